@@ -1,0 +1,4 @@
+export * from './bytes.ts';
+export * from './errors.ts';
+export * from './ids.ts';
+export * from './log.ts';

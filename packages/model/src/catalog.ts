@@ -1,0 +1,73 @@
+import type { FieldType } from './fields.ts';
+
+/** The databases of the data lake. Every one has a single schema named `public`. */
+export const lakeDatabases = [
+  'panther_logs',
+  'panther_rule_matches',
+  'panther_signals',
+  'panther_rule_errors',
+  'panther_lookups',
+  'panther_monitor',
+  'panther_cloudsecurity',
+  'panther_views',
+] as const;
+export type LakeDatabase = (typeof lakeDatabases)[number];
+
+export const lakeDatabaseLabels: Record<LakeDatabase, string> = {
+  panther_logs: 'Logs',
+  panther_rule_matches: 'Rule Matches',
+  panther_signals: 'Signals',
+  panther_rule_errors: 'Rule Errors',
+  panther_lookups: 'Lookups',
+  panther_monitor: 'Monitor',
+  panther_cloudsecurity: 'Cloud Security',
+  panther_views: 'Views',
+};
+
+/**
+ * How a logical column rests in the engine. Only the lake makes these; only the SQL generator reads them.
+ * `column`: one typed engine column. `json`: JSON text in a compressed String column.
+ * `leaves`: an object shredded into one engine column per leaf.
+ */
+export type ColumnStorage =
+  | { kind: 'column'; column: string; engineType: string }
+  | { kind: 'json'; column: string }
+  | { kind: 'leaves'; leaves: Record<string, ColumnStorage> };
+
+export interface CatalogColumn {
+  name: string;
+  type: FieldType;
+  description?: string;
+  /** True for the standard `p_` fields. */
+  isStandard: boolean;
+  storage: ColumnStorage;
+}
+
+export interface CatalogTable {
+  database: LakeDatabase;
+  /** Lower-case name without the `public` schema, for instance `aws_cloudtrail`. */
+  name: string;
+  displayName: string;
+  description?: string;
+  /** Set on tables that hold events of one log type; log-type access is checked against it. */
+  logType?: string;
+  columns: CatalogColumn[];
+  /** Engine column of the raw line with the text index, where the table keeps one. */
+  rawColumn?: string;
+  /** Engine column holding fields no schema column covers, as JSON text. */
+  overflowColumn?: string;
+  /** A view: the tables it unites. The query planner expands it. */
+  unionOf?: { database: LakeDatabase; name: string }[];
+}
+
+/** What the query planner may see: already reduced to the log types the caller may read. */
+export interface Catalog {
+  tables(): CatalogTable[];
+  /** Case-insensitive; undefined when the table is unknown or not allowed (the two look the same). */
+  find(database: string, table: string): CatalogTable | undefined;
+}
+
+/** `AWS.CloudTrail` is stored as `aws_cloudtrail`. */
+export function tableNameOf(logType: string): string {
+  return logType.toLowerCase().replaceAll('.', '_');
+}

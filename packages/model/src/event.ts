@@ -1,0 +1,55 @@
+/** A normalised event: the schema's fields plus the standard `p_` fields, exactly as detections see it. */
+export type EventObject = Record<string, unknown>;
+
+/**
+ * `event` always carries `p_log_type`, `p_row_id`, `p_event_time`, `p_parse_time`, `p_schema_version`,
+ * `p_source_id`, `p_source_label` and, when filled, `p_any_*`, `p_udm`, `p_source_file`, `p_header`.
+ * Timestamps are UTC text `YYYY-MM-DD HH:MM:SS.fffffffff`. Null fields are absent.
+ */
+export interface NormalizedEvent {
+  logType: string;
+  event: EventObject;
+  /** The entry as it arrived, for the raw column. */
+  raw: string;
+}
+
+/** An entry that no schema of its source accepted. */
+export interface ClassificationFailure {
+  rowId: string;
+  sourceId: string;
+  sourceLabel: string;
+  parseTime: string;
+  /** The raw entry, cut at 64 KiB. */
+  payload: string;
+  /** The log type that came closest, or empty when the entry could not even be framed. */
+  logType: string;
+  error: string;
+  candidates: { logType: string; error: string }[];
+}
+
+export interface EventSource {
+  id: string;
+  label: string;
+  /** Candidate log types in the order a person listed them. */
+  logTypes: string[];
+}
+
+/** The indicator arrays, in the order they are shown. */
+export const indicatorFields = [
+  'p_any_ip_addresses',
+  'p_any_domain_names',
+  'p_any_emails',
+  'p_any_usernames',
+  'p_any_actor_ids',
+  'p_any_md5_hashes',
+  'p_any_sha1_hashes',
+  'p_any_sha256_hashes',
+  'p_any_trace_ids',
+  'p_any_aws_account_ids',
+  'p_any_aws_arns',
+  'p_any_aws_instance_ids',
+  'p_any_aws_tags',
+  'p_any_mac_addresses',
+  'p_any_serial_numbers',
+] as const;
+export type IndicatorField = (typeof indicatorFields)[number];
