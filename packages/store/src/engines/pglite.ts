@@ -1,0 +1,50 @@
+import { PGlite, types, type Transaction } from '@electric-sql/pglite';
+import { lockFolder } from '@margay/kit/node';
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Sql, Store } from '../store.ts';
+
+const parsers = {
+  [types.INT8]: Number,
+  [types.NUMERIC]: (value: string) => value,
+};
+
+function sqlOf(runner: Pick<PGlite | Transaction, 'query' | 'exec'>): Sql {
+  return {
+    async query<Row extends object>(text: string, params: readonly unknown[] = []) {
+      const result = await runner.query<Row>(text, [...params], { parsers });
+      return result.rows;
+    },
+    async exec(text) {
+      await runner.exec(text);
+    },
+  };
+}
+
+/**
+ * PostgreSQL in the process. `dataDir` is a folder, or undefined for a store in memory (tests).
+ * One process per folder: a second one is refused by the lock file with a clear message.
+ */
+export async function openPglite(dataDir: string | undefined, template?: Blob): Promise<Store> {
+  let unlock = async () => {};
+  if (dataDir !== undefined) {
+    await mkdir(dirname(dataDir), { recursive: true });
+    unlock = await lockFolder(
+      `${dataDir}.lock`,
+      'Only one process may use the embedded state store. Stop the other one, or set DATABASE_URL to share a PostgreSQL server.',
+    );
+  }
+  const db = await PGlite.create({
+    ...(dataDir === undefined ? {} : { dataDir }),
+    ...(template === undefined ? {} : { loadDataDir: template }),
+  });
+  return {
+    engine: 'pglite',
+    ...sqlOf(db),
+    transaction: (work) => db.transaction((tx) => work(sqlOf(tx))),
+    async close() {
+      await db.close();
+      await unlock();
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import { default as pg, type ClientBase } from 'pg';
+import type { Sql, Store } from '../store.ts';
+
+const { Pool, types } = pg;
+const parseInt8 = (value: string) => Number(value);
+
+const typeParsers = {
+  getTypeParser(id: number, format?: 'text' | 'binary') {
+    return id === types.builtins.INT8 ? parseInt8 : types.getTypeParser(id, format as 'text');
+  },
+};
+
+function sqlOf(runner: Pick<ClientBase, 'query'>): Sql {
+  return {
+    async query<Row extends object>(text: string, params: readonly unknown[] = []) {
+      const result = await runner.query<Row>({ text, values: [...params], types: typeParsers });
+      return result.rows;
+    },
+    async exec(text) {
+      await runner.query(text);
+    },
+  };
+}
+
+/** A PostgreSQL server (15 or newer), by connection URL. */
+export async function openPostgres(url: string, options: { maxConnections?: number } = {}): Promise<Store> {
+  const pool = new Pool({ connectionString: url, max: options.maxConnections ?? 10 });
+  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => undefined);
+  const root = sqlOf(pool as unknown as ClientBase);
+  await root.query('select 1');
+  return {
+    engine: 'postgres',
+    ...root,
+    async transaction(work) {
+      const client = await pool.connect();
+      try {
+        await client.query('begin');
+        const result = await work(sqlOf(client));
+        await client.query('commit');
+        return result;
+      } catch (error) {
+        await client.query('rollback').catch(() => undefined);
+        throw error;
+      } finally {
+        client.release();
+      }
+    },
+    close: () => pool.end(),
+  };
+}

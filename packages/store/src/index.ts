@@ -1,0 +1,3 @@
+export * from './migrate.ts';
+export * from './open.ts';
+export * from './store.ts';

@@ -1,0 +1,46 @@
+import { internalError } from '@margay/kit';
+import { createHash } from 'node:crypto';
+import type { Sql, Store } from './store.ts';
+
+export interface Migration {
+  /** `0001-init`: the order is the order of the ids. */
+  id: string;
+  sql: string;
+}
+
+const checksumOf = (migration: Migration) => createHash('sha256').update(migration.sql).digest('hex');
+const lockKey = 7_205_331;
+
+/**
+ * Brings the state store to the newest form, each migration in its own transaction, in order, once.
+ * Two processes that start together wait for one another. A migration that changed after it was applied is an
+ * error: write a new one instead.
+ */
+export async function migrate(store: Store, migrations: readonly Migration[]): Promise<string[]> {
+  await store.exec(
+    'create table if not exists schema_migrations (id text primary key, checksum text not null, applied_at timestamptz not null default now())',
+  );
+  const applied: string[] = [];
+  for (const migration of migrations) {
+    const isNew = await store.transaction((tx) => applyOnce(tx, migration));
+    if (isNew) applied.push(migration.id);
+  }
+  return applied;
+}
+
+async function applyOnce(tx: Sql, migration: Migration): Promise<boolean> {
+  await tx.query('select pg_advisory_xact_lock($1)', [lockKey]);
+  const rows = await tx.query<{ checksum: string }>('select checksum from schema_migrations where id = $1', [
+    migration.id,
+  ]);
+  const checksum = checksumOf(migration);
+  if (rows[0] !== undefined) {
+    if (rows[0].checksum === checksum) return false;
+    throw internalError(
+      `State store: migration ${migration.id} was changed after it had been applied. Restore its text and add a new migration instead.`,
+    );
+  }
+  await tx.exec(migration.sql);
+  await tx.query('insert into schema_migrations (id, checksum) values ($1, $2)', [migration.id, checksum]);
+  return true;
+}

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { migrate } from './migrate.ts';
+import type { Store } from './store.ts';
+import { openTestStore } from './testing/index.ts';
+
+describe('state store', () => {
+  let store: Store;
+  beforeAll(async () => {
+    store = await openTestStore([
+      {
+        id: '0001-init',
+        sql: 'create table things (id bigint primary key, at timestamptz, doc jsonb, tags text[]);',
+      },
+    ]);
+  });
+  afterAll(() => store.close());
+
+  it('gives numbers, dates, JSON and lists back alike on every engine', async () => {
+    const at = new Date('2026-01-02T03:04:05.678Z');
+    await store.query('insert into things values ($1, $2, $3::jsonb, $4::text[])', [
+      9_007_199_254_740_991,
+      at,
+      JSON.stringify({ a: [1, 'b'] }),
+      ['x', 'y"z'],
+    ]);
+    const rows = await store.query<{ id: number; at: Date; doc: unknown; tags: string[] }>(
+      'select * from things where id = $1',
+      [9_007_199_254_740_991],
+    );
+    expect(rows).toEqual([{ id: 9_007_199_254_740_991, at, doc: { a: [1, 'b'] }, tags: ['x', 'y"z'] }]);
+  });
+
+  it('rolls back everything when the work throws', async () => {
+    await expect(
+      store.transaction(async (tx) => {
+        await tx.query('insert into things (id) values ($1)', [1]);
+        throw new Error('stop');
+      }),
+    ).rejects.toThrow('stop');
+    expect(await store.query('select 1 from things where id = 1')).toEqual([]);
+  });
+
+  it('applies each migration once and refuses a changed one', async () => {
+    const migrations = [{ id: '0002-more', sql: 'create table more (id int)' }];
+    expect(await migrate(store, migrations)).toEqual(['0002-more']);
+    expect(await migrate(store, migrations)).toEqual([]);
+    await expect(migrate(store, [{ id: '0002-more', sql: 'create table other (id int)' }])).rejects.toThrow(
+      /0002-more was changed/,
+    );
+  });
+});

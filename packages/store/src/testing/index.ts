@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto';
+import { openPglite } from '../engines/pglite.ts';
+import { openPostgres } from '../engines/postgres.ts';
+import { migrate, type Migration } from '../migrate.ts';
+import type { Store } from '../store.ts';
+
+/**
+ * A fresh, migrated state store for one test file. With `MARGAY_TEST_DATABASE_URL` set it is a new schema on that
+ * PostgreSQL server, so the same tests run on both engines.
+ */
+export async function openTestStore(migrations: readonly Migration[] = []): Promise<Store> {
+  const url = process.env['MARGAY_TEST_DATABASE_URL'];
+  const store = url === undefined ? await openPglite(undefined) : await openScratchSchema(url);
+  await migrate(store, migrations);
+  return store;
+}
+
+async function openScratchSchema(url: string): Promise<Store> {
+  const schema = `test_${randomBytes(6).toString('hex')}`;
+  const admin = await openPostgres(url, { maxConnections: 1 });
+  await admin.exec(`create schema ${schema}`);
+  const scoped = new URL(url);
+  scoped.searchParams.set('options', `-c search_path=${schema},public`);
+  const store = await openPostgres(scoped.href, { maxConnections: 5 });
+  return {
+    ...store,
+    async close() {
+      await store.close();
+      await admin.exec(`drop schema ${schema} cascade`);
+      await admin.close();
+    },
+  };
+}
