@@ -1,0 +1,6 @@
+export * from './log-type-access.ts';
+export * from './opaque-token.ts';
+export * from './password.ts';
+export * from './permissions.ts';
+export * from './secret-box.ts';
+export * from './session-token.ts';
