@@ -1,4 +1,5 @@
 export * from './bytes.ts';
 export * from './errors.ts';
+export * from './http.ts';
 export * from './ids.ts';
 export * from './log.ts';
