@@ -5,6 +5,8 @@ export default defineConfig({
   test: {
     projects: [
       {
+        // Node itself loads graphql's CommonJS build; a second copy through the bundler's eyes would not be the same types.
+        resolve: { alias: { graphql: 'graphql/index.js' } },
         test: {
           name: 'node',
           environment: 'node',

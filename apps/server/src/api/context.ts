@@ -1,0 +1,18 @@
+import type { Services } from '../services.ts';
+import type { Actor } from './actor.ts';
+
+/** What every resolver and REST handler is given. */
+export interface RequestContext {
+  actor: Actor | null;
+  services: Services;
+  /** Address of the caller, for the audit log and brakes. */
+  sourceIp: string;
+  userAgent: string;
+}
+
+/** The actor of a request whose rule already demanded one. */
+export function actorOf(context: RequestContext): Actor {
+  if (context.actor === null)
+    throw new Error('a field without a rule for signed-in callers asked for the actor');
+  return context.actor;
+}

@@ -1,0 +1,30 @@
+import { invalidInput } from '@margay/kit';
+import type { HttpBindings } from '@hono/node-server';
+import type { Context } from 'hono';
+import * as z from 'zod';
+import type { Services } from '../services.ts';
+import type { Actor } from './actor.ts';
+
+export interface ApiEnv {
+  Bindings: HttpBindings;
+  Variables: { services: Services; actor: Actor | null };
+}
+
+/** Address and program of the caller. */
+export function callerOf(c: Context<ApiEnv>): { ip: string; userAgent: string } {
+  return {
+    ip: c.env?.incoming?.socket?.remoteAddress ?? '127.0.0.1',
+    userAgent: (c.req.header('user-agent') ?? '').slice(0, 300),
+  };
+}
+
+/** The JSON body as the schema wants it; the error lists each field at fault. */
+export async function parseBody<T>(c: Context<ApiEnv>, schema: z.ZodType<T>): Promise<T> {
+  const body: unknown = await c.req.json().catch(() => {
+    throw invalidInput('The request body is not JSON.');
+  });
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  const faults = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'body'}: ${issue.message}`);
+  throw invalidInput(`The request is not valid: ${faults.join('; ')}`, { details: { faults } });
+}

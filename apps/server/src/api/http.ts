@@ -1,0 +1,91 @@
+import type { Logger } from '@margay/kit';
+import { Hono } from 'hono';
+import { secureHeaders } from 'hono/secure-headers';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { sessionRoutes } from '../domains/sessions/rest.ts';
+import type { Services } from '../services.ts';
+import { toPublicError } from './errors.ts';
+import type { createGraphqlHandler } from './graphql.ts';
+import { callerOf, type ApiEnv } from './http-parts.ts';
+
+export interface HttpDeps {
+  services: Services;
+  logger: Logger;
+  graphql: ReturnType<typeof createGraphqlHandler>;
+  /** True when every engine answers. */
+  isReady(): Promise<{ ready: boolean; parts: Record<string, boolean> }>;
+  /** Adds routes that bring their own authentication: log sources, metrics. */
+  mount?(app: Hono<ApiEnv>): void;
+  /** Serves the console's files; everything that is no API route ends here. */
+  mountConsole?(app: Hono<ApiEnv>): void;
+}
+
+const contentSecurityPolicy = {
+  defaultSrc: ["'self'"],
+  scriptSrc: ["'self'"],
+  styleSrc: ["'self'", "'unsafe-inline'"],
+  imgSrc: ["'self'", 'data:'],
+  connectSrc: ["'self'"],
+  frameAncestors: ["'none'"],
+  baseUri: ["'self'"],
+  formAction: ["'self'"],
+};
+
+/** The whole HTTP surface of the process, without a socket: tests call `app.request`. */
+export function createHttpApp(deps: HttpDeps): Hono<ApiEnv> {
+  const { services, logger } = deps;
+  const app = new Hono<ApiEnv>();
+
+  app.onError((error, c) => {
+    const seen = toPublicError(error, logger);
+    if (seen.retryAfterSeconds !== undefined) c.header('Retry-After', String(seen.retryAfterSeconds));
+    return c.json(
+      { message: seen.message, code: seen.code, details: seen.details },
+      seen.status as ContentfulStatusCode,
+    );
+  });
+  app.use(
+    secureHeaders({
+      contentSecurityPolicy,
+      crossOriginEmbedderPolicy: false,
+      strictTransportSecurity: false,
+    }),
+  );
+
+  app.get('/healthz', (c) => c.json({ status: 'alive' }));
+  app.get('/readyz', async (c) => {
+    const state = await deps.isReady();
+    return c.json(state, state.ready ? 200 : 503);
+  });
+  deps.mount?.(app);
+
+  app.use('/auth/*', withActor);
+  app.use('/internal/*', withActor);
+
+  /** Reads the ID token, bare or as Bearer. A token that is no longer good is refused, not ignored. */
+  async function withActor(c: Parameters<typeof callerOf>[0], next: () => Promise<void>) {
+    c.set('services', services);
+    const token = (c.req.header('authorization') ?? '').replace(/^Bearer /i, '');
+    c.set('actor', token === '' ? null : await services.sessions.actorOfToken(token));
+    await next();
+  }
+
+  sessionRoutes(app);
+  app.post('/internal/graphql', async (c) => {
+    const caller = callerOf(c);
+    const body: unknown = await c.req.json().catch(() => undefined);
+    const reply = await deps.graphql(body, {
+      actor: c.var.actor,
+      services,
+      sourceIp: caller.ip,
+      userAgent: caller.userAgent,
+    });
+    return c.json(reply.body as object, reply.status as ContentfulStatusCode);
+  });
+  app.all('/internal/*', (c) =>
+    c.json({ message: 'There is nothing at this address.', code: 'NotFound' }, 404),
+  );
+  app.all('/auth/*', (c) => c.json({ message: 'There is nothing at this address.', code: 'NotFound' }, 404));
+  deps.mountConsole?.(app);
+  return app;
+}

@@ -1,0 +1,14 @@
+import type { GraphQLSchema } from 'graphql';
+import { organizationTypes } from '../domains/organization/graphql.ts';
+import { roleTypes } from '../domains/roles/graphql.ts';
+import { userTypes } from '../domains/users/graphql.ts';
+import { createBuilder } from './builder.ts';
+
+/** The console's GraphQL schema, put together from the domains. */
+export function buildConsoleSchema(): GraphQLSchema {
+  const parts = createBuilder();
+  organizationTypes(parts);
+  const roles = roleTypes(parts);
+  userTypes(parts, roles);
+  return parts.builder.toSchema();
+}

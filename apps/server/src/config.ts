@@ -1,0 +1,169 @@
+import { invalidInput } from '@margay/kit';
+import { resolve } from 'node:path';
+import * as z from 'zod';
+
+/** Roles one process can take. All of them in one process is the default. */
+export const roles = ['api', 'ingest', 'detect', 'alert', 'jobs'] as const;
+export type Role = (typeof roles)[number];
+
+const url = (protocols: string[]) =>
+  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
+    error: `must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+  });
+const port = z.coerce.number({ error: 'must be a port number' }).int().min(0).max(65_535);
+const megabytes = (fallback: number) =>
+  z.coerce.number({ error: 'must be a number of megabytes' }).positive().default(fallback);
+const flag = (fallback: boolean) =>
+  z
+    .enum(['true', 'false', '1', '0'], { error: 'must be true or false' })
+    .default(fallback ? 'true' : 'false')
+    .transform((text) => text === 'true' || text === '1');
+
+/** Every setting: its name in the environment, its default, and what it does. Nothing else reads the environment. */
+export const settings = {
+  MARGAY_DATA_DIR: z
+    .string()
+    .default('./.margay')
+    .describe('Folder for everything the embedded engines keep.'),
+  MARGAY_HOST: z.string().default('127.0.0.1').describe('Address to listen on.'),
+  MARGAY_PORT: port.default(8080).describe('Port to listen on; 0 takes a free one.'),
+  MARGAY_URL: url(['http:', 'https:'])
+    .optional()
+    .describe('Public URL of the console, used in links. Default: the address listened on.'),
+  CLICKHOUSE_URL: url(['http:', 'https:'])
+    .optional()
+    .describe('ClickHouse server for the data lake. Default: embedded.'),
+  DATABASE_URL: url(['postgres:', 'postgresql:'])
+    .optional()
+    .describe('PostgreSQL server for the state. Default: embedded.'),
+  MARGAY_ROLES: z
+    .string()
+    .default(roles.join(','))
+    .transform((text) => text.split(',').map((role) => role.trim()))
+    .pipe(z.array(z.enum(roles, { error: `must be a comma-separated list of ${roles.join(', ')}` })).min(1))
+    .describe('What this process does.'),
+  MARGAY_ADMIN_EMAIL: z
+    .string()
+    .email({ error: 'must be an email address' })
+    .optional()
+    .describe('First administrator, made on the first start.'),
+  MARGAY_ADMIN_PASSWORD: z.string().optional().describe('Password of the first administrator.'),
+  MARGAY_SECRET_KEY: z
+    .string()
+    .min(32, { error: 'must have at least 32 characters' })
+    .optional()
+    .describe(
+      'Key that protects stored secrets and sessions. Default: a file made in the data folder on the first start.',
+    ),
+  MARGAY_LOG_LEVEL: z
+    .enum(['debug', 'info', 'warn', 'error', 'silent'])
+    .default('info')
+    .describe('How much the server logs.'),
+  MARGAY_METRICS_TOKEN: z
+    .string()
+    .min(8, { error: 'must have at least 8 characters' })
+    .optional()
+    .describe('Token that GET /metrics asks for. Default: only loopback may read it.'),
+  MARGAY_ALLOW_PRIVATE_DESTINATIONS: flag(false).describe(
+    'Lets destinations call private and loopback addresses.',
+  ),
+  MARGAY_PYTHON_WORKERS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(64)
+    .optional()
+    .describe('Python workers. Default: one for each core but one.'),
+  MARGAY_PYTHON_MEMORY_MB: megabytes(512).describe('Memory one Python worker may use.'),
+  MARGAY_SPOOL_MB: megabytes(4096).describe(
+    'Accepted but unprocessed data kept on disk before senders are told to wait.',
+  ),
+  MARGAY_MAX_BATCH_MB: megabytes(512).describe(
+    'Largest request body accepted by a log source, after decompression.',
+  ),
+  MARGAY_RETENTION_DAYS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(365)
+    .describe('Days that events, matches and signals stay searchable.'),
+} as const;
+
+type Raw = { [Name in keyof typeof settings]: z.output<(typeof settings)[Name]> };
+
+export interface Config {
+  dataDir: string;
+  host: string;
+  port: number;
+  publicUrl: string | undefined;
+  clickhouseUrl: string | undefined;
+  databaseUrl: string | undefined;
+  roles: Role[];
+  admin: { email: string; password: string } | undefined;
+  secretKey: string | undefined;
+  logLevel: Raw['MARGAY_LOG_LEVEL'];
+  metricsToken: string | undefined;
+  allowPrivateDestinations: boolean;
+  pythonWorkers: number | undefined;
+  pythonMemoryBytes: number;
+  spoolBytes: number;
+  maxBatchBytes: number;
+  retentionDays: number;
+}
+
+const megabyte = 1024 * 1024;
+
+/** Reads the environment once. Throws one error that lists every fault. */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const faults: string[] = [];
+  const raw: Record<string, unknown> = {};
+  for (const [name, schema] of Object.entries(settings)) {
+    const text = environment[name];
+    const parsed = schema.safeParse(text === '' ? undefined : text);
+    if (parsed.success) raw[name] = parsed.data;
+    else
+      faults.push(
+        `${name} ${parsed.error.issues[0]?.message ?? 'is not valid'} (it is "${name.includes('PASSWORD') || name.includes('SECRET') || name.includes('TOKEN') ? '…' : text}")`,
+      );
+  }
+  const unknown = Object.keys(environment).filter(
+    (name) =>
+      name.startsWith('MARGAY_') &&
+      !(name in settings) &&
+      !name.startsWith('MARGAY_TEST_') &&
+      name !== 'MARGAY_TOKEN',
+  );
+  for (const name of unknown)
+    faults.push(`${name} is not a setting; see docs/running/settings.md for the list`);
+  const values = raw as Raw;
+  if ((values.MARGAY_ADMIN_EMAIL === undefined) !== (values.MARGAY_ADMIN_PASSWORD === undefined)) {
+    faults.push('MARGAY_ADMIN_EMAIL and MARGAY_ADMIN_PASSWORD must be set together');
+  }
+  if (faults.length > 0) {
+    throw invalidInput(
+      `The configuration has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}:\n- ${faults.join('\n- ')}`,
+    );
+  }
+  return {
+    dataDir: resolve(values.MARGAY_DATA_DIR),
+    host: values.MARGAY_HOST,
+    port: values.MARGAY_PORT,
+    publicUrl: values.MARGAY_URL,
+    clickhouseUrl: values.CLICKHOUSE_URL,
+    databaseUrl: values.DATABASE_URL,
+    roles: values.MARGAY_ROLES,
+    admin:
+      values.MARGAY_ADMIN_EMAIL === undefined || values.MARGAY_ADMIN_PASSWORD === undefined
+        ? undefined
+        : { email: values.MARGAY_ADMIN_EMAIL, password: values.MARGAY_ADMIN_PASSWORD },
+    secretKey: values.MARGAY_SECRET_KEY,
+    logLevel: values.MARGAY_LOG_LEVEL,
+    metricsToken: values.MARGAY_METRICS_TOKEN,
+    allowPrivateDestinations: values.MARGAY_ALLOW_PRIVATE_DESTINATIONS,
+    pythonWorkers: values.MARGAY_PYTHON_WORKERS,
+    pythonMemoryBytes: values.MARGAY_PYTHON_MEMORY_MB * megabyte,
+    spoolBytes: values.MARGAY_SPOOL_MB * megabyte,
+    maxBatchBytes: values.MARGAY_MAX_BATCH_MB * megabyte,
+    retentionDays: values.MARGAY_RETENTION_DAYS,
+  };
+}

@@ -1,0 +1,73 @@
+import { passwordMinLength, sessionLifetimes } from '@margay/auth';
+import type { GraphqlParts } from '../../api/builder.ts';
+import { actorOf } from '../../api/context.ts';
+import { version } from '../../version.ts';
+
+interface AppConfig {
+  accountId: string;
+}
+
+export function organizationTypes({ builder }: GraphqlParts) {
+  const Timezone = builder.enumType('TimezoneEnum', { values: ['Local', 'UTC'] as const });
+  const DataLakeType = builder.enumType('DataLakeType', {
+    values: ['REDSHIFT', 'SNOWFLAKE_MANAGED', 'CONNECTED', 'SELF_HOSTED'] as const,
+  });
+  const Flag = builder.objectRef<{ flag: string; treatment: string }>('FeatureFlag').implement({
+    auth: 'with-parent',
+    fields: (t) => ({ flag: t.exposeString('flag'), treatment: t.exposeString('treatment') }),
+  });
+  const Settings = builder.objectRef<{ timezone: 'Local' | 'UTC' }>('UniversalSettings').implement({
+    auth: 'signed-in',
+    fields: (t) => ({ timezone: t.expose('timezone', { type: Timezone }) }),
+  });
+  const AppConfigType = builder.objectRef<AppConfig>('AppConfig').implement({
+    description: 'What the console reads once after sign-in.',
+    auth: 'signed-in',
+    fields: (t) => ({
+      accountId: t.exposeString('accountId'),
+      awsPartition: t.string({ resolve: () => 'aws' }),
+      datadogRumEnabled: t.boolean({ resolve: () => false }),
+      pantherCommit: t.string({ resolve: () => version }),
+      pantherVersion: t.string({ resolve: () => version }),
+      pantherDataLakeType: t.field({ type: DataLakeType, resolve: () => 'SELF_HOSTED' as const }),
+      databaseApi: t.string({ resolve: () => 'clickhouse' }),
+      enableDatalakeRbac: t.boolean({ resolve: () => true }),
+      maxLookupTableCompressedSizeInMb: t.int({ resolve: () => 100 }),
+      enableClassyDetections: t.boolean({ resolve: () => false }),
+      enableDataExplorerTruncation: t.boolean({ resolve: () => false }),
+      enableReplays: t.boolean({ resolve: () => false }),
+      enableReports: t.boolean({ resolve: () => false }),
+      enableDetectionFilters: t.boolean({ resolve: () => false }),
+      enableExperimentalCrowdstrikeParsing: t.boolean({ resolve: () => false }),
+      refreshTokenHours: t.int({ resolve: () => sessionLifetimes.refreshTokenHours }),
+      passwordMinLength: t.int({ resolve: () => passwordMinLength }),
+      featureFlags: t.field({ type: [Flag], resolve: () => [] }),
+    }),
+  });
+  builder.queryFields((t) => ({
+    appConfig: t.field({
+      type: AppConfigType,
+      auth: 'signed-in',
+      resolve: async (_root, _args, { services }) => ({
+        accountId: await services.organization.installationId(),
+      }),
+    }),
+    universalSettings: t.field({
+      type: Settings,
+      auth: 'signed-in',
+      resolve: (_root, _args, { services }) => services.organization.universalSettings(),
+    }),
+  }));
+  const Input = builder.inputType('UniversalSettingsInput', {
+    fields: (t) => ({ timezone: t.field({ type: Timezone, required: true }) }),
+  });
+  builder.mutationFields((t) => ({
+    updateUniversalSettings: t.field({
+      type: Settings,
+      auth: ['GeneralSettingsModify'],
+      args: { input: t.arg({ type: Input, required: true }) },
+      resolve: (_root, { input }, context) =>
+        context.services.organization.setUniversalSettings(actorOf(context), input),
+    }),
+  }));
+}

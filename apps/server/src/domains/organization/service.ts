@@ -1,0 +1,52 @@
+import { firstRow, type Store } from '@margay/store';
+import * as z from 'zod';
+import type { Actor } from '../../api/actor.ts';
+import type { AuditLog } from '../audit-log/service.ts';
+
+const UniversalSettings = z.object({ timezone: z.enum(['Local', 'UTC']) });
+export type UniversalSettings = z.output<typeof UniversalSettings>;
+
+export interface OrganizationService {
+  /** Stable id of this installation, made on the first start. */
+  installationId(): Promise<string>;
+  universalSettings(): Promise<UniversalSettings>;
+  setUniversalSettings(actor: Actor, settings: UniversalSettings): Promise<UniversalSettings>;
+}
+
+const InstallationId = z.string();
+
+export function createOrganizationService({
+  store,
+  audit,
+}: {
+  store: Store;
+  audit: AuditLog;
+}): OrganizationService {
+  async function read<T>(key: string, schema: z.ZodType<T>, fallback: T): Promise<T> {
+    const row = await firstRow<{ value: unknown }>(store, 'select value from settings where key = $1', [key]);
+    const parsed = schema.safeParse(row?.value);
+    return parsed.success ? parsed.data : fallback;
+  }
+  async function write(key: string, value: unknown, actor: string | null): Promise<void> {
+    await store.query(
+      `insert into settings (key, value, updated_by) values ($1, $2::jsonb, $3)
+       on conflict (key) do update set value = $2::jsonb, updated_by = $3, updated_at = now()`,
+      [key, JSON.stringify(value), actor],
+    );
+  }
+  return {
+    async installationId() {
+      const known = await read('installationId', InstallationId, '');
+      if (known !== '') return known;
+      const id = String(Math.floor(Math.random() * 9e11) + 1e11);
+      await write('installationId', id, null);
+      return id;
+    },
+    universalSettings: () => read('universal', UniversalSettings, { timezone: 'UTC' }),
+    async setUniversalSettings(actor, settings) {
+      await write('universal', settings, actor.id);
+      await audit.record({ action: 'UPDATE_GENERAL_SETTINGS', actor, params: { input: settings } });
+      return settings;
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { unauthenticated } from '@margay/kit';
+import type { Hono } from 'hono';
+import * as z from 'zod';
+import { callerOf, parseBody, type ApiEnv } from '../../api/http-parts.ts';
+
+const SignIn = z.object({ email: z.string().max(320), password: z.string().max(1000) });
+const Refresh = z.object({ refreshToken: z.string().max(200) });
+const SignOut = Refresh.extend({ global: z.boolean().default(false) });
+const ChangePassword = z.object({ oldPassword: z.string().max(1000), newPassword: z.string().max(1000) });
+const SetUp = z.object({
+  token: z.string().max(200),
+  email: z.string().max(320),
+  password: z.string().max(1000),
+  givenName: z.string().min(1).max(100),
+  familyName: z.string().min(1).max(100),
+});
+
+/** Sign-in and session end points. They are the only ones open to people who are not signed in. */
+export function sessionRoutes(app: Hono<ApiEnv>): void {
+  app.post('/auth/sign-in', async (c) => {
+    const { email, password } = await parseBody(c, SignIn);
+    return c.json(await c.var.services.sessions.signIn(email, password, callerOf(c)));
+  });
+  app.post('/auth/refresh', async (c) => {
+    const { refreshToken } = await parseBody(c, Refresh);
+    return c.json(await c.var.services.sessions.refresh(refreshToken));
+  });
+  app.post('/auth/sign-out', async (c) => {
+    const { refreshToken, global } = await parseBody(c, SignOut);
+    await c.var.services.sessions.signOut(refreshToken, global);
+    return c.json({});
+  });
+  app.post('/auth/change-password', async (c) => {
+    const actor = c.var.actor;
+    if (actor === null) throw unauthenticated('Sign in to continue.');
+    const { oldPassword, newPassword } = await parseBody(c, ChangePassword);
+    await c.var.services.sessions.changePassword(actor, oldPassword, newPassword);
+    return c.json({});
+  });
+  app.get('/auth/setup', async (c) => c.json({ needed: await c.var.services.users.isEmpty() }));
+  app.post('/auth/setup', async (c) => {
+    const { token, ...person } = await parseBody(c, SetUp);
+    return c.json(await c.var.services.sessions.setUp(token, person, callerOf(c)));
+  });
+}

@@ -1,0 +1,90 @@
+import { firstRow, type Sql } from '@margay/store';
+
+export interface Session {
+  id: string;
+  userId: string;
+  authTime: Date;
+  expiresAt: Date;
+  revokedAt: Date | null;
+}
+
+interface SessionRow {
+  id: string;
+  user_id: string;
+  auth_time: Date;
+  expires_at: Date;
+  revoked_at: Date | null;
+}
+
+const toSession = (row: SessionRow): Session => ({
+  id: row.id,
+  userId: row.user_id,
+  authTime: row.auth_time,
+  expiresAt: row.expires_at,
+  revokedAt: row.revoked_at,
+});
+const columns = 'id, user_id, auth_time, expires_at, revoked_at';
+
+export async function insertSession(sql: Sql, session: Session, refreshDigest: string): Promise<void> {
+  await sql.query(
+    'insert into sessions (id, user_id, refresh_digest, auth_time, expires_at) values ($1, $2, $3, $4, $5)',
+    [session.id, session.userId, refreshDigest, session.authTime, session.expiresAt],
+  );
+}
+
+export async function findSession(
+  sql: Sql,
+  by: 'id' | 'refresh',
+  value: string,
+): Promise<Session | undefined> {
+  const where = by === 'id' ? 'id = $1' : 'refresh_digest = $1';
+  const row = await firstRow<SessionRow>(sql, `select ${columns} from sessions where ${where}`, [value]);
+  return row && toSession(row);
+}
+
+export async function revokeSessions(sql: Sql, by: 'id' | 'user_id', value: string): Promise<void> {
+  await sql.query(`update sessions set revoked_at = now() where ${by} = $1 and revoked_at is null`, [value]);
+}
+
+export async function dropExpiredSessions(sql: Sql, before: Date): Promise<void> {
+  await sql.query('delete from sessions where expires_at < $1', [before]);
+}
+
+export interface Brake {
+  failures: number;
+  blockedUntil: Date | null;
+}
+
+export async function readBrake(sql: Sql, key: string): Promise<Brake> {
+  const row = await firstRow<{ failures: number; blocked_until: Date | null }>(
+    sql,
+    'select failures, blocked_until from sign_in_failures where key = $1',
+    [key],
+  );
+  return { failures: row?.failures ?? 0, blockedUntil: row?.blocked_until ?? null };
+}
+
+export async function writeBrake(sql: Sql, key: string, brake: Brake, at: Date): Promise<void> {
+  await sql.query(
+    `insert into sign_in_failures (key, failures, last_at, blocked_until) values ($1, $2, $3, $4)
+     on conflict (key) do update set failures = $2, last_at = $3, blocked_until = $4`,
+    [key, brake.failures, at, brake.blockedUntil],
+  );
+}
+
+export async function clearBrake(sql: Sql, key: string): Promise<void> {
+  await sql.query('delete from sign_in_failures where key = $1', [key]);
+}
+
+export async function replaceSetupLink(sql: Sql, digest: string): Promise<void> {
+  await sql.query('delete from setup_links');
+  await sql.query('insert into setup_links (digest) values ($1)', [digest]);
+}
+
+export async function isSetupLink(sql: Sql, digest: string): Promise<boolean> {
+  return (await firstRow(sql, 'select 1 from setup_links where digest = $1', [digest])) !== undefined;
+}
+
+export async function dropSetupLinks(sql: Sql): Promise<void> {
+  await sql.query('delete from setup_links');
+}

@@ -1,0 +1,88 @@
+import { hashPassword, passwordFaults } from '@margay/auth';
+import { conflict, forbidden, invalidInput, newUuid, notFound } from '@margay/kit';
+import type { Sql, Store } from '@margay/store';
+import type { Actor } from '../../api/actor.ts';
+import type { AuditLog } from '../audit-log/service.ts';
+import type { RolesService } from '../roles/service.ts';
+import { countUsers, findUser, findUsers, insertUser, listUsers, updateNames, type User } from './store.ts';
+
+export interface NewAdministrator {
+  email: string;
+  password: string;
+  givenName: string;
+  familyName: string;
+}
+
+export interface UsersService {
+  list(): Promise<User[]>;
+  byId(id: string): Promise<User | undefined>;
+  byIds(ids: readonly string[]): Promise<User[]>;
+  /** True while nobody exists and the first-run page should be shown. */
+  isEmpty(): Promise<boolean>;
+  /** Makes the first person, an Admin. Throws a conflict when somebody exists already. */
+  createFirstAdministrator(input: NewAdministrator): Promise<User>;
+  /** A person may change their own names; everything else needs UserModify. */
+  rename(actor: Actor, input: { id: string; givenName: string; familyName: string }): Promise<User>;
+}
+
+const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+export function createUsersService(deps: {
+  store: Store;
+  roles: RolesService;
+  audit: AuditLog;
+}): UsersService {
+  const { store, roles, audit } = deps;
+
+  async function insertAdministrator(tx: Sql, input: NewAdministrator, passwordHash: string): Promise<User> {
+    if ((await countUsers(tx)) > 0) throw conflict('Set-up is finished already. Sign in instead.');
+    const role = await roles.byName('Admin', tx);
+    if (role === undefined)
+      throw notFound('The role Admin does not exist. Restart the server to make it again.');
+    const id = newUuid();
+    await insertUser(tx, {
+      id,
+      email: input.email,
+      givenName: input.givenName,
+      familyName: input.familyName,
+      roleId: role.id,
+      status: 'CONFIRMED',
+      passwordHash,
+    });
+    const user = await findUser(tx, id);
+    if (user === undefined) throw notFound('The new user could not be read back.');
+    return user;
+  }
+
+  return {
+    list: () => listUsers(store),
+    byId: (id) => findUser(store, id),
+    byIds: (ids) => (ids.length === 0 ? Promise.resolve([]) : findUsers(store, ids)),
+    isEmpty: async () => (await countUsers(store)) === 0,
+    async createFirstAdministrator(input) {
+      if (!emailPattern.test(input.email))
+        throw invalidInput('Must be a valid email', { details: { field: 'email' } });
+      const faults = passwordFaults(input.password, input.email);
+      if (faults.length > 0)
+        throw invalidInput(faults.join('. '), { details: { field: 'password', faults } });
+      const passwordHash = await hashPassword(input.password);
+      const user = await store.transaction((tx) => insertAdministrator(tx, input, passwordHash));
+      await audit.record({
+        action: 'CREATE_USER',
+        actor: null,
+        params: { email: user.email, role: 'Admin' },
+      });
+      return user;
+    },
+    async rename(actor, input) {
+      if (actor.id !== input.id && !actor.permissions.has('UserModify')) {
+        throw forbidden('You may change only your own name. Changing other people needs UserModify.');
+      }
+      const user = await findUser(store, input.id);
+      if (user === undefined) throw notFound(`User ${input.id} does not exist.`);
+      await updateNames(store, input);
+      await audit.record({ action: 'UPDATE_USER', actor, params: { input } });
+      return { ...user, givenName: input.givenName, familyName: input.familyName };
+    },
+  };
+}

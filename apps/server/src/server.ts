@@ -1,0 +1,71 @@
+import { serve, type ServerType } from '@hono/node-server';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { mountConsole } from './api/console-files.ts';
+import { createGraphqlHandler } from './api/graphql.ts';
+import { createHttpApp } from './api/http.ts';
+import { buildConsoleSchema } from './api/schema.ts';
+import type { Config } from './config.ts';
+import { createLogger } from './log.ts';
+import { wire, type Platform } from './wire.ts';
+
+export interface RunningServer {
+  /** Where it listens, for instance `http://127.0.0.1:8080`. */
+  url: string;
+  platform: Platform;
+  stop(): Promise<void>;
+}
+
+const consoleFolder = resolve(dirname(fileURLToPath(import.meta.url)), '..', '..', 'web', 'dist');
+
+/** Starts engines, roles and the HTTP listener. Resolves once `/readyz` answers 200. */
+export async function startServer(config: Config, options: { demo?: boolean } = {}): Promise<RunningServer> {
+  const logger = createLogger(config.logLevel);
+  const platform = await wire(config, logger);
+  const graphql = createGraphqlHandler(buildConsoleSchema(), logger, { introspection: true });
+  const app = createHttpApp({
+    services: platform.services,
+    logger,
+    graphql,
+    isReady: platform.isReady,
+    mountConsole: (target) => mountConsole(target, consoleFolder),
+  });
+  if (config.roles.includes('jobs')) await platform.jobs.work(platform.jobDefinitions);
+
+  const { server, port } = await listen(app.fetch, config);
+  const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
+  await announce(config, platform, url);
+  if (options.demo === true) logger.info({}, 'demo requested');
+  return {
+    url,
+    platform,
+    async stop() {
+      await new Promise<void>((done) => {
+        server.close(() => done());
+        if ('closeIdleConnections' in server) server.closeIdleConnections();
+      });
+      await platform.close();
+    },
+  };
+}
+
+function listen(
+  fetch: Parameters<typeof serve>[0]['fetch'],
+  config: Config,
+): Promise<{ server: ServerType; port: number }> {
+  return new Promise((done, fail) => {
+    const server = serve({ fetch, hostname: config.host, port: config.port }, (info) =>
+      done({ server, port: info.port }),
+    );
+    server.on('error', fail);
+  });
+}
+
+/** Tells a newcomer where to go. Nothing secret is printed but the one-time set-up link, which ends with its use. */
+async function announce(config: Config, platform: Platform, url: string): Promise<void> {
+  const address = config.publicUrl ?? url;
+  console.log(`\nMargay is ready at ${address}`);
+  if (!(await platform.services.users.isEmpty())) return;
+  const token = await platform.services.sessions.newSetupToken();
+  console.log(`Create the first administrator: ${address}/setup/?token=${token}`);
+}
