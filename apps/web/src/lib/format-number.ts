@@ -1,0 +1,49 @@
+/** `12345` → `12,345`. */
+export function formatCount(value: number): string {
+  return new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 }).format(value);
+}
+
+const countUnits = [
+  { limit: 1e9, unit: 'B' },
+  { limit: 1e6, unit: 'M' },
+  { limit: 1e3, unit: 'K' },
+];
+
+function threeDigits(value: number): string {
+  const digits = Math.abs(value) >= 99.95 ? 0 : 1;
+  return value.toFixed(digits).replace(/\.0$/, '');
+}
+
+/** For charts and tiles: exact below 10,000, then `12.3K`, `4M`, `1.2B`. */
+export function formatShortCount(value: number): string {
+  if (Math.abs(value) < 10_000) return formatCount(value);
+  const { limit, unit } = countUnits.find((entry) => Math.abs(value) >= entry.limit) ?? countUnits[2]!;
+  return `${threeDigits(value / limit)}${unit}`;
+}
+
+const sizeUnits = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'];
+/** A gap narrower than a space, so that number and unit stay together. */
+const thinSpace = '\u202f';
+
+/** Bytes in steps of 1024: `1536` → `1.5 KB` with a narrow gap. */
+export function formatBytes(bytes: number): string {
+  let value = bytes;
+  let step = 0;
+  while (Math.abs(value) >= 1023.5 && step < sizeUnits.length - 1) {
+    value /= 1024;
+    step += 1;
+  }
+  return `${step === 0 ? formatCount(value) : threeDigits(value)}${thinSpace}${sizeUnits[step]}`;
+}
+
+/** A part of a whole as `12.5 %`; nothing of nothing is `0 %`. */
+export function formatShare(part: number, whole: number): string {
+  const percent = whole === 0 ? 0 : (part / whole) * 100;
+  const digits = percent === 0 || percent === 100 ? 0 : percent > 99 ? 2 : 1;
+  return `${percent.toFixed(digits).replace(/\.0$/, '')}${thinSpace}%`;
+}
+
+/** `1 event`, `3 events`; `plural` only where adding an s is wrong. */
+export function countOf(count: number, singular: string, plural: string = `${singular}s`): string {
+  return `${formatCount(count)} ${count === 1 ? singular : plural}`;
+}

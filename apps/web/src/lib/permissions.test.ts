@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { isPermitted, normalisePermissions, permissionGroups } from './permissions.ts';
+
+describe('permissions', () => {
+  it('[000-6.6] lets a Modify permission imply the matching Read', () => {
+    expect(normalisePermissions(['AlertModify'])).toEqual(new Set(['AlertModify', 'AlertRead']));
+  });
+
+  it('[000-6.7] normalises spellings and drops what it does not know', () => {
+    expect(normalisePermissions(['OrganizationAPITokenModify', 'RunPantherAI', 'Fly'])).toEqual(
+      new Set(['OrganizationApiTokenModify', 'OrganizationApiTokenRead', 'RunPantherAi']),
+    );
+  });
+
+  it('[000-6.3] offers any-of and all-of', () => {
+    const held = normalisePermissions(['RuleRead']);
+    expect(isPermitted(held, ['RuleRead', 'PolicyRead'])).toBe(true);
+    expect(isPermitted(held, ['RuleRead', 'PolicyRead'], 'all')).toBe(false);
+  });
+
+  it('[000-6.4] is false without a user', () => {
+    expect(isPermitted(undefined, ['RuleRead'])).toBe(false);
+  });
+
+  it('[000-6.5] is false when the required list is empty', () => {
+    const everything = normalisePermissions(Object.values(permissionGroups).flat());
+    expect(isPermitted(everything, [])).toBe(false);
+    expect(isPermitted(everything, [], 'all')).toBe(false);
+  });
+});

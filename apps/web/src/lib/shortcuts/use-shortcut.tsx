@@ -1,0 +1,52 @@
+import { createContext, use, useEffect, useEffectEvent, useState } from 'react';
+import type { ReactNode } from 'react';
+import { createShortcutRegistry } from './registry.ts';
+import type { Shortcut, ShortcutRegistry } from './registry.ts';
+
+const ShortcutContext = createContext<ShortcutRegistry | undefined>(undefined);
+
+function isTypingIn(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target.isContentEditable) return true;
+  if (target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return true;
+  const isText =
+    target instanceof HTMLInputElement && !['checkbox', 'radio', 'button', 'range'].includes(target.type);
+  return isText;
+}
+
+/** Listens to the keys of the window for everything below it. */
+export function ShortcutProvider({ children }: { children: ReactNode }) {
+  const [registry] = useState(() => createShortcutRegistry());
+  useEffect(() => {
+    registry.setLettersEnabled(localStorage.getItem('margay.letterShortcuts') !== 'off');
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing) return;
+      if (registry.press(event, isTypingIn(event.target))) event.preventDefault();
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, [registry]);
+  return <ShortcutContext value={registry}>{children}</ShortcutContext>;
+}
+
+/** The registry, or undefined outside the provider (component tests). */
+export function useShortcutRegistry(): ShortcutRegistry | undefined {
+  return use(ShortcutContext);
+}
+
+/** Puts a shortcut in force while the component is on screen and `enabled` is not false. */
+export function useShortcut(shortcut: Shortcut & { enabled?: boolean }) {
+  const registry = useShortcutRegistry();
+  const { keys, description, group, whileTyping, enabled = true } = shortcut;
+  const run = useEffectEvent((event: KeyboardEvent) => shortcut.run(event));
+  useEffect(() => {
+    if (!registry || !enabled) return undefined;
+    return registry.add({
+      keys,
+      description,
+      ...(group === undefined ? {} : { group }),
+      ...(whileTyping === undefined ? {} : { whileTyping }),
+      run: (event) => run(event),
+    });
+  }, [registry, keys, description, group, whileTyping, enabled]);
+}

@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react';
+import { cx } from '../lib/class-names.ts';
+import { formatCount } from '../lib/format-number.ts';
+import styles from './badge.module.css';
+import { IconBolt, IconClock, IconShield, IconStack2 } from './icons.ts';
+
+export type Tone = 'neutral' | 'success' | 'warning' | 'danger' | 'accent' | 'outline';
+
+/** A 20 px label: neutral for kinds and Managed, a meaning colour for states. */
+export function Badge({
+  tone = 'neutral',
+  icon,
+  children,
+  title,
+}: {
+  tone?: Tone;
+  icon?: ReactNode;
+  children: ReactNode;
+  title?: string;
+}) {
+  return (
+    <span className={cx(styles.badge, tone !== 'neutral' && styles[tone])} title={title}>
+      {icon}
+      {children}
+    </span>
+  );
+}
+
+/** A number beside a tab or title. Red only for errors. */
+export function CountChip({ count, tone = 'neutral' }: { count: number; tone?: 'neutral' | 'danger' }) {
+  return (
+    <span className={cx(styles.count, tone === 'danger' && count > 0 && styles.countDanger)}>
+      {formatCount(count)}
+    </span>
+  );
+}
+
+const kinds = {
+  RULE: { label: 'Rule', icon: IconBolt },
+  SCHEDULED_RULE: { label: 'Scheduled Rule', icon: IconClock },
+  CORRELATION_RULE: { label: 'Correlation Rule', icon: IconStack2 },
+  POLICY: { label: 'Policy', icon: IconShield },
+} as const;
+export type DetectionKindName = keyof typeof kinds;
+
+/** The kind of a detection as icon and word. */
+export function KindBadge({ kind }: { kind: DetectionKindName }) {
+  const { label, icon: KindIcon } = kinds[kind];
+  return <Badge icon={<KindIcon size={12} stroke={1.5} aria-hidden />}>{label}</Badge>;
+}
