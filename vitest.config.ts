@@ -26,6 +26,17 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'journeys',
+          environment: 'node',
+          include: ['e2e/**/*.test.ts'],
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          pool: 'forks',
+          fileParallelism: false,
+        },
+      },
+      {
+        test: {
           name: 'web',
           root: './apps/web',
           environment: 'happy-dom',

@@ -1,5 +1,6 @@
 import type { Migration } from '@margay/store';
 import { access } from './0001-access.ts';
+import { sources } from './0002-sources.ts';
 
 /** The one ordered list of state changes. A migration is never edited once it has been released. */
-export const migrations: readonly Migration[] = [access];
+export const migrations: readonly Migration[] = [access, sources];

@@ -1,0 +1,89 @@
+import { glob, readFile } from 'node:fs/promises';
+
+/** Which packages a place may import from. The stages of the pipeline know nothing of one another or of what rests below. */
+const layers: Record<string, readonly string[]> = {
+  kit: [],
+  model: ['kit'],
+  schema: ['kit', 'model'],
+  query: ['kit', 'model', 'schema'],
+  store: ['kit', 'model'],
+  jobs: ['kit', 'model', 'store'],
+  auth: ['kit', 'model'],
+  lake: ['kit', 'model', 'schema', 'query'],
+  ingest: ['kit', 'model', 'schema', 'query'],
+  normalize: ['kit', 'model', 'schema', 'query'],
+  detect: ['kit', 'model', 'schema', 'query'],
+  correlate: ['kit', 'model', 'schema', 'query'],
+  alert: ['kit', 'model', 'schema', 'query'],
+};
+const everything = Object.keys(layers);
+const apps: Record<string, readonly string[]> = {
+  server: everything,
+  cli: ['kit', 'model', 'schema', 'query', 'detect', 'normalize'],
+  web: ['kit', 'model', 'schema', 'query'],
+};
+const importPattern = /(?:from\s+|import\s+|import\()['"]([^'"]+)['"]/g;
+const fewestFiles = 150;
+
+export interface Violation {
+  file: string;
+  message: string;
+}
+
+export interface BoundaryReport {
+  fileCount: number;
+  violations: Violation[];
+}
+
+function faultOf(file: string, target: string): string | undefined {
+  const [root, name = ''] = file.split('/');
+  const isTest = /\.test\.tsx?$/.test(file) || file.includes('/testing/');
+  const allowed = root === 'packages' ? layers[name] : apps[name];
+  if (allowed === undefined) return `${root}/${name} is not listed in tools/check/boundaries.ts`;
+  const ours = /^@margay\/([^/]+)(\/.*)?$/.exec(target);
+  if (ours?.[1] !== undefined && ours[1] !== name) {
+    if (allowed.includes(ours[1])) return undefined;
+    if (isTest && ours[2] === '/testing') return undefined;
+    return `may not import @margay/${ours[1]}`;
+  }
+  if (!target.startsWith('.')) return undefined;
+  if (new URL(target, `file:///${file}`).pathname.startsWith(`/${root}/${name}/`)) return undefined;
+  if (/(package|manifest)\.json$/.test(target)) return undefined;
+  return `reaches out of its own folder with ${target}`;
+}
+
+function faultInWeb(file: string, target: string): string | undefined {
+  const feature = /^apps\/web\/src\/features\/([^/]+)\//.exec(file)?.[1];
+  const area = /^apps\/web\/src\/(ui|lib|editor)\//.exec(file)?.[1];
+  if (!target.startsWith('.')) return undefined;
+  const path = new URL(target, `file:///${file}`).pathname;
+  const targetFeature = /\/apps\/web\/src\/features\/([^/]+)\//.exec(path)?.[1];
+  if (feature !== undefined && targetFeature !== undefined && targetFeature !== feature) {
+    return `feature ${feature} imports feature ${targetFeature}: move what both need to ui/ or lib/`;
+  }
+  if (area !== undefined && (targetFeature !== undefined || path.includes('/apps/web/src/routes/'))) {
+    return `${area}/ may not know features or routes`;
+  }
+  return undefined;
+}
+
+/** Reads every source file and lists imports that go the wrong way. `root` is the project's folder. */
+export async function checkBoundaries(root: string): Promise<BoundaryReport> {
+  const violations: Violation[] = [];
+  let fileCount = 0;
+  for await (const file of glob(['packages/*/src/**/*.{ts,tsx}', 'apps/*/src/**/*.{ts,tsx}'], {
+    cwd: root,
+  })) {
+    fileCount++;
+    const text = await readFile(`${root}/${file}`, 'utf8');
+    for (const [, target = ''] of text.matchAll(importPattern)) {
+      const message =
+        faultOf(file, target) ?? (file.startsWith('apps/web/') ? faultInWeb(file, target) : undefined);
+      if (message !== undefined) violations.push({ file, message });
+    }
+  }
+  if (fileCount < fewestFiles) {
+    violations.push({ file: root, message: `only ${fileCount} files were read; the check itself is broken` });
+  }
+  return { fileCount, violations };
+}

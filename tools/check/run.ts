@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { staleFiles } from '../gen/run.ts';
+import { readProofs, readRequirements } from '../requirements/checklists.ts';
+import { checkBoundaries } from './boundaries.ts';
+import { checkWords } from './words.ts';
+
+/** `npm run check`: format, lint, types, boundaries, unused code, generated files, requirement ids. */
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '..', '..');
+
+/** Lines of complaint; none when all is well. */
+type Check = () => Promise<string[]>;
+
+function tool(name: string, ...args: string[]): Check {
+  return () =>
+    new Promise((done) => {
+      const child = spawn(join(root, 'node_modules', '.bin', name), args, { cwd: root });
+      let output = '';
+      child.stdout.on('data', (text: Buffer) => (output += text.toString()));
+      child.stderr.on('data', (text: Buffer) => (output += text.toString()));
+      child.on('error', (error) => done([error.message]));
+      child.on('close', (code) => done(code === 0 ? [] : output.trim().split('\n')));
+    });
+}
+
+async function unknownIds(): Promise<string[]> {
+  const known = new Set((await readRequirements(root)).map((requirement) => requirement.id));
+  const proofs = await readProofs(root);
+  return proofs
+    .filter((proof) => !known.has(proof.id))
+    .map((proof) => `${proof.file}: there is no requirement ${proof.id}`);
+}
+
+const checks: Record<string, Check> = {
+  format: tool('oxfmt', '--check', '.'),
+  lint: tool('oxlint', '--type-aware', '--deny-warnings'),
+  'types (node)': tool('tsc', '-p', '.'),
+  'types (console)': tool('tsc', '-p', 'apps/web'),
+  boundaries: async () => {
+    const { violations } = await checkBoundaries(root);
+    return violations.map(({ file, message }) => `${file} ${message}`);
+  },
+  'unused code': tool('knip', '--no-progress'),
+  'generated files': async () => (await staleFiles()).map((file) => `${file} is stale: run npm run gen`),
+  requirements: unknownIds,
+  words: () => checkWords(root),
+};
+
+const started = performance.now();
+const results = await Promise.all(
+  Object.entries(checks).map(async ([name, check]) => {
+    const lines = await check().catch((error: unknown) => [String(error)]);
+    return { name, lines };
+  }),
+);
+for (const { name, lines } of results) {
+  console.log(`${lines.length === 0 ? '✓' : '✗'} ${name}`);
+  for (const line of lines.slice(0, 200)) console.log(`    ${line}`);
+}
+const failed = results.filter(({ lines }) => lines.length > 0).length;
+console.log(
+  `\n${failed === 0 ? 'All checks passed' : `${failed} of ${results.length} checks failed`} in ${((performance.now() - started) / 1000).toFixed(1)} s`,
+);
+process.exit(failed === 0 ? 0 : 1);

@@ -1,0 +1,64 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { buildWeb } from '../build/web.ts';
+import { startScratchPostgres } from './scratch-postgres.ts';
+import { chromium, ensureProgram, postgres } from './system-packages.ts';
+
+/**
+ * `npm test`: installs what is missing, then runs every test: units and integration on the embedded engines, the state
+ * tests once more on PostgreSQL, the console's components, and the journeys in a browser. Arguments narrow the first run.
+ */
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '..', '..');
+const scratch = mkdtempSync(join(tmpdir(), 'margay-test-'));
+const countsFile = join(scratch, 'counts');
+
+function vitest(args: string[], environment: Record<string, string> = {}): boolean {
+  const done = spawnSync(
+    join(root, 'node_modules', '.bin', 'vitest'),
+    ['run', ...args, '--reporter=default', `--reporter=${join(root, 'tools', 'setup', 'count-reporter.ts')}`],
+    { cwd: root, stdio: 'inherit', env: { ...process.env, MARGAY_TEST_COUNTS: countsFile, ...environment } },
+  );
+  return done.status === 0;
+}
+
+const narrowed = process.argv.slice(2);
+let isGood = true;
+if (narrowed.length > 0) {
+  isGood = vitest(narrowed);
+} else {
+  const browser = ensureProgram(chromium);
+  const database = ensureProgram(postgres);
+  await buildWeb();
+  isGood = vitest(['--project', 'node', '--project', 'web']) && isGood;
+  const server = database === undefined ? undefined : await startScratchPostgres(database);
+  if (server === undefined) {
+    console.error('PostgreSQL could not be started: the state tests ran on the embedded engine only.');
+    isGood = false;
+  } else {
+    isGood =
+      vitest(['--project', 'node', 'packages/store', 'packages/jobs', 'apps/server'], {
+        MARGAY_TEST_DATABASE_URL: server.url,
+      }) && isGood;
+    server.stop();
+  }
+  isGood =
+    vitest(['--project', 'journeys'], browser === undefined ? {} : { MARGAY_TEST_CHROMIUM: browser }) &&
+    isGood;
+}
+
+const total = { passed: 0, failed: 0, skipped: 0 };
+for (const line of readFileSync(countsFile, 'utf8').split('\n').filter(Boolean)) {
+  const counts = JSON.parse(line) as typeof total;
+  total.passed += counts.passed;
+  total.failed += counts.failed;
+  total.skipped += counts.skipped;
+}
+rmSync(scratch, { recursive: true, force: true });
+if (!isGood && total.failed === 0) total.failed = 1;
+console.log(
+  `${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`,
+);
+process.exit(isGood ? 0 : 1);
