@@ -1,0 +1,14 @@
+export * from './edits.ts';
+export * from './json/parse-json.ts';
+export * from './log-schema.ts';
+export * from './names/column-name.ts';
+export * from './names/schema-name.ts';
+export * from './parsers/index.ts';
+export type { EntryParser, ParseResult } from './parsers/text-parser.ts';
+export * from './problem.ts';
+export * from './read/read-schema.ts';
+export * from './shape-of.ts';
+export * from './time/civil.ts';
+export { compileTimeFormat, namedTimeFormats, timeParserOf } from './time/time-format.ts';
+export type { TimeParser } from './time/time-format.ts';
+export * from './udm-fields.ts';

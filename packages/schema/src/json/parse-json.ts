@@ -1,0 +1,73 @@
+/** JSON.parse with two repairs: whole numbers beyond 2^53 stay exact (as bigint), and broken surrogates become U+FFFD. */
+
+/** Sixteen digits in a row that may be a number and not part of a text. */
+const longNumber = /[:,[\s]-?\d{16}|^-?\d{16}/;
+const wholeNumber = /^-?\d+$/;
+const deepest = 200;
+
+/** Thrown for JSON that is well formed but nested deeper than anything should be. */
+export class NestedTooDeep extends Error {
+  constructor() {
+    super(`it is nested more than ${deepest} levels deep`);
+    this.name = 'NestedTooDeep';
+  }
+}
+
+/** Throws SyntaxError, or NestedTooDeep before anything recursive can touch the value. */
+export function parseJson(text: string): unknown {
+  if (mayBeDeep(text) && depthOf(text) > deepest) throw new NestedTooDeep();
+  const value: unknown = longNumber.test(text) ? JSON.parse(text, exactNumber) : JSON.parse(text);
+  return mayHoldSurrogates(text) ? wellFormed(value) : value;
+}
+
+function exactNumber(_key: string, value: unknown, context?: { source?: string }): unknown {
+  if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
+  const source = context?.source;
+  return source !== undefined && wholeNumber.test(source) && source.length <= 400 ? BigInt(source) : value;
+}
+
+/** Depth beyond the limit needs that many closing brackets; counting stops as soon as there are enough. */
+function mayBeDeep(text: string): boolean {
+  if (text.length < deepest * 2) return false;
+  let left = deepest;
+  for (const bracket of ['}', ']']) {
+    for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1)) {
+      if (left-- === 0) return true;
+    }
+  }
+  return false;
+}
+
+/** Deepest level of brackets outside quotes, without recursion. */
+function depthOf(text: string): number {
+  let depth = 0;
+  let most = 0;
+  let isQuoted = false;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (isQuoted) {
+      if (code === 92) at++;
+      else if (code === 34) isQuoted = false;
+    } else if (code === 34) isQuoted = true;
+    else if (code === 123 || code === 91) {
+      depth++;
+      if (depth > most) most = depth;
+    } else if (code === 125 || code === 93) depth--;
+  }
+  return most;
+}
+
+/** Escapes are the only way a half character gets into decoded text. */
+function mayHoldSurrogates(text: string): boolean {
+  return text.includes('\\ud') || text.includes('\\uD');
+}
+
+/** The same value with every text (keys too) well formed, so that it can be written as UTF-8. */
+function wellFormed(value: unknown): unknown {
+  if (typeof value === 'string') return value.isWellFormed() ? value : value.toWellFormed();
+  if (Array.isArray(value)) return value.map(wellFormed);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key.toWellFormed(), wellFormed(item)]),
+  );
+}
