@@ -1,0 +1,73 @@
+import type { FieldType } from '@margay/model';
+
+/**
+ * What an argument is turned into before the function sees it.
+ * `any`: as it is, objects as JSON text. `literal` kinds accept constants only, because the engine refuses bad
+ * values there with errors no person could use.
+ */
+export type ParameterType =
+  | 'text'
+  | 'number'
+  | 'integer'
+  | 'boolean'
+  | 'timestamp'
+  | 'array'
+  | 'textArray'
+  | 'json'
+  | 'any'
+  | 'unit'
+  | 'literalText'
+  | 'literalNumber'
+  | 'lambda';
+
+export interface Parameter {
+  name: string;
+  type: ParameterType;
+  optional?: boolean;
+  /** The last parameter may repeat. */
+  variadic?: boolean;
+}
+
+export interface Argument {
+  /** Engine SQL of the converted value. */
+  sql: string;
+  type: FieldType;
+  /** For `unit` and literal parameters: the constant itself. */
+  constant?: string | number | boolean | null;
+}
+
+export interface Example {
+  /** SQL of one expression; inputs are constants. */
+  sql: string;
+  value: unknown;
+}
+
+export interface QueryFunction {
+  /** Lower case, equal to the file's name with `-` as `_`. */
+  name: string;
+  aliases?: string[];
+  kind: 'scalar' | 'aggregate' | 'window';
+  params: Parameter[];
+  /** All arguments are first converted to their common type. */
+  unify?: boolean;
+  returns: FieldType | ((args: FieldType[]) => FieldType);
+  doc: string;
+  examples: Example[];
+  /** Says why constants are not acceptable, or undefined. Runs before any SQL is made. */
+  check?: (constants: (string | number | boolean | null | undefined)[]) => string | undefined;
+  /** Engine SQL. `args` are converted; aggregates get `distinct` applied by the caller. */
+  clickhouse: (args: Argument[]) => string;
+}
+
+/** Typing only: keeps each file a single checked object. */
+export function defineFunction(definition: QueryFunction): QueryFunction {
+  return definition;
+}
+
+/** `name(a, b?, …)` for completion and hover. */
+export function signatureOf(fn: QueryFunction): string {
+  const params = fn.params.map(
+    (param) => `${param.name}: ${param.type}${param.optional ? '?' : ''}${param.variadic ? ', …' : ''}`,
+  );
+  return `${fn.name}(${params.join(', ')})`;
+}

@@ -1,0 +1,12 @@
+import { integer } from '../ir/types.ts';
+import { defineFunction } from './define.ts';
+
+export const denseRankFunction = defineFunction({
+  name: 'dense_rank',
+  kind: 'window',
+  params: [],
+  returns: integer,
+  doc: 'Rank of the row in its window, without gaps.',
+  examples: [],
+  clickhouse: () => `toInt64(dense_rank())`,
+});

@@ -1,0 +1,12 @@
+import { integer } from '../ir/types.ts';
+import { defineFunction } from './define.ts';
+
+export const rankFunction = defineFunction({
+  name: 'rank',
+  kind: 'window',
+  params: [],
+  returns: integer,
+  doc: 'Rank of the row in its window, with gaps.',
+  examples: [],
+  clickhouse: () => `toInt64(rank())`,
+});

@@ -1,0 +1,13 @@
+import { float } from '../ir/types.ts';
+import { defineFunction } from './define.ts';
+
+export const stddevFunction = defineFunction({
+  name: 'stddev',
+  aliases: ['stddev_samp'],
+  kind: 'aggregate',
+  params: [{ name: 'x', type: 'number' }],
+  returns: float,
+  doc: 'Sample standard deviation; null below two values.',
+  examples: [{ sql: 'stddev(2)', value: null }],
+  clickhouse: ([x]) => `if(count(${x!.sql}) < 2, NULL, stddevSamp(${x!.sql}))`,
+});

@@ -1,0 +1,13 @@
+import { float } from '../ir/types.ts';
+import { defineFunction } from './define.ts';
+
+export const varianceFunction = defineFunction({
+  name: 'variance',
+  aliases: ['var_samp'],
+  kind: 'aggregate',
+  params: [{ name: 'x', type: 'number' }],
+  returns: float,
+  doc: 'Sample variance; null below two values.',
+  examples: [{ sql: 'variance(2)', value: null }],
+  clickhouse: ([x]) => `if(count(${x!.sql}) < 2, NULL, varSamp(${x!.sql}))`,
+});

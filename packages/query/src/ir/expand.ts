@@ -1,0 +1,216 @@
+import { invalidInput } from '@margay/kit';
+import type { Catalog, CatalogTable } from '@margay/model';
+
+import type { Expression, Literal, NamedExpression } from './expression.ts';
+import type { Relation } from './relation.ts';
+import { text } from './types.ts';
+import { columnsOfTable, findColumn } from './typing.ts';
+
+/** Column of a view that says which database a row is from. */
+const databaseColumn = 'p_db_name';
+
+/**
+ * Turns views into unions of their tables, moves filters into the branches of unions by name, and leaves out the
+ * branches that filters on `p_log_type` or `p_db_name` exclude. The result means the same.
+ */
+export function expand(relation: Relation, catalog: Catalog): Relation {
+  switch (relation.kind) {
+    case 'scan': {
+      const table = catalog.find(relation.database, relation.table);
+      return table?.unionOf ? expandView(table, catalog) : relation;
+    }
+    case 'filter':
+      return filtered(expand(relation.input, catalog), relation.where, catalog);
+    case 'project':
+    case 'aggregate':
+    case 'distinct':
+    case 'sort':
+    case 'limit':
+    case 'unnest':
+    case 'rename':
+      return { ...relation, input: expand(relation.input, catalog) };
+    case 'union':
+      return { ...relation, inputs: relation.inputs.map((input) => expand(input, catalog)) };
+    case 'join':
+      return { ...relation, left: expand(relation.left, catalog), right: expand(relation.right, catalog) };
+    case 'values':
+    case 'numbers':
+      return relation;
+  }
+}
+
+function expandView(view: CatalogTable, catalog: Catalog, depth = 0): Relation {
+  if (depth > 3) throw invalidInput(`View ${view.name} is made of itself.`);
+  const members = (view.unionOf ?? []).flatMap((member) => catalog.find(member.database, member.name) ?? []);
+  const inputs = members.map((member): Relation => {
+    if (member.unionOf) return expandView(member, catalog, depth + 1);
+    return {
+      kind: 'project',
+      input: { kind: 'scan', database: member.database, table: member.name },
+      columns: view.columns.map((column) => viewColumn(column.name, member)),
+    };
+  });
+  if (inputs.length > 0) return { kind: 'union', match: 'name', inputs };
+  return { kind: 'values', columns: view.columns.map(({ name, type }) => ({ name, type })), rows: [] };
+}
+
+function viewColumn(name: string, member: CatalogTable): NamedExpression {
+  if (name === databaseColumn)
+    return { name, value: { kind: 'literal', value: member.database, type: text } };
+  const column = findColumn(columnsOfTable(member), name);
+  const isThere = column !== undefined && column !== 'ambiguous';
+  return { name, value: isThere ? { kind: 'column', name: column.name } : absent };
+}
+
+const absent: Literal = { kind: 'literal', value: null, type: text };
+
+/** A filter over an expanded relation. */
+function filtered(input: Relation, where: Expression, catalog: Catalog): Relation {
+  const allowed = allowedValues(where);
+  if (input.kind === 'union' && input.match === 'name')
+    return filteredUnion(input.inputs, where, catalog, allowed);
+  if (input.kind === 'project' && isPlain(input.columns)) {
+    const inner = substitute(where, input.columns);
+    if (inner) return { ...input, input: filtered(input.input, inner, catalog) };
+  }
+  return { kind: 'filter', input, where };
+}
+
+function filteredUnion(
+  inputs: Relation[],
+  where: Expression,
+  catalog: Catalog,
+  allowed: Map<string, Set<unknown>>,
+): Relation {
+  const kept = inputs.filter(
+    (input) => ![...allowed].some(([name, values]) => excludes(input, name, values, catalog)),
+  );
+  const first = inputs[0];
+  // Columns of a union come from all its branches, so one without rows keeps them when nothing else is left.
+  if (kept.length === 0 && first)
+    return { kind: 'union', match: 'name', inputs: [{ kind: 'filter', input: first, where: never }] };
+  return { kind: 'union', match: 'name', inputs: kept.map((input) => filtered(input, where, catalog)) };
+}
+
+const never: Literal = { kind: 'literal', value: false, type: { kind: 'boolean' } };
+
+/** For `p_log_type` and `p_db_name`: the only values the filter lets through. */
+function allowedValues(where: Expression): Map<string, Set<unknown>> {
+  const allowed = new Map<string, Set<unknown>>();
+  for (const part of conjuncts(where)) {
+    if (part.kind !== 'call' || !['eq', 'same', 'in'].includes(part.fn)) continue;
+    const [column, ...values] = part.args;
+    if (column?.kind !== 'column' || !values.every((value) => value.kind === 'literal')) continue;
+    const name = column.name.toLowerCase();
+    if (name !== 'p_log_type' && name !== databaseColumn) continue;
+    const listed = new Set(values.map((value) => value.value));
+    const earlier = allowed.get(name);
+    allowed.set(name, earlier ? earlier.intersection(listed) : listed);
+  }
+  return allowed;
+}
+
+export function conjuncts(where: Expression): Expression[] {
+  if (where.kind === 'call' && where.fn === 'and') return where.args.flatMap(conjuncts);
+  return [where];
+}
+
+/** Whether no row of the relation can have one of the values in that column. */
+function excludes(relation: Relation, name: string, values: Set<unknown>, catalog: Catalog): boolean {
+  switch (relation.kind) {
+    case 'scan': {
+      const logType = name === 'p_log_type' && catalog.find(relation.database, relation.table)?.logType;
+      return typeof logType === 'string' && !values.has(logType);
+    }
+    case 'project': {
+      const column = relation.columns.find((candidate) => candidate.name.toLowerCase() === name);
+      if (column?.value.kind === 'literal') return !values.has(column.value.value);
+      return (
+        column?.value.kind === 'column' &&
+        excludes(relation.input, column.value.name.toLowerCase(), values, catalog)
+      );
+    }
+    case 'filter':
+    case 'sort':
+    case 'limit':
+    case 'rename':
+      return excludes(relation.input, name, values, catalog);
+    case 'union':
+      return relation.inputs.every((input) => excludes(input, name, values, catalog));
+    default:
+      return false;
+  }
+}
+
+/** Only renamed columns and constants, so that a filter may pass through. */
+function isPlain(columns: NamedExpression[]): boolean {
+  return columns.every(({ value }) => value.kind === 'column' || value.kind === 'literal');
+}
+
+/** The expression with columns replaced by what a projection makes them from; undefined when that is not safe. */
+function substitute(expression: Expression, columns: NamedExpression[]): Expression | undefined {
+  let isSafe = true;
+  const replaced = mapExpression(expression, (part) => {
+    if (part.kind === 'scalarQuery' || part.kind === 'inQuery')
+      isSafe = part.kind === 'scalarQuery' && isSafe;
+    if (part.kind !== 'column') return undefined;
+    const column = findColumn(columns, part.name);
+    if (column === 'ambiguous') isSafe = false;
+    return column && column !== 'ambiguous' ? column.value : absent;
+  });
+  return isSafe ? replaced : undefined;
+}
+
+/** A copy with every part for which `replace` gives something put in its place. */
+export function mapExpression(
+  expression: Expression,
+  replace: (part: Expression) => Expression | undefined,
+): Expression {
+  const replacement = replace(expression);
+  if (replacement) return replacement;
+  const map = (part: Expression) => mapExpression(part, replace);
+  switch (expression.kind) {
+    case 'path':
+      return { ...expression, base: map(expression.base) };
+    case 'call':
+      return { ...expression, args: expression.args.map(map) };
+    case 'aggregate':
+      return {
+        ...expression,
+        args: expression.args.map(map),
+        where: expression.where && map(expression.where),
+      };
+    case 'window':
+      return {
+        ...expression,
+        args: expression.args.map(map),
+        partitionBy: expression.partitionBy.map(map),
+        orderBy: expression.orderBy.map((key) => ({ ...key, value: map(key.value) })),
+      };
+    case 'case':
+      return {
+        ...expression,
+        branches: expression.branches.map(({ when, then }) => ({ when: map(when), then: map(then) })),
+        otherwise: expression.otherwise && map(expression.otherwise),
+      };
+    case 'cast':
+      return { ...expression, value: map(expression.value) };
+    case 'array':
+      return { ...expression, elements: expression.elements.map(map) };
+    case 'object':
+      return {
+        ...expression,
+        fields: expression.fields.map(({ name, value }) => ({ name, value: map(value) })),
+      };
+    case 'lambda':
+      return { ...expression, body: map(expression.body) };
+    case 'inQuery':
+      return { ...expression, value: map(expression.value) };
+    case 'literal':
+    case 'column':
+    case 'variable':
+    case 'rowText':
+    case 'scalarQuery':
+      return expression;
+  }
+}
