@@ -8,6 +8,8 @@ export interface StreamFormat {
   envelopeField?: string;
   /** CloudWatchLogs only: keep accountId, logGroup … as `p_header`. */
   keepEnvelope?: boolean;
+  /** XML only: the element that encloses the events; empty when they are not enclosed. */
+  xmlRootElement?: string;
 }
 
 /** Events of one source in one minute. The balance: received = stored + duplicate + failed + inFlight. */

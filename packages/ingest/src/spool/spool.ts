@@ -1,0 +1,349 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { limitExceeded, MargayError, messageOf, newId } from '@margay/kit';
+import type { Logger } from '@margay/kit';
+import { lockFolder } from '@margay/kit/node';
+import { decodeBody, defaultDecodeLimits } from '../body/decode.ts';
+import type { DecodeLimits } from '../body/decode.ts';
+import { createSpaceCheck, storageFailure } from './disk-space.ts';
+import type { BatchMeta, BufferStats, EventBuffer, Segment, SegmentRef } from './event-buffer.ts';
+import { realFiles } from './files.ts';
+import type { SpoolFiles } from './files.ts';
+import { createGroupCommit } from './group-commit.ts';
+import { openKnownDeliveries } from './known-deliveries.ts';
+import { openSegmentBody, readSegmentLabel, segmentEnding, segmentOpening } from './segment-file.ts';
+import type { SegmentLabel } from './segment-file.ts';
+import { createSegmentQueue } from './segment-queue.ts';
+import { storeBody } from './store-body.ts';
+import { findSegments, isSegmentName, refOf, segmentNameOf, waitingOf } from './waiting-segment.ts';
+import type { Waiting } from './waiting-segment.ts';
+
+export interface SpoolLimits {
+  /** Stored bytes and segments waiting, together over all sources. */
+  maxBytes: number;
+  maxSegments: number;
+  /** Space left on the disk for everything else in the data folder. */
+  minFreeBytes: number;
+  /** Ids of named deliveries remembered after their segment is gone. */
+  knownDeliveries: number;
+  body: DecodeLimits;
+}
+
+export const defaultSpoolLimits: SpoolLimits = {
+  maxBytes: 20 * 1024 ** 3,
+  maxSegments: 200_000,
+  minFreeBytes: 128 * 1024 ** 2,
+  knownDeliveries: 100_000,
+  body: defaultDecodeLimits,
+};
+
+export interface SpoolOptions {
+  /** The spool's own folder; made when missing. */
+  dir: string;
+  limits?: Partial<SpoolLimits>;
+  logger: Logger;
+  files?: SpoolFiles;
+  /** Free bytes of the disk that holds the folder. */
+  freeBytes?: (dir: string) => Promise<number>;
+}
+
+/** Bytes gathered before they are written, so that a usual batch is a single write. */
+const writeAtBytes = 256 * 1024;
+
+/**
+ * Opens the spool: clears half-written files of an earlier run (none of them was acknowledged), and queues every
+ * segment it finds, oldest first. One process per folder.
+ */
+export async function openSpool(options: SpoolOptions): Promise<EventBuffer> {
+  const { dir, logger } = options;
+  const limits: SpoolLimits = { ...defaultSpoolLimits, ...options.limits };
+  const files = options.files ?? realFiles;
+  const checkSpace = createSpaceCheck(dir, limits.minFreeBytes, options.freeBytes);
+  const folders = {
+    incoming: join(dir, 'incoming'),
+    pending: join(dir, 'pending'),
+    rejected: join(dir, 'rejected'),
+  };
+  for (const folder of Object.values(folders)) await mkdir(folder, { recursive: true, mode: 0o700 });
+  const unlock = await lockFolder(
+    join(dir, 'lock'),
+    'Stop the other process, or give this one its own data folder.',
+  );
+
+  for (const name of await readdir(folders.incoming)) await rm(join(folders.incoming, name), { force: true });
+  const known = await openKnownDeliveries(join(dir, 'known-deliveries'), limits.knownDeliveries);
+  const queue = createSegmentQueue<Waiting>();
+  const claimed = new Map<number, Waiting>();
+  /** Named deliveries that are being written or are still waiting, by batch id. */
+  const named = new Map<string, Promise<SegmentRef>>();
+  const counts = { appended: 0, duplicates: 0, refused: 0, replayed: 0 };
+  let storedBytes = 0;
+  let setAsideCount = (await readdir(folders.rejected)).filter(isSegmentName).length;
+  let sequence = 0;
+  let partNumber = 0;
+  let isClosed = false;
+  const appending = new Set<Promise<unknown>>();
+
+  await replay();
+  const commit = createGroupCommit(folders.pending, files);
+
+  async function replay(): Promise<void> {
+    for (const waiting of await findSegments(folders.pending)) {
+      sequence = Math.max(sequence, waiting.sequence);
+      storedBytes += waiting.storedBytes;
+      counts.replayed++;
+      if (waiting.isNamed) named.set(waiting.batchId, Promise.resolve(refOf(waiting, 0)));
+      queue.add(waiting);
+    }
+    if (counts.replayed > 0) {
+      logger.info(
+        { segments: counts.replayed, bytes: storedBytes },
+        'Spool replays batches of an earlier run',
+      );
+    }
+  }
+
+  function checkRoom(): void {
+    if (isClosed) {
+      throw limitExceeded('The event buffer is shutting down. Send the batch again in a moment.', {
+        code: 'ShuttingDown',
+        status: 503,
+        retryAfterSeconds: 5,
+      });
+    }
+    const segments = queue.size() + claimed.size + appending.size;
+    if (segments < limits.maxSegments && storedBytes < limits.maxBytes) return;
+    throw limitExceeded('The event buffer is full. Send the batch again later.', {
+      code: 'BufferFull',
+      retryAfterSeconds: 5,
+    });
+  }
+
+  async function append(
+    meta: BatchMeta,
+    body: Uint8Array | AsyncIterable<Uint8Array>,
+    bodyLimits?: Partial<DecodeLimits>,
+  ): Promise<SegmentRef> {
+    try {
+      checkRoom();
+      await checkSpace();
+      const work = write(meta, body, { ...limits.body, ...bodyLimits });
+      appending.add(work);
+      try {
+        return await work;
+      } finally {
+        appending.delete(work);
+      }
+    } catch (error) {
+      const failure = storageFailure(error);
+      if (failure.status === 429 || failure.status >= 500) {
+        counts.refused++;
+        logger.warn(
+          { code: failure.code, sourceId: meta.sourceId, reason: messageOf(error) },
+          'Batch refused',
+        );
+      }
+      throw failure;
+    }
+  }
+
+  async function write(
+    meta: BatchMeta,
+    body: Uint8Array | AsyncIterable<Uint8Array>,
+    bodyLimits: DecodeLimits,
+  ): Promise<SegmentRef> {
+    const temporaryPath = join(folders.incoming, `${++partNumber}-${randomBytes(4).toString('hex')}.part`);
+    const file = await files.create(temporaryPath);
+    let isHandedOver = false;
+    let gathered: Uint8Array[] = [segmentOpening];
+    let gatheredBytes = 0;
+    const flush = async () => {
+      const parts = gathered;
+      gathered = [];
+      gatheredBytes = 0;
+      await files.write(file, parts);
+    };
+    try {
+      const { contentHash, ...stored } = await storeBody(body, {
+        contentEncoding: meta.contentEncoding,
+        limits: bodyLimits,
+        withHash: meta.idempotencyKey !== undefined,
+        async write(bytes) {
+          gathered.push(bytes);
+          gatheredBytes += bytes.length;
+          if (gatheredBytes >= writeAtBytes) await flush();
+        },
+      });
+      const label: SegmentLabel = { ...meta, ...stored, batchId: batchIdOf(meta, contentHash) };
+      // A delivery that is being written answers for its repetition; when it fails, the repetition is on its own.
+      let earlier = contentHash && named.get(label.batchId);
+      while (earlier) {
+        const ref = await earlier.catch(() => undefined);
+        if (ref) return repeated(ref);
+        earlier = named.get(label.batchId);
+      }
+      if (known.has(label.batchId)) return repeated(refOf(waitingOf(label), label.plainBytes));
+      gathered.push(segmentEnding(label));
+      const finished = flush().then(() => {
+        isHandedOver = true;
+        return publish(label, file, temporaryPath);
+      });
+      if (!contentHash) return await finished;
+      named.set(label.batchId, finished);
+      return await finished.catch((error: unknown) => {
+        named.delete(label.batchId);
+        throw error;
+      });
+    } finally {
+      if (!isHandedOver) {
+        await files.close(file).catch(() => undefined);
+        await files.remove(temporaryPath).catch(() => undefined);
+      }
+    }
+  }
+
+  function repeated(ref: SegmentRef): SegmentRef {
+    counts.duplicates++;
+    return { ...ref, isDuplicate: true };
+  }
+
+  /** Durable first, visible to takers second, acknowledged third. */
+  async function publish(label: SegmentLabel, file: number, temporaryPath: string): Promise<SegmentRef> {
+    const waiting = waitingOf(label);
+    await commit({
+      file,
+      temporaryPath,
+      assignPath() {
+        waiting.sequence = ++sequence;
+        waiting.path = join(folders.pending, segmentNameOf(waiting));
+        return waiting.path;
+      },
+    });
+    storedBytes += waiting.storedBytes;
+    counts.appended++;
+    queue.add(waiting);
+    return refOf(waiting, label.plainBytes);
+  }
+
+  async function* take(signal?: AbortSignal): AsyncGenerator<Segment> {
+    for (;;) {
+      const waiting = await queue.next(signal);
+      if (waiting === undefined) return;
+      claimed.set(waiting.sequence, waiting);
+      const segment = await load(waiting).catch((error: unknown) => afterFailedLoad(waiting, error));
+      if (segment) yield segment;
+    }
+  }
+
+  /** A damaged segment is set aside; anything else (no file handles, no memory) may pass, so it is tried again. */
+  async function afterFailedLoad(waiting: Waiting, error: unknown): Promise<undefined> {
+    const isGone = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    if (isGone || error instanceof MargayError) return isolate(waiting, messageOf(error));
+    logger.warn(
+      { batchId: waiting.batchId, reason: messageOf(error) },
+      'Spool segment could not be read yet',
+    );
+    await setTimeout(1000);
+    claimed.delete(waiting.sequence);
+    queue.add(waiting);
+  }
+
+  async function load(waiting: Waiting): Promise<Segment> {
+    const label = await readSegmentLabel(waiting.path);
+    const stored = await openSegmentBody(waiting.path, label);
+    const {
+      batchId: _batchId,
+      encoding,
+      storedBytes: _stored,
+      plainBytes,
+      checksum: _checksum,
+      ...meta
+    } = label;
+    // Checked against its own limits when it arrived.
+    const trusted = { maxPlainBytes: plainBytes, maxRatio: Infinity, ratioFromBytes: Infinity };
+    const plain = () => decodeBody(stored(), undefined, trusted);
+    return {
+      ref: refOf(waiting, plainBytes),
+      meta,
+      encoding,
+      plain,
+      async readPlain() {
+        const chunks: Uint8Array[] = [];
+        for await (const chunk of plain()) chunks.push(chunk);
+        return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
+      },
+    };
+  }
+
+  function release(waiting: Waiting): void {
+    claimed.delete(waiting.sequence);
+    storedBytes -= waiting.storedBytes;
+    named.delete(waiting.batchId);
+  }
+
+  async function isolate(waiting: Waiting, reason: string): Promise<undefined> {
+    const name = segmentNameOf(waiting);
+    logger.error({ segment: name, reason }, 'Spool segment set aside');
+    try {
+      await rename(waiting.path, join(folders.rejected, name));
+      await writeFile(join(folders.rejected, `${name}.reason`), `${reason}\n`, { mode: 0o600 });
+    } catch (error) {
+      // The segment stays where it is and is taken again after a restart.
+      logger.error({ segment: name, reason: messageOf(error) }, 'Spool segment could not be moved');
+    }
+    setAsideCount++;
+    release(waiting);
+  }
+
+  return {
+    append,
+    take,
+    async done(ref) {
+      const waiting = claimed.get(ref.sequence);
+      if (waiting === undefined) return;
+      if (waiting.isNamed) await known.add(waiting.batchId);
+      await files.remove(waiting.path).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOENT') throw error;
+      });
+      release(waiting);
+    },
+    giveBack(ref) {
+      const waiting = claimed.get(ref.sequence);
+      if (waiting === undefined) return;
+      claimed.delete(ref.sequence);
+      queue.add(waiting);
+    },
+    async setAside(ref, reason) {
+      const waiting = claimed.get(ref.sequence);
+      if (waiting !== undefined) await isolate(waiting, reason);
+    },
+    stats(): BufferStats {
+      const waiting = [queue.oldest(), ...claimed.values()].filter((one) => one !== undefined);
+      const oldestMs = Math.min(...waiting.map((one) => one.receivedAtMs));
+      return {
+        ...counts,
+        segments: queue.size() + claimed.size,
+        storedBytes,
+        claimed: claimed.size,
+        oldestReceivedAt: waiting.length > 0 ? new Date(oldestMs) : undefined,
+        setAside: setAsideCount,
+      };
+    },
+    async close() {
+      isClosed = true;
+      queue.close();
+      await Promise.allSettled(appending);
+      await unlock();
+    },
+  };
+}
+
+function batchIdOf(meta: BatchMeta, contentHash: Buffer | undefined): string {
+  if (contentHash === undefined) return newId();
+  const name = createHash('sha256')
+    .update(JSON.stringify([meta.sourceId, meta.idempotencyKey]))
+    .update(contentHash);
+  return name.digest('hex').slice(0, 32);
+}
