@@ -4,13 +4,16 @@ export type EventObject = Record<string, unknown>;
 /**
  * `event` always carries `p_log_type`, `p_row_id`, `p_event_time`, `p_parse_time`, `p_schema_version`,
  * `p_source_id`, `p_source_label` and, when filled, `p_any_*`, `p_udm`, `p_source_file`, `p_header`.
- * Timestamps are UTC text `YYYY-MM-DD HH:MM:SS.fffffffff`. Null fields are absent.
+ * Timestamps are UTC text `YYYY-MM-DD HH:MM:SS.fffffffff`. Null fields are absent. Whole numbers beyond 2^53 are
+ * bigint: write events as JSON with `stringifyJson` of `@margay/kit`.
  */
 export interface NormalizedEvent {
   logType: string;
   event: EventObject;
   /** The entry as it arrived, for the raw column. */
   raw: string;
+  /** Top-level fields that no field of the schema covers: kept for the overflow column, unseen by detections. */
+  overflow?: Record<string, unknown>;
 }
 
 /** An entry that no schema of its source accepted. */
