@@ -1,0 +1,128 @@
+import type { GraphqlParts } from '../../api/builder.ts';
+import { actorOf } from '../../api/context.ts';
+import type { SchemaRecord } from './store.ts';
+
+interface SchemaOutput {
+  schema: SchemaRecord | null;
+  error: { code: string; message: string } | null;
+}
+
+export function schemaTypes({ builder, shared }: GraphqlParts) {
+  const SchemaType = builder.objectRef<SchemaRecord>('Schema').implement({
+    auth: ['LogSourceRead', 'RuleRead', 'DataAnalyticsRead'],
+    fields: (t) => ({
+      name: t.exposeString('name'),
+      spec: t.exposeString('spec'),
+      description: t.exposeString('description', { nullable: true }),
+      referenceURL: t.exposeString('referenceUrl', { nullable: true }),
+      revision: t.exposeInt('revision'),
+      version: t.exposeInt('version'),
+      isManaged: t.exposeBoolean('isManaged'),
+      isArchived: t.exposeBoolean('isArchived'),
+      isFieldDiscoveryEnabled: t.exposeBoolean('isFieldDiscoveryEnabled'),
+      createdAt: t.expose('createdAt', { type: 'DateTime' }),
+      updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
+    }),
+  });
+  const Output = builder.objectRef<SchemaOutput>('GetSchemaOutput').implement({
+    auth: 'with-parent',
+    fields: (t) => ({
+      schema: t.expose('schema', { type: SchemaType, nullable: true }),
+      error: t.expose('error', { type: shared.InBandError, nullable: true }),
+    }),
+  });
+  const Problem = builder
+    .objectRef<{
+      path: string;
+      line: number;
+      column: number;
+      endLine: number;
+      endColumn: number;
+      message: string;
+      remedy: string;
+    }>('SchemaProblem')
+    .implement({
+      auth: 'with-parent',
+      fields: (t) => ({
+        path: t.exposeString('path'),
+        line: t.exposeInt('line'),
+        column: t.exposeInt('column'),
+        endLine: t.exposeInt('endLine'),
+        endColumn: t.exposeInt('endColumn'),
+        message: t.exposeString('message'),
+        remedy: t.exposeString('remedy'),
+      }),
+    });
+  const Input = builder.inputType('CreateOrUpdateSchemaInput', {
+    fields: (t) => ({
+      name: t.string({ required: true }),
+      spec: t.string({ required: true }),
+      description: t.string(),
+      referenceURL: t.string(),
+      revision: t.int(),
+    }),
+  });
+  const GetInput = builder.inputType('GetSchemaInput', {
+    fields: (t) => ({ name: t.string({ required: true }) }),
+  });
+  const StatusInput = builder.inputType('UpdateSchemaStatusInput', {
+    fields: (t) => ({ name: t.string({ required: true }), isArchived: t.boolean({ required: true }) }),
+  });
+
+  builder.queryFields((t) => ({
+    schemas: t.field({
+      type: [SchemaType],
+      auth: ['LogSourceRead', 'RuleRead'],
+      resolve: (_root, _args, { services }) => services.schemas.list(),
+    }),
+    getSchema: t.field({
+      type: Output,
+      auth: ['LogSourceRead', 'RuleRead', 'DataAnalyticsRead'],
+      args: { input: t.arg({ type: GetInput, required: true }) },
+      resolve: async (_root, { input }, { services }) => {
+        const schema = (await services.schemas.byName(input.name)) ?? null;
+        const error =
+          schema === null ? { code: 'NotFound', message: `Schema ${input.name} does not exist.` } : null;
+        return { schema, error };
+      },
+    }),
+    availableLogTypes: t.stringList({
+      auth: 'signed-in',
+      resolve: (_root, _args, { services }) => services.schemas.availableNames(),
+    }),
+    schemaProblems: t.field({
+      description: 'What is wrong with a schema text, without storing it.',
+      type: [Problem],
+      auth: ['LogSourceRead'],
+      args: { input: t.arg({ type: Input, required: true }) },
+      resolve: (_root, { input }, { services }) =>
+        services.schemas.check({ name: input.name, spec: input.spec }).problems,
+    }),
+  }));
+  builder.mutationFields((t) => ({
+    createOrUpdateSchema: t.field({
+      type: Output,
+      auth: ['LogSourceModify'],
+      args: { input: t.arg({ type: Input, required: true }) },
+      resolve: async (_root, { input }, context) => ({
+        schema: await context.services.schemas.put(actorOf(context), {
+          name: input.name,
+          spec: input.spec,
+          ...(input.description ? { description: input.description } : {}),
+          ...(input.referenceURL ? { referenceUrl: input.referenceURL } : {}),
+          ...(input.revision ? { revision: input.revision } : {}),
+        }),
+        error: null,
+      }),
+    }),
+    updateSchemaStatus: t.field({
+      type: Output,
+      auth: ['LogSourceModify'],
+      args: { input: t.arg({ type: StatusInput, required: true }) },
+      resolve: async (_root, { input }, context) => ({
+        schema: await context.services.schemas.setArchived(actorOf(context), input.name, input.isArchived),
+        error: null,
+      }),
+    }),
+  }));
+}

@@ -1,0 +1,59 @@
+import { isNode, LineCounter, parseDocument, type Document } from 'yaml';
+import type { ContentProblem } from './item.ts';
+
+export interface ContentDocument {
+  file: string;
+  value: unknown;
+  /** Where a value stands; the nearest parent when the path does not exist. */
+  placeOf(path: readonly (string | number)[]): { line: number; column: number };
+}
+
+/**
+ * Reads one YAML file by the rules of YAML 1.2: yes and no stay text, timestamps stay text, `0644` is decimal.
+ * Whole numbers beyond 2^53 keep all their digits as raw JSON numbers.
+ */
+export function readDocument(file: string, text: string): ContentDocument | { problems: ContentProblem[] } {
+  const lines = new LineCounter();
+  const document = parseDocument(text, {
+    version: '1.2',
+    lineCounter: lines,
+    intAsBigInt: true,
+    strict: false,
+    uniqueKeys: true,
+  });
+  if (document.errors.length > 0) {
+    return {
+      problems: document.errors.slice(0, 10).map((error) => ({
+        file,
+        id: '',
+        field: '',
+        line: error.linePos?.[0].line ?? 1,
+        column: error.linePos?.[0].col ?? 1,
+        message: `The YAML cannot be read: ${error.message.split('\n')[0]}.`,
+        remedy: 'Mend the line and try again.',
+      })),
+    };
+  }
+  const value: unknown = withNumbers(document.toJS({ maxAliasCount: 100 }));
+  return { file, value, placeOf: (path) => placeIn(document, lines, path) };
+}
+
+function placeIn(document: Document, lines: LineCounter, path: readonly (string | number)[]) {
+  for (let length = path.length; length >= 0; length--) {
+    const node = length === 0 ? document.contents : document.getIn(path.slice(0, length), true);
+    if (!isNode(node) || !node.range) continue;
+    const { line, col } = lines.linePos(node.range[0]);
+    return { line, column: col };
+  }
+  return { line: 1, column: 1 };
+}
+
+function withNumbers(value: unknown): unknown {
+  if (typeof value === 'bigint') {
+    const number = Number(value);
+    return Number.isSafeInteger(number) ? number : JSON.rawJSON(value.toString());
+  }
+  if (Array.isArray(value)) return value.map(withNumbers);
+  if (value === null || typeof value !== 'object' || JSON.isRawJSON(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withNumbers(inner)]));
+}

@@ -1,0 +1,3 @@
+export * from './item.ts';
+export * from './read-content.ts';
+export * from './read-folder.ts';

@@ -1,0 +1,65 @@
+import { severities, type Severity } from '@margay/model';
+import * as z from 'zod';
+
+const forbiddenCharacters = /[<>&"%]/;
+
+/** An id or display name. */
+export const Name = z
+  .string({ error: 'must be text' })
+  .min(1, { error: 'must not be empty' })
+  .refine((text) => !forbiddenCharacters.test(text), { error: 'must not contain < > & " or %' });
+
+export const Text = z.string({ error: 'must be text' });
+
+/** A list whose members differ (tags: whatever their case). */
+export const distinctTexts = (keyOf: (text: string) => string = (text) => text) =>
+  z
+    .array(Text, { error: 'must be a list' })
+    .refine((list) => new Set(list.map(keyOf)).size === list.length, { error: 'holds a member twice' });
+
+export const Severity = Text.transform((text, context): Severity => {
+  const found = severities.find((severity) => severity === text.toUpperCase());
+  if (found !== undefined) return found;
+  context.addIssue({
+    code: 'custom',
+    message: `must be one of Info, Low, Medium, High, Critical, not "${text}"`,
+  });
+  return z.NEVER;
+});
+
+const Scalar = z.union([z.string(), z.number(), z.boolean()]).transform(String);
+export const Reports = z.record(z.string(), z.array(Scalar, { error: 'must be a list' }));
+
+const Mock = z
+  .object({ objectName: Text, returnValue: z.unknown() })
+  .transform(({ objectName, returnValue }) => ({
+    objectName,
+    returnValue: typeof returnValue === 'string' ? returnValue : JSON.stringify(returnValue ?? null),
+  }));
+
+/** `Log` and `Resource` mean the same; both older and newer files are read. */
+export const Test = z
+  .object(
+    {
+      Name: Text,
+      ExpectedResult: z.boolean({ error: 'must be true or false' }),
+      Log: z.unknown().optional(),
+      Resource: z.unknown().optional(),
+      LogType: z.unknown().optional(),
+      ResourceType: z.unknown().optional(),
+      Mocks: z.array(Mock).nullish(),
+    },
+    { error: 'must be a mapping with Name, ExpectedResult and Log' },
+  )
+  .transform((test) => ({
+    name: test.Name,
+    expectedResult: test.ExpectedResult,
+    resource: JSON.stringify(test.Log ?? test.Resource ?? {}),
+    mocks: test.Mocks ?? [],
+  }));
+
+export const Tests = z
+  .array(Test, { error: 'must be a list' })
+  .refine((tests) => new Set(tests.map((test) => test.name)).size === tests.length, {
+    error: 'No duplicate test names',
+  });

@@ -1,0 +1,97 @@
+import { readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { contentKinds } from './kinds/index.ts';
+import { readContent } from './read-content.ts';
+
+const yaml = `AnalysisType: rule
+RuleID: My.Rule
+Enabled: true
+Filename: my_rule.py
+Severity: High
+LogTypes: [AWS.CloudTrail]
+Tags: [one]
+Tests:
+  - Name: fires
+    ExpectedResult: true
+    Log: { answer: yes, day: 2026-01-02, mode: 0644, big: 12345678901234567890 }
+    Mocks:
+      - objectName: lookup
+        returnValue: 'x'
+`;
+const python = { path: 'rules/my_rule.py', text: 'def rule(event):\n    return True\n' };
+
+describe('reading detection content', () => {
+  it('reads a rule with its body, defaults and tests by YAML 1.2 rules', () => {
+    const { items, problems } = readContent([{ path: 'rules/my_rule.yml', text: yaml }, python]);
+    expect(problems).toEqual([]);
+    expect(items).toHaveLength(1);
+    const [item] = items;
+    if (item?.kind !== 'rule') throw new Error('no rule');
+    expect(item.rule).toMatchObject({
+      id: 'My.Rule',
+      severity: 'HIGH',
+      dedupPeriodMinutes: 60,
+      threshold: 1,
+      createAlert: true,
+      body: python.text,
+    });
+    expect(item.tests).toEqual([
+      {
+        name: 'fires',
+        expectedResult: true,
+        resource: '{"answer":"yes","day":"2026-01-02","mode":644,"big":12345678901234567890}',
+        mocks: [{ objectName: 'lookup', returnValue: 'x' }],
+      },
+    ]);
+  });
+
+  it('names file, line, field and remedy of what is wrong, and keeps the good ones', () => {
+    const bad = yaml
+      .replace('My.Rule', 'Other.Rule')
+      .replace('Severity: High', 'Severity: Enormous')
+      .replace('Tags: [one]', 'Tgas: [one]');
+    const { items, problems } = readContent([
+      { path: 'rules/a.yml', text: bad },
+      { path: 'rules/b.yml', text: yaml },
+      { path: 'rules/c.yml', text: 'AnalysisType: rule\nRuleID: [' },
+      python,
+    ]);
+    expect(items.map((item) => item.id)).toEqual(['My.Rule']);
+    expect(problems.map(({ file, field, line }) => ({ file, field, line }))).toEqual(
+      expect.arrayContaining([
+        { file: 'rules/a.yml', field: 'Severity', line: 5 },
+        { file: 'rules/a.yml', field: 'Tgas', line: 7 },
+        { file: 'rules/c.yml', field: '', line: 2 },
+      ]),
+    );
+    for (const problem of problems) expect(problem.remedy).not.toBe('');
+  });
+
+  it('refuses a second item with the same id and a missing Python file', () => {
+    const { items, problems } = readContent([
+      { path: 'a.yml', text: yaml },
+      { path: 'rules/b.yml', text: yaml },
+      { path: 'rules/c.yml', text: yaml },
+      python,
+    ]);
+    expect(items).toHaveLength(1);
+    expect(problems.map((problem) => problem.file).sort()).toEqual(['a.yml', 'rules/c.yml']);
+  });
+
+  it('lists what it leaves out', () => {
+    const { skipped } = readContent([
+      { path: 'p.yml', text: 'AnalysisType: pack\nPackID: P\nPackDefinition: {IDs: []}' },
+    ]);
+    expect(skipped).toEqual([
+      { file: 'p.yml', id: 'P', kind: 'pack', reason: expect.stringContaining('packs') },
+    ]);
+  });
+
+  it('lists every kind file in the registry', () => {
+    const folder = join(dirname(fileURLToPath(import.meta.url)), 'kinds');
+    const files = readdirSync(folder).filter((name) => !['index.ts', 'kind.ts', 'fields.ts'].includes(name));
+    expect(contentKinds, 'add the missing kind to kinds/index.ts').toHaveLength(files.length);
+  });
+});

@@ -1,0 +1,34 @@
+import { invalidInput } from '@margay/kit';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import type { ContentFile } from './read-content.ts';
+
+const mostFiles = 20_000;
+const mostBytes = 5 * 1024 * 1024;
+
+/** Every YAML and Python file below a folder, but for hidden folders and caches. Links are not followed. */
+export async function readContentFolder(folder: string): Promise<ContentFile[]> {
+  const found = await stat(folder).catch(() => undefined);
+  if (found?.isDirectory() !== true) {
+    throw invalidInput(`There is no folder ${folder}. Name the folder that holds the detections.`);
+  }
+  const files: ContentFile[] = [];
+  const waiting = [folder];
+  for (let current = waiting.pop(); current !== undefined; current = waiting.pop()) {
+    for (const entry of await readdir(current, { withFileTypes: true })) {
+      const path = join(current, entry.name);
+      if (entry.isDirectory() && !/^(\.|__pycache__$|node_modules$)/.test(entry.name)) waiting.push(path);
+      if (!entry.isFile() || !/\.(ya?ml|py)$/.test(entry.name)) continue;
+      if (files.length >= mostFiles) {
+        throw invalidInput(
+          `${folder} holds more than ${mostFiles} files. Name the folder of the detections itself.`,
+        );
+      }
+      if ((await stat(path)).size > mostBytes) {
+        throw invalidInput(`${path} is larger than 5 MB. Detection content is text; remove the file.`);
+      }
+      files.push({ path: relative(folder, path).split(sep).join('/'), text: await readFile(path, 'utf8') });
+    }
+  }
+  return files.sort((a, b) => (a.path < b.path ? -1 : 1));
+}
