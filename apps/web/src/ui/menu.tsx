@@ -56,8 +56,6 @@ export function Menu({ label, entries, children, position = 'bottom-start' }: Me
       <MantineMenu.Target>{children}</MantineMenu.Target>
       <MantineMenu.Dropdown aria-label={label} onClick={(event) => event.stopPropagation()}>
         {entries.map((entry, index) => (
-          // Entries have no identity beyond their place in this list.
-          // eslint-disable-next-line react/no-array-index-key -- see above
           <Entry key={index} entry={entry} />
         ))}
       </MantineMenu.Dropdown>

@@ -40,7 +40,6 @@ export function SkeletonLines({ lines = 4, label = 'Loading' }: { lines?: number
       style={{ visibility: isOverdue ? 'visible' : 'hidden' }}
     >
       {Array.from({ length: lines }, (_, index) => (
-        // eslint-disable-next-line react/no-array-index-key -- identical bars have no other identity
         <Skeleton key={index} width={`${[92, 76, 84, 58][index % 4]}%`} />
       ))}
     </div>

@@ -1,0 +1,208 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import uPlot from 'uplot';
+import { formatAbsolute } from '../../lib/format-time.ts';
+import { useTimeZone } from '../../lib/time-zone.tsx';
+import { chartTheme } from './chart-theme.ts';
+import type { ChartTheme } from './chart-theme.ts';
+import styles from './chart.module.css';
+import { stack } from './series.ts';
+import type { Series } from './series.ts';
+import { Swatch } from './time-chart.tsx';
+import { tickLabels } from './ticks.ts';
+
+type ColouredSeries = Series & { color: string };
+
+export interface PlotProps {
+  kind: 'bars' | 'lines';
+  times: readonly Date[];
+  series: readonly ColouredSeries[];
+  height: number;
+  onBrush: ((from: Date, to: Date) => void) | undefined;
+  compact: boolean;
+  format: (value: number) => string;
+}
+
+/** A drag shorter than this, in px, is a click. */
+const minBrushPx = 4;
+const barShare = 0.74;
+const maxBarPx = 100;
+/** Space for the time line and for the numbers, in px. */
+const timeAxisPx = 22;
+const valueAxisPx = 44;
+
+function drawnSeries(props: PlotProps, theme: ChartTheme): uPlot.Series[] {
+  const bars = uPlot.paths.bars?.({ size: [barShare, maxBarPx], align: 1 });
+  const lines = props.series.map((entry): uPlot.Series => {
+    const color = theme.colorOf(entry.color);
+    if (props.kind === 'bars') {
+      return {
+        label: entry.name,
+        fill: color,
+        stroke: theme.ground,
+        width: 1,
+        points: { show: false },
+        ...(bars ? { paths: bars } : {}),
+      };
+    }
+    return {
+      label: entry.name,
+      stroke: color,
+      width: 1.6,
+      fill: `color-mix(in srgb, ${color} 14%, transparent)`,
+      points: { show: false },
+    };
+  });
+  // The tallest sum is drawn first, so that each lower one covers its foot.
+  return props.kind === 'bars' ? lines.toReversed() : lines;
+}
+
+function dataOf(props: PlotProps): uPlot.AlignedData {
+  const seconds = props.times.map((time) => time.getTime() / 1000);
+  if (props.kind === 'lines') return [seconds, ...props.series.map((entry) => [...entry.values])];
+  return [seconds, ...stack(props.series).toReversed()];
+}
+
+function bucketSeconds(times: readonly Date[]): number {
+  const [first, second] = times;
+  return first && second ? (second.getTime() - first.getTime()) / 1000 : 60;
+}
+
+export function Plot(props: PlotProps) {
+  const { times, series, height, kind, compact, format } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const [hovered, setHovered] = useState<{ index: number; left: number; width: number }>();
+  const zone = useTimeZone();
+  const brush = useEffectEvent((from: number, to: number) => {
+    const step = bucketSeconds(times);
+    const start = (times[0]?.getTime() ?? 0) / 1000;
+    const first = start + Math.floor((from - start) / step) * step;
+    const last = start + Math.ceil((to - start) / step) * step;
+    props.onBrush?.(new Date(first * 1000), new Date(last * 1000));
+  });
+  const build = useEffectEvent((element: HTMLDivElement) => {
+    const theme = chartTheme(element);
+    const step = bucketSeconds(times);
+    const axis = { stroke: theme.axis, font: theme.font, ticks: { show: false } };
+    const options: uPlot.Options = {
+      width: Math.max(1, element.clientWidth),
+      height,
+      padding: [6, 0, 0, compact ? 0 : null],
+      legend: { show: false },
+      cursor: {
+        y: false,
+        drag: { x: props.onBrush !== undefined, y: false, setScale: false, dist: minBrushPx },
+        points: kind === 'bars' ? { show: false } : { size: 7 },
+        dataIdx: (plot, _series, index) => {
+          const at = plot.posToVal(plot.cursor.left ?? 0, 'x');
+          return kind === 'bars'
+            ? Math.max(0, Math.min(times.length - 1, Math.floor((at - (plot.data[0][0] ?? 0)) / step)))
+            : index;
+        },
+      },
+      scales: {
+        x: { time: false, range: (_plot, min, max) => [min, kind === 'bars' ? max + step : max] },
+        y: { range: (_plot, _min, max) => [0, Math.max(1, max * 1.05)] },
+      },
+      axes: [
+        {
+          ...axis,
+          grid: { show: false },
+          border: { show: true, stroke: theme.base, width: 1 },
+          size: timeAxisPx,
+          gap: 4,
+          splits: (_plot, _axis, min, max) =>
+            tickLabels(min, max, element.clientWidth, zone).map((tick) => tick.at),
+          values: (_plot, splits) => {
+            const ticks = tickLabels(splits[0] ?? 0, splits.at(-1) ?? 0, element.clientWidth, zone, splits);
+            return ticks.map((tick) => tick.text);
+          },
+        },
+        {
+          ...axis,
+          show: !compact,
+          grid: { stroke: theme.grid, width: 1 },
+          size: valueAxisPx,
+          space: 34,
+          incrs: [1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500]
+            .flatMap((base) => [base, base * 1e3, base * 1e6, base * 1e9])
+            .toSorted((a, b) => a - b),
+          values: (_plot, values) => values.map(format),
+        },
+      ],
+      series: [{}, ...drawnSeries(props, theme)],
+      hooks: {
+        setSelect: [
+          (plot) => {
+            if (plot.select.width < minBrushPx) return;
+            brush(
+              plot.posToVal(plot.select.left, 'x'),
+              plot.posToVal(plot.select.left + plot.select.width, 'x'),
+            );
+            plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
+          },
+        ],
+        setCursor: [
+          (plot) => {
+            const index = plot.cursor.idxs?.[1] ?? plot.cursor.idx;
+            const left = plot.cursor.left ?? -1;
+            setHovered(
+              index === null || index === undefined || left < 0
+                ? undefined
+                : { index, left: left + plot.bbox.left / devicePixelRatio, width: element.clientWidth },
+            );
+          },
+        ],
+      },
+    };
+    return new uPlot(options, dataOf(props), element);
+  });
+
+  const names = series.map((entry) => entry.name).join('\n');
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return undefined;
+    let plot = build(element);
+    const rebuild = () => {
+      plot.destroy();
+      plot = build(element);
+    };
+    const sizes = new ResizeObserver(() => plot.setSize({ width: Math.max(1, element.clientWidth), height }));
+    sizes.observe(element);
+    const scheme = new MutationObserver(rebuild);
+    scheme.observe(document.documentElement, { attributeFilter: ['data-mantine-color-scheme'] });
+    return () => {
+      sizes.disconnect();
+      scheme.disconnect();
+      plot.destroy();
+    };
+  }, [names, series, times, kind, height, compact, zone]);
+
+  const time = hovered && times[hovered.index];
+  return (
+    <div className={styles.plot}>
+      <div ref={box} style={{ height }} onMouseLeave={() => setHovered(undefined)} />
+      {hovered && time && series.length > 0 && (
+        <div
+          className={styles.tip}
+          style={
+            hovered.left > hovered.width / 2
+              ? { right: hovered.width - hovered.left + 12 }
+              : { left: hovered.left + 12 }
+          }
+        >
+          <div className={styles.tipTime}>{formatAbsolute(time, zone)}</div>
+          {series
+            .map((entry) => ({ ...entry, value: entry.values[hovered.index] ?? null }))
+            .toSorted((a, b) => (b.value ?? -1) - (a.value ?? -1))
+            .map((entry) => (
+              <div key={entry.name} className={styles.tipRow}>
+                <Swatch color={entry.color} />
+                {entry.name}
+                <b>{entry.value === null ? 'no data' : format(entry.value)}</b>
+              </div>
+            ))}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+/** Fixed wordings of field errors. */
+export const fieldMessages = {
+  required: 'This field is required',
+  wrongType: 'Must have a value',
+  duplicates: 'No duplicates allowed',
+  integer: 'The field should have digits only',
+  email: 'Must be a valid email',
+  url: 'Must be a valid URL',
+} as const;
+
+/** One @, something on both sides, a dot in the domain. The server has the last word. */
+export function isEmail(text: string): boolean {
+  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
+}
+
+export function hasDuplicates(values: readonly string[]): boolean {
+  return new Set(values).size !== values.length;
+}

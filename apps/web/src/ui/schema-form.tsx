@@ -1,0 +1,231 @@
+import type { ReactNode } from 'react';
+import { Switch } from './choice.tsx';
+import { KeyValueInput } from './key-value-input.tsx';
+import { fieldMessages, hasDuplicates } from './form-rules.ts';
+import { MultiSelect, Select, TagInput } from './select.tsx';
+import type { Option } from './select.tsx';
+import styles from './schema-form.module.css';
+import { NumberInput, PasswordInput, TextArea, TextInput } from './text-input.tsx';
+
+export const fieldKinds = [
+  'text',
+  'password',
+  'number',
+  'boolean',
+  'select',
+  'multiselect',
+  'list',
+  'keyvalue',
+  'textarea',
+] as const;
+export type FieldKind = (typeof fieldKinds)[number];
+
+/** One setting of a destination, source or connector, as the server describes it. */
+export interface FieldDescriptor {
+  name: string;
+  label: string;
+  help?: string | null;
+  kind: FieldKind;
+  required?: boolean;
+  /** Never shown again once stored. */
+  secret?: boolean;
+  options?: readonly Option[] | null;
+  placeholder?: string | null;
+  min?: number | null;
+  max?: number | null;
+  unit?: string | null;
+}
+
+/** `keyvalue` fields hold a record of texts; an absent value is an empty field. */
+export type FormValue =
+  | string
+  | number
+  | boolean
+  | readonly string[]
+  | Readonly<Record<string, string>>
+  | null
+  | undefined;
+export type FormValues = Readonly<Record<string, FormValue>>;
+export type FormErrors = Readonly<Record<string, string | undefined>>;
+
+export interface SchemaFormProps {
+  fields: readonly FieldDescriptor[];
+  values: FormValues;
+  onChange: (values: FormValues) => void;
+  errors?: FormErrors;
+  /** Names of secrets the server has: left empty they keep their value. */
+  storedSecrets?: readonly string[];
+  disabled?: boolean;
+  /** Called with the field's name when it is left. */
+  onLeave?: (name: string) => void;
+}
+
+/** A form drawn from field descriptions. It holds no state: values, errors and saving belong to the caller. */
+export function SchemaForm(props: SchemaFormProps) {
+  const { fields, values, onChange } = props;
+  return (
+    <div className={styles.form}>
+      {fields.map((field) => (
+        <SchemaField
+          key={field.name}
+          {...props}
+          field={field}
+          value={values[field.name]}
+          onValue={(value) => onChange({ ...values, [field.name]: value })}
+        />
+      ))}
+    </div>
+  );
+}
+
+interface SchemaFieldProps extends SchemaFormProps {
+  field: FieldDescriptor;
+  value: FormValue;
+  onValue: (value: FormValue) => void;
+}
+
+function textOf(value: FormValue): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+function listOf(value: FormValue): readonly string[] {
+  return isList(value) ? value : [];
+}
+function isList(value: FormValue): value is readonly string[] {
+  return Array.isArray(value);
+}
+function isRecord(value: FormValue): value is Readonly<Record<string, string>> {
+  return typeof value === 'object' && value !== null && !isList(value);
+}
+
+function SchemaField({
+  field,
+  value,
+  onValue,
+  errors,
+  storedSecrets = [],
+  disabled = false,
+  onLeave,
+}: SchemaFieldProps): ReactNode {
+  const shared = {
+    label: field.label,
+    help: field.help ?? undefined,
+    error: errors?.[field.name],
+    required: field.required,
+    disabled,
+  };
+  const control = { ...shared, name: field.name, onBlur: () => onLeave?.(field.name) };
+  const placeholder = field.placeholder ? { placeholder: field.placeholder } : {};
+  const options = field.options ?? [];
+  if (field.kind === 'boolean') {
+    return (
+      <Switch
+        label={field.label}
+        help={field.help}
+        checked={value === true}
+        disabled={disabled}
+        onChange={onValue}
+      />
+    );
+  }
+  if (field.kind === 'password' || (field.secret && field.kind === 'text')) {
+    return (
+      <PasswordInput
+        {...control}
+        {...placeholder}
+        autoComplete="new-password"
+        hasStoredValue={storedSecrets.includes(field.name)}
+        value={textOf(value)}
+        onChange={onValue}
+      />
+    );
+  }
+  if (field.kind === 'number') {
+    return (
+      <NumberInput
+        {...control}
+        {...placeholder}
+        min={field.min ?? undefined}
+        max={field.max ?? undefined}
+        unit={field.unit ?? undefined}
+        value={typeof value === 'number' ? value : null}
+        onChange={onValue}
+      />
+    );
+  }
+  if (field.kind === 'textarea') {
+    return <TextArea {...control} {...placeholder} value={textOf(value)} onChange={onValue} />;
+  }
+  if (field.kind === 'select') {
+    return (
+      <Select
+        {...shared}
+        {...placeholder}
+        options={options}
+        clearable={!field.required}
+        value={textOf(value) || null}
+        onChange={onValue}
+      />
+    );
+  }
+  if (field.kind === 'multiselect') {
+    return (
+      <MultiSelect {...shared} {...placeholder} options={options} value={listOf(value)} onChange={onValue} />
+    );
+  }
+  if (field.kind === 'list') {
+    return <TagInput {...shared} {...placeholder} value={listOf(value)} onChange={onValue} />;
+  }
+  if (field.kind === 'keyvalue') {
+    return <RecordField shared={shared} value={value} onValue={onValue} />;
+  }
+  return <TextInput {...control} {...placeholder} value={textOf(value)} onChange={onValue} />;
+}
+
+function RecordField({
+  shared,
+  value,
+  onValue,
+}: {
+  shared: {
+    label: string;
+    help: string | undefined;
+    error: string | undefined;
+    required: boolean | undefined;
+  };
+  value: FormValue;
+  onValue: (value: FormValue) => void;
+}) {
+  const pairs = isRecord(value) ? Object.entries(value).map(([key, text]) => ({ key, value: text })) : [];
+  return (
+    <KeyValueInput
+      {...shared}
+      value={pairs}
+      onChange={(next) => onValue(Object.fromEntries(next.map((pair) => [pair.key, pair.value])))}
+    />
+  );
+}
+
+function isMissing(value: FormValue): boolean {
+  if (value === undefined || value === null || value === '') return true;
+  if (isList(value)) return value.length === 0;
+  return isRecord(value) && Object.keys(value).length === 0;
+}
+
+/** Errors of required, duplicate and mistyped values. Empty when the form may be sent. */
+export function checkForm(
+  fields: readonly FieldDescriptor[],
+  values: FormValues,
+  storedSecrets: readonly string[] = [],
+): FormErrors {
+  const errors: Record<string, string> = {};
+  for (const field of fields) {
+    const value = values[field.name];
+    const isKept = storedSecrets.includes(field.name) && isMissing(value);
+    if (field.required && field.kind !== 'boolean' && isMissing(value) && !isKept)
+      errors[field.name] = fieldMessages.required;
+    else if (field.kind === 'number' && !isMissing(value) && typeof value !== 'number')
+      errors[field.name] = fieldMessages.wrongType;
+    else if (isList(value) && hasDuplicates(value)) errors[field.name] = fieldMessages.duplicates;
+  }
+  return errors;
+}

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+
+export interface Column<Row> {
+  id: string;
+  /** Text of the head; also the name in the column menu. */
+  header: string;
+  cell: (row: Row) => ReactNode;
+  /** A CSS grid track: `88px`, `minmax(0, 1fr)`. */
+  width: string;
+  /** `end` for numbers. */
+  align?: 'start' | 'end';
+  /** 12 px in secondary colour. */
+  secondary?: boolean;
+  /** Ids, paths, addresses. */
+  mono?: boolean;
+  sortable?: boolean;
+  /** Leaves the table when the window is narrower than this, in px. Least important columns go first. */
+  hideBelow?: number;
+}
+
+export interface Sort {
+  by: string;
+  direction: 'ascending' | 'descending';
+}
+
+/** The same column turns round; another column starts descending for numbers and times, as the caller says. */
+export function nextSort(
+  current: Sort | undefined,
+  columnId: string,
+  first: Sort['direction'] = 'ascending',
+): Sort {
+  if (current?.by !== columnId) return { by: columnId, direction: first };
+  return { by: columnId, direction: current.direction === 'ascending' ? 'descending' : 'ascending' };
+}

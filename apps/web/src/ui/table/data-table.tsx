@@ -1,0 +1,290 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import type { CSSProperties, KeyboardEvent, ReactNode } from 'react';
+import { cx } from '../../lib/class-names.ts';
+import { useShortcut } from '../../lib/shortcuts/use-shortcut.tsx';
+import { useWindowWidth } from '../../lib/use-window-width.ts';
+import { Skeleton } from '../states.tsx';
+import type { Column, Sort } from './column.ts';
+import styles from './data-table.module.css';
+import { HeadRow } from './head-row.tsx';
+import { DataRow } from './data-row.tsx';
+import type { Selection } from './selection.ts';
+import type { MenuEntry } from '../menu.tsx';
+
+/** Up to this many rows are drawn as they are; beyond it only what is in sight. */
+const virtualiseAbove = 60;
+/** Px from the end at which more is asked for. */
+const nearEndPx = 600;
+/** Below this window width rows become two-line cards, where the table says how. */
+export const narrowBelowPx = 768;
+
+export interface DataTableProps<Row> {
+  /** Accessible name, for instance `Alerts`. */
+  label: string;
+  columns: readonly Column<Row>[];
+  /** Undefined while the first page loads: skeleton rows keep the geometry. */
+  rows: readonly Row[] | undefined;
+  rowId: (row: Row) => string;
+  /** Words for the row, for its check box and menu. */
+  rowLabel?: (row: Row) => string;
+  /** Rows on the server, when more than are loaded. */
+  totalCount?: number;
+  sort?: Sort | undefined;
+  onSort?: (columnId: string) => void;
+  selection?: Selection;
+  /** Click and Enter. */
+  onOpen?: (row: Row) => void;
+  /** Row shown elsewhere at this moment, for instance in an inspector: tinted, with the bar. */
+  activeId?: string | undefined;
+  /** The keyboard cursor moved; an inspector can follow. */
+  onCursor?: (row: Row) => void;
+  rowMenu?: (row: Row) => readonly MenuEntry[];
+  /** Two-line form for windows under 768 px. */
+  narrowRow?: (row: Row) => ReactNode;
+  /** The end is near: load the next page. */
+  onEndReached?: () => void;
+  isLoadingMore?: boolean;
+  /** In place of rows when there are none: EmptyState, NoResults or FailedState. */
+  empty?: ReactNode;
+  onResize?: (columnId: string, widthPx: number) => void;
+  /** Inside a card. */
+  inset?: boolean;
+  /** Px, for rows of two lines. */
+  rowHeight?: number;
+  skeletonRows?: number;
+  /** Floats over the foot: the selection bar. */
+  children?: ReactNode;
+}
+
+function densityRowHeight(element: HTMLElement | null): number {
+  const height = element
+    ? Number.parseFloat(getComputedStyle(element).getPropertyValue('--mg-row'))
+    : Number.NaN;
+  return Number.isNaN(height) ? 36 : height;
+}
+
+/**
+ * The table of every list: sticky head, sorting, selection, keyboard (arrows or j/k, Enter, Space or x, Shift+x,
+ * Home, End), virtual rows beyond 60, loading and empty states. It fills its flex parent and scrolls inside.
+ */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { label, rows, rowId, sort, onSort, selection, onOpen, activeId, onCursor, rowMenu, narrowRow } =
+    props;
+  const {
+    onEndReached,
+    isLoadingMore = false,
+    empty,
+    onResize,
+    inset = false,
+    rowHeight,
+    skeletonRows = 12,
+  } = props;
+  const windowWidth = useWindowWidth();
+  const isNarrow = narrowRow !== undefined && windowWidth < narrowBelowPx;
+  const columns = props.columns.filter(
+    (column) => column.hideBelow === undefined || windowWidth >= column.hideBelow,
+  );
+  const scroller = useRef<HTMLDivElement>(null);
+  const gridId = useId();
+  const [cursor, setCursor] = useState(-1);
+  const [showsCursor, setShowsCursor] = useState(false);
+  const [height, setHeight] = useState(rowHeight ?? 36);
+  useEffect(() => {
+    setHeight(rowHeight ?? densityRowHeight(scroller.current));
+  }, [rowHeight]);
+
+  const loaded = rows ?? [];
+  const isVirtual = loaded.length > virtualiseAbove;
+  // oxlint-disable-next-line react/incompatible-library -- the React compiler is not in use
+  const virtualizer = useVirtualizer({
+    count: isVirtual ? loaded.length : 0,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => (isNarrow ? 78 : height),
+    overscan: 12,
+    getItemKey: (index) => rowId(loaded[index]!),
+  });
+  const orderedIds = () => loaded.map(rowId);
+
+  const reachEnd = useEffectEvent(() => {
+    const element = scroller.current;
+    if (!element || !onEndReached || isLoadingMore || !rows) return;
+    if (element.scrollTop + element.clientHeight > element.scrollHeight - nearEndPx) onEndReached();
+  });
+  useEffect(() => reachEnd(), [loaded.length]);
+
+  function moveTo(index: number) {
+    const next = Math.max(0, Math.min(loaded.length - 1, index));
+    const row = loaded[next];
+    if (!row) return;
+    setCursor(next);
+    setShowsCursor(true);
+    onCursor?.(row);
+    if (isVirtual) virtualizer.scrollToIndex(next, { align: 'auto' });
+    else document.getElementById(`${gridId}-${next}`)?.scrollIntoView?.({ block: 'nearest' });
+  }
+  function select(index: number, isRange: boolean) {
+    const row = loaded[index];
+    if (!row || !selection) return;
+    if (isRange) selection.selectRange(rowId(row), orderedIds());
+    else selection.toggle(rowId(row));
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.target !== scroller.current) return;
+    const row = loaded[cursor];
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / height) - 2);
+    const moves: Record<string, number> = {
+      ArrowDown: cursor + 1,
+      ArrowUp: cursor - 1,
+      PageDown: cursor + page,
+      PageUp: cursor - page,
+      Home: 0,
+      End: loaded.length - 1,
+    };
+    const target = moves[event.key];
+    if (target !== undefined) moveTo(target);
+    else if (event.key === 'Enter' && row) onOpen?.(row);
+    else if (event.key === ' ') select(cursor, event.shiftKey);
+    else return;
+    event.preventDefault();
+  }
+  useShortcut({ keys: 'j', description: 'Next row', group: 'Lists', run: () => moveTo(cursor + 1) });
+  useShortcut({ keys: 'k', description: 'Previous row', group: 'Lists', run: () => moveTo(cursor - 1) });
+  useShortcut({
+    keys: 'x',
+    description: 'Select row',
+    group: 'Lists',
+    enabled: Boolean(selection),
+    run: () => select(cursor, false),
+  });
+  useShortcut({
+    keys: 'shift+x',
+    description: 'Select range',
+    group: 'Lists',
+    enabled: Boolean(selection),
+    run: () => select(cursor, true),
+  });
+  useShortcut({
+    keys: 'enter',
+    description: 'Open row',
+    group: 'Lists',
+    enabled: showsCursor && onOpen !== undefined,
+    run: (event) => {
+      const isElsewhere =
+        event.target instanceof HTMLElement && event.target.closest('a, button, [role="dialog"]');
+      const row = loaded[cursor];
+      if (row && !isElsewhere) onOpen?.(row);
+    },
+  });
+  useShortcut({
+    keys: 'escape',
+    description: 'Clear selection',
+    group: 'Lists',
+    enabled: (selection?.ids.size ?? 0) > 0,
+    run: () => selection?.clear(),
+  });
+
+  const tracks = [selection && '28px', ...columns.map((column) => column.width), rowMenu && '32px'].filter(
+    Boolean,
+  );
+  const selectedCount = loaded.filter((row) => selection?.ids.has(rowId(row))).length;
+
+  function drawRow(row: Row, index: number, style?: CSSProperties) {
+    return (
+      <DataRow
+        key={rowId(row)}
+        domId={`${gridId}-${index}`}
+        row={row}
+        index={index}
+        columns={columns}
+        style={style}
+        label={props.rowLabel?.(row) ?? `row ${index + 1}`}
+        isSelected={selection ? selection.isAll || selection.ids.has(rowId(row)) : undefined}
+        isCursor={index === cursor}
+        isActive={activeId !== undefined && rowId(row) === activeId}
+        onSelect={selection ? (isRange) => select(index, isRange) : undefined}
+        onOpen={
+          onOpen &&
+          (() => {
+            setCursor(index);
+            onOpen(row);
+          })
+        }
+        menu={rowMenu?.(row)}
+        narrow={isNarrow ? narrowRow?.(row) : undefined}
+      />
+    );
+  }
+
+  return (
+    <div className={cx(styles.frame, inset && styles.inset)}>
+      <div
+        ref={scroller}
+        className={cx(styles.scroller, showsCursor && styles.showCursor)}
+        role="grid"
+        aria-label={label}
+        aria-rowcount={rows ? (props.totalCount ?? loaded.length) + 1 : -1}
+        aria-colcount={tracks.length}
+        aria-multiselectable={selection ? true : undefined}
+        aria-busy={!rows || isLoadingMore || undefined}
+        aria-activedescendant={cursor >= 0 ? `${gridId}-${cursor}` : undefined}
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+        onScroll={() => reachEnd()}
+        style={
+          {
+            '--columns': tracks.join(' '),
+            ...(rowHeight === undefined ? {} : { '--row-height': `${rowHeight}px` }),
+          } as CSSProperties /* React's type knows no custom properties */
+        }
+      >
+        {!isNarrow && (
+          <HeadRow
+            columns={columns}
+            sort={sort}
+            onSort={onSort}
+            onResize={onResize}
+            hasMenu={rowMenu !== undefined}
+            selectAll={
+              selection && {
+                checked: loaded.length > 0 && (selection.isAll || selectedCount === loaded.length),
+                mixed: selectedCount > 0,
+                onChange: (selected) => selection.setMany(orderedIds(), selected),
+              }
+            }
+          />
+        )}
+        {!rows && <SkeletonRows count={skeletonRows} columns={tracks.length} />}
+        {rows && !isVirtual && loaded.map((row, index) => drawRow(row, index))}
+        {isVirtual && (
+          <div className={styles.virtual} style={{ height: virtualizer.getTotalSize() }} role="rowgroup">
+            {virtualizer
+              .getVirtualItems()
+              .map((item) =>
+                drawRow(loaded[item.index]!, item.index, { transform: `translateY(${item.start}px)` }),
+              )}
+          </div>
+        )}
+        {isLoadingMore && (
+          <div className={styles.more} role="status">
+            Loading more
+          </div>
+        )}
+        {rows?.length === 0 && empty}
+      </div>
+      {props.children}
+    </div>
+  );
+}
+
+function SkeletonRows({ count, columns }: { count: number; columns: number }) {
+  return Array.from({ length: count }, (_, row) => (
+    <div key={row} className={styles.row} aria-hidden>
+      {Array.from({ length: columns }, (_entry, column) => (
+        <div key={column} className={styles.cell}>
+          <Skeleton width={column === 0 ? 16 : `${[72, 54, 63, 40][(row + column) % 4]}%`} height={10} />
+        </div>
+      ))}
+    </div>
+  ));
+}
