@@ -4,6 +4,7 @@ export * from './log-schema.ts';
 export * from './names/column-name.ts';
 export * from './names/schema-name.ts';
 export * from './parsers/index.ts';
+export { objectOfJson } from './parsers/native.ts';
 export type { EntryParser, ParseResult } from './parsers/text-parser.ts';
 export * from './problem.ts';
 export * from './read/read-schema.ts';

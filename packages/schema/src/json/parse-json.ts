@@ -20,6 +20,11 @@ export function parseJson(text: string): unknown {
   return mayHoldSurrogates(text) ? wellFormed(value) : value;
 }
 
+/** True when plain `JSON.parse` gives the same value for this text: no long numbers, broken characters or great depth. */
+export function survivesJsonParse(text: string): boolean {
+  return !longNumber.test(text) && !mayHoldSurrogates(text) && !mayBeDeep(text);
+}
+
 function exactNumber(_key: string, value: unknown, context?: { source?: string }): unknown {
   if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
   const source = context?.source;

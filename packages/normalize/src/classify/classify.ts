@@ -1,0 +1,117 @@
+import { messageOf } from '@margay/kit';
+import type { EventObject } from '@margay/model';
+import { objectOfJson, parseJson, survivesJsonParse } from '@margay/schema';
+import type { EntryParser, ParseResult } from '@margay/schema';
+import type { CompiledSchema } from '../compile-schema.ts';
+import { createRun, resetRun } from '../convert/run.ts';
+import type { Run } from '../convert/run.ts';
+import { createPenaltyOrder } from './penalty-order.ts';
+
+/** One log entry of a stream, as the framing cut it. */
+export interface Entry {
+  text: string;
+  /** The entry already parsed as JSON, when framing had to do so anyway. */
+  value?: unknown;
+  /** Envelope to keep as `p_header`. */
+  header?: Record<string, unknown>;
+  /** Object the entry came from, kept as `p_source_file`. */
+  sourceFile?: Record<string, unknown>;
+}
+
+export type Classification =
+  | { kind: 'matched'; schema: CompiledSchema; event: EventObject; fields: Record<string, unknown>; run: Run }
+  /** A header or comment line: it belongs to the type, and is no event. */
+  | { kind: 'skipped'; schema: CompiledSchema }
+  | { kind: 'failed'; closest: string; error: string; candidates: { logType: string; error: string }[] };
+
+/** Finds the log type of the entries of one stream and converts them; the first schema that fits wins. */
+export function createClassifier(
+  schemas: readonly CompiledSchema[],
+): (entry: Entry, nowSeconds: number) => Classification {
+  const parsers = schemas.map((schema) => schema.startStream());
+  const penalties = createPenaltyOrder(schemas.length);
+  const run = createRun();
+  return (entry, nowSeconds) => {
+    let json: ParseResult | undefined;
+    const failures: Failure[] = [];
+    for (const index of penalties.order()) {
+      const schema = schemas[index]!;
+      const parsed = schema.isJson ? (json ??= parseEntry(entry)) : parseText(parsers[index]!, entry.text);
+      if (parsed.kind === 'skipped') {
+        penalties.settle(
+          failures.map((failure) => failure.index),
+          index,
+        );
+        return { kind: 'skipped', schema };
+      }
+      if (parsed.kind === 'failed') {
+        failures.push({ index, reason: parsed.reason, likeness: -1 });
+        continue;
+      }
+      resetRun(run, nowSeconds);
+      const event = schema.convert(parsed.value, run);
+      if (event !== undefined) {
+        if (failures.length > 0 || penalties.order()[0] !== index) {
+          penalties.settle(
+            failures.map((failure) => failure.index),
+            index,
+          );
+        } else penalties.settle(noFailure, index);
+        return { kind: 'matched', schema, event, fields: parsed.value, run };
+      }
+      failures.push({
+        index,
+        reason: `The field "${run.mismatchPath}" ${run.mismatch}.`,
+        likeness: schema.likeness(parsed.value),
+      });
+    }
+    penalties.settle(
+      failures.map((failure) => failure.index),
+      undefined,
+    );
+    return failureOf(schemas, failures);
+  };
+}
+
+interface Failure {
+  index: number;
+  reason: string;
+  /** -1 when the entry could not even be parsed. */
+  likeness: number;
+}
+
+const noFailure: readonly number[] = [];
+
+function parseEntry(entry: Entry): ParseResult {
+  try {
+    const isUsable = entry.value !== undefined && survivesJsonParse(entry.text);
+    return objectOfJson(isUsable ? entry.value : parseJson(entry.text));
+  } catch (cause) {
+    return { kind: 'failed', reason: `The entry is not JSON that can be used: ${messageOf(cause)}.` };
+  }
+}
+
+/** A parser that throws is a bug, but one entry must not take its batch along. */
+function parseText(parse: EntryParser, text: string): ParseResult {
+  try {
+    return parse(text);
+  } catch (cause) {
+    return { kind: 'failed', reason: `The parser failed: ${messageOf(cause)}` };
+  }
+}
+
+function failureOf(schemas: readonly CompiledSchema[], failures: readonly Failure[]): Classification {
+  let closest: Failure | undefined;
+  for (const failure of failures) {
+    if (closest === undefined || failure.likeness > closest.likeness) closest = failure;
+  }
+  const candidates = failures
+    .toSorted((a, b) => a.index - b.index)
+    .map(({ index, reason }) => ({ logType: schemas[index]!.logType, error: reason }));
+  return {
+    kind: 'failed',
+    closest: closest === undefined ? '' : schemas[closest.index]!.logType,
+    error: closest?.reason ?? 'No log type is attached.',
+    candidates,
+  };
+}

@@ -1,0 +1,80 @@
+import type { EventObject } from '@margay/model';
+import { compileParser } from '@margay/schema';
+import type { EntryParser, LogSchema } from '@margay/schema';
+import { converterOf } from './convert/converter-of.ts';
+import { objectConverter } from './convert/objects.ts';
+import type { Run } from './convert/run.ts';
+import { compileTransforms } from './convert/transforms.ts';
+import { isReserved } from './convert/unknown-fields.ts';
+import { compileUdm } from './udm.ts';
+
+/** A schema ready to run. Holds functions: compile again in each worker, from the plain `LogSchema`. */
+export interface CompiledSchema {
+  logType: string;
+  /** Written into every row as `p_schema_version`. */
+  version: number;
+  /** True when entries are JSON objects, which all such schemas of a source share after one parse. */
+  isJson: boolean;
+  /** True for csv with a header line, whose entries make no sense without it. */
+  hasHeader: boolean;
+  /** Starts a stream: header lines and lines to skip are counted per stream. */
+  startStream(): EntryParser;
+  /** The event without standard fields, or undefined with the reason left in `run.mismatch`. */
+  convert(fields: Record<string, unknown>, run: Run): EventObject | undefined;
+  /** Fills `p_udm`. */
+  fillUdm: ((event: EventObject) => void) | undefined;
+  /** Top-level entries the schema does not name; undefined when there are none or discovery keeps them in the event. */
+  overflowOf(fields: Record<string, unknown>): Record<string, unknown> | undefined;
+  /** How many of the entry's top-level keys the schema knows, as a share of 1: which schema came closest. */
+  likeness(fields: Record<string, unknown>): number;
+}
+
+/** Throws MargayError when the schema cannot run (a script parser). */
+export function compileSchema(schema: LogSchema, version = 0): CompiledSchema {
+  const settings = { walk: schema.walk, keepUnknown: schema.fieldDiscoveryEnabled };
+  const scan = new Set(schema.scan);
+  const convertObject = objectConverter(schema.fields, {
+    keepUnknown: schema.fieldDiscoveryEnabled,
+    compile: (field) =>
+      converterOf(field.value, settings, {
+        mask: field.mask,
+        scan: scan.has(field.name) || scan.has(field.column),
+      }),
+  });
+  const transform = compileTransforms(schema);
+  const known = new Set(schema.fields.flatMap((field) => [field.name, field.rename ?? field.name]));
+  return {
+    logType: schema.name,
+    version,
+    isJson: schema.parser.kind === 'native',
+    hasHeader: schema.parser.kind === 'csv' && schema.parser.hasHeader,
+    startStream: compileParser(schema.parser),
+    convert(fields, run) {
+      const converted = convertObject(transform === undefined ? fields : transform(fields), run);
+      if (run.mismatch !== undefined) return undefined;
+      // An object converter yields an object of columns, or undefined for "nothing in it".
+      return (converted ?? {}) as EventObject;
+    },
+    fillUdm: compileUdm(schema),
+    overflowOf: schema.fieldDiscoveryEnabled ? () => undefined : (fields) => unknownOf(fields, known),
+    likeness(fields) {
+      const keys = Object.keys(fields);
+      return keys.length === 0 ? 0 : keys.filter((key) => known.has(key)).length / keys.length;
+    },
+  };
+}
+
+function unknownOf(
+  fields: Record<string, unknown>,
+  known: ReadonlySet<string>,
+): Record<string, unknown> | undefined {
+  let overflow: Record<string, unknown> | undefined;
+  for (const key of Object.keys(fields)) {
+    if (known.has(key)) continue;
+    const value = fields[key];
+    if (value === null || value === undefined || isReserved(key)) continue;
+    overflow ??= {};
+    overflow[key] = value;
+  }
+  return overflow;
+}

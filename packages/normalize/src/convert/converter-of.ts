@@ -1,0 +1,103 @@
+import { parseJson } from '@margay/schema';
+import type { MaskSpec, ValueSchema } from '@margay/schema';
+import { walkAws } from '../indicators/aws-walk.ts';
+import { bigintConverter, booleanConverter, floatConverter, smallWholeConverter } from './numbers.ts';
+import { objectConverter } from './objects.ts';
+import { refuse } from './run.ts';
+import type { Converter } from './run.ts';
+import { stringConverter } from './strings.ts';
+import { timestampConverter } from './timestamps.ts';
+
+/** Settings of the schema that reach down to single values. */
+export interface ConvertSettings {
+  walk: 'aws' | undefined;
+  keepUnknown: boolean;
+}
+
+export interface FieldExtras {
+  mask?: MaskSpec;
+  /** Search the text for IP addresses. */
+  scan?: boolean;
+}
+
+/** Compiles the conversion of one value. */
+export function converterOf(
+  value: ValueSchema,
+  settings: ConvertSettings,
+  extras: FieldExtras = {},
+): Converter {
+  switch (value.type) {
+    case 'string':
+      return stringConverter({
+        indicators: value.indicators,
+        validate: value.validate,
+        mask: extras.mask,
+        scan: extras.scan ?? false,
+      });
+    case 'int':
+    case 'smallint':
+      return smallWholeConverter(value.type);
+    case 'bigint':
+      return bigintConverter;
+    case 'float':
+      return floatConverter;
+    case 'boolean':
+      return booleanConverter;
+    case 'timestamp':
+      return timestampConverter(value.formats, value.isEventTime);
+    case 'array': {
+      const convert = arrayConverter(converterOf(value.element, settings));
+      return value.isEmbeddedJson ? fromEmbedded(convert, 'refuse') : convert;
+    }
+    case 'object': {
+      const convert = objectConverter(value.fields, {
+        keepUnknown: settings.keepUnknown,
+        compile: (field) => converterOf(field.value, settings, { mask: field.mask }),
+      });
+      return value.isEmbeddedJson ? fromEmbedded(convert, 'refuse') : convert;
+    }
+    case 'json': {
+      const convert: Converter = settings.walk === 'aws' ? walkedJson : (item) => item;
+      return value.isEmbeddedJson ? fromEmbedded(convert, 'keep') : convert;
+    }
+  }
+}
+
+const walkedJson: Converter = (value, run) => {
+  walkAws(value, run.indicators.add);
+  return value;
+};
+
+/** Null elements are left out; an empty list stays an empty list. */
+function arrayConverter(convert: Converter): Converter {
+  return (value, run) => {
+    if (!Array.isArray(value)) return refuse(run, 'is not a list');
+    const items: unknown[] = [];
+    for (let index = 0; index < value.length; index++) {
+      const item: unknown = value[index];
+      if (item === null || item === undefined) continue;
+      const converted = convert(item, run);
+      if (run.mismatch !== undefined) {
+        run.mismatchPath = run.mismatchPath === '' ? `[${index}]` : `[${index}].${run.mismatchPath}`;
+        return undefined;
+      }
+      if (converted !== undefined) items.push(converted);
+    }
+    return items;
+  };
+}
+
+/** The value arrives as text that holds JSON. Text that is not JSON is refused, or kept as it is for type json. */
+function fromEmbedded(convert: Converter, otherwise: 'refuse' | 'keep'): Converter {
+  return (value, run) => {
+    if (typeof value !== 'string') return convert(value, run);
+    if (value.trim() === '') return undefined;
+    let decoded: unknown;
+    try {
+      decoded = parseJson(value);
+    } catch {
+      return otherwise === 'keep' ? value : refuse(run, 'is not text that holds JSON');
+    }
+    return decoded === null || decoded === undefined ? undefined : convert(decoded, run);
+  };
+}

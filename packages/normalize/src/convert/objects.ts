@@ -1,0 +1,65 @@
+import type { SchemaField } from '@margay/schema';
+import { createUnknownKeeper } from './unknown-fields.ts';
+import { refuse } from './run.ts';
+import type { Converter, Run } from './run.ts';
+
+interface CompiledField {
+  key: string;
+  column: string;
+  required: boolean;
+  isObject: boolean;
+  convert: Converter;
+}
+
+export interface ObjectSettings {
+  keepUnknown: boolean;
+  /** Compiles the value of one field. */
+  compile(field: SchemaField): Converter;
+}
+
+/** An object with known keys. Null values and objects that end up empty are left out. */
+export function objectConverter(fields: readonly SchemaField[], settings: ObjectSettings): Converter {
+  const compiled = fields.map((field): CompiledField => ({
+    key: field.name,
+    column: field.column,
+    required: field.required,
+    isObject: field.value.type === 'object',
+    convert: settings.compile(field),
+  }));
+  const keepUnknown = settings.keepUnknown ? createUnknownKeeper(fields) : undefined;
+  return (value, run) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      return refuse(run, 'is not an object');
+    }
+    const source = value as Record<string, unknown>; // checked above: an object with text keys
+    const target: Record<string, unknown> = {};
+    let isEmpty = true;
+    for (const field of compiled) {
+      const raw = own(source, field.key);
+      const converted = raw === undefined || raw === null ? undefined : field.convert(raw, run);
+      if (run.mismatch !== undefined) return failedAt(run, field.key);
+      if (converted !== undefined) {
+        target[field.column] = converted;
+        isEmpty = false;
+      } else if (field.required && !(field.isObject && raw !== undefined && raw !== null)) {
+        refuse(run, 'is required');
+        return failedAt(run, field.key);
+      }
+    }
+    if (keepUnknown?.(source, target)) isEmpty = false;
+    return isEmpty ? undefined : target;
+  };
+}
+
+function failedAt(run: Run, key: string): undefined {
+  const rest = run.mismatchPath;
+  run.mismatchPath = rest === '' ? key : rest.startsWith('[') ? key + rest : `${key}.${rest}`;
+  return undefined;
+}
+
+/** A key such as `constructor` must not reach what every object inherits. */
+function own(source: Record<string, unknown>, key: string): unknown {
+  const value = source[key];
+  if (value === undefined || !(key in Object.prototype)) return value;
+  return Object.hasOwn(source, key) ? value : undefined;
+}

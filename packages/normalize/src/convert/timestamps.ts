@@ -1,0 +1,22 @@
+import { timeParserOf } from '@margay/schema';
+import { refuse } from './run.ts';
+import type { Converter } from './run.ts';
+
+/** The first format that fits decides. Empty text is nothing. */
+export function timestampConverter(formats: readonly string[], isEventTime: boolean): Converter {
+  const parsers = formats.map(timeParserOf);
+  const reason = `is not a time in the format ${formats.join(' or ')}`;
+  return (value, run) => {
+    if (value === '') return undefined;
+    if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'bigint') {
+      return refuse(run, reason);
+    }
+    for (const parse of parsers) {
+      const text = parse(value, run.nowSeconds);
+      if (text === undefined) continue;
+      if (isEventTime) run.eventTime ??= text;
+      return text;
+    }
+    return refuse(run, reason);
+  };
+}

@@ -1,0 +1,59 @@
+import { columnNameOf } from '@margay/schema';
+import type { SchemaField } from '@margay/schema';
+
+const mostKeysOfAnObject = 200;
+const mostRememberedNames = 10_000;
+const deepest = 60;
+
+/** Copies what the schema does not know from source to target, with safe names. True when there was something. */
+export type UnknownKeeper = (source: Record<string, unknown>, target: Record<string, unknown>) => boolean;
+
+/** For schemas with field discovery: unknown fields are kept in the event. A known column always wins over them. */
+export function createUnknownKeeper(fields: readonly SchemaField[]): UnknownKeeper {
+  const known = new Set(fields.map((field) => field.name));
+  const columns = new Set(fields.map((field) => field.column.toLowerCase()));
+  const names = new Map<string, string>();
+  return (source, target) => {
+    let hasSome = false;
+    for (const key of Object.keys(source)) {
+      if (known.has(key)) continue;
+      const value = cleaned(source[key], 0);
+      const column = rememberedName(names, key);
+      if (value === undefined || columns.has(column.toLowerCase()) || isReserved(column)) continue;
+      target[column] = value;
+      hasSome = true;
+    }
+    return hasSome;
+  };
+}
+
+/** Standard fields are ours to fill, and `__proto__` would not be a field at all. */
+export function isReserved(column: string): boolean {
+  return column === '' || column.startsWith('p_') || column.startsWith('P_') || column === '__proto__';
+}
+
+function rememberedName(names: Map<string, string>, key: string): string {
+  const before = names.get(key);
+  if (before !== undefined) return before;
+  const column = columnNameOf(key);
+  if (names.size < mostRememberedNames) names.set(key, column);
+  return column;
+}
+
+/** Without nulls and with safe names; an object with very many keys is a map, and stays as it came. */
+function cleaned(value: unknown, depth: number): unknown {
+  if (value === null || value === undefined) return undefined;
+  if (typeof value !== 'object' || depth > deepest) return value;
+  if (Array.isArray(value)) {
+    return value.map((item) => cleaned(item, depth + 1)).filter((item) => item !== undefined);
+  }
+  const entries = Object.entries(value);
+  if (entries.length > mostKeysOfAnObject) return value;
+  const target: Record<string, unknown> = {};
+  for (const [key, item] of entries) {
+    const column = columnNameOf(key);
+    const inner = cleaned(item, depth + 1);
+    if (inner !== undefined && column !== '' && column !== '__proto__') target[column] = inner;
+  }
+  return Object.keys(target).length === 0 ? undefined : target;
+}

@@ -1,0 +1,19 @@
+/**
+ * The value at a dotted path. A key that itself holds dots is found too: the longest key wins. Numbers select
+ * elements of lists. Undefined when there is nothing.
+ */
+export function valueAt(value: unknown, path: string): unknown {
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (Object.hasOwn(value, path)) return childOf(value, path);
+  for (let dot = path.lastIndexOf('.'); dot > 0; dot = path.lastIndexOf('.', dot - 1)) {
+    const key = path.slice(0, dot);
+    if (!Object.hasOwn(value, key)) continue;
+    const found = valueAt(childOf(value, key), path.slice(dot + 1));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function childOf(value: object, key: string): unknown {
+  return (value as Record<string, unknown>)[key]; // own property, checked by the caller
+}

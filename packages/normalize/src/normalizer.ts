@@ -1,0 +1,149 @@
+import type { ClassificationFailure, EventSource, NormalizedEvent } from '@margay/model';
+import { timestampTextOfDate } from '@margay/schema';
+import { createClassifier } from './classify/classify.ts';
+import type { Classification, Entry } from './classify/classify.ts';
+import type { CompiledSchema } from './compile-schema.ts';
+import { rowIdsOf } from './row-id.ts';
+
+const longestEntry = 10 * 1024 * 1024;
+const longestPayload = 64 * 1024;
+
+export interface NormalizerOptions {
+  /** Candidates; tried in the order of `source.logTypes` as long as none has shown itself. */
+  schemas: readonly CompiledSchema[];
+  source: EventSource;
+}
+
+export interface BatchContext {
+  /** Row ids are derived from it: the same batch makes the same ids. */
+  batchId: string;
+  parseTime: Date;
+  /** Position of the first entry in the batch, when the batch comes in several pieces. */
+  firstOrdinal?: number;
+}
+
+export interface NormalizedBatch {
+  events: NormalizedEvent[];
+  failures: ClassificationFailure[];
+  /** Blank entries, header lines and comments. */
+  skipped: number;
+  /** Entries of a source without any schema: kept as raw data only, and no failure. */
+  unclassified: number;
+  /** By log type. Characters are UTF-16 units of the raw text. */
+  perLogType: Record<string, { events: number; characters: number }>;
+}
+
+/** Normalises the entries of one stream: a file, or the batches of one HTTP source. */
+export interface Normalizer {
+  /** Never throws for what an entry holds: such an entry is a failure. */
+  normalize(entries: Iterable<Entry>, context: BatchContext): NormalizedBatch;
+}
+
+/**
+ * The front door of this package: raw entries to events. Plain data in and out, no globals; state (header lines,
+ * which type came last) belongs to the normalizer, so make one for each stream.
+ */
+export function createNormalizer(options: NormalizerOptions): Normalizer {
+  const { source } = options;
+  const schemas = inSourceOrder(options.schemas, source.logTypes);
+  const classify = createClassifier(schemas);
+  return {
+    normalize(entries, context) {
+      const batch: NormalizedBatch = {
+        events: [],
+        failures: [],
+        skipped: 0,
+        unclassified: 0,
+        perLogType: {},
+      };
+      const nowSeconds = context.parseTime.getTime() / 1000;
+      const parseTime = timestampTextOfDate(context.parseTime);
+      const rowId = rowIdsOf(context.batchId);
+      let ordinal = (context.firstOrdinal ?? 0) - 1;
+      for (const entry of entries) {
+        ordinal++;
+        if (isBlank(entry.text)) {
+          batch.skipped++;
+          continue;
+        }
+        if (schemas.length === 0) {
+          batch.unclassified++;
+          continue;
+        }
+        const outcome = entry.text.length > longestEntry ? tooLong(entry) : classify(entry, nowSeconds);
+        if (outcome.kind === 'skipped') batch.skipped++;
+        else if (outcome.kind === 'failed') {
+          batch.failures.push({
+            rowId: rowId(ordinal),
+            sourceId: source.id,
+            sourceLabel: source.label,
+            parseTime,
+            payload: cutText(entry.text, longestPayload),
+            logType: outcome.closest,
+            error: outcome.error,
+            candidates: outcome.candidates,
+          });
+        } else {
+          const event = finish(outcome, entry, source, rowId(ordinal), parseTime);
+          batch.events.push(event);
+          const count = (batch.perLogType[event.logType] ??= { events: 0, characters: 0 });
+          count.events++;
+          count.characters += entry.text.length;
+        }
+      }
+      return batch;
+    },
+  };
+}
+
+/** Adds the standard fields. */
+function finish(
+  outcome: Extract<Classification, { kind: 'matched' }>,
+  entry: Entry,
+  source: EventSource,
+  rowId: string,
+  parseTime: string,
+): NormalizedEvent {
+  const { schema, event, run } = outcome;
+  event['p_log_type'] = schema.logType;
+  event['p_row_id'] = rowId;
+  event['p_event_time'] = run.eventTime ?? parseTime;
+  event['p_parse_time'] = parseTime;
+  event['p_schema_version'] = schema.version;
+  event['p_source_id'] = source.id;
+  event['p_source_label'] = source.label;
+  if (entry.sourceFile !== undefined) event['p_source_file'] = entry.sourceFile;
+  if (entry.header !== undefined) event['p_header'] = entry.header;
+  run.indicators.writeTo(event);
+  schema.fillUdm?.(event);
+  const overflow = schema.overflowOf(outcome.fields);
+  const result: NormalizedEvent = { logType: schema.logType, event, raw: entry.text };
+  if (overflow !== undefined) result.overflow = overflow;
+  return result;
+}
+
+function inSourceOrder(schemas: readonly CompiledSchema[], logTypes: readonly string[]): CompiledSchema[] {
+  const position = new Map(logTypes.map((logType, index) => [logType.toLowerCase(), index]));
+  const positionOf = (schema: CompiledSchema) =>
+    position.get(schema.logType.toLowerCase()) ?? logTypes.length;
+  return schemas.toSorted((a, b) => positionOf(a) - positionOf(b));
+}
+
+function isBlank(text: string): boolean {
+  // Most entries begin with something to see; only the others are worth trimming.
+  return text.charCodeAt(0) > 32 ? false : text.trim() === '';
+}
+
+function tooLong(entry: Entry): Classification {
+  return {
+    kind: 'failed',
+    closest: '',
+    error: `The entry has ${entry.text.length} characters; at most ${longestEntry} are taken. Split it before sending.`,
+    candidates: [],
+  };
+}
+
+/** Cuts without leaving half a character behind. */
+function cutText(text: string, length: number): string {
+  return text.length <= length ? text : text.slice(0, length).toWellFormed();
+}
