@@ -8,6 +8,8 @@ interface CompiledField {
   column: string;
   required: boolean;
   isObject: boolean;
+  /** The key is one that every object inherits, such as `constructor`: only an own property counts. */
+  isInherited: boolean;
   convert: Converter;
 }
 
@@ -24,6 +26,7 @@ export function objectConverter(fields: readonly SchemaField[], settings: Object
     column: field.column,
     required: field.required,
     isObject: field.value.type === 'object',
+    isInherited: field.name in Object.prototype,
     convert: settings.compile(field),
   }));
   const keepUnknown = settings.keepUnknown ? createUnknownKeeper(fields) : undefined;
@@ -35,7 +38,7 @@ export function objectConverter(fields: readonly SchemaField[], settings: Object
     const target: Record<string, unknown> = {};
     let isEmpty = true;
     for (const field of compiled) {
-      const raw = own(source, field.key);
+      const raw = field.isInherited && !Object.hasOwn(source, field.key) ? undefined : source[field.key];
       const converted = raw === undefined || raw === null ? undefined : field.convert(raw, run);
       if (run.mismatch !== undefined) return failedAt(run, field.key);
       if (converted !== undefined) {
@@ -55,11 +58,4 @@ function failedAt(run: Run, key: string): undefined {
   const rest = run.mismatchPath;
   run.mismatchPath = rest === '' ? key : rest.startsWith('[') ? key + rest : `${key}.${rest}`;
   return undefined;
-}
-
-/** A key such as `constructor` must not reach what every object inherits. */
-function own(source: Record<string, unknown>, key: string): unknown {
-  const value = source[key];
-  if (value === undefined || !(key in Object.prototype)) return value;
-  return Object.hasOwn(source, key) ? value : undefined;
 }

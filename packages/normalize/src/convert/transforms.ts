@@ -3,6 +3,15 @@ import { valueAt } from './value-at.ts';
 
 type Fields = Record<string, unknown>;
 
+/** What happens at one level of the entry. */
+interface Level {
+  renames: { from: string; to: string }[];
+  /** Fields made by copy, concat or split. */
+  made: SchemaField[];
+  /** Objects below that have something to do themselves. */
+  inside: { name: string; level: Level }[];
+}
+
 /** An object of the entry and a field of it that is made from other values. */
 interface Site {
   target: Fields;
@@ -14,10 +23,11 @@ interface Site {
  * one before left. The entry given is not changed: objects on the way are copied. Undefined when the schema has none.
  */
 export function compileTransforms(schema: LogSchema): ((entry: Fields) => Fields) | undefined {
-  if (!schema.fields.some(isTransformed)) return undefined;
+  const top = levelOf(schema.fields);
+  if (top === undefined) return undefined;
   return (entry) => {
     const sites: Site[] = [];
-    const root = copyWithRenames(entry, schema.fields, sites);
+    const root = copyWithRenames(entry, top, sites);
     for (const { target, field } of sites) {
       if (field.copy !== undefined) target[field.name] = valueAt(root, field.copy);
     }
@@ -31,39 +41,38 @@ export function compileTransforms(schema: LogSchema): ((entry: Fields) => Fields
   };
 }
 
-function isTransformed(field: SchemaField): boolean {
-  if (field.rename !== undefined || isMade(field)) return true;
-  return fieldsInside(field)?.some(isTransformed) ?? false;
-}
-
-function isMade(field: SchemaField): boolean {
-  return field.copy !== undefined || field.concat !== undefined || field.split !== undefined;
-}
-
-function fieldsInside(field: SchemaField): readonly SchemaField[] | undefined {
-  let value = field.value;
-  while (value.type === 'array') value = value.element;
-  return value.type === 'object' ? value.fields : undefined;
-}
-
-function copyWithRenames(source: Fields, fields: readonly SchemaField[], sites: Site[]): Fields {
-  const target = { ...source };
-  const renamed = fields.filter((field) => field.rename !== undefined && Object.hasOwn(source, field.rename));
-  for (const field of renamed) delete target[field.rename!];
-  for (const field of renamed) target[field.name] = source[field.rename!];
+function levelOf(fields: readonly SchemaField[]): Level | undefined {
+  const level: Level = { renames: [], made: [], inside: [] };
   for (const field of fields) {
-    if (isMade(field)) sites.push({ target, field });
-    const inside = fieldsInside(field);
-    if (inside === undefined || !Object.hasOwn(target, field.name)) continue;
-    if (inside.some(isTransformed)) target[field.name] = copyInside(target[field.name], inside, sites);
+    if (field.rename !== undefined) level.renames.push({ from: field.rename, to: field.name });
+    if (field.copy !== undefined || field.concat !== undefined || field.split !== undefined) {
+      level.made.push(field);
+    }
+    let value = field.value;
+    while (value.type === 'array') value = value.element;
+    const inside = value.type === 'object' ? levelOf(value.fields) : undefined;
+    if (inside !== undefined) level.inside.push({ name: field.name, level: inside });
+  }
+  const isIdle = level.renames.length + level.made.length + level.inside.length === 0;
+  return isIdle ? undefined : level;
+}
+
+function copyWithRenames(source: Fields, level: Level, sites: Site[]): Fields {
+  const target = { ...source };
+  const present = level.renames.filter(({ from }) => Object.hasOwn(source, from));
+  for (const { from } of present) delete target[from];
+  for (const { from, to } of present) target[to] = source[from];
+  for (const field of level.made) sites.push({ target, field });
+  for (const { name, level: below } of level.inside) {
+    if (Object.hasOwn(target, name)) target[name] = copyInside(target[name], below, sites);
   }
   return target;
 }
 
-function copyInside(value: unknown, fields: readonly SchemaField[], sites: Site[]): unknown {
-  if (Array.isArray(value)) return value.map((item: unknown) => copyInside(item, fields, sites));
+function copyInside(value: unknown, level: Level, sites: Site[]): unknown {
+  if (Array.isArray(value)) return value.map((item: unknown) => copyInside(item, level, sites));
   if (typeof value !== 'object' || value === null) return value;
-  return copyWithRenames(value as Fields, fields, sites); // an object of the entry: keys are text
+  return copyWithRenames(value as Fields, level, sites); // an object of the entry: keys are text
 }
 
 function joined(root: Fields, concat: { paths: string[]; separator: string }): string | undefined {

@@ -1,6 +1,9 @@
 import { indicatorFields } from '@margay/model';
-import type { EventObject } from '@margay/model';
+import type { EventObject, IndicatorField } from '@margay/model';
 import type { AddIndicator } from './indicator.ts';
+
+/** Up to here a look through the list is cheaper than a set. */
+const shortList = 12;
 
 /** Gathers the indicators of one event after another. */
 export interface IndicatorCollector {
@@ -11,23 +14,21 @@ export interface IndicatorCollector {
 }
 
 export function createCollector(): IndicatorCollector {
-  const indexOf = new Map(indicatorFields.map((field, index) => [field, index]));
-  const lists = indicatorFields.map((): string[] => []);
-  let isEmpty = true;
+  const lists = new Map<IndicatorField, string[]>();
   return {
     add(field, value) {
-      lists[indexOf.get(field)!]!.push(value);
-      isEmpty = false;
+      const list = lists.get(field);
+      if (list === undefined) lists.set(field, [value]);
+      else if (list.length > shortList || !list.includes(value)) list.push(value);
     },
     reset() {
-      if (isEmpty) return;
-      for (const [index, list] of lists.entries()) if (list.length > 0) lists[index] = [];
-      isEmpty = true;
+      if (lists.size > 0) lists.clear();
     },
     writeTo(event) {
-      if (isEmpty) return;
-      for (const [index, list] of lists.entries()) {
-        if (list.length > 0) event[indicatorFields[index]!] = sortedDistinct(list);
+      if (lists.size === 0) return;
+      for (const field of indicatorFields) {
+        const list = lists.get(field);
+        if (list !== undefined) event[field] = sortedDistinct(list);
       }
     },
   };
@@ -35,5 +36,5 @@ export function createCollector(): IndicatorCollector {
 
 function sortedDistinct(list: string[]): string[] {
   if (list.length === 1) return list;
-  return [...new Set(list)].toSorted();
+  return list.length > shortList ? [...new Set(list)].toSorted() : list.sort();
 }
