@@ -1,0 +1,136 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { MargayError, messageOf } from '@margay/kit';
+import { Session, drainPending } from 'chdb';
+import type { Engine, EngineDefinition, Statement } from '../engine.ts';
+import { identifier, parameterText, stringLiteral } from '../literals.ts';
+import { createFileInserts } from './file-inserts.ts';
+
+/**
+ * ClickHouse in the process. Each statement gets a session of its own (0.5 ms): a session runs one statement at
+ * a time, and what one sets (parameters, limits, `readonly`) must never reach the next.
+ *
+ * The calls do not block the event loop (measured: at most 4 ms while a group-by ran for 4 s), but each holds one
+ * thread of the runtime's pool, which files and DNS need too: `UV_THREADPOOL_SIZE=16` in the environment gives room.
+ *
+ * The binding's own parameter call is not used: it runs all statements of the process one after the other.
+ * `SET param_name` in the statement's session does the same binding, in parallel.
+ */
+export const chdbEngine: EngineDefinition = {
+  kind: 'chdb',
+  serves: (target) => 'dataDir' in target,
+  open: async (target, { logger }) => {
+    if (!('dataDir' in target)) throw new TypeError('the embedded engine needs a data folder');
+    const folder = join(target.dataDir, 'lake');
+    await mkdir(folder, { recursive: true });
+    // Keeps the engine loaded for the life of the lake: with its last session it would unload.
+    const anchor = openSession(folder);
+    const inserts = await createFileInserts(join(target.dataDir, 'lake-incoming'));
+    logger.info({ folder }, 'data lake engine opened');
+    const running = new Set<Promise<unknown>>();
+
+    const run = (statement: Statement): Promise<Uint8Array> => {
+      const session = openSession(folder);
+      const work = session
+        .queryAsync(prefixOf(statement) + statement.sql, { format: statement.format ?? 'TSV' })
+        .then((result) => result.bytes())
+        .finally(() => session.close());
+      running.add(work);
+      const forget = () => running.delete(work);
+      work.then(forget, forget);
+      return work;
+    };
+
+    const engine: Engine = {
+      kind: 'chdb',
+      parallelStatements: threadPoolSize(),
+      run,
+      stream: (statement) => streamRows(folder, statement),
+      insertRows: async (insert) => {
+        await inserts.withFile(insert.rows, async (path) => {
+          const names = insert.columns.map((column) => identifier(column.name)).join(', ');
+          const structure = insert.columns
+            .map((column) => `${identifier(column.name)} ${column.engineType}`)
+            .join(', ');
+          const source = `file(${stringLiteral(path)}, RowBinary, ${stringLiteral(structure)})`;
+          const where = insert.where ? ` WHERE ${insert.where}` : '';
+          await run({
+            sql: `INSERT INTO ${insert.table} (${names}) SELECT ${names} FROM ${source}${where}`,
+            settings: insert.settings,
+          });
+        });
+      },
+      close: async () => {
+        await Promise.allSettled(running);
+        anchor.close();
+        await drainPending();
+      },
+    };
+    return engine;
+  },
+};
+
+async function* streamRows(folder: string, statement: Statement): AsyncIterable<Uint8Array> {
+  const session = openSession(folder);
+  try {
+    const prefix = prefixOf(statement);
+    if (prefix) await session.queryAsync(prefix);
+    const format = statement.format ?? 'TSV';
+    for await (const chunk of session.queryStream(statement.sql, { format })) yield chunk.raw();
+  } finally {
+    session.close();
+  }
+}
+
+/** All settings in one `SET`: `readonly` among them would refuse a second one. */
+function prefixOf(statement: Statement): string {
+  const parameters = Object.entries(statement.params ?? {}).map(
+    ([name, value]) => `param_${plainName(name)} = ${stringLiteral(parameterText(value))}`,
+  );
+  const settings = Object.entries(statement.settings ?? {}).map(
+    ([name, value]) => `${plainName(name)} = ${typeof value === 'number' ? value : stringLiteral(value)}`,
+  );
+  const all = [...parameters, ...settings];
+  return all.length === 0 ? '' : `SET ${all.join(', ')};`;
+}
+
+function plainName(name: string): string {
+  if (/^[a-z_][a-z0-9_]*$/i.test(name)) return name;
+  throw new TypeError(`${JSON.stringify(name)} cannot name a parameter or setting`);
+}
+
+function openSession(folder: string): Session {
+  try {
+    return new Session(folder);
+  } catch (cause) {
+    throw openError(folder, cause);
+  }
+}
+
+function openError(folder: string, cause: unknown): MargayError {
+  const text = messageOf(cause);
+  if (text.includes('Cannot lock file') || text.includes('already running')) {
+    return new MargayError(
+      'conflict',
+      `Another process has the data folder ${folder} open. Stop it, or set MARGAY_DATA_DIR to another folder.`,
+      { code: 'DataFolderInUse', cause },
+    );
+  }
+  if (text.includes('only one active data directory')) {
+    return new MargayError(
+      'conflict',
+      `This process already has another data folder open than ${folder}. Close that lake first: the engine holds one folder per process.`,
+      { code: 'DataFolderInUse', cause },
+    );
+  }
+  return new MargayError(
+    'internal',
+    `The data lake in ${folder} could not be opened. The cause says why; check that the folder is writable and the disk not full.`,
+    { code: 'DataLakeUnavailable', cause },
+  );
+}
+
+function threadPoolSize(): number {
+  const set = Number(process.env['UV_THREADPOOL_SIZE']);
+  return Number.isInteger(set) && set > 0 ? set : 4;
+}

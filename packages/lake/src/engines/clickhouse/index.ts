@@ -1,0 +1,74 @@
+import { Readable } from 'node:stream';
+import { createClient } from '@clickhouse/client';
+import type { Engine, EngineDefinition, Statement } from '../engine.ts';
+import { identifier, stringLiteral } from '../literals.ts';
+
+/** Statements in flight at once; the server has its own limits behind it. */
+const connectionCount = 32;
+/** No answer for this long means the connection is dead; the query limits end a query long before. */
+const requestTimeoutMs = 600_000;
+
+/** A ClickHouse server or cluster over HTTP. */
+export const clickhouseEngine: EngineDefinition = {
+  kind: 'clickhouse',
+  serves: (target) => 'url' in target && /^https?:\/\//.test(target.url),
+  open: async (target, { logger }) => {
+    if (!('url' in target)) throw new TypeError('the server engine needs an address');
+    const client = createClient({
+      url: target.url,
+      application: 'margay',
+      max_open_connections: connectionCount,
+      request_timeout: requestTimeoutMs,
+      compression: { request: false, response: false },
+      // Refused requests come back as errors; the client's own log would repeat them.
+      log: { level: 127 },
+    });
+    logger.info({ host: new URL(target.url).host }, 'data lake server chosen');
+
+    const execute = async (statement: Statement, rows?: Uint8Array): Promise<Readable> => {
+      const { stream } = await client.exec({
+        query: statement.format ? `${statement.sql}\nFORMAT ${statement.format}` : statement.sql,
+        clickhouse_settings: statement.settings ?? {},
+        ...(statement.params ? { query_params: statement.params } : {}),
+        ...(statement.signal ? { abort_signal: statement.signal } : {}),
+        ...(rows ? { values: Readable.from([rows], { objectMode: false }) } : {}),
+      });
+      return stream;
+    };
+
+    const run = async (statement: Statement, rows?: Uint8Array): Promise<Uint8Array> => {
+      // The server holds the answer back until it is whole, so an error always arrives as an error.
+      const settings = { ...statement.settings, wait_end_of_query: 1 };
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of await execute({ ...statement, settings }, rows)) chunks.push(chunk);
+      return Buffer.concat(chunks);
+    };
+
+    const engine: Engine = {
+      kind: 'clickhouse',
+      parallelStatements: connectionCount,
+      run: (statement) => run(statement),
+      stream: async function* (statement) {
+        yield* await execute(statement);
+      },
+      insertRows: async (insert) => {
+        const names = insert.columns.map((column) => identifier(column.name)).join(', ');
+        const structure = insert.columns
+          .map((column) => `${identifier(column.name)} ${column.engineType}`)
+          .join(', ');
+        const source = insert.where
+          ? ` SELECT ${names} FROM input(${stringLiteral(structure)}) WHERE ${insert.where}`
+          : '';
+        await run(
+          {
+            sql: `INSERT INTO ${insert.table} (${names})${source} FORMAT RowBinary`,
+            settings: insert.settings,
+          },
+          insert.rows,
+        );
+      },
+      close: () => client.close(),
+    };
+    return engine;
+  },
+};

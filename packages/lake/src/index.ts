@@ -1,0 +1,23 @@
+export { restrictCatalog } from './catalog/restrict.ts';
+export type { LakeTarget } from './engines/engine.ts';
+export type {
+  EncodedRows,
+  EnsureTableOptions,
+  InsertOptions,
+  Lake,
+  LogTypeAccess,
+  QueryLimits,
+  QueryPool,
+  QueryProgress,
+  QueryRequest,
+  QueryResult,
+  ResultColumn,
+  StreamFormat,
+  TableStatistics,
+} from './front-door.ts';
+export { openLake } from './lake.ts';
+export type { LakeOptions } from './lake.ts';
+export { createRowEncoder } from './rows/row-encoder.ts';
+export type { EncodableRow, RowEncoder } from './rows/row-encoder.ts';
+export { overflowColumnName, rawColumnName } from './tables/layout.ts';
+export type { LayoutColumn, TableLayout } from './tables/layout.ts';

@@ -1,0 +1,117 @@
+import { invalidInput, newId } from '@margay/kit';
+import type { Logger } from '@margay/kit';
+import type { Catalog, LakeDatabase } from '@margay/model';
+import { catalogTableOf, createCatalog } from './catalog/catalog.ts';
+import type { Engine, LakeTarget } from './engines/engine.ts';
+import { engineFor } from './engines/index.ts';
+import type { EncodedRows, Lake, QueryLimits } from './front-door.ts';
+import { createQueryRunner } from './queries/run-queries.ts';
+import { createSeats } from './queries/seats.ts';
+import { insertRows } from './rows/insert-rows.ts';
+import { dropPartitionsBefore } from './retention.ts';
+import { tableStatistics } from './statistics.ts';
+import type { TableLayout } from './tables/layout.ts';
+import { seedOf } from './tables/make-layout.ts';
+import type { TableStore } from './tables/table-store.ts';
+import { openTableStore, unknownTable } from './tables/table-store.ts';
+
+export interface LakeOptions {
+  logger: Logger;
+  /** For queries that state none of their own. */
+  limits?: QueryLimits;
+}
+
+const defaultLimits: Required<QueryLimits> = {
+  timeoutMs: 300_000,
+  maxResultRows: 1_000_000,
+  maxMemoryBytes: 4_000_000_000,
+};
+
+/**
+ * Opens the lake in a data folder (embedded) or on a ClickHouse server, and makes its fixed tables.
+ *
+ * Fails with code `DataFolderInUse` when another process has the folder open.
+ */
+export async function openLake(target: LakeTarget, options: LakeOptions): Promise<Lake> {
+  const { logger } = options;
+  const engine = await engineFor(target).open(target, { logger });
+  try {
+    return lakeOver(engine, await openTableStore(engine, logger), options);
+  } catch (error) {
+    await engine.close();
+    throw error;
+  }
+}
+
+function lakeOver(engine: Engine, tables: TableStore, options: LakeOptions): Lake {
+  const seats = seatsOf(engine.parallelStatements);
+  const writers = createSeats(seats.writers);
+  const runner = createQueryRunner(engine, {
+    seats,
+    limits: { ...defaultLimits, ...options.limits },
+    logger: options.logger,
+  });
+  const never = new AbortController().signal;
+  let catalog: { of: readonly TableLayout[]; value: Catalog } | undefined;
+
+  const insert = async (...args: Parameters<Lake['insert']>) => {
+    const [layout, rows, insertOptions] = args;
+    if (!tables.find(layout.database, layout.table)) throw unknownTable(layout.database, layout.table);
+    const leave = await writers.take(never);
+    try {
+      await insertRows(engine, layout, rows, insertOptions);
+    } finally {
+      leave();
+    }
+  };
+
+  const replaceRows = (layout: TableLayout, batches: AsyncIterable<EncodedRows>) =>
+    tables.replace(layout, async (next) => {
+      for await (const rows of batches) await insertRows(engine, next, rows, { token: newId() });
+    });
+
+  return {
+    engine: engine.kind,
+    query: runner.query,
+    stream: runner.stream,
+    cancel: runner.cancel,
+    progress: runner.progress,
+    ensureTable: (database, shape, ensureOptions) =>
+      tables.ensure(seedOf(writableDatabase(database), shape, ensureOptions)),
+    layout: tables.find,
+    insert,
+    replaceRows,
+    dropTable: tables.drop,
+    catalog: () => {
+      const of = tables.layouts();
+      const isFresh =
+        catalog?.of.length === of.length && of.every((layout, at) => catalog?.of[at] === layout);
+      if (!catalog || !isFresh) catalog = { of, value: createCatalog(of.map(catalogTableOf)) };
+      return catalog.value;
+    },
+    dropPartitionsBefore: (database, day, { table } = {}) => {
+      const layouts = tables.layouts().filter((layout) => table === undefined || layout.table === table);
+      return dropPartitionsBefore(engine, layouts, database, day);
+    },
+    statistics: () => tableStatistics(engine, tables.layouts()),
+    ping: async () => {
+      await runner.query({ sql: 'SELECT 1', pool: 'internal', limits: { timeoutMs: 5_000 } });
+    },
+    close: () => engine.close(),
+  };
+}
+
+/**
+ * Every statement of the embedded engine holds a thread that files and DNS need too, and cancelling needs one
+ * more: so the pools together stay below the number of threads.
+ */
+function seatsOf(parallelStatements: number) {
+  if (parallelStatements < 8) return { interactive: 1, scheduled: 1, internal: 1, writers: 1 };
+  if (parallelStatements < 16) return { interactive: 3, scheduled: 1, internal: 1, writers: 1 };
+  return { interactive: 5, scheduled: 3, internal: 2, writers: 2 };
+}
+
+function writableDatabase(database: LakeDatabase): LakeDatabase {
+  if (database !== 'panther_views') return database;
+  throw invalidInput('panther_views has only views, which need no table. Choose another database.');
+}

@@ -1,0 +1,182 @@
+import { newId } from '@margay/kit';
+import type { Logger } from '@margay/kit';
+import type { Engine, SettingValue, Statement } from '../engines/engine.ts';
+import type {
+  QueryLimits,
+  QueryPool,
+  QueryProgress,
+  QueryRequest,
+  QueryResult,
+  StreamFormat,
+} from '../front-door.ts';
+import { queryCancelled, queryErrorOf } from './engine-errors.ts';
+import { parseResult } from './parse-result.ts';
+import { createSeats } from './seats.ts';
+
+export interface SeatCounts {
+  interactive: number;
+  scheduled: number;
+  internal: number;
+}
+
+export interface QueryRunner {
+  query(request: QueryRequest): Promise<QueryResult>;
+  stream(request: QueryRequest, format: StreamFormat): AsyncIterable<Uint8Array>;
+  cancel(tag: string): Promise<boolean>;
+  progress(tag: string): Promise<QueryProgress | undefined>;
+}
+
+/** How long after its own limit a query may still run before it is ended from outside. */
+const graceMs = 5_000;
+const progressEveryMs = 250;
+const killEveryMs = 100;
+
+const engineFormats: Record<StreamFormat, string> = { csv: 'CSVWithNames', ndjson: 'JSONEachRow' };
+
+export function createQueryRunner(
+  engine: Engine,
+  options: { seats: SeatCounts; limits: Required<QueryLimits>; logger: Logger },
+): QueryRunner {
+  const { logger } = options;
+  const seats: Record<QueryPool, ReturnType<typeof createSeats>> = {
+    interactive: createSeats(options.seats.interactive),
+    scheduled: createSeats(options.seats.scheduled),
+    internal: createSeats(options.seats.internal),
+  };
+  const running = new Map<string, AbortController>();
+
+  /** Takes a seat, runs the body, and sees to it that an abort reaches the engine. */
+  async function* seated(
+    request: QueryRequest,
+    body: (statement: Statement) => AsyncIterable<Uint8Array>,
+  ): AsyncGenerator<Uint8Array> {
+    const tag = request.tag ?? newId();
+    const limits = { ...options.limits, ...request.limits };
+    const controller = new AbortController();
+    const onOuterAbort = () => controller.abort(queryCancelled());
+    request.signal?.addEventListener('abort', onOuterAbort, { once: true });
+    if (request.signal?.aborted) onOuterAbort();
+    running.set(tag, controller);
+    const stops: (() => void)[] = [];
+    try {
+      stops.push(await seats[request.pool ?? 'interactive'].take(controller.signal));
+      controller.signal.throwIfAborted();
+      stops.push(endWhenAborted(tag, controller.signal));
+      stops.push(abortAfter(limits.timeoutMs + graceMs, controller));
+      if (request.onProgress) stops.push(report(tag, request.onProgress));
+      yield* body({ sql: request.sql, params: request.params, settings: settingsOf(tag, limits) });
+    } catch (thrown) {
+      throw controller.signal.aborted ? controller.signal.reason : queryErrorOf(thrown);
+    } finally {
+      for (const stop of stops.toReversed()) stop();
+      running.delete(tag);
+      request.signal?.removeEventListener('abort', onOuterAbort);
+    }
+  }
+
+  const kill = async (tag: string): Promise<boolean> => {
+    const ended = await engine.run({
+      sql: "KILL QUERY WHERE Settings['log_comment'] = {tag:String} ASYNC",
+      params: { tag },
+      format: 'TSV',
+    });
+    return ended.length > 0;
+  };
+
+  /** Again and again until it is over: an abort may come before the engine has begun. */
+  const endWhenAborted = (tag: string, signal: AbortSignal): (() => void) => {
+    let timer: ReturnType<typeof setInterval> | undefined;
+    const attempt = () => {
+      kill(tag).catch((error: unknown) => logger.warn({ error, tag }, 'cancelling a query failed'));
+    };
+    const onAbort = () => {
+      attempt();
+      timer = setInterval(attempt, killEveryMs);
+    };
+    signal.addEventListener('abort', onAbort, { once: true });
+    return () => {
+      clearInterval(timer);
+      signal.removeEventListener('abort', onAbort);
+    };
+  };
+
+  const abortAfter = (ms: number, controller: AbortController): (() => void) => {
+    const timer = setTimeout(() => controller.abort(queryErrorOf({ code: '159' })), ms);
+    return () => clearTimeout(timer);
+  };
+
+  const report = (tag: string, onProgress: (progress: QueryProgress) => void): (() => void) => {
+    let isOver = false;
+    const timer = setInterval(() => {
+      progress(tag).then(
+        (found) => {
+          if (found && !isOver) onProgress(found);
+        },
+        () => undefined, // Progress is a courtesy; the query itself reports what is wrong.
+      );
+    }, progressEveryMs);
+    return () => {
+      isOver = true;
+      clearInterval(timer);
+    };
+  };
+
+  const progress = async (tag: string): Promise<QueryProgress | undefined> => {
+    const bytes = await engine.run({
+      sql: `SELECT sum(read_rows), sum(total_rows_approx), sum(read_bytes), sum(memory_usage), max(elapsed), count()
+        FROM system.processes WHERE Settings['log_comment'] = {tag:String}`,
+      params: { tag },
+      format: 'JSONCompact',
+    });
+    const [readRows, totalRows, readBytes, memoryBytes, elapsed, count] = (
+      parseResult(bytes).rows[0] ?? []
+    ).map(Number);
+    if (!count) return undefined;
+    return {
+      readRows: readRows ?? 0,
+      totalRows: Math.max(totalRows ?? 0, readRows ?? 0),
+      readBytes: readBytes ?? 0,
+      memoryBytes: memoryBytes ?? 0,
+      elapsedMs: Math.round((elapsed ?? 0) * 1000),
+    };
+  };
+
+  return {
+    query: async (request) => {
+      const startedAt = performance.now();
+      const chunks: Uint8Array[] = [];
+      const whole = seated(request, async function* (statement) {
+        yield await engine.run({ ...statement, format: 'JSONCompact' });
+      });
+      for await (const chunk of whole) chunks.push(chunk);
+      const { columns, rows } = parseResult(Buffer.concat(chunks));
+      return { columns, rows, elapsedMs: Math.round(performance.now() - startedAt) };
+    },
+    stream: (request, format) =>
+      seated(request, (statement) => engine.stream({ ...statement, format: engineFormats[format] })),
+    cancel: async (tag) => {
+      const here = running.get(tag);
+      here?.abort(queryCancelled());
+      // Another process may run it against the same server.
+      return here ? true : kill(tag);
+    },
+    progress,
+  };
+}
+
+/** The second line of defence, and the shape of the answer. The first is that the SQL is ours. */
+function settingsOf(tag: string, limits: Required<QueryLimits>): Record<string, SettingValue> {
+  return {
+    log_comment: tag,
+    max_execution_time: Math.max(0.001, limits.timeoutMs / 1000),
+    timeout_overflow_mode: 'throw',
+    max_result_rows: limits.maxResultRows,
+    result_overflow_mode: 'throw',
+    max_memory_usage: limits.maxMemoryBytes,
+    output_format_json_quote_64bit_integers: 1,
+    output_format_json_quote_denormals: 1,
+    date_time_output_format: 'simple',
+    session_timezone: 'UTC',
+    readonly: 1,
+  };
+}

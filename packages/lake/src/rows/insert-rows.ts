@@ -1,0 +1,69 @@
+import { internalError } from '@margay/kit';
+import type { Engine, SettingValue } from '../engines/engine.ts';
+import { identifier } from '../engines/literals.ts';
+import type { EncodedRows, InsertOptions } from '../front-door.ts';
+import { queryErrorOf } from '../queries/engine-errors.ts';
+import { tableReference } from '../tables/ddl.ts';
+import type { TableLayout } from '../tables/layout.ts';
+
+/** One block, whatever the number of days in it: the deduplication token then covers the whole insert. */
+const blockSettings: Record<string, SettingValue> = {
+  // The engine's default would answer before the rows are written.
+  async_insert: 0,
+  max_insert_threads: 1,
+  max_block_size: 10_000_000,
+  min_insert_block_size_rows: 10_000_000,
+  min_insert_block_size_bytes: 2_000_000_000,
+  max_insert_block_size: 10_000_000,
+  max_partitions_per_insert_block: 0,
+};
+
+/** Durable when it resolves; exactly once for one token. */
+export async function insertRows(
+  engine: Engine,
+  layout: TableLayout,
+  rows: EncodedRows,
+  options: InsertOptions,
+): Promise<void> {
+  if (rows.rowCount === 0) return;
+  const deduplication: Record<string, SettingValue> = options.isRepeat
+    ? { insert_deduplicate: 0 }
+    : { insert_deduplicate: 1, insert_deduplication_token: options.token };
+  try {
+    await engine.insertRows({
+      table: tableReference(layout),
+      columns: layout.columns,
+      rows: rows.bytes,
+      settings: { ...blockSettings, ...deduplication },
+      ...(options.isRepeat ? { where: notStoredYet(layout, rows) } : {}),
+    });
+  } catch (cause) {
+    const known = queryErrorOf(cause);
+    if (known.code === 'DiskFull' || known.code === 'DataLakeUnavailable') throw known;
+    throw internalError(
+      `Rows for ${layout.database}.public.${layout.table} could not be stored. Nothing of this batch counts as stored; send it again with the same token.`,
+      { code: 'LakeInsertFailed', cause },
+    );
+  }
+}
+
+/** What makes a row of this table itself: one event may match several detections. */
+function notStoredYet(layout: TableLayout, rows: EncodedRows): string {
+  const names = new Set(layout.columns.map((column) => column.name));
+  const key = ['p_row_id', 'p_rule_id', 'p_alert_id'].filter((name) => names.has(name)).map(identifier);
+  if (key.length === 0) {
+    throw internalError(
+      `Rows of ${layout.database}.public.${layout.table} have no p_row_id, so a repeat cannot be told from new rows.`,
+    );
+  }
+  const keyText = key.length === 1 ? key.join('') : `(${key.join(', ')})`;
+  return `${keyText} NOT IN (SELECT ${key.join(', ')} FROM ${tableReference(layout)}${timeRange(layout, rows)})`;
+}
+
+function timeRange(layout: TableLayout, rows: EncodedRows): string {
+  const { timeColumn } = layout;
+  if (!timeColumn) return '';
+  const bound = (seconds: number) => `fromUnixTimestamp64Second(toInt64(${Math.trunc(seconds)}), 'UTC')`;
+  const column = identifier(timeColumn);
+  return ` WHERE ${column} >= ${bound(rows.minEventSeconds)} AND ${column} < ${bound(rows.maxEventSeconds + 1)}`;
+}

@@ -1,0 +1,61 @@
+import { identifier, stringLiteral } from '../engines/literals.ts';
+import type { LayoutColumn, TableLayout } from './layout.ts';
+
+export function tableReference(layout: Pick<TableLayout, 'database' | 'table'>): string {
+  return `${identifier(layout.database)}.${identifier(layout.table)}`;
+}
+
+const tableSettings = {
+  // Compact parts: two files instead of two per column. Wide ones would pass a limit of 1,024 open files.
+  min_bytes_for_wide_part: 536_870_912,
+  // Most leaves are absent on most rows.
+  nullable_serialization_version: 'allow_sparse',
+  // The raw line is read rarely and compresses better in larger blocks.
+  max_compress_block_size: 4_194_304,
+  // An insert answers only when its part is on disk.
+  fsync_after_insert: 1,
+  fsync_part_directory: 1,
+  non_replicated_deduplication_window: 10_000,
+};
+
+/** `comment` is the table's seed: how its layout is found again. */
+export function createTableSql(layout: TableLayout, comment: string): string {
+  const lines = [...layout.columns.map(columnSql), ...layout.columns.flatMap(indexSql)];
+  const { timeColumn } = layout;
+  const partition = timeColumn ? `PARTITION BY toYYYYMMDD(${identifier(timeColumn)})` : '';
+  const order = timeColumn ? identifier(timeColumn) : 'tuple()';
+  const settings = Object.entries(tableSettings).map(
+    ([name, value]) => `${name} = ${typeof value === 'number' ? value : stringLiteral(value)}`,
+  );
+  return `CREATE TABLE IF NOT EXISTS ${tableReference(layout)} (${lines.join(', ')})
+ENGINE = MergeTree ${partition} ORDER BY ${order} SETTINGS ${settings.join(', ')}
+COMMENT ${stringLiteral(comment)}`;
+}
+
+/** New columns and the new seed in one change, so that the two never disagree. Metadata only: no row is rewritten. */
+export function addColumnsSql(layout: TableLayout, added: readonly LayoutColumn[], comment: string): string {
+  const changes = added.map((column) => `ADD COLUMN IF NOT EXISTS ${columnSql(column)}`);
+  changes.push(`MODIFY COMMENT ${stringLiteral(comment)}`);
+  return `ALTER TABLE ${tableReference(layout)} ${changes.join(', ')}`;
+}
+
+function columnSql(column: LayoutColumn): string {
+  const codec = column.codec ? ` CODEC(${column.codec})` : '';
+  return `${identifier(column.name)} ${column.engineType}${codec}`;
+}
+
+function indexSql(column: LayoutColumn): string[] {
+  const name = identifier(column.name);
+  if (column.role === 'raw') {
+    // The preprocessor lower-cases the searched text as well, so `hasAllTokens(p_raw, 'Text')` ignores case.
+    const type = `text(tokenizer = splitByNonAlpha, preprocessor = lower(${name}))`;
+    return [`INDEX ${identifier(`${column.name}_tokens`)} ${name} TYPE ${type}`];
+  }
+  if (column.name.startsWith('p_any_')) {
+    return [`INDEX ${identifier(`${column.name}_bloom`)} ${name} TYPE bloom_filter(0.01) GRANULARITY 1`];
+  }
+  if (column.name === 'p_parse_time') {
+    return [`INDEX p_parse_time_range ${name} TYPE minmax GRANULARITY 1`];
+  }
+  return [];
+}

@@ -1,0 +1,175 @@
+import { internalError, newId } from '@margay/kit';
+import type { Logger } from '@margay/kit';
+import { lakeDatabases } from '@margay/model';
+import * as z from 'zod';
+import type { Engine } from '../engines/engine.ts';
+import { identifier } from '../engines/literals.ts';
+import { parseResult } from '../queries/parse-result.ts';
+import { addColumnsSql, createTableSql, tableReference } from './ddl.ts';
+import { fixedTables } from './fixed-tables.ts';
+import type { TableLayout } from './layout.ts';
+import type { TableSeed } from './make-layout.ts';
+import { layoutOf } from './make-layout.ts';
+import { mergeShapes } from './merge-shapes.ts';
+import { seedFromText, seedText } from './seed-schema.ts';
+
+/** The tables there are. The engine holds the truth; this is its picture in memory. */
+export interface TableStore {
+  layouts(): TableLayout[];
+  find(database: string, table: string): TableLayout | undefined;
+  ensure(seed: TableSeed): Promise<TableLayout>;
+  drop(database: string, table: string): Promise<void>;
+  /** Makes an empty twin of the table, gives it to `fill`, and puts it in the table's place when that succeeds. */
+  replace(layout: TableLayout, fill: (next: TableLayout) => Promise<void>): Promise<void>;
+}
+
+const tableRow = z.tuple([z.string(), z.string(), z.string()]);
+const columnNameRow = z.tuple([z.string()]);
+const columnRow = z.tuple([z.string(), z.string(), z.string()]);
+const databaseNames = lakeDatabases.filter((name) => name !== 'panther_views');
+
+export async function openTableStore(engine: Engine, logger: Logger): Promise<TableStore> {
+  const seeds = new Map<string, TableSeed>();
+  const layouts = new Map<string, TableLayout>();
+  let changes: Promise<unknown> = Promise.resolve();
+
+  const select = async (sql: string, params?: Record<string, unknown>): Promise<unknown[][]> =>
+    parseResult(await engine.run({ sql, params, format: 'JSONCompact' })).rows;
+
+  /** One change of tables at a time, so that two sources of one log type do not race. */
+  const inTurn = <T>(change: () => Promise<T>): Promise<T> => {
+    const result = changes.then(change);
+    changes = result.catch(() => undefined);
+    return result;
+  };
+
+  const remember = (seed: TableSeed, layout: TableLayout) => {
+    const key = keyOf(seed.database, seed.table);
+    seeds.set(key, seed);
+    layouts.set(key, layout);
+    return layout;
+  };
+
+  const columnNames = async (layout: TableLayout): Promise<Set<string>> => {
+    const rows = await select(
+      `SELECT name FROM system.columns
+       WHERE database = {database:String} AND table = {table:String}`,
+      { database: layout.database, table: layout.table },
+    );
+    return new Set(rows.map((row) => columnNameRow.parse(row)[0]));
+  };
+
+  const create = async (seed: TableSeed): Promise<TableLayout> => {
+    const layout = layoutOf(seed);
+    await engine.run({ sql: createTableSql(layout, seedText(seed)) });
+    return remember(seed, layout);
+  };
+
+  /** Adds what the table lacks. A failed change leaves the table and this picture of it as they were. */
+  const extend = async (seed: TableSeed): Promise<TableLayout> => {
+    const layout = layoutOf(seed);
+    const present = await columnNames(layout);
+    const added = layout.columns.filter((column) => !present.has(column.name));
+    await engine.run({ sql: addColumnsSql(layout, added, seedText(seed)) });
+    if (added.length > 0) {
+      logger.info(
+        { database: seed.database, table: seed.table, columnCount: added.length },
+        'columns added to a lake table',
+      );
+    }
+    return remember(seed, layout);
+  };
+
+  const ensure = async (next: TableSeed): Promise<TableLayout> => {
+    const key = keyOf(next.database, next.table);
+    const present = seeds.get(key);
+    const layout = layouts.get(key);
+    if (!present || !layout) return create(next);
+    const merged = {
+      ...present,
+      displayName: next.displayName,
+      shape: mergeShapes(present.shape, next.shape),
+    };
+    return seedText(merged) === seedText(present) ? layout : extend(merged);
+  };
+
+  const passOver = async (database: string, table: string) => {
+    if (table.includes(replacementMark)) {
+      // The process ended while a replacement was being filled.
+      await engine.run({ sql: `DROP TABLE IF EXISTS ${identifier(database)}.${identifier(table)} SYNC` });
+      return;
+    }
+    logger.warn({ database, table }, 'a table of the lake is not ours and stays out of the catalog');
+  };
+
+  const load = async () => {
+    for (const database of databaseNames) {
+      await engine.run({ sql: `CREATE DATABASE IF NOT EXISTS ${identifier(database)}` });
+    }
+    const rows = await select(
+      'SELECT database, name, comment FROM system.tables WHERE database IN {databases:Array(String)}',
+      { databases: databaseNames },
+    );
+    const columns = await select(
+      'SELECT database, table, name FROM system.columns WHERE database IN {databases:Array(String)}',
+      { databases: databaseNames },
+    );
+    const present = new Set(columns.map((row) => columnRow.parse(row).join('\n')));
+    for (const row of rows) {
+      const [database, table, comment] = tableRow.parse(row);
+      const seed = seedFromText(comment);
+      if (!seed || seed.database !== database || seed.table !== table) {
+        await passOver(database, table);
+        continue;
+      }
+      const layout = remember(seed, layoutOf(seed));
+      // A newer version of the product may know more standard fields than the one that made the table.
+      const isWhole = layout.columns.every((column) => present.has(`${database}\n${table}\n${column.name}`));
+      if (!isWhole) await extend(seed);
+    }
+    for (const seed of fixedTables) await ensure(seed);
+  };
+
+  const replace = async (layout: TableLayout, fill: (next: TableLayout) => Promise<void>) => {
+    const seed = seeds.get(keyOf(layout.database, layout.table));
+    if (!seed) throw unknownTable(layout.database, layout.table);
+    const next = { ...layout, table: `${layout.table}${replacementMark}${newId()}` };
+    // The seed names the table it will be, so one left behind by a crash stays out of the catalog.
+    await engine.run({ sql: createTableSql(next, seedText(seed)) });
+    try {
+      await fill(next);
+      await engine.run({ sql: `EXCHANGE TABLES ${tableReference(layout)} AND ${tableReference(next)}` });
+    } finally {
+      await engine.run({ sql: `DROP TABLE IF EXISTS ${tableReference(next)} SYNC` });
+    }
+  };
+
+  await load();
+  return {
+    replace,
+    layouts: () => [...layouts.values()],
+    find: (database, table) => layouts.get(keyOf(database, table)),
+    ensure: (seed) => inTurn(() => ensure(seed)),
+    drop: (database, table) =>
+      inTurn(async () => {
+        const layout = layouts.get(keyOf(database, table));
+        if (!layout) return;
+        await engine.run({ sql: `DROP TABLE IF EXISTS ${tableReference(layout)} SYNC` });
+        layouts.delete(keyOf(database, table));
+        seeds.delete(keyOf(database, table));
+      }),
+  };
+}
+
+/** Marks a table that is being filled to take the place of another. */
+const replacementMark = '__next_';
+
+function keyOf(database: string, table: string): string {
+  return `${database.toLowerCase()}.${table.toLowerCase()}`;
+}
+
+export function unknownTable(database: string, table: string) {
+  return internalError(
+    `The lake has no table ${database}.public.${table}. Call ensureTable before writing to it.`,
+  );
+}

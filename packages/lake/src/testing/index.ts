@@ -1,0 +1,30 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { silentLogger } from '@margay/kit';
+import type { Logger } from '@margay/kit';
+import type { Lake, QueryLimits } from '../front-door.ts';
+import { openLake } from '../lake.ts';
+
+export interface TemporaryLake {
+  lake: Lake;
+  dataDir: string;
+  /** Closes the lake and removes its folder. */
+  remove(): Promise<void>;
+}
+
+/** An embedded lake in a folder of its own. One at a time per process: the engine holds one folder. */
+export async function openTemporaryLake(
+  options: { logger?: Logger; limits?: QueryLimits } = {},
+): Promise<TemporaryLake> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'margay-lake-'));
+  const lake = await openLake(
+    { dataDir },
+    { logger: options.logger ?? silentLogger, limits: options.limits },
+  );
+  const remove = async () => {
+    await lake.close();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  return { lake, dataDir, remove };
+}
