@@ -28,6 +28,8 @@ export interface PythonRule {
   id: string;
   versionId: string;
   body: string;
+  /** Absent: RULE, or SCHEDULED_RULE where `logTypes` is empty. A POLICY has `policy()` and alerts on False. */
+  kind?: Extract<DetectionKind, 'RULE' | 'SCHEDULED_RULE' | 'POLICY'>;
   logTypes: string[];
   severity: Severity;
   displayName: string;
@@ -85,6 +87,8 @@ export interface RuleMatch {
   runbook?: string;
   reference?: string;
   destinations?: string[];
+  /** What `unique()` returned; then distinct values are counted against the threshold, not events. */
+  unique?: string;
   /** Result of `alert_context()` as JSON text. */
   contextJson?: string;
   functionErrors?: { name: string; error: string }[];

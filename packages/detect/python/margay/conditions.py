@@ -1,0 +1,2 @@
+def condition_of(content, number):
+    return None

@@ -1,0 +1,109 @@
+"""What the worker calls. Runs once, after the runtime is importable; the only file that meets host objects."""
+
+import json
+import random
+import sys
+import unittest.mock  # in the snapshot, because tests need it at once
+import datetime, fnmatch, ipaddress, re  # noqa: E401 - the same: most rules import these
+
+from margay import content as content_module
+from margay import conditions, doors, evaluate, functions, host, output, syntax, unit_tests
+
+_content = content_module.Content()
+_batch = None
+_test_rule = None
+
+
+def begin(specification):
+    """Text of the content: `{globals: {name: body}, limits: {...}}`."""
+    parsed = json.loads(specification)
+    functions.limits.update(parsed.get('limits') or {})
+    output.capture()
+    random.seed()
+    _content.begin(parsed['globals'])
+
+
+def _attempt(label, action):
+    """None when it worked, else the rejection as JSON text. Interrupts pass through."""
+    output.capture()
+    try:
+        return action()
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        return content_module.as_json(content_module.rejection(error, label))
+
+
+def load_global(name):
+    def action():
+        _content.load_global(name)
+
+    return _attempt(name, action)
+
+
+def load_model(text):
+    spec = json.loads(text)
+
+    def action():
+        _content.load_model(spec)
+
+    return _attempt(spec['id'], action)
+
+
+def load_rule(number, text):
+    spec = json.loads(text)
+
+    def action():
+        _content.load_rule(number, spec)
+
+    return _attempt(spec['id'], action)
+
+
+def load_batch(events, positions):
+    global _batch
+    _batch = evaluate.Batch(_content, events.to_bytes(), memoryview(positions.to_bytes()).cast('I'))
+    return len(_batch.raw)
+
+
+def drop_batch():
+    global _batch
+    _batch = None
+
+
+def run_rule(number, start, stop):
+    return evaluate.run_rule(_batch, _content.rules[number], start, stop)
+
+
+def condition_of(number):
+    """JSON text of the rule's necessary condition, or None."""
+    found = conditions.condition_of(_content, number)
+    return None if found is None else content_module.as_json(found)
+
+
+def load_test_rule(text):
+    """A rule under test, in a fresh module. None when it loads."""
+    global _test_rule
+    _test_rule = None
+    spec = json.loads(text)
+
+    def action():
+        global _test_rule
+        _test_rule = content_module.Rule(spec, _content.fresh_module(spec['id'], spec['body']))
+
+    return _attempt(spec['id'], action)
+
+
+def run_test(text):
+    return content_module.as_json(unit_tests.run_test(_content, _test_rule, json.loads(text)))
+
+
+def check(body, kind):
+    return content_module.as_json(syntax.check(body, kind))
+
+
+def connect(bridge):
+    host.bridge = bridge
+
+
+def close_doors():
+    doors.close()

@@ -1,0 +1,54 @@
+import type { RuleError, RuleMatch } from '@margay/model';
+import type { Evaluation } from '../contract.ts';
+import type { EvaluateResult } from '../host/replies.ts';
+import type { LoadedContent } from '../loaded.ts';
+import { type BatchPlan, deepestEvent } from './plan.ts';
+
+/** What is known before Python has run. */
+export function emptyEvaluation(loaded: LoadedContent, plan: BatchPlan): Evaluation {
+  const { revision } = loaded.content;
+  return { revision, matches: [], errors: tooDeepErrors(plan, loaded), perRule: [], skipped: plan.skipped };
+}
+
+/** Adds what the child process said about some runs of the plan. Rules and events it cannot have seen are dropped. */
+export function collectOutcomes(
+  evaluation: Evaluation,
+  result: EvaluateResult,
+  plan: BatchPlan,
+  runs: BatchPlan['runs'],
+  loaded: LoadedContent,
+): { rule: number; timeouts: number }[] {
+  const rulesRun = new Set(runs.map((run) => run.rule));
+  const timeouts: { rule: number; timeouts: number }[] = [];
+  for (const outcome of result.outcomes) {
+    const rule = loaded.content.rules[outcome.rule];
+    if (!rule || !rulesRun.has(outcome.rule)) continue;
+    const about = { ruleId: rule.id, ruleVersionId: rule.versionId };
+    for (const match of outcome.matches) {
+      const eventIndex = plan.original[match.eventIndex];
+      if (eventIndex !== undefined)
+        evaluation.matches.push({ ...about, ...match, eventIndex } satisfies RuleMatch);
+    }
+    for (const error of outcome.errors) {
+      const eventIndex = error.eventIndex === -1 ? -1 : plan.original[error.eventIndex];
+      if (eventIndex !== undefined)
+        evaluation.errors.push({ ...about, ...error, eventIndex } satisfies RuleError);
+    }
+    if (outcome.timeouts > 0) timeouts.push({ rule: outcome.rule, timeouts: outcome.timeouts });
+  }
+  for (const [index, run] of runs.entries()) {
+    const ruleId = loaded.content.rules[run.rule]!.id;
+    const microseconds = result.microseconds[index] ?? 0;
+    evaluation.perRule.push({ ruleId, events: run.stop - run.start, microseconds });
+  }
+  return timeouts;
+}
+
+function tooDeepErrors(plan: BatchPlan, loaded: LoadedContent): RuleError[] {
+  return plan.tooDeep.map(({ rule, event }) => ({
+    ruleId: loaded.content.rules[rule]!.id,
+    ruleVersionId: loaded.content.rules[rule]!.versionId,
+    eventIndex: event,
+    error: `EventTooDeep: the event is nested more than ${deepestEvent} levels deep`,
+  }));
+}

@@ -1,0 +1,121 @@
+/** What the supervisor (main thread of the child process) and its Python workers say to each other. */
+
+export interface WorkerSetup {
+  pyodideUrl: string;
+  /** Dotted module name to source text. */
+  sources: Record<string, string>;
+  bootstrap: string;
+  glue: string;
+  memoryLimitBytes: number;
+  snapshot: Uint8Array | null;
+  makeSnapshot: boolean;
+  shared: WorkerShared;
+  hostCallMs: number;
+}
+
+/** Memory both threads see. */
+export interface WorkerShared {
+  slot: SharedArrayBuffer;
+  interrupt: SharedArrayBuffer;
+  reply: SharedArrayBuffer;
+}
+
+/** One rule over `positions[start, stop)`. `isSingle`: event by event, each with its own deadline. */
+export interface Run {
+  rule: number;
+  start: number;
+  stop: number;
+  isSingle: boolean;
+  /** Time-outs of this rule earlier in this batch, in an interpreter that is gone. */
+  timeouts: number;
+}
+
+export interface WireRule {
+  number: number;
+  id: string;
+  body: string;
+  kind?: string;
+  logTypes: string[];
+  createAlert: boolean;
+}
+
+export interface WireContent {
+  globals: { id: string; body: string }[];
+  dataModels: {
+    id: string;
+    body?: string;
+    logTypes: string[];
+    mappings: { name: string; path?: string; method?: string }[];
+  }[];
+  rules: WireRule[];
+  limits: Record<string, number>;
+  /** Find the necessary conditions of the rules. */
+  wantsConditions: boolean;
+}
+
+export interface Budgets {
+  baseMs: number;
+  perEventMs: number;
+  capMs: number;
+  eventMs: number;
+  graceMs: number;
+  loadMs: number;
+  testMs: number;
+  hostCallMs: number;
+  timeoutsToPause: number;
+}
+
+export interface WireRejection {
+  id: string;
+  kind: 'rule' | 'global' | 'data-model';
+  error: string;
+  line?: number;
+  column?: number;
+  traceback?: string;
+}
+
+export interface WireError {
+  eventIndex: number;
+  error: string;
+  traceback?: string;
+}
+
+export interface WireOutcome {
+  rule: number;
+  matches: unknown[];
+  errors: WireError[];
+  /** How often the rule ran out of time. */
+  timeouts: number;
+  /** Events of the batch the rule was not run on any more. */
+  notEvaluated: number;
+}
+
+export interface WireTest {
+  rule: WireRule;
+  tests: { name: string; expectedResult: boolean; resource: string; mocks: unknown[] }[];
+}
+
+export type WorkerRequest =
+  /** `excluded`: load steps to leave out. */
+  | { type: 'load'; content: WireContent; excluded: number[]; loadMs: number }
+  /** `positions` holds unsigned 32-bit numbers. */
+  | { type: 'evaluate'; events: Uint8Array; positions: Uint8Array; runs: Run[]; budgets: Budgets }
+  | {
+      type: 'test';
+      groups: WireTest[];
+      from: { group: number; test: number };
+      testMs: number;
+      loadMs: number;
+    }
+  | { type: 'check'; body: string; kind: string; loadMs: number };
+
+export type WorkerMessage =
+  | { type: 'ready'; snapshot: Uint8Array | null }
+  /** The interpreter cannot be used any more. */
+  | { type: 'failed'; error: string }
+  | { type: 'outcome'; outcome: WireOutcome }
+  | { type: 'rejected'; rejection: WireRejection }
+  | { type: 'condition'; rule: number; text: string }
+  | { type: 'test-result'; group: number; test: number; text: string }
+  | { type: 'done'; result: unknown; heapBytes: number }
+  | { type: 'call'; sequence: number; operation: string; arguments: string };

@@ -1,0 +1,153 @@
+import type { PyodideInterface } from 'pyodide';
+import { createBridge } from './bridge.ts';
+import type { WorkerMessage, WorkerSetup } from './messages.ts';
+import { beginCall, endCall } from './slot.ts';
+
+/** The functions of `pyodide_glue.py`. Text in, text out; undefined stands for None. */
+interface EntryPoints {
+  begin(specification: string): void;
+  load_global(name: string): string | undefined;
+  load_model(text: string): string | undefined;
+  load_rule(rule: number, text: string): string | undefined;
+  condition_of(rule: number): string | undefined;
+  load_batch(events: Uint8Array, positions: Uint8Array): number;
+  drop_batch(): void;
+  run_rule(rule: number, start: number, stop: number): string | undefined;
+  load_test_rule(text: string): string | undefined;
+  run_test(text: string): string;
+  check(body: string, kind: string): string;
+  connect(bridge: (operation: string, text: string) => string): void;
+}
+
+const entryNames = [
+  'begin',
+  'load_global',
+  'load_model',
+  'load_rule',
+  'condition_of',
+  'load_batch',
+  'drop_batch',
+  'run_rule',
+  'load_test_rule',
+  'run_test',
+  'check',
+  'connect',
+] satisfies (keyof EntryPoints)[];
+
+/** Why a guarded call gave no value. */
+export type Interruption = 'none' | 'stopped' | 'stray';
+
+export interface GuardedCall<T> {
+  value: T | undefined;
+  interruption: Interruption;
+  /** Text of what the runtime itself raised; a rule's own errors come back as values. */
+  error: string | undefined;
+  milliseconds: number;
+  /** The supervisor asked this very call to stop, whether or not it noticed. */
+  wasStopped: boolean;
+}
+
+export interface Python {
+  entry: EntryPoints;
+  /** Runs `action` under the supervisor's eyes. Throws only when the interpreter is broken. */
+  guard<T>(
+    unit: number,
+    budgetMs: number,
+    action: () => T,
+    position?: number,
+    isSingle?: boolean,
+  ): GuardedCall<T>;
+  heapBytes(): number;
+}
+
+/** Members of Pyodide that are marked internal; plain loading works without them. */
+interface SnapshotConfig {
+  _makeSnapshot?: boolean;
+  _loadSnapshot?: Uint8Array;
+}
+
+type LoadPyodide = (config: Record<string, unknown> & SnapshotConfig) => Promise<PyodideInterface>;
+
+export async function createPython(
+  setup: WorkerSetup,
+  send: (message: WorkerMessage) => void,
+): Promise<{ python: Python; snapshot: Uint8Array | null }> {
+  const { loadPyodide } = (await import(setup.pyodideUrl)) as { loadPyodide: LoadPyodide };
+  const config: Record<string, unknown> & SnapshotConfig = {
+    jsglobals: Object.create(null),
+    stdout: ignore,
+    stderr: ignore,
+    env: { HOME: '/', PYTHONHASHSEED: '0' },
+  };
+  if (setup.snapshot) config._loadSnapshot = setup.snapshot;
+  else if (setup.makeSnapshot) config._makeSnapshot = true;
+  const pyodide = await loadPyodide(config);
+  if (!setup.snapshot) startRuntime(pyodide, setup);
+  let snapshot: Uint8Array | null = null;
+  if (!setup.snapshot && setup.makeSnapshot)
+    snapshot = (pyodide as unknown as { makeMemorySnapshot(): Uint8Array }).makeMemorySnapshot(); // internal, see SnapshotConfig
+  return { python: wrap(pyodide, setup, send), snapshot };
+}
+
+const ignore = (): void => undefined;
+
+function startRuntime(pyodide: PyodideInterface, setup: WorkerSetup): void {
+  pyodide.globals.set('RUNTIME_SOURCES_JSON', JSON.stringify(setup.sources));
+  pyodide.runPython('import json\nRUNTIME_SOURCES = json.loads(RUNTIME_SOURCES_JSON)');
+  pyodide.runPython(setup.bootstrap);
+  pyodide.runPython(setup.glue);
+}
+
+function wrap(pyodide: PyodideInterface, setup: WorkerSetup, send: (message: WorkerMessage) => void): Python {
+  const slot = new Int32Array(setup.shared.slot);
+  const interrupt = new Uint8Array(setup.shared.interrupt);
+  pyodide.setStdout({ write: (bytes: Uint8Array) => bytes.length });
+  pyodide.setStderr({ write: (bytes: Uint8Array) => bytes.length });
+  pyodide.runPython('close_doors()');
+  const entry = Object.fromEntries(
+    entryNames.map((name): [string, unknown] => [name, pyodide.globals.get(name)]),
+  ) as unknown as EntryPoints; // the glue defines each of these names
+  entry.connect(createBridge(setup.shared.reply, setup.hostCallMs, send));
+  pyodide.setInterruptBuffer(interrupt);
+  const memory = pyodide as unknown as { _module: { HEAP8: Int8Array } }; // the only way to see the heap's size
+
+  return {
+    entry,
+    heapBytes: () => memory._module.HEAP8.buffer.byteLength,
+    guard(unit, budgetMs, action, position = 0, isSingle = false) {
+      interrupt[0] = 0;
+      const startedAt = performance.now();
+      const sequence = beginCall(slot, { unit, budgetMs, position, isSingle });
+      const call: GuardedCall<ReturnType<typeof action>> = {
+        value: undefined,
+        interruption: 'none',
+        error: undefined,
+        milliseconds: 0,
+        wasStopped: false,
+      };
+      try {
+        call.value = action();
+      } catch (error) {
+        const text = pythonError(error);
+        if (text === undefined) throw error;
+        call.error = text;
+      } finally {
+        call.wasStopped = endCall(slot, sequence);
+        call.milliseconds = performance.now() - startedAt;
+      }
+      if (call.error?.startsWith('KeyboardInterrupt'))
+        call.interruption = call.wasStopped ? 'stopped' : 'stray';
+      return call;
+    },
+  };
+}
+
+/** The last line of a Python traceback; undefined when it is not a Python exception but a broken interpreter. */
+function pythonError(error: unknown): string | undefined {
+  if (!(error instanceof Error) || error.name !== 'PythonError') return undefined;
+  const lines = error.message.trimEnd().split('\n');
+  return (lines.findLast((line) => /^[A-Za-z_][\w.]*(:|$)/.test(line)) ?? lines.at(-1) ?? 'Error').slice(
+    0,
+    1000,
+  );
+}

@@ -1,0 +1,55 @@
+import type { Budgets, Run, WireContent, WireOutcome, WireRejection, WireTest } from './messages.ts';
+
+/** Headers of the frames between the server and the child process. Bodies are named beside each. */
+export type ServerHeader =
+  /** Body: the snapshot, or nothing. */
+  | { type: 'init'; settings: ChildSettings }
+  /** Body: JSON text of a `WireContent`. `generation` names it for `evaluate` and `retire`. */
+  | { type: 'load'; id: number; generation: number }
+  | { type: 'retire'; generation: number }
+  /** Body: JSON array of events, then the positions as unsigned 32-bit numbers. */
+  | { type: 'evaluate'; id: number; generation: number; eventBytes: number; runs: Run[] }
+  /** Body: JSON text of `{ content, groups }`. */
+  | { type: 'test'; id: number }
+  | { type: 'check'; id: number; body: string; kind: string }
+  /** Answer to a call of a rule. Body: JSON text. */
+  | { type: 'answer'; call: number }
+  | { type: 'ping' };
+
+export type ChildHeader =
+  /** Body: the snapshot just made. */
+  | { type: 'snapshot' }
+  | { type: 'ready' }
+  /** Body: JSON text of the result. */
+  | { type: 'result'; id: number }
+  | { type: 'failed'; id: number; error: string }
+  /** A rule asks; `rule` is its number while evaluating, `request` the request it runs under. */
+  | { type: 'call'; call: number; request: number; rule: number; operation: string; arguments: string }
+  | { type: 'pong' };
+
+export interface ChildSettings {
+  pyodideUrl: string;
+  sources: Record<string, string>;
+  bootstrap: string;
+  glue: string;
+  workers: number;
+  memoryLimitBytes: number;
+  recycleBytes: number;
+  makeSnapshot: boolean;
+  budgets: Budgets;
+}
+
+export interface LoadResult {
+  rejected: WireRejection[];
+  conditions: { rule: number; text: string }[];
+}
+
+export interface EvaluateResult {
+  outcomes: WireOutcome[];
+  microseconds: number[];
+}
+
+export interface TestPayload {
+  content: WireContent;
+  groups: WireTest[];
+}

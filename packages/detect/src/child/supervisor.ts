@@ -1,0 +1,144 @@
+import { Generation } from './generation.ts';
+import type { WireContent } from './messages.ts';
+import { type CallHandler, type PythonWorker, WorkerLost } from './python-worker.ts';
+import type { ChildHeader, ChildSettings, ServerHeader, TestPayload } from './requests.ts';
+import { runTestGroups } from './test-run.ts';
+import { tooComplexToRead } from './work.ts';
+import { createWorkerSource, type WorkerSource } from './worker-source.ts';
+
+type Send = (header: ChildHeader, body?: Uint8Array) => void;
+
+const bytesOf = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value));
+const parse = (body: Uint8Array): unknown => JSON.parse(new TextDecoder().decode(body));
+
+/** Main thread of the child process: receives requests, hands them to interpreters, forwards rules' calls. */
+export class Supervisor {
+  private readonly settings: ChildSettings;
+  private readonly send: Send;
+  private readonly source: WorkerSource;
+  /** The server says which one a batch is for: rule numbers mean nothing without it. */
+  private readonly generations = new Map<number, Generation>();
+  private lastCall = 0;
+  private readonly calls = new Map<number, (answer: Uint8Array) => void>();
+  private tests: Promise<unknown> = Promise.resolve();
+  private checks: Promise<unknown> = Promise.resolve();
+  private checker: PythonWorker | undefined;
+
+  constructor(settings: ChildSettings, snapshot: Uint8Array, send: Send) {
+    this.settings = settings;
+    this.send = send;
+    const { pyodideUrl, sources, bootstrap, glue, memoryLimitBytes, makeSnapshot, budgets } = settings;
+    this.source = createWorkerSource(
+      {
+        pyodideUrl,
+        sources,
+        bootstrap,
+        glue,
+        memoryLimitBytes,
+        makeSnapshot,
+        snapshot: snapshot.length > 0 ? snapshot : null,
+        hostCallMs: budgets.hostCallMs,
+        graceMs: budgets.graceMs,
+      },
+      (made) => send({ type: 'snapshot' }, made),
+    );
+  }
+
+  async warmUp(): Promise<void> {
+    await this.source.borrow();
+    this.send({ type: 'ready' });
+  }
+
+  receive(header: Exclude<ServerHeader, { type: 'init' }>, body: Uint8Array): void {
+    if (header.type === 'ping') this.send({ type: 'pong' });
+    else if (header.type === 'answer') this.answered(header.call, body);
+    else if (header.type === 'retire') this.retire(header.generation);
+    else void this.perform(header.id, () => this.start(header, body));
+  }
+
+  private async perform(id: number, action: () => Promise<unknown>): Promise<void> {
+    try {
+      this.send({ type: 'result', id }, bytesOf(await action()));
+    } catch (error) {
+      this.send({ type: 'failed', id, error: error instanceof Error ? error.message : String(error) });
+    }
+  }
+
+  private start(header: Extract<ServerHeader, { id: number }>, body: Uint8Array): Promise<unknown> {
+    switch (header.type) {
+      case 'load':
+        return this.load(header.generation, parse(body) as WireContent); // written by our own server, as is TestPayload
+      case 'evaluate':
+        return this.evaluate(header, body);
+      case 'test':
+        return this.test(header.id, parse(body) as TestPayload);
+      case 'check':
+        return this.check(header.body, header.kind);
+    }
+  }
+
+  private async load(number: number, content: WireContent): Promise<unknown> {
+    const { workers, budgets, recycleBytes } = this.settings;
+    const loaded = await Generation.load({ content, workers, budgets, recycleBytes, source: this.source });
+    this.generations.set(number, loaded);
+    return { rejected: loaded.rejected, conditions: loaded.conditions };
+  }
+
+  private retire(number: number): void {
+    this.generations.get(number)?.retire();
+    this.generations.delete(number);
+  }
+
+  private async evaluate(
+    header: Extract<ServerHeader, { type: 'evaluate' }>,
+    body: Uint8Array,
+  ): Promise<unknown> {
+    const generation = this.generations.get(header.generation);
+    if (!generation) throw new Error(`generation ${header.generation} is not loaded`);
+    const events = body.subarray(0, header.eventBytes);
+    const positions = body.slice(header.eventBytes);
+    return generation.evaluate({ events, positions, runs: header.runs }, this.callHandler(header.id));
+  }
+
+  /** One test run at a time: each needs an interpreter of its own. */
+  private test(id: number, payload: TestPayload): Promise<unknown> {
+    const run = () => runTestGroups(this.source, payload, this.settings.budgets, this.callHandler(id));
+    const result = this.tests.then(run, run);
+    this.tests = result.catch(() => undefined);
+    return result;
+  }
+
+  private check(body: string, kind: string): Promise<unknown> {
+    const run = () => this.checkNow(body, kind);
+    const result = this.checks.then(run, run);
+    this.checks = result.catch(() => undefined);
+    return result;
+  }
+
+  /** Parsing runs nothing of the body, so one interpreter serves all checks. */
+  private async checkNow(body: string, kind: string): Promise<unknown> {
+    if (!this.checker || this.checker.isLost) this.checker = await this.source.take();
+    const { loadMs } = this.settings.budgets;
+    try {
+      return JSON.parse(String(await this.checker.request({ type: 'check', body, kind, loadMs }))) as unknown;
+    } catch (error) {
+      if (!(error instanceof WorkerLost)) throw error;
+      return JSON.parse(tooComplexToRead('The body is too complex to be read.')) as unknown;
+    }
+  }
+
+  private callHandler(request: number): CallHandler {
+    return (call) =>
+      new Promise((resolve) => {
+        const id = ++this.lastCall;
+        this.calls.set(id, resolve);
+        const { operation, unit } = call;
+        this.send({ type: 'call', call: id, request, rule: unit, operation, arguments: call.arguments });
+      });
+  }
+
+  private answered(id: number, answer: Uint8Array): void {
+    this.calls.get(id)?.(answer);
+    this.calls.delete(id);
+  }
+}

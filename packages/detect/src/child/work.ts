@@ -1,0 +1,148 @@
+import type { WireContent, WireRejection, WireTest, WorkerMessage, WorkerRequest } from './messages.ts';
+import type { GuardedCall, Python } from './python.ts';
+
+type Send = (message: WorkerMessage) => void;
+type Request<T extends WorkerRequest['type']> = Extract<WorkerRequest, { type: T }>;
+
+/** What is loaded one after the other; the place in this list is the unit in the slot. */
+export type LoadStep =
+  | { kind: 'global'; id: string }
+  | { kind: 'data-model'; id: string; text: string }
+  | { kind: 'rule'; id: string; text: string; rule: number };
+
+export function loadSteps(content: WireContent): LoadStep[] {
+  return [
+    ...content.globals.map(({ id }) => ({ kind: 'global' as const, id })),
+    ...content.dataModels.map((model) => ({
+      kind: 'data-model' as const,
+      id: model.id,
+      text: JSON.stringify(model),
+    })),
+    ...content.rules.map((rule) => ({
+      kind: 'rule' as const,
+      id: rule.id,
+      text: JSON.stringify(rule),
+      rule: rule.number,
+    })),
+  ];
+}
+
+/** Loads everything but the excluded steps, and sends what was rejected and which conditions were found. */
+export function loadContent(python: Python, request: Request<'load'>, send: Send): void {
+  const { content, loadMs } = request;
+  beginContent(python, content);
+  for (const [unit, step] of loadSteps(content).entries()) {
+    if (request.excluded.includes(unit)) continue;
+    const rejection = rejectionOf(
+      python.guard(unit, loadMs, () => loadStep(python, step)),
+      step,
+      loadMs,
+    );
+    if (rejection) send({ type: 'rejected', rejection });
+    else if (step.kind === 'rule' && content.wantsConditions)
+      sendCondition(python, unit, step.rule, loadMs, send);
+  }
+}
+
+function beginContent(python: Python, content: WireContent): void {
+  const globals = Object.fromEntries(content.globals.map((module) => [module.id, module.body]));
+  python.entry.begin(JSON.stringify({ globals, limits: content.limits }));
+}
+
+function loadStep(python: Python, step: LoadStep): string | undefined {
+  if (step.kind === 'global') return python.entry.load_global(step.id);
+  if (step.kind === 'data-model') return python.entry.load_model(step.text);
+  return python.entry.load_rule(step.rule, step.text);
+}
+
+function sendCondition(python: Python, unit: number, rule: number, loadMs: number, send: Send): void {
+  const { value } = python.guard(unit, loadMs, () => python.entry.condition_of(rule));
+  if (value !== undefined) send({ type: 'condition', rule, text: value });
+}
+
+function rejectionOf(
+  call: GuardedCall<string | undefined>,
+  step: { kind: WireRejection['kind']; id: string },
+  loadMs: number,
+): WireRejection | undefined {
+  const { kind, id } = step;
+  if (call.interruption === 'stopped') return { kind, id, error: tooSlowToLoad(loadMs) };
+  if (call.error !== undefined) return { kind, id, error: call.error };
+  if (call.value === undefined) return undefined;
+  return { kind, id, ...(JSON.parse(call.value) as { error: string }) }; // made by our content.py
+}
+
+export const tooSlowToLoad = (loadMs: number): string =>
+  `TimeoutError: loading took longer than ${loadMs} ms`;
+
+/** Unit tests of several bodies, each body in a fresh module. */
+export function runTests(python: Python, request: Request<'test'>, send: Send): void {
+  for (const [unit, group] of request.groups.entries()) {
+    if (unit < request.from.group) continue;
+    const first = unit === request.from.group ? request.from.test : 0;
+    const call = python.guard(
+      unit,
+      request.loadMs,
+      () => python.entry.load_test_rule(JSON.stringify(group.rule)),
+      -1,
+    );
+    const rejection = rejectionOf(call, { kind: 'rule', id: group.rule.id }, request.loadMs);
+    for (const [index, test] of group.tests.entries()) {
+      if (index < first) continue;
+      const text = rejection
+        ? failedTest(test, rejection)
+        : runTest(python, unit, index, test, request.testMs);
+      send({ type: 'test-result', group: unit, test: index, text });
+    }
+  }
+}
+
+function runTest(
+  python: Python,
+  unit: number,
+  index: number,
+  test: WireTest['tests'][number],
+  testMs: number,
+): string {
+  const call = python.guard(unit, testMs, () => python.entry.run_test(JSON.stringify(test)), index, true);
+  if (call.value !== undefined) return call.value;
+  const error = call.interruption === 'stopped' ? tooSlowToTest(testMs) : (call.error ?? 'unknown');
+  return failedTest(test, { error });
+}
+
+export const tooSlowToTest = (testMs: number): string =>
+  `TimeoutError: the test took longer than ${testMs} ms`;
+
+/** The result of a test that could not run, as JSON text of the shape our Python runtime gives. */
+export function failedTest(
+  test: { name: string; expectedResult: boolean },
+  reason: { error: string; line?: number },
+): string {
+  return JSON.stringify({
+    testName: test.name,
+    passed: false,
+    expectedResult: test.expectedResult,
+    result: null,
+    triggersAlert: false,
+    error: reason.error,
+    line: reason.line,
+    functions: {},
+    output: '',
+    microseconds: 0,
+  });
+}
+
+export function checkBody(python: Python, request: Request<'check'>): string {
+  const call = python.guard(0, request.loadMs, () => python.entry.check(request.body, request.kind));
+  if (call.value !== undefined) return call.value;
+  return tooComplexToRead(
+    call.interruption === 'stopped' ? 'The body takes too long to be read.' : (call.error ?? ''),
+  );
+}
+
+/** The one diagnostic of a body the parser gave up on, as JSON text. */
+export function tooComplexToRead(message: string): string {
+  return JSON.stringify([
+    { severity: 'error', code: 'TooComplex', message, line: 1, column: 1, endLine: 1, endColumn: 1 },
+  ]);
+}

@@ -1,0 +1,194 @@
+import type { Logger } from '@margay/kit';
+import type {
+  DataModel,
+  DetectionContent,
+  DetectionKind,
+  EventObject,
+  PythonModule,
+  PythonRule,
+  RuleError,
+  RuleMatch,
+  UnitTest,
+} from '@margay/model';
+import type { HostCalls } from './host-calls.ts';
+
+/** Runs Python detections in a sandboxed child process. */
+export interface DetectEngine {
+  /**
+   * Loads content into new workers in the background and hands over between batches. What does not load is left
+   * out and reported; the rest runs. Throws when a newer revision is already loaded or loading.
+   */
+  load(content: DetectionContent): Promise<LoadReport>;
+  /** Rejects only when the engine is closed or nothing was loaded; a broken rule never makes it reject. */
+  evaluate(batch: EventBatch): Promise<Evaluation>;
+  test(request: TestRequest): Promise<TestResult[]>;
+  check(body: string, kind: BodyKind): Promise<Diagnostic[]>;
+  /** Rules set aside after repeated time-outs. They run again after `until`, or when their version changes. */
+  paused(): PausedRule[];
+  resume(ruleId: string): void;
+  status(): EngineStatus;
+  close(): Promise<void>;
+}
+
+export interface DetectEngineOptions {
+  /** Python interpreters evaluating side by side; default: processors less one, at least one. */
+  workers?: number;
+  /** Ceiling of one interpreter's memory; default 512 MiB. */
+  memoryLimitBytes?: number;
+  deadlines?: Partial<Deadlines>;
+  limits?: Partial<FunctionLimits>;
+  /** Where the start-up snapshot is kept; absent: plain start each time. */
+  cacheDir?: string;
+  logger?: Logger;
+  /** Answers what rules ask for while they run. Absent: an in-memory cache, no tables, no resources. */
+  hostCalls?: HostCalls;
+  /** False: every rule runs on every event. */
+  prefilter?: boolean;
+  /** Milliseconds since 1970; for the pause of rules. */
+  clock?: () => number;
+}
+
+/** All in milliseconds. */
+export interface Deadlines {
+  /** Budget of one rule over one batch: `baseMs + perEventMs * events`, at most `capMs`. */
+  baseMs: number;
+  perEventMs: number;
+  capMs: number;
+  /** Budget of one event when a slow rule is run event by event. */
+  eventMs: number;
+  /** From the polite interruption to the end of the interpreter. */
+  graceMs: number;
+  /** Budget of loading one module, and of one unit test. */
+  loadMs: number;
+  testMs: number;
+  /** How long a rule waits for an answer to a host call. */
+  hostCallMs: number;
+  /** Without a sign of life for this long, the child process is killed and started again. */
+  heartbeatMs: number;
+  /** How long a rule is set aside after `timeoutsToPause` time-outs within `pauseMs`. */
+  pauseMs: number;
+  timeoutsToPause: number;
+}
+
+/** In characters, `destinations` in entries. */
+export interface FunctionLimits {
+  text: number;
+  dedup: number;
+  destinations: number;
+  context: number;
+}
+
+export interface EventBatch {
+  logType: string;
+  /** UTF-8 JSON array of events. */
+  json: Uint8Array;
+  count: number;
+  /** The same events parsed, where the caller has them; saves parsing them again for the prefilter. */
+  events?: readonly EventObject[];
+  /** Which rules on which events (positions in the array). Absent: every rule of the log type on every event. */
+  selection?: { ruleId: string; events: Uint32Array }[];
+}
+
+export interface Evaluation {
+  /** Of the content that was used. */
+  revision: number;
+  matches: RuleMatch[];
+  errors: RuleError[];
+  /** Only rules that ran in Python. `events`: how many the prefilter left. */
+  perRule: { ruleId: string; events: number; microseconds: number }[];
+  /** Rules that should have run and did not. */
+  skipped: { ruleId: string; reason: 'paused' | 'rejected'; events: number }[];
+}
+
+export interface LoadReport {
+  revision: number;
+  loadedRules: number;
+  rejected: Rejection[];
+  /** Rules with a necessary condition found in their text. */
+  prefilteredRules: number;
+  milliseconds: number;
+}
+
+export interface Rejection {
+  id: string;
+  kind: 'rule' | 'global' | 'data-model';
+  /** `ErrorName: message`. */
+  error: string;
+  /** In the body of `id`, from 1. */
+  line?: number;
+  column?: number;
+  traceback?: string;
+}
+
+export interface TestRequest {
+  rules: { rule: PythonRule; tests: UnitTest[] }[];
+  /** Helpers and data models to test against; default: those of the loaded content. */
+  globals?: PythonModule[];
+  dataModels?: DataModel[];
+}
+
+export const testedFunctions = [
+  'detection',
+  'title',
+  'description',
+  'reference',
+  'severity',
+  'runbook',
+  'destinations',
+  'dedup',
+  'alert_context',
+  'unique',
+] as const;
+export type TestedFunction = (typeof testedFunctions)[number];
+
+export interface FunctionResult {
+  output: string | null;
+  error: string | null;
+  traceback?: string;
+}
+
+export interface TestResult {
+  ruleId: string;
+  testName: string;
+  passed: boolean;
+  expectedResult: boolean;
+  /** What `rule()` or `policy()` returned; null when it failed. */
+  result: boolean | null;
+  triggersAlert: boolean;
+  /** Why the test could not run: the body does not load, the event is no object, a mock names nothing. */
+  error: string | null;
+  /** Line in the body, where `error` has one. */
+  line?: number;
+  functions: Partial<Record<TestedFunction, FunctionResult>>;
+  /** What the body printed, cut. */
+  output: string;
+  microseconds: number;
+}
+
+export type BodyKind = Exclude<DetectionKind, 'CORRELATION_RULE'> | 'GLOBAL' | 'DATA_MODEL';
+
+export interface Diagnostic {
+  severity: 'error' | 'warning';
+  code: string;
+  message: string;
+  /** From 1; the end is exclusive. */
+  line: number;
+  column: number;
+  endLine: number;
+  endColumn: number;
+}
+
+export interface PausedRule {
+  ruleId: string;
+  ruleVersionId: string;
+  /** Milliseconds since 1970. */
+  until: number;
+  reason: string;
+}
+
+export interface EngineStatus {
+  revision: number;
+  /** How often the child process had to be started again. */
+  restarts: number;
+  state: 'starting' | 'running' | 'closed';
+}

@@ -1,0 +1,300 @@
+import { conflict, internalError, type Logger, messageOf, silentLogger } from '@margay/kit';
+import type { DetectionContent } from '@margay/model';
+import { collectOutcomes, emptyEvaluation } from './batch/collect.ts';
+import { type BatchPlan, planBatch } from './batch/plan.ts';
+import type { Run, WireTest } from './child/messages.ts';
+import type { TestPayload } from './child/requests.ts';
+import type {
+  BodyKind,
+  Deadlines,
+  DetectEngine,
+  DetectEngineOptions,
+  Diagnostic,
+  EngineStatus,
+  EventBatch,
+  Evaluation,
+  FunctionLimits,
+  LoadReport,
+  TestRequest,
+  TestResult,
+} from './contract.ts';
+import type { HostCalls } from './host-calls.ts';
+import { ChildHost, HostLost } from './host/child-host.ts';
+import { createHostKeeper, type HostKeeper } from './host/host-keeper.ts';
+import {
+  diagnosticsSchema,
+  evaluateResultSchema,
+  loadResultSchema,
+  testResultSchema,
+  testResultsSchema,
+} from './host/replies.ts';
+import { readRuntimeFiles } from './host/runtime-files.ts';
+import { createSnapshotStore } from './host/snapshot-store.ts';
+import { describeLoaded, type LoadedContent, wireContent, wireRule } from './loaded.ts';
+import { createIsolatedHostCalls } from './memory-cache.ts';
+import { createRulePauses, type RulePauses } from './pauses.ts';
+import { childSettings, defaultDeadlines, defaultLimits } from './settings.ts';
+
+/** Starts the child process at once, in the background; the first call waits for it. */
+export function createDetectEngine(options: DetectEngineOptions = {}): DetectEngine {
+  return new PythonEngine(options);
+}
+
+const attempts = 2;
+
+interface Current {
+  host: ChildHost;
+  loaded: LoadedContent;
+}
+
+class PythonEngine implements DetectEngine {
+  private readonly options: DetectEngineOptions;
+  private readonly deadlines: Deadlines;
+  private readonly limits: FunctionLimits;
+  private readonly logger: Logger;
+  private readonly hostCalls: HostCalls;
+  private readonly pauses: RulePauses;
+  private readonly keeper: HostKeeper;
+  private loading: Promise<unknown> = Promise.resolve();
+  private wantedRevision = Number.NEGATIVE_INFINITY;
+  private current: Current | undefined;
+  private lastGeneration = 0;
+  private isClosed = false;
+
+  constructor(options: DetectEngineOptions) {
+    this.options = options;
+    this.deadlines = { ...defaultDeadlines, ...options.deadlines };
+    this.limits = { ...defaultLimits, ...options.limits };
+    this.logger = options.logger ?? silentLogger;
+    const clock = options.clock ?? Date.now;
+    this.hostCalls = options.hostCalls ?? createIsolatedHostCalls(clock);
+    const { timeoutsToPause: limit, pauseMs } = this.deadlines;
+    this.pauses = createRulePauses({ limit, pauseMs, clock });
+    this.keeper = createHostKeeper(() => this.startHost(), this.logger);
+    this.keeper.get().catch((error: unknown) => {
+      if (!this.isClosed)
+        this.logger.error({ error: messageOf(error) }, 'the detection process does not start');
+    });
+  }
+
+  load(content: DetectionContent): Promise<LoadReport> {
+    if (content.revision < this.wantedRevision)
+      return Promise.reject(
+        conflict(
+          `Revision ${content.revision} is older than revision ${this.wantedRevision}, which is loaded or loading. Load the newest content.`,
+        ),
+      );
+    this.wantedRevision = content.revision;
+    return this.inTurn(() => this.retryOnLoss((host) => this.loadInto(host, content)));
+  }
+
+  async evaluate(batch: EventBatch): Promise<Evaluation> {
+    for (let attempt = 0; attempt < attempts; attempt++) {
+      const { host, loaded } = await this.ready();
+      const plan = this.plan(batch, loaded);
+      const evaluation = emptyEvaluation(loaded, plan);
+      try {
+        // No await between `ready` and this: the generation must not be retired before the batch is on its way.
+        if (plan.runs.length > 0) await this.run(host, loaded, plan, plan.runs, evaluation);
+        return evaluation;
+      } catch (error) {
+        if (!(error instanceof HostLost)) throw error;
+        this.logger.warn(
+          { logType: batch.logType, error: error.message },
+          'a batch lost its detection process',
+        );
+      }
+    }
+    return this.evaluateApart(batch);
+  }
+
+  /** Something in this batch kills the whole process: rule by rule, the one that does it is found. */
+  private async evaluateApart(batch: EventBatch): Promise<Evaluation> {
+    const { loaded } = await this.ready();
+    const plan = this.plan(batch, loaded);
+    const evaluation = emptyEvaluation(loaded, plan);
+    for (const run of plan.runs) {
+      const rule = loaded.content.rules[run.rule]!;
+      const now = await this.ready();
+      const number = now.loaded.numberOf.get(rule.id);
+      if (number === undefined) continue; // removed meanwhile
+      try {
+        await this.run(now.host, now.loaded, plan, [{ ...run, rule: number }], evaluation);
+      } catch (error) {
+        if (!(error instanceof HostLost)) throw error;
+        const about = { ruleId: rule.id, ruleVersionId: rule.versionId };
+        evaluation.errors.push({ ...about, eventIndex: -1, error: `HostLost: ${error.message}` });
+        this.pauses.note(about, 1);
+      }
+    }
+    return evaluation;
+  }
+
+  private plan(batch: EventBatch, loaded: LoadedContent): BatchPlan {
+    return planBatch(batch, {
+      loaded,
+      usesPrefilter: this.options.prefilter !== false,
+      isPaused: (ruleId, versionId) => this.pauses.isPaused(ruleId, versionId),
+    });
+  }
+
+  private async run(
+    host: ChildHost,
+    loaded: LoadedContent,
+    plan: BatchPlan,
+    runs: Run[],
+    evaluation: Evaluation,
+  ): Promise<void> {
+    const header = {
+      type: 'evaluate',
+      generation: loaded.generation,
+      eventBytes: plan.events.length,
+      runs,
+    } as const;
+    const { rules } = loaded.content;
+    const scope = { calls: this.hostCalls, ruleIdOf: (unit: number) => rules[unit]?.id ?? '' };
+    const result = await host.ask(header, batchBody(plan), evaluateResultSchema, scope);
+    for (const { rule, timeouts } of collectOutcomes(evaluation, result, plan, runs, loaded)) {
+      const about = { ruleId: rules[rule]!.id, ruleVersionId: rules[rule]!.versionId };
+      if (this.pauses.note(about, timeouts))
+        this.logger.warn(about, 'a rule is paused after repeated time-outs');
+    }
+  }
+
+  async test(request: TestRequest): Promise<TestResult[]> {
+    const rules = request.rules.map(({ rule }) => rule);
+    const current = this.current?.loaded.content;
+    const modules = {
+      globals: request.globals ?? current?.globals ?? [],
+      dataModels: request.dataModels ?? current?.dataModels ?? [],
+    };
+    const payload: TestPayload = {
+      content: { ...wireContent(modules, [], this.limits), wantsConditions: false },
+      groups: request.rules.map(({ rule, tests }, number): WireTest => ({
+        rule: wireRule(rule, number),
+        tests,
+      })),
+    };
+    const scope = { calls: createIsolatedHostCalls(), ruleIdOf: (unit: number) => rules[unit]?.id ?? '' };
+    const body = bytesOf(payload);
+    const reply = await this.retryOnLoss((host) =>
+      host.ask({ type: 'test' }, body, testResultsSchema, scope),
+    );
+    return reply.flatMap((texts, group) =>
+      texts.map((text) => ({ ruleId: rules[group]!.id, ...testResultSchema.parse(JSON.parse(text)) })),
+    );
+  }
+
+  check(body: string, kind: BodyKind): Promise<Diagnostic[]> {
+    return this.retryOnLoss((host) => host.ask({ type: 'check', body, kind }, undefined, diagnosticsSchema));
+  }
+
+  paused() {
+    return this.pauses.list();
+  }
+
+  resume(ruleId: string): void {
+    this.pauses.resume(ruleId);
+  }
+
+  status(): EngineStatus {
+    const state = this.isClosed
+      ? 'closed'
+      : this.current && !this.current.host.isLost
+        ? 'running'
+        : 'starting';
+    return { revision: this.current?.loaded.content.revision ?? 0, restarts: this.keeper.restarts(), state };
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+    await this.keeper.close();
+  }
+
+  private async startHost(): Promise<ChildHost> {
+    const files = readRuntimeFiles();
+    const { cacheDir } = this.options;
+    const store = cacheDir === undefined ? undefined : createSnapshotStore(cacheDir, files.fingerprint);
+    return new ChildHost({
+      files,
+      settings: childSettings(this.options, files),
+      snapshot: await store?.read(),
+      heartbeatMs: this.deadlines.heartbeatMs,
+      logger: this.logger,
+      onSnapshot: (snapshot) => {
+        store?.write(snapshot).catch((error: unknown) => {
+          this.logger.warn({ error: messageOf(error) }, 'the start-up snapshot could not be kept');
+        });
+      },
+    });
+  }
+
+  private async loadInto(host: ChildHost, content: DetectionContent): Promise<LoadReport> {
+    const startedAt = performance.now();
+    const generation = ++this.lastGeneration;
+    const wantsConditions = this.options.prefilter !== false;
+    const body = bytesOf({ ...wireContent(content, content.rules, this.limits), wantsConditions });
+    const reply = await host.ask({ type: 'load', generation }, body, loadResultSchema);
+    const loaded = describeLoaded(generation, content, reply);
+    const before = this.current;
+    this.current = { host, loaded };
+    if (before?.host === host) host.tell({ type: 'retire', generation: before.loaded.generation });
+    return {
+      revision: content.revision,
+      loadedRules: content.rules.length - loaded.rejected.size,
+      rejected: reply.rejected,
+      prefilteredRules: loaded.conditions.size,
+      milliseconds: performance.now() - startedAt,
+    };
+  }
+
+  /** The loaded content in a living process; loads it again where the process died. */
+  private async ready(): Promise<Current> {
+    if (this.isClosed) throw internalError('The detection engine is closed.');
+    if (!this.current) await this.loading;
+    if (!this.current) throw conflict('No detections are loaded yet. Load content before evaluating events.');
+    if (!this.current.host.isLost) return this.current;
+    await this.inTurn(() =>
+      this.retryOnLoss(async (host) => {
+        const { host: old, loaded } = this.current!;
+        if (old.isLost) await this.loadInto(host, loaded.content);
+      }),
+    );
+    return this.current;
+  }
+
+  /** Loads happen one after the other: the last one asked for is the one that stays. */
+  private inTurn<T>(action: () => Promise<T>): Promise<T> {
+    const result = this.loading.then(action, action);
+    this.loading = result.catch(() => undefined);
+    return result;
+  }
+
+  private async retryOnLoss<T>(action: (host: ChildHost) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await action(await this.keeper.get());
+      } catch (error) {
+        if (!(error instanceof HostLost) || this.isClosed) throw error;
+        if (attempt >= attempts) throw internalError('The detection process keeps ending.', { cause: error });
+      }
+    }
+  }
+}
+
+function bytesOf(value: unknown): Uint8Array {
+  return new TextEncoder().encode(JSON.stringify(value));
+}
+
+/** The events, then the positions. */
+function batchBody(plan: BatchPlan): Uint8Array {
+  const positions = new Uint8Array(
+    plan.positions.buffer,
+    plan.positions.byteOffset,
+    plan.positions.byteLength,
+  );
+  const body = new Uint8Array(plan.events.length + positions.length);
+  body.set(plan.events);
+  body.set(positions, plan.events.length);
+  return body;
+}

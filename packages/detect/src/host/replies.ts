@@ -1,0 +1,110 @@
+import * as z from 'zod';
+
+/** What the child process may say. It runs strangers' code, so nothing it says is taken on trust. */
+export const childHeaderSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('snapshot') }),
+  z.object({ type: z.literal('ready') }),
+  z.object({ type: z.literal('pong') }),
+  z.object({ type: z.literal('result'), id: z.number() }),
+  z.object({ type: z.literal('failed'), id: z.number(), error: z.string() }),
+  z.object({
+    type: z.literal('call'),
+    call: z.number(),
+    request: z.number(),
+    rule: z.number(),
+    operation: z.string(),
+    arguments: z.string(),
+  }),
+]);
+
+const index = z.number().int();
+const error = z.object({ eventIndex: index, error: z.string(), traceback: z.string().optional() });
+const match = z.object({
+  eventIndex: index,
+  title: z.string().optional(),
+  dedup: z.string().optional(),
+  severity: z.enum(['INFO', 'LOW', 'MEDIUM', 'HIGH', 'CRITICAL']).optional(),
+  description: z.string().optional(),
+  runbook: z.string().optional(),
+  reference: z.string().optional(),
+  destinations: z.array(z.string()).optional(),
+  contextJson: z.string().optional(),
+  unique: z.string().optional(),
+  functionErrors: z.array(z.object({ name: z.string(), error: z.string() })).optional(),
+});
+
+export const evaluateResultSchema = z.object({
+  outcomes: z.array(
+    z.object({
+      rule: index,
+      matches: z.array(match),
+      errors: z.array(error),
+      timeouts: index,
+      notEvaluated: index,
+    }),
+  ),
+  microseconds: z.array(z.number()),
+});
+export type EvaluateResult = z.infer<typeof evaluateResultSchema>;
+
+export const loadResultSchema = z.object({
+  rejected: z.array(
+    z.object({
+      id: z.string(),
+      kind: z.enum(['rule', 'global', 'data-model']),
+      error: z.string(),
+      line: z.number().optional(),
+      column: z.number().optional(),
+      traceback: z.string().optional(),
+    }),
+  ),
+  conditions: z.array(z.object({ rule: index, text: z.string() })),
+});
+
+const functionResult = z.object({
+  output: z.string().nullable(),
+  error: z.string().nullable(),
+  traceback: z.string().optional(),
+});
+
+/** JSON texts by group. */
+export const testResultsSchema = z.array(z.array(z.string()));
+
+export const testResultSchema = z.object({
+  testName: z.string(),
+  passed: z.boolean(),
+  expectedResult: z.boolean(),
+  result: z.boolean().nullable(),
+  triggersAlert: z.boolean(),
+  error: z.string().nullable(),
+  line: z.number().optional(),
+  functions: z.partialRecord(
+    z.enum([
+      'detection',
+      'title',
+      'description',
+      'reference',
+      'severity',
+      'runbook',
+      'destinations',
+      'dedup',
+      'alert_context',
+      'unique',
+    ]),
+    functionResult,
+  ),
+  output: z.string(),
+  microseconds: z.number(),
+});
+
+export const diagnosticsSchema = z.array(
+  z.object({
+    severity: z.enum(['error', 'warning']),
+    code: z.string(),
+    message: z.string(),
+    line: z.number(),
+    column: z.number(),
+    endLine: z.number(),
+    endColumn: z.number(),
+  }),
+);

@@ -1,0 +1,6 @@
+export type * from './contract.ts';
+export { testedFunctions } from './contract.ts';
+export { createDetectEngine } from './engine.ts';
+export type * from './host-calls.ts';
+export { createIsolatedHostCalls, createMemoryCache } from './memory-cache.ts';
+export { defaultDeadlines, defaultLimits } from './settings.ts';

@@ -1,0 +1,92 @@
+import type { DetectionContent, PythonRule } from '@margay/model';
+import type { WireContent, WireRule } from './child/messages.ts';
+import type { FunctionLimits, Rejection } from './contract.ts';
+import { compilePrefilter, type Prefilter } from './prefilter/compile.ts';
+import { type Condition, parseCondition } from './prefilter/condition.ts';
+
+/** Content as loaded into the child process: rule numbers are places in `content.rules`. */
+export interface LoadedContent {
+  /** Names the loading, not the content: the same content is loaded again after a crash. */
+  generation: number;
+  content: DetectionContent;
+  numberOf: Map<string, number>;
+  rejected: Set<number>;
+  rulesOf: Map<string, number[]>;
+  /** By rule number; a rule without one always runs. */
+  conditions: Map<number, Condition>;
+  prefilterOf(logType: string): Prefilter;
+}
+
+export function wireRule(rule: PythonRule, number: number): WireRule {
+  const { id, body, logTypes, createAlert, kind } = rule;
+  return { number, id, body, logTypes, createAlert, kind };
+}
+
+type Modules = Pick<DetectionContent, 'globals' | 'dataModels'>;
+
+export function wireContent(
+  modules: Modules,
+  rules: readonly PythonRule[],
+  limits: FunctionLimits,
+): WireContent {
+  return {
+    globals: modules.globals.map(({ id, body }) => ({ id, body })),
+    dataModels: modules.dataModels
+      .filter((model) => model.enabled)
+      .map(({ id, body, logTypes, mappings }) => ({ id, body, logTypes, mappings })),
+    rules: rules.map(wireRule),
+    limits: { ...limits },
+    wantsConditions: true,
+  };
+}
+
+export function describeLoaded(
+  generation: number,
+  content: DetectionContent,
+  reply: { rejected: Rejection[]; conditions: { rule: number; text: string }[] },
+): LoadedContent {
+  const rulesOf = rulesByLogType(content.rules);
+  const conditions = new Map<number, Condition>();
+  for (const { rule, text } of reply.conditions) {
+    const condition = parseCondition(text);
+    if (condition !== true) conditions.set(rule, condition);
+  }
+  const compiled = new Map<string, Prefilter>();
+  return {
+    generation,
+    content,
+    numberOf: new Map(content.rules.map((rule, number) => [rule.id, number])),
+    rejected: rejectedNumbers(content, reply.rejected),
+    rulesOf,
+    conditions,
+    prefilterOf(logType) {
+      const known = compiled.get(logType);
+      if (known) return known;
+      const rules = (rulesOf.get(logType) ?? []).map((rule) => ({
+        rule,
+        condition: conditions.get(rule) ?? true,
+      }));
+      const model = content.dataModels.find((entry) => entry.enabled && entry.logTypes.includes(logType));
+      const prefilter = compilePrefilter(rules, model?.mappings);
+      compiled.set(logType, prefilter);
+      return prefilter;
+    },
+  };
+}
+
+function rulesByLogType(rules: readonly PythonRule[]): Map<string, number[]> {
+  const found = new Map<string, number[]>();
+  for (const [number, rule] of rules.entries()) {
+    for (const logType of new Set(rule.logTypes)) {
+      const list = found.get(logType);
+      if (list) list.push(number);
+      else found.set(logType, [number]);
+    }
+  }
+  return found;
+}
+
+function rejectedNumbers(content: DetectionContent, rejected: readonly Rejection[]): Set<number> {
+  const ids = new Set(rejected.filter((entry) => entry.kind === 'rule').map((entry) => entry.id));
+  return new Set(content.rules.flatMap((rule, number) => (ids.has(rule.id) ? [number] : [])));
+}

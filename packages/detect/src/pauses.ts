@@ -1,0 +1,49 @@
+import type { PausedRule } from './contract.ts';
+
+const windowMs = 60 * 60 * 1000;
+
+/** Remembers time-outs of rules and sets aside those that have too many within an hour. */
+export interface RulePauses {
+  /** True when the rule is paused by it. */
+  note(rule: { ruleId: string; ruleVersionId: string }, timeouts: number): boolean;
+  /** A pause is of one version; a changed rule starts afresh. */
+  isPaused(ruleId: string, ruleVersionId: string): boolean;
+  list(): PausedRule[];
+  resume(ruleId: string): void;
+}
+
+export function createRulePauses(options: {
+  limit: number;
+  pauseMs: number;
+  clock: () => number;
+}): RulePauses {
+  const timeouts = new Map<string, { versionId: string; at: number[] }>();
+  const pauses = new Map<string, PausedRule>();
+
+  return {
+    note({ ruleId, ruleVersionId }, count) {
+      const now = options.clock();
+      const known = timeouts.get(ruleId);
+      const recent = known?.versionId === ruleVersionId ? known.at.filter((at) => at > now - windowMs) : [];
+      const at = [...recent, ...Array.from({ length: count }, () => now)];
+      timeouts.set(ruleId, { versionId: ruleVersionId, at });
+      if (at.length < options.limit) return false;
+      timeouts.delete(ruleId);
+      const reason = `${at.length} time-outs within an hour`;
+      pauses.set(ruleId, { ruleId, ruleVersionId, until: now + options.pauseMs, reason });
+      return true;
+    },
+    isPaused(ruleId, ruleVersionId) {
+      const pause = pauses.get(ruleId);
+      if (!pause) return false;
+      if (pause.ruleVersionId === ruleVersionId && pause.until > options.clock()) return true;
+      pauses.delete(ruleId);
+      return false;
+    },
+    list: () => [...pauses.values()].filter((pause) => pause.until > options.clock()),
+    resume(ruleId) {
+      pauses.delete(ruleId);
+      timeouts.delete(ruleId);
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import * as z from 'zod';
+
+/**
+ * A condition an event must meet for a rule to be worth running, as plain JSON. It is necessary, not sufficient:
+ * where it does not hold, `rule()` returns False without any other effect.
+ */
+export type Condition =
+  | boolean
+  | { all: Condition[] }
+  | { any: Condition[] }
+  | { path: FieldPath; is: LeafTest; not?: boolean };
+
+/** `keys`: mapping keys from the root, found as the event object finds them. `udm`: a unified name. */
+export type FieldPath = { keys: string[] } | { udm: string };
+
+export type Literal = string | number | boolean | null;
+
+/** What is asked of the value; a missing value differs from null only for `missing`. */
+export type LeafTest =
+  /** Python's `==` with one of the literals. */
+  | { in: Literal[] }
+  | { prefix: string[] }
+  | { suffix: string[] }
+  /** One of the texts occurs in the text. */
+  | { contains: string[] }
+  | 'truthy'
+  | 'missing'
+  | 'null'
+  | 'text'
+  | 'mapping'
+  | 'list'
+  | 'number';
+
+const literal = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+const texts = z.array(z.string()).min(1);
+const leafTest = z.union([
+  z.strictObject({ in: z.array(literal).min(1) }),
+  z.strictObject({ prefix: texts }),
+  z.strictObject({ suffix: texts }),
+  z.strictObject({ contains: texts }),
+  z.enum(['truthy', 'missing', 'null', 'text', 'mapping', 'list', 'number']),
+]);
+const fieldPath = z.union([
+  z.strictObject({ keys: z.array(z.string()).min(1) }),
+  z.strictObject({ udm: z.string() }),
+]);
+const conditionSchema: z.ZodType<Condition> = z.lazy(() =>
+  z.union([
+    z.boolean(),
+    z.strictObject({ all: z.array(conditionSchema) }),
+    z.strictObject({ any: z.array(conditionSchema) }),
+    z.strictObject({ path: fieldPath, is: leafTest, not: z.boolean().optional() }),
+  ]),
+);
+
+/** Anything that is not plainly a condition becomes `true`: the rule always runs. */
+export function parseCondition(text: string): Condition {
+  const parsed = conditionSchema.safeParse(JSON.parse(text));
+  return parsed.success ? parsed.data : true;
+}
