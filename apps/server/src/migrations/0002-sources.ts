@@ -78,6 +78,12 @@ create table balance_in_flight (
   primary key (group_id, source_id, minute)
 );
 
+create table finished_parts (
+  part_id text primary key,
+  recorded jsonb not null,
+  finished_at timestamptz not null default now()
+);
+
 create table log_type_volume (
   source_id text not null,
   log_type text not null,

@@ -1,0 +1,72 @@
+import type { Segment } from '@margay/ingest';
+import { groupIdOf, type Group, type KnownGroup } from './groups.ts';
+
+export interface GroupLimits {
+  segments: number;
+  plainBytes: number;
+}
+
+/**
+ * Sorts waiting batches into groups. Groups that an earlier process had begun are formed again exactly as they were,
+ * as soon as all their batches are there; the rest goes together as far as the limits allow.
+ */
+export function createGroupFormer(known: readonly KnownGroup[], limits: GroupLimits) {
+  const unfinished = new Map(known.map((group) => [group.id, group]));
+  const groupOfBatch = new Map(
+    known.flatMap((group) => group.batchIds.map((batchId) => [batchId, group.id] as const)),
+  );
+  const held = new Map<string, Map<string, Segment>>();
+  let waiting: Segment[] = [];
+  const repeats: Group[] = [];
+
+  function add(segment: Segment): void {
+    const groupId = groupOfBatch.get(segment.ref.batchId);
+    const group = groupId === undefined ? undefined : unfinished.get(groupId);
+    if (group === undefined) {
+      waiting.push(segment);
+      return;
+    }
+    const parts = held.get(group.id) ?? new Map<string, Segment>();
+    held.set(group.id, parts);
+    parts.set(segment.ref.batchId, segment);
+    if (parts.size < group.batchIds.length) return;
+    const segments = group.batchIds.flatMap((batchId) => parts.get(batchId) ?? []);
+    repeats.push({ id: group.id, segments, isRepeat: true });
+    unfinished.delete(group.id);
+    held.delete(group.id);
+  }
+
+  /** Batches whose companions were finished before the crash: their group had come to its end but for the removal. */
+  function releaseOrphans(): { groupId: string; segments: Segment[] }[] {
+    const orphans = [...held].map(([groupId, parts]) => ({ groupId, segments: [...parts.values()] }));
+    held.clear();
+    unfinished.clear();
+    return orphans;
+  }
+
+  function next(): Group | undefined {
+    const repeat = repeats.shift();
+    if (repeat !== undefined) return repeat;
+    if (waiting.length === 0) return undefined;
+    let bytes = 0;
+    let count = 0;
+    for (const segment of waiting) {
+      if (count > 0 && (count >= limits.segments || bytes + segment.ref.plainBytes > limits.plainBytes))
+        break;
+      bytes += segment.ref.plainBytes;
+      count++;
+    }
+    const segments = waiting.slice(0, count);
+    waiting = waiting.slice(count);
+    return { id: groupIdOf(segments.map((segment) => segment.ref.batchId)), segments, isRepeat: false };
+  }
+
+  return {
+    add,
+    next,
+    releaseOrphans,
+    get waitingCount() {
+      return waiting.length + repeats.length;
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import { createRowEncoder, type Lake } from '@margay/lake';
+import type { EventShape, LakeDatabase, PythonRule } from '@margay/model';
+import { timestampTextOfDate } from '@margay/schema';
+import type { Findings, FoundMatch, RecordedFindings } from './findings.ts';
+
+export interface MatchRowsDeps {
+  lake: Lake;
+  /** Shape of a log type as it is now. */
+  shapeOf(logType: string): EventShape | undefined;
+  ruleOf(id: string): PythonRule | undefined;
+}
+
+interface Row {
+  logType: string;
+  event: Record<string, unknown>;
+  extra: Record<string, unknown>;
+}
+
+/** Writes signals, rule matches and rule errors of a part into the lake. Repeating it changes nothing. */
+export async function writeMatchRows(
+  deps: MatchRowsDeps,
+  findings: Findings,
+  recorded: RecordedFindings,
+  isRepeat: boolean,
+): Promise<void> {
+  const signals = findings.matches.map((found, i) =>
+    rowOfMatch(deps, found, recorded.alertIdOfMatch[i] ?? null, findings.now),
+  );
+  const matches = signals.filter((row) => row.extra['p_alert_id'] !== null);
+  const errors = findings.errors.flatMap(({ error, event }, i): Row[] => {
+    if (event === undefined) return [];
+    const rule = deps.ruleOf(error.ruleId);
+    return [
+      {
+        logType: String(event['p_log_type']),
+        event,
+        extra: {
+          p_rule_id: error.ruleId,
+          p_rule_error: error.error,
+          p_rule_severity: rule?.severity ?? null,
+          p_alert_id: recorded.alertIdOfError[i] ?? null,
+        },
+      },
+    ];
+  });
+  await insertByLogType(deps, 'panther_signals', signals, findings.partId, isRepeat);
+  await insertByLogType(deps, 'panther_rule_matches', matches, findings.partId, isRepeat);
+  await insertByLogType(deps, 'panther_rule_errors', errors, findings.partId, isRepeat);
+}
+
+function rowOfMatch(
+  deps: MatchRowsDeps,
+  { match, event }: FoundMatch,
+  alertId: string | null,
+  now: Date,
+): Row {
+  const rule = deps.ruleOf(match.ruleId);
+  const at = timestampTextOfDate(now);
+  return {
+    logType: String(event['p_log_type']),
+    event,
+    extra: {
+      p_rule_id: match.ruleId,
+      p_alert_id: alertId,
+      p_alert_creation_time: alertId === null ? null : at,
+      p_alert_update_time: alertId === null ? null : at,
+      p_alert_context: match.contextJson === undefined ? null : JSON.parse(match.contextJson),
+      p_alert_severity: match.severity ?? rule?.severity ?? null,
+      p_alert_title: match.title ?? null,
+      p_dedup_string: match.dedup ?? null,
+      p_rule_severity: rule?.severity ?? null,
+      p_rule_tags: rule?.tags ?? [],
+      p_rule_reports: rule?.reports ?? {},
+    },
+  };
+}
+
+async function insertByLogType(
+  deps: MatchRowsDeps,
+  database: LakeDatabase,
+  rows: readonly Row[],
+  partId: string,
+  isRepeat: boolean,
+): Promise<void> {
+  for (const [logType, members] of Map.groupBy(rows, (row) => row.logType)) {
+    const shape = deps.shapeOf(logType);
+    if (shape === undefined) continue;
+    const layout = await deps.lake.ensureTable(database, shape);
+    const encoder = createRowEncoder(layout);
+    for (const row of members) encoder.append({ event: row.event }, row.extra);
+    await deps.lake.insert(layout, encoder.take(), {
+      token: `${partId}:${database}:${layout.table}`,
+      isRepeat,
+    });
+  }
+}

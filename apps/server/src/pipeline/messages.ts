@@ -1,0 +1,85 @@
+import type { EncodedRows, TableLayout } from '@margay/lake';
+import type { EventSource, StreamFormat } from '@margay/model';
+
+/** What the main thread and the processing thread say to one another. Plain data only. */
+
+export interface SourceConfig {
+  source: EventSource;
+  format: StreamFormat;
+}
+
+export interface SchemaConfig {
+  name: string;
+  version: number;
+  spec: string;
+  owner: 'user' | 'managed';
+}
+
+/** Everything the thread needs to turn bytes into rows; replaces what it had. */
+export interface ProcessingConfig {
+  revision: number;
+  sources: SourceConfig[];
+  schemas: SchemaConfig[];
+  /** By log type: the table in `panther_logs`. */
+  layouts: Record<string, TableLayout>;
+  failuresLayout: TableLayout;
+  /** Log types that some enabled rule wants to see. */
+  ruledLogTypes: string[];
+}
+
+/** A batch, or a piece of a large one. Pieces of one batch come in order, one at a time. */
+export interface Piece {
+  batchId: string;
+  sourceId: string;
+  /** Narrower candidates than the source's, where the transport knows better. */
+  logTypes?: string[];
+  sourceFile?: Record<string, unknown>;
+  receivedAt: number;
+  format: StreamFormat;
+  isLast: boolean;
+  bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** Rows of one log type, ready for the lake, and the same events as JSON for the detections. */
+export interface LogTypePart {
+  logType: string;
+  rows: EncodedRows;
+  /** UTF-8 JSON array; empty when no rule wants this log type. */
+  eventsJson: Uint8Array<ArrayBuffer>;
+  count: number;
+}
+
+export interface BalancePart {
+  sourceId: string;
+  /** Start of the minute of receipt, milliseconds since 1970. */
+  minute: number;
+  received: number;
+  stored: number;
+  failed: number;
+  bytes: number;
+}
+
+export interface VolumePart {
+  sourceId: string;
+  logType: string;
+  events: number;
+  bytes: number;
+}
+
+export interface ProcessedPart {
+  logTypes: LogTypePart[];
+  failures: EncodedRows | null;
+  balance: BalancePart[];
+  volumes: VolumePart[];
+  /** First failures of each source, for its health page and its system error. */
+  failureSamples: { sourceId: string; error: string; payload: string }[];
+}
+
+export type ToThread =
+  | { kind: 'configure'; config: ProcessingConfig }
+  | { kind: 'process'; id: number; pieces: Piece[]; parseTime: number }
+  | { kind: 'drop'; batchId: string };
+
+export type FromThread =
+  | { kind: 'processed'; id: number; part: ProcessedPart }
+  | { kind: 'failed'; id: number; error: string };

@@ -1,0 +1,190 @@
+import type { EventBuffer } from '@margay/ingest';
+import { messageOf, type Logger } from '@margay/kit';
+import type { Store } from '@margay/store';
+import { commitPart, type CommitDeps } from './commit-part.ts';
+import { createGroupFormer } from './form-groups.ts';
+import { dropGroup, readGroups, writeGroup, type Group } from './groups.ts';
+import type { ProcessedPart, ProcessingConfig } from './messages.ts';
+import { pieceBytes, piecesOf, wholePiece } from './pieces.ts';
+import { startProcessingThread, type ProcessingThread } from './processing-thread.ts';
+
+export interface PipelineDeps extends CommitDeps {
+  buffer: EventBuffer;
+  store: Store;
+  logger: Logger;
+  /** Called after each part, with the first failures of each source. */
+  onFailures(samples: ProcessedPart['failureSamples'], partId: string): Promise<void>;
+}
+
+export interface Pipeline {
+  configure(config: ProcessingConfig): void;
+  /** Resolves once everything that waits now has reached its end. */
+  idle(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const limits = { segments: 500, plainBytes: pieceBytes };
+const groupsAtOnce = 2;
+const triesBeforeSettingAside = 3;
+const longestPauseMs = 30_000;
+
+/** Takes accepted batches to their end: the lake, the detections, the alerts. Nothing is removed before it is there. */
+export async function startPipeline(deps: PipelineDeps): Promise<Pipeline> {
+  const { buffer, store, logger } = deps;
+  const stopping = new AbortController();
+  const former = createGroupFormer(await readGroups(store), limits);
+  const idleWaiters: (() => void)[] = [];
+  let wake: () => void = () => undefined;
+  let running = 0;
+  let thread = startThread();
+  let lastConfig: ProcessingConfig | undefined;
+  const tries = new Map<string, number>();
+
+  function startThread(): ProcessingThread {
+    return startProcessingThread((error) => {
+      logger.error({ error: messageOf(error) }, 'processing thread crashed; starting another one');
+      thread = startThread();
+      if (lastConfig !== undefined) thread.configure(lastConfig);
+    });
+  }
+
+  async function readBuffer(): Promise<void> {
+    for await (const segment of buffer.take(stopping.signal)) {
+      former.add(segment);
+      wake();
+    }
+  }
+
+  const pause = (ms: number) =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      stopping.signal.addEventListener('abort', () => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
+
+  async function runParts(group: Group): Promise<void> {
+    const [first] = group.segments;
+    const commit = async (part: ProcessedPart, partId: string) => {
+      await commitPart(deps, partId, part, group.isRepeat);
+      if (part.failureSamples.length > 0) await deps.onFailures(part.failureSamples, partId);
+    };
+    if (group.segments.length > 1 || (first !== undefined && first.ref.plainBytes <= pieceBytes)) {
+      const pieces = await Promise.all(group.segments.map(wholePiece));
+      await commit(await thread.process(pieces, deps.clock()), group.id);
+      return;
+    }
+    if (first === undefined) return;
+    let number = 0;
+    for await (const piece of piecesOf(first)) {
+      await commit(await thread.process([piece], deps.clock()), `${group.id}.${number}`);
+      number++;
+    }
+  }
+
+  async function runGroup(group: Group): Promise<void> {
+    if (!group.isRepeat)
+      await writeGroup(store, {
+        id: group.id,
+        batchIds: group.segments.map((segment) => segment.ref.batchId),
+      });
+    await runParts(group);
+    for (const segment of group.segments) await buffer.done(segment.ref);
+    await store.transaction(async (tx) => {
+      await dropGroup(tx, group.id);
+      await tx.query(`delete from finished_parts where part_id = $1 or part_id like $1 || '.%'`, [group.id]);
+    });
+    tries.delete(group.id);
+  }
+
+  /** Waits and tries again; a group that fails for its own sake is set apart so that the others go on. */
+  async function runUntilDone(group: Group): Promise<void> {
+    for (let attempt = 1; !stopping.signal.aborted; attempt++) {
+      try {
+        await runGroup(attempt === 1 ? group : { ...group, isRepeat: true });
+        return;
+      } catch (error) {
+        logger.error(
+          {
+            error: messageOf(error),
+            group: group.id,
+            attempt,
+            stack: error instanceof Error ? error.stack : undefined,
+          },
+          'a group of batches failed',
+        );
+        const [first] = group.segments;
+        if (first !== undefined) thread.drop(first.ref.batchId);
+        const isAlive = await deps.lake.ping().then(
+          () => true,
+          () => false,
+        );
+        if (isAlive && attempt >= triesBeforeSettingAside) {
+          for (const segment of group.segments) await buffer.setAside(segment.ref, messageOf(error));
+          await store.transaction((tx) => dropGroup(tx, group.id));
+          return;
+        }
+        await pause(Math.min(longestPauseMs, 250 * 2 ** attempt));
+      }
+    }
+  }
+
+  async function work(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      const group = running < groupsAtOnce ? former.next() : undefined;
+      if (group === undefined) {
+        if (running === 0 && former.waitingCount === 0) for (const done of idleWaiters.splice(0)) done();
+        await new Promise<void>((resolve) => (wake = resolve));
+        continue;
+      }
+      running++;
+      void runUntilDone(group).finally(() => {
+        running--;
+        wake();
+      });
+    }
+  }
+
+  await finishOrphans();
+  const loops: Promise<unknown>[] = [];
+  stopping.signal.addEventListener('abort', () => wake());
+
+  /** A group whose batches are partly gone had been finished: the rest of its batches only waited to be removed. */
+  async function finishOrphans(): Promise<void> {
+    const known = await readGroups(store);
+    for (const group of known) {
+      const isFinished =
+        (await store.query('select 1 from finished_parts where part_id = $1', [group.id])).length > 0;
+      if (!isFinished) continue;
+      logger.info(
+        { group: group.id },
+        'a finished group was found; its batches will be seen again without effect',
+      );
+    }
+  }
+
+  return {
+    configure(config) {
+      lastConfig = config;
+      thread.configure(config);
+      if (loops.length === 0) loops.push(readBuffer(), work());
+    },
+    idle() {
+      return new Promise((resolve) => {
+        const check = () => {
+          if (buffer.stats().segments === 0 && running === 0 && former.waitingCount === 0) resolve();
+          else setTimeout(check, 20);
+        };
+        check();
+      });
+    },
+    async stop() {
+      stopping.abort();
+      wake();
+      await Promise.allSettled(loops);
+      while (running > 0) await new Promise((turn) => setTimeout(turn, 10));
+      await thread.close();
+    },
+  };
+}

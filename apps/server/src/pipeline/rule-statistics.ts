@@ -1,0 +1,78 @@
+import type { Evaluation } from '@margay/detect';
+import type { Sql } from '@margay/store';
+
+interface Counts {
+  evaluations: number;
+  microseconds: number;
+  matches: number;
+  errors: number;
+  lastMatchAt: Date | null;
+  lastError: string | null;
+  lastErrorAt: Date | null;
+}
+
+const counts = new Map<string, Counts>();
+
+function countsOf(ruleId: string): Counts {
+  const known = counts.get(ruleId);
+  if (known !== undefined) return known;
+  const fresh: Counts = {
+    evaluations: 0,
+    microseconds: 0,
+    matches: 0,
+    errors: 0,
+    lastMatchAt: null,
+    lastError: null,
+    lastErrorAt: null,
+  };
+  counts.set(ruleId, fresh);
+  return fresh;
+}
+
+/** Adds an evaluation's figures to those waiting in memory; `flushStatistics` writes them once in a while. */
+export function bookStatistics(evaluation: Evaluation, now: Date): void {
+  for (const { ruleId, events, microseconds } of evaluation.perRule) {
+    const entry = countsOf(ruleId);
+    entry.evaluations += events;
+    entry.microseconds += microseconds;
+  }
+  for (const match of evaluation.matches) {
+    const entry = countsOf(match.ruleId);
+    entry.matches++;
+    entry.lastMatchAt = now;
+  }
+  for (const error of evaluation.errors) {
+    const entry = countsOf(error.ruleId);
+    entry.errors++;
+    entry.lastError = error.error;
+    entry.lastErrorAt = now;
+  }
+}
+
+/** Writes the waiting figures. They are for pages and charts: a crash may lose the last few seconds of them. */
+export async function flushStatistics(sql: Sql, now: Date): Promise<void> {
+  const waiting = [...counts];
+  counts.clear();
+  const hour = new Date(Math.floor(now.getTime() / 3_600_000) * 3_600_000);
+  for (const [ruleId, entry] of waiting) {
+    await sql.query(
+      `insert into detection_statistics (detection_id, hour, evaluations, microseconds, matches, errors, last_match_at, last_error, last_error_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+       on conflict (detection_id, hour) do update set evaluations = detection_statistics.evaluations + $3,
+         microseconds = detection_statistics.microseconds + $4, matches = detection_statistics.matches + $5,
+         errors = detection_statistics.errors + $6, last_match_at = coalesce($7, detection_statistics.last_match_at),
+         last_error = coalesce($8, detection_statistics.last_error), last_error_at = coalesce($9, detection_statistics.last_error_at)`,
+      [
+        ruleId,
+        hour,
+        entry.evaluations,
+        Math.round(entry.microseconds),
+        entry.matches,
+        entry.errors,
+        entry.lastMatchAt,
+        entry.lastError,
+        entry.lastErrorAt,
+      ],
+    );
+  }
+}

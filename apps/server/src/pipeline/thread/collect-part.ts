@@ -1,0 +1,112 @@
+import { stringifyJson } from '@margay/kit';
+import { createRowEncoder, type RowEncoder } from '@margay/lake/rows';
+import type { ClassificationFailure, NormalizedEvent } from '@margay/model';
+import type { BalancePart, LogTypePart, ProcessedPart, ProcessingConfig, VolumePart } from '../messages.ts';
+
+const samplesPerSource = 5;
+const encoder = new TextEncoder();
+
+interface Collected {
+  rows: RowEncoder;
+  json: string[];
+  count: number;
+}
+
+/** Gathers what the batches of one request become. */
+export interface PartCollector {
+  event(event: NormalizedEvent): void;
+  failure(failure: ClassificationFailure): void;
+  /** Books `received` entries and `bytes` of a source in the minute of their receipt. */
+  received(
+    sourceId: string,
+    receivedAt: number,
+    counts: { stored: number; failed: number; bytes: number },
+  ): void;
+  volume(sourceId: string, logType: string, events: number, bytes: number): void;
+  take(): ProcessedPart;
+}
+
+export function createPartCollector(config: ProcessingConfig): PartCollector {
+  const ruled = new Set(config.ruledLogTypes);
+  const tables = new Map<string, Collected>();
+  const balance = new Map<string, BalancePart>();
+  const volumes = new Map<string, VolumePart>();
+  const failures = createRowEncoder(config.failuresLayout);
+  const samples: ProcessedPart['failureSamples'] = [];
+  const sampleCounts = new Map<string, number>();
+
+  function tableOf(logType: string): Collected {
+    const known = tables.get(logType);
+    if (known !== undefined) return known;
+    const layout = config.layouts[logType];
+    if (layout === undefined)
+      throw new Error(`log type ${logType} has no table; its source was configured without one`);
+    const collected = { rows: createRowEncoder(layout), json: [], count: 0 };
+    tables.set(logType, collected);
+    return collected;
+  }
+
+  return {
+    event(normalized) {
+      const table = tableOf(normalized.logType);
+      table.rows.append(normalized);
+      table.count++;
+      if (ruled.has(normalized.logType)) table.json.push(stringifyJson(normalized.event));
+    },
+    failure(failure) {
+      failures.append({
+        event: {
+          p_row_id: failure.rowId,
+          p_source_id: failure.sourceId,
+          p_source_label: failure.sourceLabel,
+          p_event_time: failure.parseTime,
+          p_parse_time: failure.parseTime,
+          payload: failure.payload,
+          id: failure.logType,
+          error: failure.error,
+          candidates: failure.candidates,
+        },
+      });
+      const count = sampleCounts.get(failure.sourceId) ?? 0;
+      sampleCounts.set(failure.sourceId, count + 1);
+      if (count >= samplesPerSource) return;
+      samples.push({
+        sourceId: failure.sourceId,
+        error: failure.error,
+        payload: failure.payload.slice(0, 2000),
+      });
+    },
+    received(sourceId, receivedAt, counts) {
+      const minute = Math.floor(receivedAt / 60_000) * 60_000;
+      const key = `${sourceId}:${minute}`;
+      const entry = balance.get(key) ?? { sourceId, minute, received: 0, stored: 0, failed: 0, bytes: 0 };
+      entry.received += counts.stored + counts.failed;
+      entry.stored += counts.stored;
+      entry.failed += counts.failed;
+      entry.bytes += counts.bytes;
+      balance.set(key, entry);
+    },
+    volume(sourceId, logType, events, bytes) {
+      const key = `${sourceId}:${logType}`;
+      const entry = volumes.get(key) ?? { sourceId, logType, events: 0, bytes: 0 };
+      entry.events += events;
+      entry.bytes += bytes;
+      volumes.set(key, entry);
+    },
+    take() {
+      const logTypes = [...tables].map(([logType, { rows, json, count }]): LogTypePart => ({
+        logType,
+        rows: rows.take(),
+        eventsJson: json.length === 0 ? new Uint8Array() : encoder.encode(`[${json.join(',')}]`),
+        count,
+      }));
+      return {
+        logTypes,
+        failures: failures.rowCount === 0 ? null : failures.take(),
+        balance: [...balance.values()],
+        volumes: [...volumes.values()],
+        failureSamples: samples,
+      };
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { messageOf } from '@margay/kit';
+import { parentPort } from 'node:worker_threads';
+import type { FromThread, ProcessedPart, ToThread } from '../messages.ts';
+import { createProcessor } from './process.ts';
+
+/** The processing thread: takes bytes, gives rows. All heavy text work of ingestion happens here. */
+const port = parentPort;
+if (port === null) throw new Error('this file runs as a worker thread only');
+const processor = createProcessor();
+let last: Promise<void> = Promise.resolve();
+
+function buffersOf(part: ProcessedPart): ArrayBuffer[] {
+  const views = part.logTypes.flatMap(({ rows, eventsJson }) => [rows.bytes, eventsJson]);
+  if (part.failures !== null) views.push(part.failures.bytes);
+  return [
+    ...new Set(
+      views
+        .map((view) => view.buffer)
+        .filter((buffer) => buffer instanceof ArrayBuffer && buffer.byteLength > 0),
+    ),
+  ] as ArrayBuffer[];
+}
+
+async function answer(message: Extract<ToThread, { kind: 'process' }>): Promise<void> {
+  try {
+    const part = await processor.process(message.pieces, new Date(message.parseTime));
+    const reply: FromThread = { kind: 'processed', id: message.id, part };
+    port?.postMessage(reply, buffersOf(part));
+  } catch (error) {
+    const reply: FromThread = { kind: 'failed', id: message.id, error: messageOf(error) };
+    port?.postMessage(reply);
+  }
+}
+
+port.on('message', (message: ToThread) => {
+  // One after another: pieces of a batch keep their order, and a configuration applies to what comes after it.
+  last = last.then(async () => {
+    if (message.kind === 'configure') processor.configure(message.config);
+    else if (message.kind === 'drop') processor.drop(message.batchId);
+    else await answer(message);
+  });
+});

@@ -1,0 +1,151 @@
+import { frameBuffer, type Framed } from '@margay/ingest/framing';
+import { compileSchema, createNormalizer, type CompiledSchema, type Normalizer } from '@margay/normalize';
+import { readSchema, timestampTextOfDate } from '@margay/schema';
+import type { Piece, ProcessedPart, ProcessingConfig, SourceConfig } from '../messages.ts';
+import { createBatchStream, type BatchStream } from './batch-stream.ts';
+import { createPartCollector, type PartCollector } from './collect-part.ts';
+
+interface BatchState {
+  normalizer: Normalizer;
+  nextOrdinal: number;
+}
+interface OpenBatch extends BatchState {
+  stream: BatchStream;
+}
+
+const noSchema = 'No schema is attached to this source. Attach one, then process these entries again.';
+
+/** Turns pieces of batches into rows. One per thread; holds the compiled schemas and the batches still open. */
+export function createProcessor() {
+  let config: ProcessingConfig | undefined;
+  let compiled = new Map<string, CompiledSchema>();
+  const open = new Map<string, OpenBatch>();
+
+  function schemaOf(name: string): CompiledSchema[] {
+    const spec = config?.schemas.find((schema) => schema.name === name);
+    if (spec === undefined) return [];
+    const key = `${spec.name}:${spec.version}`;
+    const known = compiled.get(key);
+    if (known !== undefined) return [known];
+    const { schema } = readSchema(spec.spec, { owner: spec.owner, name: spec.name });
+    if (schema === undefined) return [];
+    const fresh = compileSchema(schema, spec.version);
+    compiled.set(key, fresh);
+    return [fresh];
+  }
+
+  function normalizerOf(piece: Piece, settings: SourceConfig): Normalizer {
+    const logTypes = piece.logTypes ?? settings.source.logTypes;
+    const schemas = logTypes.flatMap(schemaOf);
+    return createNormalizer({ schemas, source: { ...settings.source, logTypes } });
+  }
+
+  function take(
+    piece: Piece,
+    settings: SourceConfig,
+    framed: Framed,
+    batch: BatchState,
+    into: PartCollector,
+    parseTime: Date,
+  ): void {
+    const { sourceFile } = piece;
+    const entries =
+      sourceFile === undefined ? framed.entries : framed.entries.map((entry) => ({ ...entry, sourceFile }));
+    const { batchId } = piece;
+    const result = batch.normalizer.normalize(entries, {
+      batchId,
+      parseTime,
+      firstOrdinal: batch.nextOrdinal,
+    });
+    const firstOrdinal = batch.nextOrdinal;
+    batch.nextOrdinal += entries.length;
+    for (const event of result.events) into.event(event);
+    for (const failure of result.failures) into.failure(failure);
+    const facts = {
+      sourceId: settings.source.id,
+      sourceLabel: settings.source.label,
+      parseTime: timestampTextOfDate(parseTime),
+      logType: '',
+      candidates: [],
+    };
+    framed.failures.forEach((failure, i) =>
+      into.failure({
+        ...facts,
+        rowId: `${batchId.slice(0, 22)}f${(firstOrdinal + i).toString(16).padStart(9, '0')}`,
+        payload: failure.sample,
+        error: failure.reason,
+      }),
+    );
+    if (result.unclassified > 0) {
+      entries.forEach((entry, i) => {
+        if (entry.text.trim() === '') return;
+        into.failure({
+          ...facts,
+          rowId: `${batchId.slice(0, 22)}e${(firstOrdinal + i).toString(16).padStart(9, '0')}`,
+          payload: entry.text.slice(0, 65_536).toWellFormed(),
+          error: noSchema,
+        });
+      });
+    }
+    const failed = result.failures.length + framed.failures.length + result.unclassified;
+    into.received(settings.source.id, piece.receivedAt, {
+      stored: result.events.length,
+      failed,
+      bytes: framed.counts.bytes,
+    });
+    for (const [logType, volume] of Object.entries(result.perLogType)) {
+      into.volume(settings.source.id, logType, volume.events, volume.characters);
+    }
+  }
+
+  async function processPiece(
+    piece: Piece,
+    into: PartCollector,
+    parseTime: Date,
+    active: ProcessingConfig,
+  ): Promise<void> {
+    const settings =
+      active.sources.find((candidate) => candidate.source.id === piece.sourceId) ?? unknownSource(piece);
+    const isWhole = piece.isLast && !open.has(piece.batchId);
+    if (isWhole) {
+      const batch = { normalizer: normalizerOf(piece, settings), nextOrdinal: 0 };
+      take(piece, settings, frameBuffer(piece.bytes, piece.format), batch, into, parseTime);
+      return;
+    }
+    let batch = open.get(piece.batchId);
+    if (batch === undefined) {
+      batch = {
+        stream: createBatchStream(piece.format),
+        normalizer: normalizerOf(piece, settings),
+        nextOrdinal: 0,
+      };
+      open.set(piece.batchId, batch);
+    }
+    for (const framed of await batch.stream.push(piece.bytes, piece.isLast))
+      take(piece, settings, framed, batch, into, parseTime);
+    if (piece.isLast) open.delete(piece.batchId);
+  }
+
+  return {
+    configure(next: ProcessingConfig): void {
+      config = next;
+      const wanted = new Set(next.schemas.map((schema) => `${schema.name}:${schema.version}`));
+      compiled = new Map([...compiled].filter(([key]) => wanted.has(key)));
+    },
+    drop(batchId: string): void {
+      open.delete(batchId);
+    },
+    async process(pieces: readonly Piece[], parseTime: Date): Promise<ProcessedPart> {
+      if (config === undefined)
+        throw new Error('the processing thread was asked to work before it was configured');
+      const collector = createPartCollector(config);
+      for (const piece of pieces) await processPiece(piece, collector, parseTime, config);
+      return collector.take();
+    },
+  };
+}
+
+/** The source was deleted while its batch waited: what was acknowledged is still kept, as failures. */
+function unknownSource(piece: Piece): SourceConfig {
+  return { source: { id: piece.sourceId, label: '(deleted source)', logTypes: [] }, format: piece.format };
+}
