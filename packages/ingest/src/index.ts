@@ -4,3 +4,18 @@ export type { BodyEncoding } from './body/encoding.ts';
 export type { BatchMeta, BufferStats, EventBuffer, Segment, SegmentRef } from './spool/event-buffer.ts';
 export { defaultSpoolLimits, openSpool } from './spool/spool.ts';
 export type { SpoolLimits, SpoolOptions } from './spool/spool.ts';
+export {
+  createBatchFramer,
+  defaultFramingLimits,
+  frameBuffer,
+  frameStream,
+  streamFramings,
+} from './framing/index.ts';
+export type {
+  BatchFramer,
+  Framed,
+  FrameCounts,
+  FrameFailure,
+  FramingLimits,
+  StreamFraming,
+} from './framing/index.ts';

@@ -1,0 +1,23 @@
+import { isUtf8 } from 'node:buffer';
+import type { FrameSink } from './framing.ts';
+
+/** Views any bytes as a Buffer, without a copy. */
+export const asBuffer = (bytes: Uint8Array): Buffer =>
+  Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
+/** One entry's bytes as text. Bytes that are not UTF-8 become U+FFFD, and the entry is counted. */
+export function decodeEntry(bytes: Buffer, sink: FrameSink): string {
+  if (!isUtf8(bytes)) sink.count('replacedUtf8');
+  return bytes.toString('utf8');
+}
+
+/** White space and control characters only; files torn by a crash have runs of NUL. */
+export function isBlank(text: string): boolean {
+  for (let i = 0; i < text.length; i++) {
+    if (text.charCodeAt(i) > 0x20) return false;
+  }
+  return true;
+}
+
+export const overlong = (maxBytes: number) => `the entry is longer than ${maxBytes} bytes`;
+export const tooDeep = (maxDepth: number) => `the entry is nested deeper than ${maxDepth} levels`;
