@@ -13,7 +13,6 @@ export function hostOfUrl(address: string): string {
     const close = host.indexOf(']');
     return close < 0 ? '' : host.slice(1, close);
   }
-  const colon = host.indexOf(':');
-  const name = colon < 0 ? host : host.slice(0, colon);
-  return /[\s<>"{}|^`]/.test(name) ? '' : name.toLowerCase();
+  const name = host.replace(/:\d*$/, '');
+  return /[\s:<>"{}|^`]/.test(name) ? '' : name.toLowerCase();
 }

@@ -28,7 +28,8 @@ export function survivesJsonParse(text: string): boolean {
 function exactNumber(_key: string, value: unknown, context?: { source?: string }): unknown {
   if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
   const source = context?.source;
-  return source !== undefined && wholeNumber.test(source) && source.length <= 400 ? BigInt(source) : value;
+  if (source === undefined || source.length > 400 || !wholeNumber.test(source)) return value;
+  return String(value) === source ? value : BigInt(source);
 }
 
 /** Depth beyond the limit needs that many closing brackets; counting stops as soon as there are enough. */

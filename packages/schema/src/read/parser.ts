@@ -9,10 +9,13 @@ export function readParser(reader: Reader, spot: Spot, owner: 'user' | 'managed'
   const entries = reader.mapping(spot, '"parser"', kinds);
   if (entries === undefined) return undefined;
   const [entry] = [...entries].filter(([key]) => isKind(key));
-  if (entries.size !== 1 || entry === undefined) {
+  const named = Object.keys(Object(spot.value)).length;
+  // A single key that is no parser was reported already.
+  if (named === 1 && entry === undefined) return undefined;
+  if (named !== 1 || entry === undefined) {
     reader.report(
       spot,
-      `"parser" must name exactly one parser, not ${entries.size}.`,
+      `"parser" must name exactly one parser, not ${named}.`,
       `Use one of ${kinds.join(', ')}, or leave "parser" out for JSON.`,
     );
     return undefined;

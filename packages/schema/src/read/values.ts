@@ -203,7 +203,7 @@ function readRules(reader: Reader, spot: Spot | undefined): ValueRules | undefin
     const list = entries.get(key);
     if (list === undefined) continue;
     rules[key] = reader.texts(list, `"${key}"`) ?? [];
-    if (rules[key].length === 0)
+    if (Array.isArray(list.value) && list.value.length === 0)
       reader.report(list, `"${key}" is empty.`, 'List at least one value, in quotes.');
   }
   for (const key of ['ip', 'cidr'] as const) {
@@ -211,7 +211,8 @@ function readRules(reader: Reader, spot: Spot | undefined): ValueRules | undefin
     const choice = family && reader.oneOf(family, `"${key}"`, addressFamilies);
     if (choice !== undefined) rules[key] = choice;
   }
-  if (entries.size === 0) reader.report(spot, '"validate" is empty.', 'Use allow, deny, ip or cidr.');
+  if (Object.keys(Object(spot.value)).length === 0)
+    reader.report(spot, '"validate" is empty.', 'Use allow, deny, ip or cidr.');
   return rules;
 }
 

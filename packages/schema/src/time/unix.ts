@@ -1,6 +1,6 @@
 import { timestampText } from './civil.ts';
 
-const decimal = /^([+-]?)(\d{1,20})(?:\.(\d{1,30}))?$/;
+const decimal = /^([+-]?)(\d{1,30})(?:\.(\d{1,30}))?$/;
 const exponent = /^[+-]?\d+(?:\.\d+)?[eE][+-]?\d{1,2}$/;
 
 /** How many units make a second. */
