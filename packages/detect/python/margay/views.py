@@ -221,11 +221,6 @@ class ImmutableList(Sequence):
         return native(self._data)
 
 
-def _is_hollow(value):
-    """An empty list, or a list of such."""
-    return isinstance(value, ImmutableList) and all(_is_hollow(item) for item in value)
-
-
 def _reach(value, keys, return_val):
     for position, key in enumerate(keys):
         if isinstance(value, ImmutableCaseInsensitiveDict):
@@ -236,7 +231,9 @@ def _reach(value, keys, return_val):
             return _fan_out(value, keys[position:], return_val)
         else:
             return MISSING
-    return MISSING if value is None or _is_hollow(value) else value
+    if isinstance(value, ImmutableList):
+        return _fan_out(value, (), return_val)
+    return MISSING if value is None else value
 
 
 def _fan_out(items, keys, return_val):
@@ -245,7 +242,7 @@ def _fan_out(items, keys, return_val):
         value = _reach(item, keys, return_val)
         if value is MISSING:
             continue
-        for part in value if isinstance(value, (ImmutableList, list)) else (value,):
+        for part in value if isinstance(value, list) else (value,):
             if part not in found:
                 found.append(part)
     if not found:

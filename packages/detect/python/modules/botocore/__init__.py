@@ -1,0 +1,1 @@
+"""The exception classes of botocore; see boto3."""

@@ -1,0 +1,1 @@
+"""The part of dateutil that detections use: `parser.parse` and the time zones it returns."""

@@ -1,0 +1,3 @@
+from margay.event import PantherEvent
+
+__all__ = ['PantherEvent']

@@ -1,0 +1,3 @@
+from margay.views import ImmutableCaseInsensitiveDict, ImmutableList, json_encoder
+
+__all__ = ['ImmutableCaseInsensitiveDict', 'ImmutableList', 'json_encoder']

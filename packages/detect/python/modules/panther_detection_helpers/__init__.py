@@ -1,0 +1,1 @@
+"""Helpers that keep state between events. See `caching`."""
