@@ -1,6 +1,8 @@
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { Switch } from './choice.tsx';
 import { KeyValueInput } from './key-value-input.tsx';
+import type { Pair } from './key-value-input.tsx';
 import { fieldMessages, hasDuplicates } from './form-rules.ts';
 import { MultiSelect, Select, TagInput } from './select.tsx';
 import type { Option } from './select.tsx';
@@ -181,11 +183,7 @@ function SchemaField({
   return <TextInput {...control} {...placeholder} value={textOf(value)} onChange={onValue} />;
 }
 
-function RecordField({
-  shared,
-  value,
-  onValue,
-}: {
+interface RecordFieldProps {
   shared: {
     label: string;
     help: string | undefined;
@@ -194,13 +192,26 @@ function RecordField({
   };
   value: FormValue;
   onValue: (value: FormValue) => void;
-}) {
-  const pairs = isRecord(value) ? Object.entries(value).map(([key, text]) => ({ key, value: text })) : [];
+}
+
+const recordOf = (pairs: readonly Pair[]) => Object.fromEntries(pairs.map((pair) => [pair.key, pair.value]));
+
+/** Rows keep their own state: while a name is typed it may equal another one, which a record could not hold. */
+function RecordField({ shared, value, onValue }: RecordFieldProps) {
+  const record = isRecord(value) ? value : {};
+  const [pairs, setPairs] = useState<readonly Pair[]>(() =>
+    Object.entries(record).map(([key, text]) => ({ key, value: text })),
+  );
+  const names = pairs.map((pair) => pair.key);
   return (
     <KeyValueInput
       {...shared}
+      error={shared.error ?? (hasDuplicates(names) ? fieldMessages.duplicates : undefined)}
       value={pairs}
-      onChange={(next) => onValue(Object.fromEntries(next.map((pair) => [pair.key, pair.value])))}
+      onChange={(next) => {
+        setPairs(next);
+        onValue(recordOf(next.filter((pair) => pair.key !== '')));
+      }}
     />
   );
 }

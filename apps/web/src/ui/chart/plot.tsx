@@ -157,7 +157,8 @@ export function Plot(props: PlotProps) {
     return new uPlot(options, dataOf(props), element);
   });
 
-  const names = series.map((entry) => entry.name).join('\n');
+  // Callers build their arrays anew on each drawing; only other contents need another plot.
+  const contents = JSON.stringify([times, series]);
   useEffect(() => {
     const element = box.current;
     if (!element) return undefined;
@@ -175,7 +176,8 @@ export function Plot(props: PlotProps) {
       scheme.disconnect();
       plot.destroy();
     };
-  }, [names, series, times, kind, height, compact, zone]);
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- what `build` reads decides when to build again
+  }, [contents, kind, height, compact, zone]);
 
   const time = hovered && times[hovered.index];
   return (

@@ -1,0 +1,12 @@
+/** Margay speaks Panther's formats; its public documentation describes them. */
+const site = 'https://docs.panther.com';
+
+export const documentation = {
+  start: `${site}/`,
+  alerts: `${site}/alerts`,
+  search: `${site}/search`,
+  detections: `${site}/detections`,
+  logSources: `${site}/data-onboarding`,
+  destinations: `${site}/alerts/destinations`,
+  schemas: `${site}/data-onboarding/custom-log-types`,
+} as const;

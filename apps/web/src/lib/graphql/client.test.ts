@@ -1,0 +1,125 @@
+import { describe, expect, it, vi } from 'vitest';
+import { createGraphqlClient } from './client.ts';
+import { graphqlFailureText, networkFailureText, RequestError } from './request-error.ts';
+
+function harness(replies: (Response | Error)[]) {
+  const request = vi.fn<typeof fetch>(() => {
+    const next = replies.shift();
+    return next instanceof Response
+      ? Promise.resolve(next)
+      : Promise.reject(next ?? new Error('no reply left'));
+  });
+  const idToken = vi.fn((options?: { renew?: boolean }) =>
+    Promise.resolve(options?.renew ? 'fresh' : 'stale'),
+  );
+  const onUnauthenticated = vi.fn();
+  const onServerAway = vi.fn();
+  return {
+    client: createGraphqlClient({ request, idToken, onUnauthenticated, onServerAway }),
+    request,
+    onUnauthenticated,
+    onServerAway,
+  };
+}
+const reply = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
+const failure = (message: string, status?: number, path?: string[]) => ({
+  message,
+  path,
+  extensions: { status, code: 'X' },
+});
+
+describe('GraphQL client', () => {
+  it('sends the ID token and takes type names out of variables', async () => {
+    const { client, request } = harness([reply({ data: { ok: true } })]);
+    await client.request('mutation { ok }', {
+      input: { __typename: 'Rule', id: 'a', tags: [{ __typename: 'Tag', name: 'b' }] },
+    });
+    const [path, init] = request.mock.calls[0]!;
+    expect(path).toBe('/internal/graphql');
+    expect(new Headers(init?.headers).get('authorization')).toBe('stale');
+    expect(JSON.parse(String(init?.body))).toEqual({
+      query: 'mutation { ok }',
+      variables: { input: { id: 'a', tags: [{ name: 'b' }] } },
+    });
+  });
+
+  it('renews the token once on a 401 and goes on', async () => {
+    const { client, request, onUnauthenticated } = harness([reply({}, 401), reply({ data: { a: 1 } })]);
+    expect(await client.request('{ a }')).toEqual({ a: 1 });
+    expect(new Headers(request.mock.calls[1]![1]?.headers).get('authorization')).toBe('fresh');
+    expect(onUnauthenticated).not.toHaveBeenCalled();
+  });
+
+  it('[000-4.18] ends the session when the renewed token is refused too', async () => {
+    const { client, onUnauthenticated } = harness([
+      reply({}, 401),
+      reply({ errors: [failure('no session', 401)] }),
+    ]);
+    await expect(client.request('{ a }')).rejects.toThrow('No session');
+    expect(onUnauthenticated).toHaveBeenCalledOnce();
+  });
+
+  it('[000-8.23] drops nested access-denied errors beside data', async () => {
+    const { client } = harness([
+      reply({ data: { a: 1, b: { c: null } }, errors: [failure('access denied', 403, ['b', 'c'])] }),
+    ]);
+    expect(await client.request('{ a b { c } }')).toEqual({ a: 1, b: { c: null } });
+  });
+
+  it('[000-8.21] gives a network failure the status unknown and says the server is away', async () => {
+    const { client, onServerAway } = harness([new TypeError('Failed to fetch')]);
+    await expect(client.request('{ a }')).rejects.toMatchObject({ status: 'unknown' });
+    expect(onServerAway).toHaveBeenCalledOnce();
+  });
+
+  it('carries status, code and details of a refusal', async () => {
+    const error = {
+      message: 'revision 3 is newer',
+      extensions: { status: 409, code: 'RevisionConflict', details: { field: 'revision' } },
+    };
+    const { client } = harness([reply({ data: null, errors: [error] })]);
+    const thrown = await client.request('{ a }').catch((caught: unknown) => caught);
+    expect(thrown).toBeInstanceOf(RequestError);
+    expect(thrown).toMatchObject({
+      message: 'Revision 3 is newer',
+      status: 409,
+      code: 'RevisionConflict',
+      details: { field: 'revision' },
+    });
+  });
+});
+
+describe('failed request texts', () => {
+  it('[000-8.13] shows the first error of the server, else the message', () => {
+    expect(networkFailureText(500, [{ message: 'disk is full' }], 'Bad')).toBe('disk is full');
+    expect(networkFailureText(500, [], 'Bad')).toBe('Bad');
+  });
+  it('[000-8.14] says that a 502 timed out', () => {
+    expect(networkFailureText(502, [], '')).toBe('Request timed out');
+  });
+  it('[000-8.15] explains a 422', () => {
+    expect(networkFailureText(422, [], '')).toBe(
+      'Unable to forward request to the underlying services. Please try again',
+    );
+  });
+  it('[000-8.16] has a text when there are no GraphQL errors', () => {
+    expect(graphqlFailureText([])).toBe('An unexpected server error has occurred');
+  });
+  it('[000-8.17] capitalises the message of a 401 or 403, or falls back', () => {
+    expect(graphqlFailureText([{ message: 'not yours', extensions: { status: 403 } }])).toBe('Not yours');
+    expect(graphqlFailureText([{ message: '', extensions: { status: 401 } }])).toBe(
+      'You are not authorized to perform this request',
+    );
+  });
+  it('[000-8.18] keeps the message of a 404, or falls back', () => {
+    expect(graphqlFailureText([{ message: 'no such alert', extensions: { status: 404 } }])).toBe(
+      'no such alert',
+    );
+    expect(graphqlFailureText([{ message: '', extensions: { status: 404 } }])).toBe(
+      "The resource you requested couldn't be found on our servers",
+    );
+  });
+  it('[000-8.19] capitalises any other message', () => {
+    expect(graphqlFailureText([{ message: 'in use by 2 rules' }])).toBe('In use by 2 rules');
+  });
+});

@@ -1,0 +1,95 @@
+import * as z from 'zod/mini';
+import {
+  refusalSchema,
+  samlReplySchema,
+  setupReplySchema,
+  signInReplySchema,
+  tokensSchema,
+} from './auth-replies.ts';
+import type { Challenge, Tokens } from './auth-replies.ts';
+
+/** The server refused, or could not be reached (`status` 0). The message may be shown. */
+export class AuthError extends Error {
+  readonly status: number;
+  readonly code: string | undefined;
+  constructor(message: string, status: number, code?: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'AuthError';
+    this.status = status;
+    this.code = code;
+  }
+}
+
+export type SignInReply = Tokens | Challenge;
+
+export interface ChallengeAnswer {
+  challenge: Challenge['challenge'];
+  session: string;
+  /** Six digits, for both MFA kinds. */
+  code?: string;
+  newPassword?: string;
+}
+
+export interface FirstPerson {
+  token: string;
+  email: string;
+  password: string;
+  givenName: string;
+  familyName: string;
+}
+
+export interface AuthClient {
+  signIn(email: string, password: string): Promise<SignInReply>;
+  answerChallenge(answer: ChallengeAnswer): Promise<SignInReply>;
+  refresh(refreshToken: string): Promise<Tokens>;
+  signOut(refreshToken: string, everywhere: boolean): Promise<void>;
+  isSetupNeeded(): Promise<z.infer<typeof setupReplySchema>>;
+  setUp(person: FirstPerson): Promise<SignInReply>;
+}
+
+function refusalText(body: unknown, status: number): { message: string; code: string | undefined } {
+  const parsed = refusalSchema.safeParse(body);
+  const refusal = parsed.success ? parsed.data : {};
+  const nested = typeof refusal.error === 'string' ? { message: refusal.error } : refusal.error;
+  const message = refusal.message ?? nested?.message ?? `The server answered with status ${status}.`;
+  return { message, code: refusal.code ?? (nested && 'code' in nested ? nested.code : undefined) };
+}
+
+/** Talks to the `/auth` endpoints of the server. Every reply is parsed; every failure is an AuthError. */
+export function createAuthClient(request: typeof fetch = (...args) => fetch(...args)): AuthClient {
+  async function call(path: string, init?: RequestInit): Promise<unknown> {
+    const response = await request(path, init).catch((cause: unknown) => {
+      throw new AuthError(
+        'The server does not answer. Check the connection and try again.',
+        0,
+        undefined,
+        cause,
+      );
+    });
+    const body: unknown = await response.json().catch(() => undefined);
+    if (response.ok) return body;
+    const { message, code } = refusalText(body, response.status);
+    throw new AuthError(message, response.status, code);
+  }
+  const post = (path: string, body: unknown) =>
+    call(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  function read<T>(schema: z.ZodMiniType<T>, body: unknown): T {
+    const parsed = schema.safeParse(body);
+    if (parsed.success) return parsed.data;
+    throw new AuthError('The server sent a reply this console does not understand. Reload the page.', 502);
+  }
+  return {
+    signIn: async (email, password) =>
+      read(signInReplySchema, await post('/auth/sign-in', { email, password })),
+    answerChallenge: async (answer) => read(signInReplySchema, await post('/auth/challenge', answer)),
+    refresh: async (refreshToken) => read(tokensSchema, await post('/auth/refresh', { refreshToken })),
+    signOut: async (refreshToken, everywhere) =>
+      void (await post('/auth/sign-out', { refreshToken, everywhere })),
+    isSetupNeeded: async () => read(setupReplySchema, await call('/auth/setup')),
+    setUp: async (person) => read(signInReplySchema, await post('/auth/setup', person)),
+  };
+}

@@ -1,0 +1,57 @@
+import * as z from 'zod/mini';
+
+/** Milliseconds since 1970 from seconds, milliseconds or ISO text. */
+const momentMs = z.union([
+  z.pipe(
+    z.number(),
+    z.transform((value) => (value < 1e11 ? value * 1000 : value)),
+  ),
+  z.pipe(
+    z.string(),
+    z.transform((value) => Date.parse(value)),
+  ),
+]);
+
+export const tokensSchema = z.object({
+  idToken: z.string(),
+  accessToken: z.prefault(z.string(), ''),
+  /** A refresh may keep the old one. */
+  refreshToken: z.optional(z.string()),
+  /** Seconds until the ID token ends. */
+  expiresIn: z.prefault(z.number(), 900),
+  refreshTokenHours: z.prefault(z.number(), 12),
+  authTime: z.optional(momentMs),
+});
+export type Tokens = z.infer<typeof tokensSchema>;
+
+export const challengeKinds = ['NEW_PASSWORD_REQUIRED', 'MFA_SETUP', 'SOFTWARE_TOKEN_MFA'] as const;
+
+export const challengeSchema = z.object({
+  challenge: z.enum(challengeKinds),
+  /** Opaque; goes back with the answer. */
+  session: z.string(),
+  /** MFA_SETUP: the secret in base32 and its `otpauth:` address. */
+  secret: z.optional(z.string()),
+  otpauthUrl: z.optional(z.string()),
+  /** MFA_SETUP: the same address as a picture (SVG or PNG data address), when the server draws it. */
+  qrCode: z.optional(z.string()),
+  /** NEW_PASSWORD_REQUIRED: the least number of characters. */
+  minPasswordLength: z.optional(z.number()),
+});
+export type Challenge = z.infer<typeof challengeSchema>;
+
+export const signInReplySchema = z.union([tokensSchema, challengeSchema]);
+
+export const setupReplySchema = z.object({
+  needed: z.boolean(),
+  minPasswordLength: z.optional(z.number()),
+});
+
+/** What an endpoint answers when it refuses. */
+export const refusalSchema = z.object({
+  message: z.optional(z.string()),
+  error: z.optional(
+    z.union([z.string(), z.object({ message: z.optional(z.string()), code: z.optional(z.string()) })]),
+  ),
+  code: z.optional(z.string()),
+});

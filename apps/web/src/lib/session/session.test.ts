@@ -1,0 +1,136 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { StoredText } from '../storage.ts';
+import { AuthError } from './auth-client.ts';
+import type { AuthClient } from './auth-client.ts';
+import { displayName, userFromIdToken } from './claims.ts';
+import { createSession, isSafePath } from './session.ts';
+
+const hourMs = 3_600_000;
+
+function jwt(claims: Record<string, unknown>): string {
+  const encode = (value: unknown) =>
+    btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(value))))
+      .replaceAll('+', '-')
+      .replaceAll('/', '_')
+      .replaceAll('=', '');
+  return `${encode({ alg: 'none' })}.${encode(claims)}.x`;
+}
+const idToken = jwt({
+  sub: 'u1',
+  email: 'ana@example.com',
+  given_name: 'Ána',
+  family_name: 'Ruiz',
+  'cognito:groups': ['AlertModify'],
+});
+
+function memory(initial?: string): StoredText & { value: string | undefined } {
+  return {
+    value: initial,
+    read() {
+      return this.value;
+    },
+    write(value) {
+      this.value = value;
+    },
+  };
+}
+
+function harness(options: { stored?: object; refresh?: AuthClient['refresh'] } = {}) {
+  let time = 1_000_000_000_000;
+  const never = () => Promise.reject(new Error('not expected'));
+  const auth: AuthClient = {
+    signIn: never,
+    answerChallenge: never,
+    refresh: options.refresh ?? never,
+    signOut: vi.fn(() => Promise.resolve()),
+    isSetupNeeded: never,
+    setUp: never,
+  };
+  const record = memory(options.stored && JSON.stringify(options.stored));
+  const returnPath = memory();
+  const session = createSession({ auth, record, returnPath, now: () => time, exclusively: (task) => task() });
+  return { session, record, returnPath, auth, pass: (ms: number) => (time += ms) };
+}
+const stored = {
+  lastUserId: 'u1',
+  refreshToken: 'r1',
+  authTime: 1_000_000_000_000 - hourMs,
+  refreshTokenHours: 12,
+};
+const tokens = { idToken, accessToken: '', refreshToken: 'r2', expiresIn: 900, refreshTokenHours: 12 };
+
+describe('session', () => {
+  it('[000-4.4] counts as signed in while sign-in time plus refresh lifetime is ahead', async () => {
+    const good = harness({ stored, refresh: () => Promise.resolve(tokens) });
+    await good.session.restore();
+    expect(good.session.state().kind).toBe('signed-in');
+    const old = harness({ stored: { ...stored, authTime: 1_000_000_000_000 - 12 * hourMs } });
+    await old.session.restore();
+    expect(old.session.state().kind).toBe('signed-out');
+    expect(old.record.value).toBeUndefined();
+  });
+
+  it('[000-4.5] signs out when the current user cannot be fetched', async () => {
+    const { session } = harness({ stored, refresh: () => Promise.reject(new AuthError('Revoked', 401)) });
+    await session.restore();
+    expect(session.state().kind).toBe('signed-out');
+  });
+
+  it('keeps the session when the server is only away', async () => {
+    const { session, record } = harness({ stored, refresh: () => Promise.reject(new AuthError('Away', 0)) });
+    await expect(session.restore()).rejects.toThrow('Away');
+    expect(record.value).toContain('r1');
+  });
+
+  it('[000-4.18] [000-4.19] stores the path on a 401 and gives it back once', () => {
+    const { session } = harness();
+    session.begin(tokens);
+    session.expire('/alerts-and-errors/?status[]=OPEN');
+    expect(session.state().kind).toBe('signed-out');
+    expect(session.takeReturnPath()).toBe('/alerts-and-errors/?status[]=OPEN');
+    expect(session.takeReturnPath()).toBeUndefined();
+  });
+
+  it('renews an ID token that is about to end, once for all who wait', async () => {
+    const refresh = vi.fn(() => Promise.resolve({ ...tokens, refreshToken: 'r3' }));
+    const { session, record, pass } = harness({ refresh });
+    session.begin(tokens);
+    expect(await session.idToken()).toBe(idToken);
+    expect(refresh).not.toHaveBeenCalled();
+    pass(850_000);
+    await Promise.all([session.idToken(), session.idToken()]);
+    expect(refresh).toHaveBeenCalledExactlyOnceWith('r2');
+    expect(record.value).toContain('r3');
+  });
+
+  it('tells the server on sign-out and forgets everything', async () => {
+    const { session, auth, record } = harness();
+    session.begin(tokens);
+    await session.signOut({ everywhere: true });
+    expect(auth.signOut).toHaveBeenCalledWith('r2', true);
+    expect(record.value).toBeUndefined();
+    expect(await session.idToken()).toBe('');
+  });
+
+  it('follows only paths of this console after sign-in', () => {
+    expect(isSafePath('/build/detections/')).toBe(true);
+    expect(
+      ['//evil.example', '/\\evil.example', 'https://evil.example', '/sign-in/', undefined].some(isSafePath),
+    ).toBe(false);
+  });
+});
+
+describe('claims', () => {
+  it('[000-6.1] takes permissions from the group claims and reads names beyond ASCII', () => {
+    const user = userFromIdToken(idToken);
+    expect(user.permissions).toEqual(new Set(['AlertModify', 'AlertRead']));
+    expect(displayName(user)).toBe('Ána Ruiz');
+  });
+
+  it('[000-6.68] treats an identity entry as single sign-on', () => {
+    const user = userFromIdToken(
+      jwt({ sub: 'u2', identities: [{ providerType: 'SAML' }], role_name: 'Analyst' }),
+    );
+    expect([user.isSingleSignOn, user.hasSamlDefaultRole, user.role?.name]).toEqual([true, true, 'Analyst']);
+  });
+});

@@ -1,0 +1,191 @@
+import type { AnyRouter } from '@tanstack/react-router';
+import type { SignedInUser } from '../lib/session/claims.ts';
+import { isPermitted } from '../lib/permissions.ts';
+import type { Permission } from '../lib/permissions.ts';
+import { stringifySearch } from '../lib/search-params.ts';
+import {
+  IconBookmark,
+  IconBraces,
+  IconCloud,
+  IconDatabase,
+  IconHistory,
+  IconLayoutDashboard,
+  IconPlug,
+  IconSearch,
+  IconSend,
+  IconServer,
+  IconShield,
+  IconStack2,
+  IconTable,
+  IconUrgent,
+} from '../ui/icons.ts';
+import type { Icon } from '../ui/icons.ts';
+
+export interface Screen {
+  label: string;
+  /** Path with its trailing slash; the screen exists when the router has a route for it. */
+  path: string;
+  search?: string;
+  anyOf?: readonly Permission[];
+  allOf?: readonly Permission[];
+  /** Second key of the sequence that starts with g. */
+  key?: string;
+}
+export interface SideLink extends Screen {
+  icon: Icon;
+}
+export interface SideGroup {
+  label?: string;
+  links: readonly SideLink[];
+}
+
+const logSource: readonly Permission[] = ['LogSourceRead', 'LogSourceModify'];
+const lookup: readonly Permission[] = ['LookupRead', 'LookupModify'];
+const detection: readonly Permission[] = ['RuleRead', 'RuleModify', 'PolicyRead', 'PolicyModify'];
+
+/** The side navigation, in order. */
+export const sideGroups: readonly SideGroup[] = [
+  {
+    links: [
+      {
+        label: 'Dashboards',
+        path: '/dashboard/overview/',
+        icon: IconLayoutDashboard,
+        allOf: ['SummaryRead', 'RuleRead', 'PolicyRead', 'RuleModify', 'PolicyModify', 'AlertRead'],
+        key: 'd',
+      },
+      {
+        label: 'Alerts',
+        path: '/alerts-and-errors/',
+        search: stringifySearch({ status: ['OPEN', 'TRIAGED'] }),
+        icon: IconUrgent,
+        anyOf: ['AlertRead', 'AlertModify'],
+        key: 'a',
+      },
+    ],
+  },
+  {
+    label: 'Investigate',
+    links: [
+      {
+        label: 'Search',
+        path: '/investigate/search/',
+        icon: IconSearch,
+        anyOf: ['DataAnalyticsRead'],
+        key: 's',
+      },
+      {
+        label: 'Data Explorer',
+        path: '/investigate/data-explorer/',
+        icon: IconDatabase,
+        anyOf: ['DataAnalyticsRead'],
+      },
+      {
+        label: 'Saved Searches',
+        path: '/investigate/saved-searches/',
+        icon: IconBookmark,
+        anyOf: ['DataAnalyticsRead'],
+      },
+      {
+        label: 'Search History',
+        path: '/investigate/search-history/',
+        icon: IconHistory,
+        anyOf: ['DataAnalyticsRead'],
+      },
+      {
+        label: 'Cloud Resources',
+        path: '/investigate/resources/',
+        icon: IconCloud,
+        anyOf: ['ResourceRead', 'ResourceModify'],
+      },
+    ],
+  },
+  {
+    links: [
+      { label: 'Detections', path: '/build/detections/', icon: IconShield, anyOf: detection, key: 'i' },
+    ],
+  },
+  {
+    label: 'Configure',
+    links: [
+      { label: 'Log Sources', path: '/configure/log-sources/', icon: IconPlug, anyOf: logSource, key: 'l' },
+      {
+        label: 'Cloud Accounts',
+        path: '/configure/cloud-accounts/',
+        icon: IconServer,
+        anyOf: ['CloudsecSourceRead', 'CloudsecSourceModify'],
+      },
+      {
+        label: 'Alert Destinations',
+        path: '/configure/destinations/',
+        icon: IconSend,
+        anyOf: ['DestinationRead', 'DestinationModify'],
+      },
+      { label: 'Schemas', path: '/configure/schemas/', icon: IconBraces, anyOf: logSource },
+      { label: 'Lookup Tables', path: '/configure/lookup-tables/', icon: IconTable, anyOf: lookup },
+      {
+        label: 'Enrichment Providers',
+        path: '/configure/enrichment-providers/',
+        icon: IconStack2,
+        anyOf: lookup,
+      },
+    ],
+  },
+];
+
+const apiToken: readonly Permission[] = ['OrganizationApiTokenRead', 'OrganizationApiTokenModify'];
+const userManagement: readonly Permission[] = ['UserRead', 'UserModify'];
+
+export const settingsScreens: readonly Screen[] = [
+  {
+    label: 'General',
+    path: '/settings/general/',
+    anyOf: ['GeneralSettingsRead', 'GeneralSettingsModify', ...detection],
+  },
+  { label: 'Users', path: '/settings/users/', anyOf: userManagement },
+  { label: 'User Roles', path: '/settings/roles/', anyOf: userManagement },
+  { label: 'API Tokens', path: '/settings/api/tokens/', anyOf: apiToken },
+  { label: 'API Playground', path: '/settings/api/playground/', anyOf: apiToken },
+];
+
+export const supportScreen: Screen = { label: 'Support', path: '/support/' };
+
+export function isScreenPermitted(screen: Screen, user: SignedInUser): boolean {
+  if (screen.allOf) return isPermitted(user.permissions, screen.allOf, 'all');
+  return screen.anyOf === undefined || isPermitted(user.permissions, screen.anyOf);
+}
+
+/** Links lead only to screens that are there. */
+export function screenExists(router: AnyRouter, screen: Screen): boolean {
+  const routes: Record<string, unknown> = router.routesByPath;
+  return screen.path in routes || screen.path.replace(/\/$/, '') in routes;
+}
+
+/** Groups and links this person may use, without groups that would be empty. */
+export function visibleGroups(user: SignedInUser, exists: (screen: Screen) => boolean): SideGroup[] {
+  return sideGroups
+    .map((group) => ({
+      ...group,
+      links: group.links.filter((link) => exists(link) && isScreenPermitted(link, user)),
+    }))
+    .filter((group) => group.links.length > 0);
+}
+
+export function visibleScreens(
+  screens: readonly Screen[],
+  user: SignedInUser,
+  exists: (screen: Screen) => boolean,
+): Screen[] {
+  return screens.filter((screen) => exists(screen) && isScreenPermitted(screen, user));
+}
+
+/** Address of a screen with its preselected filters. */
+export function addressOf(screen: Screen): string {
+  return `${screen.path}${screen.search ?? ''}`;
+}
+
+/** Where `/` leads: the dashboard, or the first screen this person may use. */
+export function homeAddress(user: SignedInUser, exists: (screen: Screen) => boolean): string | undefined {
+  const first = visibleGroups(user, exists)[0]?.links[0];
+  return first && addressOf(first);
+}
