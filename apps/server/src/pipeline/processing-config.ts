@@ -1,0 +1,48 @@
+import type { Lake, TableLayout } from '@margay/lake';
+import { shapeOf } from '@margay/schema';
+import type { EventShape } from '@margay/model';
+import type { LogSource } from '../domains/log-sources/store.ts';
+import type { ActiveSchema } from '../domains/schemas/service.ts';
+import type { ProcessingConfig } from './messages.ts';
+
+export interface ConfigInputs {
+  lake: Lake;
+  sources: readonly LogSource[];
+  schemas: readonly ActiveSchema[];
+  ruledLogTypes: readonly string[];
+  revision: number;
+}
+
+export interface BuiltConfig {
+  config: ProcessingConfig;
+  shapes: Map<string, EventShape>;
+}
+
+/** What the processing thread needs to know now. Makes the tables of log types that are used for the first time. */
+export async function buildProcessingConfig(inputs: ConfigInputs): Promise<BuiltConfig> {
+  const { lake } = inputs;
+  const shapes = new Map<string, EventShape>();
+  const layouts: Record<string, TableLayout> = {};
+  for (const { name, schema, version } of inputs.schemas) {
+    const shape = shapeOf(schema, version);
+    shapes.set(name, shape);
+    layouts[name] = await lake.ensureTable('panther_logs', shape);
+  }
+  const failuresLayout = lake.layout('panther_monitor', 'classification_failures');
+  if (failuresLayout === undefined)
+    throw new Error('the table of classification failures is missing from the lake');
+  return {
+    shapes,
+    config: {
+      revision: inputs.revision,
+      sources: inputs.sources.map((source) => ({
+        source: { id: source.id, label: source.label, logTypes: source.logTypes },
+        format: { type: source.streamType, ...source.streamOptions },
+      })),
+      schemas: inputs.schemas.map(({ name, version, spec, owner }) => ({ name, version, spec, owner })),
+      layouts,
+      failuresLayout,
+      ruledLogTypes: [...inputs.ruledLogTypes],
+    },
+  };
+}
