@@ -103,9 +103,9 @@ function allowedValues(where: Expression): Map<string, Set<unknown>> {
     if (column?.kind !== 'column' || !values.every((value) => value.kind === 'literal')) continue;
     const name = column.name.toLowerCase();
     if (name !== 'p_log_type' && name !== databaseColumn) continue;
-    const listed = new Set(values.map((value) => value.value));
+    const listed = new Set<unknown>(values.map((value) => value.value));
     const earlier = allowed.get(name);
-    allowed.set(name, earlier ? earlier.intersection(listed) : listed);
+    allowed.set(name, earlier ? new Set([...earlier].filter((value) => listed.has(value))) : listed);
   }
   return allowed;
 }

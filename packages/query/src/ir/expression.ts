@@ -126,6 +126,8 @@ export interface InQuery {
 export interface NamedExpression {
   name: string;
   value: Expression;
+  /** Only there to be sorted by. */
+  isHidden?: boolean;
 }
 
 export interface SortKey {

@@ -85,16 +85,19 @@ export function columnsOf(relation: Relation, catalog: Catalog): ScopeColumn[] {
 }
 
 function named(items: NamedExpression[], input: ScopeColumn[], catalog: Catalog): ScopeColumn[] {
-  return items.map(({ name, value }) => ({
+  return items.map(({ name, value, isHidden }) => ({
     name,
     type: typeOf(value, input, catalog),
-    ...(name === overflowName ? { hidden: true } : {}),
+    ...(name === overflowName || isHidden ? { hidden: true } : {}),
   }));
 }
 
 /** Columns of a union: by name in order of first appearance, or the first input's by position. */
-export function unite(inputs: ScopeColumn[][], match: 'name' | 'position'): ScopeColumn[] {
-  const columns = (inputs[0] ?? []).map((column) => ({ ...column }));
+export function unite(all: readonly ScopeColumn[][], match: 'name' | 'position'): ScopeColumn[] {
+  const inputs = match === 'name' ? all : all.map((input) => input.filter((column) => !column.hidden));
+  const columns = (inputs[0] ?? []).map(({ name, type, hidden }): ScopeColumn =>
+    hidden ? { name, type, hidden } : { name, type },
+  );
   for (const input of inputs.slice(1)) {
     for (const [index, column] of input.entries()) {
       const known =

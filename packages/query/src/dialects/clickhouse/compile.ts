@@ -126,8 +126,8 @@ function columnsIn(table: CatalogTable, alias: string): LevelColumn[] {
 
 function project(relation: Extract<Relation, { kind: 'project' }>, context: CompileContext): Level {
   const level = levelFor(compileRelation(relation.input, context), 'columns');
-  level.columns = relation.columns.map(({ name, value: expression }) => {
-    const hidden = name === overflowName ? { hidden: true } : {};
+  level.columns = relation.columns.map(({ name, value: expression, isHidden }) => {
+    const hidden = name === overflowName || isHidden ? { hidden: true } : {};
     if (expression.kind === 'column') {
       const column = findColumn(level.columns, expression.name, expression.of);
       if (column && column !== 'ambiguous')

@@ -1,0 +1,198 @@
+import type { Span } from '../../diagnostics.ts';
+import { nearest, refuse } from '../../diagnostics.ts';
+import type { Name } from './ast.ts';
+import type { Token } from './tokens.ts';
+
+/** Words that cannot be a name without quotes, because the grammar needs them where a name may stand. */
+const reserved = new Set(
+  `select from where group by having order limit offset qualify union all except intersect minus with as on using
+  join inner left right full outer cross natural lateral and or not in is between like ilike rlike null true false
+  case when then else end distinct cast over partition fetch settings format into window prewhere sample final
+  array asof anti semi any global interval insert update delete create drop alter exists`.split(/\s+/),
+);
+/** Reserved, but harmless as a function name. */
+const callable = new Set(['left', 'right', 'any', 'array', 'format', 'insert']);
+
+const maxDepth = 60;
+
+/** The parser's place in the tokens. */
+export class Cursor {
+  private at = 0;
+  private depth = 0;
+  private readonly tokens: Token[];
+  readonly source: string;
+
+  constructor(source: string, tokens: Token[]) {
+    this.source = source;
+    this.tokens = tokens;
+  }
+
+  get token(): Token {
+    return this.peek(0);
+  }
+
+  peek(ahead: number): Token {
+    return this.tokens[Math.min(this.at + ahead, this.tokens.length - 1)]!;
+  }
+
+  next(): Token {
+    const { token } = this;
+    if (this.at < this.tokens.length - 1) this.at++;
+    return token;
+  }
+
+  /** Span from a start to the last token read. */
+  spanFrom(start: Span): Span {
+    const last = this.tokens[Math.max(0, this.at - 1)]!.span;
+    return { ...start, end: last.end, endLine: last.endLine, endColumn: last.endColumn };
+  }
+
+  isSymbol(text: string): boolean {
+    return this.token.kind === 'symbol' && this.token.text === text;
+  }
+
+  isWord(...words: string[]): boolean {
+    return isWordToken(this.token, words);
+  }
+
+  /** Whether the tokens ahead are these words in a row. */
+  areWords(...words: string[]): boolean {
+    return words.every((word, index) => isWordToken(this.peek(index), [word]));
+  }
+
+  takeSymbol(text: string): boolean {
+    if (!this.isSymbol(text)) return false;
+    this.next();
+    return true;
+  }
+
+  takeWord(...words: string[]): boolean {
+    if (!this.isWord(...words)) return false;
+    this.next();
+    return true;
+  }
+
+  takeWords(...words: string[]): boolean {
+    if (!this.areWords(...words)) return false;
+    for (const _ of words) this.next();
+    return true;
+  }
+
+  expectSymbol(text: string): void {
+    if (!this.takeSymbol(text)) this.unexpected(`"${text}"`);
+  }
+
+  expectWord(word: string): void {
+    if (!this.takeWord(word)) this.unexpected(word.toUpperCase());
+  }
+
+  /** A name; unquoted ones must not be reserved. */
+  expectName(what: string): Name {
+    const { token } = this;
+    if (token.kind === 'quoted' || (token.kind === 'word' && !reserved.has(token.text.toLowerCase()))) {
+      this.next();
+      return { text: token.text, isQuoted: token.kind === 'quoted', span: token.span };
+    }
+    return this.unexpected(what);
+  }
+
+  /** A part after a dot or colon: any word will do. */
+  expectPart(what: string): Name {
+    const { token } = this;
+    if (token.kind !== 'quoted' && token.kind !== 'word') return this.unexpected(what);
+    this.next();
+    return { text: token.text, isQuoted: token.kind === 'quoted', span: token.span };
+  }
+
+  startsName(): boolean {
+    const { kind, text } = this.token;
+    return kind === 'quoted' || (kind === 'word' && !reserved.has(text.toLowerCase()));
+  }
+
+  startsCall(): boolean {
+    const next = this.peek(1);
+    const isCallable =
+      this.token.kind === 'word' && (this.startsName() || callable.has(this.token.text.toLowerCase()));
+    return isCallable && next.kind === 'symbol' && next.text === '(';
+  }
+
+  unexpected(wanted: string): never {
+    const { token } = this;
+    const refused = refusedWords[token.kind === 'word' ? token.text.toLowerCase() : ''];
+    if (refused) refuse(token.span, refused.code, refused.message);
+    if (token.kind === 'end')
+      refuse(token.span, 'parse.unexpected_eof', `The query ends here, but ${wanted} is missing.`);
+    if (token.kind === 'symbol' && token.text === ';') refuseSeveral(token.span);
+    const meant = token.kind === 'word' ? nearest(token.text, keywords) : undefined;
+    const suggestion = meant && meant !== token.text.toLowerCase() ? meant.toUpperCase() : undefined;
+    return refuse(
+      token.span,
+      'parse.unexpected_token',
+      `${wanted} was expected, not ${shown(token)}.`,
+      suggestion,
+    );
+  }
+
+  /** Guards the stack: deep nesting is refused, not survived. */
+  nested<T>(parse: () => T): T {
+    if (++this.depth > maxDepth)
+      refuse(this.token.span, 'limit.depth', `The query is nested deeper than ${maxDepth} levels here.`);
+    const result = parse();
+    this.depth--;
+    return result;
+  }
+}
+
+const keywords = [
+  'from',
+  'where',
+  'group',
+  'having',
+  'order',
+  'limit',
+  'select',
+  'join',
+  'union',
+  'and',
+  'or',
+  'between',
+];
+
+function isWordToken(token: Token, words: string[]): boolean {
+  return token.kind === 'word' && words.includes(token.text.toLowerCase());
+}
+
+function shown(token: Token): string {
+  const text = token.text.length > 40 ? `${token.text.slice(0, 40)}…` : token.text;
+  return token.kind === 'text' ? `the text '${text}'` : `"${text}"`;
+}
+
+export function refuseSeveral(span: Span): never {
+  return refuse(
+    span,
+    'refused.several_statements',
+    'Only one statement may be run at a time.',
+    'Remove everything from ";" on.',
+  );
+}
+
+const notAllowed = (what: string) => ({
+  code: 'refused.clause',
+  message: `${what} is not allowed in queries.`,
+});
+
+/** Clauses of the engine's own SQL that people may know; said plainly instead of "unexpected". */
+const refusedWords: Record<string, { code: string; message: string }> = {
+  settings: { code: 'refused.settings', message: 'SETTINGS is not allowed in queries.' },
+  format: { code: 'refused.format', message: 'FORMAT is not allowed in queries.' },
+  into: { code: 'refused.into', message: 'INTO is not allowed in queries.' },
+  prewhere: notAllowed('PREWHERE'),
+  final: notAllowed('FINAL'),
+  sample: notAllowed('SAMPLE'),
+  window: notAllowed('A WINDOW clause'),
+  except: notAllowed('EXCEPT'),
+  intersect: notAllowed('INTERSECT'),
+  minus: notAllowed('MINUS'),
+  natural: notAllowed('NATURAL JOIN'),
+  exists: notAllowed('EXISTS'),
+};

@@ -1,0 +1,99 @@
+import type { Catalog } from '@margay/model';
+
+import type { Diagnostic, Span } from '../../diagnostics.ts';
+import { nearest, refuse } from '../../diagnostics.ts';
+import type { Expression } from '../../ir/expression.ts';
+import type { Relation } from '../../ir/relation.ts';
+import type { ScopeColumn } from '../../ir/typing.ts';
+import { findColumn } from '../../ir/typing.ts';
+import type { Name } from './ast.ts';
+
+/** A relation with its columns, so that they are worked out once. */
+export interface Source {
+  relation: Relation;
+  columns: ScopeColumn[];
+  /** Number of scans in it, views counted by their tables. */
+  weight: number;
+}
+
+/** What the lowering of one query text shares. */
+export interface SqlContext {
+  catalog: Catalog;
+  now: Date;
+  warnings: Diagnostic[];
+  /** Tables read, as `database.name`. */
+  tables: Map<string, { database: string; table: string }>;
+  weight: number;
+  hasTimeFilter: boolean;
+}
+
+/** What names mean inside one SELECT. */
+export interface Scope {
+  context: SqlContext;
+  columns: ScopeColumn[];
+  ctes: ReadonlyMap<string, Source>;
+  /** Names given in the SELECT list, usable where no column has the name. */
+  aliases: Map<string, () => Expression>;
+  /** Where aggregates may stand; said in the message where they may not. */
+  clause: 'select' | 'where' | 'group by' | 'on' | 'aggregate';
+}
+
+/** Same query, other place. */
+export function inClause(scope: Scope, clause: Scope['clause']): Scope {
+  return { ...scope, clause };
+}
+
+/** `table.column.key`, `column.key` or an alias, as an expression. */
+export function resolveName(parts: Name[], span: Span, scope: Scope): Expression {
+  const [first, second, ...rest] = parts as [Name, ...Name[]];
+  const isSide = second !== undefined && scope.columns.some((column) => same(column.of, first.text));
+  if (isSide) {
+    const column = findColumn(scope.columns, second.text, first.text);
+    if (column !== undefined) return reach(columnOf(column, second, scope), rest);
+  }
+  const column = findColumn(scope.columns, first.text);
+  const path = parts.slice(1);
+  if (column !== undefined) return reach(columnOf(column, first, scope), path);
+  const alias = scope.aliases.get(first.text.toLowerCase());
+  if (alias) return reach(alias(), path);
+  return refuseUnknown(isSide ? second : first, span, scope, isSide ? first.text : undefined);
+}
+
+function columnOf(column: ScopeColumn | 'ambiguous', name: Name, scope: Scope): Expression {
+  if (column === 'ambiguous') {
+    const sides = scope.columns
+      .filter((candidate) => same(candidate.name, name.text))
+      .map((candidate) => candidate.of);
+    refuse(
+      name.span,
+      'name.ambiguous_column',
+      `Column "${name.text}" is in several tables. Write the table before it.`,
+      sides[0] && `${sides[0]}.${name.text}`,
+    );
+  }
+  return column.of === undefined
+    ? { kind: 'column', name: column.name }
+    : { kind: 'column', name: column.name, of: column.of };
+}
+
+function reach(base: Expression, parts: Name[]): Expression {
+  return parts.length === 0 ? base : { kind: 'path', base, steps: parts.map((part) => part.text) };
+}
+
+function refuseUnknown(name: Name, _span: Span, scope: Scope, side: string | undefined): never {
+  const visible = scope.columns.filter(
+    (column) => !column.hidden && (side === undefined || same(column.of, side)),
+  );
+  const meant = nearest(
+    name.text,
+    visible.map((column) => column.name),
+  );
+  const shown = name.text.slice(0, 60);
+  if (visible.length === 0)
+    refuse(name.span, 'name.unknown_column', `There is no column "${shown}": the query reads no table.`);
+  return refuse(name.span, 'name.unknown_column', `There is no column "${shown}" here.`, meant);
+}
+
+function same(a: string | undefined, b: string): boolean {
+  return a !== undefined && a.toLowerCase() === b.toLowerCase();
+}
