@@ -6,18 +6,33 @@ export interface XmlToken {
   name: string;
 }
 
-const namePattern = /[^\s/>=<]+/y;
+const exclamation = 0x21;
+const doubleQuote = 0x22;
+const singleQuote = 0x27;
+const slash = 0x2f;
+const greater = 0x3e;
+const question = 0x3f;
 
 /** Index of the `>` that ends the tag at `start`, quoted attribute values skipped; -1 when it is not there yet. */
 function tagEnd(text: string, start: number): number {
   for (let i = start + 1; i < text.length; i++) {
-    const c = text[i];
-    if (c === '>') return i;
-    if (c !== '"' && c !== "'") continue;
-    i = text.indexOf(c, i + 1);
+    const c = text.charCodeAt(i);
+    if (c === greater) return i;
+    if (c !== doubleQuote && c !== singleQuote) continue;
+    i = text.indexOf(c === doubleQuote ? '"' : "'", i + 1);
     if (i === -1) return -1;
   }
   return -1;
+}
+
+/** Index behind a tag's name: at white space, `/`, `>`, `=` or `<`. */
+function nameEnd(text: string, start: number): number {
+  let i = start;
+  for (; i < text.length; i++) {
+    const c = text.charCodeAt(i);
+    if (c <= 0x20 || c === slash || (c >= 0x3c && c <= greater)) break;
+  }
+  return i;
 }
 
 /** A DOCTYPE with its internal subset in brackets. It is skipped whole: no entity it declares is ever expanded. */
@@ -50,20 +65,26 @@ export function nextXmlToken(text: string, start: number, isLast: boolean): XmlT
     return { kind: 'text', start, end: at === -1 ? text.length : at, name: '' };
   }
   if (text.length - start < lookAhead && !isLast && text.indexOf('>', start) === -1) return undefined;
+  const second = text.charCodeAt(start + 1);
+  if (second === exclamation || second === question) return nextMarked(text, start);
+  const at = tagEnd(text, start);
+  if (at === -1) return undefined;
+  const isClose = second === slash;
+  const nameFrom = start + (isClose ? 2 : 1);
+  const name = text.slice(nameFrom, nameEnd(text, nameFrom));
+  const kind = isClose ? 'close' : text.charCodeAt(at - 1) === slash ? 'empty' : 'open';
+  return { kind, start, end: at + 1, name };
+}
+
+/** Comments, CDATA sections, processing instructions and declarations. */
+function nextMarked(text: string, start: number): XmlToken | undefined {
   for (const { begin, end, kind } of marked) {
     if (!text.startsWith(begin, start)) continue;
     const at = text.indexOf(end, start + begin.length);
     return at === -1 ? undefined : { kind, start, end: at + end.length, name: '' };
   }
-  const isDeclaration = text[start + 1] === '!';
-  const at = isDeclaration ? doctypeEnd(text, start) : tagEnd(text, start);
-  if (at === -1) return undefined;
-  if (isDeclaration) return { kind: 'ignored', start, end: at + 1, name: '' };
-  const isClose = text[start + 1] === '/';
-  namePattern.lastIndex = start + (isClose ? 2 : 1);
-  const name = namePattern.exec(text)?.[0] ?? '';
-  const kind = isClose ? 'close' : text[at - 1] === '/' ? 'empty' : 'open';
-  return { kind, start, end: at + 1, name };
+  const at = doctypeEnd(text, start);
+  return at === -1 ? undefined : { kind: 'ignored', start, end: at + 1, name: '' };
 }
 
 const localPart = (name: string) => name.slice(name.indexOf(':') + 1);

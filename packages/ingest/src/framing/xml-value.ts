@@ -13,40 +13,52 @@ function unescape(text: string): string {
   });
 }
 
-type Members = Map<string, unknown[]>;
+type Members = Record<string, unknown>;
 
 interface Open {
   name: string;
-  members: Members;
+  members: Members | undefined;
   text: string;
+  /** Names that occurred more than once; their member is the array of all values. */
+  repeated: Set<string> | undefined;
 }
 
-function addMember(members: Members, name: string, value: unknown): void {
-  const values = members.get(name);
-  if (values) values.push(value);
-  else members.set(name, [value]);
+function addMember(owner: Open, name: string, value: unknown): void {
+  owner.members ??= {};
+  const { members } = owner;
+  if (!Object.hasOwn(members, name)) {
+    // Plain assignment would set the prototype.
+    if (name === '__proto__')
+      Object.defineProperty(members, name, { value, enumerable: true, configurable: true, writable: true });
+    else members[name] = value;
+    return;
+  }
+  const earlier = members[name];
+  if (owner.repeated?.has(name) && Array.isArray(earlier)) {
+    earlier.push(value);
+    return;
+  }
+  owner.repeated ??= new Set();
+  owner.repeated.add(name);
+  Object.defineProperty(members, name, { value: [earlier, value] });
 }
 
 const attributePattern = /([^\s=/>"']+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
-function attributesOf(tag: string): Members {
-  const members: Members = new Map();
+function addAttributes(owner: Open, tag: string): void {
+  if (!tag.includes('=')) return;
   for (const [, name = '', double, single] of tag.matchAll(attributePattern)) {
     if (name === 'xmlns' || name.startsWith('xmlns:')) continue;
-    addMember(members, name, unescape(double ?? single ?? ''));
+    addMember(owner, name, unescape(double ?? single ?? ''));
   }
-  return members;
 }
 
 /** Text alone is a string, nothing at all is null; with attributes or children it is an object, its text under `#text`. */
-function valueOf({ members, text }: Open): unknown {
-  const trimmed = text.trim();
-  if (members.size === 0) return trimmed === '' ? null : trimmed;
-  if (trimmed !== '') addMember(members, '#text', trimmed);
-  // fromEntries defines plain properties, so an element called __proto__ is a field like any other.
-  return Object.fromEntries(
-    [...members].map(([name, values]) => [name, values.length === 1 ? values[0] : values]),
-  );
+function valueOf(owner: Open): unknown {
+  const trimmed = owner.text.trim();
+  if (owner.members === undefined) return trimmed === '' ? null : trimmed;
+  if (trimmed !== '') addMember(owner, '#text', trimmed);
+  return owner.members;
 }
 
 export type XmlConversion = { value: unknown } | { error: string };
@@ -65,7 +77,9 @@ export function xmlElementToJson(text: string, maxDepth: number): XmlConversion 
     const top = stack.at(-1);
     if (token.kind === 'open' || token.kind === 'empty') {
       if (stack.length >= maxDepth) return { error: `the element is nested deeper than ${maxDepth} levels` };
-      stack.push({ name: token.name, members: attributesOf(tagBody(text, token)), text: '' });
+      const opened: Open = { name: token.name, members: undefined, text: '', repeated: undefined };
+      addAttributes(opened, tagBody(text, token));
+      stack.push(opened);
     }
     if (token.kind === 'text' && top) top.text += unescape(text.slice(token.start, token.end));
     if (token.kind === 'cdata' && top) top.text += text.slice(token.start + 9, token.end - 3);
@@ -75,7 +89,7 @@ export function xmlElementToJson(text: string, maxDepth: number): XmlConversion 
       return { error: `the end tag of "${token.name}" has no start tag` };
     const parent = stack.at(-1);
     if (!parent) return { value: valueOf(closed) };
-    addMember(parent.members, closed.name, valueOf(closed));
+    addMember(parent, closed.name, valueOf(closed));
   }
   return { error: 'the XML is broken off' };
 }
