@@ -221,6 +221,11 @@ class ImmutableList(Sequence):
         return native(self._data)
 
 
+def _is_hollow(value):
+    """An empty list, or a list of such."""
+    return isinstance(value, ImmutableList) and all(_is_hollow(item) for item in value)
+
+
 def _reach(value, keys, return_val):
     for position, key in enumerate(keys):
         if isinstance(value, ImmutableCaseInsensitiveDict):
@@ -232,7 +237,8 @@ def _reach(value, keys, return_val):
         else:
             return MISSING
     if isinstance(value, ImmutableList):
-        return _fan_out(value, (), return_val)
+        # A plain list: rules ask isinstance(value, list) to tell one value from several.
+        return MISSING if _is_hollow(value) else list(value)
     return MISSING if value is None else value
 
 
