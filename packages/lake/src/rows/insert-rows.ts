@@ -50,14 +50,14 @@ export async function insertRows(
 /** What makes a row of this table itself: one event may match several detections. */
 function notStoredYet(layout: TableLayout, rows: EncodedRows): string {
   const names = new Set(layout.columns.map((column) => column.name));
-  const key = ['p_row_id', 'p_rule_id', 'p_alert_id'].filter((name) => names.has(name)).map(identifier);
-  if (key.length === 0) {
+  if (!names.has('p_row_id')) {
     throw internalError(
       `Rows of ${layout.database}.public.${layout.table} have no p_row_id, so a repeat cannot be told from new rows.`,
     );
   }
-  const keyText = key.length === 1 ? key.join('') : `(${key.join(', ')})`;
-  return `${keyText} NOT IN (SELECT ${key.join(', ')} FROM ${tableReference(layout)}${timeRange(layout, rows)})`;
+  const rule = names.has('p_rule_id') ? "ifNull(p_rule_id, '')" : "''";
+  const table = tableReference(layout);
+  return `(p_row_id, ${rule}) NOT IN (SELECT p_row_id, ${rule} FROM ${table}${timeRange(layout, rows)})`;
 }
 
 function timeRange(layout: TableLayout, rows: EncodedRows): string {

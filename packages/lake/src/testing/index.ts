@@ -28,3 +28,6 @@ export async function openTemporaryLake(
   };
   return { lake, dataDir, remove };
 }
+export { startClickhouseFront } from './clickhouse-front.ts';
+export type { ClickhouseFront } from './clickhouse-front.ts';
+export { sampleEvent, sampleShape } from './events.ts';

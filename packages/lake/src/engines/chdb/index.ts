@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MargayError, messageOf } from '@margay/kit';
 import { Session, drainPending } from 'chdb';
 import type { Engine, EngineDefinition, Statement } from '../engine.ts';
 import { identifier, parameterText, stringLiteral } from '../literals.ts';
+import { createHeaderRemover } from './csv-header.ts';
 import { createFileInserts } from './file-inserts.ts';
 
 /**
@@ -76,7 +78,11 @@ async function* streamRows(folder: string, statement: Statement): AsyncIterable<
     const prefix = prefixOf(statement);
     if (prefix) await session.queryAsync(prefix);
     const format = statement.format ?? 'TSV';
-    for await (const chunk of session.queryStream(statement.sql, { format })) yield chunk.raw();
+    const withoutRepetition =
+      format === 'CSVWithNames' ? createHeaderRemover() : (chunk: Uint8Array) => chunk;
+    for await (const chunk of session.queryStream(statement.sql, { format })) {
+      yield withoutRepetition(chunk.raw());
+    }
   } finally {
     session.close();
   }
@@ -107,27 +113,37 @@ function openSession(folder: string): Session {
   }
 }
 
+/** The binding only says that it failed; the owner's process id is in the engine's own status file. */
 function openError(folder: string, cause: unknown): MargayError {
-  const text = messageOf(cause);
-  if (text.includes('Cannot lock file') || text.includes('already running')) {
-    return new MargayError(
-      'conflict',
-      `Another process has the data folder ${folder} open. Stop it, or set MARGAY_DATA_DIR to another folder.`,
-      { code: 'DataFolderInUse', cause },
+  const inUse = (message: string) => new MargayError('conflict', message, { code: 'DataFolderInUse', cause });
+  if (messageOf(cause).includes('only one active data directory')) {
+    return inUse(
+      `This process already has another data folder open than ${folder}. Close that lake first: the engine holds one folder per process.`,
     );
   }
-  if (text.includes('only one active data directory')) {
-    return new MargayError(
-      'conflict',
-      `This process already has another data folder open than ${folder}. Close that lake first: the engine holds one folder per process.`,
-      { code: 'DataFolderInUse', cause },
+  const owner = ownerOf(folder);
+  if (owner !== undefined) {
+    return inUse(
+      `Process ${owner} has the data folder ${folder} open. Stop it, or set MARGAY_DATA_DIR to another folder.`,
     );
   }
   return new MargayError(
     'internal',
-    `The data lake in ${folder} could not be opened. The cause says why; check that the folder is writable and the disk not full.`,
+    `The data lake in ${folder} could not be opened. Check that the folder is writable, that the disk is not full and that no other process has it open.`,
     { code: 'DataLakeUnavailable', cause },
   );
+}
+
+function ownerOf(folder: string): number | undefined {
+  try {
+    const owner = Number(/PID: (\d+)/.exec(readFileSync(join(folder, 'status'), 'utf8'))?.[1]);
+    if (!owner || owner === process.pid) return undefined;
+    process.kill(owner, 0);
+    return owner;
+  } catch {
+    // No status file, or nobody by that number.
+    return undefined;
+  }
 }
 
 function threadPoolSize(): number {

@@ -25,6 +25,13 @@ export const clickhouseEngine: EngineDefinition = {
     });
     logger.info({ host: new URL(target.url).host }, 'data lake server chosen');
 
+    // The server keeps the answer back until it is whole, on disk when it is large: an error then always arrives as
+    // an error and never as text in the middle of the rows.
+    const whole = (statement: Statement): Statement => ({
+      ...statement,
+      settings: { ...statement.settings, wait_end_of_query: 1 },
+    });
+
     const execute = async (statement: Statement, rows?: Uint8Array): Promise<Readable> => {
       const { stream } = await client.exec({
         query: statement.format ? `${statement.sql}\nFORMAT ${statement.format}` : statement.sql,
@@ -37,10 +44,8 @@ export const clickhouseEngine: EngineDefinition = {
     };
 
     const run = async (statement: Statement, rows?: Uint8Array): Promise<Uint8Array> => {
-      // The server holds the answer back until it is whole, so an error always arrives as an error.
-      const settings = { ...statement.settings, wait_end_of_query: 1 };
       const chunks: Uint8Array[] = [];
-      for await (const chunk of await execute({ ...statement, settings }, rows)) chunks.push(chunk);
+      for await (const chunk of await execute(whole(statement), rows)) chunks.push(chunk);
       return Buffer.concat(chunks);
     };
 
@@ -49,7 +54,7 @@ export const clickhouseEngine: EngineDefinition = {
       parallelStatements: connectionCount,
       run: (statement) => run(statement),
       stream: async function* (statement) {
-        yield* await execute(statement);
+        yield* await execute(whole(statement));
       },
       insertRows: async (insert) => {
         const names = insert.columns.map((column) => identifier(column.name)).join(', ');
