@@ -38,5 +38,6 @@ describe('the parsers', () => {
       'exactly one parser',
     );
     expect(faultsOf('xml: {}')[0]).toContain('"xml"');
+    expect(faultsOf('csv:')[0]).toContain('has no settings');
   });
 });

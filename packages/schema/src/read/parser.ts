@@ -10,8 +10,14 @@ export function readParser(reader: Reader, spot: Spot, owner: 'user' | 'managed'
   if (entries === undefined) return undefined;
   const [entry] = [...entries].filter(([key]) => isKind(key));
   const named = Object.keys(Object(spot.value)).length;
-  // A single key that is no parser was reported already.
-  if (named === 1 && entry === undefined) return undefined;
+  if (named === 1 && entry === undefined) {
+    const [name = ''] = Object.keys(Object(spot.value));
+    // A key that is no parser was reported already.
+    if (kinds.includes(name) && name !== 'native') {
+      reader.report(spot, `The ${name} parser has no settings.`, 'Add them below its name.');
+    }
+    return undefined;
+  }
   if (named !== 1 || entry === undefined) {
     reader.report(
       spot,
