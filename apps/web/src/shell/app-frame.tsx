@@ -1,5 +1,5 @@
 import { useMatches, useRouter } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { ServerMonitor } from '../lib/server-health.ts';
 import { useShortcut } from '../lib/shortcuts/use-shortcut.tsx';
@@ -57,10 +57,6 @@ export function AppFrame({ server, children }: { server: ServerMonitor; children
   const [isCollapsed, toggle] = useCollapsed(matches.some((match) => match.staticData.workScreen));
   const [isNavigationOpen, setNavigationOpen] = useState(false);
   const [layer, setLayer] = useState<'jump' | 'shortcuts'>();
-  const [hasOpened, setHasOpened] = useState({ jump: false, shortcuts: false });
-  useEffect(() => {
-    if (layer) setHasOpened((before) => ({ ...before, [layer]: true }));
-  }, [layer]);
   useShortcut({ keys: 'mod+K', description: 'Jump to a screen', run: () => setLayer('jump') });
   useShortcut({ keys: '?', description: 'Keyboard shortcuts', run: () => setLayer('shortcuts') });
 
@@ -110,12 +106,8 @@ export function AppFrame({ server, children }: { server: ServerMonitor; children
         </main>
       </div>
       <Suspense>
-        {(hasOpened.jump || layer === 'jump') && (
-          <Jump isOpen={layer === 'jump'} onClose={() => setLayer(undefined)} />
-        )}
-        {(hasOpened.shortcuts || layer === 'shortcuts') && (
-          <ShortcutList isOpen={layer === 'shortcuts'} onClose={() => setLayer(undefined)} />
-        )}
+        {layer === 'jump' && <Jump isOpen onClose={() => setLayer(undefined)} />}
+        {layer === 'shortcuts' && <ShortcutList isOpen onClose={() => setLayer(undefined)} />}
       </Suspense>
     </div>
   );

@@ -23,6 +23,11 @@ const densityText = localText('margay.density');
 /** Two clicks within this time are one sign-out. */
 const signOutDebounceMs = 350;
 
+function applyDensity(density: Density) {
+  densityText.write(density);
+  document.documentElement.dataset.density = density;
+}
+
 function choice(label: string, selected: boolean, onSelect: () => void): MenuEntry {
   const icon = selected ? <IconCheck size={16} stroke={1.5} aria-hidden /> : <span style={{ width: 16 }} />;
   return { label, selected, icon, onSelect };
@@ -37,8 +42,7 @@ export function ProfileMenu({ user }: { user: SignedInUser }) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   function changeDensity(next: Density) {
-    densityText.write(next);
-    document.documentElement.dataset.density = next;
+    applyDensity(next);
     setDensity(next);
   }
   function signOut() {

@@ -1,11 +1,5 @@
 import * as z from 'zod/mini';
-import {
-  refusalSchema,
-  samlReplySchema,
-  setupReplySchema,
-  signInReplySchema,
-  tokensSchema,
-} from './auth-replies.ts';
+import { refusalSchema, setupReplySchema, signInReplySchema, tokensSchema } from './auth-replies.ts';
 import type { Challenge, Tokens } from './auth-replies.ts';
 
 /** The server refused, or could not be reached (`status` 0). The message may be shown. */

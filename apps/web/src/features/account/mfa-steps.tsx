@@ -1,0 +1,128 @@
+import { useState } from 'react';
+import type { FormEvent, ReactNode } from 'react';
+import { failureText } from '../../lib/graphql/request-error.ts';
+import type { AuthClient, SignInReply } from '../../lib/session/auth-client.ts';
+import type { Challenge } from '../../lib/session/auth-replies.ts';
+import { Button } from '../../ui/button.tsx';
+import { CodeBlock } from '../../ui/code-block.tsx';
+import { Note } from '../../ui/note.tsx';
+import styles from './account.module.css';
+import { AccountTitle } from './account-layout.tsx';
+import { CodeInput } from './code-input.tsx';
+
+export interface StepProps {
+  auth: AuthClient;
+  challenge: Challenge;
+  email: string;
+  back: ReactNode;
+  onReply: (reply: SignInReply) => void;
+}
+
+const codeLength = 6;
+
+function useCode({ auth, challenge, onReply }: StepProps) {
+  const [code, setCode] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  async function send(digits: string) {
+    if (digits.length !== codeLength || isBusy) return;
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      onReply(
+        await auth.answerChallenge({
+          challenge: challenge.challenge,
+          session: challenge.session,
+          code: digits,
+        }),
+      );
+    } catch (error) {
+      setFailure(failureText(error));
+      setCode('');
+    }
+    setBusy(false);
+  }
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    void send(code);
+  };
+  return { code, setCode, isBusy, failure, send, onSubmit };
+}
+
+/** The code of an authenticator app that is already set up. */
+export function MfaCode(props: StepProps) {
+  const { code, setCode, isBusy, failure, send, onSubmit } = useCode(props);
+  return (
+    <form onSubmit={onSubmit}>
+      <AccountTitle title="Enter your code" before={props.back}>
+        Six digits from the authenticator app for <b>{props.email}</b>
+      </AccountTitle>
+      <CodeInput value={code} onChange={setCode} onComplete={(digits) => void send(digits)} />
+      {failure && (
+        <Note tone="danger" title={failure}>
+          Check that the clock of your phone is set automatically.
+        </Note>
+      )}
+      <Button
+        type="submit"
+        variant="primary"
+        size="lg"
+        loading={isBusy}
+        disabled={code.length !== codeLength}
+      >
+        Sign in
+      </Button>
+      <p className={styles.small}>
+        No access to your app? An administrator can reset your second factor under Settings, Users.
+      </p>
+    </form>
+  );
+}
+
+/** The first code of a new authenticator app proves that it knows the secret. */
+export function MfaSetup(props: StepProps) {
+  const { code, setCode, isBusy, failure, send, onSubmit } = useCode(props);
+  const { qrCode, secret, otpauthUrl } = props.challenge;
+  const [isSecretShown, setSecretShown] = useState(qrCode === undefined);
+  return (
+    <form onSubmit={onSubmit}>
+      <AccountTitle title="Set up your second factor" before={props.back}>
+        Add Margay to an authenticator app, then enter the six digits it shows.
+      </AccountTitle>
+      {qrCode && <img className={styles.qr} src={qrCode} alt="QR code for the authenticator app" />}
+      {qrCode && (
+        <Button
+          size="sm"
+          onClick={() => setSecretShown(!isSecretShown)}
+          aria-expanded={isSecretShown}
+          className={styles.fit}
+        >
+          {isSecretShown ? 'Hide code' : 'Show code'}
+        </Button>
+      )}
+      {isSecretShown && secret && <CodeBlock code={secret} label="Secret" wrap />}
+      {isSecretShown && otpauthUrl && (
+        <p className={styles.small}>
+          On this device:{' '}
+          <a href={otpauthUrl} className={styles.link}>
+            open it in an authenticator app
+          </a>
+        </p>
+      )}
+      <CodeInput value={code} onChange={setCode} onComplete={(digits) => void send(digits)} />
+      {failure && <Note tone="danger">{failure}</Note>}
+      <Button
+        type="submit"
+        variant="primary"
+        size="lg"
+        loading={isBusy}
+        disabled={code.length !== codeLength}
+      >
+        Verify
+      </Button>
+      <p className={styles.small}>
+        Any app for time-based codes works: Aegis, 2FAS, 1Password, Google Authenticator.
+      </p>
+    </form>
+  );
+}

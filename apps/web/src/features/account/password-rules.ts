@@ -1,0 +1,25 @@
+export interface PasswordCheck {
+  id: 'length' | 'upper' | 'lower' | 'symbol' | 'number';
+  label: string;
+  isMet: boolean;
+}
+
+/** Used until the server says its own minimum. */
+export const defaultMinLength = 12;
+
+/** The checks of a new password, in the order they are shown. */
+export function checkPassword(password: string, minLength: number): PasswordCheck[] {
+  return [
+    { id: 'length', label: `at least ${minLength} characters`, isMet: [...password].length >= minLength },
+    { id: 'upper', label: 'at least 1 uppercase character', isMet: /\p{Lu}/u.test(password) },
+    { id: 'lower', label: 'at least 1 lowercase character', isMet: /\p{Ll}/u.test(password) },
+    { id: 'symbol', label: 'at least 1 symbol', isMet: /[^\p{L}\p{N}\s]/u.test(password) },
+    { id: 'number', label: 'at least 1 number', isMet: /\p{N}/u.test(password) },
+  ];
+}
+
+/** One sentence naming the first check that fails, or undefined when all hold. */
+export function passwordError(password: string, minLength: number): string | undefined {
+  const failed = checkPassword(password, minLength).find((check) => !check.isMet);
+  return failed && `Password must contain ${failed.label}`;
+}

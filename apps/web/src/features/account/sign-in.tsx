@@ -1,0 +1,102 @@
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import type { AuthClient, SignInReply } from '../../lib/session/auth-client.ts';
+import type { Challenge, Tokens } from '../../lib/session/auth-replies.ts';
+import { failureText } from '../../lib/graphql/request-error.ts';
+import { Button } from '../../ui/button.tsx';
+import { fieldMessages, isEmail } from '../../ui/form-rules.ts';
+import { IconArrowLeft } from '../../ui/icons.ts';
+import { Note } from '../../ui/note.tsx';
+import { PasswordInput, TextInput } from '../../ui/text-input.tsx';
+import styles from './account.module.css';
+import { AccountLayout, AccountTitle } from './account-layout.tsx';
+import { MfaCode, MfaSetup } from './mfa-steps.tsx';
+import { NewPassword } from './new-password.tsx';
+
+export interface SignInProps {
+  auth: AuthClient;
+  /** The person is signed in. */
+  onTokens: (tokens: Tokens) => void;
+}
+
+/** Email and password, then whatever the server asks for, in place. */
+export function SignIn({ auth, onTokens }: SignInProps) {
+  const [email, setEmail] = useState('');
+  const [challenge, setChallenge] = useState<Challenge>();
+  function take(reply: SignInReply) {
+    if ('challenge' in reply) setChallenge(reply);
+    else onTokens(reply);
+  }
+  const back = (
+    <button type="button" className={styles.back} onClick={() => setChallenge(undefined)}>
+      <IconArrowLeft size={14} stroke={1.5} aria-hidden />
+      Back to sign in
+    </button>
+  );
+  const step = { auth, email, back, onReply: take };
+  return (
+    <AccountLayout title="Sign in">
+      {challenge === undefined && <Credentials auth={auth} email={email} onEmail={setEmail} onReply={take} />}
+      {challenge?.challenge === 'NEW_PASSWORD_REQUIRED' && <NewPassword {...step} challenge={challenge} />}
+      {challenge?.challenge === 'MFA_SETUP' && <MfaSetup {...step} challenge={challenge} />}
+      {challenge?.challenge === 'SOFTWARE_TOKEN_MFA' && <MfaCode {...step} challenge={challenge} />}
+    </AccountLayout>
+  );
+}
+
+interface CredentialsProps {
+  auth: AuthClient;
+  email: string;
+  onEmail: (email: string) => void;
+  onReply: (reply: SignInReply) => void;
+}
+
+function Credentials({ auth, email, onEmail, onReply }: CredentialsProps) {
+  const [password, setPassword] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const [isChecked, setChecked] = useState(false);
+  const emailError = email === '' ? 'Email is required' : isEmail(email) ? undefined : fieldMessages.email;
+  const passwordError = password === '' ? fieldMessages.required : undefined;
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    setChecked(true);
+    if (emailError || passwordError || isBusy) return;
+    setBusy(true);
+    setFailure(undefined);
+    await auth
+      .signIn(email.trim(), password)
+      .then(onReply, (error: unknown) => setFailure(failureText(error)));
+    setBusy(false);
+  }
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate>
+      <AccountTitle title="Sign in">to the console</AccountTitle>
+      <TextInput
+        label="Email"
+        size="lg"
+        type="email"
+        name="email"
+        autoComplete="username"
+        autoFocus
+        value={email}
+        onChange={onEmail}
+        error={isChecked ? emailError : undefined}
+      />
+      <PasswordInput
+        label="Password"
+        size="lg"
+        name="password"
+        autoComplete="current-password"
+        value={password}
+        onChange={setPassword}
+        error={isChecked ? passwordError : undefined}
+      />
+      {failure && <Note tone="danger">{failure}</Note>}
+      <Button type="submit" variant="primary" size="lg" loading={isBusy}>
+        Sign in
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,24 @@
+import '@fontsource-variable/inter/wght.css';
+import '@fontsource-variable/jetbrains-mono/wght.css';
+import './ui/mantine.css';
+import './ui/tokens.css';
+import './ui/base.css';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { startApp } from './app.tsx';
+import { onStorageFailure } from './lib/storage.ts';
+import { toast } from './ui/toast.tsx';
+
+onStorageFailure((message) => toast.error({ title: 'This browser could not keep a setting', message }));
+
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no element with the id root');
+const { router, Providers } = startApp();
+createRoot(root).render(
+  <StrictMode>
+    <Providers>
+      <RouterProvider router={router} />
+    </Providers>
+  </StrictMode>,
+);

@@ -1,0 +1,27 @@
+import { createRouter } from '@tanstack/react-router';
+import type { AppContext } from './lib/app-context.tsx';
+import { parseSearch, stringifySearch } from './lib/search-params.ts';
+import { routeTree } from './routeTree.gen.ts';
+import { ErrorPage } from './shell/error-page.tsx';
+
+/** Addresses end in a slash; arrays in the query are in bracket form. */
+export function createAppRouter(context: AppContext) {
+  return createRouter({
+    routeTree,
+    context,
+    trailingSlash: 'always',
+    parseSearch,
+    stringifySearch,
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0,
+    scrollRestoration: true,
+    defaultNotFoundComponent: () => <ErrorPage status={404} />,
+  });
+}
+export type AppRouter = ReturnType<typeof createAppRouter>;
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: AppRouter;
+  }
+}

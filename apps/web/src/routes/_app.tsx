@@ -1,0 +1,57 @@
+import { createFileRoute, Outlet, redirect, useRouter, useRouterState } from '@tanstack/react-router';
+import { setFailureStatus } from '../lib/failure-state.ts';
+import { AuthError } from '../lib/session/auth-client.ts';
+import { AppFrame } from '../shell/app-frame.tsx';
+import { ErrorPage } from '../shell/error-page.tsx';
+import { FailurePage } from '../shell/failure-page.tsx';
+import { Logo } from '../ui/logo.tsx';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
+import styles from '../shell/shell.module.css';
+
+/** Everything for signed-in people. Signed out, the address is remembered and sign-in comes first. */
+export const Route = createFileRoute('/_app')({
+  beforeLoad: async ({ context, location }) => {
+    try {
+      await context.session.restore();
+    } catch (error) {
+      if (error instanceof AuthError && error.status === 0) context.server.reportAway();
+      throw error;
+    }
+    if (context.session.state().kind === 'signed-in') return;
+    context.session.rememberPath(location.href);
+    throw redirect({ to: '/sign-in/' });
+  },
+  pendingMs: 150,
+  pendingComponent: () => (
+    <div className={styles.loading}>
+      <Logo size={40} title="Loading" />
+    </div>
+  ),
+  component: SignedIn,
+  errorComponent: FailurePage,
+  notFoundComponent: () => <ErrorPage status={404} />,
+});
+
+function SignedIn() {
+  const { server, queryClient } = Route.useRouteContext();
+  const router = useRouter();
+  const location = useRouterState({ select: (state) => state.location });
+  const failure = location.state.failureStatus;
+  return (
+    <AppFrame server={server}>
+      <ErrorBoundary scope="page" resetKey={location.pathname}>
+        {failure === undefined ? (
+          <Outlet />
+        ) : (
+          <ErrorPage
+            status={failure}
+            onRetry={() => {
+              setFailureStatus(router, undefined);
+              void queryClient.resetQueries();
+            }}
+          />
+        )}
+      </ErrorBoundary>
+    </AppFrame>
+  );
+}

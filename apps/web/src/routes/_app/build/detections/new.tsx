@@ -1,0 +1,30 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { documentation } from '../../../../lib/documentation.ts';
+import { flag, listOfText, oneOf, readSearch, text, whole } from '../../../../lib/search-params.ts';
+import { requirePermission } from '../../../../lib/route-guard.ts';
+import { Page, PageHeader } from '../../../../ui/page.tsx';
+
+export const Route = createFileRoute('/_app/build/detections/new')({
+  beforeLoad: ({ context }) => requirePermission(context.session, ['RuleModify', 'PolicyModify']),
+  validateSearch: readSearch({
+    sessionId: text(),
+    mitreTactic: text(),
+    mitreTechnique: text(),
+    relatedDetectionId: text(),
+    relationOperation: text(),
+    type: oneOf(['RULE', 'SCHEDULED_RULE', 'CORRELATION_RULE', 'POLICY']),
+    correlationRuleRefs: listOfText(),
+    isSimpleDetection: flag(),
+    version: whole(),
+  }),
+  staticData: { workScreen: true },
+  component: Screen,
+});
+
+function Screen() {
+  return (
+    <Page title="New Detection">
+      <PageHeader title="New Detection" docHref={documentation.detections} />
+    </Page>
+  );
+}

@@ -1,0 +1,17 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { documentation } from '../../../../lib/documentation.ts';
+import { requirePermission } from '../../../../lib/route-guard.ts';
+import { Page, PageHeader } from '../../../../ui/page.tsx';
+
+export const Route = createFileRoute('/_app/configure/log-sources/$sourceId/')({
+  beforeLoad: ({ context }) => requirePermission(context.session, ['LogSourceRead']),
+  component: Screen,
+});
+
+function Screen() {
+  return (
+    <Page title="Log Source">
+      <PageHeader title="Log Source" docHref={documentation.logSources} />
+    </Page>
+  );
+}

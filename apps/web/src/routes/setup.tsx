@@ -1,0 +1,36 @@
+import { createFileRoute, notFound, useRouter } from '@tanstack/react-router';
+import { FirstRun } from '../features/account/first-run.tsx';
+import { readSearch, text } from '../lib/search-params.ts';
+import { askReadiness } from '../lib/server-health.ts';
+
+const isReady = () => askReadiness((...args) => fetch(...args));
+
+/** First run. Once a person exists the address is not found. */
+export const Route = createFileRoute('/setup')({
+  validateSearch: readSearch({ token: text() }),
+  loader: async ({ context }) => {
+    const setup = await context.auth.isSetupNeeded();
+    if (!setup.needed) throw notFound();
+    return setup;
+  },
+  component: SetupRoute,
+});
+
+function SetupRoute() {
+  const { auth, session } = Route.useRouteContext();
+  const { minPasswordLength } = Route.useLoaderData();
+  const { token = '' } = Route.useSearch();
+  const router = useRouter();
+  return (
+    <FirstRun
+      auth={auth}
+      token={token}
+      minPasswordLength={minPasswordLength}
+      isReady={isReady}
+      onReply={(reply) => {
+        if (!('challenge' in reply)) session.begin(reply);
+        router.history.replace('/');
+      }}
+    />
+  );
+}
