@@ -1,0 +1,24 @@
+import * as z from 'zod';
+import { equalSecrets } from '../equal-secrets.ts';
+import { defineHttpAuth, secretText } from '../http-auth.ts';
+
+/** `Authorization: Basic`, base64 of `user:password` (RFC 7617). */
+export const basic = defineHttpAuth({
+  title: 'Basic',
+  needsBody: false,
+  settings: z.object({
+    authMethod: z.literal('Basic'),
+    authUsername: z
+      .string()
+      .min(1, 'This field is required')
+      .max(256)
+      .regex(/^[^:]*$/, 'A user name cannot hold a colon.')
+      .meta({ title: 'Username' }),
+    authPassword: secretText.meta({ title: 'Password', secret: true }),
+  }),
+  isAllowed({ authUsername, authPassword }, { header }) {
+    const match = /^basic +([A-Za-z0-9+/=]+) *$/i.exec(header('authorization') ?? '');
+    const given = Buffer.from(match?.[1] ?? '', 'base64').toString('utf8');
+    return equalSecrets(given, `${authUsername}:${authPassword}`);
+  },
+});

@@ -1,0 +1,18 @@
+import * as z from 'zod';
+import { defineHttpAuth } from '../http-auth.ts';
+
+/** Anyone who knows the address may send. Only settings that say so in as many words are accepted. */
+export const none = defineHttpAuth({
+  title: 'None',
+  needsBody: false,
+  settings: z.object({
+    authMethod: z.literal('None'),
+    allowUnauthenticated: z
+      .literal(true, 'Confirm that anyone who knows the address may send, or choose another method.')
+      .meta({
+        title: 'Accept logs from anyone',
+        description: 'Whoever knows the address can send false events. Use it only in networks you trust.',
+      }),
+  }),
+  isAllowed: ({ allowUnauthenticated }) => allowUnauthenticated,
+});

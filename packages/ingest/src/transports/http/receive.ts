@@ -1,0 +1,184 @@
+import { invalidInput, limitExceeded, MargayError, messageOf, notFound, unauthenticated } from '@margay/kit';
+import type { Logger } from '@margay/kit';
+import type { StreamFormat } from '@margay/model';
+import { declaredEncodings } from '../../body/encoding.ts';
+import type { EventBuffer, SegmentRef } from '../../spool/event-buffer.ts';
+import { httpAuths } from './auth/index.ts';
+import type { AuthRequest } from './http-auth.ts';
+import { createMemoryBudget, declaredLength, readBody } from './read-body.ts';
+import type { HttpSettings } from './settings.ts';
+import { createThrottle } from './throttle.ts';
+
+/** A request as any HTTP server can present it. */
+export interface IntakeRequest {
+  method: string;
+  /** Value of a header, whatever its case. */
+  header(name: string): string | undefined;
+  /** Throws from the iterator when the connection breaks. */
+  body: AsyncIterable<Uint8Array> | null;
+  remoteAddress: string;
+}
+
+export interface IntakeReply {
+  status: number;
+  headers: Record<string, string>;
+  /** JSON text. */
+  body: string;
+}
+
+export interface HttpSource {
+  id: string;
+  format: StreamFormat;
+  settings: HttpSettings;
+}
+
+export interface HttpIntakeLimits {
+  /** Bytes of one body as sent, and unpacked. */
+  maxBodyBytes: number;
+  maxPlainBytes: number;
+  /** Bytes of all bodies held at one time. */
+  maxInFlightBytes: number;
+  /** Requests of one source; undefined: as many as the buffer takes. */
+  requestsPerSecond?: number;
+}
+
+export const defaultHttpIntakeLimits: HttpIntakeLimits = {
+  maxBodyBytes: 16 * 1024 ** 2,
+  maxPlainBytes: 128 * 1024 ** 2,
+  maxInFlightBytes: 256 * 1024 ** 2,
+};
+
+/** What became of one request, for counters and the health of its source. */
+export interface IntakeOutcome {
+  sourceId: string;
+  remoteAddress: string;
+  status: number;
+  /** Set when the request was refused: the error's code. */
+  code?: string;
+  /** Set when the batch was accepted and was not empty. */
+  segment?: SegmentRef;
+}
+
+export interface HttpIntakeDeps {
+  append: EventBuffer['append'];
+  now(): Date;
+  logger: Logger;
+  onOutcome?(outcome: IntakeOutcome): void;
+}
+
+const maxDeliveryIdLength = 512;
+
+/**
+ * Receives batches of HTTP sources: checks the sender, reads the body within limits, and answers 200 only when the
+ * batch is durable. `source` is undefined when the address names none. Never throws.
+ */
+export function createHttpIntake(
+  deps: HttpIntakeDeps,
+  limits: HttpIntakeLimits = defaultHttpIntakeLimits,
+): (request: IntakeRequest, source: HttpSource | undefined) => Promise<IntakeReply> {
+  const budget = createMemoryBudget(limits.maxInFlightBytes);
+  const delaySeconds = limits.requestsPerSecond
+    ? createThrottle(limits.requestsPerSecond, () => deps.now().getTime())
+    : () => undefined;
+
+  async function accept(
+    request: IntakeRequest,
+    source: HttpSource | undefined,
+  ): Promise<SegmentRef | undefined> {
+    if (!source)
+      throw notFound('There is no HTTP log source at this address. Check the source id in the URL.');
+    if (request.method !== 'POST') throw methodNotAllowed();
+    const auth = httpAuths.find(({ kind }) => kind === source.settings.authMethod);
+    if (!auth) throw new Error(`no authentication is registered for ${source.settings.authMethod}`);
+    const header = (name: string) => request.header(name);
+    const check = (body: Uint8Array) =>
+      allow(auth.isAllowed(source.settings, { header, body } satisfies AuthRequest));
+    if (!auth.needsBody) check(new Uint8Array());
+    const delay = delaySeconds(source.id);
+    if (delay !== undefined) throw tooMany(delay);
+
+    const contentEncoding = request.header('content-encoding');
+    declaredEncodings(contentEncoding);
+    const idempotencyKey = deliveryIdOf(request, source);
+    const length = declaredLength(request.header('content-length'));
+    const { bytes, release } = await readBody(request.body, length, limits.maxBodyBytes, budget);
+    try {
+      if (auth.needsBody) check(bytes);
+      if (bytes.length === 0) return undefined;
+      return await deps.append(
+        {
+          sourceId: source.id,
+          receivedAt: deps.now(),
+          format: source.format,
+          contentType: request.header('content-type'),
+          contentEncoding,
+          idempotencyKey,
+        },
+        bytes,
+        { maxPlainBytes: limits.maxPlainBytes },
+      );
+    } finally {
+      release();
+    }
+  }
+
+  return async (request, source) => {
+    const facts = { sourceId: source?.id ?? '', remoteAddress: request.remoteAddress };
+    try {
+      const segment = await accept(request, source);
+      deps.onOutcome?.({ ...facts, status: 200, segment });
+      return accepted(segment);
+    } catch (error) {
+      const failure = error instanceof MargayError ? error : unexpected(error);
+      deps.onOutcome?.({ ...facts, status: failure.status, code: failure.code });
+      return refusal(failure);
+    }
+  };
+
+  function unexpected(error: unknown): MargayError {
+    deps.logger.error({ reason: messageOf(error) }, 'HTTP intake failed');
+    return new MargayError('internal', 'The batch could not be stored. Send it again later.', {
+      cause: error,
+    });
+  }
+}
+
+function allow(isAllowed: boolean): void {
+  // The same words whatever was wrong, so that nothing can be learned from them.
+  if (!isAllowed)
+    throw unauthenticated('The request is not authenticated. Check the settings of its log source.');
+}
+
+const methodNotAllowed = () =>
+  invalidInput('Only POST is accepted here.', { code: 'MethodNotAllowed', status: 405 });
+
+const tooMany = (retryAfterSeconds: number) =>
+  limitExceeded('This log source sends too many requests. Put more events into each.', {
+    code: 'TooManyRequests',
+    retryAfterSeconds,
+  });
+
+function deliveryIdOf(request: IntakeRequest, source: HttpSource): string | undefined {
+  const name = source.settings.deliveryIdHeader;
+  const id = request.header(name)?.trim();
+  if (id === undefined || id === '') return undefined;
+  if (id.length <= maxDeliveryIdLength) return id;
+  throw invalidInput(
+    `The header ${name} is longer than ${maxDeliveryIdLength} characters. Send a shorter id.`,
+  );
+}
+
+function accepted(segment: SegmentRef | undefined): IntakeReply {
+  const headers: Record<string, string> = { 'content-type': 'application/json' };
+  if (segment) headers['x-batch-id'] = segment.batchId;
+  if (segment?.isDuplicate === true) headers['x-batch-duplicate'] = 'true';
+  return { status: 200, headers, body: '{}' };
+}
+
+function refusal({ status, code, message, retryAfterSeconds }: MargayError): IntakeReply {
+  // The body may be unread, so the connection cannot be used again.
+  const headers: Record<string, string> = { 'content-type': 'application/json', connection: 'close' };
+  if (retryAfterSeconds !== undefined) headers['retry-after'] = String(retryAfterSeconds);
+  if (status === 405) headers['allow'] = 'POST';
+  return { status, headers, body: JSON.stringify({ code, message }) };
+}
