@@ -19,7 +19,7 @@ const layers: Record<string, readonly string[]> = {
 const everything = Object.keys(layers);
 const apps: Record<string, readonly string[]> = {
   server: everything,
-  cli: ['kit', 'model', 'schema', 'query', 'detect', 'normalize'],
+  cli: ['auth', 'kit', 'model', 'schema', 'query', 'detect', 'normalize'],
   web: ['kit', 'model', 'schema', 'query'],
 };
 const importPattern = /(?:from\s+|import\s+|import\()['"]([^'"]+)['"]/g;

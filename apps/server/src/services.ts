@@ -1,14 +1,22 @@
 import type { AuditLog } from './domains/audit-log/service.ts';
+import type { DetectionsService } from './domains/detections/service.ts';
+import type { SourceHealthService } from './domains/log-sources/health.ts';
+import type { LogSourcesService } from './domains/log-sources/service.ts';
 import type { OrganizationService } from './domains/organization/service.ts';
 import type { RolesService } from './domains/roles/service.ts';
+import type { SchemasService } from './domains/schemas/service.ts';
 import type { SessionsService } from './domains/sessions/service.ts';
 import type { UsersService } from './domains/users/service.ts';
 
 /** The domains' services, as resolvers, REST handlers and roles see them. Filled by `wire.ts`. */
 export interface Services {
   audit: AuditLog;
+  detections: DetectionsService;
+  logSources: LogSourcesService;
   organization: OrganizationService;
   roles: RolesService;
+  schemas: SchemasService;
   sessions: SessionsService;
+  sourceHealth: SourceHealthService;
   users: UsersService;
 }

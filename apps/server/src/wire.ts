@@ -1,27 +1,91 @@
 import { createSecretBox, type SecretBox } from '@margay/auth';
-import type { Logger } from '@margay/kit';
+import { createDetectEngine, type DetectEngine } from '@margay/detect';
+import { openSpool, secretSettingsOf, settingsFormOf, transports, type EventBuffer } from '@margay/ingest';
 import { openJobs, type JobDefinition, type Jobs } from '@margay/jobs';
+import type { Logger } from '@margay/kit';
+import { openLake, type Lake } from '@margay/lake';
 import { migrate, openStore, type Store } from '@margay/store';
+import { join } from 'node:path';
 import type { Config } from './config.ts';
+import { readManagedSchemas } from './content.ts';
 import { createAuditLog } from './domains/audit-log/service.ts';
+import { createDetectionCache } from './domains/detections/cache.ts';
+import { createDetectionsService } from './domains/detections/service.ts';
+import { createSourceHealthService } from './domains/log-sources/health.ts';
+import {
+  createLogSourcesService,
+  type LogSourcesService,
+  type TransportSettings,
+} from './domains/log-sources/service.ts';
 import { createOrganizationService } from './domains/organization/service.ts';
 import { createRolesService } from './domains/roles/service.ts';
+import { createSchemasService } from './domains/schemas/service.ts';
 import { createSessionsService } from './domains/sessions/service.ts';
 import { createUsersService } from './domains/users/service.ts';
 import { migrations } from './migrations/index.ts';
+import { readProviders } from './providers.ts';
 import { readSecretKey } from './secret-key.ts';
 import type { Services } from './services.ts';
 
-/** The engines and services of one process. */
-export interface Platform {
+/** The engines of one process: what rests and what runs. */
+export interface Engines {
   store: Store;
+  lake: Lake;
+  buffer: EventBuffer;
+  detect: DetectEngine;
   jobs: Jobs;
+}
+
+/** The engines and services of one process. */
+export interface Platform extends Engines {
   secrets: SecretBox;
   services: Services;
+  clock: () => Date;
   /** Background work of the domains, started by the jobs role. */
   jobDefinitions: JobDefinition<never>[];
   isReady(): Promise<{ ready: boolean; parts: Record<string, boolean> }>;
   close(): Promise<void>;
+}
+
+const transportSettings = (): TransportSettings[] =>
+  transports.map((transport) => ({
+    id: transport.ingestionType,
+    title: transport.title,
+    description: transport.description,
+    streamTypes: transport.streamTypes,
+    settings: transport.settings,
+    form: settingsFormOf(transport),
+    secretNames: secretSettingsOf(transport),
+  }));
+
+async function openEngines(config: Config, logger: Logger): Promise<Engines> {
+  const lakeTarget =
+    config.clickhouseUrl === undefined
+      ? { dataDir: join(config.dataDir, 'lake') }
+      : { url: config.clickhouseUrl };
+  const [store, lake, buffer] = await Promise.all([
+    openStore({ url: config.databaseUrl, dataDir: config.dataDir }),
+    openLake(lakeTarget, { logger: logger.child({ stage: 'lake' }) }),
+    openSpool({
+      dir: join(config.dataDir, 'spool'),
+      logger: logger.child({ stage: 'ingest' }),
+      limits: { maxBytes: config.spoolBytes },
+    }),
+  ]);
+  await migrate(store, migrations);
+  const jobs = await openJobs({ store, logger: logger.child({ stage: 'jobs' }) });
+  const detect = createDetectEngine({
+    ...(config.pythonWorkers === undefined ? {} : { workers: config.pythonWorkers }),
+    memoryLimitBytes: config.pythonMemoryBytes,
+    cacheDir: join(config.dataDir, 'cache'),
+    logger: logger.child({ stage: 'detect' }),
+    hostCalls: {
+      cache: createDetectionCache(store),
+      lookup: () => Promise.resolve(undefined),
+      resource: () => Promise.resolve(undefined),
+    },
+  });
+  return { store, lake, buffer, detect, jobs };
 }
 
 /** The composition root: builds engines and domains and hands each what it needs. Nothing else creates them. */
@@ -31,9 +95,8 @@ export async function wire(
   clock: () => Date = () => new Date(),
 ): Promise<Platform> {
   const secrets = createSecretBox(await readSecretKey(config.dataDir, config.secretKey));
-  const store = await openStore({ url: config.databaseUrl, dataDir: config.dataDir });
-  await migrate(store, migrations);
-  const jobs = await openJobs({ store, logger: logger.child({ stage: 'jobs' }) });
+  const engines = await openEngines(config, logger);
+  const { store, lake, buffer, detect, jobs } = engines;
 
   const audit = createAuditLog({ sql: store, logger });
   const organization = createOrganizationService({ store, audit });
@@ -46,10 +109,42 @@ export async function wire(
     audit,
     clock,
     key: secrets.deriveKey('sessions'),
+    localKey: secrets.deriveKey('local-sign-in'),
   });
-  const services: Services = { audit, organization, roles, sessions, users };
+  const schemas = createSchemasService({
+    store,
+    audit,
+    sourcesUsing: (name): Promise<string[]> => logSources.labelsUsing(name),
+  });
+  const logSources: LogSourcesService = createLogSourcesService({
+    store,
+    audit,
+    secrets,
+    providers: await readProviders(),
+    transports: transportSettings(),
+    knownLogTypes: schemas.availableNames,
+  });
+  const sourceHealth = createSourceHealthService({ sources: logSources, clock });
+  const detections = createDetectionsService({
+    store,
+    audit,
+    engine: detect,
+    logger: logger.child({ stage: 'detect' }),
+  });
+  const services: Services = {
+    audit,
+    detections,
+    logSources,
+    organization,
+    roles,
+    schemas,
+    sessions,
+    sourceHealth,
+    users,
+  };
 
   await roles.ensurePredefined();
+  await schemas.syncManaged(await readManagedSchemas());
   if (config.admin !== undefined && (await users.isEmpty())) {
     await users.createFirstAdministrator({
       ...config.admin,
@@ -64,17 +159,24 @@ export async function wire(
       () => false,
     );
   return {
-    store,
-    jobs,
+    ...engines,
     secrets,
     services,
+    clock,
     jobDefinitions: [],
     async isReady() {
-      const parts = { state: await answers(() => store.query('select 1')) };
+      const [state, lakeAnswers] = await Promise.all([
+        answers(() => store.query('select 1')),
+        answers(() => lake.ping()),
+      ]);
+      const parts = { state, lake: lakeAnswers, detections: detect.status().state === 'running' };
       return { ready: Object.values(parts).every(Boolean), parts };
     },
     async close() {
       await jobs.stop();
+      await detect.close();
+      await buffer.close();
+      await lake.close();
       await store.close();
     },
   };

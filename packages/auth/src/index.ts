@@ -1,4 +1,5 @@
 export * from './log-type-access.ts';
+export * from './local-proof.ts';
 export * from './opaque-token.ts';
 export * from './password.ts';
 export * from './permissions.ts';

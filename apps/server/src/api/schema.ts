@@ -1,6 +1,9 @@
 import type { GraphQLSchema } from 'graphql';
+import { detectionTypes } from '../domains/detections/graphql.ts';
+import { logSourceTypes } from '../domains/log-sources/graphql.ts';
 import { organizationTypes } from '../domains/organization/graphql.ts';
 import { roleTypes } from '../domains/roles/graphql.ts';
+import { schemaTypes } from '../domains/schemas/graphql.ts';
 import { userTypes } from '../domains/users/graphql.ts';
 import { createBuilder } from './builder.ts';
 
@@ -10,5 +13,8 @@ export function buildConsoleSchema(): GraphQLSchema {
   organizationTypes(parts);
   const roles = roleTypes(parts);
   userTypes(parts, roles);
+  schemaTypes(parts);
+  logSourceTypes(parts);
+  detectionTypes(parts);
   return parts.builder.toSchema();
 }

@@ -59,6 +59,8 @@ export interface DetectionsService {
   content(): Promise<DetectionContent>;
   /** Loads the present content into the runtime; calls that come while it loads share the next load. */
   reload(): Promise<LoadReport | undefined>;
+  /** Called after each load, before the caller of a change gets its answer. */
+  onChange(listener: () => Promise<void>): void;
 }
 
 export type ManyItem = {
@@ -80,7 +82,14 @@ export function createDetectionsService(deps: {
   logger: Logger;
 }): DetectionsService {
   const { store, audit, engine, logger } = deps;
+  const listeners: (() => Promise<void>)[] = [];
   const loader = createContentLoader({ store, engine, logger });
+
+  async function reload(): Promise<LoadReport | undefined> {
+    const report = await loader.reload();
+    for (const listener of listeners) await listener();
+    return report;
+  }
 
   async function writeOne(tx: Sql, item: ManyItem, actorId: string | null): Promise<void> {
     const { kind, id, enabled, managed, definition } = item;
@@ -183,7 +192,7 @@ export function createDetectionsService(deps: {
           tx,
         );
       });
-      await loader.reload();
+      await reload();
       return mustFind(input.id);
     },
     async setEnabled(actor, ids, enabled) {
@@ -195,7 +204,7 @@ export function createDetectionsService(deps: {
         );
         return done;
       });
-      await loader.reload();
+      await reload();
       return changed;
     },
     async deleteRules(actor, ids) {
@@ -204,7 +213,7 @@ export function createDetectionsService(deps: {
         await audit.record({ action: 'DELETE_DETECTION', actor, params: { input: { ids: done } } }, tx);
         return done;
       });
-      await loader.reload();
+      await reload();
       return deleted;
     },
     async writeMany(actor, items) {
@@ -213,7 +222,7 @@ export function createDetectionsService(deps: {
         const params = { input: { ids: items.map((item) => item.id) } };
         await audit.record({ action: 'UPLOAD_DETECTION_ENTITIES', actor, params }, tx);
       });
-      await loader.reload();
+      await reload();
     },
     async test(rule, tests) {
       try {
@@ -225,7 +234,8 @@ export function createDetectionsService(deps: {
     },
     check: (body) => engine.check(body, 'RULE'),
     content: () => loader.content(),
-    reload: () => loader.reload(),
+    reload,
+    onChange: (listener) => void listeners.push(listener),
   };
 }
 

@@ -7,6 +7,7 @@ const SignIn = z.object({ email: z.string().max(320), password: z.string().max(1
 const Refresh = z.object({ refreshToken: z.string().max(200) });
 const SignOut = Refresh.extend({ global: z.boolean().default(false) });
 const ChangePassword = z.object({ oldPassword: z.string().max(1000), newPassword: z.string().max(1000) });
+const Local = z.object({ proof: z.string().max(2000) });
 const SetUp = z.object({
   token: z.string().max(200),
   email: z.string().max(320),
@@ -20,6 +21,10 @@ export function sessionRoutes(app: Hono<ApiEnv>): void {
   app.post('/auth/sign-in', async (c) => {
     const { email, password } = await parseBody(c, SignIn);
     return c.json(await c.var.services.sessions.signIn(email, password, callerOf(c)));
+  });
+  app.post('/auth/local', async (c) => {
+    const { proof } = await parseBody(c, Local);
+    return c.json(await c.var.services.sessions.signInLocally(proof, callerOf(c)));
   });
   app.post('/auth/refresh', async (c) => {
     const { refreshToken } = await parseBody(c, Refresh);

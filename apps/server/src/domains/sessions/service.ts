@@ -6,6 +6,7 @@ import {
   passwordFaults,
   sessionLifetimes,
   signSessionToken,
+  verifyLocalProof,
   verifyPassword,
   verifySessionToken,
 } from '@margay/auth';
@@ -48,6 +49,8 @@ export interface SessionsService {
   signIn(email: string, password: string, caller: Caller): Promise<SessionTokens>;
   /** A new ID and access token; the refresh token stays the same until it ends. */
   refresh(refreshToken: string): Promise<SessionTokens>;
+  /** For the command line on the same machine: a session of the oldest enabled administrator. */
+  signInLocally(proof: string, caller: Caller): Promise<SessionTokens>;
   signOut(refreshToken: string, everywhere: boolean): Promise<void>;
   changePassword(actor: Actor, oldPassword: string, newPassword: string): Promise<void>;
   /** Who an ID token belongs to, with the permissions their role has right now. Throws `unauthenticated`. */
@@ -66,9 +69,10 @@ export function createSessionsService(deps: {
   roles: RolesService;
   audit: AuditLog;
   key: Uint8Array;
+  localKey: Uint8Array;
   clock: () => Date;
 }): SessionsService {
-  const { store, users, roles, audit, key, clock } = deps;
+  const { store, users, roles, audit, key, localKey, clock } = deps;
 
   async function tokensOf(user: User, session: Session, refreshToken: string): Promise<SessionTokens> {
     const role = await roles.byId(user.roleId);
@@ -160,6 +164,25 @@ export function createSessionsService(deps: {
       const user = await findUser(store, session.userId);
       if (user === undefined || !user.enabled) throw unauthenticated('The session has ended. Sign in again.');
       return tokensOf(user, session, refreshToken);
+    },
+    async signInLocally(proof, caller) {
+      await verifyLocalProof(proof, localKey, clock().getTime());
+      const admin = await roles.byName('Admin');
+      const administrators = (await users.list()).filter((user) => user.enabled && user.roleId === admin?.id);
+      const user = administrators.at(-1);
+      if (user === undefined) {
+        throw forbidden(
+          'There is no administrator yet. Open the set-up link that the server printed, then try again.',
+        );
+      }
+      await audit.record({
+        action: 'SIGN_IN',
+        actor: await actorFrom(user),
+        params: { method: 'local' },
+        sourceIp: caller.ip,
+        userAgent: caller.userAgent,
+      });
+      return startSession(user);
     },
     async signOut(refreshToken, everywhere) {
       const session = await findSession(store, 'refresh', digestOfToken(refreshToken));

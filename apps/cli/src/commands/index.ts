@@ -1,0 +1,9 @@
+import type { CliCommand } from '../command.ts';
+import { query } from './query.ts';
+import { serve } from './serve.ts';
+import { test } from './test.ts';
+import { upload } from './upload.ts';
+import { validate } from './validate.ts';
+
+/** Every command, in alphabetical order. */
+export const commands: readonly CliCommand[] = [query, serve, test, upload, validate];

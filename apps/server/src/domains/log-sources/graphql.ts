@@ -1,0 +1,228 @@
+import { streamTypes, type EventBalance } from '@margay/model';
+import * as z from 'zod';
+import type { GraphqlParts } from '../../api/builder.ts';
+import { actorOf } from '../../api/context.ts';
+import type { LogProvider } from '../../providers.ts';
+import type { LogSource, SourceVolume } from './store.ts';
+
+const StreamOptions = z.object({
+  envelopeField: z.string().optional(),
+  jsonArrayEnvelopeField: z.string().optional(),
+  keepEnvelope: z.boolean().optional(),
+  retainEnvelopeFields: z.boolean().optional(),
+});
+const Config = z.record(z.string(), z.unknown());
+const dayMs = 24 * 3_600_000;
+
+export function logSourceTypes({ builder, shared }: GraphqlParts) {
+  const StreamTypeEnum = builder.enumType('LogStreamType', { values: streamTypes });
+  const Balance = builder.objectRef<EventBalance>('EventBalance').implement({
+    description: 'Events of one minute: received = stored + duplicate + failed + inFlight.',
+    auth: 'with-parent',
+    fields: (t) => ({
+      minute: t.expose('minute', { type: 'DateTime' }),
+      received: t.exposeInt('received'),
+      stored: t.exposeInt('stored'),
+      duplicate: t.exposeInt('duplicate'),
+      failed: t.exposeInt('failed'),
+      inFlight: t.exposeInt('inFlight'),
+      bytes: t.exposeFloat('bytes'),
+    }),
+  });
+  const Volume = builder.objectRef<SourceVolume>('SourceVolume').implement({
+    auth: 'with-parent',
+    fields: (t) => ({
+      logType: t.exposeString('logType'),
+      hour: t.expose('hour', { type: 'DateTime' }),
+      events: t.exposeFloat('events'),
+      bytes: t.exposeFloat('bytes'),
+    }),
+  });
+  const HealthCheck = builder
+    .objectRef<{ name: string; healthy: boolean; message: string; checkedAt: Date }>('HealthCheck')
+    .implement({
+      auth: 'with-parent',
+      fields: (t) => ({
+        name: t.exposeString('name'),
+        healthy: t.exposeBoolean('healthy'),
+        message: t.exposeString('message'),
+        checkedAt: t.expose('checkedAt', { type: 'DateTime' }),
+      }),
+    });
+  const Source = builder.objectRef<LogSource>('LogSource').implement({
+    auth: ['LogSourceRead'],
+    fields: (t) => ({
+      integrationId: t.exposeID('id'),
+      integrationLabel: t.exposeString('label'),
+      integrationType: t.string({ resolve: (source) => source.ingestionType.toLowerCase() }),
+      providerId: t.exposeID('providerId'),
+      ingestionType: t.exposeString('ingestionType'),
+      logStreamType: t.expose('streamType', { type: StreamTypeEnum }),
+      logStreamTypeOptions: t.expose('streamOptions', { type: 'JSON' }),
+      logTypes: t.exposeStringList('logTypes'),
+      config: t.expose('config', { type: 'JSON', description: 'Settings without their secrets.' }),
+      secretsSet: t.stringList({
+        description: 'Names of the secrets that are set; their values are never returned.',
+        resolve: (source, _args, { services }) => services.logSources.secretsSet(source.id),
+      }),
+      ingestPath: t.string({
+        nullable: true,
+        resolve: (source) => (source.ingestionType === 'HTTP' ? `/http/${source.id}` : null),
+      }),
+      createdAtTime: t.expose('createdAt', { type: 'DateTime' }),
+      lastModified: t.expose('updatedAt', { type: 'DateTime' }),
+      lastEventReceivedAtTime: t.expose('lastReceivedAt', { type: 'DateTime', nullable: true }),
+      lastEventProcessedAtTime: t.expose('lastProcessedAt', { type: 'DateTime', nullable: true }),
+      isHealthy: t.boolean({
+        resolve: async (source, _args, { services }) =>
+          (await services.sourceHealth.checks(source)).every((check) => check.healthy),
+      }),
+      healthChecks: t.field({
+        type: [HealthCheck],
+        resolve: (source, _args, { services }) => services.sourceHealth.checks(source),
+      }),
+      events24h: t.float({
+        resolve: async (source, _args, { services }) =>
+          (await services.sourceHealth.totals24h()).get(source.id)?.events ?? 0,
+      }),
+      failed24h: t.float({
+        resolve: async (source, _args, { services }) =>
+          (await services.sourceHealth.totals24h()).get(source.id)?.failed ?? 0,
+      }),
+      bytes24h: t.float({
+        resolve: async (source, _args, { services }) =>
+          (await services.sourceHealth.totals24h()).get(source.id)?.bytes ?? 0,
+      }),
+      balance: t.field({
+        type: [Balance],
+        args: { since: t.arg({ type: 'DateTime' }) },
+        resolve: (source, { since }, { services }) =>
+          services.logSources.balance(source.id, since ?? new Date(Date.now() - 3_600_000)),
+      }),
+      volumes: t.field({
+        type: [Volume],
+        args: { since: t.arg({ type: 'DateTime' }) },
+        resolve: (source, { since }, { services }) =>
+          services.logSources.volumes(source.id, since ?? new Date(Date.now() - dayMs)),
+      }),
+    }),
+  });
+  const Provider = builder.objectRef<LogProvider>('LogProvider').implement({
+    auth: ['LogSourceRead'],
+    fields: (t) => ({
+      id: t.exposeID('id'),
+      displayName: t.exposeString('displayName'),
+      description: t.exposeString('description'),
+      tagLine: t.exposeString('description'),
+      docUrl: t.string({ nullable: true, resolve: (provider) => provider.docUrl ?? null }),
+      categories: t.exposeStringList('categories'),
+      searchTerms: t.exposeStringList('searchTerms'),
+      popularityIndex: t.exposeInt('popularityIndex'),
+      logTypes: t.exposeStringList('schemas'),
+      transports: t.exposeStringList('transports'),
+    }),
+  });
+  const Providers = builder.objectRef<{ results: readonly LogProvider[] }>('LogProvidersOutput').implement({
+    auth: 'with-parent',
+    fields: (t) => ({
+      results: t.field({ type: [Provider], resolve: (output) => [...output.results] }),
+      error: t.field({ type: shared.InBandError, nullable: true, resolve: () => null }),
+    }),
+  });
+
+  const Transport = builder
+    .objectRef<{
+      ingestionType: string;
+      title: string;
+      description: string;
+      streamTypes: string[];
+      form: unknown;
+    }>('LogTransport')
+    .implement({
+      description: 'A way by which senders bring logs, with the JSON Schema of its settings for the form.',
+      auth: ['LogSourceRead'],
+      fields: (t) => ({
+        ingestionType: t.exposeString('ingestionType'),
+        title: t.exposeString('title'),
+        description: t.exposeString('description'),
+        streamTypes: t.exposeStringList('streamTypes'),
+        form: t.expose('form', { type: 'JSON' }),
+      }),
+    });
+
+  builder.queryFields((t) => ({
+    logTransports: t.field({
+      type: [Transport],
+      auth: ['LogSourceRead'],
+      resolve: (_root, _args, { services }) => services.logSources.transports(),
+    }),
+    sources: t.field({
+      type: [Source],
+      auth: ['LogSourceRead'],
+      resolve: (_root, _args, { services }) => services.logSources.list(),
+    }),
+    source: t.field({
+      type: Source,
+      nullable: true,
+      auth: ['LogSourceRead'],
+      args: { id: t.arg.id({ required: true }) },
+      resolve: async (_root, { id }, { services }) => (await services.logSources.byId(id)) ?? null,
+    }),
+    availableLogProviders: t.field({
+      type: Providers,
+      auth: ['LogSourceRead'],
+      resolve: (_root, _args, { services }) => ({ results: services.logSources.providers() }),
+    }),
+  }));
+  const Input = builder.inputType('PutLogSourceInput', {
+    fields: (t) => ({
+      integrationId: t.id(),
+      integrationLabel: t.string({ required: true }),
+      providerId: t.id({ required: true }),
+      ingestionType: t.string({ required: true }),
+      logStreamType: t.field({ type: StreamTypeEnum, required: true }),
+      logStreamTypeOptions: t.field({ type: 'JSON' }),
+      logTypes: t.stringList({ required: true }),
+      config: t.field({ type: 'JSON', required: true }),
+    }),
+  });
+  const Output = builder.objectRef<{ source: LogSource }>('LogSourceOutput').implement({
+    auth: 'with-parent',
+    fields: (t) => ({ source: t.expose('source', { type: Source }) }),
+  });
+  builder.mutationFields((t) => ({
+    putLogSource: t.field({
+      type: Output,
+      auth: ['LogSourceModify'],
+      args: { input: t.arg({ type: Input, required: true }) },
+      resolve: async (_root, { input }, context) => {
+        const options = StreamOptions.parse(input.logStreamTypeOptions ?? {});
+        const envelopeField = options.envelopeField ?? options.jsonArrayEnvelopeField;
+        const keepEnvelope = options.keepEnvelope ?? options.retainEnvelopeFields;
+        const source = await context.services.logSources.put(actorOf(context), {
+          ...(input.integrationId ? { id: input.integrationId } : {}),
+          label: input.integrationLabel,
+          providerId: input.providerId,
+          ingestionType: input.ingestionType,
+          streamType: input.logStreamType,
+          streamOptions: {
+            ...(envelopeField ? { envelopeField } : {}),
+            ...(keepEnvelope === undefined ? {} : { keepEnvelope }),
+          },
+          logTypes: input.logTypes,
+          config: Config.parse(input.config),
+        });
+        return { source };
+      },
+    }),
+    deleteLogSource: t.field({
+      type: shared.IdOutput,
+      auth: ['LogSourceModify'],
+      args: { input: t.arg({ type: shared.IdInput, required: true }) },
+      resolve: async (_root, { input }, context) => {
+        await context.services.logSources.remove(actorOf(context), input.id);
+        return { id: input.id };
+      },
+    }),
+  }));
+}

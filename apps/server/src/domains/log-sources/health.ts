@@ -1,0 +1,67 @@
+import type { LogSource, SourceTotals } from './store.ts';
+import type { LogSourcesService } from './service.ts';
+
+export interface SourceCheck {
+  name: string;
+  healthy: boolean;
+  message: string;
+  checkedAt: Date;
+}
+
+export interface SourceHealthService {
+  checks(source: LogSource): Promise<SourceCheck[]>;
+  /** Totals of the last 24 hours by source; kept for a few seconds, since a list asks for each of its rows. */
+  totals24h(): Promise<Map<string, SourceTotals>>;
+}
+
+const keptMs = 5_000;
+const dayMs = 24 * 3_600_000;
+const quietHours = 24;
+
+/** Says of each source whether its data arrives and is understood. */
+export function createSourceHealthService(deps: {
+  sources: LogSourcesService;
+  clock: () => Date;
+}): SourceHealthService {
+  const { sources, clock } = deps;
+  let kept: { at: number; totals: Promise<Map<string, SourceTotals>> } | undefined;
+
+  function totals24h(): Promise<Map<string, SourceTotals>> {
+    const now = clock().getTime();
+    if (kept !== undefined && now - kept.at < keptMs) return kept.totals;
+    kept = { at: now, totals: sources.totals(new Date(now - dayMs)) };
+    return kept.totals;
+  }
+
+  return {
+    totals24h,
+    async checks(source) {
+      const checkedAt = clock();
+      const totals = (await totals24h()).get(source.id);
+      const failed = totals?.failed ?? 0;
+      const lastAt = source.lastProcessedAt ?? source.createdAt;
+      const isQuiet = checkedAt.getTime() - lastAt.getTime() > quietHours * 3_600_000;
+      return [
+        {
+          name: 'dataReceived',
+          healthy: !isQuiet,
+          message: isQuiet
+            ? `No event has been processed for ${quietHours} hours. Check that the sender still runs and that its credentials are right.`
+            : source.lastProcessedAt === null
+              ? 'Waiting for the first event.'
+              : 'Events arrive.',
+          checkedAt,
+        },
+        {
+          name: 'classification',
+          healthy: failed === 0,
+          message:
+            failed === 0
+              ? 'Every event of the last 24 hours matched a schema.'
+              : `${failed.toLocaleString('en-US')} events of the last 24 hours matched no schema of this source. They are kept in panther_monitor.public.classification_failures.`,
+          checkedAt,
+        },
+      ];
+    },
+  };
+}

@@ -1,0 +1,231 @@
+import type { SecretBox } from '@margay/auth';
+import { conflict, invalidInput, newUuid, notFound } from '@margay/kit';
+import type { EventBalance, StreamFormat, StreamType } from '@margay/model';
+import type { Store } from '@margay/store';
+import * as z from 'zod';
+import type { Actor } from '../../api/actor.ts';
+import { readBalance } from '../../pipeline/balance.ts';
+import type { LogProvider } from '../../providers.ts';
+import type { AuditLog } from '../audit-log/service.ts';
+import {
+  findSource,
+  isLabelTaken,
+  listSources,
+  markDeleted,
+  readTotals,
+  readVolumes,
+  writeSource,
+  type LogSource,
+  type SourceTotals,
+  type SourceVolume,
+} from './store.ts';
+
+/** What the domain needs to know of a transport; `packages/ingest` defines them. */
+export interface TransportSettings {
+  /** Ingestion type, for instance `HTTP`. */
+  id: string;
+  title: string;
+  description: string;
+  streamTypes: StreamType[];
+  settings: z.ZodType;
+  /** JSON Schema of the settings, for the form. */
+  form: unknown;
+  secretNames: readonly string[];
+}
+
+export interface PutSource {
+  /** Absent for a new source. */
+  id?: string;
+  label: string;
+  providerId: string;
+  ingestionType: string;
+  streamType: StreamType;
+  streamOptions: Omit<StreamFormat, 'type'>;
+  logTypes: string[];
+  /** Transport settings. An empty or absent secret keeps the stored one. */
+  config: Record<string, unknown>;
+}
+
+/** A source with everything its transport needs, secrets included. Never leaves the server. */
+export interface OpenedSource {
+  source: LogSource;
+  settings: Record<string, unknown>;
+}
+
+export interface LogSourcesService {
+  list(): Promise<LogSource[]>;
+  byId(id: string): Promise<LogSource | undefined>;
+  /** For the transport; remembered until the source changes. */
+  open(id: string): Promise<OpenedSource | undefined>;
+  put(actor: Actor, input: PutSource): Promise<LogSource>;
+  remove(actor: Actor, id: string): Promise<void>;
+  providers(): readonly LogProvider[];
+  transports(): {
+    ingestionType: string;
+    title: string;
+    description: string;
+    streamTypes: string[];
+    form: unknown;
+  }[];
+  /** Names of its secrets that are set. */
+  secretsSet(id: string): Promise<string[]>;
+  balance(id: string, since: Date): Promise<EventBalance[]>;
+  volumes(id: string, since: Date): Promise<SourceVolume[]>;
+  totals(since: Date): Promise<Map<string, SourceTotals>>;
+  labelsUsing(logType: string): Promise<string[]>;
+  /** Called after a source was written or removed; the caller waits for it. */
+  onChange(listener: () => Promise<void>): void;
+}
+
+const labelPattern = /^[A-Za-z0-9 -]+$/;
+
+function labelFault(label: string): string | undefined {
+  if (label.trim() === '') return 'This field is required';
+  if (label.length > 36) return 'Must be at most 36 characters';
+  if (!labelPattern.test(label)) return 'Only letters, digits, dashes and spaces are allowed';
+  return undefined;
+}
+
+export function createLogSourcesService(deps: {
+  store: Store;
+  audit: AuditLog;
+  secrets: SecretBox;
+  providers: readonly LogProvider[];
+  transports: readonly TransportSettings[];
+  knownLogTypes(): Promise<string[]>;
+}): LogSourcesService {
+  const { store, audit, secrets } = deps;
+  const listeners: (() => Promise<void>)[] = [];
+  const opened = new Map<string, OpenedSource>();
+  const Secrets = z.record(z.string(), z.string());
+  const Settings = z.record(z.string(), z.unknown());
+  const placeOf = (id: string) => `log-source:${id}`;
+
+  const readSecrets = (id: string, sealed: string | null) =>
+    sealed === null ? {} : Secrets.parse(JSON.parse(secrets.open(sealed, placeOf(id))));
+
+  function transportOf(ingestionType: string): TransportSettings {
+    const transport = deps.transports.find((candidate) => candidate.id === ingestionType);
+    if (transport !== undefined) return transport;
+    throw invalidInput(
+      `There is no ingestion type "${ingestionType}". Choose one of ${deps.transports.map(({ id }) => id).join(', ')}.`,
+      { details: { field: 'ingestionType' } },
+    );
+  }
+
+  async function assertValid(input: PutSource, id: string): Promise<void> {
+    const fault = labelFault(input.label);
+    if (fault !== undefined) throw invalidInput(fault, { details: { field: 'integrationLabel' } });
+    if (await isLabelTaken(store, input.ingestionType, input.label, id)) {
+      throw conflict('You already have a Log Pulling source with the same label', {
+        details: { field: 'integrationLabel' },
+      });
+    }
+    const known = new Set(await deps.knownLogTypes());
+    const unknown = input.logTypes.filter((logType) => !known.has(logType));
+    if (unknown.length > 0) {
+      throw invalidInput(
+        `There is no schema for ${unknown.join(', ')}. Create it, or take the log type away.`,
+        {
+          details: { field: 'logTypes' },
+        },
+      );
+    }
+    if (input.logTypes.includes('AWS.SecurityFindingFormat') && input.logTypes.length > 1) {
+      throw invalidInput('AWS.SecurityFindingFormat cannot be combined with other log types', {
+        details: { field: 'logTypes' },
+      });
+    }
+  }
+
+  async function changed(id: string): Promise<void> {
+    opened.delete(id);
+    for (const listener of listeners) await listener();
+  }
+
+  return {
+    list: () => listSources(store),
+    byId: async (id) => (await findSource(store, id))?.source,
+    async open(id) {
+      const known = opened.get(id);
+      if (known !== undefined) return known;
+      const found = await findSource(store, id);
+      if (found === undefined) return undefined;
+      const settings = { ...found.source.config, ...readSecrets(id, found.secrets) };
+      const fresh = { source: found.source, settings };
+      opened.set(id, fresh);
+      return fresh;
+    },
+    async put(actor, input) {
+      const transport = transportOf(input.ingestionType);
+      const before = input.id === undefined ? undefined : await findSource(store, input.id);
+      if (input.id !== undefined && before === undefined)
+        throw notFound(`Log source ${input.id} does not exist.`);
+      const id = input.id ?? newUuid();
+      await assertValid(input, id);
+      const kept = before === undefined ? {} : readSecrets(id, before.secrets);
+      const given = Object.fromEntries(
+        Object.entries(input.config).filter(
+          ([name, value]) =>
+            !(
+              transport.secretNames.includes(name) &&
+              (value === '' || value === null || value === undefined)
+            ),
+        ),
+      );
+      const parsed = transport.settings.safeParse({ ...kept, ...given });
+      if (!parsed.success) {
+        const issue = parsed.error.issues[0];
+        throw invalidInput(`Log source ${input.label}, ${issue?.path.join('.')}: ${issue?.message}`, {
+          details: { field: issue?.path.join('.') },
+        });
+      }
+      const isSecret = ([name]: [string, unknown]) => transport.secretNames.includes(name);
+      const entries = Object.entries(Settings.parse(parsed.data)).filter(([, value]) => value !== undefined);
+      const hidden = Object.fromEntries(entries.filter(isSecret));
+      const config = Object.fromEntries(entries.filter((entry) => !isSecret(entry)));
+      const sealed =
+        Object.keys(hidden).length === 0 ? null : secrets.seal(JSON.stringify(hidden), placeOf(id));
+      const { id: _given, config: _config, ...facts } = input;
+      await store.transaction(async (tx) => {
+        await writeSource(tx, { id, ...facts, config }, sealed, actor.id);
+        const action = before === undefined ? 'CREATE_LOG_SOURCE' : 'UPDATE_LOG_SOURCE';
+        await audit.record({ action, actor, params: { input: { id, ...facts } } }, tx);
+      });
+      await changed(id);
+      const stored = await findSource(store, id);
+      if (stored === undefined) throw notFound(`Log source ${id} does not exist.`);
+      return stored.source;
+    },
+    async remove(actor, id) {
+      await store.transaction(async (tx) => {
+        if (!(await markDeleted(tx, id))) throw notFound(`Log source ${id} does not exist.`);
+        await audit.record({ action: 'DELETE_LOG_SOURCE', actor, params: { input: { id } } }, tx);
+      });
+      await changed(id);
+    },
+    providers: () => deps.providers,
+    transports: () =>
+      deps.transports.map(({ id, title, description, streamTypes, form }) => ({
+        ingestionType: id,
+        title,
+        description,
+        streamTypes,
+        form,
+      })),
+    async secretsSet(id) {
+      const found = await findSource(store, id);
+      return found === undefined ? [] : Object.keys(readSecrets(id, found.secrets));
+    },
+    balance: (id, since) => readBalance(store, id, since),
+    volumes: (id, since) => readVolumes(store, id, since),
+    async totals(since) {
+      return new Map((await readTotals(store, since)).map((entry) => [entry.sourceId, entry]));
+    },
+    async labelsUsing(logType) {
+      const sources = await listSources(store);
+      return sources.filter((source) => source.logTypes.includes(logType)).map((source) => source.label);
+    },
+    onChange: (listener) => void listeners.push(listener),
+  };
+}
