@@ -2,6 +2,7 @@ import { absFunction } from './abs.ts';
 import { anyValueFunction } from './any-value.ts';
 import { approxCountDistinctFunction } from './approx-count-distinct.ts';
 import { arrayAggFunction } from './array-agg.ts';
+import { arrayAnyIlikeFunction } from './array-any-ilike.ts';
 import { arrayCatFunction } from './array-cat.ts';
 import { arrayConstructFunction } from './array-construct.ts';
 import { arrayContainsFunction } from './array-contains.ts';
@@ -115,6 +116,7 @@ export const queryFunctions: readonly QueryFunction[] = [
   anyValueFunction,
   approxCountDistinctFunction,
   arrayAggFunction,
+  arrayAnyIlikeFunction,
   arrayCatFunction,
   arrayConstructFunction,
   arrayContainsFunction,

@@ -7,7 +7,7 @@ import type { Expression, SortKey } from '../../ir/expression.ts';
 import { isOperator } from '../../ir/operators.ts';
 import type { Relation } from '../../ir/relation.ts';
 import { arrayOf, boolean, commonType, elementOf, fieldNamed, json, text } from '../../ir/types.ts';
-import { findColumn, typeAt } from '../../ir/typing.ts';
+import { findColumn, overflowName, typeAt } from '../../ir/typing.ts';
 import {
   asArray,
   asBoolean,
@@ -54,7 +54,7 @@ export function compileExpression(expression: Expression, level: Level, context:
     case 'column': {
       const column = findColumn(level.columns, expression.name, expression.of);
       if (column === 'ambiguous') throw unknownColumn(expression.name, 'is in more than one table');
-      return column ? column.value() : nullValue(json);
+      return column ? column.value() : unlisted(expression, level);
     }
     case 'path':
       return reach(inner(expression.base), expression.steps);
@@ -101,6 +101,12 @@ export function compileExpression(expression: Expression, level: Level, context:
       return inQuery(inner(expression.value), query, value);
     }
   }
+}
+
+/** A field no schema column covers may still be among the unknown fields the table keeps. */
+function unlisted({ name, of }: Extract<Expression, { kind: 'column' }>, level: Level): Value {
+  const overflow = level.columns.find((column) => column.hidden && column.name === overflowName);
+  return overflow && of === undefined ? reach(overflow.value(), [name]) : nullValue(json);
 }
 
 function isJsonLike(type: FieldType): boolean {

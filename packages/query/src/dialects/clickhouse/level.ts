@@ -35,6 +35,8 @@ export class Level {
   columns: LevelColumn[];
   /** Alias of the table scanned here, its raw column, and whether row texts may use them. */
   raw: string | undefined;
+  /** Alias of the one SELECT inside, where there is one. */
+  source = '';
   private readonly from: () => string;
   private readonly names: Names;
   private readonly items: { sql: string; alias: string }[] = [];
@@ -85,7 +87,9 @@ export class Level {
       ...column,
       value: () => this.exposeValue(column.value(), alias),
     }));
-    return new Level(this.names, () => `(${this.sql()}) AS ${alias}`, columns);
+    const outer = new Level(this.names, () => `(${this.sql()}) AS ${alias}`, columns);
+    outer.source = alias;
+    return outer;
   }
 
   sql(): string {

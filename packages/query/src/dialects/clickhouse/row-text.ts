@@ -19,37 +19,41 @@ function asciiLower(text: string): string {
   return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
-/** A test of the row as text: over the raw line where the table keeps one, else over every value of the row. */
+/**
+ * A test of the row as text: over the raw line where the table keeps one, else over every value of the row. `words`
+ * means whole words: a phrase begins and ends at a word's border.
+ */
 export function rowText(test: RowText, level: Level, parameters: Parameters): ScalarValue {
-  if (level.raw) return native(overRaw(test, level.raw, parameters), boolean);
-  const texts = level.columns.flatMap((column) => textsOf(column.value()));
-  if (texts.length === 0) return native('false', boolean);
-  const joined = `concat(${texts.map((sql) => `ifNull(${sql}, '')`).join(", '\\n', ")}, '')`;
-  return native(onText(test, joined, parameters), boolean);
+  const sql = level.raw ?? joinedTexts(level);
+  if (sql === undefined) return native('false', boolean);
+  return native(onText(test, sql, parameters), boolean);
 }
 
-function overRaw(test: RowText, raw: string, parameters: Parameters): string {
-  if (test.op !== 'words') return onText(test, raw, parameters);
-  const whole = tokensOf(test.text);
-  // Only tokens that are cut off on both sides inside the text are sure to be whole tokens of the line.
-  const inner = whole.length > 0 ? parameters.bind(whole, 'Array(String)') : undefined;
-  const exact = onText({ ...test, op: 'contains' }, raw, parameters);
-  if (!inner) return exact;
-  const found = `hasAllTokens(lower(${raw}), ${inner})`;
-  const isOneToken = whole.length === 1 && whole[0] === asciiLower(test.text);
-  return isOneToken ? found : `(${found} AND ${exact})`;
+function joinedTexts(level: Level): string | undefined {
+  const texts = level.columns.flatMap((column) => textsOf(column.value()));
+  if (texts.length === 0) return undefined;
+  return `concat(${texts.map((sql) => `ifNull(${sql}, '')`).join(", '\\n', ")}, '')`;
+}
+
+/** The index finds rows that have all words; a phrase is then looked for in those rows only. */
+function wordsIn(text: string, sql: string, parameters: Parameters): string {
+  const tokens = tokensOf(text);
+  const exact = onText({ kind: 'rowText', op: 'contains', text }, sql, parameters);
+  if (tokens.length === 0) return exact;
+  const found = `hasAllTokens(lower(${sql}), ${parameters.bind(tokens, 'Array(String)')})`;
+  return tokens.length === 1 && tokens[0] === asciiLower(text) ? found : `(${found} AND ${exact})`;
 }
 
 function onText(test: RowText, sql: string, parameters: Parameters): string {
-  const bound = parameters.bind(test.text, 'String');
   switch (test.op) {
     case 'words':
+      return wordsIn(test.text, sql, parameters);
     case 'contains':
-      return `(positionCaseInsensitiveUTF8(${sql}, ${bound}) > 0)`;
+      return `(positionCaseInsensitiveUTF8(${sql}, ${parameters.bind(test.text, 'String')}) > 0)`;
     case 'like':
       return `(${sql} ILIKE ${parameters.bind(test.text.replaceAll('\\', '\\\\'), 'String')})`;
     case 'regexp':
-      return `match(${sql}, ${bound})`;
+      return `match(${sql}, ${parameters.bind(test.text, 'String')})`;
   }
 }
 

@@ -6,18 +6,12 @@ import { errorAt, noSpan, QueryFault, warningAt } from '../../diagnostics.ts';
 import { toClickHouse } from '../../dialects/clickhouse/to-clickhouse.ts';
 import type { EngineQuery } from '../../dialects/clickhouse/result.ts';
 import type { Relation } from '../../ir/relation.ts';
+import type { CompileOptions } from '../options.ts';
 import type { SqlQuery } from './ast.ts';
 import { lowerQuery } from './lower.ts';
 import { parseSql } from './parse.ts';
 import type { SqlContext } from './scope.ts';
 import { lineIndex } from './tokens.ts';
-
-export interface CompileOptions {
-  /** Current time: what `current_timestamp()` and `p_occurs_since` count from. */
-  now: Date;
-  /** The result has at most so many rows, whatever the text says. */
-  rowLimit?: number;
-}
 
 export interface Compiled {
   ok: boolean;

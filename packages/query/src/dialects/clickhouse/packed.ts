@@ -1,0 +1,143 @@
+import type { Catalog } from '@margay/model';
+import { invalidInput } from '@margay/kit';
+
+import type { Expression } from '../../ir/expression.ts';
+import { expand } from '../../ir/expand.ts';
+import type { Relation } from '../../ir/relation.ts';
+import type { CompileContext } from './compile.ts';
+import { compileRelation, newContext } from './compile.ts';
+import { compileExpression } from './expressions.ts';
+import { asText, asTimestamp } from './coerce.ts';
+import { levelFor } from './level.ts';
+import type { EngineQuery, PackedRows } from './result.ts';
+import { outputs } from './to-clickhouse.ts';
+
+export interface EventOrder {
+  isDescending: boolean;
+  limit: number;
+  /** Only events behind this one, in the order asked for. */
+  after?: { eventTime: string; rowId: string };
+}
+
+/** One table's events: filters over one scan. */
+interface Branch {
+  database: string;
+  table: string;
+  relation: Relation;
+}
+
+const eventTime: Expression = { kind: 'column', name: 'p_event_time' };
+const rowId: Expression = { kind: 'column', name: 'p_row_id' };
+
+/**
+ * Whole events of a relation that only filters tables, in order of event time. Every branch reads its own table in
+ * order and stops at the limit; the values of an event travel as one JSON array, because the tables' columns differ.
+ * Undefined when the relation does more than filter, so that its rows are no stored events.
+ */
+export function eventsQuery(
+  relation: Relation,
+  catalog: Catalog,
+  order: EventOrder,
+): EngineQuery | undefined {
+  const branches = branchesOf(expand(relation, catalog), catalog);
+  if (!branches) return undefined;
+  if (!Number.isSafeInteger(order.limit) || order.limit < 1)
+    throw invalidInput('The page size must be at least 1.');
+  const context = newContext(catalog);
+  const tables: PackedRows['tables'] = [];
+  const parts = branches.map((branch) => packedBranch(branch, order, context, tables));
+  if (parts.length === 0) return emptyEvents();
+  const direction = order.isDescending ? 'DESC' : 'ASC';
+  const sql = `SELECT e, r, n, v FROM (${parts.join(' UNION ALL ')}) ORDER BY e ${direction}, r ${direction} LIMIT ${order.limit}`;
+  const packed = { tableAt: 2, valuesAt: 3, tables };
+  return { sql, params: context.parameters.values, columns: cursorColumns, packed };
+}
+
+const cursorColumns: EngineQuery['columns'] = [
+  {
+    name: 'p_event_time',
+    type: { kind: 'timestamp' },
+    shape: { kind: 'cell', at: 0, type: { kind: 'timestamp' } },
+  },
+  { name: 'p_row_id', type: { kind: 'string' }, shape: { kind: 'cell', at: 1, type: { kind: 'string' } } },
+];
+
+function emptyEvents(): EngineQuery {
+  const sql = "SELECT '' AS e, '' AS r, 0 AS n, '' AS v WHERE 0";
+  return { sql, params: {}, columns: cursorColumns, packed: { tableAt: 2, valuesAt: 3, tables: [] } };
+}
+
+/** The filtered scans a relation consists of; undefined when there is more to it. */
+export function branchesOf(relation: Relation, catalog: Catalog): Branch[] | undefined {
+  switch (relation.kind) {
+    case 'scan': {
+      const table = catalog.find(relation.database, relation.table);
+      const isEvents = table?.columns.some((column) => column.name === 'p_event_time');
+      return isEvents ? [{ database: relation.database, table: relation.table, relation }] : undefined;
+    }
+    case 'filter':
+      return branchesOf(relation.input, catalog)?.map((branch) => ({
+        ...branch,
+        relation: { kind: 'filter', input: branch.relation, where: relation.where },
+      }));
+    case 'rename':
+      return branchesOf(relation.input, catalog)?.map((branch) => ({
+        ...branch,
+        relation: { ...relation, input: branch.relation },
+      }));
+    case 'union': {
+      if (relation.match !== 'name') return undefined;
+      const inputs = relation.inputs.map((input) => branchesOf(input, catalog));
+      return inputs.every((input) => input !== undefined) ? inputs.flat() : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+function packedBranch(
+  branch: Branch,
+  order: EventOrder,
+  context: CompileContext,
+  tables: PackedRows['tables'],
+): string {
+  const level = levelFor(compileRelation(branch.relation, context), 'where');
+  const time = asTimestamp(compileExpression(eventTime, level, context));
+  const id = asText(compileExpression(rowId, level, context));
+  if (order.after) level.where.push(behind(order, context, time, id));
+  const direction = order.isDescending ? 'DESC' : 'ASC';
+  level.orderBy = [`${time} ${direction}`, `${id} ${direction}`];
+  level.limit = order.limit;
+  level.stage = 'limit';
+  const [timeAt, idAt] = [level.expose(time), level.expose(id)];
+  // The values are put together only for the rows that stay after the limit.
+  const outer = level.wrapped();
+  const values: string[] = [];
+  const place = (sql: string) => {
+    const known = values.indexOf(sql);
+    return known >= 0 ? known : values.push(sql) - 1;
+  };
+  const shapes = outputs(outer, place);
+  const { logType } = context.catalog.find(branch.database, branch.table) ?? {};
+  const number =
+    tables.push({
+      database: branch.database,
+      table: branch.table,
+      ...(logType ? { logType } : {}),
+      columns: shapes,
+    }) - 1;
+  outer.exposeAs(`${outer.source}.${timeAt}`, 'e');
+  outer.exposeAs(`${outer.source}.${idAt}`, 'r');
+  outer.exposeAs(String(number), 'n');
+  outer.exposeAs(`toJSONString(tuple(${values.join(', ')}))`, 'v');
+  return outer.sql();
+}
+
+/** Pages follow each other by time and id, so that new events never shift a page. */
+function behind(order: EventOrder, context: CompileContext, time: string, id: string): string {
+  const after = order.after!;
+  const boundTime = context.parameters.bind(after.eventTime, "DateTime64(9, 'UTC')");
+  const boundId = context.parameters.bind(after.rowId, 'String');
+  const sign = order.isDescending ? '<' : '>';
+  return `(${time} ${sign}= ${boundTime} AND (${time} ${sign} ${boundTime} OR ${id} ${sign} ${boundId}))`;
+}

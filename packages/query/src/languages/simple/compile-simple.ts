@@ -1,0 +1,164 @@
+import type { Catalog } from '@margay/model';
+
+import type { Diagnostic } from '../../diagnostics.ts';
+import { errorAt, noSpan } from '../../diagnostics.ts';
+import { eventsQuery } from '../../dialects/clickhouse/packed.ts';
+import { toClickHouse } from '../../dialects/clickhouse/to-clickhouse.ts';
+import type { EngineQuery } from '../../dialects/clickhouse/result.ts';
+import type { Expression } from '../../ir/expression.ts';
+import type { Relation, TimeRange } from '../../ir/relation.ts';
+import { readTimestamp, timestampText } from '../../ir/timestamps.ts';
+import type { CompileOptions } from '../options.ts';
+import type { FilterFault } from './lower-filters.ts';
+import { lowerFilters } from './lower-filters.ts';
+import type { SearchRequest, SimpleFilters } from './schema.ts';
+import { simpleFiltersSchema } from './schema.ts';
+import { chosenTables } from './sources.ts';
+import { rangeOfDuration } from './time-frames.ts';
+
+export interface CompiledSearch {
+  ok: boolean;
+  /** The newest (or oldest) whole events. Absent when `ok` is false. */
+  query?: EngineQuery;
+  /** All rows that match, unsorted and without a limit: what timeline, details and summary are made from. */
+  relation?: Relation;
+  timeRange: TimeRange;
+  tables: { database: string; table: string }[];
+  diagnostics: Diagnostic[];
+}
+
+/** A filled search form to an engine query. The request has passed `searchRequestSchema`. */
+export function compileSimpleSearch(
+  request: SearchRequest,
+  catalog: Catalog,
+  options: CompileOptions,
+): CompiledSearch {
+  const diagnostics: Diagnostic[] = [];
+  const report = (path: string, code: string, message: string) =>
+    diagnostics.push({ ...errorAt(noSpan, code, message), path });
+  const source = chosenTables(catalog, request.databases, request.tables);
+  const { unknownDatabases, unknownTables } = source;
+  if (unknownDatabases.length > 0)
+    report('databases', 'name.unknown_database', `Invalid database(s): ${unknownDatabases.join(', ')}`);
+  if (unknownTables.length > 0)
+    report('tables', 'name.unknown_table', `Invalid table(s): ${unknownTables.join(', ')}`);
+  if (source.tables.length === 0 && diagnostics.length === 0)
+    report(
+      'tables',
+      'name.unknown_table',
+      'There are no tables to search. Choose other databases, or send logs first.',
+    );
+  const timeRange = readRange(request, options.now, report);
+  const filters = readFilters(request.filters, report);
+  const faults: FilterFault[] = [];
+  const where = filters && lowerFilters(filters, faults);
+  for (const { path, message } of faults) report(`filters.${path}`, 'value.invalid', message);
+  const tables = source.tables.map((table) => ({ database: table.database, table: table.name }));
+  if (diagnostics.length > 0) return { ok: false, timeRange, tables, diagnostics };
+  const relation = searchRelation(tables, timeRange, where);
+  const limit = Math.min(request.limit, options.rowLimit ?? request.limit);
+  const query = newestEvents(relation, catalog, request.sortDir === 'descending', limit);
+  return { ok: true, query, relation, timeRange, tables, diagnostics };
+}
+
+/** All rows of these tables in the range that fulfil the condition. */
+export function searchRelation(
+  tables: { database: string; table: string }[],
+  range: TimeRange,
+  where?: Expression,
+): Relation {
+  const inputs = tables.map(({ database, table }): Relation => ({ kind: 'scan', database, table }));
+  const only = inputs.length === 1 ? inputs[0]! : undefined;
+  const union: Relation = only ?? { kind: 'union', match: 'name', inputs };
+  const conditions = [...timeConditions(range), ...(where ? [where] : [])];
+  if (conditions.length === 0) return union;
+  const all: Expression =
+    conditions.length === 1 ? conditions[0]! : { kind: 'call', fn: 'and', args: conditions };
+  return { kind: 'filter', input: union, where: all };
+}
+
+const eventTime: Expression = { kind: 'column', name: 'p_event_time' };
+
+export function timeConditions({ fromMs, toMs }: TimeRange): Expression[] {
+  const bound = (fn: string, ms: number): Expression => ({
+    kind: 'call',
+    fn,
+    args: [eventTime, { kind: 'literal', value: timestampText(ms), type: { kind: 'timestamp' } }],
+  });
+  return [
+    ...(fromMs === undefined ? [] : [bound('ge', fromMs)]),
+    ...(toMs === undefined ? [] : [bound('lt', toMs)]),
+  ];
+}
+
+/** Whole events where rows are stored events, else the rows the relation makes. */
+export function newestEvents(
+  relation: Relation,
+  catalog: Catalog,
+  isDescending: boolean,
+  limit: number,
+): EngineQuery {
+  const events = eventsQuery(relation, catalog, { isDescending, limit });
+  if (events) return events;
+  const keys = ['p_event_time', 'p_row_id'].map((name) => ({
+    value: { kind: 'column' as const, name },
+    descending: isDescending,
+  }));
+  return toClickHouse(
+    { kind: 'limit', input: { kind: 'sort', input: relation, keys }, count: limit },
+    catalog,
+  );
+}
+
+type Report = (path: string, code: string, message: string) => void;
+
+function readFilters(text: string, report: Report): SimpleFilters | undefined {
+  if (text.trim() === '') return {};
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    report('filters', 'value.invalid', 'The filters are not JSON.');
+    return undefined;
+  }
+  const parsed = simpleFiltersSchema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  report(
+    ['filters', ...(issue?.path ?? [])].join('.'),
+    'value.invalid',
+    `The filters do not have the expected form: ${issue?.message ?? 'unknown fault'}.`,
+  );
+  return undefined;
+}
+
+function readRange(request: SearchRequest, now: Date, report: Report): TimeRange {
+  if (request.relativeTime) {
+    const range = rangeOfDuration(request.relativeTime, now);
+    if (!range)
+      report(
+        'relativeTime',
+        'value.invalid',
+        `"${request.relativeTime}" is not an ISO 8601 duration such as PT20M.`,
+      );
+    return range ?? {};
+  }
+  const fromMs = readTime('startTime', request.startTime, report);
+  const toMs = readTime('endTime', request.endTime, report);
+  if (fromMs !== undefined && toMs !== undefined && fromMs > toMs)
+    report('endTime', 'value.invalid', 'The end of the time range lies before its start.');
+  return { ...(fromMs === undefined ? {} : { fromMs }), ...(toMs === undefined ? {} : { toMs }) };
+}
+
+/** The zero date stands for "no bound". */
+const zeroDate = '0001-01-01';
+
+function readTime(field: string, text: string | undefined, report: Report): number | undefined {
+  if (!text || text.startsWith(zeroDate)) return undefined;
+  const time = readTimestamp(text);
+  if (time === undefined) {
+    report(field, 'value.invalid', `"${text}" is not a time. Write it as YYYY-MM-DDTHH:MM:SSZ.`);
+    return undefined;
+  }
+  return Date.parse(`${time.slice(0, 23).replace(' ', 'T')}Z`);
+}

@@ -1,0 +1,50 @@
+import type { Expression } from '../../../ir/expression.ts';
+
+/** What the form asks for beside the operator. */
+export type OperatorInput = 'none' | 'text' | 'list' | 'number' | 'numberRange' | 'date' | 'dateRange';
+
+/** Column types of the filter form. `row` operators have no column; `universal` ones go with every column. */
+export type FilterColumnType =
+  | 'string'
+  | 'number'
+  | 'array'
+  | 'boolean'
+  | 'time'
+  | 'object'
+  | 'universal'
+  | 'row';
+
+export type OperatorValue = { text: string; list: string[]; pair: [string, string] };
+
+export interface SimpleOperator {
+  id: string;
+  label: string;
+  columnType: FilterColumnType;
+  input: OperatorInput;
+  /** Not offered where the data lake is Redshift. */
+  isRedshiftDisabled?: boolean;
+  /** A message about the value beyond what its input demands. */
+  check?: (value: OperatorValue) => string | undefined;
+  /** The condition on a field. Negations are the exact opposite, so rows without the field fulfil them. */
+  condition: (field: Expression, value: OperatorValue) => Expression;
+}
+
+export const call = (fn: string, ...args: Expression[]): Expression => ({ kind: 'call', fn, args });
+export const text = (value: string): Expression => ({ kind: 'literal', value, type: { kind: 'string' } });
+export const time = (value: string): Expression => ({ kind: 'literal', value, type: { kind: 'timestamp' } });
+
+export function number(value: string): Expression {
+  const parsed = Number(value);
+  const isExact = /^\s*-?\d+\s*$/.test(value) && !Number.isSafeInteger(parsed);
+  const type = { kind: Number.isInteger(parsed) ? 'bigint' : 'float' } as const;
+  return { kind: 'literal', value: isExact ? value.trim() : parsed, type };
+}
+
+/** True exactly where the condition is not true; a null condition counts as not true. */
+export function unless(condition: Expression): Expression {
+  return call('differs', condition, { kind: 'literal', value: true, type: { kind: 'boolean' } });
+}
+
+export function texts(values: string[]): Expression {
+  return { kind: 'array', elements: values.map(text) };
+}

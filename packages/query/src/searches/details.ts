@@ -1,0 +1,93 @@
+import type { Catalog } from '@margay/model';
+
+import { eventsQuery } from '../dialects/clickhouse/packed.ts';
+import type { EngineQuery } from '../dialects/clickhouse/result.ts';
+import { toClickHouse } from '../dialects/clickhouse/to-clickhouse.ts';
+import type { LogicalRow } from '../dialects/clickhouse/decode.ts';
+import type { Expression, SortKey } from '../ir/expression.ts';
+import type { Relation } from '../ir/relation.ts';
+import { columnsOf } from '../ir/typing.ts';
+import { unsorted } from './timeline.ts';
+
+/** Where the next page starts: behind an event, or after so many rows where rows are no events. */
+export type PageCursor =
+  | { kind: 'after'; eventTime: string; rowId: string }
+  | { kind: 'offset'; offset: number };
+
+export interface DetailsPage {
+  query: EngineQuery;
+  /** The cursor after this page, or undefined when the page was the last. */
+  next: (rows: readonly LogicalRow[]) => PageCursor | undefined;
+}
+
+export interface DetailsOptions {
+  isDescending: boolean;
+  pageSize: number;
+  cursor?: PageCursor;
+}
+
+/**
+ * One page of a search's rows. Rows that are stored events come whole and in order of event time, page by page
+ * behind the last event seen. Rows a query has made (projected, grouped …) come in their own order by offset.
+ */
+export function detailsOf(relation: Relation, catalog: Catalog, options: DetailsOptions): DetailsPage {
+  const { cursor, pageSize, isDescending } = options;
+  const after = cursor?.kind === 'after' ? { eventTime: cursor.eventTime, rowId: cursor.rowId } : undefined;
+  const events = eventsQuery(relation, catalog, {
+    isDescending,
+    limit: pageSize,
+    ...(after ? { after } : {}),
+  });
+  if (events) return { query: events, next: (rows) => nextEvent(rows, pageSize) };
+  const columns = new Set(columnsOf(relation, catalog).map((column) => column.name));
+  const isKeyed = columns.has('p_event_time') && columns.has('p_row_id') && isUnordered(relation);
+  if (isKeyed) {
+    const page = keyedPage(relation, options, after);
+    return { query: toClickHouse(page, catalog), next: (rows) => nextEvent(rows, pageSize) };
+  }
+  const offset = cursor?.kind === 'offset' ? cursor.offset : 0;
+  const page: Relation = { kind: 'limit', input: relation, count: pageSize, offset };
+  return {
+    query: toClickHouse(page, catalog),
+    next: (rows) => (rows.length < pageSize ? undefined : { kind: 'offset', offset: offset + rows.length }),
+  };
+}
+
+function isUnordered(relation: Relation): boolean {
+  return relation.kind !== 'sort' && relation.kind !== 'limit' && relation.kind !== 'aggregate';
+}
+
+function nextEvent(rows: readonly LogicalRow[], pageSize: number): PageCursor | undefined {
+  const last = rows.at(-1);
+  if (!last || rows.length < pageSize) return undefined;
+  const { p_event_time: eventTime, p_row_id: rowId } = last;
+  if (typeof eventTime !== 'string') return undefined;
+  return { kind: 'after', eventTime, rowId: typeof rowId === 'string' ? rowId : '' };
+}
+
+const eventTime: Expression = { kind: 'column', name: 'p_event_time' };
+const rowId: Expression = { kind: 'column', name: 'p_row_id' };
+
+function keyedPage(
+  relation: Relation,
+  options: DetailsOptions,
+  after: { eventTime: string; rowId: string } | undefined,
+): Relation {
+  const { isDescending: descending, pageSize: count } = options;
+  const keys: SortKey[] = [
+    { value: eventTime, descending },
+    { value: rowId, descending },
+  ];
+  const rows: Relation = after
+    ? { kind: 'filter', input: unsorted(relation), where: behind(after, descending) }
+    : unsorted(relation);
+  return { kind: 'limit', count, input: { kind: 'sort', keys, input: rows } };
+}
+
+function behind(after: { eventTime: string; rowId: string }, isDescending: boolean): Expression {
+  const call = (fn: string, ...args: Expression[]): Expression => ({ kind: 'call', fn, args });
+  const time: Expression = { kind: 'literal', value: after.eventTime, type: { kind: 'timestamp' } };
+  const id: Expression = { kind: 'literal', value: after.rowId, type: { kind: 'string' } };
+  const fn = isDescending ? 'lt' : 'gt';
+  return call('or', call(fn, eventTime, time), call('and', call('eq', eventTime, time), call(fn, rowId, id)));
+}
