@@ -5,6 +5,7 @@ import { mountConsole } from './api/console-files.ts';
 import { createGraphqlHandler } from './api/graphql.ts';
 import { createHttpApp } from './api/http.ts';
 import { buildConsoleSchema } from './api/schema.ts';
+import { mountSourceRoutes } from './api/source-routes.ts';
 import type { Config } from './config.ts';
 import { createLogger } from './log.ts';
 import { wire, type Platform } from './wire.ts';
@@ -28,6 +29,14 @@ export async function startServer(config: Config, options: { demo?: boolean } = 
     logger,
     graphql,
     isReady: platform.isReady,
+    mount: (target) =>
+      mountSourceRoutes(target, {
+        buffer: platform.buffer,
+        sources: platform.services.logSources,
+        clock: platform.clock,
+        logger: logger.child({ stage: 'ingest' }),
+        maxBatchBytes: config.maxBatchBytes,
+      }),
     mountConsole: (target) => mountConsole(target, consoleFolder),
   });
   if (config.roles.includes('jobs')) await platform.jobs.work(platform.jobDefinitions);

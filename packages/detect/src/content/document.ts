@@ -10,7 +10,7 @@ export interface ContentDocument {
 
 /**
  * Reads one YAML file by the rules of YAML 1.2: yes and no stay text, timestamps stay text, `0644` is decimal.
- * Whole numbers beyond 2^53 keep all their digits as raw JSON numbers.
+ * Whole numbers beyond 2^53 are bigint, so that they keep all their digits.
  */
 export function readDocument(file: string, text: string): ContentDocument | { problems: ContentProblem[] } {
   const lines = new LineCounter();
@@ -51,9 +51,9 @@ function placeIn(document: Document, lines: LineCounter, path: readonly (string 
 function withNumbers(value: unknown): unknown {
   if (typeof value === 'bigint') {
     const number = Number(value);
-    return Number.isSafeInteger(number) ? number : JSON.rawJSON(value.toString());
+    return Number.isSafeInteger(number) ? number : value;
   }
   if (Array.isArray(value)) return value.map(withNumbers);
-  if (value === null || typeof value !== 'object' || JSON.isRawJSON(value)) return value;
+  if (value === null || typeof value !== 'object') return value;
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withNumbers(inner)]));
 }

@@ -1,3 +1,4 @@
+import { stringifyJson } from '@margay/kit';
 import { severities, type Severity } from '@margay/model';
 import * as z from 'zod';
 
@@ -17,7 +18,7 @@ export const distinctTexts = (keyOf: (text: string) => string = (text) => text) 
     .array(Text, { error: 'must be a list' })
     .refine((list) => new Set(list.map(keyOf)).size === list.length, { error: 'holds a member twice' });
 
-export const Severity = Text.transform((text, context): Severity => {
+export const SeverityName = Text.transform((text, context): Severity => {
   const found = severities.find((severity) => severity === text.toUpperCase());
   if (found !== undefined) return found;
   context.addIssue({
@@ -34,7 +35,7 @@ const Mock = z
   .object({ objectName: Text, returnValue: z.unknown() })
   .transform(({ objectName, returnValue }) => ({
     objectName,
-    returnValue: typeof returnValue === 'string' ? returnValue : JSON.stringify(returnValue ?? null),
+    returnValue: typeof returnValue === 'string' ? returnValue : stringifyJson(returnValue ?? null),
   }));
 
 /** `Log` and `Resource` mean the same; both older and newer files are read. */
@@ -54,7 +55,7 @@ export const Test = z
   .transform((test) => ({
     name: test.Name,
     expectedResult: test.ExpectedResult,
-    resource: JSON.stringify(test.Log ?? test.Resource ?? {}),
+    resource: stringifyJson(test.Log ?? test.Resource ?? {}),
     mocks: test.Mocks ?? [],
   }));
 

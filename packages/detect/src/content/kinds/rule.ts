@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { distinctTexts, Name, Reports, Severity, Tests, Text } from './fields.ts';
+import { distinctTexts, Name, Reports, SeverityName, Tests, Text } from './fields.ts';
 import { defineKind } from './kind.ts';
 
 const shortestPeriod = 5;
@@ -8,7 +8,7 @@ const RuleYaml = z.strictObject({
   AnalysisType: z.literal('rule'),
   RuleID: Name,
   Enabled: z.boolean({ error: 'must be true or false' }),
-  Severity,
+  Severity: SeverityName,
   Filename: Text.optional(),
   Detection: z.unknown().optional(),
   LogTypes: distinctTexts().optional(),
