@@ -1,0 +1,160 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import * as z from 'zod';
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '..', '..');
+export const administrator = { email: 'ada@example.com', password: 'Correct-horse-7' };
+
+const Tokens = z.object({ idToken: z.string(), refreshToken: z.string() });
+const Reply = z.object({
+  data: z.unknown(),
+  errors: z
+    .array(z.object({ message: z.string(), extensions: z.record(z.string(), z.unknown()).optional() }))
+    .optional(),
+});
+
+/** A server of its own process and data folder, as a user would run it. */
+export interface TestServer {
+  readonly url: string;
+  readonly dataDir: string;
+  /** What it printed so far. */
+  output(): string;
+  /** Ends it without warning, as a power cut would. */
+  kill(): Promise<void>;
+  /** Starts it again on the same data folder and port. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  /** Asks as the administrator; throws when the answer holds an error. */
+  graphql<T>(query: string, variables?: Record<string, unknown>): Promise<T>;
+}
+
+export interface TestServerOptions {
+  environment?: Record<string, string>;
+  args?: string[];
+  /** False: no administrator is made, so the first-run page shows. */
+  withAdministrator?: boolean;
+}
+
+async function until(isDone: () => Promise<boolean>, timeoutMs: number, what: () => string): Promise<void> {
+  const end = Date.now() + timeoutMs;
+  while (Date.now() < end) {
+    if (await isDone()) return;
+    await new Promise((turn) => setTimeout(turn, 50));
+  }
+  throw new Error(`waited ${timeoutMs} ms for ${what()}`);
+}
+
+export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'margay-e2e-'));
+  const admin =
+    options.withAdministrator === false
+      ? {}
+      : { MARGAY_ADMIN_EMAIL: administrator.email, MARGAY_ADMIN_PASSWORD: administrator.password };
+  let child: ChildProcess | undefined;
+  let output = '';
+  let port = 0;
+  let idToken: string | undefined;
+  let url = '';
+
+  async function start(): Promise<void> {
+    output = '';
+    child = spawn(
+      process.execPath,
+      [
+        '--disable-warning=ExperimentalWarning',
+        join(root, 'apps/server/src/main.ts'),
+        ...(options.args ?? []),
+      ],
+      {
+        cwd: root,
+        env: {
+          PATH: process.env['PATH'],
+          HOME: process.env['HOME'],
+          MARGAY_DATA_DIR: dataDir,
+          MARGAY_PORT: String(port),
+          MARGAY_LOG_LEVEL: 'warn',
+          ...admin,
+          ...options.environment,
+        },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    );
+    child.stdout?.on('data', (text: Buffer) => (output += text.toString()));
+    child.stderr?.on('data', (text: Buffer) => (output += text.toString()));
+    await until(
+      async () => /ready at (http\S+)/.test(output) || child?.exitCode !== null,
+      90_000,
+      () => `the server to start; it printed:\n${output}`,
+    );
+    const found = /ready at (http\S+)/.exec(output)?.[1];
+    if (found === undefined) throw new Error(`the server did not start:\n${output}`);
+    url = found;
+    port = Number(new URL(url).port);
+    idToken = undefined;
+  }
+
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    const ending = child;
+    if (ending === undefined || ending.exitCode !== null || ending.signalCode !== null) return;
+    const isOver = new Promise((done) => ending.once('exit', done));
+    ending.kill(signal);
+    await isOver;
+  }
+
+  async function signIn(): Promise<string> {
+    const reply = await fetch(`${url}/auth/sign-in`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(administrator),
+    });
+    return Tokens.parse(await reply.json()).idToken;
+  }
+
+  await start();
+  return {
+    get url() {
+      return url;
+    },
+    dataDir,
+    output: () => output,
+    kill: () => end('SIGKILL'),
+    start,
+    async stop() {
+      await end('SIGTERM');
+      await rm(dataDir, { recursive: true, force: true });
+    },
+    async graphql<T>(query: string, variables: Record<string, unknown> = {}) {
+      idToken ??= await signIn();
+      const reply = await fetch(`${url}/internal/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: idToken },
+        body: JSON.stringify({ query, variables }),
+      });
+      const body = Reply.parse(await reply.json());
+      const [error] = body.errors ?? [];
+      if (error !== undefined) throw new Error(`${error.message} ${JSON.stringify(error.extensions ?? {})}`);
+      return body.data as T;
+    },
+  };
+}
+
+/** Polls until the value satisfies; gives back the last one. */
+export async function eventually<T>(
+  read: () => Promise<T>,
+  isDone: (value: T) => boolean,
+  timeoutMs = 30_000,
+): Promise<T> {
+  let last = await read();
+  await until(
+    async () => {
+      last = await read();
+      return isDone(last);
+    },
+    timeoutMs,
+    () => `a value; the last one was ${JSON.stringify(last)}`,
+  );
+  return last;
+}

@@ -1,0 +1,40 @@
+import { gzipSync } from 'node:zlib';
+import type { TestServer } from './server.ts';
+
+/** Makes an HTTP log source with a bearer token. Returns its id. */
+export async function createHttpSource(
+  server: TestServer,
+  label: string,
+  logTypes: string[],
+  streamType = 'Lines',
+): Promise<string> {
+  const { putLogSource } = await server.graphql<{ putLogSource: { source: { integrationId: string } } }>(
+    `mutation ($input: PutLogSourceInput!) { putLogSource(input: $input) { source { integrationId } } }`,
+    {
+      input: {
+        integrationLabel: label,
+        providerId: 'custom',
+        ingestionType: 'HTTP',
+        logStreamType: streamType,
+        logTypes,
+        config: { authMethod: 'Bearer', authBearerToken: 'a-bearer-token' },
+      },
+    },
+  );
+  return putLogSource.source.integrationId;
+}
+
+/** Sends lines to a source, compressed. Returns the reply's status. */
+export async function sendLines(
+  server: TestServer,
+  sourceId: string,
+  lines: readonly string[],
+): Promise<number> {
+  const reply = await fetch(`${server.url}/http/${sourceId}`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer a-bearer-token', 'content-encoding': 'gzip' },
+    body: gzipSync(lines.join('\n')),
+  });
+  await reply.arrayBuffer();
+  return reply.status;
+}
