@@ -1,7 +1,8 @@
 import type { EventObject } from '@margay/model';
 import { compileParser } from '@margay/schema';
 import type { EntryParser, LogSchema } from '@margay/schema';
-import { converterOf } from './convert/converter-of.ts';
+import { below, converterOf } from './convert/converter-of.ts';
+import type { ConvertSettings } from './convert/converter-of.ts';
 import { objectConverter } from './convert/objects.ts';
 import type { Run } from './convert/run.ts';
 import { compileTransforms } from './convert/transforms.ts';
@@ -31,12 +32,15 @@ export interface CompiledSchema {
 
 /** Throws MargayError when the schema cannot run (a script parser). */
 export function compileSchema(schema: LogSchema, version = 0): CompiledSchema {
-  const settings = { walk: schema.walk, keepUnknown: schema.fieldDiscoveryEnabled };
+  const settings: ConvertSettings = {
+    walk: schema.walk,
+    discover: schema.fieldDiscoveryEnabled ? { parents: [] } : undefined,
+  };
   const scan = new Set(schema.scan);
   const convertObject = objectConverter(schema.fields, {
-    keepUnknown: schema.fieldDiscoveryEnabled,
+    discover: settings.discover,
     compile: (field) =>
-      converterOf(field.value, settings, {
+      converterOf(field.value, below(settings, field), {
         mask: field.mask,
         scan: scan.has(field.name) || scan.has(field.column),
       }),

@@ -1,5 +1,6 @@
 import type { ClassificationFailure, EventSource, NormalizedEvent } from '@margay/model';
-import { timestampTextOfDate } from '@margay/schema';
+import { createDiscovery, timestampTextOfDate } from '@margay/schema';
+import type { DiscoveredField, Discovery } from '@margay/schema';
 import { createClassifier } from './classify/classify.ts';
 import type { Classification, Entry } from './classify/classify.ts';
 import type { CompiledSchema } from './compile-schema.ts';
@@ -31,6 +32,8 @@ export interface NormalizedBatch {
   unclassified: number;
   /** By log type. Characters are UTF-16 units of the raw text. */
   perLogType: Record<string, { events: number; characters: number }>;
+  /** By log type: fields that field discovery found. Hand them to `withDiscoveredFields`. */
+  discovered: Record<string, DiscoveredField[]>;
 }
 
 /** Normalises the entries of one stream: a file, or the batches of one HTTP source. */
@@ -55,10 +58,17 @@ export function createNormalizer(options: NormalizerOptions): Normalizer {
         skipped: 0,
         unclassified: 0,
         perLogType: {},
+        discovered: {},
       };
       const nowSeconds = context.parseTime.getTime() / 1000;
       const parseTime = timestampTextOfDate(context.parseTime);
       const rowId = rowIdsOf(context.batchId);
+      const discoveries = new Map<string, Discovery>();
+      const discoveryOf = (logType: string) => {
+        const discovery = discoveries.get(logType) ?? createDiscovery();
+        discoveries.set(logType, discovery);
+        return discovery;
+      };
       let ordinal = (context.firstOrdinal ?? 0) - 1;
       for (const entry of entries) {
         ordinal++;
@@ -89,7 +99,13 @@ export function createNormalizer(options: NormalizerOptions): Normalizer {
           const count = (batch.perLogType[event.logType] ??= { events: 0, characters: 0 });
           count.events++;
           count.characters += entry.text.length;
+          for (const { parents, key, value } of outcome.run.unknown) {
+            discoveryOf(event.logType).note(parents, key, value);
+          }
         }
+      }
+      for (const [logType, discovery] of discoveries) {
+        batch.discovered[logType] = discovery.fields();
       }
       return batch;
     },

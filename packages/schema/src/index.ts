@@ -1,4 +1,7 @@
 export * from './edits.ts';
+export * from './infer/discovered.ts';
+export * from './infer/infer-schema.ts';
+export * from './infer/inferred.ts';
 export * from './json/parse-json.ts';
 export * from './log-schema.ts';
 export * from './names/column-name.ts';

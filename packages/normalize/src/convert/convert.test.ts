@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { indicatorsOf, normalizeOne } from '../testing/normalize-one.ts';
+import { compileText, indicatorsOf, normalizeAll, normalizeOne } from '../testing/normalize-one.ts';
 
 /** Converts one value as the given type. The result is the value, undefined for "nothing", or the text of the failure. */
 function convert(type: string, value: unknown): unknown {
@@ -316,6 +316,27 @@ describe('field discovery', () => {
       n: null,
     };
     expect(normalizeOne(yaml, entry)).toEqual({ a: 1, b_c: { d_e: 1 }, o: { k: 1, u: 'x' } });
+  });
+
+  it('a discovered field never refuses an event', () => {
+    const yaml =
+      'fieldDiscoveryEnabled: true\nfields: [{ name: a, type: int, isDiscovered: true }, { name: o, type: object, isDiscovered: true, fields: [{ name: b, type: array, element: { type: int } }] }]';
+    expect(normalizeOne(yaml, { a: 'x', o: { b: [1, 'x'] }, c: 1 })).toEqual({ c: 1 });
+  });
+
+  it('tells what it found, with the objects around it', () => {
+    const schema = compileText(
+      'fieldDiscoveryEnabled: true\nfields: [{ name: o, type: object, fields: [{ name: k, type: int }] }, { name: l, type: array, element: { type: object, fields: [{ name: k, type: int }] } }, { name: n, type: int }]',
+    );
+    const entries = [{ o: { k: 1, u: 'x' }, l: [{ k: 1, w: 2 }], t: 5 }, { t: 1.5 }, { refused: 1, n: 'x' }];
+    const batch = normalizeAll([schema], entries);
+    expect(batch.events[0]?.event).toMatchObject({ l: [{ k: 1, w: 2 }] });
+    expect(batch.discovered).toEqual({
+      'Test.Log': [
+        { parents: ['o'], key: 'u', value: { kind: 'string', indicators: [] } },
+        { parents: [], key: 't', value: { kind: 'float' } },
+      ],
+    });
   });
 
   it('works without any field', () => {

@@ -5,13 +5,14 @@ import { bigintConverter, booleanConverter, floatConverter, smallWholeConverter 
 import { objectConverter } from './objects.ts';
 import { refuse } from './run.ts';
 import type { Converter } from './run.ts';
+import type { Discover } from './unknown-fields.ts';
 import { stringConverter } from './strings.ts';
 import { timestampConverter } from './timestamps.ts';
 
 /** Settings of the schema that reach down to single values. */
 export interface ConvertSettings {
   walk: 'aws' | undefined;
-  keepUnknown: boolean;
+  discover: Discover | undefined;
 }
 
 export interface FieldExtras {
@@ -46,13 +47,13 @@ export function converterOf(
     case 'timestamp':
       return timestampConverter(value.formats, value.isEventTime);
     case 'array': {
-      const convert = arrayConverter(converterOf(value.element, settings));
+      const convert = arrayConverter(converterOf(value.element, below(settings, undefined)));
       return value.isEmbeddedJson ? fromEmbedded(convert, 'refuse') : convert;
     }
     case 'object': {
       const convert = objectConverter(value.fields, {
-        keepUnknown: settings.keepUnknown,
-        compile: (field) => converterOf(field.value, settings, { mask: field.mask }),
+        discover: settings.discover,
+        compile: (field) => converterOf(field.value, below(settings, field), { mask: field.mask }),
       });
       return value.isEmbeddedJson ? fromEmbedded(convert, 'refuse') : convert;
     }
@@ -61,6 +62,14 @@ export function converterOf(
       return value.isEmbeddedJson ? fromEmbedded(convert, 'keep') : convert;
     }
   }
+}
+
+/** The same settings one level down: in a field, or in the elements of a list. */
+export function below(settings: ConvertSettings, field: { name: string } | undefined): ConvertSettings {
+  if (settings.discover === undefined) return settings;
+  const { parents } = settings.discover;
+  const inside = parents === undefined || field === undefined ? undefined : [...parents, field.name];
+  return { ...settings, discover: { parents: inside } };
 }
 
 const walkedJson: Converter = (value, run) => {

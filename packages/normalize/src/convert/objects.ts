@@ -1,5 +1,6 @@
 import type { SchemaField } from '@margay/schema';
 import { createUnknownKeeper } from './unknown-fields.ts';
+import type { Discover } from './unknown-fields.ts';
 import { refuse } from './run.ts';
 import type { Converter, Run } from './run.ts';
 
@@ -8,13 +9,15 @@ interface CompiledField {
   column: string;
   required: boolean;
   isObject: boolean;
+  isDiscovered: boolean;
   /** The key is one that every object inherits, such as `constructor`: only an own property counts. */
   isInherited: boolean;
   convert: Converter;
 }
 
 export interface ObjectSettings {
-  keepUnknown: boolean;
+  /** Given when unknown fields are kept. */
+  discover: Discover | undefined;
   /** Compiles the value of one field. */
   compile(field: SchemaField): Converter;
 }
@@ -26,10 +29,12 @@ export function objectConverter(fields: readonly SchemaField[], settings: Object
     column: field.column,
     required: field.required,
     isObject: field.value.type === 'object',
+    isDiscovered: field.isDiscovered,
     isInherited: field.name in Object.prototype,
     convert: settings.compile(field),
   }));
-  const keepUnknown = settings.keepUnknown ? createUnknownKeeper(fields) : undefined;
+  const keepUnknown =
+    settings.discover === undefined ? undefined : createUnknownKeeper(fields, settings.discover);
   return (value, run) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
       return refuse(run, 'is not an object');
@@ -40,7 +45,13 @@ export function objectConverter(fields: readonly SchemaField[], settings: Object
     for (const field of compiled) {
       const raw = field.isInherited && !Object.hasOwn(source, field.key) ? undefined : source[field.key];
       const converted = raw === undefined || raw === null ? undefined : field.convert(raw, run);
-      if (run.mismatch !== undefined) return failedAt(run, field.key);
+      if (run.mismatch !== undefined) {
+        if (!field.isDiscovered) return failedAt(run, field.key);
+        // Nobody asked for this field: its value is dropped, the event stays.
+        run.mismatch = undefined;
+        run.mismatchPath = '';
+        continue;
+      }
       if (converted !== undefined) {
         target[field.column] = converted;
         isEmpty = false;
@@ -49,7 +60,7 @@ export function objectConverter(fields: readonly SchemaField[], settings: Object
         return failedAt(run, field.key);
       }
     }
-    if (keepUnknown?.(source, target)) isEmpty = false;
+    if (keepUnknown?.(source, target, run)) isEmpty = false;
     return isEmpty ? undefined : target;
   };
 }

@@ -1,6 +1,13 @@
 import type { IndicatorCollector } from '../indicators/collector.ts';
 import { createCollector } from '../indicators/collector.ts';
 
+/** A field that the schema does not name, and where it stood. */
+export interface UnknownField {
+  parents: readonly string[];
+  key: string;
+  value: unknown;
+}
+
 /** What converters share while they work on one event. Reset for each attempt; never kept. */
 export interface Run {
   /** Parse time in seconds since 1970, for time formats without a year. */
@@ -8,6 +15,8 @@ export interface Run {
   /** Text of the first event-time field that had a value, in document order. */
   eventTime: string | undefined;
   indicators: IndicatorCollector;
+  /** Fields no schema names, when field discovery is on. */
+  unknown: UnknownField[];
   /** Set by the first converter that refuses a value; the event then does not match. */
   mismatch: string | undefined;
   /** Dotted path of the refused value, filled in from the inside out. */
@@ -19,6 +28,7 @@ export function createRun(): Run {
     nowSeconds: 0,
     eventTime: undefined,
     indicators: createCollector(),
+    unknown: [],
     mismatch: undefined,
     mismatchPath: '',
   };
@@ -29,6 +39,7 @@ export function resetRun(run: Run, nowSeconds: number): void {
   run.eventTime = undefined;
   run.mismatch = undefined;
   run.mismatchPath = '';
+  if (run.unknown.length > 0) run.unknown = [];
   run.indicators.reset();
 }
 

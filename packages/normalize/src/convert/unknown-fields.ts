@@ -1,19 +1,29 @@
 import { columnNameOf } from '@margay/schema';
 import type { SchemaField } from '@margay/schema';
+import type { Run } from './run.ts';
 
 const mostKeysOfAnObject = 200;
 const mostRememberedNames = 10_000;
 const deepest = 60;
 
+/** Where an object stands: the names around it, or undefined inside a list, whose fields are kept but not reported. */
+export interface Discover {
+  parents: readonly string[] | undefined;
+}
+
 /** Copies what the schema does not know from source to target, with safe names. True when there was something. */
-export type UnknownKeeper = (source: Record<string, unknown>, target: Record<string, unknown>) => boolean;
+export type UnknownKeeper = (
+  source: Record<string, unknown>,
+  target: Record<string, unknown>,
+  run: Run,
+) => boolean;
 
 /** For schemas with field discovery: unknown fields are kept in the event. A known column always wins over them. */
-export function createUnknownKeeper(fields: readonly SchemaField[]): UnknownKeeper {
+export function createUnknownKeeper(fields: readonly SchemaField[], discover: Discover): UnknownKeeper {
   const known = new Set(fields.map((field) => field.name));
   const columns = new Set(fields.map((field) => field.column.toLowerCase()));
   const names = new Map<string, string>();
-  return (source, target) => {
+  return (source, target, run) => {
     let hasSome = false;
     for (const key of Object.keys(source)) {
       if (known.has(key)) continue;
@@ -22,6 +32,7 @@ export function createUnknownKeeper(fields: readonly SchemaField[]): UnknownKeep
       if (value === undefined || columns.has(column.toLowerCase()) || isReserved(column)) continue;
       target[column] = value;
       hasSome = true;
+      if (discover.parents !== undefined) run.unknown.push({ parents: discover.parents, key, value });
     }
     return hasSome;
   };

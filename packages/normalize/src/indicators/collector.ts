@@ -36,5 +36,5 @@ export function createCollector(): IndicatorCollector {
 
 function sortedDistinct(list: string[]): string[] {
   if (list.length === 1) return list;
-  return list.length > shortList ? [...new Set(list)].toSorted() : list.sort();
+  return (list.length > shortList ? [...new Set(list)] : list).toSorted();
 }
