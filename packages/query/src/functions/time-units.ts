@@ -80,6 +80,6 @@ export function slotOf(sql: string, count: number, unit: string): string {
 
 /** The engine's SQL never gets a word that is not in our list. */
 function checked(unit: string): string {
-  if (!(unit in spellings)) throw new Error(`Unknown time unit ${JSON.stringify(unit)}.`);
+  if (!Object.hasOwn(spellings, unit)) throw new Error(`Unknown time unit ${JSON.stringify(unit)}.`);
   return unit;
 }

@@ -3,7 +3,7 @@ import type { FieldType } from '@margay/model';
 import { isInteger, isNumber, json, nameOfType } from '../../ir/types.ts';
 import { engineTypeOf } from './parameters.ts';
 import { quoteText } from './quoting.ts';
-import type { ScalarValue, Value } from './value.ts';
+import type { ObjectField, ScalarValue, Value } from './value.ts';
 import { isNullConstant, jsonText, native, nullValue } from './value.ts';
 
 /**
@@ -114,10 +114,11 @@ function arrayJson(sql: string, element: FieldType): string {
   return `concat('[', arrayStringConcat(arrayMap(item -> ifNull(item, 'null'), ${sql}), ','), ']')`;
 }
 
-function objectJson(fields: { name: string; value: Value }[]): string {
+function objectJson(fields: ObjectField[]): string {
   if (fields.length === 0) return "'{}'";
   const parts = fields.map(
-    ({ name, value }) => `concat(${quoteText(`${JSON.stringify(name)}:`)}, ${absentIfEmpty(value)})`,
+    ({ name, value, keySql }) =>
+      `concat(${keySql ?? quoteText(`${JSON.stringify(name)}:`)}, ${absentIfEmpty(value)})`,
   );
   const present = `arrayFilter(part -> isNotNull(part), [${parts.join(', ')}])`;
   return `nullIf(concat('{', arrayStringConcat(${present}, ','), '}'), '{}')`;
@@ -167,13 +168,14 @@ function convertArray(value: Value, type: Extract<FieldType, { kind: 'array' }>)
   return { ...native(`CAST(${asTextArray(value)}, 'Array(Nullable(String))')`, type), isStored };
 }
 
-function convertObject(
-  fields: { name: string; value: Value }[],
-  type: Extract<FieldType, { kind: 'object' }>,
-): Value {
+function convertObject(fields: ObjectField[], type: Extract<FieldType, { kind: 'object' }>): Value {
   const converted = type.fields.map((field) => {
     const own = fields.find((candidate) => candidate.name === field.name);
-    return { name: field.name, value: own ? convertTo(own.value, field.type) : typedNull(field.type) };
+    return {
+      ...own,
+      name: field.name,
+      value: own ? convertTo(own.value, field.type) : typedNull(field.type),
+    };
   });
   return { kind: 'object', type, fields: converted };
 }

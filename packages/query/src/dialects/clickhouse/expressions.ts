@@ -23,7 +23,6 @@ import {
 import type { Level } from './level.ts';
 import { operate } from './operators.ts';
 import type { Parameters } from './parameters.ts';
-import { quoteText } from './quoting.ts';
 import { rowText } from './row-text.ts';
 import type { ScalarValue, Value } from './value.ts';
 import { isNullConstant, jsonText, native, nullValue } from './value.ts';
@@ -54,10 +53,10 @@ export function compileExpression(expression: Expression, level: Level, context:
     case 'column': {
       const column = findColumn(level.columns, expression.name, expression.of);
       if (column === 'ambiguous') throw unknownColumn(expression.name, 'is in more than one table');
-      return column ? column.value() : unlisted(expression, level);
+      return column ? column.value() : unlisted(expression, level, context.parameters);
     }
     case 'path':
-      return reach(inner(expression.base), expression.steps);
+      return reach(inner(expression.base), expression.steps, context.parameters);
     case 'call': {
       const args = () => expression.args.map(inner);
       if (isOperator(expression.fn)) return operate(expression.fn, args(), context.parameters);
@@ -78,7 +77,11 @@ export function compileExpression(expression: Expression, level: Level, context:
       return native(`[${items.join(', ')}]`, arrayOf(element));
     }
     case 'object': {
-      const fields = expression.fields.map(({ name, value }) => ({ name, value: inner(value) }));
+      const fields = expression.fields.map(({ name, value }) => ({
+        name,
+        value: inner(value),
+        keySql: context.parameters.bind(`${JSON.stringify(name)}:`, 'String'),
+      }));
       const types = fields.map(({ name, value }) => ({ name, type: value.type }));
       return { kind: 'object', type: { kind: 'object', fields: types }, fields };
     }
@@ -104,9 +107,13 @@ export function compileExpression(expression: Expression, level: Level, context:
 }
 
 /** A field no schema column covers may still be among the unknown fields the table keeps. */
-function unlisted({ name, of }: Extract<Expression, { kind: 'column' }>, level: Level): Value {
+function unlisted(
+  { name, of }: Extract<Expression, { kind: 'column' }>,
+  level: Level,
+  parameters: Parameters,
+): Value {
   const overflow = level.columns.find((column) => column.hidden && column.name === overflowName);
-  return overflow && of === undefined ? reach(overflow.value(), [name]) : nullValue(json);
+  return overflow && of === undefined ? reach(overflow.value(), [name], parameters) : nullValue(json);
 }
 
 function isJsonLike(type: FieldType): boolean {
@@ -118,17 +125,17 @@ function unknownColumn(name: string, reason: string) {
 }
 
 /** A part of a value: known fields first, then by JSON functions. */
-export function reach(value: Value, steps: readonly (string | number)[]): Value {
+export function reach(value: Value, steps: readonly (string | number)[], parameters: Parameters): Value {
   const [step, ...rest] = steps;
   if (step === undefined) return value;
   if (value.kind === 'object') {
     const field = typeof step === 'string' ? fieldNamed(value.fields, step) : undefined;
-    return field ? reach(field.value, rest) : nullValue(json);
+    return field ? reach(field.value, rest, parameters) : nullValue(json);
   }
   if (isNullConstant(value)) return value;
   if (value.form === 'native' && value.type.kind === 'array' && typeof step === 'number')
-    return reach(elementAt(value, step), rest);
-  return insideJson(value, steps);
+    return reach(elementAt(value, step), rest, parameters);
+  return insideJson(value, steps, parameters);
 }
 
 function elementAt(array: ScalarValue, index: number): Value {
@@ -138,9 +145,11 @@ function elementAt(array: ScalarValue, index: number): Value {
   return isJsonLike(element) ? jsonText(sql, element) : native(sql, element);
 }
 
-function insideJson(value: ScalarValue, steps: readonly (string | number)[]): Value {
+function insideJson(value: ScalarValue, steps: readonly (string | number)[], parameters: Parameters): Value {
   if (steps.some((step) => typeof step === 'number' && step < 0)) return nullValue(json);
-  const path = steps.map((step) => (typeof step === 'number' ? String(step + 1) : quoteText(step)));
+  const path = steps.map((step) =>
+    typeof step === 'number' ? String(step + 1) : parameters.bind(step, 'String'),
+  );
   const sql = asJson(value);
   const type = typeAt(value.type, steps);
   const raw = `nullIf(nullIf(JSONExtractRaw(${sql}, ${path.join(', ')}), ''), 'null')`;

@@ -24,7 +24,14 @@ export interface ScalarValue {
 export interface ObjectValue {
   kind: 'object';
   type: FieldType;
-  fields: { name: string; value: Value }[];
+  fields: ObjectField[];
+}
+
+export interface ObjectField {
+  name: string;
+  value: Value;
+  /** SQL of `"name":` where the name is a person's and therefore bound. */
+  keySql?: string;
 }
 
 export function native(sql: string, type: FieldType): ScalarValue {

@@ -118,7 +118,7 @@ export class Cursor {
 
   unexpected(wanted: string): never {
     const { token } = this;
-    const refused = refusedWords[token.kind === 'word' ? token.text.toLowerCase() : ''];
+    const refused = token.kind === 'word' ? refusedWords.get(token.text.toLowerCase()) : undefined;
     if (refused) refuse(token.span, refused.code, refused.message);
     if (token.kind === 'end')
       refuse(token.span, 'parse.unexpected_eof', `The query ends here, but ${wanted} is missing.`);
@@ -182,17 +182,17 @@ const notAllowed = (what: string) => ({
 });
 
 /** Clauses of the engine's own SQL that people may know; said plainly instead of "unexpected". */
-const refusedWords: Record<string, { code: string; message: string }> = {
-  settings: { code: 'refused.settings', message: 'SETTINGS is not allowed in queries.' },
-  format: { code: 'refused.format', message: 'FORMAT is not allowed in queries.' },
-  into: { code: 'refused.into', message: 'INTO is not allowed in queries.' },
-  prewhere: notAllowed('PREWHERE'),
-  final: notAllowed('FINAL'),
-  sample: notAllowed('SAMPLE'),
-  window: notAllowed('A WINDOW clause'),
-  except: notAllowed('EXCEPT'),
-  intersect: notAllowed('INTERSECT'),
-  minus: notAllowed('MINUS'),
-  natural: notAllowed('NATURAL JOIN'),
-  exists: notAllowed('EXISTS'),
-};
+const refusedWords = new Map([
+  ['settings', { code: 'refused.settings', message: 'SETTINGS is not allowed in queries.' }],
+  ['format', { code: 'refused.format', message: 'FORMAT is not allowed in queries.' }],
+  ['into', { code: 'refused.into', message: 'INTO is not allowed in queries.' }],
+  ['prewhere', notAllowed('PREWHERE')],
+  ['final', notAllowed('FINAL')],
+  ['sample', notAllowed('SAMPLE')],
+  ['window', notAllowed('A WINDOW clause')],
+  ['except', notAllowed('EXCEPT')],
+  ['intersect', notAllowed('INTERSECT')],
+  ['minus', notAllowed('MINUS')],
+  ['natural', notAllowed('NATURAL JOIN')],
+  ['exists', notAllowed('EXISTS')],
+]);

@@ -11,20 +11,20 @@ import { resolveName } from './scope.ts';
 type LowerTime = (expression: SqlExpr) => Expression;
 
 /** Number of arguments before the optional table alias. */
-const argumentsOf: Record<string, number> = {
-  p_occurs_since: 1,
-  p_occurs_between: 2,
-  p_occurs_around: 2,
-  p_occurs_before: 1,
-  p_occurs_after: 1,
-};
+const argumentsOf = new Map([
+  ['p_occurs_since', 1],
+  ['p_occurs_between', 2],
+  ['p_occurs_around', 2],
+  ['p_occurs_before', 1],
+  ['p_occurs_after', 1],
+]);
 
-export const timeMacroNames = Object.keys(argumentsOf);
+export const timeMacroNames = [...argumentsOf.keys()];
 
 /** The `p_occurs_…` macros as conditions on `p_event_time`; undefined when the call is none of them. */
 export function lowerTimeMacro(call: SqlCall, scope: Scope, lower: LowerTime): Expression | undefined {
   const name = call.name.text.toLowerCase();
-  const count = argumentsOf[name];
+  const count = argumentsOf.get(name);
   if (count === undefined) return undefined;
   if (call.args.length < count || call.args.length > count + 1)
     refuse(

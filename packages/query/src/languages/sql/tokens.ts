@@ -39,11 +39,10 @@ const symbols = [
   '%',
 ];
 
-const wordStart = /[A-Za-z_\u00aa-\uffff]/;
-const word = /[A-Za-z_\u00aa-\uffff][A-Za-z0-9_$\u00aa-\uffff]*/y;
+const wordStart = /^[\p{L}_]/u;
+const word = /[\p{L}_][\p{L}\p{N}_$]*/uy;
 const number = /(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y;
 const blank = /[ \t\r\n\f\u00a0\ufeff]/;
-const letter = /^[\p{L}\p{N}_$]+$/u;
 
 const simpleEscapes: Record<string, string> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', '0': '\0' };
 
@@ -139,7 +138,7 @@ function matchAt(pattern: RegExp, source: string, at: number): string | undefine
 function readNumber(source: string, at: number, digits: string, position: SpanOf): [Token, number] {
   const end = at + digits.length;
   const span = position(at, end);
-  if (end < source.length && wordStart.test(source[end]!))
+  if (wordStart.test(source.slice(end, end + 2)))
     refuse(span, 'lex.invalid_number', 'A number must be followed by a blank or an operator.');
   return [{ kind: 'number', text: digits, span }, end];
 }
