@@ -2,7 +2,7 @@ import type { Framer, FrameSink, FramingLimits } from './framing.ts';
 import { defineFraming } from './framing.ts';
 import { holdBytes } from './held-bytes.ts';
 import { createJsonValueEnd, isJsonSpace } from './json-value-end.ts';
-import { asBuffer, decodeEntry, overlong, tooDeep } from './text.ts';
+import { asBuffer, createPieceReader, decodeEntry, overlong, tooDeep } from './text.ts';
 
 const lf = 0x0a;
 const quote = 0x22;
@@ -44,6 +44,7 @@ export function frameJsonArray(envelopeField: string, limits: FramingLimits, sin
   /** The beginning of the document, kept until its array is found. */
   const opening = holdBytes(limits.sampleBytes, limits.sampleBytes);
   const valueEnd = createJsonValueEnd();
+  const textOf = createPieceReader(sink);
   const hasEnvelope = envelopeField !== '';
   let state: State = 'document';
   let openingFrom = -1;
@@ -90,27 +91,36 @@ export function frameJsonArray(envelopeField: string, limits: FramingLimits, sin
   }
 
   /** Reads on inside a value; returns the index behind it, or the chunk's length when it goes on. */
-  function readOn(chunk: Buffer, from: number, isKept: boolean, then: (tail: Buffer) => void): number {
+  function readOn(
+    chunk: Buffer,
+    from: number,
+    isKept: boolean,
+    then: (chunk: Buffer, from: number, end: number) => void,
+  ): number {
     const end = valueEnd.scan(chunk, from);
-    const stop = end === -1 ? chunk.length : end;
-    if (end === -1 && isKept) held.add(chunk.subarray(from));
-    if (end !== -1) then(chunk.subarray(from, end));
-    return stop;
+    if (end !== -1) {
+      then(chunk, from, end);
+      return end;
+    }
+    if (isKept) held.add(chunk.subarray(from));
+    return chunk.length;
   }
 
-  function emitElement(tail: Buffer): void {
-    const isWhole = held.length() === 0;
-    held.add(tail);
+  function emitElement(chunk: Buffer, from: number, end: number): void {
+    const isWithinPush = held.length() === 0;
+    held.add(chunk.subarray(from, end));
     state = 'afterElement';
     if (held.isOverlong()) sink.failure(overlong(limits.maxEntryBytes), held.joined(), held.length());
-    else if (valueEnd.deepest() > limits.maxDepth)
+    else if (valueEnd.deepest() > limits.maxDepth) {
       sink.failure(tooDeep(limits.maxDepth), held.joined(), held.length());
-    else sink.entry({ text: decodeEntry(isWhole ? tail : held.joined(), sink) });
+    } else {
+      sink.entry({ text: isWithinPush ? textOf(chunk, from, end) : decodeEntry(held.joined(), sink) });
+    }
     held.clear();
   }
 
-  function endKey(tail: Buffer): void {
-    held.add(tail);
+  function endKey(chunk: Buffer, from: number, end: number): void {
+    held.add(chunk.subarray(from, end));
     const text = held.length() <= maxKeyBytes ? held.joined().toString('utf8') : '';
     held.clear();
     isEnvelopeKey = keyOf(text) === envelopeField;
@@ -177,6 +187,10 @@ export function frameJsonArray(envelopeField: string, limits: FramingLimits, sin
     }
   }
 
+  function endMember(): void {
+    state = 'afterMember';
+  }
+
   function endArray(): void {
     state = hasEnvelope ? 'afterMember' : 'document';
   }
@@ -218,7 +232,7 @@ export function frameJsonArray(envelopeField: string, limits: FramingLimits, sin
       for (let i = 0; i < chunk.length;) {
         if (state === 'elementText') i = readOn(chunk, i, true, emitElement);
         else if (state === 'keyText') i = readOn(chunk, i, true, endKey);
-        else if (state === 'skippedMember') i = readOn(chunk, i, false, () => (state = 'afterMember'));
+        else if (state === 'skippedMember') i = readOn(chunk, i, false, endMember);
         else if (state === 'lost') i = readLost(chunk, i);
         else if (isJsonSpace(chunk[i]!)) i++;
         else i = step(chunk, i, chunk[i]!);

@@ -2,7 +2,7 @@ import type { Framer, FrameSink, FramingLimits } from './framing.ts';
 import { defineFraming } from './framing.ts';
 import { holdBytes } from './held-bytes.ts';
 import { createJsonValueEnd, isJsonSpace } from './json-value-end.ts';
-import { asBuffer, decodeEntry, isBlank, overlong, tooDeep } from './text.ts';
+import { asBuffer, createPieceReader, decodeEntry, isBlank, overlong, tooDeep } from './text.ts';
 
 const lf = 0x0a;
 const openBrace = 0x7b;
@@ -30,18 +30,20 @@ const canBegin = (byte: number) =>
 export function frameJson(limits: FramingLimits, sink: FrameSink): Framer {
   const held = holdBytes(limits.maxEntryBytes, limits.sampleBytes);
   const valueEnd = createJsonValueEnd();
+  const textOf = createPieceReader(sink);
   let state: 'between' | 'value' | 'junk' = 'between';
   /** Inside an overlong value: the last byte seen was a line feed. */
   let isLineStart = false;
 
-  function emitValue(tail: Buffer): void {
-    held.add(tail);
+  function emitValue(chunk: Buffer, from: number, end: number): void {
+    const isWithinPush = held.length() === 0;
+    held.add(chunk.subarray(from, end));
     if (held.isOverlong()) return fail(overlong(limits.maxEntryBytes));
     if (valueEnd.deepest() > limits.maxDepth) return fail(tooDeep(limits.maxDepth));
-    const bytes = held.length() === tail.length ? tail : held.joined();
+    const text = isWithinPush ? textOf(chunk, from, end) : decodeEntry(held.joined(), sink);
     held.clear();
     state = 'between';
-    sink.entry({ text: decodeEntry(bytes, sink) });
+    sink.entry({ text });
   }
 
   function fail(reason: string): void {
@@ -57,8 +59,8 @@ export function frameJson(limits: FramingLimits, sink: FrameSink): Framer {
     const window = chunk.subarray(0, room);
     const end = valueEnd.scan(window, from);
     if (end === -1) return holdUntil(window, from);
-    if (!valueEnd.isScalar()) emitValue(chunk.subarray(from, end));
-    else endScalar(chunk.subarray(from, end));
+    if (!valueEnd.isScalar()) emitValue(chunk, from, end);
+    else endScalar(chunk, from, end);
     return end;
   }
 
@@ -78,13 +80,11 @@ export function frameJson(limits: FramingLimits, sink: FrameSink): Framer {
     return window.length;
   }
 
-  function endScalar(tail: Buffer): void {
-    const head = held.joined();
-    if (
-      head.length + tail.length < 64 &&
-      scalarPattern.test(Buffer.concat([head, tail]).toString('latin1'))
-    ) {
-      return emitValue(tail);
+  function endScalar(chunk: Buffer, from: number, end: number): void {
+    const tail = chunk.subarray(from, end);
+    const isShort = held.length() + tail.length < 64;
+    if (isShort && scalarPattern.test(Buffer.concat([held.joined(), tail]).toString('latin1'))) {
+      return emitValue(chunk, from, end);
     }
     held.add(tail);
     state = 'junk';
@@ -122,7 +122,7 @@ export function frameJson(limits: FramingLimits, sink: FrameSink): Framer {
       }
     },
     end() {
-      if (state === 'value' && valueEnd.isScalar()) endScalar(Buffer.alloc(0));
+      if (state === 'value' && valueEnd.isScalar()) endScalar(Buffer.alloc(0), 0, 0);
       if (state === 'junk') return fail('it is not JSON');
       if (state !== 'value') return;
       if (held.isOverlong()) return fail(overlong(limits.maxEntryBytes));

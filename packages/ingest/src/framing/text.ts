@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 import type { FrameSink } from './framing.ts';
 
 /** Views any bytes as a Buffer, without a copy. */
@@ -9,6 +9,22 @@ export const asBuffer = (bytes: Uint8Array): Buffer =>
 export function decodeEntry(bytes: Buffer, sink: FrameSink): string {
   if (!isUtf8(bytes)) sink.count('replacedUtf8');
   return bytes.toString('utf8');
+}
+
+/**
+ * Text of pieces of a push. Where the push is all ASCII it is decoded once and sliced, which is several times cheaper
+ * than decoding piece by piece.
+ */
+export function createPieceReader(sink: FrameSink): (push: Buffer, from: number, end: number) => string {
+  let current: Buffer | undefined;
+  let text: string | undefined;
+  return (push, from, end) => {
+    if (push !== current) {
+      current = push;
+      text = isAscii(push) ? push.toString('latin1') : undefined;
+    }
+    return text === undefined ? decodeEntry(push.subarray(from, end), sink) : text.slice(from, end);
+  };
 }
 
 /** White space and control characters only; files torn by a crash have runs of NUL. */

@@ -1,4 +1,6 @@
-import { open, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { promisify } from 'node:util';
 import { crc32 } from 'node:zlib';
 import * as z from 'zod';
 import { invalidInput } from '@margay/kit';
@@ -67,8 +69,68 @@ function parseOrUndefined(text: string): unknown {
   }
 }
 
-/** Reads and checks the label only. Throws `SegmentDamaged` with the reason. */
-export async function readSegmentLabel(path: string): Promise<SegmentLabel> {
+/** Checks the end of a file of `size` bytes; returns where in `ending` its label begins. */
+function findLabel(path: string, ending: Buffer, size: number): number {
+  const tail = ending.subarray(-tailBytes);
+  if (!tail.subarray(8).equals(closing)) throw damaged(path, 'its end is missing');
+  const labelBytes = tail.readUInt32LE(0);
+  if (labelBytes > maxLabelBytes || size < opening.length + labelBytes + tailBytes) {
+    throw damaged(path, 'its label has an impossible length');
+  }
+  return ending.length - tailBytes - labelBytes;
+}
+
+/** `ending` begins with the label. */
+function parseLabel(path: string, ending: Buffer, size: number): SegmentLabel {
+  const json = ending.subarray(0, -tailBytes);
+  if (crc32(json) !== ending.readUInt32LE(json.length + 4))
+    throw damaged(path, 'its label fails the checksum');
+  const label = Label.safeParse(parseOrUndefined(json.toString()));
+  if (!label.success) throw damaged(path, `its label is not understood: ${z.prettifyError(label.error)}`);
+  if (label.data.storedBytes !== size - opening.length - json.length - tailBytes) {
+    throw damaged(path, 'its length differs from its label');
+  }
+  return label.data;
+}
+
+/** Files up to this size are read at once; larger ones are streamed twice, first to check them. */
+const readAtOnceBytes = 8 * 1024 * 1024;
+const readWhole = promisify(readFile);
+
+export interface OpenSegment {
+  label: SegmentLabel;
+  /** The stored bytes in memory, of a segment that is small enough. */
+  body: Buffer | undefined;
+  /** The stored bytes as a stream that can be opened again. */
+  chunks(): AsyncIterable<Uint8Array>;
+}
+
+/** Reads a segment of `size` bytes and checks all of it. Throws `SegmentDamaged` with the reason. */
+export async function openSegment(path: string, size: number): Promise<OpenSegment> {
+  if (size > readAtOnceBytes) return openLargeSegment(path);
+  const whole = await readWhole(path);
+  if (whole.length < opening.length + tailBytes) throw damaged(path, 'it is too short');
+  if (!whole.subarray(0, opening.length).equals(opening))
+    throw damaged(path, 'it does not begin like a segment');
+  const labelFrom = findLabel(path, whole, whole.length);
+  const label = parseLabel(path, whole.subarray(labelFrom), whole.length);
+  const body = whole.subarray(opening.length, labelFrom);
+  if (crc32(body) !== label.checksum) throw damaged(path, 'its body fails the checksum');
+  const chunks = async function* () {
+    yield body;
+  };
+  return { label, body, chunks };
+}
+
+async function openLargeSegment(path: string): Promise<OpenSegment> {
+  const label = await readLabel(path);
+  let checksum = 0;
+  for await (const chunk of storedChunks(path, label.storedBytes)) checksum = crc32(chunk, checksum);
+  if (checksum !== label.checksum) throw damaged(path, 'its body fails the checksum');
+  return { label, body: undefined, chunks: () => storedChunks(path, label.storedBytes) };
+}
+
+async function readLabel(path: string): Promise<SegmentLabel> {
   const file = await open(path, 'r');
   try {
     const { size } = await file.stat();
@@ -79,27 +141,13 @@ export async function readSegmentLabel(path: string): Promise<SegmentLabel> {
     };
     if (!(await read(0, opening.length)).equals(opening))
       throw damaged(path, 'it does not begin like a segment');
-    const tail = await read(size - tailBytes, tailBytes);
-    if (!tail.subarray(8).equals(closing)) throw damaged(path, 'its end is missing');
-    const labelBytes = tail.readUInt32LE(0);
-    if (labelBytes > maxLabelBytes || size < opening.length + labelBytes + tailBytes) {
-      throw damaged(path, 'its label has an impossible length');
-    }
-    const json = await read(size - tailBytes - labelBytes, labelBytes);
-    if (crc32(json) !== tail.readUInt32LE(4)) throw damaged(path, 'its label fails the checksum');
-    const label = Label.safeParse(parseOrUndefined(json.toString()));
-    if (!label.success) throw damaged(path, `its label is not understood: ${z.prettifyError(label.error)}`);
-    if (label.data.storedBytes !== size - opening.length - labelBytes - tailBytes) {
-      throw damaged(path, 'its length differs from its label');
-    }
-    return label.data;
+    const endingBytes = Math.min(size - opening.length, maxLabelBytes + tailBytes);
+    const ending = await read(size - endingBytes, endingBytes);
+    return parseLabel(path, ending.subarray(findLabel(path, ending, size)), size);
   } finally {
     await file.close();
   }
 }
-
-/** Bodies up to this size are read at once; larger ones are streamed twice, first to check them. */
-const readAtOnceBytes = 8 * 1024 * 1024;
 
 async function* storedChunks(path: string, storedBytes: number): AsyncGenerator<Uint8Array> {
   const file = await open(path, 'r');
@@ -120,26 +168,4 @@ async function* storedChunks(path: string, storedBytes: number): AsyncGenerator<
   } finally {
     await file.close();
   }
-}
-
-/**
- * The stored bytes of a segment, already checked against the label's checksum, as a stream that can be opened again.
- * Throws `SegmentDamaged`.
- */
-export async function openSegmentBody(
-  path: string,
-  label: SegmentLabel,
-): Promise<() => AsyncIterable<Uint8Array>> {
-  if (label.storedBytes <= readAtOnceBytes) {
-    const whole = await readFile(path);
-    const body = whole.subarray(opening.length, opening.length + label.storedBytes);
-    if (crc32(body) !== label.checksum) throw damaged(path, 'its body fails the checksum');
-    return async function* () {
-      yield body;
-    };
-  }
-  let checksum = 0;
-  for await (const chunk of storedChunks(path, label.storedBytes)) checksum = crc32(chunk, checksum);
-  if (checksum !== label.checksum) throw damaged(path, 'its body fails the checksum');
-  return () => storedChunks(path, label.storedBytes);
 }

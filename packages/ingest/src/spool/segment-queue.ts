@@ -1,5 +1,7 @@
 export interface SegmentQueue<T> {
   add(item: T): void;
+  /** The oldest item that passes, if there is one now. */
+  nextNow(passes: (item: T) => boolean): T | undefined;
   /** The oldest item, waiting for one; undefined once closed or aborted. */
   next(signal?: AbortSignal): Promise<T | undefined>;
   size(): number;
@@ -35,6 +37,10 @@ export function createSegmentQueue<T extends { sequence: number }>(): SegmentQue
       if (taker === undefined) return insert(item);
       takers.delete(taker);
       return taker(item);
+    },
+    nextNow(passes) {
+      const [item] = items;
+      return isClosed || item === undefined || !passes(item) ? undefined : items.shift();
     },
     next(signal) {
       if (isClosed || signal?.aborted === true) return Promise.resolve(undefined);

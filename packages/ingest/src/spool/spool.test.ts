@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { readdir, readFile, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -127,18 +127,35 @@ describe('a batch', () => {
 });
 
 describe('taking', () => {
-  it('gives oldest first, each to one taker, and waits for new ones', async () => {
+  it('gives oldest first and waits for new ones', async () => {
     const spool = await openHere();
-    const first = spool.take()[Symbol.asyncIterator]();
-    const second = spool.take()[Symbol.asyncIterator]();
-    const early = first.next();
+    const taker = spool.take()[Symbol.asyncIterator]();
+    const early = taker.next();
     for (const text of ['a', 'b', 'c']) await spool.append(meta(), bytes(text));
     const texts: string[] = [];
-    for (const { value } of [await early, await second.next(), await first.next()]) {
+    for (const { value } of [await early, await taker.next(), await taker.next()]) {
       texts.push(Buffer.from(await value.readPlain()).toString());
     }
     expect(texts).toEqual(['a', 'b', 'c']);
     expect(spool.stats()).toMatchObject({ segments: 3, claimed: 3 });
+  });
+
+  it('gives each segment to one of several takers, whatever its size', async () => {
+    const spool = await openHere();
+    const sizes = Array.from({ length: 60 }, (_, i) => (i % 7 === 3 ? 300_000 : 10));
+    const taken: number[] = [];
+    async function takeAll() {
+      for await (const segment of spool.take()) {
+        taken.push(segment.ref.sequence);
+        await spool.done(segment.ref);
+      }
+    }
+    const takers = [takeAll(), takeAll(), takeAll()];
+    for (const size of sizes) await spool.append(meta(), randomBytes(size));
+    await expect.poll(() => spool.stats().segments).toBe(0);
+    await spool.close();
+    await Promise.all(takers);
+    expect(taken.toSorted((a, b) => a - b)).toEqual(sizes.map((_, i) => i + 1));
   });
 
   it('ends when the signal aborts and when the buffer closes', async () => {

@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { limitExceeded, MargayError, messageOf, newId } from '@margay/kit';
 import type { Logger } from '@margay/kit';
 import { lockFolder } from '@margay/kit/node';
-import { decodeBody, defaultDecodeLimits } from '../body/decode.ts';
+import { defaultDecodeLimits } from '../body/decode.ts';
 import type { DecodeLimits } from '../body/decode.ts';
 import { createSpaceCheck, storageFailure } from './disk-space.ts';
 import type { BatchMeta, BufferStats, EventBuffer, Segment, SegmentRef } from './event-buffer.ts';
@@ -13,7 +13,8 @@ import { realFiles } from './files.ts';
 import type { SpoolFiles } from './files.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { openKnownDeliveries } from './known-deliveries.ts';
-import { openSegmentBody, readSegmentLabel, segmentEnding, segmentOpening } from './segment-file.ts';
+import { loadSegment } from './load-segment.ts';
+import { segmentEnding, segmentOpening } from './segment-file.ts';
 import type { SegmentLabel } from './segment-file.ts';
 import { createSegmentQueue } from './segment-queue.ts';
 import { storeBody } from './store-body.ts';
@@ -51,6 +52,8 @@ export interface SpoolOptions {
 
 /** Bytes gathered before they are written, so that a usual batch is a single write. */
 const writeAtBytes = 256 * 1024;
+const readAheadSegments = 16;
+const readAheadBytes = 64 * 1024;
 
 /**
  * Opens the spool: clears half-written files of an earlier run (none of them was acknowledged), and queues every
@@ -228,13 +231,38 @@ export async function openSpool(options: SpoolOptions): Promise<EventBuffer> {
   }
 
   async function* take(signal?: AbortSignal): AsyncGenerator<Segment> {
-    for (;;) {
-      const waiting = await queue.next(signal);
-      if (waiting === undefined) return;
-      claimed.set(waiting.sequence, waiting);
-      const segment = await load(waiting).catch((error: unknown) => afterFailedLoad(waiting, error));
-      if (segment) yield segment;
+    /** Small segments are opened while the taker is still busy with the ones before. */
+    const ahead: Promise<Segment | undefined>[] = [];
+    try {
+      while (signal?.aborted !== true) {
+        const waiting = ahead.length === 0 ? await queue.next(signal) : undefined;
+        if (ahead.length === 0 && waiting === undefined) return;
+        if (waiting) ahead.push(claim(waiting));
+        while (ahead.length < readAheadSegments) {
+          const small = queue.nextNow(({ storedBytes }) => storedBytes <= readAheadBytes);
+          if (!small) break;
+          ahead.push(claim(small));
+        }
+        const segment = await ahead.shift();
+        if (segment) yield segment;
+      }
+    } finally {
+      for (const segment of await Promise.all(ahead)) {
+        if (segment) giveBack(segment.ref);
+      }
     }
+  }
+
+  function claim(waiting: Waiting): Promise<Segment | undefined> {
+    claimed.set(waiting.sequence, waiting);
+    return loadSegment(waiting).catch((error: unknown) => afterFailedLoad(waiting, error));
+  }
+
+  function giveBack(ref: SegmentRef): void {
+    const waiting = claimed.get(ref.sequence);
+    if (waiting === undefined) return;
+    claimed.delete(ref.sequence);
+    queue.add(waiting);
   }
 
   /** A damaged segment is set aside; anything else (no file handles, no memory) may pass, so it is tried again. */
@@ -248,33 +276,6 @@ export async function openSpool(options: SpoolOptions): Promise<EventBuffer> {
     await setTimeout(1000);
     claimed.delete(waiting.sequence);
     queue.add(waiting);
-  }
-
-  async function load(waiting: Waiting): Promise<Segment> {
-    const label = await readSegmentLabel(waiting.path);
-    const stored = await openSegmentBody(waiting.path, label);
-    const {
-      batchId: _batchId,
-      encoding,
-      storedBytes: _stored,
-      plainBytes,
-      checksum: _checksum,
-      ...meta
-    } = label;
-    // Checked against its own limits when it arrived.
-    const trusted = { maxPlainBytes: plainBytes, maxRatio: Infinity, ratioFromBytes: Infinity };
-    const plain = () => decodeBody(stored(), undefined, trusted);
-    return {
-      ref: refOf(waiting, plainBytes),
-      meta,
-      encoding,
-      plain,
-      async readPlain() {
-        const chunks: Uint8Array[] = [];
-        for await (const chunk of plain()) chunks.push(chunk);
-        return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
-      },
-    };
   }
 
   function release(waiting: Waiting): void {
@@ -309,12 +310,7 @@ export async function openSpool(options: SpoolOptions): Promise<EventBuffer> {
       });
       release(waiting);
     },
-    giveBack(ref) {
-      const waiting = claimed.get(ref.sequence);
-      if (waiting === undefined) return;
-      claimed.delete(ref.sequence);
-      queue.add(waiting);
-    },
+    giveBack,
     async setAside(ref, reason) {
       const waiting = claimed.get(ref.sequence);
       if (waiting !== undefined) await isolate(waiting, reason);
