@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { cloudTrailLine } from '../support/cloudtrail.ts';
+import { seededRandom } from '../support/random.ts';
+import { eventually, startTestServer, type TestServer } from '../support/server.ts';
+import { createHttpSource, sendLines } from '../support/source.ts';
+
+const seed = Number(process.env['MARGAY_TEST_SEED'] ?? 7);
+const killCount = 50;
+const linesPerBatch = 20;
+
+/** Every batch holds one line that matches; its alert is told apart by its own dedup string. */
+const body = `def rule(event):
+    return event.get("eventName") == "CreateAccessKey"
+
+
+def dedup(event):
+    return event.get("requestID")
+
+
+def title(event):
+    return f"key {event.get('requestID')}"
+`;
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ environment: { MARGAY_PYTHON_WORKERS: '1' } });
+});
+afterAll(() => server.stop());
+
+interface AlertPage {
+  alerts: {
+    edges: { node: { title: string; eventCount: number } }[];
+    pageInfo: { hasNextPage: boolean; endCursor: string | null };
+  };
+}
+
+async function allAlerts(): Promise<{ title: string; eventCount: number }[]> {
+  const found: { title: string; eventCount: number }[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: AlertPage = await server.graphql<AlertPage>(
+      'query ($cursor: String) { alerts(input: { pageSize: 50, cursor: $cursor }) { edges { node { title eventCount } } pageInfo { hasNextPage endCursor } } }',
+      { cursor },
+    );
+    found.push(...page.alerts.edges.map(({ node }) => node));
+    cursor = page.alerts.pageInfo.hasNextPage ? page.alerts.pageInfo.endCursor : null;
+  } while (cursor !== null);
+  return found;
+}
+
+async function countRows(sql: string): Promise<number> {
+  const { runQuery } = await server.graphql<{ runQuery: { rows: unknown[][] } }>(
+    'mutation ($input: RunQueryInput!) { runQuery(input: $input) { rows } }',
+    { input: { language: 'sql', text: sql } },
+  );
+  return Number(runQuery.rows[0]?.[0]);
+}
+
+it(
+  `loses and doubles nothing over ${killCount} kills at random moments (seed ${seed})`,
+  { timeout: 1_200_000 },
+  async () => {
+    const random = seededRandom(seed);
+    await server.graphql('mutation ($input: PutRuleInput!) { putRule(input: $input) { id } }', {
+      input: {
+        id: 'Test.Key',
+        isNew: true,
+        enabled: true,
+        severity: 'LOW',
+        logTypes: ['AWS.CloudTrail'],
+        body,
+      },
+    });
+    const sourceId = await createHttpSource(server, 'kill', ['AWS.CloudTrail']);
+    const acknowledged: string[] = [];
+    let next = 0;
+    let isRunning = true;
+
+    async function sendOne(): Promise<void> {
+      const id = `batch-${next++}`;
+      const lines = Array.from({ length: linesPerBatch }, (_, i) =>
+        cloudTrailLine({
+          eventName: i === 0 ? 'CreateAccessKey' : 'ListUsers',
+          requestID: i === 0 ? id : `${id}-${i}`,
+        }),
+      );
+      const status = await sendLines(server, sourceId, lines).catch(() => 0);
+      if (status === 200) acknowledged.push(id);
+      else await new Promise((turn) => setTimeout(turn, 20));
+    }
+    async function keepSending(): Promise<void> {
+      while (isRunning) await sendOne();
+    }
+    const senders = [keepSending(), keepSending(), keepSending()];
+    for (let kill = 0; kill < killCount; kill++) {
+      await new Promise((turn) => setTimeout(turn, 20 + random() * 600));
+      await server.kill();
+      await server.start();
+    }
+    isRunning = false;
+    await Promise.all(senders);
+
+    expect(acknowledged.length).toBeGreaterThan(killCount);
+    const wanted = new Set(acknowledged.map((id) => `key ${id}`));
+    const alerts = await eventually(
+      allAlerts,
+      (found) => found.filter((alert) => wanted.has(alert.title)).length >= wanted.size,
+      120_000,
+    );
+    const titles = alerts.map((alert) => alert.title);
+    expect(new Set(titles).size, 'an alert exists twice').toBe(titles.length);
+    expect(
+      alerts.filter((alert) => alert.eventCount !== 1),
+      'an event was counted twice',
+    ).toEqual([]);
+    const batches = alerts.length;
+    const rows = await eventually(
+      () => countRows('select count(*) from panther_logs.public.aws_cloudtrail'),
+      (count) => count >= batches * linesPerBatch,
+    );
+    expect(rows, 'rows in the lake').toBe(batches * linesPerBatch);
+    expect(await countRows('select count(distinct requestID) from panther_logs.public.aws_cloudtrail')).toBe(
+      rows,
+    );
+    expect(await countRows('select count(*) from panther_rule_matches.public.aws_cloudtrail')).toBe(batches);
+  },
+);
