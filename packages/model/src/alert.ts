@@ -40,4 +40,10 @@ export interface DeliveredAlert {
   url: string;
   /** True for "send test". */
   isTest: boolean;
+  /** True when a person sent it again by hand. */
+  isResent?: boolean;
+  /** Policies only. */
+  resourceId?: string;
+  /** E-mail address of the assignee. */
+  assignee?: string;
 }

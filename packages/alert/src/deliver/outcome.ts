@@ -1,0 +1,54 @@
+import { MargayError, messageOf, replyText, type HttpReply } from '@margay/kit';
+
+/** What came of one attempt to hand an alert to a destination. */
+export type DeliveryOutcome =
+  | { kind: 'delivered'; statusCode: number; message: string; label?: string; url?: string }
+  /** May work later. */
+  | { kind: 'failed'; statusCode: number; message: string; retryAfterSeconds?: number }
+  /** Cannot work without a change of the destination's settings. */
+  | { kind: 'refused'; statusCode: number; message: string };
+
+/** How much of a reply is kept as the message of a delivery, in characters. */
+export const messageLimit = 4096;
+
+/**
+ * A reply's status decides: 2xx is delivered, everything else may be tried again (how often depends on the status,
+ * see `schedule.ts`). The body becomes the message.
+ */
+export function outcomeOfReply(reply: HttpReply, now: Date): DeliveryOutcome {
+  const body = replyText(reply).slice(0, messageLimit).replaceAll('\0', '').toWellFormed();
+  const statusCode = reply.status;
+  if (statusCode >= 200 && statusCode < 300)
+    return { kind: 'delivered', statusCode, message: body.trim() || 'Delivered' };
+  const retryAfterSeconds = retryAfterOf(reply.headers['retry-after'], now);
+  return {
+    kind: 'failed',
+    statusCode,
+    message: `The destination answered with status ${statusCode}${body.trim() === '' ? '' : `: ${body.trim()}`}`,
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+  };
+}
+
+/** `Retry-After` is a number of seconds or a date (RFC 9110, section 10.2.3). */
+export function retryAfterOf(header: string | undefined, now: Date): number | undefined {
+  const text = header?.trim();
+  if (text === undefined || text === '') return undefined;
+  if (/^\d+(\.\d+)?$/.test(text)) return Number(text);
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - now.getTime()) / 1000));
+}
+
+/** An exchange that failed may work later; anything else thrown while sending will fail again. */
+export function outcomeOfFailure(thrown: unknown): DeliveryOutcome {
+  const message = messageOf(thrown).slice(0, messageLimit);
+  if (!(thrown instanceof MargayError) || thrown.kind !== 'upstream')
+    return { kind: 'refused', statusCode: 500, message };
+  if (thrown.code === 'UpstreamTimeout')
+    return { kind: 'failed', statusCode: 504, message: `timeout: ${message}` };
+  return {
+    kind: 'failed',
+    statusCode: 500,
+    message,
+    ...(thrown.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: thrown.retryAfterSeconds }),
+  };
+}

@@ -1,0 +1,30 @@
+import * as z from 'zod';
+import { defineDestination } from '../../contract.ts';
+import { outcomeOfReply } from '../../deliver/outcome.ts';
+import { field, webAddress } from '../../settings/field.ts';
+import { headerTable } from './headers.ts';
+import { webhookRequest } from './payload.ts';
+
+export const customWebhook = defineDestination({
+  id: 'customwebhook',
+  displayName: 'Custom Webhook',
+  description: 'Posts the alert as JSON to a URL of yours.',
+  settings: z.object({
+    webhookURL: field(webAddress(), {
+      label: 'Custom Webhook URL',
+      help: 'Receives a POST request with the alert as JSON.',
+      placeholder: 'https://example.com/hooks/alerts',
+      secret: true,
+    }),
+    headers: field(headerTable().default({}), {
+      label: 'Custom headers',
+      help: 'Sent with each request, for instance an authorization header. Values are kept secret.',
+      kind: 'keyvalue',
+      secret: true,
+    }),
+  }),
+  async send(alert, settings, { http, idempotencyKey, clock }) {
+    const reply = await http.request(webhookRequest(alert, settings, idempotencyKey));
+    return outcomeOfReply(reply, clock());
+  },
+});

@@ -1,0 +1,12 @@
+import type { AnyDestination } from '../contract.ts';
+import { customWebhook } from './custom-webhook/index.ts';
+import { slack } from './slack/index.ts';
+
+/** Every kind of destination, in alphabetical order of its folder. One folder and one line each. */
+export const destinations: readonly AnyDestination[] = [customWebhook, slack];
+
+const byId = new Map(destinations.map((definition) => [definition.id, definition]));
+
+export function destinationOfType(outputType: string): AnyDestination | undefined {
+  return byId.get(outputType);
+}

@@ -1,0 +1,29 @@
+import * as z from 'zod';
+import { defineDestination } from '../../contract.ts';
+import { outcomeOfReply } from '../../deliver/outcome.ts';
+import { field, webAddress } from '../../settings/field.ts';
+import { slackMessage } from './payload.ts';
+
+export const slack = defineDestination({
+  id: 'slack',
+  displayName: 'Slack',
+  description: 'Posts a message to a Slack channel through an incoming webhook.',
+  docUrl: 'https://api.slack.com/messaging/webhooks',
+  settings: z.object({
+    webhookURL: field(webAddress(), {
+      label: 'Slack Webhook URL',
+      help: 'The address Slack gave the incoming webhook of the channel.',
+      placeholder: 'https://hooks.slack.com/services/...',
+      secret: true,
+    }),
+  }),
+  async send(alert, { webhookURL }, { http, clock }) {
+    const reply = await http.request({
+      method: 'POST',
+      url: webhookURL,
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+      body: JSON.stringify(slackMessage(alert)),
+    });
+    return outcomeOfReply(reply, clock());
+  },
+});

@@ -1,0 +1,54 @@
+import * as z from 'zod';
+
+/** The controls the console's form knows. */
+export const fieldKinds = [
+  'text',
+  'password',
+  'number',
+  'boolean',
+  'select',
+  'multiselect',
+  'list',
+  'keyvalue',
+  'textarea',
+] as const;
+export type FieldKind = (typeof fieldKinds)[number];
+
+export interface FieldMeta {
+  label: string;
+  help?: string;
+  placeholder?: string;
+  /** Stored encrypted and never shown again. Default false. */
+  secret?: boolean;
+  /** Default: follows from the schema (`password` for secrets). */
+  kind?: FieldKind;
+  /** Labels of the values of an enumeration; a value without one shows itself. */
+  optionLabels?: Readonly<Record<string, string>>;
+}
+
+const registry = z.registry<FieldMeta>();
+
+/** Says how a setting is shown and kept. Apply it last: `field(z.string().optional(), {...})`. */
+export function field<Schema extends z.ZodType>(schema: Schema, meta: FieldMeta): Schema {
+  registry.add(schema, meta);
+  return schema;
+}
+
+export function metaOf(schema: z.core.$ZodType): FieldMeta | undefined {
+  // The registry is keyed by identity; its parameter type only names the fuller class.
+  return registry.get(schema as z.ZodType);
+}
+
+/** Text that must be there, without surrounding space. */
+export const requiredText = () =>
+  z.string({ error: 'This field is required' }).trim().min(1, { error: 'This field is required' });
+
+/** An http or https address. */
+export const webAddress = () =>
+  requiredText().refine(isWebAddress, { error: 'Must be a URL that starts with https:// or http://' });
+
+function isWebAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  return (protocol === 'https:' || protocol === 'http:') && username === '' && password === '';
+}
