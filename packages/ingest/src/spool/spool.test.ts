@@ -97,6 +97,29 @@ describe('a batch', () => {
     }
   });
 
+  it('is acknowledged after its bytes and its name were synced, in this order', async () => {
+    const steps: string[] = [];
+    const noted = <Args extends unknown[], Result>(step: string, run: (...args: Args) => Promise<Result>) => {
+      return async (...args: Args): Promise<Result> => {
+        const result = await run(...args);
+        steps.push(step);
+        return result;
+      };
+    };
+    const files: SpoolFiles = {
+      create: noted('create', realFiles.create),
+      write: noted('write', realFiles.write),
+      sync: noted('sync', realFiles.sync),
+      close: noted('close', realFiles.close),
+      rename: noted('rename', realFiles.rename),
+      remove: noted('remove', realFiles.remove),
+      syncFolder: noted('syncFolder', realFiles.syncFolder),
+    };
+    const spool = await openHere({ files });
+    await spool.append(meta(), bytes('a')).then(() => steps.push('acknowledged'));
+    expect(steps).toEqual(['create', 'write', 'sync', 'close', 'rename', 'syncFolder', 'acknowledged']);
+  });
+
   it('may be empty, and may be larger than what is read at once', async () => {
     const spool = await openHere();
     await spool.append(meta(), Buffer.alloc(0));

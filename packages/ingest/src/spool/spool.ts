@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { limitExceeded, MargayError, messageOf, newId } from '@margay/kit';
 import type { Logger } from '@margay/kit';
@@ -70,6 +70,8 @@ export async function openSpool(options: SpoolOptions): Promise<EventBuffer> {
     rejected: join(dir, 'rejected'),
   };
   for (const folder of Object.values(folders)) await mkdir(folder, { recursive: true, mode: 0o700 });
+  // The folders' own names must survive a power cut as well, once they hold an acknowledged batch.
+  for (const folder of [dirname(dir), dir]) await realFiles.syncFolder(folder);
   const unlock = await lockFolder(
     join(dir, 'lock'),
     'Stop the other process, or give this one its own data folder.',
@@ -278,6 +280,13 @@ export async function openSpool(options: SpoolOptions): Promise<EventBuffer> {
     queue.add(waiting);
   }
 
+  /** On a full disk the id is remembered until the next start only; removing the segment is what frees the disk. */
+  async function remember(batchId: string): Promise<void> {
+    await known.add(batchId).catch((error: unknown) => {
+      logger.warn({ batchId, reason: messageOf(error) }, 'Delivery id could not be written down');
+    });
+  }
+
   function release(waiting: Waiting): void {
     claimed.delete(waiting.sequence);
     storedBytes -= waiting.storedBytes;
@@ -304,7 +313,7 @@ export async function openSpool(options: SpoolOptions): Promise<EventBuffer> {
     async done(ref) {
       const waiting = claimed.get(ref.sequence);
       if (waiting === undefined) return;
-      if (waiting.isNamed) await known.add(waiting.batchId);
+      if (waiting.isNamed) await remember(waiting.batchId);
       await files.remove(waiting.path).catch((error: NodeJS.ErrnoException) => {
         if (error.code !== 'ENOENT') throw error;
       });
