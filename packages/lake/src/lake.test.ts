@@ -82,6 +82,7 @@ describe.each(placesUnderTest)('the lake on $engine', ({ engine, make }) => {
       ports: [1, 'two'],
       user: { id: { not: 'text' }, extra: true, home: 'a text' },
       stranger: [1],
+      ...JSON.parse('{"__proto__":{"polluted":1}}'),
       tags: undefined,
     });
     const [row] = await select(`SELECT * FROM ${table}`);
@@ -93,6 +94,7 @@ describe.each(placesUnderTest)('the lake on $engine', ({ engine, make }) => {
       ports: [1, 'two'],
       user: { id: { not: 'text' }, extra: true, home: 'a text' },
       stranger: [1],
+      ['__proto__']: { polluted: 1 },
     });
   });
 

