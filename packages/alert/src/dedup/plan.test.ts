@@ -1,5 +1,5 @@
 import type { EventObject } from '@margay/model';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { DetectionFacts, Finding, FindingTexts } from './finding.ts';
 import { alertsPerHourLimit, keysOf, planAlerts, type AlertPlan, type AlertRate } from './plan.ts';

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { field, requiredText } from './field.ts';
+import { settingsForm } from './form.ts';
+import { mergeSettings, redactSettings, splitSecrets } from './secrets.ts';
+
+const definition = {
+  id: 'sample',
+  settings: z.object({
+    project: field(requiredText(), { label: 'Project', help: 'Its key.', placeholder: 'SEC' }),
+    token: field(requiredText(), { label: 'Token', secret: true }),
+    region: field(z.enum(['US', 'EU']).default('US'), { label: 'Region', optionLabels: { EU: 'Europe' } }),
+    labels: field(z.array(z.string()).optional(), { label: 'Labels' }),
+    kinds: field(z.array(z.enum(['A', 'B'])), { label: 'Kinds' }),
+    sync: field(z.boolean().default(false), { label: 'Sync' }),
+    port: field(z.number().optional(), { label: 'Port' }),
+    note: field(z.string().optional(), { label: 'Note', kind: 'textarea' }),
+    headers: field(z.record(z.string(), z.string()).default({}), { label: 'Headers', secret: true }),
+  }),
+};
+const stored = { project: 'SEC', token: 's3cret', headers: { 'X-A': '1', 'X-B': '2' } };
+
+describe('settings of a destination', () => {
+  it('describes the form in the order of the schema', () => {
+    const form = settingsForm(definition);
+    expect(form.map(({ name, kind, required, secret }) => [name, kind, required, secret])).toEqual([
+      ['project', 'text', true, false],
+      ['token', 'password', true, true],
+      ['region', 'select', false, false],
+      ['labels', 'list', false, false],
+      ['kinds', 'multiselect', true, false],
+      ['sync', 'boolean', false, false],
+      ['port', 'number', false, false],
+      ['note', 'textarea', false, false],
+      ['headers', 'keyvalue', false, true],
+    ]);
+    expect(form[0]).toMatchObject({ label: 'Project', help: 'Its key.', placeholder: 'SEC' });
+    expect(form[2]?.options).toEqual([
+      { value: 'US', label: 'US' },
+      { value: 'EU', label: 'Europe' },
+    ]);
+  });
+
+  it('names the setting that has no label', () => {
+    const bare = { id: 'sample', settings: z.object({ url: z.string() }) };
+    expect(() => settingsForm(bare)).toThrow('"url"');
+  });
+
+  it('shows no secret', () => {
+    expect(redactSettings(definition, stored)).toEqual({
+      project: 'SEC',
+      token: '',
+      headers: { 'X-A': '', 'X-B': '' },
+    });
+  });
+
+  it('keeps a secret that is left empty', () => {
+    expect(mergeSettings(definition, stored, { project: 'OPS', token: '' })).toEqual({
+      project: 'OPS',
+      token: 's3cret',
+      headers: { 'X-A': '1', 'X-B': '2' },
+    });
+    expect(mergeSettings(definition, stored, { project: 'OPS', token: 'new' })).toMatchObject({
+      token: 'new',
+    });
+  });
+
+  it('keeps, replaces and removes the members of a secret table', () => {
+    const merged = mergeSettings(definition, stored, { ...stored, headers: { 'X-A': '', 'X-C': '3' } });
+    expect(merged['headers']).toEqual({ 'X-A': '1', 'X-C': '3' });
+    const asList = [{ name: 'X-B', value: '' }];
+    expect(mergeSettings(definition, stored, { ...stored, headers: asList })['headers']).toEqual({
+      'X-B': '2',
+    });
+    expect(mergeSettings(definition, stored, { ...stored, headers: {} })['headers']).toEqual({});
+  });
+
+  it('saves what was redacted without change', () => {
+    expect(mergeSettings(definition, stored, redactSettings(definition, stored))).toEqual(stored);
+  });
+
+  it('parts secrets from the rest and loses nothing', () => {
+    const { open, secret } = splitSecrets(definition, stored);
+    expect(open).toEqual({ project: 'SEC' });
+    expect({ ...open, ...secret }).toEqual(stored);
+  });
+});
