@@ -78,15 +78,13 @@ describe('printing SQL', () => {
           type: fc.constant({ name: 'varchar', args: [] }),
           isTry: fc.boolean(),
         }),
-        fc
-          .array(value, { maxLength: 3 })
-          .map((args) => ({
-            kind: 'call',
-            name: { text: 'f', isQuoted: false },
-            args,
-            isStar: false,
-            isDistinct: false,
-          })),
+        fc.array(value, { maxLength: 3 }).map((args) => ({
+          kind: 'call',
+          name: { text: 'f', isQuoted: false },
+          args,
+          isStar: false,
+          isDistinct: false,
+        })),
       ),
     };
   });

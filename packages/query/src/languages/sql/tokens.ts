@@ -117,11 +117,9 @@ function readToken(source: string, at: number, position: SpanOf): [Token, number
   if (character === "'") return readText(source, at, position);
   if (source.startsWith('$$', at)) return readDollarText(source, at, position);
   if (character === '"') return readQuoted(source, at, position);
-  if (wordStart.test(character)) {
-    const text = matchAt(word, source, at);
-    if (text && letter.test(text))
-      return [{ kind: 'word', text, span: position(at, at + text.length) }, at + text.length];
-  }
+  const text = matchAt(word, source, at);
+  if (text !== undefined)
+    return [{ kind: 'word', text, span: position(at, at + text.length) }, at + text.length];
   const digits = /[0-9.]/.test(character) ? matchAt(number, source, at) : undefined;
   if (digits) return readNumber(source, at, digits, position);
   const symbol = symbols.find((candidate) => source.startsWith(candidate, at));
