@@ -67,7 +67,7 @@ export function describeLoaded(
         condition: conditions.get(rule) ?? true,
       }));
       const model = content.dataModels.find((entry) => entry.enabled && entry.logTypes.includes(logType));
-      const prefilter = compilePrefilter(rules, model?.mappings);
+      const prefilter = compilePrefilter(logType, rules, model?.mappings);
       compiled.set(logType, prefilter);
       return prefilter;
     },

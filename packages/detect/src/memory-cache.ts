@@ -37,7 +37,8 @@ export function createMemoryCache(clock: () => number = Date.now): DetectionCach
       return [...strings];
     },
     async reset(key, part) {
-      const { [part]: _removed, ...rest } = live(key);
+      const rest: CacheItem = { ...live(key) };
+      delete rest[part];
       if (rest.count === undefined && rest.strings === undefined && rest.dictionary === undefined)
         items.delete(key);
       else items.set(key, rest);

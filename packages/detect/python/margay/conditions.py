@@ -1,2 +1,68 @@
-def condition_of(content, number):
-    return None
+"""Finds, from the text of a rule, a condition every event must meet for the rule to be worth running.
+
+Where the condition does not hold, `rule()` returns False, raises nothing and changes nothing. Whatever is not
+understood counts as "must run".
+"""
+
+from margay.condition_expressions import Expressions, Frame
+from margay.condition_statements import run_block
+from margay.condition_terms import all_of, any_of, factored, size
+from margay.condition_values import Event
+from margay.module_scope import ModuleScope
+
+LARGEST = 400
+
+
+class Sources:
+    """Module texts read once per content."""
+
+    def __init__(self, texts):
+        self.texts = texts
+        self.scopes = {}
+
+    def scope(self, name):
+        if name not in self.texts:
+            return None
+        if name not in self.scopes:
+            self.scopes[name] = _scope_of(self.texts[name])
+        return self.scopes[name]
+
+
+def _scope_of(text):
+    try:
+        scope = ModuleScope(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+    return scope if scope.is_transparent else None
+
+
+def condition_of(text, module, sources):
+    """The condition as JSON data; True means: always run."""
+    scope = _scope_of(text)
+    node = scope and scope.function('rule')
+    if not node or not _is_loaded_from(module, node):
+        return True
+    if scope.locals_of(node).is_generator:
+        return True
+    arguments = node.args
+    names = [argument.arg for argument in (*arguments.posonlyargs, *arguments.args)]
+    if len(names) != 1 or arguments.vararg or arguments.kwarg or arguments.kwonlyargs:
+        return True
+    try:
+        frame = Frame(scope, node, {names[0]: Event()})
+        runs = []
+
+        def returns(reached, value):
+            runs.append(all_of(reached, any_of(value.may_be_true(), value.may_be_odd())))
+
+        end = run_block(node.body, frame, True, Expressions(sources), runs.append, returns)
+        condition = factored(any_of(*runs, end))
+    except RecursionError:
+        return True
+    return True if size(condition) > LARGEST else condition
+
+
+def _is_loaded_from(module, node):
+    """The function Python will call is the one in the text."""
+    code = getattr(getattr(module, 'rule', None), '__code__', None)
+    return code is not None and code.co_name == 'rule' and code.co_firstlineno == node.lineno

@@ -9,6 +9,7 @@ import sys
 import types
 
 from margay import functions
+from margay.conditions import Sources, condition_of
 from margay.faults import describe, last_line, line_in
 from margay.models import DataModel
 
@@ -64,6 +65,7 @@ class Rule:
             self.function = _always
         if not callable(self.function):
             raise ImportError(f'the body has no function {self.entry}(event)')
+        self.body = spec['body']
         self.auxiliary = functions.defined(module, self.create_alert)
 
 
@@ -76,6 +78,7 @@ class Content:
         self.rules = {}
         self.models = {}
         self.modules_made = 0
+        self.sources = Sources({})
 
     def fresh_module(self, label, body):
         """A new module from source text; registered, because dataclasses look their module up."""
@@ -97,6 +100,7 @@ class Content:
             sys.meta_path.insert(0, globals_finder)
         globals_finder.replace(global_sources)
         importlib.invalidate_caches()
+        self.sources = Sources(global_sources)
         self.rules = {}
         self.models = {}
 
@@ -116,6 +120,11 @@ class Content:
     def load_rule(self, number, spec):
         """`number` is the rule's place in the content; a rejected rule leaves its place empty."""
         self.rules[number] = Rule(spec, self.fresh_module(spec['id'], spec['body']))
+
+    def condition_of(self, number):
+        """The necessary condition of a rule as JSON data; True: it always runs."""
+        rule = self.rules[number]
+        return condition_of(rule.body, rule.module, self.sources) if rule.kind == 'RULE' else True
 
     def model_of(self, event):
         """Chosen by the event's own log type; an event without one has none."""

@@ -29,7 +29,10 @@ export type LeafTest =
   | 'text'
   | 'mapping'
   | 'list'
-  | 'number';
+  /** Numbers and booleans. */
+  | 'number'
+  /** Reading the unified name may raise or run a data model's method. */
+  | 'unsafe';
 
 const literal = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 const texts = z.array(z.string()).min(1);
@@ -38,7 +41,7 @@ const leafTest = z.union([
   z.strictObject({ prefix: texts }),
   z.strictObject({ suffix: texts }),
   z.strictObject({ contains: texts }),
-  z.enum(['truthy', 'missing', 'null', 'text', 'mapping', 'list', 'number']),
+  z.enum(['truthy', 'missing', 'null', 'text', 'mapping', 'list', 'number', 'unsafe']),
 ]);
 const fieldPath = z.union([
   z.strictObject({ keys: z.array(z.string()).min(1) }),
