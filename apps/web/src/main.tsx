@@ -8,7 +8,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { startApp } from './app.tsx';
 import { onStorageFailure } from './lib/storage.ts';
-import { toast } from './ui/toast.tsx';
+import { toast } from './ui/toast.ts';
 
 onStorageFailure((message) => toast.error({ title: 'This browser could not keep a setting', message }));
 

@@ -13,6 +13,7 @@ import { Route as AppRouteImport } from './routes/_app';
 import { Route as SetupRouteImport } from './routes/setup';
 import { Route as SignInRouteImport } from './routes/sign-in';
 import { Route as AppIndexRouteImport } from './routes/_app/index';
+import { Route as AppSplatRouteImport } from './routes/_app/$';
 import { Route as AppAlertsRouteImport } from './routes/_app/alerts';
 import { Route as AppAlertsAndErrorsIndexRouteImport } from './routes/_app/alerts-and-errors/index';
 import { Route as AppAlertsAlertIdRouteImport } from './routes/_app/alerts_.$alertId';
@@ -58,6 +59,11 @@ const SignInRoute = SignInRouteImport.update({
 const AppIndexRoute = AppIndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => AppRoute,
+} as any);
+const AppSplatRoute = AppSplatRouteImport.update({
+  id: '/$',
+  path: '/$',
   getParentRoute: () => AppRoute,
 } as any);
 const AppAlertsRoute = AppAlertsRouteImport.update({
@@ -217,6 +223,7 @@ export interface FileRoutesByFullPath {
   '/': typeof AppIndexRoute;
   '/setup': typeof SetupRoute;
   '/sign-in': typeof SignInRoute;
+  '/$': typeof AppSplatRoute;
   '/alerts': typeof AppAlertsRoute;
   '/alerts/$alertId': typeof AppAlertsAlertIdRoute;
   '/investigate/search': typeof AppInvestigateSearchRoute;
@@ -248,6 +255,7 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/setup': typeof SetupRoute;
   '/sign-in': typeof SignInRoute;
+  '/$': typeof AppSplatRoute;
   '/alerts': typeof AppAlertsRoute;
   '/': typeof AppIndexRoute;
   '/alerts/$alertId': typeof AppAlertsAlertIdRoute;
@@ -282,6 +290,7 @@ export interface FileRoutesById {
   '/_app': typeof AppRouteWithChildren;
   '/setup': typeof SetupRoute;
   '/sign-in': typeof SignInRoute;
+  '/_app/$': typeof AppSplatRoute;
   '/_app/alerts': typeof AppAlertsRoute;
   '/_app/': typeof AppIndexRoute;
   '/_app/alerts_/$alertId': typeof AppAlertsAlertIdRoute;
@@ -317,6 +326,7 @@ export interface FileRouteTypes {
     | '/'
     | '/setup'
     | '/sign-in'
+    | '/$'
     | '/alerts'
     | '/alerts/$alertId'
     | '/investigate/search'
@@ -348,6 +358,7 @@ export interface FileRouteTypes {
   to:
     | '/setup'
     | '/sign-in'
+    | '/$'
     | '/alerts'
     | '/'
     | '/alerts/$alertId'
@@ -381,6 +392,7 @@ export interface FileRouteTypes {
     | '/_app'
     | '/setup'
     | '/sign-in'
+    | '/_app/$'
     | '/_app/alerts'
     | '/_app/'
     | '/_app/alerts_/$alertId'
@@ -445,6 +457,13 @@ declare module '@tanstack/react-router' {
       path: '/';
       fullPath: '/';
       preLoaderRoute: typeof AppIndexRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/$': {
+      id: '/_app/$';
+      path: '/$';
+      fullPath: '/$';
+      preLoaderRoute: typeof AppSplatRouteImport;
       parentRoute: typeof AppRoute;
     };
     '/_app/alerts': {
@@ -640,6 +659,7 @@ declare module '@tanstack/react-router' {
 }
 
 interface AppRouteChildren {
+  AppSplatRoute: typeof AppSplatRoute;
   AppAlertsRoute: typeof AppAlertsRoute;
   AppIndexRoute: typeof AppIndexRoute;
   AppAlertsAlertIdRoute: typeof AppAlertsAlertIdRoute;
@@ -671,6 +691,7 @@ interface AppRouteChildren {
 }
 
 const AppRouteChildren: AppRouteChildren = {
+  AppSplatRoute: AppSplatRoute,
   AppAlertsRoute: AppAlertsRoute,
   AppIndexRoute: AppIndexRoute,
   AppAlertsAlertIdRoute: AppAlertsAlertIdRoute,

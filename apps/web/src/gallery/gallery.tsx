@@ -30,7 +30,7 @@ import { SelectionBar } from '../ui/table/selection-bar.tsx';
 import { useSelection } from '../ui/table/selection.ts';
 import { Tabs } from '../ui/tabs.tsx';
 import { Time } from '../ui/time.tsx';
-import { toast } from '../ui/toast.tsx';
+import { toast } from '../ui/toast.ts';
 import { SearchBox, Toolbar } from '../ui/toolbar.tsx';
 
 interface SampleRow {

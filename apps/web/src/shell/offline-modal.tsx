@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { Button } from '../ui/button.tsx';
-import { Modal } from '../ui/modal.tsx';
+import { LazyModal } from '../ui/lazy-modal.tsx';
 
 function subscribe(listener: () => void) {
   window.addEventListener('online', listener);
@@ -15,7 +15,7 @@ function subscribe(listener: () => void) {
 export function OfflineModal() {
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
   return (
-    <Modal
+    <LazyModal
       isOpen={!isOnline}
       title="No Internet Connection"
       actions={
@@ -25,6 +25,6 @@ export function OfflineModal() {
       }
     >
       This browser has no network. The console goes on by itself as soon as it is back.
-    </Modal>
+    </LazyModal>
   );
 }

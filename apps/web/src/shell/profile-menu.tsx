@@ -9,7 +9,7 @@ import { Avatar } from '../ui/avatar.tsx';
 import { IconCheck, IconChevronDown, IconLogout } from '../ui/icons.ts';
 import { Menu } from '../ui/menu.tsx';
 import type { MenuEntry } from '../ui/menu.tsx';
-import { toast } from '../ui/toast.tsx';
+import { toast } from '../ui/toast.ts';
 import styles from './shell.module.css';
 
 const densities = {

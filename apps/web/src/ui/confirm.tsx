@@ -1,7 +1,7 @@
 import { createContext, use, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
-import { Modal } from './modal.tsx';
+import { LazyModal } from './lazy-modal.tsx';
 
 export interface Question {
   /** The verb and the object, for instance `Delete Test`. */
@@ -39,7 +39,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   return (
     <ConfirmContext value={ask}>
       {children}
-      <Modal
+      <LazyModal
         isOpen={isOpen}
         onClose={() => answer(false)}
         title={question?.title ?? ''}
@@ -59,7 +59,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
         }
       >
         {question?.message}
-      </Modal>
+      </LazyModal>
     </ConfirmContext>
   );
 }

@@ -1,9 +1,8 @@
-import { notifications } from '@mantine/notifications';
 import { IconButton } from './button.tsx';
-import { IconCircleCheck, IconCircleX, IconCopy } from './icons.ts';
-import styles from './toast.module.css';
+import { IconCopy } from './icons.ts';
+import { toast } from './toast.ts';
 
-/** Result of a copy shows this long. */
+/** The result of a copy shows this long. */
 const copyToastMs = 1500;
 
 /** Copies and says so; false when the browser refused. */
@@ -12,19 +11,8 @@ export async function copyText(text: string): Promise<boolean> {
     () => true,
     () => false,
   );
-  const CopyIcon = copied ? IconCircleCheck : IconCircleX;
-  notifications.show({
-    message: copied ? 'Copied to clipboard' : 'Error copying to clipboard',
-    icon: <CopyIcon size={18} stroke={1.5} aria-hidden />,
-    autoClose: copyToastMs,
-    withBorder: false,
-    role: copied ? 'status' : 'alert',
-    classNames: {
-      root: `${styles.root} ${copied ? styles.success : styles.error}`,
-      icon: styles.icon ?? '',
-      description: styles.title ?? '',
-    },
-  });
+  if (copied) toast.success({ title: 'Copied to clipboard', durationMs: copyToastMs });
+  else toast.error({ title: 'Error copying to clipboard', durationMs: copyToastMs });
   return copied;
 }
 

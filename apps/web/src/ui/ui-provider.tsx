@@ -1,9 +1,10 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
+import { lazy, Suspense } from 'react';
 import type { ReactNode } from 'react';
 import { ConfirmProvider } from './confirm.tsx';
 import { cssVariablesResolver, theme } from './theme.ts';
 
+const Notifications = lazy(async () => ({ default: (await import('./toast-view.tsx')).Notifications }));
 const colorSchemeManager = localStorageColorSchemeManager({ key: 'margay.colorScheme' });
 
 /** Theme, toasts and confirmation dialogs for everything below it. Dark unless the person chose otherwise. */
@@ -16,7 +17,9 @@ export function UiProvider({ children }: { children: ReactNode }) {
       defaultColorScheme="dark"
     >
       <ConfirmProvider>{children}</ConfirmProvider>
-      <Notifications position="bottom-right" limit={3} zIndex={450} />
+      <Suspense>
+        <Notifications position="bottom-right" limit={3} zIndex={450} />
+      </Suspense>
     </MantineProvider>
   );
 }

@@ -17,7 +17,7 @@ export function CodeInput({
   function change(next: string, focusAt: number) {
     const clean = next.replaceAll(/\D/g, '').slice(0, digits.length);
     onChange(clean);
-    boxes.current[Math.min(focusAt, digits.length - 1)]?.focus();
+    boxes.current[Math.min(focusAt, clean.length, digits.length - 1)]?.focus();
     if (clean.length === digits.length && clean !== value) onComplete?.(clean);
   }
   return (

@@ -24,6 +24,8 @@ function useCode({ auth, challenge, onReply }: StepProps) {
   const [code, setCode] = useState('');
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
+  // A new key draws the boxes afresh, with the focus in the first one.
+  const [attempt, setAttempt] = useState(0);
   async function send(digits: string) {
     if (digits.length !== codeLength || isBusy) return;
     setBusy(true);
@@ -39,6 +41,7 @@ function useCode({ auth, challenge, onReply }: StepProps) {
     } catch (error) {
       setFailure(failureText(error));
       setCode('');
+      setAttempt((count) => count + 1);
     }
     setBusy(false);
   }
@@ -46,18 +49,18 @@ function useCode({ auth, challenge, onReply }: StepProps) {
     event.preventDefault();
     void send(code);
   };
-  return { code, setCode, isBusy, failure, send, onSubmit };
+  return { code, setCode, isBusy, failure, attempt, send, onSubmit };
 }
 
 /** The code of an authenticator app that is already set up. */
 export function MfaCode(props: StepProps) {
-  const { code, setCode, isBusy, failure, send, onSubmit } = useCode(props);
+  const { code, setCode, isBusy, failure, attempt, send, onSubmit } = useCode(props);
   return (
     <form onSubmit={onSubmit}>
       <AccountTitle title="Enter your code" before={props.back}>
         Six digits from the authenticator app for <b>{props.email}</b>
       </AccountTitle>
-      <CodeInput value={code} onChange={setCode} onComplete={(digits) => void send(digits)} />
+      <CodeInput key={attempt} value={code} onChange={setCode} onComplete={(digits) => void send(digits)} />
       {failure && (
         <Note tone="danger" title={failure}>
           Check that the clock of your phone is set automatically.
@@ -81,7 +84,7 @@ export function MfaCode(props: StepProps) {
 
 /** The first code of a new authenticator app proves that it knows the secret. */
 export function MfaSetup(props: StepProps) {
-  const { code, setCode, isBusy, failure, send, onSubmit } = useCode(props);
+  const { code, setCode, isBusy, failure, attempt, send, onSubmit } = useCode(props);
   const { qrCode, secret, otpauthUrl } = props.challenge;
   const [isSecretShown, setSecretShown] = useState(qrCode === undefined);
   return (
@@ -109,7 +112,7 @@ export function MfaSetup(props: StepProps) {
           </a>
         </p>
       )}
-      <CodeInput value={code} onChange={setCode} onComplete={(digits) => void send(digits)} />
+      <CodeInput key={attempt} value={code} onChange={setCode} onComplete={(digits) => void send(digits)} />
       {failure && <Note tone="danger">{failure}</Note>}
       <Button
         type="submit"

@@ -11,8 +11,8 @@ import { MantineProvider } from '@mantine/core';
 import { cleanup, render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach } from 'vitest';
-import { ConfirmProvider } from '../../ui/confirm.tsx';
-import { ShortcutProvider } from '../shortcuts/use-shortcut.tsx';
+import { ConfirmProvider } from '../ui/confirm.tsx';
+import { ShortcutProvider } from '../lib/shortcuts/use-shortcut.tsx';
 
 afterEach(cleanup);
 

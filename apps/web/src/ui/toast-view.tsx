@@ -1,0 +1,59 @@
+import { notifications } from '@mantine/notifications';
+import { Button } from './button.tsx';
+import { copyText } from './copy-button.tsx';
+import { IconCircleCheck, IconCircleX, IconInfoCircle } from './icons.ts';
+import type { Toast, ToastTone } from './toast.ts';
+import styles from './toast.module.css';
+
+export { Notifications } from '@mantine/notifications';
+
+/** How long toasts stay unless told otherwise. */
+const defaultDurationMs = 6000;
+
+const icons = {
+  success: <IconCircleCheck size={18} stroke={1.5} aria-hidden />,
+  error: <IconCircleX size={18} stroke={1.5} aria-hidden />,
+  info: <IconInfoCircle size={18} stroke={1.5} aria-hidden />,
+};
+
+function CopyDetails({ title, message }: Toast) {
+  const text = typeof message === 'string' ? `${title}\n${message}` : title;
+  return (
+    <Button size="xs" onClick={() => void copyText(text)}>
+      Copy details
+    </Button>
+  );
+}
+
+/** Errors stay until they are dismissed and offer to copy their text, unless a duration or actions are given. */
+export function showToast(tone: ToastTone, content: Toast) {
+  const { title, message, durationMs = tone === 'error' ? null : defaultDurationMs, id } = content;
+  const actions =
+    content.actions ?? (tone === 'error' && durationMs === null && <CopyDetails {...content} />);
+  if (id) notifications.hide(id);
+  notifications.show({
+    ...(id === undefined ? {} : { id }),
+    title,
+    message: (
+      <>
+        {message}
+        {actions && <div className={styles.actions}>{actions}</div>}
+      </>
+    ),
+    icon: icons[tone],
+    autoClose: durationMs ?? false,
+    withBorder: false,
+    role: tone === 'error' ? 'alert' : 'status',
+    closeButtonProps: { 'aria-label': 'Dismiss' },
+    classNames: {
+      root: `${styles.root} ${styles[tone]}`,
+      icon: styles.icon ?? '',
+      title: styles.title ?? '',
+      description: styles.description ?? '',
+    },
+  });
+}
+
+export function hideToast(id: string) {
+  notifications.hide(id);
+}
