@@ -1,13 +1,13 @@
 import type { StreamFormat } from '@margay/model';
+import { asBuffer } from '../body/as-buffer.ts';
+import { holdBytes } from '../body/held-bytes.ts';
 import { frameCloudWatchLogs } from './cloudwatch-logs.ts';
 import type { Framer, FrameSink, FramingLimits } from './framing.ts';
 import { defineFraming } from './framing.ts';
-import { holdBytes } from './held-bytes.ts';
 import { frameJson } from './json.ts';
 import { frameJsonArray } from './json-array.ts';
 import { createJsonValueEnd, isJsonSpace } from './json-value-end.ts';
 import { frameLines } from './lines.ts';
-import { asBuffer } from './text.ts';
 import { guessXmlRoot } from './xml-root.ts';
 import { frameXml } from './xml.ts';
 

@@ -1,5 +1,5 @@
+import { asBuffer } from '../body/as-buffer.ts';
 import type { Framed, FrameCounts, FrameSink, FramingLimits } from './framing.ts';
-import { asBuffer } from './text.ts';
 
 const noCounts = (): FrameCounts => ({
   bytes: 0,

@@ -443,6 +443,27 @@ describe('every stream type', () => {
     );
   });
 
+  it('stays linear on what invites going back and forth', () => {
+    const long = 'a'.repeat(1_000_000);
+    const hostile: [string, StreamType][] = [
+      [`<e ${long} b="1"/>`, 'XML'],
+      [`<e>${'&'.repeat(300_000)}${long}</e>`, 'XML'],
+      ['<'.repeat(1_000_000), 'XML'],
+      ['<!--'.repeat(300_000), 'XML'],
+      [`<e ${'"'.repeat(300_001)}`, 'XML'],
+      ['{"a":'.repeat(300_000), 'JSON'],
+      ['{"a":\n'.repeat(300_000), 'JSON'],
+      ['{"a":\n'.repeat(300_000), 'Auto'],
+      ['['.repeat(1_000_000), 'JsonArray'],
+      ['[\n'.repeat(500_000), 'Auto'],
+      ['\\'.repeat(1_000_000), 'JSON'],
+    ];
+    for (const [text, type] of hostile) {
+      const { counts } = frame(text, type);
+      expect(counts.entries + counts.failures, `${type} ${text.slice(0, 8)}`).toBeGreaterThan(0);
+    }
+  });
+
   it.each(formats)('holds little of an endless entry: %o', async (format) => {
     const openings: Record<StreamType, string> = {
       Auto: 'text ',

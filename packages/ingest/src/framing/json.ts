@@ -1,8 +1,9 @@
+import { asBuffer } from '../body/as-buffer.ts';
+import { holdBytes } from '../body/held-bytes.ts';
 import type { Framer, FrameSink, FramingLimits } from './framing.ts';
 import { defineFraming } from './framing.ts';
-import { holdBytes } from './held-bytes.ts';
 import { createJsonValueEnd, isJsonSpace } from './json-value-end.ts';
-import { asBuffer, createPieceReader, decodeEntry, isBlank, overlong, tooDeep } from './text.ts';
+import { createPieceReader, decodeEntry, isBlank, overlong, tooDeep } from './text.ts';
 
 const lf = 0x0a;
 const openBrace = 0x7b;

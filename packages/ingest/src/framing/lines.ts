@@ -1,8 +1,9 @@
 import { isUtf8 } from 'node:buffer';
+import { asBuffer } from '../body/as-buffer.ts';
+import { holdBytes } from '../body/held-bytes.ts';
 import type { Framer, FrameSink, FramingLimits } from './framing.ts';
 import { defineFraming } from './framing.ts';
-import { holdBytes } from './held-bytes.ts';
-import { asBuffer, isBlank, overlong } from './text.ts';
+import { isBlank, overlong } from './text.ts';
 
 const lf = 0x0a;
 const cr = 0x0d;

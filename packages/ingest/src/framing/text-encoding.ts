@@ -1,6 +1,6 @@
 import type { StreamFormat } from '@margay/model';
+import { asBuffer } from '../body/as-buffer.ts';
 import type { Framer, FrameSink, FramingLimits, StreamFraming } from './framing.ts';
-import { asBuffer } from './text.ts';
 
 /**
  * A framer that first takes the byte order mark off the stream, and turns UTF-16 (which only that mark reveals) into

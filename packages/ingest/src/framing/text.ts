@@ -1,10 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import type { FrameSink } from './framing.ts';
 
-/** Views any bytes as a Buffer, without a copy. */
-export const asBuffer = (bytes: Uint8Array): Buffer =>
-  Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-
 /** One entry's bytes as text. Bytes that are not UTF-8 become U+FFFD, and the entry is counted. */
 export function decodeEntry(bytes: Buffer, sink: FrameSink): string {
   if (!isUtf8(bytes)) sink.count('replacedUtf8');

@@ -43,13 +43,28 @@ function addMember(owner: Open, name: string, value: unknown): void {
   Object.defineProperty(members, name, { value: [earlier, value] });
 }
 
-const attributePattern = /([^\s=/>"']+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+const isSpaceOrSlash = (code: number) => code <= 0x20 || code === 0x2f;
+const equals = 0x3d;
 
+/** Reads `name="value"` pairs in one pass; what has no value in quotes is left out. `tag` is what follows the name. */
 function addAttributes(owner: Open, tag: string): void {
   if (!tag.includes('=')) return;
-  for (const [, name = '', double, single] of tag.matchAll(attributePattern)) {
-    if (name === 'xmlns' || name.startsWith('xmlns:')) continue;
-    addMember(owner, name, unescape(double ?? single ?? ''));
+  for (let i = 0; i < tag.length;) {
+    while (i < tag.length && isSpaceOrSlash(tag.charCodeAt(i))) i++;
+    const from = i;
+    while (i < tag.length && !isSpaceOrSlash(tag.charCodeAt(i)) && tag.charCodeAt(i) !== equals) i++;
+    const name = tag.slice(from, i);
+    while (i < tag.length && tag.charCodeAt(i) <= 0x20) i++;
+    if (tag.charCodeAt(i) !== equals) continue;
+    i++;
+    while (i < tag.length && tag.charCodeAt(i) <= 0x20) i++;
+    const quote = tag[i];
+    if (quote !== '"' && quote !== "'") continue;
+    const end = tag.indexOf(quote, i + 1);
+    if (end === -1) return;
+    const isNamespace = name === 'xmlns' || name.startsWith('xmlns:');
+    if (name !== '' && !isNamespace) addMember(owner, name, unescape(tag.slice(i + 1, end)));
+    i = end + 1;
   }
 }
 

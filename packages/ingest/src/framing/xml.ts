@@ -1,6 +1,7 @@
+import { asBuffer } from '../body/as-buffer.ts';
 import type { Framer, FrameSink, FramingLimits } from './framing.ts';
 import { defineFraming } from './framing.ts';
-import { asBuffer, overlong } from './text.ts';
+import { overlong } from './text.ts';
 import { isXmlName, nextXmlToken } from './xml-tokens.ts';
 import type { XmlToken } from './xml-tokens.ts';
 import { xmlElementToJson } from './xml-value.ts';

@@ -43,4 +43,4 @@ export const headerKey = z
   .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, 'Give the name of one header, for instance X-Signature.');
 
 /** A secret of a source's settings. */
-export const secretText = z.string().min(1, 'This field is required').max(4096);
+export const secretText = z.string().regex(/\S/, 'This field is required').max(4096);

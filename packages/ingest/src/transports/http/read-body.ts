@@ -1,4 +1,5 @@
 import { invalidInput, limitExceeded } from '@margay/kit';
+import { holdBytes } from '../../body/held-bytes.ts';
 
 /** Bytes of request bodies held in memory at one time, over all requests. */
 export interface MemoryBudget {
@@ -58,23 +59,18 @@ export async function readBody(
     size = 0;
   };
   try {
-    const chunks = await gather();
-    if (length !== undefined && length !== size) throw interrupted(`${size} of ${length} bytes arrived`);
-    return { bytes: chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks), release };
-  } catch (error) {
-    release();
-    throw error;
-  }
-
-  async function gather(): Promise<Uint8Array[]> {
-    const chunks: Uint8Array[] = [];
+    const held = holdBytes();
     for await (const chunk of uninterrupted(body)) {
       if (size + chunk.length > maxBytes) throw tooLarge(maxBytes);
       if (!budget.claim(chunk.length)) throw busy();
       size += chunk.length;
-      chunks.push(chunk);
+      held.add(chunk);
     }
-    return chunks;
+    if (length !== undefined && length !== size) throw interrupted(`${size} of ${length} bytes arrived`);
+    return { bytes: held.joined(), release };
+  } catch (error) {
+    release();
+    throw error;
   }
 }
 

@@ -270,6 +270,19 @@ describe('refusals', () => {
     expect(spool.stats().segments).toBe(0);
   });
 
+  it('a body in millions of pieces needs no more memory than one in a few', async () => {
+    const receive = createHttpIntake({ append: spool.append, now: () => new Date(0), logger: silentLogger });
+    async function* tiny() {
+      for (let i = 0; i < 1_000_000; i++) yield Buffer.alloc(1, 'x');
+    }
+    const settings = HttpSettings.parse({ authMethod: 'None', allowUnauthenticated: true });
+    const before = process.memoryUsage().rss;
+    const request = { method: 'POST', header: () => undefined, body: tiny(), remoteAddress: '' };
+    const reply = await receive(request, { id: 's', format: { type: 'Auto' }, settings });
+    expect(reply.status).toBe(200);
+    expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1024 ** 2);
+  });
+
   it('bombs are refused with 413', async () => {
     const { send } = await serve(bearer);
     for (const { body } of bombs()) {

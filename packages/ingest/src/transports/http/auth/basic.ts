@@ -17,8 +17,11 @@ export const basic = defineHttpAuth({
     authPassword: secretText.meta({ title: 'Password', secret: true }),
   }),
   isAllowed({ authUsername, authPassword }, { header }) {
-    const match = /^basic +([A-Za-z0-9+/=]+) *$/i.exec(header('authorization') ?? '');
-    const given = Buffer.from(match?.[1] ?? '', 'base64').toString('utf8');
+    const credentials = header('authorization') ?? '';
+    const isBasic = /^basic /i.test(credentials);
+    const given = isBasic
+      ? Buffer.from(credentials.slice('basic '.length).trim(), 'base64').toString('utf8')
+      : '';
     return equalSecrets(given, `${authUsername}:${authPassword}`);
   },
 });

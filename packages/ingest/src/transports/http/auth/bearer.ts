@@ -15,7 +15,8 @@ export const bearer = defineHttpAuth({
     }),
   }),
   isAllowed({ authBearerToken }, { header }) {
-    const match = /^bearer +(.+?) *$/i.exec(header('authorization') ?? '');
-    return match !== null && equalSecrets(match[1] ?? '', authBearerToken);
+    const given = header('authorization') ?? '';
+    const isBearer = /^bearer /i.test(given);
+    return isBearer && equalSecrets(given.slice('bearer '.length).trim(), authBearerToken.trim());
   },
 });
