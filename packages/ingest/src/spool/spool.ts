@@ -236,7 +236,8 @@ export async function openSpool(options: SpoolOptions): Promise<EventBuffer> {
     /** Small segments are opened while the taker is still busy with the ones before. */
     const ahead: Promise<Segment | undefined>[] = [];
     try {
-      while (signal?.aborted !== true) {
+      for (;;) {
+        if (signal?.aborted === true) return;
         const waiting = ahead.length === 0 ? await queue.next(signal) : undefined;
         if (ahead.length === 0 && waiting === undefined) return;
         if (waiting) ahead.push(claim(waiting));
