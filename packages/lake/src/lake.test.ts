@@ -232,14 +232,14 @@ describe.each(placesUnderTest)('the lake on $engine', ({ engine, make }) => {
   it('finds words of the raw line whatever their case, through its index', async () => {
     const { table } = await filled('Text.Search', 30);
     const found = await select(
-      `SELECT count() AS n FROM ${table} WHERE hasAllTokens(p_raw, {words:String})`,
+      `SELECT count() AS n FROM ${table} WHERE hasAllTokens(lower(p_raw), lower({words:String}))`,
       {
         words: 'LINE 17',
       },
     );
     expect(found).toEqual([{ n: '1' }]);
     const plan = await select(
-      `EXPLAIN indexes = 1 SELECT count() FROM ${table} WHERE hasAllTokens(p_raw, 'line')`,
+      `EXPLAIN indexes = 1 SELECT count() FROM ${table} WHERE hasAllTokens(lower(p_raw), ['line'])`,
     );
     expect(JSON.stringify(plan)).toContain('p_raw_tokens');
   });
@@ -420,6 +420,16 @@ describe.each(placesUnderTest)('the lake on $engine', ({ engine, make }) => {
     expect(without.find('panther_logs', 'access_two')).toBeDefined();
     const none = restrictCatalog(catalog, { kind: 'DENY_ALL', logTypes: [] });
     expect(none.tables().filter((table) => !table.unionOf)).toEqual([]);
+  });
+
+  it('ends what runs when it closes, and then says that it is closed', async () => {
+    const running = lake.query({ sql: 'SELECT max(sipHash64(number)) FROM numbers(100000000000)' });
+    const ended = expect(running).rejects.toMatchObject({ code: 'QueryCancelled' });
+    await lake.close();
+    await ended;
+    await expect(lake.query({ sql: 'SELECT 1' })).rejects.toMatchObject({ code: 'DataLakeUnavailable' });
+    lake = await place.open();
+    expect(await select('SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
   it('answers a ping and names its engine', async () => {

@@ -97,7 +97,10 @@ function lakeOver(engine: Engine, tables: TableStore, options: LakeOptions): Lak
     ping: async () => {
       await runner.query({ sql: 'SELECT 1', pool: 'internal', limits: { timeoutMs: 5_000 } });
     },
-    close: () => engine.close(),
+    close: async () => {
+      runner.stop();
+      await engine.close();
+    },
   };
 }
 

@@ -9,6 +9,7 @@ import type {
   QueryResult,
   StreamFormat,
 } from '../front-door.ts';
+import { lakeClosed } from '../engines/lake-closed.ts';
 import { queryCancelled, queryErrorOf } from './engine-errors.ts';
 import { parseResult } from './parse-result.ts';
 import { createSeats } from './seats.ts';
@@ -24,6 +25,8 @@ export interface QueryRunner {
   stream(request: QueryRequest, format: StreamFormat): AsyncIterable<Uint8Array>;
   cancel(tag: string): Promise<boolean>;
   progress(tag: string): Promise<QueryProgress | undefined>;
+  /** Ends everything that runs or waits here, and refuses whatever comes after. */
+  stop(): void;
 }
 
 /** How long after its own limit a query may still run before it is ended from outside. */
@@ -44,12 +47,14 @@ export function createQueryRunner(
     internal: createSeats(options.seats.internal),
   };
   const running = new Map<string, AbortController>();
+  let isStopped = false;
 
   /** Takes a seat, runs the body, and sees to it that an abort reaches the engine. */
   async function* seated(
     request: QueryRequest,
     body: (statement: Statement) => AsyncIterable<Uint8Array>,
   ): AsyncGenerator<Uint8Array> {
+    if (isStopped) throw lakeClosed();
     const tag = request.tag ?? newId();
     const limits = { ...options.limits, ...request.limits };
     const controller = new AbortController();
@@ -161,6 +166,10 @@ export function createQueryRunner(
       return here ? true : kill(tag);
     },
     progress,
+    stop: () => {
+      isStopped = true;
+      for (const controller of running.values()) controller.abort(queryCancelled());
+    },
   };
 }
 

@@ -48,9 +48,9 @@ function columnSql(column: LayoutColumn): string {
 function indexSql(column: LayoutColumn): string[] {
   const name = identifier(column.name);
   if (column.role === 'raw') {
-    // The preprocessor lower-cases the searched text as well, so `hasAllTokens(p_raw, 'Text')` ignores case.
-    const type = `text(tokenizer = splitByNonAlpha, dictionary_block_size = 4096, preprocessor = lower(${name}))`;
-    return [`INDEX ${identifier(`${column.name}_tokens`)} ${name} TYPE ${type}`];
+    // Over the lower-cased line, so that searching `hasAllTokens(lower(p_raw), [...])` with lower-cased words ignores case.
+    const type = 'text(tokenizer = splitByNonAlpha, dictionary_block_size = 4096)';
+    return [`INDEX ${identifier(`${column.name}_tokens`)} lower(${name}) TYPE ${type}`];
   }
   if (column.name.startsWith('p_any_')) {
     return [`INDEX ${identifier(`${column.name}_bloom`)} ${name} TYPE bloom_filter(0.01) GRANULARITY 1`];

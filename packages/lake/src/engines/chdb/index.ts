@@ -5,6 +5,7 @@ import { MargayError, messageOf } from '@margay/kit';
 import { Session, drainPending } from 'chdb';
 import type { Engine, EngineDefinition, Statement } from '../engine.ts';
 import { identifier, parameterText, stringLiteral } from '../literals.ts';
+import { lakeClosed } from '../lake-closed.ts';
 import { createHeaderRemover } from './csv-header.ts';
 import { createFileInserts } from './file-inserts.ts';
 
@@ -30,13 +31,27 @@ export const chdbEngine: EngineDefinition = {
     const inserts = await createFileInserts(join(target.dataDir, 'lake-incoming'));
     logger.info({ folder }, 'data lake engine opened');
     const running = new Set<Promise<unknown>>();
+    const parallelStatements = threadPoolSize();
+    if (parallelStatements < roomyThreadPool) {
+      logger.warn(
+        { threads: parallelStatements, wanted: roomyThreadPool },
+        'few threads for the data lake: set UV_THREADPOOL_SIZE before the process starts to run more searches side by side',
+      );
+    }
+    let isClosed = false;
+    // A session opened after the last one closed would take the folder again.
+    const session = (): Session => {
+      if (isClosed) throw lakeClosed();
+      return openSession(folder);
+    };
 
-    const run = (statement: Statement): Promise<Uint8Array> => {
-      const session = openSession(folder);
-      const work = session
-        .queryAsync(prefixOf(statement) + statement.sql, { format: statement.format ?? 'TSV' })
+    const run = async (statement: Statement): Promise<Uint8Array> => {
+      const text = prefixOf(statement) + statement.sql;
+      const own = session();
+      const work = own
+        .queryAsync(text, { format: statement.format ?? 'TSV' })
         .then((result) => result.bytes())
-        .finally(() => session.close());
+        .finally(() => own.close());
       running.add(work);
       const forget = () => running.delete(work);
       work.then(forget, forget);
@@ -45,9 +60,9 @@ export const chdbEngine: EngineDefinition = {
 
     const engine: Engine = {
       kind: 'chdb',
-      parallelStatements: threadPoolSize(),
+      parallelStatements,
       run,
-      stream: (statement) => streamRows(folder, statement),
+      stream: (statement) => streamRows(session, statement),
       insertRows: async (insert) => {
         await inserts.withFile(insert.rows, async (path) => {
           const names = insert.columns.map((column) => identifier(column.name)).join(', ');
@@ -63,7 +78,10 @@ export const chdbEngine: EngineDefinition = {
         });
       },
       close: async () => {
-        await Promise.allSettled(running);
+        if (isClosed) return;
+        // Cancelling needs sessions until the last statement has ended.
+        while (running.size > 0) await Promise.allSettled(running);
+        isClosed = true;
         anchor.close();
         await drainPending();
       },
@@ -72,10 +90,10 @@ export const chdbEngine: EngineDefinition = {
   },
 };
 
-async function* streamRows(folder: string, statement: Statement): AsyncIterable<Uint8Array> {
-  const session = openSession(folder);
+async function* streamRows(open: () => Session, statement: Statement): AsyncIterable<Uint8Array> {
+  const prefix = prefixOf(statement);
+  const session = open();
   try {
-    const prefix = prefixOf(statement);
     if (prefix) await session.queryAsync(prefix);
     const format = statement.format ?? 'TSV';
     const withoutRepetition =
@@ -104,6 +122,9 @@ function plainName(name: string): string {
   if (/^[a-z_][a-z0-9_]*$/i.test(name)) return name;
   throw new TypeError(`${JSON.stringify(name)} cannot name a parameter or setting`);
 }
+
+/** Enough for every pool of the lake with room for files and DNS. */
+const roomyThreadPool = 16;
 
 function openSession(folder: string): Session {
   try {
