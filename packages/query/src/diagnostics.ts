@@ -71,7 +71,7 @@ export function refuse(span: Span, code: string, message: string, suggestion?: s
 /** The listed word nearest to `wanted`, when it is near enough to be a typing slip. */
 export function nearest(wanted: string, words: Iterable<string>): string | undefined {
   const target = wanted.toLowerCase().slice(0, 64);
-  const allowed = Math.max(1, Math.floor(target.length / 4));
+  const allowed = Math.min(Math.max(1, Math.floor(target.length / 2.5)), target.length - 1, 4);
   let best: string | undefined;
   let bestDistance = allowed + 1;
   for (const word of words) {

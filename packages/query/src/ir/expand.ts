@@ -69,6 +69,10 @@ function filtered(input: Relation, where: Expression, catalog: Catalog): Relatio
   const allowed = allowedValues(where);
   if (input.kind === 'union' && input.match === 'name')
     return filteredUnion(input.inputs, where, catalog, allowed);
+  if (input.kind === 'rename') {
+    const inner = withoutQualifier(where, input.name);
+    if (inner) return { ...input, input: filtered(input.input, inner, catalog) };
+  }
   if (input.kind === 'project' && isPlain(input.columns)) {
     const inner = substitute(where, input.columns);
     if (inner) return { ...input, input: filtered(input.input, inner, catalog) };
@@ -147,12 +151,24 @@ function isPlain(columns: NamedExpression[]): boolean {
   return columns.every(({ value }) => value.kind === 'column' || value.kind === 'literal');
 }
 
-/** The expression with columns replaced by what a projection makes them from; undefined when that is not safe. */
+/** The expression as the input of a `rename` sees it; undefined when it means another table. */
+function withoutQualifier(expression: Expression, name: string): Expression | undefined {
+  let isSafe = true;
+  const plain = mapExpression(expression, (part) => {
+    if (part.kind !== 'column') return undefined;
+    if (part.of !== undefined && part.of.toLowerCase() !== name.toLowerCase()) isSafe = false;
+    return { kind: 'column', name: part.name };
+  });
+  return isSafe ? plain : undefined;
+}
+
+/**
+ * The expression with columns replaced by what a projection makes them from; undefined when that is not safe.
+ * Queries inside expressions see no columns of the query around them, so they stay as they are.
+ */
 function substitute(expression: Expression, columns: NamedExpression[]): Expression | undefined {
   let isSafe = true;
   const replaced = mapExpression(expression, (part) => {
-    if (part.kind === 'scalarQuery' || part.kind === 'inQuery')
-      isSafe = part.kind === 'scalarQuery' && isSafe;
     if (part.kind !== 'column') return undefined;
     const column = findColumn(columns, part.name);
     if (column === 'ambiguous') isSafe = false;
