@@ -1,4 +1,5 @@
 import type { AuditLog } from './domains/audit-log/service.ts';
+import type { DestinationsService } from './domains/destinations/service.ts';
 import type { DetectionsService } from './domains/detections/service.ts';
 import type { SourceHealthService } from './domains/log-sources/health.ts';
 import type { LogSourcesService } from './domains/log-sources/service.ts';
@@ -11,6 +12,7 @@ import type { UsersService } from './domains/users/service.ts';
 /** The domains' services, as resolvers, REST handlers and roles see them. Filled by `wire.ts`. */
 export interface Services {
   audit: AuditLog;
+  destinations: DestinationsService;
   detections: DetectionsService;
   logSources: LogSourcesService;
   organization: OrganizationService;

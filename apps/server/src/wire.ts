@@ -3,12 +3,14 @@ import { createDetectEngine, type DetectEngine } from '@margay/detect';
 import { openSpool, secretSettingsOf, settingsFormOf, transports, type EventBuffer } from '@margay/ingest';
 import { openJobs, type JobDefinition, type Jobs } from '@margay/jobs';
 import type { Logger } from '@margay/kit';
+import { createHttpClient } from '@margay/kit/node';
 import { openLake, type Lake } from '@margay/lake';
 import { migrate, openStore, type Store } from '@margay/store';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { readManagedSchemas } from './content.ts';
 import { createAuditLog } from './domains/audit-log/service.ts';
+import { createDestinationsService } from './domains/destinations/service.ts';
 import { createDetectionCache } from './domains/detections/cache.ts';
 import { createDetectionsService } from './domains/detections/service.ts';
 import { createSourceHealthService } from './domains/log-sources/health.ts';
@@ -131,8 +133,23 @@ export async function wire(
     engine: detect,
     logger: logger.child({ stage: 'detect' }),
   });
+  const consoleUrl = () => config.publicUrl ?? `http://${config.host}:${config.port}`;
+  const destinations = createDestinationsService({
+    store,
+    audit,
+    secrets,
+    http: createHttpClient({
+      allowPrivate: config.allowPrivateDestinations,
+      timeoutMs: 30_000,
+      maxResponseBytes: 1_000_000,
+      userAgent: 'Margay',
+    }),
+    clock,
+    consoleUrl,
+  });
   const services: Services = {
     audit,
+    destinations,
     detections,
     logSources,
     organization,

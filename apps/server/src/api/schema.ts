@@ -1,4 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
+import { destinationTypes } from '../domains/destinations/graphql.ts';
 import { detectionTypes } from '../domains/detections/graphql.ts';
 import { logSourceTypes } from '../domains/log-sources/graphql.ts';
 import { organizationTypes } from '../domains/organization/graphql.ts';
@@ -16,5 +17,6 @@ export function buildConsoleSchema(): GraphQLSchema {
   schemaTypes(parts);
   logSourceTypes(parts);
   detectionTypes(parts);
+  destinationTypes(parts);
   return parts.builder.toSchema();
 }

@@ -1,0 +1,148 @@
+import { createSecretBox } from '@margay/auth';
+import { silentLogger } from '@margay/kit';
+import { createHttpClient } from '@margay/kit/node';
+import { alertTypes } from '@margay/model';
+import type { Store } from '@margay/store';
+import { openTestStore } from '@margay/store/testing';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemActor } from '../../api/actor.ts';
+import { migrations } from '../../migrations/index.ts';
+import { createAuditLog } from '../audit-log/service.ts';
+import { createDestinationsService, type DestinationsService, type PutDestination } from './service.ts';
+
+const actor = systemActor();
+const input: PutDestination = {
+  outputType: 'customwebhook',
+  displayName: 'On call',
+  defaultForSeverity: ['HIGH'],
+  alertTypes: [...alertTypes],
+  logTypes: [],
+  outputConfig: { webhookURL: 'https://example.com/hook', headers: { 'X-Token': 'hush' } },
+};
+
+describe('destinations', () => {
+  let store: Store;
+  let service: DestinationsService;
+  let server: Server;
+  let origin = '';
+  let status = 200;
+  const received: { body: unknown; token: unknown }[] = [];
+
+  beforeAll(async () => {
+    store = await openTestStore(migrations);
+    server = createServer((request, response) => {
+      let text = '';
+      request.on('data', (chunk: Buffer) => (text += chunk.toString()));
+      request.on('end', () => {
+        received.push({ body: JSON.parse(text), token: request.headers['x-token'] });
+        response.writeHead(status).end(`status ${status}`);
+      });
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    service = createDestinationsService({
+      store,
+      audit: createAuditLog({ sql: store, logger: silentLogger }),
+      secrets: createSecretBox(new Uint8Array(32)),
+      http: createHttpClient({
+        allowPrivate: true,
+        timeoutMs: 5_000,
+        maxResponseBytes: 10_000,
+        userAgent: 'test',
+      }),
+      clock: () => new Date('2026-03-01T10:00:00Z'),
+      consoleUrl: () => 'https://margay.example.com',
+    });
+  });
+  afterAll(async () => {
+    server.closeAllConnections();
+    server.close();
+    await store.close();
+  });
+
+  it('[002-3.1][002-3.2] keeps a destination and shows no secret of it', async () => {
+    const made = await service.put(actor, input);
+    const read = await service.byId(made.outputId);
+    expect(read).toMatchObject({
+      outputType: 'customwebhook',
+      displayName: 'On call',
+      defaultForSeverity: ['HIGH'],
+      verificationStatus: 'NOT_VERIFIED',
+      createdBy: { kind: 'system' },
+    });
+    expect(await service.redactedConfig(made)).toEqual({ webhookURL: '', headers: { 'X-Token': '' } });
+    const rows = await store.query('select * from destinations');
+    expect(JSON.stringify(rows)).not.toMatch(/hush|example\.com\/hook/);
+    const audit = await store.query<{ params: unknown }>('select params from audit_log');
+    expect(JSON.stringify(audit)).not.toMatch(/hush|example\.com\/hook/);
+    await service.remove(actor, made.outputId);
+    expect(await service.byId(made.outputId)).toBeUndefined();
+  });
+
+  it('sends a test with the secrets it kept through an edit, and remembers the result', async () => {
+    const made = await service.put(actor, {
+      ...input,
+      outputConfig: { webhookURL: origin, headers: { 'X-Token': 'hush' } },
+    });
+    await service.put(actor, {
+      ...input,
+      outputId: made.outputId,
+      displayName: 'Renamed',
+      outputConfig: { webhookURL: '', headers: { 'X-Token': '' } },
+    });
+    status = 202;
+    const [attempt] = await service.sendTest(actor, [made.outputId]);
+    expect(attempt).toMatchObject({ success: true, statusCode: 202, message: 'status 202' });
+    expect(received.at(-1)).toMatchObject({
+      token: 'hush',
+      body: { alertId: 'Test.Alert', severity: 'INFO' },
+    });
+    expect(await service.byId(made.outputId)).toMatchObject({
+      displayName: 'Renamed',
+      verificationStatus: 'VERIFIED',
+    });
+    status = 500;
+    expect((await service.sendTest(actor, [made.outputId]))[0]).toMatchObject({
+      success: false,
+      statusCode: 500,
+    });
+    expect(await service.byId(made.outputId)).toMatchObject({ verificationStatus: 'FAILED' });
+    await service.remove(actor, made.outputId);
+  });
+
+  it('refuses what could not work, naming the field, and stores nothing', async () => {
+    const refuses = async (over: Partial<PutDestination>, field: string) =>
+      expect(service.put(actor, { ...input, ...over })).rejects.toMatchObject({ details: { field } });
+    await refuses({ displayName: ' ' }, 'displayName');
+    await refuses({ displayName: 'a<b' }, 'displayName');
+    await refuses({ alertTypes: [] }, 'alertTypes');
+    await refuses({ outputType: 'pigeon' }, 'outputType');
+    await refuses({ outputConfig: { webhookURL: 'nowhere' } }, 'outputConfig.webhookURL');
+    await refuses({ outputConfig: 'x' }, 'outputConfig');
+    await refuses({ outputConfig: { webhookURL: origin, surprise: 1 } }, 'outputConfig');
+    await expect(service.put(actor, { ...input, outputId: 'nobody' })).rejects.toMatchObject({
+      code: 'NotFound',
+    });
+    expect(await service.list()).toEqual([]);
+  });
+
+  it('keeps names unique and types fixed', async () => {
+    const made = await service.put(actor, input);
+    await expect(service.put(actor, input)).rejects.toMatchObject({ code: 'AlreadyExists' });
+    await service.put(actor, { ...input, displayName: 'on call' });
+    await expect(
+      service.put(actor, { ...input, outputId: made.outputId, outputType: 'slack' }),
+    ).rejects.toMatchObject({ details: { field: 'outputType' } });
+  });
+
+  it('tells that a destination is gone', async () => {
+    const attempt = await service.send({
+      outputId: 'gone',
+      alert: {} as never, // never read: there is nobody to send it to
+      idempotencyKey: 'k',
+    });
+    expect(attempt).toMatchObject({ success: false, statusCode: 404, outcome: { kind: 'refused' } });
+  });
+});

@@ -1,0 +1,263 @@
+import {
+  attemptDelivery,
+  destinationOfType,
+  destinations as definitions,
+  mergeSettings,
+  redactSettings,
+  splitSecrets,
+  testAlert,
+  type AnyDestination,
+  type AttemptDeps,
+  type DeliveryAttempt,
+  type SettingValues,
+} from '@margay/alert';
+import type { SecretBox } from '@margay/auth';
+import { conflict, invalidInput, newUuid, notFound, type HttpClient } from '@margay/kit';
+import type { AlertType, DeliveredAlert, Severity } from '@margay/model';
+import type { Sql, Store } from '@margay/store';
+import * as z from 'zod';
+import type { Actor } from '../../api/actor.ts';
+import { authorOf } from '../../api/author.ts';
+import type { AuditLog } from '../audit-log/service.ts';
+import {
+  deleteDestination,
+  findDestination,
+  isNameTaken,
+  listDestinations,
+  setVerification,
+  writeDestination,
+  type Destination,
+  type StoredDestination,
+} from './store.ts';
+
+export interface PutDestination {
+  /** Absent for a new destination. */
+  outputId?: string;
+  outputType: string;
+  displayName: string;
+  defaultForSeverity: Severity[];
+  alertTypes: AlertType[];
+  logTypes: string[];
+  /** Settings of the type. An empty or absent secret keeps the stored one. */
+  outputConfig: unknown;
+}
+
+export interface SendRequest {
+  outputId: string;
+  alert: DeliveredAlert;
+  idempotencyKey: string;
+  signal?: AbortSignal;
+}
+
+export interface DestinationsService {
+  /** Every kind there is, in the order of the picker. */
+  types(): readonly AnyDestination[];
+  list(within?: Sql): Promise<Destination[]>;
+  byId(outputId: string): Promise<Destination | undefined>;
+  /** Settings as the form shows them: secrets are empty. */
+  redactedConfig(destination: Destination): Promise<SettingValues>;
+  put(actor: Actor, input: PutDestination): Promise<Destination>;
+  remove(actor: Actor, outputId: string): Promise<void>;
+  /** One attempt, read fresh from the store. A destination that is gone is an attempt with status 404. */
+  send(request: SendRequest): Promise<DeliveryAttempt>;
+  /** Sends the test alert to each, once, and remembers whether it went through. */
+  sendTest(actor: Actor, outputIds: readonly string[]): Promise<DeliveryAttempt[]>;
+}
+
+const Secrets = z.record(z.string(), z.unknown());
+const nameLimit = 100;
+
+export function createDestinationsService(deps: {
+  store: Store;
+  audit: AuditLog;
+  secrets: SecretBox;
+  http: HttpClient;
+  clock: () => Date;
+  /** Root of the console, for links. */
+  consoleUrl: () => string;
+}): DestinationsService {
+  const { store, audit, secrets, clock } = deps;
+  const placeOf = (outputId: string) => `destination:${outputId}`;
+  const attemptDeps: AttemptDeps = { destinationOf: destinationOfType, http: deps.http, clock };
+
+  const openSettings = (destination: StoredDestination): SettingValues => ({
+    ...destination.settings,
+    ...(destination.sealedSecrets === null
+      ? {}
+      : Secrets.parse(JSON.parse(secrets.open(destination.sealedSecrets, placeOf(destination.outputId))))),
+  });
+
+  async function stored(outputId: string): Promise<StoredDestination> {
+    const destination = await findDestination(store, outputId);
+    if (destination !== undefined) return destination;
+    throw notFound(`Destination ${outputId} does not exist. It may have been deleted.`);
+  }
+
+  function checkedSettings(definition: AnyDestination, given: unknown, before: SettingValues): SettingValues {
+    const values = z.record(z.string(), z.unknown()).safeParse(given);
+    if (!values.success)
+      throw invalidInput('The settings must be an object.', { details: { field: 'outputConfig' } });
+    const parsed = definition.settings.strict().safeParse(mergeSettings(definition, before, values.data));
+    if (parsed.success) return parsed.data;
+    const faults = parsed.error.issues.map((issue) => ({
+      field: ['outputConfig', ...issue.path.map(String)].join('.'),
+      message: issue.message,
+    }));
+    const [first] = faults;
+    throw invalidInput(`${first?.field ?? 'outputConfig'}: ${first?.message ?? 'is not valid'}`, {
+      details: { field: first?.field ?? 'outputConfig', faults },
+    });
+  }
+
+  async function assertValid(input: PutDestination, outputId: string): Promise<void> {
+    const fault = faultOf(input);
+    if (fault !== undefined) throw invalidInput(fault.message, { details: { field: fault.field } });
+    if (await isNameTaken(store, input.displayName.trim(), outputId))
+      throw conflict(
+        `A destination named "${input.displayName.trim()}" exists already. Detections address destinations by name, so choose another one.`,
+        { details: { field: 'displayName' } },
+      );
+  }
+
+  async function send(request: SendRequest): Promise<DeliveryAttempt> {
+    const destination = await findDestination(store, request.outputId);
+    if (destination === undefined) return goneAttempt(request.outputId, clock());
+    return attemptDelivery(
+      {
+        outputId: destination.outputId,
+        outputType: destination.outputType,
+        settings: openSettings(destination),
+        alert: request.alert,
+        idempotencyKey: request.idempotencyKey,
+      },
+      { ...attemptDeps, ...(request.signal === undefined ? {} : { signal: request.signal }) },
+    );
+  }
+
+  async function sendTestTo(destination: StoredDestination): Promise<DeliveryAttempt> {
+    const now = clock();
+    const attempt = await send({
+      outputId: destination.outputId,
+      alert: testAlert(deps.consoleUrl(), now),
+      idempotencyKey: `test-${destination.outputId}-${now.getTime()}`,
+    });
+    await setVerification(store, destination.outputId, attempt.success ? 'VERIFIED' : 'FAILED');
+    return attempt;
+  }
+
+  return {
+    types: () => definitions,
+    list: (within = store) => listDestinations(within),
+    byId: (outputId) => findDestination(store, outputId),
+    async redactedConfig(destination) {
+      const definition = destinationOfType(destination.outputType);
+      if (definition === undefined) return {};
+      return redactSettings(definition, openSettings(await stored(destination.outputId)));
+    },
+    async put(actor, input) {
+      const definition = destinationOfType(input.outputType);
+      if (definition === undefined)
+        throw invalidInput(
+          `There is no destination type "${input.outputType}". Choose one of ${definitions.map(({ id }) => id).join(', ')}.`,
+          { details: { field: 'outputType' } },
+        );
+      const before = input.outputId === undefined ? undefined : await stored(input.outputId);
+      const outputId = before?.outputId ?? newUuid();
+      if (before !== undefined && before.outputType !== input.outputType)
+        throw invalidInput('The type of a destination cannot change. Create a new one and delete this one.', {
+          details: { field: 'outputType' },
+        });
+      await assertValid(input, outputId);
+      const settings = checkedSettings(
+        definition,
+        input.outputConfig,
+        before === undefined ? {} : openSettings(before),
+      );
+      const { open, secret } = splitSecrets(definition, settings);
+      const now = clock();
+      const destination: StoredDestination = {
+        outputId,
+        outputType: input.outputType,
+        displayName: input.displayName.trim(),
+        defaultForSeverity: input.defaultForSeverity,
+        alertTypes: input.alertTypes,
+        logTypes: input.logTypes,
+        settings: open,
+        sealedSecrets: secrets.seal(JSON.stringify(secret), placeOf(outputId)),
+        verificationStatus: 'NOT_VERIFIED',
+        createdAt: before?.createdAt ?? now,
+        createdBy: before?.createdBy ?? authorOf(actor),
+        updatedAt: now,
+        updatedBy: authorOf(actor),
+      };
+      await store.transaction(async (tx) => {
+        await writeDestination(tx, destination);
+        const { outputConfig: _secrets, ...asked } = input;
+        await audit.record(
+          {
+            action: before === undefined ? 'CREATE_ALERT_DESTINATION' : 'UPDATE_ALERT_DESTINATION',
+            actor,
+            params: { input: { ...asked, outputId } },
+          },
+          tx,
+        );
+      });
+      return destination;
+    },
+    async remove(actor, outputId) {
+      const { displayName } = await stored(outputId);
+      await store.transaction(async (tx) => {
+        await deleteDestination(tx, outputId);
+        await audit.record(
+          { action: 'DELETE_ALERT_DESTINATION', actor, params: { input: { id: outputId, displayName } } },
+          tx,
+        );
+      });
+    },
+    send,
+    async sendTest(actor, outputIds) {
+      const targets = await Promise.all([...new Set(outputIds)].map(stored));
+      const attempts = await Promise.all(targets.map(sendTestTo));
+      await audit.record({
+        action: 'SEND_TEST_ALERT',
+        actor,
+        params: { input: { outputIds } },
+        result: attempts.every(({ success }) => success)
+          ? 'SUCCEEDED'
+          : attempts.some(({ success }) => success)
+            ? 'PARTIALLY_FAILED'
+            : 'FAILED',
+      });
+      return attempts;
+    },
+  };
+}
+
+function faultOf(input: PutDestination): { field: string; message: string } | undefined {
+  const name = input.displayName.trim();
+  if (name === '') return { field: 'displayName', message: 'This field is required' };
+  if (name.length > nameLimit)
+    return { field: 'displayName', message: `Must be at most ${nameLimit} characters` };
+  if (/[<>&"]/.test(name))
+    return { field: 'displayName', message: 'The characters <, >, & and " are not allowed in a name' };
+  if (input.alertTypes.length === 0)
+    return {
+      field: 'alertTypes',
+      message: 'Choose at least one alert type, or nothing would ever be sent here',
+    };
+  return undefined;
+}
+
+function goneAttempt(outputId: string, dispatchedAt: Date): DeliveryAttempt {
+  const outcome = {
+    kind: 'refused',
+    statusCode: 404,
+    message: 'The destination was deleted before the alert could be sent.',
+  } as const;
+  return { outputId, dispatchedAt, success: false, label: '', url: '', outcome, ...pickReply(outcome) };
+}
+
+const pickReply = ({ statusCode, message }: { statusCode: number; message: string }) => ({
+  statusCode,
+  message,
+});
