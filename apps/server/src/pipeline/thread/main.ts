@@ -7,7 +7,6 @@ import { createProcessor } from './process.ts';
 const port = parentPort;
 if (port === null) throw new Error('this file runs as a worker thread only');
 const processor = createProcessor();
-let last: Promise<void> = Promise.resolve();
 
 function buffersOf(part: ProcessedPart): ArrayBuffer[] {
   const views = part.logTypes.flatMap(({ rows, eventsJson }) => [rows.bytes, eventsJson]);
@@ -21,9 +20,9 @@ function buffersOf(part: ProcessedPart): ArrayBuffer[] {
   ] as ArrayBuffer[];
 }
 
-async function answer(message: Extract<ToThread, { kind: 'process' }>): Promise<void> {
+function answer(message: Extract<ToThread, { kind: 'process' }>): void {
   try {
-    const part = await processor.process(message.pieces, new Date(message.parseTime));
+    const part = processor.process(message.pieces, new Date(message.parseTime));
     const reply: FromThread = { kind: 'processed', id: message.id, part };
     port?.postMessage(reply, buffersOf(part));
   } catch (error) {
@@ -33,10 +32,7 @@ async function answer(message: Extract<ToThread, { kind: 'process' }>): Promise<
 }
 
 port.on('message', (message: ToThread) => {
-  // One after another: pieces of a batch keep their order, and a configuration applies to what comes after it.
-  last = last.then(async () => {
-    if (message.kind === 'configure') processor.configure(message.config);
-    else if (message.kind === 'drop') processor.drop(message.batchId);
-    else await answer(message);
-  });
+  if (message.kind === 'configure') processor.configure(message.config);
+  else if (message.kind === 'drop') processor.drop(message.batchId);
+  else answer(message);
 });

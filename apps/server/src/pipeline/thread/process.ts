@@ -1,8 +1,7 @@
-import { frameBuffer, type Framed } from '@margay/ingest/framing';
+import { createBatchFramer, frameBuffer, type BatchFramer, type Framed } from '@margay/ingest/framing';
 import { compileSchema, createNormalizer, type CompiledSchema, type Normalizer } from '@margay/normalize';
 import { readSchema, timestampTextOfDate } from '@margay/schema';
 import type { Piece, ProcessedPart, ProcessingConfig, SourceConfig } from '../messages.ts';
-import { createBatchStream, type BatchStream } from './batch-stream.ts';
 import { createPartCollector, type PartCollector } from './collect-part.ts';
 
 interface BatchState {
@@ -10,7 +9,7 @@ interface BatchState {
   nextOrdinal: number;
 }
 interface OpenBatch extends BatchState {
-  stream: BatchStream;
+  framer: BatchFramer;
 }
 
 const noSchema = 'No schema is attached to this source. Attach one, then process these entries again.';
@@ -98,12 +97,7 @@ export function createProcessor() {
     }
   }
 
-  async function processPiece(
-    piece: Piece,
-    into: PartCollector,
-    parseTime: Date,
-    active: ProcessingConfig,
-  ): Promise<void> {
+  function processPiece(piece: Piece, into: PartCollector, parseTime: Date, active: ProcessingConfig): void {
     const settings =
       active.sources.find((candidate) => candidate.source.id === piece.sourceId) ?? unknownSource(piece);
     const isWhole = piece.isLast && !open.has(piece.batchId);
@@ -115,15 +109,16 @@ export function createProcessor() {
     let batch = open.get(piece.batchId);
     if (batch === undefined) {
       batch = {
-        stream: createBatchStream(piece.format),
+        framer: createBatchFramer(piece.format),
         normalizer: normalizerOf(piece, settings),
         nextOrdinal: 0,
       };
       open.set(piece.batchId, batch);
     }
-    for (const framed of await batch.stream.push(piece.bytes, piece.isLast))
-      take(piece, settings, framed, batch, into, parseTime);
-    if (piece.isLast) open.delete(piece.batchId);
+    take(piece, settings, batch.framer.push(piece.bytes), batch, into, parseTime);
+    if (!piece.isLast) return;
+    take(piece, settings, batch.framer.end(), batch, into, parseTime);
+    open.delete(piece.batchId);
   }
 
   return {
@@ -135,11 +130,11 @@ export function createProcessor() {
     drop(batchId: string): void {
       open.delete(batchId);
     },
-    async process(pieces: readonly Piece[], parseTime: Date): Promise<ProcessedPart> {
+    process(pieces: readonly Piece[], parseTime: Date): ProcessedPart {
       if (config === undefined)
         throw new Error('the processing thread was asked to work before it was configured');
       const collector = createPartCollector(config);
-      for (const piece of pieces) await processPiece(piece, collector, parseTime, config);
+      for (const piece of pieces) processPiece(piece, collector, parseTime, config);
       return collector.take();
     },
   };
