@@ -1,5 +1,6 @@
 import { assertion } from './re2-program.ts';
-import type { Instruction, Program } from './re2-program.ts';
+import type { Program } from './re2-program.ts';
+import { step, tablesOf } from './re2-tables.ts';
 
 /**
  * Runs a compiled expression over ASCII text by backtracking that never visits a choice twice at one position, so the
@@ -16,90 +17,14 @@ export interface Runner {
 /** One bit for each choice and position: 1 MiB. */
 const mostVisits = 8 * 1024 * 1024;
 
-const opMatch = 0;
-const opFail = 1;
-const opCharacter = 2;
-const opCapture = 3;
-const opAssert = 4;
-const opEither = 5;
-const opGreedyLoop = 6;
-const opLazyLoop = 7;
-
 const jobTry = 0;
 const jobRestore = 1;
 const jobShorten = 2;
 const jobLengthen = 3;
 
-/** Looking ahead through more choices in a row than this costs more at compile time than it saves. */
-const mostChoicesFollowed = 6;
-
-const everything = new Uint8Array(128).fill(1);
-
 export function createRunner(program: Program): Runner {
-  const { instructions, start, slots } = program;
-  const count = instructions.length;
-  const op = new Uint8Array(count);
-  const out = new Int32Array(count);
-  const arg = new Int32Array(count);
-  /** Of a character: what it takes. Of a loop: what it repeats. */
-  const takes: Uint8Array[] = [];
-  /** Of a loop: what may follow it. Of a choice: what its first way may begin with. Undefined when that may be nothing. */
-  const follows: (Uint8Array | undefined)[] = [];
-  let choices = 0;
-  for (const [index, instruction] of instructions.entries()) {
-    takes.push(everything);
-    follows.push(undefined);
-    const loop = loopOf(instructions, index);
-    if (loop !== undefined) {
-      op[index] = loop.isGreedy ? opGreedyLoop : opLazyLoop;
-      out[index] = skipIdle(instructions, loop.exit);
-      arg[index] = choices++;
-      takes[index] = loop.ascii;
-      follows[index] = firstOf(instructions, loop.exit);
-      continue;
-    }
-    switch (instruction.op) {
-      case 'match':
-        op[index] = opMatch;
-        break;
-      case 'fail':
-        op[index] = opFail;
-        break;
-      case 'skip':
-        // Nobody gets here: whoever leads to it was led past it.
-        op[index] = opFail;
-        break;
-      case 'character':
-        op[index] = opCharacter;
-        takes[index] = instruction.ascii;
-        out[index] = skipIdle(instructions, instruction.out);
-        break;
-      case 'capture':
-        op[index] = opCapture;
-        arg[index] = instruction.slot;
-        out[index] = skipIdle(instructions, instruction.out);
-        break;
-      case 'assert':
-        op[index] = opAssert;
-        arg[index] = instruction.flags;
-        out[index] = skipIdle(instructions, instruction.out);
-        break;
-      case 'either':
-        op[index] = opEither;
-        arg[index] = choices++;
-        out[index] = skipIdle(instructions, instruction.out);
-        follows[index] = firstOf(instructions, instruction.out);
-        break;
-    }
-  }
-  const otherFollows = instructions.map((instruction) =>
-    instruction.op === 'either' ? firstOf(instructions, instruction.other) : undefined,
-  );
-  const others = instructions.map((instruction) =>
-    instruction.op === 'either' ? skipIdle(instructions, instruction.other) : -1,
-  );
-  const first = skipIdle(instructions, start);
-  const captures = new Int32Array(slots);
+  const { op, out, others, arg, takes, follows, otherFollows, choices, start } = tablesOf(program);
+  const captures = new Int32Array(program.slots);
   let visited = new Int32Array(1024);
   let jobs = new Int32Array(1024);
   let depth = 0;
@@ -132,7 +57,7 @@ export function createRunner(program: Program): Runner {
     const width = length + 1;
     const marks = visited;
     depth = 0;
-    push(jobTry, first, from, 0);
+    push(jobTry, start, from, 0);
     while (depth > 0) {
       depth -= 4;
       const kind = jobs[depth]!;
@@ -156,25 +81,25 @@ export function createRunner(program: Program): Runner {
       }
       for (let isGoing = true; isGoing;) {
         switch (op[pc]) {
-          case opMatch:
+          case step.match:
             captures[1] = at;
             return true;
-          case opCharacter:
+          case step.character:
             if (at < length && takes[pc]![text.charCodeAt(at)] === 1) {
               at++;
               pc = out[pc]!;
             } else isGoing = false;
             break;
-          case opCapture:
+          case step.capture:
             push(jobRestore, arg[pc]!, captures[arg[pc]!]!, 0);
             captures[arg[pc]!] = at;
             pc = out[pc]!;
             break;
-          case opAssert:
+          case step.assert:
             if (holds(text, at, arg[pc]!)) pc = out[pc]!;
             else isGoing = false;
             break;
-          case opEither:
+          case step.either:
             if (!visit(arg[pc]!, at, width)) isGoing = false;
             else if (!mayFollow(follows[pc], text, at)) pc = others[pc]!;
             else {
@@ -182,7 +107,7 @@ export function createRunner(program: Program): Runner {
               pc = out[pc]!;
             }
             break;
-          case opGreedyLoop: {
+          case step.greedyLoop: {
             const least = at;
             const repeated = takes[pc]!;
             const base = arg[pc]! * width;
@@ -200,7 +125,7 @@ export function createRunner(program: Program): Runner {
             isGoing = false;
             break;
           }
-          case opLazyLoop: {
+          case step.lazyLoop: {
             const repeated = takes[pc]!;
             const follow = follows[pc];
             const choice = arg[pc]!;
@@ -237,61 +162,6 @@ export function createRunner(program: Program): Runner {
       return undefined;
     },
   };
-}
-
-/** A choice between one character that leads back to the choice, and going on: `x*`, or the end of `x+`. */
-function loopOf(
-  instructions: readonly Instruction[],
-  index: number,
-): { isGreedy: boolean; ascii: Uint8Array; exit: number } | undefined {
-  const choice = instructions[index];
-  if (choice?.op !== 'either') return undefined;
-  const body = instructions[choice.out];
-  if (body?.op === 'character' && body.out === index) {
-    return { isGreedy: true, ascii: body.ascii, exit: choice.other };
-  }
-  const second = instructions[choice.other];
-  if (second?.op === 'character' && second.out === index) {
-    return { isGreedy: false, ascii: second.ascii, exit: choice.out };
-  }
-  return undefined;
-}
-
-function skipIdle(instructions: readonly Instruction[], from: number): number {
-  let index = from;
-  for (;;) {
-    const instruction = instructions[index];
-    if (instruction?.op !== 'skip') return index;
-    index = instruction.out;
-  }
-}
-
-/** The characters one of which must come next, when a character must come next at all. */
-function firstOf(
-  instructions: readonly Instruction[],
-  from: number,
-  passed: readonly number[] = [],
-): Uint8Array | undefined {
-  const instruction = instructions[from];
-  // A way back without a character, or too many choices to follow: nothing can be said.
-  if (instruction === undefined || passed.includes(from) || passed.length > mostChoicesFollowed)
-    return undefined;
-  switch (instruction.op) {
-    case 'character':
-      return instruction.ascii;
-    case 'skip':
-    case 'capture':
-    case 'assert':
-      return firstOf(instructions, instruction.out, passed);
-    case 'either': {
-      const seen = [...passed, from];
-      const first = firstOf(instructions, instruction.out, seen);
-      const other = first && firstOf(instructions, instruction.other, seen);
-      return first && other && first.map((bit, code) => bit | other[code]!);
-    }
-    default:
-      return undefined;
-  }
 }
 
 /** False when the character at a position rules out what comes next. */

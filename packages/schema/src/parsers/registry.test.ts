@@ -13,6 +13,7 @@ const parts = [
   'linear-regex',
   're2-program',
   're2-runner',
+  're2-tables',
   'testing',
   'text-options',
   'text-parser',

@@ -1,5 +1,6 @@
 import { dayNumber, daysInMonth, timestampText } from './civil.ts';
 
+/** As in RFC 3339, section 5.6, with what loggers also write: a blank for the T, a comma before the fraction. */
 const form =
   /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:[.,](\d{1,30}))?(?:[Zz]|([+-])(\d\d):(\d\d))$/;
 
