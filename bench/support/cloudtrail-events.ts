@@ -1,4 +1,4 @@
-import { seededRandom } from './random.ts';
+import { seededRandom } from '../../e2e/support/random.ts';
 
 /** Realistic CloudTrail lines (about 1.3 kB each), the same for the same seed. Event times lie in the last hour. */
 export function cloudTrailLines(count: number, seed: number, endsAt: Date): string[] {

@@ -76,6 +76,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
           MARGAY_DATA_DIR: dataDir,
           MARGAY_PORT: String(port),
           MARGAY_LOG_LEVEL: 'warn',
+          UV_THREADPOOL_SIZE: '16',
           ...admin,
           ...options.environment,
         },

@@ -26,7 +26,8 @@ function runOnce(args: string[]): Promise<number> {
     child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', server, ...args], {
       cwd: root,
       stdio: 'inherit',
-      env: { ...process.env, MARGAY_SUPERVISED: undefined },
+      // The data engine works on the runtime's thread pool; four threads would let searches wait for one another.
+      env: { UV_THREADPOOL_SIZE: '16', ...process.env },
     });
     child.on('exit', (code, signal) => done(code ?? (signal === null ? 1 : 128)));
   });

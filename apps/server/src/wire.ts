@@ -62,9 +62,7 @@ const transportSettings = (): TransportSettings[] =>
 
 async function openEngines(config: Config, logger: Logger): Promise<Engines> {
   const lakeTarget =
-    config.clickhouseUrl === undefined
-      ? { dataDir: join(config.dataDir, 'lake') }
-      : { url: config.clickhouseUrl };
+    config.clickhouseUrl === undefined ? { dataDir: config.dataDir } : { url: config.clickhouseUrl };
   const [store, lake, buffer] = await Promise.all([
     openStore({ url: config.databaseUrl, dataDir: config.dataDir }),
     openLake(lakeTarget, { logger: logger.child({ stage: 'lake' }) }),
