@@ -16,19 +16,15 @@ export function regexFault(pattern: unknown): string | undefined {
   return isCompilable(pattern) ? undefined : 'The pattern is not a valid regular expression.';
 }
 
+/** Named groups and leading flags are written differently here; what remains of the syntax is near enough. */
 function isCompilable(pattern: string): boolean {
-  try {
-    new RegExp(pattern.replace(/^\(\?[imsU]+\)/, '').replace(/\(\?P</g, '(?<'), 'u');
-    return true;
-  } catch {
-    return isCompilableWithoutUnicode(pattern);
-  }
+  const here = pattern.replace(/^\(\?[imsU]+\)/, '').replace(/\(\?P</g, '(?<');
+  return compiles(here, 'u') || compiles(here, '');
 }
 
-function isCompilableWithoutUnicode(pattern: string): boolean {
+function compiles(pattern: string, flags: string): boolean {
   try {
-    new RegExp(pattern.replace(/^\(\?[imsU]+\)/, '').replace(/\(\?P</g, '(?<'));
-    return true;
+    return new RegExp(pattern, flags) instanceof RegExp;
   } catch {
     return false;
   }

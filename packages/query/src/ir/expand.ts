@@ -206,7 +206,7 @@ export function mapExpression(
     case 'case':
       return {
         ...expression,
-        branches: expression.branches.map(({ when, then }) => ({ when: map(when), then: map(then) })),
+        branches: expression.branches.map(({ when, result }) => ({ when: map(when), result: map(result) })),
         otherwise: expression.otherwise && map(expression.otherwise),
       };
     case 'cast':

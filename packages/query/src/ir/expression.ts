@@ -66,7 +66,7 @@ export interface WindowCall {
 
 export interface CaseWhen {
   kind: 'case';
-  branches: { when: Expression; then: Expression }[];
+  branches: { when: Expression; result: Expression }[];
   otherwise?: Expression;
 }
 

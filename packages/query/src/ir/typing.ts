@@ -134,7 +134,7 @@ export function typeOf(
     case 'window':
       return returned(expression.fn, expression.args, of);
     case 'case': {
-      const results = expression.branches.map((branch) => branch.then);
+      const results = expression.branches.map((branch) => branch.result);
       if (expression.otherwise) results.push(expression.otherwise);
       return common(results, of);
     }

@@ -11,6 +11,7 @@ import { testTables } from './catalog.ts';
 export interface TestEngine {
   run: (query: EngineQuery) => Promise<LogicalRow[]>;
   rows: (query: { sql: string; params?: Record<string, unknown> }) => Promise<unknown[][]>;
+  command: (sql: string) => Promise<void>;
   insert: (table: string, rows: Record<string, unknown>[]) => Promise<void>;
   close: () => Promise<void>;
 }
@@ -31,6 +32,9 @@ export async function openTestEngine(): Promise<TestEngine> {
   return {
     rows,
     run: async (query) => decodeRows(query, await rows(query)),
+    command: async (sql) => {
+      await client.command({ query: sql });
+    },
     insert: async (table, values) => {
       await client.insert({ table, values, format: 'JSONEachRow' });
     },

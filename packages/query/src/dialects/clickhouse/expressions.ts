@@ -313,7 +313,7 @@ function caseWhen(
   expression: Extract<Expression, { kind: 'case' }>,
   inner: (part: Expression) => Value,
 ): Value {
-  const results = expression.branches.map((branch) => inner(branch.then));
+  const results = expression.branches.map((branch) => inner(branch.result));
   const otherwise = expression.otherwise ? inner(expression.otherwise) : nullValue();
   const common = nativeForm(commonOf([...results, otherwise]));
   const converted = results.map((value) => asScalar(convertTo(value, common)));

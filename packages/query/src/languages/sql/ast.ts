@@ -89,7 +89,7 @@ export type SqlExpr =
   | {
       kind: 'case';
       subject?: SqlExpr;
-      branches: { when: SqlExpr; then: SqlExpr }[];
+      branches: { when: SqlExpr; result: SqlExpr }[];
       otherwise?: SqlExpr;
       span: Span;
     }

@@ -75,13 +75,13 @@ function lowerOwn(
     case 'iff':
     case 'if': {
       expectCount(call, 2, 3);
-      const branches = [{ when: inner(first!), then: inner(second!) }];
+      const branches = [{ when: inner(first!), result: inner(second!) }];
       return third ? { kind: 'case', branches, otherwise: inner(third) } : { kind: 'case', branches };
     }
     case 'nvl2': {
       expectCount(call, 3, 3);
       const when: Expression = { kind: 'call', fn: 'isNotNull', args: [inner(first!)] };
-      return { kind: 'case', branches: [{ when, then: inner(second!) }], otherwise: inner(third!) };
+      return { kind: 'case', branches: [{ when, result: inner(second!) }], otherwise: inner(third!) };
     }
     case 'is_null_value':
       expectCount(call, 1, 1);

@@ -285,9 +285,9 @@ function lowerLike(expression: Extract<SqlExpr, { kind: 'like' }>, inner: Inner)
 
 function lowerCase(expression: Extract<SqlExpr, { kind: 'case' }>, inner: Inner, scope: Scope): Expression {
   const { subject } = expression;
-  const branches = expression.branches.map(({ when, then }) => ({
+  const branches = expression.branches.map(({ when, result }) => ({
     when: subject ? caseTest(subject, when, inner, scope) : condition(when, inner),
-    then: inner(then),
+    result: inner(result),
   }));
   const { otherwise } = expression;
   return otherwise ? { kind: 'case', branches, otherwise: inner(otherwise) } : { kind: 'case', branches };

@@ -293,11 +293,11 @@ function parseCase(cursor: Cursor, parser: QueryParser): SqlExpr {
   const start = cursor.token.span;
   cursor.next();
   const subject = cursor.isWord('when') ? undefined : parseExpression(cursor, parser);
-  const branches: { when: SqlExpr; then: SqlExpr }[] = [];
+  const branches: { when: SqlExpr; result: SqlExpr }[] = [];
   while (cursor.takeWord('when')) {
     const when = parseExpression(cursor, parser);
     cursor.expectWord('then');
-    branches.push({ when, then: parseExpression(cursor, parser) });
+    branches.push({ when, result: parseExpression(cursor, parser) });
   }
   if (branches.length === 0) cursor.unexpected('WHEN');
   const otherwise = cursor.takeWord('else') ? parseExpression(cursor, parser) : undefined;

@@ -168,13 +168,19 @@ function parseItem(cursor: Cursor): SqlItem {
 function star(cursor: Cursor, start: SqlExpr['span'], of: Name | undefined): SqlItem {
   const exclude: Name[] = [];
   if (cursor.takeWord('exclude')) {
-    const isList = cursor.takeSymbol('(');
-    do exclude.push(cursor.expectName('A column'));
-    while (isList && cursor.takeSymbol(','));
-    if (isList) cursor.expectSymbol(')');
+    if (cursor.isSymbol('(')) exclude.push(...parseNames(cursor));
+    else exclude.push(cursor.expectName('A column'));
   }
   const span = cursor.spanFrom(start);
   return of ? { kind: 'star', of, exclude, span } : { kind: 'star', exclude, span };
+}
+
+function parseNames(cursor: Cursor): Name[] {
+  cursor.expectSymbol('(');
+  const names = [cursor.expectName('A column')];
+  while (cursor.takeSymbol(',')) names.push(cursor.expectName('A column'));
+  cursor.expectSymbol(')');
+  return names;
 }
 
 function parseAlias(cursor: Cursor): Name | undefined {
@@ -233,11 +239,7 @@ function parseJoinCondition(cursor: Cursor, type: JoinKind, left: SqlSource, rig
   if (cursor.takeWord('on'))
     return { kind: 'join', type, left, right, on: parseExpression(cursor, parser), span: span() };
   if (!cursor.takeWord('using')) return cursor.unexpected('ON or USING');
-  cursor.expectSymbol('(');
-  const using = [cursor.expectName('A column')];
-  while (cursor.takeSymbol(',')) using.push(cursor.expectName('A column'));
-  cursor.expectSymbol(')');
-  return { kind: 'join', type, left, right, using, span: span() };
+  return { kind: 'join', type, left, right, using: parseNames(cursor), span: span() };
 }
 
 function parseSource(cursor: Cursor): SqlSource {

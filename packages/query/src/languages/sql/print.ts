@@ -114,7 +114,7 @@ export function printExpression(expression: SqlExpr): string {
     }
     case 'case': {
       const branches = expression.branches.map(
-        ({ when, then }) => ` WHEN ${printExpression(when)} THEN ${printExpression(then)}`,
+        ({ when, result }) => ` WHEN ${printExpression(when)} THEN ${printExpression(result)}`,
       );
       const subject = expression.subject ? ` ${printExpression(expression.subject)}` : '';
       const otherwise = expression.otherwise ? ` ELSE ${printExpression(expression.otherwise)}` : '';

@@ -23,7 +23,7 @@ export const simpleOperators: readonly SimpleOperator[] = [
 ];
 
 const byId = new Map(simpleOperators.map((operator) => [operator.id, operator]));
-const byLabel = new Map(simpleOperators.map((operator) => [operator.label, operator]));
+const byLabel = new Map(simpleOperators.map((operator) => [operator.label.toLowerCase(), operator]));
 
 /** By id, or by the words the form shows. */
 export function operatorNamed(name: string): SimpleOperator | undefined {

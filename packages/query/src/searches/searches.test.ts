@@ -1,0 +1,234 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { toClickHouse } from '../dialects/clickhouse/to-clickhouse.ts';
+import type { Relation } from '../ir/relation.ts';
+import { compileSql } from '../languages/sql/compile-sql.ts';
+import { newestEvents, searchRelation } from '../languages/simple/compile-simple.ts';
+import { testCatalog } from '../testing/catalog.ts';
+import type { TestEngine } from '../testing/engine.ts';
+import { insertTestEvents, openTestEngine } from '../testing/engine.ts';
+import { matchRowsOf } from './alert-events.ts';
+import type { PageCursor } from './details.ts';
+import { detailsOf } from './details.ts';
+import { indicatorFieldOf, indicatorSearch, indicatorValues } from './indicators.ts';
+import { columnSummaryOf, countOf } from './summary.ts';
+import { bucketWidthMs, timelineOf } from './timeline.ts';
+
+let engine: TestEngine;
+beforeAll(async () => {
+  engine = await openTestEngine();
+  await insertTestEvents(engine);
+});
+afterAll(() => engine.close());
+
+const run = (relation: Relation) => engine.run(toClickHouse(relation, testCatalog));
+const logs = ['aws_alb', 'aws_cloudtrail'].map((table) => ({ database: 'panther_logs', table }));
+const everything = searchRelation(logs, {});
+const now = new Date('2024-01-02T01:00:00Z');
+
+function relationOf(sql: string): Relation {
+  return compileSql(sql, testCatalog, { now }).relation!;
+}
+
+async function pages(relation: Relation, isDescending: boolean, pageSize: number): Promise<unknown[][]> {
+  const found: unknown[][] = [];
+  let cursor: PageCursor | undefined;
+  do {
+    const page = detailsOf(relation, testCatalog, { isDescending, pageSize, ...(cursor ? { cursor } : {}) });
+    const rows = await engine.run(page.query);
+    found.push(rows.map((row) => row['p_row_id']));
+    cursor = page.next(rows);
+  } while (cursor && found.length < 10);
+  return found;
+}
+
+describe('timeline', () => {
+  it('counts by bucket and log type', async () => {
+    const range = { fromMs: Date.UTC(2024, 0, 1), toMs: Date.UTC(2024, 0, 3) };
+    const timeline = timelineOf(everything, testCatalog, range, { buckets: 50, now })!;
+    expect(timeline.widthMs).toBe(3_600_000);
+    expect(await run(timeline.relation)).toEqual([
+      { bucket: '2024-01-01 00:00:00.000000000', logType: 'AWS.ALB', count: 1 },
+      { bucket: '2024-01-01 00:00:00.000000000', logType: 'AWS.CloudTrail', count: 1 },
+      { bucket: '2024-01-01 01:00:00.000000000', logType: 'AWS.CloudTrail', count: 1 },
+      { bucket: '2024-01-02 00:00:00.000000000', logType: 'AWS.ALB', count: 1 },
+      { bucket: '2024-01-02 00:00:00.000000000', logType: 'AWS.CloudTrail', count: 1 },
+    ]);
+  });
+
+  it.each([
+    [20 * 60_000, 60, 30_000],
+    [3_600_000, 60, 60_000],
+    [86_400_000, 60, 1_800_000],
+    [30 * 86_400_000, 60, 43_200_000],
+    [0, 60, 1000],
+    [1e15, 10, 31_104_000_000],
+  ])('%i ms in %i buckets have a width of %i ms', (length, buckets, width) => {
+    expect(bucketWidthMs({ fromMs: 0, toMs: length }, buckets)).toBe(width);
+  });
+
+  it('is not possible for rows without a time', () => {
+    expect(
+      timelineOf(relationOf('select count(*) from aws_alb'), testCatalog, {}, { buckets: 10, now }),
+    ).toBeUndefined();
+  });
+});
+
+describe('details', () => {
+  it('pages through whole events of several tables in either direction', async () => {
+    expect(await pages(everything, false, 2)).toEqual([['a1', 'b1'], ['a2', 'a3'], ['b2']]);
+    expect(await pages(everything, true, 3)).toEqual([
+      ['b2', 'a3', 'a2'],
+      ['b1', 'a1'],
+    ]);
+    expect(await pages(everything, true, 5)).toEqual([['b2', 'a3', 'a2', 'b1', 'a1'], []]);
+  });
+
+  it('is not shifted by events that arrive between two pages', async () => {
+    const first = detailsOf(everything, testCatalog, { isDescending: true, pageSize: 2 });
+    const cursor = first.next(await engine.run(first.query))!;
+    await engine.insert('panther_logs.aws_alb', [
+      { p_event_time: '2024-01-03 00:00:00', p_row_id: 'late', p_log_type: 'AWS.ALB' },
+    ]);
+    const second = detailsOf(everything, testCatalog, { isDescending: true, pageSize: 2, cursor });
+    expect((await engine.run(second.query)).map((row) => row['p_row_id'])).toEqual(['a2', 'b1']);
+    await engine.command(
+      "ALTER TABLE panther_logs.aws_alb DELETE WHERE p_row_id = 'late' SETTINGS mutations_sync = 1",
+    );
+  });
+
+  it('tells events of one time apart by their id', async () => {
+    const same = ['s1', 's2', 's3'].map((id) => ({
+      p_event_time: '2023-01-01 00:00:00',
+      p_row_id: id,
+      p_log_type: 'AWS.ALB',
+    }));
+    await engine.insert('panther_logs.aws_alb', same);
+    const old = searchRelation(logs, { toMs: Date.UTC(2023, 5, 1) });
+    expect(await pages(old, true, 1)).toEqual([['s3'], ['s2'], ['s1'], []]);
+    await engine.command(
+      "ALTER TABLE panther_logs.aws_alb DELETE WHERE p_event_time < '2023-06-01' SETTINGS mutations_sync = 1",
+    );
+  });
+
+  it('pages projected rows by time and id, grouped ones by offset', async () => {
+    expect(
+      await pages(relationOf('select p_event_time, p_row_id from panther_views.all_logs'), true, 3),
+    ).toEqual([
+      ['b2', 'a3', 'a2'],
+      ['b1', 'a1'],
+    ]);
+    expect(
+      await pages(
+        relationOf('select p_row_id, count(*) as n from panther_views.all_logs group by 1 order by 1'),
+        true,
+        3,
+      ),
+    ).toEqual([
+      ['a1', 'a2', 'a3'],
+      ['b1', 'b2'],
+    ]);
+  });
+
+  it('leaves fields without a value out of events', async () => {
+    const [row] = await engine.run(newestEvents(everything, testCatalog, true, 1));
+    expect(row).toEqual({
+      type: 'http',
+      clientIp: '8.8.8.8',
+      elbStatusCode: 404,
+      p_event_time: '2024-01-02 00:30:00.000000000',
+      p_log_type: 'AWS.ALB',
+      p_row_id: 'b2',
+    });
+  });
+
+  it('gives nothing, without fault, for no tables', async () => {
+    expect(await engine.run(newestEvents(searchRelation([], {}), testCatalog, true, 5))).toEqual([]);
+  });
+});
+
+describe('summary and count', () => {
+  it('counts', async () => {
+    expect(await run(countOf(everything))).toEqual([{ count: 5 }]);
+  });
+
+  it('lists the top values of columns, elements of arrays and parts of objects', async () => {
+    const relation = columnSummaryOf(
+      everything,
+      testCatalog,
+      ['p_log_type', 'p_any_ip_addresses', 'userIdentity.arn', 'gone'],
+      2,
+    )!;
+    const rows = (await run(relation)).map(({ field, value, count }) => [field, value, count]);
+    expect(rows).toHaveLength(6);
+    expect(rows).toEqual(
+      expect.arrayContaining([
+        ['p_log_type', 'AWS.CloudTrail', 3],
+        ['p_log_type', 'AWS.ALB', 2],
+        ['p_any_ip_addresses', '10.0.0.1', 2],
+        ['p_any_ip_addresses', '2001:db8::1', 1],
+        ['userIdentity.arn', null, 3],
+        ['userIdentity.arn', 'arn:alb', 1],
+      ]),
+    );
+    expect(columnSummaryOf(everything, testCatalog, ['gone'], 2)).toBeUndefined();
+  });
+});
+
+describe('indicator search', () => {
+  it('finds values in the arrays of all tables and counts by table', async () => {
+    const { hits, relation } = indicatorSearch(['10.0.0.1', '2001:db8::1'], testCatalog, { range: {} })!;
+    expect((await run(hits)).map(({ table, count, firstSeen }) => [table, count, firstSeen])).toEqual([
+      ['aws_alb', 1, '2024-01-01 00:30:00.000000000'],
+      ['aws_cloudtrail', 1, '2024-01-01 00:00:01.123456789'],
+    ]);
+    const rows = await engine.run(newestEvents(relation, testCatalog, false, 10));
+    expect(rows.map((row) => row['p_row_id'])).toEqual(['a1', 'b1']);
+  });
+
+  it('looks into every array for values whose form says nothing, or where a person says so', async () => {
+    const rowsFor = async (value: string, fields = {}) => {
+      const found = indicatorSearch([value], testCatalog, { range: {}, fields });
+      return found
+        ? (await engine.run(newestEvents(found.relation, testCatalog, false, 10))).map(
+            (row) => row['p_row_id'],
+          )
+        : [];
+    };
+    expect(await rowsFor('alice')).toEqual(['a1']);
+    expect(await rowsFor('10.0.0.1', { '10.0.0.1': 'p_any_usernames' })).toEqual([]);
+    expect(await rowsFor('constructor')).toEqual([]);
+  });
+
+  it.each([
+    ['10.0.0.1', 'p_any_ip_addresses'],
+    ['2001:db8::1', 'p_any_ip_addresses'],
+    ['arn:aws:iam::123456789012:user/x', 'p_any_aws_arns'],
+    ['a.b@example.com', 'p_any_emails'],
+    ['0cc175b9c0f1b6a831c399e269772661', 'p_any_md5_hashes'],
+    ['86F7E437FAA5A7FCE15D1DDCB9EAEAEA377667B8', 'p_any_sha1_hashes'],
+    ['123456789012', 'p_any_aws_account_ids'],
+    ['i-0abc1234def567890', 'p_any_aws_instance_ids'],
+    ['00:1b:44:11:3a:b7', 'p_any_mac_addresses'],
+    ['sub.example.co.uk', 'p_any_domain_names'],
+    ['999.1.1.1', undefined],
+    ['alice', undefined],
+  ])('takes %s for %s', (value, field) => {
+    expect(indicatorFieldOf(value)).toBe(field);
+  });
+
+  it('splits pasted values', () => {
+    expect(indicatorValues(' a, b;c\n\na\td ')).toEqual(['a', 'b', 'c', 'd']);
+  });
+});
+
+describe('events of alerts', () => {
+  it('come from the tables of matches', async () => {
+    const rows = await engine.run(
+      newestEvents(matchRowsOf(['alert-1', 'x'], testCatalog)!, testCatalog, true, 5),
+    );
+    expect(rows).toMatchObject([{ p_row_id: 'a1', p_alert_id: 'alert-1', p_rule_id: 'Rule.One' }]);
+    expect(matchRowsOf(['alert-1'], testCatalog, { logTypes: ['AWS.ALB'] })).toBeUndefined();
+    expect(matchRowsOf([], testCatalog)).toBeUndefined();
+  });
+});
