@@ -244,6 +244,18 @@ describe.each(placesUnderTest)('the lake on $engine', ({ engine, make }) => {
     expect(JSON.stringify(plan)).toContain('p_raw_tokens');
   });
 
+  it('finds indicator values through their index', async () => {
+    const { table } = await filled('Indicator.Search', 300);
+    const where = `WHERE has(p_any_ip_addresses, {ip:String})`;
+    expect(await select(`SELECT count() AS n FROM ${table} ${where}`, { ip: '10.0.0.7' })).toEqual([
+      { n: '2' },
+    ]);
+    const plan = await select(`EXPLAIN indexes = 1 SELECT count() FROM ${table} ${where}`, {
+      ip: '10.9.9.9',
+    });
+    expect(JSON.stringify(plan)).toMatch(/p_any_bloom.*Granules: 0\/1/);
+  });
+
   it('ends a query at each of its limits with a clear error, and runs the next', async () => {
     const slow = 'SELECT max(sipHash64(number)) FROM numbers(100000000000)';
     await expect(lake.query({ sql: slow, limits: { timeoutMs: 100 } })).rejects.toMatchObject({

@@ -1,4 +1,5 @@
 import { identifier, stringLiteral } from '../engines/literals.ts';
+import { rawColumnName } from './layout.ts';
 import type { LayoutColumn, TableLayout } from './layout.ts';
 
 export function tableReference(layout: Pick<TableLayout, 'database' | 'table'>): string {
@@ -21,7 +22,7 @@ const tableSettings = {
 
 /** `comment` is the table's seed: how its layout is found again. */
 export function createTableSql(layout: TableLayout, comment: string): string {
-  const lines = [...layout.columns.map(columnSql), ...layout.columns.flatMap(indexSql)];
+  const lines = [...layout.columns.map(columnSql), ...indexesSql(layout.columns)];
   const { timeColumn } = layout;
   const partition = timeColumn ? `PARTITION BY toYYYYMMDD(${identifier(timeColumn)})` : '';
   const order = timeColumn ? identifier(timeColumn) : 'tuple()';
@@ -45,18 +46,21 @@ function columnSql(column: LayoutColumn): string {
   return `${identifier(column.name)} ${column.engineType}${codec}`;
 }
 
-function indexSql(column: LayoutColumn): string[] {
-  const name = identifier(column.name);
-  if (column.role === 'raw') {
+function indexesSql(columns: readonly LayoutColumn[]): string[] {
+  const indexes: string[] = [];
+  // One index for all indicator columns: the engine writes and syncs two files per index and part.
+  const indicators = columns.filter((column) => column.name.startsWith('p_any_'));
+  if (indicators.length > 0) {
+    const names = indicators.map((column) => identifier(column.name)).join(', ');
+    indexes.push(`INDEX p_any_bloom (${names}) TYPE bloom_filter(0.01) GRANULARITY 1`);
+  }
+  if (columns.some((column) => column.name === 'p_parse_time')) {
+    indexes.push('INDEX p_parse_time_range p_parse_time TYPE minmax GRANULARITY 1');
+  }
+  if (columns.some((column) => column.role === 'raw')) {
     // Over the lower-cased line, so that searching `hasAllTokens(lower(p_raw), [...])` with lower-cased words ignores case.
     const type = 'text(tokenizer = splitByNonAlpha, dictionary_block_size = 4096)';
-    return [`INDEX ${identifier(`${column.name}_tokens`)} lower(${name}) TYPE ${type}`];
+    indexes.push(`INDEX ${rawColumnName}_tokens lower(${identifier(rawColumnName)}) TYPE ${type}`);
   }
-  if (column.name.startsWith('p_any_')) {
-    return [`INDEX ${identifier(`${column.name}_bloom`)} ${name} TYPE bloom_filter(0.01) GRANULARITY 1`];
-  }
-  if (column.name === 'p_parse_time') {
-    return [`INDEX p_parse_time_range ${name} TYPE minmax GRANULARITY 1`];
-  }
-  return [];
+  return indexes;
 }
