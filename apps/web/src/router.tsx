@@ -3,6 +3,7 @@ import type { AppContext } from './lib/app-context.tsx';
 import { parseSearch, stringifySearch } from './lib/search-params.ts';
 import { routeTree } from './routeTree.gen.ts';
 import { ErrorPage } from './shell/error-page.tsx';
+import { FailurePage } from './shell/failure-page.tsx';
 
 /** Addresses end in a slash; arrays in the query are in bracket form. */
 export function createAppRouter(context: AppContext) {
@@ -15,6 +16,7 @@ export function createAppRouter(context: AppContext) {
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,
+    defaultErrorComponent: FailurePage,
     defaultNotFoundComponent: () => <ErrorPage status={404} />,
   });
 }

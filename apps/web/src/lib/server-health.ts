@@ -1,6 +1,8 @@
 export type ServerHealth = 'ready' | 'away';
 
 export interface ServerMonitor {
+  /** Asks once, now. */
+  isReady: () => Promise<boolean>;
   state(): ServerHealth;
   subscribe(listener: () => void): () => void;
   /** Something got no answer: ask `/readyz` until the server is back. */
@@ -38,6 +40,7 @@ export function createServerMonitor({ isReady, later }: ServerMonitorDeps): Serv
     for (const listener of returnListeners) listener();
   }
   return {
+    isReady,
     state: () => state,
     subscribe(listener) {
       listeners.add(listener);

@@ -3,7 +3,6 @@ import { setFailureStatus } from '../lib/failure-state.ts';
 import { AuthError } from '../lib/session/auth-client.ts';
 import { AppFrame } from '../shell/app-frame.tsx';
 import { ErrorPage } from '../shell/error-page.tsx';
-import { FailurePage } from '../shell/failure-page.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import styles from '../shell/shell.module.css';
@@ -28,7 +27,6 @@ export const Route = createFileRoute('/_app')({
     </div>
   ),
   component: SignedIn,
-  errorComponent: FailurePage,
   notFoundComponent: () => <ErrorPage status={404} />,
 });
 

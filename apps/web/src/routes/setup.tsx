@@ -1,9 +1,6 @@
 import { createFileRoute, notFound, useRouter } from '@tanstack/react-router';
 import { FirstRun } from '../features/account/first-run.tsx';
 import { readSearch, text } from '../lib/search-params.ts';
-import { askReadiness } from '../lib/server-health.ts';
-
-const isReady = () => askReadiness((...args) => fetch(...args));
 
 /** First run. Once a person exists the address is not found. */
 export const Route = createFileRoute('/setup')({
@@ -17,7 +14,7 @@ export const Route = createFileRoute('/setup')({
 });
 
 function SetupRoute() {
-  const { auth, session } = Route.useRouteContext();
+  const { auth, session, server } = Route.useRouteContext();
   const { minPasswordLength } = Route.useLoaderData();
   const { token = '' } = Route.useSearch();
   const router = useRouter();
@@ -26,7 +23,7 @@ function SetupRoute() {
       auth={auth}
       token={token}
       minPasswordLength={minPasswordLength}
-      isReady={isReady}
+      isReady={server.isReady}
       onReply={(reply) => {
         if (!('challenge' in reply)) session.begin(reply);
         router.history.replace('/');

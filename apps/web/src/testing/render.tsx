@@ -8,20 +8,11 @@ import {
 } from '@tanstack/react-router';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { MantineProvider } from '@mantine/core';
-import { cleanup, render } from '@testing-library/react';
+import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { afterEach } from 'vitest';
+import './layout.ts';
 import { ConfirmProvider } from '../ui/confirm.tsx';
 import { ShortcutProvider } from '../lib/shortcuts/use-shortcut.tsx';
-
-afterEach(cleanup);
-
-// happy-dom has none of the two; layout does not exist there anyway.
-globalThis.ResizeObserver ??= class {
-  observe() {}
-  unobserve() {}
-  disconnect() {}
-};
 
 /** Draws a component inside theme, shortcuts, cache and a router that knows any address. Resolves once it is there. */
 export async function renderInApp(children: ReactNode, { path = '/' } = {}) {

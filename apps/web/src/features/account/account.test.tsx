@@ -1,0 +1,156 @@
+import { screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
+import { idTokenOf, renderConsole } from '../../testing/console.tsx';
+import { checkFirstRun } from './first-run.tsx';
+import { checkPassword, passwordError } from './password-rules.ts';
+
+const tokens = {
+  idToken: idTokenOf({ 'cognito:groups': ['DestinationRead'] }),
+  refreshToken: 'r',
+  expiresIn: 900,
+  refreshTokenHours: 12,
+};
+
+async function fillCredentials() {
+  await userEvent.type(screen.getByLabelText('Email'), 'ana@example.com');
+  await userEvent.type(screen.getByLabelText('Password'), 'secret');
+  await userEvent.click(screen.getByRole('button', { name: 'Sign in' }));
+}
+
+describe('sign-in', () => {
+  it('[000-4.6] [000-2.13] signs in with email and password and goes where the person was going', async () => {
+    const signIn = vi.fn(() => tokens);
+    const { address, session } = await renderConsole({
+      path: '/configure/destinations/',
+      answers: { '/auth/sign-in': signIn },
+    });
+    await fillCredentials();
+    await waitFor(() => expect(address()).toBe('/configure/destinations/'));
+    expect(signIn).toHaveBeenCalledWith({ email: 'ana@example.com', password: 'secret' });
+    expect(session.state().kind).toBe('signed-in');
+  });
+
+  it('shows a refusal in place and keeps what was typed', async () => {
+    const refusal = () => Response.json({ message: 'Email or password is not right.' }, { status: 401 });
+    await renderConsole({ path: '/sign-in/', answers: { '/auth/sign-in': refusal } });
+    await fillCredentials();
+    expect((await screen.findByRole('alert')).textContent).toContain('Email or password is not right.');
+    expect(screen.getByLabelText('Email')).toHaveProperty('value', 'ana@example.com');
+  });
+
+  it('asks for what is missing before it asks the server', async () => {
+    const signIn = vi.fn(() => tokens);
+    await renderConsole({ path: '/sign-in/', answers: { '/auth/sign-in': signIn } });
+    await userEvent.type(screen.getByLabelText('Email'), 'ana@');
+    await userEvent.click(screen.getByRole('button', { name: 'Sign in' }));
+    expect(screen.getAllByRole('alert').map((alert) => alert.textContent)).toEqual([
+      'Must be a valid email',
+      'This field is required',
+    ]);
+    expect(signIn).not.toHaveBeenCalled();
+  });
+
+  it('[000-4.2] [000-4.7] confirms a software token before it counts as signed in', async () => {
+    const challenge = vi.fn((body: unknown) =>
+      JSON.stringify(body).includes('111111')
+        ? Response.json({ message: 'That code was not right.' }, { status: 400 })
+        : tokens,
+    );
+    const { session } = await renderConsole({
+      path: '/sign-in/',
+      answers: {
+        '/auth/sign-in': () => ({ challenge: 'SOFTWARE_TOKEN_MFA', session: 's1' }),
+        '/auth/challenge': challenge,
+      },
+    });
+    await fillCredentials();
+    await userEvent.click(await screen.findByLabelText('Digit 1'));
+    expect(session.state().kind).toBe('signed-out');
+    await userEvent.keyboard('111111');
+    expect((await screen.findByRole('alert')).textContent).toContain('That code was not right.');
+    await userEvent.click(screen.getByLabelText('Digit 1'));
+    await userEvent.paste('419 022');
+    await waitFor(() => expect(session.state().kind).toBe('signed-in'));
+    expect(challenge).toHaveBeenLastCalledWith({
+      challenge: 'SOFTWARE_TOKEN_MFA',
+      session: 's1',
+      code: '419022',
+    });
+  });
+
+  it('[000-4.9] replaces a temporary password, then goes on to the second factor', async () => {
+    const answers = [{ challenge: 'MFA_SETUP', session: 's2', secret: 'JBSWY3DPEHPK3PXP' }];
+    await renderConsole({
+      path: '/sign-in/',
+      answers: {
+        '/auth/sign-in': () => ({ challenge: 'NEW_PASSWORD_REQUIRED', session: 's1' }),
+        '/auth/challenge': () => answers.shift(),
+      },
+    });
+    await fillCredentials();
+    await userEvent.type(await screen.findByLabelText('New password'), 'Abcdefghijk1!');
+    await userEvent.type(screen.getByLabelText('Repeat the password'), 'Abcdefghijk1?');
+    await userEvent.click(screen.getByRole('button', { name: 'Set password' }));
+    expect(screen.getByRole('alert').textContent).toBe('Passwords must match');
+    await userEvent.type(screen.getByLabelText('Repeat the password'), '{Backspace}!');
+    await userEvent.click(screen.getByRole('button', { name: 'Set password' }));
+    expect(await screen.findByText('JBSWY3DPEHPK3PXP')).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Verify' })).toBeDefined();
+  });
+});
+
+describe('first run', () => {
+  it('makes the first administrator and signs in', async () => {
+    let needed = true;
+    const setup = vi.fn((body: unknown) => {
+      if (body === undefined) return { needed };
+      needed = false;
+      return tokens;
+    });
+    const { address } = await renderConsole({ path: '/setup/?token=t-1', answers: { '/auth/setup': setup } });
+    await userEvent.type(screen.getByLabelText('First name'), 'Ana');
+    await userEvent.type(screen.getByLabelText('Last name'), 'Ruiz');
+    await userEvent.type(screen.getByLabelText('Email'), 'ana@example.com');
+    await userEvent.type(screen.getByLabelText('Password'), 'Abcdefghijk1!');
+    await userEvent.click(screen.getByRole('button', { name: 'Create and sign in' }));
+    await waitFor(() => expect(address()).toBe('/configure/destinations/'));
+    expect(setup).toHaveBeenCalledWith({
+      token: 't-1',
+      email: 'ana@example.com',
+      password: 'Abcdefghijk1!',
+      givenName: 'Ana',
+      familyName: 'Ruiz',
+    });
+  });
+
+  it('[000-5.5] [000-5.6] [000-5.8] [000-5.9] names every field that is wrong', () => {
+    const none = { givenName: ' ', familyName: '', email: '', password: '', token: '' };
+    const errors = checkFirstRun(none, 12);
+    expect(errors).toMatchObject({
+      givenName: 'First name is required',
+      familyName: 'Last name is required',
+      email: 'Email is required',
+    });
+    expect(errors.token).toContain('set-up link');
+    expect(checkFirstRun({ ...none, email: 'ana' }, 12).email).toBe('Must be a valid email');
+  });
+});
+
+describe('password rules', () => {
+  it('[000-5.16] wants the minimum length', () => {
+    expect(passwordError('Abc1!', 12)).toBe('Password must contain at least 12 characters');
+  });
+
+  it('[000-5.17] [000-5.18] [000-5.19] [000-5.20] wants upper, lower, symbol and number', () => {
+    const unmet = (password: string) =>
+      checkPassword(password, 1)
+        .filter((check) => !check.isMet)
+        .map((check) => check.label);
+    expect(unmet('abc1!')).toEqual(['at least 1 uppercase character']);
+    expect(unmet('ABC1!')).toEqual(['at least 1 lowercase character']);
+    expect(unmet('Abc1')).toEqual(['at least 1 symbol']);
+    expect(unmet('Abc!')).toEqual(['at least 1 number']);
+    expect(unmet('Äb٣€')).toEqual([]);
+  });
+});

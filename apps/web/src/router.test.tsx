@@ -1,0 +1,188 @@
+import { screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
+import { parseSearch } from './lib/search-params.ts';
+import { setFailureStatus } from './lib/failure-state.ts';
+import { renderConsole } from './testing/console.tsx';
+
+const everything = [
+  'AlertModify',
+  'RuleModify',
+  'PolicyModify',
+  'LogSourceModify',
+  'DataAnalyticsModify',
+  'DestinationModify',
+  'SummaryRead',
+];
+const searchOf = (address: string) => parseSearch(address.slice(address.indexOf('?')));
+
+describe('routes', () => {
+  it('[000-2.14] sends anonymous visitors to sign-in and remembers where they were going', async () => {
+    const { address, returnPath } = await renderConsole({ path: '/build/detections/?page=3' });
+    expect(address()).toBe('/sign-in/');
+    expect(returnPath.read()).toBe('/build/detections/?page=3');
+  });
+
+  it('[000-2.11] sends a signed-in visitor of sign-in to the stored referrer', async () => {
+    const { router, address, session } = await renderConsole({
+      path: '/configure/schemas/',
+      permissions: everything,
+    });
+    session.rememberPath('/configure/destinations/');
+    await router.navigate({ to: '/sign-in/' });
+    expect(address()).toBe('/configure/destinations/');
+  });
+
+  it('[000-2.12] sends a signed-in visitor of sign-in to the root without a referrer', async () => {
+    const { address } = await renderConsole({ path: '/sign-in/', permissions: ['LogSourceRead'] });
+    // The root leads on to the first screen this person may use.
+    await waitFor(() => expect(address()).toMatch(/^\/configure\/log-sources\//));
+  });
+
+  it('[000-2.25] [000-2.26] redirects the short alert addresses', async () => {
+    const list = await renderConsole({ path: '/alerts', permissions: everything });
+    expect(list.address()).toBe('/alerts-and-errors/');
+    list.unmount();
+    const details = await renderConsole({ path: '/alerts/ab%2Fcd', permissions: everything });
+    expect(details.address()).toBe('/alerts-and-errors/ab%2Fcd/');
+  });
+
+  it('[000-2.31] does not match longer alert paths', async () => {
+    await renderConsole({ path: '/alerts-and-errors/a/events/more/', permissions: everything });
+    expect(screen.getByText('Not all who wander are lost...')).toBeDefined();
+  });
+
+  it('[000-2.104] [000-2.155] [000-2.156] shows the not-found page for any other path', async () => {
+    const first = await renderConsole({ path: '/nowhere/', permissions: everything });
+    expect(screen.getByText('( You definitely are though )')).toBeDefined();
+    expect(screen.getByRole('link', { name: 'Back to Home' })).toBeDefined();
+    first.unmount();
+    await renderConsole({ path: '/nowhere/', permissions: ['AlertRead'] });
+    expect(screen.queryByRole('link', { name: 'Back to Home' })).toBeNull();
+  });
+
+  it('[000-2.105] opens the detections list with its defaults', async () => {
+    const { address } = await renderConsole({ path: '/build/detections/', permissions: everything });
+    await waitFor(() =>
+      expect(searchOf(address())).toEqual({ page: '1', sortBy: 'lastModified', sortDir: 'descending' }),
+    );
+  });
+
+  it('[000-2.107] opens the log sources with their defaults', async () => {
+    const { address } = await renderConsole({ path: '/configure/log-sources/', permissions: everything });
+    await waitFor(() =>
+      expect(searchOf(address())).toEqual({ sortBy: 'dateCreated', sortDir: 'descending' }),
+    );
+  });
+
+  it('[000-2.108] opens the schemas with their defaults', async () => {
+    const { address } = await renderConsole({ path: '/configure/schemas/', permissions: everything });
+    await waitFor(() =>
+      expect(searchOf(address())).toEqual({ isArchived: 'false', sortBy: 'name', sortDir: 'ascending' }),
+    );
+  });
+
+  it('[000-2.150] [000-2.153] shows the 403 page without the permission of a screen', async () => {
+    await renderConsole({ path: '/configure/destinations/', permissions: ['AlertRead'] });
+    expect(screen.getByText("Oops! You don't have the proper permissions to view this page.")).toBeDefined();
+    expect(screen.getByText(/Contact an admin/)).toBeDefined();
+  });
+
+  it('[000-2.151] [000-2.152] names the log-type restriction, with the roles list for admins', async () => {
+    await renderConsole({
+      path: '/configure/destinations/',
+      permissions: ['UserModify'],
+      claims: { log_type_access_kind: 'ALLOW' },
+    });
+    expect(
+      screen.getByText('This may also be caused by a restriction on the log types you have access to.'),
+    ).toBeDefined();
+    expect(screen.getByRole('link', { name: 'list of roles' }).getAttribute('href')).toBe('/settings/roles/');
+  });
+
+  it('[000-2.149] [000-2.157] [000-2.158] [000-2.159] [000-2.160] [000-2.161] [000-2.162] [000-2.163] shows the page of the status in the navigation state', async () => {
+    const { router } = await renderConsole({ path: '/configure/destinations/', permissions: everything });
+    const titles = {
+      422: 'Some requests could not be processed',
+      500: 'Something went wrong',
+      502: 'Bad Gateway',
+      503: 'Service Unavailable',
+      504: 'Gateway Timeout',
+      unknown: 'Unable to Fetch Data',
+    } as const;
+    for (const status of [422, 500, 502, 503, 504, 'unknown'] as const) {
+      setFailureStatus(router, status);
+      expect(await screen.findByRole('heading', { name: titles[status] })).toBeDefined();
+      if (status === 500)
+        expect(screen.getByRole('link', { name: 'Back to somewhere stable' })).toBeDefined();
+    }
+    expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(
+      expect.arrayContaining([
+        'A firewall blocks the request',
+        'The server is not responding',
+        'The network is unstable',
+      ]),
+    );
+    setFailureStatus(router, undefined);
+    expect(await screen.findByRole('heading', { name: 'Alert Destinations' })).toBeDefined();
+  });
+
+  it('leads to set-up while no person exists, and hides it afterwards', async () => {
+    const fresh = await renderConsole({ path: '/', answers: { '/auth/setup': () => ({ needed: true }) } });
+    expect(fresh.address()).toBe('/setup/');
+    fresh.unmount();
+    await renderConsole({ path: '/setup/?token=abc' });
+    expect(screen.getByText('Not all who wander are lost...')).toBeDefined();
+  });
+});
+
+describe('shell', () => {
+  it('[000-2.110] [000-2.125] shows breadcrumbs, help and profile', async () => {
+    await renderConsole({ path: '/configure/destinations/', permissions: everything });
+    expect(screen.getByRole('navigation', { name: 'Breadcrumbs' }).textContent).toBe('ConfigureDestinations');
+    await userEvent.click(screen.getByRole('button', { name: 'Help' }));
+    const documentation = await screen.findByRole('menuitem', { name: /Documentation/ });
+    expect(documentation.getAttribute('target')).toBe('_blank');
+    expect(screen.getByRole('button', { name: /^Profile of/ })).toBeDefined();
+  });
+
+  it('[000-2.113] keeps the choice of the side navigation', async () => {
+    localStorage.removeItem('margay.sideNavigation');
+    const first = await renderConsole({ path: '/configure/destinations/', permissions: everything });
+    await userEvent.click(screen.getByRole('button', { name: /(Collapse|Expand) navigation/ }));
+    const kept = localStorage.getItem('margay.sideNavigation');
+    expect(['collapsed', 'expanded']).toContain(kept);
+    first.unmount();
+    await renderConsole({ path: '/configure/destinations/', permissions: everything });
+    const name = kept === 'collapsed' ? 'Expand navigation' : 'Collapse navigation';
+    expect(screen.getByRole('button', { name })).toBeDefined();
+  });
+
+  it('goes to a screen with g and a letter, and lists the shortcuts behind ?', async () => {
+    const { address } = await renderConsole({ path: '/configure/destinations/', permissions: everything });
+    await userEvent.keyboard('gl');
+    await waitFor(() => expect(address()).toMatch(/^\/configure\/log-sources\//));
+    await userEvent.keyboard('?');
+    expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeDefined();
+  });
+
+  it('jumps to a screen by its name', async () => {
+    const { address } = await renderConsole({ path: '/configure/destinations/', permissions: everything });
+    await userEvent.keyboard('{Control>}k{/Control}');
+    await userEvent.type(await screen.findByRole('combobox', { name: 'Screen or alert id' }), 'sche{Enter}');
+    await waitFor(() => expect(address()).toMatch(/^\/configure\/schemas\//));
+  });
+
+  it('signs out and returns to sign-in', async () => {
+    const signOut = vi.fn(() => ({}));
+    const { address } = await renderConsole({
+      path: '/configure/destinations/',
+      permissions: everything,
+      answers: { '/auth/sign-out': signOut },
+    });
+    await userEvent.click(screen.getByRole('button', { name: /^Profile of/ }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Sign out' }));
+    await waitFor(() => expect(address()).toBe('/sign-in/'));
+    expect(signOut).toHaveBeenCalledOnce();
+  });
+});
