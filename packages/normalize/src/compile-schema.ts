@@ -52,7 +52,7 @@ export function compileSchema(schema: LogSchema, version = 0): CompiledSchema {
     version,
     isJson: schema.parser.kind === 'native',
     hasHeader: schema.parser.kind === 'csv' && schema.parser.hasHeader,
-    startStream: compileParser(schema.parser),
+    startStream: compileParser(withHeaderNames(schema, known)),
     convert(fields, run) {
       const converted = convertObject(transform === undefined ? fields : transform(fields), run);
       if (run.mismatch !== undefined) return undefined;
@@ -66,6 +66,17 @@ export function compileSchema(schema: LogSchema, version = 0): CompiledSchema {
       return keys.length === 0 ? 0 : keys.filter((key) => known.has(key)).length / keys.length;
     },
   };
+}
+
+/** Lets a header line be told from data by the names the schema knows. */
+function withHeaderNames(schema: LogSchema, known: ReadonlySet<string>): LogSchema['parser'] {
+  const { parser } = schema;
+  if (parser.kind !== 'csv' || !parser.hasHeader || parser.columns.length > 0) return parser;
+  // With field discovery any name may come; then the first line must be trusted.
+  if (schema.fieldDiscoveryEnabled) return parser;
+  const columns = schema.extensions['x-default-columns'];
+  const defaultColumns = Array.isArray(columns) ? columns.map(String) : undefined;
+  return { ...parser, headerNames: [...known], ...(defaultColumns === undefined ? {} : { defaultColumns }) };
 }
 
 function unknownOf(

@@ -98,6 +98,10 @@ export type ParserSpec =
       delimiter: ',' | '\t' | ' ' | '|';
       hasHeader: boolean;
       columns: string[];
+      /** Names that tell a header line from a line of data; absent: the first line of a stream is the header. */
+      headerNames?: string[];
+      /** Columns of a stream that begins without a header line (`x-default-columns` of managed schemas). */
+      defaultColumns?: string[];
       options: TextOptions;
     }
   | { kind: 'fastmatch'; match: string[]; options: TextOptions }

@@ -1,5 +1,6 @@
 import type { Evaluation } from '@margay/detect';
 import type { EventObject, RuleError, RuleMatch } from '@margay/model';
+import { parseJson } from '@margay/schema';
 import type { Sql } from '@margay/store';
 
 /** A match with the event it is about. */
@@ -39,7 +40,7 @@ export function joinFindings(
   eventsJson: Uint8Array,
 ): Pick<Findings, 'matches' | 'errors'> {
   if (evaluation.matches.length === 0 && evaluation.errors.length === 0) return { matches: [], errors: [] };
-  const events = JSON.parse(decoder.decode(eventsJson)) as EventObject[];
+  const events = parseJson(decoder.decode(eventsJson)) as EventObject[];
   return {
     matches: evaluation.matches.flatMap((match) => {
       const event = events[match.eventIndex];

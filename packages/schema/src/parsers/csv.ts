@@ -8,6 +8,12 @@ type CsvSpec = Extract<ParserSpec, { kind: 'csv' }>;
 
 const delimiters = [',', '\t', ' ', '|'] as const;
 
+/** A line is a header when at least half of its cells are names that are known. */
+function isHeader(cells: readonly string[], known: readonly string[] | undefined): boolean {
+  if (known === undefined) return true;
+  return cells.filter((cell) => known.includes(cell.trim())).length * 2 >= cells.length;
+}
+
 /** Delimited columns with a header line or with names given in the schema. */
 export const csvParser: ParserDefinition<CsvSpec> = {
   kind: 'csv',
@@ -84,8 +90,15 @@ export const csvParser: ParserDefinition<CsvSpec> = {
       let names: readonly string[] | undefined = spec.hasHeader ? undefined : spec.columns;
       return (line) => {
         if (names !== undefined) return toFields(names, line);
-        names = isExplicit ? spec.columns : splitCsvLine(line.replace(/^\uFEFF/, ''), spec.delimiter);
-        return skipped;
+        const cells = splitCsvLine(line.replace(/^\uFEFF/, ''), spec.delimiter);
+        if (isExplicit || isHeader(cells, spec.headerNames)) {
+          names = isExplicit ? spec.columns : cells;
+          return skipped;
+        }
+        if (spec.defaultColumns === undefined) {
+          return failed('The stream does not begin with a header line that names known columns.');
+        }
+        return toFields(spec.defaultColumns, line);
       };
     });
   },

@@ -6,6 +6,7 @@ import {
   type LogSchema,
   type SchemaProblem,
 } from '@margay/schema';
+import { compileSchema } from '@margay/normalize';
 import type { Store } from '@margay/store';
 import { createHash } from 'node:crypto';
 import type { Actor } from '../../api/actor.ts';
@@ -145,6 +146,8 @@ export function createSchemasService(deps: {
       const name = customPrefix.test(input.name) ? input.name : `Custom.${input.name}`;
       const { schema, problems } = readSchema(input.spec, { owner: 'user', name });
       if (schema === undefined) throw invalidSchema(name, problems);
+      // Says now, at its place, what would otherwise stop the processing of every batch.
+      compileSchema(schema);
       await store.transaction(async (tx) => {
         const before = await findSchema(tx, name);
         assertEditable(before, input, schema);
