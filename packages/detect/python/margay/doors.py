@@ -5,6 +5,8 @@ doors find a process without rights.
 """
 
 import importlib.abc
+import os
+import posix
 import sys
 
 REASON = 'detections have no access to the host, the network or other processes'
@@ -50,7 +52,23 @@ class ClosedDoors(importlib.abc.MetaPathFinder):
         return None
 
 
+def _refuse(*arguments, **options):
+    raise PermissionError(REASON)
+
+
+# These would end the interpreter, or fail inside it in ways Python code cannot catch.
+_CLOSED_CALLS = (
+    'system popen fork forkpty kill killpg abort _exit posix_spawn posix_spawnp'
+    ' execl execle execlp execlpe execv execve execvp execvpe'
+    ' spawnl spawnle spawnlp spawnlpe spawnv spawnve spawnvp spawnvpe'
+).split()
+
+
 def close():
+    for name in _CLOSED_CALLS:
+        for module in (os, posix):
+            if hasattr(module, name):
+                setattr(module, name, _refuse)
     for name in [name for name in sys.modules if _is_closed(name)]:
         del sys.modules[name]
     sys.meta_path[:] = [finder for finder in sys.meta_path if type(finder).__name__ != 'JsFinder']

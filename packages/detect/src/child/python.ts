@@ -128,13 +128,12 @@ function wrap(pyodide: PyodideInterface, setup: WorkerSetup, send: (message: Wor
       try {
         call.value = action();
       } catch (error) {
-        const text = pythonError(error);
-        if (text === undefined) throw error;
-        call.error = text;
-      } finally {
-        call.wasStopped = endCall(slot, sequence);
-        call.milliseconds = performance.now() - startedAt;
+        call.error = pythonError(error);
+        // A broken interpreter. The slot stays as it is, so that the supervisor sees what broke it.
+        if (call.error === undefined) throw error;
       }
+      call.wasStopped = endCall(slot, sequence);
+      call.milliseconds = performance.now() - startedAt;
       if (call.error?.startsWith('KeyboardInterrupt'))
         call.interruption = call.wasStopped ? 'stopped' : 'stray';
       return call;

@@ -45,7 +45,7 @@ export class Supervisor {
   }
 
   async warmUp(): Promise<void> {
-    await this.source.borrow();
+    await this.source.warmUp();
     this.send({ type: 'ready' });
   }
 

@@ -4,8 +4,8 @@ import { PythonWorker, type WorkerOptions } from './python-worker.ts';
 export interface WorkerSource {
   /** A fresh interpreter without content. */
   take(): Promise<PythonWorker>;
-  /** The reserve itself, for work that runs no one's code. It stays the reserve. */
-  borrow(): Promise<PythonWorker>;
+  /** Puts the first one in reserve. */
+  warmUp(): Promise<void>;
 }
 
 /** `options.snapshot` may be null: then the first interpreter makes one and `onSnapshot` gets it. */
@@ -51,29 +51,21 @@ export function createWorkerSource(
     }
   }
 
-  async function reserve(): Promise<PythonWorker> {
-    spare ??= start();
-    try {
-      const worker = await spare;
-      if (!worker.isLost) return worker;
-    } catch (error) {
-      spare = undefined;
-      throw error;
-    }
-    spare = start();
-    return spare;
-  }
-
   if (snapshot) snapshot = shared(snapshot);
 
   return {
     async take() {
-      const worker = await reserve();
-      spare = start();
+      // Taken before anything is awaited: two callers must never get the same interpreter.
+      const taken = spare ?? start();
+      spare = taken.then(start, start);
       spare.catch(() => undefined);
-      return worker;
+      const worker = await taken;
+      return worker.isLost ? start() : worker;
     },
-    borrow: reserve,
+    async warmUp() {
+      spare ??= start();
+      await spare;
+    },
   };
 }
 

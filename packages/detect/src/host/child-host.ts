@@ -41,6 +41,19 @@ export class HostLost extends Error {
   }
 }
 
+/** What takes its rights from the child process: no files but these, no network, no processes, no code from text. */
+export function confinement(files: Pick<RuntimeFiles, 'pyodideFolder' | 'childFolder'>): string[] {
+  return [
+    '--permission',
+    '--allow-worker',
+    `--allow-fs-read=${files.pyodideFolder}`,
+    `--allow-fs-read=${files.childFolder}`,
+    '--disallow-code-generation-from-strings',
+    '--disable-warning=SecurityWarning',
+    '--no-addons',
+  ];
+}
+
 /** One child process with no rights beyond reading the interpreter and its own code. */
 export class ChildHost {
   readonly ready: Promise<void>;
@@ -61,20 +74,12 @@ export class ChildHost {
   constructor(options: ChildHostOptions) {
     this.options = options;
     const { files } = options;
-    this.child = spawn(
-      process.execPath,
-      [
-        '--permission',
-        '--allow-worker',
-        `--allow-fs-read=${files.pyodideFolder}`,
-        `--allow-fs-read=${files.childFolder}`,
-        '--disallow-code-generation-from-strings',
-        '--disable-warning=SecurityWarning',
-        '--no-addons',
-        files.childEntry,
-      ],
-      { cwd: files.childFolder, env: {}, stdio: ['ignore', 'ignore', 'pipe', 'pipe'], windowsHide: true },
-    );
+    this.child = spawn(process.execPath, [...confinement(files), files.childEntry], {
+      cwd: files.childFolder,
+      env: {},
+      stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
+      windowsHide: true,
+    });
     this.pipe = this.child.stdio[3] as Duplex; // a pipe, as asked for one line above
     this.ready = new Promise((resolve, reject) => {
       this.becomeReady = resolve;

@@ -1,0 +1,27 @@
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { DetectionContent, PythonRule } from '@margay/model';
+import type { DetectEngineOptions, EventBatch } from '../contract.ts';
+
+/** Short budgets, so that tests of runaway rules end soon. */
+export const quickOptions: DetectEngineOptions = {
+  workers: 1,
+  cacheDir: path.join(tmpdir(), `margay-detect-tests-${process.getuid?.() ?? 0}`),
+  deadlines: {
+    baseMs: 400,
+    perEventMs: 5,
+    capMs: 3000,
+    eventMs: 300,
+    graceMs: 200,
+    loadMs: 3000,
+    testMs: 600,
+  },
+};
+
+export function contentOf(rules: PythonRule[], changes: Partial<DetectionContent> = {}): DetectionContent {
+  return { revision: 1, rules, globals: [], dataModels: [], ...changes };
+}
+
+export function batchOf(events: unknown[], logType = 'AWS.CloudTrail'): EventBatch {
+  return { logType, json: new TextEncoder().encode(JSON.stringify(events)), count: events.length };
+}
