@@ -54,6 +54,9 @@ export interface QueryResult {
    */
   rows: unknown[][];
   elapsedMs: number;
+  /** What the engine read to answer. */
+  readRows: number;
+  readBytes: number;
 }
 
 export type StreamFormat = 'csv' | 'ndjson';

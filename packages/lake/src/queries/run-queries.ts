@@ -154,8 +154,8 @@ export function createQueryRunner(
         yield await engine.run({ ...statement, format: 'JSONCompact' });
       });
       for await (const chunk of whole) chunks.push(chunk);
-      const { columns, rows } = parseResult(Buffer.concat(chunks));
-      return { columns, rows, elapsedMs: Math.round(performance.now() - startedAt) };
+      const parsed = parseResult(Buffer.concat(chunks));
+      return { ...parsed, elapsedMs: Math.round(performance.now() - startedAt) };
     },
     stream: (request, format) =>
       seated(request, (statement) => engine.stream({ ...statement, format: engineFormats[format] })),
