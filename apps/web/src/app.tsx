@@ -13,6 +13,7 @@ import { localText, sessionText } from './lib/storage.ts';
 import { TimeZoneProvider } from './lib/time-zone.tsx';
 import { createAppRouter } from './router.tsx';
 import { OfflineModal } from './shell/offline-modal.tsx';
+import { StorageAlert } from './shell/storage-alert.tsx';
 import { UiProvider } from './ui/ui-provider.tsx';
 
 /** Requests the server refused are not repeated; only silence is, and not for long. */
@@ -80,6 +81,7 @@ export function startApp() {
                 <ShortcutProvider>
                   {children}
                   <OfflineModal />
+                  <StorageAlert />
                 </ShortcutProvider>
               </TimeZoneProvider>
             </GraphqlProvider>

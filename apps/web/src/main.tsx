@@ -7,10 +7,6 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { startApp } from './app.tsx';
-import { onStorageFailure } from './lib/storage.ts';
-import { toast } from './ui/toast.ts';
-
-onStorageFailure((message) => toast.error({ title: 'This browser could not keep a setting', message }));
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no element with the id root');

@@ -3,9 +3,13 @@ export type StorageFailure = (message: string) => void;
 
 let onFailure: StorageFailure = (message) => console.warn(message);
 
-/** Sets who shows storage failures, once at start. */
-export function onStorageFailure(handler: StorageFailure) {
+/** Sets who shows storage failures; returns the way back. */
+export function onStorageFailure(handler: StorageFailure): () => void {
+  const before = onFailure;
   onFailure = handler;
+  return () => {
+    onFailure = before;
+  };
 }
 
 function describeFailure(error: unknown): string {

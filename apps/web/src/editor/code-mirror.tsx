@@ -1,0 +1,156 @@
+import {
+  autocompletion,
+  closeBrackets,
+  closeBracketsKeymap,
+  completionKeymap,
+} from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
+import { bracketMatching, foldGutter, foldKeymap, indentOnInput } from '@codemirror/language';
+import { setDiagnostics } from '@codemirror/lint';
+import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
+import { Compartment, EditorState, StateEffect, StateField } from '@codemirror/state';
+import type { Text } from '@codemirror/state';
+import {
+  Decoration,
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  keymap,
+  lineNumbers,
+} from '@codemirror/view';
+import type { DecorationSet } from '@codemirror/view';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import type { CodeEditorProps, EditorProblem } from './code-editor.tsx';
+import styles from './code-editor.module.css';
+import { codeTheme } from './code-theme.ts';
+
+/** Offset of a place; beyond the text it is the nearest place inside. */
+function offsetOf(doc: Text, line: number, column: number): number {
+  const at = doc.line(Math.max(1, Math.min(doc.lines, line)));
+  return Math.min(at.to, at.from + Math.max(0, column - 1));
+}
+
+const markProblemLines = StateEffect.define<readonly EditorProblem[]>();
+const problemLine = Decoration.line({ class: 'cm-problemLine' });
+
+/** Tints the lines errors start on; the tint moves with the text until the next check. */
+const problemLines = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(marks, transaction) {
+    let next = marks.map(transaction.changes);
+    for (const effect of transaction.effects) {
+      if (!effect.is(markProblemLines)) continue;
+      const { doc } = transaction.state;
+      const starts = effect.value
+        .filter((problem) => problem.severity === 'error')
+        .map((problem) => doc.line(Math.max(1, Math.min(doc.lines, problem.line))).from);
+      next = Decoration.set(
+        [...new Set(starts)].toSorted((a, b) => a - b).map((at) => problemLine.range(at)),
+      );
+    }
+    return next;
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+function showProblems(view: EditorView, problems: readonly EditorProblem[]) {
+  const { doc } = view.state;
+  const diagnostics = problems.map((problem) => {
+    const from = offsetOf(doc, problem.line, problem.column);
+    const to = Math.max(from, offsetOf(doc, problem.endLine, problem.endColumn));
+    return { from, to, severity: problem.severity, message: problem.message };
+  });
+  view.dispatch(setDiagnostics(view.state, diagnostics), { effects: markProblemLines.of(problems) });
+}
+
+/** CodeMirror itself; use it through `CodeEditor`, which loads it late. */
+export function CodeMirrorView(props: CodeEditorProps) {
+  const { label, value, readOnly = false, problems, goTo, language, autoFocus = false } = props;
+  const parent = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView>(undefined);
+  const languagePart = useRef(new Compartment());
+  const accessPart = useRef(new Compartment());
+  const report = useEffectEvent((text: string) => props.onChange?.(text));
+  const reportCursor = useEffectEvent((line: number) => props.onCursor?.(line));
+  const initial = useEffectEvent(() => ({ value, label, readOnly, autoFocus }));
+
+  useEffect(() => {
+    const start = initial();
+    const editor = new EditorView({
+      parent: parent.current!,
+      state: EditorState.create({
+        doc: start.value,
+        extensions: [
+          lineNumbers(),
+          highlightActiveLineGutter(),
+          foldGutter(),
+          history(),
+          drawSelection(),
+          indentOnInput(),
+          bracketMatching(),
+          closeBrackets(),
+          autocompletion(),
+          highlightActiveLine(),
+          highlightSelectionMatches(),
+          keymap.of([
+            ...closeBracketsKeymap,
+            ...defaultKeymap,
+            ...searchKeymap,
+            ...historyKeymap,
+            ...foldKeymap,
+            ...completionKeymap,
+            indentWithTab,
+          ]),
+          EditorState.tabSize.of(2),
+          EditorView.contentAttributes.of({ 'aria-label': start.label }),
+          problemLines,
+          codeTheme,
+          languagePart.current.of([]),
+          accessPart.current.of(EditorState.readOnly.of(start.readOnly)),
+          EditorView.updateListener.of((update) => {
+            if (update.docChanged) report(update.state.doc.toString());
+            if (update.selectionSet || update.docChanged)
+              reportCursor(update.state.doc.lineAt(update.state.selection.main.head).number);
+          }),
+        ],
+      }),
+    });
+    view.current = editor;
+    if (start.autoFocus) editor.focus();
+    return () => editor.destroy();
+  }, []);
+
+  useEffect(() => {
+    let isCurrent = true;
+    void language().then((extension) => {
+      if (isCurrent) view.current?.dispatch({ effects: languagePart.current.reconfigure(extension) });
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [language]);
+  useEffect(() => {
+    view.current?.dispatch({ effects: accessPart.current.reconfigure(EditorState.readOnly.of(readOnly)) });
+  }, [readOnly]);
+  useEffect(() => {
+    const editor = view.current;
+    if (!editor || editor.state.doc.toString() === value) return;
+    editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: value } });
+  }, [value]);
+  useEffect(() => {
+    if (view.current && problems) showProblems(view.current, problems);
+  }, [problems]);
+  useEffect(() => {
+    const editor = view.current;
+    if (!editor || !goTo) return;
+    const at = offsetOf(editor.state.doc, goTo.line, goTo.column);
+    editor.dispatch({
+      selection: { anchor: at },
+      effects: EditorView.scrollIntoView(at, { y: 'center' }),
+    });
+    editor.focus();
+  }, [goTo]);
+
+  return <div ref={parent} className={styles.mirror} />;
+}
