@@ -7,7 +7,7 @@ import { IconChevronRight, IconDots } from './icons.ts';
 import { findInJson, linesOf, pathText } from './json-lines.ts';
 import type { JsonLine, JsonPath } from './json-lines.ts';
 import styles from './json-tree.module.css';
-import { Menu } from './menu.tsx';
+import { useMenuAt } from './menu-at.tsx';
 import type { MenuEntry } from './menu.tsx';
 
 export interface JsonTreeProps {
@@ -32,6 +32,7 @@ function textOf(value: unknown): string {
 export function JsonTree({ label, value, openDepth = 2, search = '', fieldMenu, hint }: JsonTreeProps) {
   const [turned, setTurned] = useState<ReadonlySet<string>>(new Set());
   const [cursor, setCursor] = useState(0);
+  const menu = useMenuAt();
   const matches = search === '' ? [] : findInJson(value, search);
   const lines = linesOf(value, { openDepth: search === '' ? openDepth : 99, turned });
   const matched = new Set(matches.map((path) => JSON.stringify(path)));
@@ -102,27 +103,26 @@ export function JsonTree({ label, value, openDepth = 2, search = '', fieldMenu, 
           <Value line={line} search={search} isMatch={matched.has(line.id)} />
           {hint && <span className={styles.hint}>{hint(line.path, line.value)}</span>}
           <span className={styles.menu}>
-            <Menu
+            <IconButton
+              size="xs"
               label={`Field ${pathText(line.path)}`}
-              position="bottom-end"
-              entries={[
-                { label: 'Copy value', keys: 'c', onSelect: () => void copyText(textOf(line.value)) },
-                { label: 'Copy path', onSelect: () => void copyText(pathText(line.path)) },
-                ...(fieldMenu?.(line.path, line.value) ?? []),
-              ]}
+              aria-haspopup="menu"
+              tabIndex={index === cursor ? 0 : -1}
+              className={styles.menuButton}
+              onClick={(event) =>
+                menu.open(event.currentTarget, `Field ${pathText(line.path)}`, [
+                  { label: 'Copy value', keys: 'c', onSelect: () => void copyText(textOf(line.value)) },
+                  { label: 'Copy path', onSelect: () => void copyText(pathText(line.path)) },
+                  ...(fieldMenu?.(line.path, line.value) ?? []),
+                ])
+              }
             >
-              <IconButton
-                size="xs"
-                label={`Field ${pathText(line.path)}`}
-                tabIndex={index === cursor ? 0 : -1}
-                style={{ height: 20 }}
-              >
-                <IconDots size={14} stroke={1.5} aria-hidden />
-              </IconButton>
-            </Menu>
+              <IconDots size={14} stroke={1.5} aria-hidden />
+            </IconButton>
           </span>
         </div>
       ))}
+      {menu.layer}
     </div>
   );
 }

@@ -38,28 +38,32 @@ export interface MenuProps {
   position?: 'bottom-start' | 'bottom-end' | 'right-start' | 'top-start';
 }
 
+/** Shared by every menu. */
+export const menuLooks = {
+  offset: 4,
+  zIndex: 300,
+  transitionProps: { duration: 100 },
+  classNames: { dropdown: styles.dropdown, item: styles.item, label: styles.label, divider: styles.divider },
+};
+
 /** A list of actions behind a button. Arrow keys, Home, End and typing work. */
 export function Menu({ label, entries, children, position = 'bottom-start' }: MenuProps) {
   return (
-    <MantineMenu
-      position={position}
-      offset={4}
-      zIndex={300}
-      transitionProps={{ duration: 100 }}
-      classNames={{
-        dropdown: styles.dropdown,
-        item: styles.item,
-        label: styles.label,
-        divider: styles.divider,
-      }}
-    >
+    <MantineMenu {...menuLooks} position={position}>
       <MantineMenu.Target>{children}</MantineMenu.Target>
-      <MantineMenu.Dropdown aria-label={label} onClick={(event) => event.stopPropagation()}>
-        {entries.map((entry, index) => (
-          <Entry key={index} entry={entry} />
-        ))}
-      </MantineMenu.Dropdown>
+      <MenuEntries label={label} entries={entries} />
     </MantineMenu>
+  );
+}
+
+/** What drops down. */
+export function MenuEntries({ label, entries }: { label: string; entries: readonly MenuEntry[] }) {
+  return (
+    <MantineMenu.Dropdown aria-label={label} onClick={(event) => event.stopPropagation()}>
+      {entries.map((entry, index) => (
+        <Entry key={index} entry={entry} />
+      ))}
+    </MantineMenu.Dropdown>
   );
 }
 

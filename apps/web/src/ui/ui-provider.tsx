@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react';
 import type { ReactNode } from 'react';
 import { ConfirmProvider } from './confirm.tsx';
 import { cssVariablesResolver, theme } from './theme.ts';
+import { TooltipLayer } from './tooltip.tsx';
 
 const Notifications = lazy(async () => ({ default: (await import('./toast-view.tsx')).Notifications }));
 const colorSchemeManager = localStorageColorSchemeManager({ key: 'margay.colorScheme' });
@@ -17,6 +18,7 @@ export function UiProvider({ children }: { children: ReactNode }) {
       defaultColorScheme="dark"
     >
       <ConfirmProvider>{children}</ConfirmProvider>
+      <TooltipLayer />
       <Suspense>
         <Notifications position="bottom-right" limit={3} zIndex={450} />
       </Suspense>

@@ -3,8 +3,6 @@ import { cx } from '../../lib/class-names.ts';
 import { IconButton } from '../button.tsx';
 import { BareCheckbox } from '../choice.tsx';
 import { IconDots } from '../icons.ts';
-import { Menu } from '../menu.tsx';
-import type { MenuEntry } from '../menu.tsx';
 import type { Column } from './column.ts';
 import styles from './data-table.module.css';
 
@@ -20,7 +18,8 @@ interface DataRowProps<Row> {
   isActive: boolean;
   onSelect: ((isRange: boolean) => void) | undefined;
   onOpen: (() => void) | undefined;
-  menu: readonly MenuEntry[] | undefined;
+  /** Opens the row's menu at the button. */
+  onMenu: ((anchor: HTMLElement) => void) | undefined;
   narrow: ReactNode;
 }
 
@@ -44,7 +43,7 @@ export function DataRow<Row>(props: DataRowProps<Row>) {
     isActive,
     onSelect,
     onOpen,
-    menu,
+    onMenu,
     narrow,
   } = props;
   return (
@@ -88,15 +87,16 @@ export function DataRow<Row>(props: DataRowProps<Row>) {
               {column.cell(row)}
             </div>
           ))}
-          {menu && (
+          {onMenu && (
             <div role="gridcell" className={cx(styles.cell, styles.menuCell)}>
-              {menu.length > 0 && (
-                <Menu label={`Actions for ${label}`} entries={menu} position="bottom-end">
-                  <IconButton size="xs" label={`Actions for ${label}`}>
-                    <IconDots size={16} stroke={1.5} aria-hidden />
-                  </IconButton>
-                </Menu>
-              )}
+              <IconButton
+                size="xs"
+                label={`Actions for ${label}`}
+                aria-haspopup="menu"
+                onClick={(event) => onMenu(event.currentTarget)}
+              >
+                <IconDots size={16} stroke={1.5} aria-hidden />
+              </IconButton>
             </div>
           )}
         </>

@@ -10,6 +10,7 @@ import styles from './data-table.module.css';
 import { HeadRow } from './head-row.tsx';
 import { DataRow } from './data-row.tsx';
 import type { Selection } from './selection.ts';
+import { useMenuAt } from '../menu-at.tsx';
 import type { MenuEntry } from '../menu.tsx';
 
 /** Up to this many rows are drawn as they are; beyond it only what is in sight. */
@@ -87,6 +88,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
   const scroller = useRef<HTMLDivElement>(null);
   const gridId = useId();
+  const menu = useMenuAt();
   const [cursor, setCursor] = useState(-1);
   const [showsCursor, setShowsCursor] = useState(false);
   const [height, setHeight] = useState(rowHeight ?? 36);
@@ -187,7 +189,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const tracks = [selection && '28px', ...columns.map((column) => column.width), rowMenu && '32px'].filter(
     Boolean,
   );
-  const selectedCount = loaded.filter((row) => selection?.ids.has(rowId(row))).length;
+  const selectedCount = selection?.ids.size ?? 0;
+  // Counted only when it can be true: a table may hold 100,000 rows.
+  const isAllSelected =
+    loaded.length > 0 &&
+    selectedCount >= loaded.length &&
+    loaded.every((row) => selection?.ids.has(rowId(row)));
 
   function drawRow(row: Row, index: number, style?: CSSProperties) {
     return (
@@ -210,7 +217,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             onOpen(row);
           })
         }
-        menu={rowMenu?.(row)}
+        onMenu={
+          rowMenu &&
+          ((anchor) => menu.open(anchor, `Actions for ${props.rowLabel?.(row) ?? 'row'}`, rowMenu(row)))
+        }
         narrow={isNarrow ? narrowRow?.(row) : undefined}
       />
     );
@@ -247,7 +257,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             hasMenu={rowMenu !== undefined}
             selectAll={
               selection && {
-                checked: loaded.length > 0 && (selection.isAll || selectedCount === loaded.length),
+                checked: selection.isAll || isAllSelected,
                 mixed: selectedCount > 0,
                 onChange: (selected) => selection.setMany(orderedIds(), selected),
               }
@@ -272,6 +282,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         )}
         {rows?.length === 0 && empty}
       </div>
+      {menu.layer}
       {props.children}
     </div>
   );
