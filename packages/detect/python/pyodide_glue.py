@@ -1,6 +1,6 @@
 """What the worker calls. Runs once, after the runtime is importable; the only file that meets host objects."""
 
-import json
+from json import loads  # by name: rules share the json module and may change it
 import random
 import sys
 import unittest.mock  # in the snapshot, because tests need it at once
@@ -16,7 +16,7 @@ _test_rule = None
 
 def begin(specification):
     """Text of the content: `{globals: {name: body}, limits: {...}}`."""
-    parsed = json.loads(specification)
+    parsed = loads(specification)
     functions.limits.update(parsed.get('limits') or {})
     output.capture()
     random.seed()
@@ -42,7 +42,7 @@ def load_global(name):
 
 
 def load_model(text):
-    spec = json.loads(text)
+    spec = loads(text)
 
     def action():
         _content.load_model(spec)
@@ -51,7 +51,7 @@ def load_model(text):
 
 
 def load_rule(number, text):
-    spec = json.loads(text)
+    spec = loads(text)
 
     def action():
         _content.load_rule(number, spec)
@@ -84,7 +84,7 @@ def load_test_rule(text):
     """A rule under test, in a fresh module. None when it loads."""
     global _test_rule
     _test_rule = None
-    spec = json.loads(text)
+    spec = loads(text)
 
     def action():
         global _test_rule
@@ -94,7 +94,7 @@ def load_test_rule(text):
 
 
 def run_test(text):
-    return content_module.as_json(unit_tests.run_test(_content, _test_rule, json.loads(text)))
+    return content_module.as_json(unit_tests.run_test(_content, _test_rule, loads(text)))
 
 
 def check(body, kind):

@@ -191,4 +191,6 @@ export interface EngineStatus {
   /** How often the child process had to be started again. */
   restarts: number;
   state: 'starting' | 'running' | 'closed';
+  /** Of the child process. */
+  processId?: number;
 }

@@ -181,7 +181,7 @@ class PythonEngine implements DetectEngine {
       host.ask({ type: 'test' }, body, testResultsSchema, scope),
     );
     return reply.flatMap((texts, group) =>
-      texts.map((text) => ({ ruleId: rules[group]!.id, ...testResultSchema.parse(JSON.parse(text)) })),
+      texts.map((text, test) => testResult(request.rules[group]!, test, text)),
     );
   }
 
@@ -203,7 +203,13 @@ class PythonEngine implements DetectEngine {
       : this.current && !this.current.host.isLost
         ? 'running'
         : 'starting';
-    return { revision: this.current?.loaded.content.revision ?? 0, restarts: this.keeper.restarts(), state };
+    const { host, loaded } = this.current ?? {};
+    return {
+      revision: loaded?.content.revision ?? 0,
+      restarts: this.keeper.restarts(),
+      state,
+      processId: host?.processId,
+    };
   }
 
   async close(): Promise<void> {
@@ -279,6 +285,35 @@ class PythonEngine implements DetectEngine {
         if (attempt >= attempts) throw internalError('The detection process keeps ending.', { cause: error });
       }
     }
+  }
+}
+
+/** What a test says about itself comes out of an interpreter the tested body may have tampered with. */
+function testResult({ rule, tests }: TestRequest['rules'][number], test: number, text: string): TestResult {
+  const parsed = testResultSchema.safeParse(jsonOf(text));
+  const { name, expectedResult } = tests[test]!;
+  if (parsed.success && parsed.data.testName === name) return { ruleId: rule.id, ...parsed.data };
+  const error =
+    'The result of the test cannot be read: the body has changed modules it shares with the runtime.';
+  return {
+    ruleId: rule.id,
+    testName: name,
+    passed: false,
+    expectedResult,
+    result: null,
+    triggersAlert: false,
+    error,
+    functions: {},
+    output: '',
+    microseconds: 0,
+  };
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }
 

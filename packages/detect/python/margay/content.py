@@ -1,9 +1,9 @@
 """Everything loaded at one moment: globals, data models, rules."""
 
+from json import dumps  # by name: rules share the json module and may change it
 import importlib
 import importlib.abc
 import importlib.machinery
-import json
 import linecache
 import sys
 import types
@@ -148,4 +148,4 @@ def rejection(error, label):
 
 
 def as_json(value):
-    return json.dumps(value, ensure_ascii=False)
+    return dumps(value, ensure_ascii=False)

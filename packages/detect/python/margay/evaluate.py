@@ -1,7 +1,7 @@
 """One batch of events, rule by rule."""
 
-import json
 
+from json import loads  # by name: rules share the json module and may change it
 from margay.content import as_json
 from margay.event import PantherEvent
 from margay.faults import describe, last_line
@@ -14,7 +14,7 @@ class Batch:
     """Events parsed once and wrapped once for all rules."""
 
     def __init__(self, content, text, positions):
-        self.raw = json.loads(text)
+        self.raw = loads(text)
         self.positions = positions
         self.content = content
         self.modelled = [PantherEvent(event, content.model_of(event)) for event in self.raw]

@@ -1,6 +1,6 @@
 """The functions of a detection: which there are, what each may return, how long it may be."""
 
-import json
+from json import dumps  # by name: rules share the json module and may change it
 from collections.abc import Mapping, Sequence
 
 from margay.faults import describe
@@ -59,11 +59,11 @@ def context_text(value):
     """The alert context as JSON text within the limit."""
     if not isinstance(value, Mapping):
         raise WrongReturn(f'alert_context() returned {_shown(value)}; it must return a dictionary')
-    text = json.dumps(value, default=json_encoder, allow_nan=False, ensure_ascii=False)
+    text = dumps(value, default=json_encoder, allow_nan=False, ensure_ascii=False)
     limit = limits['context']
     if len(text) > limit:
         message = f'alert_context() is {len(text)} characters of JSON; at most {limit} are kept'
-        return json.dumps({'_error': message})
+        return dumps({'_error': message})
     return text
 
 
@@ -109,7 +109,7 @@ def run_auxiliary(functions, event, rule_id, create_alert):
         except Exception as error:
             errors.append({'name': name, 'error': describe(error)})
             if name == 'alert_context':
-                match['contextJson'] = json.dumps({'_error': describe(error)})
+                match['contextJson'] = dumps({'_error': describe(error)})
             elif name == 'dedup':
                 match['dedup'] = f'defaultDedupString:{rule_id}'
             continue

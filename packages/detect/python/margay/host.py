@@ -3,8 +3,8 @@
 The embedder sets `bridge`. Which rule is calling is the embedder's knowledge, never said from here.
 """
 
-import json
 
+from json import dumps, loads  # by name: rules share the json module and may change it
 from margay.views import json_encoder
 
 bridge = None
@@ -22,7 +22,7 @@ def call(operation, arguments):
     """Ask the server. Raises HostCallError with the server's reason."""
     if bridge is None:
         raise HostCallError(f'{operation} is not available here')
-    reply = json.loads(bridge(operation, json.dumps(arguments, default=json_encoder, allow_nan=False)))
+    reply = loads(bridge(operation, dumps(arguments, default=json_encoder, allow_nan=False)))
     if 'error' in reply:
         raise HostCallError(reply['error'])
     return reply.get('value')

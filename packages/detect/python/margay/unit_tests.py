@@ -1,7 +1,7 @@
 """Unit tests of a detection, with mocks, and what each function gave."""
 
+from json import dumps, loads  # by name: rules share the json module and may change it
 import builtins
-import json
 import time
 from unittest.mock import MagicMock
 
@@ -44,7 +44,7 @@ def _failed(error):
 
 def _shown(name, value):
     if name == 'destinations':
-        return None if value is None else (json.dumps(value) if value else 'SKIP')
+        return None if value is None else (dumps(value) if value else 'SKIP')
     return value
 
 
@@ -74,7 +74,7 @@ def _run_functions(rule, event):
 
 
 def _event_of(content, rule, text):
-    raw = json.loads(text)
+    raw = loads(text)
     if not isinstance(raw, dict):
         raise ValueError(f'the test event is a {type(raw).__name__}; it must be an object')
     if rule.kind == 'POLICY':

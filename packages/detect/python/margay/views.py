@@ -123,6 +123,9 @@ class ImmutableCaseInsensitiveDict(Mapping):
     def __setitem__(self, key, value):
         raise TypeError(f"'{type(self).__name__}' is read-only: events cannot be changed; use .to_dict() for a copy")
 
+    def __delitem__(self, key):
+        raise TypeError(f"'{type(self).__name__}' is read-only: events cannot be changed; use .to_dict() for a copy")
+
     def to_dict(self):
         return native(self._data)
 
