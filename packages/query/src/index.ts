@@ -13,7 +13,7 @@ export type * from './ir/relation.ts';
 export { columnsOf } from './ir/typing.ts';
 export type { ScopeColumn } from './ir/typing.ts';
 export type { CompileOptions } from './languages/options.ts';
-export { compileSimpleSearch, newestEvents, searchRelation } from './languages/simple/compile-simple.ts';
+export { compileSimpleSearch, newestEvents } from './languages/simple/compile-simple.ts';
 export type { CompiledSearch } from './languages/simple/compile-simple.ts';
 export type { FilterColumnType, OperatorInput, SimpleOperator } from './languages/simple/operators/define.ts';
 export {
@@ -24,6 +24,7 @@ export {
   simpleOperators,
 } from './languages/simple/operators/index.ts';
 export * from './languages/simple/schema.ts';
+export { searchRelation } from './languages/simple/search-relation.ts';
 export * from './languages/simple/time-frames.ts';
 export * from './languages/simple/values.ts';
 export { compileSql, withRowLimit } from './languages/sql/compile-sql.ts';
@@ -32,8 +33,11 @@ export { timeMacroNames } from './languages/sql/macros.ts';
 export { tokenize } from './languages/sql/tokens.ts';
 export type { Token, TokenKind } from './languages/sql/tokens.ts';
 export * from './searches/alert-events.ts';
-export * from './searches/details.ts';
+export { detailsOf } from './searches/details.ts';
+export type { DetailsOptions, DetailsPage, PageCursor } from './searches/details.ts';
 export * from './searches/indicators.ts';
+export { readPage } from './searches/read-page.ts';
+export type { Page, RunQuery } from './searches/read-page.ts';
 export { columnSummaryOf, countOf } from './searches/summary.ts';
 export { bucketWidthMs, timelineOf } from './searches/timeline.ts';
 export type { Timeline } from './searches/timeline.ts';

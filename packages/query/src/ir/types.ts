@@ -28,11 +28,15 @@ export function nameOfType(type: FieldType): string {
 
 /** The narrowest type both fit in; anything that does not go together becomes json. */
 export function commonType(a: FieldType, b: FieldType): FieldType {
+  if (a === b) return a;
   if (isNumber(a) && isNumber(b)) {
     if (a.kind === 'float' || b.kind === 'float') return float;
     return a.kind === b.kind ? a : integer;
   }
-  if (a.kind === 'array' && b.kind === 'array') return arrayOf(commonType(a.element, b.element));
+  if (a.kind === 'array' && b.kind === 'array') {
+    const element = commonType(a.element, b.element);
+    return element === a.element ? a : arrayOf(element);
+  }
   if (a.kind === 'object' && b.kind === 'object') return mergeObjects(a, b);
   return a.kind === b.kind ? a : json;
 }
@@ -40,13 +44,16 @@ export function commonType(a: FieldType, b: FieldType): FieldType {
 type ObjectType = Extract<FieldType, { kind: 'object' }>;
 
 function mergeObjects(a: ObjectType, b: ObjectType): FieldType {
-  const fields = [...a.fields];
+  const fields = new Map(a.fields.map((field) => [field.name, field]));
+  let isSame = true;
   for (const field of b.fields) {
-    const at = fields.findIndex((known) => known.name === field.name);
-    if (at < 0) fields.push(field);
-    else fields[at] = { ...fields[at]!, type: commonType(fields[at]!.type, field.type) };
+    const known = fields.get(field.name);
+    const type = known ? commonType(known.type, field.type) : field.type;
+    if (known && type === known.type) continue;
+    fields.set(field.name, known ? { ...known, type } : field);
+    isSame = false;
   }
-  return { kind: 'object', fields };
+  return isSame ? a : { kind: 'object', fields: [...fields.values()] };
 }
 
 /** The field of this name: exact first, then ignoring case when that is unambiguous. */

@@ -93,17 +93,20 @@ function named(items: NamedExpression[], input: ScopeColumn[], catalog: Catalog)
 }
 
 /** Columns of a union: by name in order of first appearance, or the first input's by position. */
-export function unite(all: readonly ScopeColumn[][], match: 'name' | 'position'): ScopeColumn[] {
+export function unite(all: readonly (readonly ScopeColumn[])[], match: 'name' | 'position'): ScopeColumn[] {
   const inputs = match === 'name' ? all : all.map((input) => input.filter((column) => !column.hidden));
-  const columns = (inputs[0] ?? []).map(({ name, type, hidden }): ScopeColumn =>
-    hidden ? { name, type, hidden } : { name, type },
-  );
-  for (const input of inputs.slice(1)) {
-    for (const [index, column] of input.entries()) {
-      const known =
-        match === 'position' ? columns[index] : columns.find((candidate) => candidate.name === column.name);
-      if (known) known.type = commonType(known.type, column.type);
-      else if (match === 'name') columns.push({ ...column });
+  const columns: ScopeColumn[] = [];
+  const byKey = new Map<string | number, ScopeColumn>();
+  for (const [number, input] of inputs.entries()) {
+    for (const [index, { name, type, hidden }] of input.entries()) {
+      const key = match === 'position' ? index : name;
+      const known = byKey.get(key);
+      if (known) known.type = commonType(known.type, type);
+      else if (match === 'name' || number === 0) {
+        const column = hidden ? { name, type, hidden } : { name, type };
+        byKey.set(key, column);
+        columns.push(column);
+      }
     }
   }
   return columns;

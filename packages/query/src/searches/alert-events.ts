@@ -2,7 +2,7 @@ import type { Catalog } from '@margay/model';
 
 import type { Expression } from '../ir/expression.ts';
 import type { Relation, TimeRange } from '../ir/relation.ts';
-import { searchRelation } from '../languages/simple/compile-simple.ts';
+import { searchRelation } from '../languages/simple/search-relation.ts';
 
 export interface MatchRowsOptions {
   /** Log types of the alert; only their tables are read. Default: all. */

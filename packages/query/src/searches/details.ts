@@ -57,7 +57,8 @@ function isUnordered(relation: Relation): boolean {
   return relation.kind !== 'sort' && relation.kind !== 'limit' && relation.kind !== 'aggregate';
 }
 
-function nextEvent(rows: readonly LogicalRow[], pageSize: number): PageCursor | undefined {
+/** The cursor behind the last of a full page of events. */
+export function nextEvent(rows: readonly LogicalRow[], pageSize: number): PageCursor | undefined {
   const last = rows.at(-1);
   if (!last || rows.length < pageSize) return undefined;
   const { p_event_time: eventTime, p_row_id: rowId } = last;

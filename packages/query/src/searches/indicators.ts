@@ -5,7 +5,7 @@ import { indicatorFields } from '@margay/model';
 import type { Expression } from '../ir/expression.ts';
 import type { Relation, TimeRange } from '../ir/relation.ts';
 import { integer, text } from '../ir/types.ts';
-import { timeConditions } from '../languages/simple/compile-simple.ts';
+import { timeConditions } from '../languages/simple/search-relation.ts';
 
 /** The indicator array a value belongs into, judged by its form; undefined when it may be in any of them. */
 export function indicatorFieldOf(value: string): IndicatorField | undefined {

@@ -3,13 +3,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toClickHouse } from '../dialects/clickhouse/to-clickhouse.ts';
 import type { Relation } from '../ir/relation.ts';
 import { compileSql } from '../languages/sql/compile-sql.ts';
-import { newestEvents, searchRelation } from '../languages/simple/compile-simple.ts';
+import { newestEvents } from '../languages/simple/compile-simple.ts';
+import { searchRelation } from '../languages/simple/search-relation.ts';
 import { testCatalog } from '../testing/catalog.ts';
 import type { TestEngine } from '../testing/engine.ts';
 import { insertTestEvents, openTestEngine } from '../testing/engine.ts';
 import { matchRowsOf } from './alert-events.ts';
 import type { PageCursor } from './details.ts';
 import { detailsOf } from './details.ts';
+import { readPage } from './read-page.ts';
 import { indicatorFieldOf, indicatorSearch, indicatorValues } from './indicators.ts';
 import { columnSummaryOf, countOf } from './summary.ts';
 import { bucketWidthMs, timelineOf } from './timeline.ts';
@@ -144,6 +146,70 @@ describe('details', () => {
 
   it('gives nothing, without fault, for no tables', async () => {
     expect(await engine.run(newestEvents(searchRelation([], {}), testCatalog, true, 5))).toEqual([]);
+  });
+});
+
+describe('reading a page', () => {
+  const threeTables = searchRelation(
+    [...logs, { database: 'panther_rule_matches', table: 'aws_cloudtrail' }],
+    {},
+  );
+  const all = [
+    everything,
+    threeTables,
+    relationOf('select p_event_time, p_row_id from panther_views.all_databases'),
+  ];
+
+  it.each(all.map((relation, index) => [index, relation] as const))(
+    'brings every event once, in order, in pages of any size (%i)',
+    async (_index, relation) => {
+      for (const isDescending of [true, false]) {
+        const whole = await readPage(relation, testCatalog, { isDescending, pageSize: 100 }, engine.rows);
+        expect(whole.next).toBeUndefined();
+        for (const pageSize of [1, 2, 4]) {
+          const rows: unknown[] = [];
+          let cursor: PageCursor | undefined;
+          do {
+            const page = await readPage(
+              relation,
+              testCatalog,
+              { isDescending, pageSize, ...(cursor ? { cursor } : {}) },
+              engine.rows,
+            );
+            expect(page.rows.length).toBeLessThanOrEqual(pageSize);
+            rows.push(...page.rows);
+            cursor = page.next;
+          } while (cursor);
+          // The two rows of one event in two tables share their keys, which is the border a page may fall on.
+          const keys = (list: unknown[]) =>
+            new Set(list.map((row) => (row as { p_row_id: string }).p_row_id));
+          expect([...keys(rows)]).toEqual([...keys(whole.rows)]);
+        }
+      }
+    },
+  );
+
+  it('brings whole events of each table', async () => {
+    const { rows } = await readPage(
+      threeTables,
+      testCatalog,
+      { isDescending: false, pageSize: 100 },
+      engine.rows,
+    );
+    expect(rows).toHaveLength(6);
+    expect(rows).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ note: 'Quarterly-Report for ALICE' }),
+        expect.objectContaining({ p_alert_id: 'alert-1' }),
+      ]),
+    );
+  });
+
+  it('gives an empty page when nothing is found', async () => {
+    const none = searchRelation([...logs, ...logs], { toMs: 0 });
+    expect(await readPage(none, testCatalog, { isDescending: true, pageSize: 5 }, engine.rows)).toEqual({
+      rows: [],
+    });
   });
 });
 

@@ -102,16 +102,20 @@ export function asJson(value: Value): string {
   if (value.type.kind === 'array') return arrayJson(value.sql, value.type.element);
   if (value.type.kind === 'timestamp') return `toJSONString(toString(${value.sql}))`;
   if (value.type.kind === 'boolean') return `toString(CAST(${value.sql}, 'Nullable(Bool)'))`;
-  return isNumber(value.type) ? `toString(${value.sql})` : `toJSONString(${value.sql})`;
+  return isNumber(value.type) ? numberJson(value.sql, value.type) : `toJSONString(${value.sql})`;
 }
 
+/** Numbers are written by us, because the engine may be set to put 64-bit integers into quotes. */
 function arrayJson(sql: string, element: FieldType): string {
-  const isJson = element.kind === 'json' || element.kind === 'object' || element.kind === 'array';
-  if (!isJson)
-    return element.kind === 'timestamp'
-      ? `toJSONString(arrayMap(item -> toString(item), ${sql}))`
-      : `toJSONString(${sql})`;
-  return `concat('[', arrayStringConcat(arrayMap(item -> ifNull(item, 'null'), ${sql}), ','), ']')`;
+  if (element.kind === 'timestamp') return `toJSONString(arrayMap(item -> toString(item), ${sql}))`;
+  if (element.kind === 'string' || element.kind === 'boolean') return `toJSONString(${sql})`;
+  const item = isNumber(element) ? numberJson('item', element) : 'item';
+  return `concat('[', arrayStringConcat(arrayMap(item -> ifNull(${item}, 'null'), ${sql}), ','), ']')`;
+}
+
+/** Neither infinity nor "not a number" exists in JSON. */
+function numberJson(sql: string, type: FieldType): string {
+  return type.kind === 'float' ? `if(isFinite(${sql}), toString(${sql}), NULL)` : `toString(${sql})`;
 }
 
 function objectJson(fields: ObjectField[]): string {

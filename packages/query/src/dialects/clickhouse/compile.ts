@@ -176,23 +176,18 @@ function fixed(column: LevelColumn, level: Level): LevelColumn {
 }
 
 function union(relation: Union, context: CompileContext): Level {
-  const branches = relation.inputs.map((input) => {
-    const level = compileRelation(input, context);
-    return level.isDistinct ? level.wrapped() : level;
-  });
-  const types: ScopeColumn[] = unite(
+  const branches = relation.inputs.map((input) => compileRelation(input, context));
+  const types = unite(
     branches.map((branch) => branch.columns),
     relation.match,
   );
+  const byKey = branches.map((branch) => columnsByKey(branch, relation.match));
   const alias = context.names.next('u');
   const columns: LevelColumn[] = types.map(({ name, type, hidden }, index) => {
+    const key = relation.match === 'position' ? index : name;
     let made: Value | undefined;
     const value = () => {
-      made ??= unitedValue(branches, alias, context, type, (branch) =>
-        relation.match === 'position'
-          ? branch.columns.filter((column) => !column.hidden)[index]
-          : branch.columns.find((column) => column.name === name),
-      );
+      made ??= unitedValue(branches, alias, context, type, (_, number) => byKey[number]!.get(key));
       return made;
     };
     return { name, type, hidden, value };
@@ -205,16 +200,21 @@ function union(relation: Union, context: CompileContext): Level {
   return new Level(context.names, from, columns);
 }
 
+function columnsByKey(branch: Level, match: 'name' | 'position'): Map<string | number, LevelColumn> {
+  const visible = match === 'name' ? branch.columns : branch.columns.filter((column) => !column.hidden);
+  return new Map(visible.map((column, index) => [match === 'name' ? column.name : index, column]));
+}
+
 /** Every branch selects the column, converted to the common type, under the same aliases. */
 function unitedValue(
   branches: Level[],
   alias: string,
   context: CompileContext,
   type: ScopeColumn['type'],
-  pick: (branch: Level) => LevelColumn | undefined,
+  pick: (branch: Level, number: number) => LevelColumn | undefined,
 ): Value {
-  const values = branches.map((branch) => {
-    const column = pick(branch);
+  const values = branches.map((branch, number) => {
+    const column = pick(branch, number);
     return column ? convertTo(column.value(), type) : typedNull(type);
   });
   const shape = commonForm(values, type);

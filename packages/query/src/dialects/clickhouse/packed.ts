@@ -8,6 +8,7 @@ import type { CompileContext } from './compile.ts';
 import { compileRelation, newContext } from './compile.ts';
 import { compileExpression } from './expressions.ts';
 import { asText, asTimestamp } from './coerce.ts';
+import type { Level } from './level.ts';
 import { levelFor } from './level.ts';
 import type { EngineQuery, PackedRows } from './result.ts';
 import { outputs } from './to-clickhouse.ts';
@@ -101,21 +102,14 @@ function packedBranch(
   context: CompileContext,
   tables: PackedRows['tables'],
 ): string {
-  const level = levelFor(compileRelation(branch.relation, context), 'where');
-  const time = asTimestamp(compileExpression(eventTime, level, context));
-  const id = asText(compileExpression(rowId, level, context));
-  if (order.after) level.where.push(behind(order, context, time, id));
-  const direction = order.isDescending ? 'DESC' : 'ASC';
-  level.orderBy = [`${time} ${direction}`, `${id} ${direction}`];
-  level.limit = order.limit;
-  level.stage = 'limit';
-  const [timeAt, idAt] = [level.expose(time), level.expose(id)];
+  const { level, timeAt, idAt } = firstEvents(branch, order, context);
   // The values are put together only for the rows that stay after the limit.
   const outer = level.wrapped();
-  const values: string[] = [];
+  const places = new Map<string, number>();
   const place = (sql: string) => {
-    const known = values.indexOf(sql);
-    return known >= 0 ? known : values.push(sql) - 1;
+    const known = places.get(sql) ?? places.size;
+    places.set(sql, known);
+    return known;
   };
   const shapes = outputs(outer, place);
   const { logType } = context.catalog.find(branch.database, branch.table) ?? {};
@@ -129,8 +123,63 @@ function packedBranch(
   outer.exposeAs(`${outer.source}.${timeAt}`, 'e');
   outer.exposeAs(`${outer.source}.${idAt}`, 'r');
   outer.exposeAs(String(number), 'n');
-  outer.exposeAs(`toJSONString(tuple(${values.join(', ')}))`, 'v');
+  outer.exposeAs(`toJSONString(tuple(${[...places.keys()].join(', ')}))`, 'v');
   return outer.sql();
+}
+
+/**
+ * Finds the events of `eventsQuery` without bringing them: columns `p_event_time`, `p_row_id` and `table`, a number
+ * into `branches`. Over many tables this is many times faster, because the engine plans three columns per table.
+ */
+export function eventKeysQuery(
+  relation: Relation,
+  catalog: Catalog,
+  order: EventOrder,
+): EventKeys | undefined {
+  const branches = branchesOf(expand(relation, catalog), catalog);
+  if (!branches) return undefined;
+  const context = newContext(catalog);
+  const parts = branches.map((branch, number) => {
+    const { level, timeAt, idAt } = firstEvents(branch, order, context);
+    const outer = level.wrapped();
+    outer.exposeAs(`${outer.source}.${timeAt}`, 'e');
+    outer.exposeAs(`${outer.source}.${idAt}`, 'r');
+    outer.exposeAs(`toInt32(${number})`, 'n');
+    return outer.sql();
+  });
+  const tables = branches.map(({ database, table }) => ({ database, table }));
+  if (parts.length === 0) return { query: { ...emptyEvents(), packed: undefined }, tables };
+  const direction = order.isDescending ? 'DESC' : 'ASC';
+  const sql = `SELECT e, r, n FROM (${parts.join(' UNION ALL ')}) ORDER BY e ${direction}, r ${direction} LIMIT ${order.limit}`;
+  const number = { kind: 'int' } as const;
+  const columns = [
+    ...cursorColumns,
+    { name: 'table', type: number, shape: { kind: 'cell' as const, at: 2, type: number } },
+  ];
+  return { query: { sql, params: context.parameters.values, columns }, tables };
+}
+
+export interface EventKeys {
+  query: EngineQuery;
+  /** What the number in column `table` means. */
+  tables: { database: string; table: string }[];
+}
+
+/** The first events of one table in order, with the two keys selected. */
+function firstEvents(
+  branch: Branch,
+  order: EventOrder,
+  context: CompileContext,
+): { level: Level; timeAt: string; idAt: string } {
+  const level = levelFor(compileRelation(branch.relation, context), 'where');
+  const time = asTimestamp(compileExpression(eventTime, level, context));
+  const id = asText(compileExpression(rowId, level, context));
+  if (order.after) level.where.push(behind(order, context, time, id));
+  const direction = order.isDescending ? 'DESC' : 'ASC';
+  level.orderBy = [`${time} ${direction}`, `${id} ${direction}`];
+  level.limit = order.limit;
+  level.stage = 'limit';
+  return { level, timeAt: level.expose(time), idAt: level.expose(id) };
 }
 
 /** Pages follow each other by time and id, so that new events never shift a page. */

@@ -5,20 +5,23 @@ import { errorAt, noSpan } from '../../diagnostics.ts';
 import { eventsQuery } from '../../dialects/clickhouse/packed.ts';
 import { toClickHouse } from '../../dialects/clickhouse/to-clickhouse.ts';
 import type { EngineQuery } from '../../dialects/clickhouse/result.ts';
-import type { Expression } from '../../ir/expression.ts';
 import type { Relation, TimeRange } from '../../ir/relation.ts';
-import { readTimestamp, timestampText } from '../../ir/timestamps.ts';
+import { readTimestamp } from '../../ir/timestamps.ts';
 import type { CompileOptions } from '../options.ts';
 import type { FilterFault } from './lower-filters.ts';
 import { lowerFilters } from './lower-filters.ts';
 import type { SearchRequest, SimpleFilters } from './schema.ts';
 import { simpleFiltersSchema } from './schema.ts';
+import { searchRelation } from './search-relation.ts';
 import { chosenTables } from './sources.ts';
 import { rangeOfDuration } from './time-frames.ts';
 
 export interface CompiledSearch {
   ok: boolean;
-  /** The newest (or oldest) whole events. Absent when `ok` is false. */
+  /**
+   * The newest (or oldest) whole events in one query, for few tables. Absent when `ok` is false. The search page
+   * reads by `readPage`, which stays fast over hundreds of tables.
+   */
   query?: EngineQuery;
   /** All rows that match, unsorted and without a limit: what timeline, details and summary are made from. */
   relation?: Relation;
@@ -59,36 +62,6 @@ export function compileSimpleSearch(
   const limit = Math.min(request.limit, options.rowLimit ?? request.limit);
   const query = newestEvents(relation, catalog, request.sortDir === 'descending', limit);
   return { ok: true, query, relation, timeRange, tables, diagnostics };
-}
-
-/** All rows of these tables in the range that fulfil the condition. */
-export function searchRelation(
-  tables: { database: string; table: string }[],
-  range: TimeRange,
-  where?: Expression,
-): Relation {
-  const inputs = tables.map(({ database, table }): Relation => ({ kind: 'scan', database, table }));
-  const only = inputs.length === 1 ? inputs[0]! : undefined;
-  const union: Relation = only ?? { kind: 'union', match: 'name', inputs };
-  const conditions = [...timeConditions(range), ...(where ? [where] : [])];
-  if (conditions.length === 0) return union;
-  const all: Expression =
-    conditions.length === 1 ? conditions[0]! : { kind: 'call', fn: 'and', args: conditions };
-  return { kind: 'filter', input: union, where: all };
-}
-
-const eventTime: Expression = { kind: 'column', name: 'p_event_time' };
-
-export function timeConditions({ fromMs, toMs }: TimeRange): Expression[] {
-  const bound = (fn: string, ms: number): Expression => ({
-    kind: 'call',
-    fn,
-    args: [eventTime, { kind: 'literal', value: timestampText(ms), type: { kind: 'timestamp' } }],
-  });
-  return [
-    ...(fromMs === undefined ? [] : [bound('ge', fromMs)]),
-    ...(toMs === undefined ? [] : [bound('lt', toMs)]),
-  ];
 }
 
 /** Whole events where rows are stored events, else the rows the relation makes. */

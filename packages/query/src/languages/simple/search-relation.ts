@@ -1,0 +1,33 @@
+import type { Expression } from '../../ir/expression.ts';
+import type { Relation, TimeRange } from '../../ir/relation.ts';
+import { timestampText } from '../../ir/timestamps.ts';
+
+/** All rows of these tables in the range that fulfil the condition. */
+export function searchRelation(
+  tables: { database: string; table: string }[],
+  range: TimeRange,
+  where?: Expression,
+): Relation {
+  const inputs = tables.map(({ database, table }): Relation => ({ kind: 'scan', database, table }));
+  const only = inputs.length === 1 ? inputs[0]! : undefined;
+  const union: Relation = only ?? { kind: 'union', match: 'name', inputs };
+  const conditions = [...timeConditions(range), ...(where ? [where] : [])];
+  if (conditions.length === 0) return union;
+  const all: Expression =
+    conditions.length === 1 ? conditions[0]! : { kind: 'call', fn: 'and', args: conditions };
+  return { kind: 'filter', input: union, where: all };
+}
+
+const eventTime: Expression = { kind: 'column', name: 'p_event_time' };
+
+export function timeConditions({ fromMs, toMs }: TimeRange): Expression[] {
+  const bound = (fn: string, ms: number): Expression => ({
+    kind: 'call',
+    fn,
+    args: [eventTime, { kind: 'literal', value: timestampText(ms), type: { kind: 'timestamp' } }],
+  });
+  return [
+    ...(fromMs === undefined ? [] : [bound('ge', fromMs)]),
+    ...(toMs === undefined ? [] : [bound('lt', toMs)]),
+  ];
+}
