@@ -8,6 +8,8 @@ export interface QueryLimits {
   timeoutMs?: number;
   /** More result rows than this end the query with an error of code `QueryResultTooLarge`. */
   maxResultRows?: number;
+  /** Of the result, in the engine and as text. */
+  maxResultBytes?: number;
   maxMemoryBytes?: number;
 }
 
@@ -76,9 +78,9 @@ export interface EncodedRows {
   /** RowBinary of the layout's columns, in order. */
   bytes: Uint8Array;
   rowCount: number;
-  /** Smallest and largest `p_event_time`, in seconds since 1970, of the rows. */
-  minEventSeconds: number;
-  maxEventSeconds: number;
+  /** Smallest and largest time of the rows in the table's time column, in seconds since 1970. */
+  minSeconds: number;
+  maxSeconds: number;
 }
 
 export interface TableStatistics {
@@ -126,6 +128,8 @@ export interface Lake {
   /** Puts new contents in the place of the old in one step; readers see the one or the other. */
   replaceRows(layout: TableLayout, batches: AsyncIterable<EncodedRows>): Promise<void>;
   dropTable(database: LakeDatabase, table: string): Promise<void>;
+  /** Looks for tables and columns another process has made on the same server. */
+  refresh(): Promise<void>;
 
   /** Every table and view. Cheap: kept in memory, new after each `ensureTable`. */
   catalog(): Catalog;

@@ -229,6 +229,39 @@ describe.each(placesUnderTest)('the lake on $engine', ({ engine, make }) => {
     expect(rows).toEqual([{ n: '2', later: null }]);
   });
 
+  it('takes up what another process made on the same server', async () => {
+    const other = engine === 'clickhouse' ? await place.open() : lake;
+    await other.ensureTable(
+      'panther_logs',
+      shapeNamed('Grows.Elsewhere', [{ name: 'a', type: { kind: 'int' } }]),
+    );
+    const mine = await lake.ensureTable(
+      'panther_logs',
+      shapeNamed('Grows.Elsewhere', [{ name: 'b', type: { kind: 'int' } }]),
+    );
+    expect(mine.shape.fields.map((field) => field.name)).toEqual(['a', 'b']);
+    await other.refresh();
+    expect(other.layout('panther_logs', 'grows_elsewhere')).toEqual(mine);
+    if (other !== lake) await other.close();
+  });
+
+  it('repeats rows of tables that have no event time', async () => {
+    const failures = lake.layout('panther_monitor', 'classification_failures');
+    if (!failures) throw new Error('the fixed table is missing');
+    const encoder = createRowEncoder(failures);
+    const append = (id: string, minute: number) =>
+      encoder.append({ event: { p_row_id: id, p_parse_time: `2024-05-01 10:0${minute}:00`, payload: 'x' } });
+    append('f1', 1);
+    await lake.insert(failures, encoder.take(), { token: 'failures' });
+    append('f1', 2);
+    append('f2', 2);
+    await lake.insert(failures, encoder.take(), { token: 'again', isRepeat: true });
+    const rows = await select(
+      'SELECT p_row_id FROM panther_monitor.classification_failures ORDER BY p_row_id',
+    );
+    expect(rows).toEqual([{ p_row_id: 'f1' }, { p_row_id: 'f2' }]);
+  });
+
   it('finds words of the raw line whatever their case, through its index', async () => {
     const { table } = await filled('Text.Search', 30);
     const found = await select(
@@ -264,6 +297,12 @@ describe.each(placesUnderTest)('the lake on $engine', ({ engine, make }) => {
     });
     await expect(
       lake.query({ sql: 'SELECT number FROM numbers(1000)', limits: { maxResultRows: 999 } }),
+    ).rejects.toMatchObject({ code: 'QueryResultTooLarge' });
+    await expect(
+      lake.query({
+        sql: "SELECT repeat('x', 10000) FROM numbers(1000)",
+        limits: { maxResultBytes: 1_000_000 },
+      }),
     ).rejects.toMatchObject({ code: 'QueryResultTooLarge' });
     await expect(
       lake.query({
@@ -348,6 +387,21 @@ describe.each(placesUnderTest)('the lake on $engine', ({ engine, make }) => {
         for await (const chunk of lake.stream({ sql, limits: { maxResultRows: 10 } }, 'csv')) void chunk;
       })(),
     ).rejects.toMatchObject({ code: 'QueryResultTooLarge' });
+    await expect(
+      (async () => {
+        const endless = {
+          sql: 'SELECT number FROM system.numbers',
+          tag: 'endless',
+          limits: { maxResultRows: 0 },
+        };
+        const cancelSoon = setInterval(() => void lake.cancel('endless'), 50);
+        try {
+          for await (const chunk of lake.stream(endless, 'csv')) void chunk;
+        } finally {
+          clearInterval(cancelSoon);
+        }
+      })(),
+    ).rejects.toMatchObject({ code: 'QueryCancelled' });
     expect(await select('SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 

@@ -24,6 +24,8 @@ export interface LakeOptions {
 const defaultLimits: Required<QueryLimits> = {
   timeoutMs: 300_000,
   maxResultRows: 1_000_000,
+  // Well below the longest text the runtime can hold.
+  maxResultBytes: 200_000_000,
   maxMemoryBytes: 4_000_000_000,
 };
 
@@ -82,6 +84,7 @@ function lakeOver(engine: Engine, tables: TableStore, options: LakeOptions): Lak
     insert,
     replaceRows,
     dropTable: tables.drop,
+    refresh: tables.refresh,
     catalog: () => {
       const of = tables.layouts();
       const isFresh =

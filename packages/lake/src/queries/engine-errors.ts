@@ -30,7 +30,8 @@ const meanings: Record<number, Meaning> = {
   396: {
     kind: 'limit',
     code: 'QueryResultTooLarge',
-    message: 'The result has more rows than allowed. Add a limit or a filter, or download it as CSV.',
+    message:
+      'The result has more rows or bytes than allowed. Add a limit or a filter, select fewer columns, or download it as CSV.',
     status: 400,
   },
   735: cancelled(),

@@ -34,6 +34,9 @@ const graceMs = 5_000;
 const progressEveryMs = 250;
 const killEveryMs = 100;
 
+/** A stream is never in memory whole; 0 is the engine's word for no limit. */
+const unlimitedBytes: QueryLimits = { maxResultBytes: 0 };
+
 const engineFormats: Record<StreamFormat, string> = { csv: 'CSVWithNames', ndjson: 'JSONEachRow' };
 
 export function createQueryRunner(
@@ -74,7 +77,7 @@ export function createQueryRunner(
       throw controller.signal.aborted ? controller.signal.reason : queryErrorOf(thrown);
     } finally {
       for (const stop of stops.toReversed()) stop();
-      running.delete(tag);
+      if (running.get(tag) === controller) running.delete(tag);
       request.signal?.removeEventListener('abort', onOuterAbort);
     }
   }
@@ -154,11 +157,18 @@ export function createQueryRunner(
         yield await engine.run({ ...statement, format: 'JSONCompact' });
       });
       for await (const chunk of whole) chunks.push(chunk);
-      const parsed = parseResult(Buffer.concat(chunks));
+      const bytes = Buffer.concat(chunks);
+      // The engine counts a constant column once, however many rows repeat it.
+      if (bytes.length > (request.limits?.maxResultBytes ?? options.limits.maxResultBytes)) {
+        throw queryErrorOf({ code: '396' });
+      }
+      const parsed = parseResult(bytes);
       return { ...parsed, elapsedMs: Math.round(performance.now() - startedAt) };
     },
     stream: (request, format) =>
-      seated(request, (statement) => engine.stream({ ...statement, format: engineFormats[format] })),
+      seated({ ...request, limits: { ...unlimitedBytes, ...request.limits } }, (statement) =>
+        engine.stream({ ...statement, format: engineFormats[format] }),
+      ),
     cancel: async (tag) => {
       const here = running.get(tag);
       here?.abort(queryCancelled());
@@ -181,6 +191,7 @@ function settingsOf(tag: string, limits: Required<QueryLimits>): Record<string, 
     timeout_overflow_mode: 'throw',
     max_result_rows: limits.maxResultRows,
     result_overflow_mode: 'throw',
+    max_result_bytes: limits.maxResultBytes,
     max_memory_usage: limits.maxMemoryBytes,
     output_format_json_quote_64bit_integers: 1,
     output_format_json_quote_denormals: 1,

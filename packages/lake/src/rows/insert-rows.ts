@@ -60,10 +60,10 @@ function notStoredYet(layout: TableLayout, rows: EncodedRows): string {
   return `(p_row_id, ${rule}) NOT IN (SELECT p_row_id, ${rule} FROM ${table}${timeRange(layout, rows)})`;
 }
 
+/** The time of an event is the same in a repeat; other times may be those of the attempt. */
 function timeRange(layout: TableLayout, rows: EncodedRows): string {
-  const { timeColumn } = layout;
-  if (!timeColumn) return '';
+  if (layout.timeColumn !== 'p_event_time') return '';
   const bound = (seconds: number) => `fromUnixTimestamp64Second(toInt64(${Math.trunc(seconds)}), 'UTC')`;
-  const column = identifier(timeColumn);
-  return ` WHERE ${column} >= ${bound(rows.minEventSeconds)} AND ${column} < ${bound(rows.maxEventSeconds + 1)}`;
+  const column = identifier(layout.timeColumn);
+  return ` WHERE ${column} >= ${bound(rows.minSeconds)} AND ${column} < ${bound(rows.maxSeconds + 1)}`;
 }

@@ -96,8 +96,8 @@ describe('a row encoder', () => {
     const rows = encoder.take();
     expect(rows).toMatchObject({
       rowCount: 2,
-      minEventSeconds: Date.UTC(2024, 4, 1) / 1000,
-      maxEventSeconds: Date.UTC(2024, 4, 3) / 1000,
+      minSeconds: Date.UTC(2024, 4, 1) / 1000,
+      maxSeconds: Date.UTC(2024, 4, 3) / 1000,
     });
     expect([encoder.rowCount, encoder.byteCount]).toEqual([0, 0]);
   });
@@ -122,6 +122,6 @@ describe('a row encoder', () => {
   it('puts a row without an event time at its parse time', () => {
     const encoder = createRowEncoder(layout);
     encoder.append(sampleEvent(1, { p_event_time: undefined, p_parse_time: '2024-06-01 00:00:00' }));
-    expect(encoder.take().minEventSeconds).toBe(Date.UTC(2024, 5, 1) / 1000);
+    expect(encoder.take().minSeconds).toBe(Date.UTC(2024, 5, 1) / 1000);
   });
 });

@@ -36,11 +36,11 @@ export function createRowEncoder(layout: TableLayout): RowEncoder {
   const rawSlot = layout.columns.findIndex((column) => column.role === 'raw');
   const overflowSlot = layout.columns.findIndex((column) => column.role === 'overflow');
   const sink = new ByteSink(1 << 20);
-  const timeSlot = layout.columns.findIndex((column) => column.name === 'p_event_time');
+  const timeSlot = layout.columns.findIndex((column) => column.name === layout.timeColumn);
   const parseTimeSlot = layout.columns.findIndex((column) => column.name === 'p_parse_time');
   let rowCount = 0;
-  let minEventSeconds = Infinity;
-  let maxEventSeconds = -Infinity;
+  let minSeconds = Infinity;
+  let maxSeconds = -Infinity;
 
   const append = (row: EncodableRow, extra?: Record<string, unknown>) => {
     slots.fill(undefined);
@@ -48,7 +48,7 @@ export function createRowEncoder(layout: TableLayout): RowEncoder {
     overflow = place(row.event, root, slots, overflow, []);
     if (extra) overflow = place(extra, root, slots, overflow, []);
     if (rawSlot >= 0) slots[rawSlot] = row.raw ?? '';
-    noteEventTime();
+    noteTime();
     overflow = writeValues(overflow);
     // Always the last column: only now is it known what did not fit.
     if (overflowSlot >= 0) sink.text(overflow ? stringifyJson(overflow) : '');
@@ -67,8 +67,8 @@ export function createRowEncoder(layout: TableLayout): RowEncoder {
     return misfits;
   };
 
-  /** A row without a usable event time rests at its parse time, so that it stays findable. */
-  const noteEventTime = () => {
+  /** A row without a time of its own rests at its parse time, so that it stays findable. */
+  const noteTime = () => {
     if (timeSlot < 0) return;
     let instant = instantOf(slots[timeSlot]);
     if (!instant && parseTimeSlot >= 0 && (slots[timeSlot] === undefined || slots[timeSlot] === null)) {
@@ -76,15 +76,15 @@ export function createRowEncoder(layout: TableLayout): RowEncoder {
       instant = instantOf(slots[timeSlot]);
     }
     const seconds = instant?.seconds ?? 0;
-    if (seconds < minEventSeconds) minEventSeconds = seconds;
-    if (seconds > maxEventSeconds) maxEventSeconds = seconds;
+    if (seconds < minSeconds) minSeconds = seconds;
+    if (seconds > maxSeconds) maxSeconds = seconds;
   };
 
   const take = (): EncodedRows => {
-    const rows = { bytes: sink.take(), rowCount, minEventSeconds, maxEventSeconds };
+    const rows = { bytes: sink.take(), rowCount, minSeconds, maxSeconds };
     rowCount = 0;
-    minEventSeconds = Infinity;
-    maxEventSeconds = -Infinity;
+    minSeconds = Infinity;
+    maxSeconds = -Infinity;
     return rows;
   };
 

@@ -19,12 +19,14 @@ export interface TableStore {
   find(database: string, table: string): TableLayout | undefined;
   ensure(seed: TableSeed): Promise<TableLayout>;
   drop(database: string, table: string): Promise<void>;
+  /** Reads again what the engine has. */
+  refresh(): Promise<void>;
   /** Makes an empty twin of the table, gives it to `fill`, and puts it in the table's place when that succeeds. */
   replace(layout: TableLayout, fill: (next: TableLayout) => Promise<void>): Promise<void>;
 }
 
-const tableRow = z.tuple([z.string(), z.string(), z.string()]);
-const columnNameRow = z.tuple([z.string()]);
+const listedTable = z.tuple([z.string(), z.string(), z.string(), z.number()]);
+const singleText = z.tuple([z.string()]);
 const columnRow = z.tuple([z.string(), z.string(), z.string()]);
 const databaseNames = lakeDatabases.filter((name) => name !== 'panther_views');
 
@@ -52,11 +54,19 @@ export async function openTableStore(engine: Engine, logger: Logger): Promise<Ta
 
   const columnNames = async (layout: TableLayout): Promise<Set<string>> => {
     const rows = await select(
-      `SELECT name FROM system.columns
-       WHERE database = {database:String} AND table = {table:String}`,
+      'SELECT name FROM system.columns WHERE database = {database:String} AND table = {table:String}',
       { database: layout.database, table: layout.table },
     );
-    return new Set(rows.map((row) => columnNameRow.parse(row)[0]));
+    return new Set(rows.map((row) => singleText.parse(row)[0]));
+  };
+
+  /** The engine's word on one table: another process on the same server may have made or extended it. */
+  const storedSeed = async (database: string, table: string): Promise<TableSeed | undefined> => {
+    const rows = await select(
+      'SELECT comment FROM system.tables WHERE database = {database:String} AND name = {table:String}',
+      { database, table },
+    );
+    return rows[0] && seedFromText(singleText.parse(rows[0])[0]);
   };
 
   const create = async (seed: TableSeed): Promise<TableLayout> => {
@@ -82,24 +92,28 @@ export async function openTableStore(engine: Engine, logger: Logger): Promise<Ta
 
   const ensure = async (next: TableSeed): Promise<TableLayout> => {
     const key = keyOf(next.database, next.table);
-    const present = seeds.get(key);
+    const known = seeds.get(key);
     const layout = layouts.get(key);
-    if (!present || !layout) return create(next);
-    const merged = {
-      ...present,
-      displayName: next.displayName,
-      shape: mergeShapes(present.shape, next.shape),
-    };
-    return seedText(merged) === seedText(present) ? layout : extend(merged);
+    if (known && layout && isCovered(known, next)) return layout;
+    try {
+      const stored = await storedSeed(next.database, next.table);
+      return await (stored ? extend(merged(stored, next)) : create(next));
+    } catch (cause) {
+      throw internalError(
+        `The lake table ${next.database}.public.${next.table} could not be made or extended. Nothing was changed; the cause says why.`,
+        { code: 'LakeTableFailed', cause },
+      );
+    }
   };
 
-  const passOver = async (database: string, table: string) => {
-    if (table.includes(replacementMark)) {
-      // The process ended while a replacement was being filled.
-      await engine.run({ sql: `DROP TABLE IF EXISTS ${identifier(database)}.${identifier(table)} SYNC` });
+  const passOver = async (database: string, table: string, isStale: boolean) => {
+    if (!table.includes(replacementMark)) {
+      logger.warn({ database, table }, 'a table of the lake is not ours and stays out of the catalog');
       return;
     }
-    logger.warn({ database, table }, 'a table of the lake is not ours and stays out of the catalog');
+    // Younger ones may still be being filled, by another process too.
+    if (!isStale) return;
+    await engine.run({ sql: `DROP TABLE IF EXISTS ${identifier(database)}.${identifier(table)} SYNC` });
   };
 
   const load = async () => {
@@ -107,7 +121,8 @@ export async function openTableStore(engine: Engine, logger: Logger): Promise<Ta
       await engine.run({ sql: `CREATE DATABASE IF NOT EXISTS ${identifier(database)}` });
     }
     const rows = await select(
-      'SELECT database, name, comment FROM system.tables WHERE database IN {databases:Array(String)}',
+      `SELECT database, name, comment, metadata_modification_time < now() - INTERVAL 1 DAY
+       FROM system.tables WHERE database IN {databases:Array(String)}`,
       { databases: databaseNames },
     );
     const columns = await select(
@@ -116,10 +131,10 @@ export async function openTableStore(engine: Engine, logger: Logger): Promise<Ta
     );
     const present = new Set(columns.map((row) => columnRow.parse(row).join('\n')));
     for (const row of rows) {
-      const [database, table, comment] = tableRow.parse(row);
+      const [database, table, comment, isStale] = listedTable.parse(row);
       const seed = seedFromText(comment);
       if (!seed || seed.database !== database || seed.table !== table) {
-        await passOver(database, table);
+        await passOver(database, table, isStale === 1);
         continue;
       }
       const layout = remember(seed, layoutOf(seed));
@@ -127,7 +142,6 @@ export async function openTableStore(engine: Engine, logger: Logger): Promise<Ta
       const isWhole = layout.columns.every((column) => present.has(`${database}\n${table}\n${column.name}`));
       if (!isWhole) await extend(seed);
     }
-    for (const seed of fixedTables) await ensure(seed);
   };
 
   const replace = async (layout: TableLayout, fill: (next: TableLayout) => Promise<void>) => {
@@ -145,8 +159,10 @@ export async function openTableStore(engine: Engine, logger: Logger): Promise<Ta
   };
 
   await load();
+  for (const seed of fixedTables) await ensure(seed);
   return {
     replace,
+    refresh: () => inTurn(load),
     layouts: () => [...layouts.values()],
     find: (database, table) => layouts.get(keyOf(database, table)),
     ensure: (seed) => inTurn(() => ensure(seed)),
@@ -163,6 +179,14 @@ export async function openTableStore(engine: Engine, logger: Logger): Promise<Ta
 
 /** Marks a table that is being filled to take the place of another. */
 const replacementMark = '__next_';
+
+function merged(present: TableSeed, next: TableSeed): TableSeed {
+  return { ...present, displayName: next.displayName, shape: mergeShapes(present.shape, next.shape) };
+}
+
+function isCovered(present: TableSeed, next: TableSeed): boolean {
+  return seedText(merged(present, next)) === seedText(present);
+}
 
 function keyOf(database: string, table: string): string {
   return `${database.toLowerCase()}.${table.toLowerCase()}`;
