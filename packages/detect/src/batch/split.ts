@@ -28,6 +28,7 @@ export function splitEvents(json: Uint8Array, count: number): EventSpans {
   let depth = 0;
   let deepestHere = 0;
   let start = -1;
+  let isClosed = false;
 
   function close(end: number): void {
     if (start < 0) return;
@@ -58,11 +59,12 @@ export function splitEvents(json: Uint8Array, count: number): EventSpans {
       depth -= 1;
       if (depth === 0) {
         close(at);
+        isClosed = true;
         break;
       }
     } else if (byte === comma && depth === 1) close(at);
   }
-  if (depth !== 0 || index !== count)
+  if (!isClosed || index !== count)
     throw invalidInput(`The batch says it holds ${count} events, but its JSON array holds ${index}.`);
   return { count, bounds, depths };
 }
