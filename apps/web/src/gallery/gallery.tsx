@@ -366,6 +366,15 @@ function Parts() {
   );
 }
 
+const narrowSample = (row: SampleRow) => (
+  <div>
+    {row.title}
+    <div>
+      <SeverityLabel severity={row.severity} />
+    </div>
+  </div>
+);
+
 function TableSample() {
   const selection = useSelection();
   const [text, setText] = useState('');
@@ -405,14 +414,7 @@ function TableSample() {
         selection={selection}
         onOpen={(row) => toast.info(row.id)}
         rowMenu={(row) => [{ label: `Open ${row.id}` }, { label: 'Delete', danger: true }]}
-        narrowRow={(row) => (
-          <div>
-            {row.title}
-            <div>
-              <SeverityLabel severity={row.severity} />
-            </div>
-          </div>
-        )}
+        narrowRow={narrowSample}
       >
         <SelectionBar selection={selection} matchCount={rows.length}>
           <Button size="sm">Set status</Button>

@@ -1,6 +1,8 @@
+const wholeNumbers = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+
 /** `12345` → `12,345`. */
 export function formatCount(value: number): string {
-  return new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 }).format(value);
+  return wholeNumbers.format(value);
 }
 
 const countUnits = [

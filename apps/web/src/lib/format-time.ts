@@ -5,17 +5,25 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-function formatter(options: Intl.DateTimeFormatOptions, zone: TimeZoneSetting) {
-  return new Intl.DateTimeFormat('en-US', {
+// Building one costs as much as formatting hundreds of times, and lists write thousands of times.
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function formatter(options: Intl.DateTimeFormatOptions, zone: TimeZoneSetting): Intl.DateTimeFormat {
+  const key = `${zone} ${Object.entries(options).join()}`;
+  const known = formatters.get(key);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat('en-US', {
     ...options,
     hourCycle: 'h23',
     ...(zone === 'UTC' ? { timeZone: 'UTC' } : {}),
   });
+  formatters.set(key, made);
+  return made;
 }
 
 function zoneName(at: Date, zone: TimeZoneSetting): string {
   if (zone === 'UTC') return 'UTC';
-  const parts = new Intl.DateTimeFormat('en-US', { timeZoneName: 'short' }).formatToParts(at);
+  const parts = formatter({ timeZoneName: 'short' }, zone).formatToParts(at);
   return parts.find((part) => part.type === 'timeZoneName')?.value ?? '';
 }
 

@@ -1,4 +1,5 @@
-import type { CSSProperties, MouseEvent, ReactNode } from 'react';
+import { memo } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { cx } from '../../lib/class-names.ts';
 import { IconButton } from '../button.tsx';
 import { BareCheckbox } from '../choice.tsx';
@@ -6,21 +7,30 @@ import { IconDots } from '../icons.ts';
 import type { Column } from './column.ts';
 import styles from './data-table.module.css';
 
+/** What rows call; one object for the life of the table, so that a row is drawn again only when it changes. */
+export interface RowActions<Row> {
+  select: (index: number, isRange: boolean) => void;
+  open: (row: Row, index: number) => void;
+  openMenu: (row: Row, anchor: HTMLElement) => void;
+}
+
 interface DataRowProps<Row> {
   domId: string;
   row: Row;
   index: number;
   columns: readonly Column<Row>[];
-  style: CSSProperties | undefined;
+  /** Px from the top of the virtual list; undefined in the normal flow. */
+  offset: number | undefined;
   label: string;
+  /** Undefined: rows cannot be selected. */
   isSelected: boolean | undefined;
   isCursor: boolean;
   isActive: boolean;
-  onSelect: ((isRange: boolean) => void) | undefined;
-  onOpen: (() => void) | undefined;
-  /** Opens the row's menu at the button. */
-  onMenu: ((anchor: HTMLElement) => void) | undefined;
-  narrow: ReactNode;
+  canOpen: boolean;
+  hasMenu: boolean;
+  actions: RowActions<Row>;
+  /** Two-line form in place of the cells. */
+  narrowRow: ((row: Row) => ReactNode) | undefined;
 }
 
 /** A click on a control of the row, or the end of a text selection, does not open the row. */
@@ -30,21 +40,21 @@ function isForControl(event: MouseEvent): boolean {
   return Boolean(isControl) || Boolean(globalThis.getSelection()?.toString());
 }
 
-export function DataRow<Row>(props: DataRowProps<Row>) {
+function DrawnRow<Row>(props: DataRowProps<Row>) {
   const {
     domId,
     row,
     index,
     columns,
-    style,
+    offset,
     label,
     isSelected,
     isCursor,
     isActive,
-    onSelect,
-    onOpen,
-    onMenu,
-    narrow,
+    canOpen,
+    hasMenu,
+    actions,
+    narrowRow,
   } = props;
   return (
     <div
@@ -54,22 +64,22 @@ export function DataRow<Row>(props: DataRowProps<Row>) {
       aria-selected={isSelected}
       data-cursor={isCursor || undefined}
       data-active={isActive || undefined}
-      className={cx(narrow === undefined ? styles.row : styles.narrow, onOpen && styles.openable)}
-      style={style}
+      className={cx(narrowRow ? styles.narrow : styles.row, canOpen && styles.openable)}
+      style={offset === undefined ? undefined : { transform: `translateY(${offset}px)` }}
       onClick={(event) => {
         if (isForControl(event)) return;
-        if (event.shiftKey && onSelect) onSelect(true);
-        else onOpen?.();
+        if (event.shiftKey && isSelected !== undefined) actions.select(index, true);
+        else if (canOpen) actions.open(row, index);
       }}
     >
-      {narrow === undefined ? (
+      {narrowRow === undefined ? (
         <>
-          {onSelect && (
+          {isSelected !== undefined && (
             <div role="gridcell" className={cx(styles.cell, styles.control)}>
               <BareCheckbox
                 label={`Select ${label}`}
-                checked={isSelected ?? false}
-                onChange={(_checked, shiftKey) => onSelect(shiftKey)}
+                checked={isSelected}
+                onChange={(_checked, shiftKey) => actions.select(index, shiftKey)}
               />
             </div>
           )}
@@ -87,13 +97,13 @@ export function DataRow<Row>(props: DataRowProps<Row>) {
               {column.cell(row)}
             </div>
           ))}
-          {onMenu && (
+          {hasMenu && (
             <div role="gridcell" className={cx(styles.cell, styles.menuCell)}>
               <IconButton
                 size="xs"
                 label={`Actions for ${label}`}
                 aria-haspopup="menu"
-                onClick={(event) => onMenu(event.currentTarget)}
+                onClick={(event) => actions.openMenu(row, event.currentTarget)}
               >
                 <IconDots size={16} stroke={1.5} aria-hidden />
               </IconButton>
@@ -101,8 +111,11 @@ export function DataRow<Row>(props: DataRowProps<Row>) {
           )}
         </>
       ) : (
-        <div role="gridcell">{narrow}</div>
+        <div role="gridcell">{narrowRow(row)}</div>
       )}
     </div>
   );
 }
+
+// `memo` forgets the type parameter.
+export const DataRow = memo(DrawnRow) as typeof DrawnRow;

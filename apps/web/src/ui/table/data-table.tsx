@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { CSSProperties, KeyboardEvent, ReactNode } from 'react';
 import { cx } from '../../lib/class-names.ts';
 import { useShortcut } from '../../lib/shortcuts/use-shortcut.tsx';
@@ -9,6 +9,7 @@ import type { Column, Sort } from './column.ts';
 import styles from './data-table.module.css';
 import { HeadRow } from './head-row.tsx';
 import { DataRow } from './data-row.tsx';
+import type { RowActions } from './data-row.tsx';
 import type { Selection } from './selection.ts';
 import { useMenuAt } from '../menu-at.tsx';
 import type { MenuEntry } from '../menu.tsx';
@@ -104,7 +105,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     getScrollElement: () => scroller.current,
     estimateSize: () => (isNarrow ? 78 : height),
     overscan: 12,
-    getItemKey: (index) => rowId(loaded[index]!),
   });
   const orderedIds = () => loaded.map(rowId);
 
@@ -196,7 +196,17 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     selectedCount >= loaded.length &&
     loaded.every((row) => selection?.ids.has(rowId(row)));
 
-  function drawRow(row: Row, index: number, style?: CSSProperties) {
+  const actions = useRowActions<Row>({
+    select,
+    open(row, index) {
+      setCursor(index);
+      onOpen?.(row);
+    },
+    openMenu(row, anchor) {
+      if (rowMenu) menu.open(anchor, `Actions for ${props.rowLabel?.(row) ?? 'row'}`, rowMenu(row));
+    },
+  });
+  function drawRow(row: Row, index: number, offset?: number) {
     return (
       <DataRow
         key={rowId(row)}
@@ -204,24 +214,15 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         row={row}
         index={index}
         columns={columns}
-        style={style}
+        offset={offset}
         label={props.rowLabel?.(row) ?? `row ${index + 1}`}
         isSelected={selection ? selection.isAll || selection.ids.has(rowId(row)) : undefined}
         isCursor={index === cursor}
         isActive={activeId !== undefined && rowId(row) === activeId}
-        onSelect={selection ? (isRange) => select(index, isRange) : undefined}
-        onOpen={
-          onOpen &&
-          (() => {
-            setCursor(index);
-            onOpen(row);
-          })
-        }
-        onMenu={
-          rowMenu &&
-          ((anchor) => menu.open(anchor, `Actions for ${props.rowLabel?.(row) ?? 'row'}`, rowMenu(row)))
-        }
-        narrow={isNarrow ? narrowRow?.(row) : undefined}
+        canOpen={onOpen !== undefined}
+        hasMenu={rowMenu !== undefined}
+        actions={actions}
+        narrowRow={isNarrow ? narrowRow : undefined}
       />
     );
   }
@@ -270,9 +271,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           <div className={styles.virtual} style={{ height: virtualizer.getTotalSize() }} role="rowgroup">
             {virtualizer
               .getVirtualItems()
-              .map((item) =>
-                drawRow(loaded[item.index]!, item.index, { transform: `translateY(${item.start}px)` }),
-              )}
+              .map((item) => drawRow(loaded[item.index]!, item.index, item.start))}
           </div>
         )}
         {isLoadingMore && (
@@ -285,6 +284,22 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       {menu.layer}
       {props.children}
     </div>
+  );
+}
+
+/** Always the same object, always the latest functions. */
+function useRowActions<Row>(latest: RowActions<Row>): RowActions<Row> {
+  const current = useRef(latest);
+  useLayoutEffect(() => {
+    current.current = latest;
+  });
+  return useMemo(
+    () => ({
+      select: (index, isRange) => current.current.select(index, isRange),
+      open: (row, index) => current.current.open(row, index),
+      openMenu: (row, anchor) => current.current.openMenu(row, anchor),
+    }),
+    [],
   );
 }
 
