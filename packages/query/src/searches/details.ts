@@ -9,9 +9,12 @@ import type { Relation } from '../ir/relation.ts';
 import { columnsOf } from '../ir/typing.ts';
 import { unsorted } from './timeline.ts';
 
-/** Where the next page starts: behind an event, or after so many rows where rows are no events. */
+/**
+ * Where the next page starts: behind an event, or after so many rows where rows are no events. `skip` counts the
+ * rows already seen with this time and id: one event may be in several tables.
+ */
 export type PageCursor =
-  | { kind: 'after'; eventTime: string; rowId: string }
+  | { kind: 'after'; eventTime: string; rowId: string; skip: number }
   | { kind: 'offset'; offset: number };
 
 export interface DetailsPage {
@@ -32,18 +35,18 @@ export interface DetailsOptions {
  */
 export function detailsOf(relation: Relation, catalog: Catalog, options: DetailsOptions): DetailsPage {
   const { cursor, pageSize, isDescending } = options;
-  const after = cursor?.kind === 'after' ? { eventTime: cursor.eventTime, rowId: cursor.rowId } : undefined;
+  const after = cursor?.kind === 'after' ? cursor : undefined;
   const events = eventsQuery(relation, catalog, {
     isDescending,
     limit: pageSize,
     ...(after ? { after } : {}),
   });
-  if (events) return { query: events, next: (rows) => nextEvent(rows, pageSize) };
+  if (events) return { query: events, next: (rows) => nextEvent(rows, pageSize, after) };
   const columns = new Set(columnsOf(relation, catalog).map((column) => column.name));
   const isKeyed = columns.has('p_event_time') && columns.has('p_row_id') && isUnordered(relation);
   if (isKeyed) {
     const page = keyedPage(relation, options, after);
-    return { query: toClickHouse(page, catalog), next: (rows) => nextEvent(rows, pageSize) };
+    return { query: toClickHouse(page, catalog), next: (rows) => nextEvent(rows, pageSize, after) };
   }
   const offset = cursor?.kind === 'offset' ? cursor.offset : 0;
   const page: Relation = { kind: 'limit', input: relation, count: pageSize, offset };
@@ -57,23 +60,29 @@ function isUnordered(relation: Relation): boolean {
   return relation.kind !== 'sort' && relation.kind !== 'limit' && relation.kind !== 'aggregate';
 }
 
+type EventCursor = Extract<PageCursor, { kind: 'after' }>;
+
 /** The cursor behind the last of a full page of events. */
-export function nextEvent(rows: readonly LogicalRow[], pageSize: number): PageCursor | undefined {
+export function nextEvent(
+  rows: readonly LogicalRow[],
+  pageSize: number,
+  cursor: EventCursor | undefined,
+): EventCursor | undefined {
   const last = rows.at(-1);
   if (!last || rows.length < pageSize) return undefined;
   const { p_event_time: eventTime, p_row_id: rowId } = last;
   if (typeof eventTime !== 'string') return undefined;
-  return { kind: 'after', eventTime, rowId: typeof rowId === 'string' ? rowId : '' };
+  const id = typeof rowId === 'string' ? rowId : '';
+  const others = rows.findLastIndex((row) => row['p_event_time'] !== eventTime || row['p_row_id'] !== rowId);
+  const isSameAsBefore = others < 0 && cursor?.eventTime === eventTime && cursor.rowId === id;
+  const skip = rows.length - 1 - others + (isSameAsBefore ? cursor.skip : 0);
+  return { kind: 'after', eventTime, rowId: id, skip };
 }
 
 const eventTime: Expression = { kind: 'column', name: 'p_event_time' };
 const rowId: Expression = { kind: 'column', name: 'p_row_id' };
 
-function keyedPage(
-  relation: Relation,
-  options: DetailsOptions,
-  after: { eventTime: string; rowId: string } | undefined,
-): Relation {
+function keyedPage(relation: Relation, options: DetailsOptions, after: EventCursor | undefined): Relation {
   const { isDescending: descending, pageSize: count } = options;
   const keys: SortKey[] = [
     { value: eventTime, descending },
@@ -82,7 +91,8 @@ function keyedPage(
   const rows: Relation = after
     ? { kind: 'filter', input: unsorted(relation), where: behind(after, descending) }
     : unsorted(relation);
-  return { kind: 'limit', count, input: { kind: 'sort', keys, input: rows } };
+  const offset = after ? { offset: after.skip } : {};
+  return { kind: 'limit', count, ...offset, input: { kind: 'sort', keys, input: rows } };
 }
 
 function behind(after: { eventTime: string; rowId: string }, isDescending: boolean): Expression {
@@ -90,5 +100,9 @@ function behind(after: { eventTime: string; rowId: string }, isDescending: boole
   const time: Expression = { kind: 'literal', value: after.eventTime, type: { kind: 'timestamp' } };
   const id: Expression = { kind: 'literal', value: after.rowId, type: { kind: 'string' } };
   const fn = isDescending ? 'lt' : 'gt';
-  return call('or', call(fn, eventTime, time), call('and', call('eq', eventTime, time), call(fn, rowId, id)));
+  return call(
+    'or',
+    call(fn, eventTime, time),
+    call('and', call('eq', eventTime, time), call(isDescending ? 'le' : 'ge', rowId, id)),
+  );
 }

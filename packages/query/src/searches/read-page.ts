@@ -34,7 +34,7 @@ export async function readPage(
   run: RunQuery,
 ): Promise<Page> {
   const { cursor, pageSize, isDescending } = options;
-  const after = cursor?.kind === 'after' ? { eventTime: cursor.eventTime, rowId: cursor.rowId } : undefined;
+  const after = cursor?.kind === 'after' ? cursor : undefined;
   const order = { isDescending, limit: pageSize, ...(after ? { after } : {}) };
   const keys = eventKeysQuery(relation, catalog, order);
   if (!keys || keys.tables.length < manyTables) {
@@ -43,7 +43,7 @@ export async function readPage(
     return pageOf(rows, page.next(rows));
   }
   const found = decodeRows(keys.query, await run(keys.query));
-  const next = nextEvent(found, pageSize);
+  const next = nextEvent(found, pageSize, after);
   const query = found.length > 0 ? eventsWithKeys(found, keys.tables, catalog, isDescending) : undefined;
   return pageOf(query ? decodeRows(query, await run(query)) : [], next);
 }

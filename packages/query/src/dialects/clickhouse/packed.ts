@@ -16,8 +16,8 @@ import { outputs } from './to-clickhouse.ts';
 export interface EventOrder {
   isDescending: boolean;
   limit: number;
-  /** Only events behind this one, in the order asked for. */
-  after?: { eventTime: string; rowId: string };
+  /** Starts at this event, in the order asked for, and leaves out so many events with the same time and id. */
+  after?: { eventTime: string; rowId: string; skip: number };
 }
 
 /** One table's events: filters over one scan. */
@@ -42,16 +42,25 @@ export function eventsQuery(
 ): EngineQuery | undefined {
   const branches = branchesOf(expand(relation, catalog), catalog);
   if (!branches) return undefined;
-  if (!Number.isSafeInteger(order.limit) || order.limit < 1)
-    throw invalidInput('The page size must be at least 1.');
   const context = newContext(catalog);
   const tables: PackedRows['tables'] = [];
   const parts = branches.map((branch) => packedBranch(branch, order, context, tables));
   if (parts.length === 0) return emptyEvents();
-  const direction = order.isDescending ? 'DESC' : 'ASC';
-  const sql = `SELECT e, r, n, v FROM (${parts.join(' UNION ALL ')}) ORDER BY e ${direction}, r ${direction} LIMIT ${order.limit}`;
+  const sql = `SELECT e, r, n, v FROM (${parts.join(' UNION ALL ')}) ${pageSql(order)}`;
   const packed = { tableAt: 2, valuesAt: 3, tables };
   return { sql, params: context.parameters.values, columns: cursorColumns, packed };
+}
+
+/** One event may be in several tables (a log and its match), so the table's number settles what time and id leave open. */
+function pageSql(order: EventOrder): string {
+  const direction = order.isDescending ? 'DESC' : 'ASC';
+  const skip = wholeNumber(order.after?.skip ?? 0);
+  return `ORDER BY e ${direction}, r ${direction}, n LIMIT ${wholeNumber(order.limit)}${skip > 0 ? ` OFFSET ${skip}` : ''}`;
+}
+
+function wholeNumber(count: number): number {
+  if (Number.isSafeInteger(count) && count >= 0) return count;
+  throw invalidInput('The page size must be a whole number.');
 }
 
 const cursorColumns: EngineQuery['columns'] = [
@@ -149,8 +158,7 @@ export function eventKeysQuery(
   });
   const tables = branches.map(({ database, table }) => ({ database, table }));
   if (parts.length === 0) return { query: { ...emptyEvents(), packed: undefined }, tables };
-  const direction = order.isDescending ? 'DESC' : 'ASC';
-  const sql = `SELECT e, r, n FROM (${parts.join(' UNION ALL ')}) ORDER BY e ${direction}, r ${direction} LIMIT ${order.limit}`;
+  const sql = `SELECT e, r, n FROM (${parts.join(' UNION ALL ')}) ${pageSql(order)}`;
   const number = { kind: 'int' } as const;
   const columns = [
     ...cursorColumns,
@@ -177,7 +185,7 @@ function firstEvents(
   if (order.after) level.where.push(behind(order, context, time, id));
   const direction = order.isDescending ? 'DESC' : 'ASC';
   level.orderBy = [`${time} ${direction}`, `${id} ${direction}`];
-  level.limit = order.limit;
+  level.limit = wholeNumber(order.limit) + wholeNumber(order.after?.skip ?? 0);
   level.stage = 'limit';
   return { level, timeAt: level.expose(time), idAt: level.expose(id) };
 }
@@ -188,5 +196,5 @@ function behind(order: EventOrder, context: CompileContext, time: string, id: st
   const boundTime = context.parameters.bind(after.eventTime, "DateTime64(9, 'UTC')");
   const boundId = context.parameters.bind(after.rowId, 'String');
   const sign = order.isDescending ? '<' : '>';
-  return `(${time} ${sign}= ${boundTime} AND (${time} ${sign} ${boundTime} OR ${id} ${sign} ${boundId}))`;
+  return `(${time} ${sign}= ${boundTime} AND (${time} ${sign} ${boundTime} OR ${id} ${sign}= ${boundId}))`;
 }
