@@ -13,7 +13,6 @@ const layers: Record<string, readonly string[]> = {
   ingest: ['kit', 'model', 'schema', 'query'],
   normalize: ['kit', 'model', 'schema', 'query'],
   detect: ['kit', 'model', 'schema', 'query'],
-  correlate: ['kit', 'model', 'schema', 'query'],
   alert: ['kit', 'model', 'schema', 'query'],
 };
 const everything = Object.keys(layers);
