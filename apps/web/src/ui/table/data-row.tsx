@@ -31,6 +31,8 @@ interface DataRowProps<Row> {
   actions: RowActions<Row>;
   /** Two-line form in place of the cells. */
   narrowRow: ((row: Row) => ReactNode) | undefined;
+  /** Two-line forms differ in height; the list measures them. */
+  measure: ((element: HTMLElement | null) => void) | undefined;
 }
 
 /** A click on a control of the row, or the end of a text selection, does not open the row. */
@@ -55,9 +57,12 @@ function DrawnRow<Row>(props: DataRowProps<Row>) {
     hasMenu,
     actions,
     narrowRow,
+    measure,
   } = props;
   return (
     <div
+      ref={measure}
+      data-index={index}
       id={domId}
       role="row"
       aria-rowindex={index + 2}

@@ -223,6 +223,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         hasMenu={rowMenu !== undefined}
         actions={actions}
         narrowRow={isNarrow ? narrowRow : undefined}
+        measure={isNarrow && isVirtual ? virtualizer.measureElement : undefined}
       />
     );
   }
@@ -231,7 +232,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     <div className={cx(styles.frame, inset && styles.inset)}>
       <div
         ref={scroller}
-        className={cx(styles.scroller, showsCursor && styles.showCursor)}
+        className={cx(styles.scroller, showsCursor && styles.showCursor, isNarrow && styles.isNarrow)}
         role="grid"
         aria-label={label}
         aria-rowcount={rows ? (props.totalCount ?? loaded.length) + 1 : -1}

@@ -1,0 +1,280 @@
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import type { FormEvent, ReactNode } from 'react';
+import { failureText, RequestError } from '../../lib/graphql/request-error.ts';
+import { countOf } from '../../lib/format-number.ts';
+import { useShortcut } from '../../lib/shortcuts/use-shortcut.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Card } from '../../ui/page.tsx';
+import { IconCircleX, IconPencil } from '../../ui/icons.ts';
+import { Note } from '../../ui/note.tsx';
+import { SchemaForm } from '../../ui/schema-form.tsx';
+import { MultiSelect, Select } from '../../ui/select.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import { UnsavedChangesPrompt } from '../../ui/unsaved-changes.tsx';
+import { streamText } from './labels.ts';
+import styles from './log-sources.module.css';
+import { usePutSource } from './queries.ts';
+import type { LogProvider, LogTransport, SourceDetails, SourceTeaser } from './queries.ts';
+import {
+  draftOf,
+  faultCount,
+  faultsOf,
+  inputOf,
+  newDraft,
+  variantOfDraft,
+  withVariant,
+} from './source-draft.ts';
+import type { SourceDraft } from './source-draft.ts';
+import { retiredLogTypes } from './source-rules.ts';
+import { StreamTypePicker } from './stream-type-picker.tsx';
+import { readTransportForm } from './transport-form.ts';
+import type { TransportForm } from './transport-form.ts';
+
+export interface SourceFormProps {
+  transport: LogTransport;
+  provider: LogProvider | undefined;
+  logTypes: readonly string[];
+  sources: readonly SourceTeaser[];
+  /** The source to change; absent for a new one. */
+  source?: SourceDetails;
+  submitLabel: string;
+  onCancel: () => void;
+  /** `settings` are the values just typed, secrets included: they are never readable again. */
+  onSaved: (source: SourceDetails, settings: Record<string, unknown>) => void;
+}
+
+/** Label, log types, log format and authentication of a source, with the checks of the specification. */
+export function SourceForm(props: SourceFormProps) {
+  const { transport, provider, source, sources, submitLabel, onCancel } = props;
+  const form = useMemo(() => readTransportForm(transport.form), [transport.form]);
+  const [initial] = useState(() => (source ? draftOf(source, form) : newDraft(provider, form)));
+  const [draft, setDraft] = useState(initial);
+  const [isChecked, setChecked] = useState(false);
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [saved, setSaved] = useState<SourceDetails>();
+  const put = usePutSource();
+  const element = useRef<HTMLFormElement>(null);
+
+  const ingestionType = transport.ingestionType;
+  const storedSecrets = source && draft.variantId === initial.variantId ? source.secretsSet : [];
+  const others = sources.filter((other) => other.integrationId !== source?.integrationId);
+  const faults = faultsOf(draft, { form, ingestionType, others, storedSecrets });
+  const count = faultCount(faults);
+  const isDirty = draft !== initial;
+  const shown = (name: string, fault: string | undefined) =>
+    isChecked || left.has(name) ? fault : undefined;
+  const leave = (name: string) => setLeft((before) => new Set([...before, name]));
+  const input = inputOf(draft, form, {
+    ...(source ? { id: source.integrationId } : {}),
+    providerId: source?.providerId ?? provider?.id ?? 'custom',
+    ingestionType,
+  });
+
+  const finish = useEffectEvent((stored: SourceDetails) => props.onSaved(stored, input.config));
+  useEffect(() => {
+    if (saved) finish(saved);
+  }, [saved]);
+
+  function submit(event?: FormEvent) {
+    event?.preventDefault();
+    setChecked(true);
+    if (count > 0) {
+      requestAnimationFrame(() =>
+        element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(),
+      );
+      return;
+    }
+    if (!put.isPending) put.mutate(input, { onSuccess: setSaved });
+  }
+  useShortcut({
+    keys: 'mod+s',
+    description: 'Save',
+    group: 'This page',
+    whileTyping: true,
+    run: () => submit(),
+  });
+
+  return (
+    <form ref={element} className={styles.form} onSubmit={submit} noValidate>
+      <UnsavedChangesPrompt when={isDirty && !saved} what="this log source" />
+      <TextInput
+        label="Name"
+        required
+        help="How this source is called in lists, searches and alerts."
+        placeholder={
+          provider && provider.id !== 'custom' ? `${provider.displayName} production` : 'Payments API'
+        }
+        autoFocus={!source}
+        value={draft.label}
+        onChange={(label) => setDraft({ ...draft, label })}
+        onBlur={() => draft.label !== '' && leave('label')}
+        error={shown('label', faults.label) ?? fieldFault(put.error, 'integrationLabel')}
+      />
+      <LogTypesField {...props} draft={draft} onDraft={setDraft} error={shown('logTypes', faults.logTypes)} />
+      <FormatField transport={transport} draft={draft} onDraft={setDraft} />
+      <AuthenticationCard
+        form={form}
+        draft={draft}
+        onDraft={setDraft}
+        storedSecrets={storedSecrets}
+        errors={Object.fromEntries(
+          Object.entries(faults.settings).map(([name, fault]) => [name, shown(name, fault)]),
+        )}
+        onLeave={leave}
+      />
+      {put.error && fieldFault(put.error, 'integrationLabel') === undefined && (
+        <Note tone="danger" title="The log source is not saved">
+          {failureText(put.error)}
+        </Note>
+      )}
+      <footer className={styles.formFoot}>
+        {isChecked && count > 0 && (
+          <span className={styles.faultCount} role="status">
+            <IconCircleX size={16} stroke={1.5} aria-hidden />
+            {countOf(count, 'field')} to mend
+          </span>
+        )}
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button type="submit" variant="primary" loading={put.isPending}>
+          {submitLabel}
+        </Button>
+      </footer>
+    </form>
+  );
+}
+
+/** The server's fault of one field, to show it there. */
+function fieldFault(error: unknown, field: string): string | undefined {
+  if (!(error instanceof RequestError)) return undefined;
+  const { details } = error;
+  const isHere =
+    typeof details === 'object' && details !== null && 'field' in details && details.field === field;
+  return isHere ? error.message : undefined;
+}
+
+interface DraftPart {
+  draft: SourceDraft;
+  onDraft: (draft: SourceDraft) => void;
+}
+
+function LogTypesField({
+  provider,
+  source,
+  logTypes,
+  draft,
+  onDraft,
+  error,
+}: Pick<SourceFormProps, 'provider' | 'source' | 'logTypes'> & DraftPart & { error: string | undefined }) {
+  const own = new Set(provider?.logTypes);
+  const offered = logTypes.filter((name) => source !== undefined || !retiredLogTypes.has(name));
+  const options = [
+    ...offered.filter((name) => own.has(name)),
+    ...offered.filter((name) => !own.has(name)),
+  ].map((name) => ({
+    value: name,
+    label: name,
+    ...(own.size > 0 ? { group: own.has(name) ? (provider?.displayName ?? '') : 'Other log types' } : {}),
+  }));
+  const missing = [...own].filter((name) => offered.includes(name) && !draft.logTypes.includes(name));
+  const all: ReactNode = missing.length > 1 && (
+    <Button
+      variant="quiet"
+      size="xs"
+      onClick={() => onDraft({ ...draft, logTypes: [...draft.logTypes, ...missing] })}
+    >
+      {`All ${missing.length} of ${provider?.displayName}`}
+    </Button>
+  );
+  return (
+    <MultiSelect
+      label="Log types"
+      required
+      help="Each event is matched against these schemas; the first that fits decides its log type."
+      placeholder="Choose the schemas of this source"
+      selectAllLabel={null}
+      {...(all ? { aside: all } : {})}
+      options={options}
+      value={draft.logTypes}
+      onChange={(chosen) => onDraft({ ...draft, logTypes: chosen })}
+      error={error}
+    />
+  );
+}
+
+function FormatField({ transport, draft, onDraft }: DraftPart & { transport: LogTransport }) {
+  const [isOpen, setOpen] = useState(false);
+  const { type, options } = draft.stream;
+  return (
+    <>
+      <Field label="Log format" help="How one request is cut into events.">
+        {(ids) => (
+          <div className={styles.format}>
+            <output id={ids.id}>{streamText({ logStreamType: type, logStreamTypeOptions: options })}</output>
+            <Button
+              size="sm"
+              icon={<IconPencil size={16} stroke={1.5} aria-hidden />}
+              onClick={() => setOpen(true)}
+            >
+              Edit Log Format
+            </Button>
+          </div>
+        )}
+      </Field>
+      <StreamTypePicker
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+        value={draft.stream}
+        onApply={(stream) => onDraft({ ...draft, stream })}
+        types={transport.streamTypes}
+      />
+    </>
+  );
+}
+
+function AuthenticationCard({
+  form,
+  draft,
+  onDraft,
+  storedSecrets,
+  errors,
+  onLeave,
+}: DraftPart & {
+  form: TransportForm;
+  storedSecrets: readonly string[];
+  errors: Record<string, string | undefined>;
+  onLeave: (name: string) => void;
+}) {
+  const variant = variantOfDraft(draft, form);
+  // A switch has no place for its own error.
+  const switchFault = variant.mustBeOn.find((name) => errors[name] !== undefined);
+  return (
+    <Card title="Authentication" note="how a request proves that it comes from your sender">
+      <div className={styles.stack}>
+        {form.variants.length > 1 && (
+          <Select
+            label="Method"
+            required
+            options={form.variants.map(({ id, title }) => ({ value: id, label: title }))}
+            value={variant.id}
+            onChange={(id) => id !== null && onDraft(withVariant(draft, form, id))}
+          />
+        )}
+        <SchemaForm
+          key={variant.id}
+          fields={variant.fields}
+          values={draft.values}
+          onChange={(values) => onDraft({ ...draft, values })}
+          errors={errors}
+          storedSecrets={storedSecrets}
+          onLeave={onLeave}
+        />
+        {switchFault && (
+          <Note tone="danger">
+            {`Switch on "${variant.fields.find((field) => field.name === switchFault)?.label}", or choose another method.`}
+          </Note>
+        )}
+      </div>
+    </Card>
+  );
+}
