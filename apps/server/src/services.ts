@@ -1,3 +1,4 @@
+import type { AlertsService } from './domains/alerts/service.ts';
 import type { AuditLog } from './domains/audit-log/service.ts';
 import type { DestinationsService } from './domains/destinations/service.ts';
 import type { DetectionsService } from './domains/detections/service.ts';
@@ -6,11 +7,13 @@ import type { LogSourcesService } from './domains/log-sources/service.ts';
 import type { OrganizationService } from './domains/organization/service.ts';
 import type { RolesService } from './domains/roles/service.ts';
 import type { SchemasService } from './domains/schemas/service.ts';
+import type { SearchesService } from './domains/searches/service.ts';
 import type { SessionsService } from './domains/sessions/service.ts';
 import type { UsersService } from './domains/users/service.ts';
 
 /** The domains' services, as resolvers, REST handlers and roles see them. Filled by `wire.ts`. */
 export interface Services {
+  alerts: AlertsService;
   audit: AuditLog;
   destinations: DestinationsService;
   detections: DetectionsService;
@@ -18,6 +21,7 @@ export interface Services {
   organization: OrganizationService;
   roles: RolesService;
   schemas: SchemasService;
+  searches: SearchesService;
   sessions: SessionsService;
   sourceHealth: SourceHealthService;
   users: UsersService;

@@ -9,6 +9,7 @@ import { migrate, openStore, type Store } from '@margay/store';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { readManagedSchemas } from './content.ts';
+import { createAlerts, type AlertsDomain } from './domains/alerts/index.ts';
 import { createAuditLog } from './domains/audit-log/service.ts';
 import { createDestinationsService } from './domains/destinations/service.ts';
 import { createDetectionCache } from './domains/detections/cache.ts';
@@ -22,6 +23,7 @@ import {
 import { createOrganizationService } from './domains/organization/service.ts';
 import { createRolesService } from './domains/roles/service.ts';
 import { createSchemasService } from './domains/schemas/service.ts';
+import { createSearchesService } from './domains/searches/service.ts';
 import { createSessionsService } from './domains/sessions/service.ts';
 import { createUsersService } from './domains/users/service.ts';
 import { migrations } from './migrations/index.ts';
@@ -43,6 +45,8 @@ export interface Platform extends Engines {
   secrets: SecretBox;
   services: Services;
   clock: () => Date;
+  /** Makes alerts of findings; see `createRecordFindings`. */
+  alertWriter: AlertsDomain['writer'];
   /** Background work of the domains, started by the jobs role. */
   jobDefinitions: JobDefinition<never>[];
   isReady(): Promise<{ ready: boolean; parts: Record<string, boolean> }>;
@@ -145,7 +149,25 @@ export async function wire(
     clock,
     consoleUrl,
   });
+  const alerts = await createAlerts({
+    store,
+    jobs,
+    audit,
+    users,
+    destinations,
+    clock,
+    consoleUrl,
+    logger: logger.child({ stage: 'alert' }),
+  });
+  const searches = createSearchesService({
+    store,
+    lake,
+    audit,
+    logger: logger.child({ stage: 'search' }),
+    clock,
+  });
   const services: Services = {
+    alerts: alerts.service,
     audit,
     destinations,
     detections,
@@ -153,6 +175,7 @@ export async function wire(
     organization,
     roles,
     schemas,
+    searches,
     sessions,
     sourceHealth,
     users,
@@ -178,7 +201,8 @@ export async function wire(
     secrets,
     services,
     clock,
-    jobDefinitions: [],
+    alertWriter: alerts.writer,
+    jobDefinitions: [...alerts.jobDefinitions],
     async isReady() {
       const [state, lakeAnswers] = await Promise.all([
         answers(() => store.query('select 1')),

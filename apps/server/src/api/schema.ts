@@ -1,10 +1,12 @@
 import type { GraphQLSchema } from 'graphql';
+import { alertTypes } from '../domains/alerts/graphql.ts';
 import { destinationTypes } from '../domains/destinations/graphql.ts';
 import { detectionTypes } from '../domains/detections/graphql.ts';
 import { logSourceTypes } from '../domains/log-sources/graphql.ts';
 import { organizationTypes } from '../domains/organization/graphql.ts';
 import { roleTypes } from '../domains/roles/graphql.ts';
 import { schemaTypes } from '../domains/schemas/graphql.ts';
+import { searchTypes } from '../domains/searches/graphql.ts';
 import { userTypes } from '../domains/users/graphql.ts';
 import { createBuilder } from './builder.ts';
 
@@ -13,10 +15,12 @@ export function buildConsoleSchema(): GraphQLSchema {
   const parts = createBuilder();
   organizationTypes(parts);
   const roles = roleTypes(parts);
-  userTypes(parts, roles);
+  const users = userTypes(parts, roles);
   schemaTypes(parts);
   logSourceTypes(parts);
-  detectionTypes(parts);
-  destinationTypes(parts);
+  const detections = detectionTypes(parts);
+  const destinations = destinationTypes(parts);
+  alertTypes(parts, { ...users, ...detections, ...destinations });
+  searchTypes(parts);
   return parts.builder.toSchema();
 }

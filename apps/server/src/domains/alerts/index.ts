@@ -1,0 +1,77 @@
+import type { JobDefinition, Jobs } from '@margay/jobs';
+import type { Logger } from '@margay/kit';
+import type { Store } from '@margay/store';
+import type { AuditLog } from '../audit-log/service.ts';
+import type { DestinationsService } from '../destinations/service.ts';
+import type { UsersService } from '../users/service.ts';
+import type { DeliveryDeps } from './delivery.ts';
+import { deliveryJob, updateAlertsJob, windowCleaningJob } from './jobs.ts';
+import { createAlertsService, type AlertsService, type ReadAlertEvents } from './service.ts';
+import { createAlertWriter, type AlertWriter } from './writer.ts';
+
+export interface AlertsDomain {
+  service: AlertsService;
+  /** Makes alerts; `createRecordFindings` turns it into what the pipeline calls. */
+  writer: AlertWriter;
+  jobDefinitions: JobDefinition<never>[];
+}
+
+/** Puts the domain together: what makes alerts, what people do with them, what delivers them. */
+export async function createAlerts(deps: {
+  store: Store;
+  jobs: Jobs;
+  audit: AuditLog;
+  users: UsersService;
+  destinations: DestinationsService;
+  clock: () => Date;
+  consoleUrl: () => string;
+  logger: Logger;
+  readEvents?: ReadAlertEvents;
+  random?: () => number;
+}): Promise<AlertsDomain> {
+  const { store, jobs, destinations, clock, consoleUrl, logger } = deps;
+  const deliver = deliveryJob((): DeliveryDeps => delivery);
+  const update = updateAlertsJob(() => service);
+  const writer = createAlertWriter({
+    store,
+    destinations,
+    clock,
+    logger,
+    async wakeDelivery(within) {
+      await jobs.send(deliver, {}, { within });
+    },
+  });
+  const delivery: DeliveryDeps = {
+    store,
+    destinations,
+    writer,
+    clock,
+    consoleUrl,
+    logger,
+    random: deps.random ?? Math.random,
+    async wakeAt(at, within) {
+      await jobs.send(deliver, {}, { within, startAt: at });
+    },
+  };
+  const service = createAlertsService({
+    store,
+    audit: deps.audit,
+    users: deps.users,
+    destinations,
+    writer,
+    clock,
+    consoleUrl,
+    readEvents: deps.readEvents,
+    async sendUpdateJob(data) {
+      return (await jobs.send(update, data)) ?? '';
+    },
+  });
+  // Outside of any transaction: it makes the queue, which a send within a transaction of the embedded engine could not,
+  // and looks at once for deliveries that wait since before a restart.
+  await jobs.send(deliver, {});
+  return {
+    service,
+    writer,
+    jobDefinitions: [deliver, update, windowCleaningJob({ sql: store, clock })],
+  };
+}

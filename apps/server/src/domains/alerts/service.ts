@@ -1,0 +1,426 @@
+import {
+  checkedComment,
+  commentEvent,
+  idempotencyKeyOf,
+  planChange,
+  type AlertChange,
+  type DeliveryAttempt,
+} from '@margay/alert';
+import { mayReadLogType, type LogTypeAccess } from '@margay/auth';
+import { forbidden, invalidInput, newId, notFound } from '@margay/kit';
+import type { Sql, Store } from '@margay/store';
+import type { Actor } from '../../api/actor.ts';
+import { authorOf, type Author } from '../../api/author.ts';
+import type { AuditLog } from '../audit-log/service.ts';
+import type { DeliveryRecord } from '../destinations/graphql.ts';
+import type { DestinationsService } from '../destinations/service.ts';
+import type { UsersService } from '../users/service.ts';
+import { sanitizeHtml } from './comment-html.ts';
+import {
+  deleteComment,
+  findComment,
+  insertComments,
+  listComments,
+  updateComment,
+  type CommentFormat,
+  type CommentRecord,
+} from './comment-store.ts';
+import { deliveredAlert, parsedJson } from './delivered.ts';
+import type { AlertFilter, AlertSort } from './filter.ts';
+import { countAttempts, insertAttempt, listAttempts, markDelivered } from './outbox.ts';
+import type { AlertRecord } from './record.ts';
+import {
+  countAlerts,
+  findAlerts,
+  idsOfAlerts,
+  insertHistory,
+  listHistory,
+  listSamples,
+  lockTriage,
+  pageOfAlerts,
+  writeTriage,
+  type AlertPage,
+  type HistoryRecord,
+} from './store.ts';
+import { summarize, type AttributeSummary } from './summary.ts';
+import type { AlertWriter, SystemErrorInput } from './writer.ts';
+
+export interface EventPage {
+  /** Events as the lake returns them. */
+  rows: unknown[];
+  endCursor: string | null;
+}
+
+/**
+ * Reads an alert's events from the lake, newest first. Undefined when the lake cannot answer yet; then the alert's own
+ * samples are shown. Findings below the threshold carry no alert id: they have the same `p_rule_id` and
+ * `p_dedup_string` and were processed between `firstMatchAt` and `createdAt`.
+ */
+export type ReadAlertEvents = (
+  alert: AlertRecord,
+  access: LogTypeAccess,
+  page: { pageSize: number; cursor: string | undefined },
+) => Promise<EventPage | undefined>;
+
+export interface AlertEdit extends AlertChange {
+  comment?: string;
+}
+
+/** Who edits, as far as a job can carry it along. */
+export interface Editor {
+  author: Author;
+  access: LogTypeAccess;
+}
+
+export interface AlertsService {
+  page(
+    actor: Actor,
+    options: { filter: AlertFilter; sort: AlertSort; pageSize: number; cursor?: string | undefined },
+  ): Promise<AlertPage>;
+  count(actor: Actor, filter: AlertFilter): Promise<number>;
+  /** Throws `NotFound`, also for an alert the actor may not see. */
+  get(actor: Actor, id: string): Promise<AlertRecord>;
+  events(
+    actor: Actor,
+    alert: AlertRecord,
+    page: { pageSize: number; cursor?: string | undefined },
+  ): Promise<EventPage>;
+  /** The five most frequent values of each attribute. */
+  summary(actor: Actor, id: string, attributes?: readonly string[]): Promise<AttributeSummary[]>;
+  comments(alert: AlertRecord): Promise<CommentRecord[]>;
+  history(alert: AlertRecord): Promise<HistoryRecord[]>;
+  deliveries(alert: AlertRecord): Promise<DeliveryRecord[]>;
+  /** All or nothing: an unknown or hidden id changes none. */
+  update(actor: Actor, ids: readonly string[], edit: AlertEdit): Promise<AlertRecord[]>;
+  /** Edits everything that matches, later. Returns the job's id. */
+  updateMatching(actor: Actor, filter: AlertFilter, edit: AlertEdit): Promise<string>;
+  /** What that job does. Returns how many alerts it edited. */
+  applyMatching(editor: Editor, filter: AlertFilter, edit: AlertEdit, signal: AbortSignal): Promise<number>;
+  comment(
+    actor: Actor,
+    input: { alertId: string; body: string; format: CommentFormat },
+  ): Promise<CommentRecord>;
+  editComment(
+    actor: Actor,
+    input: { id: string; body: string; format: CommentFormat },
+  ): Promise<CommentRecord>;
+  removeComment(actor: Actor, id: string): Promise<void>;
+  /** Sends the alert again, once, now. */
+  deliver(actor: Actor, alertId: string, outputIds: readonly string[]): Promise<AlertRecord>;
+  /** Says that what a system error of a source told is over. */
+  resolveSourceAlarm(actor: Actor, alertId: string): Promise<AlertRecord>;
+  raise(input: SystemErrorInput, within?: Sql): Promise<string>;
+  /** Ends a system error whose cause is gone: its alert becomes resolved, the next occurrence is a new one. */
+  recover(type: SystemErrorInput['type'], relatedId: string): Promise<void>;
+}
+
+/** Alerts one request or one step of a job edits. */
+const editLimit = 1000;
+const matchingLimit = 10_000;
+const stepSize = 500;
+const system: Author = { id: 'system', name: 'Margay', kind: 'system' };
+
+export interface AlertsDeps {
+  store: Store;
+  audit: AuditLog;
+  users: UsersService;
+  destinations: DestinationsService;
+  writer: AlertWriter;
+  clock: () => Date;
+  consoleUrl: () => string;
+  readEvents?: ReadAlertEvents | undefined;
+  sendUpdateJob(data: { editor: Editor; filter: AlertFilter; edit: AlertEdit }): Promise<string>;
+}
+
+/** True when every log type of the alert is open to the reader; policy failures and system errors are open to all. */
+export function mayReadAlert(access: LogTypeAccess, alert: Pick<AlertRecord, 'type' | 'logTypes'>): boolean {
+  if (alert.type === 'POLICY' || alert.type === 'SYSTEM_ERROR') return true;
+  return alert.logTypes.every((logType) => mayReadLogType(access, logType));
+}
+
+export function createAlertsService(deps: AlertsDeps): AlertsService {
+  const { store, audit, users, destinations, writer, clock } = deps;
+
+  async function readable(
+    access: LogTypeAccess,
+    ids: readonly string[],
+    within: Sql = store,
+  ): Promise<AlertRecord[]> {
+    const found = await findAlerts(within, ids);
+    const byId = new Map(
+      found.filter((alert) => mayReadAlert(access, alert)).map((alert) => [alert.id, alert]),
+    );
+    const missing = ids.filter((id) => !byId.has(id));
+    if (missing.length > 0)
+      throw notFound(`There is no alert ${missing.slice(0, 5).join(', ')}. Nothing was changed.`, {
+        details: { ids: missing },
+      });
+    return ids.flatMap((id) => byId.get(id) ?? []);
+  }
+
+  const get = async (actor: Actor, id: string): Promise<AlertRecord> => {
+    const [alert] = await readable(actor.logTypeAccess, [id]);
+    if (alert === undefined) throw notFound(`There is no alert ${id}.`);
+    return alert;
+  };
+
+  async function checkedEdit(edit: AlertEdit): Promise<AlertEdit> {
+    if (edit.status === undefined && edit.assigneeId === undefined && edit.comment === undefined)
+      throw invalidInput('There is nothing to change. Give a status, an assignee or a comment.');
+    if (typeof edit.assigneeId === 'string') {
+      const user = await users.byId(edit.assigneeId);
+      if (user === undefined || !user.enabled)
+        throw invalidInput(
+          `User ${edit.assigneeId} does not exist or is deactivated. Choose another assignee.`,
+          {
+            details: { field: 'assigneeId' },
+          },
+        );
+    }
+    return edit.comment === undefined ? edit : { ...edit, comment: checkedComment(edit.comment) };
+  }
+
+  async function applyEdit(tx: Sql, author: Author, ids: readonly string[], edit: AlertEdit): Promise<void> {
+    const at = clock();
+    const changed = planChange(await lockTriage(tx, ids), edit);
+    await writeTriage(
+      tx,
+      changed.map(({ after }) => after),
+      author,
+      at,
+    );
+    await insertHistory(
+      tx,
+      changed.flatMap(({ history }) => history),
+      author,
+      at,
+    );
+    if (edit.comment === undefined) return;
+    const { comment } = edit;
+    await addComments(
+      tx,
+      ids.map((alertId) => newComment(alertId, comment, 'PLAIN_TEXT', author, at)),
+    );
+  }
+
+  async function addComments(tx: Sql, comments: readonly CommentRecord[]): Promise<void> {
+    await insertComments(tx, comments);
+    for (const comment of comments)
+      await insertHistory(
+        tx,
+        [commentEvent(comment.alertId, comment.id)],
+        comment.createdBy,
+        comment.createdAt,
+      );
+  }
+
+  async function auditEdit(
+    tx: Sql,
+    actor: Actor,
+    edit: AlertEdit,
+    what: Record<string, unknown>,
+  ): Promise<void> {
+    const record = (action: string, input: Record<string, unknown>) =>
+      audit.record({ action, actor, params: { input: { ...what, ...input } } }, tx);
+    if (edit.status !== undefined) await record('UPDATE_ALERT_STATUS', { status: edit.status });
+    if (edit.assigneeId !== undefined) await record('UPDATE_ALERT_ASSIGNEE', { assigneeId: edit.assigneeId });
+    if (edit.comment !== undefined) await record('CREATE_ALERT_COMMENT', {});
+  }
+
+  async function ownComment(actor: Actor, id: string): Promise<CommentRecord> {
+    const comment = await findComment(store, id);
+    if (comment === undefined) throw notFound(`Comment ${id} does not exist.`);
+    await get(actor, comment.alertId);
+    return comment;
+  }
+
+  async function sendAgain(alert: AlertRecord, outputId: string): Promise<DeliveryAttempt> {
+    const assignee = alert.assigneeId === null ? undefined : await users.byId(alert.assigneeId);
+    const attempt = await destinations.send({
+      outputId,
+      alert: deliveredAlert(alert, deps.consoleUrl(), {
+        isResent: true,
+        ...(assignee === undefined ? {} : { assignee: assignee.email }),
+      }),
+      idempotencyKey: idempotencyKeyOf(
+        alert.id,
+        outputId,
+        1 + (await countAttempts(store, alert.id, outputId)),
+      ),
+    });
+    await insertAttempt(store, alert.id, attempt);
+    if (attempt.success) await markDelivered(store, alert.id, outputId);
+    return attempt;
+  }
+
+  async function assertDeliverable(alert: AlertRecord, outputIds: readonly string[]): Promise<void> {
+    const known = new Map(
+      (await destinations.list()).map((destination) => [destination.outputId, destination]),
+    );
+    const refuse = (ids: readonly string[], why: string) => {
+      if (ids.length > 0)
+        throw invalidInput(`${why}: ${ids.join(', ')}.`, { details: { field: 'outputIds', ids } });
+    };
+    if (outputIds.length === 0)
+      throw invalidInput('Choose at least one destination.', { details: { field: 'outputIds' } });
+    refuse(
+      outputIds.filter((id) => !known.has(id)),
+      'These destinations do not exist',
+    );
+    refuse(
+      outputIds.filter((id) => known.get(id)?.alertTypes.includes(alert.type) === false),
+      `These destinations do not accept alerts of type ${alert.type}`,
+    );
+  }
+
+  async function endSystemError(
+    type: SystemErrorInput['type'],
+    relatedId: string,
+    author: Author,
+  ): Promise<void> {
+    await store.transaction(async (tx) => {
+      const alertId = await writer.closeSystemWindow(tx, type, relatedId);
+      if (alertId !== null) await applyEdit(tx, author, [alertId], { status: 'RESOLVED' });
+    });
+  }
+
+  return {
+    page: (actor, options) => pageOfAlerts(store, { ...options, access: actor.logTypeAccess }),
+    count: (actor, filter) => countAlerts(store, filter, actor.logTypeAccess),
+    get,
+    async events(actor, alert, { pageSize, cursor }) {
+      const page = await deps.readEvents?.(alert, actor.logTypeAccess, { pageSize, cursor });
+      if (page !== undefined && (page.rows.length > 0 || cursor !== undefined)) return page;
+      if (cursor !== undefined && cursor !== '') return { rows: [], endCursor: null };
+      const samples = await listSamples(store, alert.id);
+      return { rows: samples.map(parsedJson), endCursor: null };
+    },
+    async summary(actor, id, attributes) {
+      const alert = await get(actor, id);
+      const wanted = attributes ?? alert.summaryAttributes;
+      return summarize(await listSamples(store, id), wanted);
+    },
+    comments: (alert) => listComments(store, alert.id),
+    history: (alert) => listHistory(store, alert.id),
+    deliveries: (alert) => listAttempts(store, alert.id),
+    async update(actor, ids, edit) {
+      const unique = [...new Set(ids)];
+      if (unique.length === 0)
+        throw invalidInput('Choose at least one alert.', { details: { field: 'ids' } });
+      if (unique.length > editLimit)
+        throw invalidInput(
+          `At most ${editLimit} alerts can be changed at once. Select them by a filter instead.`,
+          {
+            details: { field: 'ids' },
+          },
+        );
+      const checked = await checkedEdit(edit);
+      return store.transaction(async (tx) => {
+        await readable(actor.logTypeAccess, unique, tx);
+        await applyEdit(tx, authorOf(actor), unique, checked);
+        await auditEdit(tx, actor, checked, { ids: unique });
+        return readable(actor.logTypeAccess, unique, tx);
+      });
+    },
+    async updateMatching(actor, filter, edit) {
+      const checked = await checkedEdit(edit);
+      const editor = { author: authorOf(actor), access: actor.logTypeAccess };
+      await auditEdit(store, actor, checked, { filter });
+      return deps.sendUpdateJob({ editor, filter, edit: checked });
+    },
+    async applyMatching({ author, access }, filter, edit, signal) {
+      const ids = await idsOfAlerts(store, filter, access, matchingLimit);
+      let done = 0;
+      while (done < ids.length && !signal.aborted) {
+        const step = ids.slice(done, done + stepSize);
+        await store.transaction((tx) => applyEdit(tx, author, step, edit));
+        done += step.length;
+      }
+      return done;
+    },
+    async comment(actor, { alertId, body, format }) {
+      const alert = await get(actor, alertId);
+      const text = format === 'HTML' ? sanitizeHtml(checkedComment(body)) : checkedComment(body);
+      const comment = newComment(alert.id, text, format, authorOf(actor), clock());
+      await store.transaction(async (tx) => {
+        await addComments(tx, [comment]);
+        await audit.record(
+          { action: 'CREATE_ALERT_COMMENT', actor, params: { input: { alertId, commentId: comment.id } } },
+          tx,
+        );
+      });
+      return comment;
+    },
+    async editComment(actor, { id, body, format }) {
+      const comment = await ownComment(actor, id);
+      if (comment.createdBy.id !== actor.id && !actor.permissions.has('UserModify'))
+        throw forbidden('You may change only your own comments. Changing those of others needs UserModify.');
+      const text = format === 'HTML' ? sanitizeHtml(checkedComment(body)) : checkedComment(body);
+      const at = clock();
+      await store.transaction(async (tx) => {
+        await updateComment(tx, { id, body: text, format }, authorOf(actor), at);
+        await audit.record(
+          { action: 'UPDATE_ALERT_COMMENT', actor, params: { input: { commentId: id } } },
+          tx,
+        );
+      });
+      return { ...comment, body: text, format, updatedAt: at, updatedBy: authorOf(actor) };
+    },
+    async removeComment(actor, id) {
+      const comment = await ownComment(actor, id);
+      if (comment.createdBy.id !== actor.id) throw forbidden('You may delete only your own comments.');
+      await store.transaction(async (tx) => {
+        await deleteComment(tx, id);
+        await audit.record(
+          { action: 'DELETE_ALERT_COMMENT', actor, params: { input: { commentId: id } } },
+          tx,
+        );
+      });
+    },
+    async deliver(actor, alertId, outputIds) {
+      const alert = await get(actor, alertId);
+      const unique = [...new Set(outputIds)];
+      await assertDeliverable(alert, unique);
+      const attempts = await Promise.all(unique.map((outputId) => sendAgain(alert, outputId)));
+      await audit.record({
+        action: 'RETRY_ALERT_DELIVERY',
+        actor,
+        params: { input: { alertId, outputIds: unique } },
+        result: attempts.every(({ success }) => success) ? 'SUCCEEDED' : 'FAILED',
+      });
+      return get(actor, alertId);
+    },
+    async resolveSourceAlarm(actor, alertId) {
+      const alert = await get(actor, alertId);
+      const origin = alert.systemError;
+      if (origin === null || origin.relatedComponent !== 'LOG_SOURCE')
+        throw invalidInput(`Alert ${alertId} is no alarm of a log source.`, { details: { field: 'id' } });
+      await endSystemError(origin.type, origin.relatedId, authorOf(actor));
+      if ((await get(actor, alertId)).status !== 'RESOLVED')
+        await store.transaction((tx) => applyEdit(tx, authorOf(actor), [alertId], { status: 'RESOLVED' }));
+      await audit.record({ action: 'RESOLVE_SOURCE_ALARM', actor, params: { input: { id: alertId } } });
+      return get(actor, alertId);
+    },
+    raise: (input, within) => writer.raise(input, within),
+    recover: (type, relatedId) => endSystemError(type, relatedId, system),
+  };
+}
+
+function newComment(
+  alertId: string,
+  body: string,
+  format: CommentFormat,
+  createdBy: Author,
+  createdAt: Date,
+): CommentRecord {
+  return {
+    id: newId(createdAt.getTime()),
+    alertId,
+    body,
+    format,
+    createdAt,
+    createdBy,
+    updatedAt: null,
+    updatedBy: null,
+  };
+}

@@ -1,0 +1,41 @@
+import { indicatorFields } from '@margay/model';
+import { parsedJson } from './delivered.ts';
+
+export interface AttributeSummary {
+  name: string;
+  /** The most frequent values with their counts. */
+  values: { label: string; value: number }[];
+}
+
+const topCount = 5;
+
+/**
+ * The five most frequent values of each attribute over events. Attributes are paths (`userIdentity.arn`); lists on the
+ * way count each member. Without attributes, every indicator field the events have.
+ */
+export function summarize(eventJsons: readonly string[], attributes: readonly string[]): AttributeSummary[] {
+  const events = eventJsons.map(parsedJson);
+  const names = attributes.length > 0 ? attributes : indicatorFields;
+  return names.flatMap((name) => {
+    const counts = new Map<string, number>();
+    for (const event of events)
+      for (const value of new Set(valuesAt(event, name.split('.'))))
+        counts.set(value, (counts.get(value) ?? 0) + 1);
+    if (counts.size === 0 && attributes.length === 0) return [];
+    const values = [...counts]
+      .toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
+      .slice(0, topCount)
+      .map(([label, value]) => ({ label, value }));
+    return [{ name, values }];
+  });
+}
+
+function valuesAt(value: unknown, path: readonly string[]): string[] {
+  if (value === null || value === undefined) return [];
+  if (Array.isArray(value)) return value.flatMap((member) => valuesAt(member, path));
+  const [name, ...rest] = path;
+  if (name === undefined) return [typeof value === 'object' ? JSON.stringify(value) : String(value)];
+  if (typeof value !== 'object') return [];
+  const member: unknown = Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;
+  return valuesAt(member, rest);
+}
