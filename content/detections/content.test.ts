@@ -1,5 +1,10 @@
 import { createDetectEngine, type TestResult } from '@margay/detect';
-import { type ContentItem, readContent, readContentFolder, textOfContentProblem } from '@margay/detect/content';
+import {
+  type ContentItem,
+  readContent,
+  readContentFolder,
+  textOfContentProblem,
+} from '@margay/detect/content';
 import type { DetectionContent } from '@margay/model';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,7 +30,9 @@ const rules = reading.items.filter((item): item is RuleItem => item.kind === 'ru
 const loadable: DetectionContent = {
   revision: 1,
   rules: rules.map(({ rule }) => ({ ...rule, versionId: '1' })),
-  globals: reading.items.flatMap((item) => (item.kind === 'global' ? [{ ...item.module, versionId: '1' }] : [])),
+  globals: reading.items.flatMap((item) =>
+    item.kind === 'global' ? [{ ...item.module, versionId: '1' }] : [],
+  ),
   dataModels: reading.items.flatMap((item) =>
     item.kind === 'datamodel' ? [{ ...item.model, versionId: '1' }] : [],
   ),
@@ -74,7 +81,9 @@ describe('shipped detections', () => {
   it.each(rules.map((item) => [item.id, item] as const))('%s is complete', (_id, item) => {
     const { rule, tests } = item;
     expect(tests.filter((test) => test.expectedResult).length, 'tests that match').toBeGreaterThanOrEqual(2);
-    expect(tests.filter((test) => !test.expectedResult).length, 'tests that do not').toBeGreaterThanOrEqual(2);
+    expect(tests.filter((test) => !test.expectedResult).length, 'tests that do not').toBeGreaterThanOrEqual(
+      2,
+    );
     const attack = rule.reports['MITRE ATT&CK'] ?? [];
     expect(attack.length, 'MITRE ATT&CK entries').toBeGreaterThanOrEqual(1);
     for (const entry of attack) expect(entry).toMatch(/^TA\d{4}:T\d{4}(\.\d{3})?$/);
