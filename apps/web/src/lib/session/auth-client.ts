@@ -82,7 +82,7 @@ export function createAuthClient(request: typeof fetch = (...args) => fetch(...a
     answerChallenge: async (answer) => read(signInReplySchema, await post('/auth/challenge', answer)),
     refresh: async (refreshToken) => read(tokensSchema, await post('/auth/refresh', { refreshToken })),
     signOut: async (refreshToken, everywhere) =>
-      void (await post('/auth/sign-out', { refreshToken, everywhere })),
+      void (await post('/auth/sign-out', { refreshToken, global: everywhere })),
     isSetupNeeded: async () => read(setupReplySchema, await call('/auth/setup')),
     setUp: async (person) => read(signInReplySchema, await post('/auth/setup', person)),
   };

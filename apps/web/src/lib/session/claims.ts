@@ -46,6 +46,8 @@ const claimsSchema = z.object({
   'cognito:groups': z.optional(textList),
   groups: z.optional(textList),
   permissions: z.optional(textList),
+  /** Name of the role. */
+  role: z.optional(z.string()),
   role_id: z.optional(z.string()),
   role_name: z.optional(z.string()),
   'custom:role_id': z.optional(z.string()),
@@ -71,7 +73,7 @@ export function userFromIdToken(idToken: string): SignedInUser {
     ...(claims.groups ?? []),
     ...(claims.permissions ?? []),
   ];
-  const roleName = claims.role_name ?? claims['custom:role_name'];
+  const roleName = claims.role ?? claims.role_name ?? claims['custom:role_name'];
   const roleId = claims.role_id ?? claims['custom:role_id'];
   return {
     id: claims.sub,
@@ -82,7 +84,7 @@ export function userFromIdToken(idToken: string): SignedInUser {
     isSingleSignOn: claims.identities.length > 0,
     permissions: normalisePermissions(names),
     role: roleName === undefined ? undefined : { id: roleId ?? '', name: roleName },
-    hasSamlDefaultRole: claims.identities.length > 0 && (roleId ?? roleName) !== undefined,
+    hasSamlDefaultRole: claims.identities.length > 0 && (roleId ?? claims.role_name) !== undefined,
     isLimitedByLogType: ['ALLOW', 'DENY', 'DENY_ALL'].includes(claims.log_type_access_kind ?? ''),
   };
 }
