@@ -3,6 +3,7 @@ import { access } from './0001-access.ts';
 import { sources } from './0002-sources.ts';
 import { detections } from './0003-detections.ts';
 import { alerts } from './0004-alerts.ts';
+import { searches } from './0005-searches.ts';
 
 /** The one ordered list of state changes. A migration is never edited once it has been released. */
-export const migrations: readonly Migration[] = [access, sources, detections, alerts];
+export const migrations: readonly Migration[] = [access, sources, detections, alerts, searches];

@@ -1,0 +1,191 @@
+import { limitExceeded, MargayError, messageOf, newId, type Logger } from '@margay/kit';
+import type { Lake, QueryProgress } from '@margay/lake';
+import { lakeAsker, type AskLake, type RunCost } from './ask-lake.ts';
+import type { ResultPage } from './result-page.ts';
+
+export interface RunProgress {
+  readRows: number;
+  totalRows: number;
+  elapsedMs: number;
+}
+
+export type RunState =
+  | { status: 'running'; progress: RunProgress }
+  | { status: 'succeeded'; page: ResultPage; progress: RunProgress; cost: RunCost }
+  | { status: 'failed' | 'cancelled'; message: string; progress: RunProgress; cost: RunCost };
+
+export interface RunRequest {
+  /** Everything the result depends on: search, part, page and the caller's log-type access. */
+  key: string;
+  searchId: string;
+  actorId: string;
+  work(ask: AskLake): Promise<ResultPage>;
+  /** Called once when it is over. */
+  onEnd(state: Exclude<RunState, { status: 'running' }>): void;
+}
+
+/** The parts of searches that run now or ran lately, in the memory of this process. */
+export interface Runs {
+  /** The run of this key, started when there is none; waits a moment for its end. */
+  watch(request: RunRequest): Promise<RunState>;
+  /** Ends every run of a search, and refuses new ones. */
+  cancel(searchId: string): void;
+  /** Ends the runs of a search that this person started. */
+  cancelOwn(searchId: string, actorId: string): void;
+  close(): void;
+}
+
+export interface RunsOptions {
+  lake: Lake;
+  logger: Logger;
+  /** How long one look at a run waits for it. */
+  waitMs?: number;
+  /** Rough size of the results kept in memory. */
+  maxBytes?: number;
+  maxRunning?: number;
+}
+
+interface Run {
+  request: RunRequest;
+  controller: AbortController;
+  startedAt: number;
+  endedAt?: number;
+  latest?: QueryProgress;
+  state?: Exclude<RunState, { status: 'running' }>;
+  done: Promise<void>;
+  size: number;
+}
+
+export const cancelledMessage = 'The search was cancelled.';
+/** These newest results stay whatever their size, so that who waits for one gets it. */
+const alwaysKept = 8;
+const bookkeepingSize = 2_000;
+/** A fault is shown to whoever looks now; who comes later has it tried again. */
+const faultKeptMs = 30_000;
+
+export function createRuns(options: RunsOptions): Runs {
+  const { lake, logger, waitMs = 300, maxBytes = 96 * 1024 ** 2, maxRunning = 12 } = options;
+  /** Least lately used first. */
+  const runs = new Map<string, Run>();
+  const cancelled = new Set<string>();
+
+  function start(request: RunRequest): Run {
+    const running = [...runs.values()].filter(
+      (run) => run.state === undefined && run.request.actorId === request.actorId,
+    ).length;
+    if (running >= maxRunning) {
+      throw limitExceeded(`You have ${running} searches running. Wait for one to end or cancel one.`, {
+        retryAfterSeconds: 5,
+      });
+    }
+    const controller = new AbortController();
+    const run: Run = {
+      request,
+      controller,
+      startedAt: performance.now(),
+      done: Promise.resolve(),
+      size: bookkeepingSize,
+    };
+    const { ask, cost } = lakeAsker(lake, {
+      tag: `search:${request.searchId}:${newId()}`,
+      signal: controller.signal,
+      onProgress: (progress) => (run.latest = progress),
+    });
+    run.done = request.work(ask).then(
+      (page) => end(run, { status: 'succeeded', page, progress: progressOf(run), cost }),
+      (thrown: unknown) => end(run, { ...faultOf(run, thrown), progress: progressOf(run), cost }),
+    );
+    return run;
+  }
+
+  function end(run: Run, state: NonNullable<Run['state']>): void {
+    run.endedAt = performance.now();
+    run.state = state;
+    if (state.status === 'succeeded') run.size += roughSize(state.page.rows);
+    run.request.onEnd(state);
+    evict();
+  }
+
+  function faultOf(run: Run, thrown: unknown): { status: 'failed' | 'cancelled'; message: string } {
+    const isOurs = thrown instanceof MargayError;
+    if (run.controller.signal.aborted || (isOurs && thrown.code === 'QueryCancelled'))
+      return { status: 'cancelled', message: cancelledMessage };
+    if (!isOurs || thrown.kind === 'internal') {
+      const cause = thrown instanceof Error && thrown.cause ? messageOf(thrown.cause) : undefined;
+      logger.error({ searchId: run.request.searchId, error: messageOf(thrown), cause }, 'search failed');
+    }
+    const message = isOurs ? thrown.message : 'The search failed on the server. Try it again.';
+    return { status: 'failed', message };
+  }
+
+  function evict(): void {
+    let bytes = 0;
+    const newestFirst = [...runs].toReversed();
+    for (const [index, [key, run]] of newestFirst.entries()) {
+      bytes += run.size;
+      if (run.state !== undefined && index >= alwaysKept && bytes > maxBytes) runs.delete(key);
+    }
+  }
+
+  function current(key: string): Run | undefined {
+    const run = runs.get(key);
+    const isOldFault =
+      run?.state !== undefined &&
+      run.state.status !== 'succeeded' &&
+      performance.now() - (run.endedAt ?? 0) > faultKeptMs;
+    return isOldFault ? undefined : run;
+  }
+
+  function abortWhere(isMeant: (run: Run) => boolean): void {
+    for (const run of runs.values()) if (run.state === undefined && isMeant(run)) run.controller.abort();
+  }
+
+  return {
+    async watch(request) {
+      const known = current(request.key);
+      if (!known && cancelled.has(request.searchId))
+        return {
+          status: 'cancelled',
+          message: cancelledMessage,
+          progress: { readRows: 0, totalRows: 0, elapsedMs: 0 },
+          cost: { bytesScanned: 0, elapsedMs: 0 },
+        };
+      const run = known ?? start(request);
+      runs.delete(request.key);
+      runs.set(request.key, run);
+      if (run.state === undefined) await within(run.done, waitMs);
+      return run.state ?? { status: 'running', progress: progressOf(run) };
+    },
+    cancel(searchId) {
+      cancelled.add(searchId);
+      if (cancelled.size > 1_000) cancelled.delete(cancelled.values().next().value ?? '');
+      abortWhere((run) => run.request.searchId === searchId);
+    },
+    cancelOwn: (searchId, actorId) =>
+      abortWhere((run) => run.request.searchId === searchId && run.request.actorId === actorId),
+    close: () => abortWhere(() => true),
+  };
+}
+
+function progressOf(run: Run): RunProgress {
+  return {
+    readRows: run.latest?.readRows ?? 0,
+    totalRows: run.latest?.totalRows ?? 0,
+    elapsedMs: Math.round((run.endedAt ?? performance.now()) - run.startedAt),
+  };
+}
+
+async function within(done: Promise<void>, ms: number): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const moment = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));
+  await Promise.race([done, moment]);
+  clearTimeout(timer);
+}
+
+/** Bytes a value takes in memory, about: enough to keep the sum of results within bounds. */
+function roughSize(value: unknown): number {
+  if (typeof value === 'string') return 16 + 2 * value.length;
+  if (typeof value !== 'object' || value === null) return 8;
+  if (Array.isArray(value)) return value.reduce<number>((sum, item) => sum + roughSize(item), 16);
+  return Object.entries(value).reduce((sum, [name, item]) => sum + 16 + name.length + roughSize(item), 16);
+}

@@ -1,0 +1,93 @@
+import { invalidInput } from '@margay/kit';
+import { sortDirections, type PageCursor } from '@margay/query';
+import * as z from 'zod';
+
+export const searchLanguages = ['simplesearch', 'sql'] as const;
+export type SearchLanguage = (typeof searchLanguages)[number];
+
+export const searchComponents = ['timeline', 'detailsAscending', 'detailsDescending', 'summary'] as const;
+export type SearchComponent = (typeof searchComponents)[number];
+
+export const defaultLimit = 1_000;
+
+/**
+ * What a person asked for, as it is kept. Times are ISO texts. `filters` is the text of an SQL query, or the JSON
+ * text of the simple search's form; for SQL only `filters`, `limit` and `sortDir` count.
+ */
+export const SearchParams = z.object({
+  databases: z.array(z.string().max(200)).max(100).default([]),
+  tables: z.array(z.string().max(400)).max(2000).default([]),
+  startTime: z.string().max(40).optional(),
+  endTime: z.string().max(40).optional(),
+  relativeTime: z.string().max(40).optional(),
+  limit: z
+    .int('must be a whole number')
+    .min(1, 'must be at least 1')
+    .max(1_000_000, 'must be at most 1,000,000')
+    .default(defaultLimit),
+  sortDir: z.enum(sortDirections).default('descending'),
+  language: z.enum(searchLanguages),
+  filters: z.string().max(1_000_000, 'must have at most 1,000,000 characters').default(''),
+});
+export type SearchParams = z.output<typeof SearchParams>;
+export type SearchParamsInput = z.input<typeof SearchParams>;
+
+/** Throws `InvalidInput` that names the first field at fault. */
+export function readSearchParams(input: SearchParamsInput): SearchParams {
+  const parsed = SearchParams.safeParse(input);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  const field = issue?.path.join('.') ?? '';
+  throw invalidInput(`The search cannot run: ${field} ${issue?.message ?? 'is not valid'}.`, {
+    details: { field },
+  });
+}
+
+const Cursor = z.object({
+  /** Rows on the pages before. */
+  seen: z.int().min(0),
+  at: z.discriminatedUnion('kind', [
+    z.object({
+      kind: z.literal('after'),
+      eventTime: z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{9}$/),
+      rowId: z.string().max(200),
+      skip: z.int().min(0).max(1_000_000),
+    }),
+    z.object({ kind: z.literal('offset'), offset: z.int().min(0).max(1_000_000) }),
+  ]),
+});
+export interface DetailsCursor {
+  seen: number;
+  at: PageCursor;
+}
+
+export function cursorText(cursor: DetailsCursor): string {
+  return Buffer.from(JSON.stringify(cursor)).toString('base64url');
+}
+
+export function readCursor(text: string): DetailsCursor {
+  const invalid = () =>
+    invalidInput('The cursor is not one of this search. Start again at the first page.', {
+      details: { field: 'cursor' },
+    });
+  let value: unknown;
+  try {
+    value = JSON.parse(Buffer.from(text, 'base64url').toString());
+  } catch {
+    throw invalid();
+  }
+  const parsed = Cursor.safeParse(value);
+  if (!parsed.success) throw invalid();
+  return parsed.data;
+}
+
+export const maxPageSize = 1_000;
+
+/** Throws `InvalidInput` when the size is not between 1 and 1,000. */
+export function readPageSize(size: number | undefined, usual: number): number {
+  if (size === undefined) return usual;
+  if (Number.isInteger(size) && size >= 1 && size <= maxPageSize) return size;
+  throw invalidInput(`pageSize is ${size}. Give a whole number between 1 and ${maxPageSize}.`, {
+    details: { field: 'pageSize' },
+  });
+}

@@ -1,0 +1,153 @@
+import { firstRow, type Sql } from '@margay/store';
+import { Author } from '../../api/author.ts';
+import { SearchParams } from './schema.ts';
+
+export const searchStatuses = ['running', 'succeeded', 'failed', 'cancelled'] as const;
+export type SearchStatus = (typeof searchStatuses)[number];
+
+export interface SearchRecord {
+  id: string;
+  /** `search` for the search form, `adhoc` for SQL. */
+  kind: string;
+  params: SearchParams;
+  author: Author;
+  /** Log-type access the numbers below were found with. */
+  accessKey: string;
+  status: SearchStatus;
+  message: string;
+  /** Rows that match; unknown until a run said so. */
+  rowCount: number | null;
+  bytesScanned: number;
+  elapsedMs: number;
+  startedAt: Date;
+  completedAt: Date | null;
+}
+
+interface SearchRow {
+  id: string;
+  kind: string;
+  params: unknown;
+  author: unknown;
+  access_key: string;
+  status: SearchStatus;
+  message: string;
+  row_count: number | null;
+  bytes_scanned: number;
+  elapsed_ms: number;
+  started_at: Date;
+  completed_at: Date | null;
+}
+
+const toRecord = (row: SearchRow): SearchRecord => ({
+  id: row.id,
+  kind: row.kind,
+  params: SearchParams.parse(row.params),
+  author: Author.parse(row.author),
+  accessKey: row.access_key,
+  status: row.status,
+  message: row.message,
+  rowCount: row.row_count,
+  bytesScanned: row.bytes_scanned,
+  elapsedMs: row.elapsed_ms,
+  startedAt: row.started_at,
+  completedAt: row.completed_at,
+});
+
+const columns = `id, kind, params, author, access_key, status, message, row_count, bytes_scanned, elapsed_ms, started_at,
+  completed_at`;
+
+export async function insertSearch(
+  sql: Sql,
+  search: Pick<SearchRecord, 'id' | 'kind' | 'params' | 'author' | 'accessKey' | 'startedAt'>,
+): Promise<void> {
+  await sql.query(
+    `insert into searches (id, kind, language, text, params, author, author_id, access_key, status, started_at)
+     values ($1, $2, $3, $4, $5::jsonb, $6::jsonb, $7, $8, 'running', $9)`,
+    [
+      search.id,
+      search.kind,
+      search.params.language,
+      search.params.filters,
+      JSON.stringify(search.params),
+      JSON.stringify(search.author),
+      search.author.id,
+      search.accessKey,
+      search.startedAt,
+    ],
+  );
+}
+
+export async function findSearch(sql: Sql, id: string, since: Date): Promise<SearchRecord | undefined> {
+  const row = await firstRow<SearchRow>(
+    sql,
+    `select ${columns} from searches where id = $1 and started_at >= $2`,
+    [id, since],
+  );
+  return row && toRecord(row);
+}
+
+export interface RunOutcome {
+  status: Exclude<SearchStatus, 'running'>;
+  message: string;
+  rowCount?: number;
+  bytesScanned: number;
+  elapsedMs: number;
+  at: Date;
+}
+
+/** Adds one run to the search's numbers. A search that was cancelled stays so. */
+export async function addOutcome(sql: Sql, id: string, outcome: RunOutcome): Promise<void> {
+  await sql.query(
+    `update searches set status = $2, message = $3, row_count = coalesce($4, row_count),
+       bytes_scanned = bytes_scanned + $5, elapsed_ms = elapsed_ms + $6, completed_at = $7
+     where id = $1 and status <> 'cancelled'`,
+    [
+      id,
+      outcome.status,
+      outcome.message,
+      outcome.rowCount ?? null,
+      outcome.bytesScanned,
+      outcome.elapsedMs,
+      outcome.at,
+    ],
+  );
+}
+
+export interface HistoryPosition {
+  startedAt: Date;
+  id: string;
+}
+
+/** Newest first. `authorId`: only the searches of this person. */
+export async function listSearches(
+  sql: Sql,
+  filter: { since: Date; contains?: string; authorId?: string; after?: HistoryPosition; limit: number },
+): Promise<SearchRecord[]> {
+  const rows = await sql.query<SearchRow>(
+    `select ${columns} from searches
+     where started_at >= $1
+       and ($2::text is null or position(lower($2) in lower(text || ' ' || (author->>'name'))) > 0)
+       and ($3::text is null or author_id = $3)
+       and ($4::timestamptz is null or (started_at, id) < ($4, $5))
+     order by started_at desc, id desc limit $6`,
+    [
+      filter.since,
+      filter.contains ?? null,
+      filter.authorId ?? null,
+      filter.after?.startedAt ?? null,
+      filter.after?.id ?? '',
+      filter.limit,
+    ],
+  );
+  return rows.map(toRecord);
+}
+
+/** Removes what is older than `before`; what still runs since before `stale` will not end any more. */
+export async function sweepSearches(sql: Sql, before: Date, stale: Date): Promise<void> {
+  await sql.query('delete from searches where started_at < $1', [before]);
+  await sql.query(
+    `update searches set status = 'failed', message = $2, completed_at = now()
+     where status = 'running' and started_at < $1`,
+    [stale, 'The search did not end: its results were never fetched, or the server was restarted.'],
+  );
+}
