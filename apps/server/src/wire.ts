@@ -23,6 +23,7 @@ import {
 import { createOrganizationService } from './domains/organization/service.ts';
 import { createRolesService } from './domains/roles/service.ts';
 import { createSchemasService } from './domains/schemas/service.ts';
+import { historySweepJob } from './domains/searches/jobs.ts';
 import { createSearchesService } from './domains/searches/service.ts';
 import { createSessionsService } from './domains/sessions/service.ts';
 import { createUsersService } from './domains/users/service.ts';
@@ -149,6 +150,13 @@ export async function wire(
     clock,
     consoleUrl,
   });
+  const searches = createSearchesService({
+    store,
+    lake,
+    audit,
+    logger: logger.child({ stage: 'search' }),
+    clock,
+  });
   const alerts = await createAlerts({
     store,
     jobs,
@@ -158,13 +166,14 @@ export async function wire(
     clock,
     consoleUrl,
     logger: logger.child({ stage: 'alert' }),
-  });
-  const searches = createSearchesService({
-    store,
-    lake,
-    audit,
-    logger: logger.child({ stage: 'search' }),
-    clock,
+    readEvents: (alert, access, page) =>
+      searches.alertEvents(access, alert.id, {
+        window: { from: alert.firstEventAt, to: alert.lastEventAt },
+        logTypes: alert.logTypes,
+        database: alert.type.endsWith('_ERROR') ? 'panther_rule_errors' : 'panther_rule_matches',
+        pageSize: page.pageSize,
+        ...(page.cursor ? { cursor: page.cursor } : {}),
+      }),
   });
   const services: Services = {
     alerts: alerts.service,
@@ -202,7 +211,7 @@ export async function wire(
     services,
     clock,
     alertWriter: alerts.writer,
-    jobDefinitions: [...alerts.jobDefinitions],
+    jobDefinitions: [...alerts.jobDefinitions, historySweepJob(searches)],
     async isReady() {
       const [state, lakeAnswers] = await Promise.all([
         answers(() => store.query('select 1')),
@@ -212,6 +221,7 @@ export async function wire(
       return { ready: Object.values(parts).every(Boolean), parts };
     },
     async close() {
+      searches.close();
       await jobs.stop();
       await detect.close();
       await buffer.close();

@@ -7,7 +7,7 @@ const Result = z.object({
 });
 const Place = z.object({ details: z.object({ line: z.number(), column: z.number() }) });
 
-const document = `query ($input: RunQueryInput!) { runQuery(input: $input) { columns rows } }`;
+const document = `mutation ($input: RunQueryInput!) { runQuery(input: $input) { columns rows } }`;
 
 function cellText(value: unknown): string {
   if (value === null || value === undefined) return '';

@@ -6,7 +6,7 @@ import { readPageSize } from './schema.ts';
 
 export interface AlertEventsRequest {
   /** Times between which the alert's events happened; open where absent. Both are included. */
-  window: { from?: Date; to?: Date };
+  window: { from?: Date | null; to?: Date | null };
   /** Log types of the alert: only their tables are read. Empty or absent: all. */
   logTypes?: readonly string[];
   database?: MatchRowsOptions['database'];

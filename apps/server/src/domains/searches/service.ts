@@ -1,3 +1,4 @@
+import type { LogTypeAccess } from '@margay/auth';
 import { invalidInput, MargayError, newId, notFound, type Logger } from '@margay/kit';
 import type { Lake } from '@margay/lake';
 import type { Diagnostic } from '@margay/query';
@@ -57,8 +58,8 @@ export interface SearchesService {
   /** Runs a query text to its end. */
   runSql(actor: Actor, request: SqlRequest): Promise<SqlResult>;
   databases(actor: Actor): DatabaseEntry[];
-  /** Events of an alert the caller may read, page by page. */
-  alertEvents(actor: Actor, alertId: string, request: AlertEventsRequest): Promise<AlertEvents>;
+  /** Events of an alert from the log types that may be read, page by page. Who may see the alert is not asked here. */
+  alertEvents(access: LogTypeAccess, alertId: string, request: AlertEventsRequest): Promise<AlertEvents>;
   /** Forgets what is older than 30 days. */
   sweep(): Promise<void>;
   /** Ends what runs. */
@@ -217,9 +218,9 @@ export function createSearchesService(deps: SearchesDeps): SearchesService {
       }
     },
     databases: (actor) => databasesOf(catalogOf(actor.logTypeAccess)),
-    alertEvents: (actor, alertId, request) =>
+    alertEvents: (access, alertId, request) =>
       readAlertEvents(alertId, request, {
-        catalog: catalogOf(actor.logTypeAccess),
+        catalog: catalogOf(access),
         now: clock(),
         ask: lakeAsker(lake, { tag: `alert:${newId()}` }).ask,
       }),
