@@ -5,7 +5,7 @@ import {
   readContentFolder,
   textOfContentProblem,
 } from '@margay/detect/content';
-import type { DetectionContent } from '@margay/model';
+import { type DetectionContent, tableNameOf } from '@margay/model';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -87,7 +87,7 @@ describe('shipped detections', () => {
     const attack = rule.reports['MITRE ATT&CK'] ?? [];
     expect(attack.length, 'MITRE ATT&CK entries').toBeGreaterThanOrEqual(1);
     for (const entry of attack) expect(entry).toMatch(/^TA\d{4}:T\d{4}(\.\d{3})?$/);
-    expect(rule.runbook, 'a runbook with a search').toMatch(/`panther_logs\.public\.[^`]+`/);
+    expect(rule.runbook, 'a runbook with a search').toMatch(/`(?:union )?panther_logs\.public\.[^`]+`/);
     expect(rule.reference).toMatch(/^https:\/\//);
     expect(rule.description.length).toBeGreaterThan(40);
     expect(rule.displayName).not.toBe('');
@@ -100,6 +100,18 @@ describe('shipped detections', () => {
     const known = knownLogTypes();
     const unknown = rules.flatMap(({ rule }) => rule.logTypes.filter((logType) => !known.has(logType)));
     expect(unknown).toEqual([]);
+  });
+
+  it('search tables that exist, several of them only through union', () => {
+    const tables = new Set(
+      [...knownLogTypes()].map((logType) => `panther_logs.public.${tableNameOf(logType)}`),
+    );
+    const wrong = rules.flatMap(({ id, rule }) =>
+      [...rule.runbook.matchAll(/`((?:union )?)(panther_logs\.public\.\S+)/g)]
+        .filter(([, union, table = '']) => (table.endsWith('*') ? union === '' : !tables.has(table)))
+        .map(([text]) => `${id}: ${text}`),
+    );
+    expect(wrong).toEqual([]);
   });
 
   it('give titles that name more than the rule', () => {

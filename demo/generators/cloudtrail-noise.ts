@@ -39,7 +39,7 @@ const questions: readonly { service: string; name: string }[] = [
 const forbidden: readonly { service: string; name: string; action: string }[] = [
   { service: 'iam', name: 'ListUsers', action: 'iam:ListUsers' },
   { service: 'kms', name: 'ListKeys', action: 'kms:ListKeys' },
-  { service: 'billing', name: 'GetBillingData', action: 'billing:GetBillingData' },
+  { service: 'ce', name: 'GetCostAndUsage', action: 'ce:GetCostAndUsage' },
 ];
 
 type Maker = (at: Date, random: Random) => CloudTrailCall;
@@ -60,14 +60,17 @@ function roleIdOf(text: string): string {
     .slice(0, 17)}`;
 }
 
+const rotationMs = 6 * 3_600_000;
+
 /** Role credentials of an instance change every few hours. */
 function instanceIdentity(host: Host, at: Date) {
-  const since = new Date(Math.floor(at.getTime() / 21_600_000) * 21_600_000);
+  const rotation = Math.floor(at.getTime() / rotationMs);
+  const since = new Date(rotation * rotationMs);
   return roleIdentity({
     role: host.role,
     roleId: roleIdOf(host.role),
     session: host.instanceId,
-    accessKeyId: keyOf(host.instanceId),
+    accessKeyId: keyOf(`${host.name}${rotation}`),
     since,
   });
 }
@@ -148,24 +151,29 @@ const readSecret: Maker = (at, random) => {
   };
 };
 
-/** The night job whose key the stolen-key story is about: always from its own host, through the endpoint. */
-const billingJob: Maker = (at, random) => ({
-  at,
-  identity: iamUserIdentity('svc-billing-export', 'AIDAEXAMPLECATSBILL01', 'AKIAEXAMPLECATSBILL1'),
-  service: 's3',
-  name: random.weighted([
-    { weight: 6, value: 'PutObject' },
-    { weight: 1, value: 'ListObjects' },
-  ]),
-  ip: hosts.billing.address,
-  agent: `[${python}]`,
-  request: {
-    bucketName: buckets.invoices,
-    key: `${at.toISOString().slice(0, 10)}/${random.int(10_000, 99_999)}.pdf`,
-  },
-  vpcEndpointId: endpoint,
-  isData: true,
-});
+/** The job whose key the stolen-key story is about: always from its own host, through the endpoint. */
+const billingJob: Maker = (at, random) => {
+  const day = at.toISOString().slice(0, 10);
+  const isWrite = random.chance(0.85);
+  return {
+    at,
+    identity: iamUserIdentity('svc-billing-export', 'AIDAEXAMPLECATSBILL01', 'AKIAEXAMPLECATSBILL1'),
+    service: 's3',
+    name: isWrite ? 'PutObject' : 'ListObjects',
+    ip: hosts.billing.address,
+    agent: `[${python}]`,
+    request: {
+      bucketName: buckets.invoices,
+      Host: `${buckets.invoices}.s3.${company.region}.amazonaws.com`,
+      ...(isWrite ? { key: `${day}/${random.int(10_000, 99_999)}.pdf` } : { prefix: day }),
+    },
+    resources: [
+      { type: 'AWS::S3::Bucket', ARN: `arn:aws:s3:::${buckets.invoices}`, accountId: accounts.production },
+    ],
+    vpcEndpointId: endpoint,
+    isData: true,
+  };
+};
 
 const assumeByService: Maker = (at, random) => {
   const service = random.pick(['ec2', 'ecs-tasks', 'lambda', 'config']);
@@ -252,7 +260,7 @@ const askByPerson: Maker = (at, random) => {
       name,
       ip: person.address,
       agent: commandLine,
-      error: accessDenied(identity.arn, action),
+      error: accessDenied(service, identity.arn, action),
     };
   }
   return {

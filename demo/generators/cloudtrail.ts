@@ -124,9 +124,23 @@ export function serviceIdentity(service: string) {
   return { type: 'AWSService', invokedBy: `${service}.amazonaws.com` };
 }
 
-export function accessDenied(arn: string, action: string): { code: string; message: string } {
+/** The error code a service refuses with; they do not agree on one. */
+const refusalCodes: Record<string, string> = {
+  ec2: 'Client.UnauthorizedOperation',
+  ecs: 'AccessDeniedException',
+  guardduty: 'AccessDeniedException',
+  lambda: 'AccessDeniedException',
+  organizations: 'AccessDeniedException',
+  ssm: 'AccessDeniedException',
+};
+
+export function accessDenied(
+  service: string,
+  arn: string,
+  action: string,
+): { code: string; message: string } {
   return {
-    code: 'AccessDenied',
+    code: refusalCodes[service] ?? 'AccessDenied',
     message: `User: ${arn} is not authorized to perform: ${action} because no identity-based policy allows the ${action} action`,
   };
 }

@@ -1,4 +1,4 @@
-import { company, people, type Person, repositories } from './cast.ts';
+import { company, people, type Person, personNamed, repositories } from './cast.ts';
 import type { Random } from './random.ts';
 import { peopleRhythm, type Span, spreadTimes } from './rhythm.ts';
 import type { TimedLine } from './timed-line.ts';
@@ -60,6 +60,9 @@ export function gitFields(protocol: 'http' | 'ssh', access?: string): Record<str
 
 const committers = people.filter(({ team }) => team !== 'office');
 
+/** People with a new laptop. Everyone else has their copies and only fetches. */
+const newStarters = [personNamed('Ana Prado'), personNamed('Nils Dahl')];
+
 /** The few repositories a person works in. */
 function ownRepositories(person: Person): string[] {
   const first = person.gitHubId % repositories.length;
@@ -68,8 +71,6 @@ function ownRepositories(person: Person): string[] {
 
 function ordinaryEvent(at: Date, random: Random): TimedLine {
   if (random.chance(0.45)) return machineEvent(at, random);
-  const person = random.pick(committers);
-  const repo = random.pick(ownRepositories(person));
   const kind = random.weighted([
     { weight: 30, value: 'git.fetch' },
     { weight: 24, value: 'git.push' },
@@ -78,6 +79,8 @@ function ordinaryEvent(at: Date, random: Random): TimedLine {
     { weight: 12, value: 'pull_request_review.submit' },
     { weight: 2, value: 'git.clone' },
   ] as const);
+  const person = random.pick(kind === 'git.clone' ? newStarters : committers);
+  const repo = random.pick(ownRepositories(person));
   if (kind.startsWith('git.')) {
     const fields = gitFields(random.chance(0.6) ? 'ssh' : 'http');
     return gitHubLine(

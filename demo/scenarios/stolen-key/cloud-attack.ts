@@ -50,7 +50,7 @@ function exploration(from: number): Step[] {
       minute: from + index * 0.4 + later,
       service,
       name,
-      ...(!allowed && { error: accessDenied(stolenIdentity.arn, action ?? `${service}:${name}`) }),
+      ...(!allowed && { error: accessDenied(service, stolenIdentity.arn, action ?? `${service}:${name}`) }),
     })),
   );
 }
@@ -66,7 +66,7 @@ function escalation(): Step[] {
       service: 'iam',
       name: 'PutUserPolicy',
       request: { userName, policyName: 'all', policyDocument },
-      error: accessDenied(stolenIdentity.arn, 'iam:PutUserPolicy'),
+      error: accessDenied('iam', stolenIdentity.arn, 'iam:PutUserPolicy'),
     },
     { minute: 52, service: 'iam', name: 'AttachUserPolicy', request },
   ];

@@ -65,21 +65,19 @@ export function gitHubAttack(startsAt: Date, random: Random): TimedLine[] {
       random,
     ),
   ];
-  const copies = repositories
-    .slice(0, 13)
-    .map(({ name }, index) =>
-      gitHubLine(
-        {
-          ...intruder,
-          at: at(6 + index * 0.7),
-          action: 'git.clone',
-          repo: name,
-          userAgent: 'git/2.43.0',
-          fields: gitFields('http', 'Personal access token (classic)'),
-        },
-        random,
-      ),
-    );
+  const copies = repositories.slice(0, 13).map(({ name }, index) =>
+    gitHubLine(
+      {
+        ...intruder,
+        at: at(6 + index * 0.7),
+        action: 'git.clone',
+        repo: name,
+        userAgent: 'git/2.43.0',
+        fields: gitFields('http', 'Personal access token (classic)'),
+      },
+      random,
+    ),
+  );
   return [
     ...leak,
     ...copies,
