@@ -8,6 +8,7 @@ import { buildConsoleSchema } from './api/schema.ts';
 import { mountSourceRoutes } from './api/source-routes.ts';
 import type { Config } from './config.ts';
 import { createLogger } from './log.ts';
+import { startIngest } from './roles/ingest.ts';
 import { wire, type Platform } from './wire.ts';
 
 export interface RunningServer {
@@ -40,6 +41,7 @@ export async function startServer(config: Config, options: { demo?: boolean } = 
     mountConsole: (target) => mountConsole(target, consoleFolder),
   });
   if (config.roles.includes('jobs')) await platform.jobs.work(platform.jobDefinitions);
+  const ingest = config.roles.includes('ingest') ? await startIngest(platform, logger) : undefined;
 
   const { server, port } = await listen(app.fetch, config);
   const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
@@ -53,6 +55,7 @@ export async function startServer(config: Config, options: { demo?: boolean } = 
         server.close(() => done());
         if ('closeIdleConnections' in server) server.closeIdleConnections();
       });
+      await ingest?.stop();
       await platform.close();
     },
   };

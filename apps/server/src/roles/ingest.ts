@@ -1,9 +1,10 @@
 import type { Logger } from '@margay/kit';
 import type { EventShape, PythonRule } from '@margay/model';
+import type { ProcessedPart } from '../pipeline/messages.ts';
 import { startPipeline, type Pipeline } from '../pipeline/pipeline.ts';
 import { buildProcessingConfig } from '../pipeline/processing-config.ts';
 import { flushStatistics } from '../pipeline/rule-statistics.ts';
-import type { RecordFindings } from '../pipeline/findings.ts';
+import { createRecordFindings } from '../domains/alerts/record-findings.ts';
 import type { Platform } from '../wire.ts';
 
 const flushMs = 5_000;
@@ -13,12 +14,26 @@ export interface IngestRole {
   stop(): Promise<void>;
 }
 
+/** One system error for each source whose entries matched no schema; repetitions within a day join it. */
+async function reportFailures(platform: Platform, samples: ProcessedPart['failureSamples']): Promise<void> {
+  for (const [sourceId, failures] of Map.groupBy(samples, (sample) => sample.sourceId)) {
+    const source = await platform.services.logSources.byId(sourceId);
+    const name = source?.label ?? sourceId;
+    await platform.alertWriter.raise({
+      type: 'SOURCE_CLASSIFICATION_FAILURES',
+      relatedComponent: 'LOG_SOURCE',
+      relatedId: sourceId,
+      relatedName: name,
+      title: `${name}: events match none of the source's schemas`,
+      description:
+        'The entries are kept in panther_monitor.public.classification_failures. Add the log type they belong to, or mend its schema.',
+      details: { failures },
+    });
+  }
+}
+
 /** Runs the pipeline and keeps it at the newest sources, schemas and detections. */
-export async function startIngest(
-  platform: Platform,
-  recordFindings: RecordFindings,
-  logger: Logger,
-): Promise<IngestRole> {
+export async function startIngest(platform: Platform, logger: Logger): Promise<IngestRole> {
   const { services, lake, store } = platform;
   let shapes = new Map<string, EventShape>();
   let rules = new Map<string, PythonRule>();
@@ -33,8 +48,8 @@ export async function startIngest(
     clock: platform.clock,
     shapeOf: (logType) => shapes.get(logType),
     ruleOf: (id) => rules.get(id),
-    recordFindings,
-    onFailures: async () => undefined,
+    recordFindings: createRecordFindings(platform.alertWriter, (id) => rules.get(id)),
+    onFailures: (samples) => reportFailures(platform, samples),
   });
 
   async function reconfigure(): Promise<void> {
