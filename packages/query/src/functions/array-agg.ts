@@ -4,6 +4,7 @@ import { defineFunction } from './define.ts';
 export const arrayAggFunction = defineFunction({
   name: 'array_agg',
   kind: 'aggregate',
+  allowsDistinct: true,
   params: [{ name: 'x', type: 'any' }],
   returns: (args) => arrayOf(args[0]!),
   doc: 'Array of the values, nulls left out.',

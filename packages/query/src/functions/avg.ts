@@ -4,6 +4,7 @@ import { defineFunction } from './define.ts';
 export const avgFunction = defineFunction({
   name: 'avg',
   kind: 'aggregate',
+  allowsDistinct: true,
   params: [{ name: 'x', type: 'number' }],
   returns: float,
   doc: 'Mean; null without values.',

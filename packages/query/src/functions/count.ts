@@ -4,6 +4,7 @@ import { defineFunction } from './define.ts';
 export const countFunction = defineFunction({
   name: 'count',
   kind: 'aggregate',
+  allowsDistinct: true,
   params: [{ name: 'x', type: 'any', optional: true }],
   returns: integer,
   doc: 'Rows, or rows where the value is not null.',

@@ -18,6 +18,7 @@ export type ParameterType =
   | 'unit'
   | 'literalText'
   | 'literalNumber'
+  /** `x -> expression`; the variable stands for an element of the array before it. */
   | 'lambda';
 
 export interface Parameter {
@@ -34,6 +35,8 @@ export interface Argument {
   type: FieldType;
   /** For `unit` and literal parameters: the constant itself. */
   constant?: string | number | boolean | null;
+  /** For `lambda` parameters: the engine's lambda, with its body put into what `wrap` makes. */
+  lambda?: (wrap: (body: string) => string) => string;
 }
 
 export interface Example {
@@ -48,6 +51,10 @@ export interface QueryFunction {
   aliases?: string[];
   kind: 'scalar' | 'aggregate' | 'window';
   params: Parameter[];
+  /** Aggregates that may be asked for different values only. */
+  allowsDistinct?: boolean;
+  /** Aggregates that are made of several, which a window cannot be put on. */
+  isNoWindow?: boolean;
   /** All arguments are first converted to their common type. */
   unify?: boolean;
   returns: FieldType | ((args: FieldType[]) => FieldType);

@@ -39,6 +39,7 @@ import { div0Function } from './div0.ts';
 import { endswithFunction } from './endswith.ts';
 import { epochSecondsFunction } from './epoch-seconds.ts';
 import { firstValueFunction } from './first-value.ts';
+import { filterFunction } from './filter.ts';
 import { floorFunction } from './floor.ts';
 import { getFunction } from './get.ts';
 import { greatestFunction } from './greatest.ts';
@@ -101,6 +102,7 @@ import { toNumberFunction } from './to-number.ts';
 import { toTimestampFunction } from './to-timestamp.ts';
 import { toVarcharFunction } from './to-varchar.ts';
 import { toVariantFunction } from './to-variant.ts';
+import { transformFunction } from './transform.ts';
 import { trimFunction } from './trim.ts';
 import { truncFunction } from './trunc.ts';
 import { typeofFunction } from './typeof.ts';
@@ -153,6 +155,7 @@ export const queryFunctions: readonly QueryFunction[] = [
   endswithFunction,
   epochSecondsFunction,
   firstValueFunction,
+  filterFunction,
   floorFunction,
   getFunction,
   greatestFunction,
@@ -215,6 +218,7 @@ export const queryFunctions: readonly QueryFunction[] = [
   toTimestampFunction,
   toVarcharFunction,
   toVariantFunction,
+  transformFunction,
   trimFunction,
   truncFunction,
   typeofFunction,

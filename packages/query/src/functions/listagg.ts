@@ -5,6 +5,8 @@ export const listaggFunction = defineFunction({
   name: 'listagg',
   aliases: ['string_agg'],
   kind: 'aggregate',
+  isNoWindow: true,
+  allowsDistinct: true,
   params: [
     { name: 'x', type: 'text' },
     { name: 'separator', type: 'literalText', optional: true },

@@ -3,6 +3,7 @@ import { defineFunction } from './define.ts';
 export const maxFunction = defineFunction({
   name: 'max',
   kind: 'aggregate',
+  allowsDistinct: true,
   params: [{ name: 'x', type: 'any' }],
   returns: (args) => args[0]!,
   doc: 'Largest value.',

@@ -3,6 +3,7 @@ import { defineFunction } from './define.ts';
 export const minFunction = defineFunction({
   name: 'min',
   kind: 'aggregate',
+  allowsDistinct: true,
   params: [{ name: 'x', type: 'any' }],
   returns: (args) => args[0]!,
   doc: 'Smallest value.',

@@ -5,6 +5,7 @@ export const stddevFunction = defineFunction({
   name: 'stddev',
   aliases: ['stddev_samp'],
   kind: 'aggregate',
+  isNoWindow: true,
   params: [{ name: 'x', type: 'number' }],
   returns: float,
   doc: 'Sample standard deviation; null below two values.',

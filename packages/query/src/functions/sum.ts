@@ -4,6 +4,7 @@ import { defineFunction } from './define.ts';
 export const sumFunction = defineFunction({
   name: 'sum',
   kind: 'aggregate',
+  allowsDistinct: true,
   params: [{ name: 'x', type: 'number' }],
   returns: (args) => (args[0]!.kind === 'float' ? float : integer),
   doc: 'Sum; null without values.',

@@ -5,6 +5,7 @@ export const varianceFunction = defineFunction({
   name: 'variance',
   aliases: ['var_samp'],
   kind: 'aggregate',
+  isNoWindow: true,
   params: [{ name: 'x', type: 'number' }],
   returns: float,
   doc: 'Sample variance; null below two values.',

@@ -119,7 +119,7 @@ export function typeOf(
   catalog: Catalog,
   variables: ReadonlyMap<string, FieldType> = new Map(),
 ): FieldType {
-  const of = (inner: Expression) => typeOf(inner, columns, catalog, variables);
+  const of = (inner: Expression): FieldType => typeOf(inner, columns, catalog, variables);
   switch (expression.kind) {
     case 'literal':
       return expression.type;

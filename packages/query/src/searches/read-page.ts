@@ -76,5 +76,5 @@ function eventsWithKeys(
     return searchRelation([tables[number]!], range, where);
   });
   const relation: Relation = inputs.length === 1 ? inputs[0]! : { kind: 'union', match: 'name', inputs };
-  return eventsQuery(relation, catalog, { isDescending, limit: found.length });
+  return eventsQuery(relation, catalog, { isDescending, limit: found.length, isBounded: true });
 }

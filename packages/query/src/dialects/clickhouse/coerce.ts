@@ -1,6 +1,6 @@
 import type { FieldType } from '@margay/model';
 
-import { isInteger, isNumber, json, nameOfType } from '../../ir/types.ts';
+import { isInteger, isNumber, json } from '../../ir/types.ts';
 import { engineTypeOf } from './parameters.ts';
 import { quoteText } from './quoting.ts';
 import type { ObjectField, ScalarValue, Value } from './value.ts';
@@ -201,9 +201,4 @@ export function typedNull(type: FieldType): Value {
     default:
       return native(`CAST(NULL, ${quoteText(`Nullable(${engineTypeOf(type)})`)})`, type);
   }
-}
-
-/** Says what a value is in a message. */
-export function describe(value: Value): string {
-  return nameOfType(value.type);
 }

@@ -171,9 +171,35 @@ function definitionOf(name: string): QueryFunction {
 
 function callFunction(name: string, args: Expression[], level: Level, context: ExpressionContext): Value {
   const definition = definitionOf(name);
+  if (args.some((arg) => arg.kind === 'lambda')) return callWithLambda(definition, args, level, context);
   const values = args.map((arg) => compileExpression(arg, level, context));
   const { converted, types } = convertArguments(definition, values);
-  return resultOf(definition.clickhouse(converted), returnTypeOf(definition, types), definition);
+  return resultOf(definition.clickhouse(converted), returnTypeOf(definition, types));
+}
+
+/** The first argument is the array whose elements the lambda's variable stands for. */
+function callWithLambda(
+  definition: QueryFunction,
+  [first, second]: Expression[],
+  level: Level,
+  context: ExpressionContext,
+): Value {
+  const [param] = second?.kind === 'lambda' ? second.params : [];
+  if (!first || second?.kind !== 'lambda' || param === undefined || definition.params[1]?.type !== 'lambda')
+    throw invalidInput(`${definition.name} takes no function here.`);
+  const array = asArray(compileExpression(first, level, context));
+  const variable = context.nextVariable();
+  const element = elementOf(array.type);
+  const item = isJsonLike(element) ? jsonText(variable, element) : native(variable, element);
+  const variables = new Map([...context.variables, [param, item as Value]]);
+  const body = asScalar(compileExpression(second.body, level, { ...context, variables }));
+  const type = body.form === 'json' && body.type.kind === 'array' ? json : body.type;
+  const lambda = (wrap: (sql: string) => string) => `${variable} -> ${wrap(body.sql)}`;
+  const sql = definition.clickhouse([
+    { sql: array.sql, type: array.type },
+    { sql: body.sql, type, lambda },
+  ]);
+  return resultOf(sql, returnTypeOf(definition, [array.type, type]));
 }
 
 function returnTypeOf(definition: QueryFunction, types: FieldType[]): FieldType {
@@ -181,10 +207,8 @@ function returnTypeOf(definition: QueryFunction, types: FieldType[]): FieldType 
 }
 
 /** Functions give native values, except where the type travels as JSON text. */
-function resultOf(sql: string, type: FieldType, definition: QueryFunction): Value {
-  const isText = type.kind === 'json' || type.kind === 'object';
-  const isJson = isText && definition.kind !== 'window';
-  return isJson || isText ? jsonText(sql, type) : native(sql, type);
+function resultOf(sql: string, type: FieldType): Value {
+  return type.kind === 'json' || type.kind === 'object' ? jsonText(sql, type) : native(sql, type);
 }
 
 /** Arguments as the function wants them, and the types its result type is made from. */
@@ -241,7 +265,7 @@ function convertArgument(param: Parameter, value: Value, original: Value): Argum
       return { sql: scalar.sql, type: isArrayText ? json : scalar.type, constant };
     }
     case 'lambda':
-      throw invalidInput('Functions as arguments are not available here.');
+      throw invalidInput(`The ${param.name} must be a function such as x -> x.`);
   }
 }
 
@@ -257,8 +281,8 @@ function aggregate(
     : values;
   const { converted, types } = convertArguments(definition, filtered);
   const type = returnTypeOf(definition, types);
-  if (!expression.distinct) return resultOf(definition.clickhouse(converted), type, definition);
-  return resultOf(distinctSql(definition, converted), type, definition);
+  if (!expression.distinct) return resultOf(definition.clickhouse(converted), type);
+  return resultOf(distinctSql(definition, converted), type);
 }
 
 function onlyWhere(value: Value, condition: Value): Value {
@@ -293,7 +317,7 @@ function overWindow(
       : '',
   ].filter((part) => part !== '');
   const sql = definition.clickhouse(converted);
-  return resultOf(windowed(sql, parts.join(' ')), returnTypeOf(definition, types), definition);
+  return resultOf(windowed(sql, parts.join(' ')), returnTypeOf(definition, types));
 }
 
 /** `toInt64(f(x))` over a window is `toInt64(f(x) OVER (…))`. */

@@ -16,6 +16,8 @@ import { outputs } from './to-clickhouse.ts';
 export interface EventOrder {
   isDescending: boolean;
   limit: number;
+  /** The filters leave no more than the limit, so that no table needs a limit of its own. */
+  isBounded?: boolean;
   /** Starts at this event, in the order asked for, and leaves out so many events with the same time and id. */
   after?: { eventTime: string; rowId: string; skip: number };
 }
@@ -105,35 +107,27 @@ export function branchesOf(relation: Relation, catalog: Catalog): Branch[] | und
   }
 }
 
+/** One SELECT, because each one around it would be planned with all its columns again. */
 function packedBranch(
   branch: Branch,
   order: EventOrder,
   context: CompileContext,
   tables: PackedRows['tables'],
 ): string {
-  const { level, timeAt, idAt } = firstEvents(branch, order, context);
-  // The values are put together only for the rows that stay after the limit.
-  const outer = level.wrapped();
+  const level = firstEvents(branch, order, context);
   const places = new Map<string, number>();
   const place = (sql: string) => {
     const known = places.get(sql) ?? places.size;
     places.set(sql, known);
     return known;
   };
-  const shapes = outputs(outer, place);
-  const { logType } = context.catalog.find(branch.database, branch.table) ?? {};
-  const number =
-    tables.push({
-      database: branch.database,
-      table: branch.table,
-      ...(logType ? { logType } : {}),
-      columns: shapes,
-    }) - 1;
-  outer.exposeAs(`${outer.source}.${timeAt}`, 'e');
-  outer.exposeAs(`${outer.source}.${idAt}`, 'r');
-  outer.exposeAs(String(number), 'n');
-  outer.exposeAs(`toJSONString(tuple(${[...places.keys()].join(', ')}))`, 'v');
-  return outer.sql();
+  const { database, table } = branch;
+  const { logType } = context.catalog.find(database, table) ?? {};
+  const columns = outputs(level, place);
+  const number = tables.push({ database, table, ...(logType ? { logType } : {}), columns }) - 1;
+  level.exposeAs(`toInt32(${number})`, 'n');
+  level.exposeAs(`toJSONString(tuple(${[...places.keys()].join(', ')}))`, 'v');
+  return level.sql();
 }
 
 /**
@@ -149,12 +143,9 @@ export function eventKeysQuery(
   if (!branches) return undefined;
   const context = newContext(catalog);
   const parts = branches.map((branch, number) => {
-    const { level, timeAt, idAt } = firstEvents(branch, order, context);
-    const outer = level.wrapped();
-    outer.exposeAs(`${outer.source}.${timeAt}`, 'e');
-    outer.exposeAs(`${outer.source}.${idAt}`, 'r');
-    outer.exposeAs(`toInt32(${number})`, 'n');
-    return outer.sql();
+    const level = firstEvents(branch, order, context);
+    level.exposeAs(`toInt32(${number})`, 'n');
+    return level.sql();
   });
   const tables = branches.map(({ database, table }) => ({ database, table }));
   if (parts.length === 0) return { query: { ...emptyEvents(), packed: undefined }, tables };
@@ -173,21 +164,19 @@ export interface EventKeys {
   tables: { database: string; table: string }[];
 }
 
-/** The first events of one table in order, with the two keys selected. */
-function firstEvents(
-  branch: Branch,
-  order: EventOrder,
-  context: CompileContext,
-): { level: Level; timeAt: string; idAt: string } {
+/** The first events of one table in order, with the two keys selected as `e` and `r`. */
+function firstEvents(branch: Branch, order: EventOrder, context: CompileContext): Level {
   const level = levelFor(compileRelation(branch.relation, context), 'where');
   const time = asTimestamp(compileExpression(eventTime, level, context));
   const id = asText(compileExpression(rowId, level, context));
   if (order.after) level.where.push(behind(order, context, time, id));
+  level.exposeAs(time, 'e');
+  level.exposeAs(id, 'r');
+  if (order.isBounded) return level;
   const direction = order.isDescending ? 'DESC' : 'ASC';
   level.orderBy = [`${time} ${direction}`, `${id} ${direction}`];
   level.limit = wholeNumber(order.limit) + wholeNumber(order.after?.skip ?? 0);
-  level.stage = 'limit';
-  return { level, timeAt: level.expose(time), idAt: level.expose(id) };
+  return level;
 }
 
 /** Pages follow each other by time and id, so that new events never shift a page. */

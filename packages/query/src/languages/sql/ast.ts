@@ -95,6 +95,7 @@ export type SqlExpr =
     }
   | { kind: 'cast'; value: SqlExpr; type: SqlType; isTry: boolean; span: Span }
   | { kind: 'query'; query: SqlQuery; span: Span }
+  | { kind: 'lambda'; param: Name; body: SqlExpr; span: Span }
   | SqlCall;
 
 export interface SqlCall {

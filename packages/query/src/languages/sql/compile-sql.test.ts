@@ -279,6 +279,14 @@ describe('clauses', () => {
     ]);
   });
 
+  it('maps and filters arrays, also by other columns and inside each other', async () => {
+    const [row] =
+      await run(`select filter(p_any_ip_addresses, ip -> ip = sourceIPAddress) as own, transform(resources, r -> r:arn::string || p_row_id) as arns,
+      transform(filter(requestParameters:tags, t -> t <> 'a'), t -> upper(t)) as tags, filter(p_any_usernames, p_row_id -> p_row_id = 'alice') as shadow
+      from aws_cloudtrail where p_row_id = 'a1'`);
+    expect(row).toEqual({ own: ['10.0.0.1'], arns: ['r1a1', 'r2a1'], tags: ['B'], shadow: ['alice'] });
+  });
+
   it('treats null as SQL does', async () => {
     expect(
       await run(

@@ -39,7 +39,14 @@ export function compileSql(text: string, catalog: Catalog, options: CompileOptio
   };
   try {
     const tree = parseSql(text);
-    const scope = { context, columns: [], ctes: new Map(), aliases: new Map(), clause: 'select' as const };
+    const scope = {
+      context,
+      columns: [],
+      ctes: new Map(),
+      aliases: new Map(),
+      variables: new Map(),
+      clause: 'select' as const,
+    };
     const { relation } = lowerQuery(tree, scope);
     if (!context.hasTimeFilter && readsEvents(context)) context.warnings.push(noTimeFilter(text, tree));
     return {

@@ -6,7 +6,8 @@ import { functionNamed, functionNames } from '../../functions/index.ts';
 import { timeUnit, timeUnitNames } from '../../functions/time-units.ts';
 import type { Expression, SortKey } from '../../ir/expression.ts';
 import { timestampText } from '../../ir/timestamps.ts';
-import { timestamp } from '../../ir/types.ts';
+import { elementOf, json, timestamp } from '../../ir/types.ts';
+import { typeOf } from '../../ir/typing.ts';
 import type { SqlCall, SqlExpr, SqlSortKey } from './ast.ts';
 import { lowerTimeMacro, timeMacroNames } from './macros.ts';
 import type { Scope } from './scope.ts';
@@ -122,7 +123,9 @@ function lowerDefined(definition: QueryFunction, call: SqlCall, scope: Scope, lo
   checkCount(definition, call);
   const isAggregate = definition.kind === 'aggregate' && !call.over;
   const inside = isAggregate ? inClause(scope, 'aggregate') : scope;
-  const args = call.args.map((arg, index) => lowerArgument(definition, index, arg, inside, lower));
+  const args: Expression[] = [];
+  for (const [index, arg] of call.args.entries())
+    args.push(lowerArgument(definition, index, arg, inside, lower, args[0]));
   const constants = args.map((arg) => (arg.kind === 'literal' ? arg.value : undefined));
   const fault = definition.check?.(constants);
   if (fault) refuse((call.args[1] ?? call).span, 'value.invalid', fault);
@@ -163,6 +166,10 @@ function checkPlace(definition: QueryFunction, call: SqlCall, scope: Scope): voi
       );
     return;
   }
+  if (call.isDistinct && !definition.allowsDistinct)
+    refuse(span, 'sem.distinct_not_allowed', `${definition.name} cannot be used with DISTINCT.`);
+  if (call.over && definition.isNoWindow)
+    refuse(span, 'sem.window_not_allowed', `${definition.name} cannot be used with OVER.`);
   if (call.over) {
     if (scope.clause !== 'select')
       refuse(
@@ -206,8 +213,10 @@ function lowerArgument(
   arg: SqlExpr,
   scope: Scope,
   lower: Lower,
+  first: Expression | undefined,
 ): Expression {
   const param = definition.params[index] ?? definition.params.at(-1)!;
+  if (param.type === 'lambda') return lambdaArgument(definition, arg, scope, lower, first);
   if (param.type === 'unit') return unitArgument(arg);
   const value = lower(arg, scope);
   const isLiteral = value.kind === 'literal' && value.value !== null;
@@ -227,6 +236,22 @@ function checkConstant(fn: string, param: Parameter, value: unknown, type: Field
   const mayFail = fn.startsWith('to_') || fn.startsWith('try_');
   if (isBadNumber && !mayFail)
     refuse(arg.span, 'type.mismatch', `The ${param.name} of ${fn} must be a number.`);
+}
+
+/** A function over the elements of the array before it. */
+function lambdaArgument(
+  definition: QueryFunction,
+  arg: SqlExpr,
+  scope: Scope,
+  lower: Lower,
+  array: Expression | undefined,
+): Expression {
+  if (arg.kind !== 'lambda')
+    refuse(arg.span, 'type.mismatch', `${definition.name} needs a function such as x -> x = 'a' here.`);
+  const type = array ? typeOf(array, scope.columns, scope.context.catalog, scope.variables) : json;
+  const variables = new Map([...scope.variables, [arg.param.text, elementOf(type)]]);
+  const body = lower(arg.body, { ...inClause(scope, 'aggregate'), variables });
+  return { kind: 'lambda', params: [arg.param.text], body };
 }
 
 /** Units of time stand as bare words or as texts. */

@@ -81,6 +81,12 @@ export function expressionLowerer(lowerQuery: LowerQuery): (expression: SqlExpr,
         return lowerCast(expression, inner);
       case 'query':
         return { kind: 'scalarQuery', query: subquery(expression.query, scope, expression.span) };
+      case 'lambda':
+        return refuse(
+          expression.span,
+          'sem.lambda_not_allowed',
+          'A function is only allowed where one is expected, as in FILTER.',
+        );
       case 'call':
         return lowerCall(expression, scope, lower);
     }
@@ -120,7 +126,7 @@ function lowerName(expression: Extract<SqlExpr, { kind: 'name' }>, scope: Scope)
   const constant =
     expression.parts.length === 1 && !first!.isQuoted ? constantNamed(first!.text, scope) : undefined;
   if (constant) return constant;
-  const resolved = resolveName(expression.parts, expression.span, scope);
+  const resolved = resolveName(expression.parts, scope);
   if (resolved.kind === 'column' && resolved.name === 'p_event_time' && scope.clause === 'where')
     scope.context.hasTimeFilter = true;
   return resolved;
@@ -210,7 +216,7 @@ function checkNumbers(
 }
 
 function typeIn(scope: Scope, value: Expression): FieldType {
-  return typeOf(value, scope.columns, scope.context.catalog);
+  return typeOf(value, scope.columns, scope.context.catalog, scope.variables);
 }
 
 function checkedComparison(

@@ -23,7 +23,14 @@ interface Output extends NamedExpression {
 /** A query as a relation. Throws a `QueryFault` at what has no meaning. */
 export function lowerQuery(query: SqlQuery, outer: Scope): Source {
   const ctes = new Map(outer.ctes);
-  const scope: Scope = { ...outer, ctes, columns: [], aliases: new Map(), clause: 'select' };
+  const scope: Scope = {
+    ...outer,
+    ctes,
+    columns: [],
+    aliases: new Map(),
+    variables: new Map(),
+    clause: 'select',
+  };
   for (const { name, query: inner } of query.with)
     ctes.set(name.text.toLowerCase(), weighed(inner, { ...scope, ctes: new Map(ctes) }));
   if (query.body.kind === 'union') return lowerUnion(query, query.body, scope);

@@ -64,10 +64,10 @@ export function lowerTimeMacro(call: SqlCall, scope: Scope, lower: LowerTime): E
 
 function eventTime(call: SqlCall, alias: SqlExpr | undefined, scope: Scope): Expression {
   const column: Name = { text: 'p_event_time', isQuoted: false, span: call.name.span };
-  if (alias === undefined) return resolveName([column], call.span, scope);
-  if (alias.kind === 'name') return resolveName([...alias.parts, column], alias.span, scope);
+  if (alias === undefined) return resolveName([column], scope);
+  if (alias.kind === 'name') return resolveName([...alias.parts, column], scope);
   if (alias.kind === 'text')
-    return resolveName([{ text: alias.value, isQuoted: true, span: alias.span }, column], alias.span, scope);
+    return resolveName([{ text: alias.value, isQuoted: true, span: alias.span }, column], scope);
   return refuse(alias.span, 'type.mismatch', 'The last argument must be the name of a table.');
 }
 

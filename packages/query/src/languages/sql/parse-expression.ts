@@ -365,9 +365,21 @@ function parseArguments(cursor: Cursor, parser: QueryParser): SqlExpr[] {
         'parse.unexpected_token',
         'Arguments are given by position here, without names.',
       );
-    args.push(parseExpression(cursor, parser));
+    args.push(isLambdaAhead(cursor) ? parseLambda(cursor, parser) : parseExpression(cursor, parser));
   } while (cursor.takeSymbol(','));
   return args;
+}
+
+function isLambdaAhead(cursor: Cursor): boolean {
+  return cursor.startsName() && cursor.peek(1).kind === 'symbol' && cursor.peek(1).text === '->';
+}
+
+function parseLambda(cursor: Cursor, parser: QueryParser): SqlExpr {
+  const start = cursor.token.span;
+  const param = cursor.expectName('A name');
+  cursor.expectSymbol('->');
+  const body = parseExpression(cursor, parser);
+  return { kind: 'lambda', param, body, span: cursor.spanFrom(start) };
 }
 
 function parseFilter(cursor: Cursor, parser: QueryParser): SqlExpr {

@@ -127,6 +127,8 @@ export function printExpression(expression: SqlExpr): string {
     }
     case 'query':
       return `(${printSql(expression.query)})`;
+    case 'lambda':
+      return `${printName(expression.param)} -> ${printExpression(expression.body)}`;
     case 'call':
       return printCall(expression);
   }

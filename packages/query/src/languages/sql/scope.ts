@@ -1,4 +1,4 @@
-import type { Catalog } from '@margay/model';
+import type { Catalog, FieldType } from '@margay/model';
 
 import type { Diagnostic, Span } from '../../diagnostics.ts';
 import { nearest, refuse } from '../../diagnostics.ts';
@@ -34,6 +34,8 @@ export interface Scope {
   ctes: ReadonlyMap<string, Source>;
   /** Names given in the SELECT list, usable where no column has the name. */
   aliases: Map<string, () => Expression>;
+  /** Variables of the functions (`x -> …`) around, with their types. */
+  variables: ReadonlyMap<string, FieldType>;
   /** Where aggregates may stand; said in the message where they may not. */
   clause: 'select' | 'where' | 'group by' | 'on' | 'aggregate';
 }
@@ -44,19 +46,20 @@ export function inClause(scope: Scope, clause: Scope['clause']): Scope {
 }
 
 /** `table.column.key`, `column.key` or an alias, as an expression. */
-export function resolveName(parts: Name[], span: Span, scope: Scope): Expression {
+export function resolveName(parts: Name[], scope: Scope): Expression {
   const [first, second, ...rest] = parts as [Name, ...Name[]];
+  const path = parts.slice(1);
+  if (scope.variables.has(first.text)) return reach({ kind: 'variable', name: first.text }, path);
   const isSide = second !== undefined && scope.columns.some((column) => same(column.of, first.text));
   if (isSide) {
     const column = findColumn(scope.columns, second.text, first.text);
     if (column !== undefined) return reach(columnOf(column, second, scope), rest);
   }
   const column = findColumn(scope.columns, first.text);
-  const path = parts.slice(1);
   if (column !== undefined) return reach(columnOf(column, first, scope), path);
   const alias = scope.aliases.get(first.text.toLowerCase());
   if (alias) return reach(alias(), path);
-  return refuseUnknown(isSide ? second : first, span, scope, isSide ? first.text : undefined);
+  return refuseUnknown(isSide ? second : first, scope, isSide ? first.text : undefined);
 }
 
 function columnOf(column: ScopeColumn | 'ambiguous', name: Name, scope: Scope): Expression {
@@ -80,7 +83,7 @@ function reach(base: Expression, parts: Name[]): Expression {
   return parts.length === 0 ? base : { kind: 'path', base, steps: parts.map((part) => part.text) };
 }
 
-function refuseUnknown(name: Name, _span: Span, scope: Scope, side: string | undefined): never {
+function refuseUnknown(name: Name, scope: Scope, side: string | undefined): never {
   const visible = scope.columns.filter(
     (column) => !column.hidden && (side === undefined || same(column.of, side)),
   );
