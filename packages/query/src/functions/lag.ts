@@ -7,5 +7,7 @@ export const lagFunction = defineFunction({
   returns: (args) => args[0]!,
   doc: 'The value in the row before, in the window.',
   examples: [],
-  clickhouse: ([x]) => `lagInFrame(toNullable(${x!.sql}))`,
+  // An array cannot be null; an empty one stands for the row that is not there.
+  clickhouse: ([x]) =>
+    x!.type.kind === 'array' ? `lagInFrame(${x!.sql})` : `lagInFrame(toNullable(${x!.sql}))`,
 });

@@ -7,5 +7,7 @@ export const leadFunction = defineFunction({
   returns: (args) => args[0]!,
   doc: 'The value in the row after, in the window.',
   examples: [],
-  clickhouse: ([x]) => `leadInFrame(toNullable(${x!.sql}))`,
+  // An array cannot be null; an empty one stands for the row that is not there.
+  clickhouse: ([x]) =>
+    x!.type.kind === 'array' ? `leadInFrame(${x!.sql})` : `leadInFrame(toNullable(${x!.sql}))`,
 });

@@ -6,7 +6,7 @@ export const trimFunction = defineFunction({
   kind: 'scalar',
   params: [
     { name: 's', type: 'text' },
-    { name: 'characters', type: 'text', optional: true },
+    { name: 'characters', type: 'literalText', optional: true },
   ],
   returns: text,
   doc: 'Text without the given characters (default blanks) at both ends.',
