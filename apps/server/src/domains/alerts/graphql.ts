@@ -1,235 +1,24 @@
 import { alertListingTypes } from '@margay/alert';
 import { notFound } from '@margay/kit';
 import type { GraphqlParts } from '../../api/builder.ts';
-import { actorOf, type RequestContext } from '../../api/context.ts';
-import type { destinationTypes } from '../destinations/graphql.ts';
-import type { detectionTypes } from '../detections/graphql.ts';
-import type { ContentRecord } from '../detections/store.ts';
-import type { userTypes } from '../users/graphql.ts';
-import { commentFormats, type CommentRecord } from './comment-store.ts';
-import { parsedJson } from './delivered.ts';
+import { actorOf } from '../../api/context.ts';
+import type { CommentRecord } from './comment-store.ts';
 import { AlertFilter, alertSortKeys } from './filter.ts';
-import { relatedComponents, systemErrorTypes, type AlertRecord, type SystemErrorOrigin } from './record.ts';
+import { alertObjectTypes, pageSizeOf, type OtherTypes } from './graphql-objects.ts';
+import type { AlertRecord } from './record.ts';
 import type { AlertEdit } from './service.ts';
-import type { AlertPage, HistoryRecord } from './store.ts';
+import type { AlertPage } from './store.ts';
 import type { AttributeSummary } from './summary.ts';
 
-const pageLimit = 50;
-const historyTypes = ['ASSIGNEE_CHANGE', 'COMMENT', 'SLACKBOT_BOOMERANG', 'STATUS_CHANGE'] as const;
-
-interface Others {
-  UserType: ReturnType<typeof userTypes>['UserType'];
-  Rule: ReturnType<typeof detectionTypes>['Rule'];
-  Delivery: ReturnType<typeof destinationTypes>['Delivery'];
-}
-
-type Origin =
-  | { kind: 'rule'; rule: ContentRecord<'RULE'> }
-  | { kind: 'deleted'; id: string }
-  | { kind: 'system'; error: SystemErrorOrigin };
-
-const pageSizeOf = (wanted: number | null | undefined) => Math.min(pageLimit, Math.max(1, wanted ?? 25));
 const orUndefined = <Value>(value: Value | null | undefined): Value | undefined => value ?? undefined;
 
 /** What alerts, their lists and their edits look like. */
-export function alertTypes(parts: GraphqlParts, others: Others) {
+export function alertTypes(parts: GraphqlParts, others: OtherTypes) {
   const types = alertObjectTypes(parts, others);
   const AlertsInput = alertsInput(parts);
   alertQueries(parts, types, AlertsInput);
   alertMutations(parts, types, AlertsInput);
   return types;
-}
-
-function alertObjectTypes({ builder, shared }: GraphqlParts, { UserType, Rule, Delivery }: Others) {
-  const SystemErrorTypeEnum = builder.enumType('SystemErrorType', { values: systemErrorTypes });
-  const RelatedComponentEnum = builder.enumType('RelatedComponent', { values: relatedComponents });
-  const SystemError = builder.objectRef<SystemErrorOrigin>('SystemError').implement({
-    auth: 'with-parent',
-    fields: (t) => ({
-      type: t.expose('type', { type: SystemErrorTypeEnum }),
-      relatedComponent: t.expose('relatedComponent', { type: RelatedComponentEnum }),
-      relatedId: t.exposeID('relatedId', { nullable: true }),
-      relatedName: t.exposeString('relatedName', { nullable: true }),
-      details: t.field({ type: 'JSON', nullable: true, resolve: (error) => error.details }),
-    }),
-  });
-  const DeletedDetection = builder.objectRef<{ id: string }>('DeletedDetection').implement({
-    auth: 'with-parent',
-    fields: (t) => ({ id: t.exposeID('id') }),
-  });
-  const Origin = builder.unionType('AlertOrigin', {
-    types: [Rule, DeletedDetection, SystemError],
-    resolveType: (value) =>
-      'relatedComponent' in value ? 'SystemError' : 'definition' in value ? 'Rule' : 'DeletedDetection',
-  });
-  const SourceTeaser = builder.objectRef<{ id: string; label: string }>('LogSourceTeaser').implement({
-    auth: 'with-parent',
-    fields: (t) => ({ integrationId: t.exposeID('id'), integrationLabel: t.exposeString('label') }),
-  });
-  const CommentFormatEnum = builder.enumType('CommentFormat', { values: commentFormats });
-  const Comment = builder.objectRef<CommentRecord>('Comment').implement({
-    auth: 'with-parent',
-    fields: (t) => ({
-      id: t.exposeID('id'),
-      alertId: t.exposeID('alertId'),
-      body: t.exposeString('body', {
-        description: 'HTML is reduced to harmless markup before it is stored.',
-      }),
-      format: t.expose('format', { type: CommentFormatEnum }),
-      createdAt: t.expose('createdAt', { type: 'DateTime' }),
-      createdBy: t.expose('createdBy', { type: shared.Author }),
-      updatedAt: t.expose('updatedAt', { type: 'DateTime', nullable: true }),
-      updatedBy: t.expose('updatedBy', { type: shared.Author, nullable: true }),
-    }),
-  });
-  const HistoryTypeEnum = builder.enumType('AlertHistoryEventType', { values: historyTypes });
-  const HistoryEvent = builder
-    .objectRef<HistoryRecord & { comment: CommentRecord | null }>('AlertHistoryEvent')
-    .implement({
-      auth: 'with-parent',
-      fields: (t) => ({
-        id: t.exposeID('id'),
-        type: t.expose('type', { type: HistoryTypeEnum }),
-        createdAt: t.expose('createdAt', { type: 'DateTime' }),
-        actor: t.expose('actor', { type: shared.Author, nullable: true }),
-        from: t.exposeString('from', { nullable: true }),
-        to: t.exposeString('to', { nullable: true, description: "A status, or a user's id." }),
-        comment: t.expose('comment', { type: Comment, nullable: true }),
-        payload: t.field({ type: 'JSON', nullable: true, resolve: () => null }),
-      }),
-    });
-  const EventEdge = builder.objectRef<{ node: unknown }>('AlertEventEdge').implement({
-    auth: 'with-parent',
-    fields: (t) => ({ node: t.field({ type: 'JSON', resolve: (edge) => edge.node }) }),
-  });
-  const EventsOutput = builder
-    .objectRef<{ rows: unknown[]; endCursor: string | null }>('AlertEventsOutput')
-    .implement({
-      auth: 'with-parent',
-      fields: (t) => ({
-        edges: t.field({ type: [EventEdge], resolve: ({ rows }) => rows.map((node) => ({ node })) }),
-        pageInfo: t.field({
-          type: shared.PageInfo,
-          resolve: ({ endCursor }) => ({ hasNextPage: endCursor !== null, endCursor }),
-        }),
-      }),
-    });
-  const EventsInput = builder.inputType('AlertEventsInput', {
-    fields: (t) => ({ cursor: t.string(), pageSize: t.int({ defaultValue: 25 }) }),
-  });
-
-  async function originOf(alert: AlertRecord, context: RequestContext): Promise<Origin> {
-    if (alert.systemError !== null) return { kind: 'system', error: alert.systemError };
-    const rule = await context.services.detections.rule(alert.detectionId);
-    return rule === undefined ? { kind: 'deleted', id: alert.detectionId } : { kind: 'rule', rule };
-  }
-
-  const Alert = builder.objectRef<AlertRecord>('Alert').implement({
-    auth: ['AlertRead'],
-    fields: (t) => ({
-      id: t.exposeID('id'),
-      type: t.expose('type', { type: shared.AlertType }),
-      title: t.exposeString('title'),
-      severity: t.expose('severity', { type: shared.Severity }),
-      status: t.expose('status', { type: shared.AlertStatus }),
-      statusUpdatedAt: t.expose('statusUpdatedAt', { type: 'DateTime', nullable: true }),
-      statusUpdatedBy: t.expose('statusUpdatedBy', { type: shared.Author, nullable: true }),
-      description: t.exposeString('description', { nullable: true }),
-      runbook: t.exposeString('runbook', { nullable: true }),
-      reference: t.exposeString('reference', { nullable: true }),
-      createdAt: t.expose('createdAt', { type: 'DateTime' }),
-      firstMatchAt: t.expose('firstMatchAt', {
-        type: 'DateTime',
-        description: 'When its group opened; earlier than createdAt where a threshold had to be reached.',
-      }),
-      updatedAt: t.expose('updatedAt', { type: 'DateTime', nullable: true }),
-      updatedBy: t.expose('updatedBy', { type: shared.Author, nullable: true }),
-      firstEventOccurredAt: t.expose('firstEventAt', { type: 'DateTime', nullable: true }),
-      lastEventOccurredAt: t.expose('lastEventAt', { type: 'DateTime', nullable: true }),
-      lastReceivedEventAt: t.expose('lastReceivedAt', { type: 'DateTime', nullable: true }),
-      eventCount: t.exposeInt('eventCount'),
-      assignee: t.field({
-        type: UserType,
-        nullable: true,
-        resolve: ({ assigneeId }, _args, { services }) =>
-          assigneeId === null ? null : services.users.byId(assigneeId),
-      }),
-      origin: t.field({
-        type: Origin,
-        resolve: async (alert, _args, context) => {
-          const origin = await originOf(alert, context);
-          if (origin.kind === 'system') return origin.error;
-          return origin.kind === 'rule' ? origin.rule : { id: origin.id };
-        },
-      }),
-      detectionId: t.id({
-        nullable: true,
-        resolve: (alert) => (alert.systemError === null ? alert.detectionId : null),
-      }),
-      detectionVersion: t.id({ nullable: true, resolve: (alert) => alert.detectionVersionId || null }),
-      detectionDisplayName: t.exposeString('detectionName'),
-      logTypes: t.exposeStringList('logTypes'),
-      logSources: t.field({
-        type: [SourceTeaser],
-        resolve: async ({ sourceIds }, _args, { services }) =>
-          Promise.all(
-            sourceIds.map(async (id) => {
-              const source = await services.logSources.byId(id);
-              return { id, label: source?.label ?? id };
-            }),
-          ),
-      }),
-      resourceId: t.exposeString('resourceId', { nullable: true }),
-      resourceTypes: t.exposeStringList('resourceTypes'),
-      dedupString: t.exposeString('dedupString', { nullable: true }),
-      dedupPeriodMinutes: t.exposeInt('dedupPeriodMinutes', { nullable: true }),
-      threshold: t.exposeInt('threshold', { nullable: true }),
-      tags: t.exposeStringList('tags'),
-      reports: t.field({
-        type: [shared.KeyValues],
-        resolve: ({ reports }) => Object.entries(reports).map(([key, values]) => ({ key, values })),
-      }),
-      context: t.field({
-        type: 'JSON',
-        nullable: true,
-        resolve: ({ contextJson }) => parsedJson(contextJson),
-      }),
-      summaryAttributes: t.exposeStringList('summaryAttributes'),
-      deliveries: t.field({
-        description: 'Attempts, newest first.',
-        type: [Delivery],
-        resolve: (alert, _args, { services }) => services.alerts.deliveries(alert),
-      }),
-      deliveryState: t.exposeString('deliveryState', { description: 'NONE, PENDING, SUCCEEDED or FAILED.' }),
-      events: t.field({
-        description: 'Newest first, at most 50 at once.',
-        type: EventsOutput,
-        args: { input: t.arg({ type: EventsInput }) },
-        resolve: (alert, { input }, context) =>
-          context.services.alerts.events(actorOf(context), alert, {
-            pageSize: pageSizeOf(input?.pageSize),
-            cursor: orUndefined(input?.cursor),
-          }),
-      }),
-      comments: t.field({
-        type: [Comment],
-        resolve: (alert, _args, { services }) => services.alerts.comments(alert),
-      }),
-      history: t.field({
-        description: 'Newest first.',
-        type: [HistoryEvent],
-        resolve: async (alert, _args, { services }) => {
-          const [events, comments] = await Promise.all([
-            services.alerts.history(alert),
-            services.alerts.comments(alert),
-          ]);
-          const byId = new Map(comments.map((comment) => [comment.id, comment]));
-          return events.map((event) => ({ ...event, comment: byId.get(event.commentId ?? '') ?? null }));
-        },
-      }),
-    }),
-  });
-  return { Alert, Comment, CommentFormatEnum };
 }
 
 type AlertObjectTypes = ReturnType<typeof alertObjectTypes>;

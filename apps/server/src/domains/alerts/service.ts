@@ -1,13 +1,6 @@
-import {
-  checkedComment,
-  commentEvent,
-  idempotencyKeyOf,
-  planChange,
-  type AlertChange,
-  type DeliveryAttempt,
-} from '@margay/alert';
+import { checkedComment, planChange, type AlertChange } from '@margay/alert';
 import { mayReadLogType, type LogTypeAccess } from '@margay/auth';
-import { forbidden, invalidInput, newId, notFound } from '@margay/kit';
+import { invalidInput, notFound } from '@margay/kit';
 import type { Sql, Store } from '@margay/store';
 import type { Actor } from '../../api/actor.ts';
 import { authorOf, type Author } from '../../api/author.ts';
@@ -15,20 +8,13 @@ import type { AuditLog } from '../audit-log/service.ts';
 import type { DeliveryRecord } from '../destinations/graphql.ts';
 import type { DestinationsService } from '../destinations/service.ts';
 import type { UsersService } from '../users/service.ts';
-import { sanitizeHtml } from './comment-html.ts';
-import {
-  deleteComment,
-  findComment,
-  insertComments,
-  listComments,
-  updateComment,
-  type CommentFormat,
-  type CommentRecord,
-} from './comment-store.ts';
-import { deliveredAlert, parsedJson } from './delivered.ts';
+import { listComments, type CommentRecord } from './comment-store.ts';
+import { addComments, createAlertComments, newComment, type AlertComments } from './comments.ts';
+import { parsedJson } from './delivered.ts';
 import type { AlertFilter, AlertSort } from './filter.ts';
-import { countAttempts, insertAttempt, listAttempts, markDelivered } from './outbox.ts';
+import { listAttempts } from './outbox.ts';
 import type { AlertRecord } from './record.ts';
+import { resendAlert } from './resend.ts';
 import {
   countAlerts,
   findAlerts,
@@ -72,7 +58,7 @@ export interface Editor {
   access: LogTypeAccess;
 }
 
-export interface AlertsService {
+export interface AlertsService extends AlertComments {
   page(
     actor: Actor,
     options: { filter: AlertFilter; sort: AlertSort; pageSize: number; cursor?: string | undefined },
@@ -96,15 +82,6 @@ export interface AlertsService {
   updateMatching(actor: Actor, filter: AlertFilter, edit: AlertEdit): Promise<string>;
   /** What that job does. Returns how many alerts it edited. */
   applyMatching(editor: Editor, filter: AlertFilter, edit: AlertEdit, signal: AbortSignal): Promise<number>;
-  comment(
-    actor: Actor,
-    input: { alertId: string; body: string; format: CommentFormat },
-  ): Promise<CommentRecord>;
-  editComment(
-    actor: Actor,
-    input: { id: string; body: string; format: CommentFormat },
-  ): Promise<CommentRecord>;
-  removeComment(actor: Actor, id: string): Promise<void>;
   /** Sends the alert again, once, now. */
   deliver(actor: Actor, alertId: string, outputIds: readonly string[]): Promise<AlertRecord>;
   /** Says that what a system error of a source told is over. */
@@ -139,7 +116,7 @@ export function mayReadAlert(access: LogTypeAccess, alert: Pick<AlertRecord, 'ty
 }
 
 export function createAlertsService(deps: AlertsDeps): AlertsService {
-  const { store, audit, users, destinations, writer, clock } = deps;
+  const { store, audit, users, writer, clock } = deps;
 
   async function readable(
     access: LogTypeAccess,
@@ -203,17 +180,6 @@ export function createAlertsService(deps: AlertsDeps): AlertsService {
     );
   }
 
-  async function addComments(tx: Sql, comments: readonly CommentRecord[]): Promise<void> {
-    await insertComments(tx, comments);
-    for (const comment of comments)
-      await insertHistory(
-        tx,
-        [commentEvent(comment.alertId, comment.id)],
-        comment.createdBy,
-        comment.createdAt,
-      );
-  }
-
   async function auditEdit(
     tx: Sql,
     actor: Actor,
@@ -225,52 +191,6 @@ export function createAlertsService(deps: AlertsDeps): AlertsService {
     if (edit.status !== undefined) await record('UPDATE_ALERT_STATUS', { status: edit.status });
     if (edit.assigneeId !== undefined) await record('UPDATE_ALERT_ASSIGNEE', { assigneeId: edit.assigneeId });
     if (edit.comment !== undefined) await record('CREATE_ALERT_COMMENT', {});
-  }
-
-  async function ownComment(actor: Actor, id: string): Promise<CommentRecord> {
-    const comment = await findComment(store, id);
-    if (comment === undefined) throw notFound(`Comment ${id} does not exist.`);
-    await get(actor, comment.alertId);
-    return comment;
-  }
-
-  async function sendAgain(alert: AlertRecord, outputId: string): Promise<DeliveryAttempt> {
-    const assignee = alert.assigneeId === null ? undefined : await users.byId(alert.assigneeId);
-    const attempt = await destinations.send({
-      outputId,
-      alert: deliveredAlert(alert, deps.consoleUrl(), {
-        isResent: true,
-        ...(assignee === undefined ? {} : { assignee: assignee.email }),
-      }),
-      idempotencyKey: idempotencyKeyOf(
-        alert.id,
-        outputId,
-        1 + (await countAttempts(store, alert.id, outputId)),
-      ),
-    });
-    await insertAttempt(store, alert.id, attempt);
-    if (attempt.success) await markDelivered(store, alert.id, outputId);
-    return attempt;
-  }
-
-  async function assertDeliverable(alert: AlertRecord, outputIds: readonly string[]): Promise<void> {
-    const known = new Map(
-      (await destinations.list()).map((destination) => [destination.outputId, destination]),
-    );
-    const refuse = (ids: readonly string[], why: string) => {
-      if (ids.length > 0)
-        throw invalidInput(`${why}: ${ids.join(', ')}.`, { details: { field: 'outputIds', ids } });
-    };
-    if (outputIds.length === 0)
-      throw invalidInput('Choose at least one destination.', { details: { field: 'outputIds' } });
-    refuse(
-      outputIds.filter((id) => !known.has(id)),
-      'These destinations do not exist',
-    );
-    refuse(
-      outputIds.filter((id) => known.get(id)?.alertTypes.includes(alert.type) === false),
-      `These destinations do not accept alerts of type ${alert.type}`,
-    );
   }
 
   async function endSystemError(
@@ -285,6 +205,7 @@ export function createAlertsService(deps: AlertsDeps): AlertsService {
   }
 
   return {
+    ...createAlertComments({ store, audit, clock, get }),
     page: (actor, options) => pageOfAlerts(store, { ...options, access: actor.logTypeAccess }),
     count: (actor, filter) => countAlerts(store, filter, actor.logTypeAccess),
     get,
@@ -338,56 +259,8 @@ export function createAlertsService(deps: AlertsDeps): AlertsService {
       }
       return done;
     },
-    async comment(actor, { alertId, body, format }) {
-      const alert = await get(actor, alertId);
-      const text = format === 'HTML' ? sanitizeHtml(checkedComment(body)) : checkedComment(body);
-      const comment = newComment(alert.id, text, format, authorOf(actor), clock());
-      await store.transaction(async (tx) => {
-        await addComments(tx, [comment]);
-        await audit.record(
-          { action: 'CREATE_ALERT_COMMENT', actor, params: { input: { alertId, commentId: comment.id } } },
-          tx,
-        );
-      });
-      return comment;
-    },
-    async editComment(actor, { id, body, format }) {
-      const comment = await ownComment(actor, id);
-      if (comment.createdBy.id !== actor.id && !actor.permissions.has('UserModify'))
-        throw forbidden('You may change only your own comments. Changing those of others needs UserModify.');
-      const text = format === 'HTML' ? sanitizeHtml(checkedComment(body)) : checkedComment(body);
-      const at = clock();
-      await store.transaction(async (tx) => {
-        await updateComment(tx, { id, body: text, format }, authorOf(actor), at);
-        await audit.record(
-          { action: 'UPDATE_ALERT_COMMENT', actor, params: { input: { commentId: id } } },
-          tx,
-        );
-      });
-      return { ...comment, body: text, format, updatedAt: at, updatedBy: authorOf(actor) };
-    },
-    async removeComment(actor, id) {
-      const comment = await ownComment(actor, id);
-      if (comment.createdBy.id !== actor.id) throw forbidden('You may delete only your own comments.');
-      await store.transaction(async (tx) => {
-        await deleteComment(tx, id);
-        await audit.record(
-          { action: 'DELETE_ALERT_COMMENT', actor, params: { input: { commentId: id } } },
-          tx,
-        );
-      });
-    },
     async deliver(actor, alertId, outputIds) {
-      const alert = await get(actor, alertId);
-      const unique = [...new Set(outputIds)];
-      await assertDeliverable(alert, unique);
-      const attempts = await Promise.all(unique.map((outputId) => sendAgain(alert, outputId)));
-      await audit.record({
-        action: 'RETRY_ALERT_DELIVERY',
-        actor,
-        params: { input: { alertId, outputIds: unique } },
-        result: attempts.every(({ success }) => success) ? 'SUCCEEDED' : 'FAILED',
-      });
+      await resendAlert(deps, actor, await get(actor, alertId), outputIds);
       return get(actor, alertId);
     },
     async resolveSourceAlarm(actor, alertId) {
@@ -403,24 +276,5 @@ export function createAlertsService(deps: AlertsDeps): AlertsService {
     },
     raise: (input, within) => writer.raise(input, within),
     recover: (type, relatedId) => endSystemError(type, relatedId, system),
-  };
-}
-
-function newComment(
-  alertId: string,
-  body: string,
-  format: CommentFormat,
-  createdBy: Author,
-  createdAt: Date,
-): CommentRecord {
-  return {
-    id: newId(createdAt.getTime()),
-    alertId,
-    body,
-    format,
-    createdAt,
-    createdBy,
-    updatedAt: null,
-    updatedBy: null,
   };
 }

@@ -56,7 +56,9 @@ export async function pageOfAlerts(
   }
   const order = columns.map(({ column }) => `${column} ${isDown ? 'desc' : 'asc'}`).join(', ');
   const rows = await sql.query(
-    `select ${alertColumns} from alerts a where ${conditions.join(' and ')} order by ${order} limit ${pageSize + 1}`,
+    `select ${alertColumns}
+     from (select * from alerts a where ${conditions.join(' and ')} order by ${order} limit ${pageSize + 1}) a
+     order by ${order}`,
     values,
   );
   const alerts = rows.slice(0, pageSize).map((row) => AlertRecord.parse(row));

@@ -108,9 +108,12 @@ async function insertRows(tx: Sql, rows: readonly Record<string, unknown>[]): Pr
   );
 }
 
-/** Counters of alerts that got more findings. */
+/** Counters of alerts that got more findings. Locked in the order of their ids, as edits by people do. */
 export async function updateProgress(tx: Sql, updates: readonly AlertUpdate[]): Promise<void> {
   if (updates.length === 0) return;
+  await tx.query('select 1 from alerts where id = any($1::text[]) order by id for update', [
+    updates.map(({ alertId }) => alertId),
+  ]);
   const rows = updates.map(({ alertId, progress }) => ({
     id: alertId,
     event_count: progress.eventCount,
