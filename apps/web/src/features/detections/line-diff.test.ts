@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { countChanges, diffLines, hunksOf } from './line-diff.ts';
+
+const text = fc.array(fc.constantFrom('a', 'b', 'c', '', 'def rule(event):'), { maxLength: 14 });
+
+describe('diffLines', () => {
+  it('leads from the one text to the other', () => {
+    fc.assert(
+      fc.property(text, text, (before, after) => {
+        // A last empty line is the end of the line before it.
+        const older = [...before, 'end'];
+        const newer = [...after, 'end'];
+        const lines = diffLines(older.join('\n'), newer.join('\n'));
+        expect(lines.filter((line) => line.kind !== 'add').map((line) => line.text)).toEqual(older);
+        expect(lines.filter((line) => line.kind !== 'del').map((line) => line.text)).toEqual(newer);
+        for (const line of lines) {
+          if (line.before !== undefined) expect(older[line.before - 1]).toBe(line.text);
+          if (line.after !== undefined) expect(newer[line.after - 1]).toBe(line.text);
+        }
+      }),
+    );
+  });
+  it('finds nothing between equal texts, with or without a last line end', () => {
+    expect(countChanges(diffLines('a\nb\n', 'a\nb'))).toEqual({ added: 0, removed: 0 });
+  });
+  it('keeps the lines that stayed', () => {
+    const lines = diffLines('a\nb\nc\nd', 'a\nx\nc\ny\nd');
+    expect(lines.map((line) => `${{ same: ' ', add: '+', del: '-' }[line.kind]}${line.text}`)).toEqual([
+      ' a',
+      '-b',
+      '+x',
+      ' c',
+      '+y',
+      ' d',
+    ]);
+  });
+});
+
+describe('hunksOf', () => {
+  it('shows three lines around a change and counts the rest', () => {
+    const before = Array.from({ length: 30 }, (_line, at) => `line ${at}`);
+    const after = before.map((line, at) => (at === 10 || at === 25 ? `${line} changed` : line));
+    const { hunks, skippedBelow } = hunksOf(diffLines(before.join('\n'), after.join('\n')));
+    expect(hunks.map((hunk) => [hunk.skipped, hunk.lines.length])).toEqual([
+      [7, 8],
+      [8, 8],
+    ]);
+    expect(skippedBelow).toBe(1);
+  });
+});

@@ -1,0 +1,409 @@
+import type { Severity } from '@margay/model';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { GraphqlClient } from '../../lib/graphql/client.ts';
+import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
+import { RequestError } from '../../lib/graphql/request-error.ts';
+import { usePermission } from '../../lib/session/session-context.tsx';
+
+export interface Mock {
+  objectName: string;
+  /** JSON text, or plain text. */
+  returnValue: string;
+}
+
+export interface UnitTest {
+  name: string;
+  expectedResult: boolean;
+  /** The event as JSON text. */
+  resource: string;
+  mocks: Mock[];
+}
+
+export interface KeyValues {
+  key: string;
+  values: string[];
+}
+
+/** A rule as the list needs it. */
+export interface RuleTeaser {
+  id: string;
+  versionId: string;
+  displayName: string;
+  enabled: boolean;
+  managed: boolean;
+  /** Why the runtime could not load it; null when it runs. */
+  loadError: string | null;
+  severity: Severity;
+  logTypes: string[];
+  outputIds: string[];
+  tags: string[];
+  createAlert: boolean;
+  lastModified: string;
+  lastModifiedBy: string | null;
+  tests: { name: string }[];
+}
+
+export interface Rule extends RuleTeaser {
+  description: string;
+  body: string;
+  dedupPeriodMinutes: number;
+  threshold: number;
+  reference: string;
+  runbook: string;
+  reports: KeyValues[];
+  summaryAttributes: string[];
+  tests: UnitTest[];
+  createdAt: string;
+  createdBy: string | null;
+}
+
+/** What a save and a test run send. */
+export interface PutRuleInput {
+  id: string;
+  isNew: boolean;
+  versionId?: string;
+  body: string;
+  displayName: string;
+  description: string;
+  enabled: boolean;
+  severity: Severity;
+  dedupPeriodMinutes: number;
+  threshold: number;
+  logTypes: string[];
+  outputIds: string[];
+  reference: string;
+  runbook: string;
+  reports: KeyValues[];
+  tags: string[];
+  tests: UnitTest[];
+  summaryAttributes: string[];
+  createAlert: boolean;
+}
+
+export interface FunctionOutput {
+  /** `detection` is what `rule()` returned. */
+  name: string;
+  output: string | null;
+  error: string | null;
+  traceback: string | null;
+}
+
+export interface TestRecord {
+  name: string;
+  result: 'PASS' | 'FAIL' | 'ERROR';
+  passed: boolean;
+  expectedResult: boolean;
+  actualResult: boolean | null;
+  /** Why the test could not run at all. */
+  error: string | null;
+  line: number | null;
+  /** What the body printed. */
+  output: string;
+  functions: FunctionOutput[];
+}
+
+export interface Diagnostic {
+  severity: string;
+  code: string;
+  message: string;
+  line: number;
+  column: number;
+  endLine: number;
+  endColumn: number;
+}
+
+export interface VersionRecord {
+  versionId: string;
+  number: number;
+  definition: unknown;
+  createdAt: string;
+  createdBy: string | null;
+}
+
+export interface Helper {
+  id: string;
+  description: string;
+  body: string;
+  tags: string[];
+  managed: boolean;
+  lastModified: string;
+}
+
+export interface Destination {
+  outputId: string;
+  displayName: string;
+  outputType: string;
+}
+
+export const ruleSorts = ['displayName', 'id', 'lastModified', 'enabled', 'severity'] as const;
+export type RuleSort = (typeof ruleSorts)[number];
+
+export interface RuleFilter {
+  nameContains?: string;
+  enabled?: boolean;
+  managed?: boolean;
+  severity?: Severity[];
+  logTypes?: string[];
+  tags?: string[];
+}
+
+export interface RulePageInput extends RuleFilter {
+  sortBy: RuleSort;
+  sortDir: 'ascending' | 'descending';
+  page: number;
+  pageSize: number;
+}
+
+interface Paging {
+  thisPage: number;
+  totalPages: number;
+  totalItems: number;
+}
+
+const teaserFacts = `id versionId displayName enabled managed loadError severity logTypes outputIds tags createAlert
+  lastModified lastModifiedBy`;
+const teaser = `${teaserFacts} tests { name }`;
+const details = `${teaserFacts} description body dedupPeriodMinutes threshold reference runbook reports { key values }
+  summaryAttributes createdAt createdBy tests { name expectedResult resource mocks { objectName returnValue } }`;
+const paging = 'paging { thisPage totalPages totalItems }';
+
+const listDocument = `query ListDetections($input: ListDetectionsInput!) {
+  detections(input: $input) { detections { ${teaser} } ${paging} } }`;
+const summaryDocument = `query DetectionsSummary {
+  all: detections(input: { pageSize: 1000 }) { detections { tags } paging { totalItems } }
+  enabled: detections(input: { enabled: true, pageSize: 1 }) { paging { totalItems } } }`;
+const matchingDocument = `query MatchingDetections($input: ListDetectionsInput!) {
+  detections(input: $input) { detections { id managed } ${paging} } }`;
+const ruleDocument = `query GetRule($input: IdInput!) { rule(input: $input) { ${details} } }`;
+const versionsDocument = `query DetectionVersions($id: ID!) {
+  detectionVersions(id: $id) { versionId number definition createdAt createdBy } }`;
+const helpersDocument = `query ListGlobalHelpers { listGlobalHelpers { id description body tags managed lastModified } }`;
+const checkDocument = `query CheckDetectionBody($body: String!) {
+  checkDetectionBody(body: $body) { severity code message line column endLine endColumn } }`;
+const destinationsDocument = `query DetectionDestinations { destinations { outputId displayName outputType } }`;
+const logTypesDocument = `query DetectionLogTypes { availableLogTypes }`;
+const peopleDocument = `query DetectionAuthors { users { id email givenName familyName } }`;
+const putDocument = `mutation PutRule($input: PutRuleInput!) { putRule(input: $input) { ${details} } }`;
+const testDocument = `mutation TestDetection($input: PutRuleInput!) {
+  testDetection(input: $input) { results { name result passed expectedResult actualResult error line output
+    functions { name output error traceback } } } }`;
+const enableDocument = `mutation SetDetectionsEnabled($input: SetDetectionsEnabledInput!) {
+  setDetectionsEnabled(input: $input) { ids } }`;
+const deleteDocument = `mutation DeleteDetections($input: IdsInput!) { deleteDetections(input: $input) { ids } }`;
+
+const ruleKey = (id: string) => ['detections', 'rule', id];
+const listsKey = ['detections', 'list'];
+
+/** One page of rules. The old page stays in sight while the next one loads. */
+export function useRulePage(input: RulePageInput) {
+  const graphql = useGraphql();
+  return useQuery({
+    queryKey: [...listsKey, input],
+    queryFn: async ({ signal }) =>
+      (
+        await graphql.request<{ detections: { detections: RuleTeaser[]; paging: Paging } }>(
+          listDocument,
+          { input },
+          { signal },
+        )
+      ).detections,
+    placeholderData: keepPreviousData,
+    meta: { failure: 'panel' },
+  });
+}
+
+/** How many rules there are and run, and the tags in use by the first thousand of them. */
+export function useRuleSummary() {
+  const graphql = useGraphql();
+  return useQuery({
+    queryKey: [...listsKey, 'summary'],
+    queryFn: async ({ signal }) => {
+      const reply = await graphql.request<{
+        all: { detections: { tags: string[] }[]; paging: { totalItems: number } };
+        enabled: { paging: { totalItems: number } };
+      }>(summaryDocument, {}, { signal });
+      return {
+        total: reply.all.paging.totalItems,
+        enabled: reply.enabled.paging.totalItems,
+        tags: [...new Set(reply.all.detections.flatMap((rule) => rule.tags))].toSorted(),
+      };
+    },
+    staleTime: 60_000,
+    meta: { failure: 'panel' },
+  });
+}
+
+/** Every rule that matches, beyond the page on screen, for "Select all". */
+export async function findMatching(graphql: GraphqlClient, filter: RuleFilter) {
+  const found: { id: string; managed: boolean }[] = [];
+  for (let page = 1; ; page += 1) {
+    const { detections } = await graphql.request<{
+      detections: { detections: { id: string; managed: boolean }[]; paging: Paging };
+    }>(matchingDocument, { input: { ...filter, sortBy: 'id', sortDir: 'ascending', page, pageSize: 1000 } });
+    found.push(...detections.detections);
+    if (page >= detections.paging.totalPages) return found;
+  }
+}
+
+/** One rule; a missing one is a 404, which puts the error page in place of the screen. */
+export async function requestRule(graphql: GraphqlClient, id: string, signal?: AbortSignal): Promise<Rule> {
+  const { rule } = await graphql.request<{ rule: Rule | null }>(
+    ruleDocument,
+    { input: { id } },
+    signal ? { signal } : {},
+  );
+  if (rule === null) throw new RequestError(`Detection ${id} does not exist.`, 404, { code: 'NotFound' });
+  return rule;
+}
+
+export function useRule(id: string) {
+  const graphql = useGraphql();
+  return useQuery({
+    queryKey: ruleKey(id),
+    queryFn: ({ signal }) => requestRule(graphql, id, signal),
+  });
+}
+
+/** The newest 200 versions, newest first. */
+export function useRuleVersions(id: string) {
+  const graphql = useGraphql();
+  return useQuery({
+    queryKey: ['detections', 'versions', id],
+    queryFn: async ({ signal }) =>
+      (await graphql.request<{ detectionVersions: VersionRecord[] }>(versionsDocument, { id }, { signal }))
+        .detectionVersions,
+    meta: { failure: 'panel' },
+  });
+}
+
+export function useHelpers() {
+  const graphql = useGraphql();
+  return useQuery({
+    queryKey: ['detections', 'helpers'],
+    queryFn: async ({ signal }) =>
+      (await graphql.request<{ listGlobalHelpers: Helper[] }>(helpersDocument, {}, { signal }))
+        .listGlobalHelpers,
+    meta: { failure: 'panel' },
+  });
+}
+
+export function useDestinations() {
+  const graphql = useGraphql();
+  return useQuery({
+    queryKey: ['detections', 'destinations'],
+    queryFn: async ({ signal }) =>
+      (await graphql.request<{ destinations: Destination[] }>(destinationsDocument, {}, { signal }))
+        .destinations,
+    staleTime: 60_000,
+    meta: { failure: 'panel' },
+  });
+}
+
+export function useLogTypes() {
+  const graphql = useGraphql();
+  return useQuery({
+    queryKey: ['detections', 'log-types'],
+    queryFn: async ({ signal }) =>
+      (await graphql.request<{ availableLogTypes: string[] }>(logTypesDocument, {}, { signal }))
+        .availableLogTypes,
+    staleTime: 60_000,
+    meta: { failure: 'panel' },
+  });
+}
+
+/** Names of people by id; empty for those who may not see people. */
+export function usePeople(): ReadonlyMap<string, string> {
+  const graphql = useGraphql();
+  const isAllowed = usePermission(['UserRead', 'AlertRead']);
+  const { data } = useQuery({
+    queryKey: ['detections', 'people'],
+    queryFn: async ({ signal }) => {
+      const { users } = await graphql.request<{
+        users: { id: string; email: string; givenName: string | null; familyName: string | null }[];
+      }>(peopleDocument, {}, { signal });
+      return new Map(
+        users.map((user) => [
+          user.id,
+          [user.givenName, user.familyName].filter(Boolean).join(' ') || user.email,
+        ]),
+      );
+    },
+    enabled: isAllowed,
+    staleTime: 60_000,
+    meta: { failure: 'panel' },
+  });
+  return data ?? noPeople;
+}
+const noPeople: ReadonlyMap<string, string> = new Map();
+
+/** Syntax errors of a body, by the real parser. The last answer stays until the next one is there. */
+export function useBodyCheck(body: string) {
+  const graphql = useGraphql();
+  return useQuery({
+    queryKey: ['detections', 'check', body],
+    queryFn: async ({ signal }) =>
+      (await graphql.request<{ checkDetectionBody: Diagnostic[] }>(checkDocument, { body }, { signal }))
+        .checkDetectionBody,
+    staleTime: Infinity,
+    gcTime: 30_000,
+    placeholderData: keepPreviousData,
+    meta: { failure: 'panel' },
+  });
+}
+
+export async function requestPut(graphql: GraphqlClient, input: PutRuleInput): Promise<Rule> {
+  return (await graphql.request<{ putRule: Rule }>(putDocument, { input })).putRule;
+}
+
+export function usePutRule() {
+  const graphql = useGraphql();
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (input: PutRuleInput) => requestPut(graphql, input),
+    onSuccess: async (rule) => {
+      cache.setQueryData(ruleKey(rule.id), rule);
+      void cache.invalidateQueries({ queryKey: listsKey });
+      await cache.invalidateQueries({ queryKey: ['detections', 'versions', rule.id] });
+    },
+  });
+}
+
+/** Runs unit tests of a body that need not be stored. */
+export async function requestTests(
+  graphql: GraphqlClient,
+  input: PutRuleInput,
+  signal?: AbortSignal,
+): Promise<TestRecord[]> {
+  const reply = await graphql.request<{ testDetection: { results: TestRecord[] } }>(
+    testDocument,
+    { input },
+    signal ? { signal } : {},
+  );
+  return reply.testDetection.results;
+}
+
+export function useSetEnabled() {
+  const graphql = useGraphql();
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: async (input: { ids: string[]; enabled: boolean }) =>
+      (await graphql.request<{ setDetectionsEnabled: { ids: string[] } }>(enableDocument, { input }))
+        .setDetectionsEnabled.ids,
+    onSuccess: async (ids, { enabled }) => {
+      for (const id of ids)
+        cache.setQueryData<Rule>(ruleKey(id), (before) => before && { ...before, enabled });
+      await cache.invalidateQueries({ queryKey: listsKey });
+    },
+  });
+}
+
+export function useDeleteRules() {
+  const graphql = useGraphql();
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: async (ids: string[]) =>
+      (await graphql.request<{ deleteDetections: { ids: string[] } }>(deleteDocument, { input: { ids } }))
+        .deleteDetections.ids,
+    onSuccess: (_ids) => cache.invalidateQueries({ queryKey: listsKey }),
+  });
+}

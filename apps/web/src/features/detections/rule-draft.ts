@@ -1,0 +1,204 @@
+import type { Severity } from '@margay/model';
+import { fieldMessages, hasDuplicates } from '../../ui/form-rules.ts';
+import { formatJsonText } from './json-text.ts';
+import type { Mock, PutRuleInput, Rule, UnitTest } from './queries.ts';
+import { newRuleBody, newTestEvent } from './rule-template.ts';
+
+/** A test while it is edited. `key` stays the same when its name changes. */
+export interface DraftTest extends UnitTest {
+  key: string;
+}
+
+/** A framework mapping while it is edited: the ids as one text with commas. */
+export interface DraftReport {
+  key: string;
+  value: string;
+}
+
+/** A rule while it is edited. Every edit makes a new object; untouched parts stay the same object. */
+export interface RuleDraft {
+  id: string;
+  displayName: string;
+  description: string;
+  body: string;
+  enabled: boolean;
+  severity: Severity;
+  /** Null while the field is empty. */
+  dedupPeriodMinutes: number | null;
+  threshold: number | null;
+  logTypes: string[];
+  outputIds: string[];
+  reference: string;
+  runbook: string;
+  reports: DraftReport[];
+  tags: string[];
+  tests: DraftTest[];
+  summaryAttributes: string[];
+  createAlert: boolean;
+}
+
+let lastKey = 0;
+export function draftTest(test: UnitTest): DraftTest {
+  lastKey += 1;
+  const { name, expectedResult, resource, mocks } = test;
+  return {
+    key: `test-${lastKey}`,
+    name,
+    expectedResult,
+    // Stored events are often one line; the text is only re-indented.
+    resource: formatJsonText(resource) ?? resource,
+    mocks: mocks.map(({ objectName, returnValue }) => ({ objectName, returnValue })),
+  };
+}
+
+type Editable = Pick<Rule, 'id' | 'enabled'> & Omit<PutRuleInput, 'isNew' | 'versionId' | 'id' | 'enabled'>;
+
+export function draftOf(rule: Editable): RuleDraft {
+  return {
+    id: rule.id,
+    displayName: rule.displayName,
+    description: rule.description,
+    body: rule.body,
+    enabled: rule.enabled,
+    severity: rule.severity,
+    dedupPeriodMinutes: rule.dedupPeriodMinutes,
+    threshold: rule.threshold,
+    logTypes: rule.logTypes,
+    outputIds: rule.outputIds,
+    reference: rule.reference,
+    runbook: rule.runbook,
+    reports: rule.reports.map(({ key, values }) => ({ key, value: values.join(', ') })),
+    tags: rule.tags,
+    tests: rule.tests.map(draftTest),
+    summaryAttributes: rule.summaryAttributes,
+    createAlert: rule.createAlert,
+  };
+}
+
+/** What a person starts from. A technique of a MITRE matrix comes as a mapping. */
+export function newDraft(
+  start: { tactic?: string | undefined; technique?: string | undefined } = {},
+): RuleDraft {
+  const mapping = [start.tactic, start.technique].filter(Boolean).join(':');
+  return {
+    id: '',
+    displayName: '',
+    description: '',
+    body: newRuleBody,
+    enabled: true,
+    severity: 'MEDIUM',
+    dedupPeriodMinutes: 60,
+    threshold: 1,
+    logTypes: [],
+    outputIds: [],
+    reference: '',
+    runbook: '',
+    reports: mapping === '' ? [] : [{ key: 'MITRE ATT&CK', value: mapping }],
+    tags: [],
+    tests: [draftTest(newTest([]))],
+    summaryAttributes: [],
+    createAlert: true,
+  };
+}
+
+/** A copy under an id of its own, switched off until somebody has looked at it. */
+export function cloneDraft(rule: Rule): RuleDraft {
+  return {
+    ...draftOf(rule),
+    id: `${rule.id}.Copy`,
+    displayName: `${rule.displayName} (copy)`,
+    enabled: false,
+  };
+}
+
+/** A test with a name nobody has. */
+export function newTest(existing: readonly UnitTest[]): UnitTest {
+  const taken = new Set(existing.map((test) => test.name));
+  let number = 1;
+  while (taken.has(`Test ${number}`)) number += 1;
+  return { name: `Test ${number}`, expectedResult: true, resource: newTestEvent, mocks: [] };
+}
+
+const splitIds = (text: string): string[] =>
+  text
+    .split(',')
+    .map((id) => id.trim())
+    .filter(Boolean);
+
+/** What is sent. Half-filled rows of mappings and mocks are left out. */
+export function inputOf(draft: RuleDraft, save: { isNew: boolean; versionId?: string }): PutRuleInput {
+  const { tests, reports, dedupPeriodMinutes, threshold, ...rest } = draft;
+  return {
+    ...rest,
+    ...save,
+    id: draft.id.trim(),
+    displayName: draft.displayName.trim() || draft.id.trim(),
+    dedupPeriodMinutes: dedupPeriodMinutes ?? 60,
+    threshold: threshold ?? 1,
+    reports: reports
+      .filter((report) => report.key.trim() !== '' && splitIds(report.value).length > 0)
+      .map((report) => ({ key: report.key.trim(), values: splitIds(report.value) })),
+    tests: tests.map(testOf),
+  };
+}
+
+export function testOf({ name, expectedResult, resource, mocks }: DraftTest): UnitTest {
+  return {
+    name: name.trim(),
+    expectedResult,
+    resource,
+    mocks: mocks.filter((mock: Mock) => mock.objectName.trim() !== ''),
+  };
+}
+
+/** What would be sent is the same; keys of tests do not count. */
+export function isSameDraft(a: RuleDraft, b: RuleDraft): boolean {
+  if (a === b) return true;
+  const text = (draft: RuleDraft) => JSON.stringify(inputOf(draft, { isNew: false }));
+  return text(a) === text(b);
+}
+
+export interface RuleFaults {
+  id?: string;
+  logTypes?: string;
+  dedupPeriodMinutes?: string;
+  threshold?: string;
+  /** By key of the test. */
+  testNames: Record<string, string>;
+}
+
+export const duplicateTestNames = 'No duplicate test names';
+
+/** The server's rule for ids. */
+const idPattern = /^[^<>&"%\s][^<>&"%]{0,199}$/;
+
+/** What keeps a rule from being saved, by field. The server has the last word. */
+export function faultsOf(draft: RuleDraft): RuleFaults {
+  const faults: RuleFaults = { testNames: {} };
+  const id = draft.id.trim();
+  if (id === '') faults.id = fieldMessages.required;
+  else if (!idPattern.test(id)) faults.id = 'At most 200 characters, none of < > & " %';
+  if (draft.logTypes.length === 0) faults.logTypes = fieldMessages.required;
+  if (draft.dedupPeriodMinutes === null) faults.dedupPeriodMinutes = fieldMessages.required;
+  if (draft.threshold === null) faults.threshold = fieldMessages.required;
+  const names = draft.tests.map((test) => test.name.trim());
+  for (const test of draft.tests) {
+    const name = test.name.trim();
+    if (name === '') faults.testNames[test.key] = fieldMessages.required;
+    else if (hasDuplicates(names) && names.filter((other) => other === name).length > 1)
+      faults.testNames[test.key] = duplicateTestNames;
+  }
+  return faults;
+}
+
+export function faultCount(faults: RuleFaults): number {
+  const { testNames, ...fields } = faults;
+  return Object.keys(fields).length + Object.keys(testNames).length;
+}
+
+/** The test that is open after one is deleted: the one before it, else the first. */
+export function keyAfterDeletion(tests: readonly DraftTest[], deleted: string): string | undefined {
+  const index = tests.findIndex((test) => test.key === deleted);
+  const left = tests.filter((test) => test.key !== deleted);
+  return left[Math.max(0, index - 1)]?.key;
+}

@@ -1,0 +1,18 @@
+/** What a new rule starts as: a small rule that runs, to be written over, with a test that passes. */
+export const newRuleBody = `def rule(event):
+    # Return True to match this event.
+    return event.get("eventName") == "ConsoleLogin" and event.deep_get("userIdentity", "type") == "Root"
+
+
+def title(event):
+    return f"Root signed in from {event.get('sourceIPAddress')}"
+`;
+
+/** The event of a new test. */
+export const newTestEvent = `{
+  "eventName": "ConsoleLogin",
+  "sourceIPAddress": "192.0.2.10",
+  "userIdentity": {
+    "type": "Root"
+  }
+}`;
