@@ -45,7 +45,8 @@ export function detailsOf(relation: Relation, catalog: Catalog, options: Details
   const columns = new Set(columnsOf(relation, catalog).map((column) => column.name));
   const isKeyed = columns.has('p_event_time') && columns.has('p_row_id') && isUnordered(relation);
   if (isKeyed) {
-    const page = keyedPage(relation, options, after);
+    const ties = columns.has('p_rule_id') ? [ruleId] : [];
+    const page = keyedPage(relation, options, after, ties);
     return { query: toClickHouse(page, catalog), next: (rows) => nextEvent(rows, pageSize, after) };
   }
   const offset = cursor?.kind === 'offset' ? cursor.offset : 0;
@@ -81,12 +82,19 @@ export function nextEvent(
 
 const eventTime: Expression = { kind: 'column', name: 'p_event_time' };
 const rowId: Expression = { kind: 'column', name: 'p_row_id' };
+const ruleId: Expression = { kind: 'column', name: 'p_rule_id' };
 
-function keyedPage(relation: Relation, options: DetailsOptions, after: EventCursor | undefined): Relation {
+function keyedPage(
+  relation: Relation,
+  options: DetailsOptions,
+  after: EventCursor | undefined,
+  ties: Expression[],
+): Relation {
   const { isDescending: descending, pageSize: count } = options;
   const keys: SortKey[] = [
     { value: eventTime, descending },
     { value: rowId, descending },
+    ...ties.map((value) => ({ value, descending: false })),
   ];
   const rows: Relation = after
     ? { kind: 'filter', input: unsorted(relation), where: behind(after, descending) }

@@ -25,7 +25,8 @@ const manyTables = 3;
 
 /**
  * One page of a search's rows: whole events, or the rows a query makes. Over several tables it first asks for the
- * keys of the page's events and then brings these events from the few tables they are in.
+ * keys of the page's events and then brings these events from the few tables they are in. Only logs have a row id of
+ * their own: several matches, of several alerts, share that of their event.
  */
 export async function readPage(
   relation: Relation,
@@ -37,7 +38,8 @@ export async function readPage(
   const after = cursor?.kind === 'after' ? cursor : undefined;
   const order = { isDescending, limit: pageSize, ...(after ? { after } : {}) };
   const keys = eventKeysQuery(relation, catalog, order);
-  if (!keys || keys.tables.length < manyTables) {
+  const isByKey = keys?.tables.every((table) => table.database === 'panther_logs');
+  if (!keys || !isByKey || keys.tables.length < manyTables) {
     const page = detailsOf(relation, catalog, options);
     const rows = decodeRows(page.query, await run(page.query));
     return pageOf(rows, page.next(rows));

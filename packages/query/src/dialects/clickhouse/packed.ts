@@ -31,6 +31,7 @@ interface Branch {
 
 const eventTime: Expression = { kind: 'column', name: 'p_event_time' };
 const rowId: Expression = { kind: 'column', name: 'p_row_id' };
+const ruleId: Expression = { kind: 'column', name: 'p_rule_id' };
 
 /**
  * Whole events of a relation that only filters tables, in order of event time. Every branch reads its own table in
@@ -53,11 +54,14 @@ export function eventsQuery(
   return { sql, params: context.parameters.values, columns: cursorColumns, packed };
 }
 
-/** One event may be in several tables (a log and its match), so the table's number settles what time and id leave open. */
+/**
+ * One event may be in several tables (a log and its match) and, matched by several rules, several times in one: the
+ * table's number and the rule's id settle what time and id leave open.
+ */
 function pageSql(order: EventOrder): string {
   const direction = order.isDescending ? 'DESC' : 'ASC';
   const skip = wholeNumber(order.after?.skip ?? 0);
-  return `ORDER BY e ${direction}, r ${direction}, n LIMIT ${wholeNumber(order.limit)}${skip > 0 ? ` OFFSET ${skip}` : ''}`;
+  return `ORDER BY e ${direction}, r ${direction}, n, k LIMIT ${wholeNumber(order.limit)}${skip > 0 ? ` OFFSET ${skip}` : ''}`;
 }
 
 function wholeNumber(count: number): number {
@@ -172,9 +176,13 @@ function firstEvents(branch: Branch, order: EventOrder, context: CompileContext)
   if (order.after) level.where.push(behind(order, context, time, id));
   level.exposeAs(time, 'e');
   level.exposeAs(id, 'r');
+  const table = context.catalog.find(branch.database, branch.table);
+  const isMatch = table?.columns.some((column) => column.name === 'p_rule_id') ?? false;
+  const rule = isMatch ? `ifNull(${asText(compileExpression(ruleId, level, context))}, '')` : "''";
+  level.exposeAs(rule, 'k');
   if (order.isBounded) return level;
   const direction = order.isDescending ? 'DESC' : 'ASC';
-  level.orderBy = [`${time} ${direction}`, `${id} ${direction}`];
+  level.orderBy = [`${time} ${direction}`, `${id} ${direction}`, ...(isMatch ? [rule] : [])];
   level.limit = wholeNumber(order.limit) + wholeNumber(order.after?.skip ?? 0);
   return level;
 }

@@ -1,6 +1,6 @@
 import type { Catalog, FieldType } from '@margay/model';
 
-import type { Diagnostic, Span } from '../../diagnostics.ts';
+import type { Diagnostic } from '../../diagnostics.ts';
 import { nearest, refuse } from '../../diagnostics.ts';
 import type { Expression } from '../../ir/expression.ts';
 import type { Relation } from '../../ir/relation.ts';
