@@ -15,7 +15,7 @@ export interface RunCost {
 
 /** Asks the lake for one run and adds up what it costs; aborting the signal ends the query that runs. */
 export function lakeAsker(
-  lake: Lake,
+  lake: Pick<Lake, 'query'>,
   run: { tag: string; signal?: AbortSignal; onProgress?: (progress: QueryProgress) => void },
 ): { ask: AskLake; cost: RunCost } {
   const { signal, onProgress } = run;

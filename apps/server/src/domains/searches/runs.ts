@@ -36,7 +36,7 @@ export interface Runs {
 }
 
 export interface RunsOptions {
-  lake: Lake;
+  lake: Pick<Lake, 'query'>;
   logger: Logger;
   /** How long one look at a run waits for it. */
   waitMs?: number;

@@ -27,14 +27,19 @@ export const SearchParams = z.object({
     .default(defaultLimit),
   sortDir: z.enum(sortDirections).default('descending'),
   language: z.enum(searchLanguages),
-  filters: z.string().max(1_000_000, 'must have at most 1,000,000 characters').default(''),
+  filters: z
+    .string()
+    .max(1_000_000, 'must have at most 1,000,000 characters')
+    .refine((text) => !text.includes('\0'), 'must not hold the NUL character')
+    .default(''),
 });
 export type SearchParams = z.output<typeof SearchParams>;
 export type SearchParamsInput = z.input<typeof SearchParams>;
 
 /** Throws `InvalidInput` that names the first field at fault. */
 export function readSearchParams(input: SearchParamsInput): SearchParams {
-  const parsed = SearchParams.safeParse(input);
+  const { language, filters, limit, sortDir } = input;
+  const parsed = SearchParams.safeParse(language === 'sql' ? { language, filters, limit, sortDir } : input);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   const field = issue?.path.join('.') ?? '';

@@ -66,6 +66,7 @@ export interface SearchesService {
   close(): void;
 }
 
+const idPattern = /^[0-9a-f]{32}$/;
 const hour = 60 * 60_000;
 /** The audit log keeps so much of a query's text; the history keeps it whole. */
 const auditedLength = 10_000;
@@ -85,12 +86,13 @@ export function createSearchesService(deps: SearchesDeps): SearchesService {
   const catalogOf = catalogFor(lake);
   const runs = createRuns({ lake, logger, ...(waitMs === undefined ? {} : { waitMs }) });
 
-  const find = (id: string) => findSearch(store, id, new Date(clock().getTime() - historyMs));
+  const find = async (id: string) =>
+    idPattern.test(id) ? findSearch(store, id, new Date(clock().getTime() - historyMs)) : undefined;
 
   async function existing(id: string): Promise<SearchRecord> {
     const record = await find(id);
     if (record) return record;
-    throw notFound(`Search ${id} does not exist, or is older than 30 days. Run it again.`);
+    throw notFound(`Search ${id.slice(0, 40)} does not exist, or is older than 30 days. Run it again.`);
   }
 
   async function remember(
@@ -204,7 +206,7 @@ export function createSearchesService(deps: SearchesDeps): SearchesService {
     },
     async runSql(actor, request) {
       const compiled = compileRequest(request, catalogOf(actor.logTypeAccess), clock());
-      const params = SearchParams.parse({ language: 'sql', filters: request.text, limit: compiled.rowLimit });
+      const params = readSearchParams({ language: 'sql', filters: request.text, limit: compiled.rowLimit });
       const { id } = await remember(actor, 'adhoc', params);
       const { ask, cost } = lakeAsker(lake, { tag: `search:${id}` });
       try {

@@ -1,0 +1,108 @@
+import { invalidInput, silentLogger } from '@margay/kit';
+import { describe, expect, it } from 'vitest';
+import type { ResultPage } from './result-page.ts';
+import { createRuns, type RunRequest, type RunsOptions } from './runs.ts';
+
+const noLake = { query: () => Promise.reject(new Error('no work of these tests asks the lake')) };
+const pageOf = (text: string): ResultPage => ({
+  order: ['text'],
+  types: {},
+  rows: [{ id: '0', node: { text } }],
+  endCursor: null,
+  rowCount: 1,
+});
+
+function harness(options: Partial<RunsOptions> = {}) {
+  const runs = createRuns({ lake: noLake, logger: silentLogger, waitMs: 1, ...options });
+  const started: string[] = [];
+  const ended: string[] = [];
+  const request = (key: string, work: RunRequest['work'], over: Partial<RunRequest> = {}): RunRequest => ({
+    key,
+    searchId: 'search-1',
+    actorId: 'ada',
+    work: (ask) => {
+      started.push(key);
+      return work(ask);
+    },
+    onEnd: (state) => ended.push(`${key} ${state.status}`),
+    ...over,
+  });
+  return { runs, started, ended, request };
+}
+
+const never = () => new Promise<ResultPage>(() => undefined);
+/** Looks again until the run is over. */
+async function outcome(runs: ReturnType<typeof createRuns>, request: RunRequest) {
+  let state = await runs.watch(request);
+  while (state.status === 'running') state = await runs.watch(request);
+  return state;
+}
+
+describe('runs of searches', () => {
+  it('starts a run once, however often and by however many it is asked for', async () => {
+    const { runs, started, ended, request } = harness();
+    const asked = request('a', () => Promise.resolve(pageOf('x')));
+    const states = await Promise.all([outcome(runs, asked), outcome(runs, asked), outcome(runs, asked)]);
+    expect(states.map((state) => state.status)).toEqual(['succeeded', 'succeeded', 'succeeded']);
+    expect(started).toEqual(['a']);
+    expect(ended).toEqual(['a succeeded']);
+  });
+
+  it('tells that a run goes on instead of waiting for it', async () => {
+    const { runs, request } = harness();
+    const asked = request('a', never);
+    expect(await runs.watch(asked)).toMatchObject({ status: 'running', progress: { readRows: 0 } });
+  });
+
+  it('shows a clear fault, and hides one that nobody foresaw', async () => {
+    const { runs, request } = harness();
+    const clear = await outcome(
+      runs,
+      request('a', () => Promise.reject(invalidInput('The filter is too long.'))),
+    );
+    expect(clear).toMatchObject({ status: 'failed', message: 'The filter is too long.' });
+    const odd = await outcome(
+      runs,
+      request('b', () => Promise.reject(new Error('secret_table at 10.0.0.1'))),
+    );
+    expect(odd).toMatchObject({
+      status: 'failed',
+      message: 'The search failed on the server. Try it again.',
+    });
+  });
+
+  it('bounds how many run for one person, not for others', async () => {
+    const { runs, request } = harness({ maxRunning: 2 });
+    await runs.watch(request('a', never));
+    await runs.watch(request('b', never));
+    await expect(runs.watch(request('c', never))).rejects.toMatchObject({ kind: 'limit' });
+    await expect(runs.watch(request('d', never, { actorId: 'bob' }))).resolves.toMatchObject({
+      status: 'running',
+    });
+    await expect(runs.watch(request('a', never))).resolves.toMatchObject({ status: 'running' });
+  });
+
+  it('forgets the results least lately looked at when they are too many', async () => {
+    const { runs, started, request } = harness({ maxBytes: 100_000 });
+    const asked = (key: string) => request(key, () => Promise.resolve(pageOf('x'.repeat(20_000))));
+    for (let i = 0; i < 20; i++) {
+      await outcome(runs, asked(`page-${i}`));
+      await outcome(runs, asked('page-0'));
+    }
+    expect(started).toHaveLength(20);
+    await outcome(runs, asked('page-19'));
+    expect(started).toHaveLength(20);
+    await outcome(runs, asked('page-1'));
+    expect(started).toHaveLength(21);
+  });
+
+  it('refuses new runs of a search that was cancelled', async () => {
+    const { runs, started, request } = harness();
+    runs.cancel('search-1');
+    expect(await runs.watch(request('a', never))).toMatchObject({ status: 'cancelled' });
+    expect(started).toEqual([]);
+    expect(await runs.watch(request('b', never, { searchId: 'search-2' }))).toMatchObject({
+      status: 'running',
+    });
+  });
+});
