@@ -1,5 +1,5 @@
 import { serve, type ServerType } from '@hono/node-server';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { mountConsole } from './api/console-files.ts';
 import { createGraphqlHandler } from './api/graphql.ts';
@@ -7,6 +7,7 @@ import { createHttpApp } from './api/http.ts';
 import { buildConsoleSchema } from './api/schema.ts';
 import { mountSourceRoutes } from './api/source-routes.ts';
 import type { Config } from './config.ts';
+import { loadDemo } from './demo.ts';
 import { createLogger } from './log.ts';
 import { startIngest } from './roles/ingest.ts';
 import { wire, type Platform } from './wire.ts';
@@ -45,8 +46,8 @@ export async function startServer(config: Config, options: { demo?: boolean } = 
 
   const { server, port } = await listen(app.fetch, config);
   const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
-  await announce(config, platform, url);
-  if (options.demo === true) logger.info({}, 'demo requested');
+  const said = options.demo === true && ingest !== undefined ? await loadDemo(platform, ingest, url) : [];
+  await announce(config, platform, url, said);
   return {
     url,
     platform,
@@ -74,9 +75,10 @@ function listen(
 }
 
 /** Tells a newcomer where to go. Nothing secret is printed but the one-time set-up link, which ends with its use. */
-async function announce(config: Config, platform: Platform, url: string): Promise<void> {
+async function announce(config: Config, platform: Platform, url: string, said: string[]): Promise<void> {
   const address = config.publicUrl ?? url;
   console.log(`\nMargay is ready at ${address}`);
+  for (const line of said) console.log(line);
   if (!(await platform.services.users.isEmpty())) return;
   const token = await platform.services.sessions.newSetupToken();
   console.log(`Create the first administrator: ${address}/setup/?token=${token}`);

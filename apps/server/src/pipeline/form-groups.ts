@@ -36,12 +36,15 @@ export function createGroupFormer(known: readonly KnownGroup[], limits: GroupLim
     held.delete(group.id);
   }
 
-  /** Batches whose companions were finished before the crash: their group had come to its end but for the removal. */
-  function releaseOrphans(): { groupId: string; segments: Segment[] }[] {
-    const orphans = [...held].map(([groupId, parts]) => ({ groupId, segments: [...parts.values()] }));
+  /** Groups of an earlier process whose batches are not all there any more, with those that are. */
+  function releaseLeftovers(): { groupId: string; segments: Segment[] }[] {
+    const leftovers = [...unfinished.keys()].map((groupId) => ({
+      groupId,
+      segments: [...(held.get(groupId)?.values() ?? [])],
+    }));
     held.clear();
     unfinished.clear();
-    return orphans;
+    return leftovers;
   }
 
   function next(): Group | undefined {
@@ -64,7 +67,7 @@ export function createGroupFormer(known: readonly KnownGroup[], limits: GroupLim
   return {
     add,
     next,
-    releaseOrphans,
+    releaseLeftovers,
     get waitingCount() {
       return waiting.length + repeats.length;
     },

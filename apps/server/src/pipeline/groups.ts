@@ -38,3 +38,9 @@ export async function writeGroup(store: Store, group: KnownGroup): Promise<void>
 export async function dropGroup(sql: Sql, id: string): Promise<void> {
   await sql.query('delete from ingest_groups where id = $1', [id]);
 }
+
+/** Removes a group that came to its end, with the marks of its parts. */
+export async function forgetGroup(sql: Sql, id: string): Promise<void> {
+  await dropGroup(sql, id);
+  await sql.query(`delete from finished_parts where part_id = $1 or part_id like $1 || '.%'`, [id]);
+}

@@ -3,8 +3,8 @@ import { messageOf, type Logger } from '@margay/kit';
 import type { Store } from '@margay/store';
 import { commitPart, type CommitDeps } from './commit-part.ts';
 import { createGroupFormer } from './form-groups.ts';
-import { dropGroup, readGroups, writeGroup, type Group } from './groups.ts';
-import type { ProcessedPart, ProcessingConfig } from './messages.ts';
+import { dropGroup, forgetGroup, groupIdOf, readGroups, writeGroup, type Group } from './groups.ts';
+import type { Piece, ProcessedPart, ProcessingConfig } from './messages.ts';
 import { pieceBytes, piecesOf, wholePiece } from './pieces.ts';
 import { startProcessingThread, type ProcessingThread } from './processing-thread.ts';
 
@@ -28,12 +28,14 @@ const groupsAtOnce = 2;
 const triesBeforeSettingAside = 3;
 const longestPauseMs = 30_000;
 
+/** The processing thread could not digest a batch; trying for ever would stop everything behind it. */
+class Indigestible extends Error {}
+
 /** Takes accepted batches to their end: the lake, the detections, the alerts. Nothing is removed before it is there. */
 export async function startPipeline(deps: PipelineDeps): Promise<Pipeline> {
   const { buffer, store, logger } = deps;
   const stopping = new AbortController();
   const former = createGroupFormer(await readGroups(store), limits);
-  const idleWaiters: (() => void)[] = [];
   let wake: () => void = () => undefined;
   let running = 0;
   let thread = startThread();
@@ -49,9 +51,23 @@ export async function startPipeline(deps: PipelineDeps): Promise<Pipeline> {
   }
 
   async function readBuffer(): Promise<void> {
+    let stillReplaying = buffer.stats().replayed;
+    if (stillReplaying === 0) await dropLeftovers();
     for await (const segment of buffer.take(stopping.signal)) {
       former.add(segment);
+      if (--stillReplaying === 0) await dropLeftovers();
       wake();
+    }
+  }
+
+  /**
+   * A group of which some batches are gone had come to its end when the process died: batches are removed last. What is
+   * left of it only waits to be removed.
+   */
+  async function dropLeftovers(): Promise<void> {
+    for (const { groupId, segments } of former.releaseLeftovers()) {
+      for (const segment of segments) await buffer.done(segment.ref);
+      await store.transaction((tx) => forgetGroup(tx, groupId));
     }
   }
 
@@ -64,6 +80,12 @@ export async function startPipeline(deps: PipelineDeps): Promise<Pipeline> {
       });
     });
 
+  function digest(pieces: Piece[]): Promise<ProcessedPart> {
+    return thread.process(pieces, deps.clock()).catch((cause: unknown) => {
+      throw new Indigestible(messageOf(cause), { cause });
+    });
+  }
+
   async function runParts(group: Group): Promise<void> {
     const [first] = group.segments;
     const commit = async (part: ProcessedPart, partId: string) => {
@@ -72,13 +94,13 @@ export async function startPipeline(deps: PipelineDeps): Promise<Pipeline> {
     };
     if (group.segments.length > 1 || (first !== undefined && first.ref.plainBytes <= pieceBytes)) {
       const pieces = await Promise.all(group.segments.map(wholePiece));
-      await commit(await thread.process(pieces, deps.clock()), group.id);
+      await commit(await digest(pieces), group.id);
       return;
     }
     if (first === undefined) return;
     let number = 0;
     for await (const piece of piecesOf(first)) {
-      await commit(await thread.process([piece], deps.clock()), `${group.id}.${number}`);
+      await commit(await digest([piece]), `${group.id}.${number}`);
       number++;
     }
   }
@@ -91,14 +113,23 @@ export async function startPipeline(deps: PipelineDeps): Promise<Pipeline> {
       });
     await runParts(group);
     for (const segment of group.segments) await buffer.done(segment.ref);
-    await store.transaction(async (tx) => {
-      await dropGroup(tx, group.id);
-      await tx.query(`delete from finished_parts where part_id = $1 or part_id like $1 || '.%'`, [group.id]);
-    });
+    await store.transaction((tx) => forgetGroup(tx, group.id));
     tries.delete(group.id);
   }
 
-  /** Waits and tries again; a group that fails for its own sake is set apart so that the others go on. */
+  /** Finds the batch that cannot be digested by handling each on its own, and sets only that one apart. */
+  async function giveUp(group: Group, error: Indigestible): Promise<void> {
+    await store.transaction((tx) => dropGroup(tx, group.id));
+    if (group.segments.length > 1) {
+      for (const segment of group.segments) {
+        await runUntilDone({ id: groupIdOf([segment.ref.batchId]), segments: [segment], isRepeat: false });
+      }
+      return;
+    }
+    for (const segment of group.segments) await buffer.setAside(segment.ref, messageOf(error));
+  }
+
+  /** Waits and tries again for as long as an engine is away; what cannot be digested is set apart. */
   async function runUntilDone(group: Group): Promise<void> {
     for (let attempt = 1; !stopping.signal.aborted; attempt++) {
       try {
@@ -116,13 +147,8 @@ export async function startPipeline(deps: PipelineDeps): Promise<Pipeline> {
         );
         const [first] = group.segments;
         if (first !== undefined) thread.drop(first.ref.batchId);
-        const isAlive = await deps.lake.ping().then(
-          () => true,
-          () => false,
-        );
-        if (isAlive && attempt >= triesBeforeSettingAside) {
-          for (const segment of group.segments) await buffer.setAside(segment.ref, messageOf(error));
-          await store.transaction((tx) => dropGroup(tx, group.id));
+        if (error instanceof Indigestible && attempt >= triesBeforeSettingAside) {
+          await giveUp(group, error);
           return;
         }
         await pause(Math.min(longestPauseMs, 250 * 2 ** attempt));
@@ -134,7 +160,6 @@ export async function startPipeline(deps: PipelineDeps): Promise<Pipeline> {
     while (!stopping.signal.aborted) {
       const group = running < groupsAtOnce ? former.next() : undefined;
       if (group === undefined) {
-        if (running === 0 && former.waitingCount === 0) for (const done of idleWaiters.splice(0)) done();
         await new Promise<void>((resolve) => (wake = resolve));
         continue;
       }
@@ -146,23 +171,8 @@ export async function startPipeline(deps: PipelineDeps): Promise<Pipeline> {
     }
   }
 
-  await finishOrphans();
   const loops: Promise<unknown>[] = [];
   stopping.signal.addEventListener('abort', () => wake());
-
-  /** A group whose batches are partly gone had been finished: the rest of its batches only waited to be removed. */
-  async function finishOrphans(): Promise<void> {
-    const known = await readGroups(store);
-    for (const group of known) {
-      const isFinished =
-        (await store.query('select 1 from finished_parts where part_id = $1', [group.id])).length > 0;
-      if (!isFinished) continue;
-      logger.info(
-        { group: group.id },
-        'a finished group was found; its batches will be seen again without effect',
-      );
-    }
-  }
 
   return {
     configure(config) {

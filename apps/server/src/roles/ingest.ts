@@ -68,10 +68,18 @@ export async function startIngest(platform: Platform, logger: Logger): Promise<I
     pipeline.configure(built.config);
   }
 
+  /** Batches wait in the spool until the detections are there: nothing passes by unjudged. */
+  async function loadDetections(): Promise<void> {
+    for (let waitMs = 500; ; waitMs = Math.min(10_000, waitMs * 2)) {
+      if ((await services.detections.reload()) !== undefined) return;
+      await new Promise((turn) => setTimeout(turn, waitMs));
+    }
+  }
+
   services.logSources.onChange(reconfigure);
   services.schemas.onChange(reconfigure);
   services.detections.onChange(reconfigure);
-  await services.detections.reload();
+  await loadDetections();
   await reconfigure();
   const flusher = setInterval(() => {
     flushStatistics(store, platform.clock()).catch((error: unknown) =>
