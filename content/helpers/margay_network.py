@@ -2,8 +2,6 @@
 
 import ipaddress
 
-EVERYWHERE = frozenset({"0.0.0.0/0", "::/0"})
-
 # Ports through which a host is administered or a data store is read.
 SENSITIVE_PORTS = {
     22: "SSH",
@@ -44,6 +42,11 @@ def _parsed(address):
         return ipaddress.ip_address(address or "")
     except ValueError:
         return None
+
+
+def is_everywhere(network):
+    """True for a network of length zero: everyone, however its address part is written."""
+    return (network or "").endswith("/0")
 
 
 def is_internal(address):

@@ -1,25 +1,34 @@
-from margay_aws import actor, by_aws_itself, context, succeeded
+from margay_aws import actor, as_list, by_aws_itself, context, succeeded
 from margay_network import is_external
 
+SECRET_READS = {"GetSecretValue", "BatchGetSecretValue"}
+# Parameters are secrets only when they are decrypted.
+PARAMETER_READS = {"GetParameter", "GetParameters"}
 
-def _secret(event):
+
+def _secrets(event):
     request = event.get("requestParameters") or {}
-    return request.get("secretId") or request.get("name")
+    for key in ("secretId", "name", "secretIdList", "names"):
+        if request.get(key):
+            return sorted(str(name) for name in as_list(request.get(key)))
+    return []
 
 
 def rule(event):
-    if event.get("eventName") not in ("GetSecretValue", "GetParameter"):
-        return False
-    if event.get("eventName") == "GetParameter":
+    name = event.get("eventName")
+    if name in PARAMETER_READS:
         if event.deep_get("requestParameters", "withDecryption") is not True:
             return False
+    elif name not in SECRET_READS:
+        return False
     if not succeeded(event) or by_aws_itself(event):
         return False
     return is_external(event.get("sourceIPAddress"))
 
 
 def unique(event):
-    return _secret(event)
+    # A batch without names is known only by its request.
+    return ", ".join(_secrets(event)) or event.get("requestID")
 
 
 def dedup(event):
@@ -31,4 +40,4 @@ def title(event):
 
 
 def alert_context(event):
-    return context(event, secret=_secret(event))
+    return context(event, secrets=_secrets(event))

@@ -1,23 +1,27 @@
 from margay_aws import actor, as_list, context, succeeded
-from margay_network import EVERYWHERE, sensitive_ports_between
+from margay_network import is_everywhere, sensitive_ports_between
 
 WEB_PORTS = {80, 443}
 
 
 def _openings(event):
     """(protocol, first port, last port) of each rule that lets everyone in."""
+    request = event.get("requestParameters") or {}
     if event.get("eventName") == "AuthorizeSecurityGroupIngress":
+        # A single rule may stand in the request itself instead of the list.
+        if is_everywhere(request.get("cidrIp")):
+            yield request.get("ipProtocol"), request.get("fromPort"), request.get("toPort")
         for part in event.deep_get("requestParameters", "ipPermissions", "items", default=[]):
             ranges = [r.get("cidrIp") for r in part.deep_get("ipRanges", "items", default=[])]
             ranges += [r.get("cidrIpv6") for r in part.deep_get("ipv6Ranges", "items", default=[])]
-            if EVERYWHERE.intersection(ranges):
+            if any(is_everywhere(network) for network in ranges):
                 yield part.get("ipProtocol"), part.get("fromPort"), part.get("toPort")
     if event.get("eventName") == "ModifySecurityGroupRules":
-        request = event.deep_get("requestParameters", "ModifySecurityGroupRulesRequest", default={})
-        for part in as_list(request.get("SecurityGroupRule")):
-            rule_now = part.get("SecurityGroupRule") or {}
-            if EVERYWHERE.intersection([rule_now.get("CidrIpv4"), rule_now.get("CidrIpv6")]):
-                yield rule_now.get("IpProtocol"), rule_now.get("FromPort"), rule_now.get("ToPort")
+        change = request.get("ModifySecurityGroupRulesRequest") or {}
+        for part in as_list(change.get("SecurityGroupRule")):
+            now = part.get("SecurityGroupRule") or {}
+            if is_everywhere(now.get("CidrIpv4")) or is_everywhere(now.get("CidrIpv6")):
+                yield now.get("IpProtocol"), now.get("FromPort"), now.get("ToPort")
 
 
 def _group(event):
