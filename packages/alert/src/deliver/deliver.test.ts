@@ -8,7 +8,7 @@ import { destinationOfType } from '../destinations/index.ts';
 import { testAlert } from '../document/test-alert.ts';
 import { attemptDelivery, idempotencyKeyOf } from './attempt.ts';
 import { outcomeOfFailure, retryAfterOf, type DeliveryOutcome } from './outcome.ts';
-import { circuitFailureLimit, circuitOpenUntil, nextStep } from './schedule.ts';
+import { circuitFailureLimit, nextStep, pauseUntil } from './schedule.ts';
 
 const now = new Date('2026-03-01T10:00:00Z');
 const failed = (statusCode: number, retryAfterSeconds?: number): DeliveryOutcome => ({
@@ -68,8 +68,15 @@ describe('schedule of retries', () => {
   });
 
   it('leaves a destination alone for 15 minutes after 50 failures in a row', () => {
-    expect(circuitOpenUntil(circuitFailureLimit - 1, now)).toBeNull();
-    expect(circuitOpenUntil(circuitFailureLimit, now)).toEqual(new Date('2026-03-01T10:15:00Z'));
+    expect(pauseUntil(failed(500), circuitFailureLimit - 1, now)).toBeNull();
+    expect(pauseUntil(failed(500), circuitFailureLimit, now)).toEqual(new Date('2026-03-01T10:15:00Z'));
+    expect(pauseUntil({ kind: 'delivered', statusCode: 200, message: '' }, 0, now)).toBeNull();
+  });
+
+  it('gives a destination that gets too much the time it asks for', () => {
+    expect(pauseUntil(failed(429, 20), 1, now)).toEqual(new Date('2026-03-01T10:00:20Z'));
+    expect(pauseUntil(failed(429), 1, now)).toEqual(new Date('2026-03-01T10:00:01Z'));
+    expect(pauseUntil(failed(503, 20), 1, now)).toBeNull();
   });
 
   it('tells passing troubles from permanent ones', () => {

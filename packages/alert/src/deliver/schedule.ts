@@ -4,6 +4,7 @@ import type { DeliveryOutcome } from './outcome.ts';
 export const retryLimit = 10;
 /** For replies that say the request itself is wrong. */
 export const clientErrorRetryLimit = 3;
+const tooManyRequests = 429;
 const clientErrors = new Set([400, 401, 403, 404, 410, 422]);
 const shortestDelaySeconds = 30;
 const longestDelaySeconds = 300;
@@ -39,7 +40,15 @@ export function nextStep(
   return { kind: 'retry', at: new Date(clock.now.getTime() + Math.round(Math.max(drawn, asked) * 1000)) };
 }
 
-/** Until when a destination that fails again and again is left alone; null while it is not. */
-export function circuitOpenUntil(consecutiveFailures: number, now: Date): Date | null {
-  return consecutiveFailures >= circuitFailureLimit ? new Date(now.getTime() + circuitPauseMs) : null;
+/**
+ * Until when a destination is left alone; null while it is not. It is after many failures in a row, and when it says
+ * that it gets too much: then every alert that waits for it would only be refused as well.
+ */
+export function pauseUntil(outcome: DeliveryOutcome, consecutiveFailures: number, now: Date): Date | null {
+  if (outcome.kind !== 'failed') return null;
+  const after = (ms: number) => new Date(now.getTime() + ms);
+  if (consecutiveFailures >= circuitFailureLimit) return after(circuitPauseMs);
+  if (outcome.statusCode !== tooManyRequests) return null;
+  const asked = Math.min(outcome.retryAfterSeconds ?? 1, longestRetryAfterSeconds);
+  return after(Math.max(1, asked) * 1000);
 }

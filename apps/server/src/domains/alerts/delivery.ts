@@ -1,5 +1,5 @@
-import { circuitOpenUntil, idempotencyKeyOf, nextStep, type DeliveryAttempt } from '@margay/alert';
-import type { Logger } from '@margay/kit';
+import { idempotencyKeyOf, nextStep, pauseUntil, type DeliveryAttempt } from '@margay/alert';
+import { internalError, type Logger } from '@margay/kit';
 import type { Sql, Store } from '@margay/store';
 import type { DestinationsService } from '../destinations/service.ts';
 import { countAttempt, openCircuit } from '../destinations/store.ts';
@@ -35,12 +35,15 @@ export async function deliverDue(deps: DeliveryDeps, signal: AbortSignal): Promi
       claimed.map(({ alertId }) => alertId),
     );
     const byId = new Map(alerts.map((alert) => [alert.id, alert]));
-    await Promise.all(
+    const ends = await Promise.allSettled(
       claimed.map(async (delivery) => {
         const alert = byId.get(delivery.alertId);
         if (alert !== undefined) await deliverOne(deps, delivery, alert, signal);
       }),
     );
+    const broken = ends.find((end) => end.status === 'rejected');
+    if (broken !== undefined)
+      throw internalError('An attempt could not be recorded. It will be repeated.', { cause: broken.reason });
     sent += claimed.length;
   }
   return sent;
@@ -75,7 +78,7 @@ async function settle(
   const failures = await countAttempt(tx, delivery.outputId, attempt.success);
   const step = nextStep(attempt.outcome, delivery.attempt, { now, random: deps.random });
   if (step.kind === 'done') return settleDelivery(tx, delivery.id, { status: 'DELIVERED' });
-  const pausedUntil = circuitOpenUntil(failures, now);
+  const pausedUntil = pauseUntil(attempt.outcome, failures, now);
   if (pausedUntil !== null) await openCircuit(tx, delivery.outputId, pausedUntil);
   if (step.kind === 'retry') {
     const nextAttemptAt = pausedUntil !== null && pausedUntil > step.at ? pausedUntil : step.at;

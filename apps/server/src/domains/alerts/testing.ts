@@ -95,7 +95,8 @@ export interface AlertsWorld {
   close(): Promise<void>;
 }
 
-export async function createAlertsWorld(): Promise<AlertsWorld> {
+/** With `openQueue` the domain gets a real queue; else its jobs are only noted. */
+export async function createAlertsWorld(openQueue?: (store: Store) => Promise<Jobs>): Promise<AlertsWorld> {
   const store = await openTestStore(migrations);
   const answers: number[] = [];
   const received: AlertsWorld['received'] = [];
@@ -132,7 +133,7 @@ export async function createAlertsWorld(): Promise<AlertsWorld> {
   });
   const alerts = await createAlerts({
     store,
-    jobs: notingJobs(sent),
+    jobs: openQueue === undefined ? notingJobs(sent) : await openQueue(store),
     audit,
     users,
     destinations,

@@ -137,6 +137,14 @@ describe('destinations', () => {
     ).rejects.toMatchObject({ details: { field: 'outputType' } });
   });
 
+  it('tells that secrets cannot be read any more', async () => {
+    const [made] = await service.list();
+    await store.query(`update destinations set secrets = 'v1.AAAA' where output_id = $1`, [made?.outputId]);
+    const [attempt] = await service.sendTest(actor, [made?.outputId ?? '']);
+    expect(attempt).toMatchObject({ success: false, outcome: { kind: 'refused' } });
+    expect(attempt?.message).toContain('secret key');
+  });
+
   it('tells that a destination is gone', async () => {
     const attempt = await service.send({
       outputId: 'gone',

@@ -12,7 +12,7 @@ import {
   type SettingValues,
 } from '@margay/alert';
 import type { SecretBox } from '@margay/auth';
-import { conflict, invalidInput, newUuid, notFound, type HttpClient } from '@margay/kit';
+import { conflict, invalidInput, messageOf, newUuid, notFound, type HttpClient } from '@margay/kit';
 import type { AlertType, DeliveredAlert, Severity } from '@margay/model';
 import type { Sql, Store } from '@margay/store';
 import * as z from 'zod';
@@ -120,13 +120,24 @@ export function createDestinationsService(deps: {
   }
 
   async function send(request: SendRequest): Promise<DeliveryAttempt> {
-    const destination = await findDestination(store, request.outputId);
-    if (destination === undefined) return goneAttempt(request.outputId, clock());
+    const { outputId } = request;
+    const destination = await findDestination(store, outputId);
+    if (destination === undefined)
+      return refusedAttempt(outputId, clock(), {
+        statusCode: 404,
+        message: 'The destination was deleted before the alert could be sent.',
+      });
+    let settings: SettingValues;
+    try {
+      settings = openSettings(destination);
+    } catch (error) {
+      return refusedAttempt(outputId, clock(), { statusCode: 500, message: messageOf(error) });
+    }
     return attemptDelivery(
       {
-        outputId: destination.outputId,
+        outputId,
         outputType: destination.outputType,
-        settings: openSettings(destination),
+        settings,
         alert: request.alert,
         idempotencyKey: request.idempotencyKey,
       },
@@ -248,16 +259,11 @@ function faultOf(input: PutDestination): { field: string; message: string } | un
   return undefined;
 }
 
-function goneAttempt(outputId: string, dispatchedAt: Date): DeliveryAttempt {
-  const outcome = {
-    kind: 'refused',
-    statusCode: 404,
-    message: 'The destination was deleted before the alert could be sent.',
-  } as const;
-  return { outputId, dispatchedAt, success: false, label: '', url: '', outcome, ...pickReply(outcome) };
+function refusedAttempt(
+  outputId: string,
+  dispatchedAt: Date,
+  reply: { statusCode: number; message: string },
+): DeliveryAttempt {
+  const outcome = { kind: 'refused', ...reply } as const;
+  return { outputId, dispatchedAt, success: false, label: '', url: '', outcome, ...reply };
 }
-
-const pickReply = ({ statusCode, message }: { statusCode: number; message: string }) => ({
-  statusCode,
-  message,
-});

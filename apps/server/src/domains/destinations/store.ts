@@ -128,6 +128,7 @@ export async function countAttempt(sql: Sql, outputId: string, success: boolean)
   return row?.consecutive_failures ?? 0;
 }
 
+/** Nothing is sent to the destination before `until`. A success in between ends the pause. */
 export async function openCircuit(sql: Sql, outputId: string, until: Date): Promise<void> {
   await sql.query('update destinations set circuit_open_until = $2 where output_id = $1', [outputId, until]);
 }
