@@ -1,7 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { documentation } from '../../../../lib/documentation.ts';
+import { useState } from 'react';
+import { SourcePage } from '../../../../features/log-sources/source-page.tsx';
+import { SchemaSheet } from '../../../../features/schemas/schema-viewer.tsx';
 import { requirePermission } from '../../../../lib/route-guard.ts';
-import { Page, PageHeader } from '../../../../ui/page.tsx';
 
 export const Route = createFileRoute('/_app/configure/log-sources/$sourceId/')({
   beforeLoad: ({ context }) => requirePermission(context.session, ['LogSourceRead']),
@@ -9,9 +10,12 @@ export const Route = createFileRoute('/_app/configure/log-sources/$sourceId/')({
 });
 
 function Screen() {
+  const { sourceId } = Route.useParams();
+  const [logType, setLogType] = useState<string>();
   return (
-    <Page title="Log Source">
-      <PageHeader title="Log Source" docHref={documentation.logSources} />
-    </Page>
+    <>
+      <SourcePage sourceId={sourceId} onOpenSchema={setLogType} />
+      <SchemaSheet names={logType === undefined ? [] : [logType]} onClose={() => setLogType(undefined)} />
+    </>
   );
 }

@@ -1,17 +1,53 @@
 import { createFileRoute } from '@tanstack/react-router';
+import type { SearchSchemaInput } from '@tanstack/react-router';
+import { ingestionTitle } from '../../../../features/log-sources/labels.ts';
+import {
+  SourceWizard,
+  UnknownTransport,
+  useTransport,
+} from '../../../../features/log-sources/source-wizard.tsx';
 import { documentation } from '../../../../lib/documentation.ts';
 import { requirePermission } from '../../../../lib/route-guard.ts';
-import { Page, PageHeader } from '../../../../ui/page.tsx';
+import { readSearch, text, textOr } from '../../../../lib/search-params.ts';
+import { Page, PageBody, PageHeader } from '../../../../ui/page.tsx';
+import { SkeletonLines } from '../../../../ui/states.tsx';
+
+const readParams = readSearch({ provider: textOr('custom'), source: text() });
 
 export const Route = createFileRoute('/_app/configure/log-sources/add-new-source/$type')({
+  // Every parameter may be left out of a link.
+  validateSearch: (raw: Parameters<typeof readParams>[0] & SearchSchemaInput) => readParams(raw),
   beforeLoad: ({ context }) => requirePermission(context.session, ['LogSourceModify']),
   component: Screen,
 });
 
 function Screen() {
+  const { type } = Route.useParams();
+  const { provider, source } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const { transport, isLoading } = useTransport(type);
+  const toPicker = () => void navigate({ to: '/configure/log-sources/add-new-source/' });
+  const name = transport ? ingestionTitle(transport.ingestionType) : undefined;
   return (
-    <Page title="Add New Sources">
-      <PageHeader title="Add New Sources" docHref={documentation.logSources} />
+    <Page title="Add New Sources" scroll>
+      <PageHeader title={name ? `Connect ${name}` : 'Add New Sources'} docHref={documentation.logSources} />
+      {transport && (
+        <SourceWizard
+          transport={transport}
+          providerId={provider}
+          sourceId={source}
+          onCancel={toPicker}
+          onCreated={({ integrationId }) =>
+            void navigate({ search: (before) => ({ ...before, source: integrationId }), replace: true })
+          }
+        />
+      )}
+      {!transport && isLoading && (
+        <PageBody width="form">
+          <SkeletonLines lines={8} />
+        </PageBody>
+      )}
+      {!transport && !isLoading && <UnknownTransport type={type} onBack={toPicker} />}
     </Page>
   );
 }

@@ -1,17 +1,36 @@
 import { createFileRoute } from '@tanstack/react-router';
+import type { SearchSchemaInput } from '@tanstack/react-router';
+import { ProviderPicker } from '../../../../features/log-sources/provider-picker.tsx';
 import { documentation } from '../../../../lib/documentation.ts';
 import { requirePermission } from '../../../../lib/route-guard.ts';
+import { readSearch, text } from '../../../../lib/search-params.ts';
 import { Page, PageHeader } from '../../../../ui/page.tsx';
 
+const readParams = readSearch({ search: text(), category: text(), provider: text() });
+
 export const Route = createFileRoute('/_app/configure/log-sources/add-new-source/')({
+  // Every parameter may be left out of a link.
+  validateSearch: (raw: Parameters<typeof readParams>[0] & SearchSchemaInput) => readParams(raw),
   beforeLoad: ({ context }) => requirePermission(context.session, ['LogSourceModify']),
   component: Screen,
 });
 
 function Screen() {
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
   return (
     <Page title="Add New Sources">
-      <PageHeader title="Add New Sources" docHref={documentation.logSources} />
+      <PageHeader
+        title="Add New Sources"
+        docHref={documentation.logSources}
+        description="Choose who sends the logs. Custom logs takes anything that has a schema."
+      />
+      <ProviderPicker
+        search={search}
+        onSearch={(change) =>
+          void navigate({ search: (before) => ({ ...before, ...change }), replace: true })
+        }
+      />
     </Page>
   );
 }

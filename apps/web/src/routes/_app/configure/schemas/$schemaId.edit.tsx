@@ -1,17 +1,25 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { EditSchema } from '../../../../features/schemas/edit-schema.tsx';
 import { documentation } from '../../../../lib/documentation.ts';
 import { requirePermission } from '../../../../lib/route-guard.ts';
-import { Page, PageHeader } from '../../../../ui/page.tsx';
+import { Page } from '../../../../ui/page.tsx';
 
 export const Route = createFileRoute('/_app/configure/schemas/$schemaId/edit')({
   beforeLoad: ({ context }) => requirePermission(context.session, ['LogSourceModify']),
+  staticData: { workScreen: true },
   component: Screen,
 });
 
 function Screen() {
+  const { schemaId } = Route.useParams();
+  const navigate = Route.useNavigate();
   return (
-    <Page title="Edit Schema">
-      <PageHeader title="Edit Schema" docHref={documentation.schemas} />
+    <Page title={`Edit ${schemaId}`}>
+      <EditSchema
+        name={schemaId}
+        docHref={documentation.schemas}
+        onDone={() => void navigate({ to: '/configure/schemas/$schemaId/', params: { schemaId } })}
+      />
     </Page>
   );
 }

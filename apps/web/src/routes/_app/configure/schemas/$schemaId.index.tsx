@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { SchemaPage } from '../../../../features/schemas/schema-page.tsx';
 import { documentation } from '../../../../lib/documentation.ts';
 import { requirePermission } from '../../../../lib/route-guard.ts';
-import { Page, PageHeader } from '../../../../ui/page.tsx';
 
 export const Route = createFileRoute('/_app/configure/schemas/$schemaId/')({
   beforeLoad: ({ context }) => requirePermission(context.session, ['LogSourceRead']),
@@ -9,9 +9,6 @@ export const Route = createFileRoute('/_app/configure/schemas/$schemaId/')({
 });
 
 function Screen() {
-  return (
-    <Page title="Schema">
-      <PageHeader title="Schema" docHref={documentation.schemas} />
-    </Page>
-  );
+  const { schemaId } = Route.useParams();
+  return <SchemaPage name={schemaId} docHref={documentation.schemas} />;
 }

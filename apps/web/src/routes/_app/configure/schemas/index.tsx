@@ -1,26 +1,58 @@
 import { createFileRoute } from '@tanstack/react-router';
+import type { SearchSchemaInput } from '@tanstack/react-router';
+import { schemaSorts } from '../../../../features/schemas/schema-filters.ts';
+import { SchemaList } from '../../../../features/schemas/schema-list.tsx';
 import { documentation } from '../../../../lib/documentation.ts';
-import { flag, flagOr, oneOfOr, readSearch, text } from '../../../../lib/search-params.ts';
 import { requirePermission } from '../../../../lib/route-guard.ts';
+import { flag, flagOr, oneOfOr, readSearch, text } from '../../../../lib/search-params.ts';
+import { usePermission } from '../../../../lib/session/session-context.tsx';
+import { ButtonLink } from '../../../../ui/button.tsx';
+import { IconPlus } from '../../../../ui/icons.ts';
 import { Page, PageHeader } from '../../../../ui/page.tsx';
 
+const readParams = readSearch({
+  isArchived: flagOr(false),
+  sortBy: oneOfOr(schemaSorts, 'name'),
+  sortDir: oneOfOr(['ascending', 'descending'], 'ascending'),
+  isManaged: flag(),
+  inUse: flag(),
+  search: text(),
+});
+
 export const Route = createFileRoute('/_app/configure/schemas/')({
+  // Every parameter may be left out of a link.
+  validateSearch: (raw: Parameters<typeof readParams>[0] & SearchSchemaInput) => readParams(raw),
   beforeLoad: ({ context }) => requirePermission(context.session, ['LogSourceRead']),
-  validateSearch: readSearch({
-    isArchived: flagOr(false),
-    sortBy: oneOfOr(['name', 'updated'], 'name'),
-    sortDir: oneOfOr(['ascending', 'descending'], 'ascending'),
-    isManaged: flag(),
-    inUse: flag(),
-    search: text(),
-  }),
   component: Screen,
 });
 
 function Screen() {
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const mayModify = usePermission('LogSourceModify');
   return (
     <Page title="Schemas">
-      <PageHeader title="Schemas" docHref={documentation.schemas} />
+      <PageHeader
+        title="Schemas"
+        docHref={documentation.schemas}
+        actions={
+          mayModify && (
+            <ButtonLink
+              variant="primary"
+              to="/configure/schemas/new/"
+              icon={<IconPlus size={16} stroke={1.5} aria-hidden />}
+            >
+              Create New
+            </ButtonLink>
+          )
+        }
+      />
+      <SchemaList
+        search={search}
+        onSearch={(change) =>
+          void navigate({ search: (before) => ({ ...before, ...change }), replace: true })
+        }
+      />
     </Page>
   );
 }

@@ -1,17 +1,32 @@
 import { createFileRoute } from '@tanstack/react-router';
+import type { SearchSchemaInput } from '@tanstack/react-router';
+import { NewSchema } from '../../../../features/schemas/edit-schema.tsx';
 import { documentation } from '../../../../lib/documentation.ts';
 import { requirePermission } from '../../../../lib/route-guard.ts';
-import { Page, PageHeader } from '../../../../ui/page.tsx';
+import { readSearch, text } from '../../../../lib/search-params.ts';
+import { Page } from '../../../../ui/page.tsx';
+
+const readParams = readSearch({ clone: text() });
 
 export const Route = createFileRoute('/_app/configure/schemas/new')({
+  // Every parameter may be left out of a link.
+  validateSearch: (raw: Parameters<typeof readParams>[0] & SearchSchemaInput) => readParams(raw),
   beforeLoad: ({ context }) => requirePermission(context.session, ['LogSourceModify']),
+  staticData: { workScreen: true },
   component: Screen,
 });
 
 function Screen() {
+  const { clone } = Route.useSearch();
+  const navigate = Route.useNavigate();
   return (
     <Page title="New Schema">
-      <PageHeader title="New Schema" docHref={documentation.schemas} />
+      <NewSchema
+        docHref={documentation.schemas}
+        clone={clone}
+        onCancel={() => void navigate({ to: '/configure/schemas/' })}
+        onSaved={(name) => void navigate({ to: '/configure/schemas/$schemaId/', params: { schemaId: name } })}
+      />
     </Page>
   );
 }

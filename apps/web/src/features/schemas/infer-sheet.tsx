@@ -1,0 +1,77 @@
+import { useState } from 'react';
+import { countOf } from '../../lib/format-number.ts';
+import { Button } from '../../ui/button.tsx';
+import { SegmentedControl } from '../../ui/choice.tsx';
+import { Note } from '../../ui/note.tsx';
+import { SideSheet } from '../../ui/side-sheet.tsx';
+import { TextArea } from '../../ui/text-input.tsx';
+import styles from './schemas.module.css';
+
+type Format = 'json' | 'csv';
+
+/** Pasted samples become the text of a schema. The reader is loaded for it only when it is asked. */
+export function InferSheet(props: {
+  isOpen: boolean;
+  onClose: () => void;
+  onInferred: (spec: string) => void;
+}) {
+  const { isOpen, onClose, onInferred } = props;
+  const [sample, setSample] = useState('');
+  const [format, setFormat] = useState<Format>('json');
+  const [failure, setFailure] = useState<string>();
+
+  async function infer() {
+    const { inferFromLines } = await import('@margay/schema');
+    const lines = sample.split('\n').filter((line) => line.trim() !== '');
+    const { inference, unreadable } = inferFromLines(lines, format);
+    if (inference.fields().length === 0) {
+      setFailure(
+        `None of the ${countOf(lines.length, 'line')} could be read as ${format === 'json' ? 'a JSON object' : 'CSV with a header'}. Put one event on each line.`,
+      );
+      return;
+    }
+    onInferred(inference.schemaText({ chooseEventTime: true }));
+    setFailure(
+      unreadable > 0 ? `${countOf(unreadable, 'line')} could not be read and were left out.` : undefined,
+    );
+    if (unreadable === 0) onClose();
+  }
+  return (
+    <SideSheet
+      isOpen={isOpen}
+      onClose={onClose}
+      title="Infer from sample"
+      subtitle="Replaces the spec with fields found in your events"
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" disabled={sample.trim() === ''} onClick={() => void infer()}>
+            Infer Schema
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.stack}>
+        <SegmentedControl
+          label="Format"
+          options={[
+            { value: 'json', label: 'JSON lines' },
+            { value: 'csv', label: 'CSV with header' },
+          ]}
+          value={format}
+          onChange={setFormat}
+        />
+        <TextArea
+          label="Events"
+          help="One event per line. More events find more fields, and tell required fields from optional ones."
+          mono
+          rows={18}
+          value={sample}
+          onChange={setSample}
+          placeholder={format === 'json' ? '{"time":"2026-01-31T09:30:00Z","user":"ana"}' : 'time,user'}
+        />
+        {failure && <Note tone="warning">{failure}</Note>}
+      </div>
+    </SideSheet>
+  );
+}

@@ -1,0 +1,130 @@
+import { useMemo, useState } from 'react';
+import { YamlEditor } from '../../editor/yaml/yaml-editor.tsx';
+import { failureText } from '../../lib/graphql/request-error.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { SegmentedControl, Switch } from '../../ui/choice.tsx';
+import { IconExternalLink, IconLock } from '../../ui/icons.ts';
+import { Note } from '../../ui/note.tsx';
+import { SideSheet } from '../../ui/side-sheet.tsx';
+import { FailedState, SkeletonLines } from '../../ui/states.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { FieldTreeView } from './field-tree-view.tsx';
+import { readFieldTree } from './field-tree.ts';
+import type { TreeField } from './field-tree.ts';
+import { useSchema } from './queries.ts';
+import type { SchemaDetails } from './queries.ts';
+import styles from './schemas.module.css';
+
+type View = 'tree' | 'yaml';
+
+function withoutDiscovered(fields: readonly TreeField[]): TreeField[] {
+  return fields
+    .filter((field) => !field.isDiscovered)
+    .map((field) => ({ ...field, children: withoutDiscovered(field.children) }));
+}
+
+/** A schema as tree or YAML. A text that is no YAML shows in the read-only editor whatever was chosen. */
+export function SchemaBody({ schema, facts = true }: { schema: SchemaDetails; facts?: boolean }) {
+  const [view, setView] = useState<View>('tree');
+  const [showsDiscovered, setShowsDiscovered] = useState(false);
+  const tree = useMemo(() => readFieldTree(schema.spec), [schema.spec]);
+  const shown = tree === undefined ? 'yaml' : view;
+  return (
+    <div className={styles.viewer}>
+      {facts && <SchemaFacts schema={schema} />}
+      <div className={styles.viewerBar}>
+        <SegmentedControl
+          label="View"
+          size="sm"
+          options={[
+            { value: 'tree', label: 'Tree', disabled: tree === undefined },
+            { value: 'yaml', label: 'YAML' },
+          ]}
+          value={shown}
+          onChange={setView}
+        />
+        {shown === 'tree' && schema.isFieldDiscoveryEnabled && (
+          <Switch label="Show Discovered Fields" checked={showsDiscovered} onChange={setShowsDiscovered} />
+        )}
+        {shown === 'yaml' && (
+          <span className={styles.readOnly}>
+            <IconLock size={14} stroke={1.5} aria-hidden />
+            Read Only
+          </span>
+        )}
+      </div>
+      {tree === undefined && <Note tone="warning">The spec is not valid YAML, so there is no tree.</Note>}
+      {shown === 'tree' && tree ? (
+        <FieldTreeView
+          label={`Fields of ${schema.name}`}
+          fields={showsDiscovered ? tree : withoutDiscovered(tree)}
+        />
+      ) : (
+        <div className={styles.code}>
+          <YamlEditor label={`Spec of ${schema.name}`} value={schema.spec} readOnly />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Description and reference of a schema, in the fixed words where there is none. */
+export function SchemaFacts({ schema }: { schema: SchemaDetails }) {
+  return (
+    <div className={styles.facts}>
+      <p>{schema.description || 'No schema description'}</p>
+      {schema.referenceURL ? (
+        <a href={schema.referenceURL} target="_blank" rel="noreferrer">
+          {schema.referenceURL}
+          <IconExternalLink size={14} stroke={1.5} aria-label="opens in a new window" />
+        </a>
+      ) : (
+        <p>No schema reference link</p>
+      )}
+    </div>
+  );
+}
+
+/** Loads and shows one schema by its name; a failure stays inside. */
+export function SchemaViewer({ name }: { name: string }) {
+  const schema = useSchema(name, { isPanel: true });
+  if (schema.isError && !schema.data)
+    return (
+      <FailedState
+        title="Could not load schema"
+        message={failureText(schema.error)}
+        onRetry={() => void schema.refetch()}
+      />
+    );
+  return schema.data ? (
+    <SchemaBody schema={schema.data} />
+  ) : (
+    <SkeletonLines lines={10} label="Loading schema" />
+  );
+}
+
+/** The schema viewer as a side panel with a tab per log type; a schema is loaded once its tab is opened. */
+export function SchemaSheet({ names, onClose }: { names: readonly string[]; onClose: () => void }) {
+  const [chosen, setChosen] = useState<string>();
+  const current = names.find((name) => name === chosen) ?? names[0];
+  return (
+    <SideSheet
+      isOpen={names.length > 0}
+      onClose={onClose}
+      title={names.length === 1 ? (names[0] ?? 'Schema') : 'Schemas'}
+      subtitle={<Badge>Schema</Badge>}
+      width="schema"
+    >
+      {names.length > 1 && (
+        <Tabs
+          label="Log types"
+          flush
+          items={names.map((name) => ({ id: name, label: name }))}
+          value={current ?? ''}
+          onChange={setChosen}
+        />
+      )}
+      {current !== undefined && <SchemaViewer key={current} name={current} />}
+    </SideSheet>
+  );
+}
