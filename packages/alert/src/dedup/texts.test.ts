@@ -58,6 +58,12 @@ describe('texts of an alert', () => {
     expect(cutText('🦁'.repeat(600)).isWellFormed()).toBe(true);
   });
 
+  it('leaves the settings of a detection whole', () => {
+    const runbook = 'step\n'.repeat(1000);
+    const texts = alertTextsOf({ ...match({ runbook: '' }), detection: { ...facts, runbook } });
+    expect(texts.runbook).toBe(runbook);
+  });
+
   it('replaces a context that is too large by a note', () => {
     const { contextJson } = alertTextsOf(match({ contextJson: JSON.stringify({ a: 'z'.repeat(300_000) }) }));
     expect(Object.keys(JSON.parse(contextJson) as object)).toEqual(['_error']);

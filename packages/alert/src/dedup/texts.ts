@@ -27,15 +27,16 @@ export interface AlertTexts {
 }
 
 const nameOf = (detection: DetectionFacts) => detection.displayName || detection.id;
+/** What the detection's function said, cut; else its setting, which a person wrote and nobody cuts. */
 const orElse = (said: string | undefined, setting: string) =>
-  cutText(said === undefined || said === '' ? setting : said);
+  said === undefined || said === '' ? setting : cutText(said);
 
 export function alertTextsOf(finding: Finding): AlertTexts {
   const { detection } = finding;
   if (finding.kind === 'error') return errorTextsOf(finding);
   const { texts } = finding;
   return {
-    title: orElse(texts.title, nameOf(detection)),
+    title: cutText(texts.title || nameOf(detection)),
     severity: texts.severity ?? detection.severity,
     description: orElse(texts.description, detection.description),
     runbook: orElse(texts.runbook, detection.runbook),
@@ -60,9 +61,9 @@ function errorTextsOf(finding: Extract<Finding, { kind: 'error' }>): AlertTexts 
   return {
     title: cutText(`[${type}] ${rest}`.trimEnd()),
     severity: detection.severity,
-    description: orElse(undefined, detection.description),
-    runbook: orElse(undefined, detection.runbook),
-    reference: orElse(undefined, detection.reference),
+    description: detection.description,
+    runbook: detection.runbook,
+    reference: detection.reference,
     contextJson: contextOf(stringifyJson({ error, traceback: finding.traceback ?? '' })),
     destinations: null,
   };

@@ -95,6 +95,8 @@ export interface AlertsService extends AlertComments {
 const editLimit = 1000;
 const matchingLimit = 10_000;
 const stepSize = 500;
+/** The newest events a summary looks at. */
+const summarizedEvents = 1000;
 const system: Author = { id: 'system', name: 'Margay', kind: 'system' };
 
 export interface AlertsDeps {
@@ -140,6 +142,18 @@ export function createAlertsService(deps: AlertsDeps): AlertsService {
     if (alert === undefined) throw notFound(`There is no alert ${id}.`);
     return alert;
   };
+
+  async function eventsOf(
+    access: LogTypeAccess,
+    alert: AlertRecord,
+    { pageSize, cursor }: { pageSize: number; cursor?: string | undefined },
+  ): Promise<EventPage> {
+    const isFirst = cursor === undefined || cursor === '';
+    const page = await deps.readEvents?.(alert, access, { pageSize, cursor: isFirst ? undefined : cursor });
+    if (page !== undefined && (page.rows.length > 0 || !isFirst)) return page;
+    const samples = isFirst ? await listSamples(store, alert.id) : [];
+    return { rows: samples.map(parsedJson), endCursor: null };
+  }
 
   async function checkedEdit(edit: AlertEdit): Promise<AlertEdit> {
     if (edit.status === undefined && edit.assigneeId === undefined && edit.comment === undefined)
@@ -209,17 +223,11 @@ export function createAlertsService(deps: AlertsDeps): AlertsService {
     page: (actor, options) => pageOfAlerts(store, { ...options, access: actor.logTypeAccess }),
     count: (actor, filter) => countAlerts(store, filter, actor.logTypeAccess),
     get,
-    async events(actor, alert, { pageSize, cursor }) {
-      const page = await deps.readEvents?.(alert, actor.logTypeAccess, { pageSize, cursor });
-      if (page !== undefined && (page.rows.length > 0 || cursor !== undefined)) return page;
-      if (cursor !== undefined && cursor !== '') return { rows: [], endCursor: null };
-      const samples = await listSamples(store, alert.id);
-      return { rows: samples.map(parsedJson), endCursor: null };
-    },
+    events: (actor, alert, page) => eventsOf(actor.logTypeAccess, alert, page),
     async summary(actor, id, attributes) {
       const alert = await get(actor, id);
-      const wanted = attributes ?? alert.summaryAttributes;
-      return summarize(await listSamples(store, id), wanted);
+      const { rows } = await eventsOf(actor.logTypeAccess, alert, { pageSize: summarizedEvents });
+      return summarize(rows, attributes ?? alert.summaryAttributes);
     },
     comments: (alert) => listComments(store, alert.id),
     history: (alert) => listHistory(store, alert.id),

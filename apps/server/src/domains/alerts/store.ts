@@ -7,7 +7,6 @@ import * as z from 'zod';
 import { Author } from '../../api/author.ts';
 import { conditionOf, sortColumns, type AlertFilter, type AlertSort } from './filter.ts';
 import { alertColumns, AlertRecord } from './record.ts';
-import { storableText } from './storable.ts';
 
 export async function findAlerts(sql: Sql, ids: readonly string[]): Promise<AlertRecord[]> {
   if (ids.length === 0) return [];
@@ -227,5 +226,5 @@ export async function listSamples(sql: Sql, alertId: string): Promise<string[]> 
     'select event from alert_samples where alert_id = $1 order by position',
     [alertId],
   );
-  return rows.map(({ event }) => storableText(event));
+  return rows.map(({ event }) => event);
 }

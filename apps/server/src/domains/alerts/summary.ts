@@ -1,5 +1,4 @@
 import { indicatorFields } from '@margay/model';
-import { parsedJson } from './delivered.ts';
 
 export interface AttributeSummary {
   name: string;
@@ -13,8 +12,7 @@ const topCount = 5;
  * The five most frequent values of each attribute over events. Attributes are paths (`userIdentity.arn`); lists on the
  * way count each member. Without attributes, every indicator field the events have.
  */
-export function summarize(eventJsons: readonly string[], attributes: readonly string[]): AttributeSummary[] {
-  const events = eventJsons.map(parsedJson);
+export function summarize(events: readonly unknown[], attributes: readonly string[]): AttributeSummary[] {
   const names = attributes.length > 0 ? attributes : indicatorFields;
   return names.flatMap((name) => {
     const counts = new Map<string, number>();

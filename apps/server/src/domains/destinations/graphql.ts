@@ -111,7 +111,7 @@ export function destinationTypes({ builder, shared }: GraphqlParts) {
     destinationTypes: t.field({
       description: 'Every kind of destination, with the form of its settings.',
       type: [TypeInfo],
-      auth: ['DestinationRead'],
+      auth: 'signed-in',
       resolve: (_root, _args, { services }) => [...services.destinations.types()],
     }),
   }));
