@@ -1,4 +1,5 @@
 import type { Catalog, CatalogTable } from '@margay/model';
+import { lakeDatabases } from '@margay/model';
 
 export interface ChosenTables {
   tables: CatalogTable[];
@@ -15,7 +16,8 @@ const defaultDatabases = ['panther_logs'];
  */
 export function chosenTables(catalog: Catalog, databases: string[], tables: string[]): ChosenTables {
   const all = catalog.tables();
-  const known = new Set<string>(all.map((table) => table.database));
+  // A database is known before its first table is there: nothing has matched yet, for instance.
+  const known = new Set<string>(lakeDatabases);
   const wanted = databases.length > 0 ? databases.map((name) => name.toLowerCase()) : undefined;
   const unknownDatabases = (wanted ?? []).filter((name) => !known.has(name));
   const inside = all.filter((table) =>
