@@ -13,16 +13,14 @@ export interface DatabaseEntry {
   tables: CatalogTable[];
 }
 
-/** The databases the catalog shows, in their fixed order; those without tables are left out. */
+/** All databases in their fixed order, with the tables the catalog shows: none yet, for some. */
 export function databasesOf(catalog: Catalog): DatabaseEntry[] {
   const tables = catalog.tables();
-  return lakeDatabases
-    .map((name) => ({
-      name,
-      displayName: lakeDatabaseLabels[name],
-      tables: tables.filter((table) => table.database === name && !isEmptyView(table)),
-    }))
-    .filter((database) => database.tables.length > 0);
+  return lakeDatabases.map((name) => ({
+    name,
+    displayName: lakeDatabaseLabels[name],
+    tables: tables.filter((table) => table.database === name && !isEmptyView(table)),
+  }));
 }
 
 function isEmptyView(table: CatalogTable): boolean {

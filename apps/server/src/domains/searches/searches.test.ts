@@ -51,7 +51,7 @@ const nodesOf = (view: Awaited<ReturnType<typeof ended>>) =>
   view.result?.page.rows.map((row) => row.node) ?? [];
 
 describe('the parts of a search', () => {
-  it('[001-4.12][001-4.10] start at once, then run and succeed with timeline, details and summary', async () => {
+  it('[001-4.12] start at once, then run and succeed with timeline, details and summary', async () => {
     const { id } = await place.searches.start(ada, form());
     expect(await place.searches.byId(ada, id)).toMatchObject({ status: 'running' });
 
@@ -208,7 +208,7 @@ describe('SQL', () => {
     expect(nodesOf(empty)).toEqual([]);
   });
 
-  it('runs a text at once for the command line, says what it left out and where it is wrong', async () => {
+  it('[000-1.16] runs a text at once for the command line, says what it left out and where it is wrong', async () => {
     const result = await place.searches.runSql(ada, {
       language: 'sql',
       text: 'select number, user from open_log order by number',
@@ -460,7 +460,7 @@ describe('log-type access', () => {
 });
 
 describe('history', () => {
-  it('[001-2.65][000-1.18] keeps 30 days: who asked what, how it ended', async () => {
+  it('[001-2.65] keeps 30 days: who asked what, how it ended', async () => {
     place.setNow(new Date('2024-04-01T00:00:00Z'));
     const old = await place.searches.start(bob, sql("select 'long ago' as note"));
     place.setNow(new Date('2024-05-01T00:00:00Z'));

@@ -157,7 +157,8 @@ export function createSearchesService(deps: SearchesDeps): SearchesService {
         void record(id, {
           status: state.status,
           message: state.status === 'succeeded' ? '' : state.message,
-          ...(page && component === 'timeline' ? { rowCount: page.rowCount } : {}),
+          ...(page && component !== 'summary' ? { rowCount: page.rowCount } : {}),
+          isTotal: page !== undefined && component === 'timeline',
           ...state.cost,
         });
       },

@@ -90,6 +90,8 @@ export interface RunOutcome {
   status: Exclude<SearchStatus, 'running'>;
   message: string;
   rowCount?: number;
+  /** `rowCount` is what matches altogether, not what one page holds. */
+  isTotal?: boolean;
   bytesScanned: number;
   elapsedMs: number;
   at: Date;
@@ -98,7 +100,7 @@ export interface RunOutcome {
 /** Adds one run to the search's numbers. A search that was cancelled stays so. */
 export async function addOutcome(sql: Sql, id: string, outcome: RunOutcome): Promise<void> {
   await sql.query(
-    `update searches set status = $2, message = $3, row_count = coalesce($4, row_count),
+    `update searches set status = $2, message = $3, row_count = case when $8 then $4 else coalesce(row_count, $4) end,
        bytes_scanned = bytes_scanned + $5, elapsed_ms = elapsed_ms + $6, completed_at = $7
      where id = $1 and status <> 'cancelled'`,
     [
@@ -109,6 +111,7 @@ export async function addOutcome(sql: Sql, id: string, outcome: RunOutcome): Pro
       outcome.bytesScanned,
       outcome.elapsedMs,
       outcome.at,
+      outcome.isTotal ?? false,
     ],
   );
 }
