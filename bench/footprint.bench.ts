@@ -1,0 +1,174 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { buildWeb } from '../tools/build/web.ts';
+import { startTestServer } from '../e2e/support/server.ts';
+import { gzipBatches, ingestAll, startBenchServer } from './support/bench-server.ts';
+import { cloudTrailLines } from './support/cloudtrail-events.ts';
+import { defineBenchmark, median, type Figure } from './support/figure.ts';
+
+const eventCount = 100_000;
+
+async function folderBytes(folder: string): Promise<number> {
+  let bytes = 0;
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (entry.isFile())
+      bytes += (await stat(join(entry.parentPath, entry.name)).catch(() => ({ size: 0 }))).size;
+  }
+  return bytes;
+}
+
+/** Resident memory of all processes whose environment names this data folder (Linux). */
+async function memoryOf(dataDir: string): Promise<number> {
+  let total = 0;
+  for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
+    const commandOrParent = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '');
+    if (!commandOrParent.includes(dataDir)) continue;
+    total += await residentOf(pid);
+    for (const child of await childrenOf(pid)) total += await residentOf(child);
+  }
+  return total;
+}
+
+async function residentOf(pid: string): Promise<number> {
+  const text = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '');
+  return Number(/^Pss:\s+(\d+)/m.exec(text)?.[1] ?? 0) * 1024;
+}
+
+async function childrenOf(pid: string): Promise<string[]> {
+  const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
+  return text.split(' ').filter(Boolean);
+}
+
+async function disk(report: (text: string) => void): Promise<Figure> {
+  const lines = cloudTrailLines(eventCount, 13, new Date());
+  const server = await startBenchServer(0);
+  await ingestAll(server, gzipBatches(lines, 5_000), eventCount);
+  await new Promise((turn) => setTimeout(turn, 15_000));
+  const { dataLakeBytes } = await lakeBytes(server.dataDir);
+  const isCorrect = (await server.count('panther_logs.public.aws_cloudtrail')) === eventCount;
+  await server.stop();
+  const folder = await mkdtemp(join(tmpdir(), 'margay-bench-'));
+  await writeFile(join(folder, 'raw.ndjson'), lines.join('\n'));
+  spawnSync('zstd', ['-3', '-q', '-k', join(folder, 'raw.ndjson')]);
+  const packed =
+    (await stat(join(folder, 'raw.ndjson.zst')).catch(() => undefined))?.size ?? zstdBytes(lines.join('\n'));
+  await rm(folder, { recursive: true, force: true });
+  report(`lake ${(dataLakeBytes / 1e6).toFixed(1)} MB, zstd -3 ${(packed / 1e6).toFixed(1)} MB`);
+  return {
+    name: 'disk ÷ zstd -3 of raw, raw kept',
+    unit: 'bytes',
+    ours: dataLakeBytes,
+    peer: packed,
+    ratio: dataLakeBytes / packed,
+    floor: 2.5,
+    aim: 1.2,
+    better: 'lower',
+    isCorrect,
+  };
+}
+
+/** Without the zstd program: the same library at the same level inside Node. */
+function zstdBytes(text: string): number {
+  const out = execFileSync(
+    process.execPath,
+    [
+      '-e',
+      "const z=require('node:zlib');const c=[];process.stdin.on('data',d=>c.push(d)).on('end',()=>console.log(z.zstdCompressSync(Buffer.concat(c),{params:{[z.constants.ZSTD_c_compressionLevel]:3}}).length))",
+    ],
+    { input: text, maxBuffer: 1e9 },
+  );
+  return Number(out.toString());
+}
+
+async function lakeBytes(dataDir: string): Promise<{ dataLakeBytes: number }> {
+  return { dataLakeBytes: await folderBytes(join(dataDir, 'lake', 'store')) };
+}
+
+async function starts(report: (text: string) => void): Promise<Figure[]> {
+  const server = await startTestServer();
+  const seconds: number[] = [];
+  for (let round = 0; round < 3; round++) {
+    await server.kill();
+    const startedAt = performance.now();
+    await server.start();
+    const ready = await fetch(`${server.url}/readyz`);
+    if (ready.status !== 200) throw new Error(`not ready: ${ready.status}`);
+    seconds.push((performance.now() - startedAt) / 1000);
+  }
+  await new Promise((turn) => setTimeout(turn, 20_000));
+  const memory = await memoryOf(server.dataDir);
+  await server.stop();
+  report(
+    `second starts ${seconds.map((value) => value.toFixed(2)).join(', ')} s; idle ${(memory / 1e9).toFixed(2)} GB`,
+  );
+  return [
+    {
+      name: 'second start to /readyz',
+      unit: 's',
+      ours: median(seconds),
+      peer: null,
+      ratio: median(seconds),
+      floor: 8,
+      aim: 3,
+      better: 'lower',
+      isCorrect: true,
+    },
+    {
+      name: 'idle memory, all processes',
+      unit: 'GB',
+      ours: memory / 1e9,
+      peer: null,
+      ratio: memory / 1e9,
+      floor: 1.5,
+      aim: 0.8,
+      better: 'lower',
+      isCorrect: memory > 0,
+    },
+  ];
+}
+
+/** Compressed scripts that the page of the first screen names, directly or as preloads. */
+async function firstScreen(): Promise<Figure> {
+  const folder = await buildWeb();
+  const page = await readFile(join(folder, 'index.html'), 'utf8');
+  const names = new Set(
+    [...page.matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g)].map(([, name = '']) => name),
+  );
+  const waiting = [...names];
+  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+    const text = await readFile(join(folder, name), 'utf8');
+    for (const [, imported = ''] of text.matchAll(
+      /(?:^|[;}\s])import\s*(?:[\w*{}\s,$]+from\s*)?["']\.\/([^"']+\.js)["']/g,
+    )) {
+      const path = `assets/${imported}`;
+      if (names.has(path)) continue;
+      names.add(path);
+      waiting.push(path);
+    }
+  }
+  let bytes = 0;
+  for (const name of names) bytes += gzipSync(await readFile(join(folder, name))).length;
+  return {
+    name: 'first screen, compressed JS',
+    unit: 'kB',
+    ours: bytes / 1000,
+    peer: null,
+    ratio: bytes / 1000,
+    floor: 300,
+    aim: 180,
+    better: 'lower',
+    isCorrect: names.size > 0,
+    note: `${names.size} scripts, static imports included`,
+  };
+}
+
+export const benchmark = defineBenchmark({
+  name: 'footprint',
+  description: 'disk, memory, start and the size of the first screen',
+  async run(report) {
+    return [await disk(report), ...(await starts(report)), await firstScreen()];
+  },
+});

@@ -1,0 +1,184 @@
+import { createDetectEngine } from '@margay/detect';
+import { compileSchema, createNormalizer } from '@margay/normalize';
+import { readSchema } from '@margay/schema';
+import { stringifyJson } from '@margay/kit';
+import type { PythonRule } from '@margay/model';
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { cloudTrailLines } from './support/cloudtrail-events.ts';
+import { defineBenchmark, median } from './support/figure.ts';
+import { benchRules } from './support/rules.ts';
+
+const eventCount = 20_000;
+const eventsPerBatch = 2_000;
+const rounds = 5;
+
+const python = `
+import json, sys, time, types
+
+class Event(dict):
+    def deep_get(self, *keys, default=None):
+        value = self
+        for key in keys:
+            if not isinstance(value, dict):
+                return default
+            value = value.get(key)
+            if value is None:
+                return default
+        return value
+
+data = json.load(sys.stdin)
+modules = []
+for number, body in enumerate(data["rules"]):
+    module = types.ModuleType(f"rule_{number}")
+    exec(compile(body, module.__name__, "exec"), module.__dict__)
+    modules.append(module)
+
+def run():
+    matches = 0
+    for batch in data["batches"]:
+        events = [Event(event) for event in json.loads(batch)]
+        for module in modules:
+            title, dedup = getattr(module, "title", None), getattr(module, "dedup", None)
+            for event in events:
+                if module.rule(event):
+                    matches += 1
+                    if title:
+                        title(event)
+                    if dedup:
+                        dedup(event)
+    return matches
+
+started = time.perf_counter()
+matches = run()
+print(json.dumps({"seconds": time.perf_counter() - started, "matches": matches}))
+`;
+
+function pythonRules(count: number): PythonRule[] {
+  return benchRules(count).map(({ id, body }) => ({
+    id,
+    versionId: '1',
+    body,
+    logTypes: ['AWS.CloudTrail'],
+    severity: 'LOW',
+    displayName: '',
+    description: '',
+    runbook: '',
+    reference: '',
+    dedupPeriodMinutes: 60,
+    threshold: 1,
+    createAlert: true,
+    tags: [],
+    reports: {},
+    outputIds: [],
+    summaryAttributes: [],
+  }));
+}
+
+async function eventBatches(): Promise<string[]> {
+  const spec = await readFile(new URL('../content/schemas/aws/cloudtrail.yml', import.meta.url), 'utf8');
+  const { schema } = readSchema(spec, { owner: 'managed' });
+  if (schema === undefined) throw new Error('the shipped CloudTrail schema is not valid');
+  const normalizer = createNormalizer({
+    schemas: [compileSchema(schema, 1)],
+    source: { id: 'bench', label: 'bench', logTypes: [schema.name] },
+  });
+  const entries = cloudTrailLines(eventCount, 12, new Date()).map((text) => ({ text }));
+  const { events } = normalizer.normalize(entries, { batchId: '1'.repeat(32), parseTime: new Date() });
+  const batches: string[] = [];
+  for (let from = 0; from < events.length; from += eventsPerBatch) {
+    batches.push(
+      `[${events
+        .slice(from, from + eventsPerBatch)
+        .map(({ event }) => stringifyJson(event))
+        .join(',')}]`,
+    );
+  }
+  return batches;
+}
+
+function native(
+  rules: readonly PythonRule[],
+  batches: readonly string[],
+): { seconds: number; matches: number } {
+  const done = spawnSync('python3', ['-c', python], {
+    input: JSON.stringify({ rules: rules.map((rule) => rule.body), batches }),
+    encoding: 'utf8',
+    maxBuffer: 1e9,
+  });
+  if (done.status !== 0) throw new Error(`python3 failed: ${done.stderr || String(done.error)}`);
+  return JSON.parse(done.stdout) as { seconds: number; matches: number };
+}
+
+export const benchmark = defineBenchmark({
+  name: 'rules',
+  description: 'Python rules over CloudTrail: against native python3, and 1,000 rules against 100',
+  async run(report) {
+    const batches = await eventBatches();
+    const bytes = batches.map((text) => new TextEncoder().encode(text));
+    const cacheDir = await mkdtemp(join(tmpdir(), 'margay-bench-'));
+    const engines = await Promise.all(
+      [100, 1000].map(async (count) => {
+        const engine = createDetectEngine({ workers: 1, cacheDir });
+        await engine.load({ revision: 1, rules: pythonRules(count), globals: [], dataModels: [] });
+        return engine;
+      }),
+    );
+    const evaluate = async (engine: (typeof engines)[number]) => {
+      const startedAt = performance.now();
+      let matches = 0;
+      for (const json of bytes)
+        matches += (await engine.evaluate({ logType: 'AWS.CloudTrail', json, count: eventsPerBatch })).matches
+          .length;
+      return { seconds: (performance.now() - startedAt) / 1000, matches };
+    };
+    const [hundred, thousand] = engines;
+    if (hundred === undefined || thousand === undefined) throw new Error('the engines did not start');
+    await evaluate(hundred);
+    await evaluate(thousand);
+    const times = { hundred: [] as number[], thousand: [] as number[], native: [] as number[] };
+    const rules = pythonRules(100);
+    let isCorrect = true;
+    for (let round = 0; round < rounds; round++) {
+      const a = await evaluate(hundred);
+      const b = native(rules, batches);
+      const c = await evaluate(thousand);
+      isCorrect &&= a.matches === b.matches && a.matches > 0;
+      times.hundred.push(a.seconds);
+      times.native.push(b.seconds);
+      times.thousand.push(c.seconds);
+      report(
+        `round ${round + 1}: 100 rules ${a.seconds.toFixed(2)} s, native ${b.seconds.toFixed(2)} s, 1,000 rules ${c.seconds.toFixed(2)} s; ${a.matches} matches`,
+      );
+    }
+    for (const engine of engines) await engine.close();
+    await rm(cacheDir, { recursive: true, force: true });
+    const rate = (seconds: number[]) => eventCount / median(seconds);
+    return [
+      {
+        name: 'rules: ours ÷ native CPython',
+        unit: 'events/s',
+        ours: rate(times.hundred),
+        peer: rate(times.native),
+        ratio: rate(times.hundred) / rate(times.native),
+        floor: 0.6,
+        aim: 3,
+        better: 'higher',
+        isCorrect,
+      },
+      {
+        name: '1,000 rules ÷ 100 rules',
+        unit: 'events/s',
+        ours: rate(times.thousand),
+        peer: rate(times.hundred),
+        ratio: rate(times.thousand) / rate(times.hundred),
+        floor: 0.25,
+        aim: 0.8,
+        better: 'higher',
+        isCorrect,
+      },
+    ];
+  },
+});
