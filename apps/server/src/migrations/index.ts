@@ -4,6 +4,7 @@ import { sources } from './0002-sources.ts';
 import { detections } from './0003-detections.ts';
 import { alerts } from './0004-alerts.ts';
 import { searches } from './0005-searches.ts';
+import { earlySamples } from './0006-early-samples.ts';
 
 /** The one ordered list of state changes. A migration is never edited once it has been released. */
-export const migrations: readonly Migration[] = [access, sources, detections, alerts, searches];
+export const migrations: readonly Migration[] = [access, sources, detections, alerts, searches, earlySamples];

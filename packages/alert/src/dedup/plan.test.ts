@@ -100,7 +100,7 @@ describe('grouping findings into alerts', () => {
       samples: 6,
       createdAt: minute(20).getTime(),
     });
-    expect(plans[4]?.created[0]?.firstMatchAt).toEqual(minute(0));
+    expect(plans[4]?.created[0]).toMatchObject({ firstMatchAt: minute(0), earlySampleCount: 4 });
   });
 
   it('takes all texts from the match that opened the group', () => {

@@ -33,6 +33,8 @@ export interface NewAlert {
   opening: GroupOpening;
   progress: GroupProgress;
   samples: EventSample[];
+  /** How many of the samples, the first ones, are of earlier batches and so were stored without the alert's id. */
+  earlySampleCount: number;
 }
 
 /** An existing alert that got more findings: its counters as they are now, and further samples. */
@@ -110,6 +112,7 @@ export function planAlerts(
   const limited = new Map<string, Finding['detection']>();
   const created = new Map<string, NewAlert>();
   const updated = new Map<string, AlertUpdate>();
+  const earlySamples = new Map<AlertWindow, number>();
   const windowOfFinding: (AlertWindow | null)[] = [];
 
   function windowFor(finding: Finding): AlertWindow {
@@ -120,6 +123,7 @@ export function planAlerts(
       const copy = { ...known, samples: [...known.samples], progress: { ...known.progress } };
       windows.set(key, copy);
       touched.set(key, copy);
+      earlySamples.set(copy, copy.samples.length);
       return copy;
     }
     const opened = openWindow(key, finding);
@@ -157,6 +161,7 @@ export function planAlerts(
       opening,
       progress: window.progress,
       samples: window.samples,
+      earlySampleCount: earlySamples.get(window) ?? 0,
     });
     window.alertId = id;
     window.opening = null;

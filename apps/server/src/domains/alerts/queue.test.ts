@@ -7,9 +7,9 @@ describe('alerts on a real queue', () => {
   let world: AlertsWorld;
   let jobs: Jobs;
   beforeAll(async () => {
-    world = await createAlertsWorld(async (store) => {
-      jobs = await openJobs({ store, logger: silentLogger, pollingSeconds: 0.5 });
-      return jobs;
+    world = await createAlertsWorld({
+      openQueue: async (store) =>
+        (jobs = await openJobs({ store, logger: silentLogger, pollingSeconds: 0.5 })),
     });
     world.rules.set('Test.Rule', sampleRule());
   });

@@ -39,8 +39,8 @@ export interface EventPage {
 
 /**
  * Reads an alert's events from the lake, newest first. Undefined when the lake cannot answer yet; then the alert's own
- * samples are shown. Findings below the threshold carry no alert id: they have the same `p_rule_id` and
- * `p_dedup_string` and were processed between `firstMatchAt` and `createdAt`.
+ * samples are shown. Events below the threshold carry no alert id in the lake; the samples among them follow the last
+ * page.
  */
 export type ReadAlertEvents = (
   alert: AlertRecord,
@@ -150,9 +150,12 @@ export function createAlertsService(deps: AlertsDeps): AlertsService {
   ): Promise<EventPage> {
     const isFirst = cursor === undefined || cursor === '';
     const page = await deps.readEvents?.(alert, access, { pageSize, cursor: isFirst ? undefined : cursor });
-    if (page !== undefined && (page.rows.length > 0 || !isFirst)) return page;
-    const samples = isFirst ? await listSamples(store, alert.id) : [];
-    return { rows: samples.map(parsedJson), endCursor: null };
+    const samples = async (which: 'all' | 'early') =>
+      (await listSamples(store, alert.id, which)).map(parsedJson);
+    if (page === undefined || (page.rows.length === 0 && isFirst))
+      return { rows: isFirst ? await samples('all') : [], endCursor: null };
+    if (page.endCursor !== null) return page;
+    return { rows: [...page.rows, ...(await samples('early'))], endCursor: null };
   }
 
   async function checkedEdit(edit: AlertEdit): Promise<AlertEdit> {

@@ -220,11 +220,14 @@ export async function listHistory(sql: Sql, alertId: string): Promise<HistoryRec
   }));
 }
 
-/** The alert's first events as JSON texts, in the order they came. */
-export async function listSamples(sql: Sql, alertId: string): Promise<string[]> {
+/**
+ * The alert's first events as JSON texts, newest first. `early`: only those below the threshold, which the lake has
+ * without the alert's id.
+ */
+export async function listSamples(sql: Sql, alertId: string, which: 'all' | 'early'): Promise<string[]> {
   const rows = await sql.query<{ event: string }>(
-    'select event from alert_samples where alert_id = $1 order by position',
-    [alertId],
+    'select event from alert_samples where alert_id = $1 and (is_early or $2) order by position desc',
+    [alertId, which === 'all'],
   );
   return rows.map(({ event }) => event);
 }

@@ -19,6 +19,7 @@ import { AlertFilter } from './filter.ts';
 import { createAlerts, type AlertsDomain } from './index.ts';
 import type { AlertRecord } from './record.ts';
 import { createRecordFindings } from './record-findings.ts';
+import type { ReadAlertEvents } from './service.ts';
 
 /** For the domain's tests: a rule that alerts on everything. */
 export const sampleRule = (over: Partial<PythonRule> = {}): PythonRule => ({
@@ -95,8 +96,15 @@ export interface AlertsWorld {
   close(): Promise<void>;
 }
 
-/** With `openQueue` the domain gets a real queue; else its jobs are only noted. */
-export async function createAlertsWorld(openQueue?: (store: Store) => Promise<Jobs>): Promise<AlertsWorld> {
+export async function createAlertsWorld(
+  options: {
+    /** Default: jobs are only noted. */
+    openQueue?: (store: Store) => Promise<Jobs>;
+    /** Default: the lake answers nothing. */
+    readEvents?: ReadAlertEvents;
+  } = {},
+): Promise<AlertsWorld> {
+  const { openQueue, readEvents } = options;
   const store = await openTestStore(migrations);
   const answers: number[] = [];
   const received: AlertsWorld['received'] = [];
@@ -141,6 +149,7 @@ export async function createAlertsWorld(openQueue?: (store: Store) => Promise<Jo
     consoleUrl,
     logger: silentLogger,
     random: () => 0,
+    ...(readEvents === undefined ? {} : { readEvents }),
   });
   let parts = 0;
   const recordFindings = createRecordFindings(alerts.writer, (id) => rules.get(id));

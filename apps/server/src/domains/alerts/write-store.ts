@@ -138,20 +138,24 @@ export interface PlacedSample {
   alertId: string;
   position: number;
   sample: EventSample;
+  /** Below the threshold: the lake has it without the alert's id. */
+  isEarly: boolean;
 }
 
 export async function insertSamples(tx: Sql, samples: readonly PlacedSample[]): Promise<void> {
   if (samples.length === 0) return;
-  const rows = samples.map(({ alertId, position, sample }) => ({
+  const rows = samples.map(({ alertId, position, sample, isEarly }) => ({
     alert_id: alertId,
     position,
     row_id: sample.rowId,
     event: sample.eventJson,
+    is_early: isEarly,
   }));
   await tx.query(
-    `insert into alert_samples (alert_id, position, row_id, event)
-     select alert_id, position, row_id, event
-     from jsonb_to_recordset($1::jsonb) as n (alert_id text, position int, row_id text, event text)
+    `insert into alert_samples (alert_id, position, row_id, event, is_early)
+     select alert_id, position, row_id, event, is_early
+     from jsonb_to_recordset($1::jsonb)
+       as n (alert_id text, position int, row_id text, event text, is_early boolean)
      on conflict do nothing`,
     [storableJson(rows)],
   );

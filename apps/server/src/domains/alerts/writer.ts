@@ -197,11 +197,16 @@ function routeOf({ opening }: NewAlert): RoutableAlert {
 }
 
 function samplesOf(plan: AlertPlan): PlacedSample[] {
-  const ofNew = plan.created.flatMap(({ id, samples }) =>
-    samples.map((sample, position) => ({ alertId: id, position, sample })),
+  const ofNew = plan.created.flatMap(({ id, samples, earlySampleCount }) =>
+    samples.map((sample, position) => ({
+      alertId: id,
+      position,
+      sample,
+      isEarly: position < earlySampleCount,
+    })),
   );
   const ofUpdated = plan.updated.flatMap(({ alertId, samples }) =>
-    samples.map(({ position, sample }) => ({ alertId, position, sample })),
+    samples.map((placed) => ({ ...placed, alertId, isEarly: false })),
   );
   return [...ofNew, ...ofUpdated];
 }

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { EventPage } from './service.ts';
+import { createAlertsWorld, foundMatch, sampleRule, type AlertsWorld } from './testing.ts';
+
+describe('events of an alert', () => {
+  let world: AlertsWorld;
+  let lake: EventPage | undefined;
+  beforeAll(async () => {
+    world = await createAlertsWorld({ readEvents: () => Promise.resolve(lake) });
+  });
+  afterAll(() => world.close());
+  beforeEach(async () => {
+    await world.reset();
+    lake = undefined;
+  });
+  const event = (n: number) => foundMatch({ dedup: 'x' }, { n });
+  const read = async (cursor?: string) => {
+    const page = await world.alerts.service.events(world.ada, await world.onlyAlert(), {
+      pageSize: 25,
+      cursor,
+    });
+    return { ...page, rows: page.rows.map((row) => (row as { n: number }).n) };
+  };
+
+  it('shows its samples, newest first, until the lake has the events', async () => {
+    await world.record(event(1), event(2));
+    expect(await read()).toEqual({ rows: [2, 1], endCursor: null });
+    lake = { rows: [], endCursor: null };
+    expect((await read()).rows).toEqual([2, 1]);
+    lake = { rows: [{ n: 9 }], endCursor: null };
+    expect((await read()).rows).toEqual([9]);
+  });
+
+  it('ends with the events below the threshold, which the lake has without the alert', async () => {
+    world.rules.set('Test.Rule', sampleRule({ threshold: 3 }));
+    await world.record(event(1));
+    await world.record(event(2));
+    await world.record(event(3), event(4));
+    lake = { rows: [{ n: 4 }], endCursor: 'more' };
+    expect(await read()).toEqual({ rows: [4], endCursor: 'more' });
+    lake = { rows: [{ n: 3 }], endCursor: null };
+    expect(await read('more')).toEqual({ rows: [3, 2, 1], endCursor: null });
+  });
+
+  it('shows nothing after the last page', async () => {
+    await world.record(event(1));
+    expect(await read('somewhere')).toEqual({ rows: [], endCursor: null });
+  });
+});
