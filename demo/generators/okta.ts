@@ -24,7 +24,7 @@ export interface OktaAction {
   /** Absent: the person's own address, place and browser. */
   from?: { ip: string; place: Place; userAgent: string; os: string; browser: string; isProxy?: boolean };
   risk?: { level: 'LOW' | 'MEDIUM' | 'HIGH'; reasons?: string };
-  newBehaviors?: string[];
+  newBehaviors?: readonly string[];
   debug?: Record<string, unknown>;
   credentialType?: string;
 }

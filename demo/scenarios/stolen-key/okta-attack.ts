@@ -21,7 +21,6 @@ export function oktaAttack(startsAt: Date, random: Random): TimedLine[] {
     oktaLine(
       {
         ...base,
-        newBehaviors: [...base.newBehaviors],
         at: at(0),
         type: 'policy.evaluate_sign_on',
         message: 'Evaluation of sign-on policy',
@@ -33,7 +32,6 @@ export function oktaAttack(startsAt: Date, random: Random): TimedLine[] {
     oktaLine(
       {
         ...base,
-        newBehaviors: [...base.newBehaviors],
         at: at(0.4),
         type: 'user.authentication.auth_via_mfa',
         message: 'Authentication of user via MFA',
@@ -44,7 +42,6 @@ export function oktaAttack(startsAt: Date, random: Random): TimedLine[] {
     oktaLine(
       {
         ...base,
-        newBehaviors: [...base.newBehaviors],
         at: at(0.5),
         type: 'user.session.start',
         message: 'User login to Okta',
@@ -55,7 +52,6 @@ export function oktaAttack(startsAt: Date, random: Random): TimedLine[] {
     oktaLine(
       {
         ...base,
-        newBehaviors: [...base.newBehaviors],
         at: at(2),
         type: 'user.authentication.sso',
         message: 'User single sign on to app',
@@ -66,7 +62,6 @@ export function oktaAttack(startsAt: Date, random: Random): TimedLine[] {
     oktaLine(
       {
         ...base,
-        newBehaviors: [...base.newBehaviors],
         at: at(4),
         type: 'user.mfa.factor.activate',
         message: 'Activate factor or authenticator enrollment for user',
@@ -78,7 +73,6 @@ export function oktaAttack(startsAt: Date, random: Random): TimedLine[] {
     oktaLine(
       {
         ...base,
-        newBehaviors: [...base.newBehaviors],
         at: at(24),
         type: 'user.session.end',
         message: 'User logout from Okta',
