@@ -1,33 +1,46 @@
-import { alertStatuses, alertTypes, severities } from '@margay/model';
 import { createFileRoute } from '@tanstack/react-router';
+import { AlertList } from '../../../features/alerts/alert-list.tsx';
+import { readAlertListSearch } from '../../../features/alerts/list-search.ts';
+import { useViewMode } from '../../../features/alerts/view-mode.ts';
 import { documentation } from '../../../lib/documentation.ts';
 import { requirePermission } from '../../../lib/route-guard.ts';
-import { listOf, listOfText, oneOf, readSearch, text } from '../../../lib/search-params.ts';
+import { SegmentedControl } from '../../../ui/choice.tsx';
 import { Page, PageHeader } from '../../../ui/page.tsx';
 
 export const Route = createFileRoute('/_app/alerts-and-errors/')({
   beforeLoad: ({ context }) => requirePermission(context.session, ['AlertRead']),
-  validateSearch: readSearch({
-    tab: oneOf(['alerts', 'detection-errors', 'system-errors']),
-    status: listOf(alertStatuses),
-    severity: listOf(severities),
-    type: listOf(alertTypes),
-    assignee: listOfText(),
-    logTypes: listOfText(),
-    logSources: listOfText(),
-    detectionId: text(),
-    search: text(),
-    from: text(),
-    to: text(),
-    sort: oneOf(['created-descending', 'created-ascending', 'severity-descending']),
-  }),
-  component: AlertList,
+  validateSearch: readAlertListSearch,
+  component: Screen,
 });
 
-function AlertList() {
+function Screen() {
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const [mode, setMode] = useViewMode();
   return (
     <Page title="Alerts & Errors">
-      <PageHeader title="Alerts & Errors" docHref={documentation.alerts} />
+      <PageHeader
+        title="Alerts & Errors"
+        docHref={documentation.alerts}
+        actions={
+          <SegmentedControl
+            label="Rows"
+            options={[
+              { value: 'compact', label: 'Compact' },
+              { value: 'detailed', label: 'Detailed' },
+            ]}
+            value={mode}
+            onChange={setMode}
+          />
+        }
+      />
+      <AlertList
+        search={search}
+        onSearch={(change) =>
+          void navigate({ search: (before) => ({ ...before, ...change }), replace: true })
+        }
+        isDetailed={mode === 'detailed'}
+      />
     </Page>
   );
 }
