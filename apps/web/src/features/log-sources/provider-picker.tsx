@@ -91,7 +91,7 @@ export function ProviderPicker({
       <div className={styles.providers}>
         <div className={styles.pickerBar}>
           <SearchBox
-            label="Search providers, log types, words"
+            label="Search providers"
             isPageSearch
             value={text}
             onChange={(next) => onSearch({ search: next || undefined })}

@@ -86,7 +86,11 @@ const columns: readonly Column<SourceTeaser>[] = [
     header: 'Log types',
     width: 'minmax(140px, 1.4fr)',
     secondary: true,
-    cell: (source) => <span title={source.logTypes.join(', ')}>{logTypesText(source)}</span>,
+    cell: (source) => (
+      <span className={styles.fill} title={source.logTypes.join(', ')}>
+        {logTypesText(source)}
+      </span>
+    ),
   },
   {
     id: 'events',

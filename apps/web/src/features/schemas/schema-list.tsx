@@ -39,7 +39,11 @@ const columns: readonly Column<SchemaRow>[] = [
     header: 'Description',
     width: 'minmax(160px, 2fr)',
     secondary: true,
-    cell: (row) => <span title={row.description ?? undefined}>{row.description || '–'}</span>,
+    cell: (row) => (
+      <span className={styles.fill} title={row.description ?? undefined}>
+        {row.description || '–'}
+      </span>
+    ),
   },
   {
     id: 'discovery',

@@ -100,7 +100,7 @@ function Facts({ schema }: { schema: SchemaDetails }) {
         {
           label: 'Reference',
           value: schema.referenceURL ? (
-            <a href={schema.referenceURL} target="_blank" rel="noreferrer">
+            <a href={schema.referenceURL} target="_blank" rel="noreferrer" className={styles.link}>
               {schema.referenceURL}
               <IconExternalLink size={14} stroke={1.5} aria-label="opens in a new window" />
             </a>

@@ -1,7 +1,6 @@
 import { useMemo, useState } from 'react';
 import { YamlEditor } from '../../editor/yaml/yaml-editor.tsx';
 import { failureText } from '../../lib/graphql/request-error.ts';
-import { Badge } from '../../ui/badge.tsx';
 import { SegmentedControl, Switch } from '../../ui/choice.tsx';
 import { IconExternalLink, IconLock } from '../../ui/icons.ts';
 import { Note } from '../../ui/note.tsx';
@@ -74,7 +73,7 @@ export function SchemaFacts({ schema }: { schema: SchemaDetails }) {
     <div className={styles.facts}>
       <p>{schema.description || 'No schema description'}</p>
       {schema.referenceURL ? (
-        <a href={schema.referenceURL} target="_blank" rel="noreferrer">
+        <a href={schema.referenceURL} target="_blank" rel="noreferrer" className={styles.link}>
           {schema.referenceURL}
           <IconExternalLink size={14} stroke={1.5} aria-label="opens in a new window" />
         </a>
@@ -112,7 +111,6 @@ export function SchemaSheet({ names, onClose }: { names: readonly string[]; onCl
       isOpen={names.length > 0}
       onClose={onClose}
       title={names.length === 1 ? (names[0] ?? 'Schema') : 'Schemas'}
-      subtitle={<Badge>Schema</Badge>}
       width="schema"
     >
       {names.length > 1 && (
