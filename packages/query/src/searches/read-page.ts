@@ -25,8 +25,7 @@ const manyTables = 3;
 
 /**
  * One page of a search's rows: whole events, or the rows a query makes. Over several tables it first asks for the
- * keys of the page's events and then brings these events from the few tables they are in. Only logs have a row id of
- * their own: several matches, of several alerts, share that of their event.
+ * keys of the page's events and then brings these events from the few tables they are in.
  */
 export async function readPage(
   relation: Relation,
@@ -38,8 +37,7 @@ export async function readPage(
   const after = cursor?.kind === 'after' ? cursor : undefined;
   const order = { isDescending, limit: pageSize, ...(after ? { after } : {}) };
   const keys = eventKeysQuery(relation, catalog, order);
-  const isByKey = keys?.tables.every((table) => table.database === 'panther_logs');
-  if (!keys || !isByKey || keys.tables.length < manyTables) {
+  if (!keys || keys.tables.length < manyTables) {
     const page = detailsOf(relation, catalog, options);
     const rows = decodeRows(page.query, await run(page.query));
     return pageOf(rows, page.next(rows));
@@ -54,29 +52,41 @@ function pageOf(rows: LogicalRow[], next: PageCursor | undefined): Page {
   return next ? { rows, next } : { rows };
 }
 
-/** The events with these keys. The time range lets the engine skip all parts of a table that cannot hold them. */
+/**
+ * The events with these keys. The time range lets the engine skip all parts of a table that cannot hold them. Matches
+ * of several rules share the row id of their event, so a match is named by both ids.
+ */
 function eventsWithKeys(
   found: LogicalRow[],
   tables: { database: string; table: string }[],
   catalog: Catalog,
   isDescending: boolean,
 ): EngineQuery | undefined {
-  const byTable = Map.groupBy(found, (row) => Number(row['table']));
-  const inputs = [...byTable].map(([number, rows]): Relation => {
+  const byTable = [...Map.groupBy(found, (row) => Number(row['table']))].toSorted(([a], [b]) => a - b);
+  const inputs = byTable.map(([number, rows]): Relation => {
+    const table = tables[number]!;
     const times = rows.map((row) => String(row['p_event_time'])).toSorted();
     const range = { fromMs: millisecondsOf(times[0]!), toMs: millisecondsOf(times.at(-1)!) + 1 };
-    const ids = rows.map((row): Expression => ({
-      kind: 'literal',
-      value: String(row['p_row_id']),
-      type: { kind: 'string' },
-    }));
-    const where: Expression = {
-      kind: 'call',
-      fn: 'in',
-      args: [{ kind: 'column', name: 'p_row_id' }, ...ids],
-    };
-    return searchRelation([tables[number]!], range, where);
+    const columns = catalog.find(table.database, table.table)?.columns ?? [];
+    const isMatches = columns.some((column) => column.name === 'p_rule_id');
+    const isOneOfThem = isIn(
+      column('p_row_id'),
+      rows.map((row) => String(row['p_row_id'])),
+    );
+    if (!isMatches) return searchRelation([table], range, isOneOfThem);
+    const names = rows.map((row) => `${String(row['p_row_id'])}\n${String(row['rule'])}`);
+    const ruleId = call('coalesce', column('p_rule_id'), literal(''));
+    const name = call('concat', column('p_row_id'), literal('\n'), ruleId);
+    return searchRelation([table], range, call('and', isOneOfThem, isIn(name, names)));
   });
   const relation: Relation = inputs.length === 1 ? inputs[0]! : { kind: 'union', match: 'name', inputs };
   return eventsQuery(relation, catalog, { isDescending, limit: found.length, isBounded: true });
+}
+
+const column = (name: string): Expression => ({ kind: 'column', name });
+const literal = (value: string): Expression => ({ kind: 'literal', value, type: { kind: 'string' } });
+const call = (fn: string, ...args: Expression[]): Expression => ({ kind: 'call', fn, args });
+
+function isIn(value: Expression, list: string[]): Expression {
+  return call('in', value, ...list.map(literal));
 }

@@ -4,6 +4,7 @@ import { invalidInput } from '@margay/kit';
 import type { Expression } from '../../ir/expression.ts';
 import { expand } from '../../ir/expand.ts';
 import type { Relation } from '../../ir/relation.ts';
+import { text } from '../../ir/types.ts';
 import type { CompileContext } from './compile.ts';
 import { compileRelation, newContext } from './compile.ts';
 import { compileExpression } from './expressions.ts';
@@ -135,8 +136,8 @@ function packedBranch(
 }
 
 /**
- * Finds the events of `eventsQuery` without bringing them: columns `p_event_time`, `p_row_id` and `table`, a number
- * into `branches`. Over many tables this is many times faster, because the engine plans three columns per table.
+ * Finds the events of `eventsQuery` without bringing them: columns `p_event_time`, `p_row_id`, `table`, a number into
+ * `tables`, and `rule`, the rule's id for matches. Over many tables this is many times faster, because the engine plans three columns per table.
  */
 export function eventKeysQuery(
   relation: Relation,
@@ -153,11 +154,12 @@ export function eventKeysQuery(
   });
   const tables = branches.map(({ database, table }) => ({ database, table }));
   if (parts.length === 0) return { query: { ...emptyEvents(), packed: undefined }, tables };
-  const sql = `SELECT e, r, n FROM (${parts.join(' UNION ALL ')}) ${pageSql(order)}`;
+  const sql = `SELECT e, r, n, k FROM (${parts.join(' UNION ALL ')}) ${pageSql(order)}`;
   const number = { kind: 'int' } as const;
   const columns = [
     ...cursorColumns,
     { name: 'table', type: number, shape: { kind: 'cell' as const, at: 2, type: number } },
+    { name: 'rule', type: text, shape: { kind: 'cell' as const, at: 3, type: text } },
   ];
   return { query: { sql, params: context.parameters.values, columns }, tables };
 }
