@@ -169,7 +169,7 @@ function machineEvent(at: Date, random: Random): TimedLine {
   );
 }
 
-/** An ordinary day of code. Triggers no detection. */
+/** An ordinary day of code. Raises no alert. */
 export function gitHubNoise(count: number, span: Span, random: Random): TimedLine[] {
   return spreadTimes(count, span, random, peopleRhythm).map((at) => ordinaryEvent(at, random));
 }

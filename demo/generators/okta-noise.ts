@@ -136,7 +136,7 @@ function ordinaryEvent(at: Date, random: Random): TimedLine {
   );
 }
 
-/** An ordinary day of sign-ins. Triggers no detection. */
+/** An ordinary day of sign-ins. Raises no alert. */
 export function oktaNoise(count: number, span: Span, random: Random): TimedLine[] {
   return spreadTimes(count, span, random, peopleRhythm).map((at) => ordinaryEvent(at, random));
 }

@@ -160,7 +160,7 @@ const mix = [
   { weight: 2, value: silence },
 ];
 
-/** An ordinary day on the network. Triggers no detection. */
+/** An ordinary day on the network. Raises no alert. */
 export function vpcFlowNoise(count: number, span: Span, random: Random): TimedLine[] {
   return spreadTimes(count, span, random, machineRhythm).map((at) => random.weighted(mix)(at, random));
 }
