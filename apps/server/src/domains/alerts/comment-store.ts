@@ -1,6 +1,6 @@
 import { firstRow, type Sql } from '@margay/store';
 import { Author, nullableAuthor } from '../../api/author.ts';
-import { storableText } from './storable.ts';
+import { storableJson, storableText } from './storable.ts';
 
 export const commentFormats = ['PLAIN_TEXT', 'HTML'] as const;
 export type CommentFormat = (typeof commentFormats)[number];
@@ -39,20 +39,26 @@ const toComment = (row: CommentRow): CommentRecord => ({
   updatedBy: nullableAuthor(row.updated_by),
 });
 
-export async function insertComments(tx: Sql, comments: readonly CommentRecord[]): Promise<void> {
-  for (const comment of comments)
-    await tx.query(
-      `insert into alert_comments (id, alert_id, body, format, created_at, created_by)
-       values ($1, $2, $3, $4, $5, $6::jsonb)`,
-      [
-        comment.id,
-        comment.alertId,
-        storableText(comment.body),
-        comment.format,
-        comment.createdAt,
-        JSON.stringify(comment.createdBy),
-      ],
-    );
+/** Returns the comments that were not there yet. */
+export async function insertComments(tx: Sql, comments: readonly CommentRecord[]): Promise<CommentRecord[]> {
+  if (comments.length === 0) return [];
+  const rows = comments.map((comment) => ({
+    id: comment.id,
+    alert_id: comment.alertId,
+    body: comment.body,
+    format: comment.format,
+    created_at: comment.createdAt,
+    created_by: comment.createdBy,
+  }));
+  const inserted = await tx.query<{ id: string }>(
+    `insert into alert_comments (id, alert_id, body, format, created_at, created_by)
+     select id, alert_id, body, format, created_at, created_by from jsonb_to_recordset($1::jsonb)
+       as n (id text, alert_id text, body text, format text, created_at timestamptz, created_by jsonb)
+     on conflict (id) do nothing returning id`,
+    [storableJson(rows)],
+  );
+  const ids = new Set(inserted.map(({ id }) => id));
+  return comments.filter(({ id }) => ids.has(id));
 }
 
 export async function updateComment(

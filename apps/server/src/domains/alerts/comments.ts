@@ -1,6 +1,7 @@
 import { checkedComment, commentEvent } from '@margay/alert';
 import { forbidden, newId, notFound } from '@margay/kit';
 import type { Sql, Store } from '@margay/store';
+import { createHash } from 'node:crypto';
 import type { Actor } from '../../api/actor.ts';
 import { authorOf, type Author } from '../../api/author.ts';
 import type { AuditLog } from '../audit-log/service.ts';
@@ -52,9 +53,9 @@ export function createAlertComments(deps: {
     async comment(actor, { alertId, body, format }) {
       const alert = await get(actor, alertId);
       const text = checkedBody(body, format);
-      const comment = newComment(alert.id, text, format, authorOf(actor), clock());
+      const comment = newComment({ alertId: alert.id, body: text, format }, authorOf(actor), clock());
       await store.transaction(async (tx) => {
-        await addComments(tx, [comment]);
+        await addComments(tx, [comment], comment.createdBy, comment.createdAt);
         await audit.record(
           { action: 'CREATE_ALERT_COMMENT', actor, params: { input: { alertId, commentId: comment.id } } },
           tx,
@@ -91,28 +92,28 @@ export function createAlertComments(deps: {
   };
 }
 
-/** Writes comments, each with its entry in the history. */
-export async function addComments(tx: Sql, comments: readonly CommentRecord[]): Promise<void> {
-  await insertComments(tx, comments);
-  for (const { alertId, id, createdBy, createdAt } of comments)
-    await insertHistory(tx, [commentEvent(alertId, id)], createdBy, createdAt);
+/** Writes comments that do not exist yet, each with its entry in the history. */
+export async function addComments(
+  tx: Sql,
+  comments: readonly CommentRecord[],
+  author: Author,
+  at: Date,
+): Promise<void> {
+  const fresh = await insertComments(tx, comments);
+  const events = fresh.map(({ alertId, id }) => commentEvent(alertId, id));
+  await insertHistory(tx, events, author, at);
 }
 
+/** With a key, the same comment made again has the same id. */
 export function newComment(
-  alertId: string,
-  body: string,
-  format: CommentFormat,
+  content: Pick<CommentRecord, 'alertId' | 'body' | 'format'>,
   createdBy: Author,
   createdAt: Date,
+  key?: string,
 ): CommentRecord {
-  return {
-    id: newId(createdAt.getTime()),
-    alertId,
-    body,
-    format,
-    createdAt,
-    createdBy,
-    updatedAt: null,
-    updatedBy: null,
-  };
+  const id =
+    key === undefined
+      ? newId(createdAt.getTime())
+      : createHash('sha256').update(`${key}:${content.alertId}`).digest('hex').slice(0, 32);
+  return { id, ...content, createdAt, createdBy, updatedAt: null, updatedBy: null };
 }

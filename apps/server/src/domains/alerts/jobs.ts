@@ -39,9 +39,9 @@ export function deliveryJob(deps: () => DeliveryDeps): JobDefinition<Record<stri
 export function updateAlertsJob(service: () => AlertsService): JobDefinition {
   return defineJob({
     name: 'update-alerts',
-    async handle(data, { signal }) {
+    async handle(data, job) {
       const { editor, filter, edit } = UpdateAlertsData.parse(data);
-      await service().applyMatching(editor, filter, edit, signal);
+      await service().applyMatching(editor, filter, edit, job);
     },
   });
 }

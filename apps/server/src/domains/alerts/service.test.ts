@@ -151,15 +151,23 @@ describe('alerts read and edited', () => {
     world.later(1);
     await world.record(foundMatch({ dedup: 'low', severity: 'LOW' }));
     const filter = AlertFilter.parse({ severities: ['HIGH'], createdAtBefore: world.now() });
-    const jobId = await world.alerts.service.updateMatching(world.ada, filter, { status: 'RESOLVED' });
+    const jobId = await world.alerts.service.updateMatching(world.ada, filter, {
+      status: 'RESOLVED',
+      comment: 'Known',
+    });
     expect(jobId).not.toBe('');
     const job = world.sent.at(-1);
     expect(job?.name).toBe('update-alerts');
-    await world.runJob('update-alerts', JSON.parse(JSON.stringify(job?.data)) as object);
+    const data = JSON.parse(JSON.stringify(job?.data)) as object;
+    await world.runJob('update-alerts', data);
+    await world.runJob('update-alerts', data);
     expect(await world.alerts.service.count(world.ada, AlertFilter.parse({ statuses: ['RESOLVED'] }))).toBe(
       620,
     );
     expect((await world.list({ statuses: ['OPEN'] })).map(({ severity }) => severity)).toEqual(['LOW']);
+    const tables = ['alert_comments', 'alert_history'];
+    const counts = tables.map((table) => world.store.query(`select count(*) as n from ${table}`));
+    expect(await Promise.all(counts)).toEqual([[{ n: 620 }], [{ n: 1240 }]]);
   });
 
   it('hides alerts of log types a person may not see, everywhere', async () => {

@@ -1,6 +1,6 @@
 import { checkedComment, planChange, type AlertChange } from '@margay/alert';
 import { mayReadLogType, type LogTypeAccess } from '@margay/auth';
-import { invalidInput, notFound } from '@margay/kit';
+import { internalError, invalidInput, notFound } from '@margay/kit';
 import type { Sql, Store } from '@margay/store';
 import type { Actor } from '../../api/actor.ts';
 import { authorOf, type Author } from '../../api/author.ts';
@@ -80,8 +80,13 @@ export interface AlertsService extends AlertComments {
   update(actor: Actor, ids: readonly string[], edit: AlertEdit): Promise<AlertRecord[]>;
   /** Edits everything that matches, later. Returns the job's id. */
   updateMatching(actor: Actor, filter: AlertFilter, edit: AlertEdit): Promise<string>;
-  /** What that job does. Returns how many alerts it edited. */
-  applyMatching(editor: Editor, filter: AlertFilter, edit: AlertEdit, signal: AbortSignal): Promise<number>;
+  /** What that job does; repeating it does no harm. Returns how many alerts it edited. */
+  applyMatching(
+    editor: Editor,
+    filter: AlertFilter,
+    edit: AlertEdit,
+    job: { jobId: string; signal: AbortSignal },
+  ): Promise<number>;
   /** Sends the alert again, once, now. */
   deliver(actor: Actor, alertId: string, outputIds: readonly string[]): Promise<AlertRecord>;
   /** Says that what a system error of a source told is over. */
@@ -131,7 +136,7 @@ export function createAlertsService(deps: AlertsDeps): AlertsService {
     );
     const missing = ids.filter((id) => !byId.has(id));
     if (missing.length > 0)
-      throw notFound(`There is no alert ${missing.slice(0, 5).join(', ')}. Nothing was changed.`, {
+      throw notFound(`There is no alert ${missing.slice(0, 5).join(', ')}.`, {
         details: { ids: missing },
       });
     return ids.flatMap((id) => byId.get(id) ?? []);
@@ -174,7 +179,14 @@ export function createAlertsService(deps: AlertsDeps): AlertsService {
     return edit.comment === undefined ? edit : { ...edit, comment: checkedComment(edit.comment) };
   }
 
-  async function applyEdit(tx: Sql, author: Author, ids: readonly string[], edit: AlertEdit): Promise<void> {
+  /** `commentKey` makes a repetition of the same edit add no second comment. */
+  async function applyEdit(
+    tx: Sql,
+    author: Author,
+    ids: readonly string[],
+    edit: AlertEdit,
+    commentKey?: string,
+  ): Promise<void> {
     const at = clock();
     const changed = planChange(await lockTriage(tx, ids), edit);
     await writeTriage(
@@ -191,10 +203,9 @@ export function createAlertsService(deps: AlertsDeps): AlertsService {
     );
     if (edit.comment === undefined) return;
     const { comment } = edit;
-    await addComments(
-      tx,
-      ids.map((alertId) => newComment(alertId, comment, 'PLAIN_TEXT', author, at)),
-    );
+    const content = { body: comment, format: 'PLAIN_TEXT' } as const;
+    const comments = ids.map((alertId) => newComment({ alertId, ...content }, author, at, commentKey));
+    await addComments(tx, comments, author, at);
   }
 
   async function auditEdit(
@@ -260,15 +271,14 @@ export function createAlertsService(deps: AlertsDeps): AlertsService {
       await auditEdit(store, actor, checked, { filter });
       return deps.sendUpdateJob({ editor, filter, edit: checked });
     },
-    async applyMatching({ author, access }, filter, edit, signal) {
+    async applyMatching({ author, access }, filter, edit, { jobId, signal }) {
       const ids = await idsOfAlerts(store, filter, access, matchingLimit);
-      let done = 0;
-      while (done < ids.length && !signal.aborted) {
+      for (let done = 0; done < ids.length; done += stepSize) {
+        if (signal.aborted) throw internalError('The edit was stopped. It will go on with the next try.');
         const step = ids.slice(done, done + stepSize);
-        await store.transaction((tx) => applyEdit(tx, author, step, edit));
-        done += step.length;
+        await store.transaction((tx) => applyEdit(tx, author, step, edit, jobId));
       }
-      return done;
+      return ids.length;
     },
     async deliver(actor, alertId, outputIds) {
       await resendAlert(deps, actor, await get(actor, alertId), outputIds);
