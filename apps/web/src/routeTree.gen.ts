@@ -25,6 +25,7 @@ import { Route as AppAlertsAndErrorsAlertIdIndexRouteImport } from './routes/_ap
 import { Route as AppAlertsAndErrorsAlertIdSectionRouteImport } from './routes/_app/alerts-and-errors/$alertId.$section';
 import { Route as AppBuildDetectionsIndexRouteImport } from './routes/_app/build/detections/index';
 import { Route as AppBuildDetectionsNewRouteImport } from './routes/_app/build/detections/new';
+import { Route as AppBuildHelpersIndexRouteImport } from './routes/_app/build/helpers/index';
 import { Route as AppConfigureDestinationsIndexRouteImport } from './routes/_app/configure/destinations/index';
 import { Route as AppConfigureLogSourcesIndexRouteImport } from './routes/_app/configure/log-sources/index';
 import { Route as AppConfigureSchemasIndexRouteImport } from './routes/_app/configure/schemas/index';
@@ -121,6 +122,11 @@ const AppBuildDetectionsIndexRoute = AppBuildDetectionsIndexRouteImport.update({
 const AppBuildDetectionsNewRoute = AppBuildDetectionsNewRouteImport.update({
   id: '/build/detections/new',
   path: '/build/detections/new',
+  getParentRoute: () => AppRoute,
+} as any);
+const AppBuildHelpersIndexRoute = AppBuildHelpersIndexRouteImport.update({
+  id: '/build/helpers/',
+  path: '/build/helpers/',
   getParentRoute: () => AppRoute,
 } as any);
 const AppConfigureDestinationsIndexRoute =
@@ -236,6 +242,7 @@ export interface FileRoutesByFullPath {
   '/configure/schemas/new': typeof AppConfigureSchemasNewRoute;
   '/alerts-and-errors/$alertId/': typeof AppAlertsAndErrorsAlertIdIndexRoute;
   '/build/detections/': typeof AppBuildDetectionsIndexRoute;
+  '/build/helpers/': typeof AppBuildHelpersIndexRoute;
   '/configure/destinations/': typeof AppConfigureDestinationsIndexRoute;
   '/configure/log-sources/': typeof AppConfigureLogSourcesIndexRoute;
   '/configure/schemas/': typeof AppConfigureSchemasIndexRoute;
@@ -269,6 +276,7 @@ export interface FileRoutesByTo {
   '/configure/schemas/new': typeof AppConfigureSchemasNewRoute;
   '/alerts-and-errors/$alertId': typeof AppAlertsAndErrorsAlertIdIndexRoute;
   '/build/detections': typeof AppBuildDetectionsIndexRoute;
+  '/build/helpers': typeof AppBuildHelpersIndexRoute;
   '/configure/destinations': typeof AppConfigureDestinationsIndexRoute;
   '/configure/log-sources': typeof AppConfigureLogSourcesIndexRoute;
   '/configure/schemas': typeof AppConfigureSchemasIndexRoute;
@@ -304,6 +312,7 @@ export interface FileRoutesById {
   '/_app/configure/schemas/new': typeof AppConfigureSchemasNewRoute;
   '/_app/alerts-and-errors/$alertId/': typeof AppAlertsAndErrorsAlertIdIndexRoute;
   '/_app/build/detections/': typeof AppBuildDetectionsIndexRoute;
+  '/_app/build/helpers/': typeof AppBuildHelpersIndexRoute;
   '/_app/configure/destinations/': typeof AppConfigureDestinationsIndexRoute;
   '/_app/configure/log-sources/': typeof AppConfigureLogSourcesIndexRoute;
   '/_app/configure/schemas/': typeof AppConfigureSchemasIndexRoute;
@@ -339,6 +348,7 @@ export interface FileRouteTypes {
     | '/configure/schemas/new'
     | '/alerts-and-errors/$alertId/'
     | '/build/detections/'
+    | '/build/helpers/'
     | '/configure/destinations/'
     | '/configure/log-sources/'
     | '/configure/schemas/'
@@ -372,6 +382,7 @@ export interface FileRouteTypes {
     | '/configure/schemas/new'
     | '/alerts-and-errors/$alertId'
     | '/build/detections'
+    | '/build/helpers'
     | '/configure/destinations'
     | '/configure/log-sources'
     | '/configure/schemas'
@@ -406,6 +417,7 @@ export interface FileRouteTypes {
     | '/_app/configure/schemas/new'
     | '/_app/alerts-and-errors/$alertId/'
     | '/_app/build/detections/'
+    | '/_app/build/helpers/'
     | '/_app/configure/destinations/'
     | '/_app/configure/log-sources/'
     | '/_app/configure/schemas/'
@@ -543,6 +555,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppBuildDetectionsNewRouteImport;
       parentRoute: typeof AppRoute;
     };
+    '/_app/build/helpers/': {
+      id: '/_app/build/helpers/';
+      path: '/build/helpers';
+      fullPath: '/build/helpers/';
+      preLoaderRoute: typeof AppBuildHelpersIndexRouteImport;
+      parentRoute: typeof AppRoute;
+    };
     '/_app/configure/destinations/': {
       id: '/_app/configure/destinations/';
       path: '/configure/destinations';
@@ -673,6 +692,7 @@ interface AppRouteChildren {
   AppConfigureSchemasNewRoute: typeof AppConfigureSchemasNewRoute;
   AppAlertsAndErrorsAlertIdIndexRoute: typeof AppAlertsAndErrorsAlertIdIndexRoute;
   AppBuildDetectionsIndexRoute: typeof AppBuildDetectionsIndexRoute;
+  AppBuildHelpersIndexRoute: typeof AppBuildHelpersIndexRoute;
   AppConfigureDestinationsIndexRoute: typeof AppConfigureDestinationsIndexRoute;
   AppConfigureLogSourcesIndexRoute: typeof AppConfigureLogSourcesIndexRoute;
   AppConfigureSchemasIndexRoute: typeof AppConfigureSchemasIndexRoute;
@@ -705,6 +725,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppConfigureSchemasNewRoute: AppConfigureSchemasNewRoute,
   AppAlertsAndErrorsAlertIdIndexRoute: AppAlertsAndErrorsAlertIdIndexRoute,
   AppBuildDetectionsIndexRoute: AppBuildDetectionsIndexRoute,
+  AppBuildHelpersIndexRoute: AppBuildHelpersIndexRoute,
   AppConfigureDestinationsIndexRoute: AppConfigureDestinationsIndexRoute,
   AppConfigureLogSourcesIndexRoute: AppConfigureLogSourcesIndexRoute,
   AppConfigureSchemasIndexRoute: AppConfigureSchemasIndexRoute,

@@ -1,6 +1,10 @@
-import { createFileRoute } from '@tanstack/react-router';
-import { documentation } from '../../../../lib/documentation.ts';
 import { severities } from '@margay/model';
+import { createFileRoute } from '@tanstack/react-router';
+import { BuildTabs } from '../../../../features/detections/build-tabs.tsx';
+import { RuleList } from '../../../../features/detections/rule-list.tsx';
+import { ruleSorts } from '../../../../features/detections/queries.ts';
+import { documentation } from '../../../../lib/documentation.ts';
+import { requirePermission } from '../../../../lib/route-guard.ts';
 import {
   flag,
   listOf,
@@ -10,17 +14,18 @@ import {
   text,
   wholeOr,
 } from '../../../../lib/search-params.ts';
-import { requirePermission } from '../../../../lib/route-guard.ts';
+import { useMissingPermission } from '../../../../lib/session/session-context.tsx';
+import { Button, ButtonLink } from '../../../../ui/button.tsx';
+import { IconPlus } from '../../../../ui/icons.ts';
 import { Page, PageHeader } from '../../../../ui/page.tsx';
 
 export const Route = createFileRoute('/_app/build/detections/')({
   beforeLoad: ({ context }) => requirePermission(context.session, ['RuleRead', 'PolicyRead']),
   validateSearch: readSearch({
     page: wholeOr(1),
-    sortBy: oneOfOr(['lastModified', 'name', 'severity', 'enabled'], 'lastModified'),
+    sortBy: oneOfOr(ruleSorts, 'lastModified'),
     sortDir: oneOfOr(['ascending', 'descending'], 'descending'),
     search: text(),
-    kinds: listOf(['RULE', 'SCHEDULED_RULE', 'CORRELATION_RULE', 'POLICY']),
     severity: listOf(severities),
     logTypes: listOfText(),
     tags: listOfText(),
@@ -31,9 +36,38 @@ export const Route = createFileRoute('/_app/build/detections/')({
 });
 
 function Screen() {
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const reason = useMissingPermission('RuleModify');
+  const plus = <IconPlus size={16} stroke={1.5} aria-hidden />;
   return (
     <Page title="Detections">
-      <PageHeader title="Detections" docHref={documentation.detections} />
+      <PageHeader
+        title="Detections"
+        docHref={documentation.detections}
+        actions={
+          reason === undefined ? (
+            <ButtonLink variant="primary" to="/build/detections/new/" icon={plus}>
+              Create New
+            </ButtonLink>
+          ) : (
+            <Button variant="primary" icon={plus} disabledReason={reason}>
+              Create New
+            </Button>
+          )
+        }
+      />
+      <BuildTabs />
+      <RuleList
+        search={{ ...search, page: Math.max(1, search.page) }}
+        onSearch={(change) =>
+          void navigate({
+            search: (before) => ({ ...before, ...change }),
+            // A page turned is a step back; a filter typed is not.
+            replace: change.search !== undefined,
+          })
+        }
+      />
     </Page>
   );
 }

@@ -1,8 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { documentation } from '../../../../lib/documentation.ts';
+import { NewRuleScreen } from '../../../../features/detections/rule-edit-screen.tsx';
 import { flag, listOfText, oneOf, readSearch, text, whole } from '../../../../lib/search-params.ts';
 import { requirePermission } from '../../../../lib/route-guard.ts';
-import { Page, PageHeader } from '../../../../ui/page.tsx';
 
 export const Route = createFileRoute('/_app/build/detections/new')({
   beforeLoad: ({ context }) => requirePermission(context.session, ['RuleModify', 'PolicyModify']),
@@ -22,9 +21,6 @@ export const Route = createFileRoute('/_app/build/detections/new')({
 });
 
 function Screen() {
-  return (
-    <Page title="New Detection">
-      <PageHeader title="New Detection" docHref={documentation.detections} />
-    </Page>
-  );
+  const { mitreTactic, mitreTechnique, relatedDetectionId } = Route.useSearch();
+  return <NewRuleScreen {...{ mitreTactic, mitreTechnique, relatedDetectionId }} />;
 }

@@ -1,7 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { documentation } from '../../../../../lib/documentation.ts';
+import { RuleEditScreen } from '../../../../../features/detections/rule-edit-screen.tsx';
 import { requirePermission } from '../../../../../lib/route-guard.ts';
-import { Page, PageHeader } from '../../../../../ui/page.tsx';
 
 export const Route = createFileRoute('/_app/build/detections/rules/$ruleId/edit')({
   beforeLoad: ({ context }) => requirePermission(context.session, ['RuleRead']),
@@ -10,9 +9,6 @@ export const Route = createFileRoute('/_app/build/detections/rules/$ruleId/edit'
 });
 
 function Screen() {
-  return (
-    <Page title="Edit Detection">
-      <PageHeader title="Edit Detection" docHref={documentation.detections} />
-    </Page>
-  );
+  const { ruleId } = Route.useParams();
+  return <RuleEditScreen key={ruleId} id={ruleId} />;
 }

@@ -1,17 +1,25 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { documentation } from '../../../../../lib/documentation.ts';
+import { RuleScreen, ruleSections } from '../../../../../features/detections/rule-screen.tsx';
 import { requirePermission } from '../../../../../lib/route-guard.ts';
-import { Page, PageHeader } from '../../../../../ui/page.tsx';
+import { oneOf, readSearch, whole } from '../../../../../lib/search-params.ts';
 
 export const Route = createFileRoute('/_app/build/detections/rules/$ruleId/')({
   beforeLoad: ({ context }) => requirePermission(context.session, ['RuleRead']),
+  validateSearch: readSearch({ section: oneOf(ruleSections), version: whole(), against: whole() }),
   component: Screen,
 });
 
 function Screen() {
+  const { ruleId } = Route.useParams();
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
   return (
-    <Page title="Rule">
-      <PageHeader title="Rule" docHref={documentation.detections} />
-    </Page>
+    <RuleScreen
+      key={ruleId}
+      id={ruleId}
+      search={search}
+      onSearch={(change) => void navigate({ search: (before) => ({ ...before, ...change }), replace: true })}
+      onDeleted={() => void navigate({ to: '/build/detections/', replace: true })}
+    />
   );
 }

@@ -1,0 +1,15 @@
+import { TabLink, TabLinks } from '../../ui/tabs.tsx';
+
+/** The places of the build area. */
+export function BuildTabs() {
+  return (
+    <TabLinks label="Build">
+      <TabLink to="/build/detections/" activeOptions={{ exact: false, includeSearch: false }}>
+        Detections
+      </TabLink>
+      <TabLink to="/build/helpers/" activeOptions={{ exact: false, includeSearch: false }}>
+        Helpers
+      </TabLink>
+    </TabLinks>
+  );
+}

@@ -1,0 +1,95 @@
+import { severities } from '@margay/model';
+import * as z from 'zod/mini';
+import type { PutRuleInput } from './queries.ts';
+
+const texts = z.array(z.string());
+
+/** What a stored version holds. Fields that came later have the value rules had before them. */
+const schema = z.object({
+  displayName: z.string(),
+  description: z.string(),
+  body: z.string(),
+  severity: z.enum(severities),
+  dedupPeriodMinutes: z.number(),
+  threshold: z.number(),
+  logTypes: texts,
+  reference: z.string(),
+  runbook: z.string(),
+  reports: z.record(z.string(), texts),
+  tags: texts,
+  tests: z.array(
+    z.object({
+      name: z.string(),
+      expectedResult: z.boolean(),
+      resource: z.string(),
+      mocks: z.array(z.object({ objectName: z.string(), returnValue: z.string() })),
+    }),
+  ),
+  summaryAttributes: texts,
+  outputIds: texts,
+  createAlert: z.boolean(),
+});
+
+/** A version of a rule as an edit could have written it; what is no part of a version is left out. */
+export type RuleVersion = Omit<PutRuleInput, 'id' | 'isNew' | 'versionId' | 'enabled'>;
+
+/** Undefined when a version is of a shape this console does not know. */
+export function readDefinition(definition: unknown): RuleVersion | undefined {
+  const read = schema.safeParse(definition);
+  if (!read.success) return undefined;
+  const { reports, ...rest } = read.data;
+  return { ...rest, reports: Object.entries(reports).map(([key, values]) => ({ key, values })) };
+}
+
+export interface SettingChange {
+  label: string;
+  before: string;
+  after: string;
+}
+
+const listText = (values: readonly string[]) => (values.length === 0 ? 'none' : values.join(', '));
+const yesNo = (value: boolean) => (value ? 'yes' : 'no');
+const textOf = (value: string) => (value === '' ? 'empty' : value);
+
+const fields: { label: string; text: (version: RuleVersion) => string }[] = [
+  { label: 'Name', text: (version) => textOf(version.displayName) },
+  { label: 'Severity', text: (version) => version.severity },
+  { label: 'Log types', text: (version) => listText(version.logTypes) },
+  { label: 'Create alert', text: (version) => yesNo(version.createAlert) },
+  { label: 'Dedup period', text: (version) => `${version.dedupPeriodMinutes} minutes` },
+  { label: 'Threshold', text: (version) => String(version.threshold) },
+  { label: 'Destination overrides', text: (version) => listText(version.outputIds) },
+  { label: 'Description', text: (version) => textOf(version.description) },
+  { label: 'Runbook', text: (version) => textOf(version.runbook) },
+  { label: 'Reference', text: (version) => textOf(version.reference) },
+  { label: 'Summary attributes', text: (version) => listText(version.summaryAttributes) },
+  { label: 'Tags', text: (version) => listText(version.tags) },
+  {
+    label: 'Framework mapping',
+    text: (version) => listText(version.reports.map(({ key, values }) => `${key}: ${values.join(', ')}`)),
+  },
+];
+
+/** What differs between two versions besides the code, in words. */
+export function settingChanges(before: RuleVersion, after: RuleVersion): SettingChange[] {
+  const settings = fields
+    .map(({ label, text }) => ({ label, before: text(before), after: text(after) }))
+    .filter((change) => change.before !== change.after);
+  const tests = testChanges(before, after);
+  return tests ? [...settings, tests] : settings;
+}
+
+function testChanges(before: RuleVersion, after: RuleVersion): SettingChange | undefined {
+  const older = new Map(before.tests.map((test) => [test.name, JSON.stringify(test)]));
+  const newer = new Map(after.tests.map((test) => [test.name, JSON.stringify(test)]));
+  const added = [...newer.keys()].filter((name) => !older.has(name));
+  const removed = [...older.keys()].filter((name) => !newer.has(name));
+  const changed = [...newer].filter(([name, text]) => older.has(name) && older.get(name) !== text);
+  const parts = [
+    ...(added.length > 0 ? [`new: ${added.join(', ')}`] : []),
+    ...(changed.length > 0 ? [`changed: ${changed.map(([name]) => name).join(', ')}`] : []),
+    ...(removed.length > 0 ? [`gone: ${removed.join(', ')}`] : []),
+  ];
+  if (parts.length === 0) return undefined;
+  return { label: 'Tests', before: String(older.size), after: `${newer.size}, ${parts.join('; ')}` };
+}

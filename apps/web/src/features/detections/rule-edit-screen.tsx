@@ -1,0 +1,88 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Page } from '../../ui/page.tsx';
+import { SkeletonLines } from '../../ui/states.tsx';
+import styles from './detections.module.css';
+import { useRule } from './queries.ts';
+import type { Rule } from './queries.ts';
+import { cloneDraft, draftOf, newDraft } from './rule-draft.ts';
+import { RuleEditor } from './rule-editor.tsx';
+
+/** The panes of the editor while the rule is on its way. */
+export function EditorSkeleton() {
+  return (
+    <div className={styles.editor}>
+      <div className={styles.headSkeleton} />
+      <div className={styles.panes}>
+        {['settings', 'code', 'tests'].map((pane) => (
+          <div key={pane} className={styles.skeletonPane}>
+            <SkeletonLines lines={10} label={`Loading the ${pane}`} />
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** Changes a rule that exists. */
+export function RuleEditScreen({ id }: { id: string }) {
+  const { data: rule } = useRule(id);
+  return (
+    <Page title="Edit Detection">
+      {rule ? <EditExisting key={rule.id} rule={rule} /> : <EditorSkeleton />}
+    </Page>
+  );
+}
+
+function EditExisting({ rule }: { rule: Rule }) {
+  const navigate = useNavigate();
+  // Later reads of the rule must not take away what is typed here.
+  const [start] = useState(() => draftOf(rule));
+  return (
+    <RuleEditor
+      rule={rule}
+      start={start}
+      onCancel={() => void navigate({ to: '/build/detections/rules/$ruleId/', params: { ruleId: rule.id } })}
+    />
+  );
+}
+
+export interface NewRuleProps {
+  mitreTactic?: string | undefined;
+  mitreTechnique?: string | undefined;
+  /** The rule to start from. */
+  relatedDetectionId?: string | undefined;
+}
+
+/** Writes a new rule: from the template, from a technique, or as the clone of another. */
+export function NewRuleScreen(props: NewRuleProps) {
+  return (
+    <Page title="New Detection">
+      {props.relatedDetectionId === undefined ? (
+        <NewRule key={`${props.mitreTactic} ${props.mitreTechnique}`} {...props} />
+      ) : (
+        <CloneRule key={props.relatedDetectionId} id={props.relatedDetectionId} />
+      )}
+    </Page>
+  );
+}
+
+function NewRule({ mitreTactic, mitreTechnique }: NewRuleProps) {
+  const [start] = useState(() => newDraft({ tactic: mitreTactic, technique: mitreTechnique }));
+  return <RuleEditor start={start} onCancel={useCancelNew()} />;
+}
+
+function CloneRule({ id }: { id: string }) {
+  const { data: rule } = useRule(id);
+  return rule ? <EditClone rule={rule} /> : <EditorSkeleton />;
+}
+
+function EditClone({ rule }: { rule: Rule }) {
+  const [start] = useState(() => cloneDraft(rule));
+  return <RuleEditor start={start} onCancel={useCancelNew()} />;
+}
+
+function useCancelNew() {
+  const navigate = useNavigate();
+  return () => void navigate({ to: '/build/detections/' });
+}

@@ -1,0 +1,355 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { countOf } from '../../lib/format-number.ts';
+import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
+import { failureText, RequestError } from '../../lib/graphql/request-error.ts';
+import { useMissingPermission } from '../../lib/session/session-context.tsx';
+import { useShortcut } from '../../lib/shortcuts/use-shortcut.tsx';
+import { useWindowWidth } from '../../lib/use-window-width.ts';
+import { Badge, KindBadge } from '../../ui/badge.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Switch } from '../../ui/choice.tsx';
+import { IconArrowLeft, IconCopy, IconPlayerPlay } from '../../ui/icons.ts';
+import { Note } from '../../ui/note.tsx';
+import { Pane, PageHeader } from '../../ui/page.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { toast } from '../../ui/toast.ts';
+import { UnsavedChangesPrompt } from '../../ui/unsaved-changes.tsx';
+import { ConflictModal } from './conflict-modal.tsx';
+import { DetectPane } from './detect-pane.tsx';
+import styles from './detections.module.css';
+import { requestRule, useBodyCheck, usePutRule, useSetEnabled } from './queries.ts';
+import type { Rule } from './queries.ts';
+import { draftOf, faultCount, faultsOf, inputOf, isSameDraft } from './rule-draft.ts';
+import type { RuleDraft } from './rule-draft.ts';
+import { SettingsPane } from './settings-pane.tsx';
+import { TestPane } from './test-pane.tsx';
+import { isOutdated, raisedLines } from './test-outcome.ts';
+import { useDebounced } from './use-debounced.ts';
+import { unnamedRuleId, useTestRun } from './use-test-run.ts';
+import { useRememberRun } from './test-runs.ts';
+
+/** Syntax is checked this long after the last key. */
+const checkDelayMs = 300;
+/** Below these widths the panes become tabs, and the code is for reading. */
+const panesFromPx = 1100;
+const editFromPx = 768;
+
+type PaneId = 'settings' | 'code' | 'tests';
+
+export interface RuleEditorProps {
+  /** The saved rule; absent for a new one. */
+  rule?: Rule;
+  start: RuleDraft;
+  /** Leaves without saving. */
+  onCancel: () => void;
+}
+
+/** The workplace for one rule: settings, code and unit tests side by side. */
+export function RuleEditor({ rule, start, onCancel }: RuleEditorProps) {
+  const [saved, setSaved] = useState(rule);
+  const [base, setBase] = useState(start);
+  const [draft, setDraft] = useState(start);
+  const [isChecked, setChecked] = useState(false);
+  const [openKey, setOpenKey] = useState(start.tests[0]?.key);
+  const [pane, setPane] = useState<PaneId>('code');
+  const [theirs, setTheirs] = useState<Rule>();
+  const [leavingTo, setLeavingTo] = useState<string>();
+  const graphql = useGraphql();
+  const navigate = useNavigate();
+  const put = usePutRule();
+  const setEnabled = useSetEnabled();
+  const testRun = useTestRun();
+  const remember = useRememberRun();
+  const width = useWindowWidth();
+  const noModify = useMissingPermission('RuleModify');
+  const isNew = saved === undefined;
+  const isManaged = saved?.managed === true;
+  const readOnly = isManaged || noModify !== undefined || width < editFromPx;
+
+  const body = useDebounced(draft.body, checkDelayMs);
+  const check = useBodyCheck(body);
+  const faults = faultsOf(draft);
+  const count = faultCount(faults);
+  const isDirty = useMemo(() => !isSameDraft(draft, base), [draft, base]);
+  const shownFaults = isChecked ? faults : { testNames: faults.testNames };
+
+  // A test's line is marked while code and test are what ran.
+  const openTest = draft.tests.find((test) => test.key === openKey);
+  const openOutcome = openKey === undefined ? undefined : testRun.run?.outcomes.get(openKey);
+  const raised = useMemo(
+    () =>
+      openOutcome && openTest && !isOutdated(openOutcome, draft.body, openTest)
+        ? raisedLines(openOutcome.record, draft.id.trim() || unnamedRuleId)
+        : [],
+    [openOutcome, openTest, draft.body, draft.id],
+  );
+
+  const leave = useEffectEvent((id: string) => {
+    void navigate({ to: '/build/detections/rules/$ruleId/edit/', params: { ruleId: id }, replace: true });
+  });
+  useEffect(() => {
+    if (leavingTo !== undefined) leave(leavingTo);
+  }, [leavingTo]);
+
+  function runTests(keys: readonly string[]) {
+    if (keys.length === 0) return;
+    const isWhole = keys.length === draft.tests.length && saved !== undefined && !isDirty;
+    void testRun.start(draft, keys).then((run) => {
+      if (!run) return;
+      const failed = run.keys.filter((key) => run.outcomes.get(key)?.record.passed === false);
+      if (keys.length > 1 && failed[0] !== undefined) setOpenKey(failed[0]);
+      if (isWhole) remember(saved.versionId, { failed: failed.length, total: keys.length });
+    });
+  }
+  const runAll = () => runTests(draft.tests.map((test) => test.key));
+
+  function store(versionId: string | undefined) {
+    put.mutate(inputOf(draft, { isNew, ...(versionId === undefined ? {} : { versionId }) }), {
+      onSuccess(stored) {
+        setSaved(stored);
+        setBase(draft);
+        setTheirs(undefined);
+        setChecked(false);
+        toast.success(`${stored.displayName} saved`);
+        if (isNew) setLeavingTo(stored.id);
+      },
+      onError(error) {
+        if (isConflict(error) && saved) void requestRule(graphql, saved.id).then(setTheirs, () => undefined);
+      },
+    });
+  }
+  function save() {
+    if (readOnly || put.isPending) return;
+    setChecked(true);
+    if (count > 0) {
+      const firstTest = Object.keys(faults.testNames)[0];
+      const isInSettings = faultCount({ ...faults, testNames: {} }) > 0;
+      if (firstTest !== undefined) setOpenKey(firstTest);
+      setPane(isInSettings ? 'settings' : 'tests');
+      requestAnimationFrame(() => document.querySelector<HTMLElement>('main [aria-invalid="true"]')?.focus());
+      return;
+    }
+    if (isNew || isDirty) store(saved?.versionId);
+  }
+  function loadTheirs(newer: Rule) {
+    const fresh = draftOf(newer);
+    setSaved(newer);
+    setBase(fresh);
+    setDraft(fresh);
+    setOpenKey(fresh.tests[0]?.key);
+    setTheirs(undefined);
+    put.reset();
+  }
+  function switchEnabled(enabled: boolean) {
+    // Managed content has one thing a person may change, and it needs no new version.
+    if (!saved || !isManaged) return setDraft({ ...draft, enabled });
+    setEnabled.mutate(
+      { ids: [saved.id], enabled },
+      {
+        onSuccess() {
+          setDraft({ ...draft, enabled });
+          setBase({ ...base, enabled });
+        },
+        onError: (error) =>
+          toast.error({ title: `${saved.displayName} is unchanged`, message: failureText(error) }),
+      },
+    );
+  }
+
+  useShortcut({
+    keys: 'mod+s',
+    description: 'Save',
+    group: 'This page',
+    whileTyping: true,
+    run: save,
+  });
+  useShortcut({
+    keys: 'mod+enter',
+    description: 'Run all tests',
+    group: 'This page',
+    whileTyping: true,
+    run: runAll,
+  });
+
+  const panes: Record<PaneId, React.ReactNode> = {
+    settings: (
+      <Pane className={styles.settingsPane}>
+        <SettingsPane
+          draft={draft}
+          onDraft={setDraft}
+          faults={shownFaults}
+          isNew={isNew}
+          readOnly={readOnly}
+        />
+      </Pane>
+    ),
+    code: (
+      <DetectPane
+        body={draft.body}
+        onBody={(text) => setDraft((before) => (before.body === text ? before : { ...before, body: text }))}
+        savedBody={saved && base.body}
+        diagnostics={check.data}
+        isChecking={check.isPlaceholderData || body !== draft.body}
+        raised={raised}
+        loadError={saved?.loadError ?? null}
+        readOnly={readOnly}
+      />
+    ),
+    tests: (
+      <TestPane
+        tests={draft.tests}
+        onTests={(tests) => setDraft((before) => ({ ...before, tests }))}
+        body={draft.body}
+        run={testRun.run}
+        running={testRun.running}
+        onRun={runTests}
+        openKey={openKey}
+        onOpen={setOpenKey}
+        readOnly={readOnly}
+        nameFaults={shownFaults.testNames}
+      />
+    ),
+  };
+
+  return (
+    <div
+      className={styles.editor}
+      onKeyDownCapture={(event) => {
+        // The code editors would take it for a new line.
+        if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return;
+        if (!(event.target instanceof HTMLElement) || !event.target.closest('.cm-editor')) return;
+        event.preventDefault();
+        event.stopPropagation();
+        runAll();
+      }}
+    >
+      <UnsavedChangesPrompt when={isDirty && leavingTo === undefined} what="this detection" />
+      <PageHeader
+        work
+        icon={
+          <ButtonLink
+            to="/build/detections/"
+            variant="quiet"
+            size="sm"
+            aria-label="Back to detections"
+            icon={<IconArrowLeft size={16} stroke={1.5} aria-hidden />}
+          />
+        }
+        title={draft.displayName || saved?.displayName || draft.id || 'New Detection'}
+        badges={
+          <span className={styles.headBadges}>
+            <KindBadge kind="RULE" />
+            {isManaged && <Badge>Managed</Badge>}
+          </span>
+        }
+        subtitle={<span className={styles.mono}>{draft.id || 'no ID yet'}</span>}
+        actions={
+          <div className={styles.headActions}>
+            <Switch
+              label="Enabled"
+              checked={draft.enabled}
+              disabled={noModify !== undefined || setEnabled.isPending}
+              onChange={switchEnabled}
+            />
+            <span className={styles.unsaved} role="status">
+              {isDirty && !isNew && 'Unsaved changes'}
+              {isChecked && count > 0 && `${countOf(count, 'field')} to mend`}
+            </span>
+            <Button variant="quiet" onClick={onCancel}>
+              Cancel
+            </Button>
+            <Button
+              keys="mod+Enter"
+              icon={<IconPlayerPlay size={14} stroke={1.5} aria-hidden />}
+              loading={testRun.running.length > 0}
+              disabled={draft.tests.length === 0}
+              onClick={runAll}
+            >
+              Run tests
+            </Button>
+            {isManaged && saved ? (
+              <ButtonLink
+                variant="primary"
+                to="/build/detections/new/"
+                search={{ relatedDetectionId: saved.id, relationOperation: 'clone' }}
+                icon={<IconCopy size={16} stroke={1.5} aria-hidden />}
+              >
+                Clone & edit
+              </ButtonLink>
+            ) : (
+              <Button
+                variant="primary"
+                keys="mod+S"
+                loading={put.isPending}
+                disabledReason={
+                  noModify ?? (width < editFromPx ? 'Editing needs a wider window.' : undefined)
+                }
+                disabled={!isNew && !isDirty}
+                onClick={save}
+              >
+                Save
+              </Button>
+            )}
+          </div>
+        }
+      />
+      {put.error && !isConflict(put.error) && (
+        <div className={styles.saveFault}>
+          <Note tone="danger" title="The detection is not saved">
+            {failureText(put.error)}
+          </Note>
+        </div>
+      )}
+      {isManaged && (
+        <div className={styles.saveFault}>
+          <Note>
+            This detection is managed: it can be switched on and off, and read. To change it, make a clone.{' '}
+            <Link className={styles.link} to="/build/detections/rules/$ruleId/" params={{ ruleId: saved.id }}>
+              Its page
+            </Link>{' '}
+            has its history.
+          </Note>
+        </div>
+      )}
+      {width < editFromPx && !isManaged && (
+        <div className={styles.saveFault}>
+          <Note>Code is for reading in a window this narrow. Editing needs 768 pixels.</Note>
+        </div>
+      )}
+      {width >= panesFromPx ? (
+        <div className={styles.panes}>
+          {panes.settings}
+          {panes.code}
+          {panes.tests}
+        </div>
+      ) : (
+        <>
+          <Tabs
+            label="Parts of the detection"
+            items={[
+              { id: 'settings', label: 'Settings' },
+              { id: 'code', label: 'Detect' },
+              { id: 'tests', label: 'Test', count: draft.tests.length },
+            ]}
+            value={pane}
+            onChange={setPane}
+          />
+          <div className={styles.onePane}>{panes[pane]}</div>
+        </>
+      )}
+      <ConflictModal
+        theirs={theirs}
+        draft={draft}
+        isSaving={put.isPending}
+        onReload={loadTheirs}
+        onOverwrite={(newer) => store(newer.versionId)}
+        onClose={() => setTheirs(undefined)}
+      />
+    </div>
+  );
+}
+
+function isConflict(error: unknown): boolean {
+  return error instanceof RequestError && error.code === 'RevisionConflict';
+}

@@ -1,0 +1,358 @@
+import { Link } from '@tanstack/react-router';
+import { Fragment, useState } from 'react';
+import type { ReactNode } from 'react';
+import { PythonEditor } from '../../editor/python/python-editor.tsx';
+import { useMissingPermission } from '../../lib/session/session-context.tsx';
+import { useWindowWidth } from '../../lib/use-window-width.ts';
+import { Badge, KindBadge } from '../../ui/badge.tsx';
+import { Button, ButtonLink, IconButton } from '../../ui/button.tsx';
+import { Switch } from '../../ui/choice.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { IconChevronDown, IconCopy, IconDots, IconLock, IconPencil } from '../../ui/icons.ts';
+import { Menu } from '../../ui/menu.tsx';
+import { Note } from '../../ui/note.tsx';
+import { Page, PageHeader, Properties } from '../../ui/page.tsx';
+import { SeverityLabel } from '../../ui/severity.tsx';
+import { Skeleton, SkeletonLines } from '../../ui/states.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { Time } from '../../ui/time.tsx';
+import { DestinationTiles } from './destination-tiles.tsx';
+import styles from './detections.module.css';
+import { usePeople, useRule, useRuleVersions, useSetEnabled } from './queries.ts';
+import type { Rule } from './queries.ts';
+import { draftOf } from './rule-draft.ts';
+import { RuleHistory } from './rule-history.tsx';
+import { useRuleActions } from './rule-actions.tsx';
+import { dedupText } from './settings-pane.tsx';
+import { TestPane } from './test-pane.tsx';
+import { useRememberRun } from './test-runs.ts';
+import { useTestRun } from './use-test-run.ts';
+
+export const ruleSections = ['details', 'tests', 'history'] as const;
+export type RuleSection = (typeof ruleSections)[number];
+
+export interface RuleScreenSearch {
+  section?: RuleSection | undefined;
+  /** Version chosen in the history. */
+  version?: number | undefined;
+  /** The other side of the comparison; the live version when absent. */
+  against?: number | undefined;
+}
+
+export interface RuleScreenProps {
+  id: string;
+  search: RuleScreenSearch;
+  onSearch: (change: RuleScreenSearch) => void;
+  onDeleted: () => void;
+}
+
+/** A rule to read: what it is, its tests, its versions. */
+export function RuleScreen(props: RuleScreenProps) {
+  const { id, search, onSearch } = props;
+  const { data: rule } = useRule(id);
+  const versions = useRuleVersions(id);
+  const section = search.section ?? 'details';
+  return (
+    <Page title={rule?.displayName ?? id}>
+      {rule ? <RuleHead rule={rule} onDeleted={props.onDeleted} /> : <HeadSkeleton id={id} />}
+      <Tabs
+        label="Parts of the detection"
+        items={[
+          { id: 'details', label: 'Details' },
+          { id: 'tests', label: 'Tests', count: rule?.tests.length },
+          { id: 'history', label: 'History', count: versions.data?.length },
+        ]}
+        value={section}
+        onChange={(next) => onSearch({ section: next, version: undefined, against: undefined })}
+      />
+      {!rule && (
+        <div className={styles.skeletonPane}>
+          <SkeletonLines lines={12} label="Loading the detection" />
+        </div>
+      )}
+      {rule && section === 'details' && <Details rule={rule} />}
+      {rule && section === 'tests' && <Tests key={rule.versionId} rule={rule} />}
+      {rule && section === 'history' && (
+        <RuleHistory
+          rule={rule}
+          versions={versions}
+          chosen={search.version}
+          against={search.against}
+          onChoose={(version, against) => onSearch({ version, against })}
+        />
+      )}
+    </Page>
+  );
+}
+
+function HeadSkeleton({ id }: { id: string }) {
+  return (
+    <PageHeader
+      title={<Skeleton width={240} height={16} />}
+      subtitle={<span className={styles.mono}>{id}</span>}
+      actions={<span className={styles.actionsSkeleton} />}
+    />
+  );
+}
+
+function RuleHead({ rule, onDeleted }: { rule: Rule; onDeleted: () => void }) {
+  const actions = useRuleActions({});
+  const setEnabled = useSetEnabled();
+  const noModify = useMissingPermission('RuleModify');
+  const entries = actions.menuOf(rule).map((entry) =>
+    'danger' in entry && entry.danger
+      ? {
+          ...entry,
+          onSelect: () => void actions.confirmDelete([rule]).then((isGone) => isGone && onDeleted()),
+        }
+      : entry,
+  );
+  const params = { ruleId: rule.id };
+  return (
+    <PageHeader
+      title={rule.displayName || rule.id}
+      badges={
+        <span className={styles.headBadges}>
+          <KindBadge kind="RULE" />
+          <SeverityLabel severity={rule.severity} />
+          {rule.enabled ? <Badge tone="success">ENABLED</Badge> : <Badge tone="outline">DISABLED</Badge>}
+          {rule.managed && <Badge>Managed</Badge>}
+          {!rule.createAlert && <Badge>Signal only</Badge>}
+          {rule.loadError !== null && <Badge tone="danger">Does not run</Badge>}
+        </span>
+      }
+      subtitle={
+        <span className={styles.idLine}>
+          <span className={styles.mono}>{rule.id}</span>
+          <CopyButton value={rule.id} label="Copy ID" />
+        </span>
+      }
+      actions={
+        <div className={styles.headActions}>
+          <Switch
+            label="Enabled"
+            checked={rule.enabled}
+            disabled={noModify !== undefined || setEnabled.isPending}
+            onChange={(enabled) => actions.switchTo(rule, enabled)}
+          />
+          {rule.managed ? (
+            <Button
+              icon={<IconCopy size={16} stroke={1.5} aria-hidden />}
+              disabledReason={noModify}
+              onClick={() => actions.openClone(rule)}
+            >
+              Clone & edit
+            </Button>
+          ) : (
+            <ButtonLink
+              to="/build/detections/rules/$ruleId/edit/"
+              params={params}
+              icon={<IconPencil size={16} stroke={1.5} aria-hidden />}
+            >
+              {noModify === undefined ? 'Edit' : 'Open editor'}
+            </ButtonLink>
+          )}
+          <Menu label="More actions" position="bottom-end" entries={entries}>
+            <IconButton label="More actions" variant="default">
+              <IconDots size={16} stroke={1.5} aria-hidden />
+            </IconButton>
+          </Menu>
+        </div>
+      }
+    />
+  );
+}
+
+/** Text with its web addresses as links. */
+function Prose({ text }: { text: string }) {
+  const parts = text.split(/(https?:\/\/[^\s<>()]+[^\s<>().,;:])/);
+  return (
+    <p className={styles.prose}>
+      {parts.map((part, index) =>
+        index % 2 === 1 ? (
+          <a key={index} className={styles.link} href={part} target="_blank" rel="noreferrer">
+            {part}
+          </a>
+        ) : (
+          <Fragment key={index}>{part}</Fragment>
+        ),
+      )}
+    </p>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={styles.part}>
+      <h2 className={styles.partTitle}>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function Details({ rule }: { rule: Rule }) {
+  const [isCodeOpen, setCodeOpen] = useState(true);
+  const lines = rule.body.trimEnd().split('\n').length;
+  return (
+    <div className={styles.details}>
+      <div className={styles.main}>
+        {rule.loadError !== null && (
+          <Note tone="danger" title="This detection does not run">
+            {rule.loadError} Events are not judged by it until the code is mended.
+          </Note>
+        )}
+        {rule.description !== '' && (
+          <Part title="Description">
+            <Prose text={rule.description} />
+          </Part>
+        )}
+        <Part title="Runbook">
+          {rule.runbook === '' ? (
+            <p className={styles.quiet}>Nobody has written down what to do with its alerts.</p>
+          ) : (
+            <Prose text={rule.runbook} />
+          )}
+        </Part>
+        {rule.reference !== '' && (
+          <Part title="Reference">
+            <Prose text={rule.reference} />
+          </Part>
+        )}
+        <section className={styles.codeBox}>
+          <header className={styles.codeHead}>
+            <button
+              type="button"
+              className={styles.codeToggle}
+              aria-expanded={isCodeOpen}
+              onClick={() => setCodeOpen(!isCodeOpen)}
+            >
+              <IconChevronDown
+                size={16}
+                stroke={1.5}
+                aria-hidden
+                className={isCodeOpen ? undefined : styles.folded}
+              />
+              Code
+            </button>
+            <span className={styles.readOnlyTag}>
+              <IconLock size={12} stroke={1.5} aria-hidden />
+              Read Only
+            </span>
+            <span className={styles.pushed}>
+              <CopyButton value={rule.body} label="Copy code" />
+            </span>
+          </header>
+          {isCodeOpen && (
+            // The height is known before the editor is: 20 px a line and 8 above and below.
+            <div className={styles.codeBody} style={{ height: Math.min(640, lines * 20 + 16) }}>
+              <PythonEditor
+                key={rule.versionId}
+                label="Code of the rule"
+                value={rule.body.trimEnd()}
+                readOnly
+              />
+            </div>
+          )}
+        </section>
+      </div>
+      <Rail rule={rule} />
+    </div>
+  );
+}
+
+function Rail({ rule }: { rule: Rule }) {
+  const people = usePeople();
+  const nameOf = (id: string | null) => (id === null ? 'Margay' : (people.get(id) ?? 'Another person'));
+  const dash = '–';
+  return (
+    <aside className={styles.rail} aria-label="Properties">
+      <h2 className={styles.partTitle}>Properties</h2>
+      <Properties
+        items={[
+          { label: 'Log types', value: <Lines values={rule.logTypes} /> },
+          { label: 'Dedup period', value: dedupText(rule.dedupPeriodMinutes) },
+          { label: 'Threshold', value: rule.threshold },
+          { label: 'Destinations', value: <DestinationTiles ids={rule.outputIds} shown={5} /> },
+          {
+            label: 'Tags',
+            value:
+              rule.tags.length === 0 ? (
+                dash
+              ) : (
+                <span className={styles.badges}>
+                  {rule.tags.map((tag) => (
+                    <Link
+                      key={tag}
+                      to="/build/detections/"
+                      search={{ page: 1, sortBy: 'lastModified', sortDir: 'descending', tags: [tag] }}
+                    >
+                      <Badge>{tag}</Badge>
+                    </Link>
+                  ))}
+                </span>
+              ),
+          },
+          ...rule.reports.map(({ key, values }) => ({ label: key, value: <Lines values={values} /> })),
+          { label: 'Summary', value: <Lines values={rule.summaryAttributes} mono /> },
+          {
+            label: 'Created',
+            value: (
+              <>
+                <Time at={rule.createdAt} /> by {nameOf(rule.createdBy)}
+              </>
+            ),
+          },
+          {
+            label: 'Modified',
+            value: (
+              <>
+                <Time at={rule.lastModified} /> by {nameOf(rule.lastModifiedBy)}
+              </>
+            ),
+          },
+        ]}
+      />
+    </aside>
+  );
+}
+
+function Lines({ values, mono = false }: { values: readonly string[]; mono?: boolean }) {
+  if (values.length === 0) return '–';
+  return values.map((value) => (
+    <div key={value} className={mono ? styles.mono : undefined}>
+      {value}
+    </div>
+  ));
+}
+
+function Tests({ rule }: { rule: Rule }) {
+  const [draft] = useState(() => draftOf(rule));
+  const [openKey, setOpenKey] = useState(draft.tests[0]?.key);
+  const testRun = useTestRun();
+  const remember = useRememberRun();
+  const isNarrow = useWindowWidth() < 768;
+  return (
+    <div className={isNarrow ? styles.onePane : styles.testsTab}>
+      <TestPane
+        tests={draft.tests}
+        onTests={() => undefined}
+        body={draft.body}
+        run={testRun.run}
+        running={testRun.running}
+        onRun={(keys) =>
+          void testRun.start(draft, keys).then((run) => {
+            if (!run) return;
+            const failed = run.keys.filter((key) => run.outcomes.get(key)?.record.passed === false);
+            if (keys.length > 1 && failed[0] !== undefined) setOpenKey(failed[0]);
+            if (keys.length === draft.tests.length)
+              remember(rule.versionId, { failed: failed.length, total: keys.length });
+          })
+        }
+        openKey={openKey}
+        onOpen={setOpenKey}
+        readOnly
+        nameFaults={{}}
+      />
+    </div>
+  );
+}

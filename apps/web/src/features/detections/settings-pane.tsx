@@ -1,0 +1,181 @@
+import { severities } from '@margay/model';
+import { Link } from '@tanstack/react-router';
+import { lineOfFunction } from '../../editor/python/alert-functions.ts';
+import { Switch } from '../../ui/choice.tsx';
+import { KeyValueInput } from '../../ui/key-value-input.tsx';
+import { MultiSelect, Select, TagInput } from '../../ui/select.tsx';
+import { severityLabels } from '../../ui/severity.tsx';
+import { NumberInput, TextArea, TextInput } from '../../ui/text-input.tsx';
+import styles from './detections.module.css';
+import { useDestinations, useLogTypes } from './queries.ts';
+import type { RuleDraft, RuleFaults } from './rule-draft.ts';
+import { Section } from './section.tsx';
+
+export interface SettingsPaneProps {
+  draft: RuleDraft;
+  onDraft: (draft: RuleDraft) => void;
+  /** Only those that are to be shown. */
+  faults: Partial<RuleFaults>;
+  isNew: boolean;
+  readOnly: boolean;
+}
+
+const dedupPeriods = [
+  [15, '15 minutes'],
+  [30, '30 minutes'],
+  [60, '1 hour'],
+  [180, '3 hours'],
+  [720, '12 hours'],
+  [1440, '24 hours'],
+] as const;
+
+/** `15 minutes`, `1 hour`; other lengths in minutes. */
+export function dedupText(minutes: number): string {
+  return dedupPeriods.find(([period]) => period === minutes)?.[1] ?? `${minutes} minutes`;
+}
+
+/** Identity, log types and everything the alert carries. A native fieldset makes all of it read-only at once. */
+export function SettingsPane({ draft, onDraft, faults, isNew, readOnly }: SettingsPaneProps) {
+  const change = (part: Partial<RuleDraft>) => onDraft({ ...draft, ...part });
+  const { data: logTypes = [] } = useLogTypes();
+  const { data: destinations = [] } = useDestinations();
+  /** Says which function of the code has the last word on a field. */
+  const bySource = (name: string, otherwise?: string) =>
+    lineOfFunction(draft.body, name) === undefined ? otherwise : `Set by ${name}() in the code, by event`;
+  const periods = dedupPeriods.map(([minutes, label]) => ({ value: String(minutes), label }));
+  const { dedupPeriodMinutes } = draft;
+  if (dedupPeriodMinutes !== null && !dedupPeriods.some(([minutes]) => minutes === dedupPeriodMinutes))
+    periods.unshift({ value: String(dedupPeriodMinutes), label: dedupText(dedupPeriodMinutes) });
+  return (
+    <fieldset className={styles.settings} disabled={readOnly} aria-label="Settings">
+      <Section number={1} title="Source">
+        <TextInput
+          label="Name"
+          placeholder={draft.id || 'Root signed in'}
+          value={draft.displayName}
+          onChange={(displayName) => change({ displayName })}
+        />
+        <TextInput
+          label="ID"
+          required
+          mono
+          readOnly={!isNew}
+          placeholder="AWS.Root.SignIn"
+          help={isNew ? 'Cannot be changed after the first save' : undefined}
+          value={draft.id}
+          onChange={(id) => change({ id })}
+          error={faults.id}
+        />
+        <MultiSelect
+          label="Log types"
+          required
+          disabled={readOnly}
+          selectAllLabel={null}
+          placeholder="Choose"
+          options={[...new Set([...draft.logTypes, ...logTypes])].map((value) => ({ value, label: value }))}
+          value={draft.logTypes}
+          onChange={(chosen) => change({ logTypes: chosen })}
+          error={faults.logTypes}
+        />
+      </Section>
+      <Section number={3} title="Set alert fields">
+        <Switch
+          label="Create alert"
+          help={
+            draft.createAlert
+              ? undefined
+              : 'Matches become signals only: correlation rules and searches see them.'
+          }
+          checked={draft.createAlert}
+          disabled={readOnly}
+          onChange={(createAlert) => change({ createAlert })}
+        />
+        <Select
+          label="Severity"
+          required
+          disabled={readOnly}
+          help={bySource('severity')}
+          options={severities.toReversed().map((value) => ({ value, label: severityLabels[value] }))}
+          value={draft.severity}
+          onChange={(severity) => severity && change({ severity })}
+        />
+        {draft.createAlert && (
+          <>
+            <div className={styles.pair}>
+              <Select
+                label="Dedup period"
+                disabled={readOnly}
+                options={periods}
+                value={dedupPeriodMinutes === null ? null : String(dedupPeriodMinutes)}
+                onChange={(value) => value && change({ dedupPeriodMinutes: Number(value) })}
+                error={faults.dedupPeriodMinutes}
+              />
+              <NumberInput
+                label="Threshold"
+                min={1}
+                value={draft.threshold}
+                onChange={(threshold) => change({ threshold })}
+                error={faults.threshold}
+              />
+            </div>
+            <MultiSelect
+              label="Destination overrides"
+              disabled={readOnly}
+              selectAllLabel={null}
+              help={bySource(
+                'destinations',
+                'Send alerts to these destinations regardless of their severity level settings',
+              )}
+              aside={
+                <Link className={styles.link} to="/configure/destinations/new/">
+                  Create destination
+                </Link>
+              }
+              options={destinations.map((destination) => ({
+                value: destination.outputId,
+                label: destination.displayName,
+              }))}
+              value={draft.outputIds}
+              onChange={(outputIds) => change({ outputIds })}
+            />
+          </>
+        )}
+        <TextArea
+          label="Description"
+          help={bySource('description')}
+          value={draft.description}
+          onChange={(description) => change({ description })}
+        />
+        <TextArea
+          label="Runbook"
+          help={bySource('runbook', 'What to do with the alert')}
+          value={draft.runbook}
+          onChange={(runbook) => change({ runbook })}
+        />
+        <TextInput
+          label="Reference"
+          help={bySource('reference')}
+          placeholder="https://"
+          value={draft.reference}
+          onChange={(reference) => change({ reference })}
+        />
+        <TagInput
+          label="Summary attributes"
+          disabled={readOnly}
+          help="Fields whose top values every alert shows"
+          value={draft.summaryAttributes}
+          onChange={(summaryAttributes) => change({ summaryAttributes })}
+        />
+        <TagInput label="Tags" disabled={readOnly} value={draft.tags} onChange={(tags) => change({ tags })} />
+        <KeyValueInput
+          label="Framework mapping"
+          help="For instance MITRE ATT&CK and TA0005:T1562; several ids with commas"
+          keyLabel="Framework"
+          valueLabel="IDs"
+          value={draft.reports}
+          onChange={(reports) => change({ reports })}
+        />
+      </Section>
+    </fieldset>
+  );
+}

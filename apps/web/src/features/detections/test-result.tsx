@@ -1,0 +1,64 @@
+import { CodeBlock } from '../../ui/code-block.tsx';
+import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconMinus } from '../../ui/icons.ts';
+import styles from './detections.module.css';
+import { failureReason, functionLabel, stateOf } from './test-outcome.ts';
+import type { TestOutcome, TestState } from './test-outcome.ts';
+
+const looks = {
+  pass: { icon: IconCircleCheck, word: 'Passed', className: 'good' },
+  fail: { icon: IconCircleX, word: 'Failed', className: 'bad' },
+  error: { icon: IconAlertTriangle, word: 'Error', className: 'bad' },
+  none: { icon: IconMinus, word: 'Not run', className: 'quiet' },
+} as const;
+
+/** How a test went, as a glyph with its word as name. */
+export function TestGlyph({ state }: { state: TestState }) {
+  const { icon: StateIcon, word, className } = looks[state];
+  return (
+    <span className={styles[className]}>
+      <StateIcon size={16} stroke={1.5} role="img" aria-label={word} />
+    </span>
+  );
+}
+
+/** Every function's answer or error, what the body printed, and why the test failed. */
+export function TestResult({ outcome, isOutdated }: { outcome: TestOutcome; isOutdated: boolean }) {
+  const { record } = outcome;
+  const reason = failureReason(record);
+  const state = stateOf(outcome);
+  return (
+    <div className={styles.result} data-outdated={isOutdated || undefined}>
+      <p className={styles.reason}>
+        <b className={state === 'pass' ? styles.goodText : styles.badText}>{looks[state].word}</b>
+        {reason}
+        {isOutdated && <span className={styles.quiet}>changed since this run</span>}
+      </p>
+      {record.functions.length > 0 && (
+        <dl className={styles.functions}>
+          {record.functions.map((entry) => [
+            <dt key={`${entry.name} name`}>{functionLabel(entry.name)}</dt>,
+            <dd key={entry.name}>
+              {entry.error === null ? (
+                <span className={styles.output}>{readable(entry.name, entry.output)}</span>
+              ) : (
+                <>
+                  <span className={styles.raised}>{entry.error}</span>
+                  {entry.traceback && <pre className={styles.traceback}>{entry.traceback}</pre>}
+                </>
+              )}
+            </dd>,
+          ])}
+        </dl>
+      )}
+      {record.output !== '' && <CodeBlock label="Printed output" code={record.output.trimEnd()} wrap />}
+    </div>
+  );
+}
+
+/** The answer of `rule` in Python's words; the others as the server sends them. */
+function readable(name: string, output: string | null): string {
+  if (output === null) return 'None';
+  if (name === 'detection' && (output === 'true' || output === 'false'))
+    return output === 'true' ? 'True' : 'False';
+  return output;
+}
