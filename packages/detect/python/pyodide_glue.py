@@ -74,10 +74,10 @@ def run_rule(number, start, stop):
     return evaluate.run_rule(_batch, _content.rules[number], start, stop)
 
 
-def condition_of(number):
-    """JSON text of the rule's necessary condition, or None where it always runs."""
-    found = _content.condition_of(number)
-    return None if found is True else content_module.as_json(found)
+def analyse_rule(number):
+    """JSON text of what the rule's text tells, or None where it tells nothing."""
+    found = _content.analyse(number)
+    return content_module.as_json(found) if found else None
 
 
 def load_test_rule(text):

@@ -104,7 +104,7 @@ export interface LoadReport {
   revision: number;
   loadedRules: number;
   rejected: Rejection[];
-  /** Rules with a necessary condition found in their text. */
+  /** Rules whose text tells for which events they need not run. */
   prefilteredRules: number;
   milliseconds: number;
 }

@@ -1,6 +1,7 @@
 import { conflict, internalError, type Logger, messageOf, silentLogger } from '@margay/kit';
 import type { DetectionContent } from '@margay/model';
 import { collectOutcomes, emptyEvaluation } from './batch/collect.ts';
+import { learn } from './batch/learn.ts';
 import { type BatchPlan, planBatch } from './batch/plan.ts';
 import type { Run, WireTest } from './child/messages.ts';
 import type { TestPayload } from './child/requests.ts';
@@ -154,6 +155,7 @@ class PythonEngine implements DetectEngine {
     const { rules } = loaded.content;
     const scope = { calls: this.hostCalls, ruleIdOf: (unit: number) => rules[unit]?.id ?? '' };
     const result = await host.ask(header, batchBody(plan), evaluateResultSchema, scope);
+    learn(plan, runs, result, loaded.memo);
     for (const { rule, timeouts } of collectOutcomes(evaluation, result, plan, runs, loaded)) {
       const about = { ruleId: rules[rule]!.id, ruleVersionId: rules[rule]!.versionId };
       if (this.pauses.note(about, timeouts))
@@ -169,7 +171,7 @@ class PythonEngine implements DetectEngine {
       dataModels: request.dataModels ?? current?.dataModels ?? [],
     };
     const payload: TestPayload = {
-      content: { ...wireContent(modules, [], this.limits), wantsConditions: false },
+      content: { ...wireContent(modules, [], this.limits), wantsAnalysis: false },
       groups: request.rules.map(({ rule, tests }, number): WireTest => ({
         rule: wireRule(rule, number),
         tests,
@@ -238,8 +240,8 @@ class PythonEngine implements DetectEngine {
   private async loadInto(host: ChildHost, content: DetectionContent): Promise<LoadReport> {
     const startedAt = performance.now();
     const generation = ++this.lastGeneration;
-    const wantsConditions = this.options.prefilter !== false;
-    const body = bytesOf({ ...wireContent(content, content.rules, this.limits), wantsConditions });
+    const wantsAnalysis = this.options.prefilter !== false;
+    const body = bytesOf({ ...wireContent(content, content.rules, this.limits), wantsAnalysis });
     const reply = await host.ask({ type: 'load', generation }, body, loadResultSchema);
     const loaded = describeLoaded(generation, content, reply);
     const before = this.current;
@@ -249,7 +251,7 @@ class PythonEngine implements DetectEngine {
       revision: content.revision,
       loadedRules: content.rules.length - loaded.rejected.size,
       rejected: reply.rejected,
-      prefilteredRules: loaded.conditions.size,
+      prefilteredRules: loaded.analyses.size,
       milliseconds: performance.now() - startedAt,
     };
   }

@@ -2,7 +2,8 @@ import type { DetectionContent, PythonRule } from '@margay/model';
 import type { WireContent, WireRule } from './child/messages.ts';
 import type { FunctionLimits, Rejection } from './contract.ts';
 import { compilePrefilter, type Prefilter } from './prefilter/compile.ts';
-import { type Condition, parseCondition } from './prefilter/condition.ts';
+import { parseAnalysis, type RuleAnalysis } from './prefilter/condition.ts';
+import { type AnswerMemo, createAnswerMemo } from './prefilter/memo.ts';
 
 /** Content as loaded into the child process: rule numbers are places in `content.rules`. */
 export interface LoadedContent {
@@ -13,8 +14,9 @@ export interface LoadedContent {
   rejected: Set<number>;
   rulesOf: Map<string, number[]>;
   /** By rule number; a rule without one always runs. */
-  conditions: Map<number, Condition>;
+  analyses: Map<number, RuleAnalysis>;
   prefilterOf(logType: string): Prefilter;
+  memo: AnswerMemo;
 }
 
 export function wireRule(rule: PythonRule, number: number): WireRule {
@@ -36,21 +38,17 @@ export function wireContent(
       .map(({ id, body, logTypes, mappings }) => ({ id, body, logTypes, mappings })),
     rules: rules.map(wireRule),
     limits: { ...limits },
-    wantsConditions: true,
+    wantsAnalysis: true,
   };
 }
 
 export function describeLoaded(
   generation: number,
   content: DetectionContent,
-  reply: { rejected: Rejection[]; conditions: { rule: number; text: string }[] },
+  reply: { rejected: Rejection[]; analyses: { rule: number; text: string }[] },
 ): LoadedContent {
   const rulesOf = rulesByLogType(content.rules);
-  const conditions = new Map<number, Condition>();
-  for (const { rule, text } of reply.conditions) {
-    const condition = parseCondition(text);
-    if (condition !== true) conditions.set(rule, condition);
-  }
+  const analyses = new Map(reply.analyses.map(({ rule, text }) => [rule, parseAnalysis(text)]));
   const compiled = new Map<string, Prefilter>();
   return {
     generation,
@@ -58,13 +56,14 @@ export function describeLoaded(
     numberOf: new Map(content.rules.map((rule, number) => [rule.id, number])),
     rejected: rejectedNumbers(content, reply.rejected),
     rulesOf,
-    conditions,
+    analyses,
+    memo: createAnswerMemo([...analyses].flatMap(([rule, { fields }]) => (fields ? [{ rule, fields }] : []))),
     prefilterOf(logType) {
       const known = compiled.get(logType);
       if (known) return known;
       const rules = (rulesOf.get(logType) ?? []).map((rule) => ({
         rule,
-        condition: conditions.get(rule) ?? true,
+        condition: analyses.get(rule)?.condition ?? true,
       }));
       const model = content.dataModels.find((entry) => entry.enabled && entry.logTypes.includes(logType));
       const prefilter = compilePrefilter(logType, rules, model?.mappings);

@@ -9,6 +9,7 @@ from margay.condition_statements import run_block
 from margay.condition_terms import all_of, any_of, factored, size
 from margay.condition_values import Event
 from margay.module_scope import ModuleScope
+from margay.reads import fields_read
 
 LARGEST = 400
 
@@ -36,20 +37,21 @@ def _scope_of(text):
     return scope if scope.is_transparent else None
 
 
-def condition_of(text, module, sources):
-    """The condition as JSON data; True means: always run."""
+def analyse(text, module, sources):
+    """(condition as JSON data, fields the answer depends on or None). The condition True means: always run."""
     scope = _scope_of(text)
     node = scope and scope.function('rule')
-    if not node or not _is_loaded_from(module, node):
-        return True
-    if scope.locals_of(node).is_generator:
-        return True
+    if not node or not _is_loaded_from(module, node) or scope.locals_of(node).is_generator:
+        return True, None
     arguments = node.args
-    names = [argument.arg for argument in (*arguments.posonlyargs, *arguments.args)]
-    if len(names) != 1 or arguments.vararg or arguments.kwarg or arguments.kwonlyargs:
-        return True
+    if len(arguments.args) != 1 or arguments.posonlyargs or arguments.vararg or arguments.kwarg or arguments.kwonlyargs:
+        return True, None
+    return _condition_of(scope, node, sources), fields_read(scope, node, sources)
+
+
+def _condition_of(scope, node, sources):
     try:
-        frame = Frame(scope, node, {names[0]: Event()})
+        frame = Frame(scope, node, {node.args.args[0].arg: Event()})
         runs = []
 
         def returns(reached, value):

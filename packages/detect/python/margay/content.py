@@ -9,7 +9,7 @@ import sys
 import types
 
 from margay import functions
-from margay.conditions import Sources, condition_of
+from margay.conditions import Sources, analyse
 from margay.faults import describe, last_line, line_in
 from margay.models import DataModel
 
@@ -121,10 +121,16 @@ class Content:
         """`number` is the rule's place in the content; a rejected rule leaves its place empty."""
         self.rules[number] = Rule(spec, self.fresh_module(spec['id'], spec['body']))
 
-    def condition_of(self, number):
-        """The necessary condition of a rule as JSON data; True: it always runs."""
+    def analyse(self, number):
+        """What the text of a rule tells: `{condition?, fields?}` as JSON data. See conditions.py and reads.py."""
         rule = self.rules[number]
-        return condition_of(rule.body, rule.module, self.sources) if rule.kind == 'RULE' else True
+        if rule.kind != 'RULE':
+            return {}
+        condition, fields = analyse(rule.body, rule.module, self.sources)
+        found = {} if condition is True else {'condition': condition}
+        if fields is not None:
+            found['fields'] = fields
+        return found
 
     def model_of(self, event):
         """Chosen by the event's own log type; an event without one has none."""

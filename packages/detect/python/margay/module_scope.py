@@ -78,14 +78,18 @@ class ModuleScope:
     def is_builtin(self, name):
         return name not in self.bindings and hasattr(builtins, name)
 
-    def constant(self, name):
-        """(value,) of a name that is bound once to a literal and never changed, else None."""
+    def assigned(self, name):
+        """The expression a name is bound to, once, at the top of the module."""
         node = self._single(name)
         if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
-            value = node.value
-        elif isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
-            value = node.value
-        else:
+            return node.value
+        is_plain = isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name)
+        return node.value if is_plain else None
+
+    def constant(self, name):
+        """(value,) of a name that is bound once to a literal and never changed, else None."""
+        value = self.assigned(name)
+        if value is None:
             return None
         try:
             literal = ast.literal_eval(value)
@@ -144,11 +148,13 @@ class Locals:
 
     def __init__(self, function):
         self.names = set()
+        self.stored = set()
         self.is_generator = False
         for node, _ in walk(function):
             if isinstance(node, ast.Name):
                 if isinstance(node.ctx, ast.Store):
                     self.names.add(node.id)
+                    self.stored.add(node.id)
             elif isinstance(node, ast.arg):
                 self.names.add(node.arg)
             elif isinstance(node, _NAMED):

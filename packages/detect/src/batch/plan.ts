@@ -3,6 +3,7 @@ import type { EventObject } from '@margay/model';
 import type { Run } from '../child/messages.ts';
 import type { EventBatch, Evaluation } from '../contract.ts';
 import type { LoadedContent } from '../loaded.ts';
+import type { Mark } from '../prefilter/memo.ts';
 import { type EventSpans, joinEvents, splitEvents } from './split.ts';
 
 /** What of a batch goes to Python. */
@@ -14,8 +15,16 @@ export interface BatchPlan {
   /** Place in the original batch of each event sent. */
   original: number[];
   skipped: Evaluation['skipped'];
+  /** What a False of these rules on these events (places in the original batch) would teach. */
+  lessons: Lesson[];
   /** Events not sent, because they are nested deeper than the interpreter can stand. */
   tooDeep: { rule: number; event: number }[];
+}
+
+export interface Lesson {
+  rule: number;
+  event: number;
+  mark: Mark;
 }
 
 export interface PlanOptions {
@@ -31,6 +40,7 @@ export function planBatch(batch: EventBatch, options: PlanOptions): BatchPlan {
   const { loaded } = options;
   const spans = splitEvents(batch.json, batch.count);
   const skipped: Evaluation['skipped'] = [];
+  const lessons: Lesson[] = [];
   const wanted = wantedEvents(batch, loaded, (rule, events) => {
     const { id, versionId } = loaded.content.rules[rule]!;
     const isRejected = loaded.rejected.has(rule);
@@ -38,8 +48,10 @@ export function planBatch(batch: EventBatch, options: PlanOptions): BatchPlan {
     skipped.push({ ruleId: id, reason: isRejected ? 'rejected' : 'paused', events });
     return false;
   });
-  const chosen: Wanted = options.usesPrefilter ? narrow(batch, loaded, wanted) : wanted;
-  return arrange(batch, spans, chosen, skipped);
+  const chosen: Wanted = options.usesPrefilter ? narrow(batch, loaded, wanted, lessons) : wanted;
+  // An event that is not sent teaches nothing.
+  const sent = lessons.filter(({ event }) => spans.depths[event]! <= deepestEvent);
+  return { ...arrange(batch, spans, chosen), skipped, lessons: sent };
 }
 
 /** Rule number to positions; null: all events. */
@@ -72,9 +84,8 @@ function wantedEvents(
   return wanted;
 }
 
-/** Leaves out the events on which a rule cannot match. */
-function narrow(batch: EventBatch, loaded: LoadedContent, wanted: Wanted): Wanted {
-  const prefilter = loaded.prefilterOf(batch.logType);
+/** Leaves out the events on which a rule cannot match, or is known not to. */
+function narrow(batch: EventBatch, loaded: LoadedContent, wanted: Wanted, lessons: Lesson[]): Wanted {
   const chosen = new Map<number, number[]>();
   const limits = new Map<number, Set<number>>();
   for (const rule of loaded.rulesOf.get(batch.logType) ?? []) {
@@ -84,13 +95,24 @@ function narrow(batch: EventBatch, loaded: LoadedContent, wanted: Wanted): Wante
     if (events) limits.set(rule, new Set(events));
   }
   if (chosen.size === 0) return wanted;
+  const prefilter = loaded.prefilterOf(batch.logType);
+  const { memo } = loaded;
   // An array, because it was split as one.
   const events = batch.events ?? (JSON.parse(new TextDecoder().decode(batch.json)) as EventObject[]);
-  for (let event = 0; event < batch.count; event++) {
-    prefilter(events[event]!, (rule) => {
-      const limit = limits.get(rule);
-      if (!limit || limit.has(event)) chosen.get(rule)?.push(event);
-    });
+  let event = 0;
+  function choose(rule: number): void {
+    const places = chosen.get(rule);
+    if (!places || limits.get(rule)?.has(event) === false) return;
+    const mark = memo.markOf(rule);
+    if (mark) {
+      if (memo.saidFalse(rule, mark)) return;
+      lessons.push({ rule, event, mark });
+    }
+    places.push(event);
+  }
+  for (; event < batch.count; event++) {
+    memo.begin(events[event]!);
+    prefilter(events[event]!, choose);
   }
   return new Map([...wanted].map(([rule, all]) => [rule, chosen.get(rule) ?? all]));
 }
@@ -100,8 +122,7 @@ function arrange(
   batch: EventBatch,
   spans: EventSpans,
   chosen: Wanted,
-  skipped: Evaluation['skipped'],
-): BatchPlan {
+): Omit<BatchPlan, 'skipped' | 'lessons'> {
   const tooDeep: BatchPlan['tooDeep'] = [];
   const placeOf = new Int32Array(batch.count).fill(-1);
   const perRule: { rule: number; events: number[] }[] = [];
@@ -130,5 +151,5 @@ function arrange(
     for (const event of events) positions[at++] = placeOf[event]!;
   }
   const events = original.length === batch.count ? batch.json : joinEvents(batch.json, spans, original);
-  return { events, positions, runs, original, skipped, tooDeep };
+  return { events, positions, runs, original, tooDeep };
 }

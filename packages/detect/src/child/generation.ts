@@ -35,7 +35,7 @@ export interface BatchResult {
 /** Workers that all hold the same content. Replaced as a whole when the content changes. */
 export class Generation {
   readonly rejected: WireRejection[] = [];
-  readonly conditions: { rule: number; text: string }[] = [];
+  readonly analyses: { rule: number; text: string }[] = [];
   private readonly options: GenerationOptions;
   private readonly excluded: number[] = [];
   private readonly idle: PythonWorker[] = [];
@@ -176,9 +176,9 @@ export class Generation {
       const collect = (message: WorkerMessage) => {
         if (!isFirst) return;
         if (message.type === 'rejected') this.reject(message.rejection);
-        if (message.type === 'condition') this.conditions.push({ rule: message.rule, text: message.text });
+        if (message.type === 'analysis') this.analyses.push({ rule: message.rule, text: message.text });
       };
-      const wanted = { ...content, wantsConditions: isFirst && content.wantsConditions };
+      const wanted = { ...content, wantsAnalysis: isFirst && content.wantsAnalysis };
       try {
         await worker.request(
           { type: 'load', content: wanted, excluded: this.excluded, loadMs: budgets.loadMs },

@@ -1,10 +1,9 @@
 import fs from 'node:fs';
 
-const removed = [
-  ...['kill', 'abort', 'dlopen', 'execve', '_linkedBinding', '_debugProcess', '_debugEnd', '_kill'],
-  ...['chdir', 'umask', 'setuid', 'setgid', 'seteuid', 'setegid', 'setgroups', 'initgroups'],
-  ...['loadEnvFile', 'getBuiltinModule'],
-];
+const removed = (
+  'kill abort dlopen execve _linkedBinding _debugProcess _debugEnd _kill chdir umask setuid setgid seteuid setegid ' +
+  'setgroups initgroups loadEnvFile getBuiltinModule'
+).split(' ');
 
 /**
  * Takes from the process what the permission model leaves and nobody here needs. The wall is the child process

@@ -49,8 +49,8 @@ export interface WireContent {
   }[];
   rules: WireRule[];
   limits: Record<string, number>;
-  /** Find the necessary conditions of the rules. */
-  wantsConditions: boolean;
+  /** Read from the rules' texts when they need not run. */
+  wantsAnalysis: boolean;
 }
 
 export interface Budgets {
@@ -115,7 +115,7 @@ export type WorkerMessage =
   | { type: 'failed'; error: string }
   | { type: 'outcome'; outcome: WireOutcome }
   | { type: 'rejected'; rejection: WireRejection }
-  | { type: 'condition'; rule: number; text: string }
+  | { type: 'analysis'; rule: number; text: string }
   | { type: 'test-result'; group: number; test: number; text: string }
   | { type: 'done'; result: unknown; heapBytes: number }
   | { type: 'call'; sequence: number; operation: string; arguments: string };

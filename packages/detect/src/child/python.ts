@@ -9,7 +9,7 @@ interface EntryPoints {
   load_global(name: string): string | undefined;
   load_model(text: string): string | undefined;
   load_rule(rule: number, text: string): string | undefined;
-  condition_of(rule: number): string | undefined;
+  analyse_rule(rule: number): string | undefined;
   load_batch(events: Uint8Array, positions: Uint8Array): number;
   drop_batch(): void;
   run_rule(rule: number, start: number, stop: number): string | undefined;
@@ -24,7 +24,7 @@ const entryNames = [
   'load_global',
   'load_model',
   'load_rule',
-  'condition_of',
+  'analyse_rule',
   'load_batch',
   'drop_batch',
   'run_rule',

@@ -41,7 +41,7 @@ export interface ChildSettings {
 
 export interface LoadResult {
   rejected: WireRejection[];
-  conditions: { rule: number; text: string }[];
+  analyses: { rule: number; text: string }[];
 }
 
 export interface EvaluateResult {

@@ -81,7 +81,7 @@ export class Supervisor {
     const { workers, budgets, recycleBytes } = this.settings;
     const loaded = await Generation.load({ content, workers, budgets, recycleBytes, source: this.source });
     this.generations.set(number, loaded);
-    return { rejected: loaded.rejected, conditions: loaded.conditions };
+    return { rejected: loaded.rejected, analyses: loaded.analyses };
   }
 
   private retire(number: number): void {

@@ -27,7 +27,7 @@ export function loadSteps(content: WireContent): LoadStep[] {
   ];
 }
 
-/** Loads everything but the excluded steps, and sends what was rejected and which conditions were found. */
+/** Loads everything but the excluded steps, and sends what was rejected and what the texts of the rules tell. */
 export function loadContent(python: Python, request: Request<'load'>, send: Send): void {
   const { content, loadMs } = request;
   beginContent(python, content);
@@ -39,8 +39,8 @@ export function loadContent(python: Python, request: Request<'load'>, send: Send
       loadMs,
     );
     if (rejection) send({ type: 'rejected', rejection });
-    else if (step.kind === 'rule' && content.wantsConditions)
-      sendCondition(python, unit, step.rule, loadMs, send);
+    else if (step.kind === 'rule' && content.wantsAnalysis)
+      sendAnalysis(python, unit, step.rule, loadMs, send);
   }
 }
 
@@ -55,9 +55,9 @@ function loadStep(python: Python, step: LoadStep): string | undefined {
   return python.entry.load_rule(step.rule, step.text);
 }
 
-function sendCondition(python: Python, unit: number, rule: number, loadMs: number, send: Send): void {
-  const { value } = python.guard(unit, loadMs, () => python.entry.condition_of(rule));
-  if (value !== undefined) send({ type: 'condition', rule, text: value });
+function sendAnalysis(python: Python, unit: number, rule: number, loadMs: number, send: Send): void {
+  const { value } = python.guard(unit, loadMs, () => python.entry.analyse_rule(rule));
+  if (value !== undefined) send({ type: 'analysis', rule, text: value });
 }
 
 function rejectionOf(

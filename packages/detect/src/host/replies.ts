@@ -58,7 +58,7 @@ export const loadResultSchema = z.object({
       traceback: z.string().optional(),
     }),
   ),
-  conditions: z.array(z.object({ rule: index, text: z.string() })),
+  analyses: z.array(z.object({ rule: index, text: z.string() })),
 });
 
 const functionResult = z.object({

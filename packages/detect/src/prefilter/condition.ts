@@ -56,8 +56,23 @@ const conditionSchema: z.ZodType<Condition> = z.lazy(() =>
   ]),
 );
 
-/** Anything that is not plainly a condition becomes `true`: the rule always runs. */
-export function parseCondition(text: string): Condition {
-  const parsed = conditionSchema.safeParse(JSON.parse(text));
-  return parsed.success ? parsed.data : true;
+/** What the text of a rule tells. */
+export interface RuleAnalysis {
+  condition: Condition;
+  /** Paths to the fields the answer depends on, where it depends on nothing else. */
+  fields?: string[][];
+}
+
+const fieldsSchema = z.array(z.array(z.string()).min(1)).min(1);
+
+/** Anything that is not plainly what we expect counts as "nothing is known": the rule always runs. */
+export function parseAnalysis(text: string): RuleAnalysis {
+  const parsed = z
+    .object({ condition: z.unknown(), fields: z.unknown() })
+    .partial()
+    .safeParse(JSON.parse(text));
+  if (!parsed.success) return { condition: true };
+  const condition = conditionSchema.safeParse(parsed.data.condition);
+  const fields = fieldsSchema.safeParse(parsed.data.fields);
+  return { condition: condition.success ? condition.data : true, fields: fields.data };
 }

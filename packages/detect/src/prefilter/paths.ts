@@ -40,10 +40,18 @@ function valueAt(event: EventObject, path: ValuePath): unknown {
   let value: unknown = event;
   for (const key of path.keys) {
     if (!isMapping(value)) return missing;
-    if (Object.hasOwn(value, key)) value = value[key];
-    else value = path.isExact ? missing : valueOfFolded(value, lowerOf(key));
+    value = path.isExact ? exactChild(value, key) : childOf(value, key);
   }
   return value;
+}
+
+/** What the event object finds under a key: exact first, then without regard to case. */
+export function childOf(object: Record<string, unknown>, key: string): unknown {
+  return Object.hasOwn(object, key) ? object[key] : valueOfFolded(object, lowerOf(key));
+}
+
+function exactChild(object: Record<string, unknown>, key: string): unknown {
+  return Object.hasOwn(object, key) ? object[key] : missing;
 }
 
 export function isMapping(value: unknown): value is Record<string, unknown> {

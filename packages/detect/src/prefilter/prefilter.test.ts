@@ -76,6 +76,16 @@ const bodies: string[] = [
   'def rule(event):\n    return 5',
   'def rule(event):\n    if event.get("a") == "x":\n        raise ValueError(event.get("b"))\n    return False',
   'def rule(event):\n    return event.get("a") == 9007199254740993',
+  'import re\nSOME = re.compile("^(x|y)$", re.I)\ndef rule(event):\n    return bool(SOME.search(event.get("a") or ""))',
+  'import re\ndef name_of(event):\n    return (event.get("b") or {}).get("a") or event.get("a")\ndef rule(event):\n    return re.match("x", name_of(event)) is not None',
+  'from fnmatch import fnmatch\ndef rule(event):\n    return fnmatch(event["a"], "x*") or "b" not in event',
+  'def rule(event):\n    try:\n        return event["b"]["a"].upper() == "X"\n    except (KeyError, TypeError):\n        return event.get("a") == "y"',
+  'SEEN = {}\ndef rule(event):\n    SEEN[event.get("a") if isinstance(event.get("a"), str) else ""] = 1\n    return len(SEEN) > 2',
+  'SEEN = []\ndef note(name):\n    SEEN.append(name)\n    return len(SEEN) % 2 == 0\ndef rule(event):\n    return note(event.get("a"))',
+  'import itertools\nTURNS = itertools.count()\ndef rule(event):\n    return next(TURNS) % 2 == 0 and event.get("a") == "x"',
+  'def rule(event):\n    copy = event\n    return len(copy) > 2',
+  'def size(event):\n    return len(str(event.get("a")))\ndef rule(event):\n    return size(event) == 3',
+  'def rule(event):\n    for key in event:\n        if key == "b":\n            return True\n    return event.get("a", "") == ""',
 ];
 const globals = [
   {

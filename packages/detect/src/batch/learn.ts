@@ -1,0 +1,33 @@
+import type { EvaluateResult } from '../host/replies.ts';
+import type { AnswerMemo } from '../prefilter/memo.ts';
+import type { BatchPlan } from './plan.ts';
+
+/**
+ * Notes which values the rules of these runs said a plain False to. A rule that did not get through its events
+ * teaches nothing.
+ */
+export function learn(
+  plan: BatchPlan,
+  runs: BatchPlan['runs'],
+  result: EvaluateResult,
+  memo: AnswerMemo,
+): void {
+  if (plan.lessons.length === 0) return;
+  const asked = new Set(runs.map((run) => run.rule));
+  const spoken = new Map<number, Set<number>>();
+  const unreliable = new Set<number>();
+  for (const outcome of result.outcomes) {
+    if (outcome.timeouts > 0 || outcome.notEvaluated > 0) unreliable.add(outcome.rule);
+    let events = spoken.get(outcome.rule);
+    if (!events) spoken.set(outcome.rule, (events = new Set()));
+    for (const { eventIndex } of [...outcome.matches, ...outcome.errors]) {
+      const event = plan.original[eventIndex];
+      if (event === undefined) unreliable.add(outcome.rule);
+      else events.add(event);
+    }
+  }
+  for (const { rule, event, mark } of plan.lessons) {
+    if (!asked.has(rule) || unreliable.has(rule) || spoken.get(rule)?.has(event)) continue;
+    memo.learnFalse(rule, mark);
+  }
+}
