@@ -9,6 +9,7 @@ import { mountSourceRoutes } from './api/source-routes.ts';
 import type { Config } from './config.ts';
 import { loadDemo } from './demo.ts';
 import { createLogger } from './log.ts';
+import { createMetrics, mayReadMetrics } from './metrics.ts';
 import { startIngest } from './roles/ingest.ts';
 import { wire, type Platform } from './wire.ts';
 
@@ -25,24 +26,31 @@ const consoleFolder = resolve(dirname(fileURLToPath(import.meta.url)), '..', '..
 export async function startServer(config: Config, options: { demo?: boolean } = {}): Promise<RunningServer> {
   const logger = createLogger(config.logLevel);
   const platform = await wire(config, logger);
+  const metrics = createMetrics(platform);
   const graphql = createGraphqlHandler(buildConsoleSchema(), logger, { introspection: true });
   const app = createHttpApp({
     services: platform.services,
     logger,
     graphql,
     isReady: platform.isReady,
-    mount: (target) =>
+    mount: (target) => {
+      target.get('/metrics', async (c) =>
+        mayReadMetrics(c, config.metricsToken)
+          ? c.text(await metrics.text(), 200, { 'content-type': metrics.contentType })
+          : c.json({ message: 'Metrics need the token of MARGAY_METRICS_TOKEN.', code: 'FORBIDDEN' }, 403),
+      );
       mountSourceRoutes(target, {
         buffer: platform.buffer,
         sources: platform.services.logSources,
         clock: platform.clock,
         logger: logger.child({ stage: 'ingest' }),
         maxBatchBytes: config.maxBatchBytes,
-      }),
+      });
+    },
     mountConsole: (target) => mountConsole(target, consoleFolder),
   });
   if (config.roles.includes('jobs')) await platform.jobs.work(platform.jobDefinitions);
-  const ingest = config.roles.includes('ingest') ? await startIngest(platform, logger) : undefined;
+  const ingest = config.roles.includes('ingest') ? await startIngest(platform, metrics, logger) : undefined;
 
   const { server, port } = await listen(app.fetch, config);
   const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;

@@ -14,6 +14,7 @@ import { createAuditLog } from './domains/audit-log/service.ts';
 import { createDestinationsService } from './domains/destinations/service.ts';
 import { createDetectionCache } from './domains/detections/cache.ts';
 import { createDetectionsService } from './domains/detections/service.ts';
+import { silentSourcesJob } from './domains/log-sources/jobs.ts';
 import { createSourceHealthService } from './domains/log-sources/health.ts';
 import {
   createLogSourcesService,
@@ -21,10 +22,12 @@ import {
   type TransportSettings,
 } from './domains/log-sources/service.ts';
 import { createOrganizationService } from './domains/organization/service.ts';
+import { retentionJob } from './domains/retention/jobs.ts';
 import { createRolesService } from './domains/roles/service.ts';
 import { createSchemasService } from './domains/schemas/service.ts';
 import { historySweepJob } from './domains/searches/jobs.ts';
 import { createSearchesService } from './domains/searches/service.ts';
+import { sessionSweepJob } from './domains/sessions/jobs.ts';
 import { createSessionsService } from './domains/sessions/service.ts';
 import { createUsersService } from './domains/users/service.ts';
 import { migrations } from './migrations/index.ts';
@@ -211,7 +214,13 @@ export async function wire(
     services,
     clock,
     alertWriter: alerts.writer,
-    jobDefinitions: [...alerts.jobDefinitions, historySweepJob(searches)],
+    jobDefinitions: [
+      ...alerts.jobDefinitions,
+      historySweepJob(searches),
+      retentionJob({ lake, sql: store, retentionDays: config.retentionDays, clock, logger }),
+      sessionSweepJob(sessions),
+      silentSourcesJob({ sources: logSources, alerts: alerts.writer, clock }),
+    ],
     async isReady() {
       const [state, lakeAnswers] = await Promise.all([
         answers(() => store.query('select 1')),

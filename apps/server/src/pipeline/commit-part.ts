@@ -14,6 +14,8 @@ export interface CommitDeps extends MatchRowsDeps {
   engine: DetectEngine;
   store: Store;
   recordFindings: RecordFindings;
+  /** Called once a part is in the lake and its alerts are made; for counters. */
+  onPart?(part: ProcessedPart, found: Pick<Findings, 'matches' | 'errors'>): void;
   clock: () => Date;
   logger: Logger;
 }
@@ -45,6 +47,7 @@ export async function commitPart(
   const recorded = finished ?? (await finish(deps, findings, part));
   if (findings.matches.length > 0 || findings.errors.length > 0)
     await writeMatchRows(deps, findings, recorded, isRepeat);
+  if (finished === undefined) deps.onPart?.(part, found);
 }
 
 async function findFinished(store: Store, partId: string): Promise<RecordedFindings | undefined> {

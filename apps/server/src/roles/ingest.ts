@@ -5,6 +5,7 @@ import { startPipeline, type Pipeline } from '../pipeline/pipeline.ts';
 import { buildProcessingConfig } from '../pipeline/processing-config.ts';
 import { flushStatistics } from '../pipeline/rule-statistics.ts';
 import { createRecordFindings } from '../domains/alerts/record-findings.ts';
+import type { Metrics } from '../metrics.ts';
 import type { Platform } from '../wire.ts';
 
 const flushMs = 5_000;
@@ -33,7 +34,7 @@ async function reportFailures(platform: Platform, samples: ProcessedPart['failur
 }
 
 /** Runs the pipeline and keeps it at the newest sources, schemas and detections. */
-export async function startIngest(platform: Platform, logger: Logger): Promise<IngestRole> {
+export async function startIngest(platform: Platform, metrics: Metrics, logger: Logger): Promise<IngestRole> {
   const { services, lake, store } = platform;
   let shapes = new Map<string, EventShape>();
   let rules = new Map<string, PythonRule>();
@@ -50,6 +51,14 @@ export async function startIngest(platform: Platform, logger: Logger): Promise<I
     ruleOf: (id) => rules.get(id),
     recordFindings: createRecordFindings(platform.alertWriter, (id) => rules.get(id)),
     onFailures: (samples) => reportFailures(platform, samples),
+    onPart({ balance }, { matches, errors }) {
+      for (const { stored, failed } of balance) {
+        metrics.entries.inc({ outcome: 'stored' }, stored);
+        metrics.entries.inc({ outcome: 'failed' }, failed);
+      }
+      metrics.findings.inc({ kind: 'match' }, matches.length);
+      metrics.findings.inc({ kind: 'error' }, errors.length);
+    },
   });
 
   async function reconfigure(): Promise<void> {

@@ -1,6 +1,13 @@
 import { invalidInput } from '@margay/kit';
-import { indicatorFields } from '@margay/model';
-import { columnsOf, columnSummaryOf, decodeRows, toClickHouse, type Relation } from '@margay/query';
+import { indicatorFields, type Catalog } from '@margay/model';
+import {
+  columnsOf,
+  columnSummaryOf,
+  decodeRows,
+  toClickHouse,
+  type LogicalRow,
+  type Relation,
+} from '@margay/query';
 import type { AskLake } from '../ask-lake.ts';
 import type { ReadySearch } from '../compile-search.ts';
 import type { ResultPage } from '../result-page.ts';
@@ -31,26 +38,47 @@ export async function summaryPage(
   const rows = search.relation.kind === 'sort' ? search.relation.input : search.relation;
   const known = columnsOf(rows, catalog).filter((column) => !column.hidden);
   const paths = wantedOf(columns, new Set(known.map((column) => column.name)));
-  const summary = columnSummaryOf(rows, catalog, paths, topValues);
-  const counts = distinctCountsOf(rows, known, paths);
-  if (!summary || !counts) return pageOf([], {});
-  const answer = async (relation: Relation, maxRows: number) => {
-    const query = toClickHouse(relation, catalog);
-    return decodeRows(query, await ask(query, maxRows));
-  };
-  const top = await answer(summary, topValues * maxColumns);
-  const distinct = await answer(counts, maxColumns);
+  const top = await inPieces(paths, (some) => columnSummaryOf(rows, catalog, some, topValues), catalog, ask);
+  const distinct = await inPieces(paths, (some) => distinctCountsOf(rows, known, some), catalog, ask);
   const distinctCounts = Object.fromEntries(
     distinct.map((row) => [String(row['field']), Number(row['distinctCount'])]),
   );
   const nodes = top.map(({ field, value, count, firstSeen, lastSeen }) => ({
-    column: field,
+    column: String(field),
     value,
-    count,
+    count: Number(count),
     firstSeen,
     lastSeen,
   }));
-  return pageOf(nodes, distinctCounts);
+  const place = new Map(paths.map((path, index) => [path, index]));
+  nodes.sort((a, b) => (place.get(a.column) ?? 0) - (place.get(b.column) ?? 0) || b.count - a.count);
+  return {
+    order: Object.keys(types),
+    types: { ...types, distinctCounts },
+    rows: nodes.map((node, index) => ({ id: String(index), node })),
+    endCursor: null,
+    rowCount: nodes.length,
+  };
+}
+
+/** Characters of SQL for one question: beyond some four times as much the engine refuses to plan it. */
+const maxSqlLength = 60_000;
+
+/** Asks about all columns at once, or about half of them at a time where that makes too long a question. */
+async function inPieces(
+  paths: readonly string[],
+  relationOf: (paths: readonly string[]) => Relation | undefined,
+  catalog: Catalog,
+  ask: AskLake,
+): Promise<LogicalRow[]> {
+  const relation = relationOf(paths);
+  if (!relation) return [];
+  const query = toClickHouse(relation, catalog);
+  if (query.sql.length <= maxSqlLength || paths.length === 1)
+    return decodeRows(query, await ask(query, topValues * maxColumns));
+  const half = Math.ceil(paths.length / 2);
+  const first = await inPieces(paths.slice(0, half), relationOf, catalog, ask);
+  return [...first, ...(await inPieces(paths.slice(half), relationOf, catalog, ask))];
 }
 
 function wantedOf(columns: readonly string[] | undefined, known: ReadonlySet<string>): string[] {
@@ -59,14 +87,4 @@ function wantedOf(columns: readonly string[] | undefined, known: ReadonlySet<str
   throw invalidInput(`columns has ${columns.length} entries. Ask for at most ${maxColumns} at once.`, {
     details: { field: 'columns' },
   });
-}
-
-function pageOf(nodes: Record<string, unknown>[], distinctCounts: Record<string, number>): ResultPage {
-  return {
-    order: Object.keys(types),
-    types: { ...types, distinctCounts },
-    rows: nodes.map((node, index) => ({ id: String(index), node })),
-    endCursor: null,
-    rowCount: nodes.length,
-  };
 }

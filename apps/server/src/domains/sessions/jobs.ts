@@ -1,0 +1,9 @@
+import { defineJob, type JobDefinition } from '@margay/jobs';
+import type { SessionsService } from './service.ts';
+
+/** Every hour: sessions that ended are forgotten. */
+export function sessionSweepJob(
+  sessions: Pick<SessionsService, 'dropExpired'>,
+): JobDefinition<Record<string, never>> {
+  return defineJob({ name: 'sweep-sessions', cron: '23 * * * *', handle: () => sessions.dropExpired() });
+}
