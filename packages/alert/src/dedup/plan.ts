@@ -4,12 +4,12 @@ import { initialStatus } from '../lifecycle/status.ts';
 import { alertTypeOf, type Finding, type FindingEvent } from './finding.ts';
 import { alertTextsOf, dedupStringOf } from './texts.ts';
 import {
+  createKeyReader,
   periodMinutesOf,
   sampleLimit,
   sampleSizeLimit,
   thresholdOf,
   uniqueDigest,
-  windowKeyOf,
   type AlertWindow,
   type EventSample,
   type GroupOpening,
@@ -87,7 +87,7 @@ export function keysOf(findings: readonly Finding[]): {
     }),
   );
   return {
-    windowKeys: [...new Set(grouped.map(windowKeyOf))].toSorted(),
+    windowKeys: [...new Set(grouped.map(createKeyReader()))].toSorted(),
     rates: [...rates.values()],
   };
 }
@@ -105,6 +105,7 @@ export function planAlerts(
   state: PlanState,
   deps: { newAlertId: (at: Date) => string },
 ): AlertPlan {
+  const keyOf = createKeyReader();
   const windows = new Map([...state.windows].map((window) => [window.key, window]));
   const touched = new Map<string, AlertWindow>();
   const rates = new Map([...state.rates].map((rate) => [rateKey(rate.detectionId, rate.hour), rate.created]));
@@ -116,7 +117,7 @@ export function planAlerts(
   const windowOfFinding: (AlertWindow | null)[] = [];
 
   function windowFor(finding: Finding): AlertWindow {
-    const key = windowKeyOf(finding);
+    const key = keyOf(finding);
     const known = windows.get(key);
     if (known !== undefined && finding.at < known.closesAt) {
       if (touched.get(key) === known) return known;

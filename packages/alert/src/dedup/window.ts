@@ -65,8 +65,16 @@ export function windowKey(detectionId: string, kind: string, dedupString: string
     .digest('hex');
 }
 
-export function windowKeyOf(finding: Finding): string {
-  return windowKey(finding.detection.id, finding.kind, dedupStringOf(finding));
+/** Reads the keys of findings, each distinct one digested once: a batch has far fewer keys than findings. */
+export function createKeyReader(): (finding: Finding) => string {
+  const known = new Map<string, string>();
+  return (finding) => {
+    const dedupString = dedupStringOf(finding);
+    const parts = `${finding.kind}\0${finding.detection.id}\0${dedupString}`;
+    const key = known.get(parts) ?? windowKey(finding.detection.id, finding.kind, dedupString);
+    known.set(parts, key);
+    return key;
+  };
 }
 
 export function periodMinutesOf(finding: Finding): number {
