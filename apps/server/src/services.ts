@@ -3,6 +3,7 @@ import type { AuditLog } from './domains/audit-log/service.ts';
 import type { DestinationsService } from './domains/destinations/service.ts';
 import type { DetectionsService } from './domains/detections/service.ts';
 import type { SourceHealthService } from './domains/log-sources/health.ts';
+import type { ReprocessService } from './domains/log-sources/reprocess.ts';
 import type { LogSourcesService } from './domains/log-sources/service.ts';
 import type { OrganizationService } from './domains/organization/service.ts';
 import type { RolesService } from './domains/roles/service.ts';
@@ -19,6 +20,7 @@ export interface Services {
   detections: DetectionsService;
   logSources: LogSourcesService;
   organization: OrganizationService;
+  reprocess: ReprocessService;
   roles: RolesService;
   schemas: SchemasService;
   searches: SearchesService;

@@ -21,6 +21,7 @@ import {
   type LogSourcesService,
   type TransportSettings,
 } from './domains/log-sources/service.ts';
+import { createReprocessService } from './domains/log-sources/reprocess.ts';
 import { createOrganizationService } from './domains/organization/service.ts';
 import { retentionJob } from './domains/retention/jobs.ts';
 import { createRolesService } from './domains/roles/service.ts';
@@ -178,6 +179,7 @@ export async function wire(
         ...(page.cursor ? { cursor: page.cursor } : {}),
       }),
   });
+  const reprocess = createReprocessService({ store, lake, buffer, sources: logSources, audit, clock });
   const services: Services = {
     alerts: alerts.service,
     audit,
@@ -185,6 +187,7 @@ export async function wire(
     detections,
     logSources,
     organization,
+    reprocess,
     roles,
     schemas,
     searches,
@@ -219,7 +222,7 @@ export async function wire(
       historySweepJob(searches),
       retentionJob({ lake, sql: store, retentionDays: config.retentionDays, clock, logger }),
       sessionSweepJob(sessions),
-      silentSourcesJob({ sources: logSources, alerts: alerts.writer, clock }),
+      silentSourcesJob({ sources: logSources, alerts: alerts.service, clock }),
     ],
     async isReady() {
       const [state, lakeAnswers] = await Promise.all([

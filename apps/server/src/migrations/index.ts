@@ -5,6 +5,15 @@ import { detections } from './0003-detections.ts';
 import { alerts } from './0004-alerts.ts';
 import { searches } from './0005-searches.ts';
 import { earlySamples } from './0006-early-samples.ts';
+import { reprocessing } from './0007-reprocessing.ts';
 
 /** The one ordered list of state changes. A migration is never edited once it has been released. */
-export const migrations: readonly Migration[] = [access, sources, detections, alerts, searches, earlySamples];
+export const migrations: readonly Migration[] = [
+  access,
+  sources,
+  detections,
+  alerts,
+  searches,
+  earlySamples,
+  reprocessing,
+];

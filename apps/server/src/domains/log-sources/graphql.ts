@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { GraphqlParts } from '../../api/builder.ts';
 import { actorOf } from '../../api/context.ts';
 import type { LogProvider } from '../../providers.ts';
+import type { ReprocessResult } from './reprocess.ts';
 import type { LogSource, SourceVolume } from './store.ts';
 
 const StreamOptions = z.object({
@@ -190,6 +191,10 @@ export function logSourceTypes({ builder, shared }: GraphqlParts) {
     auth: 'with-parent',
     fields: (t) => ({ source: t.expose('source', { type: Source }) }),
   });
+  const ReprocessOutput = builder.objectRef<ReprocessResult>('ReprocessFailuresOutput').implement({
+    auth: 'with-parent',
+    fields: (t) => ({ sent: t.exposeInt('sent'), cut: t.exposeInt('cut') }),
+  });
   builder.mutationFields((t) => ({
     putLogSource: t.field({
       type: Output,
@@ -214,6 +219,14 @@ export function logSourceTypes({ builder, shared }: GraphqlParts) {
         });
         return { source };
       },
+    }),
+    reprocessFailures: t.field({
+      description: 'Sends the kept classification failures of a source through the pipeline again.',
+      type: ReprocessOutput,
+      auth: ['LogSourceModify'],
+      args: { input: t.arg({ type: shared.IdInput, required: true }) },
+      resolve: (_root, { input }, context) =>
+        context.services.reprocess.reprocess(actorOf(context), input.id),
     }),
     deleteLogSource: t.field({
       type: shared.IdOutput,

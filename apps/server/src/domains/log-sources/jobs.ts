@@ -1,5 +1,5 @@
 import { defineJob, type JobDefinition } from '@margay/jobs';
-import type { AlertWriter } from '../alerts/writer.ts';
+import type { AlertsService } from '../alerts/service.ts';
 import type { LogSourcesService } from './service.ts';
 
 const quietMs = 24 * 3_600_000;
@@ -7,7 +7,7 @@ const quietMs = 24 * 3_600_000;
 /** Every quarter of an hour: one system error for each source that has fallen silent, closed when its data returns. */
 export function silentSourcesJob(deps: {
   sources: LogSourcesService;
-  alerts: Pick<AlertWriter, 'raise'>;
+  alerts: Pick<AlertsService, 'raise' | 'recover'>;
   clock: () => Date;
 }): JobDefinition<Record<string, never>> {
   return defineJob({
@@ -17,7 +17,10 @@ export function silentSourcesJob(deps: {
       const now = deps.clock().getTime();
       for (const source of await deps.sources.list()) {
         const lastAt = (source.lastProcessedAt ?? source.createdAt).getTime();
-        if (now - lastAt <= quietMs) continue;
+        if (now - lastAt <= quietMs) {
+          await deps.alerts.recover('SOURCE_NO_DATA', source.id);
+          continue;
+        }
         await deps.alerts.raise({
           type: 'SOURCE_NO_DATA',
           relatedComponent: 'LOG_SOURCE',

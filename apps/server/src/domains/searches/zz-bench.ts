@@ -45,6 +45,7 @@ for (let r = 0; r < 2; r++) {
     await time(n, p, 'detailsDescending', { pageSize: 1000 });
     await time(n, p, 'summary');
   }
+  await time('word 81 tables', { ...all, filters: JSON.stringify({ text: 'Log 4999' }) }, 'summary');
   await time('word', { ...one, filters: JSON.stringify({ text: 'Log 4999' }) }, 'timeline');
   await time(
     'sql group',

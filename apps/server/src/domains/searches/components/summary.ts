@@ -1,10 +1,11 @@
 import { invalidInput } from '@margay/kit';
-import { indicatorFields, type Catalog } from '@margay/model';
+import type { Catalog } from '@margay/model';
 import {
   columnsOf,
   columnSummaryOf,
   decodeRows,
   toClickHouse,
+  type Expression,
   type LogicalRow,
   type Relation,
 } from '@margay/query';
@@ -15,7 +16,17 @@ import { distinctCountsOf } from './distinct-counts.ts';
 
 const topValues = 10;
 const maxColumns = 50;
-const usualColumns = ['p_log_type', 'p_source_label', 'p_rule_id', ...indicatorFields];
+const maxLogTypes = 10_000;
+const usualColumns = [
+  'p_log_type',
+  'p_source_label',
+  'p_rule_id',
+  'p_any_ip_addresses',
+  'p_any_domain_names',
+  'p_any_emails',
+  'p_any_usernames',
+  'p_any_actor_ids',
+];
 
 const types = {
   column: 'string',
@@ -35,9 +46,12 @@ export async function summaryPage(
   ask: AskLake,
 ): Promise<ResultPage> {
   const { catalog } = search;
-  const rows = search.relation.kind === 'sort' ? search.relation.input : search.relation;
-  const known = columnsOf(rows, catalog).filter((column) => !column.hidden);
+  const all = search.relation.kind === 'sort' ? search.relation.input : search.relation;
+  const known = columnsOf(all, catalog).filter((column) => !column.hidden);
   const paths = wantedOf(columns, new Set(known.map((column) => column.name)));
+  const rows = known.some((column) => column.name === 'p_log_type')
+    ? await whereFound(all, catalog, ask)
+    : all;
   const top = await inPieces(paths, (some) => columnSummaryOf(rows, catalog, some, topValues), catalog, ask);
   const distinct = await inPieces(paths, (some) => distinctCountsOf(rows, known, some), catalog, ask);
   const distinctCounts = Object.fromEntries(
@@ -63,6 +77,27 @@ export async function summaryPage(
 
 /** Characters of SQL for one question: beyond some four times as much the engine refuses to plan it. */
 const maxSqlLength = 60_000;
+
+/** A question about fewer tables than these characters stand for is not worth another one before it. */
+const shortSqlLength = 2_000;
+
+/**
+ * The same rows without the tables of log types that have none: of two hundred tables a search usually finds
+ * something in a few, and each table costs time once per column.
+ */
+async function whereFound(rows: Relation, catalog: Catalog, ask: AskLake): Promise<Relation> {
+  const logType: Expression = { kind: 'column', name: 'p_log_type' };
+  const query = toClickHouse(
+    { kind: 'aggregate', input: rows, keys: [{ name: 'logType', value: logType }], aggregates: [] },
+    catalog,
+  );
+  if (query.sql.length < shortSqlLength) return rows;
+  const found = decodeRows(query, await ask(query, maxLogTypes));
+  const names = found.flatMap((row) => (typeof row['logType'] === 'string' ? [row['logType']] : []));
+  if (names.length < found.length) return rows;
+  const literals = names.map((value): Expression => ({ kind: 'literal', value, type: { kind: 'string' } }));
+  return { kind: 'filter', input: rows, where: { kind: 'call', fn: 'in', args: [logType, ...literals] } };
+}
 
 /** Asks about all columns at once, or about half of them at a time where that makes too long a question. */
 async function inPieces(
