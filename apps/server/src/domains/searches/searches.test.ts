@@ -588,3 +588,44 @@ describe('matches of detections', () => {
     });
   });
 });
+
+describe('many tables', () => {
+  const names = Array.from({ length: 30 }, (_, number) => `Many.Log${number}`);
+  beforeAll(async () => {
+    for (const logType of names) await writeEvents(place.lake, 'panther_logs', logType, { from: 0, to: 4 });
+  });
+  const columns = ['name', 'p_log_type', 'user.id', 'tags', 'p_any_ip_addresses', 'p_any_usernames'];
+  const summaryOf = async (filters: string) => {
+    const view = await ask(ada, form({ filters }), { component: 'summary', columns });
+    expect(view.status).toBe('succeeded');
+    return { nodes: nodesOf(view), counts: view.result?.page.types['distinctCounts'] };
+  };
+
+  it('are summed up column by column, in the order asked for', async () => {
+    const { nodes, counts } = await summaryOf('{"text":"many"}');
+    expect(counts).toMatchObject({ name: 120, p_log_type: 30, 'user.id': 4, tags: 4, p_any_ip_addresses: 4 });
+    const seen = [...new Set(nodes.map((node) => node['column']))];
+    expect(seen).toEqual(['name', 'p_log_type', 'user.id', 'tags', 'p_any_ip_addresses']);
+    expect(nodes.filter((node) => node['column'] === 'user.id')).toMatchObject(
+      ['u0', 'u1', 'u2', 'u3'].map((value) => ({ value, count: 30 })),
+    );
+  });
+
+  it('give the same summary where only a few, or none, have rows', async () => {
+    const few = await summaryOf('{"text":"Many.Log7"}');
+    expect(few.counts).toMatchObject({ name: 4, p_log_type: 1, tags: 4 });
+    expect(few.nodes.find((node) => node['column'] === 'p_log_type')).toMatchObject({
+      value: 'Many.Log7',
+      count: 4,
+    });
+    const none = await summaryOf('{"text":"unheard"}');
+    expect(none.nodes).toEqual([]);
+  });
+
+  it('give pages of whole events', async () => {
+    const view = await ask(ada, form({ filters: '{"text":"many"}', limit: 1000 }), { pageSize: 1000 });
+    const found = nodesOf(view);
+    expect(found).toHaveLength(120);
+    expect(new Set(found.map((node) => node['name'])).size).toBe(120);
+  });
+});

@@ -95,7 +95,12 @@ async function whereFound(rows: Relation, catalog: Catalog, ask: AskLake): Promi
   const found = decodeRows(query, await ask(query, maxLogTypes));
   const names = found.flatMap((row) => (typeof row['logType'] === 'string' ? [row['logType']] : []));
   if (names.length < found.length) return rows;
-  const literals = names.map((value): Expression => ({ kind: 'literal', value, type: { kind: 'string' } }));
+  // Without a name no table is left, which answers at once.
+  const literals = (names.length > 0 ? names : ['']).map((value): Expression => ({
+    kind: 'literal',
+    value,
+    type: { kind: 'string' },
+  }));
   return { kind: 'filter', input: rows, where: { kind: 'call', fn: 'in', args: [logType, ...literals] } };
 }
 
