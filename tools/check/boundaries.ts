@@ -47,7 +47,7 @@ function faultOf(file: string, target: string): string | undefined {
   }
   if (!target.startsWith('.')) return undefined;
   if (new URL(target, `file:///${file}`).pathname.startsWith(`/${root}/${name}/`)) return undefined;
-  if (/package\.json$/.test(target) || /\/demo\/\w+\.ts$/.test(target)) return undefined;
+  if (target.endsWith('package.json') || /\/demo\/\w+\.ts$/.test(target)) return undefined;
   return `reaches out of its own folder with ${target}`;
 }
 

@@ -11,5 +11,5 @@ export function createLogger(level: string): Logger {
       censor: '[redacted]',
     },
     timestamp: pino.stdTimeFunctions.isoTime,
-  }) as unknown as Logger;
+  });
 }

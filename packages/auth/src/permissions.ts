@@ -106,7 +106,7 @@ export function normalizePermission(name: string): Permission | undefined {
 /** A Modify permission implies the Read permission of the same name. */
 export function expandPermissions(held: Iterable<Permission>): Set<Permission> {
   const all = new Set<Permission>(held);
-  for (const permission of [...all]) {
+  for (const permission of held) {
     const read = normalizePermission(permission.replace(/Modify$/, 'Read'));
     if (read !== undefined) all.add(read);
   }

@@ -99,7 +99,7 @@ export async function openJobs(options: {
       }
     },
     async send(definition, data, sendOptions = {}) {
-      await ensureQueue(definition as JobDefinition<never>);
+      await ensureQueue(definition);
       return boss.send(definition.name, data, {
         ...(sendOptions.startAt === undefined ? {} : { startAfter: sendOptions.startAt }),
         ...(sendOptions.singletonKey === undefined ? {} : { singletonKey: sendOptions.singletonKey }),

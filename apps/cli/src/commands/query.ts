@@ -11,7 +11,7 @@ const document = `mutation ($input: RunQueryInput!) { runQuery(input: $input) { 
 
 function cellText(value: unknown): string {
   if (value === null || value === undefined) return '';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 function printTable(terminal: Terminal, columns: string[], rows: unknown[][]): void {

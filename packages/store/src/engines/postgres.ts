@@ -2,11 +2,12 @@ import { default as pg, type ClientBase } from 'pg';
 import type { Sql, Store } from '../store.ts';
 
 const { Pool, types } = pg;
+const int8: number = types.builtins.INT8;
 const parseInt8 = (value: string) => Number(value);
 
 const typeParsers = {
   getTypeParser(id: number, format?: 'text' | 'binary') {
-    return id === types.builtins.INT8 ? parseInt8 : types.getTypeParser(id, format as 'text');
+    return id === int8 ? parseInt8 : types.getTypeParser(id, format);
   },
 };
 
@@ -27,7 +28,7 @@ export async function openPostgres(url: string, options: { maxConnections?: numb
   const pool = new Pool({ connectionString: url, max: options.maxConnections ?? 10 });
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => undefined);
-  const root = sqlOf(pool as unknown as ClientBase);
+  const root = sqlOf(pool);
   await root.query('select 1');
   return {
     engine: 'postgres',

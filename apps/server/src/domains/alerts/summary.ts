@@ -32,7 +32,7 @@ function valuesAt(value: unknown, path: readonly string[]): string[] {
   if (value === null || value === undefined) return [];
   if (Array.isArray(value)) return value.flatMap((member) => valuesAt(member, path));
   const [name, ...rest] = path;
-  if (name === undefined) return [typeof value === 'object' ? JSON.stringify(value) : String(value)];
+  if (name === undefined) return [typeof value === 'string' ? value : JSON.stringify(value)];
   if (typeof value !== 'object') return [];
   const member: unknown = Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;
   return valuesAt(member, rest);

@@ -7,8 +7,9 @@ import { openTestStore } from '@margay/store/testing';
 import { systemActor, type Actor } from '../../api/actor.ts';
 import { migrations } from '../../migrations/index.ts';
 import { createAuditLog } from '../audit-log/service.ts';
-import type { SearchesService } from './service.ts';
-import { createSearchesService } from './service.ts';
+import type { SearchParamsInput } from './schema.ts';
+import type { SearchView } from './search-view.ts';
+import { createSearchesService, type PartRequest, type SearchesService } from './service.ts';
 
 const shapeOf = (logType: string): EventShape => ({
   logType,
@@ -104,3 +105,42 @@ export const ada = person('ada');
 export const bob = person('bob');
 /** May read everything but the secret log type. */
 export const eve: Actor = { ...person('eve'), logTypeAccess: { kind: 'DENY', logTypes: [secretLog] } };
+
+/** An SQL search. */
+export const sql = (filters: string, over: Partial<SearchParamsInput> = {}): SearchParamsInput => ({
+  language: 'sql',
+  filters,
+  ...over,
+});
+/** A search of all logs over the hours of the events. */
+export const form = (over: Partial<SearchParamsInput> = {}): SearchParamsInput => ({
+  language: 'simplesearch',
+  databases: ['panther_logs'],
+  startTime: '2024-05-01T10:00:00.000Z',
+  endTime: '2024-05-01T16:00:00.000Z',
+  ...over,
+});
+
+/** Looks at a part of a search until it is over. */
+export async function ended(
+  { searches }: SearchPlace,
+  actor: Actor,
+  request: PartRequest,
+): Promise<SearchView> {
+  let view = await searches.part(actor, request);
+  while (view.status === 'running') view = await searches.part(actor, request);
+  return view;
+}
+
+/** Starts a search and looks at one part of it until that is over. */
+export async function ask(
+  place: SearchPlace,
+  actor: Actor,
+  params: SearchParamsInput,
+  over: Partial<PartRequest> = {},
+): Promise<SearchView> {
+  const { id } = await place.searches.start(actor, params);
+  return ended(place, actor, { id, component: 'detailsDescending', ...over });
+}
+
+export const nodesOf = (view: SearchView) => view.result?.page.rows.map((row) => row.node) ?? [];

@@ -4,11 +4,7 @@ import type { KindDefinition } from './kind.ts';
 import { rule } from './rule.ts';
 
 /** The kinds of content this version runs, by `AnalysisType`. */
-export const contentKinds: readonly KindDefinition[] = [
-  dataModel as KindDefinition,
-  global as KindDefinition,
-  rule as KindDefinition,
-];
+export const contentKinds: readonly KindDefinition[] = [dataModel, global, rule];
 
 /** Kinds that exist in content repositories and are left out, with what to tell the person who brings them. */
 export const unsupportedKinds: Record<string, { idKey: string; reason: string }> = {
