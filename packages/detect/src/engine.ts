@@ -1,5 +1,6 @@
 import { conflict, internalError, type Logger, messageOf, silentLogger } from '@margay/kit';
 import type { DetectionContent } from '@margay/model';
+import { createAnalysisCache } from './analysis-cache.ts';
 import { collectOutcomes, emptyEvaluation } from './batch/collect.ts';
 import { learn } from './batch/learn.ts';
 import { type BatchPlan, planBatch } from './batch/plan.ts';
@@ -53,6 +54,8 @@ class PythonEngine implements DetectEngine {
   private readonly deadlines: Deadlines;
   private readonly limits: FunctionLimits;
   private readonly logger: Logger;
+  private readonly mayPrefilter: boolean;
+  private readonly known = createAnalysisCache();
   private readonly hostCalls: HostCalls;
   private readonly pauses: RulePauses;
   private readonly keeper: HostKeeper;
@@ -67,6 +70,7 @@ class PythonEngine implements DetectEngine {
     this.deadlines = { ...defaultDeadlines, ...options.deadlines };
     this.limits = { ...defaultLimits, ...options.limits };
     this.logger = options.logger ?? silentLogger;
+    this.mayPrefilter = options.prefilter !== false;
     const clock = options.clock ?? Date.now;
     this.hostCalls = options.hostCalls ?? createIsolatedHostCalls(clock);
     const { timeoutsToPause: limit, pauseMs } = this.deadlines;
@@ -134,7 +138,7 @@ class PythonEngine implements DetectEngine {
   private plan(batch: EventBatch, loaded: LoadedContent): BatchPlan {
     return planBatch(batch, {
       loaded,
-      usesPrefilter: this.options.prefilter !== false,
+      usesPrefilter: this.mayPrefilter,
       isPaused: (ruleId, versionId) => this.pauses.isPaused(ruleId, versionId),
     });
   }
@@ -155,7 +159,7 @@ class PythonEngine implements DetectEngine {
     const { rules } = loaded.content;
     const scope = { calls: this.hostCalls, ruleIdOf: (unit: number) => rules[unit]?.id ?? '' };
     const result = await host.ask(header, batchBody(plan), evaluateResultSchema, scope);
-    learn(plan, runs, result, loaded.memo);
+    learn(plan, runs, result);
     for (const { rule, timeouts } of collectOutcomes(evaluation, result, plan, runs, loaded)) {
       const about = { ruleId: rules[rule]!.id, ruleVersionId: rules[rule]!.versionId };
       if (this.pauses.note(about, timeouts))
@@ -171,9 +175,9 @@ class PythonEngine implements DetectEngine {
       dataModels: request.dataModels ?? current?.dataModels ?? [],
     };
     const payload: TestPayload = {
-      content: { ...wireContent(modules, [], this.limits), wantsAnalysis: false },
+      content: wireContent(modules, [], this.limits),
       groups: request.rules.map(({ rule, tests }, number): WireTest => ({
-        rule: wireRule(rule, number),
+        rule: wireRule(rule, number, false),
         tests,
       })),
     };
@@ -240,10 +244,15 @@ class PythonEngine implements DetectEngine {
   private async loadInto(host: ChildHost, content: DetectionContent): Promise<LoadReport> {
     const startedAt = performance.now();
     const generation = ++this.lastGeneration;
-    const wantsAnalysis = this.options.prefilter !== false;
-    const body = bytesOf({ ...wireContent(content, content.rules, this.limits), wantsAnalysis });
+    const { known } = this;
+    known.begin(content.globals);
+    const rules = content.rules.map((rule, number) =>
+      wireRule(rule, number, this.mayPrefilter && !known.isKnown(rule)),
+    );
+    const body = bytesOf(wireContent(content, rules, this.limits));
     const reply = await host.ask({ type: 'load', generation }, body, loadResultSchema);
-    const loaded = describeLoaded(generation, content, reply);
+    const analyses = this.mayPrefilter ? known.complete(content.rules, reply.analyses) : [];
+    const loaded = describeLoaded(generation, content, { ...reply, analyses });
     const before = this.current;
     this.current = { host, loaded };
     if (before?.host === host) host.tell({ type: 'retire', generation: before.loaded.generation });

@@ -5,6 +5,12 @@ import { compilePrefilter, type Prefilter } from './prefilter/compile.ts';
 import { parseAnalysis, type RuleAnalysis } from './prefilter/condition.ts';
 import { type AnswerMemo, createAnswerMemo } from './prefilter/memo.ts';
 
+/** What decides, before Python, which rules of a log type must see an event. */
+export interface LogTypeFilter {
+  prefilter: Prefilter;
+  memo: AnswerMemo;
+}
+
 /** Content as loaded into the child process: rule numbers are places in `content.rules`. */
 export interface LoadedContent {
   /** Names the loading, not the content: the same content is loaded again after a crash. */
@@ -15,30 +21,24 @@ export interface LoadedContent {
   rulesOf: Map<string, number[]>;
   /** By rule number; a rule without one always runs. */
   analyses: Map<number, RuleAnalysis>;
-  prefilterOf(logType: string): Prefilter;
-  memo: AnswerMemo;
+  filterOf(logType: string): LogTypeFilter;
 }
 
-export function wireRule(rule: PythonRule, number: number): WireRule {
+export function wireRule(rule: PythonRule, number: number, wantsAnalysis: boolean): WireRule {
   const { id, body, logTypes, createAlert, kind } = rule;
-  return { number, id, body, logTypes, createAlert, kind };
+  return { number, id, body, logTypes, createAlert, kind, wantsAnalysis };
 }
 
 type Modules = Pick<DetectionContent, 'globals' | 'dataModels'>;
 
-export function wireContent(
-  modules: Modules,
-  rules: readonly PythonRule[],
-  limits: FunctionLimits,
-): WireContent {
+export function wireContent(modules: Modules, rules: WireRule[], limits: FunctionLimits): WireContent {
   return {
     globals: modules.globals.map(({ id, body }) => ({ id, body })),
     dataModels: modules.dataModels
       .filter((model) => model.enabled)
       .map(({ id, body, logTypes, mappings }) => ({ id, body, logTypes, mappings })),
-    rules: rules.map(wireRule),
+    rules,
     limits: { ...limits },
-    wantsAnalysis: true,
   };
 }
 
@@ -49,7 +49,7 @@ export function describeLoaded(
 ): LoadedContent {
   const rulesOf = rulesByLogType(content.rules);
   const analyses = new Map(reply.analyses.map(({ rule, text }) => [rule, parseAnalysis(text)]));
-  const compiled = new Map<string, Prefilter>();
+  const filters = new Map<string, LogTypeFilter>();
   return {
     generation,
     content,
@@ -57,18 +57,11 @@ export function describeLoaded(
     rejected: rejectedNumbers(content, reply.rejected),
     rulesOf,
     analyses,
-    memo: createAnswerMemo([...analyses].flatMap(([rule, { fields }]) => (fields ? [{ rule, fields }] : []))),
-    prefilterOf(logType) {
-      const known = compiled.get(logType);
-      if (known) return known;
-      const rules = (rulesOf.get(logType) ?? []).map((rule) => ({
-        rule,
-        condition: analyses.get(rule)?.condition ?? true,
-      }));
-      const model = content.dataModels.find((entry) => entry.enabled && entry.logTypes.includes(logType));
-      const prefilter = compilePrefilter(logType, rules, model?.mappings);
-      compiled.set(logType, prefilter);
-      return prefilter;
+    filterOf(logType) {
+      let filter = filters.get(logType);
+      if (!filter)
+        filters.set(logType, (filter = filterFor(logType, rulesOf.get(logType) ?? [], content, analyses)));
+      return filter;
     },
   };
 }
@@ -83,6 +76,24 @@ function rulesByLogType(rules: readonly PythonRule[]): Map<string, number[]> {
     }
   }
   return found;
+}
+
+function filterFor(
+  logType: string,
+  rules: readonly number[],
+  content: DetectionContent,
+  analyses: ReadonlyMap<number, RuleAnalysis>,
+): LogTypeFilter {
+  const known = rules.map((rule) => ({ rule, ...(analyses.get(rule) ?? { condition: true }) }));
+  const remembered = known.flatMap(({ rule, condition, fields }) =>
+    fields ? [{ rule, fields, isAlways: condition === true }] : [],
+  );
+  const indexed = known.filter(({ condition, fields }) => condition !== true || !fields);
+  const model = content.dataModels.find((entry) => entry.enabled && entry.logTypes.includes(logType));
+  return {
+    prefilter: compilePrefilter(logType, indexed, model?.mappings),
+    memo: createAnswerMemo(remembered),
+  };
 }
 
 function rejectedNumbers(content: DetectionContent, rejected: readonly Rejection[]): Set<number> {

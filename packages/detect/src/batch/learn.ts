@@ -1,18 +1,12 @@
 import type { EvaluateResult } from '../host/replies.ts';
-import type { AnswerMemo } from '../prefilter/memo.ts';
 import type { BatchPlan } from './plan.ts';
 
 /**
  * Notes which values the rules of these runs said a plain False to. A rule that did not get through its events
  * teaches nothing.
  */
-export function learn(
-  plan: BatchPlan,
-  runs: BatchPlan['runs'],
-  result: EvaluateResult,
-  memo: AnswerMemo,
-): void {
-  if (plan.lessons.length === 0) return;
+export function learn(plan: BatchPlan, runs: BatchPlan['runs'], result: EvaluateResult): void {
+  if (!plan.memo || plan.lessons.length === 0) return;
   const asked = new Set(runs.map((run) => run.rule));
   const spoken = new Map<number, Set<number>>();
   const unreliable = new Set<number>();
@@ -28,6 +22,6 @@ export function learn(
   }
   for (const { rule, event, mark } of plan.lessons) {
     if (!asked.has(rule) || unreliable.has(rule) || spoken.get(rule)?.has(event)) continue;
-    memo.learnFalse(rule, mark);
+    plan.memo.learnFalse(rule, mark);
   }
 }

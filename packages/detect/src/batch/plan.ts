@@ -3,7 +3,7 @@ import type { EventObject } from '@margay/model';
 import type { Run } from '../child/messages.ts';
 import type { EventBatch, Evaluation } from '../contract.ts';
 import type { LoadedContent } from '../loaded.ts';
-import type { Mark } from '../prefilter/memo.ts';
+import type { AnswerMemo, Mark } from '../prefilter/memo.ts';
 import { type EventSpans, joinEvents, splitEvents } from './split.ts';
 
 /** What of a batch goes to Python. */
@@ -17,6 +17,8 @@ export interface BatchPlan {
   skipped: Evaluation['skipped'];
   /** What a False of these rules on these events (places in the original batch) would teach. */
   lessons: Lesson[];
+  /** Where to note them. */
+  memo: AnswerMemo | undefined;
   /** Events not sent, because they are nested deeper than the interpreter can stand. */
   tooDeep: { rule: number; event: number }[];
 }
@@ -48,10 +50,11 @@ export function planBatch(batch: EventBatch, options: PlanOptions): BatchPlan {
     skipped.push({ ruleId: id, reason: isRejected ? 'rejected' : 'paused', events });
     return false;
   });
+  const memo = options.usesPrefilter ? loaded.filterOf(batch.logType).memo : undefined;
   const chosen: Wanted = options.usesPrefilter ? narrow(batch, loaded, wanted, lessons) : wanted;
   // An event that is not sent teaches nothing.
   const sent = lessons.filter(({ event }) => spans.depths[event]! <= deepestEvent);
-  return { ...arrange(batch, spans, chosen), skipped, lessons: sent };
+  return { ...arrange(batch, spans, chosen), skipped, lessons: sent, memo };
 }
 
 /** Rule number to positions; null: all events. */
@@ -95,8 +98,7 @@ function narrow(batch: EventBatch, loaded: LoadedContent, wanted: Wanted, lesson
     if (events) limits.set(rule, new Set(events));
   }
   if (chosen.size === 0) return wanted;
-  const prefilter = loaded.prefilterOf(batch.logType);
-  const { memo } = loaded;
+  const { prefilter, memo } = loaded.filterOf(batch.logType);
   // An array, because it was split as one.
   const events = batch.events ?? (JSON.parse(new TextDecoder().decode(batch.json)) as EventObject[]);
   let event = 0;
@@ -113,6 +115,7 @@ function narrow(batch: EventBatch, loaded: LoadedContent, wanted: Wanted, lesson
   for (; event < batch.count; event++) {
     memo.begin(events[event]!);
     prefilter(events[event]!, choose);
+    memo.visitOpen(choose);
   }
   return new Map([...wanted].map(([rule, all]) => [rule, chosen.get(rule) ?? all]));
 }
@@ -122,7 +125,7 @@ function arrange(
   batch: EventBatch,
   spans: EventSpans,
   chosen: Wanted,
-): Omit<BatchPlan, 'skipped' | 'lessons'> {
+): Omit<BatchPlan, 'skipped' | 'lessons' | 'memo'> {
   const tooDeep: BatchPlan['tooDeep'] = [];
   const placeOf = new Int32Array(batch.count).fill(-1);
   const perRule: { rule: number; events: number[] }[] = [];

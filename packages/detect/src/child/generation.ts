@@ -178,7 +178,7 @@ export class Generation {
         if (message.type === 'rejected') this.reject(message.rejection);
         if (message.type === 'analysis') this.analyses.push({ rule: message.rule, text: message.text });
       };
-      const wanted = { ...content, wantsAnalysis: isFirst && content.wantsAnalysis };
+      const wanted = isFirst ? content : withoutAnalysis(content);
       try {
         await worker.request(
           { type: 'load', content: wanted, excluded: this.excluded, loadMs: budgets.loadMs },
@@ -216,6 +216,10 @@ export class Generation {
     this.all.clear();
     this.idle.length = 0;
   }
+}
+
+function withoutAnalysis(content: WireContent): WireContent {
+  return { ...content, rules: content.rules.map((rule) => ({ ...rule, wantsAnalysis: false })) };
 }
 
 function eventAt(request: BatchRequest, position: number): number {

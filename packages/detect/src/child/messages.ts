@@ -37,6 +37,8 @@ export interface WireRule {
   kind?: string;
   logTypes: string[];
   createAlert: boolean;
+  /** Read from its text when it need not run. */
+  wantsAnalysis: boolean;
 }
 
 export interface WireContent {
@@ -49,8 +51,6 @@ export interface WireContent {
   }[];
   rules: WireRule[];
   limits: Record<string, number>;
-  /** Read from the rules' texts when they need not run. */
-  wantsAnalysis: boolean;
 }
 
 export interface Budgets {

@@ -8,7 +8,7 @@ type Request<T extends WorkerRequest['type']> = Extract<WorkerRequest, { type: T
 export type LoadStep =
   | { kind: 'global'; id: string }
   | { kind: 'data-model'; id: string; text: string }
-  | { kind: 'rule'; id: string; text: string; rule: number };
+  | { kind: 'rule'; id: string; text: string; rule: number; wantsAnalysis: boolean };
 
 export function loadSteps(content: WireContent): LoadStep[] {
   return [
@@ -23,6 +23,7 @@ export function loadSteps(content: WireContent): LoadStep[] {
       id: rule.id,
       text: JSON.stringify(rule),
       rule: rule.number,
+      wantsAnalysis: rule.wantsAnalysis,
     })),
   ];
 }
@@ -39,8 +40,7 @@ export function loadContent(python: Python, request: Request<'load'>, send: Send
       loadMs,
     );
     if (rejection) send({ type: 'rejected', rejection });
-    else if (step.kind === 'rule' && content.wantsAnalysis)
-      sendAnalysis(python, unit, step.rule, loadMs, send);
+    else if (step.kind === 'rule' && step.wantsAnalysis) sendAnalysis(python, unit, step.rule, loadMs, send);
   }
 }
 

@@ -5,7 +5,7 @@ import { createAnswerMemo } from './memo.ts';
 const fields = [['a'], ['b', 'c']];
 
 function markOf(event: Record<string, unknown>) {
-  const memo = createAnswerMemo([{ rule: 7, fields }]);
+  const memo = createAnswerMemo([{ rule: 7, fields, isAlways: false }]);
   memo.begin(event);
   return memo.markOf(7)?.key;
 }
@@ -13,8 +13,8 @@ function markOf(event: Record<string, unknown>) {
 describe('the memo of answers', () => {
   it('settles a rule for the same values, and for no others', () => {
     const memo = createAnswerMemo([
-      { rule: 7, fields },
-      { rule: 8, fields },
+      { rule: 7, fields, isAlways: true },
+      { rule: 8, fields, isAlways: true },
     ]);
     memo.begin({ a: 'x', b: { c: 'y' } });
     const mark = memo.markOf(7)!;
@@ -27,6 +27,26 @@ describe('the memo of answers', () => {
     expect(memo.saidFalse(7, memo.markOf(7)!)).toBe(false);
   });
 
+  it('visits the rules without a condition until they are settled', () => {
+    const memo = createAnswerMemo([
+      { rule: 7, fields, isAlways: true },
+      { rule: 8, fields, isAlways: true },
+      { rule: 9, fields, isAlways: false },
+    ]);
+    const open = (event: Record<string, unknown>) => {
+      const found: number[] = [];
+      memo.begin(event);
+      memo.visitOpen((rule) => found.push(rule));
+      return found;
+    };
+    expect(open({ a: 'x' })).toEqual([7, 8]);
+    memo.learnFalse(7, memo.markOf(7)!);
+    expect(open({ a: 'x' })).toEqual([8]);
+    memo.learnFalse(8, memo.markOf(8)!);
+    expect(open({ a: 'x' })).toEqual([]);
+    expect(open({ a: 1 })).toEqual([7, 8]);
+  });
+
   it('tells apart whatever a rule can tell apart', () => {
     const scalar = fc.oneof(fc.string({ maxLength: 4 }), fc.boolean(), fc.constant(null));
     const event = fc.record(
@@ -36,7 +56,8 @@ describe('the memo of answers', () => {
     fc.assert(
       fc.property(event, event, (one, other) => {
         // Absent and null are two things here.
-        const shown = (value: object) => fc.stringify(value);
+        const shown = (value: { a?: unknown; b?: unknown }) =>
+          JSON.stringify(['a' in value, value.a, 'b' in value, value.b]);
         expect(markOf(one) === markOf(other)).toBe(shown(one) === shown(other));
       }),
       { numRuns: 2000 },
@@ -49,7 +70,7 @@ describe('the memo of answers', () => {
   );
 
   it('gives up on values that do not repeat', () => {
-    const memo = createAnswerMemo([{ rule: 1, fields: [['id']] }]);
+    const memo = createAnswerMemo([{ rule: 1, fields: [['id']], isAlways: false }]);
     let remembered = 0;
     for (let id = 0; id < 20_000; id++) {
       memo.begin({ id: String(id) });

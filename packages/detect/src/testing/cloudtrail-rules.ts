@@ -55,6 +55,18 @@ const calls: Record<string, string[]> = {
 };
 const services = Object.keys(calls);
 
+const verbs =
+  'Create Delete Update Put Modify Associate Disassociate Register Deregister Start Stop Enable'.split(' ');
+const nouns =
+  'Workspace Cluster Stack Pipeline Fleet Distribution HostedZone Certificate Topic Queue Table Stream Crawler Endpoint Model Canary Broker Domain Vault Alarm Rule Portfolio Gateway Mesh Repository Project Build Job Catalog Application Environment Template'.split(
+    ' ',
+  );
+
+/** Thousands of rules name mostly calls that a stream hardly holds. */
+function rareCall(number: number): string {
+  return `${verbs[number % verbs.length]}${nouns[number % nouns.length]}`;
+}
+
 const helpers = `
 def succeeded(event):
     return not event.get("errorCode") and not event.get("errorMessage")
@@ -83,8 +95,9 @@ def alert_context(event):
 function bodyOf(index: number): string {
   const service = services[index % services.length]!;
   const names = calls[service]!;
-  const name = names[Math.floor(index / services.length) % names.length]!;
-  const other = names[(index + 1) % names.length]!;
+  const turn = Math.floor(index / services.length);
+  const name = turn < names.length ? names[turn]! : rareCall(turn);
+  const other = turn < names.length ? names[(turn + 1) % names.length]! : rareCall(turn + 7);
   const rule = shapes[index % shapes.length]!(service, name, other, index);
   return `import re\n${helpers}\n\n${rule}\n${endings}`;
 }
