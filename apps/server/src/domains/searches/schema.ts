@@ -96,3 +96,15 @@ export function readPageSize(size: number | undefined, usual: number): number {
     details: { field: 'pageSize' },
   });
 }
+
+/** Whatever a request says becomes part of a key kept in memory. */
+export function checkSizes({ cursor = '', columns = [] }: { cursor?: string; columns?: string[] }): void {
+  const isLong = cursor.length > 1_000 || columns.length > 50 || columns.some((name) => name.length > 500);
+  if (!isLong) return;
+  throw invalidInput(
+    'Ask for at most 50 columns, each of at most 500 characters, with a cursor of this search.',
+    {
+      details: { field: cursor.length > 1_000 ? 'cursor' : 'columns' },
+    },
+  );
+}

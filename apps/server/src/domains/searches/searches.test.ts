@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   ada,
-  ask,
   bob,
   ended,
   eve,

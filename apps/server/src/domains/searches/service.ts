@@ -1,5 +1,5 @@
 import type { LogTypeAccess } from '@margay/auth';
-import { invalidInput, MargayError, newId, notFound, type Logger } from '@margay/kit';
+import { MargayError, newId, notFound, type Logger } from '@margay/kit';
 import type { Lake } from '@margay/lake';
 import type { Diagnostic } from '@margay/query';
 import type { Store } from '@margay/store';
@@ -19,6 +19,7 @@ import type { ResultPage } from './result-page.ts';
 import { compileRequest, runCompiled, type SqlRequest, type SqlResult } from './run-sql.ts';
 import { cancelledMessage, createRuns, type RunState } from './runs.ts';
 import {
+  checkSizes,
   readPageSize,
   readSearchParams,
   SearchParams,
@@ -245,16 +246,4 @@ function partOf(
   if (component === 'summary') return summaryPage(search, columns, ask);
   const isDescending = component === 'detailsDescending';
   return detailsPage(search, { isDescending, pageSize, ...(cursor === undefined ? {} : { cursor }) }, ask);
-}
-
-/** Whatever a request says becomes part of a key kept in memory. */
-function checkSizes({ cursor = '', columns = [] }: PartRequest): void {
-  const isLong = cursor.length > 1_000 || columns.length > 50 || columns.some((name) => name.length > 500);
-  if (!isLong) return;
-  throw invalidInput(
-    'Ask for at most 50 columns, each of at most 500 characters, with a cursor of this search.',
-    {
-      details: { field: cursor.length > 1_000 ? 'cursor' : 'columns' },
-    },
-  );
 }
