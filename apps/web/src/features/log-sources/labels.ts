@@ -45,8 +45,17 @@ export function streamText(
   return envelope ? `${label}, envelope ${envelope}` : label;
 }
 
-/** The last segment of the wizard's address: `HTTP` becomes `http`. */
+const ingestionPaths: Record<string, string> = {
+  S3: 'aws-s3',
+  Sqs: 'aws-sqs',
+  CloudWatch: 'aws-cloudwatch-logs',
+  EventBridge: 'aws-eventbridge',
+  GcpPubSub: 'google-cloud-pubsub',
+  Gcs: 'google-cloud-storage',
+  AzureEventHub: 'azure-event-hub',
+};
+
+/** The last segment of the wizard's address, as the breadcrumbs know it: `HTTP` becomes `http`. */
 export function pathOfIngestionType(ingestionType: string): string {
-  const words = ingestionType.replaceAll(/([a-z])([A-Z])/g, '$1-$2').toLowerCase();
-  return { s3: 'aws-s3', sqs: 'aws-sqs' }[words] ?? words;
+  return ingestionPaths[ingestionType] ?? ingestionType.replaceAll(/([a-z])([A-Z])/g, '$1-$2').toLowerCase();
 }

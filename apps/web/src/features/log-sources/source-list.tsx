@@ -151,6 +151,8 @@ function NarrowRow({ source }: { source: SourceTeaser }) {
   );
 }
 
+const narrowRow = (source: SourceTeaser) => <NarrowRow source={source} />;
+
 export interface SourceListProps {
   search: SourceListSearch;
   onSearch: (change: Partial<SourceListSearch>) => void;
@@ -255,7 +257,7 @@ export function SourceList({ search, onSearch }: SourceListProps) {
           })
         }
         rowMenu={menuOf}
-        narrowRow={(source) => <NarrowRow source={source} />}
+        narrowRow={narrowRow}
         empty={
           sources.isError ? (
             <FailedState

@@ -224,7 +224,7 @@ function BalanceCard({ source, activity }: { source: SourceDetails; activity: Ac
           <Badge tone="danger">{`${formatCount(missing)} not accounted for`}</Badge>
         ))
       }
-      note="last 60 minutes; one cell is one minute"
+      note="last 60 minutes"
     >
       {minutes && total ? (
         <EventBalance

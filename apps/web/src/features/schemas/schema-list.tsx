@@ -80,6 +80,16 @@ const columns: readonly Column<SchemaRow>[] = [
   },
 ];
 
+const narrowRow = (row: SchemaRow) => (
+  <div className={styles.narrow}>
+    <span className={styles.name}>{row.name}</span>
+    <span className={styles.narrowFacts}>
+      <Badge>{row.isManaged ? 'Managed' : 'Custom'}</Badge>
+      <span className={styles.ellipsis}>{row.description || 'No schema description'}</span>
+    </span>
+  </div>
+);
+
 function yesNo(
   id: string,
   label: string,
@@ -194,15 +204,7 @@ export function SchemaList({ search, onSearch }: SchemaListProps) {
           void navigate({ to: '/configure/schemas/$schemaId/', params: { schemaId: row.name } })
         }
         rowMenu={menuOf}
-        narrowRow={(row) => (
-          <div className={styles.narrow}>
-            <span className={styles.name}>{row.name}</span>
-            <span className={styles.narrowFacts}>
-              <Badge>{row.isManaged ? 'Managed' : 'Custom'}</Badge>
-              <span className={styles.ellipsis}>{row.description || 'No schema description'}</span>
-            </span>
-          </div>
-        )}
+        narrowRow={narrowRow}
         empty={
           schemas.isError ? (
             <FailedState

@@ -116,7 +116,11 @@ function Facts({ schema }: { schema: SchemaDetails }) {
               ? 'No log source'
               : usedBy.map((source) => (
                   <div key={source.integrationId}>
-                    <Link to="/configure/log-sources/$sourceId/" params={{ sourceId: source.integrationId }}>
+                    <Link
+                      to="/configure/log-sources/$sourceId/"
+                      params={{ sourceId: source.integrationId }}
+                      className={styles.link}
+                    >
                       {source.integrationLabel}
                     </Link>
                   </div>

@@ -1,0 +1,315 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { GraphqlClient } from '../../lib/graphql/client.ts';
+import { RequestError } from '../../lib/graphql/request-error.ts';
+import { renderConsole } from '../../testing/console.tsx';
+import type { PutSourceInput, SourceDetails } from './queries.ts';
+
+beforeEach(() => {
+  vi.stubGlobal('innerWidth', 1600);
+  // happy-dom has no canvas to draw charts on: a context that takes every call stands in for it.
+  const pen: unknown = new Proxy({}, { get: () => () => ({ width: 0 }), set: () => true });
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(pen as CanvasRenderingContext2D);
+  vi.stubGlobal('Path2D', function Path() {
+    return pen;
+  });
+});
+
+const transport = {
+  ingestionType: 'HTTP',
+  title: 'HTTP',
+  description: 'Applications send their logs to an address.',
+  streamTypes: ['Auto', 'Lines', 'JSON', 'JsonArray', 'CloudWatchLogs', 'XML'],
+  form: {
+    oneOf: [
+      {
+        title: 'Shared secret',
+        properties: {
+          authMethod: { type: 'string', const: 'SharedSecret' },
+          authHeaderKey: { type: 'string', title: 'Header', pattern: '^[A-Za-z-]+$' },
+          authSecretValue: { type: 'string', title: 'Secret', secret: true },
+        },
+        required: ['authMethod', 'authHeaderKey', 'authSecretValue'],
+      },
+      { title: 'None', properties: { authMethod: { type: 'string', const: 'None' } } },
+    ],
+  },
+};
+const providers = [
+  {
+    id: 'okta',
+    displayName: 'Okta',
+    description: 'Sign-ins.',
+    docUrl: null,
+    categories: ['Identity'],
+    searchTerms: ['sso'],
+    popularityIndex: 9,
+    logTypes: ['Okta.SystemLog'],
+    transports: ['HTTP'],
+  },
+  {
+    id: 'far',
+    displayName: 'Far away',
+    description: 'Only by a transport this installation lacks.',
+    docUrl: null,
+    categories: ['Cloud'],
+    searchTerms: [],
+    popularityIndex: 1,
+    logTypes: ['Far.Away'],
+    transports: ['S3'],
+  },
+];
+const existing: SourceDetails = {
+  integrationId: '0198a1f8-0000-7000-8000-000000000001',
+  integrationLabel: 'Web tier',
+  providerId: 'custom',
+  ingestionType: 'HTTP',
+  logStreamType: 'JsonArray',
+  logStreamTypeOptions: { envelopeField: 'Records' },
+  logTypes: ['Nginx.Access'],
+  createdAtTime: '2026-01-01T00:00:00Z',
+  lastEventReceivedAtTime: null,
+  lastEventProcessedAtTime: null,
+  isHealthy: false,
+  healthChecks: [
+    {
+      name: 'classification',
+      healthy: false,
+      message: '3 events matched no schema.',
+      checkedAt: '2026-01-01T00:00:00Z',
+    },
+  ],
+  events24h: 8000,
+  failed24h: 3,
+  bytes24h: 1024,
+  config: { authMethod: 'SharedSecret', authHeaderKey: 'X-Key' },
+  secretsSet: ['authSecretValue'],
+  ingestPath: '/http/0198a1f8-0000-7000-8000-000000000001',
+  lastModified: '2026-01-01T00:00:00Z',
+};
+
+/** A server of one source; `puts` and `deleted` collect what it is asked to change. */
+function server({ sources = [existing], putError }: { sources?: SourceDetails[]; putError?: Error } = {}) {
+  const puts: PutSourceInput[] = [];
+  const deleted: unknown[] = [];
+  const answers: Record<string, (variables: Record<string, unknown>) => unknown> = {
+    LogSources: () => ({ sources }),
+    LogSource: ({ id }) => ({ source: sources.find((entry) => entry.integrationId === id) ?? null }),
+    LogSourceActivity: () => ({ source: { balance: [], volumes: [] } }),
+    LogProviders: () => ({ availableLogProviders: { results: providers } }),
+    LogTransports: () => ({ logTransports: [transport] }),
+    LogTypes: () => ({ availableLogTypes: ['Nginx.Access', 'Okta.SystemLog', 'Crowdstrike.Unknown'] }),
+    SampleSchema: () => ({
+      getSchema: {
+        schema: {
+          name: 'Okta.SystemLog',
+          isManaged: true,
+          spec: 'schema: Okta.SystemLog\nfields: [{ name: uuid, required: true, type: string }]',
+        },
+      },
+    }),
+    PutLogSource: ({ input }) => {
+      if (putError) throw putError;
+      const put = input as PutSourceInput; // the form's own request
+      puts.push(put);
+      const source = { ...existing, ...put, integrationId: put.integrationId ?? existing.integrationId };
+      return { putLogSource: { source } };
+    },
+    DeleteLogSource: ({ input }) => {
+      deleted.push(input);
+      return { deleteLogSource: input };
+    },
+  };
+  const request = async (document: string, variables: Record<string, unknown> = {}) => {
+    const name = /(?:query|mutation) (\w+)/.exec(document)?.[1] ?? '';
+    const answer = answers[name];
+    return answer ? answer(variables) : {};
+  };
+  // The console states the reply's shape beside each document; the answers above have it.
+  return { puts, deleted, graphql: request as GraphqlClient['request'] };
+}
+
+const permissions = ['LogSourceModify'];
+const user = () => userEvent.setup();
+
+describe('list of log sources', () => {
+  it('[002-2.13] [002-2.29] [002-2.44] shows every source and fills in the default parameters', async () => {
+    const { address } = await renderConsole({ path: '/configure/log-sources/', permissions, ...server() });
+    expect(await screen.findByRole('heading', { name: 'Log Sources' })).toBeDefined();
+    expect(await screen.findByText('Web tier')).toBeDefined();
+    expect(address()).toBe('/configure/log-sources/?sortBy=dateCreated&sortDir=descending');
+    const row = screen.getByText('Web tier').closest('[role="row"]');
+    expect(row?.textContent).toContain('Unhealthy');
+    expect(row?.textContent).toContain('8,000');
+  });
+
+  it('offers the first source when there is none', async () => {
+    await renderConsole({ path: '/configure/log-sources/', permissions, ...server({ sources: [] }) });
+    expect(await screen.findByText('No log source is connected yet')).toBeDefined();
+  });
+
+  it('says that filters hide every source, and clears them', async () => {
+    const { address } = await renderConsole({
+      path: '/configure/log-sources/?search=nothing',
+      permissions,
+      ...server(),
+    });
+    await user().click(await screen.findByRole('button', { name: 'Clear filters' }));
+    expect(await screen.findByText('Web tier')).toBeDefined();
+    expect(address()).not.toContain('search=');
+  });
+});
+
+describe('provider picker', () => {
+  it('[002-2.14] [002-2.45] finds a provider and starts its set-up', async () => {
+    const { address } = await renderConsole({
+      path: '/configure/log-sources/add-new-source/?search=sso',
+      permissions,
+      ...server(),
+    });
+    expect(await screen.findByRole('heading', { name: 'Add New Sources' })).toBeDefined();
+    expect(screen.queryByText('Far away')).toBeNull();
+    await user().click(await screen.findByRole('button', { name: 'Start Setup' }));
+    await waitFor(() => expect(address()).toBe('/configure/log-sources/add-new-source/http/?provider=okta'));
+  });
+
+  it('says why a provider cannot be set up', async () => {
+    await renderConsole({
+      path: '/configure/log-sources/add-new-source/?provider=far',
+      permissions,
+      ...server(),
+    });
+    const start = await screen.findByRole('button', { name: 'Start Setup' });
+    await waitFor(() => expect(start.getAttribute('aria-disabled')).toBe('true'));
+  });
+});
+
+describe('wizard of an HTTP source', () => {
+  const path = '/configure/log-sources/add-new-source/http/?provider=okta';
+
+  it('[002-5.1] [002-5.4] names each fault in its place', async () => {
+    const { puts, graphql } = server();
+    await renderConsole({ path, permissions, graphql });
+    const person = user();
+    await person.click(await screen.findByRole('button', { name: 'Create Source' }));
+    expect(screen.getAllByText('This field is required')).toHaveLength(3);
+    expect(screen.getByText('3 fields to mend')).toBeDefined();
+    await person.type(screen.getByLabelText('Name'), 'web TIER');
+    expect(screen.getByText('You already have a Log Pulling source with the same label')).toBeDefined();
+    expect(puts).toEqual([]);
+  });
+
+  it('creates the source and shows where to send logs', async () => {
+    const { puts, graphql } = server();
+    const { address } = await renderConsole({ path, permissions, graphql });
+    const person = user();
+    await person.type(await screen.findByLabelText('Name'), 'Okta production');
+    await person.type(screen.getByLabelText('Header'), 'X-Secret');
+    await person.type(screen.getByLabelText('Secret'), 'hush');
+    await person.click(screen.getByRole('button', { name: 'Create Source' }));
+    await waitFor(() => expect(puts).toHaveLength(1));
+    expect(puts[0]).toEqual({
+      integrationLabel: 'Okta production',
+      providerId: 'okta',
+      ingestionType: 'HTTP',
+      logStreamType: 'Auto',
+      logStreamTypeOptions: {},
+      logTypes: ['Okta.SystemLog'],
+      config: { authMethod: 'SharedSecret', authHeaderKey: 'X-Secret', authSecretValue: 'hush' },
+    });
+    await waitFor(() => expect(address()).toContain(`source=${existing.integrationId}`));
+    const command = await screen.findByRole('region', { name: 'Command' });
+    expect(command.textContent).toContain(`/http/${existing.integrationId}'`);
+    expect(command.textContent).toContain(`-H 'X-Secret: hush'`);
+    expect(command.textContent).toContain('"uuid":"sample"');
+  });
+
+  it("shows the server's refusal in its field", async () => {
+    const putError = new RequestError('Only letters, please', 400, {
+      details: { field: 'integrationLabel' },
+    });
+    const { graphql } = server({ putError });
+    await renderConsole({ path, permissions, graphql });
+    const person = user();
+    await person.type(await screen.findByLabelText('Name'), 'Okta');
+    await person.type(screen.getByLabelText('Header'), 'X');
+    await person.type(screen.getByLabelText('Secret'), 's');
+    await person.click(screen.getByRole('button', { name: 'Create Source' }));
+    expect(await screen.findByText('Only letters, please')).toBeDefined();
+  });
+
+  it('[002-2.53] [002-2.54] [002-2.55] [002-2.56] [002-4.1] [002-5.22] edits the log format', async () => {
+    const { puts, graphql } = server();
+    await renderConsole({ path, permissions, graphql });
+    const person = user();
+    await person.click(await screen.findByRole('button', { name: 'Edit Log Format' }));
+    const title = await screen.findByRole('heading', { name: 'Edit Log Format' });
+    const sheet = title.closest<HTMLElement>('[role="dialog"]')!;
+    const types = within(sheet).getAllByRole('radio');
+    expect(types).toHaveLength(6);
+    expect(within(sheet).queryByLabelText('Envelope field')).toBeNull();
+    await person.click(within(sheet).getByRole('radio', { name: /^JSON Array/ }));
+    const envelope = within(sheet).getByLabelText('Envelope field');
+    await person.type(envelope, 'a.b');
+    const warning = 'Nested fields are not supported. Please ensure the field is at the root';
+    expect(within(sheet).getByText(warning)).toBeDefined();
+    await person.clear(envelope);
+    await person.type(envelope, 'Records');
+    await person.click(within(sheet).getByRole('button', { name: 'Apply Selection' }));
+    expect(await screen.findByText('JSON Array, envelope Records')).toBeDefined();
+    expect(puts).toEqual([]);
+  });
+
+  it('knows no transport that is not installed', async () => {
+    await renderConsole({
+      path: '/configure/log-sources/add-new-source/aws-s3/',
+      permissions,
+      ...server(),
+    });
+    expect(await screen.findByText('This installation has no transport "aws-s3"')).toBeDefined();
+  });
+});
+
+describe('a log source', () => {
+  const path = `/configure/log-sources/${existing.integrationId}/`;
+
+  it('[002-2.15] shows facts, health and where to send logs', async () => {
+    await renderConsole({ path, permissions, ...server() });
+    expect(await screen.findByRole('heading', { name: 'Web tier' })).toBeDefined();
+    expect(screen.getByText('3 events matched no schema.', { exact: false })).toBeDefined();
+    expect(screen.getByText('JSON Array, envelope Records')).toBeDefined();
+    expect(await screen.findByRole('button', { name: 'Nginx.Access' })).toBeDefined();
+  });
+
+  it('[002-2.16] keeps stored secrets when they are left empty', async () => {
+    const { puts, graphql } = server();
+    const { address } = await renderConsole({ path: `${path}edit/`, permissions, graphql });
+    const person = user();
+    const name = await screen.findByLabelText('Name');
+    expect(screen.getByPlaceholderText('Keep current value')).toBeDefined();
+    await person.clear(name);
+    await person.type(name, 'Web front');
+    await person.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(puts).toHaveLength(1));
+    expect(puts[0]).toMatchObject({
+      integrationId: existing.integrationId,
+      integrationLabel: 'Web front',
+      config: { authMethod: 'SharedSecret', authHeaderKey: 'X-Key' },
+    });
+    expect(puts[0]?.config).not.toHaveProperty('authSecretValue');
+    await waitFor(() => expect(address()).toBe(path));
+  });
+
+  it('asks before it deletes', async () => {
+    const { deleted, graphql } = server();
+    const { address } = await renderConsole({ path, permissions, graphql });
+    const person = user();
+    await person.click(await screen.findByRole('button', { name: 'Delete' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Delete log source' });
+    expect(deleted).toEqual([]);
+    await person.click(within(dialog).getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(deleted).toEqual([{ id: existing.integrationId }]));
+    await waitFor(() => expect(address()).toMatch(/^\/configure\/log-sources\/\?/));
+  });
+});
