@@ -11,8 +11,7 @@ import { histogramOf, severitiesDown } from './histogram.ts';
 import type { AlertListSearch } from './list-search.ts';
 import { useHistogram } from './use-histogram.ts';
 
-const chartHeight = 56;
-/** A phone shows this many days' worth of bars no wider than a finger. */
+const chartHeight = 76;
 const narrowBelowPx = 768;
 
 export interface AlertHistogramProps {

@@ -1,17 +1,17 @@
-import { createFileRoute } from '@tanstack/react-router';
-import { documentation } from '../../../lib/documentation.ts';
+import { createFileRoute, notFound } from '@tanstack/react-router';
+import { AlertPage } from '../../../features/alerts/alert-page.tsx';
+import { sectionOf } from '../../../features/alerts/sections.ts';
 import { requirePermission } from '../../../lib/route-guard.ts';
-import { Page, PageHeader } from '../../../ui/page.tsx';
 
 export const Route = createFileRoute('/_app/alerts-and-errors/$alertId/$section')({
-  beforeLoad: ({ context }) => requirePermission(context.session, ['AlertRead']),
+  beforeLoad: ({ context, params }) => {
+    requirePermission(context.session, ['AlertRead']);
+    if (!sectionOf(params.section)) throw notFound();
+  },
   component: Screen,
 });
 
 function Screen() {
-  return (
-    <Page title="Alert">
-      <PageHeader title="Alert" docHref={documentation.alerts} />
-    </Page>
-  );
+  const { alertId, section } = Route.useParams();
+  return <AlertPage alertId={alertId} section={sectionOf(section) ?? 'details'} />;
 }

@@ -1,7 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { documentation } from '../../../lib/documentation.ts';
+import { AlertPage } from '../../../features/alerts/alert-page.tsx';
 import { requirePermission } from '../../../lib/route-guard.ts';
-import { Page, PageHeader } from '../../../ui/page.tsx';
 
 export const Route = createFileRoute('/_app/alerts-and-errors/$alertId/')({
   beforeLoad: ({ context }) => requirePermission(context.session, ['AlertRead']),
@@ -9,9 +8,5 @@ export const Route = createFileRoute('/_app/alerts-and-errors/$alertId/')({
 });
 
 function Screen() {
-  return (
-    <Page title="Alert">
-      <PageHeader title="Alert" docHref={documentation.alerts} />
-    </Page>
-  );
+  return <AlertPage alertId={Route.useParams().alertId} section="details" />;
 }

@@ -1,0 +1,54 @@
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { JsonTree } from '../../ui/json-tree.tsx';
+import { SkeletonLines } from '../../ui/states.tsx';
+import styles from './alert-page.module.css';
+import { hasContext } from './has-context.ts';
+import { Part } from './part.tsx';
+import type { AlertDetails, AlertEvent } from './queries.ts';
+import { useAlertEvents } from './use-alert-events.ts';
+
+/** What the detection kept as context, and what enrichment knew about the newest event. */
+export function ContextSection({ alert }: { alert: AlertDetails }) {
+  const events = useAlertEvents(alert);
+  const newest = events.events?.[0];
+  return (
+    <div className={styles.details}>
+      <div className={styles.column}>
+        <Part
+          title="Alert context"
+          aside={
+            hasContext(alert.context) && (
+              <CopyButton value={JSON.stringify(alert.context, null, 2)} label="Copy alert context" />
+            )
+          }
+        >
+          {hasContext(alert.context) ? (
+            <div className={styles.well}>
+              <JsonTree label="Alert context" value={alert.context} openDepth={4} />
+            </div>
+          ) : (
+            <p className={styles.quiet}>
+              No context. A detection adds it with the function <code>alert_context</code>.
+            </p>
+          )}
+        </Part>
+      </div>
+      <div className={styles.column}>
+        <Part title="Enrichment of the newest event">
+          {events.isLoading ? <SkeletonLines lines={5} /> : <Enrichment event={newest} />}
+        </Part>
+      </div>
+    </div>
+  );
+}
+
+function Enrichment({ event }: { event: AlertEvent | undefined }) {
+  const enrichment = event?.p_enrichment;
+  if (!hasContext(enrichment))
+    return <p className={styles.quiet}>No lookup table or enrichment provider knew a value of this event.</p>;
+  return (
+    <div className={styles.well}>
+      <JsonTree label="Enrichment" value={enrichment} openDepth={4} />
+    </div>
+  );
+}

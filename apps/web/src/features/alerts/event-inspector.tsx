@@ -1,0 +1,123 @@
+import { useState } from 'react';
+import { formatCount } from '../../lib/format-number.ts';
+import { usePermission } from '../../lib/session/session-context.tsx';
+import { IconButton } from '../../ui/button.tsx';
+import { SegmentedControl } from '../../ui/choice.tsx';
+import { CodeBlock } from '../../ui/code-block.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import {
+  IconArrowLeft,
+  IconChevronLeft,
+  IconChevronRight,
+  IconDownload,
+  IconSearch,
+} from '../../ui/icons.ts';
+import { JsonTree } from '../../ui/json-tree.tsx';
+import { pathText } from '../../ui/json-lines.ts';
+import { SearchBox } from '../../ui/toolbar.tsx';
+import styles from './alert-page.module.css';
+import type { AlertEvent } from './queries.ts';
+import { indicatorPath, isIndicatorLike } from './search-links.ts';
+
+export interface EventInspectorProps {
+  event: AlertEvent;
+  at: Date | undefined;
+  position: number;
+  count: number;
+  /** Text of the list's search, marked in the event. */
+  marked: string;
+  canStep: { back: boolean; on: boolean };
+  onStep: (by: number) => void;
+  /** Back to the list, where it gave its place to the event. */
+  onClose?: () => void;
+}
+
+/** One event as tree or text, with search, copy, download and a menu for each field. */
+export function EventInspector(props: EventInspectorProps) {
+  const { event, at, position, count, marked, canStep, onStep, onClose } = props;
+  const [view, setView] = useState<'tree' | 'raw'>('tree');
+  const [isSearching, setSearching] = useState(false);
+  const [search, setSearch] = useState('');
+  const maySearch = usePermission('DataAnalyticsRead');
+  const text = JSON.stringify(event, null, 2);
+  return (
+    <section className={styles.inspector} aria-label="Event">
+      <header className={styles.inspectorHead}>
+        {onClose && (
+          <IconButton label="Back to the events" size="xs" onClick={onClose}>
+            <IconArrowLeft size={16} stroke={1.5} aria-hidden />
+          </IconButton>
+        )}
+        <h2>{`Event ${formatCount(position)} of ${formatCount(count)}`}</h2>
+        <IconButton label="Previous event" size="xs" disabled={!canStep.back} onClick={() => onStep(-1)}>
+          <IconChevronLeft size={16} stroke={1.5} aria-hidden />
+        </IconButton>
+        <IconButton label="Next event" size="xs" disabled={!canStep.on} onClick={() => onStep(1)}>
+          <IconChevronRight size={16} stroke={1.5} aria-hidden />
+        </IconButton>
+        <span className={styles.push} />
+        <SegmentedControl
+          label="Form"
+          size="sm"
+          options={[
+            { value: 'tree', label: 'Tree' },
+            { value: 'raw', label: 'Raw' },
+          ]}
+          value={view}
+          onChange={setView}
+        />
+        <IconButton
+          label="Search in this event"
+          size="xs"
+          aria-pressed={isSearching}
+          onClick={() => {
+            setSearching(!isSearching);
+            setSearch('');
+          }}
+        >
+          <IconSearch size={16} stroke={1.5} aria-hidden />
+        </IconButton>
+        <CopyButton value={text} label="Copy event" />
+        <IconButton label="Download event" size="xs" onClick={() => download(event, text)}>
+          <IconDownload size={16} stroke={1.5} aria-hidden />
+        </IconButton>
+      </header>
+      {isSearching && (
+        <div className={styles.eventSearch}>
+          <SearchBox label="Search in this event" size="sm" value={search} onChange={setSearch} />
+        </div>
+      )}
+      <div className={styles.json}>
+        {view === 'raw' ? (
+          <CodeBlock code={text} />
+        ) : (
+          <JsonTree
+            label="Event"
+            value={event}
+            search={search || marked}
+            fieldMenu={(path, value) =>
+              maySearch && isIndicatorLike(value)
+                ? [
+                    {
+                      label: 'Indicator Search',
+                      icon: <IconSearch size={16} stroke={1.5} aria-hidden />,
+                      href: indicatorPath(pathText(path), value, at),
+                    },
+                  ]
+                : []
+            }
+          />
+        )}
+      </div>
+    </section>
+  );
+}
+
+function download(event: AlertEvent, text: string) {
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = `${typeof event.p_row_id === 'string' ? event.p_row_id : 'event'}.json`;
+  link.click();
+  URL.revokeObjectURL(url);
+}

@@ -1,0 +1,30 @@
+import { bucketWidthOf } from './histogram.ts';
+
+export interface EventTimeline {
+  times: Date[];
+  /** Most frequent log type first. */
+  series: { name: string; values: number[]; total: number }[];
+}
+
+/** Events per round bucket of time and log type. Events without a time are counted but not drawn. */
+export function eventTimeline(events: readonly { at: Date | undefined; logType: string }[]): EventTimeline {
+  const moments = events.flatMap(({ at }) => (at ? [at.getTime()] : []));
+  const start = moments.reduce((least, at) => Math.min(least, at), Infinity);
+  const end = moments.reduce((most, at) => Math.max(most, at), -Infinity);
+  const bucketMs = moments.length > 0 ? bucketWidthOf(end - start) : 1;
+  const first = moments.length > 0 ? Math.floor(start / bucketMs) : 0;
+  const length = moments.length > 0 ? Math.floor(end / bucketMs) - first + 1 : 0;
+  const byType = new Map<string, { values: number[]; total: number }>();
+  for (const { at, logType } of events) {
+    const entry = byType.get(logType) ?? { values: Array.from({ length }, () => 0), total: 0 };
+    byType.set(logType, entry);
+    entry.total += 1;
+    if (at) entry.values[Math.floor(at.getTime() / bucketMs) - first]! += 1;
+  }
+  return {
+    times: Array.from({ length }, (_, index) => new Date((first + index) * bucketMs)),
+    series: [...byType]
+      .map(([name, entry]) => ({ name, ...entry }))
+      .toSorted((a, b) => b.total - a.total || a.name.localeCompare(b.name)),
+  };
+}

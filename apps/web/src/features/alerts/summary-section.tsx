@@ -1,0 +1,78 @@
+import type { CSSProperties } from 'react';
+import { formatCount } from '../../lib/format-number.ts';
+import { failureText } from '../../lib/graphql/request-error.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { FailedState, SkeletonLines } from '../../ui/states.tsx';
+import styles from './alert-page.module.css';
+import { useSummary } from './queries.ts';
+import type { AlertDetails, AttributeSummary } from './queries.ts';
+
+/** The most frequent values of the events, an attribute a panel. `limit` panels at most. */
+export function TopValues({ alert, limit }: { alert: AlertDetails; limit?: number }) {
+  const summary = useSummary(alert);
+  if (summary.error && !summary.data)
+    return (
+      <FailedState
+        title="The values could not be counted"
+        message={failureText(summary.error)}
+        onRetry={() => void summary.refetch()}
+      />
+    );
+  if (!summary.data) return <SkeletonLines lines={6} />;
+  const panels = summary.data.slice(0, limit);
+  if (panels.length === 0)
+    return (
+      <p className={styles.quiet}>
+        The events hold no indicator, and the detection names no summary attributes.
+      </p>
+    );
+  return (
+    <div className={styles.topValues}>
+      {panels.map((attribute) => (
+        <ValuePanel key={attribute.name} attribute={attribute} />
+      ))}
+    </div>
+  );
+}
+
+function ValuePanel({ attribute }: { attribute: AttributeSummary }) {
+  const most = Math.max(1, ...attribute.values.map(({ value }) => value));
+  return (
+    <section className={styles.valuePanel} id={`summary-${attribute.name}`} aria-label={attribute.name}>
+      <header>
+        <h3 className={styles.mono}>{attribute.name}</h3>
+      </header>
+      {attribute.values.length === 0 && <p className={styles.quiet}>No event has this attribute</p>}
+      <ul>
+        {attribute.values.map(({ label, value }) => (
+          <li
+            key={label}
+            style={
+              {
+                '--share': `${(value / most) * 100}%`,
+              } as CSSProperties /* no custom properties in the type */
+            }
+          >
+            <span className={styles.valueLabel} title={label}>
+              {label}
+            </span>
+            <CopyButton value={label} label={`Copy ${label}`} />
+            <span className={styles.valueCount}>{formatCount(value)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Every summary attribute, then every indicator field the events have. */
+export function SummarySection({ alert }: { alert: AlertDetails }) {
+  return (
+    <div className={styles.single}>
+      <p className={styles.quiet}>
+        The five most frequent values of each summary attribute and indicator over the newest 1,000 events.
+      </p>
+      <TopValues alert={alert} />
+    </div>
+  );
+}
