@@ -1,7 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SearchParamsInput } from './schema.ts';
 import type { PartRequest } from './service.ts';
-import { ada, ended, form, nodesOf, openCount, openSearchPlace, sql, type SearchPlace } from './testing.ts';
+import {
+  ada,
+  ask,
+  ended,
+  form,
+  nodesOf,
+  openCount,
+  openSearchPlace,
+  sql,
+  type SearchPlace,
+} from './testing.ts';
 
 let place: SearchPlace;
 beforeAll(async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   ada,
+  ask,
   bob,
   ended,
   eve,

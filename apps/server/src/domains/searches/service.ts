@@ -96,38 +96,24 @@ export function createSearchesService(deps: SearchesDeps): SearchesService {
     throw notFound(`Search ${id.slice(0, 40)} does not exist, or is older than 30 days. Run it again.`);
   }
 
-  async function remember(
-    actor: Actor,
-    kind: 'search' | 'adhoc',
-    params: SearchParams,
-  ): Promise<SearchRecord> {
-    const { logTypeAccess } = actor;
-    const record = {
-      id: newId(),
+  /** Writes the search down, and in the audit log, before it runs. Returns its id. */
+  async function remember(actor: Actor, kind: 'search' | 'adhoc', params: SearchParams): Promise<string> {
+    const id = newId();
+    await insertSearch(store, {
+      id,
       kind,
       params,
       author: authorOf(actor),
-      accessKey: accessKeyOf(logTypeAccess),
+      accessKey: accessKeyOf(actor.logTypeAccess),
       startedAt: clock(),
-    };
-    await insertSearch(store, record);
-    const { id } = record;
-    const filters = params.filters.slice(0, auditedLength);
-    const input = { id, ...params, filters };
+    });
+    const input = { id, ...params, filters: params.filters.slice(0, auditedLength) };
     await audit.record({ action: 'EXECUTE_DATA_LAKE_QUERY', actor, params: { input } });
-    return {
-      ...record,
-      status: 'running',
-      message: '',
-      rowCount: null,
-      bytesScanned: 0,
-      elapsedMs: 0,
-      completedAt: null,
-    };
+    return id;
   }
 
   /** The history is a courtesy to people: a search must not fail because it could not be written. */
-  async function record(id: string, outcome: Omit<RunOutcome, 'at'>): Promise<void> {
+  async function note(id: string, outcome: Omit<RunOutcome, 'at'>): Promise<void> {
     await addOutcome(store, id, { ...outcome, at: clock() }).catch((error: unknown) =>
       logger.warn({ searchId: id, error: String(error) }, 'search history could not be written'),
     );
@@ -155,7 +141,7 @@ export function createSearchesService(deps: SearchesDeps): SearchesService {
       onEnd: (state) => {
         if (found.author.id !== actor.id || found.accessKey !== accessKey) return;
         const page = state.status === 'succeeded' ? state.page : undefined;
-        void record(id, {
+        void note(id, {
           status: state.status,
           message: state.status === 'succeeded' ? '' : state.message,
           ...(page && component !== 'summary' ? { rowCount: page.rowCount } : {}),
@@ -171,8 +157,7 @@ export function createSearchesService(deps: SearchesDeps): SearchesService {
       const params = readSearchParams(input);
       const { search, diagnostics } = compileSearch(params, catalogOf(actor.logTypeAccess), clock());
       if (!search) throw refusalOf(diagnostics);
-      const { id } = await remember(actor, params.language === 'sql' ? 'adhoc' : 'search', params);
-      return { id };
+      return { id: await remember(actor, params.language === 'sql' ? 'adhoc' : 'search', params) };
     },
     check: (actor, input) =>
       compileSearch(readSearchParams(input), catalogOf(actor.logTypeAccess), clock()).diagnostics,
@@ -204,20 +189,20 @@ export function createSearchesService(deps: SearchesDeps): SearchesService {
       runs.cancel(id);
       const isOver = found.status === 'succeeded' || found.status === 'failed';
       if (isOver) return;
-      await record(id, { status: 'cancelled', message: cancelledMessage, bytesScanned: 0, elapsedMs: 0 });
+      await note(id, { status: 'cancelled', message: cancelledMessage, bytesScanned: 0, elapsedMs: 0 });
     },
     async runSql(actor, request) {
       const compiled = compileRequest(request, catalogOf(actor.logTypeAccess), clock());
       const params = readSearchParams({ language: 'sql', filters: request.text, limit: compiled.rowLimit });
-      const { id } = await remember(actor, 'adhoc', params);
+      const id = await remember(actor, 'adhoc', params);
       const { ask, cost } = lakeAsker(lake, { tag: `search:${id}` });
       try {
         const result = await runCompiled(compiled, ask);
-        await record(id, { status: 'succeeded', message: '', rowCount: result.rows.length, ...cost });
+        await note(id, { status: 'succeeded', message: '', rowCount: result.rows.length, ...cost });
         return result;
       } catch (thrown) {
         const message = thrown instanceof MargayError ? thrown.message : 'The search failed on the server.';
-        await record(id, { status: 'failed', message, ...cost });
+        await note(id, { status: 'failed', message, ...cost });
         throw thrown;
       }
     },
