@@ -14,27 +14,7 @@ export function hardenProcess(): void {
   const refuse = () => {
     throw new Error('not available in the detection process');
   };
-  for (const name of [
-    'kill',
-    'abort',
-    'dlopen',
-    '_linkedBinding',
-    '_debugProcess',
-    '_debugEnd',
-    '_startProfilerIdleNotifier',
-  ])
-    define(target, name, refuse);
-  for (const name of ['chdir', 'setuid', 'setgid', 'seteuid', 'setegid', 'setgroups', 'initgroups', 'umask'])
-    define(target, name, refuse);
-  for (const name of [
-    'loadEnvFile',
-    'setSourceMapsEnabled',
-    'getBuiltinModule',
-    'reallyExit',
-    'exit',
-    'execve',
-  ])
-    if (name !== 'exit' && name !== 'reallyExit') define(target, name, refuse);
+  for (const name of removed) define(target, name, refuse);
   // Emscripten reads the file flags through the old binding interface, which the permission model removed.
   define(target, 'binding', (name: unknown) => {
     if (name === 'constants') return { fs: fs.constants };

@@ -91,18 +91,33 @@ def alert_context(event):
     return {"eventName": event.get("eventName"), "region": event.get("awsRegion"), "actor": actor(event)}
 `;
 
-/** Seven in eight name the calls they are about; the eighth looks at things no index helps with. */
+/** Of 24 rules, 23 name the calls they are about, and one is about any call: the share of public content. */
 function bodyOf(index: number): string {
   const service = services[index % services.length]!;
   const names = calls[service]!;
   const turn = Math.floor(index / services.length);
   const name = turn < names.length ? names[turn]! : rareCall(turn);
   const other = turn < names.length ? names[(turn + 1) % names.length]! : rareCall(turn + 7);
-  const rule = shapes[index % shapes.length]!(service, name, other, index);
+  const shape = index % 24 === 23 ? anyCall : shapes[index % shapes.length]!;
+  const rule = shape(service, name, other, index);
   return `import re\n${helpers}\n\n${rule}\n${endings}`;
 }
 
-const shapes: ((service: string, name: string, other: string, index: number) => string)[] = [
+type Shape = (service: string, name: string, other: string, index: number) => string;
+
+const anyCall: Shape = (
+  _service,
+  _name,
+  _other,
+  index,
+) => `SUSPECT = re.compile(r"(kali|parrot|pentoo|sqlmap|tool-${index})", re.I)
+
+
+def rule(event):
+    agent = event.get("userAgent") or ""
+    return bool(SUSPECT.search(agent)) and succeeded(event)`;
+
+const shapes: Shape[] = [
   (_service, name) => `def rule(event):
     return event.get("eventName") == "${name}" and succeeded(event)`,
   (_service, name, other) => `EVENTS = {"${name}", "${other}"}
@@ -140,15 +155,4 @@ def rule(event):
     if event.get("eventName") != "${name}":
         return False
     return bool(SUSPECT.search(event.get("userAgent") or ""))`,
-  (
-    _service,
-    _name,
-    _other,
-    index,
-  ) => `SUSPECT = re.compile(r"(kali|parrot|pentoo|sqlmap|tool-${index})", re.I)
-
-
-def rule(event):
-    agent = event.get("userAgent") or ""
-    return bool(SUSPECT.search(agent)) and succeeded(event)`,
 ];
