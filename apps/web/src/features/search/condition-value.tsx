@@ -1,0 +1,132 @@
+import type { OperatorInput } from '@margay/query';
+import { useState } from 'react';
+import { formatPickerTime } from '../../lib/format-time.ts';
+import { useTimeZone } from '../../lib/time-zone.tsx';
+import { cx } from '../../lib/class-names.ts';
+import { Button } from '../../ui/button.tsx';
+import { IconCalendar } from '../../ui/icons.ts';
+import { Popover } from '../../ui/menu.tsx';
+import { ChoiceButton } from './choice-button.tsx';
+import { DateTimeFields } from './date-time-fields.tsx';
+import { ListValue } from './list-value.tsx';
+import styles from './search.module.css';
+
+export interface ConditionValueProps {
+  /** Name of the condition, for accessible names. */
+  label: string;
+  input: OperatorInput;
+  values: readonly string[];
+  onChange: (values: string[]) => void;
+  isInvalid: boolean;
+  describedBy?: string | undefined;
+}
+
+/** The value of a condition, by what its operator asks for. */
+export function ConditionValue(props: ConditionValueProps) {
+  const { label, input, values, onChange, isInvalid, describedBy } = props;
+  const [first = '', second = ''] = values;
+  if (input === 'none') return null;
+  if (input === 'list') return <ListValue {...props} />;
+  if (input === 'date') return <DateButton {...props} value={first} onChange={(iso) => onChange([iso])} />;
+  if (input === 'dateRange') {
+    return (
+      <span className={styles.pair}>
+        <DateButton
+          {...props}
+          label={`${label} from`}
+          value={first}
+          onChange={(iso) => onChange([iso, second])}
+        />
+        <span className={styles.word}>and</span>
+        <DateButton
+          {...props}
+          label={`${label} to`}
+          value={second}
+          onChange={(iso) => onChange([first, iso])}
+        />
+      </span>
+    );
+  }
+  const text = (name: string, value: string, change: (value: string) => void, isNumber: boolean) => (
+    <input
+      className={cx(styles.textValue, isNumber && styles.numberValue, isInvalid && styles.invalid)}
+      aria-label={name}
+      aria-invalid={isInvalid || undefined}
+      aria-describedby={describedBy}
+      inputMode={isNumber ? 'decimal' : undefined}
+      spellCheck={false}
+      placeholder={isNumber ? 'Number' : 'Value'}
+      value={value}
+      onChange={(event) => change(event.target.value)}
+    />
+  );
+  if (input === 'numberRange') {
+    return (
+      <span className={styles.pair}>
+        {text(`${label} lower number`, first, (value) => onChange([value, second]), true)}
+        <span className={styles.word}>and</span>
+        {text(`${label} upper number`, second, (value) => onChange([first, value]), true)}
+      </span>
+    );
+  }
+  return text(`${label} value`, first, (value) => onChange(value === '' ? [] : [value]), input === 'number');
+}
+
+/** Pick a date and optionally a time, then Apply. Cancel reverts, Clear empties. */
+function DateButton(props: {
+  label: string;
+  value: string;
+  onChange: (iso: string) => void;
+  isInvalid: boolean;
+  describedBy?: string | undefined;
+}) {
+  const { label, value, onChange, isInvalid, describedBy } = props;
+  const zone = useTimeZone();
+  const [draft, setDraft] = useState<string>();
+  const at = new Date(value);
+  const text = value === '' || Number.isNaN(at.getTime()) ? 'MM/DD/YYYY HH:mm' : formatPickerTime(at, zone);
+  const close = () => setDraft(undefined);
+  return (
+    <Popover
+      label={label}
+      isOpen={draft !== undefined}
+      onClose={close}
+      target={
+        <ChoiceButton
+          isSmall
+          ariaLabel={`${label}: ${text}`}
+          icon={<IconCalendar size={14} stroke={1.5} aria-hidden />}
+          value={text}
+          isOpen={draft !== undefined}
+          onToggle={() => setDraft(draft === undefined ? value : undefined)}
+          isInvalid={isInvalid}
+          describedBy={describedBy}
+          className={styles.dateChoice}
+        />
+      }
+    >
+      <form
+        className={styles.timePane}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (draft === undefined || draft === value) return;
+          onChange(draft);
+          close();
+        }}
+      >
+        <DateTimeFields label="Date" value={draft ?? ''} onChange={setDraft} />
+        <div className={styles.buttons}>
+          <Button size="sm" variant="quiet" onClick={() => setDraft('')}>
+            Clear
+          </Button>
+          <Button size="sm" variant="quiet" onClick={close}>
+            Cancel
+          </Button>
+          <Button size="sm" variant="primary" type="submit" disabled={draft === value}>
+            Apply
+          </Button>
+        </div>
+      </form>
+    </Popover>
+  );
+}

@@ -1,0 +1,105 @@
+import { useState } from 'react';
+import { parseTime } from '../../lib/format-time.ts';
+import { useShortcut } from '../../lib/shortcuts/use-shortcut.tsx';
+import { IconButton } from '../../ui/button.tsx';
+import { SegmentedControl } from '../../ui/choice.tsx';
+import { CodeBlock } from '../../ui/code-block.tsx';
+import { copyText } from '../../ui/copy-button.tsx';
+import { IconArrowDown, IconArrowUp, IconCopy, IconX } from '../../ui/icons.ts';
+import { JsonTree } from '../../ui/json-tree.tsx';
+import type { JsonPath } from '../../ui/json-lines.ts';
+import type { MenuEntry } from '../../ui/menu.tsx';
+import { Time } from '../../ui/time.tsx';
+import { conditionFor } from './conditions.ts';
+import type { Condition } from './conditions.ts';
+import { indicatorSearchPath, targetOf } from './event-filters.ts';
+import type { FilterField } from './filter-fields.ts';
+import type { ResultEdge } from './queries.ts';
+import styles from './search.module.css';
+
+const views = [
+  { value: 'tree', label: 'Tree' },
+  { value: 'raw', label: 'Raw' },
+] as const;
+
+/** What "around this time" means, to either side. */
+const aroundMs = 5 * 60_000;
+
+export interface EventPanelProps {
+  edge: ResultEdge;
+  fields: readonly FilterField[];
+  onClose: () => void;
+  onStep: (step: 1 | -1) => void;
+  onAddColumn: (path: string) => void;
+  /** Undefined where the search is text and takes no conditions. */
+  onFilter: ((condition: Condition) => void) | undefined;
+  onTime: ((from: Date, to: Date) => void) | undefined;
+}
+
+/** One event in full, with a menu on every field. */
+export function EventPanel(props: EventPanelProps) {
+  const { edge, onClose, onStep } = props;
+  const { node } = edge;
+  const [view, setView] = useState<'tree' | 'raw'>('tree');
+  useShortcut({ keys: '[', description: 'Previous event', group: 'This page', run: () => onStep(-1) });
+  useShortcut({ keys: ']', description: 'Next event', group: 'This page', run: () => onStep(1) });
+  useShortcut({ keys: 'escape', description: 'Close the event', group: 'This page', run: onClose });
+  const time = node['p_event_time'];
+  return (
+    <aside className={styles.event} aria-label="Event">
+      <header className={styles.eventHead}>
+        <h2 className={styles.eventTitle}>{String(node['p_log_type'] ?? 'Row')}</h2>
+        {typeof time === 'string' && <Time at={time} format="event" />}
+        <span className={styles.push} />
+        <SegmentedControl label="View" size="sm" options={views} value={view} onChange={setView} />
+        <IconButton size="xs" label="Previous event" onClick={() => onStep(-1)}>
+          <IconArrowUp size={14} stroke={1.5} aria-hidden />
+        </IconButton>
+        <IconButton size="xs" label="Next event" onClick={() => onStep(1)}>
+          <IconArrowDown size={14} stroke={1.5} aria-hidden />
+        </IconButton>
+        <IconButton size="xs" label="Copy event" onClick={() => void copyText(JSON.stringify(node, null, 2))}>
+          <IconCopy size={14} stroke={1.5} aria-hidden />
+        </IconButton>
+        <IconButton size="xs" label="Close event" onClick={onClose}>
+          <IconX size={14} stroke={1.5} aria-hidden />
+        </IconButton>
+      </header>
+      <div className={styles.eventBody}>
+        {view === 'tree' ? (
+          <JsonTree label="Event" value={node} fieldMenu={(path, value) => menuOf(props, path, value)} />
+        ) : (
+          <CodeBlock label="Event as text" wrap code={JSON.stringify(node, null, 2)} />
+        )}
+      </div>
+    </aside>
+  );
+}
+
+function menuOf(props: EventPanelProps, path: JsonPath, value: unknown): MenuEntry[] {
+  const { fields, onAddColumn, onFilter, onTime } = props;
+  const entries: MenuEntry[] = [];
+  if (typeof value === 'string' && value !== '')
+    entries.push({ label: 'Indicator Search', href: indicatorSearchPath(value) });
+  const found = targetOf(path, value, fields);
+  if (found && found.columnType !== 'time' && onFilter) {
+    const { target, columnType } = found;
+    entries.push(
+      { kind: 'line' },
+      { label: 'Add to search', onSelect: () => onFilter(conditionFor(target, value, columnType)) },
+      {
+        label: 'Exclude from search',
+        onSelect: () => onFilter(conditionFor(target, value, columnType, true)),
+      },
+    );
+  }
+  const at = found?.columnType === 'time' && typeof value === 'string' ? parseTime(value) : undefined;
+  if (at && onTime) {
+    const around = () => onTime(new Date(at.getTime() - aroundMs), new Date(at.getTime() + aroundMs));
+    entries.push({ kind: 'line' }, { label: '5 minutes before and after', onSelect: around });
+  }
+  const column = path.filter((part) => typeof part === 'string').join('.');
+  if (path.every((part) => typeof part === 'string'))
+    entries.push({ label: 'Add as column', onSelect: () => onAddColumn(column) });
+  return entries;
+}

@@ -1,0 +1,67 @@
+import { Link } from '@tanstack/react-router';
+import { formatCount } from '../../lib/format-number.ts';
+import { EmptyState } from '../../ui/states.tsx';
+import { Time } from '../../ui/time.tsx';
+import { readGroups, conditionText } from './conditions.ts';
+import { useRecentSearches } from './queries.ts';
+import type { SearchRecord } from './queries.ts';
+import { addressOfParams, readForm } from './search-form.ts';
+import styles from './search.module.css';
+
+const recentCount = 6;
+/** History shows so much of a text. */
+const textLength = 100;
+
+/** Before the first run: what to do, and the searches of before. */
+export function NoSearch({ isSql }: { isSql: boolean }) {
+  const recent = useRecentSearches(recentCount);
+  return (
+    <div className={styles.centre}>
+      <EmptyState
+        title="No search has run yet"
+        footer={
+          recent.data &&
+          recent.data.length > 0 && (
+            <section className={styles.recent} aria-label="Recent searches">
+              <h3 className={styles.summaryTitle}>Recent searches</h3>
+              {recent.data.map((record) => (
+                <Link
+                  key={record.id}
+                  to="/investigate/search"
+                  search={addressOfParams(record.params, record.id)}
+                  className={styles.recentLink}
+                >
+                  <span className={styles.recentText}>{textOf(record)}</span>
+                  {record.stats && (
+                    <span className={styles.quiet}>{formatCount(record.stats.rowCount)} rows</span>
+                  )}
+                  <Time at={record.startedAt} format="age" />
+                </Link>
+              ))}
+            </section>
+          )
+        }
+      >
+        {isSql
+          ? 'Write a query over the tables of the data lake, then run it.'
+          : 'Type words, add conditions or both, choose a time frame, then run the search.'}
+      </EmptyState>
+    </div>
+  );
+}
+
+function textOf(record: SearchRecord): string {
+  const { text, filters } = describe(record);
+  const words = [text, filters].filter(Boolean).join(' · ') || 'All events';
+  return words.length > textLength ? `${words.slice(0, textLength)}…` : words;
+}
+
+function describe(record: SearchRecord): { text: string; filters: string } {
+  if (record.sql !== '') return { text: record.sql.replaceAll(/\s+/g, ' '), filters: '' };
+  const address = addressOfParams(record.params, record.id);
+  const form = readForm(address);
+  const conditions = (readGroups(address.filters) ?? []).map((group) =>
+    group.conditions.map(conditionText).join(' and '),
+  );
+  return { text: form.text, filters: conditions.join(' or ') };
+}

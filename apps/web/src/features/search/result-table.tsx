@@ -1,0 +1,155 @@
+import { useMemo } from 'react';
+import { Swatch } from '../../ui/chart/time-chart.tsx';
+import { ColumnMenu } from '../../ui/table/column-menu.tsx';
+import type { Column } from '../../ui/table/column.ts';
+import type { ColumnPreferences } from '../../ui/table/column-preferences.ts';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { Time } from '../../ui/time.tsx';
+import { valueText } from './csv.ts';
+import type { ResultEdge, SortDirection } from './queries.ts';
+import { valueAt } from './result-columns.ts';
+import styles from './search.module.css';
+import type { ResultColumns } from './use-result-columns.ts';
+
+/** Cells show so much of a long text; the whole is in the event. */
+const cellTextLength = 300;
+
+export interface ResultTableProps {
+  /** Undefined while the first page is on its way. */
+  edges: readonly ResultEdge[] | undefined;
+  total: number;
+  columns: ResultColumns;
+  types: Record<string, unknown>;
+  colors: ReadonlyMap<string, string>;
+  sortDirection: SortDirection;
+  /** Undefined where rows have an order of their own. */
+  onSort: (() => void) | undefined;
+  activeId: string | undefined;
+  onOpen: (edge: ResultEdge) => void;
+  onCursor: (edge: ResultEdge) => void;
+  onEndReached: () => void;
+  isLoadingMore: boolean;
+}
+
+const usualWidths: Record<string, string> = {
+  p_event_time: '178px',
+  p_log_type: '160px',
+};
+
+export function ResultTable(props: ResultTableProps) {
+  const { edges, total, columns, types, colors, sortDirection, onSort, activeId } = props;
+  const { columns: names, widths } = columns;
+  const drawn = useMemo(
+    () =>
+      names.map((name, index): Column<ResultEdge> => {
+        const own = widths[name];
+        const isLast = index === names.length - 1;
+        const usual = usualWidths[name] ?? '180px';
+        return {
+          id: name,
+          header: name,
+          width: own === undefined ? (isLast ? `minmax(${usual}, 1fr)` : usual) : `${own}px`,
+          mono: name !== 'p_log_type',
+          align: isNumeric(types[name]) ? 'end' : 'start',
+          sortable: name === 'p_event_time',
+          cell: ({ node }) => <Cell name={name} value={valueAt(node, name)} colors={colors} />,
+        };
+      }),
+    [names, widths, types, colors],
+  );
+  return (
+    <DataTable
+      label="Results"
+      columns={drawn}
+      rows={edges}
+      rowId={(edge) => edge.id}
+      rowLabel={(edge) => `event ${valueText(edge.node['p_event_time'])}`}
+      totalCount={total}
+      sort={onSort && { by: 'p_event_time', direction: sortDirection }}
+      {...(onSort ? { onSort } : {})}
+      onOpen={props.onOpen}
+      activeId={activeId}
+      onCursor={props.onCursor}
+      onEndReached={props.onEndReached}
+      isLoadingMore={props.isLoadingMore}
+      onResize={columns.resize}
+      inset
+      skeletonRows={20}
+      narrowRow={(edge) => <NarrowRow edge={edge} names={names} colors={colors} />}
+    />
+  );
+}
+
+function isNumeric(type: unknown): boolean {
+  return typeof type === 'string' && /^(smallint|int|bigint|float)$/.test(type);
+}
+
+function Cell({
+  name,
+  value,
+  colors,
+}: {
+  name: string;
+  value: unknown;
+  colors: ReadonlyMap<string, string>;
+}) {
+  if (value === null || value === undefined || value === '') return <span className={styles.none}>–</span>;
+  if (name === 'p_event_time' && typeof value === 'string') return <Time at={value} format="event" />;
+  if (name === 'p_log_type') {
+    return (
+      <span className={styles.logType}>
+        <Swatch color={colors.get(String(value)) ?? 'c-other'} />
+        {String(value)}
+      </span>
+    );
+  }
+  const text = Array.isArray(value) ? value.map(valueText).join(', ') : valueText(value);
+  return text.length > cellTextLength ? `${text.slice(0, cellTextLength)}…` : text;
+}
+
+/** Two lines: the first telling value and the time; log type and the next values. */
+function NarrowRow(props: {
+  edge: ResultEdge;
+  names: readonly string[];
+  colors: ReadonlyMap<string, string>;
+}) {
+  const { edge, names, colors } = props;
+  const { node } = edge;
+  const others = names.filter((name) => name !== 'p_event_time' && name !== 'p_log_type');
+  const texts = others
+    .map((name) => valueAt(node, name))
+    .map((value) => (Array.isArray(value) ? valueText(value[0]) : valueText(value)))
+    .filter((text) => text !== '');
+  const time = node['p_event_time'];
+  return (
+    <div className={styles.narrow}>
+      <div className={styles.narrowLine}>
+        <span className={styles.narrowTitle}>{texts[0] ?? String(node['p_log_type'] ?? 'Row')}</span>
+        {typeof time === 'string' && <Time at={time} format="event" />}
+      </div>
+      <div className={styles.narrowLine}>
+        {node['p_log_type'] !== undefined && (
+          <Cell name="p_log_type" value={node['p_log_type']} colors={colors} />
+        )}
+        <span className={styles.narrowRest}>{texts.slice(1, 3).join('  ')}</span>
+      </div>
+    </div>
+  );
+}
+
+/** Shows, hides and moves the columns of the results. */
+export function ResultColumnMenu({ columns }: { columns: ResultColumns }) {
+  const all = columns.columns.map((name) => ({
+    column: { id: name, header: name, width: '0', cell: () => null },
+    isShown: true,
+  }));
+  const preferences: ColumnPreferences<ResultEdge> = {
+    columns: all.map((entry) => entry.column),
+    all,
+    setShown: (name, isShown) => (isShown ? columns.add(name) : columns.remove(name)),
+    move: columns.move,
+    resize: columns.resize,
+    reset: columns.reset,
+  };
+  return <ColumnMenu preferences={preferences} />;
+}

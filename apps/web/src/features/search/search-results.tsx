@@ -1,0 +1,275 @@
+import type { FilterColumnType } from '@margay/query';
+import { useMemo, useState } from 'react';
+import { formatCount } from '../../lib/format-number.ts';
+import { formatDuration } from '../../lib/format-time.ts';
+import { failureText } from '../../lib/graphql/request-error.ts';
+import { useTimeZone } from '../../lib/time-zone.tsx';
+import { Button } from '../../ui/button.tsx';
+import { seriesToken } from '../../ui/chart/series.ts';
+import { ErrorBoundary } from '../../ui/error-boundary.tsx';
+import { SideSheet } from '../../ui/side-sheet.tsx';
+import { FailedState, NoResults, Progress } from '../../ui/states.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { ColumnSummary } from './column-summary.tsx';
+import { conditionFor, narrowed } from './conditions.ts';
+import type { Condition } from './conditions.ts';
+import { EventPanel } from './event-panel.tsx';
+import { NoSearch } from './no-search.tsx';
+import type { LakeDatabase, ResultEdge, SearchProgress } from './queries.ts';
+import { tellingColumns } from './result-columns.ts';
+import { ResultFooter } from './result-footer.tsx';
+import { ResultColumnMenu, ResultTable } from './result-table.tsx';
+import { useFilterFields } from './search-bar.tsx';
+import { defaultLimit } from './search-form.ts';
+import styles from './search.module.css';
+import { timeLabel, utcText } from './time-frame.ts';
+import { timelineOf } from './timeline-data.ts';
+import { Timeline, useHistogram } from './timeline.tsx';
+import { useResultColumns } from './use-result-columns.ts';
+import { useIsOverdue } from './use-search-run.ts';
+import type { Search } from './use-search.ts';
+
+/** Under this the reader waits; beyond it numbers say why. */
+const progressAfterMs = 2000;
+
+/** Rows, columns and colours of the search on screen. */
+export function useResults(search: Search) {
+  const { run } = search;
+  const timeline = useMemo(() => run.timeline && timelineOf(run.timeline), [run.timeline]);
+  const edges = useMemo(() => run.pages?.flatMap((page) => page.edges), [run.pages]);
+  const info = run.pages?.[0]?.columnInfo;
+  const names = (timeline?.series ?? []).map((series) => series.name);
+  const namesKey = names.join(' ');
+  // oxlint-disable-next-line react/exhaustive-deps -- by contents
+  const colors = useMemo(() => new Map(names.map((name, rank) => [name, seriesToken(rank)])), [namesKey]);
+  const telling = useMemo(
+    () => tellingColumns(info?.order ?? [], run.pages?.[0]?.edges ?? []),
+    [info, run.pages],
+  );
+  const isSql = search.form.mode === 'sql';
+  const kind = isSql ? `sql ${(info?.order ?? []).slice(0, 40).join(' ')}` : names.toSorted().join(' ');
+  const columns = useResultColumns(kind.slice(0, 400), telling);
+  return { timeline, edges, info, colors, columns };
+}
+
+export type Results = ReturnType<typeof useResults>;
+
+export function SearchResults(props: {
+  search: Search;
+  results: Results;
+  databases: readonly LakeDatabase[];
+  isNarrow: boolean;
+}) {
+  const { search, results, databases, isNarrow } = props;
+  const { form, run, queryId, isStarting, refusal } = search;
+  const { timeline, edges, info, colors, columns } = results;
+  const histogram = useHistogram();
+  const fields = useFilterFields(search, databases);
+  const [openId, setOpenId] = useState<string>();
+  const [tab, setTab] = useState<'results' | 'fields'>('results');
+  const isLate = useIsOverdue(isStarting || run.isRunning, progressAfterMs);
+  const isSql = form.mode === 'sql';
+
+  if (refusal) {
+    return (
+      <div className={styles.message}>
+        <FailedState title="The search cannot run" message={refusal.message} />
+      </div>
+    );
+  }
+  if (run.failure) {
+    return (
+      <div className={styles.message}>
+        <FailedState title="The search failed" message={failureText(run.failure)} onRetry={run.retry} />
+      </div>
+    );
+  }
+  if (queryId === undefined && !isStarting) return <NoSearch isSql={isSql} />;
+  const isCounted = run.timeline !== undefined && !isStarting;
+  if (isCounted && run.total === 0) return <NothingFound search={search} />;
+
+  const openIndex = edges?.findIndex((edge) => edge.id === openId) ?? -1;
+  const open = openIndex === -1 ? undefined : edges?.[openIndex];
+  const addCondition = (condition: Condition) =>
+    void search.start({ groups: narrowed(form.groups, condition) });
+  const filter = (path: string, value: unknown, type: FilterColumnType | undefined, isNegated: boolean) =>
+    addCondition(conditionFor(path, value, type, isNegated));
+  const setTime = (from: Date, to: Date) =>
+    void search.start({ time: { kind: 'custom', startTime: utcText(from), endTime: utcText(to) } });
+  const panel = open && (
+    <EventPanel
+      edge={open}
+      fields={fields}
+      onClose={() => setOpenId(undefined)}
+      onStep={(step) => setOpenId(edges?.[openIndex + step]?.id ?? open.id)}
+      onAddColumn={columns.add}
+      onFilter={isSql ? undefined : addCondition}
+      onTime={isSql ? undefined : setTime}
+    />
+  );
+  const summary = (
+    <ErrorBoundary>
+      <ColumnSummary
+        queryId={queryId}
+        shown={columns.columns}
+        fields={summaryFields(info, fields)}
+        first={isSql ? undefined : run.summary}
+        onAddColumn={columns.add}
+        onRemoveColumn={columns.remove}
+        onFilter={isSql ? undefined : filter}
+      />
+    </ErrorBoundary>
+  );
+  const openEdge = (edge: ResultEdge) => setOpenId(edge.id === openId ? undefined : edge.id);
+  const hasTime = info === undefined || (info.order.includes('p_event_time') && !isSql);
+  return (
+    <>
+      {(timeline === undefined || timeline.times.length > 0) && (
+        <Timeline
+          data={isStarting ? undefined : timeline}
+          elapsedMs={edges ? run.elapsedMs : undefined}
+          isAllTime={!isSql && form.time.kind === 'preset' && form.time.id === 'AllTime'}
+          colors={colors}
+          histogram={histogram}
+          onZoom={setTime}
+          isNarrow={isNarrow}
+          canZoom={!isSql}
+        />
+      )}
+      <Tabs
+        label="Result views"
+        items={[
+          { id: 'results', label: 'Results', ...(isCounted ? { count: run.total } : {}) },
+          ...(isNarrow ? [{ id: 'fields' as const, label: 'Fields', count: info?.order.length }] : []),
+        ]}
+        value={isNarrow ? tab : 'results'}
+        onChange={setTab}
+        trailing={
+          isLate ? (
+            <RunningProgress progress={run.progress} />
+          ) : (
+            !isNarrow && edges && <ResultColumnMenu columns={columns} />
+          )
+        }
+      />
+      <div className={styles.results}>
+        {!isNarrow && <div className={styles.left}>{summary}</div>}
+        {isNarrow && tab === 'fields' ? (
+          <div className={styles.fieldsTab}>{summary}</div>
+        ) : (
+          <div className={styles.middle}>
+            <ResultTable
+              edges={isStarting ? undefined : edges}
+              total={Math.min(run.total, form.limit ?? defaultLimit)}
+              columns={columns}
+              types={info?.types ?? noTypes}
+              colors={colors}
+              sortDirection={form.sortDirection}
+              onSort={hasTime ? search.sort : undefined}
+              activeId={openId}
+              onOpen={openEdge}
+              onCursor={(edge) => openId !== undefined && setOpenId(edge.id)}
+              onEndReached={() => void run.loadMore()}
+              isLoadingMore={run.isLoadingMore}
+            />
+            {edges && (
+              <ResultFooter
+                loaded={edges.length}
+                total={run.total}
+                limit={form.limit ?? defaultLimit}
+                bytesScanned={run.bytesScanned}
+                elapsedMs={run.elapsedMs}
+                onRaiseLimit={(limit) => void search.start({ limit })}
+              />
+            )}
+          </div>
+        )}
+        {panel && !isNarrow && <div className={styles.right}>{panel}</div>}
+      </div>
+      {isNarrow && (
+        <SideSheet isOpen={panel !== undefined} onClose={() => setOpenId(undefined)} title="Event" overlay>
+          {panel}
+        </SideSheet>
+      )}
+    </>
+  );
+}
+
+const noTypes: Record<string, unknown> = {};
+
+/** Fields of the rows, and those inside their objects. */
+function summaryFields(
+  info: Results['info'],
+  fields: ReturnType<typeof useFilterFields>,
+): { path: string; type: string }[] {
+  if (!info) return [];
+  const own = info.order.map((path) => ({ path, type: String(info.types[path] ?? 'json') }));
+  const objects = new Set(own.filter((field) => field.type === 'object').map((field) => field.path));
+  const inside = fields.filter(
+    (field) =>
+      field.path.includes('.') &&
+      objects.has(field.path.split('.')[0] ?? '') &&
+      field.columnType !== 'object',
+  );
+  return [...own, ...inside];
+}
+
+function RunningProgress({ progress }: { progress: SearchProgress | undefined }) {
+  const { readRows = 0, totalRows = 0, elapsedMs = 0 } = progress ?? {};
+  return (
+    <div className={styles.running}>
+      <Progress
+        label="Search progress"
+        share={totalRows > 0 ? Math.min(1, readRows / totalRows) : null}
+        text={
+          totalRows > 0
+            ? `${formatCount(readRows)} of ${formatCount(totalRows)} rows read`
+            : 'Waiting for the data lake'
+        }
+        remaining={formatDuration(elapsedMs)}
+      />
+    </div>
+  );
+}
+
+/** Longer looks to offer when a time frame holds nothing. */
+const longer = [
+  { id: 'Last24Hours', label: 'Search the last 24 hours' },
+  { id: 'AllTime', label: 'Search all time' },
+];
+
+function NothingFound({ search }: { search: Search }) {
+  const zone = useTimeZone();
+  const { form } = search;
+  const isSql = form.mode === 'sql';
+  const conditions = form.groups.reduce((sum, group) => sum + group.conditions.length, 0);
+  const filterCount = isSql ? 0 : conditions + (form.text.trim() === '' ? 0 : 1);
+  const isAllTime = form.time.kind === 'preset' && form.time.id === 'AllTime';
+  const frame = form.time.kind === 'preset' ? form.time.id : '';
+  return (
+    <div className={styles.message}>
+      <NoResults
+        what={isSql ? 'row' : 'event'}
+        filterCount={filterCount}
+        onClear={() => void search.start({ groups: [], text: '' })}
+      />
+      {!isSql && (
+        <div className={styles.longer}>
+          <span className={styles.quiet}>Time frame: {timeLabel(form.time, zone)}</span>
+          {!isAllTime &&
+            longer
+              .filter((entry) => entry.id !== frame)
+              .map((entry) => (
+                <Button
+                  key={entry.id}
+                  size="sm"
+                  onClick={() => void search.start({ time: { kind: 'preset', id: entry.id } })}
+                >
+                  {entry.label}
+                </Button>
+              ))}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,137 @@
+import { useState } from 'react';
+import { Popover } from '../../ui/menu.tsx';
+import { PickList } from '../../ui/pick-list.tsx';
+import type { PickOption } from '../../ui/pick-list.tsx';
+import { ChoiceButton } from './choice-button.tsx';
+import { isTableNamed, tableId, tablesOf } from './filter-fields.ts';
+import type { LakeDatabase, LakeTable } from './queries.ts';
+import styles from './search.module.css';
+
+/** Widest a list drops down, in px. */
+const listWidthPx = 400;
+
+function summaryOf(labels: readonly string[], none: string): string {
+  if (labels.length === 0) return none;
+  return labels.length <= 2 ? labels.join(', ') : `${labels.slice(0, 2).join(', ')} +${labels.length - 2}`;
+}
+
+/** Which databases to search; none or all stands for all data. */
+export function DatabaseChoice(props: {
+  databases: readonly LakeDatabase[];
+  value: readonly string[];
+  onChange: (names: string[]) => void;
+}) {
+  const { databases, value, onChange } = props;
+  const options = databases.map(({ name, displayName, tables }) => ({
+    value: name,
+    label: displayName,
+    detail: `${name}, ${tables.length} tables`,
+  }));
+  const isAll = value.length === 0 || value.length === databases.length;
+  const labels = value.map((name) => options.find((option) => option.value === name)?.label ?? name);
+  return (
+    <Choices
+      label="Databases (optional)"
+      placeholder="Database"
+      summary={isAll ? 'All data' : summaryOf(labels, 'All data')}
+      options={options}
+      value={value}
+      onChange={onChange}
+    />
+  );
+}
+
+/** Which tables to search, of the chosen databases. */
+export function TableChoice(props: {
+  databases: readonly LakeDatabase[];
+  chosenDatabases: readonly string[];
+  value: readonly string[];
+  onChange: (names: string[]) => void;
+}) {
+  const { databases, chosenDatabases, value, onChange } = props;
+  const tables = tablesOf(databases, chosenDatabases);
+  const options = tables.map((table) => ({
+    value: tableId(table),
+    label: table.displayName,
+    detail: tableId(table),
+  }));
+  // An address may name a table without its database.
+  const chosen = tables.filter((table) => value.some((name) => isTableNamed(table, name)));
+  const labels = chosen.map((table: LakeTable) => table.displayName);
+  return (
+    <Choices
+      label="Search Tables (optional)"
+      placeholder="Table"
+      summary={summaryOf(labels, 'All tables')}
+      options={options}
+      value={chosen.map(tableId)}
+      onChange={onChange}
+      isWide
+    />
+  );
+}
+
+function Choices(props: {
+  label: string;
+  placeholder: string;
+  summary: string;
+  options: readonly PickOption[];
+  value: readonly string[];
+  onChange: (value: string[]) => void;
+  isWide?: boolean;
+}) {
+  const { label, placeholder, summary, options, value, onChange, isWide = false } = props;
+  const [isOpen, setOpen] = useState(false);
+  const selected = new Set(value);
+  function pick(name: string) {
+    onChange(selected.has(name) ? value.filter((entry) => entry !== name) : [...value, name]);
+  }
+  return (
+    <Popover
+      label={label}
+      isOpen={isOpen}
+      onClose={() => setOpen(false)}
+      width={listWidthPx}
+      target={
+        <ChoiceButton
+          label={label}
+          value={summary}
+          isOpen={isOpen}
+          onToggle={() => setOpen(!isOpen)}
+          className={isWide ? styles.tablesChoice : styles.databasesChoice}
+        />
+      }
+    >
+      <PickList
+        label={label}
+        searchLabel={placeholder}
+        options={options}
+        selected={selected}
+        onPick={pick}
+        multiple
+        lines={2}
+        bulk={(matches, query) => {
+          const names = matches.map((option) => option.value);
+          const text = query === '' ? 'Select all' : 'Select matches';
+          return (
+            <>
+              <button
+                type="button"
+                className={styles.link}
+                disabled={names.every((name) => selected.has(name))}
+                onClick={() => onChange([...new Set([...value, ...names])])}
+              >
+                {text} ({names.length})
+              </button>
+              {value.length > 0 && (
+                <button type="button" className={styles.link} onClick={() => onChange([])}>
+                  Clear
+                </button>
+              )}
+            </>
+          );
+        }}
+      />
+    </Popover>
+  );
+}

@@ -1,0 +1,199 @@
+import { relativeUnits } from '@margay/query';
+import type { RelativeUnit } from '@margay/query';
+import { useState } from 'react';
+import { useTimeZone } from '../../lib/time-zone.tsx';
+import { Button } from '../../ui/button.tsx';
+import { IconCheck, IconChevronLeft, IconChevronRight, IconClock } from '../../ui/icons.ts';
+import { Popover } from '../../ui/menu.tsx';
+import { Select } from '../../ui/select.tsx';
+import { NumberInput } from '../../ui/text-input.tsx';
+import { ChoiceButton } from './choice-button.tsx';
+import { DateTimeFields } from './date-time-fields.tsx';
+import styles from './search.module.css';
+import { defaultRelative, timeLabel, timePresets, unitLabels } from './time-frame.ts';
+import type { TimeChoice } from './time-frame.ts';
+
+export interface TimeFramePickerProps {
+  value: TimeChoice;
+  onChange: (time: TimeChoice) => void;
+  error?: string | undefined;
+}
+
+type View = 'presets' | 'relative' | 'custom';
+
+const units = relativeUnits.map((unit) => ({ value: unit, label: unitLabels[unit] }));
+
+/** Twelve presets, the last N units, or two times. A choice applies at once or with Apply; Cancel keeps what was. */
+export function TimeFramePicker({ value, onChange, error }: TimeFramePickerProps) {
+  const zone = useTimeZone();
+  const [view, setView] = useState<View>();
+  const isOpen = view !== undefined;
+  const close = () => setView(undefined);
+  function apply(time: TimeChoice) {
+    onChange(time);
+    close();
+  }
+  return (
+    <Popover
+      label="Time frame"
+      isOpen={isOpen}
+      onClose={close}
+      width={300}
+      target={
+        <ChoiceButton
+          ariaLabel={`Time frame ${timeLabel(value, zone)}`}
+          icon={<IconClock size={14} stroke={1.5} aria-hidden />}
+          value={timeLabel(value, zone)}
+          aside={zone}
+          isOpen={isOpen}
+          isInvalid={error !== undefined}
+          onToggle={() => setView(isOpen ? undefined : 'presets')}
+          className={styles.timeChoice}
+        />
+      }
+    >
+      {view === 'presets' && <Presets value={value} onPick={apply} onView={setView} />}
+      {view === 'relative' && (
+        <Relative value={value} onApply={apply} onCancel={close} onBack={() => setView('presets')} />
+      )}
+      {view === 'custom' && (
+        <Custom value={value} onApply={apply} onCancel={close} onBack={() => setView('presets')} />
+      )}
+    </Popover>
+  );
+}
+
+function Presets(props: {
+  value: TimeChoice;
+  onPick: (time: TimeChoice) => void;
+  onView: (view: View) => void;
+}) {
+  const { value, onPick, onView } = props;
+  return (
+    <div className={styles.presets} role="listbox" aria-label="Time frames">
+      {timePresets.map(({ id, label }) => {
+        const isChosen = value.kind === 'preset' && value.id === id;
+        return (
+          <button
+            key={id}
+            type="button"
+            role="option"
+            aria-selected={isChosen}
+            className={styles.preset}
+            onClick={() => onPick({ kind: 'preset', id })}
+          >
+            {label}
+            {isChosen && <IconCheck size={14} stroke={2} aria-hidden />}
+          </button>
+        );
+      })}
+      <button
+        type="button"
+        role="option"
+        aria-selected={value.kind === 'relative'}
+        className={styles.preset}
+        onClick={() => onView('relative')}
+      >
+        Relative <IconChevronRight size={14} stroke={1.5} aria-hidden />
+      </button>
+      <button
+        type="button"
+        role="option"
+        aria-selected={value.kind === 'custom'}
+        className={styles.preset}
+        onClick={() => onView('custom')}
+      >
+        Custom <IconChevronRight size={14} stroke={1.5} aria-hidden />
+      </button>
+    </div>
+  );
+}
+
+interface PaneProps {
+  value: TimeChoice;
+  onApply: (time: TimeChoice) => void;
+  onCancel: () => void;
+  onBack: () => void;
+}
+
+function BackLink({ onBack }: { onBack: () => void }) {
+  return (
+    <button type="button" className={styles.link} onClick={onBack}>
+      <IconChevronLeft size={14} stroke={1.5} aria-hidden /> Other options
+    </button>
+  );
+}
+
+function Relative({ value, onApply, onCancel, onBack }: PaneProps) {
+  const before = value.kind === 'relative' ? value : defaultRelative;
+  const [count, setCount] = useState<number | null>(before.count);
+  const [unit, setUnit] = useState<RelativeUnit>(before.unit);
+  return (
+    <form
+      className={styles.timePane}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (count !== null && count >= 1) onApply({ kind: 'relative', count, unit });
+      }}
+    >
+      <BackLink onBack={onBack} />
+      <div className={styles.relative}>
+        <NumberInput label="Last" value={count} onChange={setCount} min={1} max={10_000} data-autofocus />
+        <Select label="Unit" options={units} value={unit} onChange={(next) => next && setUnit(next)} />
+      </div>
+      <div className={styles.buttons}>
+        <Button size="sm" variant="quiet" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button size="sm" variant="primary" type="submit" disabled={count === null || count < 1}>
+          Apply
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Custom({ value, onApply, onCancel, onBack }: PaneProps) {
+  const before = value.kind === 'custom' ? value : { startTime: '', endTime: '' };
+  const [startTime, setStart] = useState(before.startTime);
+  const [endTime, setEnd] = useState(before.endTime);
+  const isChanged = startTime !== before.startTime || endTime !== before.endTime;
+  const isBackwards = startTime !== '' && endTime !== '' && startTime >= endTime;
+  const isReady = startTime !== '' && endTime !== '' && !isBackwards && isChanged;
+  return (
+    <form
+      className={styles.timePane}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isReady) onApply({ kind: 'custom', startTime, endTime });
+      }}
+    >
+      <BackLink onBack={onBack} />
+      <DateTimeFields label="Start" value={startTime} onChange={setStart} />
+      <DateTimeFields
+        label="End"
+        value={endTime}
+        onChange={setEnd}
+        error={isBackwards ? 'The end lies before the start' : undefined}
+      />
+      <div className={styles.buttons}>
+        <Button
+          size="sm"
+          variant="quiet"
+          onClick={() => {
+            setStart('');
+            setEnd('');
+          }}
+        >
+          Clear
+        </Button>
+        <Button size="sm" variant="quiet" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button size="sm" variant="primary" type="submit" disabled={!isReady}>
+          Apply
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,132 @@
+import { relativeRange, relativeUnits, timeFrames } from '@margay/query';
+import type { RelativeUnit } from '@margay/query';
+import { formatPickerTime } from '../../lib/format-time.ts';
+import type { TimeZoneSetting } from '../../lib/format-time.ts';
+
+/** Where in time a search looks: a preset by its id, the last N units, or two times (ISO texts in UTC). */
+export type TimeChoice =
+  | { kind: 'preset'; id: string }
+  | { kind: 'relative'; count: number; unit: RelativeUnit }
+  | { kind: 'custom'; startTime: string; endTime: string };
+
+export const defaultTime: TimeChoice = { kind: 'preset', id: 'Last20Minutes' };
+export const allTime: TimeChoice = { kind: 'preset', id: 'AllTime' };
+export const defaultRelative = { count: 5, unit: 'minutes' } as const;
+
+const labels: Record<string, string> = {
+  Last20Minutes: 'Last 20 minutes',
+  LastHour: 'Last hour',
+  Last3Hours: 'Last 3 hours',
+  Last6Hours: 'Last 6 hours',
+  Last12Hours: 'Last 12 hours',
+  Last24Hours: 'Last 24 hours',
+  Last3Days: 'Last 3 days',
+  LastWeek: 'Last week',
+  LastMonth: 'Last month',
+  Last3Months: 'Last 3 months',
+  Last6Months: 'Last 6 months',
+  AllTime: 'All time',
+};
+
+export const timePresets = timeFrames.map(({ id }) => ({ id, label: labels[id] ?? id }));
+
+/** Words of the relative picker. */
+export const unitLabels: Record<RelativeUnit, string> = {
+  minutes: 'mins',
+  hours: 'hours',
+  days: 'days',
+  weeks: 'weeks',
+  months: 'months',
+  years: 'years',
+};
+
+export function timeLabel(time: TimeChoice, zone: TimeZoneSetting): string {
+  if (time.kind === 'preset') return labels[time.id] ?? time.id;
+  if (time.kind === 'relative') return `Last ${time.count} ${unitLabels[time.unit]}`;
+  return `${pickerText(time.startTime, zone)} – ${pickerText(time.endTime, zone)}`;
+}
+
+function pickerText(iso: string, zone: TimeZoneSetting): string {
+  const at = new Date(iso);
+  return Number.isNaN(at.getTime()) ? '…' : formatPickerTime(at, zone);
+}
+
+/** `2026-11-20T09:31:00Z`: UTC, whole seconds. */
+export function utcText(at: Date | number): string {
+  return new Date(at).toISOString().replace(/\.\d+Z$/, 'Z');
+}
+
+export interface TimeParams {
+  timeFrame?: string | undefined;
+  relativeTime?: string | undefined;
+  relativeNumberVal?: number | undefined;
+  relativeTimeUnit?: string | undefined;
+  startTime?: string | undefined;
+  endTime?: string | undefined;
+}
+
+function presetOf(duration: string | undefined): TimeChoice | undefined {
+  const frame = timeFrames.find((entry) => entry.duration === duration);
+  return frame && { kind: 'preset', id: frame.id };
+}
+
+const isDuration = (text: string | undefined) => text !== undefined && /^P/.test(text);
+
+/**
+ * The choice an address means. An ISO duration as start is a preset; a relative start with an end, or an end without a
+ * start, clears all time fields.
+ */
+export function readTime(params: TimeParams): TimeChoice {
+  const { timeFrame, relativeTime, relativeNumberVal, relativeTimeUnit, startTime, endTime } = params;
+  if (timeFrame === 'relative') {
+    const unit = relativeUnits.find((entry) => entry === relativeTimeUnit) ?? defaultRelative.unit;
+    return { kind: 'relative', count: Math.max(1, relativeNumberVal ?? defaultRelative.count), unit };
+  }
+  const preset = timePresets.find((entry) => entry.id === timeFrame);
+  if (preset) return { kind: 'preset', id: preset.id };
+  const start = startTime ?? relativeTime;
+  if (start === undefined || (isDuration(start) && endTime !== undefined)) return defaultTime;
+  if (isDuration(start)) return presetOf(start) ?? defaultTime;
+  return { kind: 'custom', startTime: start, endTime: endTime ?? '' };
+}
+
+/** What the address keeps of a choice; nothing for the default. */
+export function writeTime(time: TimeChoice): TimeParams {
+  if (time.kind === 'preset') return time.id === 'Last20Minutes' ? {} : { timeFrame: time.id };
+  if (time.kind === 'relative')
+    return { timeFrame: 'relative', relativeNumberVal: time.count, relativeTimeUnit: time.unit };
+  return { startTime: time.startTime || undefined, endTime: time.endTime || undefined };
+}
+
+/** The choice as the server takes it. All time has neither start nor end. */
+export function requestTime(
+  time: TimeChoice,
+  now: Date,
+): { relativeTime?: string; startTime?: string; endTime?: string } {
+  if (time.kind === 'custom') return { startTime: time.startTime, endTime: time.endTime };
+  if (time.kind === 'preset') {
+    const frame = timeFrames.find((entry) => entry.id === time.id);
+    return { relativeTime: frame?.duration ?? 'PT20M' };
+  }
+  const { fromMs, toMs } = relativeRange(time.count, time.unit, now);
+  return {
+    ...(fromMs === undefined ? {} : { startTime: utcText(fromMs) }),
+    ...(toMs === undefined ? {} : { endTime: utcText(toMs) }),
+  };
+}
+
+/** Date and time fields of a moment in a zone. Empty for no moment. */
+export function dateFields(iso: string, zone: TimeZoneSetting): { date: string; time: string } {
+  const at = new Date(iso);
+  if (iso === '' || Number.isNaN(at.getTime())) return { date: '', time: '' };
+  const shifted = zone === 'UTC' ? at : new Date(at.getTime() - at.getTimezoneOffset() * 60_000);
+  const text = shifted.toISOString();
+  return { date: text.slice(0, 10), time: text.slice(11, 16) };
+}
+
+/** The moment two fields mean, as ISO text in UTC; midnight without a time. Undefined while it is none. */
+export function momentOf(date: string, time: string, zone: TimeZoneSetting): string | undefined {
+  if (date === '') return undefined;
+  const at = new Date(`${date}T${time === '' ? '00:00' : time}:00${zone === 'UTC' ? 'Z' : ''}`);
+  return Number.isNaN(at.getTime()) ? undefined : utcText(at);
+}
