@@ -279,12 +279,16 @@ function Facts({ alert }: { alert: AlertDetails }) {
       </span>
       <span>
         <IconClock size={14} stroke={1.5} aria-hidden />
-        Created <Time at={alert.createdAt} />, <Time at={alert.createdAt} format="age" /> ago
+        <span>
+          Created <Time at={alert.createdAt} />, <Time at={alert.createdAt} format="age" /> ago
+        </span>
       </span>
       {alert.lastReceivedEventAt && (
         <span className={styles.wideOnly}>
           <IconRefresh size={14} stroke={1.5} aria-hidden />
-          Last matched <Time at={alert.lastReceivedEventAt} />
+          <span>
+            Last matched <Time at={alert.lastReceivedEventAt} />
+          </span>
         </span>
       )}
       {alert.type !== 'SYSTEM_ERROR' && (

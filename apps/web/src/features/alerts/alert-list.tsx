@@ -1,6 +1,6 @@
 import type { AlertStatus } from '@margay/model';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { countOf } from '../../lib/format-number.ts';
 import { failureText } from '../../lib/graphql/request-error.ts';
 import { useMissingPermission, usePermission, useUser } from '../../lib/session/session-context.tsx';
@@ -168,6 +168,25 @@ function SortMenu({ search, onSearch }: Pick<AlertListProps, 'search' | 'onSearc
   );
 }
 
+type OpenMenu = (row: AlertRow, anchor: HTMLElement) => void;
+
+/** Rows are drawn again only when their columns change, so the columns call the latest functions through one object. */
+function useLatest(openers: { openStatus: OpenMenu; openAssignee: OpenMenu }) {
+  const current = useRef(openers);
+  useLayoutEffect(() => {
+    current.current = openers;
+  });
+  return useMemo(
+    (): typeof openers => ({
+      openStatus: (row, anchor) => current.current.openStatus(row, anchor),
+      openAssignee: (row, anchor) => current.current.openAssignee(row, anchor),
+    }),
+    [],
+  );
+}
+
+const drawNarrow = (row: AlertRow) => <NarrowAlert row={row} />;
+
 interface AlertTableProps extends AlertListProps {
   list: ListState;
   empty: React.ReactNode;
@@ -213,11 +232,7 @@ function AlertTable({ list, search, onSearch, isDetailed, empty }: AlertTablePro
       }),
     );
 
-  // Rows are drawn again only when their columns change, so the columns call the latest functions through one object.
-  const latest = useRef({ openStatus, openAssignee });
-  useEffect(() => {
-    latest.current = { openStatus, openAssignee };
-  });
+  const openers = useLatest({ openStatus, openAssignee });
   const tab = search.tab ?? 'alerts';
   const columns = useMemo(
     () =>
@@ -225,10 +240,10 @@ function AlertTable({ list, search, onSearch, isDetailed, empty }: AlertTablePro
         tab,
         looks,
         isDetailed,
-        onStatus: (row, anchor) => latest.current.openStatus(row, anchor),
-        onAssignee: (row, anchor) => latest.current.openAssignee(row, anchor),
+        onStatus: openers.openStatus,
+        onAssignee: openers.openAssignee,
       }),
-    [tab, looks, isDetailed],
+    [tab, looks, isDetailed, openers],
   );
 
   const pressInRow = (attribute: 'data-status-of' | 'data-assignee-of') => {
@@ -283,7 +298,7 @@ function AlertTable({ list, search, onSearch, isDetailed, empty }: AlertTablePro
         onOpen={open}
         onCursor={setCursor}
         rowMenu={rowMenu}
-        narrowRow={(row) => <NarrowAlert row={row} />}
+        narrowRow={drawNarrow}
         onEndReached={list.loadMore}
         isLoadingMore={list.isLoadingMore}
         empty={empty}

@@ -59,19 +59,7 @@ export function AlertPage({ alertId, section }: { alertId: string; section: Aler
         onNeighbour={goTo}
         onComment={() => go('activity')}
       />
-      <Tabs
-        label="Sections of the alert"
-        value={section}
-        onChange={go}
-        items={[
-          { id: 'details', label: 'Details' },
-          { id: 'events', label: 'Events', count: alert?.eventCount },
-          { id: 'summary', label: 'Summary' },
-          { id: 'context', label: 'Context & Enrichment' },
-          { id: 'destinations', label: 'Destinations', count: alert && destinationCount(alert) },
-          { id: 'activity', label: 'Activity', count: alert?.history.length },
-        ]}
-      />
+      <Tabs label="Sections of the alert" value={section} onChange={go} items={tabsOf(alert)} />
       <div className={styles.body}>
         <div className={section === 'events' ? styles.workspace : styles.main}>
           <ErrorBoundary resetKey={`${alertId} ${section}`}>
@@ -95,6 +83,21 @@ export function AlertPage({ alertId, section }: { alertId: string; section: Aler
       </div>
     </Page>
   );
+}
+
+/** A system error has no events, and what is counted over them. */
+const eventSections: ReadonlySet<AlertSection> = new Set(['events', 'summary', 'context']);
+
+function tabsOf(alert: AlertDetails | undefined) {
+  const all: { id: AlertSection; label: string; count?: number | undefined }[] = [
+    { id: 'details', label: 'Details' },
+    { id: 'events', label: 'Events', count: alert?.eventCount },
+    { id: 'summary', label: 'Summary' },
+    { id: 'context', label: 'Context & Enrichment' },
+    { id: 'destinations', label: 'Destinations', count: alert && destinationCount(alert) },
+    { id: 'activity', label: 'Activity', count: alert?.history.length },
+  ];
+  return alert?.type === 'SYSTEM_ERROR' ? all.filter(({ id }) => !eventSections.has(id)) : all;
 }
 
 function destinationCount(alert: AlertDetails): number {

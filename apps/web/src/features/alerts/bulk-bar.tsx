@@ -32,7 +32,8 @@ const chevron = <IconChevronDown size={14} stroke={1.5} aria-hidden />;
 
 /** What is done to the selected alerts: chosen first, applied together. */
 export function BulkBar(props: BulkBarProps) {
-  const { selection, matchCount, people, ownId, missing, isApplying, onApply } = props;
+  const { selection, matchCount, people, ownId, missing, isApplying, onApply, statusRef, assigneeRef } =
+    props;
   const [edit, setEdit] = useState<AlertEdit>({});
   const [isWriting, setWriting] = useState(false);
   const isSelecting = selection.ids.size > 0 || selection.isAll;
@@ -46,7 +47,7 @@ export function BulkBar(props: BulkBarProps) {
         position="top-start"
         entries={statusEntries(edit.status, (status: AlertStatus) => setEdit({ ...edit, status }), missing)}
       >
-        <Button ref={props.statusRef} size="sm" trailing={chevron}>
+        <Button ref={statusRef} size="sm" trailing={chevron}>
           {edit.status ? statusLabels[edit.status] : 'Set status'}
         </Button>
       </Menu>
@@ -61,7 +62,7 @@ export function BulkBar(props: BulkBarProps) {
           reason: missing,
         })}
       >
-        <Button ref={props.assigneeRef} size="sm" trailing={chevron}>
+        <Button ref={assigneeRef} size="sm" trailing={chevron}>
           {person ? personName(person) : edit.assigneeId === null ? 'Unassigned' : 'Assign to'}
         </Button>
       </Menu>

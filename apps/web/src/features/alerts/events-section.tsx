@@ -183,6 +183,32 @@ function Timeline(props: {
   );
 }
 
+function eventColumns(colors: ReadonlyMap<string, string>): Column<ListedEvent>[] {
+  return [
+    {
+      id: 'time',
+      header: 'Time',
+      width: '116px',
+      secondary: true,
+      cell: ({ at }) => <Time at={at} format="event" />,
+    },
+    {
+      id: 'event',
+      header: 'Event',
+      width: 'minmax(0, 1fr)',
+      cell: ({ action, detail, logType }) => (
+        <span className={styles.eventLine}>
+          <span title={logType} className={styles.swatch}>
+            <Swatch color={colors.get(logType) ?? seriesToken(0)} />
+          </span>
+          <span className={styles.eventAction}>{action}</span>
+          <span className={styles.eventDetail}>{detail}</span>
+        </span>
+      ),
+    },
+  ];
+}
+
 function EventTable(props: {
   events: readonly ListedEvent[] | undefined;
   colors: ReadonlyMap<string, string>;
@@ -194,38 +220,14 @@ function EventTable(props: {
   filterCount: number;
   onClear: () => void;
 }) {
-  const { colors } = props;
-  const columns = useMemo(
-    (): Column<ListedEvent>[] => [
-      {
-        id: 'time',
-        header: 'Time',
-        width: '116px',
-        secondary: true,
-        cell: ({ at }) => <Time at={at} format="event" />,
-      },
-      {
-        id: 'event',
-        header: 'Event',
-        width: 'minmax(0, 1fr)',
-        cell: ({ action, detail, logType }) => (
-          <span className={styles.eventLine}>
-            <span title={logType} className={styles.swatch}>
-              <Swatch color={colors.get(logType) ?? seriesToken(0)} />
-            </span>
-            <span className={styles.eventAction}>{action}</span>
-            <span className={styles.eventDetail}>{detail}</span>
-          </span>
-        ),
-      },
-    ],
-    [colors],
-  );
+  const { colors, chosenId } = props;
+  const columns = useMemo(() => eventColumns(colors), [colors]);
   // The list shows the chosen event, also when a shortcut moved it.
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    box.current?.querySelector('[data-active]')?.scrollIntoView?.({ block: 'nearest' });
-  }, [props.chosenId]);
+    if (chosenId !== undefined)
+      box.current?.querySelector('[data-active]')?.scrollIntoView?.({ block: 'nearest' });
+  }, [chosenId]);
   return (
     <div ref={box} className={styles.eventTable}>
       <DataTable
@@ -236,7 +238,7 @@ function EventTable(props: {
         rowId={({ id }) => id}
         rowLabel={({ action, detail }) => `${action} ${detail}`}
         totalCount={props.total}
-        activeId={props.chosenId}
+        activeId={chosenId}
         onOpen={props.onChoose}
         onCursor={props.onChoose}
         onEndReached={props.onEndReached}

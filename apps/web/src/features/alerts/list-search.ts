@@ -88,6 +88,11 @@ export interface TimeRange {
 export function timeRangeOf(search: AlertListSearch, now: Date): TimeRange {
   if (search.range)
     return { from: new Date(now.getTime() - ranges[search.range] * 3_600_000), to: undefined };
+  return fixedRangeOf(search);
+}
+
+/** The times written in the address; what is no time counts as none. */
+export function fixedRangeOf(search: AlertListSearch): TimeRange {
   return { from: moment(search.from), to: moment(search.to) };
 }
 

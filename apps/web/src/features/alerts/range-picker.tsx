@@ -6,7 +6,7 @@ import { IconCalendar, IconChevronDown } from '../../ui/icons.ts';
 import { Popover } from '../../ui/menu.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import styles from './alerts.module.css';
-import { timeRangeOf } from './list-search.ts';
+import { fixedRangeOf } from './list-search.ts';
 import type { AlertListSearch, RangeName, SearchChange } from './list-search.ts';
 import { parsePickerTime } from './picker-time.ts';
 
@@ -83,7 +83,7 @@ const allTime = 'All time';
 
 function rangeText(search: AlertListSearch, format: (at: Date) => string): string {
   if (search.range) return rangeLabels[search.range];
-  const times = timeRangeOf(search, new Date());
+  const times = fixedRangeOf(search);
   const from = times.from && format(times.from);
   const to = times.to && format(times.to);
   if (from && to) return `${from} – ${to}`;
@@ -99,7 +99,7 @@ function CustomRange({
   onApply: (change: SearchChange) => void;
 }) {
   const zone = useTimeZone();
-  const times = search.range ? undefined : timeRangeOf(search, new Date());
+  const times = search.range ? undefined : fixedRangeOf(search);
   const textOf = (at: Date | undefined) => (at ? formatPickerTime(at, zone) : '');
   const stored = { from: textOf(times?.from), to: textOf(times?.to) };
   const [draft, setDraft] = useState(stored);

@@ -29,6 +29,8 @@ const maxBarPx = 100;
 /** Space for the time line and for the numbers, in px. */
 const timeAxisPx = 22;
 const valueAxisPx = 44;
+/** Room for the half of a time label that hangs over the first and last bar. */
+const edgePx = 16;
 
 function drawnSeries(props: PlotProps, theme: ChartTheme): uPlot.Series[] {
   const bars = uPlot.paths.bars?.({ size: [barShare, maxBarPx], align: 1 });
@@ -59,7 +61,9 @@ function drawnSeries(props: PlotProps, theme: ChartTheme): uPlot.Series[] {
 function dataOf(props: PlotProps): uPlot.AlignedData {
   const seconds = props.times.map((time) => time.getTime() / 1000);
   if (props.kind === 'lines') return [seconds, ...props.series.map((entry) => [...entry.values])];
-  return [seconds, ...stack(props.series).toReversed()];
+  // A bar of no height would still draw its edge over the base line.
+  const bars = stack(props.series).map((sums) => sums.map((sum) => (sum === 0 ? null : sum)));
+  return [seconds, ...bars.toReversed()];
 }
 
 function bucketSeconds(times: readonly Date[]): number {
@@ -86,7 +90,7 @@ export function Plot(props: PlotProps) {
     const options: uPlot.Options = {
       width: Math.max(1, element.clientWidth),
       height,
-      padding: [6, 0, 0, compact ? 0 : null],
+      padding: [6, edgePx, 0, compact ? edgePx : null],
       legend: { show: false },
       cursor: {
         y: false,
