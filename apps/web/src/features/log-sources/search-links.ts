@@ -1,18 +1,17 @@
+import { tableNameOf } from '@margay/model';
+
 const sqlText = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
-/** The search for the events of a source that matched no schema in the last day. */
+/** The search for the events of a source that matched no schema, newest first. */
 export function failuresPath(sourceId: string): string {
   const sql = `SELECT * FROM panther_monitor.public.classification_failures WHERE p_source_id = ${sqlText(sourceId)} ORDER BY p_parse_time DESC LIMIT 100`;
   return `/investigate/search/?${new URLSearchParams({ mode: 'sql', q: sql }).toString()}`;
 }
 
-/** The search for the events of a source, over the tables of its log types. */
-export function eventsPath(logTypes: readonly string[]): string {
-  const params = new URLSearchParams({ databases: 'panther_logs' });
-  if (logTypes.length > 0) params.set('tables', logTypes.map(tableOf).join(','));
+/** The search for what a source has sent, in the tables of its log types. */
+export function eventsPath(sourceId: string, logTypes: readonly string[]): string {
+  const bySource = { and: [{ target: 'p_source_id', operator: 'is', value: JSON.stringify(sourceId) }] };
+  const params = new URLSearchParams({ 'databases[]': 'panther_logs', filters: JSON.stringify(bySource) });
+  for (const logType of logTypes) params.append('tables[]', tableNameOf(logType));
   return `/investigate/search/?${params.toString()}`;
-}
-
-function tableOf(logType: string): string {
-  return logType.toLowerCase().replaceAll('.', '_');
 }

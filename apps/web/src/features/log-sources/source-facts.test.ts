@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { simpleFiltersSchema } from '@margay/query';
+import { parseSearch } from '../../lib/search-params.ts';
 import { missingFrom, sumOf } from '../../ui/chart/event-balance.tsx';
 import { lastMinutes, volumeByLogType } from './activity.ts';
 import { pathOfIngestionType, streamText } from './labels.ts';
 import type { LogProvider, SourceTeaser } from './queries.ts';
 import { categoriesOf, findProviders, logTypesLine } from './provider-search.ts';
-import { failuresPath } from './search-links.ts';
+import { eventsPath, failuresPath } from './search-links.ts';
 import { filterSources } from './source-filters.ts';
 import { checkTitle, healthOf, healthReason } from './source-health.ts';
 
@@ -165,5 +167,14 @@ describe('words and addresses', () => {
   it('quotes the source in the search for its failures', () => {
     const search = new URL(failuresPath("x' OR 1=1"), 'http://localhost').searchParams;
     expect(search.get('q')).toContain("p_source_id = 'x'' OR 1=1'");
+  });
+
+  it('searches for the events of the source in the tables of its log types', () => {
+    const search = parseSearch(
+      new URL(eventsPath('1', ['AWS.ALB', 'Okta.SystemLog']), 'http://localhost').search,
+    );
+    expect(search.tables).toEqual(['aws_alb', 'okta_systemlog']);
+    const filters = simpleFiltersSchema.parse(JSON.parse(String(search.filters)));
+    expect(filters.and).toEqual([{ target: 'p_source_id', operator: 'is', value: '"1"' }]);
   });
 });

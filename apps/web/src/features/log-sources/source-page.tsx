@@ -102,7 +102,7 @@ function Header({ source }: { source: SourceDetails }) {
         <>
           <Button
             icon={<IconSearch size={16} stroke={1.5} aria-hidden />}
-            onClick={() => void navigate({ href: eventsPath(source.logTypes) })}
+            onClick={() => void navigate({ href: eventsPath(source.integrationId, source.logTypes) })}
           >
             View data
           </Button>

@@ -1,8 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { SourcePage } from '../../../../features/log-sources/source-page.tsx';
-import { SchemaSheet } from '../../../../features/schemas/schema-viewer.tsx';
 import { requirePermission } from '../../../../lib/route-guard.ts';
+
+// The reader of YAML is loaded with the first schema that is opened.
+const SchemaSheet = lazy(async () => ({
+  default: (await import('../../../../features/schemas/schema-viewer.tsx')).SchemaSheet,
+}));
 
 export const Route = createFileRoute('/_app/configure/log-sources/$sourceId/')({
   beforeLoad: ({ context }) => requirePermission(context.session, ['LogSourceRead']),
@@ -15,7 +19,9 @@ function Screen() {
   return (
     <>
       <SourcePage sourceId={sourceId} onOpenSchema={setLogType} />
-      <SchemaSheet names={logType === undefined ? [] : [logType]} onClose={() => setLogType(undefined)} />
+      <Suspense>
+        {logType !== undefined && <SchemaSheet names={[logType]} onClose={() => setLogType(undefined)} />}
+      </Suspense>
     </>
   );
 }
