@@ -579,5 +579,8 @@ describe('the life of the engine', () => {
     await fresh.close();
     await expect(fresh.evaluate(batch)).rejects.toThrow('closed');
     await expect(engine.evaluate({ ...batch, count: 2 })).rejects.toThrow('says it holds 2 events');
+    await expect(engine.evaluate({ ...batch, events: [] })).rejects.toThrow('0 parsed ones were given');
+    const broken = new TextEncoder().encode('[{"a" 1}]');
+    await expect(engine.evaluate({ ...batch, json: broken })).rejects.toThrow('not well-formed JSON');
   });
 });

@@ -3,7 +3,7 @@ import type { DetectionContent } from '@margay/model';
 import { createAnalysisCache } from './analysis-cache.ts';
 import { collectOutcomes, emptyEvaluation } from './batch/collect.ts';
 import { learn } from './batch/learn.ts';
-import { type BatchPlan, planBatch } from './batch/plan.ts';
+import { batchBody, type BatchPlan, planBatch } from './batch/plan.ts';
 import type { Run, WireTest } from './child/messages.ts';
 import type { TestPayload } from './child/requests.ts';
 import type {
@@ -25,9 +25,9 @@ import { ChildHost, HostLost } from './host/child-host.ts';
 import { createHostKeeper, type HostKeeper } from './host/host-keeper.ts';
 import {
   diagnosticsSchema,
+  type EvaluateResult,
   evaluateResultSchema,
   loadResultSchema,
-  testResultSchema,
   testResultsSchema,
 } from './host/replies.ts';
 import { readRuntimeFiles } from './host/runtime-files.ts';
@@ -35,6 +35,7 @@ import { createSnapshotStore } from './host/snapshot-store.ts';
 import { describeLoaded, type LoadedContent, wireContent, wireRule } from './loaded.ts';
 import { createIsolatedHostCalls } from './memory-cache.ts';
 import { createRulePauses, type RulePauses } from './pauses.ts';
+import { testResult } from './test-results.ts';
 import { childSettings, defaultDeadlines, defaultLimits } from './settings.ts';
 
 /** Starts the child process at once, in the background; the first call waits for it. */
@@ -100,7 +101,7 @@ class PythonEngine implements DetectEngine {
       const evaluation = emptyEvaluation(loaded, plan);
       try {
         // No await between `ready` and this: the generation must not be retired before the batch is on its way.
-        if (plan.runs.length > 0) await this.run(host, loaded, plan, plan.runs, evaluation);
+        if (plan.runs.length > 0) learn(plan, await this.run(host, loaded, plan, plan.runs, evaluation));
         return evaluation;
       } catch (error) {
         if (!(error instanceof HostLost)) throw error;
@@ -149,7 +150,7 @@ class PythonEngine implements DetectEngine {
     plan: BatchPlan,
     runs: Run[],
     evaluation: Evaluation,
-  ): Promise<void> {
+  ): Promise<EvaluateResult> {
     const header = {
       type: 'evaluate',
       generation: loaded.generation,
@@ -159,12 +160,12 @@ class PythonEngine implements DetectEngine {
     const { rules } = loaded.content;
     const scope = { calls: this.hostCalls, ruleIdOf: (unit: number) => rules[unit]?.id ?? '' };
     const result = await host.ask(header, batchBody(plan), evaluateResultSchema, scope);
-    learn(plan, runs, result);
     for (const { rule, timeouts } of collectOutcomes(evaluation, result, plan, runs, loaded)) {
       const about = { ruleId: rules[rule]!.id, ruleVersionId: rules[rule]!.versionId };
       if (this.pauses.note(about, timeouts))
         this.logger.warn(about, 'a rule is paused after repeated time-outs');
     }
+    return result;
   }
 
   async test(request: TestRequest): Promise<TestResult[]> {
@@ -299,48 +300,6 @@ class PythonEngine implements DetectEngine {
   }
 }
 
-/** What a test says about itself comes out of an interpreter the tested body may have tampered with. */
-function testResult({ rule, tests }: TestRequest['rules'][number], test: number, text: string): TestResult {
-  const parsed = testResultSchema.safeParse(jsonOf(text));
-  const { name, expectedResult } = tests[test]!;
-  if (parsed.success && parsed.data.testName === name) return { ruleId: rule.id, ...parsed.data };
-  const error =
-    'The result of the test cannot be read: the body has changed modules it shares with the runtime.';
-  return {
-    ruleId: rule.id,
-    testName: name,
-    passed: false,
-    expectedResult,
-    result: null,
-    triggersAlert: false,
-    error,
-    functions: {},
-    output: '',
-    microseconds: 0,
-  };
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 function bytesOf(value: unknown): Uint8Array {
   return new TextEncoder().encode(JSON.stringify(value));
-}
-
-/** The events, then the positions. */
-function batchBody(plan: BatchPlan): Uint8Array {
-  const positions = new Uint8Array(
-    plan.positions.buffer,
-    plan.positions.byteOffset,
-    plan.positions.byteLength,
-  );
-  const body = new Uint8Array(plan.events.length + positions.length);
-  body.set(plan.events);
-  body.set(positions, plan.events.length);
-  return body;
 }

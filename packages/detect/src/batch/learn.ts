@@ -2,12 +2,11 @@ import type { EvaluateResult } from '../host/replies.ts';
 import type { BatchPlan } from './plan.ts';
 
 /**
- * Notes which values the rules of these runs said a plain False to. A rule that did not get through its events
+ * Notes which values the rules of a whole plan said a plain False to. A rule that did not get through its events
  * teaches nothing.
  */
-export function learn(plan: BatchPlan, runs: BatchPlan['runs'], result: EvaluateResult): void {
+export function learn(plan: BatchPlan, result: EvaluateResult): void {
   if (!plan.memo || plan.lessons.length === 0) return;
-  const asked = new Set(runs.map((run) => run.rule));
   const spoken = new Map<number, Set<number>>();
   const unreliable = new Set<number>();
   for (const outcome of result.outcomes) {
@@ -21,7 +20,7 @@ export function learn(plan: BatchPlan, runs: BatchPlan['runs'], result: Evaluate
     }
   }
   for (const { rule, event, mark } of plan.lessons) {
-    if (!asked.has(rule) || unreliable.has(rule) || spoken.get(rule)?.has(event)) continue;
+    if (unreliable.has(rule) || spoken.get(rule)?.has(event)) continue;
     plan.memo.learnFalse(rule, mark);
   }
 }

@@ -41,6 +41,10 @@ export const deepestEvent = 200;
 export function planBatch(batch: EventBatch, options: PlanOptions): BatchPlan {
   const { loaded } = options;
   const spans = splitEvents(batch.json, batch.count);
+  if (batch.events && batch.events.length !== batch.count)
+    throw invalidInput(
+      `The batch holds ${batch.count} events, but ${batch.events.length} parsed ones were given.`,
+    );
   const skipped: Evaluation['skipped'] = [];
   const lessons: Lesson[] = [];
   const wanted = wantedEvents(batch, loaded, (rule, events) => {
@@ -99,8 +103,7 @@ function narrow(batch: EventBatch, loaded: LoadedContent, wanted: Wanted, lesson
   }
   if (chosen.size === 0) return wanted;
   const { prefilter, memo } = loaded.filterOf(batch.logType);
-  // An array, because it was split as one.
-  const events = batch.events ?? (JSON.parse(new TextDecoder().decode(batch.json)) as EventObject[]);
+  const events = batch.events ?? parsedEvents(batch.json);
   let event = 0;
   function choose(rule: number): void {
     const places = chosen.get(rule);
@@ -118,6 +121,14 @@ function narrow(batch: EventBatch, loaded: LoadedContent, wanted: Wanted, lesson
     memo.visitOpen(choose);
   }
   return new Map([...wanted].map(([rule, all]) => [rule, chosen.get(rule) ?? all]));
+}
+
+function parsedEvents(json: Uint8Array): EventObject[] {
+  try {
+    return JSON.parse(new TextDecoder().decode(json)) as EventObject[]; // an array, because it was split as one
+  } catch (cause) {
+    throw invalidInput('The batch is not well-formed JSON. Send the events as a JSON array.', { cause });
+  }
 }
 
 /** Gathers the events some rule needs, and numbers them anew. */
@@ -155,4 +166,17 @@ function arrange(
   }
   const events = original.length === batch.count ? batch.json : joinEvents(batch.json, spans, original);
   return { events, positions, runs, original, tooDeep };
+}
+
+/** A plan as it goes to the child process: the events, then the positions. */
+export function batchBody(plan: BatchPlan): Uint8Array {
+  const positions = new Uint8Array(
+    plan.positions.buffer,
+    plan.positions.byteOffset,
+    plan.positions.byteLength,
+  );
+  const body = new Uint8Array(plan.events.length + positions.length);
+  body.set(plan.events);
+  body.set(positions, plan.events.length);
+  return body;
 }
