@@ -51,7 +51,7 @@ function HeadCell<Row>(
           {sorted && <Arrow size={12} stroke={2} aria-hidden />}
         </button>
       ) : (
-        <span className={styles.cell}>{column.header}</span>
+        <span className={styles.headText}>{column.header}</span>
       )}
       {onResize && (
         <Grip label={`Width of ${column.header}`} onResize={(width) => onResize(column.id, width)} />
