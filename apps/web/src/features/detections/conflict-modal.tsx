@@ -31,7 +31,9 @@ export function ConflictModal(props: ConflictModalProps) {
       actions={
         theirs && (
           <>
-            <Button onClick={onClose}>Cancel</Button>
+            <Button data-autofocus onClick={onClose}>
+              Cancel
+            </Button>
             <Button onClick={() => onReload(theirs)}>Reload</Button>
             <Button variant="danger" loading={isSaving} onClick={() => onOverwrite(theirs)}>
               Overwrite

@@ -1,22 +1,18 @@
-import { useMemo, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { cx } from '../../lib/class-names.ts';
+import { countOf } from '../../lib/format-number.ts';
 import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
 import { failureText } from '../../lib/graphql/request-error.ts';
 import { useMissingPermission } from '../../lib/session/session-context.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge, CountChip } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import {
-  IconAlertTriangle,
-  IconArrowRight,
-  IconCircleCheck,
-  IconHistory,
-  IconMinus,
-} from '../../ui/icons.ts';
+import { IconAlertTriangle, IconArrowRight, IconCircleCheck, IconHistory } from '../../ui/icons.ts';
 import { Modal } from '../../ui/modal.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Pane } from '../../ui/page.tsx';
 import { FailedState, SkeletonLines } from '../../ui/states.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
 import { Time } from '../../ui/time.tsx';
 import { toast } from '../../ui/toast.ts';
 import { ChangeList } from './change-list.tsx';
@@ -113,7 +109,7 @@ export function RuleHistory({ rule, versions, chosen, against, onChoose }: RuleH
                   )}
                   {nameOf(version.createdBy)}
                   <Changes change={version.change} />
-                  {version.definition && <span>{`${version.definition.tests.length} tests`}</span>}
+                  {version.definition && <span>{countOf(version.definition.tests.length, 'test')}</span>}
                 </span>
               </button>
             </li>
@@ -229,20 +225,20 @@ function RestoreModal(props: RestoreProps) {
   const graphql = useGraphql();
   const put = usePutRule();
   const [verdict, setVerdict] = useState<{ text: string; isGood: boolean }>();
-  const [isRunning, setRunning] = useState(false);
   const input = { ...definition, id: rule.id, enabled: rule.enabled, isNew: false };
 
   async function runTests() {
-    setRunning(true);
     try {
       const records = await requestTests(graphql, input);
       setVerdict({ text: summaryText(records), isGood: records.every((record) => record.passed) });
     } catch (error) {
       setVerdict({ text: `Its tests could not be run. ${failureText(error)}`, isGood: false });
-    } finally {
-      setRunning(false);
     }
   }
+  const check = useEffectEvent(() => void runTests());
+  useEffect(() => {
+    if (isOpen) check();
+  }, [isOpen]);
   return (
     <Modal
       isOpen={isOpen}
@@ -250,7 +246,9 @@ function RestoreModal(props: RestoreProps) {
       title={`Restore version ${number}`}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button data-autofocus onClick={onClose}>
+            Cancel
+          </Button>
           <Button
             variant="primary"
             icon={<IconHistory size={16} stroke={1.5} aria-hidden />}
@@ -294,11 +292,8 @@ function RestoreModal(props: RestoreProps) {
           </span>
         ) : (
           <>
-            <IconMinus size={16} stroke={1.5} aria-hidden />
-            {`${definition.tests.length} tests, not run today`}
-            <Button size="xs" loading={isRunning} onClick={() => void runTests()}>
-              Run
-            </Button>
+            <Spinner />
+            {`Running its ${countOf(definition.tests.length, 'test')}`}
           </>
         )}
       </p>

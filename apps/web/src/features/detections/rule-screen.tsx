@@ -163,20 +163,20 @@ function RuleHead({ rule, onDeleted }: { rule: Rule; onDeleted: () => void }) {
   );
 }
 
-/** Text with its web addresses as links. */
+/** Text with its web addresses as links and what stands in backticks as code. */
 function Prose({ text }: { text: string }) {
-  const parts = text.split(/(https?:\/\/[^\s<>()]+[^\s<>().,;:])/);
+  const parts = text.split(/(`[^`\n]+`|https?:\/\/[^\s<>()`]+[^\s<>().,;:`])/);
   return (
     <p className={styles.prose}>
-      {parts.map((part, index) =>
-        index % 2 === 1 ? (
+      {parts.map((part, index) => {
+        if (index % 2 === 0) return <Fragment key={index}>{part}</Fragment>;
+        if (part.startsWith('`')) return <code key={index}>{part.slice(1, -1)}</code>;
+        return (
           <a key={index} className={styles.link} href={part} target="_blank" rel="noreferrer">
             {part}
           </a>
-        ) : (
-          <Fragment key={index}>{part}</Fragment>
-        ),
-      )}
+        );
+      })}
     </p>
   );
 }

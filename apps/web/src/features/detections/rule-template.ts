@@ -1,7 +1,9 @@
 /** What a new rule starts as: a small rule that runs, to be written over, with a test that passes. */
 export const newRuleBody = `def rule(event):
     # Return True to match this event.
-    return event.get("eventName") == "ConsoleLogin" and event.deep_get("userIdentity", "type") == "Root"
+    if event.get("eventName") != "ConsoleLogin":
+        return False
+    return event.deep_get("userIdentity", "type") == "Root"
 
 
 def title(event):

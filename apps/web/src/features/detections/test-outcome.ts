@@ -24,8 +24,16 @@ export function stateOf(outcome: TestOutcome | undefined): TestState {
   return outcome.record.result === 'ERROR' ? 'error' : 'fail';
 }
 
+/** What the test would be run with is no longer what it was run with; another name changes nothing. */
 export function isOutdated(outcome: TestOutcome, body: string, test: DraftTest): boolean {
-  return outcome.body !== body || outcome.test !== test;
+  if (outcome.body !== body) return true;
+  const ran = outcome.test;
+  return (
+    ran !== test &&
+    (ran.resource !== test.resource ||
+      ran.expectedResult !== test.expectedResult ||
+      JSON.stringify(ran.mocks) !== JSON.stringify(test.mocks))
+  );
 }
 
 /** The line over the results of a run. */
