@@ -1,17 +1,34 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { documentation } from '../../../../lib/documentation.ts';
+import { DestinationScreen } from '../../../../features/destinations/destination-screen.tsx';
+import { DestinationSheet } from '../../../../features/destinations/destination-sheet.tsx';
+import { readDestinationSearch } from '../../../../features/destinations/list-search.ts';
 import { requirePermission } from '../../../../lib/route-guard.ts';
-import { Page, PageHeader } from '../../../../ui/page.tsx';
 
 export const Route = createFileRoute('/_app/configure/destinations/$destinationId/edit')({
   beforeLoad: ({ context }) => requirePermission(context.session, ['DestinationRead']),
+  validateSearch: readDestinationSearch,
   component: Screen,
 });
 
 function Screen() {
+  const { destinationId } = Route.useParams();
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
   return (
-    <Page title="Edit Destination">
-      <PageHeader title="Edit Destination" docHref={documentation.destinations} />
-    </Page>
+    <>
+      <DestinationScreen
+        search={search}
+        activeId={destinationId}
+        onSearch={(change) =>
+          void navigate({ search: (before) => ({ ...before, ...change }), replace: true })
+        }
+      />
+      <DestinationSheet
+        // Another destination is another sheet: one sheet closes when the path changes.
+        key={destinationId}
+        id={destinationId}
+        onClose={() => void navigate({ to: '/configure/destinations/', search })}
+      />
+    </>
   );
 }

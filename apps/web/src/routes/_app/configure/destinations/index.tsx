@@ -1,17 +1,20 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { documentation } from '../../../../lib/documentation.ts';
+import { DestinationScreen } from '../../../../features/destinations/destination-screen.tsx';
+import { readDestinationSearch } from '../../../../features/destinations/list-search.ts';
 import { requirePermission } from '../../../../lib/route-guard.ts';
-import { Page, PageHeader } from '../../../../ui/page.tsx';
 
 export const Route = createFileRoute('/_app/configure/destinations/')({
   beforeLoad: ({ context }) => requirePermission(context.session, ['DestinationRead']),
+  validateSearch: readDestinationSearch,
   component: Screen,
 });
 
 function Screen() {
+  const navigate = Route.useNavigate();
   return (
-    <Page title="Alert Destinations">
-      <PageHeader title="Alert Destinations" docHref={documentation.destinations} />
-    </Page>
+    <DestinationScreen
+      search={Route.useSearch()}
+      onSearch={(change) => void navigate({ search: (before) => ({ ...before, ...change }), replace: true })}
+    />
   );
 }

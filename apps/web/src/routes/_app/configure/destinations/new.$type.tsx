@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { NewDestination } from '../../../../features/destinations/new-destination.tsx';
 import { documentation } from '../../../../lib/documentation.ts';
 import { requirePermission } from '../../../../lib/route-guard.ts';
 import { Page, PageHeader } from '../../../../ui/page.tsx';
@@ -9,9 +10,16 @@ export const Route = createFileRoute('/_app/configure/destinations/new/$type')({
 });
 
 function Screen() {
+  const { type } = Route.useParams();
+  const navigate = Route.useNavigate();
   return (
-    <Page title="New Destination">
+    <Page title="New Destination" scroll>
       <PageHeader title="New Destination" docHref={documentation.destinations} />
+      <NewDestination
+        key={type}
+        typeId={type}
+        onDone={() => void navigate({ to: '/configure/destinations/' })}
+      />
     </Page>
   );
 }

@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { TypePicker } from '../../../../features/destinations/type-picker.tsx';
 import { documentation } from '../../../../lib/documentation.ts';
 import { requirePermission } from '../../../../lib/route-guard.ts';
 import { Page, PageHeader } from '../../../../ui/page.tsx';
@@ -11,7 +12,12 @@ export const Route = createFileRoute('/_app/configure/destinations/new/')({
 function Screen() {
   return (
     <Page title="New Destination">
-      <PageHeader title="New Destination" docHref={documentation.destinations} />
+      <PageHeader
+        title="New Destination"
+        docHref={documentation.destinations}
+        description="Choose where alerts go."
+      />
+      <TypePicker />
     </Page>
   );
 }
