@@ -20,6 +20,8 @@ const Reply = z.object({
 export interface TestServer {
   readonly url: string;
   readonly dataDir: string;
+  /** Process id of the running server. */
+  readonly pid: number;
   /** What it printed so far. */
   output(): string;
   /** Ends it without warning, as a power cut would. */
@@ -29,6 +31,13 @@ export interface TestServer {
   stop(): Promise<void>;
   /** Asks as the administrator; throws when the answer holds an error. */
   graphql<T>(query: string, variables?: Record<string, unknown>): Promise<T>;
+  /** Asks as the administrator; gives the errors of the answer, none when it was done. */
+  refusals(query: string, variables?: Record<string, unknown>): Promise<Refusal[]>;
+}
+
+export interface Refusal {
+  message: string;
+  extensions: Record<string, unknown>;
 }
 
 export interface TestServerOptions {
@@ -114,12 +123,26 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     return Tokens.parse(await reply.json()).idToken;
   }
 
+  async function ask(query: string, variables: Record<string, unknown>): Promise<z.output<typeof Reply>> {
+    idToken ??= await signIn();
+    const reply = await fetch(`${url}/internal/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: idToken },
+      body: JSON.stringify({ query, variables }),
+    });
+    return Reply.parse(await reply.json());
+  }
+
   await start();
   return {
     get url() {
       return url;
     },
     dataDir,
+    get pid() {
+      if (child?.pid === undefined) throw new Error('the server does not run');
+      return child.pid;
+    },
     output: () => output,
     kill: () => end('SIGKILL'),
     start,
@@ -128,16 +151,14 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       await rm(dataDir, { recursive: true, force: true });
     },
     async graphql<T>(query: string, variables: Record<string, unknown> = {}) {
-      idToken ??= await signIn();
-      const reply = await fetch(`${url}/internal/graphql`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', authorization: idToken },
-        body: JSON.stringify({ query, variables }),
-      });
-      const body = Reply.parse(await reply.json());
+      const body = await ask(query, variables);
       const [error] = body.errors ?? [];
       if (error !== undefined) throw new Error(`${error.message} ${JSON.stringify(error.extensions ?? {})}`);
       return body.data as T;
+    },
+    async refusals(query, variables = {}) {
+      const { errors = [] } = await ask(query, variables);
+      return errors.map(({ message, extensions = {} }) => ({ message, extensions }));
     },
   };
 }

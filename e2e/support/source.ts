@@ -24,6 +24,21 @@ export async function createHttpSource(
   return putLogSource.source.integrationId;
 }
 
+/** Sends a body as it is. Returns status, headers and text of the reply. */
+export async function sendBody(
+  server: TestServer,
+  sourceId: string,
+  body: BodyInit | undefined,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; headers: Headers; text: string }> {
+  const reply = await fetch(`${server.url}/http/${sourceId}`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer a-bearer-token', ...headers },
+    ...(body === undefined ? {} : { body }),
+  });
+  return { status: reply.status, headers: reply.headers, text: await reply.text() };
+}
+
 /** Sends lines to a source, compressed. Returns the reply's status. */
 export async function sendLines(
   server: TestServer,

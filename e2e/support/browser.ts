@@ -1,0 +1,61 @@
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { administrator, type TestServer } from './server.ts';
+
+export interface TestBrowser {
+  /** A page of a new person: nothing stored. Errors in it are collected. */
+  open(options?: { width?: number; height?: number; theme?: 'dark' | 'light' }): Promise<Page>;
+  /** What went wrong in any page: uncaught errors and console errors. */
+  errors(): string[];
+  close(): Promise<void>;
+}
+
+/** The system's Chromium, named by `MARGAY_TEST_CHROMIUM`; undefined where there is none. */
+export async function startTestBrowser(): Promise<TestBrowser> {
+  const executablePath = process.env['MARGAY_TEST_CHROMIUM'] ?? '/usr/bin/chromium';
+  const browser: Browser = await chromium.launch({
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+  const contexts: BrowserContext[] = [];
+  const errors: string[] = [];
+  return {
+    errors: () => errors,
+    async open(options = {}) {
+      const context = await browser.newContext({
+        viewport: { width: options.width ?? 1600, height: options.height ?? 1000 },
+        colorScheme: options.theme ?? 'dark',
+        reducedMotion: 'reduce',
+      });
+      contexts.push(context);
+      const page = await context.newPage();
+      page.setDefaultTimeout(30_000);
+      page.on('pageerror', (error) => errors.push(`${page.url()}: ${error.message}`));
+      page.on('console', (message) => {
+        const isExpected = message.text().includes('Failed to load resource');
+        if (message.type() === 'error' && !isExpected) errors.push(`${page.url()}: ${message.text()}`);
+      });
+      return page;
+    },
+    async close() {
+      for (const context of contexts) await context.close();
+      await browser.close();
+    },
+  };
+}
+
+/** Signs in as the administrator and waits for the alert list. */
+export async function signIn(page: Page, server: TestServer): Promise<void> {
+  await page.goto(`${server.url}/`);
+  await page.getByLabel('Email').fill(administrator.email);
+  await page.getByLabel('Password', { exact: true }).fill(administrator.password);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/alerts-and-errors/);
+}
