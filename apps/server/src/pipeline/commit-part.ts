@@ -94,11 +94,12 @@ async function evaluate(
   logTypes: readonly LogTypePart[],
 ): Promise<Pick<Findings, 'matches' | 'errors'>> {
   const all: Pick<Findings, 'matches' | 'errors'> = { matches: [], errors: [] };
-  for (const { logType, eventsJson, count } of logTypes) {
+  for (const part of logTypes) {
+    const { logType, eventsJson, count } = part;
     if (eventsJson.length === 0) continue;
     const evaluation = await deps.engine.evaluate({ logType, json: eventsJson, count });
     bookStatistics(evaluation, deps.clock());
-    const { matches, errors } = joinFindings(evaluation, eventsJson);
+    const { matches, errors } = joinFindings(evaluation, part);
     all.matches.push(...matches);
     all.errors.push(...errors);
   }

@@ -2,6 +2,7 @@ import type { Evaluation } from '@margay/detect';
 import type { EventObject, RuleError, RuleMatch } from '@margay/model';
 import { parseJson } from '@margay/schema';
 import type { Sql } from '@margay/store';
+import type { LogTypePart } from './messages.ts';
 
 /** A match with the event it is about. */
 export interface FoundMatch {
@@ -34,18 +35,26 @@ export type RecordFindings = (tx: Sql, findings: Findings) => Promise<RecordedFi
 
 const decoder = new TextDecoder();
 
-/** Joins what the rules said with the events they said it about. Events are parsed only when something was found. */
+/** Joins what the rules said with the events they said it about; only those events are parsed. */
 export function joinFindings(
   evaluation: Evaluation,
-  eventsJson: Uint8Array,
+  { eventsJson, eventStarts }: Pick<LogTypePart, 'eventsJson' | 'eventStarts'>,
 ): Pick<Findings, 'matches' | 'errors'> {
-  if (evaluation.matches.length === 0 && evaluation.errors.length === 0) return { matches: [], errors: [] };
-  const events = parseJson(decoder.decode(eventsJson)) as EventObject[];
+  const parsed = new Map<number, EventObject>();
+  const eventAt = (index: number): EventObject | undefined => {
+    const [start, next] = [eventStarts[index], eventStarts[index + 1]];
+    if (index < 0 || start === undefined || next === undefined) return undefined;
+    const known = parsed.get(index);
+    if (known !== undefined) return known;
+    const event = parseJson(decoder.decode(eventsJson.subarray(start, next - 1))) as EventObject;
+    parsed.set(index, event);
+    return event;
+  };
   return {
     matches: evaluation.matches.flatMap((match) => {
-      const event = events[match.eventIndex];
+      const event = eventAt(match.eventIndex);
       return event === undefined ? [] : [{ match, event }];
     }),
-    errors: evaluation.errors.map((error) => ({ error, event: events[error.eventIndex] })),
+    errors: evaluation.errors.map((error) => ({ error, event: eventAt(error.eventIndex) })),
   };
 }

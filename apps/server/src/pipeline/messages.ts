@@ -46,6 +46,8 @@ export interface LogTypePart {
   rows: EncodedRows;
   /** UTF-8 JSON array; empty when no rule wants this log type. */
   eventsJson: Uint8Array<ArrayBuffer>;
+  /** Where each event begins in `eventsJson`, and one more entry for the end: an event is the bytes up to the next but one. */
+  eventStarts: Uint32Array<ArrayBuffer>;
   count: number;
 }
 

@@ -97,7 +97,7 @@ export function createPartCollector(config: ProcessingConfig): PartCollector {
       const logTypes = [...tables].map(([logType, { rows, json, count }]): LogTypePart => ({
         logType,
         rows: rows.take(),
-        eventsJson: json.length === 0 ? new Uint8Array() : encoder.encode(`[${json.join(',')}]`),
+        ...joinEvents(json),
         count,
       }));
       return {
@@ -109,4 +109,17 @@ export function createPartCollector(config: ProcessingConfig): PartCollector {
       };
     },
   };
+}
+
+/** One JSON array of the events, and where each begins in it. */
+function joinEvents(texts: readonly string[]): Pick<LogTypePart, 'eventsJson' | 'eventStarts'> {
+  if (texts.length === 0) return { eventsJson: new Uint8Array(), eventStarts: new Uint32Array() };
+  const eventStarts = new Uint32Array(texts.length + 1);
+  let position = 1;
+  for (const [i, text] of texts.entries()) {
+    eventStarts[i] = position;
+    position += Buffer.byteLength(text) + 1;
+  }
+  eventStarts[texts.length] = position;
+  return { eventsJson: encoder.encode(`[${texts.join(',')}]`), eventStarts };
 }

@@ -9,7 +9,11 @@ if (port === null) throw new Error('this file runs as a worker thread only');
 const processor = createProcessor();
 
 function buffersOf(part: ProcessedPart): ArrayBuffer[] {
-  const views = part.logTypes.flatMap(({ rows, eventsJson }) => [rows.bytes, eventsJson]);
+  const views = part.logTypes.flatMap(({ rows, eventsJson, eventStarts }) => [
+    rows.bytes,
+    eventsJson,
+    eventStarts,
+  ]);
   if (part.failures !== null) views.push(part.failures.bytes);
   return [
     ...new Set(
