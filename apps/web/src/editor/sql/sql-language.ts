@@ -1,3 +1,4 @@
+import { closeCompletion } from '@codemirror/autocomplete';
 import { SQLDialect, sql } from '@codemirror/lang-sql';
 import { Prec } from '@codemirror/state';
 import type { Extension } from '@codemirror/state';
@@ -26,7 +27,8 @@ export function sqlLanguageParts(names: SqlNames, onRun: () => void): Extension 
       keymap.of([
         {
           key: 'Mod-Enter',
-          run: () => {
+          run: (view) => {
+            closeCompletion(view);
             onRun();
             return true;
           },

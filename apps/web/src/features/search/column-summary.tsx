@@ -16,7 +16,7 @@ import {
   IconPlus,
 } from '../../ui/icons.ts';
 import { SearchBox } from '../../ui/toolbar.tsx';
-import { Skeleton } from '../../ui/states.tsx';
+import { Skeleton, SkeletonLines } from '../../ui/states.tsx';
 import type { SearchResults } from './queries.ts';
 import styles from './search.module.css';
 import { useSummary } from './use-search-run.ts';
@@ -64,7 +64,12 @@ export function ColumnSummary(props: ColumnSummaryProps) {
   return (
     <div className={styles.summary}>
       <div className={styles.summarySearch}>
-        <SearchBox size="sm" label={`Filter ${fields.length} fields`} value={text} onChange={setText} />
+        <SearchBox
+          size="sm"
+          label={fields.length === 0 ? 'Filter fields' : `Filter ${fields.length} fields`}
+          value={text}
+          onChange={setText}
+        />
       </div>
       <div className={styles.summaryList}>
         {sections.map(
@@ -84,7 +89,14 @@ export function ColumnSummary(props: ColumnSummaryProps) {
               </section>
             ),
         )}
-        {matching.length === 0 && <div className={styles.summaryNothing}>No Results</div>}
+        {fields.length === 0 && (
+          <div className={styles.summarySkeleton}>
+            <SkeletonLines lines={10} label="Loading schema properties..." />
+          </div>
+        )}
+        {fields.length > 0 && matching.length === 0 && (
+          <div className={styles.summaryNothing}>No Results</div>
+        )}
       </div>
     </div>
   );

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTimeZone } from '../../lib/time-zone.tsx';
 import { FieldGroup } from '../../ui/field.tsx';
 import styles from './search.module.css';
-import { dateFields, momentOf } from './time-frame.ts';
+import { dateFields, isClockTime, momentOf, withColon } from './time-frame.ts';
 
 /** A date and optionally a time, in the person's zone. The value is an ISO text in UTC, empty while it is none. */
 export function DateTimeFields(props: {
@@ -36,10 +36,15 @@ export function DateTimeFields(props: {
           onChange={(event) => change({ ...draft, date: event.target.value })}
         />
         <input
-          type="time"
-          aria-label={`${label} time`}
+          type="text"
+          inputMode="numeric"
+          placeholder="HH:mm"
+          maxLength={5}
+          aria-label={`${label} time, 24 hours`}
+          aria-invalid={!isClockTime(draft.time) || undefined}
           value={draft.time}
           onChange={(event) => change({ ...draft, time: event.target.value })}
+          onBlur={() => change({ ...draft, time: withColon(draft.time) })}
         />
       </div>
     </FieldGroup>

@@ -27,6 +27,8 @@ const aroundMs = 5 * 60_000;
 
 export interface EventPanelProps {
   edge: ResultEdge;
+  /** The sheet has the title and closes. */
+  isInSheet: boolean;
   fields: readonly FilterField[];
   onClose: () => void;
   onStep: (step: 1 | -1) => void;
@@ -38,17 +40,26 @@ export interface EventPanelProps {
 
 /** One event in full, with a menu on every field. */
 export function EventPanel(props: EventPanelProps) {
-  const { edge, onClose, onStep } = props;
+  const { edge, isInSheet, onClose, onStep } = props;
   const { node } = edge;
   const [view, setView] = useState<'tree' | 'raw'>('tree');
   useShortcut({ keys: '[', description: 'Previous event', group: 'This page', run: () => onStep(-1) });
   useShortcut({ keys: ']', description: 'Next event', group: 'This page', run: () => onStep(1) });
-  useShortcut({ keys: 'escape', description: 'Close the event', group: 'This page', run: onClose });
+  useShortcut({
+    keys: 'escape',
+    description: 'Close the event',
+    group: 'This page',
+    run: (event) => {
+      const isInLayer =
+        event.target instanceof Element && event.target.closest('[role="dialog"], [role="menu"]');
+      if (!isInLayer) onClose();
+    },
+  });
   const time = node['p_event_time'];
   return (
     <aside className={styles.event} aria-label="Event">
       <header className={styles.eventHead}>
-        <h2 className={styles.eventTitle}>{String(node['p_log_type'] ?? 'Row')}</h2>
+        {!isInSheet && <h2 className={styles.eventTitle}>{String(node['p_log_type'] ?? 'Row')}</h2>}
         {typeof time === 'string' && <Time at={time} format="event" />}
         <span className={styles.push} />
         <SegmentedControl label="View" size="sm" options={views} value={view} onChange={setView} />
@@ -61,9 +72,11 @@ export function EventPanel(props: EventPanelProps) {
         <IconButton size="xs" label="Copy event" onClick={() => void copyText(JSON.stringify(node, null, 2))}>
           <IconCopy size={14} stroke={1.5} aria-hidden />
         </IconButton>
-        <IconButton size="xs" label="Close event" onClick={onClose}>
-          <IconX size={14} stroke={1.5} aria-hidden />
-        </IconButton>
+        {!isInSheet && (
+          <IconButton size="xs" label="Close event" onClick={onClose}>
+            <IconX size={14} stroke={1.5} aria-hidden />
+          </IconButton>
+        )}
       </header>
       <div className={styles.eventBody}>
         {view === 'tree' ? (

@@ -38,6 +38,7 @@ export function FilterBuilder(props: FilterBuilderProps) {
           <Group
             group={group}
             name={groups.length > 1 ? `Alternative ${index + 1}` : 'Conditions'}
+            hasFoot={groups.length > 1}
             fields={fields}
             onChange={(next) => setGroup(index, next)}
             faultsAt={(row) => {
@@ -103,11 +104,13 @@ interface RowFaults {
 function Group(props: {
   group: ConditionGroup;
   name: string;
+  /** With one group, the button beside the words adds to it. */
+  hasFoot: boolean;
   fields: readonly FilterField[];
   onChange: (group: ConditionGroup) => void;
   faultsAt: (row: number) => RowFaults;
 }) {
-  const { group, name, fields, onChange, faultsAt } = props;
+  const { group, name, hasFoot, fields, onChange, faultsAt } = props;
   const setConditions = (conditions: Condition[]) => onChange({ ...group, conditions });
   return (
     <div className={styles.group} role="group" aria-label={name}>
@@ -123,16 +126,18 @@ function Group(props: {
           onRemove={() => setConditions(group.conditions.toSpliced(row, 1))}
         />
       ))}
-      <div className={styles.groupFoot}>
-        <Button
-          size="xs"
-          variant="quiet"
-          icon={<IconPlus size={14} stroke={1.5} aria-hidden />}
-          onClick={() => setConditions([...group.conditions, newCondition()])}
-        >
-          Condition
-        </Button>
-      </div>
+      {hasFoot && (
+        <div className={styles.groupFoot}>
+          <Button
+            size="xs"
+            variant="quiet"
+            icon={<IconPlus size={14} stroke={1.5} aria-hidden />}
+            onClick={() => setConditions([...group.conditions, newCondition()])}
+          >
+            Condition
+          </Button>
+        </div>
+      )}
     </div>
   );
 }

@@ -8,30 +8,36 @@ import type { SearchRecord } from './queries.ts';
 import { addressOfParams, readForm } from './search-form.ts';
 import styles from './search.module.css';
 
-const recentCount = 6;
+const recentShown = 6;
+/** Read so many, because equal ones show once. */
+const recentRead = 30;
 /** History shows so much of a text. */
 const textLength = 100;
 
 /** Before the first run: what to do, and the searches of before. */
 export function NoSearch({ isSql }: { isSql: boolean }) {
-  const recent = useRecentSearches(recentCount);
+  const recent = useRecentSearches(recentRead);
+  const byText = new Map<string, SearchRecord>();
+  for (const record of recent.data ?? []) {
+    const text = textOf(record);
+    if (!byText.has(text)) byText.set(text, record);
+  }
   return (
     <div className={styles.centre}>
       <EmptyState
-        title="No search has run yet"
+        title="Search the data lake"
         footer={
-          recent.data &&
-          recent.data.length > 0 && (
+          byText.size > 0 && (
             <section className={styles.recent} aria-label="Recent searches">
               <h3 className={styles.summaryTitle}>Recent searches</h3>
-              {recent.data.map((record) => (
+              {[...byText].slice(0, recentShown).map(([text, record]) => (
                 <Link
                   key={record.id}
                   to="/investigate/search"
                   search={addressOfParams(record.params, record.id)}
                   className={styles.recentLink}
                 >
-                  <span className={styles.recentText}>{textOf(record)}</span>
+                  <span className={styles.recentText}>{text}</span>
                   {record.stats && (
                     <span className={styles.quiet}>{formatCount(record.stats.rowCount)} rows</span>
                   )}
@@ -52,7 +58,7 @@ export function NoSearch({ isSql }: { isSql: boolean }) {
 
 function textOf(record: SearchRecord): string {
   const { text, filters } = describe(record);
-  const words = [text, filters].filter(Boolean).join(' · ') || 'All events';
+  const words = [text, filters].filter(Boolean).join(', ') || 'All events';
   return words.length > textLength ? `${words.slice(0, textLength)}…` : words;
 }
 

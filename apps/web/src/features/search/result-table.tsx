@@ -7,12 +7,14 @@ import { DataTable } from '../../ui/table/data-table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { valueText } from './csv.ts';
 import type { ResultEdge, SortDirection } from './queries.ts';
-import { valueAt } from './result-columns.ts';
+import { fittingWidth, valueAt } from './result-columns.ts';
 import styles from './search.module.css';
 import type { ResultColumns } from './use-result-columns.ts';
 
 /** Cells show so much of a long text; the whole is in the event. */
 const cellTextLength = 300;
+/** Rows that decide how wide columns are. */
+const pageOfWidths = 200;
 
 export interface ResultTableProps {
   /** Undefined while the first page is on its way. */
@@ -31,10 +33,8 @@ export interface ResultTableProps {
   isLoadingMore: boolean;
 }
 
-const usualWidths: Record<string, string> = {
-  p_event_time: '178px',
-  p_log_type: '160px',
-};
+const timeWidth = '178px';
+const usualWidths: Record<string, string> = { p_log_type: '160px' };
 
 export function ResultTable(props: ResultTableProps) {
   const { edges, total, columns, types, colors, sortDirection, onSort, activeId } = props;
@@ -44,18 +44,25 @@ export function ResultTable(props: ResultTableProps) {
       names.map((name, index): Column<ResultEdge> => {
         const own = widths[name];
         const isLast = index === names.length - 1;
-        const usual = usualWidths[name] ?? '180px';
+        const usual =
+          usualWidths[name] ??
+          (types[name] === 'timestamp'
+            ? timeWidth
+            : `${fittingWidth(name, edges?.slice(0, pageOfWidths) ?? [])}px`);
         return {
           id: name,
           header: name,
-          width: own === undefined ? (isLast ? `minmax(${usual}, 1fr)` : usual) : `${own}px`,
+          width: own !== undefined ? `${own}px` : isLast ? `minmax(${usual}, 1fr)` : usual,
           mono: name !== 'p_log_type',
           align: isNumeric(types[name]) ? 'end' : 'start',
           sortable: name === 'p_event_time',
-          cell: ({ node }) => <Cell name={name} value={valueAt(node, name)} colors={colors} />,
+          cell: ({ node }) => (
+            <Cell name={name} type={types[name]} value={valueAt(node, name)} colors={colors} />
+          ),
         };
       }),
-    [names, widths, types, colors],
+    // oxlint-disable-next-line react/exhaustive-deps -- widths come from the first rows, more rows do not change them
+    [names, widths, types, colors, edges?.[0]],
   );
   return (
     <DataTable
@@ -116,10 +123,11 @@ function NarrowRow(props: {
   const { edge, names, colors } = props;
   const { node } = edge;
   const others = names.filter((name) => name !== 'p_event_time' && name !== 'p_log_type');
-  const texts = others
-    .map((name) => valueAt(node, name))
-    .map((value) => (Array.isArray(value) ? valueText(value[0]) : valueText(value)))
-    .filter((text) => text !== '');
+  const ownFirst = others.toSorted((a, b) => Number(a.startsWith('p_')) - Number(b.startsWith('p_')));
+  const values = ownFirst.map((name) => valueAt(node, name));
+  const texts = [
+    ...new Set(values.map((value) => (Array.isArray(value) ? valueText(value[0]) : valueText(value)))),
+  ].filter((text) => text !== '');
   const time = node['p_event_time'];
   return (
     <div className={styles.narrow}>

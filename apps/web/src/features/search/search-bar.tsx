@@ -1,4 +1,5 @@
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
+import { useShortcut } from '../../lib/shortcuts/use-shortcut.tsx';
 import { Button } from '../../ui/button.tsx';
 import { IconPlayerPlay, IconPlayerStop, IconSearch } from '../../ui/icons.ts';
 import { NumberInput } from '../../ui/text-input.tsx';
@@ -21,12 +22,19 @@ export function useFilterFields(search: Search, databases: readonly LakeDatabase
 }
 
 /** Words and phrases, looked for in every event. */
-export function WordsInput({ search, ref }: { search: Search; ref?: React.Ref<HTMLInputElement> }) {
+export function WordsInput({ search }: { search: Search }) {
+  const input = useRef<HTMLInputElement>(null);
+  useShortcut({
+    keys: '/',
+    description: 'Words to search for',
+    group: 'This page',
+    run: () => input.current?.focus(),
+  });
   return (
     <label className={styles.words}>
       <IconSearch size={16} stroke={1.5} aria-hidden />
       <input
-        ref={ref}
+        ref={input}
         type="search"
         aria-label="Words to search for"
         placeholder={'Words in any field, for example 203.0.113.66 "access denied"'}
@@ -60,7 +68,7 @@ export function RunButton({ search, size = 'md' }: { search: Search; size?: 'md'
       size={size}
       variant="primary"
       icon={<IconPlayerPlay size={16} stroke={1.5} aria-hidden />}
-      keys="mod+Enter"
+      {...(size === 'lg' ? {} : { keys: 'mod+Enter' })}
       onClick={() => void search.start()}
     >
       Run

@@ -39,9 +39,7 @@ export function useResults(search: Search) {
   const edges = useMemo(() => run.pages?.flatMap((page) => page.edges), [run.pages]);
   const info = run.pages?.[0]?.columnInfo;
   const names = (timeline?.series ?? []).map((series) => series.name);
-  const namesKey = names.join(' ');
-  // oxlint-disable-next-line react/exhaustive-deps -- by contents
-  const colors = useMemo(() => new Map(names.map((name, rank) => [name, seriesToken(rank)])), [namesKey]);
+  const colors = useLastingColors(names);
   const telling = useMemo(
     () => tellingColumns(info?.order ?? [], run.pages?.[0]?.edges ?? []),
     [info, run.pages],
@@ -50,6 +48,17 @@ export function useResults(search: Search) {
   const kind = isSql ? `sql ${(info?.order ?? []).slice(0, 40).join(' ')}` : names.toSorted().join(' ');
   const columns = useResultColumns(kind.slice(0, 400), telling);
   return { timeline, edges, info, colors, columns };
+}
+
+/** By rank on first sight; from then on a log type keeps its colour on this screen. */
+function useLastingColors(names: readonly string[]): ReadonlyMap<string, string> {
+  const [colors, setColors] = useState<ReadonlyMap<string, string>>(new Map());
+  const fresh = names.filter((name) => !colors.has(name));
+  if (fresh.length > 0)
+    setColors(
+      new Map([...colors, ...fresh.map((name, index) => [name, seriesToken(colors.size + index)] as const)]),
+    );
+  return colors;
 }
 
 export type Results = ReturnType<typeof useResults>;
@@ -69,6 +78,7 @@ export function SearchResults(props: {
   const [tab, setTab] = useState<'results' | 'fields'>('results');
   const isLate = useIsOverdue(isStarting || run.isRunning, progressAfterMs);
   const isSql = form.mode === 'sql';
+  const zone = useTimeZone();
 
   if (refusal) {
     return (
@@ -99,6 +109,7 @@ export function SearchResults(props: {
   const panel = open && (
     <EventPanel
       edge={open}
+      isInSheet={isNarrow}
       fields={fields}
       onClose={() => setOpenId(undefined)}
       onStep={(step) => setOpenId(edges?.[openIndex + step]?.id ?? open.id)}
@@ -132,7 +143,7 @@ export function SearchResults(props: {
           colors={colors}
           histogram={histogram}
           onZoom={setTime}
-          isNarrow={isNarrow}
+          shortTitle={isNarrow ? `${timeLabel(form.time, zone)}, ${zone}` : undefined}
           canZoom={!isSql}
         />
       )}
@@ -187,7 +198,12 @@ export function SearchResults(props: {
         {panel && !isNarrow && <div className={styles.right}>{panel}</div>}
       </div>
       {isNarrow && (
-        <SideSheet isOpen={panel !== undefined} onClose={() => setOpenId(undefined)} title="Event" overlay>
+        <SideSheet
+          isOpen={panel !== undefined}
+          onClose={() => setOpenId(undefined)}
+          title={String(open?.node['p_log_type'] ?? 'Row')}
+          overlay
+        >
           {panel}
         </SideSheet>
       )}
@@ -220,7 +236,7 @@ function RunningProgress({ progress }: { progress: SearchProgress | undefined })
     <div className={styles.running}>
       <Progress
         label="Search progress"
-        share={totalRows > 0 ? Math.min(1, readRows / totalRows) : null}
+        share={totalRows > readRows ? readRows / totalRows : null}
         text={
           totalRows > 0
             ? `${formatCount(readRows)} of ${formatCount(totalRows)} rows read`

@@ -53,12 +53,6 @@ export function SearchScreen(props: { address: SearchAddress; changeAddress: Cha
     whileTyping: true,
     run: () => void search.start(),
   });
-  useShortcut({
-    keys: '/',
-    description: 'Words to search for',
-    group: 'This page',
-    run: () => document.querySelector<HTMLElement>('[aria-label="Words to search for"]')?.focus(),
-  });
   const modeSwitch = (
     <SegmentedControl
       label="Search mode"

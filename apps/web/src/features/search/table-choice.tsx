@@ -1,9 +1,10 @@
 import { useState } from 'react';
+import { countOf } from '../../lib/format-number.ts';
 import { Popover } from '../../ui/menu.tsx';
 import { PickList } from '../../ui/pick-list.tsx';
 import type { PickOption } from '../../ui/pick-list.tsx';
 import { ChoiceButton } from './choice-button.tsx';
-import { isTableNamed, tableId, tablesOf } from './filter-fields.ts';
+import { defaultDatabase, isTableNamed, tableId, tablesOf } from './filter-fields.ts';
 import type { LakeDatabase, LakeTable } from './queries.ts';
 import styles from './search.module.css';
 
@@ -25,10 +26,11 @@ export function DatabaseChoice(props: {
   const options = databases.map(({ name, displayName, tables }) => ({
     value: name,
     label: displayName,
-    detail: `${name}, ${tables.length} tables`,
+    detail: `${name}, ${countOf(tables.length, 'table')}`,
   }));
   const isAll = value.length === 0 || value.length === databases.length;
-  const labels = value.map((name) => options.find((option) => option.value === name)?.label ?? name);
+  const labelOf = (name: string) => options.find((option) => option.value === name)?.label ?? name;
+  const labels = value.map(labelOf);
   return (
     <Choices
       label="Databases (optional)"
@@ -37,6 +39,7 @@ export function DatabaseChoice(props: {
       options={options}
       value={value}
       onChange={onChange}
+      note={value.length === 0 ? `Default databases: ${labelOf(defaultDatabase)}` : undefined}
     />
   );
 }
@@ -79,8 +82,9 @@ function Choices(props: {
   value: readonly string[];
   onChange: (value: string[]) => void;
   isWide?: boolean;
+  note?: string | undefined;
 }) {
-  const { label, placeholder, summary, options, value, onChange, isWide = false } = props;
+  const { label, placeholder, summary, options, value, onChange, isWide = false, note } = props;
   const [isOpen, setOpen] = useState(false);
   const selected = new Set(value);
   function pick(name: string) {
@@ -128,6 +132,7 @@ function Choices(props: {
                   Clear
                 </button>
               )}
+              {note && <span className={styles.push}>{note}</span>}
             </>
           );
         }}

@@ -124,9 +124,21 @@ export function dateFields(iso: string, zone: TimeZoneSetting): { date: string; 
   return { date: text.slice(0, 10), time: text.slice(11, 16) };
 }
 
+/** `930` → `09:30`; anything else stays. */
+export function withColon(time: string): string {
+  const digits = /^(\d{1,2}):?(\d\d)$/.exec(time.trim());
+  return digits ? `${digits[1]!.padStart(2, '0')}:${digits[2]}` : time.trim();
+}
+
+/** Empty, or hours 00 to 23 and minutes 00 to 59. */
+export function isClockTime(time: string): boolean {
+  return time.trim() === '' || /^([01]\d|2[0-3]):[0-5]\d$/.test(withColon(time));
+}
+
 /** The moment two fields mean, as ISO text in UTC; midnight without a time. Undefined while it is none. */
 export function momentOf(date: string, time: string, zone: TimeZoneSetting): string | undefined {
-  if (date === '') return undefined;
-  const at = new Date(`${date}T${time === '' ? '00:00' : time}:00${zone === 'UTC' ? 'Z' : ''}`);
+  if (date === '' || !isClockTime(time)) return undefined;
+  const clock = time.trim() === '' ? '00:00' : withColon(time);
+  const at = new Date(`${date}T${clock}:00${zone === 'UTC' ? 'Z' : ''}`);
   return Number.isNaN(at.getTime()) ? undefined : utcText(at);
 }

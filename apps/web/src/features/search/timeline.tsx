@@ -42,24 +42,26 @@ export interface TimelineProps {
   colors: ReadonlyMap<string, string>;
   histogram: ReturnType<typeof useHistogram>;
   onZoom: (from: Date, to: Date) => void;
-  isNarrow: boolean;
+  /** On phones: the time frame in few words, and a small chart. */
+  shortTitle: string | undefined;
   /** Off where the text of the search says the time. */
   canZoom: boolean;
 }
 
 /** Events over time, stacked by log type. Drag over a part, then Zoom. */
 export function Timeline(props: TimelineProps) {
-  const { data, elapsedMs, isAllTime, colors, histogram, onZoom, isNarrow, canZoom } = props;
+  const { data, elapsedMs, isAllTime, colors, histogram, onZoom, shortTitle, canZoom } = props;
   const zone = useTimeZone();
   const [brushed, setBrushed] = useState<{ from: Date; to: Date; of: TimelineData | undefined }>();
   const brush = brushed?.of === data ? brushed : undefined;
+  const isNarrow = shortTitle !== undefined;
   const height = isNarrow ? 64 : heightsPx[histogram.size];
   const series =
     data?.series.map((entry) => ({ ...entry, color: colors.get(entry.name) ?? 'c-other' })) ?? [];
   return (
     <section className={styles.timeline} aria-label="Timeline">
       <header className={styles.timelineHead}>
-        <h2 className={styles.timelineTitle}>{titleOf(data, isAllTime, zone)}</h2>
+        <h2 className={styles.timelineTitle}>{shortTitle ?? titleOf(data, isAllTime, zone)}</h2>
         {elapsedMs !== undefined && (
           <span className={styles.quiet}>Query Time {formatDuration(elapsedMs)}</span>
         )}
