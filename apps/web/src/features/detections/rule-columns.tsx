@@ -1,3 +1,4 @@
+import { countOf } from '../../lib/format-number.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Switch } from '../../ui/choice.tsx';
@@ -21,19 +22,21 @@ export interface RowFacts {
 }
 
 /** How many tests there are, and how the last run of this version went. */
-export function TestState({ rule, run }: { rule: RuleTeaser; run: RunResult | undefined }) {
+export function TestState(props: { rule: RuleTeaser; run: RunResult | undefined; inWords?: boolean }) {
+  const { rule, run, inWords = false } = props;
+  const total = inWords ? countOf(rule.tests.length, 'test') : String(rule.tests.length);
   if (rule.tests.length === 0) {
     return (
       <span className={styles.warn}>
         <IconAlertTriangle size={14} stroke={1.5} aria-hidden />
-        None
+        {inWords ? 'No tests' : 'None'}
       </span>
     );
   }
   if (!run) {
     return (
       <Tooltip label="Not run in this window">
-        <span className={styles.quiet}>{rule.tests.length}</span>
+        <span className={styles.quiet}>{total}</span>
       </Tooltip>
     );
   }
@@ -48,7 +51,7 @@ export function TestState({ rule, run }: { rule: RuleTeaser; run: RunResult | un
   return (
     <span className={styles.good}>
       <IconCircleCheck size={14} stroke={1.5} aria-label="All passed:" />
-      <span className={styles.plain}>{run.total}</span>
+      <span className={styles.plain}>{total}</span>
     </span>
   );
 }
@@ -182,7 +185,7 @@ export function NarrowRule({ rule, run }: { rule: RuleTeaser; run: RunResult | u
       </span>
       <span className={styles.narrowFacts}>
         <LogTypeList logTypes={rule.logTypes} />
-        <TestState rule={rule} run={run} />
+        <TestState rule={rule} run={run} inWords />
         {rule.loadError !== null && <Badge tone="danger">Does not run</Badge>}
         {!rule.enabled && <Badge tone="outline">DISABLED</Badge>}
       </span>

@@ -198,6 +198,7 @@ export function RuleEditor({ rule, start, onCancel }: RuleEditorProps) {
     ),
     tests: (
       <TestPane
+        step={4}
         tests={draft.tests}
         onTests={(tests) => setDraft((before) => ({ ...before, tests }))}
         body={draft.body}
@@ -246,16 +247,16 @@ export function RuleEditor({ rule, start, onCancel }: RuleEditorProps) {
         subtitle={<span className={styles.mono}>{draft.id || 'no ID yet'}</span>}
         actions={
           <div className={styles.headActions}>
+            <span className={styles.unsaved} role="status">
+              {isDirty && !isNew && 'Unsaved changes'}
+              {isChecked && count > 0 && `${countOf(count, 'field')} to mend`}
+            </span>
             <Switch
               label="Enabled"
               checked={draft.enabled}
               disabled={noModify !== undefined || setEnabled.isPending}
               onChange={switchEnabled}
             />
-            <span className={styles.unsaved} role="status">
-              {isDirty && !isNew && 'Unsaved changes'}
-              {isChecked && count > 0 && `${countOf(count, 'field')} to mend`}
-            </span>
             <Button variant="quiet" onClick={onCancel}>
               Cancel
             </Button>

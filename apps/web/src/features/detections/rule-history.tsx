@@ -1,4 +1,5 @@
-import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
 import { cx } from '../../lib/class-names.ts';
 import { countOf } from '../../lib/format-number.ts';
 import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
@@ -224,21 +225,15 @@ function RestoreModal(props: RestoreProps) {
   const { isOpen, onClose, rule, number, liveNumber, nextNumber, definition, onRestored } = props;
   const graphql = useGraphql();
   const put = usePutRule();
-  const [verdict, setVerdict] = useState<{ text: string; isGood: boolean }>();
   const input = { ...definition, id: rule.id, enabled: rule.enabled, isNew: false };
-
-  async function runTests() {
-    try {
-      const records = await requestTests(graphql, input);
-      setVerdict({ text: summaryText(records), isGood: records.every((record) => record.passed) });
-    } catch (error) {
-      setVerdict({ text: `Its tests could not be run. ${failureText(error)}`, isGood: false });
-    }
-  }
-  const check = useEffectEvent(() => void runTests());
-  useEffect(() => {
-    if (isOpen) check();
-  }, [isOpen]);
+  const tests = useQuery({
+    queryKey: ['detections', 'restore-tests', rule.id, number],
+    queryFn: ({ signal }) => requestTests(graphql, input, signal),
+    enabled: isOpen && definition.tests.length > 0,
+    staleTime: 0,
+    meta: { failure: 'panel' },
+  });
+  const isGood = tests.data?.every((record) => record.passed) === true;
   return (
     <Modal
       isOpen={isOpen}
@@ -281,20 +276,20 @@ function RestoreModal(props: RestoreProps) {
             <IconAlertTriangle size={16} stroke={1.5} aria-hidden />
             It has no tests
           </span>
-        ) : verdict ? (
-          <span className={verdict.isGood ? styles.good : styles.bad}>
-            {verdict.isGood ? (
-              <IconCircleCheck size={16} stroke={1.5} aria-hidden />
-            ) : (
-              <IconAlertTriangle size={16} stroke={1.5} aria-hidden />
-            )}
-            {verdict.text}
-          </span>
-        ) : (
+        ) : tests.isFetching ? (
           <>
             <Spinner />
             {`Running its ${countOf(definition.tests.length, 'test')}`}
           </>
+        ) : (
+          <span className={isGood ? styles.good : styles.bad}>
+            {isGood ? (
+              <IconCircleCheck size={16} stroke={1.5} aria-hidden />
+            ) : (
+              <IconAlertTriangle size={16} stroke={1.5} aria-hidden />
+            )}
+            {tests.data ? summaryText(tests.data) : `Its tests could not be run. ${failureText(tests.error)}`}
+          </span>
         )}
       </p>
       {put.error && (

@@ -182,7 +182,7 @@ export function RuleList({ search, onSearch }: RuleListProps) {
           void navigate({ to: '/build/detections/rules/$ruleId/', params: { ruleId: rule.id } })
         }
         rowMenu={actions.menuOf}
-        narrowRow={(rule) => <NarrowRule rule={rule} run={runs.get(rule.versionId)} />}
+        narrowRow={narrowRowOf(runs)}
         skeletonRows={pageSize}
         empty={
           query.isError ? (
@@ -210,6 +210,10 @@ export function RuleList({ search, onSearch }: RuleListProps) {
     </>
   );
 }
+
+const narrowRowOf = (runs: ReturnType<typeof useTestRuns>) => (rule: RuleTeaser) => (
+  <NarrowRule rule={rule} run={runs.get(rule.versionId)} />
+);
 
 function NoDetections({ mayModify }: { mayModify: boolean }) {
   return (

@@ -26,6 +26,8 @@ import type { TestRun } from './test-outcome.ts';
 import { TestGlyph, TestResult } from './test-result.tsx';
 
 export interface TestPaneProps {
+  /** Its place among the steps of the editor; absent on the page of a rule. */
+  step?: number;
   tests: readonly DraftTest[];
   onTests: (tests: DraftTest[]) => void;
   body: string;
@@ -68,7 +70,7 @@ export function TestPane(props: TestPaneProps) {
     <Pane
       title={
         <span className={styles.paneTitle}>
-          <StepNumber number={4} />
+          {props.step !== undefined && <StepNumber number={props.step} />}
           Test
         </span>
       }

@@ -1,0 +1,276 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { RequestError } from '../../lib/graphql/request-error.ts';
+import { renderConsole } from '../../testing/console.tsx';
+import { requestRule } from './queries.ts';
+import type { PutRuleInput, Rule } from './queries.ts';
+
+const rule = (change: Partial<Rule> = {}): Rule => ({
+  id: 'Okta.Push',
+  versionId: 'v1',
+  displayName: 'Push after push',
+  enabled: true,
+  managed: false,
+  loadError: null,
+  severity: 'HIGH',
+  logTypes: ['Okta.SystemLog'],
+  outputIds: [],
+  tags: [],
+  createAlert: true,
+  lastModified: '2026-11-20T10:00:00Z',
+  lastModifiedBy: null,
+  description: '',
+  body: 'def rule(event):\n    return True\n',
+  dedupPeriodMinutes: 60,
+  threshold: 1,
+  reference: '',
+  runbook: '',
+  reports: [],
+  summaryAttributes: [],
+  tests: [{ name: 'Denied push', expectedResult: true, resource: '{}', mocks: [] }],
+  createdAt: '2026-11-20T10:00:00Z',
+  createdBy: null,
+  ...change,
+});
+
+// Wide enough for the three panes of the editor.
+beforeEach(() => {
+  window.innerWidth = 1600;
+});
+
+interface Call {
+  operation: string;
+  variables: Record<string, unknown>;
+}
+
+const passedTests = (input: PutRuleInput) => ({
+  testDetection: {
+    results: input.tests.map((test) => ({
+      name: test.name,
+      result: 'PASS',
+      passed: true,
+      expectedResult: true,
+      actualResult: true,
+      error: null,
+      line: null,
+      output: 'seen\n',
+      functions: [{ name: 'detection', output: 'true', error: null, traceback: null }],
+    })),
+  },
+});
+
+/** A server that knows one rule and answers by operation name. */
+function serverOf(
+  stored: Rule,
+  answers: Record<string, (variables: Record<string, unknown>) => unknown> = {},
+) {
+  const calls: Call[] = [];
+  const defaults: typeof answers = {
+    ListDetections: () => ({
+      detections: { detections: [stored], paging: { thisPage: 1, totalPages: 1, totalItems: 1 } },
+    }),
+    DetectionsSummary: () => ({
+      all: { detections: [{ tags: stored.tags }], paging: { totalItems: 1 } },
+      enabled: { paging: { totalItems: 1 } },
+    }),
+    GetRule: () => ({ rule: stored }),
+    DetectionVersions: () => ({ detectionVersions: [] }),
+    DetectionDestinations: () => ({ destinations: [] }),
+    DetectionLogTypes: () => ({ availableLogTypes: ['Okta.SystemLog'] }),
+    DetectionAuthors: () => ({ users: [] }),
+    CheckDetectionBody: () => ({ checkDetectionBody: [] }),
+    SetDetectionsEnabled: () => ({ setDetectionsEnabled: { ids: [stored.id] } }),
+    PutRule: ({ input }) => ({ putRule: { ...stored, ...(input as PutRuleInput), versionId: 'v2' } }),
+    TestDetection: ({ input }) => passedTests(input as PutRuleInput),
+  };
+  const request = (document: string, variables: Record<string, unknown> = {}) => {
+    const operation = /(?:query|mutation)\s+(\w+)/.exec(document)?.[1] ?? '';
+    calls.push({ operation, variables });
+    const answer = answers[operation] ?? defaults[operation];
+    if (!answer) return Promise.reject(new Error(`nothing answers ${operation}`));
+    const reply = answer(variables);
+    return reply instanceof Error ? Promise.reject(reply) : Promise.resolve(reply);
+  };
+  // The documents of the feature fix the shapes; the answers above have them.
+  return {
+    graphql: request as never,
+    calls,
+    callsOf: (name: string) => calls.filter((call) => call.operation === name),
+  };
+}
+
+const permissions = ['RuleModify', 'AlertRead', 'DestinationRead'];
+const inputOf = (call: Call | undefined) => call?.variables.input as PutRuleInput;
+
+describe('detections list', () => {
+  it('[001-2.18] sends page, order and filters of the address, and writes a change back', async () => {
+    const server = serverOf(rule());
+    const { address } = await renderConsole({
+      path: '/build/detections/?page=1&sortBy=severity&sortDir=ascending&severity[]=HIGH&tags[]=AWS',
+      permissions,
+      graphql: server.graphql,
+    });
+    await screen.findByText('Push after push');
+    expect(server.callsOf('ListDetections')[0]?.variables.input).toMatchObject({
+      page: 1,
+      sortBy: 'severity',
+      sortDir: 'ascending',
+      severity: ['HIGH'],
+      tags: ['AWS'],
+    });
+    await userEvent.click(screen.getByRole('button', { name: /Name/ }));
+    await waitFor(() => expect(address()).toContain('sortBy=displayName'));
+    expect(decodeURIComponent(address())).toContain('severity[]=HIGH');
+  });
+  it('switches a rule off where it stands', async () => {
+    const server = serverOf(rule());
+    await renderConsole({ path: '/build/detections/', permissions, graphql: server.graphql });
+    await userEvent.click(await screen.findByRole('switch', { name: 'Enable Push after push' }));
+    await waitFor(() =>
+      expect(server.callsOf('SetDetectionsEnabled')[0]?.variables.input).toEqual({
+        ids: ['Okta.Push'],
+        enabled: false,
+      }),
+    );
+  });
+  it('says when a rule does not run', async () => {
+    const server = serverOf(rule({ loadError: 'ModuleNotFoundError: x' }));
+    await renderConsole({ path: '/build/detections/', permissions, graphql: server.graphql });
+    expect(await screen.findByText('Does not run')).toBeDefined();
+  });
+  it('shows the failure in place, with another try', async () => {
+    const server = serverOf(rule(), { ListDetections: () => new RequestError('the store is away', 500) });
+    await renderConsole({ path: '/build/detections/', permissions, graphql: server.graphql });
+    expect(await screen.findByText('the store is away')).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeDefined();
+  });
+  it('[001-6.1] offers neither Edit nor Clone without RuleModify', async () => {
+    const server = serverOf(rule());
+    await renderConsole({ path: '/build/detections/', permissions: ['RuleRead'], graphql: server.graphql });
+    await userEvent.click(await screen.findByRole('button', { name: 'Actions for Push after push' }));
+    const menu = await screen.findByRole('menu');
+    expect(within(menu).getByRole('menuitem', { name: 'Edit' }).hasAttribute('disabled')).toBe(true);
+    expect(within(menu).getByRole('menuitem', { name: 'Clone' }).hasAttribute('disabled')).toBe(true);
+  });
+});
+
+describe('page of a rule', () => {
+  it('[001-2.106] shows the code, which folds and is open at first', async () => {
+    const server = serverOf(rule());
+    await renderConsole({ path: '/build/detections/rules/Okta.Push/', permissions, graphql: server.graphql });
+    const head = await screen.findByRole('button', { name: 'Code' });
+    expect(head.getAttribute('aria-expanded')).toBe('true');
+    await userEvent.click(head);
+    expect(head.getAttribute('aria-expanded')).toBe('false');
+  });
+  it('says why it does not run', async () => {
+    const server = serverOf(rule({ loadError: 'SyntaxError: bad' }));
+    await renderConsole({ path: '/build/detections/rules/Okta.Push/', permissions, graphql: server.graphql });
+    expect((await screen.findByText(/SyntaxError: bad/)).textContent).toContain('not judged');
+  });
+  it('is a 404 for a rule that is not there', async () => {
+    const { graphql } = serverOf(rule(), { GetRule: () => ({ rule: null }) });
+    await expect(requestRule({ request: graphql }, 'Nothing')).rejects.toMatchObject({
+      status: 404,
+      message: 'Detection Nothing does not exist.',
+    });
+  });
+});
+
+describe('rule editor', () => {
+  const editPath = '/build/detections/rules/Okta.Push/edit/';
+  it('[001-2.107] [001-2.108] explains destination overrides and links to a new destination', async () => {
+    const server = serverOf(rule());
+    await renderConsole({ path: editPath, permissions, graphql: server.graphql });
+    expect(
+      await screen.findByText(
+        'Send alerts to these destinations regardless of their severity level settings',
+      ),
+    ).toBeDefined();
+    const link = screen.getByRole('link', { name: 'Create destination' });
+    expect(link.getAttribute('href')).toContain('/configure/destinations/new');
+  });
+  it('saves with the version it was opened at', async () => {
+    const server = serverOf(rule());
+    await renderConsole({ path: editPath, permissions, graphql: server.graphql });
+    const name = await screen.findByRole('textbox', { name: 'Name' });
+    expect(screen.getByRole('button', { name: /^Save/ }).getAttribute('aria-disabled')).toBe('true');
+    await userEvent.type(name, ' twice');
+    await userEvent.click(screen.getByRole('button', { name: /^Save/ }));
+    await waitFor(() => expect(server.callsOf('PutRule')).toHaveLength(1));
+    expect(inputOf(server.callsOf('PutRule')[0])).toMatchObject({
+      id: 'Okta.Push',
+      isNew: false,
+      versionId: 'v1',
+      displayName: 'Push after push twice',
+    });
+  });
+  it('shows what changed when somebody else saved first, and overwrites only on demand', async () => {
+    let isFirst = true;
+    const theirs = rule({ versionId: 'v9', displayName: 'Theirs', severity: 'LOW' });
+    const server = serverOf(rule(), {
+      PutRule: () => {
+        if (!isFirst) return { putRule: theirs };
+        isFirst = false;
+        return new RequestError('Detection Okta.Push was changed', 409, { code: 'RevisionConflict' });
+      },
+      GetRule: () => ({ rule: isFirst ? rule() : theirs }),
+    });
+    await renderConsole({ path: editPath, permissions, graphql: server.graphql });
+    await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }), '!');
+    await userEvent.click(screen.getByRole('button', { name: /^Save/ }));
+    const dialog = await screen.findByRole('dialog');
+    expect(within(dialog).getByText('LOW')).toBeDefined();
+    expect(server.callsOf('PutRule')).toHaveLength(1);
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Overwrite' }));
+    await waitFor(() => expect(server.callsOf('PutRule')).toHaveLength(2));
+    expect(inputOf(server.callsOf('PutRule')[1])).toMatchObject({
+      versionId: 'v9',
+      displayName: 'Push after push!',
+    });
+  });
+  it('[001-4.39] says that a test runs, then each answer and what was printed', async () => {
+    let finish: () => void = () => undefined;
+    const isFinished = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    const server = serverOf(rule(), {
+      TestDetection: ({ input }) => isFinished.then(() => passedTests(input as PutRuleInput)),
+    });
+    await renderConsole({ path: editPath, permissions, graphql: server.graphql });
+    await userEvent.click(await screen.findByRole('button', { name: 'Run' }));
+    expect(await screen.findByText('Running 1 test')).toBeDefined();
+    expect(screen.queryByText('Test Passed!')).toBeNull();
+    finish();
+    expect(await screen.findByText('Test Passed!')).toBeDefined();
+    expect(screen.getByText('rule', { selector: 'dt' }).nextElementSibling?.textContent).toBe('True');
+    expect(screen.getByText('seen')).toBeDefined();
+  });
+  it('asks before a test is deleted', async () => {
+    const server = serverOf(rule());
+    await renderConsole({ path: editPath, permissions, graphql: server.graphql });
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete test' }));
+    expect(await screen.findByText('Are you sure you want to delete Denied push?')).toBeDefined();
+    await userEvent.click(screen.getByRole('button', { name: 'Confirm' }));
+    expect(await screen.findByText(/There are no Unit Tests/)).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Add a new unit test' })).toBeDefined();
+  });
+  it('[001-2.105] [001-6.8] [001-6.9] is Read Only for a managed detection, tests included', async () => {
+    const server = serverOf(rule({ managed: true }));
+    await renderConsole({ path: editPath, permissions, graphql: server.graphql });
+    expect((await screen.findAllByText('Read Only')).length).toBeGreaterThan(0);
+    expect(screen.getByRole('link', { name: 'Clone & edit' })).toBeDefined();
+    expect(screen.queryByRole('button', { name: /^Save/ })).toBeNull();
+    for (const label of ['Add test', 'Delete test', 'Copy test'])
+      expect(screen.queryByRole('button', { name: label })).toBeNull();
+    expect(screen.queryByRole('textbox', { name: 'Test name' })).toBeNull();
+  });
+  it('does not send a rule without its required fields', async () => {
+    const server = serverOf(rule());
+    await renderConsole({ path: '/build/detections/new/', permissions, graphql: server.graphql });
+    await userEvent.click(await screen.findByRole('button', { name: /^Save/ }));
+    expect(await screen.findByText('2 fields to mend')).toBeDefined();
+    expect(server.callsOf('PutRule')).toHaveLength(0);
+  });
+});
