@@ -28,7 +28,7 @@ export function stringifySearch(search: Record<string, unknown>): string {
       for (const item of value)
         pairs.push(`${encodeURIComponent(name)}[]=${encodeURIComponent(String(item))}`);
     } else {
-      const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+      const text = typeof value === 'string' ? value : JSON.stringify(value);
       pairs.push(`${encodeURIComponent(name)}=${encodeURIComponent(text)}`);
     }
   }

@@ -94,7 +94,7 @@ export function joinEvents(json: Uint8Array, spans: EventSpans, chosen: readonly
   out[at++] = openBracket;
   for (const [place, index] of chosen.entries()) {
     if (place > 0) out[at++] = comma;
-    const part = json.subarray(spans.bounds[index * 2]!, spans.bounds[index * 2 + 1]!);
+    const part = json.subarray(spans.bounds[index * 2], spans.bounds[index * 2 + 1]);
     out.set(part, at);
     at += part.length;
   }

@@ -54,8 +54,8 @@ export class PythonWorker {
   constructor(options: WorkerOptions) {
     this.graceMs = options.graceMs;
     const shared = {
-      slot: this.slot.buffer as SharedArrayBuffer, // made three lines above
-      interrupt: this.interrupt.buffer as SharedArrayBuffer,
+      slot: this.slot.buffer, // made three lines above
+      interrupt: this.interrupt.buffer,
       reply: this.reply,
     };
     const { graceMs: _unused, ...rest } = options;

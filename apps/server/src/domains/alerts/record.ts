@@ -1,6 +1,6 @@
 import { alertStatuses, alertTypes, severities } from '@margay/model';
 import * as z from 'zod';
-import { nullableAuthor, type Author } from '../../api/author.ts';
+import { nullableAuthor } from '../../api/author.ts';
 
 export const systemErrorTypes = [
   'ALERT_DELIVERY',

@@ -10,7 +10,11 @@ export const defaultMinLength = 12;
 /** The checks of a new password, in the order they are shown. */
 export function checkPassword(password: string, minLength: number): PasswordCheck[] {
   return [
-    { id: 'length', label: `at least ${minLength} characters`, isMet: [...password].length >= minLength },
+    {
+      id: 'length',
+      label: `at least ${minLength} characters`,
+      isMet: Array.from(password).length >= minLength,
+    },
     { id: 'upper', label: 'at least 1 uppercase character', isMet: /\p{Lu}/u.test(password) },
     { id: 'lower', label: 'at least 1 lowercase character', isMet: /\p{Ll}/u.test(password) },
     { id: 'symbol', label: 'at least 1 symbol', isMet: /[^\p{L}\p{N}\s]/u.test(password) },
