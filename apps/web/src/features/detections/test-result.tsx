@@ -8,7 +8,7 @@ const looks = {
   pass: { icon: IconCircleCheck, word: 'Passed', className: 'good' },
   fail: { icon: IconCircleX, word: 'Failed', className: 'bad' },
   error: { icon: IconAlertTriangle, word: 'Error', className: 'bad' },
-  none: { icon: IconMinus, word: 'Not run', className: 'quiet' },
+  none: { icon: IconMinus, word: 'Not run', className: 'idle' },
 } as const;
 
 /** How a test went, as a glyph with its word as name. */
