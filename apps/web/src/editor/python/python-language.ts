@@ -11,7 +11,7 @@ const definitions = alertFunctions.map((entry) =>
     label: `def ${entry.name}`,
     detail: entry.does,
     type: 'function',
-    boost: 1,
+    boost: 99,
   }),
 );
 
