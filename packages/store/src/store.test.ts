@@ -40,6 +40,17 @@ describe('state store', () => {
     expect(await store.query('select 1 from things where id = 1')).toEqual([]);
   });
 
+  it.each([
+    ['U+0000 in a text', ['a\0'], '{}', 'U+0000'],
+    ['U+0000 in JSON', [], '{"a":"\\u0000"}', 'U+0000'],
+    ['half a character in JSON', [], '{"a":"\\ud800"}', 'half a character'],
+  ])('says what is wrong with %s, and goes on', async (_name, tags, doc, reason) => {
+    await expect(
+      store.query('insert into things (id, doc, tags) values (7, $1::jsonb, $2::text[])', [doc, tags]),
+    ).rejects.toMatchObject({ kind: 'invalid-input', message: expect.stringContaining(reason) });
+    expect(await store.query('select 1 from things where id = 7')).toEqual([]);
+  });
+
   it('applies each migration once and refuses a changed one', async () => {
     const migrations = [{ id: '0002-more', sql: 'create table more (id int)' }];
     expect(await migrate(store, migrations)).toEqual(['0002-more']);
