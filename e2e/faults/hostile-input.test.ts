@@ -11,13 +11,6 @@ import { createHttpSource, sendBody, sendLines } from '../support/source.ts';
 const megabyte = 1024 ** 2;
 const peakMemoryLimit = 1.5 * 1024 * megabyte;
 const gzipped = { 'content-encoding': 'gzip' };
-const Codes = {
-  notFound: 404,
-  wrongMethod: 405,
-  tooLarge: 413,
-  unsupported: 415,
-} as const;
-
 let server: TestServer;
 let sourceId: string;
 /** What the source at hand must have booked by now. */
@@ -212,7 +205,7 @@ describe('bodies that are refused whole', () => {
   ])('%s is too large: 413', async (_name, body, headers) => {
     const reply = await sendBody(server, sourceId, body(), headers);
     expect([reply.status, JSON.parse(reply.text)]).toEqual([
-      Codes.tooLarge,
+      413,
       { code: 'BodyTooLarge', message: expect.stringMatching(/smaller|times over/) },
     ]);
   });
@@ -227,7 +220,7 @@ describe('bodies that are refused whole', () => {
       duplex: 'half',
     } as RequestInit).catch((error: unknown) => error); // the library's types do not know `duplex`
     // The server stops reading and hangs up; a sender that is still writing may see only that.
-    if (reply instanceof Response) expect(reply.status).toBe(Codes.tooLarge);
+    if (reply instanceof Response) expect(reply.status).toBe(413);
     else expect(reply).toBeInstanceOf(TypeError);
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
   });
@@ -241,7 +234,7 @@ describe('bodies that are refused whole', () => {
   ])('the encoding %s is refused: 415', async (encoding, body) => {
     const reply = await sendBody(server, sourceId, body, { 'content-encoding': encoding });
     expect([reply.status, JSON.parse(reply.text)]).toEqual([
-      Codes.unsupported,
+      415,
       { code: 'UnsupportedEncoding', message: expect.stringContaining('gzip or zstd') },
     ]);
   });
@@ -284,12 +277,12 @@ describe('a body that stops half way', () => {
     let answer = '';
     socket.on('data', (bytes) => (answer += bytes.toString()));
     socket.on('error', () => undefined);
+    const isClosed = once(socket, 'close');
     await once(socket, 'connect');
     socket.write(
       `POST /http/${sourceId} HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer a-bearer-token\r\n${headers}\r\n\r\n${body}`,
     );
     await new Promise((turn) => setTimeout(turn, 200));
-    const isClosed = once(socket, 'close');
     if (hangUp === 'end') socket.end();
     else socket.destroy();
     await isClosed;
@@ -297,16 +290,18 @@ describe('a body that stops half way', () => {
   }
   const lines = `${cloudTrailLine()}\n${cloudTrailLine()}\n`;
 
+  const chunk = `${Buffer.byteLength(lines).toString(16)}\r\n${lines}\r\n`;
+
   it.each([
-    ['Content-Length: 100000', lines, 'end'],
-    ['Content-Length: 100000', lines, 'destroy'],
-    ['Transfer-Encoding: chunked', `${Buffer.byteLength(lines).toString(16)}\r\n${lines}\r\n`, 'end'],
-    ['Transfer-Encoding: chunked', `${Buffer.byteLength(lines).toString(16)}\r\n${lines}\r\n`, 'destroy'],
-    ['Transfer-Encoding: chunked', `zz\r\n${lines}`, 'end'],
-    [`Content-Length: 5\r\nContent-Length: 6`, lines, 'end'],
-    ['Content-Length: 5\r\nTransfer-Encoding: chunked', `0\r\n\r\n${lines}`, 'end'],
-    ['Content-Length: -5', lines, 'end'],
-  ] as const)('is not acknowledged (%s …, %s %s)', async (headers, body, hangUp) => {
+    ['a length not reached, then an end', 'Content-Length: 100000', lines, 'end'],
+    ['a length not reached, then a reset', 'Content-Length: 100000', lines, 'destroy'],
+    ['chunks without a last one, then an end', 'Transfer-Encoding: chunked', chunk, 'end'],
+    ['chunks without a last one, then a reset', 'Transfer-Encoding: chunked', chunk, 'destroy'],
+    ['a chunk without a length', 'Transfer-Encoding: chunked', `zz\r\n${lines}`, 'end'],
+    ['two lengths', 'Content-Length: 5\r\nContent-Length: 6', lines, 'end'],
+    ['a length and chunks', 'Content-Length: 5\r\nTransfer-Encoding: chunked', `0\r\n\r\n${lines}`, 'end'],
+    ['a negative length', 'Content-Length: -5', lines, 'end'],
+  ] as const)('is not acknowledged: %s', async (_name, headers, body, hangUp) => {
     expect(await breakOff(headers, body, hangUp)).not.toMatch(/^HTTP\/1\.1 2/);
   });
 });
@@ -333,19 +328,27 @@ describe('senders that are not let in', () => {
     expect(replies.every(({ headers }) => headers.get('www-authenticate') === null)).toBe(true);
   });
 
-  it.each(['nobody', '00000000-0000-0000-0000-000000000000', '%00', "x' or 1=1 --", 'a'.repeat(5000)])(
-    'knows no source %s: 404',
-    async (id) => {
-      expect((await sendBody(server, encodeURIComponent(id), cloudTrailLine())).status).toBe(Codes.notFound);
-    },
-  );
+  it.each([
+    ['an unknown name', 'nobody'],
+    ['an unknown UUID', '00000000-0000-0000-0000-000000000000'],
+    ['a path', '../../internal/graphql'],
+    ['some SQL', "x' or 1=1 --"],
+    ['5,000 characters', 'a'.repeat(5000)],
+  ])('knows no source of that id (%s): 404', async (_name, id) => {
+    expect((await sendBody(server, encodeURIComponent(id), cloudTrailLine())).status).toBe(404);
+  });
+
+  it('refuses a NUL in the id, as a fault of the sender: 400', async () => {
+    const reply = await sendBody(server, '%00', cloudTrailLine());
+    expect([reply.status, JSON.parse(reply.text)]).toMatchObject([400, { code: 'InvalidInput' }]);
+  });
 
   it.each(['GET', 'PUT', 'DELETE', 'PATCH'])('takes no %s: 405', async (method) => {
     const reply = await fetch(`${server.url}/http/${sourceId}`, {
       method,
       headers: { authorization: 'Bearer a-bearer-token' },
     });
-    expect([reply.status, reply.headers.get('allow')]).toEqual([Codes.wrongMethod, 'POST']);
+    expect([reply.status, reply.headers.get('allow')]).toEqual([405, 'POST']);
   });
 });
 

@@ -28,13 +28,13 @@ export async function createHttpSource(
 export async function sendBody(
   server: TestServer,
   sourceId: string,
-  body: BodyInit | undefined,
+  body: RequestInit['body'],
   headers: Record<string, string> = {},
 ): Promise<{ status: number; headers: Headers; text: string }> {
   const reply = await fetch(`${server.url}/http/${sourceId}`, {
     method: 'POST',
     headers: { authorization: 'Bearer a-bearer-token', ...headers },
-    ...(body === undefined ? {} : { body }),
+    body: body ?? null,
   });
   return { status: reply.status, headers: reply.headers, text: await reply.text() };
 }
