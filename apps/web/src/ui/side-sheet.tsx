@@ -73,7 +73,7 @@ export function SideSheet(props: SideSheetProps) {
       transitionProps={{ duration: 220, exitDuration: 110 }}
       zIndex={200}
       padding={0}
-      aria-label={title}
+      attributes={{ content: { 'aria-label': title } }}
       classNames={{ content: styles.content, inner: overlay ? '' : (styles.inner ?? '') }}
       styles={{ body: { display: 'contents' } }}
     >

@@ -280,7 +280,7 @@ function Facts({ alert }: { alert: AlertDetails }) {
       <span>
         <IconClock size={14} stroke={1.5} aria-hidden />
         <span>
-          Created <Time at={alert.createdAt} />, <Time at={alert.createdAt} format="age" /> ago
+          Created <Time at={alert.createdAt} /> (<Time at={alert.createdAt} format="age" />)
         </span>
       </span>
       {alert.lastReceivedEventAt && (

@@ -6,14 +6,19 @@ export interface EventTimeline {
   series: { name: string; values: number[]; total: number }[];
 }
 
+const leastBuckets = 40;
+
 /** Events per round bucket of time and log type. Events without a time are counted but not drawn. */
 export function eventTimeline(events: readonly { at: Date | undefined; logType: string }[]): EventTimeline {
   const moments = events.flatMap(({ at }) => (at ? [at.getTime()] : []));
   const start = moments.reduce((least, at) => Math.min(least, at), Infinity);
   const end = moments.reduce((most, at) => Math.max(most, at), -Infinity);
   const bucketMs = moments.length > 0 ? bucketWidthOf(end - start) : 1;
-  const first = moments.length > 0 ? Math.floor(start / bucketMs) : 0;
-  const length = moments.length > 0 ? Math.floor(end / bucketMs) - first + 1 : 0;
+  const used = moments.length > 0 ? Math.floor(end / bucketMs) - Math.floor(start / bucketMs) + 1 : 0;
+  // A single bar as wide as the chart says nothing: there is some time before and after.
+  const margin = used > 0 ? Math.ceil(Math.max(0, leastBuckets - used) / 2) : 0;
+  const first = used > 0 ? Math.floor(start / bucketMs) - margin : 0;
+  const length = used + 2 * margin;
   const byType = new Map<string, { values: number[]; total: number }>();
   for (const { at, logType } of events) {
     const entry = byType.get(logType) ?? { values: Array.from({ length }, () => 0), total: 0 };

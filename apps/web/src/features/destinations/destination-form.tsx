@@ -160,6 +160,18 @@ function turned<Value>(all: readonly Value[], chosen: readonly Value[], value: V
   return all.filter((entry) => (entry === value ? !chosen.includes(value) : chosen.includes(entry)));
 }
 
+/** What detections raise first, then what goes wrong. */
+const shownAlertTypes: readonly AlertType[] = [
+  'RULE',
+  'SCHEDULED_RULE',
+  'CORRELATION_RULE',
+  'POLICY',
+  'RULE_ERROR',
+  'SCHEDULED_RULE_ERROR',
+  'CORRELATION_RULE_ERROR',
+  'SYSTEM_ERROR',
+];
+
 /** Which alerts a destination takes by itself. A detection's own destinations win over this. */
 function Routing({ draft, change, logTypes, isReadOnly, alertTypesFault }: RoutingProps) {
   const options = [...new Set([...logTypes, ...draft.logTypes])];
@@ -187,7 +199,7 @@ function Routing({ draft, change, logTypes, isReadOnly, alertTypesFault }: Routi
       </FieldGroup>
       <FieldGroup label="Alert types" required error={alertTypesFault}>
         <div className={styles.alertTypes}>
-          {alertTypes.map((type: AlertType) => (
+          {shownAlertTypes.map((type) => (
             <Checkbox
               key={type}
               label={alertTypeLabels[type]}

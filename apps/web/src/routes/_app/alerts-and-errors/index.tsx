@@ -5,7 +5,9 @@ import { useViewMode } from '../../../features/alerts/view-mode.ts';
 import { documentation } from '../../../lib/documentation.ts';
 import { requirePermission } from '../../../lib/route-guard.ts';
 import { SegmentedControl } from '../../../ui/choice.tsx';
+import { useWindowWidth } from '../../../lib/use-window-width.ts';
 import { Page, PageHeader } from '../../../ui/page.tsx';
+import { narrowBelowPx } from '../../../ui/table/data-table.tsx';
 
 export const Route = createFileRoute('/_app/alerts-and-errors/')({
   beforeLoad: ({ context }) => requirePermission(context.session, ['AlertRead']),
@@ -17,21 +19,25 @@ function Screen() {
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
   const [mode, setMode] = useViewMode();
+  // A phone has its own two-line rows.
+  const isNarrow = useWindowWidth() < narrowBelowPx;
   return (
     <Page title="Alerts & Errors">
       <PageHeader
         title="Alerts & Errors"
         docHref={documentation.alerts}
         actions={
-          <SegmentedControl
-            label="Rows"
-            options={[
-              { value: 'compact', label: 'Compact' },
-              { value: 'detailed', label: 'Detailed' },
-            ]}
-            value={mode}
-            onChange={setMode}
-          />
+          !isNarrow && (
+            <SegmentedControl
+              label="Rows"
+              options={[
+                { value: 'compact', label: 'Compact' },
+                { value: 'detailed', label: 'Detailed' },
+              ]}
+              value={mode}
+              onChange={setMode}
+            />
+          )
         }
       />
       <AlertList

@@ -1,4 +1,4 @@
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, useRouter } from '@tanstack/react-router';
 import { DestinationScreen } from '../../../../features/destinations/destination-screen.tsx';
 import { DestinationSheet } from '../../../../features/destinations/destination-sheet.tsx';
 import { readDestinationSearch } from '../../../../features/destinations/list-search.ts';
@@ -14,6 +14,12 @@ function Screen() {
   const { destinationId } = Route.useParams();
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
+  const router = useRouter();
+  function close() {
+    // The sheet also closes because the path has changed; then the person is on the way elsewhere already.
+    const isStillHere = router.latestLocation.pathname.includes(`/${encodeURIComponent(destinationId)}/edit`);
+    if (isStillHere) void navigate({ to: '/configure/destinations/', search });
+  }
   return (
     <>
       <DestinationScreen
@@ -27,7 +33,7 @@ function Screen() {
         // Another destination is another sheet: one sheet closes when the path changes.
         key={destinationId}
         id={destinationId}
-        onClose={() => void navigate({ to: '/configure/destinations/', search })}
+        onClose={close}
       />
     </>
   );
