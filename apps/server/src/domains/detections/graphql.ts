@@ -4,9 +4,11 @@ import type { GraphqlParts } from '../../api/builder.ts';
 import { actorOf } from '../../api/context.ts';
 import type { RuleDefinition } from './definition.ts';
 import type { ContentRecord, ItemVersion } from './store.ts';
+import { uploadContent, type ItemVerdict } from './upload.ts';
 
 type RuleRecord = ContentRecord<'RULE'>;
 const rowLimit = 1000;
+const mostFiles = 20_000;
 
 export function detectionTypes({ builder, shared }: GraphqlParts) {
   const Mock = builder.objectRef<RuleDefinition['tests'][number]['mocks'][number]>('Mock').implement({
@@ -289,7 +291,37 @@ export function detectionTypes({ builder, shared }: GraphqlParts) {
     fields: (t) => ({ ids: t.idList({ required: true }), enabled: t.boolean({ required: true }) }),
   });
 
+  const ContentFileInput = builder.inputType('ContentFileInput', {
+    fields: (t) => ({ path: t.string({ required: true }), text: t.string({ required: true }) }),
+  });
+  const UploadInput = builder.inputType('UploadDetectionContentInput', {
+    fields: (t) => ({ files: t.field({ type: [ContentFileInput], required: true }) }),
+  });
+  const Verdict = builder.objectRef<ItemVerdict>('UploadVerdict').implement({
+    auth: 'with-parent',
+    fields: (t) => ({
+      file: t.exposeString('file'),
+      id: t.exposeString('id'),
+      kind: t.exposeString('kind'),
+      verdict: t.exposeString('verdict', { description: 'stored, refused or left-out' }),
+      reason: t.exposeString('reason'),
+    }),
+  });
+
   builder.mutationFields((t) => ({
+    uploadDetectionContent: t.field({
+      description:
+        'Stores detection content in panther-analysis format. Each item is named once; the good ones are stored in one transaction.',
+      type: [Verdict],
+      auth: ['BulkUpload', 'RuleModify'],
+      args: { input: t.arg({ type: UploadInput, required: true }) },
+      resolve: (_root, { input }, context) => {
+        if (input.files.length > mostFiles) {
+          throw invalidInput(`At most ${mostFiles} files can be uploaded at once.`);
+        }
+        return uploadContent(context.services.detections, actorOf(context), input.files);
+      },
+    }),
     putRule: t.field({
       type: Rule,
       auth: ['RuleModify'],

@@ -208,6 +208,13 @@ export function createDetectionsService(deps: {
       return changed;
     },
     async deleteRules(actor, ids) {
+      const managed = (await this.rules(ids)).filter((rule) => rule.managed);
+      if (managed.length > 0) {
+        throw invalidInput(
+          `Managed detections cannot be deleted: ${managed.map((rule) => rule.id).join(', ')}. Disable them instead.`,
+          { code: 'InvalidUpdate' },
+        );
+      }
       const deleted = await store.transaction(async (tx) => {
         const done = await deleteItems(tx, 'RULE', ids);
         await audit.record({ action: 'DELETE_DETECTION', actor, params: { input: { ids: done } } }, tx);

@@ -11,6 +11,7 @@ const StreamOptions = z.object({
   jsonArrayEnvelopeField: z.string().optional(),
   keepEnvelope: z.boolean().optional(),
   retainEnvelopeFields: z.boolean().optional(),
+  xmlRootElement: z.string().optional(),
 });
 const Config = z.record(z.string(), z.unknown());
 const dayMs = 24 * 3_600_000;
@@ -213,6 +214,7 @@ export function logSourceTypes({ builder, shared }: GraphqlParts) {
           streamOptions: {
             ...(envelopeField ? { envelopeField } : {}),
             ...(keepEnvelope === undefined ? {} : { keepEnvelope }),
+            ...(options.xmlRootElement ? { xmlRootElement: options.xmlRootElement } : {}),
           },
           logTypes: input.logTypes,
           config: Config.parse(input.config),

@@ -1,0 +1,82 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '..', '..');
+const yaml = `AnalysisType: rule
+RuleID: Mine.StopLogging
+Enabled: true
+Filename: mine.py
+Severity: High
+LogTypes: [AWS.CloudTrail]
+Tests:
+  - Name: stops
+    ExpectedResult: true
+    Log: { eventName: StopLogging }
+  - Name: other
+    ExpectedResult: false
+    Log: { eventName: ListUsers }
+`;
+const python = 'def rule(event):\n    return event.get("eventName") == "StopLogging"\n';
+
+let server: TestServer;
+let folder: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  folder = await mkdtemp(join(tmpdir(), 'margay-content-'));
+  await writeFile(join(folder, 'mine.yml'), yaml);
+  await writeFile(join(folder, 'mine.py'), python);
+});
+afterAll(async () => {
+  await server.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+function margay(...args: string[]): { status: number | null; out: string; err: string } {
+  const done = spawnSync(process.execPath, [join(root, 'apps/cli/bin/margay.mjs'), ...args], {
+    encoding: 'utf8',
+    env: { ...process.env, MARGAY_URL: server.url, MARGAY_DATA_DIR: server.dataDir },
+  });
+  return { status: done.status, out: done.stdout.trim(), err: done.stderr.trim() };
+}
+
+it('runs the unit tests of a folder offline and counts them', async () => {
+  const good = margay('test', folder);
+  expect(good.out.split('\n').at(-1)).toBe('2 passed, 0 failed');
+  expect(good.status).toBe(0);
+  await writeFile(join(folder, 'mine.py'), python.replace('StopLogging', 'StartLogging'));
+  const bad = margay('test', folder);
+  expect(bad.out.split('\n').at(-1)).toBe('1 passed, 1 failed');
+  expect(bad.status).toBe(1);
+  await writeFile(join(folder, 'mine.py'), python);
+});
+
+it('brings a folder into the server, and names what is wrong with its place', async () => {
+  expect(margay('upload', folder)).toMatchObject({
+    status: 0,
+    out: expect.stringContaining('1 stored, 0 refused, 0 left out'),
+  });
+  const { rule } = await server.graphql<{ rule: { body: string } }>(
+    '{ rule(input: { id: "Mine.StopLogging" }) { body } }',
+  );
+  expect(rule.body).toBe(python);
+  await writeFile(join(folder, 'bad.yml'), yaml.replace('Mine.', 'Bad.').replace('High', 'Huge'));
+  const verdict = margay('upload', folder);
+  expect(verdict.status).toBe(1);
+  expect(verdict.err).toMatch(/bad\.yml:5:\d+ Severity/);
+  expect(margay('validate', folder).status).toBe(1);
+  await rm(join(folder, 'bad.yml'));
+});
+
+it('asks the lake, as a table, as JSON, and with the place of an error', () => {
+  const query = 'select count(*) as n from panther_monitor.public.classification_failures';
+  expect(JSON.parse(margay('query', '--json', query).out)).toEqual({ columns: ['n'], rows: [[0]] });
+  expect(margay('query', query).out).toMatch(/^n\n/);
+  const wrong = margay('query', 'select nothing_like_it(1)');
+  expect(wrong.status).toBe(1);
+  expect(wrong.err).toMatch(/^1:8 /);
+});
