@@ -152,6 +152,7 @@ export function MultiSelect<Value extends string>(props: MultiSelectProps<Value>
     >
       {(ids) => (
         <MantineMultiSelect
+          selectFirstOptionOnChange
           {...rest}
           {...ids}
           disabled={disabled}

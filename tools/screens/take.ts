@@ -1,0 +1,91 @@
+import { mkdir } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+import { signIn, startTestBrowser } from '../../e2e/support/browser.ts';
+import { startTestServer, type TestServer } from '../../e2e/support/server.ts';
+import { buildWeb } from '../build/web.ts';
+
+/** `npm run screens`: pictures of every screen on the demo story, dark and light, wide and on a phone, in `docs/screens`. */
+const folder = join(resolve(dirname(fileURLToPath(import.meta.url)), '..', '..'), 'docs', 'screens');
+const settleMs = 1_500;
+
+interface Screen {
+  name: string;
+  path: string;
+  /** What to do before the picture is taken. */
+  prepare?(page: Page): Promise<void>;
+  onPhone?: boolean;
+}
+
+async function screensOf(server: TestServer): Promise<Screen[]> {
+  const { alerts, sources } = await server.graphql<{
+    alerts: { edges: { node: { id: string; title: string } }[] };
+    sources: { integrationId: string; integrationLabel: string }[];
+  }>(
+    '{ alerts(input: { pageSize: 50 }) { edges { node { id title } } } sources { integrationId integrationLabel } }',
+  );
+  const alert = alerts.edges.find(({ node }) => node.title.includes('many secrets'))?.node.id ?? '';
+  const source =
+    sources.find(({ integrationLabel }) => integrationLabel.includes('CloudTrail'))?.integrationId ?? '';
+  const rule = '/build/detections/rules/AWS.CloudTrail.SecretsReadBurst/';
+  return [
+    { name: 'alerts', path: '/alerts-and-errors/?status[]=OPEN&status[]=TRIAGED', onPhone: true },
+    { name: 'alert-details', path: `/alerts-and-errors/${alert}/`, onPhone: true },
+    { name: 'alert-events', path: `/alerts-and-errors/${alert}/events/` },
+    { name: 'no-results', path: '/alerts-and-errors/?status[]=CLOSED' },
+    {
+      name: 'search',
+      path: '/investigate/search/',
+      onPhone: true,
+      async prepare(page) {
+        await page.getByRole('searchbox').fill('203.0.113.66');
+        await page.getByRole('button', { name: /^Time frame/ }).click();
+        await page.getByText('Last 24 hours').first().click();
+        await page.getByRole('button', { name: /^Run/ }).click();
+        await page.waitForTimeout(settleMs);
+      },
+    },
+    { name: 'detections', path: '/build/detections/', onPhone: true },
+    { name: 'rule', path: rule },
+    { name: 'rule-editor', path: `${rule}edit/` },
+    { name: 'log-sources', path: '/configure/log-sources/', onPhone: true },
+    { name: 'log-source', path: `/configure/log-sources/${source}/` },
+    { name: 'source-picker', path: '/configure/log-sources/add-new-source/' },
+    { name: 'destinations', path: '/configure/destinations/' },
+    { name: 'schemas', path: '/configure/schemas/' },
+    { name: 'schema', path: '/configure/schemas/AWS.CloudTrail/' },
+    { name: 'not-found', path: '/nowhere/' },
+  ];
+}
+
+await mkdir(folder, { recursive: true });
+await buildWeb();
+const server = await startTestServer({ args: ['--demo'] });
+const browser = await startTestBrowser();
+try {
+  const screens = await screensOf(server);
+  for (const theme of ['dark', 'light'] as const) {
+    for (const width of [1600, 430]) {
+      const page = await browser.open({ theme, width, height: width === 430 ? 932 : 1000 });
+      await page.addInitScript({ content: `localStorage.setItem('margay.colorScheme', '${theme}')` });
+      const suffix = width === 430 ? `phone.${theme}` : theme;
+      await page.goto(`${server.url}/sign-in/`);
+      await page.waitForTimeout(settleMs);
+      await page.screenshot({ path: join(folder, `sign-in.${suffix}.png`) });
+      await signIn(page, server);
+      for (const screen of screens.filter((candidate) => width > 430 || candidate.onPhone === true)) {
+        await page.goto(`${server.url}${screen.path}`);
+        await page.waitForTimeout(settleMs);
+        await screen.prepare?.(page);
+        await page.screenshot({ path: join(folder, `${screen.name}.${suffix}.png`) });
+        console.log(`${screen.name}.${suffix}`);
+      }
+      await page.close();
+    }
+  }
+  for (const error of browser.errors()) console.error(error);
+} finally {
+  await browser.close();
+  await server.stop();
+}
