@@ -26,7 +26,7 @@ export interface PickListProps {
   /** Two lines of 49 px, or one of 30. */
   lines?: 1 | 2;
   /** Between search and list, for what concerns all options that match. */
-  bulk?: (matches: readonly PickOption[], query: string) => ReactNode;
+  renderBulk?: (matches: readonly PickOption[], query: string) => ReactNode;
   /** One more option made of the search text. */
   extra?: (query: string) => PickOption | undefined;
 }
@@ -61,7 +61,7 @@ export function PickList(props: PickListProps) {
     onPick,
     multiple = false,
     lines: lineCount = 1,
-    bulk,
+    renderBulk,
     extra,
   } = props;
   const [query, setQuery] = useState('');
@@ -167,7 +167,7 @@ export function PickList(props: PickListProps) {
           onKeyDown={onKeyDown}
         />
       </label>
-      {bulk && <div className={styles.bulk}>{bulk(matches, query.trim())}</div>}
+      {renderBulk && <div className={styles.bulk}>{renderBulk(matches, query.trim())}</div>}
       <div
         ref={scroller}
         id={`${id}-list`}

@@ -102,11 +102,12 @@ export function ColumnSummary(props: ColumnSummaryProps) {
   );
 }
 
-const typeIcons: Partial<Record<FilterColumnType, typeof IconList>> = {
-  number: IconHash,
-  time: IconClock,
-  object: IconBraces,
-};
+function TypeIcon({ type, columnType }: { type: string; columnType: FilterColumnType | undefined }) {
+  const look = { size: 14, stroke: 1.5, 'aria-label': type };
+  if (columnType === 'number') return <IconHash {...look} />;
+  if (columnType === 'time') return <IconClock {...look} />;
+  return columnType === 'object' ? <IconBraces {...look} /> : <IconList {...look} />;
+}
 
 function distinctCountOf(results: SearchResults | undefined, path: string): number | undefined {
   const counts: unknown = results?.columnInfo.types['distinctCounts'];
@@ -127,13 +128,12 @@ function FieldSummary(
   const values = results?.edges.map((edge) => edge.node).filter((node) => node['column'] === path);
   const total = values?.reduce((sum, node) => sum + Number(node['count']), 0) ?? 0;
   const distinct = distinctCountOf(results, path);
-  const TypeIcon = (columnType && typeIcons[columnType]) ?? IconList;
   const canFilter = onFilter !== undefined && columnType !== 'time' && path !== 'p_event_time';
   return (
     <div className={styles.field}>
       <button type="button" className={styles.fieldHead} aria-expanded={isOpen} onClick={onTurn}>
         <IconChevronRight size={12} stroke={2} aria-hidden className={cx(isOpen && styles.turned)} />
-        <TypeIcon size={14} stroke={1.5} aria-label={type} />
+        <TypeIcon type={type} columnType={columnType} />
         <span className={styles.fieldName} title={`${path}, ${type}`}>
           {path}
         </span>

@@ -51,6 +51,13 @@ export function inputOf(operator: string): OperatorInput {
   return operatorNamed(operator)?.input ?? 'text';
 }
 
+/** One more condition in the last group, or the first group with it. */
+export function withCondition(groups: readonly ConditionGroup[]): ConditionGroup[] {
+  const last = groups.at(-1);
+  if (!last) return [newGroup()];
+  return [...groups.slice(0, -1), { ...last, conditions: [...last.conditions, newCondition()] }];
+}
+
 /** Values that survive a change of operator: a list stays a list, one value stays the first. */
 export function valuesFor(input: OperatorInput, values: readonly string[]): string[] {
   if (input === 'none') return [];

@@ -6,7 +6,15 @@ import { Menu, Popover } from '../../ui/menu.tsx';
 import { PickList } from '../../ui/pick-list.tsx';
 import { ChoiceButton } from './choice-button.tsx';
 import { ConditionValue } from './condition-value.tsx';
-import { faultsOf, inputOf, newCondition, newGroup, operatorsOf, valuesFor } from './conditions.ts';
+import {
+  faultsOf,
+  inputOf,
+  newCondition,
+  newGroup,
+  operatorsOf,
+  valuesFor,
+  withCondition,
+} from './conditions.ts';
 import type { Condition, ConditionGroup } from './conditions.ts';
 import type { FilterField } from './filter-fields.ts';
 import { managedGroup } from './filter-fields.ts';
@@ -65,21 +73,9 @@ export function AddFilterButtons(props: {
 }) {
   const { groups, onChange } = props;
   const plus = <IconPlus size={14} stroke={1.5} aria-hidden />;
-  const last = groups.at(-1);
   return (
     <>
-      <Button
-        size="xs"
-        variant="quiet"
-        icon={plus}
-        onClick={() =>
-          onChange(
-            last
-              ? groups.with(-1, { ...last, conditions: [...last.conditions, newCondition()] })
-              : [newGroup()],
-          )
-        }
-      >
+      <Button size="xs" variant="quiet" icon={plus} onClick={() => onChange(withCondition(groups))}>
         Condition
       </Button>
       <Button

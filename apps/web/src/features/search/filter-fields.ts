@@ -45,6 +45,26 @@ export function keptTables(
   return tables.filter((name) => inside.some((table) => isTableNamed(table, name)));
 }
 
+/** What is left of chosen names, and a message about those the lake does not know; empty when it knows all. */
+export function unknownNames(
+  databases: readonly LakeDatabase[],
+  chosen: readonly string[],
+  tables: readonly string[],
+): { message: string; databases: string[]; tables: string[] } {
+  const every = databases.flatMap((database) => database.tables);
+  const lostDatabases = chosen.filter((name) => !databases.some((database) => database.name === name));
+  const lostTables = tables.filter((name) => !every.some((table) => isTableNamed(table, name)));
+  const messages = [
+    ...(lostDatabases.length > 0 ? [`Invalid database(s): ${lostDatabases.join(', ')}`] : []),
+    ...(lostTables.length > 0 ? [`Invalid table(s): ${lostTables.join(', ')}`] : []),
+  ];
+  return {
+    message: messages.join('. '),
+    databases: chosen.filter((name) => !lostDatabases.includes(name)),
+    tables: tables.filter((name) => !lostTables.includes(name)),
+  };
+}
+
 /** Tables the search will read: what is chosen, or the default. */
 export function searchedTables(
   databases: readonly LakeDatabase[],

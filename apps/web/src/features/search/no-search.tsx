@@ -33,7 +33,7 @@ export function NoSearch({ isSql }: { isSql: boolean }) {
               {[...byText].slice(0, recentShown).map(([text, record]) => (
                 <Link
                   key={record.id}
-                  to="/investigate/search"
+                  to="/investigate/search/"
                   search={addressOfParams(record.params, record.id)}
                   className={styles.recentLink}
                 >

@@ -91,17 +91,10 @@ function isNumeric(type: unknown): boolean {
   return typeof type === 'string' && /^(smallint|int|bigint|float)$/.test(type);
 }
 
-function Cell({
-  name,
-  value,
-  colors,
-}: {
-  name: string;
-  value: unknown;
-  colors: ReadonlyMap<string, string>;
-}) {
+function Cell(props: { name: string; type?: unknown; value: unknown; colors: ReadonlyMap<string, string> }) {
+  const { name, type, value, colors } = props;
   if (value === null || value === undefined || value === '') return <span className={styles.none}>–</span>;
-  if (name === 'p_event_time' && typeof value === 'string') return <Time at={value} format="event" />;
+  if (type === 'timestamp' && typeof value === 'string') return <Time at={value} format="event" />;
   if (name === 'p_log_type') {
     return (
       <span className={styles.logType}>

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useState } from 'react';
 import { documentation } from '../../lib/documentation.ts';
 import { countOf } from '../../lib/format-number.ts';
 import { failureText } from '../../lib/graphql/request-error.ts';
@@ -14,9 +14,9 @@ import { SideSheet } from '../../ui/side-sheet.tsx';
 import { BusyBar, FailedState, SkeletonLines } from '../../ui/states.tsx';
 import { narrowBelowPx } from '../../ui/table/data-table.tsx';
 import { toast } from '../../ui/toast.ts';
-import { newCondition, newGroup } from './conditions.ts';
+import { withCondition } from './conditions.ts';
 import { csvText, saveFile } from './csv.ts';
-import { isTableNamed, keptTables } from './filter-fields.ts';
+import { unknownNames } from './filter-fields.ts';
 import { AddFilterButtons } from './filter-builder.tsx';
 import { useDatabases } from './queries.ts';
 import type { LakeDatabase } from './queries.ts';
@@ -153,12 +153,7 @@ function ThumbBar({ search, databases }: { search: Search; databases: readonly L
         size="lg"
         icon={<IconPlus size={16} stroke={1.5} aria-hidden />}
         onClick={() => {
-          const last = form.groups.at(-1);
-          onGroups(
-            last
-              ? form.groups.with(-1, { ...last, conditions: [...last.conditions, newCondition()] })
-              : [newGroup()],
-          );
+          onGroups(withCondition(form.groups));
           setOpen(true);
         }}
       >
@@ -237,28 +232,14 @@ function HeaderActions({ search, results }: { search: Search; results: Results }
   );
 }
 
-/** Takes names out of the form that the lake does not know, and says so. */
+/** Takes names out of the form that the lake does not know, and says so until the next search. */
 function useKnownNames(search: Search, databases: LakeDatabase[] | undefined): string {
-  const [message, setMessage] = useState('');
-  const { form, change } = search;
-  const check = useEffectEvent((known: LakeDatabase[]) => {
-    const strange = form.databases.filter((name) => !known.some((database) => database.name === name));
-    const chosen = form.databases.filter((name) => !strange.includes(name));
-    const every = known.flatMap((database) => database.tables);
-    const lost = form.tables.filter((name) => !every.some((table) => isTableNamed(table, name)));
-    if (strange.length === 0 && lost.length === 0) return;
-    setMessage(
-      [
-        strange.length > 0 && `Invalid database(s): ${strange.join(', ')}`,
-        lost.length > 0 && `Invalid table(s): ${lost.join(', ')}`,
-      ]
-        .filter(Boolean)
-        .join('. '),
-    );
-    change({ databases: chosen, tables: keptTables(known, chosen, form.tables) });
-  });
-  useEffect(() => {
-    if (databases) check(databases);
-  }, [databases, form.databases, form.tables]);
-  return message;
+  const { form, change, queryId } = search;
+  const [taken, setTaken] = useState<{ message: string; queryId: string | undefined }>();
+  const unknown = databases && unknownNames(databases, form.databases, form.tables);
+  if (unknown && unknown.message !== '') {
+    setTaken({ message: unknown.message, queryId });
+    change({ databases: unknown.databases, tables: unknown.tables });
+  }
+  return taken?.queryId === queryId ? (taken?.message ?? '') : '';
 }

@@ -7,7 +7,7 @@ import { IconAlertTriangle, IconCircleX } from '../../ui/icons.ts';
 import { checkSearch } from './queries.ts';
 import type { LakeDatabase, SearchProblem } from './queries.ts';
 import { LimitInput, RunButton } from './search-bar.tsx';
-import { defaultLimit, requestOf } from './search-form.ts';
+import { defaultLimit } from './search-form.ts';
 import styles from './search.module.css';
 import type { Search } from './use-search.ts';
 
@@ -25,18 +25,20 @@ function editorProblem({
   return { line, column, endLine, endColumn, severity: severity === 'error' ? 'error' : 'warning', message };
 }
 
-/** What the server says about the text while it is being typed. */
-function useSqlProblems(search: Search): SearchProblem[] {
+const noProblems: EditorProblem[] = [];
+const noRefusal: SearchProblem[] = [];
+
+/** What the server says about the text: while it is being typed, and when it refused to run it. */
+function useSqlProblems(text: string, refused: readonly SearchProblem[]): EditorProblem[] {
   const graphql = useGraphql();
-  const { text } = search.form;
-  const [checked, setChecked] = useState<{ text: string; problems: SearchProblem[] }>();
+  const [checked, setChecked] = useState<{ text: string; problems: EditorProblem[] }>();
   useEffect(() => {
     if (text.trim() === '') return undefined;
     const controller = new AbortController();
-    const request = requestOf({ ...search.form, text, limit: defaultLimit }, new Date());
+    const request = { language: 'sql', filters: text, limit: defaultLimit, sortDir: 'descending' } as const;
     const timer = setTimeout(() => {
       checkSearch(graphql, request, controller.signal).then(
-        (problems) => setChecked({ text, problems }),
+        (problems) => setChecked({ text, problems: problems.map(editorProblem) }),
         () => undefined, // running the query says what is wrong
       );
     }, checkDelayMs);
@@ -44,20 +46,18 @@ function useSqlProblems(search: Search): SearchProblem[] {
       clearTimeout(timer);
       controller.abort();
     };
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- only another text needs another check
   }, [graphql, text]);
-  if (search.refusal && search.refusal.problems.length > 0) return search.refusal.problems;
-  return checked?.text === text ? checked.problems : [];
+  const refusal = useMemo(() => refused.map(editorProblem), [refused]);
+  if (refusal.length > 0) return refusal;
+  return checked?.text === text ? checked.problems : noProblems;
 }
 
 /** The form of an SQL search: the text, with its problems at their place. */
 export function SqlBar({ search, databases }: { search: Search; databases: readonly LakeDatabase[] }) {
   const { form, change } = search;
-  const problems = useSqlProblems(search);
+  const problems = useSqlProblems(form.text, search.refusal?.problems ?? noRefusal);
   const [goTo, setGoTo] = useState<{ line: number; column: number }>();
   const names = useMemo(() => namesOf(databases), [databases]);
-  const problemsKey = JSON.stringify(problems);
-  const marks = useMemo(() => problems.map(editorProblem), [problemsKey]); // oxlint-disable-line react/exhaustive-deps -- by contents
   return (
     <div className={styles.sql}>
       <div className={styles.sqlEditor}>
@@ -67,7 +67,7 @@ export function SqlBar({ search, databases }: { search: Search; databases: reado
           onChange={(text) => change({ text })}
           names={names}
           onRun={() => void search.start()}
-          problems={marks}
+          problems={problems}
           goTo={goTo}
           autoFocus={form.text === ''}
         />

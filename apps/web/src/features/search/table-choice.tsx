@@ -114,7 +114,7 @@ function Choices(props: {
         onPick={pick}
         multiple
         lines={2}
-        bulk={(matches, query) => {
+        renderBulk={(matches, query) => {
           const names = matches.map((option) => option.value);
           const text = query === '' ? 'Select all' : 'Select matches';
           return (

@@ -70,7 +70,7 @@ function presetOf(duration: string | undefined): TimeChoice | undefined {
   return frame && { kind: 'preset', id: frame.id };
 }
 
-const isDuration = (text: string | undefined) => text !== undefined && /^P/.test(text);
+const isDuration = (text: string | undefined) => text?.startsWith('P') ?? false;
 
 /**
  * The choice an address means. An ISO duration as start is a preset; a relative start with an end, or an end without a

@@ -34,16 +34,15 @@ export function useSearchForm(address: SearchAddress, changeAddress: ChangeAddre
   useEffect(() => {
     const timer = setTimeout(() => sync(writeForm(form)), syncDelayMs);
     return () => clearTimeout(timer);
-  }, [form]);
+  }, [form, key]);
   return {
     form,
     arrivals,
     change: (part: Partial<SearchForm>) => setForm((before) => ({ ...before, ...part })),
-    /** Puts a form and its search into the address at once. */
+    /** Puts a form and its search into the address at once. What was typed meanwhile stays in the form. */
     publish(next: SearchForm, queryId: string | undefined, options: { replace: boolean }) {
       const nextAddress = writeForm(next);
       setWrittenKey(addressKey(nextAddress));
-      setForm(next);
       changeAddress({ ...nextAddress, ...(queryId ? { queryId } : {}) }, options);
     },
   };

@@ -38,6 +38,14 @@ export function useSearch(address: SearchAddress, changeAddress: ChangeAddress) 
   const [showsFaults, setShowsFaults] = useState(false);
   /** Each start and each cancel takes the next number; a start that is no longer the newest is given up. */
   const turn = useRef(0);
+  /** Off once the screen is left: a late answer must not lead back here. */
+  const isHere = useRef(true);
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+    };
+  }, []);
   /** What was typed in the other mode. */
   const texts = useRef<Partial<Record<SearchMode, string>>>({});
   const faults = formFaults(form);
@@ -64,11 +72,11 @@ export function useSearch(address: SearchAddress, changeAddress: ChangeAddress) 
     setStarting(true);
     try {
       const id = await startSearch(graphql, requestOf(next, new Date()));
-      if (mine !== turn.current) return giveUp(id);
+      if (mine !== turn.current || !isHere.current) return giveUp(id);
       publish(next, id, options);
       setShowsFaults(false);
     } catch (error) {
-      if (mine !== turn.current) return;
+      if (mine !== turn.current || !isHere.current) return;
       publish(next, undefined, { replace: true });
       setRefusal({ message: failureText(error), problems: problemsOf(error) });
     }
@@ -108,16 +116,17 @@ export function useSearch(address: SearchAddress, changeAddress: ChangeAddress) 
       setStarting(false);
       setRefusal(undefined);
       setShowsFaults(false);
-      publish({ ...form, mode, text: texts.current[mode] ?? '', groups: [] }, undefined, { replace: false });
+      const next = { ...form, mode, text: texts.current[mode] ?? '', groups: [] };
       texts.current[form.mode] = form.text;
+      change(next);
+      publish(next, undefined, { replace: false });
     },
     /** Sorts what is there; nothing runs anew but the rows in the other order. */
-    sort: () =>
-      publish(
-        { ...form, sortDirection: form.sortDirection === 'descending' ? 'ascending' : 'descending' },
-        queryId,
-        { replace: true },
-      ),
+    sort() {
+      const sortDirection = form.sortDirection === 'descending' ? 'ascending' : 'descending';
+      change({ sortDirection });
+      publish({ ...form, sortDirection }, queryId, { replace: true });
+    },
     queryId,
     run,
     faults,

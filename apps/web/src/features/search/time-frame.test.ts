@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import {
+  dateFields,
+  defaultTime,
+  isClockTime,
+  momentOf,
+  readTime,
+  requestTime,
+  timeLabel,
+  timePresets,
+  unitLabels,
+  writeTime,
+} from './time-frame.ts';
+import type { TimeChoice } from './time-frame.ts';
+
+const now = new Date('2026-11-20T09:31:42Z');
+
+describe('time frame of a search', () => {
+  it('[001-4.1] [001-4.2] offers twelve presets and asks for them by duration', () => {
+    const durations = timePresets.map(({ id }) => requestTime({ kind: 'preset', id }, now).relativeTime);
+    expect(durations).toEqual('PT20M PT1H PT3H PT6H PT12H PT24H P3D P1W P1M P3M P6M PAllTime'.split(' '));
+  });
+
+  it('[001-9.1] is the last 20 minutes unless chosen', () => {
+    expect(readTime({})).toEqual(defaultTime);
+    expect(timeLabel(defaultTime, 'UTC')).toBe('Last 20 minutes');
+    expect(writeTime(defaultTime)).toEqual({});
+  });
+
+  it('[001-4.3] sends neither start nor end for all time', () => {
+    expect(requestTime({ kind: 'preset', id: 'AllTime' }, now)).toEqual({ relativeTime: 'PAllTime' });
+  });
+
+  it('[001-4.4] counts relative times from the minute to the end of this minute', () => {
+    expect(requestTime({ kind: 'relative', count: 5, unit: 'minutes' }, now)).toEqual({
+      startTime: '2026-11-20T09:27:00Z',
+      endTime: '2026-11-20T09:32:00Z',
+    });
+  });
+
+  it('[001-4.5] names the units as the picker does', () => {
+    expect(Object.values(unitLabels)).toEqual(['mins', 'hours', 'days', 'weeks', 'months', 'years']);
+    expect(timeLabel({ kind: 'relative', count: 3, unit: 'minutes' }, 'UTC')).toBe('Last 3 mins');
+  });
+
+  it('[001-4.6] takes a start and end as custom, a duration as start as a preset', () => {
+    expect(readTime({ startTime: 'PT1H' })).toEqual({ kind: 'preset', id: 'LastHour' });
+    expect(readTime({ relativeTime: 'P1W' })).toEqual({ kind: 'preset', id: 'LastWeek' });
+    const custom = { startTime: '2026-11-20T08:00:00Z', endTime: '2026-11-20T09:00:00Z' };
+    expect(readTime(custom)).toEqual({ kind: 'custom', ...custom });
+  });
+
+  it('[001-4.7] clears a relative start with an end, and an end without a start', () => {
+    expect(readTime({ startTime: 'PT1H', endTime: '2026-11-20T09:00:00Z' })).toEqual(defaultTime);
+    expect(readTime({ endTime: '2026-11-20T09:00:00Z' })).toEqual(defaultTime);
+  });
+
+  it('[001-9.3] starts the relative picker with 5 minutes', () => {
+    expect(readTime({ timeFrame: 'relative' })).toEqual({ kind: 'relative', count: 5, unit: 'minutes' });
+  });
+
+  it.each<TimeChoice>([
+    { kind: 'preset', id: 'Last6Months' },
+    { kind: 'relative', count: 9, unit: 'weeks' },
+    { kind: 'custom', startTime: '2026-11-20T08:00:00Z', endTime: '2026-11-20T09:00:00Z' },
+  ])('comes back from the address: $kind', (time) => {
+    expect(readTime(writeTime(time))).toEqual(time);
+  });
+
+  it('[001-9.6] [001-9.8] writes UTC and shows MM/DD/YYYY HH:mm', () => {
+    const time = {
+      kind: 'custom',
+      startTime: '2026-11-20T08:05:00Z',
+      endTime: '2026-11-20T19:00:00Z',
+    } as const;
+    expect(timeLabel(time, 'UTC')).toBe('11/20/2026 08:05 – 11/20/2026 19:00');
+    expect(momentOf('2026-11-20', '8:05', 'UTC')).toBe('2026-11-20T08:05:00Z');
+  });
+
+  it('[001-2.79] takes a date with or without a time of 24 hours', () => {
+    expect(momentOf('2026-11-20', '', 'UTC')).toBe('2026-11-20T00:00:00Z');
+    expect(momentOf('2026-11-20', '2359', 'UTC')).toBe('2026-11-20T23:59:00Z');
+    expect(momentOf('2026-11-20', '24:00', 'UTC')).toBeUndefined();
+    expect(momentOf('', '09:00', 'UTC')).toBeUndefined();
+    expect(['00:00', '23:59', '930', ''].map(isClockTime)).toEqual([true, true, true, true]);
+    expect(['24:00', '12:60', 'noon'].map(isClockTime)).toEqual([false, false, false]);
+  });
+
+  it('comes back from the fields in either zone', () => {
+    for (const zone of ['UTC', 'Local'] as const) {
+      const { date, time } = dateFields('2026-06-01T22:15:00Z', zone);
+      expect(momentOf(date, time, zone)).toBe('2026-06-01T22:15:00Z');
+    }
+  });
+});
