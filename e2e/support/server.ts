@@ -10,7 +10,7 @@ export const administrator = { email: 'ada@example.com', password: 'Correct-hors
 
 const Tokens = z.object({ idToken: z.string(), refreshToken: z.string() });
 const Reply = z.object({
-  data: z.unknown(),
+  data: z.unknown().optional(),
   errors: z
     .array(z.object({ message: z.string(), extensions: z.record(z.string(), z.unknown()).optional() }))
     .optional(),
