@@ -34,7 +34,7 @@ import { personName, typeLabels } from './labels.ts';
 import { webAddress } from './prose.tsx';
 import { useDestinationLooks, usePeople } from './queries.ts';
 import type { AlertDetails } from './queries.ts';
-import { alertEventsPath } from './search-links.ts';
+import { alertEventsSearch } from './search-links.ts';
 import { useUpdateAlerts } from './use-alert-edits.ts';
 import type { neighboursOf } from './use-alert-list.ts';
 
@@ -147,6 +147,7 @@ function shareAddress(alert: AlertDetails): string {
 }
 
 function useMoreEntries(alert: AlertDetails): MenuEntry[] {
+  const navigate = useNavigate();
   const maySearch = usePermission('DataAnalyticsRead');
   const mayReadRules = usePermission('RuleRead');
   return [
@@ -155,7 +156,7 @@ function useMoreEntries(alert: AlertDetails): MenuEntry[] {
           {
             label: 'Search events',
             icon: <IconSearch size={16} stroke={1.5} aria-hidden />,
-            to: alertEventsPath(alert),
+            onSelect: () => void navigate({ to: '/investigate/search/', search: alertEventsSearch(alert) }),
           },
         ]
       : []),

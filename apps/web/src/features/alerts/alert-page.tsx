@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useWindowWidth } from '../../lib/use-window-width.ts';
 import { useShortcut } from '../../lib/shortcuts/use-shortcut.tsx';
@@ -51,6 +52,14 @@ export function AlertPage({ alertId, section }: { alertId: string; section: Aler
       setTimeout(focus, 50); // the section is drawn first
     },
   });
+  const isLoaded = alert !== undefined;
+  useEffect(() => {
+    // On a phone the strip is wider than the window.
+    if (isLoaded && section !== 'details')
+      document
+        .querySelector(`[data-tab="${section}"]`)
+        ?.scrollIntoView?.({ inline: 'center', block: 'nearest' });
+  }, [section, isLoaded]);
   return (
     <Page title={alert?.title ?? 'Alert'}>
       <AlertHeader

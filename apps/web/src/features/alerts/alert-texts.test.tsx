@@ -8,7 +8,7 @@ import { headlineOf } from './event-headline.ts';
 import { parsePickerTime } from './picker-time.ts';
 import { blocksOf, Prose } from './prose.tsx';
 import type { Delivery } from './queries.ts';
-import { alertEventsPath, indicatorPath, isIndicatorLike } from './search-links.ts';
+import { alertEventsSearch, indicatorPath, isIndicatorLike } from './search-links.ts';
 
 describe('prose', () => {
   it('draws lists, code, bold and links', () => {
@@ -115,14 +115,24 @@ describe('events', () => {
     expect(isIndicatorLike('203.0.113.7')).toBe(true);
     for (const value of ['', 7, true, null, {}, []]) expect(isIndicatorLike(value)).toBe(false);
   });
-  it('leads to searches whose lists are in bracket form', () => {
-    const alert = { id: 'a1', firstEventOccurredAt: '2026-11-20T10:00:00Z', lastEventOccurredAt: null };
-    expect(alertEventsPath(alert)).toBe(
-      '/investigate/alert-events-search/?alertIds[]=a1&startTime=2026-11-20T10%3A00%3A00Z',
-    );
-    expect(indicatorPath('user.name', 'a b', undefined)).toBe(
-      '/investigate/key-value-search/?key=user.name&value=a%20b',
-    );
+  it('leads to the search for all events of the alert, the last one included', () => {
+    const search = alertEventsSearch({
+      id: 'a1',
+      type: 'RULE_ERROR',
+      firstEventOccurredAt: '2026-11-20T10:00:00.5Z',
+      lastEventOccurredAt: '2026-11-20T10:05:00.5Z',
+    });
+    expect(search).toEqual({
+      databases: ['panther_rule_errors'],
+      filters: '{"or":[{"and":[{"target":"p_alert_id","operator":"is","value":"\\"a1\\""}]}]}',
+      startTime: '2026-11-20T10:00:00Z',
+      endTime: '2026-11-20T10:05:01Z',
+    });
+  });
+  it('searches an indicator as one phrase, whatever it holds', () => {
+    const params = new URLSearchParams(indicatorPath('a "b"', undefined).split('?')[1]);
+    expect(params.get('q')).toBe('"a \\"b\\""');
+    expect(params.get('timeFrame')).toBe('AllTime');
   });
 });
 

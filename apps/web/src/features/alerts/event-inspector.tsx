@@ -13,7 +13,6 @@ import {
   IconSearch,
 } from '../../ui/icons.ts';
 import { JsonTree } from '../../ui/json-tree.tsx';
-import { pathText } from '../../ui/json-lines.ts';
 import { SearchBox } from '../../ui/toolbar.tsx';
 import styles from './alert-page.module.css';
 import type { AlertEvent } from './queries.ts';
@@ -95,13 +94,13 @@ export function EventInspector(props: EventInspectorProps) {
             label="Event"
             value={event}
             search={search || marked}
-            fieldMenu={(path, value) =>
+            fieldMenu={(_path, value) =>
               maySearch && isIndicatorLike(value)
                 ? [
                     {
                       label: 'Indicator Search',
                       icon: <IconSearch size={16} stroke={1.5} aria-hidden />,
-                      href: indicatorPath(pathText(path), value, at),
+                      href: indicatorPath(value, at),
                     },
                   ]
                 : []

@@ -19,7 +19,7 @@ import { headlineOf } from './event-headline.ts';
 import type { EventHeadline } from './event-headline.ts';
 import { eventTimeline } from './event-timeline.ts';
 import type { AlertDetails, AlertEvent } from './queries.ts';
-import { alertEventsPath } from './search-links.ts';
+import { alertEventsSearch } from './search-links.ts';
 import { useAlertEvents } from './use-alert-events.ts';
 
 const chartHeight = 64;
@@ -154,7 +154,8 @@ function Timeline(props: {
         {maySearch && (
           <ButtonLink
             size="sm"
-            to={alertEventsPath(alert)}
+            to="/investigate/search/"
+            search={alertEventsSearch(alert)}
             icon={<IconSearch size={16} stroke={1.5} aria-hidden />}
           >
             Search events

@@ -1,30 +1,49 @@
-import { stringifySearch } from '../../lib/search-params.ts';
+import type { AlertType } from '@margay/model';
 
-/** The search for all events of an alert, within the time they fell into. */
-export function alertEventsPath(alert: {
-  id: string;
-  firstEventOccurredAt: string | null;
-  lastEventOccurredAt: string | null;
-}): string {
-  const search = stringifySearch({
-    alertIds: [alert.id],
-    startTime: alert.firstEventOccurredAt,
-    endTime: alert.lastEventOccurredAt,
-  });
-  return `/investigate/alert-events-search/${search}`;
+const secondMs = 1000;
+const dayMs = 86_400_000;
+
+/** UTC in whole seconds, as addresses of searches hold times. */
+function utcText(ms: number): string {
+  return new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z');
 }
 
-const windowMs = 24 * 3_600_000;
+/** The events of errors are apart from the events of matches. */
+function databaseOf(type: AlertType): string {
+  return type.endsWith('_ERROR') ? 'panther_rule_errors' : 'panther_rule_matches';
+}
 
-/** The search for a value of an event's field, a day before and after the event. */
-export function indicatorPath(key: string, value: string, at: Date | undefined): string {
-  const times = at
-    ? {
-        startTime: new Date(at.getTime() - windowMs).toISOString(),
-        endTime: new Date(at.getTime() + windowMs).toISOString(),
-      }
-    : {};
-  return `/investigate/key-value-search/${stringifySearch({ key, value, ...times })}`;
+/** What the address of the search screen holds, to find all events of an alert within the time they fell into. */
+export function alertEventsSearch(alert: {
+  id: string;
+  type: AlertType;
+  firstEventOccurredAt: string | null;
+  lastEventOccurredAt: string | null;
+}) {
+  const condition = { target: 'p_alert_id', operator: 'is', value: JSON.stringify(alert.id) };
+  const { firstEventOccurredAt: first, lastEventOccurredAt: last } = alert;
+  return {
+    databases: [databaseOf(alert.type)],
+    filters: JSON.stringify({ or: [{ and: [condition] }] }),
+    ...(first && last
+      ? {
+          startTime: utcText(new Date(first).getTime()),
+          // The end of a search is not part of it.
+          endTime: utcText(new Date(last).getTime() + secondMs),
+        }
+      : { timeFrame: 'AllTime' }),
+  };
+}
+
+/** The search for a value in all logs, a day before and after the event it was found in. */
+export function indicatorPath(value: string, at: Date | undefined): string {
+  const phrase = `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
+  const params = new URLSearchParams({ q: phrase });
+  if (at) {
+    params.set('startTime', utcText(at.getTime() - dayMs));
+    params.set('endTime', utcText(at.getTime() + dayMs));
+  } else params.set('timeFrame', 'AllTime');
+  return `/investigate/search/?${params.toString()}`;
 }
 
 /** Indicators are words, not sentences or whole objects. */
