@@ -20,6 +20,9 @@ import { Route as AppAlertsAlertIdRouteImport } from './routes/_app/alerts_.$ale
 import { Route as AppBuildIndexRouteImport } from './routes/_app/build/index';
 import { Route as AppConfigureIndexRouteImport } from './routes/_app/configure/index';
 import { Route as AppInvestigateIndexRouteImport } from './routes/_app/investigate/index';
+import { Route as AppInvestigateAlertEventsSearchRouteImport } from './routes/_app/investigate/alert-events-search';
+import { Route as AppInvestigateKeyValueSearchRouteImport } from './routes/_app/investigate/key-value-search';
+import { Route as AppInvestigateLogTypeSearchRouteImport } from './routes/_app/investigate/log-type-search';
 import { Route as AppInvestigateSearchRouteImport } from './routes/_app/investigate/search';
 import { Route as AppAlertsAndErrorsAlertIdIndexRouteImport } from './routes/_app/alerts-and-errors/$alertId.index';
 import { Route as AppAlertsAndErrorsAlertIdSectionRouteImport } from './routes/_app/alerts-and-errors/$alertId.$section';
@@ -97,6 +100,24 @@ const AppInvestigateIndexRoute = AppInvestigateIndexRouteImport.update({
   path: '/investigate/',
   getParentRoute: () => AppRoute,
 } as any);
+const AppInvestigateAlertEventsSearchRoute =
+  AppInvestigateAlertEventsSearchRouteImport.update({
+    id: '/investigate/alert-events-search',
+    path: '/investigate/alert-events-search',
+    getParentRoute: () => AppRoute,
+  } as any);
+const AppInvestigateKeyValueSearchRoute =
+  AppInvestigateKeyValueSearchRouteImport.update({
+    id: '/investigate/key-value-search',
+    path: '/investigate/key-value-search',
+    getParentRoute: () => AppRoute,
+  } as any);
+const AppInvestigateLogTypeSearchRoute =
+  AppInvestigateLogTypeSearchRouteImport.update({
+    id: '/investigate/log-type-search',
+    path: '/investigate/log-type-search',
+    getParentRoute: () => AppRoute,
+  } as any);
 const AppInvestigateSearchRoute = AppInvestigateSearchRouteImport.update({
   id: '/investigate/search',
   path: '/investigate/search',
@@ -232,6 +253,9 @@ export interface FileRoutesByFullPath {
   '/$': typeof AppSplatRoute;
   '/alerts': typeof AppAlertsRoute;
   '/alerts/$alertId': typeof AppAlertsAlertIdRoute;
+  '/investigate/alert-events-search': typeof AppInvestigateAlertEventsSearchRoute;
+  '/investigate/key-value-search': typeof AppInvestigateKeyValueSearchRoute;
+  '/investigate/log-type-search': typeof AppInvestigateLogTypeSearchRoute;
   '/investigate/search': typeof AppInvestigateSearchRoute;
   '/alerts-and-errors/': typeof AppAlertsAndErrorsIndexRoute;
   '/build/': typeof AppBuildIndexRoute;
@@ -266,6 +290,9 @@ export interface FileRoutesByTo {
   '/alerts': typeof AppAlertsRoute;
   '/': typeof AppIndexRoute;
   '/alerts/$alertId': typeof AppAlertsAlertIdRoute;
+  '/investigate/alert-events-search': typeof AppInvestigateAlertEventsSearchRoute;
+  '/investigate/key-value-search': typeof AppInvestigateKeyValueSearchRoute;
+  '/investigate/log-type-search': typeof AppInvestigateLogTypeSearchRoute;
   '/investigate/search': typeof AppInvestigateSearchRoute;
   '/alerts-and-errors': typeof AppAlertsAndErrorsIndexRoute;
   '/build': typeof AppBuildIndexRoute;
@@ -302,6 +329,9 @@ export interface FileRoutesById {
   '/_app/alerts': typeof AppAlertsRoute;
   '/_app/': typeof AppIndexRoute;
   '/_app/alerts_/$alertId': typeof AppAlertsAlertIdRoute;
+  '/_app/investigate/alert-events-search': typeof AppInvestigateAlertEventsSearchRoute;
+  '/_app/investigate/key-value-search': typeof AppInvestigateKeyValueSearchRoute;
+  '/_app/investigate/log-type-search': typeof AppInvestigateLogTypeSearchRoute;
   '/_app/investigate/search': typeof AppInvestigateSearchRoute;
   '/_app/alerts-and-errors/': typeof AppAlertsAndErrorsIndexRoute;
   '/_app/build/': typeof AppBuildIndexRoute;
@@ -338,6 +368,9 @@ export interface FileRouteTypes {
     | '/$'
     | '/alerts'
     | '/alerts/$alertId'
+    | '/investigate/alert-events-search'
+    | '/investigate/key-value-search'
+    | '/investigate/log-type-search'
     | '/investigate/search'
     | '/alerts-and-errors/'
     | '/build/'
@@ -372,6 +405,9 @@ export interface FileRouteTypes {
     | '/alerts'
     | '/'
     | '/alerts/$alertId'
+    | '/investigate/alert-events-search'
+    | '/investigate/key-value-search'
+    | '/investigate/log-type-search'
     | '/investigate/search'
     | '/alerts-and-errors'
     | '/build'
@@ -407,6 +443,9 @@ export interface FileRouteTypes {
     | '/_app/alerts'
     | '/_app/'
     | '/_app/alerts_/$alertId'
+    | '/_app/investigate/alert-events-search'
+    | '/_app/investigate/key-value-search'
+    | '/_app/investigate/log-type-search'
     | '/_app/investigate/search'
     | '/_app/alerts-and-errors/'
     | '/_app/build/'
@@ -518,6 +557,27 @@ declare module '@tanstack/react-router' {
       path: '/investigate';
       fullPath: '/investigate/';
       preLoaderRoute: typeof AppInvestigateIndexRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/investigate/alert-events-search': {
+      id: '/_app/investigate/alert-events-search';
+      path: '/investigate/alert-events-search';
+      fullPath: '/investigate/alert-events-search';
+      preLoaderRoute: typeof AppInvestigateAlertEventsSearchRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/investigate/key-value-search': {
+      id: '/_app/investigate/key-value-search';
+      path: '/investigate/key-value-search';
+      fullPath: '/investigate/key-value-search';
+      preLoaderRoute: typeof AppInvestigateKeyValueSearchRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/investigate/log-type-search': {
+      id: '/_app/investigate/log-type-search';
+      path: '/investigate/log-type-search';
+      fullPath: '/investigate/log-type-search';
+      preLoaderRoute: typeof AppInvestigateLogTypeSearchRouteImport;
       parentRoute: typeof AppRoute;
     };
     '/_app/investigate/search': {
@@ -682,6 +742,9 @@ interface AppRouteChildren {
   AppAlertsRoute: typeof AppAlertsRoute;
   AppIndexRoute: typeof AppIndexRoute;
   AppAlertsAlertIdRoute: typeof AppAlertsAlertIdRoute;
+  AppInvestigateAlertEventsSearchRoute: typeof AppInvestigateAlertEventsSearchRoute;
+  AppInvestigateKeyValueSearchRoute: typeof AppInvestigateKeyValueSearchRoute;
+  AppInvestigateLogTypeSearchRoute: typeof AppInvestigateLogTypeSearchRoute;
   AppInvestigateSearchRoute: typeof AppInvestigateSearchRoute;
   AppAlertsAndErrorsIndexRoute: typeof AppAlertsAndErrorsIndexRoute;
   AppBuildIndexRoute: typeof AppBuildIndexRoute;
@@ -715,6 +778,9 @@ const AppRouteChildren: AppRouteChildren = {
   AppAlertsRoute: AppAlertsRoute,
   AppIndexRoute: AppIndexRoute,
   AppAlertsAlertIdRoute: AppAlertsAlertIdRoute,
+  AppInvestigateAlertEventsSearchRoute: AppInvestigateAlertEventsSearchRoute,
+  AppInvestigateKeyValueSearchRoute: AppInvestigateKeyValueSearchRoute,
+  AppInvestigateLogTypeSearchRoute: AppInvestigateLogTypeSearchRoute,
   AppInvestigateSearchRoute: AppInvestigateSearchRoute,
   AppAlertsAndErrorsIndexRoute: AppAlertsAndErrorsIndexRoute,
   AppBuildIndexRoute: AppBuildIndexRoute,

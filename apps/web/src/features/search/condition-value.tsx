@@ -30,7 +30,7 @@ export function ConditionValue(props: ConditionValueProps) {
   if (input === 'date') return <DateButton {...props} value={first} onChange={(iso) => onChange([iso])} />;
   if (input === 'dateRange') {
     return (
-      <span className={styles.pair}>
+      <span className={styles.datePair}>
         <DateButton
           {...props}
           label={`${label} from`}

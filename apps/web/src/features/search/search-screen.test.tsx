@@ -141,7 +141,7 @@ describe('search screen', () => {
     await waitFor(() => expect(fake.started.at(-1)).toMatchObject({ relativeTime: 'PT24H' }));
   });
 
-  it('[001-2.8] [001-4.18] opens a search that ran by its id, without starting another', async () => {
+  it('[001-2.14] [001-4.18] opens a search that ran by its id, without starting another', async () => {
     const fake = server();
     await open('/investigate/search/?q=report&queryId=old', fake);
     expect(await screen.findByText('GetObject', { selector: '[role=gridcell]' })).toBeDefined();

@@ -60,7 +60,10 @@ export function TableChoice(props: {
   }));
   // An address may name a table without its database.
   const chosen = tables.filter((table) => value.some((name) => isTableNamed(table, name)));
-  const labels = chosen.map((table: LakeTable) => table.displayName);
+  const labels = chosen.map((table: LakeTable) => {
+    const database = databases.find((entry) => entry.name === table.databaseName)?.displayName;
+    return table.databaseName === defaultDatabase ? table.displayName : `${table.displayName} (${database})`;
+  });
   return (
     <Choices
       label="Search Tables (optional)"

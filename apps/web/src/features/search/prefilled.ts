@@ -1,0 +1,72 @@
+import { tableNameOf } from '@margay/model';
+import type { SearchAddress } from './search-form.ts';
+
+const minuteMs = 60_000;
+const windowMs = 20 * minuteMs;
+
+interface Window {
+  startTime?: string | undefined;
+  endTime?: string | undefined;
+}
+
+const momentOf = (text: string | undefined) => {
+  const at = text === undefined ? Number.NaN : Date.parse(text);
+  return Number.isNaN(at) ? undefined : at;
+};
+const isoOf = (at: number) => new Date(at).toISOString().replace(/\.\d+Z$/, 'Z');
+
+/**
+ * The window of a key-value search: a missing end lies 20 minutes from the other, with neither it is the last 20
+ * minutes, and an end that does not lie after the start becomes the start plus 5 minutes.
+ */
+export function keyValueWindow(
+  { startTime, endTime }: Window,
+  now: Date,
+): { startTime: string; endTime: string } {
+  const given = { start: momentOf(startTime), end: momentOf(endTime) };
+  const end = given.end ?? (given.start === undefined ? now.getTime() : given.start + windowMs);
+  const start = given.start ?? end - windowMs;
+  return { startTime: isoOf(start), endTime: isoOf(end > start ? end : start + 5 * minuteMs) };
+}
+
+const filtersOf = (target: string, operator: string, value: unknown) =>
+  JSON.stringify({ or: [{ and: [{ target, operator, value: JSON.stringify(value) }] }] });
+
+/** The search for events whose field has a value. */
+export function keyValueSearch(
+  { key = '', value = '', ...window }: Window & { key?: string | undefined; value?: string | undefined },
+  now: Date,
+): SearchAddress {
+  const operator = key.startsWith('p_any_') ? 'has' : 'is';
+  return { filters: filtersOf(key, operator, value), ...keyValueWindow(window, now) };
+}
+
+/** The search for the events of alerts. */
+export function alertEventsSearch({
+  alertIds = [],
+  startTime,
+  endTime,
+}: Window & { alertIds?: string[] | undefined }): SearchAddress {
+  const isWindow = momentOf(startTime) !== undefined && momentOf(endTime) !== undefined;
+  return {
+    databases: ['panther_rule_matches'],
+    filters: filtersOf('p_alert_id', 'is-in-list', alertIds),
+    ...(isWindow ? { startTime: startTime!, endTime: endTime! } : { timeFrame: 'AllTime' }),
+  };
+}
+
+/** The search for all events of log types. */
+export function logTypeSearch({
+  logTypes = [],
+  startTime,
+  endTime,
+}: Window & { logTypes?: string[] | undefined }): SearchAddress {
+  return {
+    databases: ['panther_logs'],
+    ...(logTypes.length > 0
+      ? { tables: logTypes.map((logType) => `panther_logs.${tableNameOf(logType)}`) }
+      : {}),
+    ...(startTime === undefined ? {} : { startTime }),
+    ...(endTime === undefined ? {} : { endTime }),
+  };
+}
