@@ -47,6 +47,8 @@ const sortLabels: Record<AlertSort, string> = {
   'last-ascending': 'Last event, oldest',
 };
 const detailedRowHeight = 52;
+/** A job over all matches has mostly ended by then. */
+const jobReloadMs = 1000;
 
 export interface AlertListProps {
   search: AlertListSearch;
@@ -320,7 +322,13 @@ function AlertTable({ list, search, onSearch, isDetailed, empty }: AlertTablePro
                   : { ids: [...selection.ids] },
                 edit: change,
               },
-              { onSuccess: () => selection.clear() },
+              {
+                onSuccess: ({ jobId }) => {
+                  selection.clear();
+                  // The poll sees the first rows only; a job changes all of them.
+                  if (jobId !== null) setTimeout(list.reload, jobReloadMs);
+                },
+              },
             )
           }
           statusRef={bulkStatus}
