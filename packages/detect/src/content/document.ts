@@ -1,3 +1,4 @@
+import { messageOf } from '@margay/kit';
 import { isNode, LineCounter, parseDocument, type Document } from 'yaml';
 import type { ContentProblem } from './item.ts';
 
@@ -21,6 +22,7 @@ export function readDocument(file: string, text: string): ContentDocument | { pr
     strict: false,
     uniqueKeys: true,
   });
+  if (document.errors.some((error) => error.code === 'RESOURCE_EXHAUSTION')) return unreadable(file, tooDeep);
   if (document.errors.length > 0) {
     return {
       problems: document.errors.slice(0, 10).map((error) => ({
@@ -34,8 +36,24 @@ export function readDocument(file: string, text: string): ContentDocument | { pr
       })),
     };
   }
-  const value: unknown = withNumbers(document.toJS({ maxAliasCount: 100 }));
-  return { file, value, placeOf: (path) => placeIn(document, lines, path) };
+  try {
+    const value: unknown = withNumbers(document.toJS({ maxAliasCount: 100 }));
+    return { file, value, placeOf: (path) => placeIn(document, lines, path) };
+  } catch (error) {
+    // More aliases than allowed, or an alias of nothing.
+    return unreadable(file, error instanceof RangeError ? tooDeep : messageOf(error));
+  }
+}
+
+const tooDeep = 'it is nested too deep';
+
+function unreadable(file: string, reason: string): { problems: ContentProblem[] } {
+  const message = `The YAML cannot be read: ${reason}.`;
+  return {
+    problems: [
+      { file, id: '', field: '', line: 1, column: 1, message, remedy: 'Use fewer aliases and less nesting.' },
+    ],
+  };
 }
 
 function placeIn(document: Document, lines: LineCounter, path: readonly (string | number)[]) {

@@ -47,6 +47,23 @@ describe('reading detection content', () => {
     ]);
   });
 
+  it.each([
+    ['nested lists', `${yaml}Reports: ${'['.repeat(3000)}${']'.repeat(3000)}`, 'it is nested too deep'],
+    ['an alias of nothing', `${yaml}Reports: *nothing`, 'nothing'],
+    [
+      'an alias bomb',
+      `${Array.from({ length: 9 }, (_, i) => (i === 0 ? 'a0: &a0 [x]' : `a${i}: &a${i} [${`*a${i - 1},`.repeat(10)}]`)).join('\n')}\n${yaml}`,
+      'alias',
+    ],
+  ])('refuses %s as one problem of the file', (_name, text, reason) => {
+    const { items, problems } = readContent([
+      { path: 'bad.yml', text },
+      { ...python, path: 'my_rule.py' },
+    ]);
+    expect(items).toEqual([]);
+    expect(problems).toMatchObject([{ file: 'bad.yml', line: 1, message: expect.stringContaining(reason) }]);
+  });
+
   it('names file, line, field and remedy of what is wrong, and keeps the good ones', () => {
     const bad = yaml
       .replace('My.Rule', 'Other.Rule')

@@ -4,6 +4,8 @@ import { textOfPath } from '../problem.ts';
 import type { PathPart, SchemaProblem } from '../problem.ts';
 
 const longestText = 2 * 1024 * 1024;
+/** One mistake can upset every line after it; a person mends the first ones. */
+const mostProblems = 20;
 
 export interface Place {
   line: number;
@@ -29,7 +31,10 @@ export function readYaml(text: string): YamlReading {
   }
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, intAsBigInt: true, prettyErrors: false });
-  const problems = document.errors.map((error): SchemaProblem => ({
+  if (document.errors.some((error) => error.code === 'RESOURCE_EXHAUSTION')) {
+    return refused('The YAML is nested too deep to be read.', 'Use less nesting.');
+  }
+  const problems = document.errors.slice(0, mostProblems).map((error): SchemaProblem => ({
     code: 'InvalidSyntax',
     path: '',
     ...placeOf(lines, error.pos[0], error.pos[1]),

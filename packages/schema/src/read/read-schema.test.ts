@@ -27,6 +27,19 @@ function accepted(text: string, options = user) {
 }
 
 describe('readSchema', () => {
+  it.each([
+    ['lists', `fields: ${'['.repeat(3000)}${']'.repeat(3000)}`],
+    ['dashes', '- '.repeat(3000)],
+    ['mappings', Array.from({ length: 1500 }, (_, i) => `${' '.repeat(i)}a:`).join('\n')],
+  ])('says that nested %s are too deep, once', (_name, text) => {
+    expect(faults(text)).toEqual([': The YAML is nested too deep to be read. Use less nesting.']);
+  });
+
+  it('lists as many problems as a person can mend in one go', () => {
+    expect(faults('\t- a\n'.repeat(1000))).toHaveLength(20);
+    expect(faults(`fields:\n${'  - { name: a }\n'.repeat(1000)}`)).toHaveLength(100);
+  });
+
   it('reads a whole schema', () => {
     const schema = accepted(
       `

@@ -35,6 +35,9 @@ const knownKeys = [
   'udm',
 ];
 
+/** As many as a person can mend in one go; the next reading tells the others. */
+const mostProblems = 100;
+
 /** Reads the YAML (or JSON) text of a schema and checks it against every rule of the language. Never throws. */
 export function readSchema(text: string, options: ReadSchemaOptions): SchemaReading {
   const reading = readYaml(text);
@@ -43,7 +46,7 @@ export function readSchema(text: string, options: ReadSchemaOptions): SchemaRead
   const schema = readDocument(reader, { value: reading.value, path: [] }, options);
   if (reader.problems.length === 0 && schema !== undefined) return { schema, problems: [] };
   const inOrder = reader.problems.toSorted((a, b) => a.line - b.line || a.column - b.column);
-  return { problems: inOrder };
+  return { problems: inOrder.slice(0, mostProblems) };
 }
 
 function readDocument(reader: Reader, root: Spot, options: ReadSchemaOptions): LogSchema | undefined {
