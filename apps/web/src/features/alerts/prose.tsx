@@ -103,7 +103,7 @@ export function Prose({ text }: { text: string }) {
               <Inline text={block.text} />
             </h4>
           );
-        if (block.kind === 'paragraph')
+        if ('text' in block)
           return (
             <p key={index}>
               <Inline text={block.text} />

@@ -42,7 +42,10 @@ export function SettingsPane({ draft, onDraft, faults, isNew, readOnly }: Settin
   /** Says which function of the code has the last word on a field. */
   const bySource = (name: string, otherwise?: string) =>
     lineOfFunction(draft.body, name) === undefined ? otherwise : `Set by ${name}() in the code, by event`;
-  const periods = dedupPeriods.map(([minutes, label]) => ({ value: String(minutes), label }));
+  const periods = dedupPeriods.map(([minutes, label]): { value: string; label: string } => ({
+    value: String(minutes),
+    label,
+  }));
   const { dedupPeriodMinutes } = draft;
   if (dedupPeriodMinutes !== null && !dedupPeriods.some(([minutes]) => minutes === dedupPeriodMinutes))
     periods.unshift({ value: String(dedupPeriodMinutes), label: dedupText(dedupPeriodMinutes) });

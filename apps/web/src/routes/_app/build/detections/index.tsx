@@ -1,5 +1,5 @@
 import { severities } from '@margay/model';
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, type SearchSchemaInput } from '@tanstack/react-router';
 import { BuildTabs } from '../../../../features/detections/build-tabs.tsx';
 import { RuleList } from '../../../../features/detections/rule-list.tsx';
 import { ruleSorts } from '../../../../features/detections/queries.ts';
@@ -19,19 +19,22 @@ import { Button, ButtonLink } from '../../../../ui/button.tsx';
 import { IconPlus } from '../../../../ui/icons.ts';
 import { Page, PageHeader } from '../../../../ui/page.tsx';
 
+const readParams = readSearch({
+  page: wholeOr(1),
+  sortBy: oneOfOr(ruleSorts, 'lastModified'),
+  sortDir: oneOfOr(['ascending', 'descending'], 'descending'),
+  search: text(),
+  severity: listOf(severities),
+  logTypes: listOfText(),
+  tags: listOfText(),
+  enabled: flag(),
+  managed: flag(),
+});
+
 export const Route = createFileRoute('/_app/build/detections/')({
   beforeLoad: ({ context }) => requirePermission(context.session, ['RuleRead', 'PolicyRead']),
-  validateSearch: readSearch({
-    page: wholeOr(1),
-    sortBy: oneOfOr(ruleSorts, 'lastModified'),
-    sortDir: oneOfOr(['ascending', 'descending'], 'descending'),
-    search: text(),
-    severity: listOf(severities),
-    logTypes: listOfText(),
-    tags: listOfText(),
-    enabled: flag(),
-    managed: flag(),
-  }),
+  // Every parameter may be left out of a link.
+  validateSearch: (raw: Parameters<typeof readParams>[0] & SearchSchemaInput) => readParams(raw),
   component: Screen,
 });
 

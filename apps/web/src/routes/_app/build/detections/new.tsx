@@ -1,21 +1,24 @@
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, type SearchSchemaInput } from '@tanstack/react-router';
 import { NewRuleScreen } from '../../../../features/detections/rule-edit-screen.tsx';
 import { flag, listOfText, oneOf, readSearch, text, whole } from '../../../../lib/search-params.ts';
 import { requirePermission } from '../../../../lib/route-guard.ts';
 
+const readParams = readSearch({
+  sessionId: text(),
+  mitreTactic: text(),
+  mitreTechnique: text(),
+  relatedDetectionId: text(),
+  relationOperation: text(),
+  type: oneOf(['RULE', 'SCHEDULED_RULE', 'CORRELATION_RULE', 'POLICY']),
+  correlationRuleRefs: listOfText(),
+  isSimpleDetection: flag(),
+  version: whole(),
+});
+
 export const Route = createFileRoute('/_app/build/detections/new')({
   beforeLoad: ({ context }) => requirePermission(context.session, ['RuleModify', 'PolicyModify']),
-  validateSearch: readSearch({
-    sessionId: text(),
-    mitreTactic: text(),
-    mitreTechnique: text(),
-    relatedDetectionId: text(),
-    relationOperation: text(),
-    type: oneOf(['RULE', 'SCHEDULED_RULE', 'CORRELATION_RULE', 'POLICY']),
-    correlationRuleRefs: listOfText(),
-    isSimpleDetection: flag(),
-    version: whole(),
-  }),
+  // Every parameter may be left out of a link.
+  validateSearch: (raw: Parameters<typeof readParams>[0] & SearchSchemaInput) => readParams(raw),
   staticData: { workScreen: true },
   component: Screen,
 });
