@@ -116,7 +116,7 @@ async function reportGivenUp(
       relatedId: destination.outputId,
       relatedName: destination.displayName,
       title: `Alerts do not reach the destination ${destination.displayName}`,
-      description: `An alert could not be delivered after ${delivery.attempt} attempts. The last answer: ${attempt.message.slice(0, 500)}. Check the settings of the destination, send a test alert, then send the alert again.`,
+      description: `An alert could not be delivered after ${delivery.attempt === 1 ? '1 attempt' : `${delivery.attempt} attempts`}. The last answer: ${attempt.message.slice(0, 500).replace(/\.+$/, '')}. Check the settings of the destination, send a test alert, then send the alert again.`,
       details: { alertId: alert.id, statusCode: attempt.statusCode, message: attempt.message },
     },
     tx,

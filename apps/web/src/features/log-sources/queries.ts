@@ -112,6 +112,7 @@ const providersDocument = `query LogProviders { availableLogProviders { results 
 const transportsDocument = `query LogTransports { logTransports { ingestionType title description streamTypes form } }`;
 const logTypesDocument = `query LogTypes { availableLogTypes }`;
 const putDocument = `mutation PutLogSource($input: PutLogSourceInput!) { putLogSource(input: $input) { source { ${details} } } }`;
+const reprocessDocument = `mutation ReprocessFailures($input: IdInput!) { reprocessFailures(input: $input) { sent cut } }`;
 const deleteDocument = `mutation DeleteLogSource($input: IdInput!) { deleteLogSource(input: $input) { id } }`;
 
 /** Figures of the list and of a source's page are read again this often. */
@@ -242,5 +243,20 @@ export function useDeleteSource() {
       );
       await cache.invalidateQueries({ queryKey: ['log-sources', 'list'] });
     },
+  });
+}
+
+/** Sends what matched no schema through the pipeline again. */
+export function useReprocessFailures() {
+  const graphql = useGraphql();
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: async (id: string) =>
+      (
+        await graphql.request<{ reprocessFailures: { sent: number; cut: number } }>(reprocessDocument, {
+          input: { id },
+        })
+      ).reprocessFailures,
+    onSuccess: () => cache.invalidateQueries({ queryKey: ['log-sources'] }),
   });
 }

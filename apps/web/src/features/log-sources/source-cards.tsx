@@ -14,6 +14,7 @@ import { Time } from '../../ui/time.tsx';
 import { lastMinutes, totalOf, volumeByLogType } from './activity.ts';
 import styles from './log-sources.module.css';
 import type { SourceActivity, SourceDetails } from './queries.ts';
+import { ProcessAgain } from './process-again.tsx';
 import { failuresPath } from './search-links.ts';
 import { checkTitle } from './source-health.ts';
 
@@ -157,6 +158,9 @@ export function HealthCard({ source }: { source: SourceDetails }) {
               >
                 View them
               </button>
+            )}{' '}
+            {check.name === 'classification' && !check.healthy && (
+              <ProcessAgain sourceId={source.integrationId} />
             )}
           </span>
         </div>
