@@ -5,7 +5,6 @@ import {
   faultsOf,
   filtersOf,
   narrowed,
-  newCondition,
   newGroup,
   operatorsOf,
   readGroups,

@@ -1,67 +1,33 @@
 import type { FilterColumnType } from '@margay/query';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { formatCount } from '../../lib/format-number.ts';
 import { formatDuration } from '../../lib/format-time.ts';
 import { failureText } from '../../lib/graphql/request-error.ts';
 import { useTimeZone } from '../../lib/time-zone.tsx';
-import { Button } from '../../ui/button.tsx';
-import { seriesToken } from '../../ui/chart/series.ts';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { SideSheet } from '../../ui/side-sheet.tsx';
-import { FailedState, NoResults, Progress } from '../../ui/states.tsx';
+import { FailedState, Progress } from '../../ui/states.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { ColumnSummary } from './column-summary.tsx';
 import { conditionFor, narrowed } from './conditions.ts';
 import type { Condition } from './conditions.ts';
 import { EventPanel } from './event-panel.tsx';
 import { NoSearch } from './no-search.tsx';
+import { NothingFound } from './nothing-found.tsx';
 import type { LakeDatabase, ResultEdge, SearchProgress } from './queries.ts';
-import { tellingColumns } from './result-columns.ts';
 import { ResultFooter } from './result-footer.tsx';
 import { ResultColumnMenu, ResultTable } from './result-table.tsx';
 import { useFilterFields } from './search-bar.tsx';
 import { defaultLimit } from './search-form.ts';
 import styles from './search.module.css';
 import { timeLabel, utcText } from './time-frame.ts';
-import { timelineOf } from './timeline-data.ts';
 import { Timeline, useHistogram } from './timeline.tsx';
-import { useResultColumns } from './use-result-columns.ts';
+import type { Results } from './use-results.ts';
 import { useIsOverdue } from './use-search-run.ts';
 import type { Search } from './use-search.ts';
 
 /** Under this the reader waits; beyond it numbers say why. */
 const progressAfterMs = 2000;
-
-/** Rows, columns and colours of the search on screen. */
-export function useResults(search: Search) {
-  const { run } = search;
-  const timeline = useMemo(() => run.timeline && timelineOf(run.timeline), [run.timeline]);
-  const edges = useMemo(() => run.pages?.flatMap((page) => page.edges), [run.pages]);
-  const info = run.pages?.[0]?.columnInfo;
-  const names = (timeline?.series ?? []).map((series) => series.name);
-  const colors = useLastingColors(names);
-  const telling = useMemo(
-    () => tellingColumns(info?.order ?? [], run.pages?.[0]?.edges ?? []),
-    [info, run.pages],
-  );
-  const isSql = search.form.mode === 'sql';
-  const kind = isSql ? `sql ${(info?.order ?? []).slice(0, 40).join(' ')}` : names.toSorted().join(' ');
-  const columns = useResultColumns(kind.slice(0, 400), telling);
-  return { timeline, edges, info, colors, columns };
-}
-
-/** By rank on first sight; from then on a log type keeps its colour on this screen. */
-function useLastingColors(names: readonly string[]): ReadonlyMap<string, string> {
-  const [colors, setColors] = useState<ReadonlyMap<string, string>>(new Map());
-  const fresh = names.filter((name) => !colors.has(name));
-  if (fresh.length > 0)
-    setColors(
-      new Map([...colors, ...fresh.map((name, index) => [name, seriesToken(colors.size + index)] as const)]),
-    );
-  return colors;
-}
-
-export type Results = ReturnType<typeof useResults>;
 
 export function SearchResults(props: {
   search: Search;
@@ -244,48 +210,6 @@ function RunningProgress({ progress }: { progress: SearchProgress | undefined })
         }
         remaining={formatDuration(elapsedMs)}
       />
-    </div>
-  );
-}
-
-/** Longer looks to offer when a time frame holds nothing. */
-const longer = [
-  { id: 'Last24Hours', label: 'Search the last 24 hours' },
-  { id: 'AllTime', label: 'Search all time' },
-];
-
-function NothingFound({ search }: { search: Search }) {
-  const zone = useTimeZone();
-  const { form } = search;
-  const isSql = form.mode === 'sql';
-  const conditions = form.groups.reduce((sum, group) => sum + group.conditions.length, 0);
-  const filterCount = isSql ? 0 : conditions + (form.text.trim() === '' ? 0 : 1);
-  const isAllTime = form.time.kind === 'preset' && form.time.id === 'AllTime';
-  const frame = form.time.kind === 'preset' ? form.time.id : '';
-  return (
-    <div className={styles.message}>
-      <NoResults
-        what={isSql ? 'row' : 'event'}
-        filterCount={filterCount}
-        onClear={() => void search.start({ groups: [], text: '' })}
-      />
-      {!isSql && (
-        <div className={styles.longer}>
-          <span className={styles.quiet}>Time frame: {timeLabel(form.time, zone)}</span>
-          {!isAllTime &&
-            longer
-              .filter((entry) => entry.id !== frame)
-              .map((entry) => (
-                <Button
-                  key={entry.id}
-                  size="sm"
-                  onClick={() => void search.start({ time: { kind: 'preset', id: entry.id } })}
-                >
-                  {entry.label}
-                </Button>
-              ))}
-        </div>
-      )}
     </div>
   );
 }

@@ -305,6 +305,7 @@ describe('search screen', () => {
       const count = await screen.findByRole('spinbutton', { name: 'Last' });
       await userEvent.clear(count);
       await userEvent.type(count, '45');
+      await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Unit' }), 'hours');
     };
     await choose();
     expect(screen.getByRole('button', { name: 'Other options' })).toBeDefined();
@@ -312,8 +313,10 @@ describe('search screen', () => {
     expect(await screen.findByRole('button', { name: 'Time frame Last 20 minutes' })).toBeDefined();
     await choose();
     await userEvent.click(screen.getByRole('button', { name: 'Apply' }));
-    expect(await screen.findByRole('button', { name: 'Time frame Last 45 mins' })).toBeDefined();
-    await waitFor(() => expect(address()).toContain('timeFrame=relative&relativeNumberVal=45'));
+    expect(await screen.findByRole('button', { name: 'Time frame Last 45 hours' })).toBeDefined();
+    await waitFor(() =>
+      expect(address()).toContain('timeFrame=relative&relativeNumberVal=45&relativeTimeUnit=hours'),
+    );
   });
 
   it('[001-2.42] runs SQL from a link and changes the mode', async () => {

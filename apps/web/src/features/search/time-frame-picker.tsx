@@ -3,9 +3,9 @@ import type { RelativeUnit } from '@margay/query';
 import { useState } from 'react';
 import { useTimeZone } from '../../lib/time-zone.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
 import { IconCheck, IconChevronLeft, IconChevronRight, IconClock } from '../../ui/icons.ts';
 import { Popover } from '../../ui/menu.tsx';
-import { Select } from '../../ui/select.tsx';
 import { NumberInput } from '../../ui/text-input.tsx';
 import { ChoiceButton } from './choice-button.tsx';
 import { DateTimeFields } from './date-time-fields.tsx';
@@ -20,8 +20,6 @@ export interface TimeFramePickerProps {
 }
 
 type View = 'presets' | 'relative' | 'custom';
-
-const units = relativeUnits.map((unit) => ({ value: unit, label: unitLabels[unit] }));
 
 /** Twelve presets, the last N units, or two times. A choice applies at once or with Apply; Cancel keeps what was. */
 export function TimeFramePicker({ value, onChange, error }: TimeFramePickerProps) {
@@ -139,7 +137,25 @@ function Relative({ value, onApply, onCancel, onBack }: PaneProps) {
       <BackLink onBack={onBack} />
       <div className={styles.relative}>
         <NumberInput label="Last" value={count} onChange={setCount} min={1} max={10_000} data-autofocus />
-        <Select label="Unit" options={units} value={unit} onChange={(next) => next && setUnit(next)} />
+        {/* A list of its own layer would count as a click outside this popover. */}
+        <Field label="Unit">
+          {(ids) => (
+            <select
+              {...ids}
+              className={styles.unit}
+              value={unit}
+              onChange={(event) =>
+                setUnit(relativeUnits.find((entry) => entry === event.target.value) ?? unit)
+              }
+            >
+              {relativeUnits.map((entry) => (
+                <option key={entry} value={entry}>
+                  {unitLabels[entry]}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
       </div>
       <div className={styles.buttons}>
         <Button size="sm" variant="quiet" onClick={onCancel}>

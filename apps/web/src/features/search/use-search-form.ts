@@ -34,6 +34,7 @@ export function useSearchForm(address: SearchAddress, changeAddress: ChangeAddre
   useEffect(() => {
     const timer = setTimeout(() => sync(writeForm(form)), syncDelayMs);
     return () => clearTimeout(timer);
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- an older form may have been published meanwhile
   }, [form, key]);
   return {
     form,

@@ -1,10 +1,12 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { InfiniteData } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
 import { readPart } from './queries.ts';
 import type { SearchProgress, SearchResults, SortDirection } from './queries.ts';
 
 const pageSize = 200;
+const largePage = 1000;
 /** Asked for together with the rows: what kind of event, from where, who. Others are asked for when opened. */
 export const firstSummaryColumns = ['p_log_type', 'p_source_label', 'p_any_usernames', 'p_any_ip_addresses'];
 
@@ -66,14 +68,22 @@ export function useSearchRun(queryId: string | undefined, sortDirection: SortDir
       if (!details.hasNextPage || details.isFetching) return;
       await details.fetchNextPage();
     },
+    /** All rows up to the limit, in pages as large as the server gives them. */
     loadAll: async () => {
-      let state = details;
-      while (state.hasNextPage) {
-        const next = await state.fetchNextPage();
-        if (next.isError) throw next.error;
-        state = { ...state, hasNextPage: next.hasNextPage };
+      const key = [...partsKey(queryId), component];
+      for (;;) {
+        const loaded = client.getQueryData<InfiniteData<SearchResults, string>>(key);
+        const cursor = loaded?.pages.at(-1)?.pageInfo.endCursor;
+        if (!loaded || !cursor) return loaded?.pages ?? [];
+        const signal = new AbortController().signal;
+        const page = await readPart(graphql, { id, component, pageSize: largePage, cursor }, signal, report);
+        client.setQueryData<typeof loaded>(key, (now) =>
+          // A search that was given up meanwhile, or scrolled on, keeps what it has.
+          now?.pages.at(-1)?.pageInfo.endCursor === cursor
+            ? { pages: [...now.pages, page], pageParams: [...now.pageParams, cursor] }
+            : now,
+        );
       }
-      return client.getQueryData<{ pages: SearchResults[] }>([...partsKey(queryId), component])?.pages ?? [];
     },
     summary: summary.data,
     failure,
