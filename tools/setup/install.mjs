@@ -29,7 +29,9 @@ export function installPackages(root) {
   const [command, prefix] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []];
   const done = spawnSync(
     command,
-    [...prefix, 'ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', '--progress=true'],
+    // Not `npm ci`: it refuses a lock file that leaves out platform packages its registry did not offer when it was
+    // written. `--no-save` keeps the lock file as it is.
+    [...prefix, 'install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
     { cwd: root, stdio: 'inherit' },
   );
   if (done.status !== 0 || pinnedNode(root) === undefined) {
