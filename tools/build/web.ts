@@ -34,7 +34,7 @@ export async function buildWeb(): Promise<string> {
   if (built === digest) return join(web, 'dist');
   console.log('Building the console …');
   const { build } = await import('vite');
-  await build({ root: web, logLevel: 'warn' });
+  await build({ root: web, logLevel: 'error' });
   await mkdir(dirname(marker), { recursive: true });
   await writeFile(marker, digest);
   return join(web, 'dist');

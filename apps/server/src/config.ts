@@ -57,7 +57,7 @@ export const settings = {
     ),
   MARGAY_LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'])
-    .default('info')
+    .default('warn')
     .describe('How much the server logs.'),
   MARGAY_METRICS_TOKEN: z
     .string()
