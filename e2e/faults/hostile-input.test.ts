@@ -218,7 +218,7 @@ describe('bodies that are refused whole', () => {
       headers: { authorization: 'Bearer a-bearer-token' },
       body: endless,
       duplex: 'half',
-    } as RequestInit).catch((error: unknown) => error); // the library's types do not know `duplex`
+    }).catch((error: unknown) => error); // the library's types do not know `duplex`
     // The server stops reading and hangs up; a sender that is still writing may see only that.
     if (reply instanceof Response) expect(reply.status).toBe(413);
     else expect(reply).toBeInstanceOf(TypeError);

@@ -34,7 +34,7 @@ export function AlertFilters({ search, onSearch }: AlertFiltersProps) {
   const change =
     <Name extends keyof AlertListSearch>(name: Name) =>
     (values: string[]) =>
-      onSearch({ [name]: orNone(values) } as SearchChange);
+      onSearch({ [name]: orNone(values) });
 
   const filters: (Filter | false)[] = [
     {

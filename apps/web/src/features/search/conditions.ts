@@ -111,7 +111,7 @@ function nodeOf({ uuid, target, operator, values }: Condition): FilterNode {
     ...(target === undefined ? {} : { target }),
     operator,
     ...(input === 'none' || value === undefined ? {} : { value: JSON.stringify(value) }),
-  } as FilterNode; // the schema allows a uuid, which the condition's own type leaves out
+  }; // the schema allows a uuid, which the condition's own type leaves out
 }
 
 /** The groups as the server and the address hold them; undefined when there is no condition. */

@@ -91,13 +91,7 @@ export function TimeChart(props: TimeChartProps) {
 
 /** The square in a series' colour. */
 export function Swatch({ color }: { color: string }) {
-  return (
-    <span
-      className={styles.swatch}
-      style={{ background: `var(--mg-${color})` } as CSSProperties}
-      aria-hidden
-    />
-  );
+  return <span className={styles.swatch} style={{ background: `var(--mg-${color})` }} aria-hidden />;
 }
 
 /** Tables beyond this many buckets help nobody; the totals in the legend stand for them. */
