@@ -8,13 +8,13 @@ export const quickOptions: DetectEngineOptions = {
   workers: 1,
   cacheDir: path.join(tmpdir(), `margay-detect-tests-${process.getuid?.() ?? 0}`),
   deadlines: {
-    baseMs: 400,
+    baseMs: 700,
     perEventMs: 5,
-    capMs: 3000,
-    eventMs: 300,
-    graceMs: 200,
-    loadMs: 3000,
-    testMs: 600,
+    capMs: 4000,
+    eventMs: 600,
+    graceMs: 600,
+    loadMs: 6000,
+    testMs: 1500,
   },
 };
 

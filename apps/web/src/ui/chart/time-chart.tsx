@@ -1,5 +1,4 @@
 import { lazy, Suspense, useState } from 'react';
-import type { CSSProperties } from 'react';
 import { formatShortCount } from '../../lib/format-number.ts';
 import { formatAbsolute } from '../../lib/format-time.ts';
 import { useTimeZone } from '../../lib/time-zone.tsx';
