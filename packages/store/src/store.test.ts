@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { migrate } from './migrate.ts';
+import { storableJson, storableText } from './storable.ts';
 import type { Store } from './store.ts';
 import { openTestStore } from './testing/index.ts';
 
@@ -49,6 +50,15 @@ describe('state store', () => {
       store.query('insert into things (id, doc, tags) values (7, $1::jsonb, $2::text[])', [doc, tags]),
     ).rejects.toMatchObject({ kind: 'invalid-input', message: expect.stringContaining(reason) });
     expect(await store.query('select 1 from things where id = 7')).toEqual([]);
+  });
+
+  it('takes any text and value once they were made storable', async () => {
+    const odd = 'a\0b\ud800c';
+    const rows = await store.query<{ doc: unknown; tags: string[] }>(
+      'insert into things (id, doc, tags) values (8, $1::jsonb, $2::text[]) returning doc, tags',
+      [storableJson({ odd: [odd] }), [storableText(odd)]],
+    );
+    expect(rows).toEqual([{ doc: { odd: ['a\ufffdb\ufffdc'] }, tags: ['a\ufffdb\ufffdc'] }]);
   });
 
   it('applies each migration once and refuses a changed one', async () => {

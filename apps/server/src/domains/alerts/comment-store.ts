@@ -1,6 +1,5 @@
-import { firstRow, type Sql } from '@margay/store';
+import { firstRow, storableJson, storableText, type Sql } from '@margay/store';
 import { Author, nullableAuthor } from '../../api/author.ts';
-import { storableJson, storableText } from './storable.ts';
 
 export const commentFormats = ['PLAIN_TEXT', 'HTML'] as const;
 export type CommentFormat = (typeof commentFormats)[number];

@@ -1,8 +1,7 @@
 import { alertTypes, severities } from '@margay/model';
 import type { AlertRate, AlertWindow } from '@margay/alert';
-import type { Sql } from '@margay/store';
+import { storableJson, type Sql } from '@margay/store';
 import * as z from 'zod';
-import { storableJson } from './storable.ts';
 
 const date = z.coerce.date();
 const Detection = z.object({

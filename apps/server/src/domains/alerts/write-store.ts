@@ -1,8 +1,7 @@
 import type { AlertUpdate, EventSample, NewAlert } from '@margay/alert';
 import { severities, type Severity } from '@margay/model';
-import type { Sql } from '@margay/store';
+import { storableJson, type Sql } from '@margay/store';
 import type { SystemErrorOrigin } from './record.ts';
-import { storableJson } from './storable.ts';
 
 export const severityRank = (severity: Severity) => severities.indexOf(severity);
 

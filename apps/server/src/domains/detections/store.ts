@@ -1,5 +1,5 @@
 import { severities, type Severity } from '@margay/model';
-import { firstRow, type Sql } from '@margay/store';
+import { firstRow, storableText, type Sql } from '@margay/store';
 import { definitionSchemas, type ContentKind, type DefinitionOf } from './definition.ts';
 
 export interface ContentRecord<Kind extends ContentKind = ContentKind> {
@@ -214,7 +214,7 @@ export async function deleteItems(sql: Sql, kind: ContentKind, ids: readonly str
 export async function setLoadErrors(sql: Sql, errors: ReadonlyMap<string, string>): Promise<void> {
   await sql.query('update content_items set load_error = null where load_error is not null');
   for (const [id, error] of errors) {
-    await sql.query('update content_items set load_error = $2 where id = $1', [id, error]);
+    await sql.query('update content_items set load_error = $2 where id = $1', [id, storableText(error)]);
   }
 }
 
