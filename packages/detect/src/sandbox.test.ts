@@ -193,11 +193,36 @@ describe('runaway rules', () => {
     ]);
   });
 
-  it('a body that hangs while it loads is left out, the others load', async () => {
-    const hanging = pythonRule(
-      'Test.Hanging',
-      'while True:\n    try:\n        while True: pass\n    except BaseException: pass',
-    );
+  it.each([
+    [
+      'fills the memory and keeps it',
+      'kept = []\ndef rule(event):\n    for size in (1_000_000, 10_000, 100, 1):\n        try:\n            while True: kept.append("x" * size + str(len(kept)))\n        except MemoryError: pass\n    return False',
+    ],
+    ['takes a builtin away', 'import builtins\ndef rule(event):\n    builtins.len = None\n    return False'],
+    [
+      'takes another builtin away',
+      'import builtins\ndef rule(event):\n    builtins.isinstance = builtins.str = builtins.memoryview = None\n    return False',
+    ],
+  ])('a rule that %s costs no other rule its match', async (_name, body) => {
+    const odd = pythonRule('Test.Odd', body);
+    for (const rules of [
+      [odd, witness],
+      [witness, odd],
+    ]) {
+      await engine.load(contentOf(rules));
+      for (let round = 0; round < 2; round++) {
+        const evaluation = await engine.evaluate(batch);
+        expect(evaluation.matches.map((match) => match.ruleId)).toEqual([witness.id]);
+        expect(evaluation.errors.filter(({ ruleId }) => ruleId === witness.id)).toEqual([]);
+      }
+    }
+  });
+
+  it.each([
+    'while True:\n    pass',
+    'while True:\n    try:\n        while True: pass\n    except BaseException: pass',
+  ])('a body that hangs while it loads is left out, the others load: %j', async (body) => {
+    const hanging = pythonRule('Test.Hanging', body);
     const report = await engine.load(contentOf([hanging, witness]));
     expect(report.rejected).toMatchObject([
       { id: hanging.id, error: expect.stringMatching(/^TimeoutError/) },
@@ -226,5 +251,12 @@ describe('runaway rules', () => {
       ['four', true],
     ]);
     expect(results[1]?.error).toMatch(/^TimeoutError/);
+  });
+
+  it('a test that hangs politely says so too', async () => {
+    const rule = pythonRule('Test.Polite', 'def rule(event):\n    while True: pass');
+    const test = { name: 'one', expectedResult: true, resource: '{}', mocks: [] };
+    const [result] = await engine.test({ rules: [{ rule, tests: [test] }] });
+    expect(result?.functions.detection?.error ?? result?.error).toMatch(/^TimeoutError/);
   });
 });

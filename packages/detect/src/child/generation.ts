@@ -32,6 +32,9 @@ export interface BatchResult {
   microseconds: number[];
 }
 
+/** The interpreter was lost before it came to a rule. */
+class BatchUnread extends Error {}
+
 /** Workers that all hold the same content. Replaced as a whole when the content changes. */
 export class Generation {
   readonly rejected: WireRejection[] = [];
@@ -62,7 +65,15 @@ export class Generation {
     this.busy += 1;
     try {
       let runs = request.runs;
-      while (runs.length > 0) runs = await this.attempt(request, runs, result, onCall);
+      let unreadable = 0;
+      while (runs.length > 0) {
+        try {
+          runs = await this.attempt(request, runs, result, onCall);
+        } catch (error) {
+          // Every interpreter may have been broken by an earlier batch; a fresh one comes in place of each.
+          if (!(error instanceof BatchUnread) || unreadable++ >= this.options.workers) throw error;
+        }
+      }
       return result;
     } finally {
       this.busy -= 1;
@@ -106,10 +117,10 @@ export class Generation {
   private afterLoss(lost: WorkerLost, request: BatchRequest, runs: Run[], result: BatchResult): Run[] {
     const { call } = lost;
     const index = call ? runs.findIndex((run) => run.rule === call.unit) : -1;
-    if (!call || index < 0) throw new Error(`the batch could not be evaluated: ${lost.message}`);
+    if (!call || index < 0) throw new BatchUnread(`the batch could not be evaluated: ${lost.message}`);
     const run = runs[index]!;
     const rest = runs.slice(index + 1);
-    if (!call.isSingle) return [{ ...run, isSingle: true }, ...rest];
+    if (!call.isSingle) return [{ ...run, start: call.position, isSingle: true }, ...rest];
 
     const name = lost.isTimeout ? 'TimeoutError' : 'InterpreterLost';
     const reason = lost.isTimeout

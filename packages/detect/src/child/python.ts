@@ -1,7 +1,7 @@
 import type { PyodideInterface } from 'pyodide';
 import { createBridge } from './bridge.ts';
 import type { WorkerMessage, WorkerSetup } from './messages.ts';
-import { beginCall, endCall } from './slot.ts';
+import { beginCall, endCall, type Call } from './slot.ts';
 
 /** The functions of `pyodide_glue.py`. Text in, text out; undefined stands for None. */
 interface EntryPoints {
@@ -57,6 +57,10 @@ export interface Python {
     position?: number,
     isSingle?: boolean,
   ): GuardedCall<T>;
+  /**
+   * Leaves word that this call has to be made again in a fresh interpreter. Throwing the error ends this one.
+   */
+  doubt(call: Omit<Call, 'sequence'>): Error;
   heapBytes(): number;
 }
 
@@ -114,6 +118,10 @@ function wrap(pyodide: PyodideInterface, setup: WorkerSetup, send: (message: Wor
   return {
     entry,
     heapBytes: () => memory._module.HEAP8.buffer.byteLength,
+    doubt(call) {
+      beginCall(slot, call);
+      return new Error('another rule may have broken the interpreter');
+    },
     guard(unit, budgetMs, action, position = 0, isSingle = false) {
       interrupt[0] = 0;
       const startedAt = performance.now();
@@ -145,8 +153,8 @@ function wrap(pyodide: PyodideInterface, setup: WorkerSetup, send: (message: Wor
 function pythonError(error: unknown): string | undefined {
   if (!(error instanceof Error) || error.name !== 'PythonError') return undefined;
   const lines = error.message.trimEnd().split('\n');
-  return (lines.findLast((line) => /^[A-Za-z_][\w.]*(:|$)/.test(line)) ?? lines.at(-1) ?? 'Error').slice(
-    0,
-    1000,
-  );
+  const line = lines.findLast((text) => /^[A-Za-z_][\w.]*(:|$)/.test(text)) ?? lines.at(-1) ?? '';
+  // Pyodide gives an interruption no text, only its class.
+  const name = 'type' in error ? String(error.type) : 'Error';
+  return (line === '' ? name : line).slice(0, 1000);
 }

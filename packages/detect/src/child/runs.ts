@@ -91,6 +91,7 @@ class RuleRun {
   private record(call: GuardedCall<string | undefined>, stop: number): number | undefined {
     if (call.interruption !== 'none') return this.at;
     if (call.error !== undefined) {
+      this.doubtUnlessSingle();
       // Raised by the runtime around the rule, for instance when memory ran out while the result was written.
       const eventIndex = stop - this.at === 1 ? this.positions[this.at]! : -1;
       this.tell({ errors: [{ eventIndex, error: call.error }] });
@@ -102,8 +103,23 @@ class RuleRun {
       matches: unknown[];
       errors: WireError[];
     }; // made by our evaluate.py; the server checks it again
+    if (errors.some(({ error }) => error.startsWith('MemoryError'))) this.doubtUnlessSingle();
     if (matches.length > 0 || errors.length > 0) this.tell({ matches, errors });
     return stoppedAt;
+  }
+
+  /**
+   * What went wrong may be the doing of a rule that ran before in the same interpreter, by taking all its memory or
+   * changing what all rules share. In a fresh interpreter, event by event, a rule has only itself to blame.
+   */
+  private doubtUnlessSingle(): void {
+    if (this.isSingle) return;
+    throw this.python.doubt({
+      unit: this.run.rule,
+      budgetMs: this.budgets.eventMs,
+      position: this.at,
+      isSingle: false,
+    });
   }
 
   private interrupted(stoppedAt: number, wasStopped: boolean, budget: number): void {
