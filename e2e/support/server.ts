@@ -45,6 +45,8 @@ export interface TestServerOptions {
   args?: string[];
   /** False: no administrator is made, so the first-run page shows. */
   withAdministrator?: boolean;
+  /** Called with the empty data folder before the first start. */
+  prepare?(dataDir: string): void;
 }
 
 async function until(isDone: () => Promise<boolean>, timeoutMs: number, what: () => string): Promise<void> {
@@ -133,6 +135,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     return Reply.parse(await reply.json());
   }
 
+  options.prepare?.(dataDir);
   await start();
   return {
     get url() {
