@@ -41,6 +41,7 @@ export default defineConfig({
           root: './apps/web',
           environment: 'happy-dom',
           include: ['src/**/*.test.{ts,tsx}'],
+          setupFiles: ['src/testing/canvas.ts'],
           testTimeout: 30_000,
         },
       },
