@@ -85,7 +85,7 @@ export async function loadByHand(
   const startedAt = performance.now();
   for (const file of files) {
     await session.queryAsync(
-      `set async_insert = 0, fsync_after_insert = 1, input_format_skip_unknown_fields = 1, date_time_input_format = 'best_effort';
+      `set async_insert = 0, input_format_skip_unknown_fields = 1, date_time_input_format = 'best_effort';
        insert into panther_logs.\`${layout.table}\` (${columns}) select ${columns} from file('${file}', 'JSONEachRow', '${layout.columns
          .filter((column) => column.role !== 'overflow')
          .map((column) => `\`${column.name}\` ${column.engineType.replaceAll("'", "\\'")}`)
