@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { migrate } from './migrate.ts';
+import { explained } from './engines/explained.ts';
 import { storableJson, storableText } from './storable.ts';
 import type { Store } from './store.ts';
 import { openTestStore } from './testing/index.ts';
@@ -50,6 +51,14 @@ describe('state store', () => {
       store.query('insert into things (id, doc, tags) values (7, $1::jsonb, $2::text[])', [doc, tags]),
     ).rejects.toMatchObject({ kind: 'invalid-input', message: expect.stringContaining(reason) });
     expect(await store.query('select 1 from things where id = 7')).toEqual([]);
+  });
+
+  it('passes other errors on as they are, but a full disk', async () => {
+    const failed = (code: string) =>
+      Promise.reject(Object.assign(new Error('could not extend file'), { code }));
+    await expect(explained(failed('53100'))).rejects.toMatchObject({ code: 'StorageFull', status: 507 });
+    await expect(explained(failed('40001'))).rejects.toThrow('could not extend file');
+    await expect(store.query('select nonsense from things')).rejects.toMatchObject({ code: '42703' });
   });
 
   it('takes any text and value once they were made storable', async () => {

@@ -3,7 +3,7 @@ import { lockFolder } from '@margay/kit/node';
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Sql, Store } from '../store.ts';
-import { withRefusedText } from './refused-text.ts';
+import { explained } from './explained.ts';
 
 const parsers = {
   [types.INT8]: Number,
@@ -13,7 +13,7 @@ const parsers = {
 function sqlOf(runner: Pick<PGlite | Transaction, 'query' | 'exec'>): Sql {
   return {
     async query<Row extends object>(text: string, params: readonly unknown[] = []) {
-      const result = await withRefusedText(runner.query<Row>(text, [...params], { parsers }));
+      const result = await explained(runner.query<Row>(text, [...params], { parsers }));
       return result.rows;
     },
     async exec(text) {

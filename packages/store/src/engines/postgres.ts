@@ -1,6 +1,6 @@
 import { default as pg, type ClientBase } from 'pg';
 import type { Sql, Store } from '../store.ts';
-import { withRefusedText } from './refused-text.ts';
+import { explained } from './explained.ts';
 
 const { Pool, types } = pg;
 const int8: number = types.builtins.INT8;
@@ -15,9 +15,7 @@ const typeParsers = {
 function sqlOf(runner: Pick<ClientBase, 'query'>): Sql {
   return {
     async query<Row extends object>(text: string, params: readonly unknown[] = []) {
-      const result = await withRefusedText(
-        runner.query<Row>({ text, values: [...params], types: typeParsers }),
-      );
+      const result = await explained(runner.query<Row>({ text, values: [...params], types: typeParsers }));
       return result.rows;
     },
     async exec(text) {
