@@ -9,7 +9,11 @@ import { passes, reachesAim, type Benchmark, type Figure } from './support/figur
  * in the same run, interleaved; medians count. A full run is kept in `bench/results.json`.
  */
 const folder = dirname(fileURLToPath(import.meta.url));
-const wanted = process.argv.slice(2);
+const wanted = process.argv.slice(2).filter((arg) => !arg.startsWith('--'));
+/** `--keep`: the figures of a partial run replace those of the same names in the kept results. */
+const keeps = wanted.length === 0 || process.argv.includes('--keep');
+
+const figures: Figure[] = [];
 
 async function findBenchmarks(): Promise<Benchmark[]> {
   const found: Benchmark[] = [];
@@ -52,18 +56,25 @@ function printTable(figures: readonly Figure[]): void {
     if (figure.note !== undefined) console.log(`  ${figure.name}: ${figure.note}`);
 }
 
+/** Kept figures that this run did not measure anew. */
+async function keptFigures(): Promise<{ name: string }[]> {
+  if (wanted.length === 0) return [];
+  const text = await readFile(join(folder, 'results.json'), 'utf8').catch(() => '{"figures":[]}');
+  const kept = JSON.parse(text) as { figures: { name: string }[] };
+  return kept.figures.filter(({ name }) => !figures.some((figure) => figure.name === name));
+}
+
 const benchmarks = await findBenchmarks();
 if (benchmarks.length === 0) {
   console.error(`There is no benchmark named ${wanted.join(', ')}.`);
   process.exit(1);
 }
-const figures: Figure[] = [];
 for (const benchmark of benchmarks) {
   console.log(`\n${benchmark.name}: ${benchmark.description}`);
   figures.push(...(await benchmark.run((text) => console.log(`  ${text}`))));
 }
 printTable(figures);
-if (wanted.length === 0) {
+if (keeps) {
   const manifest = JSON.parse(await readFile(resolve(folder, '..', 'package.json'), 'utf8')) as {
     version: string;
   };
@@ -78,7 +89,7 @@ if (wanted.length === 0) {
     version: manifest.version,
     takenAt: new Date().toISOString(),
     machine,
-    figures: figures.map((figure) => ({ ...figure, pass: passes(figure) })),
+    figures: [...(await keptFigures()), ...figures.map((figure) => ({ ...figure, pass: passes(figure) }))],
   };
   await writeFile(join(folder, 'results.json'), `${JSON.stringify(results, null, 2)}\n`);
   console.log('\nKept in bench/results.json');

@@ -46,7 +46,7 @@ async function find(server: BenchServer, text: string): Promise<{ ms: number; ro
         tables: ['aws_cloudtrail'],
         relativeTime: 'PAllTime',
         limit: 100,
-        filters: JSON.stringify({ text, or: [] }),
+        filters: JSON.stringify({ text }),
       },
     },
   );
