@@ -5,7 +5,7 @@ import { cloudTrailLine } from '../support/cloudtrail.ts';
 import { balanceOf, countRows } from '../support/lake.ts';
 import { eventually, startTestServer, type TestServer } from '../support/server.ts';
 import { mountSmallDisk, type SmallDisk } from '../support/small-disk.ts';
-import { createHttpSource, sendBody, sendLines } from '../support/source.ts';
+import { createHttpSource, sendBody } from '../support/source.ts';
 
 const linesPerBatch = 50;
 
@@ -54,13 +54,14 @@ describe.each([
       const answers = new Map<number, number>();
       let next = 0;
 
-      async function sendOne(): Promise<number> {
+      async function sendOne(): Promise<Awaited<ReturnType<typeof sendBody>>> {
         const ids = Array.from({ length: linesPerBatch }, () => `event-${next++}`);
         const lines = ids.map((requestID) => cloudTrailLine({ requestID, userAgent: crypto.randomUUID() }));
-        const status = await sendLines(running, sourceId, lines);
+        const reply = await sendBody(running, sourceId, lines.join('\n'));
+        const { status } = reply;
         answers.set(status, (answers.get(status) ?? 0) + 1);
         if (status === 200) for (const id of ids) acknowledged.add(id);
-        return status;
+        return reply;
       }
       const sendMany = async (count: number) => {
         for (let i = 0; i < count; i++) await sendOne();
@@ -75,15 +76,14 @@ describe.each([
       await sendMany(10);
       expect([...answers.keys()].filter((status) => ![200, 429, 503, 507].includes(status))).toEqual([]);
       // Batches that come to their end give a little room back, so it may take some filling.
-      await eventually(
+      const refused = await eventually(
         async () => {
           await full.fill();
           return sendOne();
         },
-        (status) => status === 507,
+        ({ status }) => status === 507,
       );
-      const refused = await sendBody(running, sourceId, cloudTrailLine().repeat(1000));
-      expect([refused.status, JSON.parse(refused.text)]).toMatchObject([507, { code: 'StorageFull' }]);
+      expect(JSON.parse(refused.text)).toMatchObject({ code: 'StorageFull' });
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
 
       // The console and its questions stay alive.
@@ -111,7 +111,7 @@ describe.each([
       expect((await fetch(`${running.url}/healthz`)).status).toBe(200);
 
       await full.free();
-      await eventually(sendOne, (status) => status === 200, 60_000);
+      await eventually(sendOne, ({ status }) => status === 200, 60_000);
       expect(running.pid).toBe(processId);
       expect(await putHelper('helper_after')).toEqual([]);
       const { listGlobalHelpers: helpers } = await running.graphql<{ listGlobalHelpers: { id: string }[] }>(
