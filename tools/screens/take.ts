@@ -1,7 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Page } from 'playwright-core';
 import { signIn, startTestBrowser } from '../../e2e/support/browser.ts';
 import { startTestServer, type TestServer } from '../../e2e/support/server.ts';
 import { buildWeb } from '../build/web.ts';
@@ -13,8 +12,6 @@ const settleMs = 1_500;
 interface Screen {
   name: string;
   path: string;
-  /** What to do before the picture is taken. */
-  prepare?(page: Page): Promise<void>;
   onPhone?: boolean;
 }
 
@@ -34,18 +31,7 @@ async function screensOf(server: TestServer): Promise<Screen[]> {
     { name: 'alert-details', path: `/alerts-and-errors/${alert}/`, onPhone: true },
     { name: 'alert-events', path: `/alerts-and-errors/${alert}/events/` },
     { name: 'no-results', path: '/alerts-and-errors/?status[]=CLOSED' },
-    {
-      name: 'search',
-      path: '/investigate/search/',
-      onPhone: true,
-      async prepare(page) {
-        await page.getByRole('searchbox').fill('203.0.113.66');
-        await page.getByRole('button', { name: /^Time frame/ }).click();
-        await page.getByText('Last 24 hours').first().click();
-        await page.getByRole('button', { name: /^Run/ }).click();
-        await page.waitForTimeout(settleMs);
-      },
-    },
+    { name: 'search', path: '/investigate/search/?q=203.0.113.66&timeFrame=Last24Hours', onPhone: true },
     { name: 'detections', path: '/build/detections/', onPhone: true },
     { name: 'rule', path: rule },
     { name: 'rule-editor', path: `${rule}edit/` },
@@ -77,7 +63,6 @@ try {
       for (const screen of screens.filter((candidate) => width > 430 || candidate.onPhone === true)) {
         await page.goto(`${server.url}${screen.path}`);
         await page.waitForTimeout(settleMs);
-        await screen.prepare?.(page);
         await page.screenshot({ path: join(folder, `${screen.name}.${suffix}.png`) });
         console.log(`${screen.name}.${suffix}`);
       }
