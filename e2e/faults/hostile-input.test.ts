@@ -201,13 +201,21 @@ describe('bodies that are refused whole', () => {
       },
       gzipped,
     ],
-    ['a body of 65 MB', () => Buffer.alloc(65 * megabyte, 'line of text\n'), {}],
   ])('%s is too large: 413', async (_name, body, headers) => {
     const reply = await sendBody(server, sourceId, body(), headers);
     expect([reply.status, JSON.parse(reply.text)]).toEqual([
       413,
       { code: 'BodyTooLarge', message: expect.stringMatching(/smaller|times over/) },
     ]);
+  });
+
+  it('a body of 65 MB is too large: 413', async () => {
+    const body = Buffer.alloc(65 * megabyte, 'line of text\n');
+    const reply = await sendBody(server, sourceId, body).catch((error: unknown) => error);
+    // Refused by its declared length: a sender that is still writing when the server hangs up may see only that.
+    if (reply instanceof Error) expect(reply).toBeInstanceOf(TypeError);
+    else expect(reply).toMatchObject({ status: 413, text: expect.stringContaining('BodyTooLarge') });
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
   });
 
   it('a body without a length that never ends is too large: 413', async () => {

@@ -7,6 +7,7 @@ export async function createHttpSource(
   label: string,
   logTypes: string[],
   streamType = 'Lines',
+  logStreamTypeOptions: Record<string, unknown> = {},
 ): Promise<string> {
   const { putLogSource } = await server.graphql<{ putLogSource: { source: { integrationId: string } } }>(
     `mutation ($input: PutLogSourceInput!) { putLogSource(input: $input) { source { integrationId } } }`,
@@ -16,6 +17,7 @@ export async function createHttpSource(
         providerId: 'custom',
         ingestionType: 'HTTP',
         logStreamType: streamType,
+        logStreamTypeOptions,
         logTypes,
         config: { authMethod: 'Bearer', authBearerToken: 'a-bearer-token' },
       },
