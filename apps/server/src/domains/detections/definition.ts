@@ -1,4 +1,4 @@
-import type { DataModel, PythonModule, PythonRule, UnitTest } from '@margay/model';
+import type { DataModel, PythonModule, PythonRule } from '@margay/model';
 import { severities } from '@margay/model';
 import * as z from 'zod';
 
@@ -88,5 +88,3 @@ export function dataModelOf(
     ...(definition.body === undefined ? {} : { body: definition.body }),
   };
 }
-
-export type { UnitTest };

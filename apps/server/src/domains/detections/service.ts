@@ -4,14 +4,7 @@ import type { DetectionContent, PythonRule, UnitTest } from '@margay/model';
 import type { Sql, Store } from '@margay/store';
 import type { Actor } from '../../api/actor.ts';
 import type { AuditLog } from '../audit-log/service.ts';
-import {
-  dataModelOf,
-  pythonModuleOf,
-  pythonRuleOf,
-  RuleDefinition,
-  type ContentKind,
-  type DefinitionOf,
-} from './definition.ts';
+import { RuleDefinition, type ContentKind, type DefinitionOf } from './definition.ts';
 import { createContentLoader } from './loader.ts';
 import {
   deleteItems,
@@ -245,5 +238,3 @@ export function createDetectionsService(deps: {
     onChange: (listener) => void listeners.push(listener),
   };
 }
-
-export { dataModelOf, pythonModuleOf, pythonRuleOf };

@@ -25,7 +25,7 @@ import type { RuleDraft } from './rule-draft.ts';
 import { SettingsPane } from './settings-pane.tsx';
 import { TestPane } from './test-pane.tsx';
 import { isOutdated, raisedLines } from './test-outcome.ts';
-import { useDebounced } from './use-debounced.ts';
+import { useDebounced } from '../../lib/use-debounced.ts';
 import { unnamedRuleId, useTestRun } from './use-test-run.ts';
 import { useRememberRun } from './test-runs.ts';
 

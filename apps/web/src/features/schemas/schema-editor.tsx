@@ -20,7 +20,7 @@ import type { SchemaDetails, SchemaProblem } from './queries.ts';
 import { placeOfPath } from './place-of-path.ts';
 import { typedNameFault, typedNameOf } from './schema-rules.ts';
 import styles from './schemas.module.css';
-import { useDebounced } from './use-debounced.ts';
+import { useDebounced } from '../../lib/use-debounced.ts';
 
 /** A check starts this long after the last key. */
 const checkDelayMs = 150;
