@@ -34,7 +34,11 @@ export async function buildWeb(): Promise<string> {
   if (built === digest) return join(web, 'dist');
   console.log('Building the console …');
   const { build } = await import('vite');
+  // The build sets NODE_ENV to production for the whole process and whatever it starts later, the tests among them.
+  const environment = process.env['NODE_ENV'];
   await build({ root: web, logLevel: 'error' });
+  if (environment === undefined) delete process.env['NODE_ENV'];
+  else process.env['NODE_ENV'] = environment;
   await mkdir(dirname(marker), { recursive: true });
   await writeFile(marker, digest);
   return join(web, 'dist');
