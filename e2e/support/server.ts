@@ -49,11 +49,15 @@ export interface TestServerOptions {
   prepare?(dataDir: string): void;
 }
 
-async function until(isDone: () => Promise<boolean>, timeoutMs: number, what: () => string): Promise<void> {
+async function until(
+  isDone: () => Promise<boolean>,
+  { timeoutMs, everyMs = 50 }: { timeoutMs: number; everyMs?: number },
+  what: () => string,
+): Promise<void> {
   const end = Date.now() + timeoutMs;
   while (Date.now() < end) {
     if (await isDone()) return;
-    await new Promise((turn) => setTimeout(turn, 50));
+    await new Promise((turn) => setTimeout(turn, everyMs));
   }
   throw new Error(`waited ${timeoutMs} ms for ${what()}`);
 }
@@ -98,7 +102,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     child.stderr?.on('data', (text: Buffer) => (output += text.toString()));
     await until(
       async () => /ready at (http\S+)/.test(output) || child?.exitCode !== null,
-      90_000,
+      { timeoutMs: 90_000 },
       () => `the server to start; it printed:\n${output}`,
     );
     const found = /ready at (http\S+)/.exec(output)?.[1];
@@ -170,7 +174,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
 export async function eventually<T>(
   read: () => Promise<T>,
   isDone: (value: T) => boolean,
-  timeoutMs = 30_000,
+  wait: number | { timeoutMs: number; everyMs: number } = 30_000,
 ): Promise<T> {
   let last = await read();
   await until(
@@ -178,7 +182,7 @@ export async function eventually<T>(
       last = await read();
       return isDone(last);
     },
-    timeoutMs,
+    typeof wait === 'number' ? { timeoutMs: wait } : wait,
     () => `a value; the last one was ${JSON.stringify(last)}`,
   );
   return last;

@@ -2,9 +2,8 @@ import { invalidInput } from '@margay/kit';
 import type { LakeDatabase } from '@margay/model';
 import * as z from 'zod';
 import type { Engine } from './engines/engine.ts';
-import { stringLiteral } from './engines/literals.ts';
+import { stringLiteral, tableReference } from './engines/literals.ts';
 import { parseResult } from './queries/parse-result.ts';
-import { tableReference } from './tables/ddl.ts';
 import type { TableLayout } from './tables/layout.ts';
 
 const partitionRow = z.tuple([z.string(), z.string()]);

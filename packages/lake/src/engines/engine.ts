@@ -1,4 +1,5 @@
 import type { Logger } from '@margay/kit';
+import type { TableName } from './literals.ts';
 
 export type SettingValue = string | number;
 
@@ -14,8 +15,7 @@ export interface Statement {
 
 /** Rows of one insert in RowBinary, with the columns they carry in that order. */
 export interface RowInsert {
-  /** Quoted, with its database. */
-  table: string;
+  table: TableName;
   columns: { name: string; engineType: string }[];
   rows: Uint8Array;
   settings: Record<string, SettingValue>;
@@ -32,6 +32,7 @@ export interface Engine {
   run(statement: Statement): Promise<Uint8Array>;
   /** The result as it comes. Ending the iteration early ends the statement. */
   stream(statement: Statement): AsyncIterable<Uint8Array>;
+  /** On disk, whole, when it resolves. */
   insertRows(insert: RowInsert): Promise<void>;
   close(): Promise<void>;
 }

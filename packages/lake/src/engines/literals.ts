@@ -17,6 +17,16 @@ export function identifier(name: string): string {
   return `\`${name.replace(/[\\`]/g, (character) => `\\${character}`)}\``;
 }
 
+/** Of a table in one of our databases. */
+export interface TableName {
+  database: string;
+  table: string;
+}
+
+export function tableReference({ database, table }: TableName): string {
+  return `${identifier(database)}.${identifier(table)}`;
+}
+
 /**
  * A value in the text form query parameters are sent in: a top-level string with the escapes of tab-separated
  * values and without quotes, NULL as `\N`, everything else as a literal.

@@ -25,6 +25,13 @@ const meanings: Record<number, Meaning> = {
     status: 400,
   },
   243: diskFull(),
+  246: {
+    kind: 'internal',
+    code: 'LakeTableDamaged',
+    message:
+      'A table of the data lake lacks bytes that a full disk did not take. It mends itself once there is room: free space on the disk of the data lake, then try again.',
+    status: 503,
+  },
   307: tooMuch('The search would read more bytes than allowed. Narrow its time range or add a filter.'),
   394: cancelled(),
   396: {
@@ -82,7 +89,7 @@ export function queryErrorOf(thrown: unknown): MargayError {
     const { kind, message, code, status } = meaning;
     return new MargayError(kind, message, { code, status, details, cause: thrown });
   }
-  if (messageOf(thrown).includes('No space left on device')) {
+  if (/no space left on device/i.test(messageOf(thrown))) {
     const { kind, message, code, status } = diskFull();
     return new MargayError(kind, message, { code, status, details, cause: thrown });
   }
@@ -101,7 +108,17 @@ export function queryErrorOf(thrown: unknown): MargayError {
   });
 }
 
-export const queryCancelled = () => {
-  const { kind, message, code } = cancelled();
-  return new MargayError(kind, message, { code });
-};
+function errorOf({ kind, message, code, status }: Meaning): MargayError {
+  return new MargayError(kind, message, { code, status });
+}
+
+export const queryCancelled = () => errorOf(cancelled());
+export const lakeDiskFull = () => errorOf(diskFull());
+
+/** What reading a part says whose files are cut or empty: too short, wrong checksum, no file, empty marks. */
+const corruptionNumbers = new Set([32, 33, 40, 107, 228, 246]);
+
+export function isCorruption(thrown: unknown): boolean {
+  const number = engineErrorNumber(thrown);
+  return number !== undefined && corruptionNumbers.has(number);
+}

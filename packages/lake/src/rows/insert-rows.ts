@@ -1,9 +1,8 @@
 import { internalError } from '@margay/kit';
 import type { Engine, SettingValue } from '../engines/engine.ts';
-import { identifier } from '../engines/literals.ts';
+import { identifier, tableReference } from '../engines/literals.ts';
 import type { EncodedRows, InsertOptions } from '../front-door.ts';
 import { queryErrorOf } from '../queries/engine-errors.ts';
-import { tableReference } from '../tables/ddl.ts';
 import type { TableLayout } from '../tables/layout.ts';
 
 /** One block, whatever the number of days in it: the deduplication token then covers the whole insert. */
@@ -31,7 +30,7 @@ export async function insertRows(
     : { insert_deduplicate: 1, insert_deduplication_token: options.token };
   try {
     await engine.insertRows({
-      table: tableReference(layout),
+      table: layout,
       columns: layout.columns,
       rows: rows.bytes,
       settings: { ...blockSettings, ...deduplication },

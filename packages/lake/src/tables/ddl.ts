@@ -1,10 +1,6 @@
-import { identifier, stringLiteral } from '../engines/literals.ts';
+import { identifier, stringLiteral, tableReference } from '../engines/literals.ts';
 import { rawColumnName } from './layout.ts';
 import type { LayoutColumn, TableLayout } from './layout.ts';
-
-export function tableReference(layout: Pick<TableLayout, 'database' | 'table'>): string {
-  return `${identifier(layout.database)}.${identifier(layout.table)}`;
-}
 
 const tableSettings = {
   // Compact parts: two files instead of two per column. Wide ones would pass a limit of 1,024 open files.
@@ -18,6 +14,9 @@ const tableSettings = {
   fsync_after_insert: 1,
   fsync_part_directory: 1,
   non_replicated_deduplication_window: 10_000,
+  // A part that a full disk broke is set apart at the start, however many there are; the table itself must open.
+  max_suspicious_broken_parts: 1_000_000,
+  max_suspicious_broken_parts_bytes: 1_000_000_000_000,
 };
 
 /** `comment` is the table's seed: how its layout is found again. */

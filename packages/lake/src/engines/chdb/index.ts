@@ -4,10 +4,13 @@ import { join } from 'node:path';
 import { MargayError, messageOf } from '@margay/kit';
 import { Session, drainPending } from 'chdb';
 import type { Engine, EngineDefinition, Statement } from '../engine.ts';
-import { identifier, parameterText, stringLiteral } from '../literals.ts';
+import { isCorruption } from '../../queries/engine-errors.ts';
+import { identifier, parameterText, stringLiteral, tableReference } from '../literals.ts';
 import { lakeClosed } from '../lake-closed.ts';
+import { createCaretaker } from './caretaker.ts';
 import { createHeaderRemover } from './csv-header.ts';
 import { createFileInserts } from './file-inserts.ts';
+import { createGate } from './gate.ts';
 
 /**
  * ClickHouse in the process. Each statement gets a session of its own (0.5 ms): a session runs one statement at
@@ -45,7 +48,7 @@ export const chdbEngine: EngineDefinition = {
       return openSession(folder);
     };
 
-    const run = async (statement: Statement): Promise<Uint8Array> => {
+    const runNow = async (statement: Statement): Promise<Uint8Array> => {
       const text = prefixOf(statement) + statement.sql;
       const own = session();
       const work = own
@@ -58,12 +61,47 @@ export const chdbEngine: EngineDefinition = {
       return work;
     };
 
+    const gate = createGate();
+    const caretaker = createCaretaker({ folder, run: runNow, gate, logger });
+    const runInside = async (statement: Statement): Promise<Uint8Array> => {
+      const leave = await gate.enter();
+      try {
+        return await runNow(statement);
+      } finally {
+        leave();
+      }
+    };
+    const run = async (statement: Statement): Promise<Uint8Array> => {
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await runInside(statement);
+        } catch (error) {
+          // Again, since another merge may break while the first one is mended.
+          if (!isCorruption(error) || attempt > mendsPerStatement) throw error;
+          await caretaker.mend();
+        }
+      }
+    };
+    async function* stream(statement: Statement): AsyncIterable<Uint8Array> {
+      const leave = await gate.enter();
+      try {
+        yield* streamRows(session, statement);
+      } catch (error) {
+        // Half of it is already with the reader; the next one finds the table mended.
+        if (isCorruption(error)) void caretaker.mend();
+        throw error;
+      } finally {
+        leave();
+      }
+    }
+
     const engine: Engine = {
       kind: 'chdb',
       parallelStatements,
       run,
-      stream: (statement) => streamRows(session, statement),
+      stream,
       insertRows: async (insert) => {
+        const startedAt = Date.now();
         await inserts.withFile(insert.rows, async (path) => {
           const names = insert.columns.map((column) => identifier(column.name)).join(', ');
           const structure = insert.columns
@@ -72,13 +110,15 @@ export const chdbEngine: EngineDefinition = {
           const source = `file(${stringLiteral(path)}, RowBinary, ${stringLiteral(structure)})`;
           const where = insert.where ? ` WHERE ${insert.where}` : '';
           await run({
-            sql: `INSERT INTO ${insert.table} (${names}) SELECT ${names} FROM ${source}${where}`,
+            sql: `INSERT INTO ${tableReference(insert.table)} (${names}) SELECT ${names} FROM ${source}${where}`,
             settings: insert.settings,
           });
         });
+        await caretaker.verify(insert.table, startedAt);
       },
       close: async () => {
         if (isClosed) return;
+        await caretaker.stop();
         // Cancelling needs sessions until the last statement has ended.
         while (running.size > 0) await Promise.allSettled(running);
         isClosed = true;
@@ -125,6 +165,8 @@ function plainName(name: string): string {
 
 /** Enough for every pool of the lake with room for files and DNS. */
 const roomyThreadPool = 16;
+
+const mendsPerStatement = 3;
 
 function openSession(folder: string): Session {
   try {

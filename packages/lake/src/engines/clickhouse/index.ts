@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { createClient } from '@clickhouse/client';
 import type { Engine, EngineDefinition, Statement } from '../engine.ts';
-import { identifier, stringLiteral } from '../literals.ts';
+import { identifier, stringLiteral, tableReference } from '../literals.ts';
 
 /** Statements in flight at once; the server has its own limits behind it. */
 const connectionCount = 32;
@@ -66,7 +66,7 @@ export const clickhouseEngine: EngineDefinition = {
           : '';
         await run(
           {
-            sql: `INSERT INTO ${insert.table} (${names})${source} FORMAT RowBinary`,
+            sql: `INSERT INTO ${tableReference(insert.table)} (${names})${source} FORMAT RowBinary`,
             settings: insert.settings,
           },
           insert.rows,

@@ -1,0 +1,3 @@
+export { corpusPath } from './corpus.ts';
+export { mountSmallDisk } from './small-disk.ts';
+export type { SmallDisk } from './small-disk.ts';
