@@ -1,4 +1,5 @@
 import type { Severity } from './severity.ts';
+import type { InlineFilters, SimpleDetection } from './simple-detection.ts';
 
 export const detectionKinds = [
   'RULE',
@@ -23,11 +24,14 @@ export interface UnitTest {
   mocks: UnitTestMock[];
 }
 
-/** One version of a Python rule as the runtime needs it. */
+/** One version of a rule as the runtime needs it. */
 export interface PythonRule {
   id: string;
   versionId: string;
+  /** Python; empty where `simple` says what the rule does. */
   body: string;
+  simple?: SimpleDetection;
+  inlineFilters?: InlineFilters;
   /** Absent: RULE, or SCHEDULED_RULE where `logTypes` is empty. A POLICY has `policy()` and alerts on False. */
   kind?: Extract<DetectionKind, 'RULE' | 'SCHEDULED_RULE' | 'POLICY'>;
   logTypes: string[];

@@ -5,4 +5,5 @@ export * from './entry.ts';
 export * from './event.ts';
 export * from './fields.ts';
 export * from './severity.ts';
+export * from './simple-detection.ts';
 export * from './source.ts';
