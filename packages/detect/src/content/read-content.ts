@@ -84,7 +84,7 @@ function readItem(document: ContentDocument, { texts, reading, ignoreExtraKeys }
     file,
     sibling(name) {
       const path = posix.normalize(posix.join(folder, name));
-      const text = texts.get(path);
+      const text = texts.get(path)?.replace(/^\uFEFF/, ''); // Python takes no byte order mark
       if (text !== undefined) siblings.push([path, text]);
       return text;
     },
