@@ -5,6 +5,7 @@ export * from './read-content.ts';
 export * from './read-folder.ts';
 export * from './read-zip.ts';
 export * from './runtime.ts';
+export * from './same-content.ts';
 export * from './write-content.ts';
 export * from './write-zip.ts';
 export * from './yaml-text.ts';

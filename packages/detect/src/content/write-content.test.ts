@@ -7,9 +7,7 @@ import { writeContent } from './write-content.ts';
 
 /** Without the place it came from, which an export does not keep. */
 const withoutFile = (items: readonly ContentItem[]) =>
-  items
-    .map((item) => ({ ...item, file: '' }))
-    .sort((a, b) => (a.id < b.id ? -1 : 1));
+  items.map((item) => ({ ...item, file: '' })).sort((a, b) => (a.id < b.id ? -1 : 1));
 
 const sample: RuleItem = {
   kind: 'rule',

@@ -14,7 +14,12 @@ export function printYaml(value: unknown): string {
 
 /** The value of a YAML text by the same rules as content files, or why it has none. */
 export function readYaml(text: string): { value: unknown } | { error: string; line: number; column: number } {
-  const document = parseDocument(text, { version: '1.2', intAsBigInt: true, strict: false, uniqueKeys: true });
+  const document = parseDocument(text, {
+    version: '1.2',
+    intAsBigInt: true,
+    strict: false,
+    uniqueKeys: true,
+  });
   const [error] = document.errors;
   if (error !== undefined) {
     const { line = 1, col: column = 1 } = error.linePos?.[0] ?? {};

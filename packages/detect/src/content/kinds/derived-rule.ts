@@ -72,7 +72,9 @@ const plainKeys = {
 const plainEntries = Object.entries(plainKeys) as [keyof typeof plainKeys, keyof RuleOverrides][];
 
 function overridesOf(yaml: DerivedRuleYaml): RuleOverrides {
-  const plain = plainEntries.filter(([key]) => yaml[key] !== undefined).map(([key, name]) => [name, yaml[key]]);
+  const plain = plainEntries
+    .filter(([key]) => yaml[key] !== undefined)
+    .map(([key, name]) => [name, yaml[key]]);
   return {
     ...(Object.fromEntries(plain) as RuleOverrides), // the schema has checked each value
     ...alertKeysOf(yaml),

@@ -130,7 +130,12 @@ const filters = fc.oneof(
 );
 
 const ruleLike = fc
-  .record({ id: name, shared: fc.record(shared), facts: fc.record(facts), alerting: fc.record(alertingFacts) })
+  .record({
+    id: name,
+    shared: fc.record(shared),
+    facts: fc.record(facts),
+    alerting: fc.record(alertingFacts),
+  })
   .chain((base) =>
     fc.record({ base: fc.constant(base), logic, filters, notes: ruleNotes }).map((all) => ({
       id: base.id,
@@ -164,13 +169,20 @@ const queryFacts: fc.Arbitrary<QueryFacts> = fc
   .map(([required, optional]) => ({ ...required, ...optional }));
 const schedule = fc.oneof(
   fc.record({ cron: text, timeoutMinutes: fc.integer({ min: 1, max: 60 }) }),
-  fc.record({ rateMinutes: fc.integer({ min: 60, max: 9999 }), timeoutMinutes: fc.integer({ min: 1, max: 60 }) }),
+  fc.record({
+    rateMinutes: fc.integer({ min: 60, max: 9999 }),
+    timeoutMinutes: fc.integer({ min: 1, max: 60 }),
+  }),
 );
 const email = fc.oneof(
   fc.constant({}),
   fc
     .record(
-      { recipients: fc.array(text, { maxLength: 2 }), sendEmpty: fc.boolean(), preferAttachment: fc.boolean() },
+      {
+        recipients: fc.array(text, { maxLength: 2 }),
+        sendEmpty: fc.boolean(),
+        preferAttachment: fc.boolean(),
+      },
       { requiredKeys: ['recipients'] },
     )
     .map((value) => ({ email: value })),
