@@ -2,13 +2,11 @@ import { createDetectEngine, type TestResult } from '@margay/detect';
 import {
   readContent,
   readContentFolder,
+  runtimeContent,
   textOfContentProblem,
-  type ContentItem,
+  type RuntimeContent,
 } from '@margay/detect/content';
 import type { CliCommand, Terminal } from '../command.ts';
-
-const ofKind = <Kind extends ContentItem['kind']>(items: readonly ContentItem[], kind: Kind) =>
-  items.filter((item): item is Extract<ContentItem, { kind: Kind }> => item.kind === kind);
 
 function printFailure(terminal: Terminal, result: TestResult): void {
   terminal.err(`FAIL ${result.ruleId} / ${result.testName}`);
@@ -19,15 +17,9 @@ function printFailure(terminal: Terminal, result: TestResult): void {
   }
 }
 
-async function runTests(items: readonly ContentItem[]): Promise<TestResult[]> {
+async function runTests({ rules, globals, dataModels }: RuntimeContent): Promise<TestResult[]> {
   const engine = createDetectEngine({});
   try {
-    const globals = ofKind(items, 'global').map(({ module }) => ({ ...module, versionId: 'local' }));
-    const dataModels = ofKind(items, 'datamodel').map(({ model }) => ({ ...model, versionId: 'local' }));
-    const rules = ofKind(items, 'rule').map(({ rule, tests }) => ({
-      rule: { ...rule, versionId: 'local' },
-      tests,
-    }));
     return await engine.test({ rules, globals, dataModels });
   } finally {
     await engine.close();
@@ -50,13 +42,15 @@ export const test: CliCommand = {
           terminal.out(
             `${skipped.length} items were left out: ${[...new Set(skipped.map((item) => item.reason))].join('; ')}`,
           );
-        const results = await runTests(items);
+        const content = runtimeContent(items.map((item) => ({ item, versionId: 'local' })));
+        for (const [id, fault] of content.faults) terminal.err(`FAIL ${id}\n     ${fault}`);
+        const results = await runTests(content);
         for (const result of results) {
           if (!result.passed) printFailure(terminal, result);
           else if (options.verbose === true) terminal.out(`PASS ${result.ruleId} / ${result.testName}`);
         }
         const passed = results.filter((result) => result.passed).length;
-        const failed = results.length - passed + problems.length;
+        const failed = results.length - passed + problems.length + content.faults.size;
         terminal.out(`${passed} passed, ${failed} failed`);
         if (failed > 0) process.exitCode = 1;
       });
