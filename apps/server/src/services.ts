@@ -6,6 +6,7 @@ import type { SourceHealthService } from './domains/log-sources/health.ts';
 import type { ReprocessService } from './domains/log-sources/reprocess.ts';
 import type { LogSourcesService } from './domains/log-sources/service.ts';
 import type { OrganizationService } from './domains/organization/service.ts';
+import type { ResourcesService } from './domains/resources/service.ts';
 import type { RolesService } from './domains/roles/service.ts';
 import type { SchemasService } from './domains/schemas/service.ts';
 import type { SearchesService } from './domains/searches/service.ts';
@@ -21,6 +22,7 @@ export interface Services {
   logSources: LogSourcesService;
   organization: OrganizationService;
   reprocess: ReprocessService;
+  resources: ResourcesService;
   roles: RolesService;
   schemas: SchemasService;
   searches: SearchesService;

@@ -23,6 +23,8 @@ import {
 } from './domains/log-sources/service.ts';
 import { createReprocessService } from './domains/log-sources/reprocess.ts';
 import { createOrganizationService } from './domains/organization/service.ts';
+import { createResources } from './domains/resources/index.ts';
+import { findAttributes } from './domains/resources/store.ts';
 import { retentionJob } from './domains/retention/jobs.ts';
 import { createRolesService } from './domains/roles/service.ts';
 import { createSchemasService } from './domains/schemas/service.ts';
@@ -91,7 +93,7 @@ async function openEngines(config: Config, logger: Logger): Promise<Engines> {
     hostCalls: {
       cache: createDetectionCache(store),
       lookup: () => Promise.resolve(undefined),
-      resource: () => Promise.resolve(undefined),
+      resource: (id) => findAttributes(store, id),
     },
   });
   return { store, lake, buffer, detect, jobs };
@@ -182,6 +184,16 @@ export async function wire(
       }),
   });
   const reprocess = createReprocessService({ store, lake, buffer, sources: logSources, audit, clock });
+  const resources = await createResources({
+    store,
+    jobs,
+    engine: detect,
+    detections,
+    alerts: alerts.writer,
+    audit,
+    clock,
+    logger: logger.child({ stage: 'policies' }),
+  });
   const services: Services = {
     alerts: alerts.service,
     audit,
@@ -190,6 +202,7 @@ export async function wire(
     logSources,
     organization,
     reprocess,
+    resources: resources.service,
     roles,
     schemas,
     searches,
@@ -222,6 +235,7 @@ export async function wire(
     jobDefinitions: [
       ...alerts.jobDefinitions,
       historySweepJob(searches),
+      ...resources.jobDefinitions,
       retentionJob({ lake, sql: store, retentionDays: config.retentionDays, clock, logger }),
       sessionSweepJob(sessions),
       silentSourcesJob({ sources: logSources, alerts: alerts.service, clock }),

@@ -4,6 +4,7 @@ import { destinationTypes } from '../domains/destinations/graphql.ts';
 import { detectionTypes } from '../domains/detections/graphql.ts';
 import { logSourceTypes } from '../domains/log-sources/graphql.ts';
 import { organizationTypes } from '../domains/organization/graphql.ts';
+import { resourceTypes } from '../domains/resources/graphql.ts';
 import { roleTypes } from '../domains/roles/graphql.ts';
 import { schemaTypes } from '../domains/schemas/graphql.ts';
 import { searchTypes } from '../domains/searches/graphql.ts';
@@ -19,6 +20,7 @@ export function buildConsoleSchema(): GraphQLSchema {
   schemaTypes(parts);
   logSourceTypes(parts);
   const detections = detectionTypes(parts);
+  resourceTypes({ ...parts, detections });
   const destinations = destinationTypes(parts);
   alertTypes(parts, { ...users, ...detections, ...destinations });
   searchTypes(parts);

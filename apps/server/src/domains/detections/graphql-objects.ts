@@ -1,5 +1,9 @@
 import type { UnitTest } from '@margay/model';
 import type { GraphqlParts } from '../../api/builder.ts';
+import type { ComplianceCounts, StatusCounts } from '../resources/compliance-store.ts';
+import type { PolicyScan } from '../resources/scan-store.ts';
+import { complianceStatuses } from '../resources/schema.ts';
+import { worstOf } from '../resources/service.ts';
 import type { DetectionView, RuleView } from './detection-view.ts';
 import type { SavedQueryDefinition } from './kinds/saved-query.ts';
 import { languageOf } from './kinds/saved-query.ts';
@@ -163,11 +167,54 @@ export function detectionObjects({ builder, shared }: GraphqlParts) {
       }),
     }),
   });
+  const ComplianceStatus = builder.enumType('ComplianceStatusEnum', { values: complianceStatuses });
+  const StatusCountsType = builder.objectRef<StatusCounts>('ComplianceStatusCounts').implement({
+    auth: 'with-parent',
+    fields: (t) => ({
+      error: t.exposeInt('error'),
+      fail: t.exposeInt('fail'),
+      pass: t.exposeInt('pass'),
+    }),
+  });
+  const ComplianceCountsType = builder.objectRef<ComplianceCounts>('ComplianceCounts').implement({
+    description: 'How many pairs of policy and resource have which status.',
+    auth: 'with-parent',
+    fields: (t) => ({
+      active: t.expose('active', { type: StatusCountsType }),
+      suppressed: t.expose('suppressed', { type: StatusCountsType }),
+    }),
+  });
+  const Scan = builder.objectRef<PolicyScan>('PolicyScan').implement({
+    auth: 'with-parent',
+    fields: (t) => ({
+      judgedCount: t.exposeInt('judgedCount'),
+      totalCount: t.exposeInt('totalCount', { description: 'Resources there were when it began.' }),
+    }),
+  });
   const Policy = builder.objectRef<ContentRecord<'POLICY'>>('Policy').implement({
     auth: ['PolicyRead', 'AlertRead'],
     interfaces: [Detection],
     isTypeOf: (value) => (value as DetectionView).kind === 'POLICY',
     fields: (t) => ({
+      complianceStatus: t.field({
+        type: ComplianceStatus,
+        nullable: true,
+        description: 'The worst of its entries that are not suppressed; null while it is disabled.',
+        resolve: async ({ id, enabled }, _args, { services }) =>
+          enabled ? worstOf((await services.resources.countsOf('policy', [id])).get(id)!) : null, // asked for just this one
+      }),
+      compliance: t.field({
+        type: ComplianceCountsType,
+        resolve: async ({ id }, _args, { services }) =>
+          (await services.resources.countsOf('policy', [id])).get(id)!, // asked for just this one
+      }),
+      scan: t.field({
+        type: Scan,
+        nullable: true,
+        description: 'How far it has come with the inventory; null when it is through.',
+        resolve: async ({ id }, _args, { services }) =>
+          (await services.resources.scansOf([id])).get(id) ?? null,
+      }),
       resourceTypes: t.exposeStringList('resourceTypes', { description: 'Empty: every type.' }),
       suppressions: t.stringList({ resolve: ({ definition }) => definition.suppressions }),
     }),
@@ -183,7 +230,16 @@ export function detectionObjects({ builder, shared }: GraphqlParts) {
       createdBy: t.exposeString('createdBy', { nullable: true }),
     }),
   });
-  return { Detection, DetectionRef, Policy, Rule, Version };
+  return {
+    ComplianceCounts: ComplianceCountsType,
+    ComplianceStatus,
+    Detection,
+    DetectionRef,
+    Policy,
+    Rule,
+    StatusCounts: StatusCountsType,
+    Version,
+  };
 }
 
 /** The types that show helpers, data models and saved queries. */

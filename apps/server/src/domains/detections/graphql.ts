@@ -15,7 +15,7 @@ export function detectionTypes(parts: GraphqlParts) {
   const { builder, shared } = parts;
   const objects = detectionObjects(parts);
   const { Detection, Policy, Rule, Version } = objects;
-  const inputs = detectionInputs(parts);
+  const inputs = detectionInputs(parts, objects);
   contentFields(parts);
   testingFields(parts, inputs);
   uploadFields(parts);
@@ -51,6 +51,9 @@ export function detectionTypes(parts: GraphqlParts) {
         const page = pageOf(input);
         const { records, total } = await detections.page({
           kinds,
+          ...(input?.complianceStatus == null
+            ? {}
+            : { ids: await context.services.resources.policyIdsWith(input.complianceStatus) }),
           ...(input?.nameContains ? { nameContains: input.nameContains } : {}),
           ...(input?.enabled == null ? {} : { enabled: input.enabled }),
           ...(input?.managed == null ? {} : { managed: input.managed }),
@@ -189,5 +192,5 @@ export function detectionTypes(parts: GraphqlParts) {
       }),
     }),
   }));
-  return { Rule, Policy };
+  return objects;
 }

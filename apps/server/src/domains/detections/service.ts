@@ -14,7 +14,8 @@ import {
   type ContentKind,
   type DetectionContentKind,
 } from './kinds/index.ts';
-import { createContentLoader } from './loader.ts';
+import { createContentLoader, policyVersionsOf, type LoadedDetections } from './loader.ts';
+import { isDeepStrictEqual } from 'node:util';
 import { detectionView, ruleKinds, type DetectionView, type RuleView } from './detection-view.ts';
 import {
   deleteItems,
@@ -22,6 +23,7 @@ import {
   findById,
   listItems,
   listVersions,
+  lockPolicyVersions,
   pageOfItems,
   setEnabled,
   type ContentFilter,
@@ -75,6 +77,16 @@ export interface DetectionsService extends Importer {
   check(body: string, kind?: BodyKind): Promise<Diagnostic[]>;
   /** Everything the runtime should run now. */
   content(): Promise<DetectionContent>;
+  /** What the runtime runs, as this process loaded it last. */
+  loaded(): LoadedDetections | undefined;
+  /** Whether the policies and helpers it runs are the stored ones; they cannot change until the transaction ends. */
+  runsNewestPolicies(tx: Sql): Promise<boolean>;
+  /** Stores other suppressions of policies, also of managed ones; answers those that changed. */
+  changeSuppressions(
+    actor: Actor,
+    policyIds: readonly string[],
+    change: (patterns: readonly string[]) => string[],
+  ): Promise<ContentRecord<'POLICY'>[]>;
   /** Loads the present content into the runtime; calls that come while it loads share the next load. */
   reload(): Promise<LoadReport | undefined>;
   /** Loads again when log types have come or gone, because items that name them run or stop to. */
@@ -263,6 +275,37 @@ export function createDetectionsService(deps: DetectionsDeps): DetectionsService
     },
     check: (body, kind = 'RULE') => engine.check(body, kind),
     content: () => loader.content(),
+    loaded: () => loader.loaded(),
+    async runsNewestPolicies(tx) {
+      const stored = policyVersionsOf(await lockPolicyVersions(tx));
+      return isDeepStrictEqual(stored, loader.loaded()?.policyVersions);
+    },
+    async changeSuppressions(actor, policyIds, changePatterns) {
+      const changed = await change(async (tx) => {
+        const found = (await findAllById(tx, policyIds)).filter((record) => record.kind === 'POLICY');
+        const missing = policyIds.find((id) => !found.some((record) => record.id === id));
+        if (missing !== undefined) throw notFound(`Policy ${missing} does not exist.`);
+        const ids: string[] = [];
+        for (const { kind, id, enabled, managed, definition } of found) {
+          assertMayModify(actor, { kind, id });
+          const suppressions = changePatterns(definition.suppressions);
+          if (isDeepStrictEqual(suppressions, definition.suppressions)) continue;
+          const next = parsedDefinition({
+            kind,
+            id,
+            isNew: false,
+            enabled,
+            definition: { ...definition, suppressions },
+          });
+          await writeVersion(tx, { kind, id, enabled, managed, definition: next }, actor);
+          ids.push(id);
+        }
+        const params = { input: { policyIds: ids } };
+        await audit.record({ action: 'SUPPRESS_POLICY', actor, params }, tx);
+        return ids;
+      });
+      return (await findAllById(store, changed)).filter((record) => record.kind === 'POLICY');
+    },
     reload,
     async followLogTypes() {
       if (await loader.isStale()) await reload();
