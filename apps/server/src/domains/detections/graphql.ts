@@ -1,15 +1,24 @@
 import { holdsAny } from '@margay/auth';
 import type { GraphqlParts } from '../../api/builder.ts';
-import { actorOf } from '../../api/context.ts';
-import type { DetectionView } from './detection-view.ts';
+import { actorOf, type RequestContext } from '../../api/context.ts';
+import type { DetectionView, RuleView } from './detection-view.ts';
 import { contentFields } from './graphql-content.ts';
 import { detectionInputs, pageOf, pagingOf, testsOf } from './graphql-inputs.ts';
 import { detectionObjects } from './graphql-objects.ts';
 import { testingFields } from './graphql-testing.ts';
 import { uploadFields } from './graphql-upload.ts';
 import { detectionKindNames, kindNamed } from './kinds/index.ts';
-import { putItemOf } from './put-rule.ts';
+import { putItemOf, type RuleInput } from './put-rule.ts';
 import { mayUse } from './writing.ts';
+
+async function putRule(context: RequestContext, input: RuleInput): Promise<RuleView> {
+  const { detections } = context.services;
+  const before = input.isNew === true ? undefined : await detections.rule(input.id);
+  const stored = await detections.put(actorOf(context), await putItemOf(input, before, detections.rule));
+  const [view] = await detections.views([stored]);
+  if (view === undefined) throw new Error('a stored rule has no view');
+  return view;
+}
 
 export function detectionTypes(parts: GraphqlParts) {
   const { builder, shared } = parts;
@@ -119,14 +128,14 @@ export function detectionTypes(parts: GraphqlParts) {
       type: Rule,
       auth: ['RuleModify'],
       args: { input: t.arg({ type: inputs.PutRuleInput, required: true }) },
-      resolve: async (_root, { input }, context) => {
-        const { detections } = context.services;
-        const before = input.isNew === true ? undefined : await detections.rule(input.id);
-        const item = await putItemOf({ ...input, tests: testsOf(input.tests) }, before, detections.rule);
-        const [view] = await detections.views([await detections.put(actorOf(context), item)]);
-        if (view === undefined) throw new Error('a stored rule has no view');
-        return view;
-      },
+      resolve: (_root, { input }, context) => putRule(context, { ...input, tests: testsOf(input.tests) }),
+    }),
+    updateRuleAndFilter: t.field({
+      description: 'The same for the filter panel, which sends inline filters and perhaps one more test.',
+      type: Rule,
+      auth: ['RuleModify'],
+      args: { input: t.arg({ type: inputs.PutRuleInput, required: true }) },
+      resolve: (_root, { input }, context) => putRule(context, { ...input, tests: testsOf(input.tests) }),
     }),
     putPolicy: t.field({
       type: Policy,

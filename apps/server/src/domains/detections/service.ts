@@ -112,13 +112,16 @@ export function createDetectionsService(deps: DetectionsDeps): DetectionsService
   }
 
   /** A change of several items: all or nothing, with what follows from it. */
-  async function change<T>(work: (tx: Sql) => Promise<T>): Promise<T> {
+  async function change<T>(
+    work: (tx: Sql) => Promise<T>,
+    isChange: (result: T) => boolean = () => true,
+  ): Promise<T> {
     const result = await store.transaction(async (tx) => {
       const done = await work(tx);
-      await refreshDerived(tx);
+      if (isChange(done)) await refreshDerived(tx);
       return done;
     });
-    await reload();
+    if (isChange(result)) await reload();
     return result;
   }
 
@@ -156,7 +159,7 @@ export function createDetectionsService(deps: DetectionsDeps): DetectionsService
   }
 
   const service: DetectionsService = {
-    ...createImporter({ ...deps, change, reload }),
+    ...createImporter({ ...deps, change }),
     page: (filter) => pageOfItems(store, filter),
     async find(id, kinds) {
       return ofKind(await findById(store, id), kinds);
