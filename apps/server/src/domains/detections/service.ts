@@ -51,7 +51,7 @@ export interface DetectionsService extends Importer {
     id: string,
     kinds: readonly Kind[],
   ): Promise<ContentRecord<Kind> | undefined>;
-  list<Kind extends ContentKind>(kinds: readonly Kind[]): Promise<ContentRecord<Kind>[]>;
+  list<Kind extends ContentKind>(kinds?: readonly Kind[]): Promise<ContentRecord<Kind>[]>;
   /** Detections as people see them: derived rules with what they inherit. */
   views<Kind extends DetectionContentKind>(
     records: readonly ContentRecord<Kind>[],

@@ -66,7 +66,7 @@ const rawList = fc.array(raw, { maxLength: 3 });
 
 const unitTests = fc.uniqueArray(
   fc.record<UnitTest>({
-    name: text,
+    name: text.filter((value) => value !== ''),
     expectedResult: fc.boolean(),
     resource: fc.dictionary(key, scalar, { maxKeys: 4, noNullPrototype: true }).map(jsonOf),
     mocks: fc.array(fc.record({ objectName: text, returnValue: text }), { maxLength: 2 }),
