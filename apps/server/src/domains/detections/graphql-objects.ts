@@ -106,6 +106,12 @@ export function detectionObjects({ builder, shared }: GraphqlParts) {
     interfaces: [Detection],
     isTypeOf: (value) => (value as DetectionView).kind !== 'POLICY',
     fields: (t) => ({
+      body: t.string({ auth: ['RuleRead'], resolve: ({ definition }) => definition.body }),
+      tests: t.field({
+        type: [UnitTestType],
+        auth: ['RuleRead'],
+        resolve: ({ definition }) => definition.tests,
+      }),
       dedupPeriodMinutes: t.int({ resolve: ({ definition }) => definition.dedupPeriodMinutes }),
       threshold: t.int({ resolve: ({ definition }) => definition.threshold }),
       scheduledQueries: t.exposeStringList('scheduledQueries'),
@@ -168,6 +174,12 @@ export function detectionObjects({ builder, shared }: GraphqlParts) {
     interfaces: [Detection],
     isTypeOf: (value) => (value as DetectionView).kind === 'POLICY',
     fields: (t) => ({
+      body: t.string({ auth: ['PolicyRead'], resolve: ({ definition }) => definition.body }),
+      tests: t.field({
+        type: [UnitTestType],
+        auth: ['PolicyRead'],
+        resolve: ({ definition }) => definition.tests,
+      }),
       resourceTypes: t.exposeStringList('resourceTypes', { description: 'Empty: every type.' }),
       suppressions: t.stringList({ resolve: ({ definition }) => definition.suppressions }),
     }),

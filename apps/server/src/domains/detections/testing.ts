@@ -3,6 +3,8 @@ import { createDetectEngine, type DetectEngine } from '@margay/detect';
 import { silentLogger } from '@margay/kit';
 import type { Store } from '@margay/store';
 import { openTestStore } from '@margay/store/testing';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Actor } from '../../api/actor.ts';
 import { migrations } from '../../migrations/index.ts';
 import { createAuditLog } from '../audit-log/service.ts';
@@ -30,10 +32,15 @@ export interface TestDetections {
   close(): Promise<void>;
 }
 
+/** With a start-up snapshot kept over runs: a load takes a tenth of the time. */
+const quickEngine = () =>
+  createDetectEngine({
+    workers: 1,
+    cacheDir: join(tmpdir(), `margay-detect-tests-${process.getuid?.() ?? 0}`),
+  });
+
 /** The domain on a fresh store, with the real engine or one that loads nothing. */
-export async function openTestDetections(
-  engine = createDetectEngine({ workers: 1 }),
-): Promise<TestDetections> {
+export async function openTestDetections(engine = quickEngine()): Promise<TestDetections> {
   const store = await openTestStore(migrations);
   const logTypes = ['AWS.CloudTrail', 'Okta.SystemLog'];
   const detections = createDetectionsService({
