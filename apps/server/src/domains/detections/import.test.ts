@@ -1,7 +1,11 @@
 import { sameContent } from '@margay/detect/content';
-import { arbitraryItems } from '@margay/detect/content/testing';
+import { arbitraryItems, arbitraryKinds } from '@margay/detect/content/testing';
 import * as fc from 'fast-check';
+import { readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { contentKindNames, kindNamed } from './kinds/index.ts';
 import {
   actorWith,
   everyKind,
@@ -31,6 +35,15 @@ const ids = [
   'Other query',
   'my_helper',
 ];
+
+it('the registry of stored kinds lists every kind file, and every kind of content file has one', () => {
+  const parts = ['detection-fields.ts', 'index.ts', 'kind.ts', 'yaml-list.ts'];
+  const files = readdirSync(join(dirname(fileURLToPath(import.meta.url)), 'kinds'));
+  const kinds = files.filter((name) => !parts.includes(name));
+  expect(contentKindNames, 'add the missing kind to kinds/index.ts').toHaveLength(kinds.length);
+  const itemKinds = contentKindNames.flatMap((name) => kindNamed(name).itemKinds);
+  expect(itemKinds.toSorted()).toEqual(arbitraryKinds.toSorted());
+});
 
 describe('an upload', () => {
   it('[001-9.33] stores every kind of content in the order of what needs what, and counts', async () => {

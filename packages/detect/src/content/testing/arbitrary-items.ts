@@ -303,3 +303,6 @@ export const arbitraryItems: fc.Arbitrary<ContentItem[]> = fc.uniqueArray(
   fc.oneof(...(Object.values(itemsOf) as fc.Arbitrary<ContentItem>[])),
   { maxLength: 12, selector: (item) => item.id },
 );
+
+/** The kinds there is a generator for: all of them, or this would not build. */
+export const arbitraryKinds = Object.keys(itemsOf) as ContentItem['kind'][];
