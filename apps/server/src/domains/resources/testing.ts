@@ -1,5 +1,7 @@
 import { createDetectEngine, createMemoryCache, type DetectEngine } from '@margay/detect';
 import { silentLogger } from '@margay/kit';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createAlertsWorld, type AlertsWorld } from '../alerts/testing.ts';
 import { createAuditLog } from '../audit-log/service.ts';
 import { createDetectionsService, type DetectionsService } from '../detections/service.ts';
@@ -60,6 +62,7 @@ export async function createResourcesWorld(): Promise<ResourcesWorld> {
   const { store } = world;
   const engine = createDetectEngine({
     workers: 1,
+    cacheDir: join(tmpdir(), `margay-detect-tests-${process.getuid?.() ?? 0}`),
     hostCalls: {
       cache: createMemoryCache(),
       lookup: () => Promise.resolve(undefined),
@@ -115,16 +118,16 @@ export async function createResourcesWorld(): Promise<ResourcesWorld> {
       });
     },
     async alerts() {
-      const alerts = await world.list({});
-      return alerts.map(({ type, title }) => `${type} ${title}`).toReversed();
+      const rows = await store.query<{ text: string }>(
+        `select type || ' ' || title as text from alerts order by created_at, id`,
+      );
+      return rows.map(({ text }) => text);
     },
     async reset() {
+      await store.exec('update content_items set managed = false');
       const policies = await detections.list(['POLICY', 'GLOBAL']);
-      await detections.delete(
-        world.ada,
-        ['POLICY', 'GLOBAL'],
-        policies.map(({ id }) => id),
-      );
+      const ids = policies.map(({ id }) => id);
+      if (ids.length > 0) await detections.delete(world.ada, ['POLICY', 'GLOBAL'], ids);
       await store.exec('delete from compliance; delete from resources; delete from policy_scans');
       await world.reset();
       own.wakes = 0;
