@@ -75,8 +75,9 @@ export function PolicyResources(props: Pick<PolicyPageProps, 'search' | 'onSearc
           {policy.scan && (
             <div className={styles.scan}>
               <Progress
-                label={`Testing ${formatCount(policy.scan.judgedCount)} of ${formatCount(policy.scan.totalCount)}`}
-                value={policy.scan.totalCount === 0 ? 1 : policy.scan.judgedCount / policy.scan.totalCount}
+                label="Testing the inventory"
+                text={`Testing ${formatCount(policy.scan.judgedCount)} of ${formatCount(policy.scan.totalCount)}`}
+                share={policy.scan.totalCount === 0 ? 1 : policy.scan.judgedCount / policy.scan.totalCount}
               />
             </div>
           )}
