@@ -36,13 +36,7 @@ export function ComplianceLabel({
       className={cx(styles.label, suppressed ? styles.suppressed : styles[status])}
       title={suppressed ? `Suppressed; it would be ${complianceLabels[status]}` : undefined}
     >
-      {isBusy ? (
-        <Spinner label="Being judged" />
-      ) : suppressed ? (
-        <IconMinus {...glyph} />
-      ) : (
-        glyphs[status]
-      )}
+      {isBusy ? <Spinner label="Being judged" /> : suppressed ? <IconMinus {...glyph} /> : glyphs[status]}
       {suppressed ? 'Suppressed' : complianceLabels[status]}
     </span>
   );

@@ -1,13 +1,7 @@
 import { detectionFactsOf, type Finding } from '@margay/alert';
 import type { Sql } from '@margay/store';
 import type { AlertWriter } from '../alerts/writer.ts';
-import {
-  removePairs,
-  statusesOf,
-  writeEntries,
-  type EntryWrite,
-  type PairKey,
-} from './compliance-store.ts';
+import { removePairs, statusesOf, writeEntries, type EntryWrite, type PairKey } from './compliance-store.ts';
 import type { Verdict } from './judging.ts';
 import type { ComplianceStatus } from './schema.ts';
 import { isSuppressed } from './suppression.ts';

@@ -65,7 +65,7 @@ const toEntry = (row: EntryRow): ComplianceEntry => ({
   lastUpdated: row.last_updated,
 });
 
-/** One page, what wants attention first: active before suppressed, errors and failures before what passes. */
+/** One page, what wants attention first: errors, failures, what is suppressed, and then what passes. */
 export async function pageOfEntries(
   sql: Sql,
   filter: ComplianceFilter,
@@ -92,7 +92,8 @@ export async function pageOfEntries(
   const rows = await sql.query<EntryRow>(
     `select c.*, r.type, r.integration_id, r.integration_label
      from compliance c join resources r on r.id = c.resource_id where ${where}
-     order by c.suppressed, c.status_rank desc, c.changed_at desc, c.resource_id, c.policy_id
+     order by case when c.suppressed then 1 when c.status_rank > 0 then 0 else 2 end, c.status_rank desc,
+       c.changed_at desc, c.resource_id, c.policy_id
      limit $${params.length + 1} offset $${params.length + 2}`,
     [...params, filter.pageSize, (filter.page - 1) * filter.pageSize],
   );

@@ -128,7 +128,16 @@ export function resourceObjects({ builder, shared, detections }: ResourceParts) 
         paging: t.expose('paging', { type: shared.Paging }),
       }),
     });
-  return { ComplianceStatus, Counts, Facets, ListComplianceResponse, ListResponse, Policy, Resource, UploadVerdict };
+  return {
+    ComplianceStatus,
+    Counts,
+    Facets,
+    ListComplianceResponse,
+    ListResponse,
+    Policy,
+    Resource,
+    UploadVerdict,
+  };
 }
 
 const sum = ({ error, fail, pass }: StatusCounts) => error + fail + pass;

@@ -14,7 +14,9 @@ export function resourceTypes(parts: ResourceParts): void {
   const SortBy = builder.enumType('ResourcesSortBy', { values: resourceSorts });
   const ListInput = builder.inputType('ListResourcesInput', {
     fields: (t) => ({
-      idContains: t.string({ description: 'Anywhere in the id or in the attribute Name, whatever the case.' }),
+      idContains: t.string({
+        description: 'Anywhere in the id or in the attribute Name, whatever the case.',
+      }),
       types: t.stringList(),
       integrationId: t.id(),
       complianceStatus: t.field({ type: ComplianceStatus }),

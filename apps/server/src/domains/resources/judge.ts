@@ -141,19 +141,11 @@ async function judgeAndCommit(
   });
 }
 
-function judgeChanged(
-  deps: JudgeDeps,
-  running: Running,
-  due: readonly JudgedResource[],
-): Promise<Step> {
+function judgeChanged(deps: JudgeDeps, running: Running, due: readonly JudgedResource[]): Promise<Step> {
   return judgeAndCommit(deps, due, running, (tx, current) => clearDue(tx, [...current]), true);
 }
 
-async function judgeScan(
-  deps: JudgeDeps,
-  running: Running,
-  scan: PolicyScan,
-): Promise<Step> {
+async function judgeScan(deps: JudgeDeps, running: Running, scan: PolicyScan): Promise<Step> {
   const { store, clock, logger } = deps;
   const policy = running.policies.find(({ rule }) => rule.id === scan.policyId);
   if (policy === undefined || policy.judgedBy !== scan.judgedBy) return 'stale';

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bucket, createResourcesWorld, type ResourcesWorld } from './testing.ts';
 
-const titled = 'def policy(resource):\n    return resource["Encrypted"]\ndef title(resource):\n    return resource["Name"] + " is open"';
+const titled =
+  'def policy(resource):\n    return resource["Encrypted"]\ndef title(resource):\n    return resource["Name"] + " is open"';
 
 describe('policies judge resources', () => {
   let own: ResourcesWorld;
@@ -32,8 +33,15 @@ describe('policies judge resources', () => {
       'P b FAIL',
       'P c ERROR',
     ]);
-    const { entries, counts } = await own.resources.compliance({ policyId: 'P', page: 1, pageSize: 25 }, 'policy');
-    expect(entries[0]).toMatchObject({ resourceId: 'c', status: 'ERROR', errorMessage: "KeyError: 'Encrypted'" });
+    const { entries, counts } = await own.resources.compliance(
+      { policyId: 'P', page: 1, pageSize: 25 },
+      'policy',
+    );
+    expect(entries[0]).toMatchObject({
+      resourceId: 'c',
+      status: 'ERROR',
+      errorMessage: "KeyError: 'Encrypted'",
+    });
     expect(counts.active).toEqual({ error: 1, fail: 1, pass: 1 });
   });
 
@@ -70,9 +78,10 @@ describe('policies judge resources', () => {
   it('sends its alerts only to destinations without log types', async () => {
     const all = await own.world.addDestination('All');
     const some = await own.world.addDestination('Some');
-    await own.world.store.query(`update destinations set log_types = '{AWS.CloudTrail}' where output_id = $1`, [
-      some.outputId,
-    ]);
+    await own.world.store.query(
+      `update destinations set log_types = '{AWS.CloudTrail}' where output_id = $1`,
+      [some.outputId],
+    );
     await own.putPolicy('P');
     await own.upload(bucket('a', bad));
     await own.judge();
@@ -115,12 +124,12 @@ describe('policies judge resources', () => {
     await own.judge();
     expect(await own.entries()).toEqual(['P a FAIL']);
     expect(await own.alerts()).toHaveLength(1);
-    await expect(own.resources.suppress(own.world.ada, { ...input, resourcePatterns: [''], remove: false })).rejects.toThrow(
-      'resourcePatterns.0 must not be empty',
-    );
-    await expect(own.resources.suppress(own.world.ada, { ...input, policyIds: ['X'], remove: false })).rejects.toThrow(
-      'Policy X does not exist.',
-    );
+    await expect(
+      own.resources.suppress(own.world.ada, { ...input, resourcePatterns: [''], remove: false }),
+    ).rejects.toThrow('resourcePatterns.0 must not be empty');
+    await expect(
+      own.resources.suppress(own.world.ada, { ...input, policyIds: ['X'], remove: false }),
+    ).rejects.toThrow('Policy X does not exist.');
   });
 
   it('judges everything again when a policy is edited, also through a helper', async () => {
@@ -193,7 +202,10 @@ describe('policies judge resources', () => {
     await own.resources.delete(own.world.ada, ['old']);
     await own.judge();
     expect(await own.entries()).toEqual(['P a PASS', 'P b ERROR', 'P logs ERROR']);
-    const { entries } = await own.resources.compliance({ resourceId: 'b', page: 1, pageSize: 25 }, 'resource');
+    const { entries } = await own.resources.compliance(
+      { resourceId: 'b', page: 1, pageSize: 25 },
+      'resource',
+    );
     expect(entries[0]?.errorMessage).toContain('none is not in the resource inventory');
   });
 
@@ -211,7 +223,10 @@ describe('policies judge resources', () => {
     };
     await expect(own.judge({ engine: dying })).rejects.toThrow('died');
     expect(await own.entries()).toHaveLength(100);
-    expect((await own.resources.scansOf(['P'])).get('P')).toMatchObject({ judgedCount: 100, totalCount: 250 });
+    expect((await own.resources.scansOf(['P'])).get('P')).toMatchObject({
+      judgedCount: 100,
+      totalCount: 250,
+    });
     const judged: string[] = [];
     const counting = {
       evaluate(batch: Parameters<typeof own.engine.evaluate>[0]) {

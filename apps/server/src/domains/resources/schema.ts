@@ -36,10 +36,7 @@ export const UploadedResource = z.object({
       error: noControls('id of the account or tool').error,
     })
     .default('upload'),
-  integrationLabel: z
-    .string()
-    .max(200, { error: 'is longer than 200 characters. Shorten it.' })
-    .default(''),
+  integrationLabel: z.string().max(200, { error: 'is longer than 200 characters. Shorten it.' }).default(''),
   attributes: z
     .record(z.string(), z.unknown(), { error: 'must be a JSON object. Send what policy() reads in it.' })
     .refine((attributes) => depthOf(attributes, depthLimit) <= depthLimit, {

@@ -90,12 +90,19 @@ describe('the inventory in the console schema', () => {
     const resources = Array.from({ length: 1001 }, (_, i) => bucket(`r${i}`));
     const { errors } = await ask(upload, { input: { resources } });
     expect(errors?.[0]?.message).toContain('holds 1001 resources, and at most 1000');
-    expect((await own.resources.page({ deleted: false, sortBy: 'id', sortDir: 'ascending', page: 1, pageSize: 1 })).total).toBe(0);
+    expect(
+      (await own.resources.page({ deleted: false, sortBy: 'id', sortDir: 'ascending', page: 1, pageSize: 1 }))
+        .total,
+    ).toBe(0);
   });
 
   it('keeps the order of attributes', async () => {
     await own.upload(bucket('a', { Zebra: 1, Apple: 2 }));
-    expect(Object.keys((await own.resources.find('a'))?.attributes ?? {})).toEqual(['Name', 'Zebra', 'Apple']);
+    expect(Object.keys((await own.resources.find('a'))?.attributes ?? {})).toEqual([
+      'Name',
+      'Zebra',
+      'Apple',
+    ]);
   });
 
   it('lists with filters, order and pages', async () => {
@@ -108,7 +115,8 @@ describe('the inventory in the console schema', () => {
     );
     await own.resources.delete(own.world.ada, ['arn:gone']);
     await own.judge();
-    const asked = async (input: object) => idsOf(await ask(list, { input: { sortBy: 'id', sortDir: 'ascending', ...input } }));
+    const asked = async (input: object) =>
+      idsOf(await ask(list, { input: { sortBy: 'id', sortDir: 'ascending', ...input } }));
     expect(await asked({})).toEqual(['arn:a-bad', 'arn:b-good', 'arn:user']);
     expect(await asked({ deleted: true })).toEqual(['arn:gone']);
     expect(await asked({ idContains: 'GOOD' })).toEqual(['arn:b-good']);
@@ -118,7 +126,9 @@ describe('the inventory in the console schema', () => {
     expect(await asked({ integrationId: 'other' })).toEqual(['arn:user']);
     expect(await asked({ complianceStatus: 'FAIL' })).toEqual(['arn:a-bad']);
     expect(await asked({ complianceStatus: 'PASS' })).toEqual(['arn:b-good', 'arn:user']);
-    expect(await asked({ sortBy: 'complianceStatus', sortDir: 'descending', pageSize: 1 })).toEqual(['arn:a-bad']);
+    expect(await asked({ sortBy: 'complianceStatus', sortDir: 'descending', pageSize: 1 })).toEqual([
+      'arn:a-bad',
+    ]);
     expect(await asked({ pageSize: 2, page: 2 })).toEqual(['arn:user']);
     const { data } = await ask('{ resourceFacets { types { type count } integrations { id label count } } }');
     expect(data?.['resourceFacets']).toEqual({
@@ -136,7 +146,11 @@ describe('the inventory in the console schema', () => {
   it('[001-3.37] shows pairs, the worst status and counts of a policy and of a resource', async () => {
     await own.putPolicy('P', { suppressions: ['c'] });
     await own.putPolicy('Off', {}, false);
-    await own.upload(bucket('a', { Encrypted: true }), bucket('b', { Encrypted: false }), bucket('c', { Encrypted: false }));
+    await own.upload(
+      bucket('a', { Encrypted: true }),
+      bucket('b', { Encrypted: false }),
+      bucket('c', { Encrypted: false }),
+    );
     await own.judge();
     const { data, errors } = await ask(`{
       policy(input: { id: "P" }) { id resourceTypes suppressions complianceStatus compliance { active { pass fail error } suppressed { fail } } scan { judgedCount } }
@@ -168,8 +182,8 @@ describe('the inventory in the console schema', () => {
         paging: { totalItems: 3 },
         items: [
           { resourceId: 'b', status: 'FAIL', suppressed: false, suppressedBy: [], policySeverity: 'HIGH' },
-          { resourceId: 'a', status: 'PASS' },
           { resourceId: 'c', status: 'FAIL', suppressed: true, suppressedBy: ['c'] },
+          { resourceId: 'a', status: 'PASS' },
         ],
       },
       policiesForResource: { items: [{ policyId: 'P', policyName: 'Encryption' }] },
@@ -187,13 +201,43 @@ describe('the inventory in the console schema', () => {
 
   it.each<[string, string, Permission[], Permission[]]>([
     ['resources', '{ resources { paging { totalItems } } }', ['ResourceRead'], ['PolicyModify']],
-    ['resource', '{ resource(id: "x") { id } }', ['ResourceModify'], ['PolicyModify']],
-    ['policiesForResource', '{ policiesForResource(input: { resourceId: "x" }) { status } }', ['ResourceRead'], ['PolicyRead']],
-    ['resourcesForPolicy', '{ resourcesForPolicy(input: { policyId: "x" }) { status } }', ['PolicyRead'], ['ResourceRead']],
-    ['organizationStats', '{ organizationStats { scannedResources { type } } }', ['SummaryRead'], ['ResourceRead']],
-    ['uploadResources', 'mutation { uploadResources(input: { resources: [] }) { id } }', ['ResourceModify'], ['ResourceRead']],
-    ['deleteResources', 'mutation { deleteResources(input: { ids: [] }) { ids } }', ['ResourceModify'], ['ResourceRead']],
-    ['suppressPolicies', 'mutation { suppressPolicies(input: { policyIds: [], resourcePatterns: ["x"] }) { ids } }', ['PolicyModify'], ['PolicyRead', 'ResourceModify']],
+    ['resource', '{ resource(id: "x") { id } }', ['ResourceRead'], ['PolicyModify']],
+    [
+      'policiesForResource',
+      '{ policiesForResource(input: { resourceId: "x" }) { status } }',
+      ['ResourceRead'],
+      ['PolicyRead'],
+    ],
+    [
+      'resourcesForPolicy',
+      '{ resourcesForPolicy(input: { policyId: "x" }) { status } }',
+      ['PolicyRead'],
+      ['ResourceRead'],
+    ],
+    [
+      'organizationStats',
+      '{ organizationStats { scannedResources { type } } }',
+      ['SummaryRead'],
+      ['ResourceRead'],
+    ],
+    [
+      'uploadResources',
+      'mutation { uploadResources(input: { resources: [] }) { id } }',
+      ['ResourceModify'],
+      ['ResourceRead'],
+    ],
+    [
+      'deleteResources',
+      'mutation { deleteResources(input: { ids: [] }) { ids } }',
+      ['ResourceModify'],
+      ['ResourceRead'],
+    ],
+    [
+      'suppressPolicies',
+      'mutation { suppressPolicies(input: { policyIds: [], resourcePatterns: ["x"] }) { ids } }',
+      ['PolicyModify'],
+      ['PolicyRead', 'ResourceModify'],
+    ],
   ])('asks for the right permission: %s', async (_name, query, enough, tooLittle) => {
     expect((await ask(query, {}, enough)).errors).toBeUndefined();
     expect((await ask(query, {}, tooLittle)).errors?.[0]?.extensions.code).toBe('FORBIDDEN');

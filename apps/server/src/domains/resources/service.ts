@@ -41,7 +41,10 @@ export interface ResourcesService {
   /** Marks resources as deleted: they stay to be seen, and no policy judges them. Answers those that were not. */
   delete(actor: Actor, ids: readonly string[]): Promise<string[]>;
   /** Has policies judge everything, and resources be judged by all policies, once more. */
-  judgeAgain(actor: Actor, asked: { policyIds: readonly string[]; resourceIds: readonly string[] }): Promise<string[]>;
+  judgeAgain(
+    actor: Actor,
+    asked: { policyIds: readonly string[]; resourceIds: readonly string[] },
+  ): Promise<string[]>;
   /** What policies say of resources, with the counts of the policy or resource as a whole. */
   compliance(filter: ComplianceFilter, of: 'policy' | 'resource'): Promise<ComplianceList>;
   /** Patterns of the policy that cover the resource. */

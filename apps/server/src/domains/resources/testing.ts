@@ -109,9 +109,9 @@ export async function createResourcesWorld(): Promise<ResourcesWorld> {
     },
     judge: (over = {}) => judgeDue({ ...judgeDeps, ...over }, new AbortController().signal),
     async entries() {
-      const rows = await store.query<Record<'policy_id' | 'resource_id' | 'status', string> & { suppressed: boolean }>(
-        'select policy_id, resource_id, status, suppressed from compliance order by policy_id, resource_id',
-      );
+      const rows = await store.query<
+        Record<'policy_id' | 'resource_id' | 'status', string> & { suppressed: boolean }
+      >('select policy_id, resource_id, status, suppressed from compliance order by policy_id, resource_id');
       return rows.map((row) => {
         const text = `${row.policy_id} ${row.resource_id} ${row.status}`;
         return row.suppressed ? `[${text}]` : text;

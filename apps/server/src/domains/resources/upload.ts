@@ -45,7 +45,10 @@ function readResource(
 ): { resource: ResourceWrite } | { refusal: ResourceVerdict } {
   const parsed = UploadedResource.safeParse(given);
   if (parsed.success) {
-    const resource = { ...parsed.data, integrationLabel: parsed.data.integrationLabel || parsed.data.integrationId };
+    const resource = {
+      ...parsed.data,
+      integrationLabel: parsed.data.integrationLabel || parsed.data.integrationId,
+    };
     return { resource: { ...resource, digest: digestOf(resource) } };
   }
   const claimed = typeof given === 'object' && given !== null && 'id' in given ? given.id : undefined;

@@ -1,4 +1,4 @@
-import type { Severity } from '@margay/model';
+import type { DetectionKind, Severity } from '@margay/model';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { GraphqlClient } from '../../lib/graphql/client.ts';
 import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
@@ -27,6 +27,8 @@ export interface KeyValues {
 /** A rule as the list needs it. */
 export interface RuleTeaser {
   id: string;
+  /** Policies are in the list as well and have pages of their own. */
+  analysisType?: DetectionKind;
   versionId: string;
   displayName: string;
   enabled: boolean;
@@ -162,7 +164,7 @@ interface Paging {
 
 const teaserFacts = `id versionId displayName enabled managed loadError severity logTypes outputIds tags createAlert
   lastModified lastModifiedBy`;
-const teaser = `${teaserFacts} tests { name }`;
+const teaser = `${teaserFacts} analysisType tests { name }`;
 const details = `${teaserFacts} description body dedupPeriodMinutes threshold reference runbook reports { key values }
   summaryAttributes createdAt createdBy tests { name expectedResult resource mocks { objectName returnValue } }`;
 const paging = 'paging { thisPage totalPages totalItems }';

@@ -179,7 +179,11 @@ export function RuleList({ search, onSearch }: RuleListProps) {
         }}
         selection={selection}
         onOpen={(rule) =>
-          void navigate({ to: '/build/detections/rules/$ruleId/', params: { ruleId: rule.id } })
+          void navigate(
+            rule.analysisType === 'POLICY'
+              ? { to: '/build/detections/policies/$policyId/', params: { policyId: rule.id } }
+              : { to: '/build/detections/rules/$ruleId/', params: { ruleId: rule.id } },
+          )
         }
         rowMenu={actions.menuOf}
         narrowRow={narrowRowOf(runs)}

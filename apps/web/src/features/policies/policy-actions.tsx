@@ -109,5 +109,12 @@ export function usePolicyActions(onDeleted?: () => void) {
       onSelect: () => void confirmDelete(policy),
     },
   ];
-  return { menuOf, switchTo, openClone, testAll, isTesting: judge.isPending, isSwitching: setEnabled.isPending };
+  return {
+    menuOf,
+    switchTo,
+    openClone,
+    testAll,
+    isTesting: judge.isPending,
+    isSwitching: setEnabled.isPending,
+  };
 }

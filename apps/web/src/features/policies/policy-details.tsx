@@ -17,7 +17,11 @@ export function PolicyDetails({ policy }: { policy: Policy }) {
             {policy.loadError} Resources are not judged by it until the code is mended.
           </Note>
         )}
-        <Part title="Description" text={policy.description} none="Nobody has written down what it asks for." />
+        <Part
+          title="Description"
+          text={policy.description}
+          none="Nobody has written down what it asks for."
+        />
         <Part
           title="Runbook"
           text={policy.runbook}

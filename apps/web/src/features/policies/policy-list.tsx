@@ -282,10 +282,7 @@ function NoPolicies({ mayModify }: { mayModify: boolean }) {
   );
 }
 
-function filtersOf(
-  search: PolicyListSearch,
-  change: (next: Partial<PolicyListSearch>) => void,
-): Filter[] {
+function filtersOf(search: PolicyListSearch, change: (next: Partial<PolicyListSearch>) => void): Filter[] {
   const orNone = <Value,>(values: Value[]) => (values.length === 0 ? undefined : values);
   const flagOf = (values: readonly string[], yes: string) =>
     values.length === 0 ? undefined : values.at(-1) === yes;

@@ -58,7 +58,12 @@ export function PolicyPage({ id, search, onSearch, onDeleted }: PolicyPageProps)
         ]}
         value={section}
         onChange={(next) =>
-          onSearch({ section: next === 'resources' ? undefined : next, show: undefined, search: undefined, page: 1 })
+          onSearch({
+            section: next === 'resources' ? undefined : next,
+            show: undefined,
+            search: undefined,
+            page: 1,
+          })
         }
       />
       {!policy && (

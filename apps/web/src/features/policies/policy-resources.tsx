@@ -54,15 +54,17 @@ export function PolicyResources(props: Pick<PolicyPageProps, 'search' | 'onSearc
   const total = active.error + active.fail + active.pass + suppressedCount;
   const isFiltered = view !== 'all' || search.search !== undefined;
   const clear = () => onSearch({ show: undefined, search: undefined, page: 1 });
-  const suppressOf = (item: ComplianceItem) => (
-    <SuppressButton
-      suppressed={item.suppressed}
-      name={resourceName(item.resourceId)}
-      isBusy={suppress.busy.has(pairKey(item))}
-      disabledReason={suppress.disabledReason}
-      onChange={(next) => void suppress.change(item, next)}
-    />
-  );
+  // A pair that passes alerts on nothing; for later there is the pattern.
+  const suppressOf = (item: ComplianceItem) =>
+    (item.status !== 'PASS' || item.suppressed) && (
+      <SuppressButton
+        suppressed={item.suppressed}
+        name={resourceName(item.resourceId)}
+        isBusy={suppress.busy.has(pairKey(item))}
+        disabledReason={suppress.disabledReason}
+        onChange={(next) => void suppress.change(item, next)}
+      />
+    );
   return (
     <div className={styles.split}>
       <div className={styles.column}>

@@ -293,7 +293,12 @@ export function useSamples(types: readonly string[], isWanted: boolean) {
   return useQuery({
     queryKey: ['policies', 'samples', types],
     queryFn: async ({ signal }) => {
-      const input = { ...(types.length === 0 ? {} : { types }), sortBy: 'id', sortDir: 'ascending', pageSize: 100 };
+      const input = {
+        ...(types.length === 0 ? {} : { types }),
+        sortBy: 'id',
+        sortDir: 'ascending',
+        pageSize: 100,
+      };
       return (
         await graphql.request<{ resources: { resources: SampleResource[] } }>(
           samplesDocument,

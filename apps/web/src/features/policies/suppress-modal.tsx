@@ -74,7 +74,9 @@ function PatternForm({ policy, onClose }: { policy: Policy; onClose: () => void 
                 {resourceName(item.resourceId)}
               </span>
             ))}
-            {found.length > shown && <span className={styles.quiet}>{`and ${found.length - shown} more`}</span>}
+            {found.length > shown && (
+              <span className={styles.quiet}>{`and ${found.length - shown} more`}</span>
+            )}
           </>
         )}
       </div>
@@ -87,7 +89,12 @@ function PatternForm({ policy, onClose }: { policy: Policy; onClose: () => void 
         <Button variant="quiet" onClick={onClose}>
           Cancel
         </Button>
-        <Button type="submit" variant="primary" loading={suppress.isPending} disabled={text === '' || isKnown}>
+        <Button
+          type="submit"
+          variant="primary"
+          loading={suppress.isPending}
+          disabled={text === '' || isKnown}
+        >
           Suppress
         </Button>
       </div>

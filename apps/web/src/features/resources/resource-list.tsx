@@ -214,8 +214,8 @@ export function ResourceList({ search, onSearch }: ResourceListProps) {
 /** One line under the title: how many there are and how many fail. */
 export function InventorySummary() {
   const { data } = useFacets();
-  if (!data) return <>What your cloud accounts hold, and what policies say of it</>;
-  const total = data.types.reduce((sum, { count }) => sum + count, 0);
+  const total = data?.types.reduce((sum, { count }) => sum + count, 0) ?? 0;
+  if (!data || total === 0) return <>What your cloud accounts hold, and what policies say of it</>;
   const sources = `${countOf(total, 'resource')} of ${countOf(data.integrations.length, 'source')}`;
   return (
     <>
@@ -259,8 +259,7 @@ function filtersOf(
       label: 'Status',
       options: complianceStatuses.map((value) => ({ value, label: complianceLabels[value] })),
       values: search.status === undefined ? [] : [search.status],
-      onChange: (values) =>
-        change({ status: complianceStatuses.find((status) => status === values.at(-1)) }),
+      onChange: (values) => change({ status: complianceStatuses.find((status) => status === values.at(-1)) }),
     },
     {
       id: 'types',

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { resourceName, resourceRegion } from '../../lib/compliance/resource-name.ts';
+import { useWindowWidth } from '../../lib/use-window-width.ts';
 import { useMissingPermission } from '../../lib/session/session-context.tsx';
 import { VendorTile } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -22,6 +23,8 @@ import { eventsSearch, useResourceMenu, useTestAgain } from './resource-menu.tsx
 import { ResourcePolicies } from './resource-policies.tsx';
 import type { PolicyView } from './resource-policies.tsx';
 import styles from './resources.module.css';
+
+const narrowBelowPx = 768;
 
 export interface ResourcePageSearch {
   show?: PolicyView | undefined;
@@ -171,16 +174,18 @@ function Facts({ resource }: { resource: Resource }) {
 function Attributes({ resource }: { resource: Resource }) {
   const [view, setView] = useState<'tree' | 'raw'>('tree');
   const [search, setSearch] = useState('');
+  const isNarrow = useWindowWidth() < narrowBelowPx;
   const raw = JSON.stringify(resource.attributes, null, 2);
+  const searchBox = view === 'tree' && (
+    <SearchBox label="Search in JSON" value={search} onChange={(text) => setSearch(text)} />
+  );
   return (
     <Card
       title="Attributes"
       flush
       actions={
         <>
-          {view === 'tree' && (
-            <SearchBox label="Search in JSON" value={search} onChange={(text) => setSearch(text)} />
-          )}
+          {!isNarrow && searchBox}
           <SegmentedControl
             label="View of the attributes"
             size="sm"
@@ -196,6 +201,7 @@ function Attributes({ resource }: { resource: Resource }) {
       }
     >
       <div className={styles.json}>
+        {isNarrow && searchBox}
         {view === 'tree' ? (
           <JsonTree label="Attributes" value={resource.attributes} openDepth={1} search={search} />
         ) : (

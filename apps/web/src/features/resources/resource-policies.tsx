@@ -93,15 +93,17 @@ export function ResourcePolicies(props: Omit<ResourcePageProps, 'id'> & { resour
       cell: (item) => suppressOf(item),
     },
   ];
-  const suppressOf = (item: ComplianceItem) => (
-    <SuppressButton
-      suppressed={item.suppressed}
-      name={item.policyName}
-      isBusy={suppress.busy.has(pairKey(item))}
-      disabledReason={suppress.disabledReason}
-      onChange={(next) => void suppress.change(item, next)}
-    />
-  );
+  // A pair that passes alerts on nothing; patterns for later are made on the policy's page.
+  const suppressOf = (item: ComplianceItem) =>
+    (item.status !== 'PASS' || item.suppressed) && (
+      <SuppressButton
+        suppressed={item.suppressed}
+        name={item.policyName}
+        isBusy={suppress.busy.has(pairKey(item))}
+        disabledReason={suppress.disabledReason}
+        onChange={(next) => void suppress.change(item, next)}
+      />
+    );
   const rowCount = Math.max(query.data?.items.length ?? 4, 3);
   return (
     <Card
@@ -133,7 +135,10 @@ export function ResourcePolicies(props: Omit<ResourcePageProps, 'id'> & { resour
           rowId={(item) => item.policyId}
           rowLabel={(item) => item.policyName}
           onOpen={(item) =>
-            void navigate({ to: '/build/detections/policies/$policyId/', params: { policyId: item.policyId } })
+            void navigate({
+              to: '/build/detections/policies/$policyId/',
+              params: { policyId: item.policyId },
+            })
           }
           narrowRow={(item) => (
             <div className={styles.narrow}>

@@ -22,9 +22,7 @@ function Screen() {
       key={resourceId}
       id={resourceId}
       search={{ ...search, page: Math.max(1, search.page) }}
-      onSearch={(change) =>
-        void navigate({ search: (before) => ({ ...before, ...change }), replace: true })
-      }
+      onSearch={(change) => void navigate({ search: (before) => ({ ...before, ...change }), replace: true })}
     />
   );
 }

@@ -3,7 +3,15 @@ import { resourceSorts } from '../../../../features/resources/queries.ts';
 import { InventorySummary, ResourceList } from '../../../../features/resources/resource-list.tsx';
 import { documentation } from '../../../../lib/documentation.ts';
 import { requirePermission } from '../../../../lib/route-guard.ts';
-import { flag, listOfText, oneOf, oneOfOr, readSearch, text, wholeOr } from '../../../../lib/search-params.ts';
+import {
+  flag,
+  listOfText,
+  oneOf,
+  oneOfOr,
+  readSearch,
+  text,
+  wholeOr,
+} from '../../../../lib/search-params.ts';
 import { complianceStatuses } from '../../../../ui/compliance.tsx';
 import { Page, PageHeader } from '../../../../ui/page.tsx';
 

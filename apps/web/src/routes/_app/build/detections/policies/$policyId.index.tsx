@@ -27,9 +27,7 @@ function Screen() {
       key={policyId}
       id={policyId}
       search={{ ...search, page: Math.max(1, search.page) }}
-      onSearch={(change) =>
-        void navigate({ search: (before) => ({ ...before, ...change }), replace: true })
-      }
+      onSearch={(change) => void navigate({ search: (before) => ({ ...before, ...change }), replace: true })}
       onDeleted={() => void navigate({ to: '/build/detections/policies/', replace: true })}
     />
   );

@@ -52,12 +52,7 @@ function Screen() {
         docHref={documentation.policies}
         actions={
           reason === undefined ? (
-            <ButtonLink
-              variant="primary"
-              to="/build/detections/new/"
-              search={{ type: 'POLICY' }}
-              icon={plus}
-            >
+            <ButtonLink variant="primary" to="/build/detections/new/" search={{ type: 'POLICY' }} icon={plus}>
               Create New
             </ButtonLink>
           ) : (
