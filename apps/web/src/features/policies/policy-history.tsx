@@ -8,8 +8,9 @@ import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { toast } from '../../ui/toast.ts';
+import styles from './policies.module.css';
 import { nameOf } from './policy-actions.tsx';
-import { usePolicyVersions, useRestoreVersion } from './queries.ts';
+import { usePeople, usePolicyVersions, useRestoreVersion } from './queries.ts';
 import type { Policy, VersionRecord } from './queries.ts';
 
 /** The versions of a policy; an earlier one can be made the newest. */
@@ -17,6 +18,7 @@ export function PolicyHistory({ policy }: { policy: Policy }) {
   const versions = usePolicyVersions(policy.id);
   const restore = useRestoreVersion();
   const confirm = useConfirm();
+  const people = usePeople();
   const noModify =
     useMissingPermission('PolicyModify') ??
     (policy.managed ? 'A managed policy cannot be changed. Clone it.' : undefined);
@@ -43,9 +45,10 @@ export function PolicyHistory({ policy }: { policy: Policy }) {
       header: 'Version',
       width: '140px',
       cell: (version) => (
-        <>
-          {version.number} {version.versionId === policy.versionId && <Badge tone="success">LIVE</Badge>}
-        </>
+        <span className={styles.nameCell}>
+          {version.number}
+          {version.versionId === policy.versionId && <Badge tone="success">LIVE</Badge>}
+        </span>
       ),
     },
     {
@@ -54,6 +57,14 @@ export function PolicyHistory({ policy }: { policy: Policy }) {
       width: 'minmax(160px, 1fr)',
       secondary: true,
       cell: (version) => <Time at={version.createdAt} format="absolute" />,
+    },
+    {
+      id: 'createdBy',
+      header: 'By',
+      width: 'minmax(120px, 1fr)',
+      secondary: true,
+      cell: ({ createdBy }) => (createdBy === null ? 'Margay' : (people.get(createdBy) ?? 'Another person')),
+      hideBelow: 700,
     },
     {
       id: 'restore',

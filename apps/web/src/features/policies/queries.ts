@@ -4,6 +4,7 @@ import { busyPollMs, complianceKey, countsFields, idlePollMs } from '../../lib/c
 import type { ComplianceCounts, ComplianceStatus } from '../../lib/compliance/queries.ts';
 import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
 import { RequestError } from '../../lib/graphql/request-error.ts';
+import { usePermission } from '../../lib/session/session-context.tsx';
 
 export interface UnitTest {
   name: string;
@@ -138,6 +139,7 @@ const testDocument = `mutation TestPolicy($input: PutRuleInput!) {
   testDetection(input: $input) { results { name result passed actualResult error output
     functions { name output error traceback } } } }`;
 const destinationsDocument = `query PolicyDestinations { destinations { outputId displayName } }`;
+const peopleDocument = `query PolicyAuthors { users { id email givenName familyName } }`;
 const samplesDocument = `query PolicySamples($input: ListResourcesInput!) {
   resources(input: $input) { resources { id type attributes } } }`;
 
@@ -254,7 +256,10 @@ export function useTestPolicy() {
         id: id || 'draft',
         analysisType: 'POLICY',
         enabled: true,
-        ...{ severity, body, displayName, tests },
+        severity,
+        body,
+        displayName,
+        tests,
       };
       const reply = await graphql.request<{ testDetection: { results: TestRecord[] } }>(testDocument, {
         input,
@@ -280,6 +285,31 @@ export function useDestinations() {
     meta: { failure: 'panel' },
   });
 }
+
+/** Names of people by id; empty for those who may not see people. */
+export function usePeople(): ReadonlyMap<string, string> {
+  const graphql = useGraphql();
+  const isAllowed = usePermission(['UserRead', 'AlertRead']);
+  const { data } = useQuery({
+    queryKey: ['policies', 'people'],
+    queryFn: async ({ signal }) => {
+      const { users } = await graphql.request<{
+        users: { id: string; email: string; givenName: string | null; familyName: string | null }[];
+      }>(peopleDocument, {}, { signal });
+      return new Map(
+        users.map(({ id, email, givenName, familyName }) => [
+          id,
+          [givenName, familyName].filter(Boolean).join(' ') || email,
+        ]),
+      );
+    },
+    enabled: isAllowed,
+    staleTime: 60_000,
+    meta: { failure: 'panel' },
+  });
+  return data ?? noPeople;
+}
+const noPeople: ReadonlyMap<string, string> = new Map();
 
 export interface SampleResource {
   id: string;
