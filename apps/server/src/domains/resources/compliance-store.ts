@@ -1,4 +1,4 @@
-import type { Severity } from '@margay/model';
+import { severities, type Severity } from '@margay/model';
 import { firstRow, storableText, type Sql } from '@margay/store';
 import { complianceStatuses, type ComplianceStatus } from './schema.ts';
 
@@ -93,9 +93,9 @@ export async function pageOfEntries(
     `select c.*, r.type, r.integration_id, r.integration_label
      from compliance c join resources r on r.id = c.resource_id where ${where}
      order by case when c.suppressed then 1 when c.status_rank > 0 then 0 else 2 end, c.status_rank desc,
-       c.changed_at desc, c.resource_id, c.policy_id
+       array_position($${params.length + 3}::text[], c.severity) desc, c.changed_at desc, c.resource_id, c.policy_id
      limit $${params.length + 1} offset $${params.length + 2}`,
-    [...params, filter.pageSize, (filter.page - 1) * filter.pageSize],
+    [...params, filter.pageSize, (filter.page - 1) * filter.pageSize, [...severities]],
   );
   return { entries: rows.map(toEntry), total: count?.n ?? 0 };
 }

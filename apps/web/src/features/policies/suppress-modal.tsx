@@ -66,6 +66,8 @@ function PatternForm({ policy, onClose }: { policy: Policy; onClose: () => void 
       <div className={styles.preview} role="status">
         {text === '' ? (
           <span className={styles.quiet}>Resources it covers are shown here.</span>
+        ) : pairs.isPending ? (
+          <span className={styles.quiet}>Looking for resources it covers</span>
         ) : (
           <>
             <b>{`Covers ${countOf(found.length, 'resource')}${isCut ? ` of the first ${previewSize}` : ''}`}</b>
