@@ -11,6 +11,7 @@ import type {
   UnitTest,
 } from '@margay/model';
 import type { HostCalls } from './host-calls.ts';
+import type { CandidateCondition } from './prefilter/candidates.ts';
 
 /** Runs Python detections in a sandboxed child process. */
 export interface DetectEngine {
@@ -23,6 +24,11 @@ export interface DetectEngine {
   evaluate(batch: EventBatch): Promise<Evaluation>;
   test(request: TestRequest): Promise<TestResult[]>;
   check(body: string, kind: BodyKind): Promise<Diagnostic[]>;
+  /**
+   * What every event of the log type must meet for the loaded rule to say anything about it; true where its text tells
+   * nothing. For reading fewer stored events.
+   */
+  candidates(ruleId: string, logType: string): CandidateCondition;
   /** Rules set aside after repeated time-outs. They run again after `until`, or when their version changes. */
   paused(): PausedRule[];
   resume(ruleId: string): void;

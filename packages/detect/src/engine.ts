@@ -35,6 +35,7 @@ import { createSnapshotStore } from './host/snapshot-store.ts';
 import { describeLoaded, type LoadedContent, wireContent, wireRule } from './loaded.ts';
 import { createIsolatedHostCalls } from './memory-cache.ts';
 import { createRulePauses, type RulePauses } from './pauses.ts';
+import { candidateCondition, type CandidateCondition } from './prefilter/candidates.ts';
 import { testResult } from './test-results.ts';
 import { childSettings, defaultDeadlines, defaultLimits } from './settings.ts';
 
@@ -194,6 +195,10 @@ class PythonEngine implements DetectEngine {
 
   check(body: string, kind: BodyKind): Promise<Diagnostic[]> {
     return this.retryOnLoss((host) => host.ask({ type: 'check', body, kind }, undefined, diagnosticsSchema));
+  }
+
+  candidates(ruleId: string, logType: string): CandidateCondition {
+    return this.current ? candidateCondition(this.current.loaded, ruleId, logType) : true;
   }
 
   paused() {

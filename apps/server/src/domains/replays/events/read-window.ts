@@ -1,0 +1,90 @@
+import type { Lake } from '@margay/lake';
+import type { RebuiltPage } from './rebuild-page.ts';
+import { columnsToRebuild } from './rebuild-columns.ts';
+import { rawRowColumns } from './rebuild-raw.ts';
+import type { RebuilderThread } from './thread/rebuilder-thread.ts';
+import { pageSql, type EventPosition, type EventWindow } from './window-sql.ts';
+
+export interface ReadDeps {
+  lake: Pick<Lake, 'stream'>;
+  rebuilder: RebuilderThread;
+  /** Rows of the first page; later pages follow `pageBytes`. */
+  firstPageRows?: number;
+  pageBytes?: number;
+  /** Counts what was read. */
+  onRead?(bytes: number, ms: number): void;
+}
+
+/** A page with its row of texts complete. */
+export type EventPage = RebuiltPage & { logType: string };
+
+const fewestRows = 50;
+const mostRows = 20_000;
+const longestReadMs = 600_000;
+
+/** The events of one log type in the order of time, then row id, a page at a time; never all of them in memory. */
+export async function* readWindow(
+  deps: ReadDeps,
+  window: EventWindow,
+  signal: AbortSignal,
+): AsyncGenerator<EventPage> {
+  const { firstPageRows = 1_000, pageBytes = 8_000_000 } = deps;
+  let rows = firstPageRows;
+  let after: EventPosition | undefined;
+  for (;;) {
+    const ndjson = await readPage(deps, window, signal, { after, rows, columns: rawRowColumns });
+    const size = ndjson.length;
+    const page = await deps.rebuilder.fromRaw(ndjson);
+    const count = page.texts.length;
+    if (count === 0) return;
+    await fillFromColumns(deps, window, signal, { after, rows, page });
+    yield { ...page, logType: window.logType };
+    if (count < rows) return;
+    after = { time: page.times[count - 1] ?? '', rowId: page.rowIds[count - 1] ?? '' };
+    rows = Math.max(fewestRows, Math.min(mostRows, Math.floor(pageBytes / (size / count))));
+  }
+}
+
+interface PageRequest {
+  after: EventPosition | undefined;
+  rows: number;
+  columns: readonly string[];
+}
+
+async function readPage(
+  deps: ReadDeps,
+  window: EventWindow,
+  signal: AbortSignal,
+  { after, rows, columns }: PageRequest,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const startedAt = performance.now();
+  const { sql, params } = pageSql(window, after, rows, columns);
+  const chunks: Uint8Array[] = [];
+  const request = { sql, params, pool: 'scheduled', signal, limits: { timeoutMs: longestReadMs } } as const;
+  for await (const chunk of deps.lake.stream(request, 'ndjson')) chunks.push(chunk);
+  const size = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.length;
+  }
+  deps.onRead?.(size, performance.now() - startedAt);
+  return whole;
+}
+
+/** Rows whose line was not enough are read once more, with all their columns. */
+async function fillFromColumns(
+  deps: ReadDeps,
+  window: EventWindow,
+  signal: AbortSignal,
+  { after, rows, page }: { after: EventPosition | undefined; rows: number; page: RebuiltPage },
+): Promise<void> {
+  const lacking = page.texts.flatMap((text, index) => (text === '' ? [index] : []));
+  if (lacking.length === 0) return;
+  const columns = columnsToRebuild(window.layout);
+  const ndjson = await readPage(deps, window, signal, { after, rows, columns });
+  const whole = await deps.rebuilder.fromColumns(ndjson, window.layout);
+  const textOf = new Map(whole.rowIds.map((rowId, index) => [rowId, whole.texts[index]]));
+  for (const index of lacking) page.texts[index] = textOf.get(page.rowIds[index] ?? '') ?? '{}';
+}
