@@ -59,7 +59,7 @@ export async function openStoredEvents(
     ...temporary,
     schemas,
     async store(logType, lines) {
-      const batchId = (++batches).toString(16).padStart(32, '0');
+      const batchId = (++batches).toString(16).padStart(8, '0').padEnd(32, '0');
       const piece = {
         batchId,
         sourceId: `source-${logType}`,
