@@ -12,6 +12,14 @@ import type {
 } from '@margay/model';
 import type { HostCalls } from './host-calls.ts';
 import type { CandidateCondition } from './prefilter/candidates.ts';
+import type {
+  CoverageRequest,
+  Explanation,
+  ExplainRequest,
+  MutationRequest,
+  MutationResult,
+  TestCoverage,
+} from './study/contract.ts';
 
 /** Runs Python detections in a sandboxed child process. */
 export interface DetectEngine {
@@ -24,6 +32,12 @@ export interface DetectEngine {
   evaluate(batch: EventBatch): Promise<Evaluation>;
   test(request: TestRequest): Promise<TestResult[]>;
   check(body: string, kind: BodyKind): Promise<Diagnostic[]>;
+  /** Why a rule, stored or not, does or does not match an event: each condition it came to, and the one that decided. */
+  explain(request: ExplainRequest): Promise<Explanation>;
+  /** Lines and branches of a body its unit tests reach. */
+  cover(request: CoverageRequest): Promise<TestCoverage>;
+  /** Which small changes of a body its unit tests notice. */
+  mutate(request: MutationRequest): Promise<MutationResult>;
   /**
    * What every event of the log type must meet for the loaded rule to say anything about it; true where its text tells
    * nothing. For reading fewer stored events.

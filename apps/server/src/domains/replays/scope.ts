@@ -42,10 +42,9 @@ export function assertScope(scope: ReplayScope, access: LogTypeAccess, limits: R
       { details: { field: 'endsAt' } },
     );
   if (to.getTime() - from.getTime() > limits.mostDays * dayMs)
-    throw invalidInput(
-      `The replay's window is longer than ${limits.mostDays} days. Choose a shorter one.`,
-      { details: { field: 'startsAt' } },
-    );
+    throw invalidInput(`The replay's window is longer than ${limits.mostDays} days. Choose a shorter one.`, {
+      details: { field: 'startsAt' },
+    });
   const { maxBytes } = scope;
   if (maxBytes !== undefined && !(maxBytes > 0 && maxBytes <= limits.mostGigabytes * gigabyte))
     throw invalidInput(

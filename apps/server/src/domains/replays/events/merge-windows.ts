@@ -20,7 +20,9 @@ interface Cursor {
  * Merges the log types' pages by (time, row id): the order in which one clock would have seen the events, whatever the
  * sizes of the pages.
  */
-export async function* mergeWindows(sources: readonly AsyncIterable<EventPage>[]): AsyncGenerator<EventBatch> {
+export async function* mergeWindows(
+  sources: readonly AsyncIterable<EventPage>[],
+): AsyncGenerator<EventBatch> {
   const cursors = sources.map((source): Cursor => {
     const pages = source[Symbol.asyncIterator]();
     return { pages, page: undefined, at: 0, next: begin(pages) };

@@ -67,8 +67,7 @@ async function replayed(logType: string): Promise<string[]> {
   return texts;
 }
 
-const byRowId = (texts: readonly string[]) =>
-  texts.toSorted((a, b) => rowIdOf(a).localeCompare(rowIdOf(b)));
+const byRowId = (texts: readonly string[]) => texts.toSorted((a, b) => rowIdOf(a).localeCompare(rowIdOf(b)));
 const rowIdOf = (text: string) => String((JSON.parse(text) as EventObject)['p_row_id']);
 
 const lines = (name: string, most: number): string[] => {

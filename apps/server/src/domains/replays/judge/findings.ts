@@ -31,7 +31,13 @@ export function matchFindings(
       if (event === undefined) return [];
       const { logType, rowId, eventTime } = event;
       // Enough to find the event again; grouping looks at nothing else of it.
-      const facts = { logType, sourceId: '', eventTime, rowId, event: { p_log_type: logType, at: eventTime } };
+      const facts = {
+        logType,
+        sourceId: '',
+        eventTime,
+        rowId,
+        event: { p_log_type: logType, at: eventTime },
+      };
       return [{ kind: 'match', detection, at: eventTime, event: facts, texts: match }];
     });
 }

@@ -107,7 +107,8 @@ function rules(seed: number, count: number): string[] {
     return `(${term()} ${pick(['and', 'or'])} ${term()})`;
   };
   return Array.from({ length: count }, () => {
-    const first = next() < 0.5 ? `    if ${term()}:\n        return ${pick(['False', 'True', term()])}\n` : '';
+    const first =
+      next() < 0.5 ? `    if ${term()}:\n        return ${pick(['False', 'True', term()])}\n` : '';
     return `def rule(event):\n${first}    return ${term()}\n\ndef dedup(event):\n    return str(event.get("name"))\n`;
   });
 }
@@ -139,7 +140,10 @@ const scope = {
   parsedBefore: new Date('2100-01-01'),
 };
 
-async function outcome(body: string, options: { pushesDown: boolean; firstPageRows: number; pageBytes?: number }) {
+async function outcome(
+  body: string,
+  options: { pushesDown: boolean; firstPageRows: number; pageBytes?: number },
+) {
   const signal = new AbortController().signal;
   const rule = testRule(body, { logTypes });
   const { counts, alerts, errors, slices, isLimited } = await replayRule(
@@ -149,7 +153,10 @@ async function outcome(body: string, options: { pushesDown: boolean; firstPageRo
   );
   const { eventsRead, matches, errors: errorCount, eventsProcessed } = counts;
   const perSlice = slices.map((slice) => [slice.events, slice.matches, slice.alerts]);
-  return { eventsRead, result: { matches, errorCount, eventsProcessed, alerts, errors, perSlice, isLimited } };
+  return {
+    eventsRead,
+    result: { matches, errorCount, eventsProcessed, alerts, errors, perSlice, isLimited },
+  };
 }
 
 describe('a replay that lets the lake choose candidates', () => {
@@ -175,7 +182,9 @@ describe('a replay that lets the lake choose candidates', () => {
         const chosen = new Set(rows.map(([rowId]) => rowId));
         spared += texts.length - chosen.size;
         for (const { eventIndex } of found)
-          expect(chosen.has(rowIds[eventIndex]), `${rule.body}\n${texts[eventIndex]}\n${condition.sql}`).toBe(true);
+          expect(chosen.has(rowIds[eventIndex]), `${rule.body}\n${texts[eventIndex]}\n${condition.sql}`).toBe(
+            true,
+          );
       }
     }
     expect(spared).toBeGreaterThan(10_000);

@@ -6,4 +6,5 @@ export type ToRebuilder =
   | { kind: 'columns'; id: number; ndjson: Uint8Array<ArrayBuffer>; layout: TableLayout };
 
 export type FromRebuilder =
-  { kind: 'rebuilt'; id: number; page: RebuiltPage } | { kind: 'failed'; id: number; error: string };
+  | { kind: 'rebuilt'; id: number; page: RebuiltPage }
+  | { kind: 'failed'; id: number; error: string };
