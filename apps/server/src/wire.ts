@@ -23,6 +23,7 @@ import {
 } from './domains/log-sources/service.ts';
 import { createReprocessService } from './domains/log-sources/reprocess.ts';
 import { createOrganizationService } from './domains/organization/service.ts';
+import { createReplays } from './domains/replays/index.ts';
 import { retentionJob } from './domains/retention/jobs.ts';
 import { createRolesService } from './domains/roles/service.ts';
 import { createSchemasService } from './domains/schemas/service.ts';
@@ -180,13 +181,32 @@ export async function wire(
       }),
   });
   const reprocess = createReprocessService({ store, lake, buffer, sources: logSources, audit, clock });
+  const replays = await createReplays({
+    store,
+    lake,
+    jobs,
+    audit,
+    alerts: alerts.service,
+    destinations,
+    detections,
+    schemas,
+    clock,
+    logger: logger.child({ stage: 'replay' }),
+    engine: {
+      memoryLimitBytes: config.pythonMemoryBytes,
+      cacheDir: join(config.dataDir, 'cache'),
+      logger: logger.child({ stage: 'replay' }),
+    },
+  });
   const services: Services = {
     alerts: alerts.service,
     audit,
     destinations,
     detections,
+    explain: replays.explain,
     logSources,
     organization,
+    replays: replays.service,
     reprocess,
     roles,
     schemas,
@@ -219,6 +239,7 @@ export async function wire(
     alertWriter: alerts.writer,
     jobDefinitions: [
       ...alerts.jobDefinitions,
+      ...replays.jobDefinitions,
       historySweepJob(searches),
       retentionJob({ lake, sql: store, retentionDays: config.retentionDays, clock, logger }),
       sessionSweepJob(sessions),
@@ -234,6 +255,7 @@ export async function wire(
     },
     async close() {
       searches.close();
+      await replays.close();
       await jobs.stop();
       await detect.close();
       await buffer.close();

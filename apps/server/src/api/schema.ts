@@ -4,6 +4,8 @@ import { destinationTypes } from '../domains/destinations/graphql.ts';
 import { detectionTypes } from '../domains/detections/graphql.ts';
 import { logSourceTypes } from '../domains/log-sources/graphql.ts';
 import { organizationTypes } from '../domains/organization/graphql.ts';
+import { explainTypes } from '../domains/replays/graphql-explain.ts';
+import { replayTypes } from '../domains/replays/graphql.ts';
 import { roleTypes } from '../domains/roles/graphql.ts';
 import { schemaTypes } from '../domains/schemas/graphql.ts';
 import { searchTypes } from '../domains/searches/graphql.ts';
@@ -22,5 +24,7 @@ export function buildConsoleSchema(): GraphQLSchema {
   const destinations = destinationTypes(parts);
   alertTypes(parts, { ...users, ...detections, ...destinations });
   searchTypes(parts);
+  const replays = replayTypes(parts);
+  explainTypes(parts, replays);
   return parts.builder.toSchema();
 }
