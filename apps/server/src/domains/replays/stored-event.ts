@@ -18,7 +18,7 @@ export interface StoredEventRequest {
 
 /** One stored event as its rules saw it, as JSON text. */
 export async function readStoredEvent(
-  deps: { lake: Pick<Lake, 'layout' | 'stream'>; schemas: Pick<SchemasService, 'byName' | 'versions'> },
+  deps: { lake: Pick<Lake, 'layout' | 'query'>; schemas: Pick<SchemasService, 'byName' | 'versions'> },
   access: LogTypeAccess,
   { logType, rowId, eventTime }: StoredEventRequest,
 ): Promise<string> {
@@ -39,9 +39,8 @@ export async function readStoredEvent(
   const read = async (columns: readonly string[]) => {
     const sql = `SELECT ${columns.map(identifier).join(', ')} FROM ${tableReference(layout)}
       WHERE ${when}p_row_id = {rowId:String} LIMIT 1`;
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of deps.lake.stream({ sql, params }, 'ndjson')) chunks.push(chunk);
-    return Buffer.concat(chunks);
+    const { rows } = await deps.lake.query({ sql, params });
+    return { columns: [...columns], rows, bytes: 0 };
   };
   const rebuilder = createPageRebuilder(await schemaTexts(deps.schemas, [logType]));
   const text = rebuilder.fromRaw(await read(rawRowColumns)).texts[0];

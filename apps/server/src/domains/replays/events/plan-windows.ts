@@ -7,7 +7,7 @@ import type { ReplayScope } from '../scope.ts';
 import { dateOfEventTime } from '../judge/findings.ts';
 import { histogramSql, nthNewestSql, type EventWindow } from './window-sql.ts';
 
-export type LakeReader = Pick<Lake, 'query' | 'stream' | 'layout' | 'statistics'>;
+export type LakeReader = Pick<Lake, 'query' | 'layout' | 'statistics'>;
 
 export interface PlannedWindows {
   windows: EventWindow[];

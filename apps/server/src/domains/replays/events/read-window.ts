@@ -1,12 +1,12 @@
 import type { Lake } from '@margay/lake';
-import type { RebuiltPage } from './rebuild-page.ts';
+import type { RebuiltPage, StoredRows } from './rebuild-page.ts';
 import { columnsToRebuild } from './rebuild-columns.ts';
 import { rawRowColumns } from './rebuild-raw.ts';
 import type { RebuilderThread } from './thread/rebuilder-thread.ts';
 import { pageSql, type EventPosition, type EventWindow } from './window-sql.ts';
 
 export interface ReadDeps {
-  lake: Pick<Lake, 'stream'>;
+  lake: Pick<Lake, 'query'>;
   rebuilder: RebuilderThread;
   /** Rows of the first page; later pages follow `pageBytes`. */
   firstPageRows?: number;
@@ -28,20 +28,19 @@ export async function* readWindow(
   window: EventWindow,
   signal: AbortSignal,
 ): AsyncGenerator<EventPage> {
-  const { firstPageRows = 1_000, pageBytes = 8_000_000 } = deps;
+  const { firstPageRows = 1_000, pageBytes = 4_000_000 } = deps;
   let rows = firstPageRows;
   let after: EventPosition | undefined;
   for (;;) {
-    const ndjson = await readPage(deps, window, signal, { after, rows, columns: rawRowColumns });
-    const size = ndjson.length;
-    const page = await deps.rebuilder.fromRaw(ndjson);
+    const stored = await readPage(deps, window, signal, { after, rows, columns: rawRowColumns });
+    const page = await deps.rebuilder.fromRaw(stored);
     const count = page.texts.length;
     if (count === 0) return;
     await fillFromColumns(deps, window, signal, { after, rows, page });
     yield { ...page, logType: window.logType };
     if (count < rows) return;
     after = { time: page.times[count - 1] ?? '', rowId: page.rowIds[count - 1] ?? '' };
-    rows = Math.max(fewestRows, Math.min(mostRows, Math.floor(pageBytes / (size / count))));
+    rows = Math.max(fewestRows, Math.min(mostRows, Math.floor(pageBytes / (stored.bytes / count))));
   }
 }
 
@@ -56,22 +55,17 @@ async function readPage(
   window: EventWindow,
   signal: AbortSignal,
   { after, rows, columns }: PageRequest,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const startedAt = performance.now();
+): Promise<StoredRows> {
   const { sql, params } = pageSql(window, after, rows, columns);
-  const chunks: Uint8Array[] = [];
-  const request = { sql, params, pool: 'scheduled', signal, limits: { timeoutMs: longestReadMs } } as const;
-  for await (const chunk of deps.lake.stream(request, 'ndjson')) chunks.push(chunk);
-  const size = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
-  const whole = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.length;
-  }
-  deps.onRead?.(size, performance.now() - startedAt);
-  return whole;
+  const limits = { timeoutMs: longestReadMs, maxResultRows: mostRows };
+  const found = await deps.lake.query({ sql, params, pool: 'scheduled', signal, limits });
+  const bytes = found.rows.reduce((sum, row) => sum + sizeOf(row), 0);
+  deps.onRead?.(bytes, found.elapsedMs);
+  return { columns: [...columns], rows: found.rows, bytes };
 }
+
+const sizeOf = (row: readonly unknown[]): number =>
+  row.reduce<number>((sum, cell) => sum + (typeof cell === 'string' ? cell.length : 8), 0);
 
 /** Rows whose line was not enough are read once more, with all their columns. */
 async function fillFromColumns(
@@ -83,8 +77,8 @@ async function fillFromColumns(
   const lacking = page.texts.flatMap((text, index) => (text === '' ? [index] : []));
   if (lacking.length === 0) return;
   const columns = columnsToRebuild(window.layout);
-  const ndjson = await readPage(deps, window, signal, { after, rows, columns });
-  const whole = await deps.rebuilder.fromColumns(ndjson, window.layout);
+  const stored = await readPage(deps, window, signal, { after, rows, columns });
+  const whole = await deps.rebuilder.fromColumns(stored, window.layout);
   const textOf = new Map(whole.rowIds.map((rowId, index) => [rowId, whole.texts[index]]));
   for (const index of lacking) page.texts[index] = textOf.get(page.rowIds[index] ?? '') ?? '{}';
 }

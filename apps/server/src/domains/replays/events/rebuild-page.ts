@@ -13,22 +13,30 @@ export interface RebuiltPage {
   rowIds: string[];
 }
 
+/** Rows as the lake gives them. */
+export interface StoredRows {
+  columns: string[];
+  rows: unknown[][];
+  /** About. */
+  bytes: number;
+}
+
 export interface PageRebuilder {
-  /** Lines of JSON with the columns of `rawRowColumns`. */
-  fromRaw(ndjson: Uint8Array): RebuiltPage;
-  /** Lines of JSON with the columns of `columnsToRebuild`. */
-  fromColumns(ndjson: Uint8Array, layout: TableLayout): RebuiltPage;
+  /** With the columns of `rawRowColumns`. */
+  fromRaw(stored: StoredRows): RebuiltPage;
+  /** With the columns of `columnsToRebuild`. */
+  fromColumns(stored: StoredRows, layout: TableLayout): RebuiltPage;
 }
 
 export function createPageRebuilder(texts: readonly SchemaText[]): PageRebuilder {
   const rebuild = createRawRebuilder(texts);
   return {
-    fromRaw: (ndjson) =>
-      pageOf(ndjson, (row) => {
+    fromRaw: (stored) =>
+      pageOf(stored, (row) => {
         const parsed = RawRow.safeParse(row);
         return parsed.success ? safely(() => rebuild(parsed.data)) : undefined;
       }),
-    fromColumns: (ndjson, layout) => pageOf(ndjson, createColumnRebuilder(layout)),
+    fromColumns: (stored, layout) => pageOf(stored, createColumnRebuilder(layout)),
   };
 }
 
@@ -43,14 +51,12 @@ function safely(make: () => EventObject | undefined): EventObject | undefined {
 }
 
 function pageOf(
-  ndjson: Uint8Array,
+  { columns, rows }: StoredRows,
   make: (row: Record<string, unknown>) => EventObject | undefined,
 ): RebuiltPage {
   const page: RebuiltPage = { texts: [], times: [], rowIds: [] };
-  const lines = Buffer.from(ndjson.buffer, ndjson.byteOffset, ndjson.byteLength).toString('utf8').split('\n');
-  for (const line of lines) {
-    if (line === '') continue;
-    const row = JSON.parse(line) as Record<string, unknown>; // the engine's own JSON; values are checked by whoever reads them
+  for (const cells of rows) {
+    const row = Object.fromEntries(columns.map((column, index) => [column, cells[index]]));
     const event = make(row);
     page.texts.push(event === undefined ? '' : stringifyJson(event));
     page.times.push(String(row['p_event_time']));

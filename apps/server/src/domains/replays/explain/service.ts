@@ -31,7 +31,7 @@ export interface ExplainService {
 }
 
 export interface ExplainDeps extends ContentDeps {
-  lake: Pick<Lake, 'layout' | 'stream' | 'query'>;
+  lake: Pick<Lake, 'layout' | 'query'>;
   pool: EnginePool;
   alerts: { get(actor: Actor, id: string): Promise<AlertRecord> };
 }

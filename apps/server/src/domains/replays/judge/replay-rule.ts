@@ -147,7 +147,10 @@ function createRun(rule: PythonRule, slices: Slices, mostAlerts: number) {
     counts.errors += evaluation.errors.length;
     counts.alerts = grouper.alertCount;
     counts.processingMs += evaluation.perRule.reduce((sum, entry) => sum + entry.microseconds, 0) / 1_000;
-    if (timeouts >= mostTimeouts)
+    // A page the engine gave up on is not decided: numbers that leave it out would mislead.
+    const isGivenUp =
+      evaluation.skipped.length > 0 || evaluation.errors.some(({ eventIndex }) => eventIndex < 0);
+    if (isGivenUp || timeouts >= mostTimeouts)
       throw new MargayError(
         'limit',
         `The rule ${rule.id} ran out of time on ${timeouts} events, the first of them ${errors.find(({ event }) => event)?.event?.rowId ?? 'unknown'}. Make it quicker and replay it again.`,

@@ -14,8 +14,8 @@ function reply(message: ToRebuilder): FromRebuilder {
   try {
     const page =
       message.kind === 'raw'
-        ? rebuilder.fromRaw(message.ndjson)
-        : rebuilder.fromColumns(message.ndjson, message.layout);
+        ? rebuilder.fromRaw(message.stored)
+        : rebuilder.fromColumns(message.stored, message.layout);
     return { kind: 'rebuilt', id, page };
   } catch (error) {
     return { kind: 'failed', id, error: messageOf(error) };

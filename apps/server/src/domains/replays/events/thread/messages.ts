@@ -1,9 +1,9 @@
 import type { TableLayout } from '@margay/lake';
-import type { RebuiltPage } from '../rebuild-page.ts';
+import type { RebuiltPage, StoredRows } from '../rebuild-page.ts';
 
 export type ToRebuilder =
-  | { kind: 'raw'; id: number; ndjson: Uint8Array<ArrayBuffer> }
-  | { kind: 'columns'; id: number; ndjson: Uint8Array<ArrayBuffer>; layout: TableLayout };
+  | { kind: 'raw'; id: number; stored: StoredRows }
+  | { kind: 'columns'; id: number; stored: StoredRows; layout: TableLayout };
 
 export type FromRebuilder =
   | { kind: 'rebuilt'; id: number; page: RebuiltPage }

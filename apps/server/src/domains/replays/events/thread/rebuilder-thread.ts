@@ -1,13 +1,13 @@
 import type { TableLayout } from '@margay/lake';
 import { Worker } from 'node:worker_threads';
-import type { RebuiltPage } from '../rebuild-page.ts';
+import type { RebuiltPage, StoredRows } from '../rebuild-page.ts';
 import type { SchemaText } from '../schema-texts.ts';
 import type { FromRebuilder, ToRebuilder } from './messages.ts';
 
 /** The main thread's end of the thread that makes stored rows into events again. */
 export interface RebuilderThread {
-  fromRaw(ndjson: Uint8Array<ArrayBuffer>): Promise<RebuiltPage>;
-  fromColumns(ndjson: Uint8Array<ArrayBuffer>, layout: TableLayout): Promise<RebuiltPage>;
+  fromRaw(stored: StoredRows): Promise<RebuiltPage>;
+  fromColumns(stored: StoredRows, layout: TableLayout): Promise<RebuiltPage>;
   close(): Promise<void>;
 }
 
@@ -34,18 +34,18 @@ export function startRebuilder(schemas: readonly SchemaText[]): RebuilderThread 
   worker.on('error', fail);
   worker.on('exit', () => fail(new Error('the thread that reads stored events has ended')));
 
-  function ask(make: (id: number) => ToRebuilder, buffer: ArrayBuffer): Promise<RebuiltPage> {
+  function ask(make: (id: number) => ToRebuilder): Promise<RebuiltPage> {
     if (ended) return Promise.reject(ended);
     const id = ++lastId;
     return new Promise((resolve, reject) => {
       waiting.set(id, { resolve, reject });
-      worker.postMessage(make(id), [buffer]);
+      worker.postMessage(make(id));
     });
   }
 
   return {
-    fromRaw: (ndjson) => ask((id) => ({ kind: 'raw', id, ndjson }), ndjson.buffer),
-    fromColumns: (ndjson, layout) => ask((id) => ({ kind: 'columns', id, ndjson, layout }), ndjson.buffer),
+    fromRaw: (stored) => ask((id) => ({ kind: 'raw', id, stored })),
+    fromColumns: (stored, layout) => ask((id) => ({ kind: 'columns', id, stored, layout })),
     close: async () => {
       await worker.terminate();
     },
