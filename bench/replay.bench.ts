@@ -147,10 +147,10 @@ export const benchmark = defineBenchmark({
         to: new Date(endsAt.getTime() + 1_000),
         parsedBefore: new Date(endsAt.getTime() + 1),
       };
-      const ours = async (pushesDown: boolean) => {
+      const ours = async (pushesDown: boolean, to = scope.to) => {
         const startedAt = performance.now();
         const signal = new AbortController().signal;
-        const { counts } = await replayRule(content, scope, { engine, lake, signal, pushesDown });
+        const { counts } = await replayRule(content, { ...scope, to }, { engine, lake, signal, pushesDown });
         return { seconds: (performance.now() - startedAt) / 1_000, ...counts };
       };
       const times = { ours: [] as number[], native: [] as number[] };
@@ -165,10 +165,13 @@ export const benchmark = defineBenchmark({
           `round ${round + 1}: ours ${a.seconds.toFixed(2)} s (${a.eventsRead} of ${a.totalEvents} events read, ${a.alerts} alerts), native ${b.seconds.toFixed(2)} s; ${a.matches} and ${b.matches} matches`,
         );
       }
-      const whole = await ours(false);
-      isCorrect &&= whole.matches > 0;
+      // Every event read and judged, over a share of the window: the same matches, and what choosing candidates saves.
+      const share = new Date(endsAt.getTime() - 0.95 * 3_600_000);
+      const whole = await ours(false, share);
+      const chosen = await ours(true, share);
+      isCorrect &&= whole.matches === chosen.matches && whole.eventsRead === whole.totalEvents;
       report(
-        `without choosing candidates in the lake: ${whole.seconds.toFixed(2)} s; ${whole.matches} matches`,
+        `${whole.totalEvents} events all read and judged: ${whole.seconds.toFixed(2)} s; chosen by the lake: ${chosen.seconds.toFixed(2)} s; ${whole.matches} and ${chosen.matches} matches`,
       );
       const ratio = median(times.native) / median(times.ours);
       return [
@@ -182,7 +185,7 @@ export const benchmark = defineBenchmark({
           aim: 3,
           better: 'higher',
           isCorrect,
-          note: `${eventCount} events; every event read and judged: ${whole.seconds.toFixed(1)} s`,
+          note: `${eventCount} events; ${whole.totalEvents} of them all read and judged: ${whole.seconds.toFixed(1)} s, chosen by the lake ${chosen.seconds.toFixed(1)} s`,
         },
       ];
     } finally {

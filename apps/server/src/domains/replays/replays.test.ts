@@ -71,7 +71,7 @@ beforeAll(async () => {
       versions: async () => versions,
       helpers: async () => [],
       dataModels: async () => [],
-    } as ContentDeps['detections'],
+    },
     schemas: {
       byName: async () => ({ name: 'Custom.Door', isManaged: false }) as never,
       versions: async () => [{ version: 1, spec, createdAt: from, createdBy: null }],
