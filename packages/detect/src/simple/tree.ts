@@ -11,8 +11,8 @@ export interface CheckedSimpleDetection {
   alertTitle?: TitlePart[];
   alertContext?: { name: string; key: Specifier }[];
   groupBy?: Specifier[];
-  /** The first whose conditions all hold wins. */
-  dynamicSeverities?: { severity: Severity; conditions: Expression[] }[];
+  /** The first whose conditions all hold wins. `changeTo` is the spelling of the file. */
+  dynamicSeverities?: { severity: Severity; changeTo: string; conditions: Expression[] }[];
 }
 
 export type TitlePart = string | Specifier;

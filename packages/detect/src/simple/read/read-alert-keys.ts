@@ -45,22 +45,24 @@ export function readDynamicSeverities(
         'There are no conditions.',
         'List at least one expression, or change Severity itself.',
       );
-    return isKnown && severity ? { severity, conditions } : undefined;
+    return isKnown && severity ? { ...severity, conditions } : undefined;
   });
 }
 
-function readSeverity(reader: Reader, raw: unknown, path: FaultPath): Severity | undefined {
-  const text = readText(reader, raw, path);
-  if (text === undefined) return undefined;
-  const severity = severities.find((name) => name === text.toUpperCase());
-  return (
-    severity ??
-    reader.fault(
-      faultCodes.dynamicSeverity,
-      path,
-      `There is no severity "${text.slice(0, 60)}".`,
-      'Use Info, Low, Medium, High or Critical.',
-    )
+function readSeverity(
+  reader: Reader,
+  raw: unknown,
+  path: FaultPath,
+): { severity: Severity; changeTo: string } | undefined {
+  const changeTo = readText(reader, raw, path);
+  if (changeTo === undefined) return undefined;
+  const severity = severities.find((name) => name === changeTo.toUpperCase());
+  if (severity) return { severity, changeTo };
+  return reader.fault(
+    faultCodes.dynamicSeverity,
+    path,
+    `There is no severity "${changeTo.slice(0, 60)}".`,
+    'Use Info, Low, Medium, High or Critical.',
   );
 }
 
