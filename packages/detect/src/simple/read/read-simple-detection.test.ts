@@ -10,6 +10,7 @@ import { readInlineFilters, readSimpleDetection } from './read-simple-detection.
 
 const fine = { Key: 'a', Condition: 'Exists' };
 const equals = { Condition: 'Equals', Value: 'x' };
+const many = (length: number, item: unknown) => Array.from({ length }, () => item);
 const path = (KeyPath: unknown) => ({ KeyPath, ...equals });
 
 /** Detection, and the code and place of the one thing wrong with it. */
@@ -128,10 +129,10 @@ describe('readSimpleDetection', () => {
     for (let level = 0; level < 100_000; level++) deep = { Any: [deep] };
     const circular: { All: unknown[] } = { All: [] };
     circular.All.push(circular, circular);
-    for (const detection of [[deep], [circular], Array(6000).fill(fine)])
+    for (const detection of [[deep], [circular], many(6000, fine)])
       expect(readSimpleDetection({ detection }).faults!.some(({ code }) => code === 'SD00100008')).toBe(true);
-    expect(readSimpleDetection({ detection: Array(4000).fill({}) }).faults).toHaveLength(100);
-    const values = { Key: 'a', Condition: 'IsIn', Values: Array(50_001).fill(1) };
+    expect(readSimpleDetection({ detection: many(4000, {}) }).faults).toHaveLength(100);
+    const values = { Key: 'a', Condition: 'IsIn', Values: many(50_001, 1) };
     expect(readSimpleDetection({ detection: [values] }).faults).toMatchObject([{ code: 'SD00200006' }]);
   });
 
