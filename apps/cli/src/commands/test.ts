@@ -26,16 +26,20 @@ async function outcomeOf(
   const startedAt = performance.now();
   const { items, problems, skipped } = folder.reading();
   const isChosen = (id: string) => chosen === undefined || chosen.has(id);
-  const results = await runner.run(items, chosen);
+  const { results, faults } = await runner.run(items, chosen);
+  const fileOf = new Map(items.map(({ id, file }) => [id, file]));
   return {
     results,
     problems,
     skipped,
-    missing: missingTests(
-      items.filter(({ id }) => isChosen(id)),
-      Number(options.minimumTests),
-    ),
-    fileOf: new Map(items.map(({ id, file }) => [id, file])),
+    faults: [
+      ...[...faults].map(([id, message]) => ({ id, file: fileOf.get(id) ?? '', message })),
+      ...missingTests(
+        items.filter(({ id }) => isChosen(id)),
+        Number(options.minimumTests),
+      ),
+    ],
+    fileOf,
     milliseconds: performance.now() - startedAt,
   };
 }

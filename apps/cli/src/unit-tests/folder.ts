@@ -101,10 +101,21 @@ function withUsers(changed: readonly ContentItem[], all: readonly ContentItem[])
     for (const { id } of users) ids.add(id);
     helpers = users.filter((item) => item.kind === 'global').map(({ id }) => id);
   }
+  for (const item of all) if (item.kind === 'derived_rule' && ids.has(item.baseId)) ids.add(item.id);
   return ids;
 }
 
 function bodyOf(item: ContentItem): string {
-  if (item.kind === 'global') return item.module.body;
-  return item.kind === 'rule' ? item.rule.body : (item.model.body ?? '');
+  switch (item.kind) {
+    case 'global':
+      return item.module.body;
+    case 'rule':
+    case 'scheduled_rule':
+    case 'policy':
+      return item.rule.body;
+    case 'datamodel':
+      return item.model.body ?? '';
+    default:
+      return '';
+  }
 }

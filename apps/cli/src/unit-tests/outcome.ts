@@ -1,8 +1,8 @@
 import type { TestResult } from '@margay/detect';
 import type { ContentItem, ContentProblem, SkippedItem } from '@margay/detect/content';
 
-/** A detection with too few tests, or only of one sort, where the caller demands a minimum. */
-export interface MissingTests {
+/** What is wrong with an item as a whole: it cannot run, or has too few tests. */
+export interface ItemFault {
   id: string;
   file: string;
   message: string;
@@ -14,7 +14,8 @@ export interface TestOutcome {
   /** Files that could not be read; each counts as a failure. */
   problems: ContentProblem[];
   skipped: SkippedItem[];
-  missing: MissingTests[];
+  /** Each counts as a failure too. */
+  faults: ItemFault[];
   /** YAML file of each detection, by id. */
   fileOf: ReadonlyMap<string, string>;
   milliseconds: number;
@@ -22,7 +23,7 @@ export interface TestOutcome {
 
 export function countsOf(outcome: TestOutcome): { passed: number; failed: number } {
   const passed = outcome.results.filter((result) => result.passed).length;
-  const failed = outcome.results.length - passed + outcome.problems.length + outcome.missing.length;
+  const failed = outcome.results.length - passed + outcome.problems.length + outcome.faults.length;
   return { passed, failed };
 }
 
@@ -36,7 +37,7 @@ export function reasonOf(result: TestResult): string {
 }
 
 /** A detection wants this many tests, and from two on at least one that fires and one that does not. */
-export function missingTests(items: readonly ContentItem[], minimum: number): MissingTests[] {
+export function missingTests(items: readonly ContentItem[], minimum: number): ItemFault[] {
   return items.flatMap((item) => {
     if (!('tests' in item) || minimum < 1) return [];
     const { id, file, tests } = item;

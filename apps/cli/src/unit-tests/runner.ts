@@ -1,26 +1,29 @@
 import { createDetectEngine, type DetectEngine, type TestResult } from '@margay/detect';
-import type { ContentItem } from '@margay/detect/content';
+import { runtimeContent, type ContentItem } from '@margay/detect/content';
+
+export interface TestRun {
+  results: TestResult[];
+  /** Items that cannot run at all, by id, with the reason. */
+  faults: ReadonlyMap<string, string>;
+}
 
 export interface TestRunner {
   /** Runs the tests of the chosen detections (all without a choice) with the helpers and data models among the items. */
-  run(items: readonly ContentItem[], chosen?: ReadonlySet<string>): Promise<TestResult[]>;
+  run(items: readonly ContentItem[], chosen?: ReadonlySet<string>): Promise<TestRun>;
   close(): Promise<void>;
 }
 
-const ofKind = <Kind extends ContentItem['kind']>(items: readonly ContentItem[], kind: Kind) =>
-  items.filter((item): item is Extract<ContentItem, { kind: Kind }> => item.kind === kind);
-
 /** The same sandbox as the server's, kept between runs. */
 export function createTestRunner(engine: DetectEngine = createDetectEngine({})): TestRunner {
-  const versionId = 'local';
   return {
-    run(items, chosen) {
-      const globals = ofKind(items, 'global').map(({ module }) => ({ ...module, versionId }));
-      const dataModels = ofKind(items, 'datamodel').map(({ model }) => ({ ...model, versionId }));
-      const rules = ofKind(items, 'rule')
-        .filter(({ id, tests }) => tests.length > 0 && (chosen === undefined || chosen.has(id)))
-        .map(({ rule, tests }) => ({ rule: { ...rule, versionId }, tests }));
-      return rules.length === 0 ? Promise.resolve([]) : engine.test({ rules, globals, dataModels });
+    async run(items, chosen) {
+      const isChosen = (id: string) => chosen === undefined || chosen.has(id);
+      const content = runtimeContent(items.map((item) => ({ item, versionId: 'local' })));
+      const { globals, dataModels } = content;
+      const rules = content.rules.filter(({ rule, tests }) => tests.length > 0 && isChosen(rule.id));
+      const faults = new Map([...content.faults].filter(([id]) => isChosen(id)));
+      const results = rules.length === 0 ? [] : await engine.test({ rules, globals, dataModels });
+      return { results, faults };
     },
     close: () => engine.close(),
   };

@@ -47,10 +47,10 @@ afterAll(async () => {
 async function outcomeOf(): Promise<TestOutcome> {
   const { items, problems, skipped } = (await openContentFolder(root)).reading();
   return {
-    results: await runner.run(items),
+    results: (await runner.run(items)).results,
     problems,
     skipped,
-    missing: missingTests(items, 3),
+    faults: missingTests(items, 3),
     fileOf: new Map(items.map(({ id, file }) => [id, file])),
     milliseconds: 12,
   };
@@ -86,8 +86,8 @@ describe('a folder of detections', () => {
     expect(sarif.version).toBe('2.1.0');
     expect(sarif.runs[0]?.results.map(({ ruleId, message }) => [ruleId, message.text])).toEqual([
       ['unit-test', 'Two / other: expected false, got true'],
-      ['minimum-tests', 'One has 2 of at least 3 tests'],
-      ['minimum-tests', 'Two has 2 of at least 3 tests'],
+      ['item', 'One has 2 of at least 3 tests'],
+      ['item', 'Two has 2 of at least 3 tests'],
     ]);
 
     const json = JSON.parse(rendered('json', outcome)) as { passed: number; results: { file: string }[] };
@@ -102,7 +102,7 @@ describe('a folder of detections', () => {
     expect(await folder.refresh()).toEqual(new Set(['Two']));
     await writeFile(join(root, 'helpers', 'names.py'), 'WANTED = "ListUsers"\n');
     expect(await folder.refresh()).toEqual(new Set(['names', 'One']));
-    const results = await runner.run(folder.reading().items, new Set(['One']));
+    const { results } = await runner.run(folder.reading().items, new Set(['One']));
     expect(results.map(({ ruleId, passed }) => [ruleId, passed])).toEqual([
       ['One', false],
       ['One', false],

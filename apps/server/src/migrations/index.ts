@@ -6,6 +6,7 @@ import { alerts } from './0004-alerts.ts';
 import { searches } from './0005-searches.ts';
 import { earlySamples } from './0006-early-samples.ts';
 import { reprocessing } from './0007-reprocessing.ts';
+import { contentKinds } from './0008-content-kinds.ts';
 
 /** The one ordered list of state changes. A migration is never edited once it has been released. */
 export const migrations: readonly Migration[] = [
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
   searches,
   earlySamples,
   reprocessing,
+  contentKinds,
 ];

@@ -5,14 +5,14 @@ import type { TestReport } from './report.ts';
 export const json: TestReport = {
   format: 'json',
   render(outcome) {
-    const { results, problems, skipped, missing, fileOf, milliseconds } = outcome;
+    const { results, problems, skipped, faults, fileOf, milliseconds } = outcome;
     return JSON.stringify(
       {
         ...countsOf(outcome),
         milliseconds: Math.round(milliseconds),
         results: results.map((result) => ({ file: fileOf.get(result.ruleId) ?? '', ...result })),
         problems,
-        missing,
+        faults,
         skipped,
       },
       null,

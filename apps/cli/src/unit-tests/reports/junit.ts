@@ -46,8 +46,8 @@ export const junit: TestReport = {
         seconds: '0',
         failure: message,
       });
-    for (const { id, file, message } of outcome.missing)
-      add(id, file, { name: 'minimum tests', seconds: '0', failure: message });
+    for (const { id, file, message } of outcome.faults)
+      add(id, file, { name: 'item', seconds: '0', failure: message });
     const { passed, failed } = countsOf(outcome);
     const body = [...suites].map(([name, { file, cases }]) => suiteXml(name, file, cases)).join('');
     return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="margay test" tests="${passed + failed}" failures="${failed}" time="${(outcome.milliseconds / 1000).toFixed(3)}">\n${body}</testsuites>`;

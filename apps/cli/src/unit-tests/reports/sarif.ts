@@ -4,7 +4,7 @@ import type { TestReport } from './report.ts';
 const rules = [
   { id: 'unit-test', shortDescription: { text: 'A unit test of a detection failed' } },
   { id: 'content', shortDescription: { text: 'Detection content cannot be read' } },
-  { id: 'minimum-tests', shortDescription: { text: 'A detection has too few unit tests' } },
+  { id: 'item', shortDescription: { text: 'A detection cannot run or has too few unit tests' } },
 ] as const;
 
 function resultOf(ruleId: (typeof rules)[number]['id'], message: string, file: string, line: number) {
@@ -21,7 +21,7 @@ function resultOf(ruleId: (typeof rules)[number]['id'], message: string, file: s
 /** SARIF 2.1.0, as code review tools read it: only what failed. https://docs.oasis-open.org/sarif/sarif/v2.1.0/ */
 export const sarif: TestReport = {
   format: 'sarif',
-  render({ results, problems, missing, fileOf }) {
+  render({ results, problems, faults, fileOf }) {
     const failed = results.filter((result) => !result.passed);
     const found = [
       ...problems.map(({ message, remedy, file, line }) =>
@@ -31,7 +31,7 @@ export const sarif: TestReport = {
         const message = `${result.ruleId} / ${result.testName}: ${reasonOf(result)}`;
         return resultOf('unit-test', message, fileOf.get(result.ruleId) ?? '', 1);
       }),
-      ...missing.map(({ id, file, message }) => resultOf('minimum-tests', `${id} ${message}`, file, 1)),
+      ...faults.map(({ id, file, message }) => resultOf('item', `${id} ${message}`, file, 1)),
     ];
     return JSON.stringify(
       {

@@ -23,14 +23,14 @@ function testLines(result: TestResult, verbose: boolean): string[] {
 export const text: TestReport = {
   format: 'text',
   render(outcome, { verbose }) {
-    const { results, problems, skipped, missing } = outcome;
+    const { results, problems, skipped, faults } = outcome;
     const reasons = [...new Set(skipped.map((item) => item.reason))].join('; ');
     const { passed, failed } = countsOf(outcome);
     return [
       ...problems.map(textOfContentProblem),
       ...(skipped.length > 0 ? [`${skipped.length} items were left out: ${reasons}`] : []),
       ...results.flatMap((result) => testLines(result, verbose)),
-      ...missing.map(({ id, message }) => `FAIL ${id} ${message}`),
+      ...faults.map(({ id, message }) => `FAIL ${id} ${message}`),
       `${passed} passed, ${failed} failed`,
     ].join('\n');
   },
