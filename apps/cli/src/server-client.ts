@@ -26,9 +26,17 @@ export interface ServerClient {
   readonly url: string;
   /** Runs a GraphQL operation; throws `RequestFailed` with the server's first message. */
   graphql(query: string, variables: Record<string, unknown>): Promise<unknown>;
+  /** Bytes of an address of the server, for instance `/internal/detections/download`. */
+  download(path: string): Promise<Uint8Array>;
 }
 
 type Environment = Record<string, string | undefined>;
+
+const unreachable = (url: string, cause: unknown) =>
+  upstreamFailed(
+    `The server at ${new URL(url).origin} does not answer (${messageOf(cause)}). Start it with npm start, or set MARGAY_URL.`,
+    { cause },
+  );
 
 async function post(
   url: string,
@@ -43,10 +51,7 @@ async function post(
     });
     return { status: reply.status, body: await reply.json().catch(() => undefined) };
   } catch (cause) {
-    throw upstreamFailed(
-      `The server at ${new URL(url).origin} does not answer (${messageOf(cause)}). Start it with npm start, or set MARGAY_URL.`,
-      { cause },
-    );
+    throw unreachable(url, cause);
   }
 }
 
@@ -94,6 +99,18 @@ export async function connect(environment: Environment): Promise<ServerClient> {
       const [error] = parsed.data.errors ?? [];
       if (error !== undefined) throw new RequestFailed(error.message, error.extensions);
       return parsed.data.data;
+    },
+    async download(path) {
+      const reply = await fetch(`${url}${path}`, { headers: { authorization: token } }).catch(
+        (cause: unknown) => {
+          throw unreachable(url, cause);
+        },
+      );
+      if (reply.ok) return new Uint8Array(await reply.arrayBuffer());
+      const failure = Failure.safeParse(await reply.json().catch(() => undefined));
+      throw new RequestFailed(
+        failure.success ? failure.data.message : `The server answered with status ${reply.status}.`,
+      );
     },
   };
 }

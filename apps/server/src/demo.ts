@@ -71,7 +71,11 @@ export async function loadDemo(platform: Platform, ingest: IngestRole, url: stri
     return [...said, 'The demo story was not loaded, because log sources exist already.'];
   }
   console.log('Loading the demo story …');
-  const verdicts = await uploadContent(platform.services.detections, systemActor(), await shippedContent());
+  const { verdicts } = await uploadContent(
+    platform.services.detections,
+    systemActor(),
+    await shippedContent(),
+  );
   const scenario = await loadScenario(scenarioId);
   const story = scenario.buildStory({ endsAt: platform.clock(), seed, noisePerHour: defaultNoisePerHour });
   let eventCount = 0;

@@ -140,7 +140,9 @@ export async function wire(
     audit,
     engine: detect,
     logger: logger.child({ stage: 'detect' }),
+    knownLogTypes: schemas.availableNames,
   });
+  schemas.onChange(() => detections.followLogTypes());
   const consoleUrl = () => config.publicUrl ?? `http://${config.host}:${config.port}`;
   const destinations = createDestinationsService({
     store,

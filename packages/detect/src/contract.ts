@@ -21,7 +21,7 @@ import type {
   TestCoverage,
 } from './study/contract.ts';
 
-/** Runs Python detections in a sandboxed child process. */
+/** Runs Python detections in a sandboxed child process; simple detections and inline filters in ours. */
 export interface DetectEngine {
   /**
    * Loads content into new workers in the background and hands over between batches. What does not load is left
@@ -114,7 +114,7 @@ export interface Evaluation {
   revision: number;
   matches: RuleMatch[];
   errors: RuleError[];
-  /** Only rules that ran in Python. `events`: how many the prefilter left. */
+  /** Only rules that ran. `events`: how many prefilter and inline filters left. */
   perRule: { ruleId: string; events: number; microseconds: number }[];
   /** Rules that should have run and did not. */
   skipped: { ruleId: string; reason: 'paused' | 'rejected'; events: number }[];
@@ -124,7 +124,7 @@ export interface LoadReport {
   revision: number;
   loadedRules: number;
   rejected: Rejection[];
-  /** Rules whose text tells for which events they need not run. */
+  /** Rules that tell for which events they need not run. */
   prefilteredRules: number;
   milliseconds: number;
 }
@@ -132,8 +132,10 @@ export interface LoadReport {
 export interface Rejection {
   id: string;
   kind: 'rule' | 'global' | 'data-model';
-  /** `ErrorName: message`. */
+  /** `ErrorName: message`; for simple detections and inline filters `SDcode: field: message remedy`. */
   error: string;
+  /** For instance `Detection[2].Condition`; where the fault is no line of a body. */
+  field?: string;
   /** In the body of `id`, from 1. */
   line?: number;
   column?: number;

@@ -1,4 +1,5 @@
 import type { CliCommand } from '../command.ts';
+import { download } from './download.ts';
 import { query } from './query.ts';
 import { serve } from './serve.ts';
 import { test } from './test.ts';
@@ -6,4 +7,4 @@ import { upload } from './upload.ts';
 import { validate } from './validate.ts';
 
 /** Every command, in alphabetical order. */
-export const commands: readonly CliCommand[] = [query, serve, test, upload, validate];
+export const commands: readonly CliCommand[] = [download, query, serve, test, upload, validate];

@@ -1,23 +1,68 @@
 import { readContentFolder } from '@margay/detect/content';
 import * as z from 'zod';
-import type { CliCommand } from '../command.ts';
+import type { CliCommand, Terminal } from '../command.ts';
 import { connect } from '../server-client.ts';
 
+const Counts = z.object({ total: z.number(), new: z.number(), modified: z.number() });
 const Reply = z.object({
-  uploadDetectionContent: z.array(
-    z.object({
-      file: z.string(),
-      id: z.string(),
-      kind: z.string(),
-      verdict: z.enum(['stored', 'refused', 'left-out']),
-      reason: z.string(),
-    }),
-  ),
+  uploadDetectionContent: z.object({
+    verdicts: z.array(
+      z.object({
+        file: z.string(),
+        id: z.string(),
+        kind: z.string(),
+        verdict: z.enum(['stored', 'refused', 'left-out']),
+        change: z.enum(['new', 'modified', 'unchanged']).nullable(),
+        reason: z.string(),
+      }),
+    ),
+    result: z.record(z.string(), Counts),
+  }),
 });
+type Outcome = z.output<typeof Reply>['uploadDetectionContent'];
 
+const groupNames: Record<string, string> = {
+  globalHelpers: 'helpers',
+  dataModels: 'data models',
+  queries: 'queries',
+  rules: 'rules',
+  policies: 'policies',
+};
+const counts = 'total new modified';
 const document = `mutation ($input: UploadDetectionContentInput!) {
-  uploadDetectionContent(input: $input) { file id kind verdict reason }
+  uploadDetectionContent(input: $input) {
+    verdicts { file id kind verdict change reason }
+    result { ${Object.keys(groupNames)
+      .map((name) => `${name} { ${counts} }`)
+      .join(' ')} }
+  }
 }`;
+
+interface Options {
+  quiet?: boolean;
+  validateOnly?: boolean;
+  ignoreExtraKeys?: boolean;
+}
+
+function print(terminal: Terminal, { verdicts, result }: Outcome, isQuiet: boolean): number {
+  const count = { stored: 0, refused: 0, 'left-out': 0 };
+  const changes = { new: 0, modified: 0, unchanged: 0 };
+  for (const { file, id, verdict, change, reason } of verdicts) {
+    count[verdict]++;
+    if (change !== null) changes[change]++;
+    if (verdict === 'refused') terminal.err(`refused   ${reason}`);
+    else if (!isQuiet)
+      terminal.out(`${(change ?? verdict).padEnd(9)} ${id || file}${reason === '' ? '' : `: ${reason}`}`);
+  }
+  for (const [group, name] of Object.entries(groupNames)) {
+    const numbers = result[group];
+    if (numbers !== undefined && numbers.total > 0)
+      terminal.out(`${name}: ${numbers.total} in all, ${numbers.new} new, ${numbers.modified} modified`);
+  }
+  terminal.out(`${changes.new} new, ${changes.modified} modified, ${changes.unchanged} unchanged`);
+  terminal.out(`${count.stored} stored, ${count.refused} refused, ${count['left-out']} left out`);
+  return count.refused;
+}
 
 /** Brings detection content of a folder into a running server. */
 export const upload: CliCommand = {
@@ -27,22 +72,16 @@ export const upload: CliCommand = {
       .command('upload')
       .description('bring the detection content of a folder into a running server')
       .argument('<folder>', 'folder in panther-analysis format')
-      .option('--quiet', 'print only what was refused')
-      .action(async (folder: string, options: { quiet?: boolean }) => {
+      .option('--quiet', 'print only what was refused, and the counts')
+      .option('--validate-only', 'store nothing; say what would be stored')
+      .option('--ignore-extra-keys', 'leave keys a rule or policy should not have out of account')
+      .action(async (folder: string, { quiet, validateOnly, ignoreExtraKeys }: Options) => {
         const files = await readContentFolder(folder);
         const client = await connect(terminal.environment);
-        const { uploadDetectionContent: verdicts } = Reply.parse(
-          await client.graphql(document, { input: { files } }),
-        );
-        const count = { stored: 0, refused: 0, 'left-out': 0 };
-        for (const { file, id, verdict, reason } of verdicts) {
-          count[verdict]++;
-          if (verdict === 'refused') terminal.err(`refused   ${reason}`);
-          else if (options.quiet !== true)
-            terminal.out(`${verdict.padEnd(9)} ${id || file}${reason === '' ? '' : `: ${reason}`}`);
-        }
-        terminal.out(`${count.stored} stored, ${count.refused} refused, ${count['left-out']} left out`);
-        if (count.refused > 0) process.exitCode = 1;
+        const input = { files, validateOnly, ignoreExtraKeys };
+        const { uploadDetectionContent: outcome } = Reply.parse(await client.graphql(document, { input }));
+        if (validateOnly === true) terminal.out('Nothing is stored: this is what an upload would do.');
+        if (print(terminal, outcome, quiet === true) > 0) process.exitCode = 1;
       });
   },
 };

@@ -24,7 +24,7 @@ export function buildConsoleSchema(): GraphQLSchema {
   const destinations = destinationTypes(parts);
   alertTypes(parts, { ...users, ...detections, ...destinations });
   searchTypes(parts);
-  const replays = replayTypes(parts);
-  explainTypes(parts, replays);
+  replayTypes(parts, detections);
+  explainTypes(parts, detections);
   return parts.builder.toSchema();
 }

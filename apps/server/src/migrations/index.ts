@@ -6,6 +6,7 @@ import { alerts } from './0004-alerts.ts';
 import { searches } from './0005-searches.ts';
 import { earlySamples } from './0006-early-samples.ts';
 import { reprocessing } from './0007-reprocessing.ts';
+import { contentKinds } from './0008-content-kinds.ts';
 import { replays } from './0010-replays.ts';
 
 /** The one ordered list of state changes. A migration is never edited once it has been released. */
@@ -17,5 +18,6 @@ export const migrations: readonly Migration[] = [
   searches,
   earlySamples,
   reprocessing,
+  contentKinds,
   replays,
 ];

@@ -37,12 +37,17 @@ export function readDocument(file: string, text: string): ContentDocument | { pr
     };
   }
   try {
-    const value: unknown = withNumbers(document.toJS({ maxAliasCount: 100 }));
+    const value = plainValueOf(document);
     return { file, value, placeOf: (path) => placeIn(document, lines, path) };
   } catch (error) {
     // More aliases than allowed, or an alias of nothing.
     return unreadable(file, error instanceof RangeError ? tooDeep : messageOf(error));
   }
+}
+
+/** The document's value without YAML's own objects. Throws for too many aliases or too deep a nesting. */
+export function plainValueOf(document: Document.Parsed): unknown {
+  return withNumbers(document.toJS({ maxAliasCount: 100 }));
 }
 
 const tooDeep = 'it is nested too deep';

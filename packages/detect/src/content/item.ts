@@ -1,25 +1,142 @@
-import type { DataModel, PythonModule, PythonRule, UnitTest } from '@margay/model';
+import type {
+  DataModel,
+  InlineFilters,
+  PythonModule,
+  PythonRule,
+  SimpleDetection,
+  UnitTest,
+} from '@margay/model';
+
+interface ItemBase {
+  id: string;
+  /** The YAML file it was read from. */
+  file: string;
+}
+
+/** What the runtime needs of a detection, but for its version. */
+export type RuleFacts = Omit<PythonRule, 'versionId'>;
+
+/** Keys that say, in YAML, what the functions of a Python body say otherwise. */
+export type AlertKeys = Omit<SimpleDetection, 'detection'>;
+
+/** What people keep with a detection and the runtime does not need. */
+export interface DetectionNotes {
+  status?: string;
+  onlyUseBaseRiskScore?: boolean;
+  packIds?: string[];
+  /** Written beside a Python body, where they have no effect; kept so that an export is what was imported. */
+  alertKeys?: AlertKeys;
+}
+
+interface DetectionBase extends ItemBase {
+  enabled: boolean;
+  rule: RuleFacts;
+  tests: UnitTest[];
+  createdBy: string;
+  notes: DetectionNotes;
+}
+
+/** Judges events of its log types, in Python or as a simple detection. */
+export interface RuleItem extends DetectionBase {
+  kind: 'rule';
+}
+
+/** Judges the rows of its queries. */
+export interface ScheduledRuleItem extends DetectionBase {
+  kind: 'scheduled_rule';
+  scheduledQueries: string[];
+}
+
+/** Judges cloud resources. */
+export interface PolicyItem extends DetectionBase {
+  kind: 'policy';
+  /** Empty: every type. */
+  resourceTypes: string[];
+  suppressions: string[];
+  remediation: { delaySeconds?: number; id?: string; parameters?: Record<string, unknown> };
+}
+
+/** What a derived rule says otherwise than its base. A key that is absent follows the base. */
+export interface RuleOverrides extends AlertKeys, Pick<DetectionNotes, 'status' | 'onlyUseBaseRiskScore'> {
+  enabled?: boolean;
+  severity?: PythonRule['severity'];
+  displayName?: string;
+  description?: string;
+  reference?: string;
+  runbook?: string;
+  dedupPeriodMinutes?: number;
+  threshold?: number;
+  createAlert?: boolean;
+  inlineFilters?: InlineFilters;
+  tags?: string[];
+  reports?: Record<string, string[]>;
+  outputIds?: string[];
+  summaryAttributes?: string[];
+  tests?: UnitTest[];
+}
+
+/** The logic of another rule under settings of its own. */
+export interface DerivedRuleItem extends ItemBase {
+  kind: 'derived_rule';
+  baseId: string;
+  overrides: RuleOverrides;
+}
+
+export interface GlobalItem extends ItemBase {
+  kind: 'global';
+  module: Omit<PythonModule, 'versionId'>;
+  description: string;
+  tags: string[];
+}
+
+export interface DataModelItem extends ItemBase {
+  kind: 'datamodel';
+  displayName: string;
+  model: Omit<DataModel, 'versionId'>;
+}
+
+/** The key of the YAML that holds a query's text: the plain one, or one that names a dialect. */
+export const queryKeys = ['Query', 'SnowflakeQuery', 'AthenaQuery', 'DatabricksQuery'] as const;
+export type QueryKey = (typeof queryKeys)[number];
+
+export interface QuerySchedule {
+  /** Exactly one of the two. */
+  cron?: string;
+  rateMinutes?: number;
+  timeoutMinutes: number;
+}
+
+/** What saved and scheduled queries have in common. */
+export interface QueryFacts extends ItemBase {
+  description: string;
+  tags: string[];
+  text: string;
+  key: QueryKey;
+  lookback?: boolean;
+  lookbackWindowSeconds?: number;
+}
+
+export interface SavedQueryItem extends QueryFacts {
+  kind: 'saved_query';
+}
+
+export interface ScheduledQueryItem extends QueryFacts {
+  kind: 'scheduled_query';
+  enabled: boolean;
+  schedule: QuerySchedule;
+  email?: { recipients: string[]; sendEmpty?: boolean; preferAttachment?: boolean };
+}
 
 /** One piece of detection content as people write it: a YAML file, with a Python file beside it where needed. */
 export type ContentItem =
-  | {
-      kind: 'rule';
-      id: string;
-      file: string;
-      enabled: boolean;
-      rule: Omit<PythonRule, 'versionId'>;
-      tests: UnitTest[];
-      createdBy: string;
-    }
-  | {
-      kind: 'global';
-      id: string;
-      file: string;
-      module: Omit<PythonModule, 'versionId'>;
-      description: string;
-      tags: string[];
-    }
-  | { kind: 'datamodel'; id: string; file: string; displayName: string; model: Omit<DataModel, 'versionId'> };
+  | DataModelItem
+  | DerivedRuleItem
+  | GlobalItem
+  | PolicyItem
+  | RuleItem
+  | SavedQueryItem
+  | ScheduledQueryItem
+  | ScheduledRuleItem;
 
 export type ContentKind = ContentItem['kind'];
 

@@ -2,8 +2,9 @@ import { posix } from 'node:path';
 import type { ContentDocument } from './document.ts';
 import { readDocument } from './document.ts';
 import type { ContentItem, ContentProblem, ContentReading, SkippedItem } from './item.ts';
-import { contentKinds, unsupportedKinds } from './kinds/index.ts';
-import { isFault } from './kinds/kind.ts';
+import { analysisTypes, kindOf, unsupportedKinds } from './kinds/index.ts';
+import { isFault, type KindDefinition } from './kinds/kind.ts';
+import { isStorable } from './storable.ts';
 
 export interface ContentFile {
   /** Relative, with forward slashes. */
@@ -11,27 +12,32 @@ export interface ContentFile {
   text: string;
 }
 
-const kindOf = new Map(contentKinds.map((kind) => [kind.analysisType, kind]));
+export interface ReadOptions {
+  /** True: keys a rule, derived rule or policy should not have are left out of account. */
+  ignoreExtraKeys?: boolean;
+}
 
 /** Reads detection content in the format of panther-analysis repositories. Bad files never hide the good ones. */
-export function readContent(files: readonly ContentFile[]): ContentReading {
+export function readContent(files: readonly ContentFile[], options: ReadOptions = {}): ContentReading {
   const texts = new Map(files.map((file) => [file.path, file.text]));
   const reading: ContentReading = { items: [], problems: [], skipped: [] };
   for (const file of files) {
     if (!/\.ya?ml$/.test(file.path)) continue;
     const document = readDocument(file.path, file.text);
     if ('problems' in document) reading.problems.push(...document.problems);
-    else readItem(document, texts, reading);
+    else readItem(document, { texts, reading, ignoreExtraKeys: options.ignoreExtraKeys ?? false });
   }
   refuseDuplicates(reading);
   return reading;
 }
 
-function readItem(
-  document: ContentDocument,
-  texts: ReadonlyMap<string, string>,
-  reading: ContentReading,
-): void {
+interface Reader {
+  texts: ReadonlyMap<string, string>;
+  reading: ContentReading;
+  ignoreExtraKeys: boolean;
+}
+
+function readItem(document: ContentDocument, { texts, reading, ignoreExtraKeys }: Reader): void {
   const { file, value } = document;
   if (value === null || typeof value !== 'object' || !('AnalysisType' in value)) return;
   const type = String(value.AnalysisType);
@@ -40,7 +46,7 @@ function readItem(
     reading.skipped.push(skipped);
     return;
   }
-  const kind = kindOf.get(type);
+  const kind = kindOf(type, value);
   if (kind === undefined) {
     reading.problems.push({
       file,
@@ -48,12 +54,12 @@ function readItem(
       field: 'AnalysisType',
       ...document.placeOf(['AnalysisType']),
       message: `There is no analysis type "${type}".`,
-      remedy: `Use one of ${[...kindOf.keys(), ...Object.keys(unsupportedKinds)].sort().join(', ')}.`,
+      remedy: `Use one of ${analysisTypes.join(', ')}.`,
     });
     return;
   }
   const id = idOf(value, kind.idKey);
-  const parsed = kind.yaml.safeParse(value);
+  const parsed = parseYaml(kind, value, ignoreExtraKeys);
   if (!parsed.success) {
     for (const issue of parsed.error.issues) {
       const unknown = issue.code === 'unrecognized_keys' ? issue.keys : [];
@@ -73,15 +79,44 @@ function readItem(
     return;
   }
   const folder = posix.dirname(file);
+  const siblings: [string, string][] = [];
   const built = kind.build(parsed.data, {
     file,
-    sibling: (name) => texts.get(posix.normalize(posix.join(folder, name))),
+    sibling(name) {
+      const path = posix.normalize(posix.join(folder, name));
+      const text = texts.get(path)?.replace(/^\uFEFF/, ''); // Python takes no byte order mark
+      if (text !== undefined) siblings.push([path, text]);
+      return text;
+    },
   });
+  const unfit = [[file, parsed.data] as const, ...siblings].find(([, held]) => !isStorable(held));
   if (isFault(built)) {
     reading.problems.push({ file, id, ...built, ...document.placeOf([built.field]) });
+  } else if (unfit !== undefined) {
+    reading.problems.push({
+      file: unfit[0],
+      id,
+      field: '',
+      line: 0,
+      column: 0,
+      message: 'The file holds the character U+0000 or half a character, which cannot be stored.',
+      remedy: 'Remove it and try again.',
+    });
   } else {
     reading.items.push(built);
   }
+}
+
+/** `AnalysisType` and id of a kind are never extra, so one more attempt without the extra keys is enough. */
+function parseYaml(kind: KindDefinition, value: object, ignoreExtraKeys: boolean) {
+  const parsed = kind.yaml.safeParse(value);
+  if (parsed.success || !ignoreExtraKeys || kind.mayIgnoreExtraKeys !== true) return parsed;
+  const extra = new Set(
+    parsed.error.issues.flatMap((issue) =>
+      issue.code === 'unrecognized_keys' && issue.path.length === 0 ? issue.keys : [],
+    ),
+  );
+  return kind.yaml.safeParse(Object.fromEntries(Object.entries(value).filter(([key]) => !extra.has(key))));
 }
 
 function skippedItem(file: string, type: string, value: object): SkippedItem | undefined {

@@ -14,6 +14,7 @@ const historyTypes = ['ASSIGNEE_CHANGE', 'COMMENT', 'SLACKBOT_BOOMERANG', 'STATU
 export interface OtherTypes {
   UserType: ReturnType<typeof userTypes>['UserType'];
   Rule: ReturnType<typeof detectionTypes>['Rule'];
+  Policy: ReturnType<typeof detectionTypes>['Policy'];
   Delivery: ReturnType<typeof destinationTypes>['Delivery'];
 }
 
@@ -24,7 +25,7 @@ export const pageSizeOf = (wanted: number | null | undefined) =>
 /** The alert and everything that hangs on it. */
 export function alertObjectTypes(
   { builder, shared }: GraphqlParts,
-  { UserType, Rule, Delivery }: OtherTypes,
+  { UserType, Rule, Policy, Delivery }: OtherTypes,
 ) {
   const SystemErrorTypeEnum = builder.enumType('SystemErrorType', { values: systemErrorTypes });
   const RelatedComponentEnum = builder.enumType('RelatedComponent', { values: relatedComponents });
@@ -43,9 +44,12 @@ export function alertObjectTypes(
     fields: (t) => ({ id: t.exposeID('id') }),
   });
   const Origin = builder.unionType('AlertOrigin', {
-    types: [Rule, DeletedDetection, SystemError],
-    resolveType: (value) =>
-      'relatedComponent' in value ? 'SystemError' : 'definition' in value ? 'Rule' : 'DeletedDetection',
+    types: [Rule, Policy, DeletedDetection, SystemError],
+    resolveType: (value) => {
+      if ('relatedComponent' in value) return 'SystemError';
+      if (!('kind' in value)) return 'DeletedDetection';
+      return value.kind === 'POLICY' ? 'Policy' : 'Rule';
+    },
   });
   const SourceTeaser = builder.objectRef<{ id: string; label: string }>('LogSourceTeaser').implement({
     auth: 'with-parent',
@@ -136,7 +140,7 @@ export function alertObjectTypes(
       origin: t.field({
         type: Origin,
         resolve: async ({ systemError, detectionId }, _args, { services }) =>
-          systemError ?? (await services.detections.rule(detectionId)) ?? { id: detectionId },
+          systemError ?? (await services.detections.detection(detectionId)) ?? { id: detectionId },
       }),
       detectionId: t.id({
         nullable: true,

@@ -30,7 +30,7 @@ describe('alerts and destinations in the console schema', () => {
       destinations: world.destinations,
       users: world.users,
       logSources: { byId: () => Promise.resolve(undefined) },
-      detections: { rule: () => Promise.resolve(undefined) },
+      detections: { detection: () => Promise.resolve(undefined) },
     };
     const reply = await handle(
       { query, variables },

@@ -1,164 +1,94 @@
-import type { FunctionResult, TestResult } from '@margay/detect';
-import { invalidInput } from '@margay/kit';
+import { holdsAny } from '@margay/auth';
 import type { GraphqlParts } from '../../api/builder.ts';
-import { actorOf } from '../../api/context.ts';
-import type { RuleDefinition } from './definition.ts';
-import type { ContentRecord, ItemVersion } from './store.ts';
-import { uploadContent, type ItemVerdict } from './upload.ts';
+import { actorOf, type RequestContext } from '../../api/context.ts';
+import type { DetectionView, RuleView } from './detection-view.ts';
+import { contentFields } from './graphql-content.ts';
+import { detectionInputs, pageOf, pagingOf, testsOf } from './graphql-inputs.ts';
+import { detectionObjects } from './graphql-objects.ts';
+import { testingFields } from './graphql-testing.ts';
+import { uploadFields } from './graphql-upload.ts';
+import { detectionKindNames, kindNamed } from './kinds/index.ts';
+import { putItemOf, type RuleInput } from './put-rule.ts';
+import { mayUse } from './writing.ts';
 
-type RuleRecord = ContentRecord<'RULE'>;
-const rowLimit = 1000;
-const mostFiles = 20_000;
+async function putRule(context: RequestContext, input: RuleInput): Promise<RuleView> {
+  const { detections } = context.services;
+  const before = input.isNew === true ? undefined : await detections.rule(input.id);
+  const stored = await detections.put(actorOf(context), await putItemOf(input, before, detections.rule));
+  const [view] = await detections.views([stored]);
+  if (view === undefined) throw new Error('a stored rule has no view');
+  return view;
+}
 
-export function detectionTypes({ builder, shared }: GraphqlParts) {
-  const Mock = builder.objectRef<RuleDefinition['tests'][number]['mocks'][number]>('Mock').implement({
-    auth: 'with-parent',
-    fields: (t) => ({ objectName: t.exposeString('objectName'), returnValue: t.exposeString('returnValue') }),
-  });
-  const UnitTest = builder.objectRef<RuleDefinition['tests'][number]>('UnitTest').implement({
-    auth: 'with-parent',
-    fields: (t) => ({
-      name: t.exposeString('name'),
-      expectedResult: t.exposeBoolean('expectedResult'),
-      resource: t.exposeString('resource'),
-      mocks: t.expose('mocks', { type: [Mock] }),
-    }),
-  });
-  const Rule = builder.objectRef<RuleRecord>('Rule').implement({
-    auth: ['RuleRead', 'AlertRead'],
-    fields: (t) => ({
-      id: t.exposeID('id'),
-      versionId: t.exposeID('versionId'),
-      analysisType: t.field({ type: shared.DetectionKind, resolve: () => 'RULE' as const }),
-      displayName: t.exposeString('displayName'),
-      enabled: t.exposeBoolean('enabled'),
-      managed: t.exposeBoolean('managed'),
-      loadError: t.exposeString('loadError', {
-        nullable: true,
-        description: 'Why it does not run; null when it does.',
-      }),
-      severity: t.field({ type: shared.Severity, resolve: (rule) => rule.definition.severity }),
-      description: t.string({ resolve: (rule) => rule.definition.description }),
-      body: t.string({ auth: ['RuleRead'], resolve: (rule) => rule.definition.body }),
-      dedupPeriodMinutes: t.int({ resolve: (rule) => rule.definition.dedupPeriodMinutes }),
-      threshold: t.int({ resolve: (rule) => rule.definition.threshold }),
-      logTypes: t.exposeStringList('logTypes'),
-      outputIds: t.stringList({ resolve: (rule) => rule.definition.outputIds }),
-      reference: t.string({ resolve: (rule) => rule.definition.reference }),
-      runbook: t.string({ resolve: (rule) => rule.definition.runbook }),
-      reports: t.field({
-        type: [shared.KeyValues],
-        resolve: (rule) => Object.entries(rule.definition.reports).map(([key, values]) => ({ key, values })),
-      }),
-      tags: t.exposeStringList('tags'),
-      tests: t.field({ type: [UnitTest], auth: ['RuleRead'], resolve: (rule) => rule.definition.tests }),
-      summaryAttributes: t.stringList({ resolve: (rule) => rule.definition.summaryAttributes }),
-      createAlert: t.boolean({ resolve: (rule) => rule.definition.createAlert }),
-      createdAt: t.expose('createdAt', { type: 'DateTime' }),
-      createdBy: t.string({ nullable: true, resolve: (rule) => rule.createdBy }),
-      createdByExternal: t.string({ resolve: (rule) => rule.definition.createdByExternal }),
-      lastModified: t.expose('lastModified', { type: 'DateTime' }),
-      lastModifiedBy: t.string({ nullable: true, resolve: (rule) => rule.lastModifiedBy }),
-    }),
-  });
+export function detectionTypes(parts: GraphqlParts) {
+  const { builder, shared } = parts;
+  const objects = detectionObjects(parts);
+  const { Detection, Policy, Rule, Version } = objects;
+  const inputs = detectionInputs(parts);
+  contentFields(parts);
+  testingFields(parts, inputs);
+  uploadFields(parts);
 
-  const SortBy = builder.enumType('DetectionsSortBy', {
-    values: ['displayName', 'id', 'lastModified', 'enabled', 'severity'] as const,
-  });
-  const ListInput = builder.inputType('ListDetectionsInput', {
-    fields: (t) => ({
-      nameContains: t.string(),
-      enabled: t.boolean(),
-      managed: t.boolean(),
-      severity: t.field({ type: [shared.Severity] }),
-      logTypes: t.stringList(),
-      tags: t.stringList(),
-      sortBy: t.field({ type: SortBy, defaultValue: 'lastModified' }),
-      sortDir: t.field({ type: shared.SortDir, defaultValue: 'descending' }),
-      pageSize: t.int({ defaultValue: 25 }),
-      page: t.int({ defaultValue: 1 }),
-    }),
-  });
   const ListResponse = builder
-    .objectRef<{
-      detections: RuleRecord[];
-      paging: { thisPage: number; totalPages: number; totalItems: number };
-    }>('ListDetectionsResponse')
+    .objectRef<{ detections: DetectionView[]; paging: ReturnType<typeof pagingOf> }>('ListDetectionsResponse')
     .implement({
       auth: 'with-parent',
       fields: (t) => ({
-        detections: t.expose('detections', { type: [Rule] }),
+        detections: t.expose('detections', { type: [Detection] }),
         paging: t.expose('paging', { type: shared.Paging }),
       }),
     });
-  const Version = builder.objectRef<ItemVersion>('DetectionVersion').implement({
-    auth: ['RuleRead'],
-    fields: (t) => ({
-      versionId: t.exposeID('versionId'),
-      number: t.exposeInt('number'),
-      definition: t.expose('definition', { type: 'JSON' }),
-      createdAt: t.expose('createdAt', { type: 'DateTime' }),
-      createdBy: t.exposeString('createdBy', { nullable: true }),
-    }),
+  const SetEnabledInput = builder.inputType('SetDetectionsEnabledInput', {
+    fields: (t) => ({ ids: t.idList({ required: true }), enabled: t.boolean({ required: true }) }),
   });
-  const Helper = builder.objectRef<ContentRecord<'GLOBAL'>>('GlobalHelper').implement({
-    auth: ['RuleRead'],
-    fields: (t) => ({
-      id: t.exposeID('id'),
-      description: t.string({ resolve: (helper) => helper.definition.description }),
-      body: t.string({ resolve: (helper) => helper.definition.body }),
-      tags: t.exposeStringList('tags'),
-      managed: t.exposeBoolean('managed'),
-      lastModified: t.expose('lastModified', { type: 'DateTime' }),
-    }),
+  const RestoreInput = builder.inputType('RestoreDetectionVersionInput', {
+    fields: (t) => ({ id: t.id({ required: true }), versionId: t.id({ required: true }) }),
   });
-  const Diagnostic = builder
-    .objectRef<{
-      severity: string;
-      code: string;
-      message: string;
-      line: number;
-      column: number;
-      endLine: number;
-      endColumn: number;
-    }>('Diagnostic')
-    .implement({
-      auth: 'with-parent',
-      fields: (t) => ({
-        severity: t.exposeString('severity'),
-        code: t.exposeString('code'),
-        message: t.exposeString('message'),
-        line: t.exposeInt('line'),
-        column: t.exposeInt('column'),
-        endLine: t.exposeInt('endLine'),
-        endColumn: t.exposeInt('endColumn'),
-      }),
-    });
 
   builder.queryFields((t) => ({
     detections: t.field({
       type: ListResponse,
       auth: ['RuleRead', 'PolicyRead'],
-      args: { input: t.arg({ type: ListInput }) },
-      resolve: async (_root, { input }, { services }) => {
-        const pageSize = Math.min(rowLimit, Math.max(1, input?.pageSize ?? 25));
-        const page = Math.max(1, input?.page ?? 1);
-        const { records, total } = await services.detections.page({
+      args: { input: t.arg({ type: inputs.ListInput }) },
+      resolve: async (_root, { input }, context) => {
+        const { detections } = context.services;
+        const actor = actorOf(context);
+        const asked = input?.analysisTypes;
+        const kinds = detectionKindNames.filter(
+          (kind) => mayUse(actor, 'read', kind) && (asked == null || asked.includes(kind)),
+        );
+        const page = pageOf(input);
+        const { records, total } = await detections.page({
+          kinds,
           ...(input?.nameContains ? { nameContains: input.nameContains } : {}),
           ...(input?.enabled == null ? {} : { enabled: input.enabled }),
           ...(input?.managed == null ? {} : { managed: input.managed }),
           ...(input?.severity ? { severities: input.severity } : {}),
           ...(input?.logTypes ? { logTypes: input.logTypes } : {}),
+          ...(input?.resourceTypes ? { resourceTypes: input.resourceTypes } : {}),
+          ...(input?.scheduledQueries ? { scheduledQueries: input.scheduledQueries } : {}),
           ...(input?.tags ? { tags: input.tags } : {}),
+          ...(input?.createdBy ? { createdBy: input.createdBy } : {}),
+          ...(input?.lastModifiedBy ? { lastModifiedBy: input.lastModifiedBy } : {}),
           sortBy: input?.sortBy ?? 'lastModified',
           sortDir: input?.sortDir ?? 'descending',
-          page,
-          pageSize,
+          ...page,
         });
-        return {
-          detections: records,
-          paging: { thisPage: page, totalPages: Math.max(1, Math.ceil(total / pageSize)), totalItems: total },
-        };
+        return { detections: await detections.views(records), paging: pagingOf(page, total) };
+      },
+    }),
+    detection: t.field({
+      type: Detection,
+      nullable: true,
+      auth: ['RuleRead', 'PolicyRead'],
+      args: { input: t.arg({ type: shared.IdInput, required: true }) },
+      resolve: async (_root, { input }, { services, actor }) => {
+        const found = await services.detections.detection(input.id);
+        const isReadable =
+          found !== undefined &&
+          actor !== null &&
+          holdsAny(actor.permissions, [kindNamed(found.kind).permissions.read]);
+        return isReadable ? found : null;
       },
     }),
     rule: t.field({
@@ -168,184 +98,88 @@ export function detectionTypes({ builder, shared }: GraphqlParts) {
       args: { input: t.arg({ type: shared.IdInput, required: true }) },
       resolve: (_root, { input }, { services }) => services.detections.rule(input.id),
     }),
+    policy: t.field({
+      type: Policy,
+      nullable: true,
+      auth: ['PolicyRead'],
+      args: { input: t.arg({ type: shared.IdInput, required: true }) },
+      resolve: (_root, { input }, { services }) => services.detections.find(input.id, ['POLICY']),
+    }),
     detectionVersions: t.field({
+      description: 'Versions of a detection, helper, data model or saved query; the newest first.',
       type: [Version],
-      auth: ['RuleRead'],
+      auth: ['RuleRead', 'PolicyRead', 'DataAnalyticsRead'],
       args: { id: t.arg.id({ required: true }) },
-      resolve: (_root, { id }, { services }) => services.detections.versions('RULE', id),
+      resolve: (_root, { id }, context) => context.services.detections.versions(actorOf(context), id),
     }),
-    listGlobalHelpers: t.field({
-      type: [Helper],
-      auth: ['RuleRead'],
-      resolve: (_root, _args, { services }) => services.detections.helpers(),
-    }),
-    checkDetectionBody: t.field({
-      description: 'Syntax errors of a Python body, without storing it.',
-      type: [Diagnostic],
-      auth: ['RuleRead'],
-      args: { body: t.arg.string({ required: true }) },
-      resolve: (_root, { body }, { services }) => services.detections.check(body),
+    downloadDetectionsUrl: t.string({
+      description:
+        'Where the zip of these items is; ask for it with the same Authorization header. No ids: everything.',
+      auth: ['RuleRead', 'PolicyRead'],
+      args: { ids: t.arg.idList({ required: true }) },
+      resolve: (_root, { ids }) =>
+        `/internal/detections/download?${new URLSearchParams(ids.map((id) => ['id', id])).toString()}`,
     }),
   }));
 
-  const MockInput = builder.inputType('MockInput', {
-    fields: (t) => ({ objectName: t.string({ required: true }), returnValue: t.string() }),
-  });
-  const UnitTestInput = builder.inputType('UnitTestInput', {
-    fields: (t) => ({
-      name: t.string({ required: true }),
-      expectedResult: t.boolean({ required: true }),
-      resource: t.string({ required: true }),
-      mocks: t.field({ type: [MockInput] }),
-    }),
-  });
-  const PutRuleInput = builder.inputType('PutRuleInput', {
-    fields: (t) => ({
-      id: t.id({ required: true }),
-      isNew: t.boolean({ defaultValue: false }),
-      versionId: t.id(),
-      body: t.string({ required: true }),
-      displayName: t.string({ defaultValue: '' }),
-      description: t.string({ defaultValue: '' }),
-      enabled: t.boolean({ required: true }),
-      severity: t.field({ type: shared.Severity, required: true }),
-      dedupPeriodMinutes: t.int({ defaultValue: 60 }),
-      threshold: t.int({ defaultValue: 1 }),
-      logTypes: t.stringList({ required: true }),
-      outputIds: t.stringList(),
-      reference: t.string({ defaultValue: '' }),
-      runbook: t.string({ defaultValue: '' }),
-      reports: t.field({ type: [shared.KeyValuesInput] }),
-      tags: t.stringList(),
-      tests: t.field({ type: [UnitTestInput] }),
-      summaryAttributes: t.stringList(),
-      createAlert: t.boolean({ defaultValue: true }),
-    }),
-  });
-  type PutInput = typeof PutRuleInput.$inferInput;
-
-  const testsOf = (tests: PutInput['tests']): RuleDefinition['tests'] =>
-    (tests ?? []).map((test) => ({
-      name: test.name,
-      expectedResult: test.expectedResult,
-      resource: test.resource,
-      mocks: (test.mocks ?? []).map((mock) => ({
-        objectName: mock.objectName,
-        returnValue: mock.returnValue ?? '',
-      })),
-    }));
-  const definitionOf = (input: PutInput): RuleDefinition => ({
-    displayName: input.displayName ?? '',
-    description: input.description ?? '',
-    body: input.body,
-    severity: input.severity,
-    dedupPeriodMinutes: input.dedupPeriodMinutes ?? 60,
-    threshold: input.threshold ?? 1,
-    logTypes: input.logTypes,
-    reference: input.reference ?? '',
-    runbook: input.runbook ?? '',
-    reports: Object.fromEntries((input.reports ?? []).map(({ key, values }) => [key, values])),
-    tags: input.tags ?? [],
-    tests: testsOf(input.tests),
-    summaryAttributes: input.summaryAttributes ?? [],
-    outputIds: input.outputIds ?? [],
-    createAlert: input.createAlert ?? true,
-    createdByExternal: '',
-  });
-
-  const FunctionOutput = builder
-    .objectRef<FunctionResult & { name: string }>('TestFunctionResult')
-    .implement({
-      auth: 'with-parent',
-      fields: (t) => ({
-        name: t.exposeString('name'),
-        output: t.exposeString('output', { nullable: true }),
-        error: t.exposeString('error', { nullable: true }),
-        traceback: t.string({ nullable: true, resolve: (result) => result.traceback ?? null }),
-      }),
-    });
-  const TestRecord = builder.objectRef<TestResult>('TestRecord').implement({
-    auth: 'with-parent',
-    fields: (t) => ({
-      name: t.exposeString('testName'),
-      result: t.string({
-        resolve: (test) => (test.error !== null ? 'ERROR' : test.passed ? 'PASS' : 'FAIL'),
-      }),
-      passed: t.exposeBoolean('passed'),
-      expectedResult: t.exposeBoolean('expectedResult'),
-      actualResult: t.boolean({ nullable: true, resolve: (test) => test.result }),
-      error: t.exposeString('error', { nullable: true }),
-      line: t.int({ nullable: true, resolve: (test) => test.line ?? null }),
-      output: t.exposeString('output', { description: 'What the body printed.' }),
-      functions: t.field({
-        type: [FunctionOutput],
-        resolve: (test) => Object.entries(test.functions).map(([name, result]) => ({ ...result, name })),
-      }),
-    }),
-  });
-  const TestOutput = builder.objectRef<{ results: TestResult[] }>('TestDetectionOutput').implement({
-    auth: 'with-parent',
-    fields: (t) => ({ results: t.expose('results', { type: [TestRecord] }) }),
-  });
-  const SetEnabledInput = builder.inputType('SetDetectionsEnabledInput', {
-    fields: (t) => ({ ids: t.idList({ required: true }), enabled: t.boolean({ required: true }) }),
-  });
-
-  const ContentFileInput = builder.inputType('ContentFileInput', {
-    fields: (t) => ({ path: t.string({ required: true }), text: t.string({ required: true }) }),
-  });
-  const UploadInput = builder.inputType('UploadDetectionContentInput', {
-    fields: (t) => ({ files: t.field({ type: [ContentFileInput], required: true }) }),
-  });
-  const Verdict = builder.objectRef<ItemVerdict>('UploadVerdict').implement({
-    auth: 'with-parent',
-    fields: (t) => ({
-      file: t.exposeString('file'),
-      id: t.exposeString('id'),
-      kind: t.exposeString('kind'),
-      verdict: t.exposeString('verdict', { description: 'stored, refused or left-out' }),
-      reason: t.exposeString('reason'),
-    }),
-  });
-
   builder.mutationFields((t) => ({
-    uploadDetectionContent: t.field({
-      description:
-        'Stores detection content in panther-analysis format. Each item is named once; the good ones are stored in one transaction.',
-      type: [Verdict],
-      auth: ['BulkUpload', 'RuleModify'],
-      args: { input: t.arg({ type: UploadInput, required: true }) },
-      resolve: (_root, { input }, context) => {
-        if (input.files.length > mostFiles) {
-          throw invalidInput(`At most ${mostFiles} files can be uploaded at once.`);
-        }
-        return uploadContent(context.services.detections, actorOf(context), input.files);
-      },
-    }),
     putRule: t.field({
+      description: 'Stores a rule, scheduled rule or derived rule.',
       type: Rule,
       auth: ['RuleModify'],
-      args: { input: t.arg({ type: PutRuleInput, required: true }) },
-      resolve: (_root, { input }, context) =>
-        context.services.detections.putRule(actorOf(context), {
+      args: { input: t.arg({ type: inputs.PutRuleInput, required: true }) },
+      resolve: (_root, { input }, context) => putRule(context, { ...input, tests: testsOf(input.tests) }),
+    }),
+    updateRuleAndFilter: t.field({
+      description: 'The same for the filter panel, which sends inline filters and perhaps one more test.',
+      type: Rule,
+      auth: ['RuleModify'],
+      args: { input: t.arg({ type: inputs.PutRuleInput, required: true }) },
+      resolve: (_root, { input }, context) => putRule(context, { ...input, tests: testsOf(input.tests) }),
+    }),
+    putPolicy: t.field({
+      type: Policy,
+      auth: ['PolicyModify'],
+      args: { input: t.arg({ type: inputs.PutPolicyInput, required: true }) },
+      resolve: async (_root, { input }, context) => {
+        const { detections } = context.services;
+        const before = input.isNew === true ? undefined : await detections.find(input.id, ['POLICY']);
+        const was = before?.definition;
+        return detections.put(actorOf(context), {
+          kind: 'POLICY',
           id: input.id,
           isNew: input.isNew ?? false,
           enabled: input.enabled,
-          definition: definitionOf(input),
-          ...(input.versionId ? { versionId: input.versionId } : {}),
-        }),
-    }),
-    testDetection: t.field({
-      description: 'Runs the unit tests of a body that need not be stored.',
-      type: TestOutput,
-      auth: ['RuleRead', 'PolicyRead'],
-      args: { input: t.arg({ type: PutRuleInput, required: true }) },
-      resolve: async (_root, { input }, { services }) => {
-        const { tests, createdByExternal: _author, ...definition } = definitionOf(input);
-        if (tests.length > 1000) throw invalidInput('At most 1,000 tests can be run at once.');
-        const rule = { id: input.id, versionId: 'draft', ...definition };
-        return { results: await services.detections.test(rule, tests) };
+          versionId: input.versionId ?? undefined,
+          definition: {
+            ...was,
+            body: input.body,
+            severity: input.severity,
+            displayName: input.displayName ?? was?.displayName ?? '',
+            description: input.description ?? was?.description ?? '',
+            reference: input.reference ?? was?.reference ?? '',
+            runbook: input.runbook ?? was?.runbook ?? '',
+            reports: input.reports
+              ? Object.fromEntries(input.reports.map(({ key, values }) => [key, values]))
+              : (was?.reports ?? {}),
+            tags: input.tags ?? was?.tags ?? [],
+            tests: testsOf(input.tests) ?? was?.tests ?? [],
+            outputIds: input.outputIds ?? was?.outputIds ?? [],
+            resourceTypes: input.resourceTypes ?? was?.resourceTypes ?? [],
+            suppressions: input.suppressions ?? was?.suppressions ?? [],
+            createdByExternal: was?.createdByExternal ?? '',
+            status: input.status ?? was?.status,
+          },
+        });
       },
+    }),
+    restoreDetectionVersion: t.field({
+      description: 'Stores what an earlier version held as the newest one.',
+      type: Version,
+      auth: ['RuleModify', 'PolicyModify', 'DataAnalyticsModify'],
+      args: { input: t.arg({ type: RestoreInput, required: true }) },
+      resolve: (_root, { input }, context) =>
+        context.services.detections.restore(actorOf(context), input.id, input.versionId),
     }),
     setDetectionsEnabled: t.field({
       type: shared.IdsOutput,
@@ -360,9 +194,9 @@ export function detectionTypes({ builder, shared }: GraphqlParts) {
       auth: ['RuleModify', 'PolicyModify'],
       args: { input: t.arg({ type: shared.IdsInput, required: true }) },
       resolve: async (_root, { input }, context) => ({
-        ids: await context.services.detections.deleteRules(actorOf(context), input.ids),
+        ids: await context.services.detections.delete(actorOf(context), detectionKindNames, input.ids),
       }),
     }),
   }));
-  return { Rule };
+  return { Rule, Policy, PutRuleInput: inputs.PutRuleInput };
 }

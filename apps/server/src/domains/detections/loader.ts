@@ -1,57 +1,73 @@
 import type { DetectEngine, LoadReport } from '@margay/detect';
+import { loadableContent, runtimeContent } from '@margay/detect/content';
 import { messageOf, type Logger } from '@margay/kit';
 import type { DetectionContent } from '@margay/model';
 import type { Store } from '@margay/store';
-import { dataModelOf, pythonModuleOf, pythonRuleOf } from './definition.ts';
+import { contentItemOf } from './kinds/index.ts';
 import { listItems, nextRevision, setLoadErrors } from './store.ts';
+
+interface LoadableContent {
+  content: DetectionContent;
+  /** Why enabled items are not in it, by id. */
+  faults: Map<string, string>;
+  /** All that were known, as one text. */
+  logTypes: string;
+}
 
 export interface ContentLoader {
   content(): Promise<DetectionContent>;
   reload(): Promise<LoadReport | undefined>;
+  /** True when log types have come or gone since the last load. */
+  isStale(): Promise<boolean>;
 }
+
+const textOf = (names: readonly string[]) => [...names].sort().join('\n');
 
 /** Keeps the Python runtime at the newest content. A burst of changes costs two loads, not one each. */
 export function createContentLoader(deps: {
   store: Store;
   engine: DetectEngine;
   logger: Logger;
+  knownLogTypes(): Promise<string[]>;
 }): ContentLoader {
   const { store, engine, logger } = deps;
   let running: Promise<LoadReport | undefined> | undefined;
   let next: Promise<LoadReport | undefined> | undefined;
+  let loadedLogTypes = '';
 
-  async function content(): Promise<DetectionContent> {
+  async function read(): Promise<LoadableContent> {
+    const names = await deps.knownLogTypes();
+    const known = new Set(names);
     return store.transaction(async (tx) => {
-      const [rules, helpers, models] = [
-        await listItems(tx, 'RULE'),
-        await listItems(tx, 'GLOBAL'),
-        await listItems(tx, 'DATA_MODEL'),
-      ];
+      const records = await listItems(tx);
+      const items = records.map((record) => ({ item: contentItemOf(record), versionId: record.versionId }));
+      const runtime = runtimeContent(items, { isKnownLogType: (name) => known.has(name) });
+      const enabled = new Set(records.filter((record) => record.enabled).map(({ id }) => id));
       return {
-        revision: await nextRevision(tx),
-        rules: rules
-          .filter((rule) => rule.enabled)
-          .map((rule) => pythonRuleOf(rule.id, rule.versionId, rule.definition)),
-        globals: helpers.map((helper) => pythonModuleOf(helper.id, helper.versionId, helper.definition)),
-        dataModels: models.map((model) =>
-          dataModelOf(model.id, model.versionId, model.enabled, model.definition),
-        ),
+        content: loadableContent(runtime, await nextRevision(tx)),
+        faults: new Map([...runtime.faults].filter(([id]) => enabled.has(id))),
+        logTypes: textOf(names),
       };
     });
   }
 
   async function load(): Promise<LoadReport | undefined> {
     try {
-      const report = await engine.load(await content());
-      const errors = new Map(
-        report.rejected.map(({ id, error, line }) => [
-          id,
-          line === undefined ? error : `line ${line}: ${error}`,
-        ]),
-      );
+      const { content, faults, logTypes } = await read();
+      loadedLogTypes = logTypes;
+      const report = await engine.load(content);
+      const errors = new Map(faults);
+      for (const { id, error, line } of report.rejected) {
+        errors.set(id, line === undefined ? error : `line ${line}: ${error}`);
+      }
       await setLoadErrors(store, errors);
       logger.info(
-        { revision: report.revision, rules: report.loadedRules, rejected: report.rejected.length },
+        {
+          revision: report.revision,
+          rules: report.loadedRules,
+          rejected: report.rejected.length,
+          faults: faults.size,
+        },
         'detections loaded',
       );
       return report;
@@ -76,5 +92,6 @@ export function createContentLoader(deps: {
     return next;
   }
 
-  return { content, reload };
+  const isStale = async () => textOf(await deps.knownLogTypes()) !== loadedLogTypes;
+  return { isStale, content: async () => (await read()).content, reload };
 }

@@ -1,82 +1,111 @@
-import type { DetectEngine, Diagnostic, LoadReport, TestResult } from '@margay/detect';
-import { conflict, invalidInput, messageOf, newUuid, notFound, type Logger } from '@margay/kit';
+import type { BodyKind, DetectEngine, Diagnostic, LoadReport, TestResult } from '@margay/detect';
+import type { ContentItem } from '@margay/detect/content';
+import { conflict, forbidden, invalidInput, messageOf, notFound, type Logger } from '@margay/kit';
 import type { DetectionContent, PythonRule, UnitTest } from '@margay/model';
 import type { Sql, Store } from '@margay/store';
 import type { Actor } from '../../api/actor.ts';
 import type { AuditLog } from '../audit-log/service.ts';
-import { RuleDefinition, type ContentKind, type DefinitionOf } from './definition.ts';
+import { basesOf, refreshDerived } from './derived.ts';
+import {
+  contentItemOf,
+  detectionKindNames,
+  isDetectionKind,
+  kindNamed,
+  type ContentKind,
+  type DetectionContentKind,
+} from './kinds/index.ts';
 import { createContentLoader } from './loader.ts';
+import { detectionView, ruleKinds, type DetectionView, type RuleView } from './detection-view.ts';
 import {
   deleteItems,
-  findItem,
-  kindsOfId,
+  findAllById,
+  findById,
   listItems,
   listVersions,
-  pageOfRules,
+  pageOfItems,
   setEnabled,
-  writeItem,
+  type ContentFilter,
   type ContentRecord,
   type ItemVersion,
-  type RuleFilter,
 } from './store.ts';
+import { createImporter, type Importer } from './import.ts';
+import {
+  assertBase,
+  assertId,
+  assertLoads,
+  assertMayModify,
+  findForPut,
+  mayUse,
+  nameOf,
+  parsedDefinition,
+  writeVersion,
+  type PutItem,
+} from './writing.ts';
 
-export interface PutRule {
-  id: string;
-  /** True: the id must be free. False: it must exist. */
-  isNew: boolean;
-  enabled: boolean;
-  definition: RuleDefinition;
-  /** Version the caller saw; a newer one in between is a conflict. */
-  versionId?: string;
-  managed?: boolean;
-}
-
-export interface DetectionsService {
-  page(filter: RuleFilter): Promise<{ records: ContentRecord<'RULE'>[]; total: number }>;
-  rule(id: string): Promise<ContentRecord<'RULE'> | undefined>;
-  rules(ids: readonly string[]): Promise<ContentRecord<'RULE'>[]>;
-  helpers(): Promise<ContentRecord<'GLOBAL'>[]>;
-  dataModels(): Promise<ContentRecord<'DATA_MODEL'>[]>;
-  versions(kind: ContentKind, id: string): Promise<ItemVersion[]>;
+export interface DetectionsService extends Importer {
+  page<Kind extends ContentKind>(
+    filter: ContentFilter<Kind>,
+  ): Promise<{ records: ContentRecord<Kind>[]; total: number }>;
+  /** The item with this id, of one of these kinds. */
+  find<Kind extends ContentKind>(
+    id: string,
+    kinds: readonly Kind[],
+  ): Promise<ContentRecord<Kind> | undefined>;
+  list<Kind extends ContentKind>(kinds: readonly Kind[]): Promise<ContentRecord<Kind>[]>;
+  /** Detections as people see them: derived rules with what they inherit. */
+  views<Kind extends DetectionContentKind>(
+    records: readonly ContentRecord<Kind>[],
+  ): Promise<DetectionView<Kind>[]>;
+  detection(id: string): Promise<DetectionView | undefined>;
+  rule(id: string): Promise<RuleView | undefined>;
+  /** Versions of an item the actor may read; the newest first. */
+  versions(actor: Actor, id: string): Promise<ItemVersion[]>;
+  /** One version of a rule, also of one that is deleted since. */
+  ruleVersion(id: string, versionId: string): Promise<ItemVersion | undefined>;
   /** Stores a new version and waits until events are judged by it. */
-  putRule(actor: Actor, input: PutRule): Promise<ContentRecord<'RULE'>>;
+  put<Kind extends ContentKind>(actor: Actor, input: PutItem<Kind>): Promise<ContentRecord<Kind>>;
+  /** Stores what an earlier version held as the newest one. */
+  restore(actor: Actor, id: string, versionId: string): Promise<ItemVersion>;
   setEnabled(actor: Actor, ids: readonly string[], enabled: boolean): Promise<string[]>;
-  deleteRules(actor: Actor, ids: readonly string[]): Promise<string[]>;
-  /** Writes helpers, data models and rules of an upload in one transaction. */
-  writeMany(actor: Actor, items: readonly ManyItem[]): Promise<void>;
+  /** Deletes items of these kinds; ids of others are passed over. */
+  delete(actor: Actor, kinds: readonly ContentKind[], ids: readonly string[]): Promise<string[]>;
+  /** Items as files hold them; all that the actor may read, or those with these ids. */
+  items(actor: Actor, ids?: readonly string[]): Promise<ContentItem[]>;
   /** Runs unit tests of a body that need not be stored. */
   test(rule: PythonRule, tests: UnitTest[]): Promise<TestResult[]>;
   /** Syntax errors of a body, by the real parser. */
-  check(body: string): Promise<Diagnostic[]>;
+  check(body: string, kind?: BodyKind): Promise<Diagnostic[]>;
   /** Everything the runtime should run now. */
   content(): Promise<DetectionContent>;
   /** Loads the present content into the runtime; calls that come while it loads share the next load. */
   reload(): Promise<LoadReport | undefined>;
+  /** Loads again when log types have come or gone, because items that name them run or stop to. */
+  followLogTypes(): Promise<void>;
   /** Called after each load, before the caller of a change gets its answer. */
   onChange(listener: () => Promise<void>): void;
 }
 
-export type ManyItem = {
-  [Kind in ContentKind]: {
-    kind: Kind;
-    id: string;
-    enabled: boolean;
-    managed: boolean;
-    definition: DefinitionOf[Kind];
-  };
-}[ContentKind];
-
-const idPattern = /^[^<>&"%\s][^<>&"%]{0,199}$/;
-
-export function createDetectionsService(deps: {
+export interface DetectionsDeps {
   store: Store;
   audit: AuditLog;
   engine: DetectEngine;
   logger: Logger;
-}): DetectionsService {
+  /** Log types with a schema. */
+  knownLogTypes(): Promise<string[]>;
+}
+
+function ofKind<Kind extends ContentKind>(
+  record: ContentRecord | undefined,
+  kinds: readonly Kind[],
+): ContentRecord<Kind> | undefined {
+  const isOne = record !== undefined && (kinds as readonly ContentKind[]).includes(record.kind);
+  return isOne ? (record as ContentRecord<Kind>) : undefined; // its kind was looked at
+}
+
+export function createDetectionsService(deps: DetectionsDeps): DetectionsService {
   const { store, audit, engine, logger } = deps;
   const listeners: (() => Promise<void>)[] = [];
-  const loader = createContentLoader({ store, engine, logger });
+  const loader = createContentLoader(deps);
 
   async function reload(): Promise<LoadReport | undefined> {
     const report = await loader.reload();
@@ -84,145 +113,153 @@ export function createDetectionsService(deps: {
     return report;
   }
 
-  async function writeOne(tx: Sql, item: ManyItem, actorId: string | null): Promise<void> {
-    const { kind, id, enabled, managed, definition } = item;
-    const others = (await kindsOfId(tx, id)).filter((other) => other !== kind);
-    if (others.length > 0) {
-      throw conflict(
-        `The id ${id} is used by a ${others[0]} already. Ids are unique over all detection content.`,
-      );
-    }
-    const facts =
-      kind === 'RULE'
-        ? {
-            severity: definition.severity,
-            logTypes: definition.logTypes,
-            tags: definition.tags,
-            displayName: definition.displayName || id,
-          }
-        : kind === 'GLOBAL'
-          ? { severity: null, logTypes: [], tags: definition.tags, displayName: id }
-          : { severity: null, logTypes: definition.logTypes, tags: [], displayName: definition.displayName };
-    await writeItem(tx, { kind, id, enabled, managed, definition, versionId: newUuid(), actorId, ...facts });
+  /** A change of several items: all or nothing, with what follows from it. */
+  async function change<T>(
+    work: (tx: Sql) => Promise<T>,
+    isChange: (result: T) => boolean = () => true,
+  ): Promise<T> {
+    const result = await store.transaction(async (tx) => {
+      const done = await work(tx);
+      if (isChange(done)) await refreshDerived(tx);
+      return done;
+    });
+    if (isChange(result)) await reload();
+    return result;
   }
 
-  async function assertLoads(id: string, definition: RuleDefinition): Promise<void> {
-    const errors = (await engine.check(definition.body, 'RULE')).filter(
-      (diagnostic) => diagnostic.severity === 'error',
-    );
-    if (errors.length === 0) return;
-    const lines = errors.map((error) => `line ${error.line}, column ${error.column}: ${error.message}`);
-    throw invalidInput(
-      `Detection ${id} cannot be saved: ${lines.join('; ')}. Mend the Python and save again.`,
-      {
-        code: 'InvalidSyntax',
-        details: { diagnostics: errors },
-      },
-    );
-  }
-
-  async function mustFind(id: string): Promise<ContentRecord<'RULE'>> {
-    const record = await findItem(store, 'RULE', id);
-    if (record === undefined) throw notFound(`Detection ${id} does not exist.`);
+  async function mustFind(id: string): Promise<ContentRecord> {
+    const record = await findById(store, id);
+    if (record === undefined) throw notFound(`There is no detection content with the id ${id}.`);
     return record;
   }
 
-  function assertCurrent(before: ContentRecord<'RULE'> | undefined, input: PutRule): void {
-    if (input.isNew && before !== undefined) {
-      throw conflict(`A detection with the id ${input.id} exists already. Choose another id.`);
-    }
-    if (!input.isNew && before === undefined) throw notFound(`Detection ${input.id} does not exist.`);
-    if (before?.managed === true && input.managed !== true) {
-      throw invalidInput(`Detection ${input.id} is managed. Clone it to change it.`, {
-        code: 'InvalidUpdate',
-      });
-    }
-    if (before === undefined || input.versionId === undefined || before.versionId === input.versionId) return;
+  async function assertUnused(tx: Sql, records: readonly ContentRecord[]): Promise<void> {
+    const queries = records.filter((record) => record.kind === 'SAVED_QUERY').map(({ id }) => id);
+    if (queries.length === 0) return;
+    const { records: users } = await pageOfItems(tx, {
+      kinds: ['SCHEDULED_RULE'],
+      scheduledQueries: queries,
+      ...{ sortBy: 'id', sortDir: 'ascending', page: 1, pageSize: 5 },
+    });
+    const left = users.filter((rule) => !records.some(({ id }) => id === rule.id));
+    if (left.length === 0) return;
     throw conflict(
-      `Detection ${input.id} was changed by somebody else since you opened it. Reload it and apply your change again.`,
-      { code: 'RevisionConflict' },
+      `${queries.join(', ')} cannot be deleted, because these scheduled rules use it: ${left.map(({ id }) => id).join(', ')}. Change or delete them first.`,
+      { code: 'InUse' },
     );
   }
 
-  return {
-    page: (filter) => pageOfRules(store, filter),
-    rule: (id) => findItem(store, 'RULE', id),
-    async rules(ids) {
-      const found = await Promise.all([...new Set(ids)].map((id) => findItem(store, 'RULE', id)));
-      return found.filter((record) => record !== undefined);
+  /** A derived rule keeps its own state as an override, which is a new version; the others have it beside their versions. */
+  async function switchItems(tx: Sql, actor: Actor, records: ContentRecord[], enabled: boolean) {
+    const derived = records.filter((record) => record.kind === 'DERIVED_RULE');
+    for (const { id, kind, managed, definition } of derived) {
+      const overrides = { ...definition.overrides, enabled };
+      await writeVersion(tx, { id, kind, managed, enabled, definition: { ...definition, overrides } }, actor);
+    }
+    const plain = records.filter((record) => record.kind !== 'DERIVED_RULE').map(({ id }) => id);
+    await setEnabled(tx, plain, enabled, actor.id);
+  }
+
+  const service: DetectionsService = {
+    ...createImporter({ ...deps, change }),
+    page: (filter) => pageOfItems(store, filter),
+    async find(id, kinds) {
+      return ofKind(await findById(store, id), kinds);
     },
-    helpers: () => listItems(store, 'GLOBAL'),
-    dataModels: () => listItems(store, 'DATA_MODEL'),
-    versions: (kind, id) => listVersions(store, kind, id),
-    async putRule(actor, input) {
-      if (!idPattern.test(input.id)) {
-        throw invalidInput(`"${input.id}" cannot be an id: it must not be empty, nor contain < > & " or %.`);
+    list: (kinds) => listItems(store, kinds),
+    async views(records) {
+      const bases = await basesOf(store, records);
+      return records.map((record) => detectionView(record, bases));
+    },
+    async detection(id) {
+      const record = await service.find(id, detectionKindNames);
+      return record && (await service.views([record]))[0];
+    },
+    async rule(id) {
+      const record = await service.find(id, ruleKinds);
+      return record && (await service.views([record]))[0];
+    },
+    async versions(actor, id) {
+      const record = await mustFind(id);
+      if (!mayUse(actor, 'read', record.kind)) {
+        const { title, permissions } = kindNamed(record.kind);
+        throw forbidden(`You are not authorized to see the ${title} ${id}. It needs ${permissions.read}.`);
       }
-      const parsed = RuleDefinition.safeParse(input.definition);
-      if (!parsed.success) {
-        const issue = parsed.error.issues[0];
-        throw invalidInput(`Detection ${input.id}, ${issue?.path.join('.')}: ${issue?.message}`, {
-          details: { field: issue?.path.join('.') },
-        });
-      }
-      const names = parsed.data.tests.map((test) => test.name);
-      if (new Set(names).size < names.length)
-        throw invalidInput('No duplicate test names', { details: { field: 'tests' } });
-      await assertLoads(input.id, parsed.data);
-      await store.transaction(async (tx) => {
-        assertCurrent(await findItem(tx, 'RULE', input.id), input);
-        const item: ManyItem = {
-          kind: 'RULE',
-          id: input.id,
-          enabled: input.enabled,
-          managed: input.managed ?? false,
-          definition: parsed.data,
-        };
-        await writeOne(tx, item, actor.id);
-        const action = input.isNew ? 'CREATE_RULE' : 'UPDATE_RULE';
-        await audit.record(
-          { action, actor, params: { input: { id: input.id, enabled: input.enabled } } },
-          tx,
-        );
+      return listVersions(store, record.kind, id);
+    },
+    async ruleVersion(id, versionId) {
+      return (await listVersions(store, 'RULE', id, versionId))[0];
+    },
+    async put(actor, input) {
+      assertMayModify(actor, input);
+      assertId(input.kind, input.id);
+      const { kind, id, enabled } = input;
+      const item = { kind, id, enabled, managed: false, definition: parsedDefinition(input) };
+      await assertLoads(engine, item);
+      await change(async (tx) => {
+        await findForPut(tx, input);
+        await assertBase(tx, item);
+        await writeVersion(tx, item, actor);
+        const action = `${input.isNew ? 'CREATE' : 'UPDATE'}_${kindNamed(kind).auditName}`;
+        await audit.record({ action, actor, params: { input: { id, enabled } } }, tx);
       });
-      await reload();
-      return mustFind(input.id);
+      const stored = ofKind(await findById(store, id), [kind]);
+      if (stored === undefined) throw notFound(`${nameOf(kind, id)} does not exist.`);
+      return stored;
+    },
+    async restore(actor, id, versionId) {
+      const record = await mustFind(id);
+      const [version] = await listVersions(store, record.kind, id, versionId);
+      if (version === undefined) throw notFound(`${nameOf(record.kind, id)} has no version ${versionId}.`);
+      const { kind, enabled } = record;
+      const definition = kindNamed(kind).definition.parse(version.definition);
+      await service.put(actor, { kind, id, isNew: false, enabled, definition, versionId: record.versionId });
+      const [newest] = await listVersions(store, kind, id);
+      if (newest === undefined) throw notFound(`${nameOf(kind, id)} has no version ${versionId}.`);
+      return newest;
     },
     async setEnabled(actor, ids, enabled) {
-      const changed = await store.transaction(async (tx) => {
-        const done = await setEnabled(tx, ids, enabled, actor.id);
-        await audit.record(
-          { action: 'UPDATE_DETECTION_STATE', actor, params: { input: { ids: done, enabled } } },
-          tx,
+      return change(async (tx) => {
+        const records = (await findAllById(tx, ids)).filter(
+          ({ kind }) => isDetectionKind(kind) || kind === 'DATA_MODEL' || kind === 'SAVED_QUERY',
         );
-        return done;
+        for (const record of records) assertMayModify(actor, record);
+        await switchItems(tx, actor, records, enabled);
+        const changed = records.map(({ id }) => id);
+        const params = { input: { ids: changed, enabled } };
+        await audit.record({ action: 'UPDATE_DETECTION_STATE', actor, params }, tx);
+        return changed;
       });
-      await reload();
-      return changed;
     },
-    async deleteRules(actor, ids) {
-      const managed = (await this.rules(ids)).filter((rule) => rule.managed);
-      if (managed.length > 0) {
-        throw invalidInput(
-          `Managed detections cannot be deleted: ${managed.map((rule) => rule.id).join(', ')}. Disable them instead.`,
-          { code: 'InvalidUpdate' },
-        );
-      }
-      const deleted = await store.transaction(async (tx) => {
-        const done = await deleteItems(tx, 'RULE', ids);
-        await audit.record({ action: 'DELETE_DETECTION', actor, params: { input: { ids: done } } }, tx);
-        return done;
+    async delete(actor, kinds, ids) {
+      return change(async (tx) => {
+        const records = (await findAllById(tx, ids)).filter(({ kind }) => kinds.includes(kind));
+        for (const record of records) assertMayModify(actor, record);
+        const managed = records.filter((record) => record.managed);
+        if (managed.length > 0) {
+          const [{ kind }] = managed as [ContentRecord];
+          const what = isDetectionKind(kind) ? 'detections' : `pieces of content (${kindNamed(kind).title})`;
+          throw invalidInput(
+            `Managed ${what} cannot be deleted: ${managed.map(({ id }) => id).join(', ')}. Disable them instead.`,
+            { code: 'InvalidUpdate' },
+          );
+        }
+        await assertUnused(tx, records);
+        const deleted = records.map(({ id }) => id);
+        await deleteItems(tx, deleted);
+        for (const [action, group] of Map.groupBy(records, ({ kind }) => deleteAction(kind))) {
+          const params = { input: { ids: group.map(({ id }) => id) } };
+          await audit.record({ action, actor, params }, tx);
+        }
+        return deleted;
       });
-      await reload();
-      return deleted;
     },
-    async writeMany(actor, items) {
-      await store.transaction(async (tx) => {
-        for (const item of items) await writeOne(tx, item, actor.kind === 'system' ? null : actor.id);
-        const params = { input: { ids: items.map((item) => item.id) } };
-        await audit.record({ action: 'UPLOAD_DETECTION_ENTITIES', actor, params }, tx);
-      });
-      await reload();
+    async items(actor, ids) {
+      const records = ids === undefined ? await listItems(store) : await findAllById(store, ids);
+      const missing = (ids ?? []).filter((id) => !records.some((record) => record.id === id));
+      if (missing.length > 0)
+        throw notFound(`There is no detection content with the id ${missing.slice(0, 20).join(', ')}.`);
+      return records.filter((record) => mayUse(actor, 'read', record.kind)).map(contentItemOf);
     },
     async test(rule, tests) {
       try {
@@ -232,9 +269,16 @@ export function createDetectionsService(deps: {
         throw error;
       }
     },
-    check: (body) => engine.check(body, 'RULE'),
+    check: (body, kind = 'RULE') => engine.check(body, kind),
     content: () => loader.content(),
     reload,
+    async followLogTypes() {
+      if (await loader.isStale()) await reload();
+    },
     onChange: (listener) => void listeners.push(listener),
   };
+  return service;
 }
+
+const deleteAction = (kind: ContentKind) =>
+  isDetectionKind(kind) ? 'DELETE_DETECTION' : `DELETE_${kindNamed(kind).auditName}`;

@@ -1,18 +1,15 @@
 import { severities, type Severity } from '@margay/model';
 import { firstRow, storableText, type Sql } from '@margay/store';
-import { definitionSchemas, type ContentKind, type DefinitionOf } from './definition.ts';
+import { kindNamed, type ContentKind, type DefinitionOf } from './kinds/index.ts';
+import type { ItemFacts } from './kinds/kind.ts';
 
-export interface ContentRecord<Kind extends ContentKind = ContentKind> {
+interface RecordOf<Kind extends ContentKind> extends ItemFacts {
   kind: Kind;
   id: string;
   versionId: string;
   definition: DefinitionOf[Kind];
-  displayName: string;
   enabled: boolean;
   managed: boolean;
-  severity: Severity | null;
-  logTypes: string[];
-  tags: string[];
   /** Why the runtime could not load it; null when it runs. */
   loadError: string | null;
   createdAt: Date;
@@ -20,6 +17,11 @@ export interface ContentRecord<Kind extends ContentKind = ContentKind> {
   lastModified: Date;
   lastModifiedBy: string | null;
 }
+
+/** A piece of content in its newest version; its kind tells what its definition holds. */
+export type ContentRecord<Kind extends ContentKind = ContentKind> = {
+  [Each in Kind]: RecordOf<Each>;
+}[Kind];
 
 interface ContentRow {
   kind: ContentKind;
@@ -32,6 +34,9 @@ interface ContentRow {
   severity: Severity | null;
   log_types: string[];
   tags: string[];
+  resource_types: string[];
+  scheduled_queries: string[];
+  base_id: string | null;
   load_error: string | null;
   created_at: Date;
   created_by: string | null;
@@ -39,66 +44,77 @@ interface ContentRow {
   last_modified_by: string | null;
 }
 
-function toRecord<Kind extends ContentKind>(kind: Kind, row: ContentRow): ContentRecord<Kind> {
+function toRecord(row: ContentRow): ContentRecord {
+  const { kind } = row;
   return {
     kind,
     id: row.id,
     versionId: row.version_id,
-    definition: definitionSchemas[kind].parse(row.definition),
+    definition: kindNamed(kind).definition.parse(row.definition),
     displayName: row.display_name,
     enabled: row.enabled,
     managed: row.managed,
     severity: row.severity,
     logTypes: row.log_types,
     tags: row.tags,
+    resourceTypes: row.resource_types,
+    scheduledQueries: row.scheduled_queries,
+    baseId: row.base_id,
     loadError: row.load_error,
     createdAt: row.created_at,
     createdBy: row.created_by,
     lastModified: row.last_modified,
     lastModifiedBy: row.last_modified_by,
-  };
+  } as ContentRecord; // its kind's own schema has read the definition
 }
 
-export async function findItem<Kind extends ContentKind>(
-  sql: Sql,
-  kind: Kind,
-  id: string,
-): Promise<ContentRecord<Kind> | undefined> {
-  const row = await firstRow<ContentRow>(sql, 'select * from content_items where kind = $1 and id = $2', [
-    kind,
-    id,
-  ]);
-  return row && toRecord(kind, row);
+/** The item with this id; ids are unique over all kinds. */
+export async function findById(sql: Sql, id: string): Promise<ContentRecord | undefined> {
+  const row = await firstRow<ContentRow>(sql, 'select * from content_items where id = $1', [id]);
+  return row && toRecord(row);
 }
 
-/** Kinds that use this id; ids are unique over all of them. */
-export async function kindsOfId(sql: Sql, id: string): Promise<ContentKind[]> {
-  const rows = await sql.query<{ kind: ContentKind }>('select kind from content_items where id = $1', [id]);
-  return rows.map((row) => row.kind);
+export async function findAllById(sql: Sql, ids: readonly string[]): Promise<ContentRecord[]> {
+  const rows = await sql.query<ContentRow>(
+    'select * from content_items where id = any($1::text[]) order by id',
+    [[...ids]],
+  );
+  return rows.map(toRecord);
 }
 
+/** Everything, or all of some kinds; the oldest first. */
 export async function listItems<Kind extends ContentKind>(
   sql: Sql,
-  kind: Kind,
+  kinds?: readonly Kind[],
 ): Promise<ContentRecord<Kind>[]> {
-  const rows = await sql.query<ContentRow>('select * from content_items where kind = $1 order by id', [kind]);
-  return rows.map((row) => toRecord(kind, row));
+  const rows = await sql.query<ContentRow>(
+    'select * from content_items where $1::text[] is null or kind = any($1::text[]) order by created_at, id',
+    [kinds === undefined ? null : [...kinds]],
+  );
+  return rows.map((row) => toRecord(row) as ContentRecord<Kind>); // of these kinds only
 }
 
-export interface RuleFilter {
+export interface ContentFilter<Kind extends ContentKind = ContentKind> {
+  kinds: readonly Kind[];
   nameContains?: string;
   enabled?: boolean;
   managed?: boolean;
   severities?: Severity[];
   logTypes?: string[];
+  resourceTypes?: string[];
+  scheduledQueries?: string[];
   tags?: string[];
+  /** Of saved queries: whether they have a schedule. */
+  isScheduled?: boolean;
+  createdBy?: string;
+  lastModifiedBy?: string;
   sortBy: 'displayName' | 'id' | 'lastModified' | 'enabled' | 'severity';
   sortDir: 'ascending' | 'descending';
   page: number;
   pageSize: number;
 }
 
-const sortColumns: Record<RuleFilter['sortBy'], string> = {
+const sortColumns: Record<ContentFilter['sortBy'], string> = {
   displayName: 'lower(display_name)',
   id: 'id',
   lastModified: 'last_modified',
@@ -106,17 +122,18 @@ const sortColumns: Record<RuleFilter['sortBy'], string> = {
   severity: 'severity_rank',
 };
 
-/** One page of rules and how many there are in all. */
-export async function pageOfRules(
+/** One page of some kinds and how many there are in all. */
+export async function pageOfItems<Kind extends ContentKind>(
   sql: Sql,
-  filter: RuleFilter,
-): Promise<{ records: ContentRecord<'RULE'>[]; total: number }> {
+  filter: ContentFilter<Kind>,
+): Promise<{ records: ContentRecord<Kind>[]; total: number }> {
   const params: unknown[] = [];
-  const conditions = [`kind = 'RULE'`];
+  const conditions: string[] = [];
   const add = (condition: (place: string) => string, value: unknown) => {
     params.push(value);
     conditions.push(condition(`$${params.length}`));
   };
+  add((p) => `kind = any(${p}::text[])`, [...filter.kinds]);
   if (filter.nameContains) {
     add(
       (p) => `(position(lower(${p}) in lower(display_name)) > 0 or position(lower(${p}) in lower(id)) > 0)`,
@@ -127,7 +144,13 @@ export async function pageOfRules(
   if (filter.managed !== undefined) add((p) => `managed = ${p}`, filter.managed);
   if (filter.severities?.length) add((p) => `severity = any(${p}::text[])`, filter.severities);
   if (filter.logTypes?.length) add((p) => `log_types && ${p}::text[]`, filter.logTypes);
+  if (filter.resourceTypes?.length) add((p) => `resource_types && ${p}::text[]`, filter.resourceTypes);
+  if (filter.scheduledQueries?.length)
+    add((p) => `scheduled_queries && ${p}::text[]`, filter.scheduledQueries);
   if (filter.tags?.length) add((p) => `tags && ${p}::text[]`, filter.tags);
+  if (filter.isScheduled !== undefined) add((p) => `(definition ? 'schedule') = ${p}`, filter.isScheduled);
+  if (filter.createdBy !== undefined) add((p) => `created_by = ${p}`, filter.createdBy);
+  if (filter.lastModifiedBy !== undefined) add((p) => `last_modified_by = ${p}`, filter.lastModifiedBy);
   const where = conditions.join(' and ');
   const count = await firstRow<{ n: number }>(
     sql,
@@ -140,33 +163,30 @@ export async function pageOfRules(
      limit $${params.length + 1} offset $${params.length + 2}`,
     [...params, filter.pageSize, (filter.page - 1) * filter.pageSize],
   );
-  return { records: rows.map((row) => toRecord('RULE', row)), total: count?.n ?? 0 };
+  return { records: rows.map((row) => toRecord(row) as ContentRecord<Kind>), total: count?.n ?? 0 };
 }
 
-export interface ItemWrite<Kind extends ContentKind> {
-  kind: Kind;
+export interface ItemWrite extends ItemFacts {
+  kind: ContentKind;
   id: string;
   versionId: string;
-  definition: DefinitionOf[Kind];
-  displayName: string;
+  definition: DefinitionOf[ContentKind];
   enabled: boolean;
   managed: boolean;
-  severity: Severity | null;
-  logTypes: string[];
-  tags: string[];
   actorId: string | null;
 }
 
 /** Writes the item's newest version and its entry in the history. */
-export async function writeItem<Kind extends ContentKind>(sql: Sql, item: ItemWrite<Kind>): Promise<void> {
+export async function writeItem(sql: Sql, item: ItemWrite): Promise<void> {
   const definition = JSON.stringify(item.definition);
   await sql.query(
     `insert into content_items (kind, id, version_id, definition, display_name, enabled, managed, severity, severity_rank,
-       log_types, tags, created_by, last_modified_by)
-     values ($1, $2, $3, $4::jsonb, $5, $6, $7, $8, $9, $10::text[], $11::text[], $12, $12)
+       log_types, tags, created_by, last_modified_by, resource_types, scheduled_queries, base_id)
+     values ($1, $2, $3, $4::jsonb, $5, $6, $7, $8, $9, $10::text[], $11::text[], $12, $12, $13::text[], $14::text[], $15)
      on conflict (kind, id) do update set version_id = $3, definition = $4::jsonb, display_name = $5, enabled = $6,
        managed = $7, severity = $8, severity_rank = $9, log_types = $10::text[], tags = $11::text[], load_error = null,
-       last_modified = now(), last_modified_by = $12`,
+       last_modified = now(), last_modified_by = $12, resource_types = $13::text[], scheduled_queries = $14::text[],
+       base_id = $15`,
     [
       item.kind,
       item.id,
@@ -180,6 +200,9 @@ export async function writeItem<Kind extends ContentKind>(sql: Sql, item: ItemWr
       item.logTypes,
       item.tags,
       item.actorId,
+      item.resourceTypes,
+      item.scheduledQueries,
+      item.baseId,
     ],
   );
   await sql.query(
@@ -189,33 +212,55 @@ export async function writeItem<Kind extends ContentKind>(sql: Sql, item: ItemWr
   );
 }
 
+/** Facts and state that follow another item, without a version of their own. */
+export async function updateFacts(
+  sql: Sql,
+  id: string,
+  facts: Pick<ItemFacts, 'displayName' | 'severity' | 'logTypes' | 'tags'> & { enabled: boolean },
+): Promise<void> {
+  await sql.query(
+    `update content_items set display_name = $2, severity = $3, severity_rank = $4, log_types = $5::text[],
+       tags = $6::text[], enabled = $7 where id = $1`,
+    [
+      id,
+      facts.displayName,
+      facts.severity,
+      facts.severity === null ? null : severities.indexOf(facts.severity),
+      facts.logTypes,
+      facts.tags,
+      facts.enabled,
+    ],
+  );
+}
+
 export async function setEnabled(
   sql: Sql,
   ids: readonly string[],
   enabled: boolean,
   actorId: string,
-): Promise<string[]> {
-  const rows = await sql.query<{ id: string }>(
-    `update content_items set enabled = $2, last_modified = now(), last_modified_by = $3
-     where kind = 'RULE' and id = any($1::text[]) returning id`,
+): Promise<void> {
+  await sql.query(
+    `update content_items set enabled = $2, last_modified = now(), last_modified_by = $3 where id = any($1::text[])`,
     [[...ids], enabled, actorId],
   );
-  return rows.map((row) => row.id);
 }
 
-export async function deleteItems(sql: Sql, kind: ContentKind, ids: readonly string[]): Promise<string[]> {
-  const rows = await sql.query<{ id: string }>(
-    'delete from content_items where kind = $1 and id = any($2::text[]) returning id',
-    [kind, [...ids]],
-  );
-  return rows.map((row) => row.id);
+export async function deleteItems(sql: Sql, ids: readonly string[]): Promise<void> {
+  await sql.query('delete from content_items where id = any($1::text[])', [[...ids]]);
 }
 
 export async function setLoadErrors(sql: Sql, errors: ReadonlyMap<string, string>): Promise<void> {
-  await sql.query('update content_items set load_error = null where load_error is not null');
-  for (const [id, error] of errors) {
-    await sql.query('update content_items set load_error = $2 where id = $1', [id, storableText(error)]);
-  }
+  const ids = [...errors.keys()];
+  await sql.query(
+    'update content_items set load_error = null where load_error is not null and not id = any($1::text[])',
+    [ids],
+  );
+  await sql.query(
+    `update content_items set load_error = found.error
+     from unnest($1::text[], $2::text[]) as found (id, error)
+     where content_items.id = found.id and load_error is distinct from found.error`,
+    [ids, [...errors.values()].map(storableText)],
+  );
 }
 
 /** A number that grows with every change of content. */
@@ -232,14 +277,26 @@ export interface ItemVersion {
   createdBy: string | null;
 }
 
-export async function listVersions(sql: Sql, kind: ContentKind, id: string): Promise<ItemVersion[]> {
-  const rows = await sql.query<{
-    version_id: string;
-    number: number;
-    definition: unknown;
-    created_at: Date;
-    created_by: string | null;
-  }>('select * from content_versions where kind = $1 and id = $2 order by number desc limit 200', [kind, id]);
+interface VersionRow {
+  version_id: string;
+  number: number;
+  definition: unknown;
+  created_at: Date;
+  created_by: string | null;
+}
+
+/** The newest 200, or the one with this id. */
+export async function listVersions(
+  sql: Sql,
+  kind: ContentKind,
+  id: string,
+  versionId?: string,
+): Promise<ItemVersion[]> {
+  const rows = await sql.query<VersionRow>(
+    `select * from content_versions where kind = $1 and id = $2 and ($3::text is null or version_id = $3)
+     order by number desc limit 200`,
+    [kind, id, versionId ?? null],
+  );
   return rows.map((row) => ({
     versionId: row.version_id,
     number: row.number,

@@ -1,20 +1,17 @@
 import type { Branch, ExplainStep, Mutant, MutationResult, TestCoverage } from '@margay/detect';
 import { invalidInput } from '@margay/kit';
-import type { UnitTest } from '@margay/model';
 import type { GraphqlParts } from '../../api/builder.ts';
 import { actorOf } from '../../api/context.ts';
 import type { ExplainedEvent, ExplainedRule } from './explain/service.ts';
-import { withoutNulls } from './graphql-live.ts';
-import type { replayTypes } from './graphql.ts';
-import { replayedRule } from './replayed-rule.ts';
+import { ruleInputOf, type RuleInputRef } from './graphql-live.ts';
 
 /** Why a rule does or does not match, and how well its unit tests watch it. */
-export function explainTypes(parts: GraphqlParts, replays: ReturnType<typeof replayTypes>) {
-  explainQueries(parts, replays);
-  studyQueries(parts, replays);
+export function explainTypes(parts: GraphqlParts, { PutRuleInput }: { PutRuleInput: RuleInputRef }) {
+  explainQueries(parts, PutRuleInput);
+  studyQueries(parts, PutRuleInput);
 }
 
-function explainQueries({ builder }: GraphqlParts, { ReplayedRuleInput }: ReturnType<typeof replayTypes>) {
+function explainQueries({ builder }: GraphqlParts, PutRuleInput: RuleInputRef) {
   const Read = builder.objectRef<ExplainStep['reads'][number]>('ExplainRead').implement({
     auth: 'with-parent',
     fields: (t) => ({ text: t.exposeString('text'), value: t.exposeString('value') }),
@@ -98,7 +95,7 @@ function explainQueries({ builder }: GraphqlParts, { ReplayedRuleInput }: Return
   const ExplainInput = builder.inputType('ExplainDetectionInput', {
     fields: (t) => ({
       detectionId: t.id({ description: 'The rule as it is saved; or give "rule".' }),
-      rule: t.field({ type: ReplayedRuleInput }),
+      rule: t.field({ type: PutRuleInput, description: 'The rule as an editor holds it.' }),
       event: t.string({ description: 'JSON text; or give "storedEvent".' }),
       storedEvent: t.field({ type: StoredInput }),
     }),
@@ -122,7 +119,7 @@ function explainQueries({ builder }: GraphqlParts, { ReplayedRuleInput }: Return
     });
   };
   const ruleOf = (input: typeof ExplainInput.$inferInput) => {
-    if (input.rule) return replayedRule(withoutNulls(input.rule));
+    if (input.rule) return ruleInputOf(input.rule);
     if (input.detectionId != null) return input.detectionId;
     throw invalidInput('There is no rule to explain. Give "detectionId" or "rule".', {
       details: { field: 'rule' },
@@ -153,7 +150,7 @@ function explainQueries({ builder }: GraphqlParts, { ReplayedRuleInput }: Return
   }));
 }
 
-function studyQueries({ builder }: GraphqlParts, { ReplayedRuleInput }: ReturnType<typeof replayTypes>) {
+function studyQueries({ builder }: GraphqlParts, PutRuleInput: RuleInputRef) {
   const BranchType = builder.objectRef<Branch>('CoverageBranch').implement({
     description: 'A condition, and which of its outcomes the tests have seen.',
     auth: 'with-parent',
@@ -224,57 +221,22 @@ function studyQueries({ builder }: GraphqlParts, { ReplayedRuleInput }: ReturnTy
     }),
   });
 
-  const MockInput = builder.inputType('StudiedMockInput', {
-    fields: (t) => ({ objectName: t.string({ required: true }), returnValue: t.string() }),
-  });
-  const TestInput = builder.inputType('StudiedTestInput', {
-    fields: (t) => ({
-      name: t.string({ required: true }),
-      expectedResult: t.boolean({ required: true }),
-      resource: t.string({ required: true }),
-      mocks: t.field({ type: [MockInput] }),
-    }),
-  });
-  const StudyInput = builder.inputType('StudyTestsInput', {
-    description: 'A rule as an editor holds it, with its unit tests.',
-    fields: (t) => ({
-      rule: t.field({ type: ReplayedRuleInput, required: true }),
-      tests: t.field({ type: [TestInput], required: true }),
-    }),
-  });
-  const testsOf = (tests: (typeof StudyInput.$inferInput)['tests']): UnitTest[] =>
-    tests.map(({ mocks, ...test }) => ({
-      ...test,
-      mocks: (mocks ?? []).map(({ objectName, returnValue }) => ({
-        objectName,
-        returnValue: returnValue ?? '',
-      })),
-    }));
-
   builder.queryFields((t) => ({
     testCoverage: t.field({
       description: 'Lines and branches of a body its unit tests reach.',
       type: Coverage,
       auth: ['RuleRead'],
-      args: { input: t.arg({ type: StudyInput, required: true }) },
+      args: { input: t.arg({ type: PutRuleInput, required: true }) },
       resolve: (_root, { input }, context) =>
-        context.services.explain.coverage(
-          actorOf(context),
-          replayedRule(withoutNulls(input.rule)),
-          testsOf(input.tests),
-        ),
+        context.services.explain.coverage(actorOf(context), ruleInputOf(input)),
     }),
     mutationScore: t.field({
       description: 'Which small changes of a body its unit tests notice. Takes up to 20 seconds.',
       type: Mutation,
       auth: ['RuleRead'],
-      args: { input: t.arg({ type: StudyInput, required: true }) },
+      args: { input: t.arg({ type: PutRuleInput, required: true }) },
       resolve: (_root, { input }, context) =>
-        context.services.explain.mutation(
-          actorOf(context),
-          replayedRule(withoutNulls(input.rule)),
-          testsOf(input.tests),
-        ),
+        context.services.explain.mutation(actorOf(context), ruleInputOf(input)),
     }),
   }));
 }

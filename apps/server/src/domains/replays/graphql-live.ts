@@ -1,19 +1,29 @@
 import type { GraphqlParts } from '../../api/builder.ts';
 import { actorOf } from '../../api/context.ts';
+import { testsOf, type detectionInputs } from '../detections/graphql-inputs.ts';
+import type { RuleInput } from '../detections/put-rule.ts';
 import type { replayObjectTypes } from './graphql-objects.ts';
 import type { AlertComparison } from './judge/compare-alerts.ts';
 import type { PreviewAlert } from './judge/group-alerts.ts';
 import type { ReplayCounts, ReplayError, ReplayOutcome, ReplaySlice } from './judge/outcome.ts';
 import type { LiveReplay, LiveResult } from './live-runs.ts';
-import { replayedRule } from './replayed-rule.ts';
+
+export type RuleInputRef = ReturnType<typeof detectionInputs>['PutRuleInput'];
+
+/** The rule an editor sends, with its tests as they are stored. */
+export const ruleInputOf = (input: RuleInputRef['$inferInput']): RuleInput => ({
+  ...input,
+  tests: testsOf(input.tests),
+});
 
 /** Alerts of each list that are shown; their number is told in full. */
 const mostShown = 500;
 
 /** Replays of unsaved texts beside the saved rule. */
 export function liveReplayTypes(
-  { builder, shared }: GraphqlParts,
+  { builder }: GraphqlParts,
   { ReplayAlert, ReplayEvent }: ReturnType<typeof replayObjectTypes>,
+  PutRuleInput: RuleInputRef,
 ) {
   const Counts = builder.objectRef<ReplayCounts>('ReplayCounts').implement({
     auth: 'with-parent',
@@ -109,24 +119,9 @@ export function liveReplayTypes(
     }),
   });
 
-  const RuleInput = builder.inputType('ReplayedRuleInput', {
-    description: 'A rule as an editor holds it, saved or not.',
-    fields: (t) => ({
-      id: t.id({ required: true }),
-      body: t.string({ required: true }),
-      displayName: t.string({ defaultValue: '' }),
-      severity: t.field({ type: shared.Severity, defaultValue: 'MEDIUM' }),
-      dedupPeriodMinutes: t.int({ defaultValue: 60 }),
-      threshold: t.int({ defaultValue: 1 }),
-      logTypes: t.stringList({ required: true }),
-      createAlert: t.boolean({ defaultValue: true }),
-      outputIds: t.stringList({ defaultValue: [] }),
-      inlineFilters: t.field({ type: 'JSON' }),
-    }),
-  });
   const StartInput = builder.inputType('StartLiveReplayInput', {
     fields: (t) => ({
-      rule: t.field({ type: RuleInput, required: true }),
+      rule: t.field({ type: PutRuleInput, required: true, description: 'As an editor holds it.' }),
       logTypes: t.stringList({ description: 'Default: those of the rule.' }),
       startsAt: t.field({ type: 'DateTime', description: 'Default: seven days before the end.' }),
       endsAt: t.field({ type: 'DateTime', description: 'Default: now.' }),
@@ -149,7 +144,7 @@ export function liveReplayTypes(
       args: { input: t.arg({ type: StartInput, required: true }) },
       resolve: (_root, { input }, context) =>
         context.services.replays.startLive(actorOf(context), {
-          rule: replayedRule(withoutNulls(input.rule)),
+          rule: ruleInputOf(input.rule),
           ...(input.logTypes ? { logTypes: input.logTypes } : {}),
           ...(input.startsAt ? { startsAt: input.startsAt } : {}),
           ...(input.endsAt ? { endsAt: input.endsAt } : {}),
@@ -162,9 +157,4 @@ export function liveReplayTypes(
       resolve: (_root, { id }, context) => context.services.replays.cancelLive(actorOf(context), id),
     }),
   }));
-  return { ReplayedRuleInput: RuleInput };
 }
-
-/** GraphQL says null for what was left out. */
-export const withoutNulls = (input: object): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null && value !== undefined));

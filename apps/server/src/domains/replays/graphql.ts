@@ -1,14 +1,14 @@
 import type { GraphqlParts } from '../../api/builder.ts';
 import { actorOf } from '../../api/context.ts';
-import { liveReplayTypes } from './graphql-live.ts';
+import { liveReplayTypes, type RuleInputRef } from './graphql-live.ts';
 import { replayObjectTypes } from './graphql-objects.ts';
 
 /** Replays of saved rules, and of texts that are not saved. */
-export function replayTypes(parts: GraphqlParts) {
+export function replayTypes(parts: GraphqlParts, { PutRuleInput }: { PutRuleInput: RuleInputRef }) {
   const objects = replayObjectTypes(parts);
   replayQueries(parts, objects);
   replayMutations(parts, objects);
-  return { ...objects, ...liveReplayTypes(parts, objects) };
+  liveReplayTypes(parts, objects, PutRuleInput);
 }
 
 type ReplayObjects = ReturnType<typeof replayObjectTypes>;

@@ -26,6 +26,7 @@ const ruleInput = (door: string) => ({
   displayName: 'Vault opened',
   severity: 'HIGH',
   logTypes: ['Custom.Door'],
+  enabled: true,
 });
 const tests = [{ name: 'vault', expectedResult: true, resource: '{"door":"vault"}' }];
 const startsAt = '2026-02-06T00:00:00Z';
@@ -76,7 +77,7 @@ beforeAll(async () => {
     config: { authMethod: 'Bearer', authBearerToken: 'a-token-of-this-test' },
   });
   await ask('mutation ($input: PutRuleInput!) { putRule(input: $input) { id } }', {
-    input: { ...ruleInput('vault'), isNew: true, enabled: true },
+    input: { ...ruleInput('vault'), isNew: true },
   });
   const lines = Array.from({ length: 60 }, (_, index) =>
     JSON.stringify({
@@ -192,7 +193,7 @@ describe('replays and explain in the console schema', () => {
     );
     const alert = alerts.data.alerts.edges[0]!.node;
     await ask('mutation ($input: PutRuleInput!) { putRule(input: $input) { id } }', {
-      input: { ...ruleInput('nowhere'), enabled: true },
+      input: ruleInput('nowhere'),
     });
     const explained = await ask<{ explainAlert: Record<string, unknown> }>(
       `query ($id: ID!) { explainAlert(input: { alertId: $id }) { versionId body result decisive event
@@ -231,10 +232,10 @@ describe('replays and explain in the console schema', () => {
       testCoverage: { lineShare: number; branchShare: number };
       mutationScore: { score: number; mutants: { isKilled: boolean }[] };
     }>(
-      `query ($input: StudyTestsInput!) {
+      `query ($input: PutRuleInput!) {
         testCoverage(input: $input) { lineShare branchShare branches { text sawTrue sawFalse } lines { line ran } }
         mutationScore(input: $input) { score possible passingTests mutants { line kind before after isKilled killedBy } } }`,
-      { input: { rule: ruleInput('vault'), tests } },
+      { input: { ...ruleInput('vault'), tests } },
     );
     expect(studied.errors).toBeUndefined();
     expect(studied.data.testCoverage).toMatchObject({ lineShare: 1, branchShare: 0.5 });

@@ -8,6 +8,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemActor, type Actor } from '../../api/actor.ts';
 import { migrations } from '../../migrations/index.ts';
 import type { AlertRecord } from '../alerts/record.ts';
+import type { RuleInput } from '../detections/put-rule.ts';
+import { emptyRule } from '../detections/detection-view.ts';
+import type { ItemVersion } from '../detections/store.ts';
 import { createAuditLog } from '../audit-log/service.ts';
 import type { ContentDeps } from './content.ts';
 import { createExplainService } from './explain/service.ts';
@@ -40,9 +43,21 @@ const lines = Array.from({ length: 144 }, (_, index) =>
 const body = (door: string) =>
   `def rule(event):\n    return event.get("door") == "${door}"\n\ndef title(event):\n    return f"{event.get('user')} at {event.get('door')}"\n\ndef dedup(event):\n    return event.get("user")\n`;
 const saved = testRule(body('vault'), { id: 'Door.Vault', versionId: 'v2', logTypes: ['Custom.Door'] });
-const versions = [
-  { versionId: 'v2', number: 2, definition: { ...saved, tests: [] }, createdAt: from, createdBy: null },
+function definitionOf({ id: _id, versionId: _version, ...rule }: PythonRule) {
+  return { ...emptyRule, ...rule, inlineFilters: undefined };
+}
+const versions: ItemVersion[] = [
+  { versionId: 'v2', number: 2, definition: definitionOf(saved), createdAt: from, createdBy: null },
 ];
+/** The rule as an editor sends it. */
+const edited = (changes: Partial<RuleInput> = {}): RuleInput => ({
+  id: saved.id,
+  enabled: true,
+  severity: saved.severity,
+  body: saved.body,
+  logTypes: saved.logTypes,
+  ...changes,
+});
 const hanging = 'def rule(event):\n    while True:\n        pass\n';
 
 let events: StoredEvents;
@@ -64,13 +79,16 @@ beforeAll(async () => {
   const texts = await events.store('Custom.Door', lines);
   rowIds = texts.map((text) => (JSON.parse(text) as { p_row_id: string }).p_row_id);
   store = await openTestStore(migrations);
-  const record = (rule: PythonRule) => ({ id: rule.id, versionId: rule.versionId, definition: rule });
+  const record = (rule: PythonRule) => ({
+    id: rule.id,
+    versionId: rule.versionId,
+    definition: definitionOf(rule),
+  });
   content = {
     detections: {
       rule: async (id) => (rules.has(id) ? (record(rules.get(id)!) as never) : undefined),
-      versions: async () => versions,
-      helpers: async () => [],
-      dataModels: async () => [],
+      ruleVersion: async () => versions[0],
+      list: async () => [],
     },
     schemas: {
       byName: async () => ({ name: 'Custom.Door', isManaged: false }) as never,
@@ -112,11 +130,7 @@ async function ended(id: string) {
 
 describe('a replay of an unsaved text', () => {
   it('tells its alerts, and what changes against the saved rule', async () => {
-    const rule = {
-      ...saved,
-      versionId: 'draft',
-      body: body('vault').replace('== "vault"', 'in ("vault", "north")'),
-    };
+    const rule = edited({ body: body('vault').replace('== "vault"', 'in ("vault", "north")') });
     const { id } = await service.startLive(actor, { rule, startsAt: from, endsAt: to });
     const { status, error, result } = await ended(id);
     expect(error).toBeNull();
@@ -141,11 +155,22 @@ describe('a replay of an unsaved text', () => {
     expect(comparison!.same.length).toBeGreaterThan(10);
   });
 
-  it('lists the first errors with their events', async () => {
-    const rule = {
-      ...saved,
-      body: 'def rule(event):\n    return event["door"] == "north" or event["nothing"]\n',
+  it('applies inline filters, and replays simple detections', async () => {
+    const start = async (changes: Partial<RuleInput>) => {
+      const { id } = await service.startLive(actor, { rule: edited(changes), startsAt: from, endsAt: to });
+      const { result, error } = await ended(id);
+      expect(error).toBeNull();
+      return result?.changed.counts.matches;
     };
+    const filter = '- KeyPath: user\n  Condition: Equals\n  Value: ana\n';
+    expect(await start({ inlineFilters: filter })).toBe(24);
+    expect(await start({ body: '', simpleDetectionBody: filter })).toBe(72);
+  });
+
+  it('lists the first errors with their events', async () => {
+    const rule = edited({
+      body: 'def rule(event):\n    return event["door"] == "north" or event["nothing"]\n',
+    });
     const { id } = await service.startLive(actor, { rule, startsAt: from, endsAt: to });
     const { result } = await ended(id);
     expect(result?.changed.counts).toMatchObject({ matches: 48, errors: 96 });
@@ -157,8 +182,8 @@ describe('a replay of an unsaved text', () => {
   });
 
   it('says why a text cannot be replayed', async () => {
-    const start = async (changes: Partial<PythonRule>) =>
-      (await service.startLive(actor, { rule: { ...saved, ...changes }, startsAt: from, endsAt: to })).id;
+    const start = async (changes: Partial<RuleInput>) =>
+      (await service.startLive(actor, { rule: edited(changes), startsAt: from, endsAt: to })).id;
     expect(await ended(await start({ body: 'def rule(event:\n' }))).toMatchObject({
       status: 'failed',
       error: expect.stringMatching(/Door\.Vault does not load: line 1: SyntaxError/),
@@ -171,13 +196,13 @@ describe('a replay of an unsaved text', () => {
   });
 
   it('can be cancelled, inside of a rule as well', async () => {
-    const rule = { ...saved, body: hanging };
+    const rule = edited({ body: hanging });
     const { id } = await service.startLive(actor, { rule, startsAt: from, endsAt: to });
     while (service.live(actor, id).progress === null) await turn(10);
     await turn(100);
     expect(service.cancelLive(actor, id).status).toBe('cancelled');
     // The next one gets its turn.
-    const { id: next } = await service.startLive(actor, { rule: saved, startsAt: from, endsAt: to });
+    const { id: next } = await service.startLive(actor, { rule: edited(), startsAt: from, endsAt: to });
     expect((await ended(next)).status).toBe('succeeded');
   });
 
@@ -204,13 +229,13 @@ describe('a replay of an unsaved text', () => {
   });
 
   it('is nobody else’s to see, and is refused by name where a role forbids the log type', async () => {
-    const { id } = await service.startLive(actor, { rule: saved, startsAt: from, endsAt: to });
+    const { id } = await service.startLive(actor, { rule: edited(), startsAt: from, endsAt: to });
     expect(() => service.live(restricted, id)).toThrow(/is not kept any more/);
-    await expect(service.startLive(restricted, { rule: saved, startsAt: from, endsAt: to })).rejects.toThrow(
-      /may not read Custom\.Door/,
-    );
     await expect(
-      service.startLive(actor, { rule: saved, logTypes: ['Other.Log'], startsAt: from, endsAt: to }),
+      service.startLive(restricted, { rule: edited(), startsAt: from, endsAt: to }),
+    ).rejects.toThrow(/may not read Custom\.Door/);
+    await expect(
+      service.startLive(actor, { rule: edited(), logTypes: ['Other.Log'], startsAt: from, endsAt: to }),
     ).rejects.toThrow(/does not look at Other\.Log/);
     await ended(id);
   });
@@ -343,8 +368,9 @@ describe('explain', () => {
       text: 'event.get("door") == "vault"',
       reads: [{ text: 'event.get("door")', value: '"north"' }],
     });
-    const edited = { ...saved, body: body('north') };
-    expect((await explain.explain(actor, edited, { stored })).explanation.result).toBe(true);
+    expect(
+      (await explain.explain(actor, edited({ body: body('north') }), { stored })).explanation.result,
+    ).toBe(true);
     await expect(explain.explain(restricted, saved.id, { stored })).rejects.toThrow(
       /may not read Custom\.Door/,
     );

@@ -7,7 +7,8 @@ import type { Actor } from '../../api/actor.ts';
 import { authorOf } from '../../api/author.ts';
 import type { AuditLog } from '../audit-log/service.ts';
 import type { Destination } from '../destinations/store.ts';
-import { savedRule } from './content.ts';
+import type { RuleInput } from '../detections/put-rule.ts';
+import { savedRule, unsavedRule } from './content.ts';
 import type { PreviewAlert } from './judge/group-alerts.ts';
 import { liveReplayWork, type LiveDeps } from './live-replay.ts';
 import type { LiveReplay, LiveRuns } from './live-runs.ts';
@@ -33,7 +34,8 @@ export interface CreateReplay {
 }
 
 export interface StartLiveReplay {
-  rule: PythonRule;
+  /** As an editor holds it. */
+  rule: RuleInput;
   /** Default: those of the rule. */
   logTypes?: string[];
   /** Default: up to now. */
@@ -191,7 +193,7 @@ export function createReplaysService(deps: ReplaysDeps): ReplaysService {
         .map(({ displayName }) => displayName);
     },
     async startLive(actor, input) {
-      const { rule } = input;
+      const { rule } = await unsavedRule(deps, input.rule);
       const now = clock();
       const to = input.endsAt ?? now;
       const from = input.startsAt ?? new Date(to.getTime() - defaultDays * dayMs);

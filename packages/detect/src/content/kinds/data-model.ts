@@ -21,8 +21,10 @@ const DataModelYaml = z.strictObject({
 
 /** Names for the same thing over several log types: what `event.udm()` reads. */
 export const dataModel = defineKind({
+  kind: 'datamodel',
   analysisType: 'datamodel',
   idKey: 'DataModelID',
+  folder: 'data_models',
   yaml: DataModelYaml,
   build(yaml, { file, sibling }) {
     const needsBody = yaml.Mappings.some((mapping) => mapping.Method !== undefined);
@@ -52,4 +54,19 @@ export const dataModel = defineKind({
       },
     };
   },
+  write: ({ id, displayName, model }) => ({
+    yaml: {
+      AnalysisType: 'datamodel',
+      DataModelID: id,
+      ...(displayName === id ? {} : { DisplayName: displayName }),
+      Enabled: model.enabled,
+      LogTypes: model.logTypes,
+      Mappings: model.mappings.map(({ name, path, method }) => ({
+        Name: name,
+        ...(path === undefined ? {} : { Path: path }),
+        ...(method === undefined ? {} : { Method: method }),
+      })),
+    },
+    ...(model.body === undefined ? {} : { body: model.body }),
+  }),
 });

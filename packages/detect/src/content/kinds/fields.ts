@@ -1,6 +1,7 @@
 import { stringifyJson } from '@margay/kit';
-import { severities, type Severity } from '@margay/model';
+import { severities, type Severity, type UnitTest } from '@margay/model';
 import * as z from 'zod';
+import { readYaml } from '../yaml-text.ts';
 
 const forbiddenCharacters = /[<>&"%]/;
 
@@ -11,6 +12,14 @@ export const Name = z
   .refine((text) => !forbiddenCharacters.test(text), { error: 'must not contain < > & " or %' });
 
 export const Text = z.string({ error: 'must be text' });
+
+export const TrueOrFalse = z.boolean({ error: 'must be true or false' });
+export const WholeNumber = z
+  .number({ error: 'must be a whole number' })
+  .int({ error: 'must be a whole number' });
+
+/** A list kept in the words of its file. */
+export const RawList = z.array(z.unknown(), { error: 'must be a list' });
 
 /** A list whose members differ (tags: whatever their case). */
 export const distinctTexts = (keyOf: (text: string) => string = (text) => text) =>
@@ -27,6 +36,12 @@ export const SeverityName = Text.transform((text, context): Severity => {
   });
   return z.NEVER;
 });
+
+/** Tags of one item differ whatever their case. */
+export const Tags = distinctTexts((tag) => tag.toLowerCase());
+
+/** As the field spells it in files. */
+export const severityText = (severity: Severity) => severity[0] + severity.slice(1).toLowerCase();
 
 const Scalar = z.union([z.string(), z.number(), z.boolean()]).transform(String);
 export const Reports = z.record(z.string(), z.array(Scalar, { error: 'must be a list' }));
@@ -64,3 +79,16 @@ export const Tests = z
   .refine((tests) => new Set(tests.map((test) => test.name)).size === tests.length, {
     error: 'No duplicate test names',
   });
+
+/** Tests as a file holds them; `key` is `Log` or `Resource`. */
+export function writeTests(tests: readonly UnitTest[], key: 'Log' | 'Resource'): Record<string, unknown>[] {
+  return tests.map((test) => {
+    const read = readYaml(test.resource); // JSON is YAML, and this reader keeps long numbers
+    return {
+      Name: test.name,
+      ExpectedResult: test.expectedResult,
+      [key]: 'value' in read ? read.value : test.resource,
+      ...(test.mocks.length === 0 ? {} : { Mocks: test.mocks }),
+    };
+  });
+}

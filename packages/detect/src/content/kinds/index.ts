@@ -1,19 +1,43 @@
 import { dataModel } from './data-model.ts';
+import { derivedRule } from './derived-rule.ts';
 import { global } from './global.ts';
 import type { KindDefinition } from './kind.ts';
+import { policy } from './policy.ts';
 import { rule } from './rule.ts';
+import { savedQuery } from './saved-query.ts';
+import { scheduledQuery } from './scheduled-query.ts';
+import { scheduledRule } from './scheduled-rule.ts';
 
-/** The kinds of content this version runs, by `AnalysisType`. */
-export const contentKinds: readonly KindDefinition[] = [dataModel, global, rule];
+/** The kinds of content this version knows. A kind with a marker stands for files that have its key. */
+export const contentKinds = [
+  dataModel,
+  derivedRule,
+  global,
+  policy,
+  rule,
+  savedQuery,
+  scheduledQuery,
+  scheduledRule,
+] as readonly KindDefinition[]; // each takes items of its own kind only, which `kind` tells
 
 /** Kinds that exist in content repositories and are left out, with what to tell the person who brings them. */
 export const unsupportedKinds: Record<string, { idKey: string; reason: string }> = {
   correlation_rule: { idKey: 'RuleID', reason: 'correlation rules are not run by this version' },
   lookup_table: { idKey: 'LookupName', reason: 'lookup tables are not imported by this version' },
   pack: { idKey: 'PackID', reason: 'packs are not imported by this version' },
-  policy: { idKey: 'PolicyID', reason: 'policies are not run by this version' },
-  saved_query: { idKey: 'QueryName', reason: 'saved queries are not imported by this version' },
   scheduled_prompt: { idKey: 'PromptID', reason: 'scheduled prompts are not run by this version' },
-  scheduled_query: { idKey: 'QueryName', reason: 'scheduled queries are not run by this version' },
-  scheduled_rule: { idKey: 'RuleID', reason: 'scheduled rules are not run by this version' },
 };
+
+/** The kind of a YAML value with this `AnalysisType`. */
+export function kindOf(analysisType: string, value: object): KindDefinition | undefined {
+  const kinds = contentKinds.filter((kind) => kind.analysisType === analysisType);
+  return (
+    kinds.find((kind) => kind.marker !== undefined && kind.marker in value) ??
+    kinds.find((kind) => kind.marker === undefined)
+  );
+}
+
+/** Every `AnalysisType` that means something here. */
+export const analysisTypes: readonly string[] = [
+  ...new Set([...contentKinds.map((kind) => kind.analysisType), ...Object.keys(unsupportedKinds)]),
+].sort();

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { ContentItem } from '../item.ts';
+import type { ContentItem, ContentKind } from '../item.ts';
 
 /** What a kind's YAML lacks or holds wrongly, found after its fields were read. */
 export interface KindFault {
@@ -14,17 +14,43 @@ export interface KindContext {
   sibling(name: string): string | undefined;
 }
 
-/** One `AnalysisType`: how its YAML becomes a content item. */
-export interface KindDefinition<Yaml = unknown> {
-  analysisType: string;
-  /** Key that holds the id. */
-  idKey: string;
-  yaml: z.ZodType<Yaml>;
-  build(yaml: Yaml, context: KindContext): ContentItem | KindFault;
+/** An item as files: what the YAML holds, without `Filename`, and the Python that goes beside it. */
+export interface WrittenItem {
+  yaml: Record<string, unknown>;
+  body?: string;
 }
 
-export function defineKind<Yaml>(definition: KindDefinition<Yaml>): KindDefinition<Yaml> {
+type ItemOf<Kind extends ContentKind> = Extract<ContentItem, { kind: Kind }>;
+
+/** One `AnalysisType`: how its YAML becomes a content item, and the item YAML again. */
+export interface KindDefinition<Kind extends ContentKind = ContentKind, Yaml = unknown> {
+  kind: Kind;
+  analysisType: string;
+  /** Tells this kind from another of the same `AnalysisType`: its YAML has this key, the other's has not. */
+  marker?: string;
+  /** Key that holds the id. */
+  idKey: string;
+  /** Where an export puts it. */
+  folder: string;
+  /** Keys nobody knows may be left out of account when the person who brings the file says so. */
+  mayIgnoreExtraKeys?: boolean;
+  yaml: z.ZodType<Yaml>;
+  build(yaml: Yaml, context: KindContext): ItemOf<Kind> | KindFault;
+  write(item: ItemOf<Kind>): WrittenItem;
+}
+
+export function defineKind<const Kind extends ContentKind, Yaml>(
+  definition: { kind: Kind } & KindDefinition<NoInfer<Kind>, Yaml>,
+): KindDefinition<Kind, Yaml> {
   return definition;
 }
 
 export const isFault = (result: ContentItem | KindFault): result is KindFault => 'remedy' in result;
+
+export function missingBody(name: string, file: string): KindFault {
+  return {
+    field: 'Filename',
+    message: `There is no file "${name}" beside ${file}.`,
+    remedy: 'Add it, or mend the name.',
+  };
+}

@@ -1,59 +1,42 @@
 import * as z from 'zod';
-import { distinctTexts, Name, Reports, SeverityName, Tests, Text } from './fields.ts';
+import {
+  alertingFacts,
+  alertingKeys,
+  commonFacts,
+  detectionKeys,
+  notesOf,
+  writeAlerting,
+  writeDetection,
+  writeTestsOf,
+} from './detection-keys.ts';
+import { distinctTexts, Name } from './fields.ts';
 import { defineKind } from './kind.ts';
-
-const shortestPeriod = 5;
+import { logicOf } from './logic.ts';
 
 const RuleYaml = z.strictObject({
   AnalysisType: z.literal('rule'),
   RuleID: Name,
-  Enabled: z.boolean({ error: 'must be true or false' }),
-  Severity: SeverityName,
-  Filename: Text.optional(),
-  Detection: z.unknown().optional(),
   LogTypes: distinctTexts().optional(),
-  DisplayName: Name.optional(),
-  Description: Text.default(''),
-  Reference: Text.default(''),
-  Runbook: Text.default(''),
-  DedupPeriodMinutes: z.number({ error: 'must be a number of minutes' }).int().min(0).default(60),
-  Threshold: z.number({ error: 'must be a whole number' }).int().min(1).default(1),
-  CreateAlert: z.boolean({ error: 'must be true or false' }).default(true),
-  InlineFilters: z.unknown().optional(),
-  Tags: distinctTexts((tag) => tag.toLowerCase()).default([]),
-  Reports: Reports.default({}),
-  SummaryAttributes: distinctTexts().default([]),
-  OutputIds: distinctTexts().default([]),
-  PackIDs: distinctTexts().optional(),
-  Status: Text.optional(),
-  CreatedBy: Text.default(''),
-  OnlyUseBaseRiskScore: z.boolean().optional(),
-  BaseVersion: z.number().int().optional(),
-  Tests: Tests.default([]),
+  ScheduledQueries: distinctTexts().optional(),
+  ...detectionKeys,
+  ...alertingKeys,
 });
 
-/** A Python rule over events of one or more log types. */
+/** A rule over events of one or more log types, in Python or as a simple detection. */
 export const rule = defineKind({
+  kind: 'rule',
   analysisType: 'rule',
   idKey: 'RuleID',
+  folder: 'rules',
+  mayIgnoreExtraKeys: true,
   yaml: RuleYaml,
-  build(yaml, { file, sibling }) {
-    if (yaml.Detection !== undefined && yaml.Filename === undefined) {
+  build(yaml, context) {
+    if (yaml.ScheduledQueries !== undefined) {
       return {
-        field: 'Detection',
-        message: 'The rule is a simple detection, which this version does not run.',
-        remedy: 'Write it in Python: name the file under Filename.',
+        field: 'ScheduledQueries',
+        message: 'A rule judges events of log types, not rows of queries.',
+        remedy: 'Set AnalysisType to scheduled_rule, or replace the key by LogTypes.',
       };
-    }
-    if (yaml.InlineFilters !== undefined) {
-      return {
-        field: 'InlineFilters',
-        message: 'The rule has inline filters, which this version does not apply.',
-        remedy: 'Put the conditions into rule().',
-      };
-    }
-    if (yaml.Filename === undefined) {
-      return { field: 'Filename', message: 'The rule names no Python file.', remedy: 'Add Filename.' };
     }
     if (yaml.LogTypes === undefined || yaml.LogTypes.length === 0) {
       return {
@@ -62,39 +45,38 @@ export const rule = defineKind({
         remedy: 'Add LogTypes with at least one.',
       };
     }
-    const body = sibling(yaml.Filename);
-    if (body === undefined) {
-      return {
-        field: 'Filename',
-        message: `There is no file "${yaml.Filename}" beside ${file}.`,
-        remedy: 'Add it, or mend the name.',
-      };
-    }
-    const period = yaml.DedupPeriodMinutes === 0 ? 60 : Math.max(shortestPeriod, yaml.DedupPeriodMinutes);
+    const found = logicOf(yaml, context);
+    if ('remedy' in found) return found;
     return {
       kind: 'rule',
       id: yaml.RuleID,
-      file,
+      file: context.file,
       enabled: yaml.Enabled,
       createdBy: yaml.CreatedBy,
       tests: yaml.Tests,
+      notes: {
+        ...notesOf(yaml),
+        ...(yaml.PackIDs === undefined ? {} : { packIds: yaml.PackIDs }),
+        ...found.notes,
+      },
       rule: {
         id: yaml.RuleID,
-        body,
         logTypes: yaml.LogTypes,
-        severity: yaml.Severity,
-        displayName: yaml.DisplayName ?? '',
-        description: yaml.Description,
-        reference: yaml.Reference,
-        runbook: yaml.Runbook,
-        dedupPeriodMinutes: period,
-        threshold: yaml.Threshold,
-        createAlert: yaml.CreateAlert,
-        tags: yaml.Tags,
-        reports: yaml.Reports,
-        outputIds: yaml.OutputIds,
-        summaryAttributes: yaml.SummaryAttributes,
+        ...found.logic,
+        ...commonFacts(yaml),
+        ...alertingFacts(yaml),
       },
     };
   },
+  write: (item) => ({
+    yaml: {
+      AnalysisType: 'rule',
+      RuleID: item.id,
+      ...writeDetection(item),
+      LogTypes: item.rule.logTypes,
+      ...writeAlerting(item),
+      ...writeTestsOf(item, 'Log'),
+    },
+    ...(item.rule.simple === undefined ? { body: item.rule.body } : {}),
+  }),
 });

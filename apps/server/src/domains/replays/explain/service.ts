@@ -5,7 +5,8 @@ import { tableNameOf, type PythonRule, type UnitTest } from '@margay/model';
 import { timestampTextOfDate } from '@margay/schema';
 import type { Actor } from '../../../api/actor.ts';
 import type { AlertRecord } from '../../alerts/record.ts';
-import { currentModules, ruleVersion, savedRule, type ContentDeps } from '../content.ts';
+import type { RuleInput } from '../../detections/put-rule.ts';
+import { currentModules, ruleVersion, savedRule, unsavedRule, type ContentDeps } from '../content.ts';
 import { dateOfEventTime } from '../judge/findings.ts';
 import type { EnginePool } from '../judge/engine-pool.ts';
 import { readStoredEvent, type StoredEventRequest } from '../stored-event.ts';
@@ -23,11 +24,12 @@ export interface ExplainedRule {
 /** A closer look at rules: why they match or not, and how well their unit tests watch them. */
 export interface ExplainService {
   /** The rule as it is saved now, or a text that need not be. */
-  explain(actor: Actor, rule: PythonRule | string, event: ExplainedEvent): Promise<ExplainedRule>;
+  explain(actor: Actor, rule: RuleInput | string, event: ExplainedEvent): Promise<ExplainedRule>;
   /** The version that made the alert, on one of its events; the first one by default. */
   explainAlert(actor: Actor, alertId: string, event?: StoredEventRequest): Promise<ExplainedRule>;
-  coverage(actor: Actor, rule: PythonRule, tests: UnitTest[]): Promise<TestCoverage>;
-  mutation(actor: Actor, rule: PythonRule, tests: UnitTest[]): Promise<MutationResult>;
+  /** With the unit tests the rule comes with, or else the saved ones. */
+  coverage(actor: Actor, rule: RuleInput): Promise<TestCoverage>;
+  mutation(actor: Actor, rule: RuleInput): Promise<MutationResult>;
 }
 
 export interface ExplainDeps extends ContentDeps {
@@ -84,7 +86,8 @@ export function createExplainService(deps: ExplainDeps): ExplainService {
 
   return {
     async explain(actor, rule, event) {
-      const found = typeof rule === 'string' ? await savedRule(deps, rule) : rule;
+      const found =
+        typeof rule === 'string' ? await savedRule(deps, rule) : (await unsavedRule(deps, rule)).rule;
       return run(actor, found, await textOf(actor, event));
     },
     async explainAlert(actor, alertId, event) {
@@ -97,13 +100,15 @@ export function createExplainService(deps: ExplainDeps): ExplainService {
       const stored = event ?? (await firstEventOf(alert));
       return run(actor, rule, await readStoredEvent(deps, actor.logTypeAccess, stored));
     },
-    async coverage(actor, rule, tests) {
+    async coverage(actor, input) {
+      const { rule, tests } = await unsavedRule(deps, input);
       const modules = await currentModules(deps);
       return deps.pool.use(actor.id, studySignal(), (engine) =>
         engine.cover({ rule, tests: bounded(tests), ...modules }),
       );
     },
-    async mutation(actor, rule, tests) {
+    async mutation(actor, input) {
+      const { rule, tests } = await unsavedRule(deps, input);
       const modules = await currentModules(deps);
       return deps.pool.use(actor.id, studySignal(), (engine) =>
         engine.mutate({ rule, tests: bounded(tests), ...modules }),

@@ -1,0 +1,313 @@
+import type { UnitTest } from '@margay/model';
+import type { GraphqlParts } from '../../api/builder.ts';
+import type { DetectionView, RuleView } from './detection-view.ts';
+import type { SavedQueryDefinition } from './kinds/saved-query.ts';
+import { languageOf } from './kinds/saved-query.ts';
+import type { ContentRecord, ItemVersion } from './store.ts';
+
+const keyValues = (reports: Record<string, string[]>) =>
+  Object.entries(reports).map(([key, values]) => ({ key, values }));
+
+/** The types that show detections of every kind. */
+export function detectionObjects({ builder, shared }: GraphqlParts) {
+  const Mock = builder.objectRef<UnitTest['mocks'][number]>('Mock').implement({
+    auth: 'with-parent',
+    fields: (t) => ({ objectName: t.exposeString('objectName'), returnValue: t.exposeString('returnValue') }),
+  });
+  const UnitTestType = builder.objectRef<UnitTest>('UnitTest').implement({
+    auth: 'with-parent',
+    fields: (t) => ({
+      name: t.exposeString('name'),
+      expectedResult: t.exposeBoolean('expectedResult'),
+      resource: t.exposeString('resource'),
+      mocks: t.expose('mocks', { type: [Mock] }),
+    }),
+  });
+  const DetectionRef = builder
+    .objectRef<{ id: string; displayName: string; kind: DetectionView['kind'] }>('DetectionRef')
+    .implement({
+      auth: 'with-parent',
+      fields: (t) => ({
+        id: t.exposeID('id'),
+        displayName: t.exposeString('displayName', { nullable: true }),
+        analysisType: t.expose('kind', { type: shared.DetectionKind }),
+      }),
+    });
+
+  const Detection = builder.interfaceRef<DetectionView>('Detection').implement({
+    description: 'What rules of every kind and policies have in common.',
+    auth: ['RuleRead', 'PolicyRead', 'AlertRead'],
+    resolveType: ({ kind }) => (kind === 'POLICY' ? 'Policy' : 'Rule'),
+    fields: (t) => ({
+      id: t.exposeID('id'),
+      versionId: t.exposeID('versionId'),
+      analysisType: t.expose('kind', { type: shared.DetectionKind }),
+      displayName: t.exposeString('displayName'),
+      enabled: t.exposeBoolean('enabled'),
+      managed: t.exposeBoolean('managed'),
+      parentId: t.id({
+        nullable: true,
+        description: 'The rule a derived one takes its logic from.',
+        resolve: (detection) => detection.baseId,
+      }),
+      loadError: t.exposeString('loadError', {
+        nullable: true,
+        description: 'Why it does not run; null when it does.',
+      }),
+      severity: t.field({ type: shared.Severity, resolve: ({ definition }) => definition.severity }),
+      description: t.string({ resolve: ({ definition }) => definition.description }),
+      body: t.string({
+        auth: ['RuleRead', 'PolicyRead'],
+        resolve: ({ definition }) => definition.body,
+      }),
+      logTypes: t.exposeStringList('logTypes', { description: 'Empty but for rules over events.' }),
+      outputIds: t.stringList({ resolve: ({ definition }) => definition.outputIds }),
+      reference: t.string({ resolve: ({ definition }) => definition.reference }),
+      runbook: t.string({ resolve: ({ definition }) => definition.runbook }),
+      reports: t.field({
+        type: [shared.KeyValues],
+        resolve: ({ definition }) => keyValues(definition.reports),
+      }),
+      tags: t.exposeStringList('tags'),
+      tests: t.field({
+        type: [UnitTestType],
+        auth: ['RuleRead', 'PolicyRead'],
+        resolve: ({ definition }) => definition.tests,
+      }),
+      createAlert: t.boolean({
+        description: 'False: matches become signals only.',
+        resolve: (detection) => detection.kind === 'POLICY' || detection.definition.createAlert,
+      }),
+      status: t.string({ nullable: true, resolve: ({ definition }) => definition.status ?? null }),
+      onlyUseBaseRiskScore: t.boolean({
+        resolve: ({ definition }) => definition.onlyUseBaseRiskScore ?? false,
+      }),
+      filePath: t.string({
+        nullable: true,
+        description: 'The file it was imported from.',
+        resolve: ({ definition }) => definition.filePath ?? null,
+      }),
+      createdAt: t.expose('createdAt', { type: 'DateTime' }),
+      createdBy: t.exposeString('createdBy', { nullable: true }),
+      createdByExternal: t.string({ resolve: ({ definition }) => definition.createdByExternal }),
+      lastModified: t.expose('lastModified', { type: 'DateTime' }),
+      lastModifiedBy: t.exposeString('lastModifiedBy', { nullable: true }),
+    }),
+  });
+
+  const QueryRef = builder.objectRef<{ id: string }>('SavedQueryRef').implement({
+    auth: 'with-parent',
+    fields: (t) => ({ id: t.exposeID('id'), name: t.exposeString('id') }),
+  });
+  const yamlText = 'YAML text of the list.';
+  const Rule = builder.objectRef<RuleView>('Rule').implement({
+    description: 'A rule, scheduled rule or derived rule; the last with what it inherits.',
+    auth: ['RuleRead', 'AlertRead'],
+    interfaces: [Detection],
+    isTypeOf: (value) => (value as DetectionView).kind !== 'POLICY',
+    fields: (t) => ({
+      dedupPeriodMinutes: t.int({ resolve: ({ definition }) => definition.dedupPeriodMinutes }),
+      threshold: t.int({ resolve: ({ definition }) => definition.threshold }),
+      scheduledQueries: t.exposeStringList('scheduledQueries'),
+      fullScheduledQueries: t.field({
+        type: [QueryRef],
+        description: 'Those of its scheduled queries that exist.',
+        resolve: async ({ scheduledQueries }, _args, { services }) =>
+          (
+            await Promise.all(scheduledQueries.map((id) => services.detections.find(id, ['SAVED_QUERY'])))
+          ).filter((query) => query !== undefined),
+      }),
+      summaryAttributes: t.stringList({ resolve: ({ definition }) => definition.summaryAttributes }),
+      isSimpleDetection: t.boolean({ resolve: ({ definition }) => definition.simpleDetectionBody !== '' }),
+      simpleDetectionBody: t.string({
+        nullable: true,
+        auth: ['RuleRead'],
+        description: `What the rule does where it is no Python. ${yamlText}`,
+        resolve: ({ definition }) => definition.simpleDetectionBody || null,
+      }),
+      inlineFilters: t.string({
+        nullable: true,
+        auth: ['RuleRead'],
+        description: `An event that fails one is not judged. ${yamlText}`,
+        resolve: ({ definition }) => definition.inlineFilters ?? null,
+      }),
+      dynamicAlertTitle: t.string({
+        nullable: true,
+        resolve: ({ definition }) => definition.dynamicAlertTitle ?? null,
+      }),
+      dynamicAlertContext: t.string({
+        nullable: true,
+        description: yamlText,
+        resolve: ({ definition }) => definition.dynamicAlertContext ?? null,
+      }),
+      dynamicGroupBy: t.string({
+        nullable: true,
+        description: yamlText,
+        resolve: ({ definition }) => definition.dynamicGroupBy ?? null,
+      }),
+      dynamicSeverities: t.string({
+        nullable: true,
+        description: yamlText,
+        resolve: ({ definition }) => definition.dynamicSeverities ?? null,
+      }),
+      baseDetection: t.field({
+        type: DetectionRef,
+        nullable: true,
+        resolve: ({ base }) => base && { ...base, kind: 'RULE' as const },
+      }),
+      userOverrides: t.field({
+        type: 'JSON',
+        nullable: true,
+        description: 'What a derived rule says otherwise than its base.',
+        resolve: ({ overrides }) => overrides,
+      }),
+    }),
+  });
+  const Policy = builder.objectRef<ContentRecord<'POLICY'>>('Policy').implement({
+    auth: ['PolicyRead', 'AlertRead'],
+    interfaces: [Detection],
+    isTypeOf: (value) => (value as DetectionView).kind === 'POLICY',
+    fields: (t) => ({
+      resourceTypes: t.exposeStringList('resourceTypes', { description: 'Empty: every type.' }),
+      suppressions: t.stringList({ resolve: ({ definition }) => definition.suppressions }),
+    }),
+  });
+
+  const Version = builder.objectRef<ItemVersion>('DetectionVersion').implement({
+    auth: 'with-parent',
+    fields: (t) => ({
+      versionId: t.exposeID('versionId'),
+      number: t.exposeInt('number'),
+      definition: t.expose('definition', { type: 'JSON' }),
+      createdAt: t.expose('createdAt', { type: 'DateTime' }),
+      createdBy: t.exposeString('createdBy', { nullable: true }),
+    }),
+  });
+  return { Detection, DetectionRef, Policy, Rule, Version };
+}
+
+/** The types that show helpers, data models and saved queries. */
+export function contentObjects({ builder, shared }: GraphqlParts) {
+  const Helper = builder.objectRef<ContentRecord<'GLOBAL'>>('GlobalHelper').implement({
+    auth: ['RuleRead'],
+    fields: (t) => ({
+      id: t.exposeID('id'),
+      versionId: t.exposeID('versionId'),
+      description: t.string({ resolve: ({ definition }) => definition.description }),
+      body: t.string({ resolve: ({ definition }) => definition.body }),
+      tags: t.exposeStringList('tags'),
+      managed: t.exposeBoolean('managed'),
+      loadError: t.exposeString('loadError', { nullable: true }),
+      createdAt: t.expose('createdAt', { type: 'DateTime' }),
+      createdBy: t.exposeString('createdBy', { nullable: true }),
+      lastModified: t.expose('lastModified', { type: 'DateTime' }),
+      lastModifiedBy: t.exposeString('lastModifiedBy', { nullable: true }),
+    }),
+  });
+  const Mapping = builder
+    .objectRef<{ name: string; path?: string | undefined; method?: string | undefined }>('DataModelMapping')
+    .implement({
+      auth: 'with-parent',
+      fields: (t) => ({
+        name: t.exposeString('name'),
+        path: t.exposeString('path', { nullable: true }),
+        method: t.exposeString('method', { nullable: true }),
+      }),
+    });
+  const DataModel = builder.objectRef<ContentRecord<'DATA_MODEL'>>('DataModel').implement({
+    auth: ['RuleRead'],
+    fields: (t) => ({
+      id: t.exposeID('id'),
+      versionId: t.exposeID('versionId'),
+      displayName: t.exposeString('displayName'),
+      enabled: t.exposeBoolean('enabled'),
+      managed: t.exposeBoolean('managed'),
+      loadError: t.exposeString('loadError', {
+        nullable: true,
+        description: 'Why it is not used; null when it is.',
+      }),
+      logTypes: t.exposeStringList('logTypes'),
+      mappings: t.field({ type: [Mapping], resolve: ({ definition }) => definition.mappings }),
+      body: t.string({ nullable: true, resolve: ({ definition }) => definition.body ?? null }),
+      createdAt: t.expose('createdAt', { type: 'DateTime' }),
+      createdBy: t.exposeString('createdBy', { nullable: true }),
+      lastModified: t.expose('lastModified', { type: 'DateTime' }),
+      lastModifiedBy: t.exposeString('lastModifiedBy', { nullable: true }),
+    }),
+  });
+
+  type Schedule = NonNullable<SavedQueryDefinition['schedule']> & { disabled: boolean };
+  const QuerySchedule = builder.objectRef<Schedule>('QuerySchedule').implement({
+    auth: 'with-parent',
+    fields: (t) => ({
+      rateMinutes: t.exposeInt('rateMinutes', { nullable: true }),
+      cron: t.exposeString('cron', { nullable: true }),
+      timeoutMinutes: t.exposeInt('timeoutMinutes'),
+      disabled: t.exposeBoolean('disabled'),
+    }),
+  });
+  const kindOfQuery = ({ definition }: ContentRecord<'SAVED_QUERY'>) =>
+    definition.text === '' ? 'simplesearch' : languageOf(definition.text);
+  const SavedQuery = builder.objectRef<ContentRecord<'SAVED_QUERY'>>('SavedQuery').implement({
+    auth: ['DataAnalyticsRead'],
+    fields: (t) => ({
+      id: t.exposeID('id'),
+      versionId: t.exposeID('versionId'),
+      name: t.exposeString('id'),
+      description: t.string({ resolve: ({ definition }) => definition.description }),
+      tags: t.exposeStringList('tags'),
+      queryKind: t.string({ description: 'sql, pantherflow or simplesearch', resolve: kindOfQuery }),
+      sqlQuery: t.string({
+        nullable: true,
+        resolve: (query) => (kindOfQuery(query) === 'sql' ? query.definition.text : null),
+      }),
+      query: t.string({
+        nullable: true,
+        description: 'PantherFlow; where it is present that language is used.',
+        resolve: (query) => (kindOfQuery(query) === 'pantherflow' ? query.definition.text : null),
+      }),
+      queryCookie: t.string({ nullable: true, resolve: () => null }),
+      simpleSearchQueryFilter: t.string({
+        nullable: true,
+        resolve: ({ definition }) => definition.form?.simpleSearchQueryFilter ?? null,
+      }),
+      startTime: t.string({
+        nullable: true,
+        resolve: ({ definition }) => definition.form?.startTime ?? null,
+      }),
+      endTime: t.string({ nullable: true, resolve: ({ definition }) => definition.form?.endTime ?? null }),
+      databases: t.stringList({ resolve: ({ definition }) => definition.form?.databases ?? [] }),
+      tables: t.stringList({ resolve: ({ definition }) => definition.form?.tables ?? [] }),
+      limit: t.int({ nullable: true, resolve: ({ definition }) => definition.form?.limit ?? null }),
+      relativeTime: t.string({
+        nullable: true,
+        resolve: ({ definition }) => definition.form?.relativeTime ?? null,
+      }),
+      relativeNumberVal: t.int({
+        nullable: true,
+        resolve: ({ definition }) => definition.form?.relativeNumberVal ?? null,
+      }),
+      relativeTimeUnit: t.string({
+        nullable: true,
+        resolve: ({ definition }) => definition.form?.relativeTimeUnit ?? null,
+      }),
+      sortDirection: t.field({
+        type: shared.SortDir,
+        nullable: true,
+        resolve: ({ definition }) => definition.form?.sortDirection ?? null,
+      }),
+      schedule: t.field({
+        type: QuerySchedule,
+        nullable: true,
+        resolve: ({ definition, enabled }) =>
+          definition.schedule === undefined ? null : { ...definition.schedule, disabled: !enabled },
+      }),
+      managed: t.exposeBoolean('managed'),
+      createdAt: t.expose('createdAt', { type: 'DateTime' }),
+      createdBy: t.exposeString('createdBy', { nullable: true }),
+      updatedAt: t.expose('lastModified', { type: 'DateTime' }),
+      updatedBy: t.exposeString('lastModifiedBy', { nullable: true }),
+    }),
+  });
+  return { DataModel, Helper, SavedQuery };
+}

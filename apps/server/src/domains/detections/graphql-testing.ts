@@ -1,0 +1,107 @@
+import type { FunctionResult, TestResult } from '@margay/detect';
+import { invalidInput } from '@margay/kit';
+import type { PythonRule } from '@margay/model';
+import type { GraphqlParts } from '../../api/builder.ts';
+import { testsOf, type detectionInputs } from './graphql-inputs.ts';
+import { rule } from './kinds/rule.ts';
+import { mergedRule, type RuleInput } from './put-rule.ts';
+
+/** The rule of an input as it would run. */
+function draftOf(input: RuleInput): PythonRule {
+  const { rule: facts } = rule.toItem({ id: input.id, enabled: true, definition: mergedRule(input) });
+  const kind = input.analysisType;
+  const isOther = kind === 'POLICY' || kind === 'SCHEDULED_RULE';
+  return { ...facts, versionId: 'draft', ...(isOther ? { kind, logTypes: [] } : {}) };
+}
+
+/** Running unit tests, and checking Python as it is typed. */
+export function testingFields(
+  { builder }: GraphqlParts,
+  { PutRuleInput }: ReturnType<typeof detectionInputs>,
+): void {
+  const Diagnostic = builder
+    .objectRef<{
+      severity: string;
+      code: string;
+      message: string;
+      line: number;
+      column: number;
+      endLine: number;
+      endColumn: number;
+    }>('Diagnostic')
+    .implement({
+      auth: 'with-parent',
+      fields: (t) => ({
+        severity: t.exposeString('severity'),
+        code: t.exposeString('code'),
+        message: t.exposeString('message'),
+        line: t.exposeInt('line'),
+        column: t.exposeInt('column'),
+        endLine: t.exposeInt('endLine'),
+        endColumn: t.exposeInt('endColumn'),
+      }),
+    });
+  const BodyKind = builder.enumType('BodyKind', {
+    values: ['RULE', 'SCHEDULED_RULE', 'POLICY', 'GLOBAL', 'DATA_MODEL'] as const,
+  });
+  const FunctionOutput = builder
+    .objectRef<FunctionResult & { name: string }>('TestFunctionResult')
+    .implement({
+      auth: 'with-parent',
+      fields: (t) => ({
+        name: t.exposeString('name'),
+        output: t.exposeString('output', { nullable: true }),
+        error: t.exposeString('error', { nullable: true }),
+        traceback: t.string({ nullable: true, resolve: (result) => result.traceback ?? null }),
+      }),
+    });
+  const TestRecord = builder.objectRef<TestResult>('TestRecord').implement({
+    auth: 'with-parent',
+    fields: (t) => ({
+      name: t.exposeString('testName'),
+      result: t.string({
+        resolve: (test) => (test.error !== null ? 'ERROR' : test.passed ? 'PASS' : 'FAIL'),
+      }),
+      passed: t.exposeBoolean('passed'),
+      expectedResult: t.exposeBoolean('expectedResult'),
+      actualResult: t.boolean({ nullable: true, resolve: (test) => test.result }),
+      error: t.exposeString('error', { nullable: true }),
+      line: t.int({ nullable: true, resolve: (test) => test.line ?? null }),
+      output: t.exposeString('output', { description: 'What the body printed.' }),
+      functions: t.field({
+        type: [FunctionOutput],
+        resolve: (test) => Object.entries(test.functions).map(([name, result]) => ({ ...result, name })),
+      }),
+    }),
+  });
+  const TestOutput = builder.objectRef<{ results: TestResult[] }>('TestDetectionOutput').implement({
+    auth: 'with-parent',
+    fields: (t) => ({ results: t.expose('results', { type: [TestRecord] }) }),
+  });
+
+  builder.queryFields((t) => ({
+    checkDetectionBody: t.field({
+      description: 'Syntax errors of a Python body, without storing it.',
+      type: [Diagnostic],
+      auth: ['RuleRead', 'PolicyRead'],
+      args: {
+        body: t.arg.string({ required: true }),
+        kind: t.arg({ type: BodyKind, defaultValue: 'RULE' }),
+      },
+      resolve: (_root, { body, kind }, { services }) => services.detections.check(body, kind ?? 'RULE'),
+    }),
+  }));
+  builder.mutationFields((t) => ({
+    testDetection: t.field({
+      description: 'Runs the unit tests of a detection that need not be stored.',
+      type: TestOutput,
+      auth: ['RuleRead', 'PolicyRead'],
+      args: { input: t.arg({ type: PutRuleInput, required: true }) },
+      resolve: async (_root, { input }, { services }) => {
+        const tests = testsOf(input.tests) ?? [];
+        if (tests.length > 1000) throw invalidInput('At most 1,000 tests can be run at once.');
+        return { results: await services.detections.test(draftOf({ ...input, tests }), tests) };
+      },
+    }),
+  }));
+}

@@ -1,0 +1,113 @@
+import { contentLimits, readContentZip, type ContentFile } from '@margay/detect/content';
+import { invalidInput } from '@margay/kit';
+import type { GraphqlParts } from '../../api/builder.ts';
+import { actorOf } from '../../api/context.ts';
+import { statisticsGroups } from './kinds/kind.ts';
+import {
+  assertMayUpload,
+  uploadContent,
+  type ItemVerdict,
+  type UploadOutcome,
+  type UploadStatistics,
+} from './upload.ts';
+
+const base64 = /^[A-Za-z0-9+/]*={0,2}$/;
+
+/** A zip as base64 text, or the files themselves. */
+async function filesOf(input: {
+  files?: ContentFile[] | null | undefined;
+  data?: string | null | undefined;
+}): Promise<ContentFile[]> {
+  const { files, data } = input;
+  if ((files == null) === (data == null)) {
+    throw invalidInput('Send either files or data, the zip as base64 text.');
+  }
+  if (data != null) {
+    if (data.length * 0.75 > contentLimits.zipBytes + 3)
+      throw invalidInput(
+        `The zip is larger than ${contentLimits.zipBytes / 1024 ** 2} MB. Upload folder by folder.`,
+      );
+    if (!base64.test(data)) throw invalidInput('data must be a zip as base64 text.');
+    return readContentZip(Buffer.from(data, 'base64'));
+  }
+  if (files != null && files.length > contentLimits.files) {
+    throw invalidInput(`At most ${contentLimits.files} files can be uploaded at once.`);
+  }
+  return files ?? [];
+}
+
+/** Bringing content in, and checking what would be brought in. */
+export function uploadFields({ builder }: GraphqlParts): void {
+  const ContentFileInput = builder.inputType('ContentFileInput', {
+    fields: (t) => ({ path: t.string({ required: true }), text: t.string({ required: true }) }),
+  });
+  const UploadInput = builder.inputType('UploadDetectionContentInput', {
+    fields: (t) => ({
+      files: t.field({ type: [ContentFileInput] }),
+      data: t.string({ description: 'In place of files: a zip of them as base64 text.' }),
+      validateOnly: t.boolean({
+        defaultValue: false,
+        description: 'True: nothing is stored; the outcome is what storing would say.',
+      }),
+      ignoreExtraKeys: t.boolean({
+        defaultValue: false,
+        description: 'True: keys a rule or policy should not have are left out of account.',
+      }),
+    }),
+  });
+  const Verdict = builder.objectRef<ItemVerdict>('UploadVerdict').implement({
+    auth: 'with-parent',
+    fields: (t) => ({
+      file: t.exposeString('file'),
+      id: t.exposeString('id'),
+      kind: t.exposeString('kind'),
+      verdict: t.exposeString('verdict', { description: 'stored, refused or left-out' }),
+      change: t.exposeString('change', {
+        nullable: true,
+        description: 'new, modified or unchanged; null where nothing is stored',
+      }),
+      reason: t.exposeString('reason'),
+    }),
+  });
+  const Statistics = builder.objectRef<UploadStatistics>('UploadStatistics').implement({
+    auth: 'with-parent',
+    fields: (t) => ({
+      total: t.exposeInt('total'),
+      new: t.exposeInt('new'),
+      modified: t.exposeInt('modified'),
+      deleted: t.exposeInt('deleted'),
+    }),
+  });
+  const Result = builder.objectRef<UploadOutcome['statistics']>('UploadResult').implement({
+    description: 'How many items of each group are stored.',
+    auth: 'with-parent',
+    fields: (t) =>
+      Object.fromEntries(statisticsGroups.map((group) => [group, t.expose(group, { type: Statistics })])),
+  });
+  const Outcome = builder.objectRef<UploadOutcome>('UploadOutcome').implement({
+    auth: 'with-parent',
+    fields: (t) => ({
+      verdicts: t.expose('verdicts', { type: [Verdict] }),
+      result: t.expose('statistics', { type: Result }),
+    }),
+  });
+
+  builder.mutationFields((t) => ({
+    uploadDetectionContent: t.field({
+      description:
+        'Stores detection content in panther-analysis format. Each item is named once; the good ones are stored in one transaction.',
+      type: Outcome,
+      auth: ['BulkUpload', 'BulkUploadValidate', 'RuleModify', 'PolicyModify'],
+      args: { input: t.arg({ type: UploadInput, required: true }) },
+      resolve: async (_root, { input }, context) => {
+        const actor = actorOf(context);
+        const options = {
+          validateOnly: input.validateOnly ?? false,
+          ignoreExtraKeys: input.ignoreExtraKeys ?? false,
+        };
+        assertMayUpload(actor, options);
+        return uploadContent(context.services.detections, actor, await filesOf(input), options);
+      },
+    }),
+  }));
+}

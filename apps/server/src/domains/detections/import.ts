@@ -1,0 +1,153 @@
+import { holdsAny, type Permission } from '@margay/auth';
+import type { DetectEngine } from '@margay/detect';
+import { runtimeContent, sameContent, type ContentItem } from '@margay/detect/content';
+import type { Sql, Store } from '@margay/store';
+import type { Actor } from '../../api/actor.ts';
+import type { AuditLog } from '../audit-log/service.ts';
+import { contentItemOf, kindNamed, storedItemOf, type NamedItem } from './kinds/index.ts';
+import { findAllById, listItems, type ContentRecord } from './store.ts';
+import { idTaken, mayUse, syntaxErrors, writeVersion } from './writing.ts';
+
+/** What an import does to an item: nothing at all where it is stored just so. */
+export type ItemChange = 'new' | 'modified' | 'unchanged';
+
+export interface ImportedItem {
+  item: ContentItem;
+  change: ItemChange | null;
+  /** Why it is not stored. */
+  refusal?: string;
+  /** Stored, and yet it does not run: why. */
+  loadError?: string;
+}
+
+export interface ImportOptions {
+  /** True: it comes with the product or a pack, and people cannot edit it. */
+  managed?: boolean;
+  /** True: nothing is stored; the outcome is what storing would say. */
+  validateOnly?: boolean;
+}
+
+export interface Importer {
+  /** Stores items in one transaction; those it refuses stay as they were. */
+  import(actor: Actor, items: readonly ContentItem[], options?: ImportOptions): Promise<ImportedItem[]>;
+}
+
+export interface ImporterDeps {
+  store: Store;
+  audit: AuditLog;
+  engine: DetectEngine;
+  knownLogTypes(): Promise<string[]>;
+  /** Runs in one transaction; where something changed, the runtime is brought up to it. */
+  change<T>(work: (tx: Sql) => Promise<T>, isChange: (result: T) => boolean): Promise<T>;
+}
+
+interface Planned extends ImportedItem {
+  stored: NamedItem;
+}
+
+export function createImporter(deps: ImporterDeps): Importer {
+  const { store, audit, engine, change } = deps;
+
+  function plan(
+    actor: Actor,
+    item: ContentItem,
+    before: ContentRecord | undefined,
+    { managed = false, validateOnly = false }: ImportOptions,
+  ): Planned {
+    const stored = storedItemOf(item);
+    const refused = (refusal: string): Planned => ({ item, stored, change: null, refusal });
+    const { title, permissions } = kindNamed(stored.kind);
+    const inBulk: Permission[] = validateOnly ? ['BulkUpload', 'BulkUploadValidate'] : ['BulkUpload'];
+    if (!mayUse(actor, 'modify', stored.kind) && !holdsAny(actor.permissions, inBulk)) {
+      return refused(
+        `You are not authorized to change a ${title}. It needs ${permissions.modify} or BulkUpload.`,
+      );
+    }
+    if (before === undefined) return { item, stored, change: 'new' };
+    if (before.kind !== stored.kind) return refused(idTaken(item.id, before.kind));
+    if (sameContent(contentItemOf(before), item) && (before.managed || !managed))
+      return { item, stored, change: 'unchanged' };
+    if (before.managed && !managed) {
+      return refused(
+        `The ${title} ${item.id} is managed and cannot be changed. Give yours another id, or disable the managed one.`,
+      );
+    }
+    return { item, stored, change: 'modified' };
+  }
+
+  async function planAll(sql: Sql, actor: Actor, items: readonly ContentItem[], options: ImportOptions) {
+    const before = new Map(
+      (
+        await findAllById(
+          sql,
+          items.map(({ id }) => id),
+        )
+      ).map((record) => [record.id, record]),
+    );
+    return items.map((item) => plan(actor, item, before.get(item.id), options));
+  }
+
+  async function storeAll(actor: Actor, items: readonly ContentItem[], options: ImportOptions) {
+    const planned = await change(
+      async (tx) => {
+        const all = await planAll(tx, actor, items, options);
+        const changed = all.filter(isChanged);
+        for (const { stored } of changed) {
+          await writeVersion(tx, { ...stored, managed: options.managed ?? false }, actor);
+        }
+        const params = { input: { ids: changed.map(({ item }) => item.id) } };
+        if (changed.length > 0)
+          await audit.record({ action: 'UPLOAD_DETECTION_ENTITIES', actor, params }, tx);
+        return all;
+      },
+      (all) => all.some(isChanged),
+    );
+    const records = await findAllById(
+      store,
+      items.map(({ id }) => id),
+    );
+    const errors = new Map(records.map(({ id, loadError }) => [id, loadError]));
+    return planned.map((one) => withError(one, errors.get(one.item.id)));
+  }
+
+  /** What the loader would say of the content with these items in it, and the parser of their Python. */
+  async function validateAll(actor: Actor, items: readonly ContentItem[], options: ImportOptions) {
+    const planned = await planAll(store, actor, items, options);
+    const known = new Set(await deps.knownLogTypes());
+    const coming = planned.filter(({ refusal }) => refusal === undefined);
+    const ids = new Set(coming.map(({ item }) => item.id));
+    const staying = (await listItems(store)).filter(({ id }) => !ids.has(id)).map(contentItemOf);
+    const { faults } = runtimeContent(
+      [...staying, ...coming.map(({ item }) => item)].map((item) => ({ item, versionId: '' })),
+      { isKnownLogType: (name) => known.has(name) },
+    );
+    const checked: ImportedItem[] = [];
+    for (const one of planned) {
+      const isChecked = one.refusal === undefined && one.change !== 'unchanged';
+      const [error] = isChecked ? await syntaxErrors(engine, one.stored) : [];
+      const syntax = error && `line ${error.line}: ${error.message}`;
+      checked.push(withError(one, faults.get(one.item.id) ?? syntax));
+    }
+    return checked;
+  }
+
+  return {
+    import: (actor, items, options = {}) => {
+      const ordered = items.toSorted((a, b) => importOrderOf(a) - importOrderOf(b));
+      return options.validateOnly === true
+        ? validateAll(actor, ordered, options)
+        : storeAll(actor, ordered, options);
+    },
+  };
+}
+
+const isChanged = ({ change }: ImportedItem) => change === 'new' || change === 'modified';
+
+function withError({ item, change, refusal }: Planned, error: string | null | undefined): ImportedItem {
+  if (refusal !== undefined) return { item, change, refusal };
+  return { item, change, ...(error == null ? {} : { loadError: error }) };
+}
+
+function importOrderOf(item: ContentItem): number {
+  return kindNamed(storedItemOf(item).kind).importOrder;
+}

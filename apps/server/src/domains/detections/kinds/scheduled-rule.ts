@@ -1,0 +1,61 @@
+import type { ScheduledRuleItem } from '@margay/detect/content';
+import * as z from 'zod';
+import {
+  alertingFields,
+  alertingOfFields,
+  detectionFields,
+  factsOfFields,
+  fieldsOfAlerting,
+  fieldsOfDetection,
+  notesOfFields,
+} from './detection-fields.ts';
+import { defineStoredKind, noFacts } from './kind.ts';
+
+export const ScheduledRuleDefinition = z.object({
+  ...detectionFields,
+  ...alertingFields,
+  scheduledQueries: z.array(z.string()).min(1, { error: 'Choose at least one scheduled query.' }),
+});
+export type ScheduledRuleDefinition = z.output<typeof ScheduledRuleDefinition>;
+
+export const scheduledRule = defineStoredKind<ScheduledRuleDefinition, ScheduledRuleItem>({
+  title: 'scheduled rule',
+  auditName: 'RULE',
+  itemKinds: ['scheduled_rule'],
+  group: 'rules',
+  permissions: { read: 'RuleRead', modify: 'RuleModify' },
+  importOrder: 3,
+  bodyKind: 'SCHEDULED_RULE',
+  definition: ScheduledRuleDefinition,
+  bodyOf: ({ body, simpleDetectionBody }) => (simpleDetectionBody === '' ? body : undefined),
+  factsOf: (id, { displayName, severity, scheduledQueries, tags }) => ({
+    ...noFacts,
+    displayName: displayName || id,
+    severity,
+    scheduledQueries,
+    tags,
+  }),
+  fromItem: (item) => ({
+    id: item.id,
+    enabled: item.enabled,
+    definition: {
+      ...fieldsOfDetection(item),
+      ...fieldsOfAlerting(item),
+      scheduledQueries: item.scheduledQueries,
+    },
+  }),
+  toItem({ id, enabled, definition }) {
+    const { facts, notes } = alertingOfFields(definition);
+    return {
+      kind: 'scheduled_rule',
+      id,
+      file: definition.filePath ?? '',
+      enabled,
+      scheduledQueries: definition.scheduledQueries,
+      tests: definition.tests,
+      createdBy: definition.createdByExternal,
+      notes: { ...notesOfFields(definition), ...notes },
+      rule: { id, kind: 'SCHEDULED_RULE', logTypes: [], ...factsOfFields(definition), ...facts },
+    };
+  },
+});

@@ -1,0 +1,55 @@
+import { contentLimits, readContentZip, writeContent, writeContentZip } from '@margay/detect/content';
+import { limitExceeded, unauthenticated } from '@margay/kit';
+import type { Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import type { Actor } from '../../api/actor.ts';
+import { enforce } from '../../api/auth-rule.ts';
+import type { ApiEnv } from '../../api/http-parts.ts';
+import { assertMayUpload, uploadContent } from './upload.ts';
+
+function signedIn(c: Context<ApiEnv>): Actor {
+  if (c.var.actor === null) throw unauthenticated('Sign in to continue.');
+  return c.var.actor;
+}
+
+const zipLimit = bodyLimit({
+  maxSize: contentLimits.zipBytes,
+  onError: () => {
+    throw limitExceeded(
+      `The zip is larger than ${contentLimits.zipBytes / 1024 ** 2} MB. Detection content is text: leave other files out, or upload folder by folder.`,
+      { status: 413 },
+    );
+  },
+});
+
+/** Detection content as zips: in as the request's body, out as the answer's. */
+export function detectionRoutes(app: Hono<ApiEnv>): void {
+  app.post('/internal/detections/upload', zipLimit, async (c) => {
+    const actor = signedIn(c);
+    const options = {
+      validateOnly: c.req.query('validate-only') === 'true',
+      ignoreExtraKeys: c.req.query('ignore-extra-keys') === 'true',
+    };
+    assertMayUpload(actor, options);
+    const files = await readContentZip(new Uint8Array(await c.req.arrayBuffer()));
+    const { verdicts, statistics } = await uploadContent(c.var.services.detections, actor, files, options);
+    return c.json({ verdicts, result: statistics });
+  });
+
+  app.get('/internal/detections/download', async (c) => {
+    const actor = signedIn(c);
+    enforce(['RuleRead', 'PolicyRead', 'DataAnalyticsRead'], actor, 'the download of detection content');
+    const ids = c.req.queries('id');
+    const items = await c.var.services.detections.items(actor, ids);
+    await c.var.services.audit.record({
+      action: 'DOWNLOAD_DETECTIONS',
+      actor,
+      params: { input: { ids: ids ?? 'all' } },
+    });
+    const zip = await writeContentZip(writeContent(items));
+    return c.body(new Uint8Array(zip).buffer, 200, {
+      'content-type': 'application/zip',
+      'content-disposition': 'attachment; filename="detections.zip"',
+    });
+  });
+}

@@ -1,0 +1,138 @@
+import { holdsAny } from '@margay/auth';
+import type { DetectEngine, Diagnostic } from '@margay/detect';
+import { conflict, forbidden, invalidInput, newUuid, notFound } from '@margay/kit';
+import type { Sql } from '@margay/store';
+import type { Actor } from '../../api/actor.ts';
+import {
+  isDetectionKind,
+  kindNamed,
+  type ContentKind,
+  type DefinitionOf,
+  type NamedItem,
+} from './kinds/index.ts';
+import { findById, writeItem, type ContentRecord } from './store.ts';
+
+export interface PutItem<Kind extends ContentKind = ContentKind> {
+  kind: Kind;
+  id: string;
+  /** True: the id must be free. False: it must exist. */
+  isNew: boolean;
+  enabled: boolean;
+  definition: DefinitionOf[Kind];
+  /** Version the caller saw; a newer one in between is a conflict. */
+  versionId?: string | undefined;
+}
+
+const idPattern = /^[^<>&"%\s][^<>&"%]{0,199}$/;
+const helperPattern = /^[A-Za-z_]\w*$/;
+
+/** What messages call a piece of content: detections by that word, the rest by their kind. */
+export function nameOf(kind: ContentKind, id: string): string {
+  const { title } = kindNamed(kind);
+  return `${isDetectionKind(kind) ? 'Detection' : title[0]?.toUpperCase() + title.slice(1)} ${id}`;
+}
+
+export function mayUse(actor: Actor, access: 'read' | 'modify', kind: ContentKind): boolean {
+  return actor.kind === 'system' || holdsAny(actor.permissions, [kindNamed(kind).permissions[access]]);
+}
+
+/** Kinds share root fields whose rule lets in whoever may change one of them; this asks for the very kind. */
+export function assertMayModify(actor: Actor, { kind, id }: { kind: ContentKind; id: string }): void {
+  if (mayUse(actor, 'modify', kind)) return;
+  const { title, permissions } = kindNamed(kind);
+  throw forbidden(`You are not authorized to change the ${title} ${id}. It needs ${permissions.modify}.`);
+}
+
+export function assertId(kind: ContentKind, id: string): void {
+  if (!idPattern.test(id)) {
+    throw invalidInput(`"${id}" cannot be an id: it must not be empty, nor contain < > & " or %.`);
+  }
+  if (kind === 'GLOBAL' && !helperPattern.test(id)) {
+    throw invalidInput(
+      `"${id}" cannot be the id of a helper, because Python imports it by that name. Use letters, digits and underlines only.`,
+    );
+  }
+}
+
+/** The definition as its kind wants it. */
+export function parsedDefinition<Kind extends ContentKind>(input: PutItem<Kind>): DefinitionOf[Kind] {
+  const parsed = kindNamed(input.kind).definition.safeParse(input.definition);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const field = issue?.path.join('.') ?? '';
+  throw invalidInput(`${nameOf(input.kind, input.id)}, ${field}: ${issue?.message}`, { details: { field } });
+}
+
+/** Syntax errors of an item's Python; none where it has no Python. */
+export async function syntaxErrors(engine: DetectEngine, item: NamedItem): Promise<Diagnostic[]> {
+  const { bodyKind, bodyOf } = kindNamed(item.kind);
+  const body = bodyOf?.(item.definition);
+  if (bodyKind === undefined || body === undefined) return [];
+  return (await engine.check(body, bodyKind)).filter(({ severity }) => severity === 'error');
+}
+
+export async function assertLoads(engine: DetectEngine, item: NamedItem): Promise<void> {
+  const errors = await syntaxErrors(engine, item);
+  if (errors.length === 0) return;
+  const lines = errors.map((error) => `line ${error.line}, column ${error.column}: ${error.message}`);
+  throw invalidInput(
+    `${nameOf(item.kind, item.id)} cannot be saved: ${lines.join('; ')}. Mend the Python and save again.`,
+    { code: 'InvalidSyntax', details: { diagnostics: errors } },
+  );
+}
+
+export const idTaken = (id: string, kind: ContentKind) =>
+  `The id ${id} is used by a ${kindNamed(kind).title} already. Ids are unique over all detection content.`;
+
+/** What is stored under the id now. Throws when it is not what the caller took it for, or must not be changed. */
+export async function findForPut(tx: Sql, input: PutItem): Promise<ContentRecord | undefined> {
+  const { id, kind } = input;
+  const name = nameOf(kind, id);
+  const before = await findById(tx, id);
+  if (before !== undefined && before.kind !== kind) throw conflict(idTaken(id, before.kind));
+  if (input.isNew && before !== undefined) {
+    const what = isDetectionKind(kind) ? 'detection' : kindNamed(kind).title;
+    throw conflict(`A ${what} with the id ${id} exists already. Choose another id.`);
+  }
+  if (!input.isNew && before === undefined) throw notFound(`${name} does not exist.`);
+  if (before?.managed === true) {
+    throw invalidInput(`${name} is managed. Clone it to change it.`, { code: 'InvalidUpdate' });
+  }
+  if (before !== undefined && input.versionId !== undefined && before.versionId !== input.versionId) {
+    throw conflict(
+      `${name} was changed by somebody else since you opened it. Reload it and apply your change again.`,
+      { code: 'RevisionConflict' },
+    );
+  }
+  return before;
+}
+
+export async function assertBase(tx: Sql, item: NamedItem): Promise<void> {
+  if (item.kind !== 'DERIVED_RULE') return;
+  const { baseDetection } = item.definition as DefinitionOf['DERIVED_RULE'];
+  const base = await findById(tx, baseDetection);
+  if (base?.kind === 'RULE') return;
+  const reason = base === undefined ? 'does not exist' : `is a ${kindNamed(base.kind).title}`;
+  throw invalidInput(
+    `${nameOf(item.kind, item.id)}, baseDetection: ${baseDetection} ${reason}. Choose a rule that is not derived.`,
+    { details: { field: 'baseDetection' } },
+  );
+}
+
+/** Stores the item's next version. */
+export async function writeVersion(
+  tx: Sql,
+  item: NamedItem & { managed: boolean },
+  actor: Actor,
+): Promise<void> {
+  await writeItem(tx, {
+    ...kindNamed(item.kind).factsOf(item.id, item.definition),
+    kind: item.kind,
+    id: item.id,
+    enabled: item.enabled,
+    managed: item.managed,
+    definition: item.definition,
+    versionId: newUuid(),
+    actorId: actor.kind === 'system' ? null : actor.id,
+  });
+}

@@ -1,0 +1,20 @@
+const megabyte = 1024 * 1024;
+
+/** How much one import may bring, from a folder, a list of files or a zip. */
+export const contentLimits = {
+  /** Whatever they are: what is no YAML or Python counts as well. */
+  files: 20_000,
+  /** One file. */
+  fileBytes: 5 * megabyte,
+  /** All YAML and Python files together, unpacked. */
+  totalBytes: 100 * megabyte,
+  /** A zip as it is sent. */
+  zipBytes: 50 * megabyte,
+  /** Characters of a path. */
+  pathLength: 300,
+} as const;
+
+export const isContentFile = (path: string) => /\.(ya?ml|py)$/.test(path);
+
+/** Folders that hold no content of anybody's making. */
+export const isPassedOver = (folder: string) => /^(\.|__pycache__$|__MACOSX$|node_modules$)/.test(folder);
