@@ -6,6 +6,7 @@ import type { SourceHealthService } from './domains/log-sources/health.ts';
 import type { ReprocessService } from './domains/log-sources/reprocess.ts';
 import type { LogSourcesService } from './domains/log-sources/service.ts';
 import type { OrganizationService } from './domains/organization/service.ts';
+import type { ProfilerService } from './domains/profiler/service.ts';
 import type { RolesService } from './domains/roles/service.ts';
 import type { SchemasService } from './domains/schemas/service.ts';
 import type { SearchesService } from './domains/searches/service.ts';
@@ -20,6 +21,7 @@ export interface Services {
   detections: DetectionsService;
   logSources: LogSourcesService;
   organization: OrganizationService;
+  profiler: ProfilerService;
   reprocess: ReprocessService;
   roles: RolesService;
   schemas: SchemasService;

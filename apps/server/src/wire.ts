@@ -21,6 +21,7 @@ import {
   type LogSourcesService,
   type TransportSettings,
 } from './domains/log-sources/service.ts';
+import { createProfilerService } from './domains/profiler/service.ts';
 import { createReprocessService } from './domains/log-sources/reprocess.ts';
 import { createOrganizationService } from './domains/organization/service.ts';
 import { retentionJob } from './domains/retention/jobs.ts';
@@ -181,6 +182,14 @@ export async function wire(
         ...(page.cursor ? { cursor: page.cursor } : {}),
       }),
   });
+  const profiler = createProfilerService({
+    store,
+    engine: detect,
+    detections,
+    alertWriter: alerts.writer,
+    audit,
+    clock,
+  });
   const reprocess = createReprocessService({ store, lake, buffer, sources: logSources, audit, clock });
   const services: Services = {
     alerts: alerts.service,
@@ -189,6 +198,7 @@ export async function wire(
     detections,
     logSources,
     organization,
+    profiler,
     reprocess,
     roles,
     schemas,

@@ -4,6 +4,7 @@ import { destinationTypes } from '../domains/destinations/graphql.ts';
 import { detectionTypes } from '../domains/detections/graphql.ts';
 import { logSourceTypes } from '../domains/log-sources/graphql.ts';
 import { organizationTypes } from '../domains/organization/graphql.ts';
+import { profilerTypes } from '../domains/profiler/graphql.ts';
 import { roleTypes } from '../domains/roles/graphql.ts';
 import { schemaTypes } from '../domains/schemas/graphql.ts';
 import { searchTypes } from '../domains/searches/graphql.ts';
@@ -21,6 +22,7 @@ export function buildConsoleSchema(): GraphQLSchema {
   const detections = detectionTypes(parts);
   const destinations = destinationTypes(parts);
   alertTypes(parts, { ...users, ...detections, ...destinations });
+  profilerTypes(parts);
   searchTypes(parts);
   return parts.builder.toSchema();
 }
