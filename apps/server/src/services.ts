@@ -8,6 +8,7 @@ import type { ReplaysService } from './domains/replays/service.ts';
 import type { ReprocessService } from './domains/log-sources/reprocess.ts';
 import type { LogSourcesService } from './domains/log-sources/service.ts';
 import type { OrganizationService } from './domains/organization/service.ts';
+import type { ProfilerService } from './domains/profiler/service.ts';
 import type { RolesService } from './domains/roles/service.ts';
 import type { SchemasService } from './domains/schemas/service.ts';
 import type { SearchesService } from './domains/searches/service.ts';
@@ -24,6 +25,7 @@ export interface Services {
   logSources: LogSourcesService;
   organization: OrganizationService;
   replays: ReplaysService;
+  profiler: ProfilerService;
   reprocess: ReprocessService;
   roles: RolesService;
   schemas: SchemasService;

@@ -21,6 +21,7 @@ import {
   type LogSourcesService,
   type TransportSettings,
 } from './domains/log-sources/service.ts';
+import { createProfilerService } from './domains/profiler/service.ts';
 import { createReprocessService } from './domains/log-sources/reprocess.ts';
 import { createOrganizationService } from './domains/organization/service.ts';
 import { createReplays } from './domains/replays/index.ts';
@@ -182,6 +183,14 @@ export async function wire(
         ...(page.cursor ? { cursor: page.cursor } : {}),
       }),
   });
+  const profiler = createProfilerService({
+    store,
+    engine: detect,
+    detections,
+    alertWriter: alerts.writer,
+    audit,
+    clock,
+  });
   const reprocess = createReprocessService({ store, lake, buffer, sources: logSources, audit, clock });
   const replays = await createReplays({
     store,
@@ -209,6 +218,7 @@ export async function wire(
     logSources,
     organization,
     replays: replays.service,
+    profiler,
     reprocess,
     roles,
     schemas,

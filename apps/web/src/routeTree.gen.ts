@@ -29,6 +29,7 @@ import { Route as AppAlertsAndErrorsAlertIdSectionRouteImport } from './routes/_
 import { Route as AppBuildDetectionsIndexRouteImport } from './routes/_app/build/detections/index';
 import { Route as AppBuildDetectionsNewRouteImport } from './routes/_app/build/detections/new';
 import { Route as AppBuildHelpersIndexRouteImport } from './routes/_app/build/helpers/index';
+import { Route as AppBuildProfilerIndexRouteImport } from './routes/_app/build/profiler/index';
 import { Route as AppConfigureDestinationsIndexRouteImport } from './routes/_app/configure/destinations/index';
 import { Route as AppConfigureLogSourcesIndexRouteImport } from './routes/_app/configure/log-sources/index';
 import { Route as AppConfigureSchemasIndexRouteImport } from './routes/_app/configure/schemas/index';
@@ -150,6 +151,11 @@ const AppBuildHelpersIndexRoute = AppBuildHelpersIndexRouteImport.update({
   path: '/build/helpers/',
   getParentRoute: () => AppRoute,
 } as any);
+const AppBuildProfilerIndexRoute = AppBuildProfilerIndexRouteImport.update({
+  id: '/build/profiler/',
+  path: '/build/profiler/',
+  getParentRoute: () => AppRoute,
+} as any);
 const AppConfigureDestinationsIndexRoute =
   AppConfigureDestinationsIndexRouteImport.update({
     id: '/configure/destinations/',
@@ -267,6 +273,7 @@ export interface FileRoutesByFullPath {
   '/alerts-and-errors/$alertId/': typeof AppAlertsAndErrorsAlertIdIndexRoute;
   '/build/detections/': typeof AppBuildDetectionsIndexRoute;
   '/build/helpers/': typeof AppBuildHelpersIndexRoute;
+  '/build/profiler/': typeof AppBuildProfilerIndexRoute;
   '/configure/destinations/': typeof AppConfigureDestinationsIndexRoute;
   '/configure/log-sources/': typeof AppConfigureLogSourcesIndexRoute;
   '/configure/schemas/': typeof AppConfigureSchemasIndexRoute;
@@ -304,6 +311,7 @@ export interface FileRoutesByTo {
   '/alerts-and-errors/$alertId': typeof AppAlertsAndErrorsAlertIdIndexRoute;
   '/build/detections': typeof AppBuildDetectionsIndexRoute;
   '/build/helpers': typeof AppBuildHelpersIndexRoute;
+  '/build/profiler': typeof AppBuildProfilerIndexRoute;
   '/configure/destinations': typeof AppConfigureDestinationsIndexRoute;
   '/configure/log-sources': typeof AppConfigureLogSourcesIndexRoute;
   '/configure/schemas': typeof AppConfigureSchemasIndexRoute;
@@ -343,6 +351,7 @@ export interface FileRoutesById {
   '/_app/alerts-and-errors/$alertId/': typeof AppAlertsAndErrorsAlertIdIndexRoute;
   '/_app/build/detections/': typeof AppBuildDetectionsIndexRoute;
   '/_app/build/helpers/': typeof AppBuildHelpersIndexRoute;
+  '/_app/build/profiler/': typeof AppBuildProfilerIndexRoute;
   '/_app/configure/destinations/': typeof AppConfigureDestinationsIndexRoute;
   '/_app/configure/log-sources/': typeof AppConfigureLogSourcesIndexRoute;
   '/_app/configure/schemas/': typeof AppConfigureSchemasIndexRoute;
@@ -382,6 +391,7 @@ export interface FileRouteTypes {
     | '/alerts-and-errors/$alertId/'
     | '/build/detections/'
     | '/build/helpers/'
+    | '/build/profiler/'
     | '/configure/destinations/'
     | '/configure/log-sources/'
     | '/configure/schemas/'
@@ -419,6 +429,7 @@ export interface FileRouteTypes {
     | '/alerts-and-errors/$alertId'
     | '/build/detections'
     | '/build/helpers'
+    | '/build/profiler'
     | '/configure/destinations'
     | '/configure/log-sources'
     | '/configure/schemas'
@@ -457,6 +468,7 @@ export interface FileRouteTypes {
     | '/_app/alerts-and-errors/$alertId/'
     | '/_app/build/detections/'
     | '/_app/build/helpers/'
+    | '/_app/build/profiler/'
     | '/_app/configure/destinations/'
     | '/_app/configure/log-sources/'
     | '/_app/configure/schemas/'
@@ -622,6 +634,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppBuildHelpersIndexRouteImport;
       parentRoute: typeof AppRoute;
     };
+    '/_app/build/profiler/': {
+      id: '/_app/build/profiler/';
+      path: '/build/profiler';
+      fullPath: '/build/profiler/';
+      preLoaderRoute: typeof AppBuildProfilerIndexRouteImport;
+      parentRoute: typeof AppRoute;
+    };
     '/_app/configure/destinations/': {
       id: '/_app/configure/destinations/';
       path: '/configure/destinations';
@@ -756,6 +775,7 @@ interface AppRouteChildren {
   AppAlertsAndErrorsAlertIdIndexRoute: typeof AppAlertsAndErrorsAlertIdIndexRoute;
   AppBuildDetectionsIndexRoute: typeof AppBuildDetectionsIndexRoute;
   AppBuildHelpersIndexRoute: typeof AppBuildHelpersIndexRoute;
+  AppBuildProfilerIndexRoute: typeof AppBuildProfilerIndexRoute;
   AppConfigureDestinationsIndexRoute: typeof AppConfigureDestinationsIndexRoute;
   AppConfigureLogSourcesIndexRoute: typeof AppConfigureLogSourcesIndexRoute;
   AppConfigureSchemasIndexRoute: typeof AppConfigureSchemasIndexRoute;
@@ -792,6 +812,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppAlertsAndErrorsAlertIdIndexRoute: AppAlertsAndErrorsAlertIdIndexRoute,
   AppBuildDetectionsIndexRoute: AppBuildDetectionsIndexRoute,
   AppBuildHelpersIndexRoute: AppBuildHelpersIndexRoute,
+  AppBuildProfilerIndexRoute: AppBuildProfilerIndexRoute,
   AppConfigureDestinationsIndexRoute: AppConfigureDestinationsIndexRoute,
   AppConfigureLogSourcesIndexRoute: AppConfigureLogSourcesIndexRoute,
   AppConfigureSchemasIndexRoute: AppConfigureSchemasIndexRoute,

@@ -43,8 +43,10 @@ export interface DetectEngine {
    * nothing. For reading fewer stored events.
    */
   candidates(ruleId: string, logType: string): CandidateCondition;
-  /** Rules set aside after repeated time-outs. They run again after `until`, or when their version changes. */
+  /** Rules set aside after repeated time-outs or by `pause`. They run again after `until`, or when their version changes. */
   paused(): PausedRule[];
+  /** Sets a rule aside as it is now, for the same time; nothing happens where it is not loaded. */
+  pause(ruleId: string, reason: string): void;
   resume(ruleId: string): void;
   status(): EngineStatus;
   close(): Promise<void>;
@@ -116,6 +118,8 @@ export interface Evaluation {
   errors: RuleError[];
   /** Only rules that ran. `events`: how many prefilter and inline filters left. */
   perRule: { ruleId: string; events: number; microseconds: number }[];
+  /** Every rule that may run, with the events that came to it, before prefilter and inline filters. */
+  considered: { ruleId: string; events: number }[];
   /** Rules that should have run and did not. */
   skipped: { ruleId: string; reason: 'paused' | 'rejected'; events: number }[];
 }
@@ -204,6 +208,7 @@ export interface PausedRule {
   ruleId: string;
   ruleVersionId: string;
   /** Milliseconds since 1970. */
+  since: number;
   until: number;
   reason: string;
 }

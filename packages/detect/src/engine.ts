@@ -244,6 +244,12 @@ class PythonEngine implements DetectEngine {
     return this.pauses.list();
   }
 
+  pause(ruleId: string, reason: string): void {
+    const { loaded } = this.current ?? {};
+    const rule = loaded?.content.rules[loaded.numberOf.get(ruleId) ?? -1];
+    if (rule) this.pauses.pause({ ruleId, ruleVersionId: rule.versionId }, reason);
+  }
+
   resume(ruleId: string): void {
     this.pauses.resume(ruleId);
   }

@@ -6,6 +6,7 @@ import { logSourceTypes } from '../domains/log-sources/graphql.ts';
 import { organizationTypes } from '../domains/organization/graphql.ts';
 import { explainTypes } from '../domains/replays/graphql-explain.ts';
 import { replayTypes } from '../domains/replays/graphql.ts';
+import { profilerTypes } from '../domains/profiler/graphql.ts';
 import { roleTypes } from '../domains/roles/graphql.ts';
 import { schemaTypes } from '../domains/schemas/graphql.ts';
 import { searchTypes } from '../domains/searches/graphql.ts';
@@ -23,6 +24,7 @@ export function buildConsoleSchema(): GraphQLSchema {
   const detections = detectionTypes(parts);
   const destinations = destinationTypes(parts);
   alertTypes(parts, { ...users, ...detections, ...destinations });
+  profilerTypes(parts);
   searchTypes(parts);
   replayTypes(parts, detections);
   explainTypes(parts, detections);
