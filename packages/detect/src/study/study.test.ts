@@ -104,7 +104,7 @@ describe('explain', () => {
         expect((await explain(body, event)).result).toBe(plain?.result);
       }
     }
-  });
+  }, 120_000);
 
   it('tells an exception with its line, and what came before it', async () => {
     const { result, error, errorLine, steps } = await explain(

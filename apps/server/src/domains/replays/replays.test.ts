@@ -165,7 +165,7 @@ describe('a replay of an unsaved text', () => {
     const filter = '- KeyPath: user\n  Condition: Equals\n  Value: ana\n';
     expect(await start({ inlineFilters: filter })).toBe(24);
     expect(await start({ body: '', simpleDetectionBody: filter })).toBe(72);
-  });
+  }, 120_000);
 
   it('lists the first errors with their events', async () => {
     const rule = edited({

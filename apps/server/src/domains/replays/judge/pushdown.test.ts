@@ -189,7 +189,7 @@ describe('a replay that lets the lake choose candidates', () => {
     }
     expect(spared).toBeGreaterThan(10_000);
     expect(spoken).toBeGreaterThan(10_000);
-  });
+  }, 180_000);
 
   it('finds what one that reads everything finds, whatever the size of its pages', async () => {
     let spared = 0;
@@ -201,7 +201,7 @@ describe('a replay that lets the lake choose candidates', () => {
       spared += 400 - chosen.eventsRead;
     }
     expect(spared).toBeGreaterThan(0);
-  });
+  }, 180_000);
 
   it('reads only the rows a plain comparison leaves', async () => {
     const body = 'def rule(event):\n    return event.get("kind") == "login" and event.get("count") == 2\n';
