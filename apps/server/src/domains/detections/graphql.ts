@@ -4,6 +4,7 @@ import type { GraphqlParts } from '../../api/builder.ts';
 import { actorOf } from '../../api/context.ts';
 import type { RuleDefinition } from './definition.ts';
 import type { ContentRecord, ItemVersion } from './store.ts';
+import { unifiedNamesOf, type UnifiedName as UnifiedNameRecord } from './unified-names.ts';
 import { uploadContent, type ItemVerdict } from './upload.ts';
 
 type RuleRecord = ContentRecord<'RULE'>;
@@ -112,6 +113,14 @@ export function detectionTypes({ builder, shared }: GraphqlParts) {
       lastModified: t.expose('lastModified', { type: 'DateTime' }),
     }),
   });
+  const UnifiedName = builder.objectRef<UnifiedNameRecord>('UnifiedName').implement({
+    auth: 'with-parent',
+    fields: (t) => ({
+      name: t.exposeString('name'),
+      logType: t.exposeString('logType'),
+      source: t.exposeString('source', { description: 'Path in the event, or the function that answers.' }),
+    }),
+  });
   const Diagnostic = builder
     .objectRef<{
       severity: string;
@@ -178,6 +187,14 @@ export function detectionTypes({ builder, shared }: GraphqlParts) {
       type: [Helper],
       auth: ['RuleRead'],
       resolve: (_root, _args, { services }) => services.detections.helpers(),
+    }),
+    unifiedNames: t.field({
+      description: 'Names that enabled data models give to fields of log types.',
+      type: [UnifiedName],
+      auth: ['RuleRead'],
+      args: { logTypes: t.arg.stringList({ required: true }) },
+      resolve: async (_root, { logTypes }, { services }) =>
+        unifiedNamesOf(await services.detections.dataModels(), logTypes),
     }),
     checkDetectionBody: t.field({
       description: 'Syntax errors of a Python body, without storing it.',
