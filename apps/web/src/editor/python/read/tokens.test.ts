@@ -1,15 +1,16 @@
 import { pythonLanguage } from '@codemirror/lang-python';
 import fc from 'fast-check';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readTokens, valueOf } from './tokens.ts';
 import type { Token } from './tokens.ts';
 
-const content = join(import.meta.dirname, '../../../../../../content');
-const bodies = readdirSync(content, { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.py'))
-  .map((file) => ({ file, text: readFileSync(join(content, file), 'utf8') }));
+const bodies = Object.entries(
+  import.meta.glob<string>('../../../../../../content/**/*.py', {
+    query: '?raw',
+    import: 'default',
+    eager: true,
+  }),
+).map(([file, text]) => ({ file, text }));
 
 const pieces = [
   '"',
