@@ -9,7 +9,8 @@ import { IconCircleCheck, IconCircleX, IconDots, IconLock } from '../../ui/icons
 import { Menu } from '../../ui/menu.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Pane } from '../../ui/page.tsx';
-import styles from './detections.module.css';
+import shared from './detections.module.css';
+import styles from './rule-editor.module.css';
 import { DiffView } from './diff-view.tsx';
 import type { Diagnostic } from './queries.ts';
 import { StepNumber } from './section.tsx';
@@ -72,13 +73,13 @@ export function DetectPane(props: DetectPaneProps) {
   });
   return (
     <Pane
-      className={styles.detect}
+      className={shared.detect}
       title={
-        <span className={styles.paneTitle}>
+        <span className={shared.paneTitle}>
           <StepNumber number={2} />
           Detect
           {readOnly && (
-            <span className={styles.readOnlyTag}>
+            <span className={shared.readOnlyTag}>
               <IconLock size={12} stroke={1.5} aria-hidden />
               Read Only
             </span>
@@ -100,7 +101,7 @@ export function DetectPane(props: DetectPaneProps) {
       actions={
         !readOnly && (
           <span className={styles.inserts}>
-            <span className={styles.quiet}>Insert</span>
+            <span className={shared.quiet}>Insert</span>
             {alertFunctions
               .filter((entry) => quickFunctions.includes(entry.name))
               .map((entry) => (
@@ -133,7 +134,7 @@ export function DetectPane(props: DetectPaneProps) {
       footer={
         <>
           <SyntaxState {...props} onGo={setGoTo} />
-          <span className={styles.pushed}>{`Line ${line}`}</span>
+          <span className={shared.pushed}>{`Line ${line}`}</span>
           <span className={styles.escapeHint}>Esc then Tab leaves the editor</span>
         </>
       }
@@ -181,7 +182,7 @@ function SyntaxState({
   if (diagnostics === undefined) return <span>Checking syntax</span>;
   if (!first) {
     return (
-      <span className={isChecking ? styles.quiet : styles.good} role="status">
+      <span className={isChecking ? shared.quiet : shared.good} role="status">
         <IconCircleCheck size={14} stroke={1.5} aria-hidden />
         Syntax
       </span>
@@ -194,7 +195,7 @@ function SyntaxState({
       onClick={() => onGo({ line: first.line, column: first.column })}
     >
       <IconCircleX size={14} stroke={1.5} aria-hidden />
-      <span className={styles.ellipsis} role="status">
+      <span className={shared.ellipsis} role="status">
         {`Line ${first.line}, column ${first.column}: ${first.message}`}
         {diagnostics.length > 1 && `, and ${diagnostics.length - 1} more`}
       </span>

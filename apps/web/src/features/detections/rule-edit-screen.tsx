@@ -2,7 +2,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Page } from '../../ui/page.tsx';
 import { SkeletonLines } from '../../ui/states.tsx';
-import styles from './detections.module.css';
+import shared from './detections.module.css';
+import styles from './rule-editor.module.css';
 import { useRule } from './queries.ts';
 import type { Rule } from './queries.ts';
 import { cloneDraft, draftOf, newDraft } from './rule-draft.ts';
@@ -15,7 +16,7 @@ export function EditorSkeleton() {
       <div className={styles.headSkeleton} />
       <div className={styles.panes}>
         {['settings', 'code', 'tests'].map((pane) => (
-          <div key={pane} className={styles.skeletonPane}>
+          <div key={pane} className={shared.skeletonPane}>
             <SkeletonLines lines={10} label={`Loading the ${pane}`} />
           </div>
         ))}

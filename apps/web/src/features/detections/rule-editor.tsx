@@ -17,7 +17,8 @@ import { toast } from '../../ui/toast.ts';
 import { UnsavedChangesPrompt } from '../../ui/unsaved-changes.tsx';
 import { ConflictModal } from './conflict-modal.tsx';
 import { DetectPane } from './detect-pane.tsx';
-import styles from './detections.module.css';
+import shared from './detections.module.css';
+import styles from './rule-editor.module.css';
 import { requestRule, useBodyCheck, usePutRule, useSetEnabled } from './queries.ts';
 import type { Rule } from './queries.ts';
 import { draftOf, faultCount, faultsOf, inputOf, isSameDraft } from './rule-draft.ts';
@@ -239,14 +240,14 @@ export function RuleEditor({ rule, start, onCancel }: RuleEditorProps) {
         }
         title={draft.displayName || saved?.displayName || draft.id || 'New Detection'}
         badges={
-          <span className={styles.headBadges}>
+          <span className={shared.headBadges}>
             <KindBadge kind="RULE" />
             {isManaged && <Badge>Managed</Badge>}
           </span>
         }
-        subtitle={<span className={styles.mono}>{draft.id || 'no ID yet'}</span>}
+        subtitle={<span className={shared.mono}>{draft.id || 'no ID yet'}</span>}
         actions={
-          <div className={styles.headActions}>
+          <div className={shared.headActions}>
             <span className={styles.unsaved} role="status">
               {isDirty && !isNew && 'Unsaved changes'}
               {isChecked && count > 0 && `${countOf(count, 'field')} to mend`}
@@ -306,7 +307,7 @@ export function RuleEditor({ rule, start, onCancel }: RuleEditorProps) {
         <div className={styles.saveFault}>
           <Note>
             This detection is managed: it can be switched on and off, and read. To change it, make a clone.{' '}
-            <Link className={styles.link} to="/build/detections/rules/$ruleId/" params={{ ruleId: saved.id }}>
+            <Link className={shared.link} to="/build/detections/rules/$ruleId/" params={{ ruleId: saved.id }}>
               Its page
             </Link>{' '}
             has its history.
@@ -336,7 +337,7 @@ export function RuleEditor({ rule, start, onCancel }: RuleEditorProps) {
             value={pane}
             onChange={setPane}
           />
-          <div className={styles.onePane}>{panes[pane]}</div>
+          <div className={shared.onePane}>{panes[pane]}</div>
         </>
       )}
       <ConflictModal

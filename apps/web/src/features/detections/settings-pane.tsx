@@ -6,7 +6,8 @@ import { KeyValueInput } from '../../ui/key-value-input.tsx';
 import { MultiSelect, Select, TagInput } from '../../ui/select.tsx';
 import { severityLabels } from '../../ui/severity.tsx';
 import { NumberInput, TextArea, TextInput } from '../../ui/text-input.tsx';
-import styles from './detections.module.css';
+import shared from './detections.module.css';
+import styles from './rule-editor.module.css';
 import { useDestinations, useLogTypes } from './queries.ts';
 import type { RuleDraft, RuleFaults } from './rule-draft.ts';
 import { Section } from './section.tsx';
@@ -130,7 +131,7 @@ export function SettingsPane({ draft, onDraft, faults, isNew, readOnly }: Settin
                 'Send alerts to these destinations regardless of their severity level settings',
               )}
               aside={
-                <Link className={styles.link} to="/configure/destinations/new/">
+                <Link className={shared.link} to="/configure/destinations/new/">
                   Create destination
                 </Link>
               }

@@ -16,7 +16,8 @@ import {
 import { KeyValueInput } from '../../ui/key-value-input.tsx';
 import { Pane } from '../../ui/page.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
-import styles from './detections.module.css';
+import shared from './detections.module.css';
+import styles from './test-pane.module.css';
 import { eventFault, formatJsonText } from './json-text.ts';
 import { draftTest, keyAfterDeletion, newTest } from './rule-draft.ts';
 import type { DraftTest } from './rule-draft.ts';
@@ -69,7 +70,7 @@ export function TestPane(props: TestPaneProps) {
   return (
     <Pane
       title={
-        <span className={styles.paneTitle}>
+        <span className={shared.paneTitle}>
           {props.step !== undefined && <StepNumber number={props.step} />}
           Test
         </span>
@@ -97,11 +98,11 @@ export function TestPane(props: TestPaneProps) {
       footer={<Summary {...props} />}
     >
       {tests.length === 0 && (
-        <p className={styles.noTests}>
+        <p className={shared.emptyNote}>
           There are no Unit Tests
           {!readOnly && (
             <span>
-              <button type="button" className={styles.link} onClick={() => add(draftTest(newTest(tests)))}>
+              <button type="button" className={shared.link} onClick={() => add(draftTest(newTest(tests)))}>
                 Add a new unit test
               </button>{' '}
               to start testing your rule
@@ -124,7 +125,7 @@ export function TestPane(props: TestPaneProps) {
                 >
                   <IconChevronRight size={14} stroke={1.5} aria-hidden className={styles.turn} />
                   <TestGlyph state={stateOf(outcome)} />
-                  <span className={styles.ellipsis}>{test.name || 'Unnamed test'}</span>
+                  <span className={shared.ellipsis}>{test.name || 'Unnamed test'}</span>
                   {nameFaults[test.key] && <Badge tone="danger">{nameFaults[test.key]}</Badge>}
                   <span className={styles.expects}>
                     expects <code>{String(test.expectedResult)}</code>
@@ -195,7 +196,7 @@ function TestForm(props: {
       <div className={styles.eventHead}>
         <h3>Event</h3>
         {readOnly ? (
-          <span className={styles.readOnlyTag}>
+          <span className={shared.readOnlyTag}>
             <IconLock size={12} stroke={1.5} aria-hidden />
             Read Only
           </span>
@@ -281,14 +282,14 @@ function Summary({ tests, body, run, running, onOpen }: TestPaneProps) {
   return (
     <div className={styles.summary}>
       <div className={styles.summaryLine}>
-        <span role="status" className={isAllPassed ? styles.goodText : styles.badText}>
+        <span role="status" className={isAllPassed ? shared.goodText : shared.badText}>
           {summaryText(results.map(({ record }) => record))}
         </span>
-        <span className={styles.quiet}>{isOld ? 'changed since this run' : `in ${run.milliseconds} ms`}</span>
+        <span className={shared.quiet}>{isOld ? 'changed since this run' : `in ${run.milliseconds} ms`}</span>
         {results.length > 1 && (
           <button
             type="button"
-            className={styles.link}
+            className={shared.link}
             aria-expanded={isShown}
             onClick={() => setShown(!isShown)}
           >
@@ -302,7 +303,7 @@ function Summary({ tests, body, run, running, onOpen }: TestPaneProps) {
             <li key={test.key}>
               <button type="button" className={styles.resultLine} onClick={() => onOpen(test.key)}>
                 <TestGlyph state={stateOf(outcome)} />
-                <span className={styles.ellipsis}>{test.name}</span>
+                <span className={shared.ellipsis}>{test.name}</span>
               </button>
             </li>
           ))}

@@ -1,6 +1,7 @@
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconMinus } from '../../ui/icons.ts';
-import styles from './detections.module.css';
+import shared from './detections.module.css';
+import styles from './test-pane.module.css';
 import { failureReason, functionLabel, stateOf } from './test-outcome.ts';
 import type { TestOutcome, TestState } from './test-outcome.ts';
 
@@ -15,7 +16,7 @@ const looks = {
 export function TestGlyph({ state }: { state: TestState }) {
   const { icon: StateIcon, word, className } = looks[state];
   return (
-    <span className={styles[className]}>
+    <span className={shared[className]}>
       <StateIcon size={16} stroke={1.5} role="img" aria-label={word} />
     </span>
   );
@@ -29,9 +30,9 @@ export function TestResult({ outcome, isOutdated }: { outcome: TestOutcome; isOu
   return (
     <div className={styles.result} data-outdated={isOutdated || undefined}>
       <p className={styles.reason}>
-        <b className={state === 'pass' ? styles.goodText : styles.badText}>{looks[state].word}</b>
+        <b className={state === 'pass' ? shared.goodText : shared.badText}>{looks[state].word}</b>
         {reason}
-        {isOutdated && <span className={styles.quiet}>changed since this run</span>}
+        {isOutdated && <span className={shared.quiet}>changed since this run</span>}
       </p>
       {record.functions.length > 0 && (
         <dl className={styles.functions}>
