@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router';
+import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Page } from '../../ui/page.tsx';
 import { SkeletonLines } from '../../ui/states.tsx';
@@ -25,6 +25,13 @@ export function EditorSkeleton() {
   );
 }
 
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The rule was just created: its tests run as its editor opens. */
+    runTests?: boolean;
+  }
+}
+
 /** Changes a rule that exists. */
 export function RuleEditScreen({ id }: { id: string }) {
   const { data: rule } = useRule(id);
@@ -39,10 +46,12 @@ function EditExisting({ rule }: { rule: Rule }) {
   const navigate = useNavigate();
   // Later reads of the rule must not take away what is typed here.
   const [start] = useState(() => draftOf(rule));
+  const runsTests = useLocation({ select: ({ state }) => state.runTests === true });
   return (
     <RuleEditor
       rule={rule}
       start={start}
+      runsTests={runsTests}
       onCancel={() => void navigate({ to: '/build/detections/rules/$ruleId/', params: { ruleId: rule.id } })}
     />
   );
@@ -80,7 +89,7 @@ function CloneRule({ id }: { id: string }) {
 
 function EditClone({ rule }: { rule: Rule }) {
   const [start] = useState(() => cloneDraft(rule));
-  return <RuleEditor start={start} onCancel={useCancelNew()} />;
+  return <RuleEditor isClone start={start} onCancel={useCancelNew()} />;
 }
 
 function useCancelNew() {

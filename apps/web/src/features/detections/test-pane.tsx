@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { JsonEditor } from '../../editor/json/json-editor.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Switch } from '../../ui/choice.tsx';
 import {
@@ -10,7 +10,6 @@ import {
   IconCopy,
   IconLock,
   IconPlayerPlay,
-  IconPlus,
   IconTrash,
 } from '../../ui/icons.ts';
 import { KeyValueInput } from '../../ui/key-value-input.tsx';
@@ -18,6 +17,7 @@ import { Pane } from '../../ui/page.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import shared from './detections.module.css';
 import styles from './test-pane.module.css';
+import { AddTest } from './add-test.tsx';
 import { eventFault, formatJsonText } from './json-text.ts';
 import { draftTest, keyAfterDeletion, newTest } from './rule-draft.ts';
 import type { DraftTest } from './rule-draft.ts';
@@ -39,6 +39,8 @@ export interface TestPaneProps {
   openKey: string | undefined;
   onOpen: (key: string | undefined) => void;
   readOnly: boolean;
+  /** Of the saved rule: its alerts have events to test with. */
+  ruleId?: string | undefined;
   /** Why tests cannot run now. */
   blockedReason?: string | undefined;
   /** By key; only those that are to be shown. */
@@ -50,10 +52,11 @@ export function TestPane(props: TestPaneProps) {
   const { tests, onTests, body, run, running, onRun, openKey, onOpen, readOnly, nameFaults } = props;
   const confirm = useConfirm();
 
-  function add(test: DraftTest) {
-    onTests([...tests, test]);
-    onOpen(test.key);
+  function addAll(added: DraftTest[]) {
+    onTests([...tests, ...added]);
+    onOpen(added[0]?.key);
   }
+  const add = (test: DraftTest) => addAll([test]);
   async function remove(test: DraftTest) {
     const isSure = await confirm({
       title: 'Delete Test',
@@ -78,9 +81,7 @@ export function TestPane(props: TestPaneProps) {
       actions={
         <>
           {!readOnly && (
-            <IconButton label="Add test" size="sm" onClick={() => add(draftTest(newTest(tests)))}>
-              <IconPlus size={16} stroke={1.5} aria-hidden />
-            </IconButton>
+            <AddTest tests={tests} ruleId={props.ruleId} onAdd={(added) => addAll(added.map(draftTest))} />
           )}
           {tests.length > 0 && (
             <Button

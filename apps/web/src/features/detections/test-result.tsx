@@ -2,7 +2,7 @@ import { CodeBlock } from '../../ui/code-block.tsx';
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconMinus } from '../../ui/icons.ts';
 import shared from './detections.module.css';
 import styles from './test-pane.module.css';
-import { failureReason, functionLabel, stateOf } from './test-outcome.ts';
+import { failureReason, functionLabel, readableOutput, stateOf } from './test-outcome.ts';
 import type { TestOutcome, TestState } from './test-outcome.ts';
 
 const looks = {
@@ -40,7 +40,7 @@ export function TestResult({ outcome, isOutdated }: { outcome: TestOutcome; isOu
             <dt key={`${entry.name} name`}>{functionLabel(entry.name)}</dt>,
             <dd key={entry.name}>
               {entry.error === null ? (
-                <span className={styles.output}>{readable(entry.name, entry.output)}</span>
+                <span className={styles.output}>{readableOutput(entry.name, entry.output)}</span>
               ) : (
                 <>
                   <span className={styles.raised}>{entry.error}</span>
@@ -54,12 +54,4 @@ export function TestResult({ outcome, isOutdated }: { outcome: TestOutcome; isOu
       {record.output !== '' && <CodeBlock label="Printed output" code={record.output.trimEnd()} wrap />}
     </div>
   );
-}
-
-/** The answer of `rule` in Python's words; the others as the server sends them. */
-function readable(name: string, output: string | null): string {
-  if (output === null) return 'None';
-  if (name === 'detection' && (output === 'true' || output === 'false'))
-    return output === 'true' ? 'True' : 'False';
-  return output;
 }
