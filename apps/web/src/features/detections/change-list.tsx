@@ -1,5 +1,5 @@
 import { IconArrowRight } from '../../ui/icons.ts';
-import styles from './detections.module.css';
+import styles from './rule-history.module.css';
 import { DiffView } from './diff-view.tsx';
 import { settingChanges } from './rule-definition.ts';
 import type { RuleVersion } from './rule-definition.ts';

@@ -17,7 +17,8 @@ import { Spinner } from '../../ui/spinner.tsx';
 import { Time } from '../../ui/time.tsx';
 import { toast } from '../../ui/toast.ts';
 import { ChangeList } from './change-list.tsx';
-import styles from './detections.module.css';
+import shared from './detections.module.css';
+import styles from './rule-history.module.css';
 import { countChanges, diffLines } from './line-diff.ts';
 import { requestTests, usePeople, usePutRule } from './queries.ts';
 import type { Rule, useRuleVersions, VersionRecord } from './queries.ts';
@@ -57,7 +58,7 @@ export function RuleHistory({ rule, versions, chosen, against, onChoose }: RuleH
   }
   if (!live) {
     return (
-      <div className={styles.skeletonPane}>
+      <div className={shared.skeletonPane}>
         <SkeletonLines lines={8} label="Loading the versions" />
       </div>
     );
@@ -77,7 +78,7 @@ export function RuleHistory({ rule, versions, chosen, against, onChoose }: RuleH
     <div className={styles.history}>
       <Pane
         title={
-          <span className={styles.paneTitle}>
+          <span className={shared.paneTitle}>
             Versions <CountChip count={list.length} />
           </span>
         }
@@ -100,7 +101,7 @@ export function RuleHistory({ rule, versions, chosen, against, onChoose }: RuleH
                 <span className={styles.versionTitle}>
                   {`Version ${version.number}`}
                   {version === live && <Badge tone="success">live</Badge>}
-                  <span className={styles.pushed}>
+                  <span className={styles.versionTime}>
                     <Time at={version.createdAt} />
                   </span>
                 </span>
@@ -119,7 +120,7 @@ export function RuleHistory({ rule, versions, chosen, against, onChoose }: RuleH
       </Pane>
       <Pane
         title={
-          <span className={styles.paneTitle}>
+          <span className={shared.paneTitle}>
             {newer && newer !== older ? (
               <>
                 {`Version ${titleOf(older)}`}
@@ -186,9 +187,9 @@ function readVersions(records: readonly VersionRecord[]): ReadVersion[] {
 function Changes({ change }: { change: { added: number; removed: number } | undefined }) {
   if (!change) return null;
   return (
-    <span className={styles.mono} aria-label={`${change.added} lines added, ${change.removed} removed`}>
-      <span className={styles.goodText}>{`+${change.added}`}</span>{' '}
-      <span className={styles.badText}>{`−${change.removed}`}</span>
+    <span className={shared.mono} aria-label={`${change.added} lines added, ${change.removed} removed`}>
+      <span className={shared.goodText}>{`+${change.added}`}</span>{' '}
+      <span className={shared.badText}>{`−${change.removed}`}</span>
     </span>
   );
 }
@@ -196,12 +197,12 @@ function Changes({ change }: { change: { added: number; removed: number } | unde
 function Comparison({ older, newer }: { older: ReadVersion; newer: ReadVersion | undefined }) {
   if (!newer || newer === older) {
     return (
-      <p className={styles.noTests}>This is the only version. The next save makes one to compare with.</p>
+      <p className={shared.emptyNote}>This is the only version. The next save makes one to compare with.</p>
     );
   }
   if (!older.definition || !newer.definition) {
     return (
-      <div className={styles.noteBox}>
+      <div className={shared.noteBox}>
         <Note tone="warning">One of these versions has a shape this console does not know.</Note>
       </div>
     );
@@ -272,7 +273,7 @@ function RestoreModal(props: RestoreProps) {
       </p>
       <p className={styles.verdict} role="status">
         {definition.tests.length === 0 ? (
-          <span className={styles.warn}>
+          <span className={shared.warn}>
             <IconAlertTriangle size={16} stroke={1.5} aria-hidden />
             It has no tests
           </span>
@@ -282,7 +283,7 @@ function RestoreModal(props: RestoreProps) {
             {`Running its ${countOf(definition.tests.length, 'test')}`}
           </>
         ) : (
-          <span className={isGood ? styles.good : styles.bad}>
+          <span className={isGood ? shared.good : shared.bad}>
             {isGood ? (
               <IconCircleCheck size={16} stroke={1.5} aria-hidden />
             ) : (
