@@ -11,6 +11,8 @@ export interface EventField {
   type: string;
   description: string | null;
   isDiscovered: boolean;
+  /** Indicator names of the schema language. */
+  indicators: string[];
 }
 
 export interface EventFields {
@@ -46,6 +48,7 @@ function flat(field: Field, parents: readonly string[]): EventField[] {
     type: typeText(field.type),
     description: field.description ?? null,
     isDiscovered: field.discovered ?? false,
+    indicators: field.indicators ?? [],
   };
   return [own, ...fieldsIn(field.type).flatMap((inner) => flat(inner, path))];
 }

@@ -61,6 +61,9 @@ export function schemaTypes({ builder, shared }: GraphqlParts) {
       type: t.exposeString('type'),
       description: t.exposeString('description', { nullable: true }),
       isDiscovered: t.exposeBoolean('isDiscovered'),
+      indicators: t.exposeStringList('indicators', {
+        description: 'What its values are, for instance `ip`.',
+      }),
     }),
   });
   const Fields = builder.objectRef<EventFields>('EventFields').implement({
