@@ -94,9 +94,14 @@ export function builderFieldsOf(logTypes: readonly ListedLogType[]): BuilderFiel
   }
   const rank = (field: BuilderField) =>
     (field.isPantherManaged ? 2 : 0) + (field.logTypes.length === logTypes.length ? 0 : 1);
-  return [...found.values()].toSorted(
-    (a, b) => rank(a) - rank(b) || (a.keyPath.toLowerCase() < b.keyPath.toLowerCase() ? -1 : 1),
-  );
+  const key = (field: BuilderField) => `${rank(field)} ${groupOf(field)} ${field.keyPath.toLowerCase()}`;
+  return [...found.values()].toSorted((a, b) => (key(a) < key(b) ? -1 : 1));
+}
+
+/** The heading a field is offered under. */
+export function groupOf({ isPantherManaged, logTypes }: BuilderField): string {
+  if (isPantherManaged) return 'Panther Managed';
+  return logTypes.length > 1 ? 'Shared' : (logTypes[0] ?? '');
 }
 
 /** Places are as good as every place, and the event does not mind case. */

@@ -66,7 +66,7 @@ describe('fields', () => {
   ]);
 
   it('are key paths, with every place of the lists they lead through', () =>
-    expect(fields.map(({ keyPath }) => keyPath)).toEqual(['ip', 'IP', 'list', 'list[*].id', 'p_any_ip_addresses']));
+    expect(fields.map(({ keyPath }) => keyPath)).toEqual(['ip', 'list', 'list[*].id', 'IP', 'p_any_ip_addresses']));
 
   it('have the types that operators go by', () => {
     expect(typeOf(fields, { KeyPath: 'ip' })).toBe('ip');

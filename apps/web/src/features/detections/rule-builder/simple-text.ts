@@ -153,8 +153,12 @@ export function builderViewOf(text: string, kind = 'rules'): BuilderView {
   const { simple, problems } = readSimpleText(text);
   const isBroken = simple === undefined || problems.some(({ message }) => !message.startsWith('SD'));
   if (isBroken) return { reason: { kind: 'syntax', message: syntaxErrorText } };
-  return builderModelOf(simple, kind);
+  if (!Array.isArray(simple.detection) || simple.detection.length > 0) return builderModelOf(simple, kind);
+  // Nothing in it yet is a fault when it is saved, and no hindrance to begin with.
+  const { model, reason } = builderModelOf({ ...simple, detection: [startingPoint] }, kind);
+  return model ? { model: { ...model, detect: { conjunction: 'and', nodes: [] } } } : { reason };
 }
+const startingPoint = { KeyPath: 'any', Condition: 'Exists' };
 
 /** The text of what the builder shows. Parts left empty are left out. */
 export function textOfModel(model: BuilderModel): string {
@@ -171,4 +175,3 @@ export function textOfModel(model: BuilderModel): string {
 
 /** What a new simple detection starts with. */
 export const newSimpleText = 'Detection: []\n';
-export const emptyModel: BuilderModel = { detect: { conjunction: 'and', nodes: [] } };
