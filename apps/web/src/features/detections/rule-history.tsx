@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import { cx } from '../../lib/class-names.ts';
 import { failureText } from '../../lib/graphql/request-error.ts';
 import { useMissingPermission } from '../../lib/session/session-context.tsx';
 import { useWindowWidth } from '../../lib/use-window-width.ts';
@@ -109,14 +110,16 @@ export function RuleHistory({ rule, versions, chosen, against, onChoose }: RuleH
       </Pane>
       <Pane
         title={
-          <span className={shared.paneTitle}>
+          <span className={cx(shared.paneTitle, styles.title)}>
             {newer ? (
               <>
                 {`Version ${titleOf(older)}`}
                 <IconArrowRight size={14} stroke={1.5} aria-label="to" />
                 {titleOf(newer)}
                 {older.definition && newer.definition && (
-                  <Changes change={countChanges(diffLines(older.definition.body, newer.definition.body))} />
+                  <span className={styles.counts}>
+                    <Changes change={countChanges(diffLines(older.definition.body, newer.definition.body))} />
+                  </span>
                 )}
               </>
             ) : (
