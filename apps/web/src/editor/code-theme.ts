@@ -75,6 +75,12 @@ const look = EditorView.theme({
   '.cm-noteGutter': { minWidth: '16px' },
   '.cm-noteMark': { display: 'block', textAlign: 'center', cursor: 'default' },
   '.cm-noteText': {
+    display: 'inline-block',
+    maxWidth: '320px',
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+    verticalAlign: 'bottom',
     marginLeft: '24px',
     paddingRight: '12px',
     fontSize: 'var(--mg-fs-xs)',

@@ -20,8 +20,6 @@ class Mark extends GutterMarker {
     mark.className = `cm-noteMark cm-note-${this.note.tone}`;
     mark.textContent = this.note.tone === 'good' ? '✓' : '✗';
     mark.title = this.note.label;
-    mark.role = 'img';
-    mark.ariaLabel = this.note.label;
     return mark;
   }
 }

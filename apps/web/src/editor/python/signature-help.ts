@@ -1,7 +1,7 @@
-import type { EditorState } from '@codemirror/state';
-import { StateField } from '@codemirror/state';
+import { Prec, StateEffect, StateField } from '@codemirror/state';
+import type { EditorState, Extension } from '@codemirror/state';
+import { EditorView, keymap, showTooltip } from '@codemirror/view';
 import type { Tooltip } from '@codemirror/view';
-import { showTooltip } from '@codemirror/view';
 import { functionNamed } from './describe.ts';
 import { eventMethod } from './event-methods.ts';
 import { pythonKnowledge, readDocument } from './document.ts';
@@ -118,13 +118,28 @@ function tooltipOf(state: EditorState): Tooltip | null {
   };
 }
 
-/** Shows the signature over a call while its arguments are typed; it goes with the editor's focus. */
-export const signatureHelp = StateField.define<Tooltip | null>({
+const close = StateEffect.define();
+
+const shownSignature = StateField.define<Tooltip | null>({
   create: () => null,
   update(shown, transaction) {
+    if (transaction.effects.some((effect) => effect.is(close))) return null;
     if (transaction.docChanged) return tooltipOf(transaction.state);
     // A look around is no typing: the help only follows where it is open.
     return shown && transaction.selection ? tooltipOf(transaction.state) : shown;
   },
   provide: (field) => showTooltip.from(field),
 });
+
+/** Takes the help away; false, so that whoever else listens hears it too. */
+function hide(view: EditorView): false {
+  if (view.state.field(shownSignature)) view.dispatch({ effects: close.of(null) });
+  return false;
+}
+
+/** Shows the signature over a call while its arguments are typed; Escape and leaving the editor take it away. */
+export const signatureHelp: Extension = [
+  shownSignature,
+  Prec.high(keymap.of([{ key: 'Escape', run: hide }])),
+  EditorView.domEventHandlers({ blur: (_event, view) => hide(view) }),
+];

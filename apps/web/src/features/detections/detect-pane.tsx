@@ -8,6 +8,7 @@ import type { PythonKnowledge } from '../../editor/python/knowledge.ts';
 import { PythonEditor } from '../../editor/python/python-editor.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { SegmentedControl } from '../../ui/choice.tsx';
+import { cx } from '../../lib/class-names.ts';
 import { countOf } from '../../lib/format-number.ts';
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconDots, IconLock } from '../../ui/icons.ts';
 import { Menu } from '../../ui/menu.tsx';
@@ -150,7 +151,7 @@ export function DetectPane(props: DetectPaneProps) {
         <>
           <SyntaxState {...props} onGo={setGoTo} />
           <Warnings problems={known} line={line} onGo={setGoTo} />
-          <span className={shared.pushed}>{`Line ${line}`}</span>
+          <span className={cx(styles.line, shared.pushed)}>{`Line ${line}`}</span>
           <span className={styles.escapeHint}>Esc then Tab leaves the editor</span>
         </>
       }

@@ -103,13 +103,20 @@ export function newDraft(
   };
 }
 
+/** Nobody chose its log types: there are none, or they came with a template whose code is still there. */
+function isFromTemplate({ body, logTypes }: RuleDraft): boolean {
+  if (logTypes.length === 0) return true;
+  const template = ruleTemplates.find((entry) => entry.body === body);
+  return template !== undefined && logTypes.length === 1 && logTypes[0] === template.logType;
+}
+
 /** The draft with code and tests of a template; log types only where none were chosen. */
 export function withTemplate(draft: RuleDraft, template: RuleTemplate): RuleDraft {
   return {
     ...draft,
     body: template.body,
     threshold: template.threshold,
-    logTypes: draft.logTypes.length === 0 ? [template.logType] : draft.logTypes,
+    logTypes: isFromTemplate(draft) ? [template.logType] : draft.logTypes,
     tests: template.tests.map(({ name, expectedResult, event }) =>
       draftTest({ name, expectedResult, resource: JSON.stringify(event), mocks: [] }),
     ),
