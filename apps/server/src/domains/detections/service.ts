@@ -51,7 +51,7 @@ export interface DetectionsService extends Importer {
     id: string,
     kinds: readonly Kind[],
   ): Promise<ContentRecord<Kind> | undefined>;
-  list<Kind extends ContentKind>(kinds: readonly Kind[]): Promise<ContentRecord<Kind>[]>;
+  list<Kind extends ContentKind>(kinds?: readonly Kind[]): Promise<ContentRecord<Kind>[]>;
   /** Detections as people see them: derived rules with what they inherit. */
   views<Kind extends DetectionContentKind>(
     records: readonly ContentRecord<Kind>[],
@@ -139,7 +139,10 @@ export function createDetectionsService(deps: DetectionsDeps): DetectionsService
     const { records: users } = await pageOfItems(tx, {
       kinds: ['SCHEDULED_RULE'],
       scheduledQueries: queries,
-      ...{ sortBy: 'id', sortDir: 'ascending', page: 1, pageSize: 5 },
+      sortBy: 'id',
+      sortDir: 'ascending',
+      page: 1,
+      pageSize: 5,
     });
     const left = users.filter((rule) => !records.some(({ id }) => id === rule.id));
     if (left.length === 0) return;
