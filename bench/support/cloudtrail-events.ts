@@ -1,6 +1,13 @@
 import { seededRandom } from '../../e2e/support/random.ts';
 
-/** Realistic CloudTrail lines (about 1.3 kB each), the same for the same seed. Event times lie in the last hour. */
+const sessionCount = 400;
+const instanceCount = 300;
+
+/**
+ * Realistic CloudTrail lines (about 1.3 kB each), the same for the same seed. Event times lie in the last hour. As in
+ * real trails a few hundred sessions make the calls: a role has one principal, a session one key, and only the ids of
+ * requests, events and objects are new each time.
+ */
 export function cloudTrailLines(count: number, seed: number, endsAt: Date): string[] {
   const random = seededRandom(seed);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
@@ -25,25 +32,39 @@ export function cloudTrailLines(count: number, seed: number, endsAt: Date): stri
     ['cloudtrail', 'LookupEvents', true],
   ];
   const roles = ['deploy', 'analytics', 'web', 'backup', 'ci', 'readonly', 'monitoring'];
+  const principals = roles.flatMap((role) =>
+    ['123456789012', '210987654321'].map((account) => ({
+      role,
+      account,
+      principalId: `AROA${hex(16).toUpperCase()}`,
+    })),
+  );
+  const sessions = Array.from({ length: sessionCount }, () => {
+    const principal = pick(principals);
+    return {
+      ...principal,
+      session: `${principal.role}-${hex(8)}`,
+      accessKeyId: `ASIA${hex(16).toUpperCase()}`,
+    };
+  });
+  const instances = Array.from({ length: instanceCount }, () => `i-${hex(17)}`);
   return Array.from({ length: count }, () => {
     const [service, eventName, readOnly] = pick(names);
-    const role = pick(roles);
-    const session = `${role}-${hex(8)}`;
-    const account = pick(['123456789012', '210987654321']);
+    const { role, account, principalId, session, accessKeyId } = pick(sessions);
     const at = new Date(endsAt.getTime() - Math.floor(random() * 3_600_000));
     const time = at.toISOString().replace(/\.\d+Z$/, 'Z');
     return JSON.stringify({
       eventVersion: '1.09',
       userIdentity: {
         type: 'AssumedRole',
-        principalId: `AROA${hex(16).toUpperCase()}:${session}`,
+        principalId: `${principalId}:${session}`,
         arn: `arn:aws:sts::${account}:assumed-role/${role}/${session}`,
         accountId: account,
-        accessKeyId: `ASIA${hex(16).toUpperCase()}`,
+        accessKeyId,
         sessionContext: {
           sessionIssuer: {
             type: 'Role',
-            principalId: `AROA${hex(16).toUpperCase()}`,
+            principalId,
             arn: `arn:aws:iam::${account}:role/${role}`,
             accountId: account,
             userName: role,
@@ -65,7 +86,7 @@ export function cloudTrailLines(count: number, seed: number, endsAt: Date): stri
         bucketName: `example-${role}`,
         key: `data/${hex(6)}/part-${Math.floor(random() * 1000)}.parquet`,
         Host: `example-${role}.s3.amazonaws.com`,
-        instancesSet: { items: [{ instanceId: `i-${hex(17)}` }] },
+        instancesSet: { items: [{ instanceId: pick(instances) }] },
       },
       responseElements: readOnly ? null : { 'x-amz-server-side-encryption': 'AES256', requestId: uuid() },
       additionalEventData: {

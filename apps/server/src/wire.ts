@@ -21,8 +21,10 @@ import {
   type LogSourcesService,
   type TransportSettings,
 } from './domains/log-sources/service.ts';
+import { createProfilerService } from './domains/profiler/service.ts';
 import { createReprocessService } from './domains/log-sources/reprocess.ts';
 import { createOrganizationService } from './domains/organization/service.ts';
+import { createReplays } from './domains/replays/index.ts';
 import { createResources } from './domains/resources/index.ts';
 import { findAttributes } from './domains/resources/store.ts';
 import { retentionJob } from './domains/retention/jobs.ts';
@@ -183,6 +185,14 @@ export async function wire(
         ...(page.cursor ? { cursor: page.cursor } : {}),
       }),
   });
+  const profiler = createProfilerService({
+    store,
+    engine: detect,
+    detections,
+    alertWriter: alerts.writer,
+    audit,
+    clock,
+  });
   const reprocess = createReprocessService({ store, lake, buffer, sources: logSources, audit, clock });
   const resources = await createResources({
     store,
@@ -194,13 +204,33 @@ export async function wire(
     clock,
     logger: logger.child({ stage: 'policies' }),
   });
+  const replays = await createReplays({
+    store,
+    lake,
+    jobs,
+    audit,
+    alerts: alerts.service,
+    destinations,
+    detections,
+    schemas,
+    clock,
+    logger: logger.child({ stage: 'replay' }),
+    engine: {
+      memoryLimitBytes: config.pythonMemoryBytes,
+      cacheDir: join(config.dataDir, 'cache'),
+      logger: logger.child({ stage: 'replay' }),
+    },
+  });
   const services: Services = {
     alerts: alerts.service,
     audit,
     destinations,
     detections,
+    explain: replays.explain,
     logSources,
     organization,
+    replays: replays.service,
+    profiler,
     reprocess,
     resources: resources.service,
     roles,
@@ -234,6 +264,7 @@ export async function wire(
     alertWriter: alerts.writer,
     jobDefinitions: [
       ...alerts.jobDefinitions,
+      ...replays.jobDefinitions,
       historySweepJob(searches),
       ...resources.jobDefinitions,
       retentionJob({ lake, sql: store, retentionDays: config.retentionDays, clock, logger }),
@@ -250,6 +281,7 @@ export async function wire(
     },
     async close() {
       searches.close();
+      await replays.close();
       await jobs.stop();
       await detect.close();
       await buffer.close();

@@ -29,6 +29,7 @@ import { Route as AppAlertsAndErrorsAlertIdSectionRouteImport } from './routes/_
 import { Route as AppBuildDetectionsIndexRouteImport } from './routes/_app/build/detections/index';
 import { Route as AppBuildDetectionsNewRouteImport } from './routes/_app/build/detections/new';
 import { Route as AppBuildHelpersIndexRouteImport } from './routes/_app/build/helpers/index';
+import { Route as AppBuildProfilerIndexRouteImport } from './routes/_app/build/profiler/index';
 import { Route as AppConfigureDestinationsIndexRouteImport } from './routes/_app/configure/destinations/index';
 import { Route as AppConfigureLogSourcesIndexRouteImport } from './routes/_app/configure/log-sources/index';
 import { Route as AppConfigureSchemasIndexRouteImport } from './routes/_app/configure/schemas/index';
@@ -153,6 +154,11 @@ const AppBuildDetectionsNewRoute = AppBuildDetectionsNewRouteImport.update({
 const AppBuildHelpersIndexRoute = AppBuildHelpersIndexRouteImport.update({
   id: '/build/helpers/',
   path: '/build/helpers/',
+  getParentRoute: () => AppRoute,
+} as any);
+const AppBuildProfilerIndexRoute = AppBuildProfilerIndexRouteImport.update({
+  id: '/build/profiler/',
+  path: '/build/profiler/',
   getParentRoute: () => AppRoute,
 } as any);
 const AppConfigureDestinationsIndexRoute =
@@ -302,6 +308,7 @@ export interface FileRoutesByFullPath {
   '/alerts-and-errors/$alertId/': typeof AppAlertsAndErrorsAlertIdIndexRoute;
   '/build/detections/': typeof AppBuildDetectionsIndexRoute;
   '/build/helpers/': typeof AppBuildHelpersIndexRoute;
+  '/build/profiler/': typeof AppBuildProfilerIndexRoute;
   '/configure/destinations/': typeof AppConfigureDestinationsIndexRoute;
   '/configure/log-sources/': typeof AppConfigureLogSourcesIndexRoute;
   '/configure/schemas/': typeof AppConfigureSchemasIndexRoute;
@@ -344,6 +351,7 @@ export interface FileRoutesByTo {
   '/alerts-and-errors/$alertId': typeof AppAlertsAndErrorsAlertIdIndexRoute;
   '/build/detections': typeof AppBuildDetectionsIndexRoute;
   '/build/helpers': typeof AppBuildHelpersIndexRoute;
+  '/build/profiler': typeof AppBuildProfilerIndexRoute;
   '/configure/destinations': typeof AppConfigureDestinationsIndexRoute;
   '/configure/log-sources': typeof AppConfigureLogSourcesIndexRoute;
   '/configure/schemas': typeof AppConfigureSchemasIndexRoute;
@@ -388,6 +396,7 @@ export interface FileRoutesById {
   '/_app/alerts-and-errors/$alertId/': typeof AppAlertsAndErrorsAlertIdIndexRoute;
   '/_app/build/detections/': typeof AppBuildDetectionsIndexRoute;
   '/_app/build/helpers/': typeof AppBuildHelpersIndexRoute;
+  '/_app/build/profiler/': typeof AppBuildProfilerIndexRoute;
   '/_app/configure/destinations/': typeof AppConfigureDestinationsIndexRoute;
   '/_app/configure/log-sources/': typeof AppConfigureLogSourcesIndexRoute;
   '/_app/configure/schemas/': typeof AppConfigureSchemasIndexRoute;
@@ -432,6 +441,7 @@ export interface FileRouteTypes {
     | '/alerts-and-errors/$alertId/'
     | '/build/detections/'
     | '/build/helpers/'
+    | '/build/profiler/'
     | '/configure/destinations/'
     | '/configure/log-sources/'
     | '/configure/schemas/'
@@ -474,6 +484,7 @@ export interface FileRouteTypes {
     | '/alerts-and-errors/$alertId'
     | '/build/detections'
     | '/build/helpers'
+    | '/build/profiler'
     | '/configure/destinations'
     | '/configure/log-sources'
     | '/configure/schemas'
@@ -517,6 +528,7 @@ export interface FileRouteTypes {
     | '/_app/alerts-and-errors/$alertId/'
     | '/_app/build/detections/'
     | '/_app/build/helpers/'
+    | '/_app/build/profiler/'
     | '/_app/configure/destinations/'
     | '/_app/configure/log-sources/'
     | '/_app/configure/schemas/'
@@ -685,6 +697,13 @@ declare module '@tanstack/react-router' {
       path: '/build/helpers';
       fullPath: '/build/helpers/';
       preLoaderRoute: typeof AppBuildHelpersIndexRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/build/profiler/': {
+      id: '/_app/build/profiler/';
+      path: '/build/profiler';
+      fullPath: '/build/profiler/';
+      preLoaderRoute: typeof AppBuildProfilerIndexRouteImport;
       parentRoute: typeof AppRoute;
     };
     '/_app/configure/destinations/': {
@@ -856,6 +875,7 @@ interface AppRouteChildren {
   AppAlertsAndErrorsAlertIdIndexRoute: typeof AppAlertsAndErrorsAlertIdIndexRoute;
   AppBuildDetectionsIndexRoute: typeof AppBuildDetectionsIndexRoute;
   AppBuildHelpersIndexRoute: typeof AppBuildHelpersIndexRoute;
+  AppBuildProfilerIndexRoute: typeof AppBuildProfilerIndexRoute;
   AppConfigureDestinationsIndexRoute: typeof AppConfigureDestinationsIndexRoute;
   AppConfigureLogSourcesIndexRoute: typeof AppConfigureLogSourcesIndexRoute;
   AppConfigureSchemasIndexRoute: typeof AppConfigureSchemasIndexRoute;
@@ -897,6 +917,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppAlertsAndErrorsAlertIdIndexRoute: AppAlertsAndErrorsAlertIdIndexRoute,
   AppBuildDetectionsIndexRoute: AppBuildDetectionsIndexRoute,
   AppBuildHelpersIndexRoute: AppBuildHelpersIndexRoute,
+  AppBuildProfilerIndexRoute: AppBuildProfilerIndexRoute,
   AppConfigureDestinationsIndexRoute: AppConfigureDestinationsIndexRoute,
   AppConfigureLogSourcesIndexRoute: AppConfigureLogSourcesIndexRoute,
   AppConfigureSchemasIndexRoute: AppConfigureSchemasIndexRoute,

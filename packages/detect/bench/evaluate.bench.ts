@@ -1,25 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { gunzipSync } from 'node:zlib';
-import { corpusPath } from '@margay/kit/testing';
 import { createDetectEngine } from '../src/index.ts';
 import { cloudTrailRules } from '../src/testing/cloudtrail-rules.ts';
+import { bestRate, cloudTrailBatch } from './cloudtrail.ts';
 
 /**
  * Rules on real CloudTrail events: ours (one worker, from bytes to matches) against the same rule functions in the
  * system's Python on plain dictionaries. Prints events per second and the ratios. Needs the log corpus.
  */
-const corpus = corpusPath('logs/cloudtrail-invictus.ndjson.gz');
-if (!corpus) {
-  console.log('skipped: no corpus');
-  process.exit(0);
-}
-const lines = gunzipSync(readFileSync(corpus)).toString('utf8').trim().split('\n').slice(0, 1000);
-const events = lines.map((line) => `{"p_log_type":"AWS.CloudTrail",${line.slice(1)}`);
-const text = `[${events.join(',')}]`;
-const json = new TextEncoder().encode(text);
+const { text, ...batch } = cloudTrailBatch();
 
 async function ours(rules: number, prefilter: boolean): Promise<number> {
   const engine = createDetectEngine({
@@ -28,25 +18,13 @@ async function ours(rules: number, prefilter: boolean): Promise<number> {
     cacheDir: path.join(tmpdir(), 'margay-detect-bench'),
   });
   await engine.load({ revision: 1, rules: cloudTrailRules(rules), globals: [], dataModels: [] });
-  const batch = { logType: 'AWS.CloudTrail', json, count: events.length };
   const result = await engine.evaluate(batch);
-  const rate = await best(async () => void (await engine.evaluate(batch)));
+  const rate = await bestRate(batch.count, () => engine.evaluate(batch));
   console.log(
     `margay, ${rules} rules, prefilter ${prefilter}: ${Math.round(rate)} events/s, ${result.matches.length} matches`,
   );
   await engine.close();
   return rate;
-}
-
-/** Events per second of the fastest of several runs: the machine is shared. */
-async function best(run: () => Promise<void>): Promise<number> {
-  let fastest = Infinity;
-  for (let round = 0; round < 15; round++) {
-    const startedAt = performance.now();
-    await run();
-    fastest = Math.min(fastest, performance.now() - startedAt);
-  }
-  return (events.length / fastest) * 1000;
 }
 
 const native = `
@@ -80,12 +58,12 @@ function nativePython(rules: number): number {
     seconds: number;
     matches: number;
   }; // printed above
-  const rate = events.length / seconds;
+  const rate = batch.count / seconds;
   console.log(`python3, ${rules} rules: ${Math.round(rate)} events/s, ${matches} matches`);
   return rate;
 }
 
-console.log(`${events.length} events, ${json.length} bytes`);
+console.log(`${batch.count} events, ${batch.json.length} bytes`);
 const reference = nativePython(100);
 const plain = await ours(100, false);
 const hundred = await ours(100, true);

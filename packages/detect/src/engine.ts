@@ -32,10 +32,22 @@ import {
 } from './host/replies.ts';
 import { readRuntimeFiles } from './host/runtime-files.ts';
 import { createSnapshotStore } from './host/snapshot-store.ts';
-import { describeLoaded, type LoadedContent, wireContent, wireRule } from './loaded.ts';
+import { describeLoaded, type LoadedContent, readOwnRules, wireContent, wireRule } from './loaded.ts';
 import { createIsolatedHostCalls } from './memory-cache.ts';
+import { judgeHere } from './own/judge.ts';
 import { createRulePauses, type RulePauses } from './pauses.ts';
-import { testResult } from './test-results.ts';
+import { planTests } from './plan-tests.ts';
+import { candidateCondition, type CandidateCondition } from './prefilter/candidates.ts';
+import type {
+  CoverageRequest,
+  Explanation,
+  ExplainRequest,
+  MutationRequest,
+  MutationResult,
+  TestCoverage,
+} from './study/contract.ts';
+import { studyPartsSchema } from './study/replies.ts';
+import { type AskStudy, coverRule, explainRule, mutateRule } from './study/study.ts';
 import { childSettings, defaultDeadlines, defaultLimits } from './settings.ts';
 
 /** Starts the child process at once, in the background; the first call waits for it. */
@@ -98,7 +110,7 @@ class PythonEngine implements DetectEngine {
     for (let attempt = 0; attempt < attempts; attempt++) {
       const { host, loaded } = await this.ready();
       const plan = this.plan(batch, loaded);
-      const evaluation = emptyEvaluation(loaded, plan);
+      const evaluation = this.begin(plan, loaded);
       try {
         // No await between `ready` and this: the generation must not be retired before the batch is on its way.
         if (plan.runs.length > 0) learn(plan, await this.run(host, loaded, plan, plan.runs, evaluation));
@@ -118,7 +130,7 @@ class PythonEngine implements DetectEngine {
   private async evaluateApart(batch: EventBatch): Promise<Evaluation> {
     const { loaded } = await this.ready();
     const plan = this.plan(batch, loaded);
-    const evaluation = emptyEvaluation(loaded, plan);
+    const evaluation = this.begin(plan, loaded);
     for (const run of plan.runs) {
       const rule = loaded.content.rules[run.rule]!;
       const now = await this.ready();
@@ -133,6 +145,13 @@ class PythonEngine implements DetectEngine {
         this.pauses.note(about, 1);
       }
     }
+    return evaluation;
+  }
+
+  /** Everything that needs no Python. */
+  private begin(plan: BatchPlan, loaded: LoadedContent): Evaluation {
+    const evaluation = emptyEvaluation(loaded, plan);
+    judgeHere(plan, loaded, this.limits, evaluation);
     return evaluation;
   }
 
@@ -169,7 +188,8 @@ class PythonEngine implements DetectEngine {
   }
 
   async test(request: TestRequest): Promise<TestResult[]> {
-    const rules = request.rules.map(({ rule }) => rule);
+    const plan = planTests(request, this.limits);
+    if (plan.groups.length === 0) return plan.results([]);
     const current = this.current?.loaded.content;
     const modules = {
       globals: request.globals ?? current?.globals ?? [],
@@ -177,27 +197,57 @@ class PythonEngine implements DetectEngine {
     };
     const payload: TestPayload = {
       content: wireContent(modules, [], this.limits),
-      groups: request.rules.map(({ rule, tests }, number): WireTest => ({
+      groups: plan.groups.map(({ rule, tests }, number): WireTest => ({
         rule: wireRule(rule, number, false),
         tests,
       })),
     };
-    const scope = { calls: createIsolatedHostCalls(), ruleIdOf: (unit: number) => rules[unit]?.id ?? '' };
+    const ruleIdOf = (unit: number) => plan.groups[unit]?.rule.id ?? '';
+    const scope = { calls: createIsolatedHostCalls(), ruleIdOf };
     const body = bytesOf(payload);
     const reply = await this.retryOnLoss((host) =>
       host.ask({ type: 'test' }, body, testResultsSchema, scope),
     );
-    return reply.flatMap((texts, group) =>
-      texts.map((text, test) => testResult(request.rules[group]!, test, text)),
-    );
+    return plan.results(reply);
   }
 
   check(body: string, kind: BodyKind): Promise<Diagnostic[]> {
     return this.retryOnLoss((host) => host.ask({ type: 'check', body, kind }, undefined, diagnosticsSchema));
   }
 
+  explain(request: ExplainRequest): Promise<Explanation> {
+    return explainRule(this.study, request);
+  }
+
+  cover(request: CoverageRequest): Promise<TestCoverage> {
+    return coverRule(this.study, request);
+  }
+
+  mutate(request: MutationRequest): Promise<MutationResult> {
+    return mutateRule(this.study, request);
+  }
+
+  private readonly study: AskStudy = async (study, rule, modules) => {
+    const loaded = this.current?.loaded.content;
+    const globals = modules.globals ?? loaded?.globals ?? [];
+    const dataModels = modules.dataModels ?? loaded?.dataModels ?? [];
+    const body = bytesOf({ content: wireContent({ globals, dataModels }, [], this.limits), study });
+    const scope = { calls: createIsolatedHostCalls(), ruleIdOf: () => rule.id };
+    return this.retryOnLoss((host) => host.ask({ type: 'study' }, body, studyPartsSchema, scope));
+  };
+
+  candidates(ruleId: string, logType: string): CandidateCondition {
+    return this.current ? candidateCondition(this.current.loaded, ruleId, logType) : true;
+  }
+
   paused() {
     return this.pauses.list();
+  }
+
+  pause(ruleId: string, reason: string): void {
+    const { loaded } = this.current ?? {};
+    const rule = loaded?.content.rules[loaded.numberOf.get(ruleId) ?? -1];
+    if (rule) this.pauses.pause({ ruleId, ruleVersionId: rule.versionId }, reason);
   }
 
   resume(ruleId: string): void {
@@ -247,20 +297,22 @@ class PythonEngine implements DetectEngine {
     const generation = ++this.lastGeneration;
     const { known } = this;
     known.begin(content.globals);
-    const rules = content.rules.map((rule, number) =>
-      wireRule(rule, number, this.mayPrefilter && !known.isKnown(rule)),
+    const own = readOwnRules(content.rules);
+    const rules = content.rules.flatMap((rule, number) =>
+      rule.simple ? [] : [wireRule(rule, number, this.mayPrefilter && !known.isKnown(rule))],
     );
     const body = bytesOf(wireContent(content, rules, this.limits));
     const reply = await host.ask({ type: 'load', generation }, body, loadResultSchema);
     const analyses = this.mayPrefilter ? known.complete(content.rules, reply.analyses) : [];
-    const loaded = describeLoaded(generation, content, { ...reply, analyses });
+    const rejected = [...reply.rejected, ...own.rejected];
+    const loaded = describeLoaded(generation, content, { ownRules: own.ownRules, rejected, analyses });
     const before = this.current;
     this.current = { host, loaded };
     if (before?.host === host) host.tell({ type: 'retire', generation: before.loaded.generation });
     return {
       revision: content.revision,
       loadedRules: content.rules.length - loaded.rejected.size,
-      rejected: reply.rejected,
+      rejected,
       prefilteredRules: loaded.analyses.size,
       milliseconds: performance.now() - startedAt,
     };

@@ -3,6 +3,7 @@ import type { WireContent, WireRule } from './child/messages.ts';
 import type { FunctionLimits, Rejection } from './contract.ts';
 import { compilePrefilter, type Prefilter } from './prefilter/compile.ts';
 import { parseAnalysis, type RuleAnalysis } from './prefilter/condition.ts';
+import { ownRuleOf, type OwnRule, rejectionOf } from './own/own-rule.ts';
 import { type AnswerMemo, createAnswerMemo } from './prefilter/memo.ts';
 
 /** What decides, before Python, which rules of a log type must see an event. */
@@ -21,6 +22,8 @@ export interface LoadedContent {
   rulesOf: Map<string, number[]>;
   /** By rule number; a rule without one always runs. */
   analyses: Map<number, RuleAnalysis>;
+  /** By rule number: the rules that are judged here, or have inline filters. */
+  ownRules: ReadonlyMap<number, OwnRule>;
   filterOf(logType: string): LogTypeFilter;
 }
 
@@ -42,13 +45,34 @@ export function wireContent(modules: Modules, rules: WireRule[], limits: Functio
   };
 }
 
+/** What our own process does of the rules, by rule number, and which of them it refuses. */
+export function readOwnRules(rules: readonly PythonRule[]): OwnRules {
+  const ownRules = new Map<number, OwnRule>();
+  const rejected: Rejection[] = [];
+  for (const [number, rule] of rules.entries()) {
+    const own = ownRuleOf(rule);
+    if (!own) continue;
+    ownRules.set(number, own);
+    const rejection = rejectionOf(rule.id, own.faults);
+    if (rejection) rejected.push(rejection);
+  }
+  return { ownRules, rejected };
+}
+
+interface OwnRules {
+  ownRules: ReadonlyMap<number, OwnRule>;
+  rejected: Rejection[];
+}
+
 export function describeLoaded(
   generation: number,
   content: DetectionContent,
-  reply: { rejected: Rejection[]; analyses: { rule: number; text: string }[] },
+  reply: OwnRules & { analyses: { rule: number; text: string }[] },
 ): LoadedContent {
+  const { ownRules } = reply;
   const rulesOf = rulesByLogType(content.rules);
   const analyses = new Map(reply.analyses.map(({ rule, text }) => [rule, parseAnalysis(text)]));
+  for (const [rule, { condition }] of ownRules) if (condition) analyses.set(rule, { condition });
   const filters = new Map<string, LogTypeFilter>();
   return {
     generation,
@@ -57,6 +81,7 @@ export function describeLoaded(
     rejected: rejectedNumbers(content, reply.rejected),
     rulesOf,
     analyses,
+    ownRules,
     filterOf(logType) {
       let filter = filters.get(logType);
       if (!filter)

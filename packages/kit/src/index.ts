@@ -4,4 +4,6 @@ export * from './exact-json.ts';
 export * from './http.ts';
 export * from './ids.ts';
 export * from './ip-address.ts';
+export * from './ip-network.ts';
+export * from './ip-reach.ts';
 export * from './log.ts';

@@ -15,9 +15,11 @@ export type {
   StreamFormat,
   TableStatistics,
 } from './front-door.ts';
+export { identifier, tableReference } from './engines/literals.ts';
 export { openLake } from './lake.ts';
 export type { LakeOptions } from './lake.ts';
 export { createRowEncoder } from './rows/row-encoder.ts';
 export type { EncodableRow, RowEncoder } from './rows/row-encoder.ts';
 export { overflowColumnName, rawColumnName } from './tables/layout.ts';
 export type { LayoutColumn, TableLayout } from './tables/layout.ts';
+export { eventStandardFields } from './tables/standard-fields.ts';

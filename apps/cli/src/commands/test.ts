@@ -1,29 +1,68 @@
-import { createDetectEngine, type TestResult } from '@margay/detect';
-import {
-  readContent,
-  readContentFolder,
-  runtimeContent,
-  textOfContentProblem,
-  type RuntimeContent,
-} from '@margay/detect/content';
+import { writeFile } from 'node:fs/promises';
+import { invalidInput } from '@margay/kit';
+import { Option } from 'commander';
 import type { CliCommand, Terminal } from '../command.ts';
+import { openContentFolder, type ContentFolder } from '../unit-tests/folder.ts';
+import { countsOf, missingTests, type TestOutcome } from '../unit-tests/outcome.ts';
+import { reports } from '../unit-tests/reports/index.ts';
+import { createTestRunner, type TestRunner } from '../unit-tests/runner.ts';
+import { changesBelow } from '../unit-tests/watch.ts';
 
-function printFailure(terminal: Terminal, result: TestResult): void {
-  terminal.err(`FAIL ${result.ruleId} / ${result.testName}`);
-  if (result.error !== null) terminal.err(`     ${result.error}`);
-  else terminal.err(`     expected ${result.expectedResult}, got ${String(result.result)}`);
-  for (const [name, outcome] of Object.entries(result.functions)) {
-    if (outcome.error !== null) terminal.err(`     ${name}: ${outcome.error}`);
-  }
+interface TestOptions {
+  verbose?: boolean;
+  format: string;
+  output?: string;
+  minimumTests: string;
+  only?: string[];
+  watch?: boolean;
 }
 
-async function runTests({ rules, globals, dataModels }: RuntimeContent): Promise<TestResult[]> {
-  const engine = createDetectEngine({});
-  try {
-    return await engine.test({ rules, globals, dataModels });
-  } finally {
-    await engine.close();
+async function outcomeOf(
+  folder: ContentFolder,
+  runner: TestRunner,
+  options: TestOptions,
+  chosen?: ReadonlySet<string>,
+): Promise<TestOutcome> {
+  const startedAt = performance.now();
+  const { items, problems, skipped } = folder.reading();
+  const isChosen = (id: string) => chosen === undefined || chosen.has(id);
+  const { results, faults } = await runner.run(items, chosen);
+  const fileOf = new Map(items.map(({ id, file }) => [id, file]));
+  return {
+    results,
+    problems,
+    skipped,
+    faults: [
+      ...[...faults].map(([id, message]) => ({ id, file: fileOf.get(id) ?? '', message })),
+      ...missingTests(
+        items.filter(({ id }) => isChosen(id)),
+        Number(options.minimumTests),
+      ),
+    ],
+    fileOf,
+    milliseconds: performance.now() - startedAt,
+  };
+}
+
+function chosenIds(folder: ContentFolder, only: readonly string[] | undefined): Set<string> | undefined {
+  if (only === undefined) return undefined;
+  const known = new Set(folder.reading().items.map(({ id }) => id));
+  const unknown = only.filter((id) => !known.has(id));
+  if (unknown.length > 0)
+    throw invalidInput(`There is no detection ${unknown.join(', ')} in the folder. Mend its id.`);
+  return new Set(only);
+}
+
+async function show(terminal: Terminal, outcome: TestOutcome, options: TestOptions): Promise<void> {
+  const report = reports.find(({ format }) => format === options.format);
+  const text = report?.render(outcome, { verbose: options.verbose === true }) ?? '';
+  if (options.output === undefined) {
+    terminal.out(text);
+    return;
   }
+  await writeFile(options.output, `${text}\n`);
+  const { passed, failed } = countsOf(outcome);
+  terminal.out(`${passed} passed, ${failed} failed`);
 }
 
 /** Runs the unit tests of every detection below a folder, offline, in the same sandbox as the server. */
@@ -34,25 +73,39 @@ export const test: CliCommand = {
       .command('test')
       .description('run the unit tests of every detection below a folder')
       .argument('<folder>', 'folder in panther-analysis format')
-      .option('--verbose', 'name the tests that passed as well')
-      .action(async (folder: string, options: { verbose?: boolean }) => {
-        const { items, problems, skipped } = readContent(await readContentFolder(folder));
-        for (const problem of problems) terminal.err(textOfContentProblem(problem));
-        if (skipped.length > 0)
-          terminal.out(
-            `${skipped.length} items were left out: ${[...new Set(skipped.map((item) => item.reason))].join('; ')}`,
-          );
-        const content = runtimeContent(items.map((item) => ({ item, versionId: 'local' })));
-        for (const [id, fault] of content.faults) terminal.err(`FAIL ${id}\n     ${fault}`);
-        const results = await runTests(content);
-        for (const result of results) {
-          if (!result.passed) printFailure(terminal, result);
-          else if (options.verbose === true) terminal.out(`PASS ${result.ruleId} / ${result.testName}`);
+      .option('--verbose', 'show the tests that passed as well, function by function')
+      .addOption(
+        new Option('--format <format>', 'how to write it down')
+          .choices(reports.map(({ format }) => format))
+          .default('text'),
+      )
+      .option('--output <file>', 'write the report to a file, and only the counts to the terminal')
+      .option('--minimum-tests <count>', 'tests each detection must have; from 2 on, one of each sort', '0')
+      .option('--only <ids...>', 'only the detections with these ids')
+      .option('--watch', 'run again what a change concerns, each time a file is saved')
+      .action(async (path: string, options: TestOptions) => {
+        if (!/^\d{1,4}$/.test(options.minimumTests))
+          throw invalidInput(`--minimum-tests is "${options.minimumTests}". Give a whole number.`);
+        const folder = await openContentFolder(path);
+        const runner = createTestRunner();
+        const stopping = new AbortController();
+        process.once('SIGINT', () => stopping.abort());
+        try {
+          const outcome = await outcomeOf(folder, runner, options, chosenIds(folder, options.only));
+          await show(terminal, outcome, options);
+          if (countsOf(outcome).failed > 0) process.exitCode = 1;
+          if (options.watch !== true) return;
+          terminal.out(`Watching ${path}. Stop with Ctrl+C.`);
+          for await (const _change of changesBelow(path, stopping.signal)) {
+            const concerned = await folder.refresh();
+            if (concerned.size === 0) continue;
+            const now = await outcomeOf(folder, runner, options, concerned);
+            await show(terminal, now, options);
+            terminal.out(`${Math.round(now.milliseconds)} ms, ${concerned.size} items`);
+          }
+        } finally {
+          await runner.close();
         }
-        const passed = results.filter((result) => result.passed).length;
-        const failed = results.length - passed + problems.length + content.faults.size;
-        terminal.out(`${passed} passed, ${failed} failed`);
-        if (failed > 0) process.exitCode = 1;
       });
   },
 };

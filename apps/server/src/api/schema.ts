@@ -4,6 +4,9 @@ import { destinationTypes } from '../domains/destinations/graphql.ts';
 import { detectionTypes } from '../domains/detections/graphql.ts';
 import { logSourceTypes } from '../domains/log-sources/graphql.ts';
 import { organizationTypes } from '../domains/organization/graphql.ts';
+import { explainTypes } from '../domains/replays/graphql-explain.ts';
+import { replayTypes } from '../domains/replays/graphql.ts';
+import { profilerTypes } from '../domains/profiler/graphql.ts';
 import { resourceTypes } from '../domains/resources/graphql.ts';
 import { roleTypes } from '../domains/roles/graphql.ts';
 import { schemaTypes } from '../domains/schemas/graphql.ts';
@@ -23,6 +26,9 @@ export function buildConsoleSchema(): GraphQLSchema {
   resourceTypes({ ...parts, detections });
   const destinations = destinationTypes(parts);
   alertTypes(parts, { ...users, ...detections, ...destinations });
+  profilerTypes(parts);
   searchTypes(parts);
+  replayTypes(parts, detections);
+  explainTypes(parts, detections);
   return parts.builder.toSchema();
 }

@@ -7,7 +7,9 @@ import { searches } from './0005-searches.ts';
 import { earlySamples } from './0006-early-samples.ts';
 import { reprocessing } from './0007-reprocessing.ts';
 import { contentKinds } from './0008-content-kinds.ts';
+import { replays } from './0010-replays.ts';
 import { resources } from './0011-resources.ts';
+import { profiles } from './0013-profiles.ts';
 
 /** The one ordered list of state changes. A migration is never edited once it has been released. */
 export const migrations: readonly Migration[] = [
@@ -19,5 +21,7 @@ export const migrations: readonly Migration[] = [
   earlySamples,
   reprocessing,
   contentKinds,
+  replays,
   resources,
+  profiles,
 ];

@@ -12,6 +12,24 @@ export interface EditorProblem {
   endColumn: number;
   severity: 'error' | 'warning' | 'info';
   message: string;
+  /** Ways to mend it, offered beside the message. */
+  fixes?: readonly EditorFix[];
+}
+
+/** A change of the text that mends a problem, which may have moved since it was found. */
+export interface EditorFix {
+  label: string;
+  edit: (text: string, from: number, to: number) => readonly { from: number; to: number; insert: string }[];
+}
+
+/** Something a line is annotated with: a mark beside its number, and words behind its end. */
+export interface EditorNote {
+  line: number;
+  tone: 'good' | 'bad';
+  /** What the mark says. */
+  label: string;
+  /** Behind the line; only the mark when it is empty. */
+  text: string;
 }
 
 export interface CodeEditorProps {
@@ -23,6 +41,8 @@ export interface CodeEditorProps {
   language: () => Promise<Extension>;
   readOnly?: boolean;
   problems?: readonly EditorProblem[];
+  /** Marks at lines. The column for them is there as soon as this is given, even empty. */
+  notes?: readonly EditorNote[];
   /** Moves the cursor there, scrolls to it and takes the focus; a new object is a new move. */
   goTo?: { line: number; column: number } | undefined;
   /** Reports the line of the cursor, from 1. */

@@ -6,7 +6,8 @@ import {
 } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
 import { bracketMatching, foldGutter, foldKeymap, indentOnInput } from '@codemirror/language';
-import { setDiagnostics } from '@codemirror/lint';
+import { lintKeymap, setDiagnostics } from '@codemirror/lint';
+import type { Action } from '@codemirror/lint';
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
 import { Compartment, EditorState, StateEffect, StateField } from '@codemirror/state';
 import type { Text } from '@codemirror/state';
@@ -24,6 +25,8 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import type { CodeEditorProps, EditorProblem } from './code-editor.tsx';
 import styles from './code-editor.module.css';
 import { codeTheme } from './code-theme.ts';
+import { lineNotes, setLineNotes } from './line-notes.ts';
+import { quickFixKey } from './quick-fix.ts';
 
 /** Offset of a place; beyond the text it is the nearest place inside. */
 function offsetOf(doc: Text, line: number, column: number): number {
@@ -54,26 +57,42 @@ const problemLines = StateField.define<DecorationSet>({
   provide: (field) => EditorView.decorations.from(field),
 });
 
+function actionsOf({ fixes = [] }: EditorProblem): Action[] {
+  return fixes.map(({ label, edit }) => ({
+    name: label,
+    apply(view, from, to) {
+      view.dispatch({ changes: [...edit(view.state.doc.toString(), from, to)], userEvent: 'input.fix' });
+      view.focus();
+    },
+  }));
+}
+
 function showProblems(view: EditorView, problems: readonly EditorProblem[]) {
   const { doc } = view.state;
   const diagnostics = problems.map((problem) => {
     const from = offsetOf(doc, problem.line, problem.column);
     const to = Math.max(from, offsetOf(doc, problem.endLine, problem.endColumn));
-    return { from, to, severity: problem.severity, message: problem.message };
+    return { from, to, severity: problem.severity, message: problem.message, actions: actionsOf(problem) };
   });
   view.dispatch(setDiagnostics(view.state, diagnostics), { effects: markProblemLines.of(problems) });
 }
 
 /** CodeMirror itself; use it through `CodeEditor`, which loads it late. */
 export function CodeMirrorView(props: CodeEditorProps) {
-  const { label, value, readOnly = false, problems, goTo, language, autoFocus = false } = props;
+  const { label, value, readOnly = false, problems, notes, goTo, language, autoFocus = false } = props;
   const parent = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
   const languagePart = useRef(new Compartment());
   const accessPart = useRef(new Compartment());
   const report = useEffectEvent((text: string) => props.onChange?.(text));
   const reportCursor = useEffectEvent((line: number) => props.onCursor?.(line));
-  const initial = useEffectEvent(() => ({ value, label, readOnly, autoFocus }));
+  const initial = useEffectEvent(() => ({
+    value,
+    label,
+    readOnly,
+    autoFocus,
+    hasNotes: notes !== undefined,
+  }));
 
   useEffect(() => {
     const start = initial();
@@ -90,7 +109,7 @@ export function CodeMirrorView(props: CodeEditorProps) {
           indentOnInput(),
           bracketMatching(),
           closeBrackets(),
-          autocompletion(),
+          autocompletion({ activateOnCompletion: ({ type }) => type === 'method' }),
           highlightActiveLine(),
           highlightSelectionMatches(),
           keymap.of([
@@ -100,11 +119,14 @@ export function CodeMirrorView(props: CodeEditorProps) {
             ...historyKeymap,
             ...foldKeymap,
             ...completionKeymap,
+            ...lintKeymap,
+            quickFixKey,
             indentWithTab,
           ]),
           EditorState.tabSize.of(2),
           EditorView.contentAttributes.of({ 'aria-label': start.label }),
           problemLines,
+          start.hasNotes ? lineNotes : [],
           codeTheme,
           languagePart.current.of([]),
           accessPart.current.of(EditorState.readOnly.of(start.readOnly)),
@@ -141,6 +163,9 @@ export function CodeMirrorView(props: CodeEditorProps) {
   useEffect(() => {
     if (view.current && problems) showProblems(view.current, problems);
   }, [problems]);
+  useEffect(() => {
+    if (view.current && notes) view.current.dispatch({ effects: setLineNotes.of(notes) });
+  }, [notes]);
   useEffect(() => {
     const editor = view.current;
     if (!editor || !goTo) return;

@@ -37,6 +37,7 @@ export {
   IconEyeOff,
   IconFilter,
   IconFlask,
+  IconGripVertical,
   IconHash,
   IconHelp,
   IconHistory,

@@ -2,12 +2,14 @@ import type { RuleError, RuleMatch } from '@margay/model';
 import type { Evaluation } from '../contract.ts';
 import type { EvaluateResult } from '../host/replies.ts';
 import type { LoadedContent } from '../loaded.ts';
-import { type BatchPlan, deepestEvent } from './plan.ts';
+import { deepestEvent } from './parse-events.ts';
+import type { BatchPlan } from './plan.ts';
 
-/** What is known before Python has run. */
+/** What is known before any rule has run. */
 export function emptyEvaluation(loaded: LoadedContent, plan: BatchPlan): Evaluation {
   const { revision } = loaded.content;
-  return { revision, matches: [], errors: tooDeepErrors(plan, loaded), perRule: [], skipped: plan.skipped };
+  const { considered, skipped } = plan;
+  return { revision, matches: [], errors: tooDeepErrors(plan, loaded), perRule: [], considered, skipped };
 }
 
 /** Adds what the child process said about some runs of the plan. Rules and events it cannot have seen are dropped. */

@@ -1,12 +1,15 @@
 import { invalidInput } from '@margay/kit';
-import type { EventObject } from '@margay/model';
 import type { Run } from '../child/messages.ts';
 import type { EventBatch, Evaluation } from '../contract.ts';
 import type { LoadedContent } from '../loaded.ts';
-import type { AnswerMemo, Mark } from '../prefilter/memo.ts';
+import type { EventObject } from '@margay/model';
+import type { AnswerMemo } from '../prefilter/memo.ts';
+import { type Lesson, narrow } from './narrow.ts';
+import { applyInlineFilters } from './inline-filters.ts';
+import { deepestEvent, parseEvents } from './parse-events.ts';
 import { type EventSpans, joinEvents, splitEvents } from './split.ts';
 
-/** What of a batch goes to Python. */
+/** What of a batch goes to Python, and what is judged here. */
 export interface BatchPlan {
   /** JSON array of the events some rule must see. */
   events: Uint8Array;
@@ -15,18 +18,17 @@ export interface BatchPlan {
   /** Place in the original batch of each event sent. */
   original: number[];
   skipped: Evaluation['skipped'];
+  considered: Evaluation['considered'];
   /** What a False of these rules on these events (places in the original batch) would teach. */
   lessons: Lesson[];
   /** Where to note them. */
   memo: AnswerMemo | undefined;
-  /** Events not sent, because they are nested deeper than the interpreter can stand. */
+  /** Rules judged here, each with the places in the original batch of the events it must see. */
+  runsHere: { rule: number; events: number[] }[];
+  /** The whole batch, parsed at most once, and only where someone asks. */
+  eventsOf(): readonly EventObject[];
+  /** Events not judged, because they are nested deeper than the interpreter can stand. */
   tooDeep: { rule: number; event: number }[];
-}
-
-export interface Lesson {
-  rule: number;
-  event: number;
-  mark: Mark;
 }
 
 export interface PlanOptions {
@@ -34,9 +36,6 @@ export interface PlanOptions {
   usesPrefilter: boolean;
   isPaused(ruleId: string, versionId: string): boolean;
 }
-
-/** An interpreter dies of JSON nested some 50,000 deep; no log needs a hundredth of this. */
-export const deepestEvent = 200;
 
 export function planBatch(batch: EventBatch, options: PlanOptions): BatchPlan {
   const { loaded } = options;
@@ -54,15 +53,34 @@ export function planBatch(batch: EventBatch, options: PlanOptions): BatchPlan {
     skipped.push({ ruleId: id, reason: isRejected ? 'rejected' : 'paused', events });
     return false;
   });
+  const considered = [...wanted].map(([rule, events]) => ({
+    ruleId: loaded.content.rules[rule]!.id,
+    events: events?.length ?? batch.count,
+  }));
   const memo = options.usesPrefilter ? loaded.filterOf(batch.logType).memo : undefined;
-  const chosen: Wanted = options.usesPrefilter ? narrow(batch, loaded, wanted, lessons) : wanted;
+  const eventsOf = lazyEvents(batch, spans, loaded, wanted);
+  const narrowed = options.usesPrefilter ? narrow(batch, loaded, wanted, eventsOf, lessons) : wanted;
+  const chosen = applyInlineFilters(narrowed, wanted, loaded, batch.count, eventsOf);
   // An event that is not sent teaches nothing.
   const sent = lessons.filter(({ event }) => spans.depths[event]! <= deepestEvent);
-  return { ...arrange(batch, spans, chosen), skipped, lessons: sent, memo };
+  return { ...arrange(batch, spans, chosen, loaded), skipped, considered, lessons: sent, memo, eventsOf };
+}
+
+/** Numbers beyond 2^53 keep their digits where a rule is judged here. */
+function lazyEvents(batch: EventBatch, spans: EventSpans, loaded: LoadedContent, wanted: Wanted) {
+  let parsed = batch.events;
+  return (): readonly EventObject[] => {
+    parsed ??= parseEvents(
+      batch.json,
+      spans,
+      wanted.keys().some((rule) => loaded.ownRules.has(rule)),
+    );
+    return parsed;
+  };
 }
 
 /** Rule number to positions; null: all events. */
-type Wanted = Map<number, Uint32Array | number[] | null>;
+export type Wanted = Map<number, Uint32Array | number[] | null>;
 
 function wantedEvents(
   batch: EventBatch,
@@ -91,65 +109,29 @@ function wantedEvents(
   return wanted;
 }
 
-/** Leaves out the events on which a rule cannot match, or is known not to. */
-function narrow(batch: EventBatch, loaded: LoadedContent, wanted: Wanted, lessons: Lesson[]): Wanted {
-  const chosen = new Map<number, number[]>();
-  const limits = new Map<number, Set<number>>();
-  for (const rule of loaded.rulesOf.get(batch.logType) ?? []) {
-    const events = wanted.get(rule);
-    if (events === undefined) continue;
-    chosen.set(rule, []);
-    if (events) limits.set(rule, new Set(events));
-  }
-  if (chosen.size === 0) return wanted;
-  const { prefilter, memo } = loaded.filterOf(batch.logType);
-  const events = batch.events ?? parsedEvents(batch.json);
-  let event = 0;
-  function choose(rule: number): void {
-    const places = chosen.get(rule);
-    if (!places || limits.get(rule)?.has(event) === false) return;
-    const mark = memo.markOf(rule);
-    if (mark) {
-      if (memo.saidFalse(rule, mark)) return;
-      lessons.push({ rule, event, mark });
-    }
-    places.push(event);
-  }
-  for (; event < batch.count; event++) {
-    memo.begin(events[event]!);
-    prefilter(events[event]!, choose);
-    memo.visitOpen(choose);
-  }
-  return new Map([...wanted].map(([rule, all]) => [rule, chosen.get(rule) ?? all]));
-}
-
-function parsedEvents(json: Uint8Array): EventObject[] {
-  try {
-    return JSON.parse(new TextDecoder().decode(json)) as EventObject[]; // an array, because it was split as one
-  } catch (cause) {
-    throw invalidInput('The batch is not well-formed JSON. Send the events as a JSON array.', { cause });
-  }
-}
-
-/** Gathers the events some rule needs, and numbers them anew. */
+/** Gathers the events some Python rule needs, and numbers them anew. */
 function arrange(
   batch: EventBatch,
   spans: EventSpans,
   chosen: Wanted,
-): Omit<BatchPlan, 'skipped' | 'lessons' | 'memo'> {
+  loaded: LoadedContent,
+): Pick<BatchPlan, 'events' | 'positions' | 'runs' | 'runsHere' | 'original' | 'tooDeep'> {
   const tooDeep: BatchPlan['tooDeep'] = [];
+  const runsHere: BatchPlan['runsHere'] = [];
   const placeOf = new Int32Array(batch.count).fill(-1);
   const perRule: { rule: number; events: number[] }[] = [];
   for (const [rule, events] of chosen) {
     const kept: number[] = [];
     for (const event of events ?? spans.depths.keys()) {
       if (spans.depths[event]! > deepestEvent) tooDeep.push({ rule, event });
-      else {
-        kept.push(event);
-        placeOf[event] = 0;
-      }
+      else kept.push(event);
     }
-    if (kept.length > 0) perRule.push({ rule, events: kept });
+    if (kept.length === 0) continue;
+    if (loaded.ownRules.get(rule)?.simple) runsHere.push({ rule, events: kept });
+    else {
+      for (const event of kept) placeOf[event] = 0;
+      perRule.push({ rule, events: kept });
+    }
   }
   const original: number[] = [];
   for (let event = 0; event < batch.count; event++) {
@@ -165,7 +147,7 @@ function arrange(
     for (const event of events) positions[at++] = placeOf[event]!;
   }
   const events = original.length === batch.count ? batch.json : joinEvents(batch.json, spans, original);
-  return { events, positions, runs, original, tooDeep };
+  return { events, positions, runs, runsHere, original, tooDeep };
 }
 
 /** A plan as it goes to the child process: the events, then the positions. */

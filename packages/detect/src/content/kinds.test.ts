@@ -136,7 +136,7 @@ describe('kinds of content', () => {
       expect(readContent(files, options)).toMatchObject({ problems: [], items: [{}] });
     }
     expect(readContent([{ path: 'q.yml', text: `${query}Owner: me\n` }], options).problems).toHaveLength(1);
-    const nested = `${query.replace('{ ', '{ Owner: me, ')}`;
+    const nested = query.replace('{ ', '{ Owner: me, ');
     expect(readContent([{ path: 'q.yml', text: nested }], options).problems).toHaveLength(1);
   });
 

@@ -16,8 +16,13 @@ export class NestedTooDeep extends Error {
 /** Throws SyntaxError, or NestedTooDeep before anything recursive can touch the value. */
 export function parseJson(text: string): unknown {
   if (mayBeDeep(text) && depthOf(text) > deepest) throw new NestedTooDeep();
-  const value: unknown = longNumber.test(text) ? JSON.parse(text, exactNumber) : JSON.parse(text);
+  const value = parseExactJson(text);
   return mayHoldSurrogates(text) ? wellFormed(value) : value;
+}
+
+/** JSON.parse with the first repair only. Recursive where there are long numbers: bound the depth before. */
+export function parseExactJson(text: string): unknown {
+  return longNumber.test(text) ? JSON.parse(text, exactNumber) : JSON.parse(text);
 }
 
 /** True when plain `JSON.parse` gives the same value for this text: no long numbers, broken characters or great depth. */

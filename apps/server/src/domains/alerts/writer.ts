@@ -59,6 +59,7 @@ export interface AlertWriter {
 const dedupMinutes: Record<SystemErrorType, number | null> = {
   ALERT_DELIVERY: 60,
   DETECTION_ALERT_LIMIT_EXCEEDED: 60,
+  DETECTION_QUARANTINED: 60,
   ENRICHMENT_SYNC: 24 * 60,
   LOOKUP_TABLE_SYNC: 24 * 60,
   SAVED_QUERY_FAILED: 24 * 60,

@@ -1,4 +1,11 @@
-import { settingsForm, type AnyDestination, type DeliveryAttempt, type FormField } from '@margay/alert';
+import {
+  routeAlert,
+  settingsForm,
+  type AnyDestination,
+  type DeliveryAttempt,
+  type FormField,
+  type Route,
+} from '@margay/alert';
 import { readDestinationLogos } from '@margay/alert/node';
 import type { GraphqlParts } from '../../api/builder.ts';
 import { actorOf } from '../../api/context.ts';
@@ -95,7 +102,35 @@ export function destinationTypes({ builder, shared }: GraphqlParts) {
     }),
   });
 
+  const Preview = builder.objectRef<Pick<Route, 'outputIds' | 'reason'>>('RoutePreview').implement({
+    auth: 'with-parent',
+    fields: (t) => ({
+      outputIds: t.exposeIDList('outputIds'),
+      reason: t.exposeString('reason', {
+        description: 'override: the detection names them. match: they ask for such alerts.',
+      }),
+    }),
+  });
+  const PreviewInput = builder.inputType('RoutePreviewInput', {
+    fields: (t) => ({
+      severity: t.field({ type: shared.Severity, required: true }),
+      logTypes: t.stringList({ required: true }),
+      outputIds: t.idList({ required: true }),
+    }),
+  });
+
   builder.queryFields((t) => ({
+    routePreview: t.field({
+      description: 'Which destinations would receive an alert of a rule, without destinations() in its code.',
+      type: Preview,
+      auth: 'signed-in',
+      args: { input: t.arg({ type: PreviewInput, required: true }) },
+      resolve: async (_root, { input }, { services }) =>
+        routeAlert(
+          { ...input, type: 'RULE', detectionKind: 'RULE', dynamicDestinations: null },
+          await services.destinations.list(),
+        ),
+    }),
     destinations: t.field({
       type: [DestinationType],
       auth: 'signed-in',

@@ -5,6 +5,7 @@ import type { GraphqlParts } from '../../api/builder.ts';
 import { testsOf, type detectionInputs } from './graphql-inputs.ts';
 import { rule } from './kinds/rule.ts';
 import { mergedRule, type RuleInput } from './put-rule.ts';
+import { unifiedNamesOf, type UnifiedName as UnifiedNameRecord } from './unified-names.ts';
 
 /** The rule of an input as it would run. */
 function draftOf(input: RuleInput): PythonRule {
@@ -14,7 +15,7 @@ function draftOf(input: RuleInput): PythonRule {
   return { ...facts, versionId: 'draft', ...(isOther ? { kind, logTypes: [] } : {}) };
 }
 
-/** Running unit tests, and checking Python as it is typed. */
+/** Running unit tests, and what the editor needs while Python is typed. */
 export function testingFields(
   { builder }: GraphqlParts,
   { PutRuleInput }: ReturnType<typeof detectionInputs>,
@@ -41,6 +42,14 @@ export function testingFields(
         endColumn: t.exposeInt('endColumn'),
       }),
     });
+  const UnifiedName = builder.objectRef<UnifiedNameRecord>('UnifiedName').implement({
+    auth: 'with-parent',
+    fields: (t) => ({
+      name: t.exposeString('name'),
+      logType: t.exposeString('logType'),
+      source: t.exposeString('source', { description: 'Path in the event, or the function that answers.' }),
+    }),
+  });
   const BodyKind = builder.enumType('BodyKind', {
     values: ['RULE', 'SCHEDULED_RULE', 'POLICY', 'GLOBAL', 'DATA_MODEL'] as const,
   });
@@ -89,6 +98,14 @@ export function testingFields(
         kind: t.arg({ type: BodyKind, defaultValue: 'RULE' }),
       },
       resolve: (_root, { body, kind }, { services }) => services.detections.check(body, kind ?? 'RULE'),
+    }),
+    unifiedNames: t.field({
+      description: 'Names that enabled data models give to fields of log types.',
+      type: [UnifiedName],
+      auth: ['RuleRead'],
+      args: { logTypes: t.arg.stringList({ required: true }) },
+      resolve: async (_root, { logTypes }, { services }) =>
+        unifiedNamesOf(await services.detections.list(['DATA_MODEL']), logTypes),
     }),
   }));
   builder.mutationFields((t) => ({

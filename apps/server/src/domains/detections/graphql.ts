@@ -179,5 +179,5 @@ export function detectionTypes(parts: GraphqlParts) {
       }),
     }),
   }));
-  return objects;
+  return { ...objects, PutRuleInput: inputs.PutRuleInput };
 }

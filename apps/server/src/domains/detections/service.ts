@@ -62,6 +62,8 @@ export interface DetectionsService extends Importer {
   rule(id: string): Promise<RuleView | undefined>;
   /** Versions of an item the actor may read; the newest first. */
   versions(actor: Actor, id: string): Promise<ItemVersion[]>;
+  /** One version of a rule, also of one that is deleted since. */
+  ruleVersion(id: string, versionId: string): Promise<ItemVersion | undefined>;
   /** Stores a new version and waits until events are judged by it. */
   put<Kind extends ContentKind>(actor: Actor, input: PutItem<Kind>): Promise<ContentRecord<Kind>>;
   /** Stores what an earlier version held as the newest one. */
@@ -199,6 +201,9 @@ export function createDetectionsService(deps: DetectionsDeps): DetectionsService
         throw forbidden(`You are not authorized to see the ${title} ${id}. It needs ${permissions.read}.`);
       }
       return listVersions(store, record.kind, id);
+    },
+    async ruleVersion(id, versionId) {
+      return (await listVersions(store, 'RULE', id, versionId))[0];
     },
     async put(actor, input) {
       assertMayModify(actor, input);

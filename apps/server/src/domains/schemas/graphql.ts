@@ -1,5 +1,6 @@
 import type { GraphqlParts } from '../../api/builder.ts';
 import { actorOf } from '../../api/context.ts';
+import { eventFieldsOf, type EventField, type EventFields } from './event-fields.ts';
 import type { SchemaRecord } from './store.ts';
 
 interface SchemaOutput {
@@ -53,6 +54,26 @@ export function schemaTypes({ builder, shared }: GraphqlParts) {
         remedy: t.exposeString('remedy'),
       }),
     });
+  const Field = builder.objectRef<EventField>('EventField').implement({
+    auth: 'with-parent',
+    fields: (t) => ({
+      path: t.exposeStringList('path', { description: 'Names from the event down to the field.' }),
+      type: t.exposeString('type'),
+      description: t.exposeString('description', { nullable: true }),
+      isDiscovered: t.exposeBoolean('isDiscovered'),
+      indicators: t.exposeStringList('indicators', {
+        description: 'What its values are, for instance `ip`.',
+      }),
+    }),
+  });
+  const Fields = builder.objectRef<EventFields>('EventFields').implement({
+    auth: 'with-parent',
+    fields: (t) => ({
+      logType: t.exposeString('logType'),
+      keepsUnknownFields: t.exposeBoolean('keepsUnknownFields'),
+      fields: t.expose('fields', { type: [Field] }),
+    }),
+  });
   const Input = builder.inputType('CreateOrUpdateSchemaInput', {
     fields: (t) => ({
       name: t.string({ required: true }),
@@ -89,6 +110,14 @@ export function schemaTypes({ builder, shared }: GraphqlParts) {
     availableLogTypes: t.stringList({
       auth: 'signed-in',
       resolve: (_root, _args, { services }) => services.schemas.availableNames(),
+    }),
+    eventFields: t.field({
+      description: 'Fields that code can read in the events of log types. Unknown log types are left out.',
+      type: [Fields],
+      auth: ['LogSourceRead', 'RuleRead', 'DataAnalyticsRead'],
+      args: { logTypes: t.arg.stringList({ required: true }) },
+      resolve: async (_root, { logTypes }, { services }) =>
+        (await services.schemas.active(logTypes)).map(eventFieldsOf),
     }),
     schemaProblems: t.field({
       description: 'What is wrong with a schema text, without storing it.',

@@ -96,9 +96,13 @@ export function createSearchesService(deps: SearchesDeps): SearchesService {
     throw notFound(`Search ${id.slice(0, 40)} does not exist, or is older than 30 days. Run it again.`);
   }
 
-  /** Writes the search down, and in the audit log, before it runs. Returns its id. */
-  async function remember(actor: Actor, kind: 'search' | 'adhoc', params: SearchParams): Promise<string> {
-    const id = newId();
+  /** Writes the search down, and in the audit log. Nobody gets an answer before both are written. */
+  async function remember(
+    actor: Actor,
+    kind: 'search' | 'adhoc',
+    id: string,
+    params: SearchParams,
+  ): Promise<void> {
     await insertSearch(store, {
       id,
       kind,
@@ -109,7 +113,6 @@ export function createSearchesService(deps: SearchesDeps): SearchesService {
     });
     const input = { id, ...params, filters: params.filters.slice(0, auditedLength) };
     await audit.record({ action: 'EXECUTE_DATA_LAKE_QUERY', actor, params: { input } });
-    return id;
   }
 
   /** The history is a courtesy to people: a search must not fail because it could not be written. */
@@ -157,7 +160,9 @@ export function createSearchesService(deps: SearchesDeps): SearchesService {
       const params = readSearchParams(input);
       const { search, diagnostics } = compileSearch(params, catalogOf(actor.logTypeAccess), clock());
       if (!search) throw refusalOf(diagnostics);
-      return { id: await remember(actor, params.language === 'sql' ? 'adhoc' : 'search', params) };
+      const id = newId();
+      await remember(actor, params.language === 'sql' ? 'adhoc' : 'search', id, params);
+      return { id };
     },
     check: (actor, input) =>
       compileSearch(readSearchParams(input), catalogOf(actor.logTypeAccess), clock()).diagnostics,
@@ -194,17 +199,20 @@ export function createSearchesService(deps: SearchesDeps): SearchesService {
     async runSql(actor, request) {
       const compiled = compileRequest(request, catalogOf(actor.logTypeAccess), clock());
       const params = readSearchParams({ language: 'sql', filters: request.text, limit: compiled.rowLimit });
-      const id = await remember(actor, 'adhoc', params);
+      const id = newId();
+      // Written while the query runs: the way to the state store is as long as that of a short query.
+      const remembered = remember(actor, 'adhoc', id, params);
       const { ask, cost } = lakeAsker(lake, { tag: `search:${id}` });
-      try {
-        const result = await runCompiled(compiled, ask);
-        await note(id, { status: 'succeeded', message: '', rowCount: result.rows.length, ...cost });
-        return result;
-      } catch (thrown) {
-        const message = thrown instanceof MargayError ? thrown.message : 'The search failed on the server.';
+      const [ran, written] = await Promise.allSettled([runCompiled(compiled, ask), remembered]);
+      if (written.status === 'rejected') throw written.reason;
+      if (ran.status === 'rejected') {
+        const { reason } = ran;
+        const message = reason instanceof MargayError ? reason.message : 'The search failed on the server.';
         await note(id, { status: 'failed', message, ...cost });
-        throw thrown;
+        throw reason;
       }
+      void note(id, { status: 'succeeded', message: '', rowCount: ran.value.rows.length, ...cost });
+      return ran.value;
     },
     databases: (actor) => databasesOf(catalogOf(actor.logTypeAccess)),
     alertEvents: (access, alertId, request) =>

@@ -1,3 +1,6 @@
+import { outlineOf } from './read/outline.ts';
+import { readTokens } from './read/tokens.ts';
+
 /** A function a rule may define beside `rule`; each overrides a field of the alert, by event. */
 export interface AlertFunction {
   name: string;
@@ -57,8 +60,13 @@ export const alertFunctions: readonly AlertFunction[] = [
 
 /** Where a function is defined at the left edge of a body, from 1; undefined when it is not. */
 export function lineOfFunction(body: string, name: string): number | undefined {
-  const index = body.split('\n').findIndex((line) => line.startsWith(`def ${name}(`));
-  return index === -1 ? undefined : index + 1;
+  const from = outlineOf(body, readTokens(body)).functions.findLast((entry) => entry.name === name)?.from;
+  return from === undefined ? undefined : body.slice(0, from).split('\n').length;
+}
+
+/** Every function defined at the left edge of a body. */
+export function definedFunctions(body: string): ReadonlySet<string> {
+  return new Set(outlineOf(body, readTokens(body)).functions.map(({ name }) => name));
 }
 
 /** The body with the function's stub at its end, and the line it starts on. */

@@ -13,6 +13,9 @@ export function BuildTabs() {
       <TabLink to="/build/helpers/" activeOptions={{ exact: false, includeSearch: false }}>
         Helpers
       </TabLink>
+      <TabLink to="/build/profiler/" activeOptions={{ exact: false, includeSearch: false }}>
+        Profiler
+      </TabLink>
     </TabLinks>
   );
 }

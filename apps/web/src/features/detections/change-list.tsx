@@ -1,11 +1,18 @@
 import { IconArrowRight } from '../../ui/icons.ts';
-import styles from './detections.module.css';
+import styles from './rule-history.module.css';
 import { DiffView } from './diff-view.tsx';
+import type { DiffLayout } from './diff-view.tsx';
 import { settingChanges } from './rule-definition.ts';
 import type { RuleVersion } from './rule-definition.ts';
 
+interface ChangeListProps {
+  before: RuleVersion;
+  after: RuleVersion;
+  layout?: DiffLayout;
+}
+
 /** Everything that differs between two versions: settings and tests as a table, then the code. */
-export function ChangeList({ before, after }: { before: RuleVersion; after: RuleVersion }) {
+export function ChangeList({ before, after, layout = 'unified' }: ChangeListProps) {
   const changes = settingChanges(before, after);
   return (
     <>
@@ -21,7 +28,7 @@ export function ChangeList({ before, after }: { before: RuleVersion; after: Rule
           ))}
         </dl>
       )}
-      <DiffView before={before.body} after={after.body} />
+      <DiffView before={before.body} after={after.body} layout={layout} />
     </>
   );
 }

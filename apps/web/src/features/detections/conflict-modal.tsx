@@ -1,7 +1,7 @@
 import { Button } from '../../ui/button.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { Time } from '../../ui/time.tsx';
-import styles from './detections.module.css';
+import styles from './rule-history.module.css';
 import { ChangeList } from './change-list.tsx';
 import { usePeople } from './queries.ts';
 import type { Rule } from './queries.ts';

@@ -2,14 +2,15 @@ import { VendorTile } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
 import { useDestinations } from './queries.ts';
-import styles from './detections.module.css';
+import shared from './detections.module.css';
+import styles from './rule-list.module.css';
 
 /** Tiles of the destinations a rule names itself; the rest are counted. */
 export function DestinationTiles({ ids, shown = 3 }: { ids: readonly string[]; shown?: number }) {
   const { data: destinations = [] } = useDestinations();
   const nameOf = (id: string) =>
     destinations.find((destination) => destination.outputId === id)?.displayName ?? 'Deleted destination';
-  if (ids.length === 0) return <span className={styles.quiet}>By severity</span>;
+  if (ids.length === 0) return <span className={shared.quiet}>By severity</span>;
   const rest = ids.slice(shown);
   return (
     <Tooltip label={ids.map(nameOf).join(', ')}>
@@ -28,7 +29,7 @@ export function LogTypeList({ logTypes, shown = 1 }: { logTypes: readonly string
   const rest = logTypes.slice(shown);
   const text = (
     <span className={styles.logTypes}>
-      <span className={styles.ellipsis}>{logTypes.slice(0, shown).join(', ') || '–'}</span>
+      <span className={shared.ellipsis}>{logTypes.slice(0, shown).join(', ') || '–'}</span>
       {rest.length > 0 && <Badge>{`+${rest.length}`}</Badge>}
     </span>
   );

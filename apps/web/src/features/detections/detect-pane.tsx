@@ -1,15 +1,21 @@
 import { useMemo, useState } from 'react';
+import type { ReactNode } from 'react';
 import { alertFunctions, lineOfFunction, withFunction } from '../../editor/python/alert-functions.ts';
 import type { AlertFunction } from '../../editor/python/alert-functions.ts';
-import type { EditorProblem } from '../../editor/code-editor.tsx';
+import type { EditorNote, EditorProblem } from '../../editor/code-editor.tsx';
+import { checkPython } from '../../editor/python/check-python.ts';
+import type { PythonKnowledge } from '../../editor/python/knowledge.ts';
 import { PythonEditor } from '../../editor/python/python-editor.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { SegmentedControl } from '../../ui/choice.tsx';
-import { IconCircleCheck, IconCircleX, IconDots, IconLock } from '../../ui/icons.ts';
+import { cx } from '../../lib/class-names.ts';
+import { countOf } from '../../lib/format-number.ts';
+import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconDots, IconLock } from '../../ui/icons.ts';
 import { Menu } from '../../ui/menu.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Pane } from '../../ui/page.tsx';
-import styles from './detections.module.css';
+import shared from './detections.module.css';
+import styles from './rule-editor.module.css';
 import { DiffView } from './diff-view.tsx';
 import type { Diagnostic } from './queries.ts';
 import { StepNumber } from './section.tsx';
@@ -22,6 +28,14 @@ export interface DetectPaneProps {
   /** Undefined until the first answer of the parser. */
   diagnostics: readonly Diagnostic[] | undefined;
   isChecking: boolean;
+  /** What the body should know: fields and helpers. Must stay the same object while it is the same. */
+  knowledge: PythonKnowledge;
+  /** The body as it was a moment ago; schemas and helpers are held against it. */
+  settledBody: string;
+  /** Answers and errors of the open test, at their lines. */
+  notes: readonly EditorNote[];
+  /** Stands before the functions to insert. */
+  extraAction?: ReactNode;
   /** Lines a test of the last run raised at. */
   raised: readonly { line: number; message: string }[];
   /** Why the stored version does not run. */
@@ -37,14 +51,16 @@ const severityOf = (diagnostic: Diagnostic): EditorProblem['severity'] =>
 
 /** The Python of the rule, with the errors of the real parser and of the last test run at their lines. */
 export function DetectPane(props: DetectPaneProps) {
-  const { body, onBody, savedBody, diagnostics, raised, loadError, readOnly } = props;
+  const { body, onBody, savedBody, diagnostics, raised, loadError, readOnly, knowledge, settledBody } = props;
   const [goTo, setGoTo] = useState<{ line: number; column: number }>();
   const [line, setLine] = useState(1);
   const [view, setView] = useState<'text' | 'changes'>('text');
   const canCompare = savedBody !== undefined && savedBody !== body;
   const shown = canCompare ? view : 'text';
+  const known = useMemo(() => checkPython(settledBody, knowledge), [settledBody, knowledge]);
   const problems = useMemo<EditorProblem[]>(
     () => [
+      ...known,
       ...(diagnostics ?? []).map((diagnostic) => ({ ...diagnostic, severity: severityOf(diagnostic) })),
       ...raised.map(({ line: at, message }) => ({
         line: at,
@@ -56,7 +72,7 @@ export function DetectPane(props: DetectPaneProps) {
       })),
     ],
     // oxlint-disable-next-line react/exhaustive-deps -- raised lines are drawn for the body they were raised in
-    [diagnostics, raised],
+    [diagnostics, known, raised],
   );
 
   function insert(entry: AlertFunction) {
@@ -72,13 +88,13 @@ export function DetectPane(props: DetectPaneProps) {
   });
   return (
     <Pane
-      className={styles.detect}
+      className={shared.detect}
       title={
-        <span className={styles.paneTitle}>
+        <span className={shared.paneTitle}>
           <StepNumber number={2} />
           Detect
           {readOnly && (
-            <span className={styles.readOnlyTag}>
+            <span className={shared.readOnlyTag}>
               <IconLock size={12} stroke={1.5} aria-hidden />
               Read Only
             </span>
@@ -100,7 +116,8 @@ export function DetectPane(props: DetectPaneProps) {
       actions={
         !readOnly && (
           <span className={styles.inserts}>
-            <span className={styles.quiet}>Insert</span>
+            {props.extraAction}
+            <span className={shared.quiet}>Insert</span>
             {alertFunctions
               .filter((entry) => quickFunctions.includes(entry.name))
               .map((entry) => (
@@ -133,7 +150,8 @@ export function DetectPane(props: DetectPaneProps) {
       footer={
         <>
           <SyntaxState {...props} onGo={setGoTo} />
-          <span className={styles.pushed}>{`Line ${line}`}</span>
+          <Warnings problems={known} line={line} onGo={setGoTo} />
+          <span className={cx(styles.line, shared.pushed)}>{`Line ${line}`}</span>
           <span className={styles.escapeHint}>Esc then Tab leaves the editor</span>
         </>
       }
@@ -155,12 +173,38 @@ export function DetectPane(props: DetectPaneProps) {
             onChange={onBody}
             readOnly={readOnly}
             problems={problems}
+            notes={props.notes}
+            knowledge={knowledge}
             goTo={goTo}
             onCursor={setLine}
           />
         )}
       </div>
     </Pane>
+  );
+}
+
+interface Place {
+  line: number;
+  column: number;
+}
+
+/** How many warnings there are; a click goes from one to the next. */
+function Warnings(props: { problems: readonly EditorProblem[]; line: number; onGo: (place: Place) => void }) {
+  const { problems, line, onGo } = props;
+  const warnings = problems.filter(({ severity }) => severity === 'warning');
+  const next = warnings.find((problem) => problem.line > line) ?? warnings[0];
+  if (!next) return null;
+  return (
+    <button
+      type="button"
+      className={styles.warnings}
+      title={next.message}
+      onClick={() => onGo({ line: next.line, column: next.column })}
+    >
+      <IconAlertTriangle size={14} stroke={1.5} aria-hidden />
+      {countOf(warnings.length, 'warning')}
+    </button>
   );
 }
 
@@ -175,13 +219,13 @@ function SyntaxState({
   isChecking,
   onGo,
 }: Pick<DetectPaneProps, 'diagnostics' | 'isChecking'> & {
-  onGo: (place: { line: number; column: number }) => void;
+  onGo: (place: Place) => void;
 }) {
   const first = diagnostics?.find((entry) => severityOf(entry) === 'error') ?? diagnostics?.[0];
   if (diagnostics === undefined) return <span>Checking syntax</span>;
   if (!first) {
     return (
-      <span className={isChecking ? styles.quiet : styles.good} role="status">
+      <span className={isChecking ? shared.quiet : shared.good} role="status">
         <IconCircleCheck size={14} stroke={1.5} aria-hidden />
         Syntax
       </span>
@@ -194,7 +238,7 @@ function SyntaxState({
       onClick={() => onGo({ line: first.line, column: first.column })}
     >
       <IconCircleX size={14} stroke={1.5} aria-hidden />
-      <span className={styles.ellipsis} role="status">
+      <span className={shared.ellipsis} role="status">
         {`Line ${first.line}, column ${first.column}: ${first.message}`}
         {diagnostics.length > 1 && `, and ${diagnostics.length - 1} more`}
       </span>

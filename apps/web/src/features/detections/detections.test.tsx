@@ -79,6 +79,9 @@ function serverOf(
     DetectionDestinations: () => ({ destinations: [] }),
     DetectionLogTypes: () => ({ availableLogTypes: ['Okta.SystemLog'] }),
     DetectionAuthors: () => ({ users: [] }),
+    DetectionKnowledge: () => ({ eventFields: [], unifiedNames: [] }),
+    ListGlobalHelpers: () => ({ listGlobalHelpers: [] }),
+    RoutePreview: () => ({ routePreview: { outputIds: [], reason: 'match' } }),
     CheckDetectionBody: () => ({ checkDetectionBody: [] }),
     SetDetectionsEnabled: () => ({ setDetectionsEnabled: { ids: [stored.id] } }),
     PutRule: ({ input }) => ({ putRule: { ...stored, ...(input as PutRuleInput), versionId: 'v2' } }),
@@ -266,11 +269,147 @@ describe('rule editor', () => {
       expect(screen.queryByRole('button', { name: label })).toBeNull();
     expect(screen.queryByRole('textbox', { name: 'Test name' })).toBeNull();
   });
+  it('runs the tests of what was saved, and writes the answers into the code', async () => {
+    const server = serverOf(rule());
+    await renderConsole({ path: editPath, permissions, graphql: server.graphql });
+    await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }), '!');
+    await userEvent.click(screen.getByRole('button', { name: /^Save/ }));
+    await waitFor(() => expect(server.callsOf('TestDetection')).toHaveLength(1));
+    expect(await screen.findByText('Test Passed!')).toBeDefined();
+    expect((await screen.findAllByTitle('rule returned True in Denied push')).length).toBeGreaterThan(0);
+  });
+  it('says which destinations would receive its alerts', async () => {
+    const server = serverOf(rule(), {
+      DetectionDestinations: () => ({
+        destinations: [
+          { outputId: 'd1', displayName: 'On call', outputType: 'slack' },
+          { outputId: 'd2', displayName: 'Archive', outputType: 'slack' },
+        ],
+      }),
+      RoutePreview: () => ({ routePreview: { outputIds: ['d1'], reason: 'match' } }),
+    });
+    await renderConsole({ path: editPath, permissions, graphql: server.graphql });
+    const line = (await screen.findByText('By severity and log type, alerts go to')).parentElement!;
+    expect(line.textContent).toContain('On call');
+    expect(line.textContent).not.toContain('Archive');
+    expect(server.callsOf('RoutePreview')[0]?.variables.input).toEqual({
+      severity: 'HIGH',
+      logTypes: ['Okta.SystemLog'],
+      outputIds: [],
+    });
+  });
+  it('says which functions of the code have the last word', async () => {
+    const body =
+      'def rule(event):\n    return True\n\n\ndef title(event):\n    return "x"\n\n\ndef severity(event):\n    return "LOW"\n';
+    const server = serverOf(rule({ body }));
+    await renderConsole({ path: editPath, permissions, graphql: server.graphql });
+    expect(await screen.findByText('Overridden by title() in the code')).toBeDefined();
+    expect(screen.getByText('Overridden by severity() in the code')).toBeDefined();
+    expect(screen.queryByText('Overridden by runbook() in the code')).toBeNull();
+  });
+  it('counts fields that no schema has, with the nearest name', async () => {
+    const server = serverOf(rule({ body: 'def rule(event):\n    return event.get("evntType")\n' }), {
+      DetectionKnowledge: () => ({
+        eventFields: [
+          {
+            logType: 'Okta.SystemLog',
+            keepsUnknownFields: false,
+            fields: [{ path: ['eventType'], type: 'string', description: null, isDiscovered: false }],
+          },
+        ],
+        unifiedNames: [],
+      }),
+    });
+    await renderConsole({ path: editPath, permissions, graphql: server.graphql });
+    const warning = await screen.findByRole('button', { name: '1 warning' });
+    expect(warning.title).toBe('evntType: not in this schema; last seen: never. Did you mean eventType?');
+  });
+  it('makes tests of events that are pasted', async () => {
+    const server = serverOf(rule());
+    await renderConsole({ path: editPath, permissions, graphql: server.graphql });
+    await userEvent.click(await screen.findByRole('button', { name: 'Add test' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'From JSON…' }));
+    const events = await screen.findByRole('textbox', { name: 'Events' });
+    await userEvent.click(events);
+    await userEvent.paste('[{"a": 1}, {"b": 2}]');
+    await userEvent.click(screen.getByRole('button', { name: 'Add 2 tests' }));
+    expect(await screen.findByText('Test 2')).toBeDefined();
+  });
+  it('makes a test of the last alert event', async () => {
+    const server = serverOf(rule(), {
+      LastAlertEvent: () => ({
+        alerts: {
+          edges: [{ node: { id: 'a', createdAt: '', events: { edges: [{ node: { actor: 'mira' } }] } } }],
+        },
+      }),
+    });
+    await renderConsole({ path: editPath, permissions, graphql: server.graphql });
+    await userEvent.click(await screen.findByRole('button', { name: 'Add test' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'From the last alert event' }));
+    expect(await screen.findByText(/^Alert Test - \d{4}-/)).toBeDefined();
+    expect(server.callsOf('LastAlertEvent')[0]?.variables.input).toMatchObject({ detectionId: 'Okta.Push' });
+  });
+  it('offers templates for a new rule and brings code and tests of one', async () => {
+    const server = serverOf(rule());
+    await renderConsole({ path: '/build/detections/new/', permissions, graphql: server.graphql });
+    await userEvent.click(await screen.findByRole('button', { name: 'Template' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: /^Inside lists/ }));
+    expect(await screen.findByText('Second of two resources')).toBeDefined();
+  });
   it('does not send a rule without its required fields', async () => {
     const server = serverOf(rule());
     await renderConsole({ path: '/build/detections/new/', permissions, graphql: server.graphql });
     await userEvent.click(await screen.findByRole('button', { name: /^Save/ }));
     expect(await screen.findByText('2 fields to mend')).toBeDefined();
     expect(server.callsOf('PutRule')).toHaveLength(0);
+  });
+});
+
+describe('history of a rule', () => {
+  const { id: _id, versionId: _versionId, ...facts } = rule();
+  const version = (number: number, change: Partial<Rule> = {}) => ({
+    versionId: `v${number}`,
+    number,
+    definition: { ...facts, reports: {}, ...change },
+    createdAt: '2026-11-20T10:00:00Z',
+    createdBy: null,
+  });
+  const versions = [version(3, { threshold: 3 }), version(2, { threshold: 2 }), version(1)];
+  const path = '/build/detections/rules/Okta.Push/?section=history';
+  const answers = { DetectionVersions: () => ({ detectionVersions: versions }) };
+
+  it('goes through the versions with the arrow keys, and moves the other side with Shift', async () => {
+    const server = serverOf(rule({ versionId: 'v3' }), answers);
+    const { address } = await renderConsole({ path, permissions, graphql: server.graphql });
+    const first = await screen.findByRole('radio', { name: /Version 3/ });
+    first.focus();
+    await userEvent.keyboard('{ArrowDown}');
+    await waitFor(() => expect(address()).toContain('version=2'));
+    expect(document.activeElement?.textContent).toContain('Version 2');
+    await userEvent.keyboard('{Shift>}{ArrowDown}{/Shift}');
+    await userEvent.click(await screen.findByRole('radio', { name: /Version 3/ }));
+    await userEvent.keyboard('{Shift>}{ArrowDown}{/Shift}');
+    await waitFor(() => expect(address()).toContain('against=1'));
+  });
+  it('says what each version changed and compares any two', async () => {
+    const server = serverOf(rule({ versionId: 'v3' }), answers);
+    const { address } = await renderConsole({ path, permissions, graphql: server.graphql });
+    expect(await screen.findByText('Threshold: 2 → 3')).toBeDefined();
+    await userEvent.click(screen.getByRole('button', { name: 'Compare with' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Version 1' }));
+    await waitFor(() => expect(address()).toContain('against=1'));
+  });
+  it('restores an older version as the next one, after a look at its tests', async () => {
+    const server = serverOf(rule({ versionId: 'v3' }), answers);
+    await renderConsole({ path: `${path}&version=1`, permissions, graphql: server.graphql });
+    await userEvent.click(await screen.findByRole('button', { name: 'Restore 1' }));
+    expect(await screen.findByText('Test Passed!')).toBeDefined();
+    await userEvent.click(screen.getByRole('button', { name: 'Restore' }));
+    await waitFor(() => expect(server.callsOf('PutRule')).toHaveLength(1));
+    expect(inputOf(server.callsOf('PutRule')[0])).toMatchObject({
+      id: 'Okta.Push',
+      versionId: 'v3',
+      threshold: 1,
+    });
   });
 });

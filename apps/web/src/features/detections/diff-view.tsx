@@ -3,15 +3,26 @@ import { cx } from '../../lib/class-names.ts';
 import { countOf } from '../../lib/format-number.ts';
 import { VisuallyHidden } from '../../ui/states.tsx';
 import styles from './diff.module.css';
-import { diffLines, hunksOf } from './line-diff.ts';
+import { diffLines, hunksOf, sideBySide } from './line-diff.ts';
 import type { DiffLine } from './line-diff.ts';
 import type { CodePiece } from '../../editor/python/highlight-python.ts';
 
 const signs = { same: '', add: '+', del: '−' } as const;
 const words = { same: '', add: 'added: ', del: 'removed: ' } as const;
 
-/** Two texts of Python, one column, changed lines with some lines around them; gaps open on a click. */
-export function DiffView({ before, after }: { before: string; after: string }) {
+/** One column with signs, or the older text beside the newer one. */
+export type DiffLayout = 'unified' | 'split';
+
+type PiecesOf = (line: DiffLine) => readonly CodePiece[];
+
+export interface DiffViewProps {
+  before: string;
+  after: string;
+  layout?: DiffLayout;
+}
+
+/** Two texts of Python, changed lines with some lines around them; gaps open on a click. */
+export function DiffView({ before, after, layout = 'unified' }: DiffViewProps) {
   const [isWhole, setWhole] = useState(false);
   const lines = useMemo(() => diffLines(before, after), [before, after]);
   const { hunks, skippedBelow } = useMemo(
@@ -20,7 +31,7 @@ export function DiffView({ before, after }: { before: string; after: string }) {
   );
   const beforePieces = useHighlight(before);
   const afterPieces = useHighlight(after);
-  const piecesOf = (line: DiffLine): readonly CodePiece[] => {
+  const piecesOf: PiecesOf = (line) => {
     const pieces =
       line.after === undefined ? beforePieces?.[(line.before ?? 0) - 1] : afterPieces?.[line.after - 1];
     return pieces ?? [{ text: line.text }];
@@ -32,30 +43,58 @@ export function DiffView({ before, after }: { before: string; after: string }) {
       {hunks.map((hunk, index) => (
         <div key={index}>
           <Gap count={hunk.skipped} where={index === 0 ? 'above' : 'between'} onOpen={() => setWhole(true)} />
-          {hunk.lines.map((line) => (
-            <div
-              key={`${line.before ?? ''}:${line.after ?? ''}`}
-              className={cx(styles.line, line.kind !== 'same' && styles[line.kind])}
-            >
-              <span className={styles.number}>{line.before}</span>
-              <span className={styles.number}>{line.after}</span>
-              <span className={styles.sign} aria-hidden>
-                {signs[line.kind]}
-              </span>
-              <code className={styles.text}>
-                {line.kind !== 'same' && <VisuallyHidden>{words[line.kind]}</VisuallyHidden>}
-                {piecesOf(line).map((piece, at) => (
-                  <span key={at} className={piece.className}>
-                    {piece.text}
-                  </span>
-                ))}
-              </code>
-            </div>
-          ))}
+          {layout === 'split' ? (
+            <SplitLines lines={hunk.lines} piecesOf={piecesOf} />
+          ) : (
+            hunk.lines.map((line) => (
+              <div
+                key={`${line.before ?? ''}:${line.after ?? ''}`}
+                className={cx(styles.line, line.kind !== 'same' && styles[line.kind])}
+              >
+                <span className={styles.number}>{line.before}</span>
+                <span className={styles.number}>{line.after}</span>
+                <Code line={line} piecesOf={piecesOf} />
+              </div>
+            ))
+          )}
         </div>
       ))}
       <Gap count={skippedBelow} where="below" onOpen={() => setWhole(true)} />
     </div>
+  );
+}
+
+function SplitLines({ lines, piecesOf }: { lines: readonly DiffLine[]; piecesOf: PiecesOf }) {
+  return sideBySide(lines).map(([older, newer], at) => (
+    <div key={at} className={styles.row}>
+      {[older, newer].map((line, side) => (
+        <div
+          key={side}
+          className={cx(styles.half, line ? line.kind !== 'same' && styles[line.kind] : styles.none)}
+        >
+          <span className={styles.number}>{side === 0 ? line?.before : line?.after}</span>
+          {line && <Code line={line} piecesOf={piecesOf} />}
+        </div>
+      ))}
+    </div>
+  ));
+}
+
+function Code({ line, piecesOf }: { line: DiffLine; piecesOf: PiecesOf }) {
+  return (
+    <>
+      <span className={styles.sign} aria-hidden>
+        {signs[line.kind]}
+      </span>
+      <code className={styles.text}>
+        {line.kind !== 'same' && <VisuallyHidden>{words[line.kind]}</VisuallyHidden>}
+        {piecesOf(line).map((piece, at) => (
+          <span key={at} className={piece.className}>
+            {piece.text}
+          </span>
+        ))}
+      </code>
+    </>
   );
 }
 

@@ -9,7 +9,8 @@ import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { SearchBox, Toolbar } from '../../ui/toolbar.tsx';
-import styles from './detections.module.css';
+import shared from './detections.module.css';
+import styles from './rule-list.module.css';
 import { useHelpers } from './queries.ts';
 import type { Helper } from './queries.ts';
 
@@ -112,7 +113,7 @@ export function HelperList({ search, onSearch }: HelperListProps) {
             <div className={styles.readOnly}>
               <IconLock size={14} stroke={1.5} aria-hidden />
               Read Only
-              <span className={styles.pushed}>
+              <span className={shared.pushed}>
                 <CopyButton value={open.body} label="Copy code" />
               </span>
             </div>

@@ -112,3 +112,26 @@ export function hunksOf(lines: readonly DiffLine[], context = 3): { hunks: Hunk[
   });
   return { hunks, skippedBelow: skipped };
 }
+
+/** Lines in two columns: what was removed stands beside what was added in its place. */
+export function sideBySide(lines: readonly DiffLine[]): [DiffLine | undefined, DiffLine | undefined][] {
+  const rows: [DiffLine | undefined, DiffLine | undefined][] = [];
+  let removed: DiffLine[] = [];
+  let added: DiffLine[] = [];
+  const flush = () => {
+    for (let at = 0; at < Math.max(removed.length, added.length); at += 1)
+      rows.push([removed[at], added[at]]);
+    removed = [];
+    added = [];
+  };
+  for (const line of lines) {
+    if (line.kind === 'del') removed.push(line);
+    else if (line.kind === 'add') added.push(line);
+    else {
+      flush();
+      rows.push([line, line]);
+    }
+  }
+  flush();
+  return rows;
+}

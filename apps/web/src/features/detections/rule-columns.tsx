@@ -8,7 +8,8 @@ import type { Column } from '../../ui/table/column.ts';
 import { Time } from '../../ui/time.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
 import { DestinationTiles, LogTypeList } from './destination-tiles.tsx';
-import styles from './detections.module.css';
+import shared from './detections.module.css';
+import styles from './rule-list.module.css';
 import type { RuleTeaser } from './queries.ts';
 import type { RunResult } from './test-runs.ts';
 
@@ -27,7 +28,7 @@ export function TestState(props: { rule: RuleTeaser; run: RunResult | undefined;
   const total = inWords ? countOf(rule.tests.length, 'test') : String(rule.tests.length);
   if (rule.tests.length === 0) {
     return (
-      <span className={styles.warn}>
+      <span className={shared.warn}>
         <IconAlertTriangle size={14} stroke={1.5} aria-hidden />
         {inWords ? 'No tests' : 'None'}
       </span>
@@ -36,22 +37,22 @@ export function TestState(props: { rule: RuleTeaser; run: RunResult | undefined;
   if (!run) {
     return (
       <Tooltip label="Not run in this window">
-        <span className={styles.quiet}>{total}</span>
+        <span className={shared.quiet}>{total}</span>
       </Tooltip>
     );
   }
   if (run.failed > 0) {
     return (
-      <span className={styles.bad}>
+      <span className={shared.bad}>
         <IconCircleX size={14} stroke={1.5} aria-hidden />
         {`${run.failed} of ${run.total} failed`}
       </span>
     );
   }
   return (
-    <span className={styles.good}>
+    <span className={shared.good}>
       <IconCircleCheck size={14} stroke={1.5} aria-label="All passed:" />
-      <span className={styles.plain}>{total}</span>
+      <span className={shared.plain}>{total}</span>
     </span>
   );
 }
@@ -180,7 +181,7 @@ export function NarrowRule({ rule, run }: { rule: RuleTeaser; run: RunResult | u
       <span className={rule.enabled ? styles.ruleName : styles.ruleNameOff}>
         {rule.displayName || rule.id}
       </span>
-      <span className={styles.quiet}>
+      <span className={shared.quiet}>
         <Time at={rule.lastModified} />
       </span>
       <span className={styles.narrowFacts}>

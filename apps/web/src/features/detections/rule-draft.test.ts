@@ -12,7 +12,9 @@ import {
   keyAfterDeletion,
   newDraft,
   newTest,
+  withTemplate,
 } from './rule-draft.ts';
+import { ruleTemplates } from './rule-templates.ts';
 import { readDefinition, settingChanges } from './rule-definition.ts';
 
 const rule: Rule = {
@@ -169,5 +171,37 @@ describe('versions', () => {
       { label: 'Tests', before: '1', after: '2, new: User; changed: Root' },
     ]);
     expect(settingChanges(before, before)).toEqual([]);
+  });
+});
+
+describe('a framework mapping', () => {
+  const faultOf = (key: string, value: string) =>
+    faultsOf({ ...newDraft(), reports: [{ key, value }] }).reports;
+  it('has tactic and technique for MITRE ATT&CK', () => {
+    for (const value of ['TA0005:T1562', 'TA0005:T1562.008, TA0001:T1078', ''])
+      expect(faultOf('MITRE ATT&CK', value)).toBeUndefined();
+    for (const value of ['T1562', 'TA0005', 'TA0005:T1562, nonsense', 'ta0005:t1562'])
+      expect(faultOf('Mitre ATT&CK', value)).toContain('is no id of MITRE ATT&CK');
+  });
+  it('is free for other frameworks', () => {
+    expect(faultOf('CIS', '3.1')).toBeUndefined();
+  });
+});
+
+describe('templates', () => {
+  const unified = ruleTemplates.find(({ logType }) => logType === 'Okta.SystemLog')!;
+  it('bring code, tests and log type', () => {
+    const draft = withTemplate(newDraft(), unified);
+    expect(draft).toMatchObject({
+      body: unified.body,
+      logTypes: ['Okta.SystemLog'],
+      threshold: unified.threshold,
+    });
+    expect(faultCount(faultsOf({ ...draft, id: 'A' }))).toBe(0);
+    expect(withTemplate(draft, ruleTemplates[0]).logTypes).toEqual(['AWS.CloudTrail']);
+  });
+  it('leave log types alone that somebody chose', () => {
+    const chosen = { ...newDraft(), logTypes: ['Custom.App'] };
+    expect(withTemplate(chosen, unified).logTypes).toEqual(['Custom.App']);
   });
 });

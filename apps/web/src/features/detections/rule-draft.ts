@@ -1,8 +1,10 @@
 import type { Severity } from '@margay/model';
 import { fieldMessages, hasDuplicates } from '../../ui/form-rules.ts';
+import { mappingFault } from './framework-mapping.ts';
 import { formatJsonText } from './json-text.ts';
 import type { Mock, PutRuleInput, Rule, UnitTest } from './queries.ts';
-import { newRuleBody, newTestEvent } from './rule-template.ts';
+import { newTestEvent, ruleTemplates } from './rule-templates.ts';
+import type { RuleTemplate } from './rule-templates.ts';
 
 /** A test while it is edited. `key` stays the same when its name changes. */
 export interface DraftTest extends UnitTest {
@@ -84,7 +86,7 @@ export function newDraft(
     id: '',
     displayName: '',
     description: '',
-    body: newRuleBody,
+    body: ruleTemplates[0].body,
     enabled: true,
     severity: 'MEDIUM',
     dedupPeriodMinutes: 60,
@@ -98,6 +100,26 @@ export function newDraft(
     tests: [draftTest(newTest([]))],
     summaryAttributes: [],
     createAlert: true,
+  };
+}
+
+/** Nobody chose its log types: there are none, or they came with a template whose code is still there. */
+function isFromTemplate({ body, logTypes }: RuleDraft): boolean {
+  if (logTypes.length === 0) return true;
+  const template = ruleTemplates.find((entry) => entry.body === body);
+  return template !== undefined && logTypes.length === 1 && logTypes[0] === template.logType;
+}
+
+/** The draft with code and tests of a template; log types only where none were chosen. */
+export function withTemplate(draft: RuleDraft, template: RuleTemplate): RuleDraft {
+  return {
+    ...draft,
+    body: template.body,
+    threshold: template.threshold,
+    logTypes: isFromTemplate(draft) ? [template.logType] : draft.logTypes,
+    tests: template.tests.map(({ name, expectedResult, event }) =>
+      draftTest({ name, expectedResult, resource: JSON.stringify(event), mocks: [] }),
+    ),
   };
 }
 
@@ -163,6 +185,7 @@ export interface RuleFaults {
   logTypes?: string;
   dedupPeriodMinutes?: string;
   threshold?: string;
+  reports?: string;
   /** By key of the test. */
   testNames: Record<string, string>;
 }
@@ -181,6 +204,8 @@ export function faultsOf(draft: RuleDraft): RuleFaults {
   if (draft.logTypes.length === 0) faults.logTypes = fieldMessages.required;
   if (draft.dedupPeriodMinutes === null) faults.dedupPeriodMinutes = fieldMessages.required;
   if (draft.threshold === null) faults.threshold = fieldMessages.required;
+  const mapping = mappingFault(draft.reports);
+  if (mapping !== undefined) faults.reports = mapping;
   const names = draft.tests.map((test) => test.name.trim());
   for (const test of draft.tests) {
     const name = test.name.trim();

@@ -1,8 +1,9 @@
-import { useNavigate } from '@tanstack/react-router';
+import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Page } from '../../ui/page.tsx';
 import { SkeletonLines } from '../../ui/states.tsx';
-import styles from './detections.module.css';
+import shared from './detections.module.css';
+import styles from './rule-editor.module.css';
 import { useRule } from './queries.ts';
 import type { Rule } from './queries.ts';
 import { cloneDraft, draftOf, newDraft } from './rule-draft.ts';
@@ -15,13 +16,20 @@ export function EditorSkeleton() {
       <div className={styles.headSkeleton} />
       <div className={styles.panes}>
         {['settings', 'code', 'tests'].map((pane) => (
-          <div key={pane} className={styles.skeletonPane}>
+          <div key={pane} className={shared.skeletonPane}>
             <SkeletonLines lines={10} label={`Loading the ${pane}`} />
           </div>
         ))}
       </div>
     </div>
   );
+}
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The rule was just created: its tests run as its editor opens. */
+    runTests?: boolean;
+  }
 }
 
 /** Changes a rule that exists. */
@@ -38,10 +46,12 @@ function EditExisting({ rule }: { rule: Rule }) {
   const navigate = useNavigate();
   // Later reads of the rule must not take away what is typed here.
   const [start] = useState(() => draftOf(rule));
+  const runsTests = useLocation({ select: ({ state }) => state.runTests === true });
   return (
     <RuleEditor
       rule={rule}
       start={start}
+      runsTests={runsTests}
       onCancel={() => void navigate({ to: '/build/detections/rules/$ruleId/', params: { ruleId: rule.id } })}
     />
   );
@@ -79,7 +89,7 @@ function CloneRule({ id }: { id: string }) {
 
 function EditClone({ rule }: { rule: Rule }) {
   const [start] = useState(() => cloneDraft(rule));
-  return <RuleEditor start={start} onCancel={useCancelNew()} />;
+  return <RuleEditor isClone start={start} onCancel={useCancelNew()} />;
 }
 
 function useCancelNew() {

@@ -17,11 +17,15 @@ import { toast } from '../../ui/toast.ts';
 import { UnsavedChangesPrompt } from '../../ui/unsaved-changes.tsx';
 import { ConflictModal } from './conflict-modal.tsx';
 import { DetectPane } from './detect-pane.tsx';
-import styles from './detections.module.css';
+import shared from './detections.module.css';
+import styles from './rule-editor.module.css';
 import { requestRule, useBodyCheck, usePutRule, useSetEnabled } from './queries.ts';
 import type { Rule } from './queries.ts';
 import { draftOf, faultCount, faultsOf, inputOf, isSameDraft } from './rule-draft.ts';
 import type { RuleDraft } from './rule-draft.ts';
+import { TemplateMenu } from './template-menu.tsx';
+import { testNotes } from './test-notes.ts';
+import { usePythonKnowledge } from './use-python-knowledge.ts';
 import { SettingsPane } from './settings-pane.tsx';
 import { TestPane } from './test-pane.tsx';
 import { isOutdated, raisedLines } from './test-outcome.ts';
@@ -41,12 +45,17 @@ export interface RuleEditorProps {
   /** The saved rule; absent for a new one. */
   rule?: Rule;
   start: RuleDraft;
+  /** The start is a copy of another rule. */
+  isClone?: boolean;
+  /** Runs all tests at once: it was just created. */
+  runsTests?: boolean;
   /** Leaves without saving. */
   onCancel: () => void;
 }
 
 /** The workplace for one rule: settings, code and unit tests side by side. */
-export function RuleEditor({ rule, start, onCancel }: RuleEditorProps) {
+export function RuleEditor(props: RuleEditorProps) {
+  const { rule, start, isClone = false, runsTests = false, onCancel } = props;
   const [saved, setSaved] = useState(rule);
   const [base, setBase] = useState(start);
   const [draft, setDraft] = useState(start);
@@ -69,6 +78,7 @@ export function RuleEditor({ rule, start, onCancel }: RuleEditorProps) {
 
   const body = useDebounced(draft.body, checkDelayMs);
   const check = useBodyCheck(body);
+  const knowledge = usePythonKnowledge(draft.logTypes);
   const faults = faultsOf(draft);
   const count = faultCount(faults);
   const isDirty = useMemo(() => !isSameDraft(draft, base), [draft, base]);
@@ -85,24 +95,53 @@ export function RuleEditor({ rule, start, onCancel }: RuleEditorProps) {
     [openOutcome, openTest, draft.body, draft.id],
   );
 
+  const notes = useMemo(
+    () =>
+      openOutcome && openTest && !isOutdated(openOutcome, draft.body, openTest)
+        ? testNotes(openOutcome.record, draft.body, draft.id.trim() || unnamedRuleId)
+        : [],
+    [openOutcome, openTest, draft.body, draft.id],
+  );
+
   const leave = useEffectEvent((id: string) => {
-    void navigate({ to: '/build/detections/rules/$ruleId/edit/', params: { ruleId: id }, replace: true });
+    void navigate({
+      to: '/build/detections/rules/$ruleId/edit/',
+      params: { ruleId: id },
+      replace: true,
+      state: { runTests: true },
+    });
   });
   useEffect(() => {
     if (leavingTo !== undefined) leave(leavingTo);
   }, [leavingTo]);
 
-  function runTests(keys: readonly string[]) {
+  /** With the version that was just saved, or that of a rule without changes, the result is remembered for the list. */
+  function runTests(keys: readonly string[], versionId = isDirty ? undefined : saved?.versionId) {
     if (keys.length === 0) return;
-    const isWhole = keys.length === draft.tests.length && saved !== undefined && !isDirty;
+    const isWhole = keys.length === draft.tests.length;
     void testRun.start(draft, keys).then((run) => {
       if (!run) return;
       const failed = run.keys.filter((key) => run.outcomes.get(key)?.record.passed === false);
       if (keys.length > 1 && failed[0] !== undefined) setOpenKey(failed[0]);
-      if (isWhole) remember(saved.versionId, { failed: failed.length, total: keys.length });
+      if (isWhole && versionId !== undefined)
+        remember(versionId, { failed: failed.length, total: keys.length });
     });
   }
-  const runAll = () => runTests(draft.tests.map((test) => test.key));
+  const runAll = (versionId?: string) =>
+    runTests(
+      draft.tests.map((test) => test.key),
+      versionId,
+    );
+
+  const runOnArrival = useEffectEvent(() => runAll());
+  useEffect(() => {
+    if (runsTests) runOnArrival();
+  }, [runsTests]);
+
+  function applyTemplate(next: RuleDraft) {
+    setDraft(next);
+    setOpenKey(next.tests[0]?.key);
+  }
 
   function store(versionId: string | undefined) {
     put.mutate(inputOf(draft, { isNew, ...(versionId === undefined ? {} : { versionId }) }), {
@@ -112,7 +151,9 @@ export function RuleEditor({ rule, start, onCancel }: RuleEditorProps) {
         setTheirs(undefined);
         setChecked(false);
         toast.success(`${stored.displayName} saved`);
+        // A new rule gets an address of its own, where its tests run.
         if (isNew) setLeavingTo(stored.id);
+        else if (draft.tests.length > 0) runAll(stored.versionId);
       },
       onError(error) {
         if (isConflict(error) && saved) void requestRule(graphql, saved.id).then(setTheirs, () => undefined);
@@ -169,7 +210,7 @@ export function RuleEditor({ rule, start, onCancel }: RuleEditorProps) {
     description: 'Run all tests',
     group: 'This page',
     whileTyping: true,
-    run: runAll,
+    run: () => runAll(),
   });
 
   const panes: Record<PaneId, React.ReactNode> = {
@@ -192,6 +233,10 @@ export function RuleEditor({ rule, start, onCancel }: RuleEditorProps) {
         diagnostics={check.data}
         isChecking={check.isPlaceholderData || body !== draft.body}
         raised={raised}
+        knowledge={knowledge}
+        settledBody={body}
+        notes={notes}
+        extraAction={isNew && !isClone && <TemplateMenu draft={draft} onDraft={applyTemplate} />}
         loadError={saved?.loadError ?? null}
         readOnly={readOnly}
       />
@@ -208,6 +253,7 @@ export function RuleEditor({ rule, start, onCancel }: RuleEditorProps) {
         openKey={openKey}
         onOpen={setOpenKey}
         readOnly={readOnly}
+        ruleId={saved?.id}
         nameFaults={shownFaults.testNames}
       />
     ),
@@ -239,14 +285,14 @@ export function RuleEditor({ rule, start, onCancel }: RuleEditorProps) {
         }
         title={draft.displayName || saved?.displayName || draft.id || 'New Detection'}
         badges={
-          <span className={styles.headBadges}>
+          <span className={shared.headBadges}>
             <KindBadge kind="RULE" />
             {isManaged && <Badge>Managed</Badge>}
           </span>
         }
-        subtitle={<span className={styles.mono}>{draft.id || 'no ID yet'}</span>}
+        subtitle={<span className={shared.mono}>{draft.id || 'no ID yet'}</span>}
         actions={
-          <div className={styles.headActions}>
+          <div className={shared.headActions}>
             <span className={styles.unsaved} role="status">
               {isDirty && !isNew && 'Unsaved changes'}
               {isChecked && count > 0 && `${countOf(count, 'field')} to mend`}
@@ -265,7 +311,7 @@ export function RuleEditor({ rule, start, onCancel }: RuleEditorProps) {
               icon={<IconPlayerPlay size={14} stroke={1.5} aria-hidden />}
               loading={testRun.running.length > 0}
               disabled={draft.tests.length === 0}
-              onClick={runAll}
+              onClick={() => runAll()}
             >
               Run tests
             </Button>
@@ -306,7 +352,7 @@ export function RuleEditor({ rule, start, onCancel }: RuleEditorProps) {
         <div className={styles.saveFault}>
           <Note>
             This detection is managed: it can be switched on and off, and read. To change it, make a clone.{' '}
-            <Link className={styles.link} to="/build/detections/rules/$ruleId/" params={{ ruleId: saved.id }}>
+            <Link className={shared.link} to="/build/detections/rules/$ruleId/" params={{ ruleId: saved.id }}>
               Its page
             </Link>{' '}
             has its history.
@@ -336,7 +382,7 @@ export function RuleEditor({ rule, start, onCancel }: RuleEditorProps) {
             value={pane}
             onChange={setPane}
           />
-          <div className={styles.onePane}>{panes[pane]}</div>
+          <div className={shared.onePane}>{panes[pane]}</div>
         </>
       )}
       <ConflictModal

@@ -1,35 +1,30 @@
-import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { cx } from '../../lib/class-names.ts';
-import { countOf } from '../../lib/format-number.ts';
-import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
 import { failureText } from '../../lib/graphql/request-error.ts';
 import { useMissingPermission } from '../../lib/session/session-context.tsx';
-import { Avatar } from '../../ui/avatar.tsx';
-import { Badge, CountChip } from '../../ui/badge.tsx';
+import { useWindowWidth } from '../../lib/use-window-width.ts';
+import { CountChip } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { IconAlertTriangle, IconArrowRight, IconCircleCheck, IconHistory } from '../../ui/icons.ts';
-import { Modal } from '../../ui/modal.tsx';
+import { SegmentedControl } from '../../ui/choice.tsx';
+import { IconArrowRight, IconChevronDown, IconHistory } from '../../ui/icons.ts';
+import { Menu } from '../../ui/menu.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Pane } from '../../ui/page.tsx';
 import { FailedState, SkeletonLines } from '../../ui/states.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
-import { Time } from '../../ui/time.tsx';
-import { toast } from '../../ui/toast.ts';
 import { ChangeList } from './change-list.tsx';
-import styles from './detections.module.css';
+import shared from './detections.module.css';
+import type { DiffLayout } from './diff-view.tsx';
 import { countChanges, diffLines } from './line-diff.ts';
-import { requestTests, usePeople, usePutRule } from './queries.ts';
-import type { Rule, useRuleVersions, VersionRecord } from './queries.ts';
-import { readDefinition } from './rule-definition.ts';
-import type { RuleVersion } from './rule-definition.ts';
-import { summaryText } from './test-outcome.ts';
+import { usePeople } from './queries.ts';
+import type { Rule, useRuleVersions } from './queries.ts';
+import { RestoreModal } from './restore-modal.tsx';
+import styles from './rule-history.module.css';
+import { Changes, VersionList } from './version-list.tsx';
+import { inOrder, readVersions } from './versions.ts';
+import type { ReadVersion } from './versions.ts';
 
-interface ReadVersion extends Omit<VersionRecord, 'definition'> {
-  definition: RuleVersion | undefined;
-  /** Against the version before it. */
-  change: { added: number; removed: number } | undefined;
-}
+/** Below this width two columns of code do not fit beside the list. */
+const splitFromPx = 1400;
 
 export interface RuleHistoryProps {
   rule: Rule;
@@ -43,6 +38,9 @@ export interface RuleHistoryProps {
 export function RuleHistory({ rule, versions, chosen, against, onChoose }: RuleHistoryProps) {
   const people = usePeople();
   const [isAsking, setAsking] = useState(false);
+  const [author, setAuthor] = useState<string | null>();
+  const [layout, setLayout] = useState<DiffLayout>('unified');
+  const canSplit = useWindowWidth() >= splitFromPx;
   const noModify = useMissingPermission('RuleModify');
   const list = useMemo(() => readVersions(versions.data ?? []), [versions.data]);
   const live = list.find((version) => version.versionId === rule.versionId) ?? list[0];
@@ -57,7 +55,7 @@ export function RuleHistory({ rule, versions, chosen, against, onChoose }: RuleH
   }
   if (!live) {
     return (
-      <div className={styles.skeletonPane}>
+      <div className={shared.skeletonPane}>
         <SkeletonLines lines={8} label="Loading the versions" />
       </div>
     );
@@ -65,68 +63,63 @@ export function RuleHistory({ rule, versions, chosen, against, onChoose }: RuleH
   const picked = list.find((version) => version.number === chosen) ?? live;
   const before = (version: ReadVersion) => list.find((entry) => entry.number === version.number - 1);
   const other =
-    list.find((version) => version.number === against) ??
+    list.find((version) => version.number === against && version !== picked) ??
     // The live version is compared with the one before it.
     (picked === live ? before(live) : live);
-  const [older, newer] = other && other.number < picked.number ? [other, picked] : [picked, other];
+  const [older, newer] = inOrder(picked, other);
   const nameOf = (id: string | null) => (id === null ? 'Margay' : (people.get(id) ?? 'Another person'));
   const titleOf = (version: ReadVersion) => `${version.number}${version === live ? ', live' : ''}`;
   const restoreReason = noModify ?? (rule.managed ? 'A managed detection changes with its pack.' : undefined);
+  const authors = [...new Set(list.map((version) => version.createdBy))];
+  const nextNumber = (list[0]?.number ?? 0) + 1;
 
   return (
     <div className={styles.history}>
       <Pane
         title={
-          <span className={styles.paneTitle}>
+          <span className={shared.paneTitle}>
             Versions <CountChip count={list.length} />
           </span>
         }
+        actions={
+          authors.length > 1 && (
+            <Choice
+              label="Author"
+              text={author === undefined ? 'Everyone' : nameOf(author)}
+              entries={[
+                { label: 'Everyone', selected: author === undefined, onSelect: () => setAuthor(undefined) },
+                ...authors.map((id) => ({
+                  label: nameOf(id),
+                  selected: author === id,
+                  onSelect: () => setAuthor(id),
+                })),
+              ]}
+            />
+          )
+        }
       >
-        <ul>
-          {list.map((version) => (
-            <li key={version.versionId}>
-              <button
-                type="button"
-                className={cx(styles.version, version === picked && styles.picked)}
-                aria-pressed={version === picked}
-                data-compared={version === other || undefined}
-                title="Shift and click compares with the version already chosen"
-                onClick={(event) =>
-                  event.shiftKey
-                    ? onChoose(picked.number, version.number)
-                    : onChoose(version.number, undefined)
-                }
-              >
-                <span className={styles.versionTitle}>
-                  {`Version ${version.number}`}
-                  {version === live && <Badge tone="success">live</Badge>}
-                  <span className={styles.pushed}>
-                    <Time at={version.createdAt} />
-                  </span>
-                </span>
-                <span className={styles.versionFacts}>
-                  {version.createdBy !== null && (
-                    <Avatar id={version.createdBy} name={nameOf(version.createdBy)} />
-                  )}
-                  {nameOf(version.createdBy)}
-                  <Changes change={version.change} />
-                  {version.definition && <span>{countOf(version.definition.tests.length, 'test')}</span>}
-                </span>
-              </button>
-            </li>
-          ))}
-        </ul>
+        <VersionList
+          versions={author === undefined ? list : list.filter((version) => version.createdBy === author)}
+          live={live}
+          picked={picked}
+          other={other}
+          nameOf={nameOf}
+          onPick={(version) => onChoose(version.number, undefined)}
+          onCompare={(version) => onChoose(picked.number, version.number)}
+        />
       </Pane>
       <Pane
         title={
-          <span className={styles.paneTitle}>
-            {newer && newer !== older ? (
+          <span className={cx(shared.paneTitle, styles.title)}>
+            {newer ? (
               <>
                 {`Version ${titleOf(older)}`}
                 <IconArrowRight size={14} stroke={1.5} aria-label="to" />
                 {titleOf(newer)}
                 {older.definition && newer.definition && (
-                  <Changes change={countChanges(diffLines(older.definition.body, newer.definition.body))} />
+                  <span className={styles.counts}>
+                    <Changes change={countChanges(diffLines(older.definition.body, newer.definition.body))} />
+                  </span>
                 )}
               </>
             ) : (
@@ -135,19 +128,49 @@ export function RuleHistory({ rule, versions, chosen, against, onChoose }: RuleH
           </span>
         }
         actions={
-          picked !== live && (
-            <Button
-              size="sm"
-              icon={<IconHistory size={16} stroke={1.5} aria-hidden />}
-              disabledReason={restoreReason}
-              onClick={() => setAsking(true)}
-            >
-              {`Restore ${picked.number}`}
-            </Button>
-          )
+          <span className={styles.tools}>
+            {list.length > 2 && (
+              <Choice
+                label="Compare with"
+                text="Compare with"
+                entries={list
+                  .filter((version) => version !== picked)
+                  .map((version) => ({
+                    label: `Version ${titleOf(version)}`,
+                    selected: version === other,
+                    onSelect: () => onChoose(picked.number, version.number),
+                  }))}
+              />
+            )}
+            {canSplit && newer && (
+              <SegmentedControl
+                label="Layout of the comparison"
+                size="sm"
+                options={[
+                  { value: 'unified', label: 'Unified' },
+                  { value: 'split', label: 'Split' },
+                ]}
+                value={layout}
+                onChange={setLayout}
+              />
+            )}
+            {picked !== live && (
+              <Button
+                size="sm"
+                icon={<IconHistory size={16} stroke={1.5} aria-hidden />}
+                disabledReason={
+                  restoreReason ??
+                  (picked.definition ? undefined : 'This console does not know the shape of this version.')
+                }
+                onClick={() => setAsking(true)}
+              >
+                {`Restore ${picked.number}`}
+              </Button>
+            )}
+          </span>
         }
       >
-        <Comparison older={older} newer={newer} />
+        <Comparison older={older} newer={newer} layout={canSplit ? layout : 'unified'} />
       </Pane>
       {picked.definition && (
         <RestoreModal
@@ -157,11 +180,11 @@ export function RuleHistory({ rule, versions, chosen, against, onChoose }: RuleH
           rule={rule}
           number={picked.number}
           liveNumber={live.number}
-          nextNumber={(list[0]?.number ?? 0) + 1}
+          nextNumber={nextNumber}
           definition={picked.definition}
           onRestored={() => {
             setAsking(false);
-            onChoose((list[0]?.number ?? 0) + 1, undefined);
+            onChoose(nextNumber, undefined);
           }}
         />
       )}
@@ -169,134 +192,36 @@ export function RuleHistory({ rule, versions, chosen, against, onChoose }: RuleH
   );
 }
 
-function readVersions(records: readonly VersionRecord[]): ReadVersion[] {
-  const read = records.map((record) => ({ ...record, definition: readDefinition(record.definition) }));
-  return read.map((version, index) => {
-    const previous = read[index + 1]?.definition;
-    return {
-      ...version,
-      change:
-        version.definition && previous
-          ? countChanges(diffLines(previous.body, version.definition.body))
-          : undefined,
-    };
-  });
-}
+type Entries = { label: string; selected: boolean; onSelect: () => void }[];
 
-function Changes({ change }: { change: { added: number; removed: number } | undefined }) {
-  if (!change) return null;
+function Choice({ label, text, entries }: { label: string; text: string; entries: Entries }) {
   return (
-    <span className={styles.mono} aria-label={`${change.added} lines added, ${change.removed} removed`}>
-      <span className={styles.goodText}>{`+${change.added}`}</span>{' '}
-      <span className={styles.badText}>{`−${change.removed}`}</span>
-    </span>
+    <Menu label={label} position="bottom-end" entries={entries}>
+      <Button size="sm" trailing={<IconChevronDown size={14} stroke={1.5} aria-hidden />}>
+        {text}
+      </Button>
+    </Menu>
   );
 }
 
-function Comparison({ older, newer }: { older: ReadVersion; newer: ReadVersion | undefined }) {
-  if (!newer || newer === older) {
+interface ComparisonProps {
+  older: ReadVersion;
+  newer: ReadVersion | undefined;
+  layout: DiffLayout;
+}
+
+function Comparison({ older, newer, layout }: ComparisonProps) {
+  if (!newer) {
     return (
-      <p className={styles.noTests}>This is the only version. The next save makes one to compare with.</p>
+      <p className={shared.emptyNote}>This is the only version. The next save makes one to compare with.</p>
     );
   }
   if (!older.definition || !newer.definition) {
     return (
-      <div className={styles.noteBox}>
+      <div className={shared.noteBox}>
         <Note tone="warning">One of these versions has a shape this console does not know.</Note>
       </div>
     );
   }
-  return <ChangeList before={older.definition} after={newer.definition} />;
-}
-
-interface RestoreProps {
-  isOpen: boolean;
-  onClose: () => void;
-  rule: Rule;
-  number: number;
-  liveNumber: number;
-  nextNumber: number;
-  definition: RuleVersion;
-  onRestored: () => void;
-}
-
-/** Runs the old version's tests today, then saves it as the newest version. */
-function RestoreModal(props: RestoreProps) {
-  const { isOpen, onClose, rule, number, liveNumber, nextNumber, definition, onRestored } = props;
-  const graphql = useGraphql();
-  const put = usePutRule();
-  const input = { ...definition, id: rule.id, enabled: rule.enabled, isNew: false };
-  const tests = useQuery({
-    queryKey: ['detections', 'restore-tests', rule.id, number],
-    queryFn: ({ signal }) => requestTests(graphql, input, signal),
-    enabled: isOpen && definition.tests.length > 0,
-    staleTime: 0,
-    meta: { failure: 'panel' },
-  });
-  const isGood = tests.data?.every((record) => record.passed) === true;
-  return (
-    <Modal
-      isOpen={isOpen}
-      onClose={onClose}
-      title={`Restore version ${number}`}
-      actions={
-        <>
-          <Button data-autofocus onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            variant="primary"
-            icon={<IconHistory size={16} stroke={1.5} aria-hidden />}
-            loading={put.isPending}
-            onClick={() =>
-              put.mutate(
-                { ...input, versionId: rule.versionId },
-                {
-                  onSuccess() {
-                    toast.success(`Version ${number} of ${rule.displayName} restored`);
-                    onRestored();
-                  },
-                },
-              )
-            }
-          >
-            Restore
-          </Button>
-        </>
-      }
-    >
-      <p>
-        {`Version ${number} of `}
-        <b>{rule.displayName}</b>
-        {` becomes version ${nextNumber} and judges events from then on. Version ${liveNumber} stays in the history.`}
-      </p>
-      <p className={styles.verdict} role="status">
-        {definition.tests.length === 0 ? (
-          <span className={styles.warn}>
-            <IconAlertTriangle size={16} stroke={1.5} aria-hidden />
-            It has no tests
-          </span>
-        ) : tests.isFetching ? (
-          <>
-            <Spinner />
-            {`Running its ${countOf(definition.tests.length, 'test')}`}
-          </>
-        ) : (
-          <span className={isGood ? styles.good : styles.bad}>
-            {isGood ? (
-              <IconCircleCheck size={16} stroke={1.5} aria-hidden />
-            ) : (
-              <IconAlertTriangle size={16} stroke={1.5} aria-hidden />
-            )}
-            {tests.data ? summaryText(tests.data) : `Its tests could not be run. ${failureText(tests.error)}`}
-          </span>
-        )}
-      </p>
-      {put.error && (
-        <Note tone="danger" title="The version is not restored">
-          {failureText(put.error)}
-        </Note>
-      )}
-    </Modal>
-  );
+  return <ChangeList before={older.definition} after={newer.definition} layout={layout} />;
 }

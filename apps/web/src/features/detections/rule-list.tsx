@@ -20,7 +20,7 @@ import { useSelection } from '../../ui/table/selection.ts';
 import { SelectionBar } from '../../ui/table/selection-bar.tsx';
 import { toast } from '../../ui/toast.ts';
 import { SearchBox, Toolbar } from '../../ui/toolbar.tsx';
-import styles from './detections.module.css';
+import styles from './rule-list.module.css';
 import {
   findMatching,
   ruleSorts,

@@ -17,7 +17,9 @@ import { Skeleton, SkeletonLines } from '../../ui/states.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { Time } from '../../ui/time.tsx';
 import { DestinationTiles } from './destination-tiles.tsx';
-import styles from './detections.module.css';
+import shared from './detections.module.css';
+import styles from './rule-page.module.css';
+import testPane from './test-pane.module.css';
 import { usePeople, useRule, useRuleVersions, useSetEnabled } from './queries.ts';
 import type { Rule } from './queries.ts';
 import { draftOf } from './rule-draft.ts';
@@ -66,7 +68,7 @@ export function RuleScreen(props: RuleScreenProps) {
         onChange={(next) => onSearch({ section: next, version: undefined, against: undefined })}
       />
       {!rule && (
-        <div className={styles.skeletonPane}>
+        <div className={shared.skeletonPane}>
           <SkeletonLines lines={12} label="Loading the detection" />
         </div>
       )}
@@ -89,7 +91,7 @@ function HeadSkeleton({ id }: { id: string }) {
   return (
     <PageHeader
       title={<Skeleton width={240} height={16} />}
-      subtitle={<span className={styles.mono}>{id}</span>}
+      subtitle={<span className={shared.mono}>{id}</span>}
       actions={<span className={styles.actionsSkeleton} />}
     />
   );
@@ -112,7 +114,7 @@ function RuleHead({ rule, onDeleted }: { rule: Rule; onDeleted: () => void }) {
     <PageHeader
       title={rule.displayName || rule.id}
       badges={
-        <span className={styles.headBadges}>
+        <span className={shared.headBadges}>
           <KindBadge kind="RULE" />
           <SeverityLabel severity={rule.severity} />
           {rule.enabled ? <Badge tone="success">ENABLED</Badge> : <Badge tone="outline">DISABLED</Badge>}
@@ -123,12 +125,12 @@ function RuleHead({ rule, onDeleted }: { rule: Rule; onDeleted: () => void }) {
       }
       subtitle={
         <span className={styles.idLine}>
-          <span className={styles.mono}>{rule.id}</span>
+          <span className={shared.mono}>{rule.id}</span>
           <CopyButton value={rule.id} label="Copy ID" />
         </span>
       }
       actions={
-        <div className={styles.headActions}>
+        <div className={shared.headActions}>
           <Switch
             label="Enabled"
             checked={rule.enabled}
@@ -172,7 +174,7 @@ function Prose({ text }: { text: string }) {
         if (index % 2 === 0) return <Fragment key={index}>{part}</Fragment>;
         if (part.startsWith('`')) return <code key={index}>{part.slice(1, -1)}</code>;
         return (
-          <a key={index} className={styles.link} href={part} target="_blank" rel="noreferrer">
+          <a key={index} className={shared.link} href={part} target="_blank" rel="noreferrer">
             {part}
           </a>
         );
@@ -208,7 +210,7 @@ function Details({ rule }: { rule: Rule }) {
         )}
         <Part title="Runbook">
           {rule.runbook === '' ? (
-            <p className={styles.quiet}>Nobody has written down what to do with its alerts.</p>
+            <p className={shared.quiet}>Nobody has written down what to do with its alerts.</p>
           ) : (
             <Prose text={rule.runbook} />
           )}
@@ -230,15 +232,15 @@ function Details({ rule }: { rule: Rule }) {
                 size={16}
                 stroke={1.5}
                 aria-hidden
-                className={isCodeOpen ? undefined : styles.folded}
+                className={isCodeOpen ? undefined : shared.folded}
               />
               Code
             </button>
-            <span className={styles.readOnlyTag}>
+            <span className={shared.readOnlyTag}>
               <IconLock size={12} stroke={1.5} aria-hidden />
               Read Only
             </span>
-            <span className={styles.pushed}>
+            <span className={shared.pushed}>
               <CopyButton value={rule.body} label="Copy code" />
             </span>
           </header>
@@ -279,7 +281,7 @@ function Rail({ rule }: { rule: Rule }) {
               rule.tags.length === 0 ? (
                 dash
               ) : (
-                <span className={styles.badges}>
+                <span className={shared.badges}>
                   {rule.tags.map((tag) => (
                     <Link
                       key={tag}
@@ -319,7 +321,7 @@ function Rail({ rule }: { rule: Rule }) {
 function Lines({ values, mono = false }: { values: readonly string[]; mono?: boolean }) {
   if (values.length === 0) return '–';
   return values.map((value) => (
-    <div key={value} className={mono ? styles.mono : undefined}>
+    <div key={value} className={mono ? shared.mono : undefined}>
       {value}
     </div>
   ));
@@ -332,7 +334,7 @@ function Tests({ rule }: { rule: Rule }) {
   const remember = useRememberRun();
   const isNarrow = useWindowWidth() < 768;
   return (
-    <div className={isNarrow ? styles.onePane : styles.testsTab}>
+    <div className={isNarrow ? shared.onePane : testPane.testsTab}>
       <TestPane
         tests={draft.tests}
         onTests={() => undefined}

@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import type { ReactNode } from 'react';
 import { cx } from '../../lib/class-names.ts';
 import { IconChevronDown } from '../../ui/icons.ts';
-import styles from './detections.module.css';
+import styles from './rule-editor.module.css';
 
 /** The number of a step in its ring. */
 export function StepNumber({ number }: { number: number }) {

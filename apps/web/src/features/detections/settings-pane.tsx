@@ -1,14 +1,17 @@
 import { severities } from '@margay/model';
 import { Link } from '@tanstack/react-router';
-import { lineOfFunction } from '../../editor/python/alert-functions.ts';
+import { useMemo } from 'react';
+import { definedFunctions } from '../../editor/python/alert-functions.ts';
 import { Switch } from '../../ui/choice.tsx';
 import { KeyValueInput } from '../../ui/key-value-input.tsx';
 import { MultiSelect, Select, TagInput } from '../../ui/select.tsx';
 import { severityLabels } from '../../ui/severity.tsx';
 import { NumberInput, TextArea, TextInput } from '../../ui/text-input.tsx';
-import styles from './detections.module.css';
+import shared from './detections.module.css';
+import styles from './rule-editor.module.css';
 import { useDestinations, useLogTypes } from './queries.ts';
 import type { RuleDraft, RuleFaults } from './rule-draft.ts';
+import { RoutePreview } from './route-preview.tsx';
 import { Section } from './section.tsx';
 
 export interface SettingsPaneProps {
@@ -39,9 +42,10 @@ export function SettingsPane({ draft, onDraft, faults, isNew, readOnly }: Settin
   const change = (part: Partial<RuleDraft>) => onDraft({ ...draft, ...part });
   const { data: logTypes = [] } = useLogTypes();
   const { data: destinations = [] } = useDestinations();
+  const defined = useMemo(() => definedFunctions(draft.body), [draft.body]);
   /** Says which function of the code has the last word on a field. */
   const bySource = (name: string, otherwise?: string) =>
-    lineOfFunction(draft.body, name) === undefined ? otherwise : `Set by ${name}() in the code, by event`;
+    defined.has(name) ? `Overridden by ${name}() in the code` : otherwise;
   const periods = dedupPeriods.map(([minutes, label]): { value: string; label: string } => ({
     value: String(minutes),
     label,
@@ -54,6 +58,7 @@ export function SettingsPane({ draft, onDraft, faults, isNew, readOnly }: Settin
       <Section number={1} title="Source">
         <TextInput
           label="Name"
+          help={bySource('title')}
           placeholder={draft.id || 'Root signed in'}
           value={draft.displayName}
           onChange={(displayName) => change({ displayName })}
@@ -108,6 +113,7 @@ export function SettingsPane({ draft, onDraft, faults, isNew, readOnly }: Settin
               <Select
                 label="Dedup period"
                 disabled={readOnly}
+                help={defined.has('dedup') ? 'Grouped by dedup() in the code' : undefined}
                 options={periods}
                 value={dedupPeriodMinutes === null ? null : String(dedupPeriodMinutes)}
                 onChange={(value) => value && change({ dedupPeriodMinutes: Number(value) })}
@@ -116,6 +122,7 @@ export function SettingsPane({ draft, onDraft, faults, isNew, readOnly }: Settin
               <NumberInput
                 label="Threshold"
                 min={1}
+                help={defined.has('unique') ? 'Counts unique() in the code' : undefined}
                 value={draft.threshold}
                 onChange={(threshold) => change({ threshold })}
                 error={faults.threshold}
@@ -130,7 +137,7 @@ export function SettingsPane({ draft, onDraft, faults, isNew, readOnly }: Settin
                 'Send alerts to these destinations regardless of their severity level settings',
               )}
               aside={
-                <Link className={styles.link} to="/configure/destinations/new/">
+                <Link className={shared.link} to="/configure/destinations/new/">
                   Create destination
                 </Link>
               }
@@ -140,6 +147,12 @@ export function SettingsPane({ draft, onDraft, faults, isNew, readOnly }: Settin
               }))}
               value={draft.outputIds}
               onChange={(outputIds) => change({ outputIds })}
+            />
+            <RoutePreview
+              severity={draft.severity}
+              logTypes={draft.logTypes}
+              outputIds={draft.outputIds}
+              deciding={['destinations', 'severity'].filter((name) => defined.has(name))}
             />
           </>
         )}
@@ -173,6 +186,7 @@ export function SettingsPane({ draft, onDraft, faults, isNew, readOnly }: Settin
         <KeyValueInput
           label="Framework mapping"
           help="For instance MITRE ATT&CK and TA0005:T1562; several ids with commas"
+          error={faults.reports}
           keyLabel="Framework"
           valueLabel="IDs"
           value={draft.reports}

@@ -55,6 +55,14 @@ export function functionLabel(name: string): string {
   return name === 'detection' ? 'rule' : name;
 }
 
+/** The answer of `rule` in Python's words; the others as the server sends them. */
+export function readableOutput(name: string, output: string | null): string {
+  if (output === null) return 'None';
+  if (name === 'detection' && (output === 'true' || output === 'false'))
+    return output === 'true' ? 'True' : 'False';
+  return output;
+}
+
 /** Why a test failed, in one sentence; undefined when it passed. */
 export function failureReason(record: TestRecord): string | undefined {
   if (record.passed) return undefined;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { JsonEditor } from '../../editor/json/json-editor.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Switch } from '../../ui/choice.tsx';
 import {
@@ -10,13 +10,14 @@ import {
   IconCopy,
   IconLock,
   IconPlayerPlay,
-  IconPlus,
   IconTrash,
 } from '../../ui/icons.ts';
 import { KeyValueInput } from '../../ui/key-value-input.tsx';
 import { Pane } from '../../ui/page.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
-import styles from './detections.module.css';
+import shared from './detections.module.css';
+import styles from './test-pane.module.css';
+import { AddTest } from './add-test.tsx';
 import { eventFault, formatJsonText } from './json-text.ts';
 import { draftTest, keyAfterDeletion, newTest } from './rule-draft.ts';
 import type { DraftTest } from './rule-draft.ts';
@@ -38,6 +39,8 @@ export interface TestPaneProps {
   openKey: string | undefined;
   onOpen: (key: string | undefined) => void;
   readOnly: boolean;
+  /** Of the saved rule: its alerts have events to test with. */
+  ruleId?: string | undefined;
   /** Why tests cannot run now. */
   blockedReason?: string | undefined;
   /** By key; only those that are to be shown. */
@@ -49,10 +52,11 @@ export function TestPane(props: TestPaneProps) {
   const { tests, onTests, body, run, running, onRun, openKey, onOpen, readOnly, nameFaults } = props;
   const confirm = useConfirm();
 
-  function add(test: DraftTest) {
-    onTests([...tests, test]);
-    onOpen(test.key);
+  function addAll(added: DraftTest[]) {
+    onTests([...tests, ...added]);
+    onOpen(added[0]?.key);
   }
+  const add = (test: DraftTest) => addAll([test]);
   async function remove(test: DraftTest) {
     const isSure = await confirm({
       title: 'Delete Test',
@@ -69,7 +73,7 @@ export function TestPane(props: TestPaneProps) {
   return (
     <Pane
       title={
-        <span className={styles.paneTitle}>
+        <span className={shared.paneTitle}>
           {props.step !== undefined && <StepNumber number={props.step} />}
           Test
         </span>
@@ -77,9 +81,7 @@ export function TestPane(props: TestPaneProps) {
       actions={
         <>
           {!readOnly && (
-            <IconButton label="Add test" size="sm" onClick={() => add(draftTest(newTest(tests)))}>
-              <IconPlus size={16} stroke={1.5} aria-hidden />
-            </IconButton>
+            <AddTest tests={tests} ruleId={props.ruleId} onAdd={(added) => addAll(added.map(draftTest))} />
           )}
           {tests.length > 0 && (
             <Button
@@ -97,11 +99,11 @@ export function TestPane(props: TestPaneProps) {
       footer={<Summary {...props} />}
     >
       {tests.length === 0 && (
-        <p className={styles.noTests}>
+        <p className={shared.emptyNote}>
           There are no Unit Tests
           {!readOnly && (
             <span>
-              <button type="button" className={styles.link} onClick={() => add(draftTest(newTest(tests)))}>
+              <button type="button" className={shared.link} onClick={() => add(draftTest(newTest(tests)))}>
                 Add a new unit test
               </button>{' '}
               to start testing your rule
@@ -124,7 +126,7 @@ export function TestPane(props: TestPaneProps) {
                 >
                   <IconChevronRight size={14} stroke={1.5} aria-hidden className={styles.turn} />
                   <TestGlyph state={stateOf(outcome)} />
-                  <span className={styles.ellipsis}>{test.name || 'Unnamed test'}</span>
+                  <span className={shared.ellipsis}>{test.name || 'Unnamed test'}</span>
                   {nameFaults[test.key] && <Badge tone="danger">{nameFaults[test.key]}</Badge>}
                   <span className={styles.expects}>
                     expects <code>{String(test.expectedResult)}</code>
@@ -195,7 +197,7 @@ function TestForm(props: {
       <div className={styles.eventHead}>
         <h3>Event</h3>
         {readOnly ? (
-          <span className={styles.readOnlyTag}>
+          <span className={shared.readOnlyTag}>
             <IconLock size={12} stroke={1.5} aria-hidden />
             Read Only
           </span>
@@ -281,14 +283,14 @@ function Summary({ tests, body, run, running, onOpen }: TestPaneProps) {
   return (
     <div className={styles.summary}>
       <div className={styles.summaryLine}>
-        <span role="status" className={isAllPassed ? styles.goodText : styles.badText}>
+        <span role="status" className={isAllPassed ? shared.goodText : shared.badText}>
           {summaryText(results.map(({ record }) => record))}
         </span>
-        <span className={styles.quiet}>{isOld ? 'changed since this run' : `in ${run.milliseconds} ms`}</span>
+        <span className={shared.quiet}>{isOld ? 'changed since this run' : `in ${run.milliseconds} ms`}</span>
         {results.length > 1 && (
           <button
             type="button"
-            className={styles.link}
+            className={shared.link}
             aria-expanded={isShown}
             onClick={() => setShown(!isShown)}
           >
@@ -302,7 +304,7 @@ function Summary({ tests, body, run, running, onOpen }: TestPaneProps) {
             <li key={test.key}>
               <button type="button" className={styles.resultLine} onClick={() => onOpen(test.key)}>
                 <TestGlyph state={stateOf(outcome)} />
-                <span className={styles.ellipsis}>{test.name}</span>
+                <span className={shared.ellipsis}>{test.name}</span>
               </button>
             </li>
           ))}

@@ -1,7 +1,8 @@
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconMinus } from '../../ui/icons.ts';
-import styles from './detections.module.css';
-import { failureReason, functionLabel, stateOf } from './test-outcome.ts';
+import shared from './detections.module.css';
+import styles from './test-pane.module.css';
+import { failureReason, functionLabel, readableOutput, stateOf } from './test-outcome.ts';
 import type { TestOutcome, TestState } from './test-outcome.ts';
 
 const looks = {
@@ -15,7 +16,7 @@ const looks = {
 export function TestGlyph({ state }: { state: TestState }) {
   const { icon: StateIcon, word, className } = looks[state];
   return (
-    <span className={styles[className]}>
+    <span className={shared[className]}>
       <StateIcon size={16} stroke={1.5} role="img" aria-label={word} />
     </span>
   );
@@ -29,9 +30,9 @@ export function TestResult({ outcome, isOutdated }: { outcome: TestOutcome; isOu
   return (
     <div className={styles.result} data-outdated={isOutdated || undefined}>
       <p className={styles.reason}>
-        <b className={state === 'pass' ? styles.goodText : styles.badText}>{looks[state].word}</b>
+        <b className={state === 'pass' ? shared.goodText : shared.badText}>{looks[state].word}</b>
         {reason}
-        {isOutdated && <span className={styles.quiet}>changed since this run</span>}
+        {isOutdated && <span className={shared.quiet}>changed since this run</span>}
       </p>
       {record.functions.length > 0 && (
         <dl className={styles.functions}>
@@ -39,7 +40,7 @@ export function TestResult({ outcome, isOutdated }: { outcome: TestOutcome; isOu
             <dt key={`${entry.name} name`}>{functionLabel(entry.name)}</dt>,
             <dd key={entry.name}>
               {entry.error === null ? (
-                <span className={styles.output}>{readable(entry.name, entry.output)}</span>
+                <span className={styles.output}>{readableOutput(entry.name, entry.output)}</span>
               ) : (
                 <>
                   <span className={styles.raised}>{entry.error}</span>
@@ -53,12 +54,4 @@ export function TestResult({ outcome, isOutdated }: { outcome: TestOutcome; isOu
       {record.output !== '' && <CodeBlock label="Printed output" code={record.output.trimEnd()} wrap />}
     </div>
   );
-}
-
-/** The answer of `rule` in Python's words; the others as the server sends them. */
-function readable(name: string, output: string | null): string {
-  if (output === null) return 'None';
-  if (name === 'detection' && (output === 'true' || output === 'false'))
-    return output === 'true' ? 'True' : 'False';
-  return output;
 }

@@ -1,0 +1,51 @@
+import type { EventObject } from '@margay/model';
+import type { EventBatch } from '../contract.ts';
+import type { LoadedContent } from '../loaded.ts';
+import type { Mark } from '../prefilter/memo.ts';
+import type { Wanted } from './plan.ts';
+
+/** A rule, and an event on which a False would be worth remembering. */
+export interface Lesson {
+  rule: number;
+  event: number;
+  mark: Mark;
+}
+
+/** Leaves out the events on which a rule cannot match, or is known not to, or that its inline filters refuse. */
+export function narrow(
+  batch: EventBatch,
+  loaded: LoadedContent,
+  wanted: Wanted,
+  eventsOf: () => readonly EventObject[],
+  lessons: Lesson[],
+): Wanted {
+  const chosen = new Map<number, number[]>();
+  const limits = new Map<number, Set<number>>();
+  for (const rule of loaded.rulesOf.get(batch.logType) ?? []) {
+    const events = wanted.get(rule);
+    if (events === undefined) continue;
+    chosen.set(rule, []);
+    if (events) limits.set(rule, new Set(events));
+  }
+  if (chosen.size === 0) return wanted;
+  const { prefilter, memo } = loaded.filterOf(batch.logType);
+  const events = eventsOf();
+  let event = 0;
+  function choose(rule: number): void {
+    const places = chosen.get(rule);
+    if (!places || limits.get(rule)?.has(event) === false) return;
+    if (loaded.ownRules.get(rule)?.passes?.(events[event]!) === false) return;
+    const mark = memo.markOf(rule);
+    if (mark) {
+      if (memo.saidFalse(rule, mark)) return;
+      lessons.push({ rule, event, mark });
+    }
+    places.push(event);
+  }
+  for (; event < batch.count; event++) {
+    memo.begin(events[event]!);
+    prefilter(events[event]!, choose);
+    memo.visitOpen(choose);
+  }
+  return new Map([...wanted].map(([rule, all]) => [rule, chosen.get(rule) ?? all]));
+}
