@@ -36,6 +36,7 @@ export function compileSql(text: string, catalog: Catalog, options: CompileOptio
     tables: new Map(),
     weight: 0,
     hasTimeFilter: false,
+    eventWindow: options.eventWindow,
   };
   try {
     const tree = parseSql(text);
