@@ -7,6 +7,7 @@ import { searches } from './0005-searches.ts';
 import { earlySamples } from './0006-early-samples.ts';
 import { reprocessing } from './0007-reprocessing.ts';
 import { contentKinds } from './0008-content-kinds.ts';
+import { scheduledQueries } from './0012-scheduled-queries.ts';
 
 /** The one ordered list of state changes. A migration is never edited once it has been released. */
 export const migrations: readonly Migration[] = [
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
   earlySamples,
   reprocessing,
   contentKinds,
+  scheduledQueries,
 ];
