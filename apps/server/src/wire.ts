@@ -25,6 +25,7 @@ import { createReprocessService } from './domains/log-sources/reprocess.ts';
 import { createOrganizationService } from './domains/organization/service.ts';
 import { retentionJob } from './domains/retention/jobs.ts';
 import { createRolesService } from './domains/roles/service.ts';
+import { createScheduledQueries, type ScheduledQueriesDomain } from './domains/scheduled-queries/index.ts';
 import { createSchemasService } from './domains/schemas/service.ts';
 import { historySweepJob } from './domains/searches/jobs.ts';
 import { createSearchesService } from './domains/searches/service.ts';
@@ -52,6 +53,7 @@ export interface Platform extends Engines {
   clock: () => Date;
   /** Makes alerts of findings; see `createRecordFindings`. */
   alertWriter: AlertsDomain['writer'];
+  scheduledQueries: ScheduledQueriesDomain;
   /** Background work of the domains, started by the jobs role. */
   jobDefinitions: JobDefinition<never>[];
   isReady(): Promise<{ ready: boolean; parts: Record<string, boolean> }>;
@@ -181,6 +183,12 @@ export async function wire(
         ...(page.cursor ? { cursor: page.cursor } : {}),
       }),
   });
+  const scheduledQueries = createScheduledQueries({
+    ...{ store, lake, audit, detections, clock },
+    engine: detect,
+    alertWriter: alerts.writer,
+    logger: logger.child({ stage: 'scheduled' }),
+  });
   const reprocess = createReprocessService({ store, lake, buffer, sources: logSources, audit, clock });
   const services: Services = {
     alerts: alerts.service,
@@ -191,6 +199,7 @@ export async function wire(
     organization,
     reprocess,
     roles,
+    scheduledQueries: scheduledQueries.service,
     schemas,
     searches,
     sessions,
@@ -219,8 +228,10 @@ export async function wire(
     services,
     clock,
     alertWriter: alerts.writer,
+    scheduledQueries,
     jobDefinitions: [
       ...alerts.jobDefinitions,
+      ...scheduledQueries.jobDefinitions,
       historySweepJob(searches),
       retentionJob({ lake, sql: store, retentionDays: config.retentionDays, clock, logger }),
       sessionSweepJob(sessions),
@@ -236,6 +247,7 @@ export async function wire(
     },
     async close() {
       searches.close();
+      await scheduledQueries.close();
       await jobs.stop();
       await detect.close();
       await buffer.close();

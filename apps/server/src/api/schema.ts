@@ -5,6 +5,7 @@ import { detectionTypes } from '../domains/detections/graphql.ts';
 import { logSourceTypes } from '../domains/log-sources/graphql.ts';
 import { organizationTypes } from '../domains/organization/graphql.ts';
 import { roleTypes } from '../domains/roles/graphql.ts';
+import { scheduledQueryTypes } from '../domains/scheduled-queries/graphql.ts';
 import { schemaTypes } from '../domains/schemas/graphql.ts';
 import { searchTypes } from '../domains/searches/graphql.ts';
 import { userTypes } from '../domains/users/graphql.ts';
@@ -19,6 +20,7 @@ export function buildConsoleSchema(): GraphQLSchema {
   schemaTypes(parts);
   logSourceTypes(parts);
   const detections = detectionTypes(parts);
+  scheduledQueryTypes(parts, detections);
   const destinations = destinationTypes(parts);
   alertTypes(parts, { ...users, ...detections, ...destinations });
   searchTypes(parts);

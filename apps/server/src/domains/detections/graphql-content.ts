@@ -6,7 +6,7 @@ import { putQueryOf } from './put-saved-query.ts';
 import type { ContentRecord } from './store.ts';
 
 /** Helpers and data models: list, get, put, delete. */
-export function contentFields(parts: GraphqlParts): void {
+export function contentFields(parts: GraphqlParts) {
   const { builder, shared } = parts;
   const { DataModel, Helper, SavedQuery } = contentObjects(parts);
   savedQueryFields(parts, SavedQuery);
@@ -156,6 +156,7 @@ export function contentFields(parts: GraphqlParts): void {
       }),
     }),
   }));
+  return { SavedQuery };
 }
 
 type SavedQueryRef = ReturnType<typeof contentObjects>['SavedQuery'];

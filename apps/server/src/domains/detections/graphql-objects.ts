@@ -236,14 +236,21 @@ export function contentObjects({ builder, shared }: GraphqlParts) {
     }),
   });
 
-  type Schedule = NonNullable<SavedQueryDefinition['schedule']> & { disabled: boolean };
+  type Schedule = NonNullable<SavedQueryDefinition['schedule']> & {
+    query: ContentRecord<'SAVED_QUERY'>;
+  };
   const QuerySchedule = builder.objectRef<Schedule>('QuerySchedule').implement({
     auth: 'with-parent',
     fields: (t) => ({
       rateMinutes: t.exposeInt('rateMinutes', { nullable: true }),
       cron: t.exposeString('cron', { nullable: true }),
       timeoutMinutes: t.exposeInt('timeoutMinutes'),
-      disabled: t.exposeBoolean('disabled'),
+      disabled: t.boolean({ resolve: ({ query }) => !query.enabled }),
+      nextRunAt: t.field({
+        type: 'DateTime',
+        nullable: true,
+        resolve: ({ query }, _args, { services }) => services.scheduledQueries.nextRunAt(query),
+      }),
     }),
   });
   const kindOfQuery = ({ definition }: ContentRecord<'SAVED_QUERY'>) =>
@@ -299,8 +306,8 @@ export function contentObjects({ builder, shared }: GraphqlParts) {
       schedule: t.field({
         type: QuerySchedule,
         nullable: true,
-        resolve: ({ definition, enabled }) =>
-          definition.schedule === undefined ? null : { ...definition.schedule, disabled: !enabled },
+        resolve: (query) =>
+          query.definition.schedule === undefined ? null : { ...query.definition.schedule, query },
       }),
       managed: t.exposeBoolean('managed'),
       createdAt: t.expose('createdAt', { type: 'DateTime' }),

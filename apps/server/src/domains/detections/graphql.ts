@@ -16,7 +16,7 @@ export function detectionTypes(parts: GraphqlParts) {
   const objects = detectionObjects(parts);
   const { Detection, Policy, Rule, Version } = objects;
   const inputs = detectionInputs(parts);
-  contentFields(parts);
+  const { SavedQuery } = contentFields(parts);
   testingFields(parts, inputs);
   uploadFields(parts);
 
@@ -174,7 +174,7 @@ export function detectionTypes(parts: GraphqlParts) {
     }),
     setDetectionsEnabled: t.field({
       type: shared.IdsOutput,
-      auth: ['RuleModify', 'PolicyModify'],
+      auth: ['RuleModify', 'PolicyModify', 'DataAnalyticsModify'],
       args: { input: t.arg({ type: SetEnabledInput, required: true }) },
       resolve: async (_root, { input }, context) => ({
         ids: await context.services.detections.setEnabled(actorOf(context), input.ids, input.enabled),
@@ -189,5 +189,5 @@ export function detectionTypes(parts: GraphqlParts) {
       }),
     }),
   }));
-  return { Rule, Policy };
+  return { DetectionRef: objects.DetectionRef, Policy, Rule, SavedQuery };
 }
