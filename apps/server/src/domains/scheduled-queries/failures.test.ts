@@ -9,7 +9,7 @@ const endless = `select count(*) as n from custom_doors a cross join custom_door
 describe('runs of scheduled queries that fail or return too much', () => {
   let world: ScheduledWorld;
   beforeAll(async () => {
-    world = await openScheduledWorld({ limits: { rows: 7, bytes: 1_000 }, timeoutMinuteMs: 40 });
+    world = await openScheduledWorld({ limits: { rows: 7, bytes: 600 }, timeoutMinuteMs: 40 });
   }, 120_000);
   afterAll(() => world.close());
   beforeEach(() => world.reset());

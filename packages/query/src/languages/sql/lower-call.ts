@@ -17,6 +17,7 @@ type Lower = (expression: SqlExpr, scope: Scope) => Expression;
 
 const currentTime = new Set([
   'current_timestamp',
+  'p_current_timestamp',
   'now',
   'sysdate',
   'getdate',
