@@ -40,11 +40,16 @@ def title(event):
 async function upload(): Promise<void> {
   const texts = { 'query.yml': query, 'rule.yml': rule, 'busy_door.py': body };
   const files = Object.entries(texts).map(([path, text]) => ({ path, text }));
-  const refused = await server.refusals(
-    'mutation ($files: [ContentFileInput!]) { uploadDetectionContent(input: { files: $files }) { statistics { rules { new } queries { new } } } }',
+  const { uploadDetectionContent } = await server.graphql<{
+    uploadDetectionContent: { verdicts: { id: string; verdict: string }[] };
+  }>(
+    'mutation ($files: [ContentFileInput!]) { uploadDetectionContent(input: { files: $files }) { verdicts { id verdict reason } } }',
     { files },
   );
-  expect(refused).toEqual([]);
+  expect(uploadDetectionContent.verdicts.map(({ id, verdict }) => [id, verdict]).toSorted()).toEqual([
+    ['Busy doors', 'stored'],
+    ['Busy.Door', 'stored'],
+  ]);
 }
 
 it('[000-1.7] runs an uploaded scheduled query and alerts on what its scheduled rule matches', async () => {
@@ -55,7 +60,12 @@ it('[000-1.7] runs an uploaded scheduled query and alerts on what its scheduled 
   const sourceId = await createHttpSource(server, 'doors', ['Custom.Doors']);
   const opened = (door: string, minutesAgo: number) =>
     JSON.stringify({ door, at: new Date(Date.now() - minutesAgo * 60_000).toISOString() });
-  await sendLines(server, sourceId, [opened('front', 5), opened('front', 4), opened('front', 3), opened('back', 2)]);
+  await sendLines(server, sourceId, [
+    opened('front', 5),
+    opened('front', 4),
+    opened('front', 3),
+    opened('back', 2),
+  ]);
   await eventually(count, (rows) => rows === 4);
   await upload();
 

@@ -52,7 +52,9 @@ describe('a run of a scheduled query whose process is killed', () => {
 
   async function killAt(dieAt: number, isDoneBefore: boolean): Promise<boolean> {
     const place = `step ${dieAt}, ${isDoneBefore ? 'after' : 'before'} it was done`;
-    await world.alerts.store.exec('delete from alerts; delete from alert_windows; delete from scheduled_query_runs');
+    await world.alerts.store.exec(
+      'delete from alerts; delete from alert_windows; delete from scheduled_query_runs',
+    );
     world.alerts.later(1);
     await world.domain.close();
     const scheduledAt = world.alerts.now().toISOString().slice(0, 19).replace('T', ' ');

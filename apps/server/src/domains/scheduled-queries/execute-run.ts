@@ -111,12 +111,19 @@ async function tryLater(deps: ExecuteDeps, attempt: Attempt, error: unknown): Pr
   }
   const message = faultOf(error, query);
   const isTheirs = error instanceof MargayError && error.kind === 'invalid-input';
-  deps.logger.warn({ query: query.id, run: run.id, attempt: run.attempts, error: messageOf(error) }, 'a scheduled query failed');
+  deps.logger.warn(
+    { query: query.id, run: run.id, attempt: run.attempts, error: messageOf(error) },
+    'a scheduled query failed',
+  );
   if (isTheirs || run.attempts >= maxAttempts) {
     await fail(deps, attempt, query, message);
     return;
   }
-  const change: RunChange = { state: 'PENDING', nextAttemptAt: pauseAfter(deps.clock(), run.attempts), error: message };
+  const change: RunChange = {
+    state: 'PENDING',
+    nextAttemptAt: pauseAfter(deps.clock(), run.attempts),
+    error: message,
+  };
   await changeRun(deps.store, hold, change);
 }
 
@@ -133,7 +140,12 @@ function pauseAfter(now: Date, failures: number): Date {
   return new Date(now.getTime() + ms);
 }
 
-async function fail(deps: ExecuteDeps, { run, owner }: Held, query: ScheduledQuery, error: string): Promise<void> {
+async function fail(
+  deps: ExecuteDeps,
+  { run, owner }: Held,
+  query: ScheduledQuery,
+  error: string,
+): Promise<void> {
   await deps.store.transaction(async (tx) => {
     const hold = { id: run.id, owner, release: true };
     const failed = await changeRun(tx, hold, { state: 'FAILED', completedAt: deps.clock(), error });
@@ -145,7 +157,12 @@ async function fail(deps: ExecuteDeps, { run, owner }: Held, query: ScheduledQue
         relatedName: query.id,
         title: `The scheduled query ${query.id} failed`,
         description: `${error} Scheduled rules that use it were not run on its rows of ${run.scheduledAt.toISOString()}.`,
-        details: { runId: run.id, scheduledAt: run.scheduledAt.toISOString(), attempts: failed.attempts, error },
+        details: {
+          runId: run.id,
+          scheduledAt: run.scheduledAt.toISOString(),
+          attempts: failed.attempts,
+          error,
+        },
       },
       tx,
     );
@@ -158,7 +175,10 @@ async function judge(deps: ExecuteDeps, { run, owner }: Held): Promise<void> {
     await judgeRun(deps, run, owner);
   } catch (error) {
     if (error instanceof LeaseLost) throw error;
-    deps.logger.error({ query: run.queryId, run: run.id, error: messageOf(error) }, 'rows of a scheduled query could not be judged');
+    deps.logger.error(
+      { query: run.queryId, run: run.id, error: messageOf(error) },
+      'rows of a scheduled query could not be judged',
+    );
     const nextAttemptAt = pauseAfter(deps.clock(), 1);
     const message = 'Its rows could not be judged yet; this is tried again.';
     await changeRun(deps.store, { id: run.id, owner, release: true }, { nextAttemptAt, error: message });

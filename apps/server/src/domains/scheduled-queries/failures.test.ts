@@ -19,7 +19,11 @@ describe('runs of scheduled queries that fail or return too much', () => {
     await world.putRule('Every row', ['Endless']);
     await world.beat(15 * 60);
     expect((await world.runs('Endless'))[0]).toMatchObject({ state: 'PENDING', attempts: 1 });
-    expect(await world.rows("select count() from system.processes where Settings['log_comment'] like 'scheduled:%'")).toEqual([['0']]);
+    expect(
+      await world.rows(
+        "select count() from system.processes where Settings['log_comment'] like 'scheduled:%'",
+      ),
+    ).toEqual([['0']]);
     await world.beat(0);
     expect((await world.runs('Endless'))[0], 'it waits before it tries again').toMatchObject({ attempts: 1 });
     await world.beat(1);
@@ -65,7 +69,9 @@ describe('runs of scheduled queries that fail or return too much', () => {
     ]);
     expect([first.status, second.status].toSorted()).toEqual(['fulfilled', 'rejected']);
     await world.domain.idle();
-    expect(await world.runs('Asked')).toMatchObject([{ trigger: 'MANUAL', state: 'SUCCEEDED', matchCount: 2 }]);
+    expect(await world.runs('Asked')).toMatchObject([
+      { trigger: 'MANUAL', state: 'SUCCEEDED', matchCount: 2 },
+    ]);
     expect((await world.alerts.onlyAlert()).eventCount).toBe(2);
   });
 

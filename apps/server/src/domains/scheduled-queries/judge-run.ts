@@ -35,8 +35,7 @@ export async function judgeRun(deps: JudgeDeps, run: RunRecord, owner: string): 
   const finished = kept.judgement && (await findFinished(store, partId));
   const rules = await rulesOf(deps, run.queryId);
   const ruleOf = (id: string) => rules.find((rule) => rule.id === id);
-  const judgement =
-    finished && kept.judgement ? kept.judgement : await judge(deps, rules, kept.rows);
+  const judgement = finished && kept.judgement ? kept.judgement : await judge(deps, rules, kept.rows);
   const findings = findingsOf(judgement, kept.rows, run);
   const recordFindings = createRecordFindings(deps.alertWriter, ruleOf);
   const recorded = finished ?? (await record(deps, { run, owner, judgement, findings, recordFindings }));
@@ -52,7 +51,11 @@ export async function judgeRun(deps: JudgeDeps, run: RunRecord, owner: string): 
     finished !== undefined,
   );
   await store.transaction(async (tx) => {
-    await changeRun(tx, { id: run.id, owner, release: true }, { state: 'SUCCEEDED', completedAt: deps.clock(), error: '' });
+    await changeRun(
+      tx,
+      { id: run.id, owner, release: true },
+      { state: 'SUCCEEDED', completedAt: deps.clock(), error: '' },
+    );
     await dropRows(tx, run.id);
     await forgetFinished(tx, partId);
   });

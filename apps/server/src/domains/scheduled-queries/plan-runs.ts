@@ -44,7 +44,10 @@ export async function planRuns(deps: PlanDeps): Promise<void> {
       const isDue = !isNew && dueTimes(query.schedule, known.plannedUntil, deps.clock(), 1).length > 0;
       if (isNew || isDue) await planQuery(deps, query);
     } catch (error) {
-      logger.error({ query: query.id, error: messageOf(error) }, 'runs of a scheduled query could not be planned');
+      logger.error(
+        { query: query.id, error: messageOf(error) },
+        'runs of a scheduled query could not be planned',
+      );
     }
   }
 }

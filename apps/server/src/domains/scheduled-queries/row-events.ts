@@ -20,7 +20,9 @@ export function keptEventOf(row: Row, index: number, run: RunRecord): EventObjec
   const scheduledTime = timestampTextOfDate(run.scheduledAt);
   const timeOr = (value: unknown) =>
     typeof value === 'string' && timePattern.test(value) ? value : scheduledTime;
-  const digest = createHash('sha256').update(`${partIdOf(run)}\n${index}`).digest('hex');
+  const digest = createHash('sha256')
+    .update(`${partIdOf(run)}\n${index}`)
+    .digest('hex');
   return {
     ...row,
     ...(typeof row['p_row_id'] === 'string' ? { p_event_row_id: row['p_row_id'] } : {}),

@@ -33,7 +33,8 @@ export async function readRows(sql: Sql, runId: string): Promise<{ rows: Row[]; 
     'select rows, findings from scheduled_query_rows where run_id = $1',
     [runId],
   );
-  if (found === undefined) throw internalError(`The rows of the run ${runId} are gone before they were judged.`);
+  if (found === undefined)
+    throw internalError(`The rows of the run ${runId} are gone before they were judged.`);
   const rows = Rows.parse(JSON.parse(found.rows));
   if (found.findings === null) return { rows };
   // Written by `keepJudgement` of this version or an earlier one; the parts that place it are checked.

@@ -12,9 +12,12 @@ export function afterCursor(cursor: string | null | undefined): { after?: RunPos
   if (!cursor) return {};
   const [, time, id] = cursorPattern.exec(cursor) ?? [];
   if (time === undefined || id === undefined) {
-    throw invalidInput('The cursor of the list of runs is not one that this list gave. Begin with the first page.', {
-      details: { field: 'cursor' },
-    });
+    throw invalidInput(
+      'The cursor of the list of runs is not one that this list gave. Begin with the first page.',
+      {
+        details: { field: 'cursor' },
+      },
+    );
   }
   return { after: { scheduledAt: new Date(Number(time)), id } };
 }

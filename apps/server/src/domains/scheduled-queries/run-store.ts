@@ -34,7 +34,9 @@ export async function renewLeases(sql: Sql, { owner, now, until }: Lease): Promi
 
 /** The embedded store has one process at a time: what is held at its start was held by one that is gone. */
 export async function endLeases(sql: Sql): Promise<void> {
-  await sql.query(`update scheduled_query_runs set lease_until = null where ${open} and lease_until is not null`);
+  await sql.query(
+    `update scheduled_query_runs set lease_until = null where ${open} and lease_until is not null`,
+  );
 }
 
 /** Thrown when another process holds the run by now: what was done here must not be written. */

@@ -15,10 +15,16 @@ export interface ScheduledQuery {
   lookbackSeconds: number | undefined;
 }
 
-export function scheduledQueryOf({ id, versionId, enabled, definition }: QueryRecord): ScheduledQuery | undefined {
+export function scheduledQueryOf({
+  id,
+  versionId,
+  enabled,
+  definition,
+}: QueryRecord): ScheduledQuery | undefined {
   const { schedule, text, lookback, lookbackWindowSeconds } = definition;
   if (schedule === undefined) return undefined;
-  const isLookingBack = lookback !== false && lookbackWindowSeconds !== undefined && lookbackWindowSeconds > 0;
+  const isLookingBack =
+    lookback !== false && lookbackWindowSeconds !== undefined && lookbackWindowSeconds > 0;
   return {
     ...{ id, versionId, enabled, text, schedule },
     lookbackSeconds: isLookingBack ? lookbackWindowSeconds : undefined,

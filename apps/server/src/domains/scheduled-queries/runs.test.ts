@@ -2,12 +2,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openScheduledWorld, type ScheduledWorld } from './testing.ts';
 
 const at = (text: string) => new Date(`2026-03-01T${text}Z`);
-const lastHour = "select door, person, tags, p_log_type, p_row_id, p_event_time from panther_logs.public.custom_doors where p_occurs_since('1 h')";
-const perDoor = "select door, count(*) as n from panther_logs.public.custom_doors where p_occurs_since('1 h') group by door order by door";
+const lastHour =
+  "select door, person, tags, p_log_type, p_row_id, p_event_time from panther_logs.public.custom_doors where p_occurs_since('1 h')";
+const perDoor =
+  "select door, count(*) as n from panther_logs.public.custom_doors where p_occurs_since('1 h') group by door order by door";
 
 /** Events of the one alert, as its page shows them first. */
 async function samples({ alerts }: ScheduledWorld) {
-  const rows = await alerts.store.query<{ event: unknown }>('select event from alert_samples order by position');
+  const rows = await alerts.store.query<{ event: unknown }>(
+    'select event from alert_samples order by position',
+  );
   return rows.map(({ event }) => (typeof event === 'string' ? (JSON.parse(event) as unknown) : event));
 }
 
@@ -23,10 +27,15 @@ describe('runs of scheduled queries', () => {
     await world.putQuery('All doors', `${lastHour} limit 3`);
     await world.putRule('Every row', ['All doors']);
     await world.beat(30);
-    expect((await world.runs('All doors'))[0]).toMatchObject({ state: 'SUCCEEDED', rowCount: 3, matchCount: 3 });
+    expect((await world.runs('All doors'))[0]).toMatchObject({
+      state: 'SUCCEEDED',
+      rowCount: 3,
+      matchCount: 3,
+    });
     const [alert] = await world.alerts.list();
     expect(alert).toMatchObject({ logTypes: ['Custom.Doors'], type: 'SCHEDULED_RULE' });
-    const kept = "select count(), uniqExact(p_row_id), any(door) != '' from panther_rule_matches.custom_doors where p_rule_id = 'Every row'";
+    const kept =
+      "select count(), uniqExact(p_row_id), any(door) != '' from panther_rule_matches.custom_doors where p_rule_id = 'Every row'";
     expect(await world.rows(kept)).toEqual([['3', '3', 1]]);
   });
 
@@ -90,7 +99,10 @@ describe('runs of scheduled queries', () => {
     await world.beat(29);
     expect(await world.runs('Switched')).toHaveLength(1);
     await world.beat(1);
-    expect((await world.runs('Switched')).map(({ scheduledAt }) => scheduledAt)).toEqual([at('13:00:00'), at('10:30:00')]);
+    expect((await world.runs('Switched')).map(({ scheduledAt }) => scheduledAt)).toEqual([
+      at('13:00:00'),
+      at('10:30:00'),
+    ]);
   });
 
   it('runs the new version after an edit', async () => {
@@ -119,7 +131,9 @@ describe('runs of scheduled queries', () => {
     await world.beat(30);
     expect(await world.runs('Flow')).toEqual([]);
     const query = await world.detections.find('Flow', ['SAVED_QUERY']);
-    expect(query && world.domain.service.notRunReason(query)).toMatch(/Flow is written in PantherFlow, which is kept but cannot run/);
+    expect(query && world.domain.service.notRunReason(query)).toMatch(
+      /Flow is written in PantherFlow, which is kept but cannot run/,
+    );
     expect(query && world.domain.service.nextRunAt(query)).toBeNull();
   });
 });

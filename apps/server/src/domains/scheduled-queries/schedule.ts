@@ -9,7 +9,9 @@ const cronPattern = /^([\d*,/-]+\s+){4}[\d*,/-]+$/;
 
 function cronAt(cron: string, at: Date) {
   if (!cronPattern.test(cron.trim())) {
-    throw new Error('it must have five fields of numbers, *, lists, ranges and steps, such as "0 */6 * * 1-5"');
+    throw new Error(
+      'it must have five fields of numbers, *, lists, ranges and steps, such as "0 */6 * * 1-5"',
+    );
   }
   return CronExpressionParser.parse(cron.trim(), { currentDate: at, tz: 'UTC' });
 }

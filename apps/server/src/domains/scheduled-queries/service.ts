@@ -53,7 +53,9 @@ export function createScheduledQueriesService(deps: {
       const id = newId();
       await store.transaction(async (tx) => {
         if ((await findOpenManualRun(tx, queryId)) !== undefined) {
-          throw conflict(`The scheduled query ${queryId} runs already because somebody asked for it. Wait for its end.`);
+          throw conflict(
+            `The scheduled query ${queryId} runs already because somebody asked for it. Wait for its end.`,
+          );
         }
         await insertManualRun(tx, { id, queryId, at: clock() });
         await deps.audit.record(

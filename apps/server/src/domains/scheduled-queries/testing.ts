@@ -57,7 +57,13 @@ function agreeingEngine(): DetectEngine {
   const engine: Partial<DetectEngine> = {
     load(content) {
       revision = content.revision;
-      return Promise.resolve({ revision, loadedRules: 0, rejected: [], prefilteredRules: 0, milliseconds: 0 });
+      return Promise.resolve({
+        revision,
+        loadedRules: 0,
+        rejected: [],
+        prefilteredRules: 0,
+        milliseconds: 0,
+      });
     },
     check: () => Promise.resolve([]),
     evaluate({ selection = [] }) {
@@ -119,7 +125,9 @@ export async function openScheduledWorld({
     rows: async (sql) => (await lake.query({ sql })).rows,
     async reset() {
       await alerts.reset();
-      await store.exec('delete from scheduled_query_runs; delete from scheduled_query_clocks; delete from content_items');
+      await store.exec(
+        'delete from scheduled_query_runs; delete from scheduled_query_clocks; delete from content_items',
+      );
       await detections.reload();
     },
     async close() {
@@ -131,7 +139,11 @@ export async function openScheduledWorld({
   };
 }
 
-export const admin = { ...systemActor(new Set(['DataAnalyticsModify', 'RuleModify'])), id: 'ada', name: 'Ada' };
+export const admin = {
+  ...systemActor(new Set(['DataAnalyticsModify', 'RuleModify'])),
+  id: 'ada',
+  name: 'Ada',
+};
 
 async function writeDoors(lake: Lake): Promise<void> {
   const layout = await lake.ensureTable('panther_logs', doors);

@@ -66,7 +66,7 @@ function timeColumn(call: SqlCall, [table, column]: SqlExpr[], scope: Scope): Ex
   const usual: Name = { text: 'p_event_time', isQuoted: false, span: call.name.span };
   const [name, ...rest] = namesOf(column, 'column');
   if (rest.length > 0 && column) refuse(column.span, 'type.mismatch', 'The column must be a single name.');
-  return resolveName([...namesOf(table, 'table'), name ?? usual] as [Name, ...Name[]], scope);
+  return resolveName([...namesOf(table, 'table'), name ?? usual], scope);
 }
 
 /** An argument left out is none. */
