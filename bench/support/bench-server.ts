@@ -50,12 +50,14 @@ async function putRules(server: TestServer, count: number): Promise<void> {
     ];
   });
   const { uploadDetectionContent } = await server.graphql<{
-    uploadDetectionContent: { verdict: string; reason: string }[];
+    uploadDetectionContent: { verdicts: { verdict: string; reason: string }[] };
   }>(
-    'mutation ($input: UploadDetectionContentInput!) { uploadDetectionContent(input: $input) { verdict reason } }',
+    'mutation ($input: UploadDetectionContentInput!) { uploadDetectionContent(input: $input) { verdicts { verdict reason } } }',
     { input: { files } },
   );
-  const bad = uploadDetectionContent.find(({ verdict, reason }) => verdict !== 'stored' || reason !== '');
+  const bad = uploadDetectionContent.verdicts.find(
+    ({ verdict, reason }) => verdict !== 'stored' || reason !== '',
+  );
   if (bad !== undefined) throw new Error(`a bench rule was not taken: ${bad.reason}`);
 }
 

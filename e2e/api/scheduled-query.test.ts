@@ -75,8 +75,13 @@ it('[000-1.7] runs an uploaded scheduled query and alerts on what its scheduled 
   const [run, ...more] = await eventually(runs, ([latest]) => latest?.completedAt != null);
   expect(more).toEqual([]);
   expect(run).toMatchObject({
-    ...{ id: runSavedQuery.id, state: 'SUCCEEDED', trigger: 'MANUAL' },
-    ...{ rowCount: 2, matchCount: 1, errorCount: 0, error: null },
+    id: runSavedQuery.id,
+    state: 'SUCCEEDED',
+    trigger: 'MANUAL',
+    rowCount: 2,
+    matchCount: 1,
+    errorCount: 0,
+    error: null,
   });
   const { alerts } = await server.graphql<{ alerts: { edges: { node: unknown }[] } }>(
     'query { alerts(input: {}) { edges { node { title type severity } } } }',
@@ -89,7 +94,9 @@ it('[000-1.7] runs an uploaded scheduled query and alerts on what its scheduled 
   );
   expect(savedQuery).toEqual({
     schedule: { nextRunAt: expect.stringMatching(/T00:00:00.000Z$/), disabled: false },
-    ...{ notRunReason: null, scheduledRules: [{ id: 'Busy.Door' }], lastRun: { id: runSavedQuery.id } },
+    notRunReason: null,
+    scheduledRules: [{ id: 'Busy.Door' }],
+    lastRun: { id: runSavedQuery.id },
   });
 });
 

@@ -6,7 +6,7 @@ const putSchema =
   'mutation ($input: CreateOrUpdateSchemaInput!) { createOrUpdateSchema(input: $input) { schema { revision } } }';
 const putRule = 'mutation ($input: PutRuleInput!) { putRule(input: $input) { id versionId } }';
 const upload =
-  'mutation ($input: UploadDetectionContentInput!) { uploadDetectionContent(input: $input) { file id kind verdict reason } }';
+  'mutation ($input: UploadDetectionContentInput!) { uploadDetectionContent(input: $input) { verdicts { file id kind verdict reason } } }';
 const goodSpec = `version: 0
 fields:
   - { name: door, type: string, required: true }
@@ -214,8 +214,8 @@ describe('uploaded content', () => {
     reason: string;
   }
   const verdictsOn = async (files: { path: string; text: string }[]) =>
-    (await server.graphql<{ uploadDetectionContent: Verdict[] }>(upload, { input: { files } }))
-      .uploadDetectionContent;
+    (await server.graphql<{ uploadDetectionContent: { verdicts: Verdict[] } }>(upload, { input: { files } }))
+      .uploadDetectionContent.verdicts;
 
   /** YAML, the place its reason must begin with, and what the reason must name. */
   const bad: [string, string, RegExp][] = [
@@ -272,20 +272,21 @@ describe('uploaded content', () => {
     expect(await everything()).toEqual(before);
   });
 
-  it('is refused whole when one item cannot be written, the good ones too', async () => {
-    const files = [
-      { path: 'a.yml', text: yaml('Fine.Up') },
+  it('is refused item by item when ids are taken or texts cannot be stored', async () => {
+    const before = await everything();
+    const verdicts = await verdictsOn([
       { path: 'b.yml', text: yaml('good_help') },
-      body,
-    ];
-    expect((await refusedWhole(upload, { files })).message).toMatch(/good_help.*used by/s);
-    const withNul = [
-      { path: 'a.yml', text: yaml('Fine.Up') },
       { path: 'c.yml', text: yaml('Nul.Up').replace('rule.py', 'nul.py') },
       { path: 'nul.py', text: `${goodBody}# \u0000` },
       body,
-    ];
-    expect((await refusedWhole(upload, { files: withNul })).message).toMatch(/U\+0000/);
+    ]);
+    expect(verdicts.map(({ file, verdict }) => `${file} ${verdict}`).sort()).toEqual([
+      'b.yml refused',
+      'nul.py refused',
+    ]);
+    expect(verdicts.find(({ file }) => file === 'b.yml')?.reason).toMatch(/good_help.*used by a helper/s);
+    expect(verdicts.find(({ file }) => file === 'nul.py')?.reason).toMatch(/U\+0000/);
+    expect(await everything()).toEqual(before);
   });
 
   it('keeps the good files when others are bad, and says which is which', async () => {

@@ -10,7 +10,7 @@ import { createHttpSource, sendBody } from '../support/source.ts';
 const linesPerBatch = 50;
 
 const upload =
-  'mutation ($input: UploadDetectionContentInput!) { uploadDetectionContent(input: $input) { verdict } }';
+  'mutation ($input: UploadDetectionContentInput!) { uploadDetectionContent(input: $input) { verdicts { verdict } } }';
 /** A helper with a megabyte of comment that does not compress. */
 const helperFiles = (id: string) => [
   { path: `${id}.yml`, text: `AnalysisType: global\nGlobalID: ${id}\nFilename: ${id}.py\n` },

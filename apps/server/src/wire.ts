@@ -184,7 +184,11 @@ export async function wire(
       }),
   });
   const scheduledQueries = createScheduledQueries({
-    ...{ store, lake, audit, detections, clock },
+    store,
+    lake,
+    audit,
+    detections,
+    clock,
     engine: detect,
     alertWriter: alerts.writer,
     logger: logger.child({ stage: 'scheduled' }),

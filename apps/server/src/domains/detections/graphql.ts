@@ -1,22 +1,34 @@
 import { holdsAny } from '@margay/auth';
 import type { GraphqlParts } from '../../api/builder.ts';
-import { actorOf } from '../../api/context.ts';
-import type { DetectionView } from './detection-view.ts';
+import { actorOf, type RequestContext } from '../../api/context.ts';
+import type { DetectionView, RuleView } from './detection-view.ts';
 import { contentFields } from './graphql-content.ts';
 import { detectionInputs, pageOf, pagingOf, testsOf } from './graphql-inputs.ts';
 import { detectionObjects } from './graphql-objects.ts';
+import { savedQueryFields } from './graphql-saved-queries.ts';
 import { testingFields } from './graphql-testing.ts';
 import { uploadFields } from './graphql-upload.ts';
 import { detectionKindNames, kindNamed } from './kinds/index.ts';
-import { putItemOf } from './put-rule.ts';
+import { putPolicyOf } from './put-policy.ts';
+import { putItemOf, type RuleInput } from './put-rule.ts';
 import { mayUse } from './writing.ts';
+
+async function putRule(context: RequestContext, input: RuleInput): Promise<RuleView> {
+  const { detections } = context.services;
+  const before = input.isNew === true ? undefined : await detections.rule(input.id);
+  const stored = await detections.put(actorOf(context), await putItemOf(input, before, detections.rule));
+  const [view] = await detections.views([stored]);
+  if (view === undefined) throw new Error('a stored rule has no view');
+  return view;
+}
 
 export function detectionTypes(parts: GraphqlParts) {
   const { builder, shared } = parts;
   const objects = detectionObjects(parts);
   const { Detection, Policy, Rule, Version } = objects;
   const inputs = detectionInputs(parts);
-  const { SavedQuery } = contentFields(parts);
+  contentFields(parts);
+  const { SavedQuery } = savedQueryFields(parts);
   testingFields(parts, inputs);
   uploadFields(parts);
 
@@ -119,14 +131,14 @@ export function detectionTypes(parts: GraphqlParts) {
       type: Rule,
       auth: ['RuleModify'],
       args: { input: t.arg({ type: inputs.PutRuleInput, required: true }) },
-      resolve: async (_root, { input }, context) => {
-        const { detections } = context.services;
-        const before = input.isNew === true ? undefined : await detections.rule(input.id);
-        const item = await putItemOf({ ...input, tests: testsOf(input.tests) }, before, detections.rule);
-        const [view] = await detections.views([await detections.put(actorOf(context), item)]);
-        if (view === undefined) throw new Error('a stored rule has no view');
-        return view;
-      },
+      resolve: (_root, { input }, context) => putRule(context, { ...input, tests: testsOf(input.tests) }),
+    }),
+    updateRuleAndFilter: t.field({
+      description: 'The same for the filter panel, which sends inline filters and perhaps one more test.',
+      type: Rule,
+      auth: ['RuleModify'],
+      args: { input: t.arg({ type: inputs.PutRuleInput, required: true }) },
+      resolve: (_root, { input }, context) => putRule(context, { ...input, tests: testsOf(input.tests) }),
     }),
     putPolicy: t.field({
       type: Policy,
@@ -135,33 +147,8 @@ export function detectionTypes(parts: GraphqlParts) {
       resolve: async (_root, { input }, context) => {
         const { detections } = context.services;
         const before = input.isNew === true ? undefined : await detections.find(input.id, ['POLICY']);
-        const was = before?.definition;
-        return detections.put(actorOf(context), {
-          kind: 'POLICY',
-          id: input.id,
-          isNew: input.isNew ?? false,
-          enabled: input.enabled,
-          versionId: input.versionId ?? undefined,
-          definition: {
-            ...was,
-            body: input.body,
-            severity: input.severity,
-            displayName: input.displayName ?? was?.displayName ?? '',
-            description: input.description ?? was?.description ?? '',
-            reference: input.reference ?? was?.reference ?? '',
-            runbook: input.runbook ?? was?.runbook ?? '',
-            reports: input.reports
-              ? Object.fromEntries(input.reports.map(({ key, values }) => [key, values]))
-              : (was?.reports ?? {}),
-            tags: input.tags ?? was?.tags ?? [],
-            tests: testsOf(input.tests) ?? was?.tests ?? [],
-            outputIds: input.outputIds ?? was?.outputIds ?? [],
-            resourceTypes: input.resourceTypes ?? was?.resourceTypes ?? [],
-            suppressions: input.suppressions ?? was?.suppressions ?? [],
-            createdByExternal: was?.createdByExternal ?? '',
-            status: input.status ?? was?.status,
-          },
-        });
+        const item = putPolicyOf({ ...input, tests: testsOf(input.tests) }, before?.definition);
+        return detections.put(actorOf(context), item);
       },
     }),
     restoreDetectionVersion: t.field({

@@ -37,8 +37,8 @@ export interface ImporterDeps {
   audit: AuditLog;
   engine: DetectEngine;
   knownLogTypes(): Promise<string[]>;
-  change<T>(work: (tx: Sql) => Promise<T>): Promise<T>;
-  reload(): Promise<unknown>;
+  /** Runs in one transaction; where something changed, the runtime is brought up to it. */
+  change<T>(work: (tx: Sql) => Promise<T>, isChange: (result: T) => boolean): Promise<T>;
 }
 
 interface Planned extends ImportedItem {
@@ -62,6 +62,12 @@ export function createImporter(deps: ImporterDeps): Importer {
       return refused(
         `You are not authorized to change a ${title}. It needs ${permissions.modify} or BulkUpload.`,
       );
+    }
+    // What its own kind would not read again must never be stored: it would hide everything beside it.
+    const parsed = kindNamed(stored.kind).definition.safeParse(stored.definition);
+    if (!parsed.success) {
+      const [issue] = parsed.error.issues;
+      return refused(`The ${title} ${item.id} cannot be stored: ${issue?.path.join('.')} ${issue?.message}`);
     }
     if (before === undefined) return { item, stored, change: 'new' };
     if (before.kind !== stored.kind) return refused(idTaken(item.id, before.kind));
@@ -88,16 +94,20 @@ export function createImporter(deps: ImporterDeps): Importer {
   }
 
   async function storeAll(actor: Actor, items: readonly ContentItem[], options: ImportOptions) {
-    const planned = await change(async (tx) => {
-      const all = await planAll(tx, actor, items, options);
-      const changed = all.filter((one) => one.change === 'new' || one.change === 'modified');
-      for (const { stored } of changed) {
-        await writeVersion(tx, { ...stored, managed: options.managed ?? false }, actor);
-      }
-      const params = { input: { ids: changed.map(({ item }) => item.id) } };
-      await audit.record({ action: 'UPLOAD_DETECTION_ENTITIES', actor, params }, tx);
-      return all;
-    });
+    const planned = await change(
+      async (tx) => {
+        const all = await planAll(tx, actor, items, options);
+        const changed = all.filter(isChanged);
+        for (const { stored } of changed) {
+          await writeVersion(tx, { ...stored, managed: options.managed ?? false }, actor);
+        }
+        const params = { input: { ids: changed.map(({ item }) => item.id) } };
+        if (changed.length > 0)
+          await audit.record({ action: 'UPLOAD_DETECTION_ENTITIES', actor, params }, tx);
+        return all;
+      },
+      (all) => all.some(isChanged),
+    );
     const records = await findAllById(
       store,
       items.map(({ id }) => id),
@@ -136,6 +146,8 @@ export function createImporter(deps: ImporterDeps): Importer {
     },
   };
 }
+
+const isChanged = ({ change }: ImportedItem) => change === 'new' || change === 'modified';
 
 function withError({ item, change, refusal }: Planned, error: string | null | undefined): ImportedItem {
   if (refusal !== undefined) return { item, change, refusal };

@@ -1,5 +1,7 @@
 import { invalidInput } from '@margay/kit';
-import type { SavedQueryDefinition, SearchForm } from './kinds/saved-query.ts';
+import { hasLimitClause } from '@margay/query';
+import { scheduleFault } from '../scheduled-queries/schedule.ts';
+import { languageOf, type SavedQueryDefinition, type SearchForm } from './kinds/saved-query.ts';
 import type { ContentRecord } from './store.ts';
 import type { PutItem } from './writing.ts';
 
@@ -38,8 +40,14 @@ function formOf(input: SavedQueryInput): SearchForm {
   const { startTime, endTime, limit, relativeTime, relativeNumberVal, relativeTimeUnit } = input;
   const { simpleSearchQueryFilter, sortDirection } = input;
   const said = {
-    ...{ simpleSearchQueryFilter, startTime, endTime, limit },
-    ...{ relativeTime, relativeNumberVal, relativeTimeUnit, sortDirection },
+    simpleSearchQueryFilter,
+    startTime,
+    endTime,
+    limit,
+    relativeTime,
+    relativeNumberVal,
+    relativeTimeUnit,
+    sortDirection,
   };
   const given = Object.fromEntries(Object.entries(said).filter(([, value]) => value != null));
   return { ...given, databases: input.databases ?? [], tables: input.tables ?? [] };
@@ -80,6 +88,7 @@ export function putQueryOf(
             timeoutMinutes: schedule.timeoutMinutes,
           },
   };
+  assertSchedulable(input.name, definition);
   return {
     kind: 'SAVED_QUERY',
     id: input.name,
@@ -88,4 +97,18 @@ export function putQueryOf(
     versionId: input.versionId ?? undefined,
     definition,
   };
+}
+
+/** What only people are asked for: files of other products come without a limit, and a run has one of its own. */
+function assertSchedulable(name: string, { schedule, text }: SavedQueryDefinition): void {
+  if (schedule === undefined) return;
+  const fault = schedule.cron === undefined ? undefined : scheduleFault(schedule);
+  if (fault !== undefined) {
+    throw invalidInput(`The saved query ${name}, schedule: ${fault}`, { details: { field: 'schedule' } });
+  }
+  if (languageOf(text) !== 'sql' || hasLimitClause(text) !== false) return;
+  throw invalidInput(
+    `The saved query ${name}, sqlQuery: a scheduled query needs a limit. Add LIMIT and a number at its end.`,
+    { details: { field: 'sqlQuery' } },
+  );
 }

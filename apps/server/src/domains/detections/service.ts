@@ -51,7 +51,7 @@ export interface DetectionsService extends Importer {
     id: string,
     kinds: readonly Kind[],
   ): Promise<ContentRecord<Kind> | undefined>;
-  list<Kind extends ContentKind>(kinds: readonly Kind[]): Promise<ContentRecord<Kind>[]>;
+  list<Kind extends ContentKind>(kinds?: readonly Kind[]): Promise<ContentRecord<Kind>[]>;
   /** Detections as people see them: derived rules with what they inherit. */
   views<Kind extends DetectionContentKind>(
     records: readonly ContentRecord<Kind>[],
@@ -112,13 +112,16 @@ export function createDetectionsService(deps: DetectionsDeps): DetectionsService
   }
 
   /** A change of several items: all or nothing, with what follows from it. */
-  async function change<T>(work: (tx: Sql) => Promise<T>): Promise<T> {
+  async function change<T>(
+    work: (tx: Sql) => Promise<T>,
+    isChange: (result: T) => boolean = () => true,
+  ): Promise<T> {
     const result = await store.transaction(async (tx) => {
       const done = await work(tx);
-      await refreshDerived(tx);
+      if (isChange(done)) await refreshDerived(tx);
       return done;
     });
-    await reload();
+    if (isChange(result)) await reload();
     return result;
   }
 
@@ -134,7 +137,10 @@ export function createDetectionsService(deps: DetectionsDeps): DetectionsService
     const { records: users } = await pageOfItems(tx, {
       kinds: ['SCHEDULED_RULE'],
       scheduledQueries: queries,
-      ...{ sortBy: 'id', sortDir: 'ascending', page: 1, pageSize: 5 },
+      sortBy: 'id',
+      sortDir: 'ascending',
+      page: 1,
+      pageSize: 5,
     });
     const left = users.filter((rule) => !records.some(({ id }) => id === rule.id));
     if (left.length === 0) return;
@@ -156,7 +162,7 @@ export function createDetectionsService(deps: DetectionsDeps): DetectionsService
   }
 
   const service: DetectionsService = {
-    ...createImporter({ ...deps, change, reload }),
+    ...createImporter({ ...deps, change }),
     page: (filter) => pageOfItems(store, filter),
     async find(id, kinds) {
       return ofKind(await findById(store, id), kinds);

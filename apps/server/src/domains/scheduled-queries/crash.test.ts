@@ -47,7 +47,11 @@ describe('a run of a scheduled query whose process is killed', () => {
   const runnerOver = (store: Store, lake: Lake) =>
     createRunner({
       ...world.deps,
-      ...{ store, lake, limits: rowLimits, timeoutMinuteMs: 60_000, logger: silentLogger },
+      store,
+      lake,
+      limits: rowLimits,
+      timeoutMinuteMs: 60_000,
+      logger: silentLogger,
     });
 
   async function killAt(dieAt: number, isDoneBefore: boolean): Promise<boolean> {

@@ -71,7 +71,10 @@ async function ask(deps: ExecuteDeps, held: Held): Promise<RunRecord | undefined
     if (reason !== undefined) throw new MargayError('invalid-input', reason);
     const { limits } = deps;
     const asked = await askRows(deps.lake, {
-      ...{ query, scheduledAt, windowFrom, limits },
+      query,
+      scheduledAt,
+      windowFrom,
+      limits,
       timeoutMs: query.schedule.timeoutMinutes * deps.timeoutMinuteMs,
       tag: `scheduled:${id}:${run.attempts}`,
       signal: held.signal,

@@ -86,7 +86,10 @@ export function scheduledQueryTypes(
         const { records } = await services.detections.page({
           kinds: ['SCHEDULED_RULE'],
           scheduledQueries: [id],
-          ...{ sortBy: 'id', sortDir: 'ascending', page: 1, pageSize: 100 },
+          sortBy: 'id',
+          sortDir: 'ascending',
+          page: 1,
+          pageSize: 100,
         });
         return records;
       },

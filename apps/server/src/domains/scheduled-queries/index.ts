@@ -39,7 +39,10 @@ export function createScheduledQueries(deps: ScheduledQueriesDeps): ScheduledQue
   }
 
   const service = createScheduledQueriesService({
-    ...{ store, detections, audit, clock },
+    store,
+    detections,
+    audit,
+    clock,
     wake: () => void (isStarted && runner.wake()),
   });
   // At once and not with the next beat: a query that was enabled must not miss a time until then.

@@ -31,14 +31,23 @@ describe('rows of scheduled queries before their rules', () => {
     const [run, ...more] = await world.runs('Busy doors');
     expect(more).toEqual([]);
     expect(run).toMatchObject({
-      ...{ state: 'SUCCEEDED', scheduledAt: at('10:30:00'), attempts: 1, rowCount: 4, isCut: false },
-      ...{ matchCount: 3, errorCount: 0, error: '', trigger: 'SCHEDULE' },
+      state: 'SUCCEEDED',
+      scheduledAt: at('10:30:00'),
+      attempts: 1,
+      rowCount: 4,
+      isCut: false,
+      matchCount: 3,
+      errorCount: 0,
+      error: '',
+      trigger: 'SCHEDULE',
     });
     expect(run?.bytesScanned).toBeGreaterThan(0);
     const alerts = await world.alerts.list();
     expect(alerts.map(({ title }) => title).toSorted()).toEqual(['Door d0', 'Door d1', 'Door d2']);
     expect(alerts[0], 'rules see what was selected and nothing else').toMatchObject({
-      ...{ type: 'SCHEDULED_RULE', detectionId: 'Busy', contextJson: '{"keys":["door","n"]}' },
+      type: 'SCHEDULED_RULE',
+      detectionId: 'Busy',
+      contextJson: '{"keys":["door","n"]}',
     });
     const stored =
       'select p_rule_id, p_alert_title, p_scheduled_query from panther_rule_matches.scheduled_query_rows order by 2';

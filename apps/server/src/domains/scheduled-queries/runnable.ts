@@ -26,7 +26,11 @@ export function scheduledQueryOf({
   const isLookingBack =
     lookback !== false && lookbackWindowSeconds !== undefined && lookbackWindowSeconds > 0;
   return {
-    ...{ id, versionId, enabled, text, schedule },
+    id,
+    versionId,
+    enabled,
+    text,
+    schedule,
     lookbackSeconds: isLookingBack ? lookbackWindowSeconds : undefined,
   };
 }

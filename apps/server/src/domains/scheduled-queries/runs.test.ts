@@ -41,7 +41,7 @@ describe('runs of scheduled queries', () => {
 
   it('leaves out rules that are disabled or name another query, and asks none where there are no rows', async () => {
     await world.putQuery('One', perDoor);
-    await world.putQuery('None', `${perDoor.replace('where', "where door = 'x' and")}`);
+    await world.putQuery('None', perDoor.replace('where', "where door = 'x' and"));
     await world.putRule('Off', ['One'], { enabled: false });
     await world.putRule('Other', ['None']);
     await world.beat(30);
@@ -59,7 +59,8 @@ describe('runs of scheduled queries', () => {
     await world.putRule('Says', ['When']);
     await world.beat(6 * 60);
     expect((await world.runs('When'))[0]).toMatchObject({
-      ...{ scheduledAt: at('11:00:00'), startedAt: at('16:00:00') },
+      scheduledAt: at('11:00:00'),
+      startedAt: at('16:00:00'),
     });
     expect(await samples(world)).toMatchObject([
       { n: 60, newest: '2026-03-01 10:59:00.000000000', present: '2026-03-01 11:00:00.000000000' },
@@ -71,7 +72,8 @@ describe('runs of scheduled queries', () => {
     await world.putRule('Says', ['Back']);
     await world.beat(30);
     expect((await world.runs('Back'))[0]).toMatchObject({
-      ...{ windowFrom: at('10:20:00'), scheduledAt: at('10:30:00') },
+      windowFrom: at('10:20:00'),
+      scheduledAt: at('10:30:00'),
     });
     expect(await samples(world)).toMatchObject([{ n: 10 }]);
   });

@@ -90,7 +90,11 @@ export async function openScheduledWorld({
   const knownLogTypes = () => Promise.resolve(['Custom.Doors']);
   const detections = createDetectionsService({ store, audit, engine, knownLogTypes, logger: silentLogger });
   const deps: ScheduledQueriesDeps = {
-    ...{ store, lake, engine, detections, audit },
+    store,
+    lake,
+    engine,
+    detections,
+    audit,
     alertWriter: alerts.alerts.writer,
     clock: alerts.now,
     logger: silentLogger,
@@ -101,10 +105,18 @@ export async function openScheduledWorld({
   const domain = createScheduledQueries(deps);
   await domain.start();
   return {
-    ...{ alerts, lake, engine, detections, domain, deps },
+    alerts,
+    lake,
+    engine,
+    detections,
+    domain,
+    deps,
     async putQuery(id, text, { schedule, enabled = true, lookbackWindowSeconds, isNew = true } = {}) {
       const definition = {
-        ...{ description: '', tags: [], text, key: 'Query' as const },
+        description: '',
+        tags: [],
+        text,
+        key: 'Query' as const,
         ...(lookbackWindowSeconds === undefined ? {} : { lookback: true, lookbackWindowSeconds }),
         schedule: { timeoutMinutes: 5, ...(schedule ?? { rateMinutes: 30 }) },
       };
@@ -151,8 +163,13 @@ async function writeDoors(lake: Lake): Promise<void> {
   for (let minute = 0; minute < 240; minute++) {
     const at = timestampTextOfDate(new Date(Date.UTC(2026, 2, 1, 8, minute)));
     const event = {
-      ...{ door: `d${minute % 4}`, person: { id: `p${minute}` }, tags: ['a', 'b'] },
-      ...{ p_log_type: 'Custom.Doors', p_row_id: `row${minute}`, p_event_time: at, p_parse_time: at },
+      door: `d${minute % 4}`,
+      person: { id: `p${minute}` },
+      tags: ['a', 'b'],
+      p_log_type: 'Custom.Doors',
+      p_row_id: `row${minute}`,
+      p_event_time: at,
+      p_parse_time: at,
     };
     encoder.append({ event, raw: JSON.stringify(event) });
   }

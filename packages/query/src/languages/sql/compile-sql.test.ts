@@ -279,6 +279,12 @@ describe('clauses', () => {
     ]);
   });
 
+  it('counts different values over a window, each once', async () => {
+    const sql =
+      'select p_row_id, count(distinct eventName) over (partition by p_log_type) as n from aws_cloudtrail qualify count(distinct p_row_id) over (partition by readOnly) = 1 order by 1';
+    expect((await run(sql)).map(({ n }) => n)).toEqual([3, 3, 3]);
+  });
+
   it('maps and filters arrays, also by other columns and inside each other', async () => {
     const [row] =
       await run(`select filter(p_any_ip_addresses, ip -> ip = sourceIPAddress) as own, transform(resources, r -> r:arn::string || p_row_id) as arns,

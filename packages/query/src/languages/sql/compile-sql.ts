@@ -64,6 +64,16 @@ export function compileSql(text: string, catalog: Catalog, options: CompileOptio
   }
 }
 
+/** Whether the text itself limits its rows; undefined where it cannot be read. */
+export function hasLimitClause(text: string): boolean | undefined {
+  try {
+    return parseSql(text).limit !== undefined;
+  } catch (thrown) {
+    if (thrown instanceof QueryFault) return undefined;
+    throw thrown;
+  }
+}
+
 function failed(thrown: unknown, context: SqlContext): Compiled {
   const base = {
     ok: false,
