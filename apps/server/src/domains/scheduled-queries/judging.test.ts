@@ -47,7 +47,7 @@ describe('rows of scheduled queries before their rules', () => {
     expect(alerts[0], 'rules see what was selected and nothing else').toMatchObject({
       type: 'SCHEDULED_RULE',
       detectionId: 'Busy',
-      contextJson: '{"keys":["door","n"]}',
+      contextJson: '{"keys": ["door", "n"]}',
     });
     const stored =
       'select p_rule_id, p_alert_title, p_scheduled_query from panther_rule_matches.scheduled_query_rows order by 2';
