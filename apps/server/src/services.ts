@@ -10,6 +10,7 @@ import type { LogSourcesService } from './domains/log-sources/service.ts';
 import type { OrganizationService } from './domains/organization/service.ts';
 import type { ProfilerService } from './domains/profiler/service.ts';
 import type { RolesService } from './domains/roles/service.ts';
+import type { ScheduledQueriesService } from './domains/scheduled-queries/service.ts';
 import type { SchemasService } from './domains/schemas/service.ts';
 import type { SearchesService } from './domains/searches/service.ts';
 import type { SessionsService } from './domains/sessions/service.ts';
@@ -28,6 +29,7 @@ export interface Services {
   profiler: ProfilerService;
   reprocess: ReprocessService;
   roles: RolesService;
+  scheduledQueries: ScheduledQueriesService;
   schemas: SchemasService;
   searches: SearchesService;
   sessions: SessionsService;

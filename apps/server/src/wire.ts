@@ -27,6 +27,7 @@ import { createOrganizationService } from './domains/organization/service.ts';
 import { createReplays } from './domains/replays/index.ts';
 import { retentionJob } from './domains/retention/jobs.ts';
 import { createRolesService } from './domains/roles/service.ts';
+import { createScheduledQueries, type ScheduledQueriesDomain } from './domains/scheduled-queries/index.ts';
 import { createSchemasService } from './domains/schemas/service.ts';
 import { historySweepJob } from './domains/searches/jobs.ts';
 import { createSearchesService } from './domains/searches/service.ts';
@@ -54,6 +55,7 @@ export interface Platform extends Engines {
   clock: () => Date;
   /** Makes alerts of findings; see `createRecordFindings`. */
   alertWriter: AlertsDomain['writer'];
+  scheduledQueries: ScheduledQueriesDomain;
   /** Background work of the domains, started by the jobs role. */
   jobDefinitions: JobDefinition<never>[];
   isReady(): Promise<{ ready: boolean; parts: Record<string, boolean> }>;
@@ -191,6 +193,16 @@ export async function wire(
     audit,
     clock,
   });
+  const scheduledQueries = createScheduledQueries({
+    store,
+    lake,
+    audit,
+    detections,
+    clock,
+    engine: detect,
+    alertWriter: alerts.writer,
+    logger: logger.child({ stage: 'scheduled' }),
+  });
   const reprocess = createReprocessService({ store, lake, buffer, sources: logSources, audit, clock });
   const replays = await createReplays({
     store,
@@ -221,6 +233,7 @@ export async function wire(
     profiler,
     reprocess,
     roles,
+    scheduledQueries: scheduledQueries.service,
     schemas,
     searches,
     sessions,
@@ -249,9 +262,11 @@ export async function wire(
     services,
     clock,
     alertWriter: alerts.writer,
+    scheduledQueries,
     jobDefinitions: [
       ...alerts.jobDefinitions,
       ...replays.jobDefinitions,
+      ...scheduledQueries.jobDefinitions,
       historySweepJob(searches),
       retentionJob({ lake, sql: store, retentionDays: config.retentionDays, clock, logger }),
       sessionSweepJob(sessions),
@@ -268,6 +283,7 @@ export async function wire(
     async close() {
       searches.close();
       await replays.close();
+      await scheduledQueries.close();
       await jobs.stop();
       await detect.close();
       await buffer.close();

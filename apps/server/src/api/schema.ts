@@ -8,6 +8,7 @@ import { explainTypes } from '../domains/replays/graphql-explain.ts';
 import { replayTypes } from '../domains/replays/graphql.ts';
 import { profilerTypes } from '../domains/profiler/graphql.ts';
 import { roleTypes } from '../domains/roles/graphql.ts';
+import { scheduledQueryTypes } from '../domains/scheduled-queries/graphql.ts';
 import { schemaTypes } from '../domains/schemas/graphql.ts';
 import { searchTypes } from '../domains/searches/graphql.ts';
 import { userTypes } from '../domains/users/graphql.ts';
@@ -22,6 +23,7 @@ export function buildConsoleSchema(): GraphQLSchema {
   schemaTypes(parts);
   logSourceTypes(parts);
   const detections = detectionTypes(parts);
+  scheduledQueryTypes(parts, detections);
   const destinations = destinationTypes(parts);
   alertTypes(parts, { ...users, ...detections, ...destinations });
   profilerTypes(parts);

@@ -8,6 +8,7 @@ import { earlySamples } from './0006-early-samples.ts';
 import { reprocessing } from './0007-reprocessing.ts';
 import { contentKinds } from './0008-content-kinds.ts';
 import { replays } from './0010-replays.ts';
+import { scheduledQueries } from './0012-scheduled-queries.ts';
 import { profiles } from './0013-profiles.ts';
 
 /** The one ordered list of state changes. A migration is never edited once it has been released. */
@@ -21,5 +22,6 @@ export const migrations: readonly Migration[] = [
   reprocessing,
   contentKinds,
   replays,
+  scheduledQueries,
   profiles,
 ];

@@ -28,7 +28,7 @@ export function detectionTypes(parts: GraphqlParts) {
   const { Detection, Policy, Rule, Version } = objects;
   const inputs = detectionInputs(parts);
   contentFields(parts);
-  savedQueryFields(parts);
+  const { SavedQuery } = savedQueryFields(parts);
   testingFields(parts, inputs);
   uploadFields(parts);
 
@@ -161,7 +161,7 @@ export function detectionTypes(parts: GraphqlParts) {
     }),
     setDetectionsEnabled: t.field({
       type: shared.IdsOutput,
-      auth: ['RuleModify', 'PolicyModify'],
+      auth: ['RuleModify', 'PolicyModify', 'DataAnalyticsModify'],
       args: { input: t.arg({ type: SetEnabledInput, required: true }) },
       resolve: async (_root, { input }, context) => ({
         ids: await context.services.detections.setEnabled(actorOf(context), input.ids, input.enabled),
@@ -176,5 +176,11 @@ export function detectionTypes(parts: GraphqlParts) {
       }),
     }),
   }));
-  return { Rule, Policy, PutRuleInput: inputs.PutRuleInput };
+  return {
+    DetectionRef: objects.DetectionRef,
+    Policy,
+    PutRuleInput: inputs.PutRuleInput,
+    Rule,
+    SavedQuery,
+  };
 }
