@@ -70,7 +70,7 @@ function agreeingEngine(): DetectEngine {
       const matches = selection.flatMap(({ ruleId, events }) =>
         [...events].map((eventIndex) => ({ ruleId, ruleVersionId: 'v', eventIndex })),
       );
-      return Promise.resolve({ revision, matches, errors: [], perRule: [], skipped: [] });
+      return Promise.resolve({ revision, matches, errors: [], considered: [], perRule: [], skipped: [] });
     },
     status: () => ({ revision, restarts: 0, state: 'running' }),
     close: () => Promise.resolve(),
