@@ -11,6 +11,7 @@ import type { OrganizationService } from './domains/organization/service.ts';
 import type { ProfilerService } from './domains/profiler/service.ts';
 import type { ResourcesService } from './domains/resources/service.ts';
 import type { RolesService } from './domains/roles/service.ts';
+import type { ScheduledQueriesService } from './domains/scheduled-queries/service.ts';
 import type { SchemasService } from './domains/schemas/service.ts';
 import type { SearchesService } from './domains/searches/service.ts';
 import type { SessionsService } from './domains/sessions/service.ts';
@@ -30,6 +31,7 @@ export interface Services {
   reprocess: ReprocessService;
   resources: ResourcesService;
   roles: RolesService;
+  scheduledQueries: ScheduledQueriesService;
   schemas: SchemasService;
   searches: SearchesService;
   sessions: SessionsService;

@@ -29,6 +29,7 @@ import { createResources } from './domains/resources/index.ts';
 import { findAttributes } from './domains/resources/store.ts';
 import { retentionJob } from './domains/retention/jobs.ts';
 import { createRolesService } from './domains/roles/service.ts';
+import { createScheduledQueries, type ScheduledQueriesDomain } from './domains/scheduled-queries/index.ts';
 import { createSchemasService } from './domains/schemas/service.ts';
 import { historySweepJob } from './domains/searches/jobs.ts';
 import { createSearchesService } from './domains/searches/service.ts';
@@ -56,6 +57,7 @@ export interface Platform extends Engines {
   clock: () => Date;
   /** Makes alerts of findings; see `createRecordFindings`. */
   alertWriter: AlertsDomain['writer'];
+  scheduledQueries: ScheduledQueriesDomain;
   /** Background work of the domains, started by the jobs role. */
   jobDefinitions: JobDefinition<never>[];
   isReady(): Promise<{ ready: boolean; parts: Record<string, boolean> }>;
@@ -193,6 +195,16 @@ export async function wire(
     audit,
     clock,
   });
+  const scheduledQueries = createScheduledQueries({
+    store,
+    lake,
+    audit,
+    detections,
+    clock,
+    engine: detect,
+    alertWriter: alerts.writer,
+    logger: logger.child({ stage: 'scheduled' }),
+  });
   const reprocess = createReprocessService({ store, lake, buffer, sources: logSources, audit, clock });
   const resources = await createResources({
     store,
@@ -234,6 +246,7 @@ export async function wire(
     reprocess,
     resources: resources.service,
     roles,
+    scheduledQueries: scheduledQueries.service,
     schemas,
     searches,
     sessions,
@@ -262,9 +275,11 @@ export async function wire(
     services,
     clock,
     alertWriter: alerts.writer,
+    scheduledQueries,
     jobDefinitions: [
       ...alerts.jobDefinitions,
       ...replays.jobDefinitions,
+      ...scheduledQueries.jobDefinitions,
       historySweepJob(searches),
       ...resources.jobDefinitions,
       retentionJob({ lake, sql: store, retentionDays: config.retentionDays, clock, logger }),
@@ -282,6 +297,7 @@ export async function wire(
     async close() {
       searches.close();
       await replays.close();
+      await scheduledQueries.close();
       await jobs.stop();
       await detect.close();
       await buffer.close();

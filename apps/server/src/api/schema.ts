@@ -9,6 +9,7 @@ import { replayTypes } from '../domains/replays/graphql.ts';
 import { profilerTypes } from '../domains/profiler/graphql.ts';
 import { resourceTypes } from '../domains/resources/graphql.ts';
 import { roleTypes } from '../domains/roles/graphql.ts';
+import { scheduledQueryTypes } from '../domains/scheduled-queries/graphql.ts';
 import { schemaTypes } from '../domains/schemas/graphql.ts';
 import { searchTypes } from '../domains/searches/graphql.ts';
 import { userTypes } from '../domains/users/graphql.ts';
@@ -24,6 +25,7 @@ export function buildConsoleSchema(): GraphQLSchema {
   logSourceTypes(parts);
   const detections = detectionTypes(parts);
   resourceTypes({ ...parts, detections });
+  scheduledQueryTypes(parts, detections);
   const destinations = destinationTypes(parts);
   alertTypes(parts, { ...users, ...detections, ...destinations });
   profilerTypes(parts);

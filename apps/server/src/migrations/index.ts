@@ -9,6 +9,7 @@ import { reprocessing } from './0007-reprocessing.ts';
 import { contentKinds } from './0008-content-kinds.ts';
 import { replays } from './0010-replays.ts';
 import { resources } from './0011-resources.ts';
+import { scheduledQueries } from './0012-scheduled-queries.ts';
 import { profiles } from './0013-profiles.ts';
 
 /** The one ordered list of state changes. A migration is never edited once it has been released. */
@@ -23,5 +24,6 @@ export const migrations: readonly Migration[] = [
   contentKinds,
   replays,
   resources,
+  scheduledQueries,
   profiles,
 ];

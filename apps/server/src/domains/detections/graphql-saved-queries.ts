@@ -6,7 +6,7 @@ import { putQueryOf } from './put-saved-query.ts';
 import type { ContentRecord } from './store.ts';
 
 /** Saved queries, scheduled or not. The name of a query is its id: scheduled rules refer to it. */
-export function savedQueryFields(parts: GraphqlParts): void {
+export function savedQueryFields(parts: GraphqlParts) {
   const { builder, shared } = parts;
   const SavedQuery = savedQueryObject(parts);
   const Edge = builder.objectRef<{ node: ContentRecord<'SAVED_QUERY'> }>('SavedQueryEdge').implement({
@@ -133,17 +133,25 @@ export function savedQueryFields(parts: GraphqlParts): void {
       }),
     }),
   }));
+  return { SavedQuery };
 }
 
 function savedQueryObject({ builder, shared }: GraphqlParts) {
-  type Schedule = NonNullable<SavedQueryDefinition['schedule']> & { disabled: boolean };
+  type Schedule = NonNullable<SavedQueryDefinition['schedule']> & {
+    query: ContentRecord<'SAVED_QUERY'>;
+  };
   const QuerySchedule = builder.objectRef<Schedule>('QuerySchedule').implement({
     auth: 'with-parent',
     fields: (t) => ({
       rateMinutes: t.exposeInt('rateMinutes', { nullable: true }),
       cron: t.exposeString('cron', { nullable: true }),
       timeoutMinutes: t.exposeInt('timeoutMinutes'),
-      disabled: t.exposeBoolean('disabled'),
+      disabled: t.boolean({ resolve: ({ query }) => !query.enabled }),
+      nextRunAt: t.field({
+        type: 'DateTime',
+        nullable: true,
+        resolve: ({ query }, _args, { services }) => services.scheduledQueries.nextRunAt(query),
+      }),
     }),
   });
   const kindOfQuery = ({ definition }: ContentRecord<'SAVED_QUERY'>) =>
@@ -199,8 +207,8 @@ function savedQueryObject({ builder, shared }: GraphqlParts) {
       schedule: t.field({
         type: QuerySchedule,
         nullable: true,
-        resolve: ({ definition, enabled }) =>
-          definition.schedule === undefined ? null : { ...definition.schedule, disabled: !enabled },
+        resolve: (query) =>
+          query.definition.schedule === undefined ? null : { ...query.definition.schedule, query },
       }),
       managed: t.exposeBoolean('managed'),
       createdAt: t.expose('createdAt', { type: 'DateTime' }),

@@ -28,7 +28,7 @@ export function detectionTypes(parts: GraphqlParts) {
   const { Detection, Policy, Rule, Version } = objects;
   const inputs = detectionInputs(parts, objects);
   contentFields(parts);
-  savedQueryFields(parts);
+  const { SavedQuery } = savedQueryFields(parts);
   testingFields(parts, inputs);
   uploadFields(parts);
 
@@ -164,7 +164,7 @@ export function detectionTypes(parts: GraphqlParts) {
     }),
     setDetectionsEnabled: t.field({
       type: shared.IdsOutput,
-      auth: ['RuleModify', 'PolicyModify'],
+      auth: ['RuleModify', 'PolicyModify', 'DataAnalyticsModify'],
       args: { input: t.arg({ type: SetEnabledInput, required: true }) },
       resolve: async (_root, { input }, context) => ({
         ids: await context.services.detections.setEnabled(actorOf(context), input.ids, input.enabled),
@@ -179,5 +179,5 @@ export function detectionTypes(parts: GraphqlParts) {
       }),
     }),
   }));
-  return { ...objects, PutRuleInput: inputs.PutRuleInput };
+  return { ...objects, PutRuleInput: inputs.PutRuleInput, SavedQuery };
 }
