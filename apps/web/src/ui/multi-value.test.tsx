@@ -8,7 +8,13 @@ async function open(values: string[], isValid?: (text: string) => boolean) {
   const onApply = vi.fn();
   const onClose = vi.fn();
   await renderInApp(
-    <MultiValueModal title="Values" values={values} onApply={onApply} onClose={onClose} {...(isValid ? { isValid } : {})} />,
+    <MultiValueModal
+      title="Values"
+      values={values}
+      onApply={onApply}
+      onClose={onClose}
+      {...(isValid ? { isValid } : {})}
+    />,
   );
   return { onApply, onClose, user: userEvent.setup(), input: () => screen.getByLabelText('New value') };
 }
@@ -25,7 +31,11 @@ describe('multi-value modal', () => {
     await user.type(screen.getByLabelText('Value two'), '2');
     await user.click(screen.getByRole('button', { name: 'Save' }));
     await user.click(screen.getByRole('button', { name: 'Delete one' }));
-    expect(within(screen.getByRole('list')).getAllByRole('listitem').map((item) => item.textContent)).toEqual(['2', 'three']);
+    expect(
+      within(screen.getByRole('list'))
+        .getAllByRole('listitem')
+        .map((item) => item.textContent),
+    ).toEqual(['2', 'three']);
     await user.click(screen.getByRole('button', { name: 'Apply' }));
     expect(onApply).toHaveBeenCalledWith(['2', 'three']);
     expect(onClose).toHaveBeenCalled();
@@ -53,5 +63,7 @@ describe('multi-value modal', () => {
   });
 
   it('[001-5.61] skips empty entries', () =>
-    expect(readEntries(' a,, b,\n', { byComma: true, existing: ['b'], isValid: () => true }).added).toEqual(['a']));
+    expect(readEntries(' a,, b,\n', { byComma: true, existing: ['b'], isValid: () => true }).added).toEqual([
+      'a',
+    ]));
 });

@@ -47,7 +47,10 @@ export function MultiValueModal(props: MultiValueModalProps) {
   const [byComma, setByComma] = useState(true);
   const [ignored, setIgnored] = useState<string[]>([]);
   const [editing, setEditing] = useState<number>();
-  const entries = draft.split(byComma ? /[,\n]/ : /\n/).map((entry) => entry.trim()).filter(Boolean);
+  const entries = draft
+    .split(byComma ? /[,\n]/ : /\n/)
+    .map((entry) => entry.trim())
+    .filter(Boolean);
   const [only] = entries;
   // One entry is told at once; of several the good ones are added and the others named.
   const fault =
@@ -80,7 +83,8 @@ export function MultiValueModal(props: MultiValueModalProps) {
           <Button
             variant="primary"
             onClick={() => {
-              const pending = fault === undefined ? readEntries(draft, { byComma, existing: values, isValid }).added : [];
+              const pending =
+                fault === undefined ? readEntries(draft, { byComma, existing: values, isValid }).added : [];
               onApply([...values, ...pending]);
               onClose();
             }}

@@ -136,7 +136,9 @@ export function AlertKeys(props: AlertKeysProps) {
                   <PickList
                     label="Severity"
                     searchLabel="Search severities"
-                    options={severities.toReversed().map((value) => ({ value, label: severityLabels[value] }))}
+                    options={severities
+                      .toReversed()
+                      .map((value) => ({ value, label: severityLabels[value] }))}
                     selected={new Set([entry.changeTo.toUpperCase()])}
                     onPick={(picked) => {
                       const changeTo = severityText(picked);

@@ -24,7 +24,18 @@ export interface ChooserProps {
 
 /** A control that shows its value and opens what it can be. */
 export function Chooser(props: ChooserProps) {
-  const { label, value, placeholder = 'Choose', aside, icon, mono, width, isInvalid, disabled, children } = props;
+  const {
+    label,
+    value,
+    placeholder = 'Choose',
+    aside,
+    icon,
+    mono,
+    width,
+    isInvalid,
+    disabled,
+    children,
+  } = props;
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
   return (

@@ -1,4 +1,9 @@
-import { type BuilderCondition, filtersOf, readInlineFilters, readSimpleDetection } from '@margay/detect/simple';
+import {
+  type BuilderCondition,
+  filtersOf,
+  readInlineFilters,
+  readSimpleDetection,
+} from '@margay/detect/simple';
 import { fieldMessages } from '../../../ui/form-rules.ts';
 import { targetText, typeOf, type BuilderField } from './builder-fields.ts';
 import { conditionsOf } from './tree.ts';

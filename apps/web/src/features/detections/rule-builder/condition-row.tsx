@@ -10,7 +10,13 @@ import { Chooser } from './chooser.tsx';
 import { faultOfCondition, type TreeKind } from './condition-fault.ts';
 import type { ConditionResult } from './detection-results.ts';
 import { FieldChooser } from './field-chooser.tsx';
-import { defaultFilterOperator, defaultOperator, furtherOperators, operatorsFor, operatorText } from './operators.ts';
+import {
+  defaultFilterOperator,
+  defaultOperator,
+  furtherOperators,
+  operatorsFor,
+  operatorText,
+} from './operators.ts';
 import { MoveHandle } from './move-handle.tsx';
 import type { MoveHandleProps } from './move-handle.tsx';
 import styles from './rule-builder.module.css';
@@ -54,7 +60,8 @@ export function ConditionRow(props: ConditionRowProps) {
       onBlur={(event) => {
         // The popover of a field hangs elsewhere; leaving for it is no leaving.
         const to = event.relatedTarget;
-        if (to instanceof Element && !event.currentTarget.contains(to) && !to.closest('[role="dialog"]')) setTouched(true);
+        if (to instanceof Element && !event.currentTarget.contains(to) && !to.closest('[role="dialog"]'))
+          setTouched(true);
       }}
     >
       <MoveHandle {...handle} name={name} disabled={disabled} />
@@ -146,7 +153,13 @@ function OperatorChooser(props: {
     ...(group === undefined ? {} : { group }),
   });
   return (
-    <Chooser label={label} value={operatorText(current)} className={styles.operator} width={260} disabled={disabled}>
+    <Chooser
+      label={label}
+      value={operatorText(current)}
+      className={styles.operator}
+      width={260}
+      disabled={disabled}
+    >
       {(close) => (
         <PickList
           label={label}

@@ -1,4 +1,10 @@
-import { type BuilderGroup, type BuilderNode, compileInlineFilters, compileSimpleDetection, filtersOf } from '@margay/detect/simple';
+import {
+  type BuilderGroup,
+  type BuilderNode,
+  compileInlineFilters,
+  compileSimpleDetection,
+  filtersOf,
+} from '@margay/detect/simple';
 import type { EventObject } from '@margay/model';
 import { isGroup } from './tree.ts';
 

@@ -144,7 +144,13 @@ function EnrichmentForm(props: {
         onTarget({ Enrichment: { Table, Selector, FieldPath } });
       }}
     >
-      <TextInput label="Enrichment table" mono placeholder="ipinfo_privacy" value={table} onChange={setTable} />
+      <TextInput
+        label="Enrichment table"
+        mono
+        placeholder="ipinfo_privacy"
+        value={table}
+        onChange={setTable}
+      />
       <TextInput
         label="Selector"
         help="The field of the event that was looked up in the table"

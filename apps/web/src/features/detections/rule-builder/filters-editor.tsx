@@ -81,7 +81,13 @@ export function FiltersEditor(props: FiltersEditorProps) {
       ) : (
         <>
           <div className={styles.fixedEditor}>
-            <YamlEditor label="Filters as YAML" value={text} onChange={onText} problems={problems} readOnly={readOnly} />
+            <YamlEditor
+              label="Filters as YAML"
+              value={text}
+              onChange={onText}
+              problems={problems}
+              readOnly={readOnly}
+            />
           </div>
           {problems[0] && (
             <p className={styles.fault} role="status">

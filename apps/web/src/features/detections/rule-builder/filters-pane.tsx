@@ -31,7 +31,11 @@ export function FiltersPane(props: FiltersEditorProps & { isExisting: boolean; e
       footer={<span>An event that fails one is not judged; a field the event does not have passes</span>}
     >
       <div className={styles.scroll}>
-        {editor.logTypes.length === 0 ? <Note>{logTypeHint(isExisting)}</Note> : <FiltersEditor {...editor} />}
+        {editor.logTypes.length === 0 ? (
+          <Note>{logTypeHint(isExisting)}</Note>
+        ) : (
+          <FiltersEditor {...editor} />
+        )}
       </div>
     </Pane>
   );

@@ -6,7 +6,14 @@ import {
   readInlineFilters,
 } from '@margay/detect/simple';
 import type { EditorProblem } from '../../../editor/code-editor.tsx';
-import { parseYaml, printYaml, problemOf, syntaxErrorText, syntaxProblems, valueOfYaml } from './yaml-document.ts';
+import {
+  parseYaml,
+  printYaml,
+  problemOf,
+  syntaxErrorText,
+  syntaxProblems,
+  valueOfYaml,
+} from './yaml-document.ts';
 
 export interface ReadFilters {
   /** Undefined where the text is no list. */
@@ -20,7 +27,8 @@ export function readFiltersText(text: string): ReadFilters {
   const syntax = syntaxProblems(parsed);
   if (syntax.length > 0) return { filters: undefined, problems: syntax };
   const value = valueOfYaml(parsed);
-  const isKeyed = typeof value === 'object' && value !== null && Object.keys(value).join() === 'InlineFilters';
+  const isKeyed =
+    typeof value === 'object' && value !== null && Object.keys(value).join() === 'InlineFilters';
   const list: unknown = isKeyed ? (value as Record<string, unknown>)['InlineFilters'] : value;
   if (list === null || list === undefined) return { filters: [], problems: [] };
   if (!Array.isArray(list)) {
@@ -32,7 +40,10 @@ export function readFiltersText(text: string): ReadFilters {
   }
   const { faults = [] } = readInlineFilters(list);
   // Paths of faults begin with the key, which a bare list has not.
-  return { filters: list, problems: faults.map((fault) => problemOf(parsed, fault, isKeyed ? [] : ['InlineFilters'])) };
+  return {
+    filters: list,
+    problems: faults.map((fault) => problemOf(parsed, fault, isKeyed ? [] : ['InlineFilters'])),
+  };
 }
 
 export type FiltersView =

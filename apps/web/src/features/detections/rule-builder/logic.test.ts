@@ -36,7 +36,8 @@ describe('operators of filters', () => {
     const all: ValueType[] = ['string', 'int', 'float', 'bool', 'ip', 'string_array', 'int_array'];
     all.push('float_array', 'bool_array', 'ip_array', 'json_array');
     for (const type of all)
-      for (const word of offered) expect(words(type).includes(word), `${word}, ${type}`).toBe(types.includes(type));
+      for (const word of offered)
+        expect(words(type).includes(word), `${word}, ${type}`).toBe(types.includes(type));
   });
 
   it('[001-5.55] start with not contains, else not equals, else less than', () => {
@@ -66,7 +67,13 @@ describe('fields', () => {
   ]);
 
   it('are key paths, with every place of the lists they lead through', () =>
-    expect(fields.map(({ keyPath }) => keyPath)).toEqual(['ip', 'list', 'list[*].id', 'IP', 'p_any_ip_addresses']));
+    expect(fields.map(({ keyPath }) => keyPath)).toEqual([
+      'ip',
+      'list',
+      'list[*].id',
+      'IP',
+      'p_any_ip_addresses',
+    ]));
 
   it('have the types that operators go by', () => {
     expect(typeOf(fields, { KeyPath: 'ip' })).toBe('ip');
@@ -130,7 +137,9 @@ describe('the text of a simple detection', () => {
     const flow = 'Detection: [{KeyPath: a, Condition: Exists},\n  {KeyPath: b, Condition: Exists}]\n';
     expect(readSimpleText(textOfParts(partsOfText(flow))).simple).toEqual(readSimpleText(flow).simple);
     expect(partsOfText('Detection: [').simpleDetectionBody).toBe('Detection: [');
-    expect(textOfParts({ ...partsOfText(''), simpleDetectionBody: 'Detection:\n- a: 1\n' })).toBe('Detection:\n- a: 1\n');
+    expect(textOfParts({ ...partsOfText(''), simpleDetectionBody: 'Detection:\n- a: 1\n' })).toBe(
+      'Detection:\n- a: 1\n',
+    );
   });
 
   it('shows faults at their place with code, message and remedy', () => {
@@ -146,10 +155,13 @@ describe('the text of a simple detection', () => {
     expect(builderViewOf('Detection: [').reason?.message).toBe('There is an error in your syntax.');
   });
 
-  it('[001-5.105] is required', () => expect(readSimpleText('').problems[0]?.message).toBe('This field is required'));
+  it('[001-5.105] is required', () =>
+    expect(readSimpleText('').problems[0]?.message).toBe('This field is required'));
 
   it('refuses what is no part of the logic', () =>
-    expect(readSimpleText('Detection: [{KeyPath: a, Condition: Exists}]\nSeverity: High\n').problems[0]).toMatchObject({
+    expect(
+      readSimpleText('Detection: [{KeyPath: a, Condition: Exists}]\nSeverity: High\n').problems[0],
+    ).toMatchObject({
       line: 2,
       severity: 'error',
     }));
@@ -229,5 +241,7 @@ describe('results beside conditions', () => {
   });
 
   it('say of an unfinished condition that it is one', () =>
-    expect(resultsOf({ conjunction: 'and', nodes: [leaf('a')] }, {}, 'detection').get('0')).toBe('incomplete'));
+    expect(resultsOf({ conjunction: 'and', nodes: [leaf('a')] }, {}, 'detection').get('0')).toBe(
+      'incomplete',
+    ));
 });

@@ -22,7 +22,14 @@ const steps: Record<string, MoveStep> = {
 };
 
 /** What a condition or group is moved by: drag it, or focus it and use the arrow keys. */
-export function MoveHandle({ name, path, onStep, onDragStart, onDragEnd, disabled = false }: MoveHandleProps) {
+export function MoveHandle({
+  name,
+  path,
+  onStep,
+  onDragStart,
+  onDragEnd,
+  disabled = false,
+}: MoveHandleProps) {
   if (disabled) return <span className={styles.handle} />;
   function onKeyDown(event: KeyboardEvent) {
     const step = steps[event.key];

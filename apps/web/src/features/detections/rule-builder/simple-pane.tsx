@@ -65,7 +65,10 @@ export function SimplePane(props: SimplePaneProps) {
     () => (event && model && mode === 'builder' ? resultsOf(model.detect, event, 'detection') : undefined),
     [event, model, mode],
   );
-  const python = useMemo(() => (simple && problems.length === 0 ? pythonOf(simple).value : undefined), [simple, problems]);
+  const python = useMemo(
+    () => (simple && problems.length === 0 ? pythonOf(simple).value : undefined),
+    [simple, problems],
+  );
 
   async function convert() {
     if (python === undefined) return;
@@ -110,7 +113,9 @@ export function SimplePane(props: SimplePaneProps) {
               size="sm"
               variant="quiet"
               icon={<IconCode size={16} stroke={1.5} aria-hidden />}
-              disabledReason={python === undefined ? 'Only logic without faults can be converted.' : undefined}
+              disabledReason={
+                python === undefined ? 'Only logic without faults can be converted.' : undefined
+              }
               onClick={() => void convert()}
             >
               Convert to Python
@@ -178,7 +183,11 @@ export function SimplePane(props: SimplePaneProps) {
                   <IconFlask size={14} stroke={1.5} aria-hidden />
                   <span>{`Results beside the conditions are for ${test.name}`}</span>
                   <span className={results.get('') === 'true' ? shared.goodText : undefined}>
-                    {results.get('') === 'true' ? 'matches' : results.get('') === 'false' ? 'does not match' : ''}
+                    {results.get('') === 'true'
+                      ? 'matches'
+                      : results.get('') === 'false'
+                        ? 'does not match'
+                        : ''}
                   </span>
                 </>
               ) : (
@@ -197,7 +206,13 @@ export function SimplePane(props: SimplePaneProps) {
                 results={results}
                 disabled={readOnly}
               />
-              <AlertKeys model={model} onModel={onModel} fields={fields} isChecked={isChecked} disabled={readOnly} />
+              <AlertKeys
+                model={model}
+                onModel={onModel}
+                fields={fields}
+                isChecked={isChecked}
+                disabled={readOnly}
+              />
             </div>
           </>
         )}

@@ -8,7 +8,14 @@ import {
 import type { SimpleDetection } from '@margay/model';
 import { isMap, isScalar, isNode } from 'yaml';
 import type { EditorProblem } from '../../../editor/code-editor.tsx';
-import { parseYaml, printYaml, problemOf, syntaxErrorText, syntaxProblems, valueOfYaml } from './yaml-document.ts';
+import {
+  parseYaml,
+  printYaml,
+  problemOf,
+  syntaxErrorText,
+  syntaxProblems,
+  valueOfYaml,
+} from './yaml-document.ts';
 
 /** A simple detection as the server keeps it: one text for each of its keys, null for those it has not. */
 export interface SimpleTexts {
@@ -77,14 +84,16 @@ export function partsOfText(text: string): SimpleTexts {
     const name = lists.find(([listKey]) => listKey === key.value)?.[1];
     if (name) parts[name] = valueSource(source);
   });
-  if (strayComments !== '')
-    parts.simpleDetectionBody = `${strayComments}${parts.simpleDetectionBody ?? ''}`;
+  if (strayComments !== '') parts.simpleDetectionBody = `${strayComments}${parts.simpleDetectionBody ?? ''}`;
   return parts;
 }
 
 /** What stands behind a key and its colon. */
 function valueSource(source: string): string | null {
-  const behind = source.replace(/^\s*:[ \t]*/, '').replace(/^\n/, '').trimEnd();
+  const behind = source
+    .replace(/^\s*:[ \t]*/, '')
+    .replace(/^\n/, '')
+    .trimEnd();
   return behind === '' ? null : `${behind}\n`;
 }
 
@@ -146,7 +155,9 @@ function keyPlace({ document, lines }: ReturnType<typeof parseYaml>, name: strin
   };
 }
 
-export type BuilderView = { model: BuilderModel; reason?: undefined } | { model?: undefined; reason: NotRepresentable };
+export type BuilderView =
+  | { model: BuilderModel; reason?: undefined }
+  | { model?: undefined; reason: NotRepresentable };
 
 /** What the builder shows of a text, or why it shows nothing. */
 export function builderViewOf(text: string, kind = 'rules'): BuilderView {
@@ -163,7 +174,7 @@ const startingPoint = { KeyPath: 'any', Condition: 'Exists' };
 /** The text of what the builder shows. Parts left empty are left out. */
 export function textOfModel(model: BuilderModel): string {
   const { detection, alertTitle, alertContext, groupBy, dynamicSeverities } = simpleOf(model);
-  const filled = <T,>(list: readonly T[] | undefined) => (list && list.length > 0 ? list : undefined);
+  const filled = <T>(list: readonly T[] | undefined) => (list && list.length > 0 ? list : undefined);
   return printYaml({
     Detection: detection,
     AlertTitle: alertTitle || undefined,

@@ -1,4 +1,9 @@
-import { type BuilderCondition, type BuilderGroup, type BuilderNode, deepestBuilderGroup } from '@margay/detect/simple';
+import {
+  type BuilderCondition,
+  type BuilderGroup,
+  type BuilderNode,
+  deepestBuilderGroup,
+} from '@margay/detect/simple';
 
 /** Places of the nodes on the way from the root; empty: the root itself. */
 export type NodePath = readonly number[];

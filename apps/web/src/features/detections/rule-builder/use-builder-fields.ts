@@ -14,7 +14,8 @@ export function useBuilderFields(logTypes: readonly string[]): readonly BuilderF
   const { data } = useQuery({
     queryKey: ['detections', 'builder-fields', logTypes],
     queryFn: async ({ signal }) =>
-      (await graphql.request<{ eventFields: ListedLogType[] }>(document, { logTypes }, { signal })).eventFields,
+      (await graphql.request<{ eventFields: ListedLogType[] }>(document, { logTypes }, { signal }))
+        .eventFields,
     enabled: logTypes.length > 0,
     staleTime: 60_000,
     placeholderData: keepPreviousData,

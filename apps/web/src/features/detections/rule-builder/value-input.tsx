@@ -206,7 +206,11 @@ function ValueList(props: ValueInputProps & { type: ScalarType }) {
         disabled={disabled}
         onClick={() => setOpen(true)}
       >
-        {values.length > shownValues ? `${values.length - shownValues} more` : values.length === 0 ? 'Add values' : 'Edit'}
+        {values.length > shownValues
+          ? `${values.length - shownValues} more`
+          : values.length === 0
+            ? 'Add values'
+            : 'Edit'}
       </button>
       {isOpen && (
         <MultiValueModal

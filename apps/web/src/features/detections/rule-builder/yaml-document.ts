@@ -78,7 +78,7 @@ function rangeOf(document: ParsedYaml['document'], path: FaultPath): [number, nu
       const isWhole = length === path.length;
       // Of a mapping that lacks something, its first line is marked.
       const [from, to] = node.range;
-      return isMap(node) && !isWhole ? firstKeyRange(node.items) ?? [from, to] : [from, to];
+      return isMap(node) && !isWhole ? (firstKeyRange(node.items) ?? [from, to]) : [from, to];
     }
   }
   const root = document.contents;

@@ -24,6 +24,8 @@ export const Route = createFileRoute('/_app/build/detections/new')({
 });
 
 function Screen() {
-  const { mitreTactic, mitreTechnique, relatedDetectionId } = Route.useSearch();
-  return <NewRuleScreen {...{ mitreTactic, mitreTechnique, relatedDetectionId }} />;
+  const { mitreTactic, mitreTechnique, relatedDetectionId, relationOperation, isSimpleDetection } =
+    Route.useSearch();
+  const start = { mitreTactic, mitreTechnique, relatedDetectionId, relationOperation, isSimpleDetection };
+  return <NewRuleScreen {...start} />;
 }
