@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { createPortal } from 'react-dom';
 import type { FilterRequest } from '../../../lib/add-filter.tsx';
 import { countOf } from '../../../lib/format-number.ts';
 import { failureText } from '../../../lib/graphql/request-error.ts';
@@ -33,36 +34,56 @@ export interface FilterSheetProps {
 /** Adds a filter to the detection behind an event, and the event as a test that the filter works. */
 export function FilterSheet({ request, isOpen, onClosed }: FilterSheetProps) {
   const [ruleId, setRuleId] = useState(request.ruleId);
-  if (ruleId === undefined) {
-    return (
-      <SideSheet
-        isOpen={isOpen}
-        onClose={onClosed}
-        title="Add Filter"
-        subtitle="To a detection of this event's log type"
-        actions={<Button onClick={onClosed}>Close</Button>}
-      >
-        <RuleChoice logType={request.logType} onChoose={setRuleId} />
-      </SideSheet>
-    );
-  }
-  return <RuleFilterSheet request={request} ruleId={ruleId} isOpen={isOpen} onClosed={onClosed} />;
-}
-
-function RuleFilterSheet({ ruleId, isOpen, onClosed, request }: FilterSheetProps & { ruleId: string }) {
-  const query = useRule(ruleId);
-  if (query.data)
-    return (
-      <Loaded key={query.data.id} rule={query.data} request={request} isOpen={isOpen} onClosed={onClosed} />
-    );
+  const [foot, setFoot] = useState<HTMLElement | null>(null);
+  // What is inside says whether there is something to lose.
+  const mayClose = useRef<() => Promise<boolean>>(undefined);
+  const close = async () => {
+    if ((await mayClose.current?.()) ?? true) onClosed();
+  };
+  const inside = { request, foot, mayClose, onClose: () => void close() };
   return (
     <SideSheet
       isOpen={isOpen}
-      onClose={onClosed}
+      onClose={() => void close()}
       title="Add Filter"
-      subtitle="To the detection behind this event"
-      actions={<Button onClick={onClosed}>Close</Button>}
+      subtitle={
+        request.ruleId === undefined
+          ? "To a detection of this event's log type"
+          : 'To the detection behind this event'
+      }
+      actions={<span ref={setFoot} className={styles.foot} />}
     >
+      {ruleId === undefined ? (
+        <>
+          <RuleChoice logType={request.logType} onChoose={setRuleId} />
+          <Foot at={foot}>
+            <Button onClick={inside.onClose}>Close</Button>
+          </Foot>
+        </>
+      ) : (
+        <RuleFilters ruleId={ruleId} {...inside} />
+      )}
+    </SideSheet>
+  );
+}
+
+function Foot({ at, children }: { at: HTMLElement | null; children: ReactNode }) {
+  return at && createPortal(children, at);
+}
+
+interface InsideProps {
+  request: FilterRequest;
+  /** Where the buttons are drawn. */
+  foot: HTMLElement | null;
+  mayClose: RefObject<(() => Promise<boolean>) | undefined>;
+  onClose: () => void;
+}
+
+function RuleFilters({ ruleId, ...inside }: InsideProps & { ruleId: string }) {
+  const query = useRule(ruleId);
+  if (query.data) return <Loaded key={query.data.id} rule={query.data} {...inside} />;
+  return (
+    <>
       {query.error ? (
         <FailedState
           title="The detection could not be loaded"
@@ -74,7 +95,10 @@ function RuleFilterSheet({ ruleId, isOpen, onClosed, request }: FilterSheetProps
           <Spinner label="Loading the detection" />
         </div>
       )}
-    </SideSheet>
+      <Foot at={inside.foot}>
+        <Button onClick={inside.onClose}>Close</Button>
+      </Foot>
+    </>
   );
 }
 
@@ -104,7 +128,7 @@ type Outcome =
   | { kind: 'invalid' }
   | { kind: 'failed'; reason: string };
 
-function Loaded({ rule, request, isOpen, onClosed }: FilterSheetProps & { rule: Rule }) {
+function Loaded({ rule, request, foot, mayClose, onClose }: InsideProps & { rule: Rule }) {
   const [stored, setStored] = useState(rule);
   const [start, setStart] = useState(() => startOf(rule, request));
   const [text, setText] = useState(start.text);
@@ -135,11 +159,12 @@ function Loaded({ rule, request, isOpen, onClosed }: FilterSheetProps & { rule: 
       confirmLabel: 'Discard Changes',
       danger: true,
     });
-  async function close() {
-    if (changes > 0 && !(await askToDiscard())) return;
-    onClosed();
-    reset();
-  }
+  useEffect(() => {
+    mayClose.current = () => (changes > 0 ? askToDiscard() : Promise.resolve(true));
+    return () => {
+      mayClose.current = undefined;
+    };
+  });
   async function save() {
     if (isBusy) return;
     setOutcome(undefined);
@@ -168,30 +193,23 @@ function Loaded({ rule, request, isOpen, onClosed }: FilterSheetProps & { rule: 
     }
   }
   return (
-    <SideSheet
-      isOpen={isOpen}
-      onClose={() => void close()}
-      title="Add Filter"
-      subtitle="To the detection behind this event"
-      firstAction={<span className={styles.hint}>{changes > 0 && countOf(changes, 'change')}</span>}
-      actions={
-        <>
-          <Button onClick={() => void close()}>Close</Button>
-          <Button disabled={changes === 0 || isBusy} onClick={reset}>
-            Discard Changes
-          </Button>
-          <Button
-            variant="primary"
-            loading={isBusy}
-            disabled={changes === 0}
-            disabledReason={noModify}
-            onClick={() => void save()}
-          >
-            {'Save & Run Test'}
-          </Button>
-        </>
-      }
-    >
+    <>
+      <Foot at={foot}>
+        <span className={styles.changes}>{changes > 0 && countOf(changes, 'change')}</span>
+        <Button onClick={onClose}>Close</Button>
+        <Button disabled={changes === 0 || isBusy} onClick={reset}>
+          Discard Changes
+        </Button>
+        <Button
+          variant="primary"
+          loading={isBusy}
+          disabled={changes === 0}
+          disabledReason={noModify}
+          onClick={() => void save()}
+        >
+          {'Save & Run Test'}
+        </Button>
+      </Foot>
       <div className={styles.body}>
         <OutcomeNote outcome={outcome} ruleId={rule.id} />
         <RuleCard rule={stored} />
@@ -230,7 +248,7 @@ function Loaded({ rule, request, isOpen, onClosed }: FilterSheetProps & { rule: 
           )}
         </section>
       </div>
-    </SideSheet>
+    </>
   );
 }
 

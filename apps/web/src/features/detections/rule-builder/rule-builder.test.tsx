@@ -53,8 +53,12 @@ describe('the Rule Builder', () => {
   it('[001-4.38] shows in the text what was built, and in the builder what was written', async () => {
     const { user } = await openEditor(simpleRule());
     const tree = await builder();
-    expect(within(tree).getByLabelText<HTMLInputElement>('Condition 1, eventType value').value).toBe('user.mfa');
-    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Alert title' }).value).toBe('MFA of {actor}');
+    expect(within(tree).getByLabelText<HTMLInputElement>('Condition 1, eventType value').value).toBe(
+      'user.mfa',
+    );
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Alert title' }).value).toBe(
+      'MFA of {actor}',
+    );
     await user.type(within(tree).getByLabelText('Condition 1, eventType value'), '.push');
     await user.click(mode('Text'));
     const editor = await screen.findByRole('textbox', { name: 'Logic of the rule as YAML' });
@@ -80,7 +84,8 @@ describe('the Rule Builder', () => {
   });
 
   it('[001-4.37] [001-5.104] starts in the text where the builder cannot show it', async () => {
-    const deep = '- All:\n  - Any:\n    - All:\n      - Any:\n        - KeyPath: a\n          Condition: Exists\n';
+    const deep =
+      '- All:\n  - Any:\n    - All:\n      - Any:\n        - KeyPath: a\n          Condition: Exists\n';
     await openEditor(simpleRule({ simpleDetectionBody: deep }));
     expect(
       await screen.findByText('The GUI builder is disabled for rules with more than 3 nested conditions.'),
@@ -95,7 +100,9 @@ describe('the Rule Builder', () => {
     await user.click(screen.getByRole('button', { name: /^Save/ }));
     await waitFor(() => expect(callsOf('PutRule')).toHaveLength(1));
     const input = callsOf('PutRule')[0]?.variables['input'] as PutRuleInput;
-    expect(input.simpleDetectionBody).toBe('# watched\n- KeyPath: eventType\n  Condition: Equals\n  Value: user.mfa\n');
+    expect(input.simpleDetectionBody).toBe(
+      '# watched\n- KeyPath: eventType\n  Condition: Equals\n  Value: user.mfa\n',
+    );
     expect(input.dynamicAlertTitle).toBe('MFA of {actor}');
   });
 
