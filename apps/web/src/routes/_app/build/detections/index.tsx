@@ -17,6 +17,7 @@ import {
 import { useMissingPermission } from '../../../../lib/session/session-context.tsx';
 import { Button, ButtonLink } from '../../../../ui/button.tsx';
 import { IconPlus } from '../../../../ui/icons.ts';
+import { Menu } from '../../../../ui/menu.tsx';
 import { Page, PageHeader } from '../../../../ui/page.tsx';
 
 const readParams = readSearch({
@@ -50,9 +51,21 @@ function Screen() {
         docHref={documentation.detections}
         actions={
           reason === undefined ? (
-            <ButtonLink variant="primary" to="/build/detections/new/" icon={plus}>
-              Create New
-            </ButtonLink>
+            <Menu
+              label="Kinds of detections"
+              position="bottom-end"
+              entries={[
+                { label: 'Rule in Python', to: '/build/detections/new/' },
+                {
+                  label: 'Simple detection, without code',
+                  to: '/build/detections/new/?isSimpleDetection=true',
+                },
+              ]}
+            >
+              <Button variant="primary" icon={plus}>
+                Create New
+              </Button>
+            </Menu>
           ) : (
             <Button variant="primary" icon={plus} disabledReason={reason}>
               Create New
