@@ -57,17 +57,17 @@ it('[001-2.103] builds a simple detection without code and sees its alert', asyn
   await page.getByRole('button', { name: /Condition 2.* values: none/ }).click();
   await page.getByLabel('New value').fill('IAMUser, Root');
   await page.getByRole('button', { name: 'Apply' }).click();
-  await page.getByRole('textbox', { name: 'Alert title' }).fill('Key for {requestParameters.userName}');
+  await page.getByRole('textbox', { name: 'Alert title' }).fill('Journey: {requestParameters.userName} has a key');
   await page.getByRole('button', { name: /^Save/ }).click();
   await page.waitForURL(/Journey\.KeyMade\/edit/);
 
   expect(await sendLines(server, sourceId, [keyMade('first', '203.0.113.9')])).toBe(200);
   await page.goto(`${server.url}/alerts-and-errors/?status[]=OPEN`);
-  await page.getByText('Key for first').first().waitFor();
+  await page.getByText('Journey: first has a key').first().waitFor();
 });
 
 it('[001-1.9] adds a filter from the alert, and the next such event raises nothing', async () => {
-  await page.getByText('Key for first').first().click();
+  await page.getByText('Journey: first has a key').first().click();
   await page.getByRole('tab', { name: /^Events/ }).click();
   const line = page.getByRole('treeitem').filter({ hasText: 'sourceIPAddress' }).first();
   await line.hover();
@@ -86,8 +86,8 @@ it('[001-1.9] adds a filter from the alert, and the next such event raises nothi
   expect(rule.tests.at(-1)?.name).toMatch(/^Alert Test - /);
 
   await sendLines(server, sourceId, [keyMade('filtered', '203.0.113.9'), keyMade('kept', '203.0.113.10')]);
-  await expect.poll(titles, { timeout: 30_000 }).toContain('Key for kept');
-  expect(await titles()).not.toContain('Key for filtered');
+  await expect.poll(titles, { timeout: 30_000 }).toContain('Journey: kept has a key');
+  expect(await titles()).not.toContain('Journey: filtered has a key');
 });
 
 async function titles(): Promise<string[]> {

@@ -173,6 +173,7 @@ export const ruleSorts = ['displayName', 'id', 'lastModified', 'enabled', 'sever
 export type RuleSort = (typeof ruleSorts)[number];
 
 export interface RuleFilter {
+  analysisTypes?: readonly (RuleKind | 'POLICY')[];
   nameContains?: string;
   enabled?: boolean;
   managed?: boolean;

@@ -48,7 +48,18 @@ export interface RuleListSearch {
   tags?: string[] | undefined;
   enabled?: boolean | undefined;
   managed?: boolean | undefined;
+  kinds?: RuleListKind[] | undefined;
 }
+
+export const ruleListKinds = ['RULE', 'SCHEDULED_RULE', 'DERIVED_RULE', 'POLICY'] as const;
+export type RuleListKind = (typeof ruleListKinds)[number];
+const kindLabels: Record<RuleListKind, string> = {
+  RULE: 'Rule',
+  SCHEDULED_RULE: 'Scheduled Rule',
+  DERIVED_RULE: 'Derived Rule',
+  POLICY: 'Policy',
+};
+const isKind = (value: string): value is RuleListKind => ruleListKinds.some((kind) => kind === value);
 
 const sortChoices: { by: RuleSort; direction: RuleListSearch['sortDir']; label: string }[] = [
   { by: 'lastModified', direction: 'descending', label: 'Most recently modified' },
@@ -73,6 +84,7 @@ export function filterOf(search: RuleListSearch): RuleFilter {
     ...(search.severity ? { severity: search.severity } : {}),
     ...(search.logTypes ? { logTypes: search.logTypes } : {}),
     ...(search.tags ? { tags: search.tags } : {}),
+    ...(search.kinds ? { analysisTypes: search.kinds } : {}),
   };
 }
 
@@ -115,6 +127,7 @@ export function RuleList({ search, onSearch }: RuleListProps) {
       tags: undefined,
       enabled: undefined,
       managed: undefined,
+      kinds: undefined,
     });
 
   const columns = useMemo(
@@ -273,6 +286,13 @@ function ListFilters(props: {
   const optionsOf = (known: readonly string[], chosen: readonly string[] = []) =>
     [...new Set([...chosen, ...known])].map((value) => ({ value, label: value }));
   const filters: Filter[] = [
+    {
+      id: 'kinds',
+      label: 'Kind',
+      options: ruleListKinds.map((value) => ({ value, label: kindLabels[value] })),
+      values: search.kinds ?? [],
+      onChange: (values) => onChange({ kinds: listOrNone(values.filter(isKind)) }),
+    },
     {
       id: 'severity',
       label: 'Severity',

@@ -1,7 +1,7 @@
 import { severities } from '@margay/model';
 import { createFileRoute, type SearchSchemaInput } from '@tanstack/react-router';
 import { BuildTabs } from '../../../../features/detections/build-tabs.tsx';
-import { RuleList } from '../../../../features/detections/rule-list.tsx';
+import { RuleList, ruleListKinds } from '../../../../features/detections/rule-list.tsx';
 import { ruleSorts } from '../../../../features/detections/queries.ts';
 import { documentation } from '../../../../lib/documentation.ts';
 import { requirePermission } from '../../../../lib/route-guard.ts';
@@ -30,6 +30,7 @@ const readParams = readSearch({
   tags: listOfText(),
   enabled: flag(),
   managed: flag(),
+  kinds: listOf(ruleListKinds),
 });
 
 export const Route = createFileRoute('/_app/build/detections/')({
