@@ -198,7 +198,8 @@ export function detectionTypes(parts: GraphqlParts) {
       }),
     }),
     editDetections: t.field({
-      description: 'Changes severity or tags of many detections; gives the ids of those that are another now.',
+      description:
+        'Changes severity or tags of many detections; gives the ids of those that are another now.',
       type: shared.IdsOutput,
       auth: ['RuleModify', 'PolicyModify'],
       args: { input: t.arg({ type: EditInput, required: true }) },

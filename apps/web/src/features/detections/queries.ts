@@ -454,6 +454,25 @@ export function useSetEnabled() {
   });
 }
 
+const editDocument = `mutation EditDetections($input: EditDetectionsInput!) { editDetections(input: $input) { ids } }`;
+
+/** Changes severity or tags of many detections in one go. */
+export function useEditMany() {
+  const graphql = useGraphql();
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: async (input: {
+      ids: string[];
+      severity?: Severity;
+      addTags?: string[];
+      removeTags?: string[];
+    }) =>
+      (await graphql.request<{ editDetections: { ids: string[] } }>(editDocument, { input })).editDetections
+        .ids,
+    onSuccess: () => cache.invalidateQueries({ queryKey: ['detections'] }),
+  });
+}
+
 export function useDeleteRules() {
   const graphql = useGraphql();
   const cache = useQueryClient();

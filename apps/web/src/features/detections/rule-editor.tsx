@@ -292,7 +292,7 @@ export function RuleEditor(props: RuleEditorProps) {
         title={draft.displayName || saved?.displayName || draft.id || 'New Detection'}
         badges={
           <span className={shared.headBadges}>
-            <KindBadge kind="RULE" />
+            <KindBadge kind={draft.kind === 'SCHEDULED_RULE' ? 'SCHEDULED_RULE' : 'RULE'} />
             {draft.simple !== undefined && <Badge>Simple</Badge>}
             {draft.kind === 'DERIVED_RULE' && <Badge>Derived</Badge>}
             {isManaged && <Badge>Managed</Badge>}
@@ -302,8 +302,12 @@ export function RuleEditor(props: RuleEditorProps) {
         actions={
           <div className={shared.headActions}>
             <span className={styles.unsaved} role="status">
-              {isDirty && !isNew && 'Unsaved changes'}
-              {isChecked && count > 0 && `${countOf(count, 'field')} to mend`}
+              {[
+                isDirty && !isNew && 'Unsaved changes',
+                isChecked && count > 0 && `${countOf(count, 'field')} to mend`,
+              ]
+                .filter(Boolean)
+                .join(', ')}
             </span>
             <Switch
               label="Enabled"

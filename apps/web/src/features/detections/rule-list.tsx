@@ -10,8 +10,9 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { FilterBar } from '../../ui/filter-bar.tsx';
 import type { Filter } from '../../ui/filter-bar.tsx';
 import { IconArrowsSort, IconChevronDown } from '../../ui/icons.ts';
-import { Menu } from '../../ui/menu.tsx';
+import { Menu, Popover } from '../../ui/menu.tsx';
 import { Pager } from '../../ui/pager.tsx';
+import { TagInput } from '../../ui/select.tsx';
 import { severityLabels } from '../../ui/severity.tsx';
 import { BusyBar, EmptyState, FailedState, NoResults } from '../../ui/states.tsx';
 import { nextSort } from '../../ui/table/column.ts';
@@ -24,6 +25,7 @@ import styles from './rule-list.module.css';
 import {
   findMatching,
   ruleSorts,
+  useEditMany,
   useLogTypes,
   usePeople,
   useRulePage,
@@ -351,6 +353,7 @@ function BulkActions(props: {
   const { confirmDelete } = useRuleActions({});
   const noModify = useMissingPermission('RuleModify');
   const [busyWith, setBusyWith] = useState<string>();
+  const editMany = useEditMany();
 
   /** Everything chosen, also beyond the page on screen. */
   async function chosen() {
@@ -374,6 +377,17 @@ function BulkActions(props: {
       const ids = await setEnabled.mutateAsync({ ids: rules.map((rule) => rule.id), enabled });
       toast.success(`${countOf(ids.length, 'detection')} ${enabled ? 'enabled' : 'disabled'}`);
       return true;
+    });
+
+  const edit = (what: string, input: { severity?: Severity; addTags?: string[]; removeTags?: string[] }) =>
+    act(what, async (rules) => {
+      const own = rules.filter((rule) => !rule.managed);
+      const ids =
+        own.length === 0 ? [] : await editMany.mutateAsync({ ids: own.map(({ id }) => id), ...input });
+      const left = rules.length - own.length;
+      const managed = left === 0 ? '' : `; ${countOf(left, 'managed detection')} left as it is`;
+      toast.success(`${countOf(ids.length, 'detection')} changed${managed}`);
+      return own.length > 0;
     });
 
   if (many.run) {
@@ -406,6 +420,24 @@ function BulkActions(props: {
       >
         Disable
       </Button>
+      <Menu
+        label="Severity of the selection"
+        position="top-start"
+        entries={severities.toReversed().map((severity) => ({
+          label: severityLabels[severity],
+          reason: noModify,
+          onSelect: () => void edit('Severity', { severity }),
+        }))}
+      >
+        <Button size="sm" loading={busyWith === 'Severity'} disabledReason={noModify}>
+          Severity
+        </Button>
+      </Menu>
+      <TagSelection
+        isBusy={busyWith === 'Tags'}
+        disabledReason={noModify}
+        onEdit={(change) => void edit('Tags', change)}
+      />
       <Button
         size="sm"
         onClick={() =>
@@ -427,5 +459,48 @@ function BulkActions(props: {
         Delete
       </Button>
     </SelectionBar>
+  );
+}
+
+/** Tags to put on everything chosen, or to take away. */
+function TagSelection(props: {
+  isBusy: boolean;
+  disabledReason: string | undefined;
+  onEdit: (change: { addTags?: string[]; removeTags?: string[] }) => void;
+}) {
+  const { isBusy, disabledReason, onEdit } = props;
+  const [isOpen, setOpen] = useState(false);
+  const [tags, setTags] = useState<string[]>([]);
+  const apply = (change: Parameters<typeof onEdit>[0]) => {
+    onEdit(change);
+    setOpen(false);
+    setTags([]);
+  };
+  return (
+    <Popover
+      label="Tags of the selection"
+      isOpen={isOpen}
+      onClose={() => setOpen(false)}
+      target={
+        <Button size="sm" loading={isBusy} disabledReason={disabledReason} onClick={() => setOpen(!isOpen)}>
+          Tags
+        </Button>
+      }
+    >
+      <TagInput label="Tags" help="Enter or a comma adds one" value={tags} onChange={setTags} />
+      <span className={styles.tagButtons}>
+        <Button size="sm" disabled={tags.length === 0} onClick={() => apply({ removeTags: tags })}>
+          Remove
+        </Button>
+        <Button
+          size="sm"
+          variant="primary"
+          disabled={tags.length === 0}
+          onClick={() => apply({ addTags: tags })}
+        >
+          Add
+        </Button>
+      </span>
+    </Popover>
   );
 }
