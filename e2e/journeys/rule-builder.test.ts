@@ -57,7 +57,9 @@ it('[001-2.103] builds a simple detection without code and sees its alert', asyn
   await page.getByRole('button', { name: /Condition 2.* values: none/ }).click();
   await page.getByLabel('New value').fill('IAMUser, Root');
   await page.getByRole('button', { name: 'Apply' }).click();
-  await page.getByRole('textbox', { name: 'Alert title' }).fill('Journey: {requestParameters.userName} has a key');
+  await page
+    .getByRole('textbox', { name: 'Alert title' })
+    .fill('Journey: {requestParameters.userName} has a key');
   await page.getByRole('button', { name: /^Save/ }).click();
   await page.waitForURL(/Journey\.KeyMade\/edit/);
 
@@ -66,7 +68,7 @@ it('[001-2.103] builds a simple detection without code and sees its alert', asyn
   await page.getByText('Journey: first has a key').first().waitFor();
 });
 
-it('[001-1.9] adds a filter from the alert, and the next such event raises nothing', async () => {
+it('[001-1.5] adds a filter from the alert, and the next such event raises nothing', async () => {
   await page.getByText('Journey: first has a key').first().click();
   await page.getByRole('tab', { name: /^Events/ }).click();
   const line = page.getByRole('treeitem').filter({ hasText: 'sourceIPAddress' }).first();

@@ -245,7 +245,10 @@ function savedQueryFields({ builder, shared }: GraphqlParts, SavedQuery: SavedQu
           ...(input?.tags ? { tags: input.tags } : {}),
           ...(isScheduled === undefined ? {} : { isScheduled }),
           ...(input?.isActive === true ? { enabled: true } : {}),
-          ...{ sortBy: 'id', sortDir: input?.sortDir ?? 'ascending', page, pageSize },
+          sortBy: 'id',
+          sortDir: input?.sortDir ?? 'ascending',
+          page,
+          pageSize,
         });
         const hasNextPage = page * pageSize < total;
         return {

@@ -38,8 +38,14 @@ function formOf(input: SavedQueryInput): SearchForm {
   const { startTime, endTime, limit, relativeTime, relativeNumberVal, relativeTimeUnit } = input;
   const { simpleSearchQueryFilter, sortDirection } = input;
   const said = {
-    ...{ simpleSearchQueryFilter, startTime, endTime, limit },
-    ...{ relativeTime, relativeNumberVal, relativeTimeUnit, sortDirection },
+    simpleSearchQueryFilter,
+    startTime,
+    endTime,
+    limit,
+    relativeTime,
+    relativeNumberVal,
+    relativeTimeUnit,
+    sortDirection,
   };
   const given = Object.fromEntries(Object.entries(said).filter(([, value]) => value != null));
   return { ...given, databases: input.databases ?? [], tables: input.tables ?? [] };

@@ -140,7 +140,10 @@ export function createDetectionsService(deps: DetectionsDeps): DetectionsService
     const { records: users } = await pageOfItems(tx, {
       kinds: ['SCHEDULED_RULE'],
       scheduledQueries: queries,
-      ...{ sortBy: 'id', sortDir: 'ascending', page: 1, pageSize: 5 },
+      sortBy: 'id',
+      sortDir: 'ascending',
+      page: 1,
+      pageSize: 5,
     });
     const left = users.filter((rule) => !records.some(({ id }) => id === rule.id));
     if (left.length === 0) return;

@@ -93,7 +93,7 @@ export function RuleEditor(props: RuleEditorProps) {
       openOutcome && openTest && !isOutdated(openOutcome, logic, openTest)
         ? raisedLines(openOutcome.record, draft.id.trim() || unnamedRuleId)
         : [],
-    [openOutcome, openTest, logic, draft.body, draft.id],
+    [openOutcome, openTest, logic, draft.id],
   );
 
   const notes = useMemo(

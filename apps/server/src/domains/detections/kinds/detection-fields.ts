@@ -95,7 +95,14 @@ interface ReadDetection {
 export function fieldsOfDetection({ rule, tests, createdBy, notes, file }: ReadDetection): DetectionFields {
   const { severity, displayName, description, reference, runbook, tags, reports, outputIds } = rule;
   return {
-    ...{ severity, displayName, description, reference, runbook, tags, reports, outputIds },
+    severity,
+    displayName,
+    description,
+    reference,
+    runbook,
+    tags,
+    reports,
+    outputIds,
     tests,
     createdByExternal: createdBy,
     ...(notes.status === undefined ? {} : { status: notes.status }),
@@ -134,7 +141,10 @@ export function alertingOfFields(fields: AlertingFields) {
         ? { simple: { detection: listOf(fields.simpleDetectionBody, 'Detection'), ...keys } }
         : {}),
       ...listPart('inlineFilters', fields.inlineFilters, 'InlineFilters'),
-      ...{ dedupPeriodMinutes, threshold, createAlert, summaryAttributes },
+      dedupPeriodMinutes,
+      threshold,
+      createAlert,
+      summaryAttributes,
     },
     notes: {
       ...(packIds === undefined ? {} : { packIds }),
@@ -151,7 +161,10 @@ export function fieldsOfAlerting({ rule, notes }: ReadDetection): AlertingFields
     simpleDetectionBody: simple === undefined ? '' : textOfList(simple.detection),
     ...fieldsOfAlertKeys(simple ?? notes.alertKeys ?? {}),
     ...textPart('inlineFilters', inlineFilters),
-    ...{ dedupPeriodMinutes, threshold, createAlert, summaryAttributes },
+    dedupPeriodMinutes,
+    threshold,
+    createAlert,
+    summaryAttributes,
     ...(notes.packIds === undefined ? {} : { packIds: notes.packIds }),
   };
 }

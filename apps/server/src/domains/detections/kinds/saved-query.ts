@@ -72,7 +72,12 @@ export const savedQuery = defineStoredKind<SavedQueryDefinition, SavedQueryItem 
       id: item.id,
       enabled: item.kind === 'saved_query' || item.enabled,
       definition: {
-        ...{ description, tags, text, key, lookback, lookbackWindowSeconds },
+        description,
+        tags,
+        text,
+        key,
+        lookback,
+        lookbackWindowSeconds,
         ...(item.kind === 'saved_query' ? {} : { schedule: item.schedule, email: item.email }),
       },
     };

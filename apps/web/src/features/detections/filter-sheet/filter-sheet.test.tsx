@@ -118,7 +118,7 @@ const addTest = 'Add the current alert event as a unit test';
 const save = 'Save & Run Test';
 
 describe('the filter panel', () => {
-  it('[001-1.9] [001-2.61] [001-2.95] [001-2.99] opens from a field of an alert event with the filter in it', async () => {
+  it('[001-1.5] [001-2.61] [001-2.95] [001-2.99] opens from a field of an alert event with the filter in it', async () => {
     const { panel } = await openPanel(storedRule({}));
     await panel.findByRole('region', { name: 'Detection' });
     const row = within(panel.getByRole('group', { name: 'Condition 1, eventType' }));

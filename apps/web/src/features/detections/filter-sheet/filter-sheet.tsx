@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import type { FilterRequest } from '../../../lib/add-filter.tsx';
 import { countOf } from '../../../lib/format-number.ts';
@@ -35,12 +35,21 @@ export interface FilterSheetProps {
 export function FilterSheet({ request, isOpen, onClosed }: FilterSheetProps) {
   const [ruleId, setRuleId] = useState(request.ruleId);
   const [foot, setFoot] = useState<HTMLElement | null>(null);
-  // What is inside says whether there is something to lose.
-  const mayClose = useRef<() => Promise<boolean>>(undefined);
-  const close = async () => {
-    if ((await mayClose.current?.()) ?? true) onClosed();
-  };
-  const inside = { request, foot, mayClose, onClose: () => void close() };
+  const [changes, setChanges] = useState(0);
+  const confirm = useConfirm();
+  async function close() {
+    const isSure =
+      changes === 0 ||
+      (await confirm({
+        title: 'Discard Changes',
+        message: 'Would you like to discard the current changes to this Detection?',
+        cancelLabel: 'Back to Edit',
+        confirmLabel: 'Discard Changes',
+        danger: true,
+      }));
+    if (isSure) onClosed();
+  }
+  const inside = { request, foot, onChanges: setChanges, onClose: () => void close() };
   return (
     <SideSheet
       isOpen={isOpen}
@@ -75,7 +84,8 @@ interface InsideProps {
   request: FilterRequest;
   /** Where the buttons are drawn. */
   foot: HTMLElement | null;
-  mayClose: RefObject<(() => Promise<boolean>) | undefined>;
+  /** Says how much there is to lose. */
+  onChanges: (count: number) => void;
   onClose: () => void;
 }
 
@@ -128,7 +138,7 @@ type Outcome =
   | { kind: 'invalid' }
   | { kind: 'failed'; reason: string };
 
-function Loaded({ rule, request, foot, mayClose, onClose }: InsideProps & { rule: Rule }) {
+function Loaded({ rule, request, foot, onChanges, onClose }: InsideProps & { rule: Rule }) {
   const [stored, setStored] = useState(rule);
   const [start, setStart] = useState(() => startOf(rule, request));
   const [text, setText] = useState(start.text);
@@ -137,7 +147,6 @@ function Loaded({ rule, request, foot, mayClose, onClose }: InsideProps & { rule
   const [outcome, setOutcome] = useState<Outcome>();
   const update = useUpdateFilters();
   const testRun = useTestRun();
-  const confirm = useConfirm();
   const noModify = useMissingPermission('RuleModify');
   const savedFilters = stored.inlineFilters ?? '';
   const changes = (text === savedFilters ? 0 : 1) + (test ? 1 : 0);
@@ -151,20 +160,9 @@ function Loaded({ rule, request, foot, mayClose, onClose }: InsideProps & { rule
     setChecked(false);
     setOutcome(undefined);
   }
-  const askToDiscard = () =>
-    confirm({
-      title: 'Discard Changes',
-      message: 'Would you like to discard the current changes to this Detection?',
-      cancelLabel: 'Back to Edit',
-      confirmLabel: 'Discard Changes',
-      danger: true,
-    });
   useEffect(() => {
-    mayClose.current = () => (changes > 0 ? askToDiscard() : Promise.resolve(true));
-    return () => {
-      mayClose.current = undefined;
-    };
-  });
+    onChanges(changes);
+  }, [changes, onChanges]);
   async function save() {
     if (isBusy) return;
     setOutcome(undefined);
@@ -176,7 +174,10 @@ function Loaded({ rule, request, foot, mayClose, onClose }: InsideProps & { rule
     try {
       const { id, versionId, enabled, severity, tests } = stored;
       const next = await update.mutateAsync({
-        ...{ id, versionId, enabled, severity },
+        id,
+        versionId,
+        enabled,
+        severity,
         inlineFilters: text.trim() === '' ? null : text,
         ...(test ? { tests: [...tests, test] } : {}),
       });

@@ -179,8 +179,7 @@ describe('inline filters on the edit page', () => {
     await user.type(within(tree).getByLabelText('Condition 1, eventType value'), 'test');
     await user.click(screen.getByRole('button', { name: /^Save/ }));
     await waitFor(() => expect(callsOf('PutRule')).toHaveLength(1));
-    expect((callsOf('PutRule')[0]?.variables['input'] as PutRuleInput).inlineFilters).toBe(
-      '- KeyPath: eventType\n  Condition: DoesNotContain\n  Value: test\n',
-    );
+    const input = callsOf('PutRule')[0]?.variables['input'] as PutRuleInput;
+    expect(input.inlineFilters).toBe('- KeyPath: eventType\n  Condition: DoesNotContain\n  Value: test\n');
   });
 });

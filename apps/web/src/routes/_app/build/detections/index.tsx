@@ -15,7 +15,7 @@ import {
   wholeOr,
 } from '../../../../lib/search-params.ts';
 import { useMissingPermission } from '../../../../lib/session/session-context.tsx';
-import { Button, ButtonLink } from '../../../../ui/button.tsx';
+import { Button } from '../../../../ui/button.tsx';
 import { IconPlus } from '../../../../ui/icons.ts';
 import { Menu } from '../../../../ui/menu.tsx';
 import { Page, PageHeader } from '../../../../ui/page.tsx';
