@@ -64,6 +64,7 @@ it('[001-2.103] builds a simple detection without code and sees its alert', asyn
   await page.waitForURL(/Journey\.KeyMade\/edit/);
 
   expect(await sendLines(server, sourceId, [keyMade('first', '203.0.113.9')])).toBe(200);
+  await expect.poll(titles, { timeout: 30_000 }).toContain('Journey: first has a key');
   await page.goto(`${server.url}/alerts-and-errors/?status[]=OPEN`);
   await page.getByText('Journey: first has a key').first().waitFor();
 });

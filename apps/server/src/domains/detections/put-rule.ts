@@ -135,5 +135,5 @@ function overridesOf(
     if (value === null || isDeepStrictEqual(value, inherited[name])) delete overrides[name];
     else overrides[name] = value;
   }
-  return overrides as RuleOverrideFields; // checked by its schema before it is stored
+  return overrides; // checked by its schema before it is stored
 }

@@ -28,12 +28,12 @@ const schema = z.object({
   summaryAttributes: texts,
   outputIds: texts,
   createAlert: z.boolean(),
-  simpleDetectionBody: z.optional(z.string()),
-  dynamicAlertTitle: z.optional(z.string()),
-  dynamicAlertContext: z.optional(z.string()),
-  dynamicGroupBy: z.optional(z.string()),
-  dynamicSeverities: z.optional(z.string()),
-  inlineFilters: z.optional(z.string()),
+  simpleDetectionBody: z.nullish(z.string()),
+  dynamicAlertTitle: z.nullish(z.string()),
+  dynamicAlertContext: z.nullish(z.string()),
+  dynamicGroupBy: z.nullish(z.string()),
+  dynamicSeverities: z.nullish(z.string()),
+  inlineFilters: z.nullish(z.string()),
 });
 /** Texts a version may lack; restoring it takes them away. */
 const optionalTexts = [
