@@ -1,4 +1,5 @@
 import { createFileRoute, Outlet, redirect, useRouter, useRouterState } from '@tanstack/react-router';
+import { AddFilterHost } from '../features/detections/filter-sheet/add-filter-host.tsx';
 import { setFailureStatus } from '../lib/failure-state.ts';
 import { AuthError } from '../lib/session/auth-client.ts';
 import { AppFrame } from '../shell/app-frame.tsx';
@@ -39,7 +40,9 @@ function SignedIn() {
     <AppFrame server={server}>
       <ErrorBoundary scope="page" resetKey={location.pathname}>
         {failure === undefined ? (
-          <Outlet />
+          <AddFilterHost>
+            <Outlet />
+          </AddFilterHost>
         ) : (
           <ErrorPage
             status={failure}

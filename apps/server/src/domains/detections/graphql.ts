@@ -44,6 +44,14 @@ export function detectionTypes(parts: GraphqlParts) {
   const SetEnabledInput = builder.inputType('SetDetectionsEnabledInput', {
     fields: (t) => ({ ids: t.idList({ required: true }), enabled: t.boolean({ required: true }) }),
   });
+  const EditInput = builder.inputType('EditDetectionsInput', {
+    fields: (t) => ({
+      ids: t.idList({ required: true }),
+      severity: t.field({ type: shared.Severity }),
+      addTags: t.stringList(),
+      removeTags: t.stringList(),
+    }),
+  });
   const RestoreInput = builder.inputType('RestoreDetectionVersionInput', {
     fields: (t) => ({ id: t.id({ required: true }), versionId: t.id({ required: true }) }),
   });
@@ -168,6 +176,20 @@ export function detectionTypes(parts: GraphqlParts) {
       args: { input: t.arg({ type: SetEnabledInput, required: true }) },
       resolve: async (_root, { input }, context) => ({
         ids: await context.services.detections.setEnabled(actorOf(context), input.ids, input.enabled),
+      }),
+    }),
+    editDetections: t.field({
+      description:
+        'Changes severity or tags of many detections; gives the ids of those that are another now.',
+      type: shared.IdsOutput,
+      auth: ['RuleModify', 'PolicyModify'],
+      args: { input: t.arg({ type: EditInput, required: true }) },
+      resolve: async (_root, { input }, context) => ({
+        ids: await context.services.detections.edit(actorOf(context), input.ids, {
+          severity: input.severity ?? undefined,
+          addTags: input.addTags ?? undefined,
+          removeTags: input.removeTags ?? undefined,
+        }),
       }),
     }),
     deleteDetections: t.field({

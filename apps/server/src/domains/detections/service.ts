@@ -14,6 +14,7 @@ import {
   type ContentKind,
   type DetectionContentKind,
 } from './kinds/index.ts';
+import { editedRecords, type BulkEdit } from './bulk-edit.ts';
 import { createContentLoader, policyVersionsOf, type LoadedDetections } from './loader.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { detectionView, ruleKinds, type DetectionView, type RuleView } from './detection-view.ts';
@@ -69,6 +70,8 @@ export interface DetectionsService extends Importer {
   /** Stores what an earlier version held as the newest one. */
   restore(actor: Actor, id: string, versionId: string): Promise<ItemVersion>;
   setEnabled(actor: Actor, ids: readonly string[], enabled: boolean): Promise<string[]>;
+  /** Stores a new version of each detection that the change concerns, in one transaction. Gives their ids. */
+  edit(actor: Actor, ids: readonly string[], edit: BulkEdit): Promise<string[]>;
   /** Deletes items of these kinds; ids of others are passed over. */
   delete(actor: Actor, kinds: readonly ContentKind[], ids: readonly string[]): Promise<string[]>;
   /** Items as files hold them; all that the actor may read, or those with these ids. */
@@ -245,6 +248,21 @@ export function createDetectionsService(deps: DetectionsDeps): DetectionsService
         await audit.record({ action: 'UPDATE_DETECTION_STATE', actor, params }, tx);
         return changed;
       });
+    },
+    async edit(actor, ids, edit) {
+      return change(
+        async (tx) => {
+          const records = await findAllById(tx, ids);
+          for (const record of records) assertMayModify(actor, record);
+          const edited = await editedRecords(tx, records, edit);
+          for (const record of edited) await writeVersion(tx, record, actor);
+          const changed = edited.map(({ id }) => id);
+          const params = { input: { ids: changed, ...edit } };
+          if (changed.length > 0) await audit.record({ action: 'UPDATE_DETECTIONS', actor, params }, tx);
+          return changed;
+        },
+        (changed) => changed.length > 0,
+      );
     },
     async delete(actor, kinds, ids) {
       return change(async (tx) => {

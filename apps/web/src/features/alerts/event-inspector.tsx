@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { isFilterable, useAddFilter } from '../../lib/add-filter.tsx';
 import { formatCount } from '../../lib/format-number.ts';
 import { usePermission } from '../../lib/session/session-context.tsx';
 import { IconButton } from '../../ui/button.tsx';
@@ -10,6 +11,7 @@ import {
   IconChevronLeft,
   IconChevronRight,
   IconDownload,
+  IconFilter,
   IconSearch,
 } from '../../ui/icons.ts';
 import { JsonTree } from '../../ui/json-tree.tsx';
@@ -20,6 +22,8 @@ import { indicatorPath, isIndicatorLike } from './search-links.ts';
 
 export interface EventInspectorProps {
   event: AlertEvent;
+  /** The rule that matched it; undefined where the alert is of another kind. */
+  ruleId: string | undefined;
   at: Date | undefined;
   position: number;
   count: number;
@@ -33,11 +37,13 @@ export interface EventInspectorProps {
 
 /** One event as tree or text, with search, copy, download and a menu for each field. */
 export function EventInspector(props: EventInspectorProps) {
-  const { event, at, position, count, marked, canStep, onStep, onClose } = props;
+  const { event, ruleId, at, position, count, marked, canStep, onStep, onClose } = props;
   const [view, setView] = useState<'tree' | 'raw'>('tree');
   const [isSearching, setSearching] = useState(false);
   const [search, setSearch] = useState('');
   const maySearch = usePermission('DataAnalyticsRead');
+  const addFilter = useAddFilter();
+  const mayFilter = usePermission('RuleModify') && ruleId !== undefined;
   const text = JSON.stringify(event, null, 2);
   return (
     <section className={styles.inspector} aria-label="Event">
@@ -94,8 +100,8 @@ export function EventInspector(props: EventInspectorProps) {
             label="Event"
             value={event}
             search={search || marked}
-            fieldMenu={(_path, value) =>
-              maySearch && isIndicatorLike(value)
+            fieldMenu={(path, value) => [
+              ...(maySearch && isIndicatorLike(value)
                 ? [
                     {
                       label: 'Indicator Search',
@@ -103,8 +109,17 @@ export function EventInspector(props: EventInspectorProps) {
                       href: indicatorPath(value, at),
                     },
                   ]
-                : []
-            }
+                : []),
+              ...(addFilter && mayFilter && isFilterable(value)
+                ? [
+                    {
+                      label: 'Add to Filter',
+                      icon: <IconFilter size={16} stroke={1.5} aria-hidden />,
+                      onSelect: () => addFilter({ ruleId, logType: undefined, path, value, event }),
+                    },
+                  ]
+                : []),
+            ]}
           />
         )}
       </div>

@@ -99,6 +99,11 @@ export function EventsSection({ alert }: { alert: AlertDetails }) {
         {chosen ? (
           <EventInspector
             event={chosen.event}
+            ruleId={
+              alert.type === 'RULE' || alert.type === 'SCHEDULED_RULE'
+                ? (alert.detectionId ?? undefined)
+                : undefined
+            }
             at={chosen.at}
             position={chosenIndex + 1}
             count={search === '' ? Math.max(alert.eventCount, all?.length ?? 0) : (shown?.length ?? 0)}

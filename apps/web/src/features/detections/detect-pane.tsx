@@ -34,6 +34,8 @@ export interface DetectPaneProps {
   settledBody: string;
   /** Answers and errors of the open test, at their lines. */
   notes: readonly EditorNote[];
+  /** Stands first among the actions, also where nothing can be changed. */
+  titleAction?: ReactNode;
   /** Stands before the functions to insert. */
   extraAction?: ReactNode;
   /** Lines a test of the last run raised at. */
@@ -114,38 +116,41 @@ export function DetectPane(props: DetectPaneProps) {
         </span>
       }
       actions={
-        !readOnly && (
-          <span className={styles.inserts}>
-            {props.extraAction}
-            <span className={shared.quiet}>Insert</span>
-            {alertFunctions
-              .filter((entry) => quickFunctions.includes(entry.name))
-              .map((entry) => (
-                <Button
-                  key={entry.name}
-                  size="xs"
-                  variant="quiet"
-                  className={styles.insert}
-                  tooltip={entry.does}
-                  onClick={() => insert(entry)}
-                >
-                  {entry.name}
-                </Button>
-              ))}
-            <Menu
-              label="Insert a function"
-              position="bottom-end"
-              entries={alertFunctions.map((entry) => {
-                const { keys: _unused, ...item } = entryOf(entry);
-                return { ...item, label: `${entry.name}: ${entry.does.toLowerCase()}` };
-              })}
-            >
-              <IconButton label="Insert another function" size="xs">
-                <IconDots size={14} stroke={1.5} aria-hidden />
-              </IconButton>
-            </Menu>
-          </span>
-        )
+        <span className={styles.inserts}>
+          {props.titleAction}
+          {!readOnly && (
+            <>
+              {props.extraAction}
+              <span className={shared.quiet}>Insert</span>
+              {alertFunctions
+                .filter((entry) => quickFunctions.includes(entry.name))
+                .map((entry) => (
+                  <Button
+                    key={entry.name}
+                    size="xs"
+                    variant="quiet"
+                    className={styles.insert}
+                    tooltip={entry.does}
+                    onClick={() => insert(entry)}
+                  >
+                    {entry.name}
+                  </Button>
+                ))}
+              <Menu
+                label="Insert a function"
+                position="bottom-end"
+                entries={alertFunctions.map((entry) => {
+                  const { keys: _unused, ...item } = entryOf(entry);
+                  return { ...item, label: `${entry.name}: ${entry.does.toLowerCase()}` };
+                })}
+              >
+                <IconButton label="Insert another function" size="xs">
+                  <IconDots size={14} stroke={1.5} aria-hidden />
+                </IconButton>
+              </Menu>
+            </>
+          )}
+        </span>
       }
       footer={
         <>

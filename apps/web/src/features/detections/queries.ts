@@ -1,4 +1,4 @@
-import type { DetectionKind, Severity } from '@margay/model';
+import type { Severity } from '@margay/model';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { GraphqlClient } from '../../lib/graphql/client.ts';
 import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
@@ -24,11 +24,13 @@ export interface KeyValues {
   values: string[];
 }
 
+export type RuleKind = 'RULE' | 'SCHEDULED_RULE' | 'DERIVED_RULE';
+
 /** A rule as the list needs it. */
 export interface RuleTeaser {
   id: string;
   /** Policies are in the list as well and have pages of their own. */
-  analysisType?: DetectionKind;
+  analysisType?: RuleKind | 'POLICY';
   versionId: string;
   displayName: string;
   enabled: boolean;
@@ -43,9 +45,11 @@ export interface RuleTeaser {
   lastModified: string;
   lastModifiedBy: string | null;
   tests: { name: string }[];
+  parentId?: string | null;
 }
 
 export interface Rule extends RuleTeaser {
+  analysisType?: RuleKind;
   description: string;
   body: string;
   dedupPeriodMinutes: number;
@@ -57,6 +61,19 @@ export interface Rule extends RuleTeaser {
   tests: UnitTest[];
   createdAt: string;
   createdBy: string | null;
+  isSimpleDetection?: boolean;
+  /** Logic of a simple detection, in the words of its YAML; null for Python. */
+  simpleDetectionBody?: string | null;
+  dynamicAlertTitle?: string | null;
+  dynamicAlertContext?: string | null;
+  dynamicGroupBy?: string | null;
+  dynamicSeverities?: string | null;
+  inlineFilters?: string | null;
+  scheduledQueries?: string[];
+  /** The rule a derived one takes its logic from. */
+  baseDetection?: { id: string; displayName: string | null } | null;
+  /** What a derived rule says otherwise than its base, by the names of the input. */
+  userOverrides?: Record<string, unknown> | null;
 }
 
 /** What a save and a test run send. */
@@ -80,7 +97,23 @@ export interface PutRuleInput {
   tests: UnitTest[];
   summaryAttributes: string[];
   createAlert: boolean;
+  analysisType?: RuleKind;
+  baseDetection?: string;
+  simpleDetectionBody?: string | null;
+  dynamicAlertTitle?: string | null;
+  dynamicAlertContext?: string | null;
+  dynamicGroupBy?: string | null;
+  dynamicSeverities?: string | null;
+  inlineFilters?: string | null;
 }
+
+/** The parts of a rule that the filter panel sends; the rest stays as it is. */
+export type FilterInput = Pick<
+  PutRuleInput,
+  'id' | 'versionId' | 'enabled' | 'severity' | 'inlineFilters'
+> & {
+  tests?: UnitTest[];
+};
 
 export interface FunctionOutput {
   /** `detection` is what `rule()` returned. */
@@ -141,6 +174,7 @@ export const ruleSorts = ['displayName', 'id', 'lastModified', 'enabled', 'sever
 export type RuleSort = (typeof ruleSorts)[number];
 
 export interface RuleFilter {
+  analysisTypes?: readonly (RuleKind | 'POLICY')[];
   nameContains?: string;
   enabled?: boolean;
   managed?: boolean;
@@ -163,10 +197,12 @@ interface Paging {
 }
 
 const teaserFacts = `id versionId displayName enabled managed loadError severity logTypes outputIds tags createAlert
-  lastModified lastModifiedBy`;
-const teaser = `${teaserFacts} analysisType tests { name }`;
+  lastModified lastModifiedBy analysisType parentId`;
+const teaser = `${teaserFacts} tests { name }`;
 const details = `${teaserFacts} description body dedupPeriodMinutes threshold reference runbook reports { key values }
-  summaryAttributes createdAt createdBy tests { name expectedResult resource mocks { objectName returnValue } }`;
+  summaryAttributes createdAt createdBy isSimpleDetection simpleDetectionBody inlineFilters
+  dynamicAlertTitle dynamicAlertContext dynamicGroupBy dynamicSeverities scheduledQueries
+  baseDetection { id displayName } userOverrides tests { name expectedResult resource mocks { objectName returnValue } }`;
 const paging = 'paging { thisPage totalPages totalItems }';
 
 const listDocument = `query ListDetections($input: ListDetectionsInput!) {
@@ -186,6 +222,7 @@ const destinationsDocument = `query DetectionDestinations { destinations { outpu
 const logTypesDocument = `query DetectionLogTypes { availableLogTypes }`;
 const peopleDocument = `query DetectionAuthors { users { id email givenName familyName } }`;
 const putDocument = `mutation PutRule($input: PutRuleInput!) { putRule(input: $input) { ${details} } }`;
+const filterDocument = `mutation UpdateRule($input: PutRuleInput!) { updateRuleAndFilter(input: $input) { ${details} } }`;
 const testDocument = `mutation TestDetection($input: PutRuleInput!) {
   testDetection(input: $input) { results { name result passed expectedResult actualResult error line output
     functions { name output error traceback } } } }`;
@@ -353,7 +390,10 @@ export function useBodyCheck(body: string) {
   });
 }
 
-export async function requestPut(graphql: GraphqlClient, input: PutRuleInput): Promise<Rule> {
+/** What is left out stays as it is, or comes from the base. */
+type StoredInput = Partial<PutRuleInput> & Pick<PutRuleInput, 'id'>;
+
+export async function requestPut(graphql: GraphqlClient, input: StoredInput): Promise<Rule> {
   return (await graphql.request<{ putRule: Rule }>(putDocument, { input })).putRule;
 }
 
@@ -361,12 +401,28 @@ export function usePutRule() {
   const graphql = useGraphql();
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: (input: PutRuleInput) => requestPut(graphql, input),
+    mutationFn: (input: StoredInput) => requestPut(graphql, input),
     onSuccess: async (rule) => {
       cache.setQueryData(ruleKey(rule.id), rule);
       void cache.invalidateQueries({ queryKey: listsKey });
       await cache.invalidateQueries({ queryKey: ['detections', 'versions', rule.id] });
     },
+  });
+}
+
+/** Stores inline filters, and perhaps one more test, of a rule that exists. */
+export function useUpdateFilters() {
+  const graphql = useGraphql();
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: async (input: FilterInput) =>
+      (await graphql.request<{ updateRuleAndFilter: Rule }>(filterDocument, { input })).updateRuleAndFilter,
+    onSuccess(rule) {
+      cache.setQueryData(ruleKey(rule.id), rule);
+      void cache.invalidateQueries({ queryKey: listsKey });
+      void cache.invalidateQueries({ queryKey: ['detections', 'versions', rule.id] });
+    },
+    meta: { failure: 'panel' },
   });
 }
 
@@ -396,6 +452,25 @@ export function useSetEnabled() {
         cache.setQueryData<Rule>(ruleKey(id), (before) => before && { ...before, enabled });
       await cache.invalidateQueries({ queryKey: listsKey });
     },
+  });
+}
+
+const editDocument = `mutation EditDetections($input: EditDetectionsInput!) { editDetections(input: $input) { ids } }`;
+
+/** Changes severity or tags of many detections in one go. */
+export function useEditMany() {
+  const graphql = useGraphql();
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: async (input: {
+      ids: string[];
+      severity?: Severity;
+      addTags?: string[];
+      removeTags?: string[];
+    }) =>
+      (await graphql.request<{ editDetections: { ids: string[] } }>(editDocument, { input })).editDetections
+        .ids,
+    onSuccess: () => cache.invalidateQueries({ queryKey: ['detections'] }),
   });
 }
 

@@ -11,6 +11,7 @@ import {
   IconPencil,
   IconPlayerPlay,
   IconPlayerStop,
+  IconStack2,
   IconTrash,
   IconUrgent,
 } from '../../ui/icons.ts';
@@ -78,6 +79,11 @@ export function useRuleActions({ onTest }: { onTest?: (ids: string[]) => void })
       to: '/build/detections/new/',
       search: { relatedDetectionId: rule.id, relationOperation: 'clone' },
     });
+  const openDerived = (rule: RuleTeaser) =>
+    void navigate({
+      to: '/build/detections/new/',
+      search: { relatedDetectionId: rule.id, relationOperation: 'derive' },
+    });
   const openAlerts = (rule: RuleTeaser) =>
     void navigate({ to: '/alerts-and-errors/', search: { detectionId: rule.id } });
 
@@ -102,6 +108,16 @@ export function useRuleActions({ onTest }: { onTest?: (ids: string[]) => void })
         reason: noModify,
         onSelect: () => openClone(rule),
       },
+      ...(rule.analysisType === undefined || rule.analysisType === 'RULE'
+        ? [
+            {
+              label: 'Create Derived Detection',
+              icon: <IconStack2 {...icon} />,
+              reason: noModify,
+              onSelect: () => openDerived(rule),
+            },
+          ]
+        : []),
       { label: 'View alerts', icon: <IconUrgent {...icon} />, onSelect: () => openAlerts(rule) },
       ...(onTest
         ? [

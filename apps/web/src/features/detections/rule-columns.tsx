@@ -57,10 +57,15 @@ export function TestState(props: { rule: RuleTeaser; run: RunResult | undefined;
   );
 }
 
+const kindNames = { SCHEDULED_RULE: 'Scheduled', DERIVED_RULE: 'Derived', POLICY: 'Policy' } as const;
+
 /** Badges behind a rule's name. */
 export function RuleBadges({ rule }: { rule: RuleTeaser }) {
   return (
     <>
+      {rule.analysisType !== undefined && rule.analysisType !== 'RULE' && (
+        <Badge>{kindNames[rule.analysisType]}</Badge>
+      )}
       {rule.managed && <Badge>Managed</Badge>}
       {!rule.createAlert && <Badge title="Its matches raise no alert">Signal only</Badge>}
       {rule.loadError !== null && (

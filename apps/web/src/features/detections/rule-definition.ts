@@ -28,17 +28,40 @@ const schema = z.object({
   summaryAttributes: texts,
   outputIds: texts,
   createAlert: z.boolean(),
+  simpleDetectionBody: z.nullish(z.string()),
+  dynamicAlertTitle: z.nullish(z.string()),
+  dynamicAlertContext: z.nullish(z.string()),
+  dynamicGroupBy: z.nullish(z.string()),
+  dynamicSeverities: z.nullish(z.string()),
+  inlineFilters: z.nullish(z.string()),
 });
+/** Texts a version may lack; restoring it takes them away. */
+const optionalTexts = [
+  'simpleDetectionBody',
+  'dynamicAlertTitle',
+  'dynamicAlertContext',
+  'dynamicGroupBy',
+  'dynamicSeverities',
+  'inlineFilters',
+] as const;
 
 /** A version of a rule as an edit could have written it; what is no part of a version is left out. */
-export type RuleVersion = Omit<PutRuleInput, 'id' | 'isNew' | 'versionId' | 'enabled'>;
+export type RuleVersion = Omit<
+  PutRuleInput,
+  'id' | 'isNew' | 'versionId' | 'enabled' | 'analysisType' | 'baseDetection'
+>;
 
 /** Undefined when a version is of a shape this console does not know. */
 export function readDefinition(definition: unknown): RuleVersion | undefined {
   const read = schema.safeParse(definition);
   if (!read.success) return undefined;
   const { reports, ...rest } = read.data;
-  return { ...rest, reports: Object.entries(reports).map(([key, values]) => ({ key, values })) };
+  const lacking = optionalTexts.filter((name) => !rest[name]).map((name) => [name, null]);
+  return {
+    ...rest,
+    ...Object.fromEntries(lacking),
+    reports: Object.entries(reports).map(([key, values]) => ({ key, values })),
+  };
 }
 
 export interface SettingChange {
@@ -54,6 +77,7 @@ const textOf = (value: string) => (value === '' ? 'empty' : value);
 const fields: { label: string; text: (version: RuleVersion) => string }[] = [
   { label: 'Name', text: (version) => textOf(version.displayName) },
   { label: 'Severity', text: (version) => version.severity },
+  { label: 'Inline filters', text: (version) => textOf(version.inlineFilters?.trim() ?? '') },
   { label: 'Log types', text: (version) => listText(version.logTypes) },
   { label: 'Create alert', text: (version) => yesNo(version.createAlert) },
   { label: 'Dedup period', text: (version) => `${version.dedupPeriodMinutes} minutes` },

@@ -49,6 +49,7 @@ const rule: Rule = {
   ],
   createdAt: '2026-11-20T10:00:00Z',
   createdBy: 'u1',
+  inlineFilters: null,
 };
 
 describe('a draft of a rule', () => {

@@ -2,7 +2,9 @@ import type { Severity } from '@margay/model';
 import { fieldMessages, hasDuplicates } from '../../ui/form-rules.ts';
 import { mappingFault } from './framework-mapping.ts';
 import { formatJsonText } from './json-text.ts';
-import type { Mock, PutRuleInput, Rule, UnitTest } from './queries.ts';
+import { newSimpleText, partsOfText, readSimpleText, textOfParts } from './rule-builder/simple-text.ts';
+import { readFiltersText } from './rule-builder/filters-text.ts';
+import type { Mock, PutRuleInput, Rule, RuleKind, UnitTest } from './queries.ts';
 import { newTestEvent, ruleTemplates } from './rule-templates.ts';
 import type { RuleTemplate } from './rule-templates.ts';
 
@@ -37,6 +39,15 @@ export interface RuleDraft {
   tests: DraftTest[];
   summaryAttributes: string[];
   createAlert: boolean;
+  kind: RuleKind;
+  /** Id of the base of a derived rule. */
+  baseDetection: string | undefined;
+  /** The logic as YAML with its alert keys; undefined for Python. */
+  simple: string | undefined;
+  /** It is stored as a simple detection, and Python now. */
+  isConverted: boolean;
+  /** YAML text of the list; empty: none. */
+  inlineFilters: string;
 }
 
 let lastKey = 0;
@@ -53,7 +64,32 @@ export function draftTest(test: UnitTest): DraftTest {
   };
 }
 
-type Editable = Pick<Rule, 'id' | 'enabled'> & Omit<PutRuleInput, 'isNew' | 'versionId' | 'id' | 'enabled'>;
+type SimpleKeys = 'dynamicAlertTitle' | 'dynamicAlertContext' | 'dynamicGroupBy' | 'dynamicSeverities';
+type Editable = Pick<Rule, 'id' | 'enabled' | 'analysisType' | 'baseDetection' | SimpleKeys> &
+  Pick<Rule, 'simpleDetectionBody' | 'inlineFilters'> &
+  Omit<
+    PutRuleInput,
+    | 'isNew'
+    | 'versionId'
+    | 'id'
+    | 'enabled'
+    | 'analysisType'
+    | 'baseDetection'
+    | 'simpleDetectionBody'
+    | 'inlineFilters'
+    | SimpleKeys
+  >;
+
+function simpleTextOf(rule: Editable): string | undefined {
+  if (!rule.simpleDetectionBody) return undefined;
+  return textOfParts({
+    simpleDetectionBody: rule.simpleDetectionBody,
+    dynamicAlertTitle: rule.dynamicAlertTitle ?? null,
+    dynamicAlertContext: rule.dynamicAlertContext ?? null,
+    dynamicGroupBy: rule.dynamicGroupBy ?? null,
+    dynamicSeverities: rule.dynamicSeverities ?? null,
+  });
+}
 
 export function draftOf(rule: Editable): RuleDraft {
   return {
@@ -74,19 +110,24 @@ export function draftOf(rule: Editable): RuleDraft {
     tests: rule.tests.map(draftTest),
     summaryAttributes: rule.summaryAttributes,
     createAlert: rule.createAlert,
+    kind: rule.analysisType ?? 'RULE',
+    baseDetection: rule.baseDetection?.id,
+    simple: simpleTextOf(rule),
+    isConverted: false,
+    inlineFilters: rule.inlineFilters ?? '',
   };
 }
 
 /** What a person starts from. A technique of a MITRE matrix comes as a mapping. */
 export function newDraft(
-  start: { tactic?: string | undefined; technique?: string | undefined } = {},
+  start: { tactic?: string | undefined; technique?: string | undefined; isSimple?: boolean } = {},
 ): RuleDraft {
   const mapping = [start.tactic, start.technique].filter(Boolean).join(':');
   return {
     id: '',
     displayName: '',
     description: '',
-    body: ruleTemplates[0].body,
+    body: start.isSimple ? '' : ruleTemplates[0].body,
     enabled: true,
     severity: 'MEDIUM',
     dedupPeriodMinutes: 60,
@@ -100,6 +141,11 @@ export function newDraft(
     tests: [draftTest(newTest([]))],
     summaryAttributes: [],
     createAlert: true,
+    kind: 'RULE',
+    baseDetection: undefined,
+    simple: start.isSimple ? newSimpleText : undefined,
+    isConverted: false,
+    inlineFilters: '',
   };
 }
 
@@ -133,6 +179,23 @@ export function cloneDraft(rule: Rule): RuleDraft {
   };
 }
 
+/** A rule that follows the base but in what it says itself. */
+export function derivedDraft(base: Rule): RuleDraft {
+  return {
+    ...draftOf(base),
+    id: `${base.id}.Derived`,
+    displayName: `${base.displayName} (derived)`,
+    kind: 'DERIVED_RULE',
+    baseDetection: base.id,
+  };
+}
+
+/** What the rule judges events by: a test's result is about it. */
+export function logicOf(draft: Pick<RuleDraft, 'body' | 'simple' | 'inlineFilters'>): string {
+  const logic = draft.simple ?? draft.body;
+  return draft.inlineFilters === '' ? logic : `${logic}\n---\n${draft.inlineFilters}`;
+}
+
 /** A test with a name nobody has. */
 export function newTest(existing: readonly UnitTest[]): UnitTest {
   const taken = new Set(existing.map((test) => test.name));
@@ -147,11 +210,39 @@ const splitIds = (text: string): string[] =>
     .map((id) => id.trim())
     .filter(Boolean);
 
+const noSimpleParts = {
+  simpleDetectionBody: null,
+  dynamicAlertTitle: null,
+  dynamicAlertContext: null,
+  dynamicGroupBy: null,
+  dynamicSeverities: null,
+};
+
+/** What is stored of a derived rule: its logic and log types are the base's, and are not sent. */
+export function storedInputOf(
+  draft: RuleDraft,
+  save: { isNew: boolean; versionId?: string },
+): Partial<PutRuleInput> & Pick<PutRuleInput, 'id'> {
+  const input = inputOf(draft, save);
+  if (draft.kind !== 'DERIVED_RULE') return input;
+  const { body: _body, simpleDetectionBody: _simple, logTypes: _logTypes, ...own } = input;
+  return own;
+}
+
 /** What is sent. Half-filled rows of mappings and mocks are left out. */
 export function inputOf(draft: RuleDraft, save: { isNew: boolean; versionId?: string }): PutRuleInput {
-  const { tests, reports, dedupPeriodMinutes, threshold, ...rest } = draft;
-  return {
+  const { tests, reports, dedupPeriodMinutes, threshold, ...others } = draft;
+  const { kind, baseDetection, simple, isConverted, inlineFilters, ...rest } = others;
+  const said = {
     ...rest,
+    ...(kind === 'RULE' ? {} : { analysisType: kind }),
+    ...(baseDetection === undefined ? {} : { baseDetection }),
+    inlineFilters: inlineFilters.trim() === '' ? null : inlineFilters,
+    ...(simple === undefined ? {} : { ...partsOfText(simple), body: '' }),
+    ...(isConverted ? noSimpleParts : {}),
+  };
+  return {
+    ...said,
     ...save,
     id: draft.id.trim(),
     displayName: draft.displayName.trim() || draft.id.trim(),
@@ -186,6 +277,8 @@ export interface RuleFaults {
   dedupPeriodMinutes?: string;
   threshold?: string;
   reports?: string;
+  logic?: string;
+  inlineFilters?: string;
   /** By key of the test. */
   testNames: Record<string, string>;
 }
@@ -201,9 +294,14 @@ export function faultsOf(draft: RuleDraft): RuleFaults {
   const id = draft.id.trim();
   if (id === '') faults.id = fieldMessages.required;
   else if (!idPattern.test(id)) faults.id = 'At most 200 characters, none of < > & " %';
-  if (draft.logTypes.length === 0) faults.logTypes = fieldMessages.required;
+  if (draft.logTypes.length === 0 && draft.kind !== 'SCHEDULED_RULE')
+    faults.logTypes = fieldMessages.required;
   if (draft.dedupPeriodMinutes === null) faults.dedupPeriodMinutes = fieldMessages.required;
   if (draft.threshold === null) faults.threshold = fieldMessages.required;
+  const [logic] = draft.simple === undefined ? [] : readSimpleText(draft.simple).problems;
+  if (logic) faults.logic = logic.message;
+  const [filter] = readFiltersText(draft.inlineFilters).problems;
+  if (filter) faults.inlineFilters = filter.message;
   const mapping = mappingFault(draft.reports);
   if (mapping !== undefined) faults.reports = mapping;
   const names = draft.tests.map((test) => test.name.trim());

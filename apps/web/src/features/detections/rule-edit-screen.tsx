@@ -6,7 +6,7 @@ import shared from './detections.module.css';
 import styles from './rule-editor.module.css';
 import { useRule } from './queries.ts';
 import type { Rule } from './queries.ts';
-import { cloneDraft, draftOf, newDraft } from './rule-draft.ts';
+import { cloneDraft, derivedDraft, draftOf, newDraft } from './rule-draft.ts';
 import { RuleEditor } from './rule-editor.tsx';
 
 /** The panes of the editor while the rule is on its way. */
@@ -62,6 +62,9 @@ export interface NewRuleProps {
   mitreTechnique?: string | undefined;
   /** The rule to start from. */
   relatedDetectionId?: string | undefined;
+  /** `derive`: the new rule follows the related one; otherwise it is a copy. */
+  relationOperation?: string | undefined;
+  isSimpleDetection?: boolean | undefined;
 }
 
 /** Writes a new rule: from the template, from a technique, or as the clone of another. */
@@ -69,26 +72,32 @@ export function NewRuleScreen(props: NewRuleProps) {
   return (
     <Page title="New Detection">
       {props.relatedDetectionId === undefined ? (
-        <NewRule key={`${props.mitreTactic} ${props.mitreTechnique}`} {...props} />
+        <NewRule key={`${props.mitreTactic} ${props.mitreTechnique} ${props.isSimpleDetection}`} {...props} />
       ) : (
-        <CloneRule key={props.relatedDetectionId} id={props.relatedDetectionId} />
+        <CloneRule
+          key={`${props.relatedDetectionId} ${props.relationOperation}`}
+          id={props.relatedDetectionId}
+          isDerived={props.relationOperation === 'derive'}
+        />
       )}
     </Page>
   );
 }
 
-function NewRule({ mitreTactic, mitreTechnique }: NewRuleProps) {
-  const [start] = useState(() => newDraft({ tactic: mitreTactic, technique: mitreTechnique }));
+function NewRule({ mitreTactic, mitreTechnique, isSimpleDetection = false }: NewRuleProps) {
+  const [start] = useState(() =>
+    newDraft({ tactic: mitreTactic, technique: mitreTechnique, isSimple: isSimpleDetection }),
+  );
   return <RuleEditor start={start} onCancel={useCancelNew()} />;
 }
 
-function CloneRule({ id }: { id: string }) {
+function CloneRule({ id, isDerived }: { id: string; isDerived: boolean }) {
   const { data: rule } = useRule(id);
-  return rule ? <EditClone rule={rule} /> : <EditorSkeleton />;
+  return rule ? <EditClone rule={rule} isDerived={isDerived} /> : <EditorSkeleton />;
 }
 
-function EditClone({ rule }: { rule: Rule }) {
-  const [start] = useState(() => cloneDraft(rule));
+function EditClone({ rule, isDerived }: { rule: Rule; isDerived: boolean }) {
+  const [start] = useState(() => (isDerived ? derivedDraft(rule) : cloneDraft(rule)));
   return <RuleEditor isClone start={start} onCancel={useCancelNew()} />;
 }
 

@@ -16,14 +16,14 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { toast } from '../../ui/toast.ts';
 import { UnsavedChangesPrompt } from '../../ui/unsaved-changes.tsx';
 import { ConflictModal } from './conflict-modal.tsx';
-import { DetectPane } from './detect-pane.tsx';
+import { DerivedNote } from './derived-note.tsx';
+import { DetectSection } from './detect-section.tsx';
 import shared from './detections.module.css';
 import styles from './rule-editor.module.css';
 import { requestRule, useBodyCheck, usePutRule, useSetEnabled } from './queries.ts';
 import type { Rule } from './queries.ts';
-import { draftOf, faultCount, faultsOf, inputOf, isSameDraft } from './rule-draft.ts';
+import { draftOf, faultCount, faultsOf, isSameDraft, logicOf, storedInputOf } from './rule-draft.ts';
 import type { RuleDraft } from './rule-draft.ts';
-import { TemplateMenu } from './template-menu.tsx';
 import { testNotes } from './test-notes.ts';
 import { usePythonKnowledge } from './use-python-knowledge.ts';
 import { SettingsPane } from './settings-pane.tsx';
@@ -76,6 +76,7 @@ export function RuleEditor(props: RuleEditorProps) {
   const isManaged = saved?.managed === true;
   const readOnly = isManaged || noModify !== undefined || width < editFromPx;
 
+  const logic = logicOf(draft);
   const body = useDebounced(draft.body, checkDelayMs);
   const check = useBodyCheck(body);
   const knowledge = usePythonKnowledge(draft.logTypes);
@@ -89,18 +90,18 @@ export function RuleEditor(props: RuleEditorProps) {
   const openOutcome = openKey === undefined ? undefined : testRun.run?.outcomes.get(openKey);
   const raised = useMemo(
     () =>
-      openOutcome && openTest && !isOutdated(openOutcome, draft.body, openTest)
+      openOutcome && openTest && !isOutdated(openOutcome, logic, openTest)
         ? raisedLines(openOutcome.record, draft.id.trim() || unnamedRuleId)
         : [],
-    [openOutcome, openTest, draft.body, draft.id],
+    [openOutcome, openTest, logic, draft.id],
   );
 
   const notes = useMemo(
     () =>
-      openOutcome && openTest && !isOutdated(openOutcome, draft.body, openTest)
+      openOutcome && openTest && !isOutdated(openOutcome, logic, openTest)
         ? testNotes(openOutcome.record, draft.body, draft.id.trim() || unnamedRuleId)
         : [],
-    [openOutcome, openTest, draft.body, draft.id],
+    [openOutcome, openTest, logic, draft.body, draft.id],
   );
 
   const leave = useEffectEvent((id: string) => {
@@ -144,7 +145,7 @@ export function RuleEditor(props: RuleEditorProps) {
   }
 
   function store(versionId: string | undefined) {
-    put.mutate(inputOf(draft, { isNew, ...(versionId === undefined ? {} : { versionId }) }), {
+    put.mutate(storedInputOf(draft, { isNew, ...(versionId === undefined ? {} : { versionId }) }), {
       onSuccess(stored) {
         setSaved(stored);
         setBase(draft);
@@ -165,9 +166,11 @@ export function RuleEditor(props: RuleEditorProps) {
     setChecked(true);
     if (count > 0) {
       const firstTest = Object.keys(faults.testNames)[0];
-      const isInSettings = faultCount({ ...faults, testNames: {} }) > 0;
+      const { testNames: _names, logic: logicFault, inlineFilters: filterFault, ...fields } = faults;
+      const isInLogic = logicFault !== undefined || filterFault !== undefined;
+      const isInSettings = Object.keys(fields).length > 0;
       if (firstTest !== undefined) setOpenKey(firstTest);
-      setPane(isInSettings ? 'settings' : 'tests');
+      setPane(isInSettings ? 'settings' : isInLogic ? 'code' : 'tests');
       requestAnimationFrame(() => document.querySelector<HTMLElement>('main [aria-invalid="true"]')?.focus());
       return;
     }
@@ -226,9 +229,13 @@ export function RuleEditor(props: RuleEditorProps) {
       </Pane>
     ),
     code: (
-      <DetectPane
-        body={draft.body}
-        onBody={(text) => setDraft((before) => (before.body === text ? before : { ...before, body: text }))}
+      <DetectSection
+        draft={draft}
+        onDraft={setDraft}
+        onTemplate={isNew && !isClone ? applyTemplate : undefined}
+        isExisting={!isNew}
+        isChecked={isChecked}
+        openTest={openTest}
         savedBody={saved && base.body}
         diagnostics={check.data}
         isChecking={check.isPlaceholderData || body !== draft.body}
@@ -236,7 +243,6 @@ export function RuleEditor(props: RuleEditorProps) {
         knowledge={knowledge}
         settledBody={body}
         notes={notes}
-        extraAction={isNew && !isClone && <TemplateMenu draft={draft} onDraft={applyTemplate} />}
         loadError={saved?.loadError ?? null}
         readOnly={readOnly}
       />
@@ -246,7 +252,7 @@ export function RuleEditor(props: RuleEditorProps) {
         step={4}
         tests={draft.tests}
         onTests={(tests) => setDraft((before) => ({ ...before, tests }))}
-        body={draft.body}
+        body={logic}
         run={testRun.run}
         running={testRun.running}
         onRun={runTests}
@@ -286,7 +292,9 @@ export function RuleEditor(props: RuleEditorProps) {
         title={draft.displayName || saved?.displayName || draft.id || 'New Detection'}
         badges={
           <span className={shared.headBadges}>
-            <KindBadge kind="RULE" />
+            <KindBadge kind={draft.kind === 'SCHEDULED_RULE' ? 'SCHEDULED_RULE' : 'RULE'} />
+            {draft.simple !== undefined && <Badge>Simple</Badge>}
+            {draft.kind === 'DERIVED_RULE' && <Badge>Derived</Badge>}
             {isManaged && <Badge>Managed</Badge>}
           </span>
         }
@@ -294,8 +302,12 @@ export function RuleEditor(props: RuleEditorProps) {
         actions={
           <div className={shared.headActions}>
             <span className={styles.unsaved} role="status">
-              {isDirty && !isNew && 'Unsaved changes'}
-              {isChecked && count > 0 && `${countOf(count, 'field')} to mend`}
+              {[
+                isDirty && !isNew && 'Unsaved changes',
+                isChecked && count > 0 && `${countOf(count, 'field')} to mend`,
+              ]
+                .filter(Boolean)
+                .join(', ')}
             </span>
             <Switch
               label="Enabled"
@@ -357,6 +369,11 @@ export function RuleEditor(props: RuleEditorProps) {
             </Link>{' '}
             has its history.
           </Note>
+        </div>
+      )}
+      {draft.baseDetection !== undefined && (
+        <div className={styles.saveFault}>
+          <DerivedNote baseId={draft.baseDetection} rule={saved} />
         </div>
       )}
       {width < editFromPx && !isManaged && (

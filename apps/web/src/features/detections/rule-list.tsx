@@ -10,8 +10,9 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { FilterBar } from '../../ui/filter-bar.tsx';
 import type { Filter } from '../../ui/filter-bar.tsx';
 import { IconArrowsSort, IconChevronDown } from '../../ui/icons.ts';
-import { Menu } from '../../ui/menu.tsx';
+import { Menu, Popover } from '../../ui/menu.tsx';
 import { Pager } from '../../ui/pager.tsx';
+import { TagInput } from '../../ui/select.tsx';
 import { severityLabels } from '../../ui/severity.tsx';
 import { BusyBar, EmptyState, FailedState, NoResults } from '../../ui/states.tsx';
 import { nextSort } from '../../ui/table/column.ts';
@@ -24,6 +25,7 @@ import styles from './rule-list.module.css';
 import {
   findMatching,
   ruleSorts,
+  useEditMany,
   useLogTypes,
   usePeople,
   useRulePage,
@@ -48,7 +50,18 @@ export interface RuleListSearch {
   tags?: string[] | undefined;
   enabled?: boolean | undefined;
   managed?: boolean | undefined;
+  kinds?: RuleListKind[] | undefined;
 }
+
+export const ruleListKinds = ['RULE', 'SCHEDULED_RULE', 'DERIVED_RULE', 'POLICY'] as const;
+export type RuleListKind = (typeof ruleListKinds)[number];
+const kindLabels: Record<RuleListKind, string> = {
+  RULE: 'Rule',
+  SCHEDULED_RULE: 'Scheduled Rule',
+  DERIVED_RULE: 'Derived Rule',
+  POLICY: 'Policy',
+};
+const isKind = (value: string): value is RuleListKind => ruleListKinds.some((kind) => kind === value);
 
 const sortChoices: { by: RuleSort; direction: RuleListSearch['sortDir']; label: string }[] = [
   { by: 'lastModified', direction: 'descending', label: 'Most recently modified' },
@@ -73,6 +86,7 @@ export function filterOf(search: RuleListSearch): RuleFilter {
     ...(search.severity ? { severity: search.severity } : {}),
     ...(search.logTypes ? { logTypes: search.logTypes } : {}),
     ...(search.tags ? { tags: search.tags } : {}),
+    ...(search.kinds ? { analysisTypes: search.kinds } : {}),
   };
 }
 
@@ -115,6 +129,7 @@ export function RuleList({ search, onSearch }: RuleListProps) {
       tags: undefined,
       enabled: undefined,
       managed: undefined,
+      kinds: undefined,
     });
 
   const columns = useMemo(
@@ -278,6 +293,13 @@ function ListFilters(props: {
     [...new Set([...chosen, ...known])].map((value) => ({ value, label: value }));
   const filters: Filter[] = [
     {
+      id: 'kinds',
+      label: 'Kind',
+      options: ruleListKinds.map((value) => ({ value, label: kindLabels[value] })),
+      values: search.kinds ?? [],
+      onChange: (values) => onChange({ kinds: listOrNone(values.filter(isKind)) }),
+    },
+    {
       id: 'severity',
       label: 'Severity',
       options: severities.toReversed().map((value) => ({ value, label: severityLabels[value] })),
@@ -335,6 +357,7 @@ function BulkActions(props: {
   const { confirmDelete } = useRuleActions({});
   const noModify = useMissingPermission('RuleModify');
   const [busyWith, setBusyWith] = useState<string>();
+  const editMany = useEditMany();
 
   /** Everything chosen, also beyond the page on screen. */
   async function chosen() {
@@ -358,6 +381,17 @@ function BulkActions(props: {
       const ids = await setEnabled.mutateAsync({ ids: rules.map((rule) => rule.id), enabled });
       toast.success(`${countOf(ids.length, 'detection')} ${enabled ? 'enabled' : 'disabled'}`);
       return true;
+    });
+
+  const edit = (what: string, input: { severity?: Severity; addTags?: string[]; removeTags?: string[] }) =>
+    act(what, async (rules) => {
+      const own = rules.filter((rule) => !rule.managed);
+      const ids =
+        own.length === 0 ? [] : await editMany.mutateAsync({ ids: own.map(({ id }) => id), ...input });
+      const left = rules.length - own.length;
+      const managed = left === 0 ? '' : `; ${countOf(left, 'managed detection')} left as it is`;
+      toast.success(`${countOf(ids.length, 'detection')} changed${managed}`);
+      return own.length > 0;
     });
 
   if (many.run) {
@@ -390,6 +424,24 @@ function BulkActions(props: {
       >
         Disable
       </Button>
+      <Menu
+        label="Severity of the selection"
+        position="top-start"
+        entries={severities.toReversed().map((severity) => ({
+          label: severityLabels[severity],
+          reason: noModify,
+          onSelect: () => void edit('Severity', { severity }),
+        }))}
+      >
+        <Button size="sm" loading={busyWith === 'Severity'} disabledReason={noModify}>
+          Severity
+        </Button>
+      </Menu>
+      <TagSelection
+        isBusy={busyWith === 'Tags'}
+        disabledReason={noModify}
+        onEdit={(change) => void edit('Tags', change)}
+      />
       <Button
         size="sm"
         onClick={() =>
@@ -411,5 +463,48 @@ function BulkActions(props: {
         Delete
       </Button>
     </SelectionBar>
+  );
+}
+
+/** Tags to put on everything chosen, or to take away. */
+function TagSelection(props: {
+  isBusy: boolean;
+  disabledReason: string | undefined;
+  onEdit: (change: { addTags?: string[]; removeTags?: string[] }) => void;
+}) {
+  const { isBusy, disabledReason, onEdit } = props;
+  const [isOpen, setOpen] = useState(false);
+  const [tags, setTags] = useState<string[]>([]);
+  const apply = (change: Parameters<typeof onEdit>[0]) => {
+    onEdit(change);
+    setOpen(false);
+    setTags([]);
+  };
+  return (
+    <Popover
+      label="Tags of the selection"
+      isOpen={isOpen}
+      onClose={() => setOpen(false)}
+      target={
+        <Button size="sm" loading={isBusy} disabledReason={disabledReason} onClick={() => setOpen(!isOpen)}>
+          Tags
+        </Button>
+      }
+    >
+      <TagInput label="Tags" help="Enter or a comma adds one" value={tags} onChange={setTags} />
+      <span className={styles.tagButtons}>
+        <Button size="sm" disabled={tags.length === 0} onClick={() => apply({ removeTags: tags })}>
+          Remove
+        </Button>
+        <Button
+          size="sm"
+          variant="primary"
+          disabled={tags.length === 0}
+          onClick={() => apply({ addTags: tags })}
+        >
+          Add
+        </Button>
+      </span>
+    </Popover>
   );
 }

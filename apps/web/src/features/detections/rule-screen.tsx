@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Fragment, useState } from 'react';
 import type { ReactNode } from 'react';
 import { PythonEditor } from '../../editor/python/python-editor.tsx';
+import { YamlEditor } from '../../editor/yaml/yaml-editor.tsx';
 import { useMissingPermission } from '../../lib/session/session-context.tsx';
 import { useWindowWidth } from '../../lib/use-window-width.ts';
 import { Badge, KindBadge } from '../../ui/badge.tsx';
@@ -16,13 +17,14 @@ import { SeverityLabel } from '../../ui/severity.tsx';
 import { Skeleton, SkeletonLines } from '../../ui/states.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { Time } from '../../ui/time.tsx';
+import { DerivedNote } from './derived-note.tsx';
 import { DestinationTiles } from './destination-tiles.tsx';
 import shared from './detections.module.css';
 import styles from './rule-page.module.css';
 import testPane from './test-pane.module.css';
 import { usePeople, useRule, useRuleVersions, useSetEnabled } from './queries.ts';
 import type { Rule } from './queries.ts';
-import { draftOf } from './rule-draft.ts';
+import { draftOf, logicOf } from './rule-draft.ts';
 import { RuleHistory } from './rule-history.tsx';
 import { useRuleActions } from './rule-actions.tsx';
 import { dedupText } from './settings-pane.tsx';
@@ -115,9 +117,11 @@ function RuleHead({ rule, onDeleted }: { rule: Rule; onDeleted: () => void }) {
       title={rule.displayName || rule.id}
       badges={
         <span className={shared.headBadges}>
-          <KindBadge kind="RULE" />
+          <KindBadge kind={rule.analysisType === 'SCHEDULED_RULE' ? 'SCHEDULED_RULE' : 'RULE'} />
           <SeverityLabel severity={rule.severity} />
           {rule.enabled ? <Badge tone="success">ENABLED</Badge> : <Badge tone="outline">DISABLED</Badge>}
+          {rule.isSimpleDetection && <Badge>Simple</Badge>}
+          {rule.baseDetection && <Badge>Derived</Badge>}
           {rule.managed && <Badge>Managed</Badge>}
           {!rule.createAlert && <Badge>Signal only</Badge>}
           {rule.loadError !== null && <Badge tone="danger">Does not run</Badge>}
@@ -194,7 +198,9 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 
 function Details({ rule }: { rule: Rule }) {
   const [isCodeOpen, setCodeOpen] = useState(true);
-  const lines = rule.body.trimEnd().split('\n').length;
+  const { simple } = draftOf(rule);
+  const code = (simple ?? rule.body).trimEnd();
+  const filters = rule.inlineFilters?.trim() ?? '';
   return (
     <div className={styles.details}>
       <div className={styles.main}>
@@ -203,6 +209,7 @@ function Details({ rule }: { rule: Rule }) {
             {rule.loadError} Events are not judged by it until the code is mended.
           </Note>
         )}
+        {rule.baseDetection && <DerivedNote baseId={rule.baseDetection.id} rule={rule} />}
         {rule.description !== '' && (
           <Part title="Description">
             <Prose text={rule.description} />
@@ -234,32 +241,43 @@ function Details({ rule }: { rule: Rule }) {
                 aria-hidden
                 className={isCodeOpen ? undefined : shared.folded}
               />
-              Code
+              {simple === undefined ? 'Code' : 'Logic'}
             </button>
             <span className={shared.readOnlyTag}>
               <IconLock size={12} stroke={1.5} aria-hidden />
               Read Only
             </span>
             <span className={shared.pushed}>
-              <CopyButton value={rule.body} label="Copy code" />
+              <CopyButton value={code} label={simple === undefined ? 'Copy code' : 'Copy YAML'} />
             </span>
           </header>
           {isCodeOpen && (
-            // The height is known before the editor is: 20 px a line and 8 above and below.
-            <div className={styles.codeBody} style={{ height: Math.min(640, lines * 20 + 16) }}>
-              <PythonEditor
-                key={rule.versionId}
-                label="Code of the rule"
-                value={rule.body.trimEnd()}
-                readOnly
-              />
+            <div className={styles.codeBody} style={{ height: heightOf(code) }}>
+              {simple === undefined ? (
+                <PythonEditor key={rule.versionId} label="Code of the rule" value={code} readOnly />
+              ) : (
+                <YamlEditor key={rule.versionId} label="Logic of the rule as YAML" value={code} readOnly />
+              )}
             </div>
           )}
         </section>
+        {filters !== '' && (
+          <section className={styles.codeBox}>
+            <header className={styles.codeHead}>Inline filters</header>
+            <div className={styles.codeBody} style={{ height: heightOf(filters) }}>
+              <YamlEditor key={rule.versionId} label="Inline filters as YAML" value={filters} readOnly />
+            </div>
+          </section>
+        )}
       </div>
       <Rail rule={rule} />
     </div>
   );
+}
+
+/** 20 px a line and 8 above and below, known before the editor is there. */
+function heightOf(text: string): number {
+  return Math.min(640, text.split('\n').length * 20 + 16);
 }
 
 function Rail({ rule }: { rule: Rule }) {
@@ -338,7 +356,7 @@ function Tests({ rule }: { rule: Rule }) {
       <TestPane
         tests={draft.tests}
         onTests={() => undefined}
-        body={draft.body}
+        body={logicOf(draft)}
         run={testRun.run}
         running={testRun.running}
         onRun={(keys) =>

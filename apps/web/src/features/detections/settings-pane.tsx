@@ -77,7 +77,7 @@ export function SettingsPane({ draft, onDraft, faults, isNew, readOnly }: Settin
         <MultiSelect
           label="Log types"
           required
-          disabled={readOnly}
+          disabled={readOnly || draft.kind === 'DERIVED_RULE'}
           selectAllLabel={null}
           placeholder="Choose"
           options={[...new Set([...draft.logTypes, ...logTypes])].map((value) => ({ value, label: value }))}

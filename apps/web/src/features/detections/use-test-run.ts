@@ -3,7 +3,7 @@ import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
 import { failureText } from '../../lib/graphql/request-error.ts';
 import { toast } from '../../ui/toast.ts';
 import { requestTests } from './queries.ts';
-import { inputOf } from './rule-draft.ts';
+import { inputOf, logicOf } from './rule-draft.ts';
 import type { RuleDraft } from './rule-draft.ts';
 import type { TestOutcome, TestRun } from './test-outcome.ts';
 
@@ -38,7 +38,7 @@ export function useTestRun() {
       const outcomes = new Map<string, TestOutcome>(run?.outcomes);
       tests.forEach((test, index) => {
         const record = records[index];
-        if (record) outcomes.set(test.key, { record, body: draft.body, test });
+        if (record) outcomes.set(test.key, { record, body: logicOf(draft), test });
       });
       const done: TestRun = {
         keys: tests.map((test) => test.key),

@@ -1,4 +1,6 @@
 import { useState } from 'react';
+import { isFilterable, useAddFilter, type AddFilter } from '../../lib/add-filter.tsx';
+import { usePermission } from '../../lib/session/session-context.tsx';
 import { parseTime } from '../../lib/format-time.ts';
 import { useShortcut } from '../../lib/shortcuts/use-shortcut.tsx';
 import { IconButton } from '../../ui/button.tsx';
@@ -55,6 +57,9 @@ export function EventPanel(props: EventPanelProps) {
       if (!isInLayer) onClose();
     },
   });
+  const openFilter = useAddFilter();
+  const mayModify = usePermission('RuleModify');
+  const addFilter = mayModify ? openFilter : undefined;
   const time = node['p_event_time'];
   return (
     <aside className={styles.event} aria-label="Event">
@@ -80,7 +85,11 @@ export function EventPanel(props: EventPanelProps) {
       </header>
       <div className={styles.eventBody}>
         {view === 'tree' ? (
-          <JsonTree label="Event" value={node} fieldMenu={(path, value) => menuOf(props, path, value)} />
+          <JsonTree
+            label="Event"
+            value={node}
+            fieldMenu={(path, value) => menuOf(props, path, value, addFilter)}
+          />
         ) : (
           <CodeBlock label="Event as text" wrap code={JSON.stringify(node, null, 2)} />
         )}
@@ -89,11 +98,25 @@ export function EventPanel(props: EventPanelProps) {
   );
 }
 
-function menuOf(props: EventPanelProps, path: JsonPath, value: unknown): MenuEntry[] {
+const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
+
+function menuOf(
+  props: EventPanelProps,
+  path: JsonPath,
+  value: unknown,
+  addFilter: AddFilter | undefined,
+): MenuEntry[] {
   const { fields, onAddColumn, onFilter, onTime } = props;
   const entries: MenuEntry[] = [];
   if (typeof value === 'string' && value !== '')
     entries.push({ label: 'Indicator Search', href: indicatorSearchPath(value) });
+  if (addFilter && isFilterable(value)) {
+    const { node } = props.edge;
+    const ruleId = textOf(node['p_rule_id']);
+    const logType = textOf(node['p_log_type']);
+    const onSelect = () => addFilter({ ruleId, logType, path, value, event: node });
+    entries.push({ label: 'Add to Filter', onSelect });
+  }
   const found = targetOf(path, value, fields);
   if (found && found.columnType !== 'time' && onFilter) {
     const { target, columnType } = found;

@@ -66,7 +66,7 @@ export function ConditionTree(props: ConditionTreeProps) {
     if (wanted === undefined) return;
     focusNext.current = undefined;
     box.current?.querySelector<HTMLElement>(wanted)?.focus();
-  }, [root]);
+  });
 
   function take(moved: Moved | undefined) {
     if (!moved) return setSpoken('It cannot be moved there');

@@ -12,10 +12,26 @@ const words = (type: ValueType) => operatorsFor(type).map(operatorText);
 describe('operators of filters', () => {
   it('[001-5.41] [001-5.42] [001-5.43] [001-5.44] [001-5.45] are these, in this order', () => {
     expect(words('unknown')).toEqual([
-      ...['is', 'is not', 'is in', 'is not in', 'is in CIDR', 'is not in CIDR', 'is public', 'is private'],
-      ...['is empty', 'is not empty', 'contains', 'does not contain', 'starts with', 'ends with'],
-      ...['greater than', 'less than', 'greater or equal', 'less or equal'],
-      ...['contains IP in CIDR', 'does not contain IP in CIDR'],
+      'is',
+      'is not',
+      'is in',
+      'is not in',
+      'is in CIDR',
+      'is not in CIDR',
+      'is public',
+      'is private',
+      'is empty',
+      'is not empty',
+      'contains',
+      'does not contain',
+      'starts with',
+      'ends with',
+      'greater than',
+      'less than',
+      'greater or equal',
+      'less or equal',
+      'contains IP in CIDR',
+      'does not contain IP in CIDR',
     ]);
   });
 

@@ -136,7 +136,7 @@ export function SimplePane(props: SimplePaneProps) {
             <IconCircleX size={14} stroke={1.5} aria-hidden />
             <span role="status">
               {`Line ${first.line}, column ${first.column}: ${first.message}`}
-              {problems.length > 1 && `, and ${problems.length - 1} more`}
+              {problems.length > 1 && ` (and ${problems.length - 1} more)`}
             </span>
           </button>
         ) : (

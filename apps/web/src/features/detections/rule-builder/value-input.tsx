@@ -168,7 +168,7 @@ function OneValue(props: {
   );
 }
 
-const shownValues = 2;
+const shownValues = 1;
 
 function ValueList(props: ValueInputProps & { type: ScalarType }) {
   const { label, condition, type, onCondition, isInvalid, describedBy, disabled } = props;

@@ -28,7 +28,7 @@ export function scalarTypeOf(type: ValueType, operator: string, hint?: Scalar): 
   const name = conditionOf(operator)?.name ?? operator;
   if (/CIDR/.test(name)) return 'cidr';
   if (/^Is(Greater|Less)Than/.test(name)) return type === 'int' || type === 'int_array' ? 'int' : 'float';
-  if (/With$/.test(name)) return 'string';
+  if (name.endsWith('With')) return 'string';
   const one = type.replace(/_array$/, '');
   if (one === 'int' || one === 'float' || one === 'bool' || one === 'string') return one;
   if (one === 'ip') return 'ip';

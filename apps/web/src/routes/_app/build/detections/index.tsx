@@ -1,7 +1,7 @@
 import { severities } from '@margay/model';
 import { createFileRoute, type SearchSchemaInput } from '@tanstack/react-router';
 import { BuildTabs } from '../../../../features/detections/build-tabs.tsx';
-import { RuleList } from '../../../../features/detections/rule-list.tsx';
+import { RuleList, ruleListKinds } from '../../../../features/detections/rule-list.tsx';
 import { ruleSorts } from '../../../../features/detections/queries.ts';
 import { documentation } from '../../../../lib/documentation.ts';
 import { requirePermission } from '../../../../lib/route-guard.ts';
@@ -15,8 +15,9 @@ import {
   wholeOr,
 } from '../../../../lib/search-params.ts';
 import { useMissingPermission } from '../../../../lib/session/session-context.tsx';
-import { Button, ButtonLink } from '../../../../ui/button.tsx';
+import { Button } from '../../../../ui/button.tsx';
 import { IconPlus } from '../../../../ui/icons.ts';
+import { Menu } from '../../../../ui/menu.tsx';
 import { Page, PageHeader } from '../../../../ui/page.tsx';
 
 const readParams = readSearch({
@@ -29,6 +30,7 @@ const readParams = readSearch({
   tags: listOfText(),
   enabled: flag(),
   managed: flag(),
+  kinds: listOf(ruleListKinds),
 });
 
 export const Route = createFileRoute('/_app/build/detections/')({
@@ -50,9 +52,21 @@ function Screen() {
         docHref={documentation.detections}
         actions={
           reason === undefined ? (
-            <ButtonLink variant="primary" to="/build/detections/new/" icon={plus}>
-              Create New
-            </ButtonLink>
+            <Menu
+              label="Kinds of detections"
+              position="bottom-end"
+              entries={[
+                { label: 'Rule in Python', to: '/build/detections/new/' },
+                {
+                  label: 'Simple detection, without code',
+                  to: '/build/detections/new/?isSimpleDetection=true',
+                },
+              ]}
+            >
+              <Button variant="primary" icon={plus}>
+                Create New
+              </Button>
+            </Menu>
           ) : (
             <Button variant="primary" icon={plus} disabledReason={reason}>
               Create New

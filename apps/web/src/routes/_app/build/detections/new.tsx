@@ -25,7 +25,9 @@ export const Route = createFileRoute('/_app/build/detections/new')({
 });
 
 function Screen() {
-  const { mitreTactic, mitreTechnique, relatedDetectionId, type } = Route.useSearch();
+  const { mitreTactic, mitreTechnique, relatedDetectionId, relationOperation, isSimpleDetection, type } =
+    Route.useSearch();
   if (type === 'POLICY') return <NewPolicyScreen cloneOf={relatedDetectionId} />;
-  return <NewRuleScreen {...{ mitreTactic, mitreTechnique, relatedDetectionId }} />;
+  const start = { mitreTactic, mitreTechnique, relatedDetectionId, relationOperation, isSimpleDetection };
+  return <NewRuleScreen {...start} />;
 }

@@ -1,0 +1,46 @@
+import { invalidInput } from '@margay/kit';
+import type { Severity } from '@margay/model';
+import { basesOf } from './derived.ts';
+import { detectionView } from './detection-view.ts';
+import { isDetectionKind } from './kinds/index.ts';
+import type { DerivedRuleDefinition } from './kinds/derived-rule.ts';
+import type { ContentRecord } from './store.ts';
+import type { Sql } from '@margay/store';
+
+/** A change of many detections at once. What is left out stays as it is. */
+export interface BulkEdit {
+  severity?: Severity | undefined;
+  addTags?: readonly string[] | undefined;
+  removeTags?: readonly string[] | undefined;
+}
+
+/** The detections with the change in their definitions; those it would not change are left out. */
+export async function editedRecords(
+  sql: Sql,
+  records: readonly ContentRecord[],
+  { severity, addTags = [], removeTags = [] }: BulkEdit,
+): Promise<ContentRecord[]> {
+  const detections = records.filter((record) => isDetectionKind(record.kind));
+  const managed = detections.filter((record) => record.managed);
+  if (managed.length > 0) {
+    throw invalidInput(
+      `Managed detections cannot be changed: ${managed.map(({ id }) => id).join(', ')}. Clone them, or leave them out.`,
+      { code: 'InvalidUpdate' },
+    );
+  }
+  const bases = await basesOf(sql, detections);
+  return detections.flatMap((record) => {
+    const shown = detectionView(record as Parameters<typeof detectionView>[0], bases).definition;
+    const tags = [...new Set([...shown.tags, ...addTags])].filter((tag) => !removeTags.includes(tag));
+    const change = {
+      ...(severity === undefined || severity === shown.severity ? {} : { severity }),
+      ...(tags.join('\n') === shown.tags.join('\n') ? {} : { tags }),
+    };
+    if (Object.keys(change).length === 0) return [];
+    if (record.kind !== 'DERIVED_RULE')
+      return [{ ...record, definition: { ...record.definition, ...change } } as ContentRecord];
+    const { overrides, ...rest } = record.definition;
+    const definition: DerivedRuleDefinition = { ...rest, overrides: { ...overrides, ...change } };
+    return [{ ...record, definition }];
+  });
+}

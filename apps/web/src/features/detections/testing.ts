@@ -1,0 +1,94 @@
+import type { PutRuleInput, Rule } from './queries.ts';
+
+/** A rule as the server answers it. */
+export function storedRule(change: Partial<Rule>): Rule {
+  return {
+    id: 'Okta.Push',
+    versionId: 'v1',
+    displayName: 'Push after push',
+    enabled: true,
+    managed: false,
+    loadError: null,
+    severity: 'HIGH',
+    logTypes: ['Okta.SystemLog'],
+    outputIds: [],
+    tags: [],
+    createAlert: true,
+    lastModified: '2026-11-20T10:00:00Z',
+    lastModifiedBy: null,
+    description: '',
+    body: 'def rule(event):\n    return True\n',
+    dedupPeriodMinutes: 60,
+    threshold: 1,
+    reference: '',
+    runbook: '',
+    reports: [],
+    summaryAttributes: [],
+    tests: [],
+    createdAt: '2026-11-20T10:00:00Z',
+    createdBy: null,
+    ...change,
+  };
+}
+
+const fields = [
+  { path: ['eventType'], type: 'string', description: 'What happened', indicators: [] },
+  { path: ['client'], type: 'object', description: null, indicators: [] },
+  { path: ['client', 'ip'], type: 'string', description: null, indicators: ['ip'] },
+  { path: ['target'], type: 'array of object', description: null, indicators: [] },
+  { path: ['target', 'id'], type: 'string', description: null, indicators: [] },
+];
+
+type Answer = (variables: Record<string, unknown>) => unknown;
+
+/** A server that knows one rule and the fields of its log type, and remembers what it was asked. */
+export function builderServer(stored: Rule, answers: Record<string, Answer> = {}) {
+  const calls: { operation: string; variables: Record<string, unknown> }[] = [];
+  const keep = (variables: Record<string, unknown>) => {
+    const input = variables['input'] as Partial<PutRuleInput>;
+    return { ...stored, ...input, versionId: 'v2' };
+  };
+  const defaults: Record<string, Answer> = {
+    GetRule: () => ({ rule: stored }),
+    DetectionVersions: () => ({ detectionVersions: [] }),
+    DetectionDestinations: () => ({ destinations: [] }),
+    DetectionLogTypes: () => ({ availableLogTypes: ['Okta.SystemLog'] }),
+    DetectionAuthors: () => ({ users: [] }),
+    DetectionKnowledge: () => ({ eventFields: [], unifiedNames: [] }),
+    BuilderFields: () => ({ eventFields: [{ logType: 'Okta.SystemLog', fields }] }),
+    ListGlobalHelpers: () => ({ listGlobalHelpers: [] }),
+    RoutePreview: () => ({ routePreview: { outputIds: [], reason: 'match' } }),
+    CheckDetectionBody: () => ({ checkDetectionBody: [] }),
+    PutRule: (variables) => ({ putRule: keep(variables) }),
+    UpdateRule: (variables) => ({ updateRuleAndFilter: keep(variables) }),
+    TestDetection: ({ input }) => ({
+      testDetection: {
+        results: (input as PutRuleInput).tests.map(({ name, expectedResult }) => ({
+          name,
+          result: 'PASS',
+          passed: true,
+          expectedResult,
+          actualResult: expectedResult,
+          error: null,
+          line: null,
+          output: '',
+          functions: [],
+        })),
+      },
+    }),
+  };
+  const request = (document: string, variables: Record<string, unknown> = {}) => {
+    const operation = /(?:query|mutation)\s+(\w+)/.exec(document)?.[1] ?? '';
+    calls.push({ operation, variables });
+    const answer = answers[operation] ?? defaults[operation];
+    if (!answer) return Promise.reject(new Error(`nothing answers ${operation}`));
+    const reply = answer(variables);
+    return reply instanceof Error ? Promise.reject(reply) : Promise.resolve(reply);
+  };
+  return {
+    // The documents fix the shapes; the answers above have them.
+    graphql: request as never,
+    calls,
+    callsOf: (name: string) => calls.filter((call) => call.operation === name),
+  };
+}
