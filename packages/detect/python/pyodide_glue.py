@@ -1,13 +1,14 @@
 """What the worker calls. Runs once, after the runtime is importable; the only file that meets host objects."""
 
-from json import loads  # by name: rules share the json module and may change it
 import random
 import sys
+import types
 import unittest.mock  # in the snapshot, because tests need it at once
 import datetime, fnmatch, ipaddress, re  # noqa: E401 - the same: most rules import these
 
 from margay import content as content_module
-from margay import doors, evaluate, functions, host, output, syntax, unit_tests
+from margay import doors, evaluate, functions, host, output, shared, syntax, unit_tests
+from margay.wire import decode
 
 _content = content_module.Content()
 _batch = None
@@ -16,7 +17,7 @@ _test_rule = None
 
 def begin(specification):
     """Text of the content: `{globals: {name: body}, limits: {...}}`."""
-    parsed = loads(specification)
+    parsed = decode(specification)
     functions.limits.update(parsed.get('limits') or {})
     output.capture()
     random.seed()
@@ -42,7 +43,7 @@ def load_global(name):
 
 
 def load_model(text):
-    spec = loads(text)
+    spec = decode(text)
 
     def action():
         _content.load_model(spec)
@@ -51,7 +52,7 @@ def load_model(text):
 
 
 def load_rule(number, text):
-    spec = loads(text)
+    spec = decode(text)
 
     def action():
         _content.load_rule(number, spec)
@@ -59,19 +60,38 @@ def load_rule(number, text):
     return _attempt(spec['id'], action)
 
 
-def load_batch(events, positions):
+def load_batch(events, positions, is_careful):
     global _batch
-    _batch = evaluate.Batch(_content, events.to_bytes(), memoryview(positions.to_bytes()).cast('I'))
+    shared.is_strict = is_careful
+    _batch = evaluate.Batch(_content, str(events.to_bytes(), 'utf-8', 'replace'), memoryview(positions.to_bytes()).cast('I'))
     return len(_batch.raw)
 
 
 def drop_batch():
+    """What rules changed of the names all share without showing it, or None."""
     global _batch
+    changed = shared.restore(strictly=True)
     _batch = None
+    shared.restore(strictly=True)  # letting go may have run a rule's code
+    return ', '.join(changed) or None
 
 
 def run_rule(number, start, stop):
-    return evaluate.run_rule(_batch, _content.rules[number], start, stop)
+    rule = _content.rules.get(number)
+    if rule is None:
+        raise LookupError('the detection did not load again; see whether its body always loads the same way')
+    return evaluate.run_rule(_batch, rule, start, stop)
+
+
+_probe_rule = types.SimpleNamespace(
+    id='probe', kind='RULE', entry='rule', function=lambda event: True, alerting=True, auxiliary=[], create_alert=True
+)
+
+
+def probe():
+    """What a match looks like. Another answer: the body loaded last has changed the runtime."""
+    batch = evaluate.Batch(_content, '[{}]', memoryview(bytes(4)).cast('I'))
+    return evaluate.run_rule(batch, _probe_rule, 0, 1)
 
 
 def analyse_rule(number):
@@ -84,7 +104,7 @@ def load_test_rule(text):
     """A rule under test, in a fresh module. None when it loads."""
     global _test_rule
     _test_rule = None
-    spec = loads(text)
+    spec = decode(text)
 
     def action():
         global _test_rule
@@ -94,7 +114,7 @@ def load_test_rule(text):
 
 
 def run_test(text):
-    return content_module.as_json(unit_tests.run_test(_content, _test_rule, loads(text)))
+    return content_module.as_json(unit_tests.run_test(_content, _test_rule, decode(text)))
 
 
 def check(body, kind):
