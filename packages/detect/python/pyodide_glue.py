@@ -1,14 +1,15 @@
 """What the worker calls. Runs once, after the runtime is importable; the only file that meets host objects."""
 
-from json import loads  # by name: rules share the json module and may change it
 import random
 import sys
+import types
 import unittest.mock  # in the snapshot, because tests need it at once
 import datetime, fnmatch, ipaddress, re  # noqa: E401 - the same: most rules import these
 
 from margay import content as content_module
 from margay import coverage as coverage_module, explain as explain_module, mutants as mutants_module
-from margay import doors, evaluate, functions, host, output, syntax, unit_tests
+from margay import doors, evaluate, functions, host, output, shared, syntax, unit_tests
+from margay.wire import decode
 
 _content = content_module.Content()
 _batch = None
@@ -18,7 +19,7 @@ _study = None
 
 def begin(specification):
     """Text of the content: `{globals: {name: body}, limits: {...}}`."""
-    parsed = loads(specification)
+    parsed = decode(specification)
     functions.limits.update(parsed.get('limits') or {})
     output.capture()
     random.seed()
@@ -44,7 +45,7 @@ def load_global(name):
 
 
 def load_model(text):
-    spec = loads(text)
+    spec = decode(text)
 
     def action():
         _content.load_model(spec)
@@ -53,7 +54,7 @@ def load_model(text):
 
 
 def load_rule(number, text):
-    spec = loads(text)
+    spec = decode(text)
 
     def action():
         _content.load_rule(number, spec)
@@ -61,19 +62,38 @@ def load_rule(number, text):
     return _attempt(spec['id'], action)
 
 
-def load_batch(events, positions):
+def load_batch(events, positions, is_careful):
     global _batch
-    _batch = evaluate.Batch(_content, events.to_bytes(), memoryview(positions.to_bytes()).cast('I'))
+    shared.is_strict = is_careful
+    _batch = evaluate.Batch(_content, str(events.to_bytes(), 'utf-8', 'replace'), memoryview(positions.to_bytes()).cast('I'))
     return len(_batch.raw)
 
 
 def drop_batch():
+    """What rules changed of the names all share without showing it, or None."""
     global _batch
+    changed = shared.restore(strictly=True)
     _batch = None
+    shared.restore(strictly=True)  # letting go may have run a rule's code
+    return ', '.join(changed) or None
 
 
 def run_rule(number, start, stop):
-    return evaluate.run_rule(_batch, _content.rules[number], start, stop)
+    rule = _content.rules.get(number)
+    if rule is None:
+        raise LookupError('the detection did not load again; see whether its body always loads the same way')
+    return evaluate.run_rule(_batch, rule, start, stop)
+
+
+_probe_rule = types.SimpleNamespace(
+    id='probe', kind='RULE', entry='rule', function=lambda event: True, alerting=True, auxiliary=[], create_alert=True
+)
+
+
+def probe():
+    """What a match looks like. Another answer: the body loaded last has changed the runtime."""
+    batch = evaluate.Batch(_content, '[{}]', memoryview(bytes(4)).cast('I'))
+    return evaluate.run_rule(batch, _probe_rule, 0, 1)
 
 
 def analyse_rule(number):
@@ -86,7 +106,7 @@ def load_test_rule(text):
     """A rule under test, in a fresh module. None when it loads."""
     global _test_rule
     _test_rule = None
-    spec = loads(text)
+    spec = decode(text)
 
     def action():
         global _test_rule
@@ -96,7 +116,7 @@ def load_test_rule(text):
 
 
 def run_test(text):
-    return content_module.as_json(unit_tests.run_test(_content, _test_rule, loads(text)))
+    return content_module.as_json(unit_tests.run_test(_content, _test_rule, decode(text)))
 
 
 def explain(rule, event):
@@ -106,7 +126,7 @@ def explain(rule, event):
 
 def begin_coverage(rule):
     """None when the body loads."""
-    spec = loads(rule)
+    spec = decode(rule)
 
     def action():
         global _study
@@ -116,7 +136,7 @@ def begin_coverage(rule):
 
 
 def cover_test(test):
-    return content_module.as_json(_study.run(loads(test)))
+    return content_module.as_json(_study.run(decode(test)))
 
 
 def coverage_result():
@@ -125,11 +145,11 @@ def coverage_result():
 
 def begin_mutants(rule, tests, most):
     """JSON text of the changes to try, or of the rejection."""
-    spec = loads(rule)
+    spec = decode(rule)
 
     def action():
         global _study
-        _study = mutants_module.Mutants(_content, spec, loads(tests), most)
+        _study = mutants_module.Mutants(_content, spec, decode(tests), most)
         found = {'total': _study.total, 'tests': len(_study.tests), 'mutants': _study.list()}
         return content_module.as_json(found)
 

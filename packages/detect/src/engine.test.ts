@@ -360,6 +360,7 @@ def rule(event):
     return increment_counter("key", 1, 60) >= 3 and get_string_set("names") == {"a", "b"}`;
     await engine.load(contentOf([pythonRule('A', body)]));
     const batch = batchOf([cloudTrail({}), cloudTrail({})]);
+    clock = Date.now(); // expiries are reckoned by Python's clock, which is the real one
     expect((await engine.evaluate(batch)).matches).toHaveLength(0);
     expect((await engine.evaluate(batch)).matches).toHaveLength(2);
     clock += 120_000;

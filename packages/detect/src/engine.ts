@@ -73,6 +73,7 @@ class PythonEngine implements DetectEngine {
   private readonly pauses: RulePauses;
   private readonly keeper: HostKeeper;
   private loading: Promise<unknown> = Promise.resolve();
+  private apart: Promise<unknown> = Promise.resolve();
   private wantedRevision = Number.NEGATIVE_INFINITY;
   private current: Current | undefined;
   private lastGeneration = 0;
@@ -108,6 +109,7 @@ class PythonEngine implements DetectEngine {
 
   async evaluate(batch: EventBatch): Promise<Evaluation> {
     for (let attempt = 0; attempt < attempts; attempt++) {
+      await this.quiet();
       const { host, loaded } = await this.ready();
       const plan = this.plan(batch, loaded);
       const evaluation = this.begin(plan, loaded);
@@ -123,7 +125,14 @@ class PythonEngine implements DetectEngine {
         );
       }
     }
-    return this.evaluateApart(batch);
+    const apart = this.apart.then(() => this.evaluateApart(batch));
+    this.apart = apart.catch(() => undefined);
+    return apart;
+  }
+
+  /** While a batch is run apart no other may be at work: the one could take the process from the other. */
+  private async quiet(): Promise<void> {
+    for (let seen; seen !== this.apart;) await (seen = this.apart);
   }
 
   /** Something in this batch kills the whole process: rule by rule, the one that does it is found. */
@@ -132,18 +141,14 @@ class PythonEngine implements DetectEngine {
     const plan = this.plan(batch, loaded);
     const evaluation = this.begin(plan, loaded);
     for (const run of plan.runs) {
-      const rule = loaded.content.rules[run.rule]!;
-      const now = await this.ready();
-      const number = now.loaded.numberOf.get(rule.id);
-      if (number === undefined) continue; // removed meanwhile
-      try {
-        await this.run(now.host, now.loaded, plan, [{ ...run, rule: number }], evaluation);
-      } catch (error) {
-        if (!(error instanceof HostLost)) throw error;
-        const about = { ruleId: rule.id, ruleVersionId: rule.versionId };
-        evaluation.errors.push({ ...about, eventIndex: -1, error: `HostLost: ${error.message}` });
-        this.pauses.note(about, 1);
-      }
+      const lost =
+        (await this.runAlone(loaded, plan, run, evaluation)) && // once more before it is blamed
+        (await this.runAlone(loaded, plan, run, evaluation));
+      if (!lost) continue;
+      const { id, versionId } = loaded.content.rules[run.rule]!;
+      const about = { ruleId: id, ruleVersionId: versionId };
+      evaluation.errors.push({ ...about, eventIndex: -1, error: `HostLost: ${lost.message}` });
+      this.pauses.note(about, 1);
     }
     return evaluation;
   }
@@ -153,6 +158,25 @@ class PythonEngine implements DetectEngine {
     const evaluation = emptyEvaluation(loaded, plan);
     judgeHere(plan, loaded, this.limits, evaluation);
     return evaluation;
+  }
+
+  /** Returns how the process was lost, if it was. */
+  private async runAlone(
+    loaded: LoadedContent,
+    plan: BatchPlan,
+    run: Run,
+    evaluation: Evaluation,
+  ): Promise<HostLost | undefined> {
+    const now = await this.ready();
+    const number = now.loaded.numberOf.get(loaded.content.rules[run.rule]!.id);
+    if (number === undefined) return undefined; // removed meanwhile
+    try {
+      await this.run(now.host, now.loaded, plan, [{ ...run, rule: number }], evaluation);
+      return undefined;
+    } catch (error) {
+      if (error instanceof HostLost) return error;
+      throw error;
+    }
   }
 
   private plan(batch: EventBatch, loaded: LoadedContent): BatchPlan {
@@ -302,10 +326,13 @@ class PythonEngine implements DetectEngine {
       rule.simple ? [] : [wireRule(rule, number, this.mayPrefilter && !known.isKnown(rule))],
     );
     const body = bytesOf(wireContent(content, rules, this.limits));
-    const reply = await host.ask({ type: 'load', generation }, body, loadResultSchema);
-    const analyses = this.mayPrefilter ? known.complete(content.rules, reply.analyses) : [];
-    const rejected = [...reply.rejected, ...own.rejected];
-    const loaded = describeLoaded(generation, content, { ownRules: own.ownRules, rejected, analyses });
+    const { loaded, rejected } = await this.whole(host, generation, async () => {
+      const told = await host.ask({ type: 'load', generation }, body, loadResultSchema);
+      const analyses = this.mayPrefilter ? known.complete(content.rules, told.analyses) : [];
+      const rejected = [...told.rejected, ...own.rejected];
+      const loaded = describeLoaded(generation, content, { ownRules: own.ownRules, rejected, analyses });
+      return { rejected, loaded };
+    });
     const before = this.current;
     this.current = { host, loaded };
     if (before?.host === host) host.tell({ type: 'retire', generation: before.loaded.generation });
@@ -316,6 +343,16 @@ class PythonEngine implements DetectEngine {
       prefilteredRules: loaded.analyses.size,
       milliseconds: performance.now() - startedAt,
     };
+  }
+
+  /** A generation nobody will ask for must not stay in the process. */
+  private async whole<T>(host: ChildHost, generation: number, loading: () => Promise<T>): Promise<T> {
+    try {
+      return await loading();
+    } catch (error) {
+      host.tell({ type: 'retire', generation });
+      throw error;
+    }
   }
 
   /** The loaded content in a living process; loads it again where the process died. */

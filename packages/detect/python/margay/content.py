@@ -1,6 +1,5 @@
 """Everything loaded at one moment: globals, data models, rules."""
 
-from json import dumps  # by name: rules share the json module and may change it
 import importlib
 import importlib.abc
 import importlib.machinery
@@ -12,11 +11,22 @@ from margay import functions
 from margay.conditions import Sources, analyse
 from margay.faults import describe, last_line, line_in
 from margay.models import DataModel
+from margay.shared import SharedChange, restore
+from margay.wire import encode
 
 
 def _remember_source(filename, text):
     """So that error reports can quote the line."""
     linecache.cache[filename] = (len(text), None, text.splitlines(True), filename)
+
+
+def _run_body(body, filename, module):
+    try:
+        exec(compile(body, filename, 'exec'), module.__dict__)
+    finally:
+        changed = restore(strictly=True)
+        if changed:
+            raise SharedChange(f'{filename} changes built-in names all detections share: {", ".join(changed)}')
 
 
 class GlobalFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
@@ -43,7 +53,7 @@ class GlobalFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         filename = f'{name}.py'
         _remember_source(filename, self.sources[name])
         module.__file__ = filename
-        exec(compile(self.sources[name], filename, 'exec'), module.__dict__)
+        _run_body(self.sources[name], filename, module)
 
 
 globals_finder = GlobalFinder()
@@ -89,7 +99,7 @@ class Content:
         _remember_source(filename, body)
         sys.modules[module.__name__] = module
         try:
-            exec(compile(body, filename, 'exec'), module.__dict__)
+            _run_body(body, filename, module)
         except BaseException:
             sys.modules.pop(module.__name__, None)
             raise
@@ -154,4 +164,4 @@ def rejection(error, label):
 
 
 def as_json(value):
-    return dumps(value, ensure_ascii=False)
+    return encode(value)

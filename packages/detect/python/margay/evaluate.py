@@ -1,20 +1,20 @@
 """One batch of events, rule by rule."""
 
-
-from json import loads  # by name: rules share the json module and may change it
 from margay.content import as_json
 from margay.event import PantherEvent
 from margay.faults import describe, last_line
 from margay.functions import require_bool, run_auxiliary
 from margay.output import capture, captured
+from margay.shared import restore
 from margay.views import native
+from margay.wire import decode
 
 
 class Batch:
     """Events parsed once and wrapped once for all rules."""
 
     def __init__(self, content, text, positions):
-        self.raw = loads(text)
+        self.raw = decode(text)
         self.positions = positions
         self.content = content
         self.modelled = [PantherEvent(event, content.model_of(event)) for event in self.raw]
@@ -38,18 +38,42 @@ def _error(position, error):
 def run_rule(batch, rule, start, stop):
     """Run one rule over `batch.positions[start:stop]`.
 
-    Returns None when there is nothing to tell, else JSON text `{matches, errors, stoppedAt?}`; `stoppedAt` is an
-    index into `positions`: the evaluation was interrupted there and nothing was recorded for that event.
+    Returns None when there is nothing to tell, else JSON text `{matches, errors, stoppedAt?, changed?}`. `stoppedAt`
+    is an index into `positions`: the evaluation was interrupted there, and nothing was recorded for that event.
+    `changed` names what the rule changed of the names all detections share; they are as they were again.
     """
     capture()
+    matches, errors = [], []
+    try:
+        stopped = _judge(batch, rule, start, stop, matches, errors)
+    except BaseException:
+        changed = restore()
+        if not changed:
+            raise
+        matches, errors, stopped = [], [], start
+    else:
+        changed = restore()
+    captured.take()
+    if not matches and not errors and stopped is None and not changed:
+        return None
+    outcome = {'matches': matches, 'errors': errors}
+    if stopped is not None:
+        outcome['stoppedAt'] = stopped
+    if changed:
+        outcome['changed'] = changed
+    return as_json(outcome)
+
+
+def _judge(batch, rule, start, stop, matches, errors):
+    """Fills the two lists; returns where the evaluation was interrupted, or None."""
     events, function, alerting = batch.events_for(rule), rule.function, rule.alerting
     positions = batch.positions
-    matches, errors = [], []
-    stopped = None
-    index = start
+    index = done = start
     try:
         for index in range(start, stop):
             event = events[positions[index]]
+            # An interruption comes in where something is called or the loop turns, so never between a record, made
+            # with `+=` for that reason, and the note that it is made.
             try:
                 result = function(event)
                 if result is not True and result is not False:
@@ -57,17 +81,14 @@ def run_rule(batch, rule, start, stop):
                 if result is alerting:
                     match = run_auxiliary(rule.auxiliary, event, rule.id, rule.create_alert)
                     match['eventIndex'] = positions[index]
-                    matches.append(match)
+                    matches += [match]
+                    done = index + 1
             except KeyboardInterrupt:
                 raise
             except BaseException as error:  # a rule may raise SystemExit; it must not take the worker along
-                errors.append(_error(positions[index], error))
+                errors += [_error(positions[index], error)]
+                done = index + 1
     except KeyboardInterrupt:
-        stopped = index
-    captured.take()
-    if not matches and not errors and stopped is None:
-        return None
-    outcome = {'matches': matches, 'errors': errors}
-    if stopped is not None:
-        outcome['stoppedAt'] = stopped
-    return as_json(outcome)
+        stopped = max(index, done)
+        return stopped if stopped < stop else None
+    return None

@@ -8,7 +8,9 @@ MESSAGE_LIMIT = 1000
 def _text_of(exception):
     try:
         return str(exception)
-    except Exception:  # a rule's own exception class may be broken
+    except KeyboardInterrupt:
+        raise
+    except BaseException:  # a rule's own exception class may be broken
         return '(the exception has no readable text)'
 
 

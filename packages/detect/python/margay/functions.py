@@ -1,13 +1,16 @@
 """The functions of a detection: which there are, what each may return, how long it may be."""
 
-from json import dumps  # by name: rules share the json module and may change it
 from collections.abc import Mapping, Sequence
 
 from margay.faults import describe
 from margay.views import json_encoder
+from margay.wire import encode
 
 SEVERITIES = ('INFO', 'LOW', 'MEDIUM', 'HIGH', 'CRITICAL')
 SUFFIX = '... (truncated)'
+
+# A rule's own kind of text may lie about its length or its letters; this is what it holds.
+_letters_of = str.__str__
 
 limits = {'text': 1000, 'dedup': 1000, 'destinations': 10, 'context': 204_800}
 
@@ -27,11 +30,11 @@ def cut(text, limit):
 def _text(name, value):
     if not isinstance(value, str):
         raise WrongReturn(f'{name}() returned {_shown(value)}; it must return text')
-    return cut(value, limits['dedup' if name == 'dedup' else 'text'])
+    return cut(_letters_of(value), limits['dedup' if name == 'dedup' else 'text'])
 
 
 def _severity(name, value):
-    text = value.upper() if isinstance(value, str) else None
+    text = str.upper(value) if isinstance(value, str) else None
     if text == 'DEFAULT':
         return None
     if text not in SEVERITIES:
@@ -43,10 +46,11 @@ def _severity(name, value):
 def _destinations(name, value):
     if value is None:
         return None
-    wrong = isinstance(value, str) or not isinstance(value, Sequence)
-    if wrong or not all(isinstance(item, str) for item in value):
+    items = None if isinstance(value, str) or not isinstance(value, Sequence) else list(value)
+    if items is None or not all(isinstance(item, str) for item in items):
         raise WrongReturn(f'destinations() returned {_shown(value)}; it must return a list of texts or None')
-    return list(dict.fromkeys(value))[: limits['destinations']]
+    texts = (cut(_letters_of(item), limits['text']) for item in items)
+    return list(dict.fromkeys(texts))[: limits['destinations']]
 
 
 def _unique(name, value):
@@ -59,11 +63,11 @@ def context_text(value):
     """The alert context as JSON text within the limit."""
     if not isinstance(value, Mapping):
         raise WrongReturn(f'alert_context() returned {_shown(value)}; it must return a dictionary')
-    text = dumps(value, default=json_encoder, allow_nan=False, ensure_ascii=False)
+    text = encode(value, json_encoder, allow_nan=False)
     limit = limits['context']
     if len(text) > limit:
         message = f'alert_context() is {len(text)} characters of JSON; at most {limit} are kept'
-        return dumps({'_error': message})
+        return encode({'_error': message})
     return text
 
 
@@ -109,7 +113,7 @@ def run_auxiliary(functions, event, rule_id, create_alert):
         except Exception as error:
             errors.append({'name': name, 'error': describe(error)})
             if name == 'alert_context':
-                match['contextJson'] = dumps({'_error': describe(error)})
+                match['contextJson'] = encode({'_error': describe(error)})
             elif name == 'dedup':
                 match['dedup'] = f'defaultDedupString:{rule_id}'
             continue

@@ -4,8 +4,8 @@ The embedder sets `bridge`. Which rule is calling is the embedder's knowledge, n
 """
 
 
-from json import dumps, loads  # by name: rules share the json module and may change it
 from margay.views import json_encoder
+from margay.wire import decode, encode
 
 bridge = None
 
@@ -22,7 +22,7 @@ def call(operation, arguments):
     """Ask the server. Raises HostCallError with the server's reason."""
     if bridge is None:
         raise HostCallError(f'{operation} is not available here')
-    reply = loads(bridge(operation, dumps(arguments, default=json_encoder, allow_nan=False)))
+    reply = decode(bridge(operation, encode(arguments, json_encoder, allow_nan=False)))
     if 'error' in reply:
         raise HostCallError(reply['error'])
     return reply.get('value')

@@ -8,6 +8,8 @@ import type {
   Budgets,
 } from './messages.ts';
 import { type CallHandler, type PythonWorker, WorkerLost } from './python-worker.ts';
+import { dropUnit, readUnit } from './runs.ts';
+import { Telling } from './telling.ts';
 import { loadSteps, tooSlowToLoad } from './work.ts';
 import type { WorkerSource } from './worker-source.ts';
 
@@ -32,8 +34,26 @@ export interface BatchResult {
   microseconds: number[];
 }
 
-/** The interpreter was lost before it came to a rule. */
-class BatchUnread extends Error {}
+/** What comes after the loss of an interpreter: what there is to tell of it, and what is left to run. */
+interface Plan {
+  outcome?: WireOutcome;
+  runs: Run[];
+}
+
+/** A batch on its way. */
+interface Batch {
+  request: BatchRequest;
+  /** What is left. */
+  runs: Run[];
+  result: BatchResult;
+  telling: Telling;
+  onCall: CallHandler;
+  /** An interpreter was lost before it came to a rule, or nothing it told can be relied on. */
+  isReread?: boolean;
+}
+
+/** How often a worker is loaded again when it does not load like the first one. */
+const loadAttempts = 3;
 
 /** Workers that all hold the same content. Replaced as a whole when the content changes. */
 export class Generation {
@@ -44,6 +64,8 @@ export class Generation {
   private readonly idle: PythonWorker[] = [];
   private readonly waiting: ((worker: PythonWorker) => void)[] = [];
   private readonly all = new Set<PythonWorker>();
+  /** Workers without some module that the first one did load. */
+  private readonly partial = new WeakSet<PythonWorker>();
   private busy = 0;
   private isRetired = false;
 
@@ -59,24 +81,31 @@ export class Generation {
     return generation;
   }
 
-  /** Runs the rules. A rule that kills its interpreter loses only its own poison events. */
+  /**
+   * Runs the rules. A rule that kills its interpreter loses only its own poison events; what comes after it runs in
+   * an interpreter no rule has run in before.
+   */
   async evaluate(request: BatchRequest, onCall: CallHandler): Promise<BatchResult> {
     const result: BatchResult = { outcomes: [], microseconds: request.runs.map(() => 0) };
+    const batch: Batch = {
+      request,
+      runs: request.runs,
+      result,
+      telling: new Telling(result.outcomes),
+      onCall,
+    };
+    let isShort = false;
     this.busy += 1;
     try {
-      let runs = request.runs;
-      let unreadable = 0;
-      while (runs.length > 0) {
-        try {
-          runs = await this.attempt(request, runs, result, onCall);
-        } catch (error) {
-          // Every interpreter may have been broken by an earlier batch; a fresh one comes in place of each.
-          if (!(error instanceof BatchUnread) || unreadable++ >= this.options.workers) throw error;
-        }
+      while (batch.runs.length > 0) {
+        const worker: PythonWorker = await (isShort ? this.prepareAnother() : this.acquire());
+        isShort = true;
+        isShort = !(await this.attempt(batch, worker));
       }
       return result;
     } finally {
       this.busy -= 1;
+      if (isShort) this.prepareInBackground();
       if (this.isRetired) this.endIdle();
     }
   }
@@ -87,40 +116,71 @@ export class Generation {
     this.endIdle();
   }
 
-  /** One try on one worker; returns what is left to run. */
-  private async attempt(
-    request: BatchRequest,
-    runs: Run[],
-    result: BatchResult,
-    onCall: CallHandler,
-  ): Promise<Run[]> {
-    const worker = await this.acquire();
-    const collect = (message: WorkerMessage) => {
-      if (message.type === 'outcome') result.outcomes.push(message.outcome);
-    };
+  /** One try on one worker; false when the worker was lost. */
+  private async attempt(batch: Batch, worker: PythonWorker): Promise<boolean> {
+    const { request, runs, result, telling, onCall } = batch;
     const { events, positions } = request;
+    const collect = (message: WorkerMessage) => {
+      if (message.type === 'outcome') telling.hear(message);
+    };
+    telling.begin();
     try {
-      const message = { type: 'evaluate' as const, events, positions, runs, budgets: this.options.budgets };
+      const message = {
+        type: 'evaluate' as const,
+        events,
+        positions,
+        runs,
+        isCareful: batch.isReread === true,
+        budgets: this.options.budgets,
+      };
       const done = (await worker.request(message, collect, onCall)) as { microseconds: number[] }; // our worker's reply
+      telling.commit(Infinity);
       const offset = request.runs.length - runs.length;
       for (const [index, value] of done.microseconds.entries()) result.microseconds[offset + index] = value;
+      batch.runs = [];
       this.release(worker);
-      return [];
+      return true;
     } catch (error) {
-      this.replace(worker);
+      this.discard(worker);
       if (!(error instanceof WorkerLost)) throw error;
-      return this.afterLoss(error, request, runs, result);
+      this.goOn(batch, error);
+      return false;
     }
   }
 
-  /** Where to go on after an interpreter died: the culprit event by event, its poison event never again. */
-  private afterLoss(lost: WorkerLost, request: BatchRequest, runs: Run[], result: BatchResult): Run[] {
+  private goOn(batch: Batch, lost: WorkerLost): void {
+    const plan = this.afterLoss(lost, batch.request, batch.runs);
+    if (plan) {
+      batch.telling.commit(lost.call!.sequence, plan.outcome);
+      batch.runs = plan.runs;
+      return;
+    }
+    // An earlier batch may have broken the interpreter. If a fresh one cannot read the batch, none ever will.
+    if (batch.isReread) {
+      if (lost.call?.unit !== readUnit) throw new Error(`the batch could not be evaluated: ${lost.message}`);
+      batch.result.outcomes.push(...batch.runs.map((run) => unread(run, lost)));
+      batch.runs = [];
+    }
+    batch.isReread = true;
+  }
+
+  /**
+   * Where to go on after an interpreter died: the culprit event by event, its poison event never again. Undefined when
+   * it had not come to a rule, nobody knows where it was, or what it told is worth nothing: then all these runs are to
+   * be done again.
+   */
+  private afterLoss(lost: WorkerLost, request: BatchRequest, runs: Run[]): Plan | undefined {
     const { call } = lost;
+    // Each rule has run and was told.
+    if (call?.unit === dropUnit) return { runs: [] };
     const index = call ? runs.findIndex((run) => run.rule === call.unit) : -1;
-    if (!call || index < 0) throw new BatchUnread(`the batch could not be evaluated: ${lost.message}`);
+    if (!call || index < 0) return undefined;
     const run = runs[index]!;
     const rest = runs.slice(index + 1);
-    if (!call.isSingle) return [{ ...run, start: call.position, isSingle: true }, ...rest];
+    if (!call.isSingle)
+      return {
+        runs: call.position < run.stop ? [{ ...run, start: call.position, isSingle: true }, ...rest] : rest,
+      };
 
     const name = lost.isTimeout ? 'TimeoutError' : 'InterpreterLost';
     const reason = lost.isTimeout
@@ -137,14 +197,10 @@ export class Generation {
         eventIndex: -1,
         error: `TimeoutError: the rule used up its time; ${left} events of the batch were not evaluated`,
       });
-    result.outcomes.push({
-      rule: run.rule,
-      matches: [],
-      errors,
-      timeouts: 1,
-      notEvaluated: isOver ? left : 0,
-    });
-    return isOver || left <= 0 ? rest : [{ ...run, start: call.position + 1, timeouts }, ...rest];
+    return {
+      outcome: { rule: run.rule, matches: [], errors, timeouts: 1, notEvaluated: isOver ? left : 0 },
+      runs: isOver || left <= 0 ? rest : [{ ...run, start: call.position + 1, timeouts }, ...rest],
+    };
   }
 
   private acquire(): Promise<PythonWorker> {
@@ -153,8 +209,12 @@ export class Generation {
   }
 
   private release(worker: PythonWorker): void {
-    if (worker.heapBytes > this.options.recycleBytes) this.replace(worker);
-    else this.offer(worker);
+    if (worker.heapBytes <= this.options.recycleBytes && !this.partial.has(worker)) {
+      this.offer(worker);
+      return;
+    }
+    this.discard(worker);
+    this.prepareInBackground();
   }
 
   private offer(worker: PythonWorker): void {
@@ -165,10 +225,9 @@ export class Generation {
     if (this.isRetired && this.busy === 0) this.endIdle();
   }
 
-  private replace(worker: PythonWorker): void {
+  private discard(worker: PythonWorker): void {
     this.all.delete(worker);
     void worker.end();
-    this.prepareInBackground();
   }
 
   private prepareInBackground(): void {
@@ -179,27 +238,45 @@ export class Generation {
     );
   }
 
-  /** A worker with the content loaded. Modules that hang while loading are left out and reported once. */
+  private async prepareAnother(): Promise<PythonWorker> {
+    const worker = await this.prepare(false);
+    this.all.add(worker);
+    return worker;
+  }
+
+  /**
+   * A worker with the content loaded. Modules that hang while the first one loads are left out and reported once. A
+   * later worker that does not load like the first is tried again, because the machine may have stood still.
+   */
   private async prepare(isFirst: boolean): Promise<PythonWorker> {
     const { content, budgets, source } = this.options;
-    for (;;) {
+    const wanted = isFirst ? content : withoutAnalysis(content);
+    const leftOut: number[] = [];
+    for (let attempt = 1; ; attempt++) {
+      const isLast = attempt >= loadAttempts;
       const worker = await source.take();
+      let isWhole = leftOut.length === 0;
       const collect = (message: WorkerMessage) => {
-        if (!isFirst) return;
-        if (message.type === 'rejected') this.reject(message.rejection);
-        if (message.type === 'analysis') this.analyses.push({ rule: message.rule, text: message.text });
+        if (message.type === 'analysis' && isFirst)
+          this.analyses.push({ rule: message.rule, text: message.text });
+        if (message.type !== 'rejected' || this.isKnown(message.rejection)) return;
+        if (isFirst) this.rejected.push(message.rejection);
+        else isWhole = false;
       };
-      const wanted = isFirst ? content : withoutAnalysis(content);
+      const excluded = [...this.excluded, ...leftOut];
       try {
-        await worker.request(
-          { type: 'load', content: wanted, excluded: this.excluded, loadMs: budgets.loadMs },
-          collect,
-        );
-        return worker;
+        await worker.request({ type: 'load', content: wanted, excluded, loadMs: budgets.loadMs }, collect);
+        if (isWhole) return worker;
+        if (isLast) {
+          this.partial.add(worker);
+          return worker;
+        }
+        void worker.end();
       } catch (error) {
         void worker.end();
-        if (!(error instanceof WorkerLost) || !error.call) throw error;
-        this.exclude(error);
+        if (!(error instanceof WorkerLost) || (isLast && !error.call)) throw error;
+        if (isFirst && error.call) this.exclude(error);
+        else if (isLast) leftOut.push(error.call!.unit);
       }
     }
   }
@@ -212,13 +289,13 @@ export class Generation {
     const error = lost.isTimeout
       ? tooSlowToLoad(this.options.budgets.loadMs)
       : `InterpreterLost: ${lost.message}`;
-    this.reject({ kind: step.kind, id: step.id, error });
+    const rejection = { kind: step.kind, id: step.id, error };
+    if (!this.isKnown(rejection)) this.rejected.push(rejection);
   }
 
   /** Loading may have to start over; each module is reported once. */
-  private reject(rejection: WireRejection): void {
-    if (!this.rejected.some((known) => known.kind === rejection.kind && known.id === rejection.id))
-      this.rejected.push(rejection);
+  private isKnown(rejection: WireRejection): boolean {
+    return this.rejected.some((known) => known.kind === rejection.kind && known.id === rejection.id);
   }
 
   private endIdle(): void {
@@ -231,6 +308,12 @@ export class Generation {
 
 function withoutAnalysis(content: WireContent): WireContent {
   return { ...content, rules: content.rules.map((rule) => ({ ...rule, wantsAnalysis: false })) };
+}
+
+function unread(run: Run, lost: WorkerLost): WireOutcome {
+  const notEvaluated = run.stop - run.start;
+  const error = `InterpreterLost: the batch could not be read (${lost.message}); ${notEvaluated} events were not evaluated`;
+  return { rule: run.rule, matches: [], errors: [{ eventIndex: -1, error }], timeouts: 0, notEvaluated };
 }
 
 function eventAt(request: BatchRequest, position: number): number {

@@ -104,8 +104,15 @@ export type WireStudy =
 export type WorkerRequest =
   /** `excluded`: load steps to leave out. */
   | { type: 'load'; content: WireContent; excluded: number[]; loadMs: number }
-  /** `positions` holds unsigned 32-bit numbers. */
-  | { type: 'evaluate'; events: Uint8Array; positions: Uint8Array; runs: Run[]; budgets: Budgets }
+  /** `positions` holds unsigned 32-bit numbers. `isCareful`: something was wrong with this batch before. */
+  | {
+      type: 'evaluate';
+      events: Uint8Array;
+      positions: Uint8Array;
+      runs: Run[];
+      isCareful: boolean;
+      budgets: Budgets;
+    }
   | {
       type: 'test';
       groups: WireTest[];
@@ -121,7 +128,8 @@ export type WorkerMessage =
   | { type: 'ready'; snapshot: Uint8Array | null }
   /** The interpreter cannot be used any more. */
   | { type: 'failed'; error: string }
-  | { type: 'outcome'; outcome: WireOutcome }
+  /** `sequence` of the call that brought it, `characters` of its text. */
+  | { type: 'outcome'; outcome: WireOutcome; sequence: number; characters: number }
   | { type: 'rejected'; rejection: WireRejection }
   | { type: 'analysis'; rule: number; text: string }
   | { type: 'test-result'; group: number; test: number; text: string }

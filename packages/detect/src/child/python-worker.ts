@@ -1,7 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import { answerCall, replyBytes, replyHeaderBytes } from './bridge.ts';
 import type { WorkerMessage, WorkerRequest, WorkerSetup } from './messages.ts';
-import { type Call, markStop, readCall, slotBytes } from './slot.ts';
+import { Deadline } from './deadline.ts';
+import { type Call, markStop, readCall, readSequence, slotBytes } from './slot.ts';
 
 /** The interpreter is gone. `call`: what it was doing, when it was doing anything. */
 export class WorkerLost extends Error {
@@ -17,7 +18,8 @@ export class WorkerLost extends Error {
   }
 }
 
-export type WorkerOptions = Omit<WorkerSetup, 'shared'> & { graceMs: number };
+/** `waitMs`: see `DeadlineOptions`. */
+export type WorkerOptions = Omit<WorkerSetup, 'shared'> & { graceMs: number; waitMs: number };
 
 /** Answers a call of Python's; `unit` is what was running. The answer is JSON text as bytes. */
 export type CallHandler = (call: {
@@ -45,20 +47,21 @@ export class PythonWorker {
   private readonly slot = new Int32Array(new SharedArrayBuffer(slotBytes));
   private readonly interrupt = new Uint8Array(new SharedArrayBuffer(4));
   private readonly reply = new SharedArrayBuffer(replyHeaderBytes + replyBytes);
-  private readonly graceMs: number;
+  private readonly options: Pick<WorkerOptions, 'graceMs' | 'hostCallMs' | 'waitMs'>;
   private pending: Pending | undefined;
   private watch: NodeJS.Timeout | undefined;
-  private seen = { sequence: 0, since: 0, isStopping: false };
+  private deadline: Deadline;
   private lossReason: { message: string; call: Call | undefined; isTimeout: boolean } | undefined;
 
   constructor(options: WorkerOptions) {
-    this.graceMs = options.graceMs;
+    this.options = options;
+    this.deadline = new Deadline(options, performance.now());
     const shared = {
       slot: this.slot.buffer, // made three lines above
       interrupt: this.interrupt.buffer,
       reply: this.reply,
     };
-    const { graceMs: _unused, ...rest } = options;
+    const { graceMs: _grace, waitMs: _wait, ...rest } = options;
     this.worker = new Worker(new URL('./worker.ts', import.meta.url), {
       workerData: { ...rest, shared } satisfies WorkerSetup,
       env: {},
@@ -97,7 +100,7 @@ export class PythonWorker {
     if (this.pending) throw new Error('a worker does one request at a time');
     return new Promise((resolve, reject) => {
       this.pending = { resolve, reject, onMessage, onCall };
-      this.seen = { sequence: 0, since: 0, isStopping: false };
+      this.deadline = new Deadline(this.options, performance.now());
       this.watch = setInterval(() => this.look(), watchMs);
       this.worker.postMessage(message);
     });
@@ -128,30 +131,33 @@ export class PythonWorker {
     message: Extract<WorkerMessage, { type: 'call' }>,
     onCall: CallHandler,
   ): Promise<void> {
-    const unit = readCall(this.slot)?.unit ?? -1;
+    const call = readCall(this.slot);
+    const { deadline } = this;
+    if (call) deadline.wait(call.sequence, message.sequence, performance.now());
+    const unit = call?.unit ?? -1;
     const bytes = await onCall({ operation: message.operation, arguments: message.arguments, unit });
+    deadline.answered(message.sequence, performance.now());
     answerCall(this.reply, message.sequence, bytes);
   }
 
   /** First the polite interruption, then the end of the thread. */
   private look(): void {
     const call = readCall(this.slot);
-    if (!call) return;
-    const now = performance.now();
-    if (call.sequence !== this.seen.sequence)
-      this.seen = { sequence: call.sequence, since: now, isStopping: false };
-    const over = now - this.seen.since - call.budgetMs;
-    if (over > this.graceMs) this.lose('the rule did not stop when it ran out of time', true);
-    else if (over > 0 && !this.seen.isStopping) {
-      this.seen.isStopping = true;
-      markStop(this.slot, call.sequence);
+    const sequence = call?.sequence ?? readSequence(this.slot);
+    const verdict = this.deadline.look(sequence, call, performance.now());
+    if (verdict === 'end') {
+      // It may have moved on while we looked.
+      if (readSequence(this.slot) === sequence)
+        this.lose('the rule did not stop when it ran out of time', true, call);
+    } else if (verdict === 'stop') {
+      markStop(this.slot, sequence);
       this.interrupt[0] = 2; // SIGINT
     }
   }
 
-  private lose(message: string, isTimeout: boolean): void {
+  private lose(message: string, isTimeout: boolean, call = readCall(this.slot)): void {
     if (this.lossReason) return;
-    this.lossReason = { message, call: readCall(this.slot), isTimeout };
+    this.lossReason = { message, call, isTimeout };
     this.isLost = true;
     // `exit` follows when the last messages of the thread have come through.
     void this.worker.terminate();

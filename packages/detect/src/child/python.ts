@@ -9,9 +9,10 @@ interface EntryPoints {
   load_global(name: string): string | undefined;
   load_model(text: string): string | undefined;
   load_rule(rule: number, text: string): string | undefined;
+  probe(): string | undefined;
   analyse_rule(rule: number): string | undefined;
-  load_batch(events: Uint8Array, positions: Uint8Array): number;
-  drop_batch(): void;
+  load_batch(events: Uint8Array, positions: Uint8Array, isCareful: boolean): number;
+  drop_batch(): string | undefined;
   run_rule(rule: number, start: number, stop: number): string | undefined;
   load_test_rule(text: string): string | undefined;
   run_test(text: string): string;
@@ -30,6 +31,7 @@ const entryNames = [
   'load_global',
   'load_model',
   'load_rule',
+  'probe',
   'analyse_rule',
   'load_batch',
   'drop_batch',
@@ -55,6 +57,10 @@ export interface GuardedCall<T> {
   /** Text of what the runtime itself raised; a rule's own errors come back as values. */
   error: string | undefined;
   milliseconds: number;
+  /** Of these, what passed while the server was asked something. */
+  waitedMs: number;
+  /** The call's number in the slot. */
+  sequence: number;
   /** The supervisor asked this very call to stop, whether or not it noticed. */
   wasStopped: boolean;
 }
@@ -72,7 +78,7 @@ export interface Python {
   /**
    * Leaves word that this call has to be made again in a fresh interpreter. Throwing the error ends this one.
    */
-  doubt(call: Omit<Call, 'sequence'>): Error;
+  doubt(call: Omit<Call, 'sequence'>, reason?: string): Error;
   heapBytes(): number;
 }
 
@@ -121,28 +127,32 @@ function wrap(pyodide: PyodideInterface, setup: WorkerSetup, send: (message: Wor
   pyodide.setStderr({ write: (bytes: Uint8Array) => bytes.length });
   pyodide.runPython('close_doors()');
   const entry = Object.fromEntries(
-    entryNames.map((name): [string, unknown] => [name, pyodide.globals.get(name)]),
+    entryNames.map((name): [string, unknown] => [name, plain(pyodide.globals.get(name) as AnyFunction)]),
   ) as unknown as EntryPoints; // the glue defines each of these names
-  entry.connect(createBridge(setup.shared.reply, setup.hostCallMs, send));
+  const bridge = createBridge(setup.shared.reply, setup.hostCallMs, send);
+  entry.connect(bridge.call);
   pyodide.setInterruptBuffer(interrupt);
   const memory = pyodide as unknown as { _module: { HEAP8: Int8Array } }; // the only way to see the heap's size
 
   return {
     entry,
     heapBytes: () => memory._module.HEAP8.buffer.byteLength,
-    doubt(call) {
+    doubt(call, reason = 'another rule may have broken the interpreter') {
       beginCall(slot, call);
-      return new Error('another rule may have broken the interpreter');
+      return new Error(reason);
     },
     guard(unit, budgetMs, action, position = 0, isSingle = false) {
       interrupt[0] = 0;
       const startedAt = performance.now();
+      const waitedBefore = bridge.waitedMs();
       const sequence = beginCall(slot, { unit, budgetMs, position, isSingle });
       const call: GuardedCall<ReturnType<typeof action>> = {
         value: undefined,
         interruption: 'none',
         error: undefined,
         milliseconds: 0,
+        waitedMs: 0,
+        sequence,
         wasStopped: false,
       };
       try {
@@ -154,10 +164,26 @@ function wrap(pyodide: PyodideInterface, setup: WorkerSetup, send: (message: Wor
       }
       call.wasStopped = endCall(slot, sequence);
       call.milliseconds = performance.now() - startedAt;
+      call.waitedMs = bridge.waitedMs() - waitedBefore;
       if (call.error?.startsWith('KeyboardInterrupt'))
         call.interruption = call.wasStopped ? 'stopped' : 'stray';
       return call;
     },
+  };
+}
+
+type AnyFunction = (...values: unknown[]) => unknown;
+
+/**
+ * The runtime answers in texts and numbers. An object can only be a rule's doing, and looking at it, or letting go of
+ * it, runs that rule's code: the interpreter is done for.
+ */
+function plain(call: AnyFunction): AnyFunction {
+  return (...values) => {
+    const value = call(...values);
+    if (typeof value === 'object' || typeof value === 'function')
+      throw new Error('the runtime gave an object where a text belongs');
+    return value;
   };
 }
 

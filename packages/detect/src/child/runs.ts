@@ -1,12 +1,18 @@
-import type { Budgets, Run, WireError, WireOutcome, WorkerMessage, WorkerRequest } from './messages.ts';
+import type { Budgets, Run, WireOutcome, WorkerMessage, WorkerRequest } from './messages.ts';
 import type { GuardedCall, Python } from './python.ts';
+import { readRuleResult, type RuleResult } from './rule-result.ts';
 
 type Send = (message: WorkerMessage) => void;
+type EvaluateRequest = Extract<WorkerRequest, { type: 'evaluate' }>;
+
+/** Units in the slot that are no rule: the batch is read, the batch is let go of. */
+export const readUnit = -1;
+export const dropUnit = -2;
 
 /** Runs each rule over its events and sends outcomes as they come; returns microseconds per run. */
 export function evaluateRuns(
   python: Python,
-  request: Extract<WorkerRequest, { type: 'evaluate' }>,
+  request: EvaluateRequest,
   send: Send,
 ): { microseconds: number[] } {
   const positions = new Uint32Array(
@@ -14,22 +20,45 @@ export function evaluateRuns(
     request.positions.byteOffset,
     request.positions.byteLength / 4,
   );
+  const { budgets } = request;
   // The batch is parsed under guard too: its text comes from attackers.
-  const parsed = python.guard(-1, request.budgets.capMs, () =>
-    python.entry.load_batch(request.events, request.positions),
+  const parsed = python.guard(readUnit, budgets.capMs, () =>
+    python.entry.load_batch(request.events, request.positions, request.isCareful),
   );
-  if (parsed.value === undefined) throw new Error(parsed.error ?? 'the batch could not be read');
+  if (parsed.value === undefined)
+    throw python.doubt(
+      { unit: readUnit, budgetMs: budgets.capMs, position: 0, isSingle: false },
+      parsed.error ?? 'the batch could not be read',
+    );
   const microseconds = request.runs.map((run) => {
-    const rule = new RuleRun(python, run, positions, request.budgets, send);
+    const rule = new RuleRun(python, run, positions, budgets, send);
     rule.finish();
     return Math.round(rule.milliseconds * 1000);
   });
-  python.entry.drop_batch();
+  dropBatch(python, request);
   return { microseconds };
+}
+
+/** Under guard, because letting go of what a rule left on an event runs that rule's code. */
+function dropBatch(python: Python, { budgets, isCareful }: EvaluateRequest): void {
+  const doubtOf = (unit: number, reason: string) =>
+    python.doubt({ unit, budgetMs: budgets.eventMs, position: 0, isSingle: false }, reason);
+  for (let attempt = 0; attempt < 2; attempt++) {
+    const call = python.guard(dropUnit, budgets.eventMs, () => python.entry.drop_batch());
+    // Nobody knows since when: again, and carefully. Where each rule was looked at, it was none of them.
+    if (call.value !== undefined)
+      throw doubtOf(isCareful ? dropUnit : readUnit, `a rule has changed ${String(call.value)}`);
+    // Stopped without an error: it was that rule's code which was stopped, and the batch is gone.
+    if (call.error === undefined) return;
+  }
+  throw doubtOf(dropUnit, 'the batch could not be let go of');
 }
 
 const batchBudget = (budgets: Budgets, events: number): number =>
   Math.min(budgets.capMs, budgets.baseMs + budgets.perEventMs * events);
+
+/** What an outcome without a text of Python's counts for. */
+const shortTextCharacters = 500;
 
 /** One rule on its way through a batch: together first, event by event once it ran out of time. */
 class RuleRun {
@@ -37,7 +66,11 @@ class RuleRun {
   private at: number;
   private isSingle: boolean;
   private timeouts = 0;
+  /** Its own time since it runs together, or event by event. */
+  private spentMs = 0;
+  private waitedMs = 0;
   private strayAt = -1;
+  private sequence = 0;
   private readonly python: Python;
   private readonly run: Run;
   private readonly positions: Uint32Array;
@@ -60,52 +93,74 @@ class RuleRun {
     if (this.at < this.run.stop) this.giveUp();
   }
 
-  /** A rule that keeps running out of time, or eats the budget of the whole batch, stops here. */
+  /**
+   * A rule that keeps running out of time, eats the budget of the whole batch event by event, or waits too long for
+   * the server, stops here.
+   */
   private isExhausted(): boolean {
-    return this.timeouts >= this.budgets.timeoutsToPause || this.milliseconds > this.budgets.capMs;
+    const { timeoutsToPause, capMs } = this.budgets;
+    if (!this.isSingle && this.spentMs > capMs) this.beSingle();
+    return this.timeouts >= timeoutsToPause || this.spentMs > capMs || this.waitedMs > 2 * capMs;
   }
 
   private giveUp(): void {
+    const { timeoutsToPause, capMs } = this.budgets;
     const left = this.run.stop - this.at;
-    const error = `TimeoutError: the rule used up its time; ${left} events of the batch were not evaluated`;
-    this.tell({ errors: [{ eventIndex: -1, error }], notEvaluated: left });
+    const isPausing = this.timeouts >= timeoutsToPause;
+    const isSlow = !isPausing && this.spentMs > capMs;
+    const what = isPausing || isSlow ? 'used up its time' : 'waited too long for the server';
+    const error = `TimeoutError: the rule ${what}; ${left} events of the batch were not evaluated`;
+    // Waiting is not its fault, and the time-outs that pause it were told one by one.
+    this.tell({ errors: [{ eventIndex: -1, error }], timeouts: isSlow ? 1 : 0, notEvaluated: left });
+  }
+
+  private beSingle(): void {
+    this.isSingle = true;
+    this.spentMs = 0;
   }
 
   private step(): void {
-    const stop = this.isSingle ? this.at + 1 : this.run.stop;
-    const budget = this.isSingle ? this.budgets.eventMs : batchBudget(this.budgets, stop - this.at);
+    const { at } = this;
+    const stop = this.isSingle ? at + 1 : this.run.stop;
+    const budget = this.isSingle ? this.budgets.eventMs : batchBudget(this.budgets, stop - at);
     const call = this.python.guard(
       this.run.rule,
       budget,
-      () => this.python.entry.run_rule(this.run.rule, this.at, stop),
-      this.at,
+      () => readRuleResult(this.python.entry.run_rule(this.run.rule, at, stop), at, stop),
+      at,
       this.isSingle,
     );
+    this.sequence = call.sequence;
     this.milliseconds += call.milliseconds;
+    this.spentMs += call.milliseconds - call.waitedMs;
+    this.waitedMs += call.waitedMs;
+    if (call.value?.kind === 'too-long' && !this.isSingle) {
+      this.beSingle();
+      return;
+    }
     const stoppedAt = this.record(call, stop);
     if (stoppedAt === undefined) this.at = stop;
     else this.interrupted(stoppedAt, call.wasStopped, budget);
   }
 
   /** Passes on what the call found; returns where it was interrupted, if it was. */
-  private record(call: GuardedCall<string | undefined>, stop: number): number | undefined {
+  private record(call: GuardedCall<RuleResult | undefined>, stop: number): number | undefined {
     if (call.interruption !== 'none') return this.at;
-    if (call.error !== undefined) {
-      this.doubtUnlessSingle();
-      // Raised by the runtime around the rule, for instance when memory ran out while the result was written.
-      const eventIndex = stop - this.at === 1 ? this.positions[this.at]! : -1;
-      this.tell({ errors: [{ eventIndex, error: call.error }] });
-      return undefined;
-    }
+    // Raised by the runtime around the rule, for instance when memory ran out while the result was written.
+    if (call.error !== undefined) return this.failed(call.error, stop);
     if (call.value === undefined) return undefined;
-    const { stoppedAt, matches, errors } = JSON.parse(call.value) as {
-      stoppedAt?: number;
-      matches: unknown[];
-      errors: WireError[];
-    }; // made by our evaluate.py; the server checks it again
-    if (errors.some(({ error }) => error.startsWith('MemoryError'))) this.doubtUnlessSingle();
-    if (matches.length > 0 || errors.length > 0) this.tell({ matches, errors });
+    if (call.value.kind !== 'result') return this.failed(call.value.error, stop);
+    const { matches, errors, stoppedAt, changed, ranOutOfMemory, characters } = call.value;
+    if (ranOutOfMemory) this.doubtUnlessSingle();
+    if (matches.length > 0 || errors.length > 0) this.tell({ matches, errors }, characters);
+    if (changed) this.meddled(changed, stoppedAt ?? stop);
     return stoppedAt;
+  }
+
+  private failed(error: string, stop: number): undefined {
+    this.doubtUnlessSingle();
+    const eventIndex = stop - this.at === 1 ? this.positions[this.at]! : -1;
+    this.tell({ errors: [{ eventIndex, error }] });
   }
 
   /**
@@ -113,13 +168,25 @@ class RuleRun {
    * changing what all rules share. In a fresh interpreter, event by event, a rule has only itself to blame.
    */
   private doubtUnlessSingle(): void {
-    if (this.isSingle) return;
-    throw this.python.doubt({
+    if (!this.isSingle) throw this.doubt(this.at);
+  }
+
+  private doubt(position: number): Error {
+    return this.python.doubt({
       unit: this.run.rule,
       budgetMs: this.budgets.eventMs,
-      position: this.at,
+      position,
       isSingle: false,
     });
+  }
+
+  /** The rule changed what all share: it runs no further, and the next one runs in a fresh interpreter. */
+  private meddled(changed: string, reached: number): never {
+    const left = this.run.stop - reached;
+    const rest = left > 0 ? `; ${left} events of the batch were not evaluated` : '';
+    const error = `SharedChange: the rule changes built-in names all detections share: ${changed}${rest}`;
+    this.tell({ errors: [{ eventIndex: -1, error }], timeouts: 1, notEvaluated: left });
+    throw this.doubt(this.run.stop);
   }
 
   private interrupted(stoppedAt: number, wasStopped: boolean, budget: number): void {
@@ -135,7 +202,7 @@ class RuleRun {
       return;
     }
     if (!this.isSingle) {
-      this.isSingle = true;
+      this.beSingle();
       return;
     }
     this.timeouts += 1;
@@ -144,8 +211,8 @@ class RuleRun {
     this.at = stoppedAt + 1;
   }
 
-  private tell(part: Partial<WireOutcome>): void {
+  private tell(part: Partial<WireOutcome>, characters = shortTextCharacters): void {
     const outcome = { matches: [], errors: [], timeouts: 0, notEvaluated: 0, ...part, rule: this.run.rule };
-    this.send({ type: 'outcome', outcome });
+    this.send({ type: 'outcome', outcome, sequence: this.sequence, characters });
   }
 }

@@ -35,17 +35,22 @@ export function endCall(slot: Int32Array, sequence: number): boolean {
   return Atomics.load(slot, stopAt) === sequence;
 }
 
+/** Odd: a call is under way. Each call that begins or ends changes it. */
+export const readSequence = (slot: Int32Array): number => Atomics.load(slot, sequenceAt);
+
 /** The call under way, if any. */
 export function readCall(slot: Int32Array): Call | undefined {
   const sequence = Atomics.load(slot, sequenceAt);
   if (sequence % 2 === 0) return undefined;
-  return {
+  const call = {
     sequence,
     unit: Atomics.load(slot, unitAt),
     budgetMs: Atomics.load(slot, budgetAt),
     position: Atomics.load(slot, positionAt),
     isSingle: Atomics.load(slot, singleAt) === 1,
   };
+  // The words of the next call are written after this one's end: unless the number moved, these belong together.
+  return Atomics.load(slot, sequenceAt) === sequence ? call : undefined;
 }
 
 /** Says which call the interruption that follows is meant for. */

@@ -40,6 +40,7 @@ export class Supervisor {
         snapshot: snapshot.length > 0 ? snapshot : null,
         hostCallMs: budgets.hostCallMs,
         graceMs: budgets.graceMs,
+        waitMs: budgets.capMs,
       },
       (made) => send({ type: 'snapshot' }, made),
     );

@@ -39,9 +39,23 @@ export function loadContent(python: Python, request: Request<'load'>, send: Send
       step,
       loadMs,
     );
+    if (!isWhole(python, unit, loadMs))
+      throw python.doubt(
+        { unit, budgetMs: loadMs, position: 0, isSingle: false },
+        'the body changes the runtime all detections share',
+      );
     if (rejection) send({ type: 'rejected', rejection });
     else if (step.kind === 'rule' && step.wantsAnalysis) sendAnalysis(python, unit, step.rule, loadMs, send);
   }
+}
+
+const probeText = '{"matches": [{"dedup": "defaultDedupString:probe", "eventIndex": 0}], "errors": []}';
+
+function isWhole(python: Python, unit: number, loadMs: number): boolean {
+  const probe = () => python.guard(unit, loadMs, () => python.entry.probe());
+  const first = probe();
+  // An interruption meant for the body may come late.
+  return (first.interruption === 'stray' ? probe() : first).value === probeText;
 }
 
 function beginContent(python: Python, content: WireContent): void {
@@ -55,9 +69,14 @@ function loadStep(python: Python, step: LoadStep): string | undefined {
   return python.entry.load_rule(step.rule, step.text);
 }
 
+const longestAnalysis = 1_000_000;
+const longestReason = 2000;
+const longestTestResult = 4_000_000;
+
 function sendAnalysis(python: Python, unit: number, rule: number, loadMs: number, send: Send): void {
   const { value } = python.guard(unit, loadMs, () => python.entry.analyse_rule(rule));
-  if (value !== undefined) send({ type: 'analysis', rule, text: value });
+  if (typeof value === 'string' && value.length <= longestAnalysis)
+    send({ type: 'analysis', rule, text: value });
 }
 
 function rejectionOf(
@@ -69,7 +88,25 @@ function rejectionOf(
   if (call.interruption === 'stopped') return { kind, id, error: tooSlowToLoad(loadMs) };
   if (call.error !== undefined) return { kind, id, error: call.error };
   if (call.value === undefined) return undefined;
-  return { kind, id, ...(JSON.parse(call.value) as { error: string }) }; // made by our content.py
+  return { ...readReason(call.value), kind, id };
+}
+
+/** Made by our content.py, in an interpreter where somebody's body has just run. */
+function readReason(text: string): Pick<WireRejection, 'error' | 'line' | 'column' | 'traceback'> {
+  let told: Partial<Record<string, unknown>> = {};
+  try {
+    told = (JSON.parse(text) as typeof told | null) ?? {};
+  } catch {
+    // told below
+  }
+  const words = (value: unknown) => (typeof value === 'string' ? value.slice(0, longestReason) : undefined);
+  const place = (value: unknown) => (Number.isSafeInteger(value) ? (value as number) : undefined);
+  return {
+    error: words(told['error']) ?? 'RuntimeError: it does not load, and the reason cannot be read',
+    line: place(told['line']),
+    column: place(told['column']),
+    traceback: words(told['traceback']),
+  };
 }
 
 export const tooSlowToLoad = (loadMs: number): string =>
@@ -105,7 +142,7 @@ function runTest(
   testMs: number,
 ): string {
   const call = python.guard(unit, testMs, () => python.entry.run_test(JSON.stringify(test)), index, true);
-  if (call.value !== undefined) return call.value;
+  if (typeof call.value === 'string' && call.value.length <= longestTestResult) return call.value;
   const error = call.interruption === 'stopped' ? tooSlowToTest(testMs) : (call.error ?? 'unknown');
   return failedTest(test, { error });
 }

@@ -67,12 +67,12 @@ const fieldsSchema = z.array(z.array(z.string()).min(1)).min(1);
 
 /** Anything that is not plainly what we expect counts as "nothing is known": the rule always runs. */
 export function parseAnalysis(text: string): RuleAnalysis {
-  const parsed = z
-    .object({ condition: z.unknown(), fields: z.unknown() })
-    .partial()
-    .safeParse(JSON.parse(text));
-  if (!parsed.success) return { condition: true };
-  const condition = conditionSchema.safeParse(parsed.data.condition);
-  const fields = fieldsSchema.safeParse(parsed.data.fields);
-  return { condition: condition.success ? condition.data : true, fields: fields.data };
+  try {
+    const told = z.object({ condition: z.unknown(), fields: z.unknown() }).partial().parse(JSON.parse(text));
+    const condition = conditionSchema.safeParse(told.condition);
+    const fields = fieldsSchema.safeParse(told.fields);
+    return { condition: condition.success ? condition.data : true, fields: fields.data };
+  } catch {
+    return { condition: true };
+  }
 }
