@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -70,6 +70,30 @@ it('brings a folder into the server, and names what is wrong with its place', as
   expect(verdict.err).toMatch(/bad\.yml:5:\d+ Severity/);
   expect(margay('validate', folder).status).toBe(1);
   await rm(join(folder, 'bad.yml'));
+});
+
+it('says what an upload would do without doing it, and brings content back as it was', async () => {
+  const policy =
+    'AnalysisType: policy\nPolicyID: Mine.Policy\nEnabled: true\nFilename: p.py\nSeverity: Low\n';
+  await writeFile(join(folder, 'p.yml'), `${policy}Owner: me\n`);
+  await writeFile(join(folder, 'p.py'), 'def policy(resource):\n    return True\n');
+  expect(margay('upload', '--validate-only', folder).err).toMatch(/p\.yml:6:8 Owner: .*not known/);
+  const said = margay('upload', '--validate-only', '--ignore-extra-keys', folder);
+  expect(said).toMatchObject({ status: 0, out: expect.stringContaining('Nothing is stored') });
+  expect(said.out).toContain('1 new, 0 modified, 1 unchanged');
+  const policyOf = async () =>
+    (await server.graphql<{ policy: unknown }>('{ policy(input: { id: "Mine.Policy" }) { id } }')).policy;
+  expect(await policyOf()).toBeNull();
+  expect(margay('upload', '--ignore-extra-keys', folder).status).toBe(0);
+  expect(await policyOf()).toEqual({ id: 'Mine.Policy' });
+
+  const exported = join(folder, '..', `${basename(folder)}-exported`);
+  expect(margay('download', exported)).toMatchObject({ status: 0, out: `2 items in ${exported}` });
+  expect(margay('upload', exported).out).toContain('0 new, 0 modified, 2 unchanged');
+  expect(margay('download', exported).err).toMatch(/is not empty.*--force/);
+  expect(margay('download', '--force', '--id', 'Mine.Policy', exported).out).toMatch(/^1 item in /);
+  expect(margay('test', exported).out.split('\n').at(-1)).toBe('2 passed, 0 failed');
+  await rm(exported, { recursive: true });
 });
 
 it('asks the lake, as a table, as JSON, and with the place of an error', () => {

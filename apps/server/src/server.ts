@@ -51,6 +51,7 @@ export async function startServer(config: Config, options: { demo?: boolean } = 
   });
   if (config.roles.includes('jobs')) await platform.jobs.work(platform.jobDefinitions);
   const ingest = config.roles.includes('ingest') ? await startIngest(platform, metrics, logger) : undefined;
+  if (config.roles.includes('jobs')) await platform.scheduledQueries.start();
 
   const { server, port } = await listen(app.fetch, config);
   const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;

@@ -21,10 +21,15 @@ import {
   type LogSourcesService,
   type TransportSettings,
 } from './domains/log-sources/service.ts';
+import { createProfilerService } from './domains/profiler/service.ts';
 import { createReprocessService } from './domains/log-sources/reprocess.ts';
 import { createOrganizationService } from './domains/organization/service.ts';
+import { createReplays } from './domains/replays/index.ts';
+import { createResources } from './domains/resources/index.ts';
+import { findAttributes } from './domains/resources/store.ts';
 import { retentionJob } from './domains/retention/jobs.ts';
 import { createRolesService } from './domains/roles/service.ts';
+import { createScheduledQueries, type ScheduledQueriesDomain } from './domains/scheduled-queries/index.ts';
 import { createSchemasService } from './domains/schemas/service.ts';
 import { historySweepJob } from './domains/searches/jobs.ts';
 import { createSearchesService } from './domains/searches/service.ts';
@@ -52,6 +57,7 @@ export interface Platform extends Engines {
   clock: () => Date;
   /** Makes alerts of findings; see `createRecordFindings`. */
   alertWriter: AlertsDomain['writer'];
+  scheduledQueries: ScheduledQueriesDomain;
   /** Background work of the domains, started by the jobs role. */
   jobDefinitions: JobDefinition<never>[];
   isReady(): Promise<{ ready: boolean; parts: Record<string, boolean> }>;
@@ -91,7 +97,7 @@ async function openEngines(config: Config, logger: Logger): Promise<Engines> {
     hostCalls: {
       cache: createDetectionCache(store),
       lookup: () => Promise.resolve(undefined),
-      resource: () => Promise.resolve(undefined),
+      resource: (id) => findAttributes(store, id),
     },
   });
   return { store, lake, buffer, detect, jobs };
@@ -181,16 +187,66 @@ export async function wire(
         ...(page.cursor ? { cursor: page.cursor } : {}),
       }),
   });
+  const profiler = createProfilerService({
+    store,
+    engine: detect,
+    detections,
+    alertWriter: alerts.writer,
+    audit,
+    clock,
+  });
+  const scheduledQueries = createScheduledQueries({
+    store,
+    lake,
+    audit,
+    detections,
+    clock,
+    engine: detect,
+    alertWriter: alerts.writer,
+    logger: logger.child({ stage: 'scheduled' }),
+  });
   const reprocess = createReprocessService({ store, lake, buffer, sources: logSources, audit, clock });
+  const resources = await createResources({
+    store,
+    jobs,
+    engine: detect,
+    detections,
+    alerts: alerts.writer,
+    audit,
+    clock,
+    logger: logger.child({ stage: 'policies' }),
+  });
+  const replays = await createReplays({
+    store,
+    lake,
+    jobs,
+    audit,
+    alerts: alerts.service,
+    destinations,
+    detections,
+    schemas,
+    clock,
+    logger: logger.child({ stage: 'replay' }),
+    engine: {
+      memoryLimitBytes: config.pythonMemoryBytes,
+      cacheDir: join(config.dataDir, 'cache'),
+      logger: logger.child({ stage: 'replay' }),
+    },
+  });
   const services: Services = {
     alerts: alerts.service,
     audit,
     destinations,
     detections,
+    explain: replays.explain,
     logSources,
     organization,
+    replays: replays.service,
+    profiler,
     reprocess,
+    resources: resources.service,
     roles,
+    scheduledQueries: scheduledQueries.service,
     schemas,
     searches,
     sessions,
@@ -219,9 +275,13 @@ export async function wire(
     services,
     clock,
     alertWriter: alerts.writer,
+    scheduledQueries,
     jobDefinitions: [
       ...alerts.jobDefinitions,
+      ...replays.jobDefinitions,
+      ...scheduledQueries.jobDefinitions,
       historySweepJob(searches),
+      ...resources.jobDefinitions,
       retentionJob({ lake, sql: store, retentionDays: config.retentionDays, clock, logger }),
       sessionSweepJob(sessions),
       silentSourcesJob({ sources: logSources, alerts: alerts.service, clock }),
@@ -236,6 +296,8 @@ export async function wire(
     },
     async close() {
       searches.close();
+      await replays.close();
+      await scheduledQueries.close();
       await jobs.stop();
       await detect.close();
       await buffer.close();

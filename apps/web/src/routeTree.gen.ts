@@ -29,10 +29,13 @@ import { Route as AppAlertsAndErrorsAlertIdSectionRouteImport } from './routes/_
 import { Route as AppBuildDetectionsIndexRouteImport } from './routes/_app/build/detections/index';
 import { Route as AppBuildDetectionsNewRouteImport } from './routes/_app/build/detections/new';
 import { Route as AppBuildHelpersIndexRouteImport } from './routes/_app/build/helpers/index';
+import { Route as AppBuildProfilerIndexRouteImport } from './routes/_app/build/profiler/index';
 import { Route as AppConfigureDestinationsIndexRouteImport } from './routes/_app/configure/destinations/index';
 import { Route as AppConfigureLogSourcesIndexRouteImport } from './routes/_app/configure/log-sources/index';
 import { Route as AppConfigureSchemasIndexRouteImport } from './routes/_app/configure/schemas/index';
 import { Route as AppConfigureSchemasNewRouteImport } from './routes/_app/configure/schemas/new';
+import { Route as AppInvestigateResourcesIndexRouteImport } from './routes/_app/investigate/resources/index';
+import { Route as AppBuildDetectionsPoliciesIndexRouteImport } from './routes/_app/build/detections/policies/index';
 import { Route as AppBuildDetectionsRulesIndexRouteImport } from './routes/_app/build/detections/rules/index';
 import { Route as AppConfigureDestinationsDestinationIdEditRouteImport } from './routes/_app/configure/destinations/$destinationId.edit';
 import { Route as AppConfigureDestinationsNewIndexRouteImport } from './routes/_app/configure/destinations/new.index';
@@ -43,6 +46,9 @@ import { Route as AppConfigureLogSourcesAddNewSourceIndexRouteImport } from './r
 import { Route as AppConfigureLogSourcesAddNewSourceTypeRouteImport } from './routes/_app/configure/log-sources/add-new-source.$type';
 import { Route as AppConfigureSchemasSchemaIdIndexRouteImport } from './routes/_app/configure/schemas/$schemaId.index';
 import { Route as AppConfigureSchemasSchemaIdEditRouteImport } from './routes/_app/configure/schemas/$schemaId.edit';
+import { Route as AppInvestigateResourcesResourceIdIndexRouteImport } from './routes/_app/investigate/resources/$resourceId.index';
+import { Route as AppBuildDetectionsPoliciesPolicyIdIndexRouteImport } from './routes/_app/build/detections/policies/$policyId.index';
+import { Route as AppBuildDetectionsPoliciesPolicyIdEditRouteImport } from './routes/_app/build/detections/policies/$policyId.edit';
 import { Route as AppBuildDetectionsRulesRuleIdIndexRouteImport } from './routes/_app/build/detections/rules/$ruleId.index';
 import { Route as AppBuildDetectionsRulesRuleIdEditRouteImport } from './routes/_app/build/detections/rules/$ruleId.edit';
 
@@ -150,6 +156,11 @@ const AppBuildHelpersIndexRoute = AppBuildHelpersIndexRouteImport.update({
   path: '/build/helpers/',
   getParentRoute: () => AppRoute,
 } as any);
+const AppBuildProfilerIndexRoute = AppBuildProfilerIndexRouteImport.update({
+  id: '/build/profiler/',
+  path: '/build/profiler/',
+  getParentRoute: () => AppRoute,
+} as any);
 const AppConfigureDestinationsIndexRoute =
   AppConfigureDestinationsIndexRouteImport.update({
     id: '/configure/destinations/',
@@ -173,6 +184,18 @@ const AppConfigureSchemasNewRoute = AppConfigureSchemasNewRouteImport.update({
   path: '/configure/schemas/new',
   getParentRoute: () => AppRoute,
 } as any);
+const AppInvestigateResourcesIndexRoute =
+  AppInvestigateResourcesIndexRouteImport.update({
+    id: '/investigate/resources/',
+    path: '/investigate/resources/',
+    getParentRoute: () => AppRoute,
+  } as any);
+const AppBuildDetectionsPoliciesIndexRoute =
+  AppBuildDetectionsPoliciesIndexRouteImport.update({
+    id: '/build/detections/policies/',
+    path: '/build/detections/policies/',
+    getParentRoute: () => AppRoute,
+  } as any);
 const AppBuildDetectionsRulesIndexRoute =
   AppBuildDetectionsRulesIndexRouteImport.update({
     id: '/build/detections/rules/',
@@ -233,6 +256,24 @@ const AppConfigureSchemasSchemaIdEditRoute =
     path: '/configure/schemas/$schemaId/edit',
     getParentRoute: () => AppRoute,
   } as any);
+const AppInvestigateResourcesResourceIdIndexRoute =
+  AppInvestigateResourcesResourceIdIndexRouteImport.update({
+    id: '/investigate/resources/$resourceId/',
+    path: '/investigate/resources/$resourceId/',
+    getParentRoute: () => AppRoute,
+  } as any);
+const AppBuildDetectionsPoliciesPolicyIdIndexRoute =
+  AppBuildDetectionsPoliciesPolicyIdIndexRouteImport.update({
+    id: '/build/detections/policies/$policyId/',
+    path: '/build/detections/policies/$policyId/',
+    getParentRoute: () => AppRoute,
+  } as any);
+const AppBuildDetectionsPoliciesPolicyIdEditRoute =
+  AppBuildDetectionsPoliciesPolicyIdEditRouteImport.update({
+    id: '/build/detections/policies/$policyId/edit',
+    path: '/build/detections/policies/$policyId/edit',
+    getParentRoute: () => AppRoute,
+  } as any);
 const AppBuildDetectionsRulesRuleIdIndexRoute =
   AppBuildDetectionsRulesRuleIdIndexRouteImport.update({
     id: '/build/detections/rules/$ruleId/',
@@ -267,20 +308,26 @@ export interface FileRoutesByFullPath {
   '/alerts-and-errors/$alertId/': typeof AppAlertsAndErrorsAlertIdIndexRoute;
   '/build/detections/': typeof AppBuildDetectionsIndexRoute;
   '/build/helpers/': typeof AppBuildHelpersIndexRoute;
+  '/build/profiler/': typeof AppBuildProfilerIndexRoute;
   '/configure/destinations/': typeof AppConfigureDestinationsIndexRoute;
   '/configure/log-sources/': typeof AppConfigureLogSourcesIndexRoute;
   '/configure/schemas/': typeof AppConfigureSchemasIndexRoute;
+  '/investigate/resources/': typeof AppInvestigateResourcesIndexRoute;
   '/configure/destinations/$destinationId/edit': typeof AppConfigureDestinationsDestinationIdEditRoute;
   '/configure/destinations/new/$type': typeof AppConfigureDestinationsNewTypeRoute;
   '/configure/log-sources/$sourceId/edit': typeof AppConfigureLogSourcesSourceIdEditRoute;
   '/configure/log-sources/add-new-source/$type': typeof AppConfigureLogSourcesAddNewSourceTypeRoute;
   '/configure/schemas/$schemaId/edit': typeof AppConfigureSchemasSchemaIdEditRoute;
+  '/build/detections/policies/': typeof AppBuildDetectionsPoliciesIndexRoute;
   '/build/detections/rules/': typeof AppBuildDetectionsRulesIndexRoute;
   '/configure/destinations/new/': typeof AppConfigureDestinationsNewIndexRoute;
   '/configure/log-sources/$sourceId/': typeof AppConfigureLogSourcesSourceIdIndexRoute;
   '/configure/log-sources/add-new-source/': typeof AppConfigureLogSourcesAddNewSourceIndexRoute;
   '/configure/schemas/$schemaId/': typeof AppConfigureSchemasSchemaIdIndexRoute;
+  '/investigate/resources/$resourceId/': typeof AppInvestigateResourcesResourceIdIndexRoute;
+  '/build/detections/policies/$policyId/edit': typeof AppBuildDetectionsPoliciesPolicyIdEditRoute;
   '/build/detections/rules/$ruleId/edit': typeof AppBuildDetectionsRulesRuleIdEditRoute;
+  '/build/detections/policies/$policyId/': typeof AppBuildDetectionsPoliciesPolicyIdIndexRoute;
   '/build/detections/rules/$ruleId/': typeof AppBuildDetectionsRulesRuleIdIndexRoute;
 }
 export interface FileRoutesByTo {
@@ -304,20 +351,26 @@ export interface FileRoutesByTo {
   '/alerts-and-errors/$alertId': typeof AppAlertsAndErrorsAlertIdIndexRoute;
   '/build/detections': typeof AppBuildDetectionsIndexRoute;
   '/build/helpers': typeof AppBuildHelpersIndexRoute;
+  '/build/profiler': typeof AppBuildProfilerIndexRoute;
   '/configure/destinations': typeof AppConfigureDestinationsIndexRoute;
   '/configure/log-sources': typeof AppConfigureLogSourcesIndexRoute;
   '/configure/schemas': typeof AppConfigureSchemasIndexRoute;
+  '/investigate/resources': typeof AppInvestigateResourcesIndexRoute;
   '/configure/destinations/$destinationId/edit': typeof AppConfigureDestinationsDestinationIdEditRoute;
   '/configure/destinations/new/$type': typeof AppConfigureDestinationsNewTypeRoute;
   '/configure/log-sources/$sourceId/edit': typeof AppConfigureLogSourcesSourceIdEditRoute;
   '/configure/log-sources/add-new-source/$type': typeof AppConfigureLogSourcesAddNewSourceTypeRoute;
   '/configure/schemas/$schemaId/edit': typeof AppConfigureSchemasSchemaIdEditRoute;
+  '/build/detections/policies': typeof AppBuildDetectionsPoliciesIndexRoute;
   '/build/detections/rules': typeof AppBuildDetectionsRulesIndexRoute;
   '/configure/destinations/new': typeof AppConfigureDestinationsNewIndexRoute;
   '/configure/log-sources/$sourceId': typeof AppConfigureLogSourcesSourceIdIndexRoute;
   '/configure/log-sources/add-new-source': typeof AppConfigureLogSourcesAddNewSourceIndexRoute;
   '/configure/schemas/$schemaId': typeof AppConfigureSchemasSchemaIdIndexRoute;
+  '/investigate/resources/$resourceId': typeof AppInvestigateResourcesResourceIdIndexRoute;
+  '/build/detections/policies/$policyId/edit': typeof AppBuildDetectionsPoliciesPolicyIdEditRoute;
   '/build/detections/rules/$ruleId/edit': typeof AppBuildDetectionsRulesRuleIdEditRoute;
+  '/build/detections/policies/$policyId': typeof AppBuildDetectionsPoliciesPolicyIdIndexRoute;
   '/build/detections/rules/$ruleId': typeof AppBuildDetectionsRulesRuleIdIndexRoute;
 }
 export interface FileRoutesById {
@@ -343,20 +396,26 @@ export interface FileRoutesById {
   '/_app/alerts-and-errors/$alertId/': typeof AppAlertsAndErrorsAlertIdIndexRoute;
   '/_app/build/detections/': typeof AppBuildDetectionsIndexRoute;
   '/_app/build/helpers/': typeof AppBuildHelpersIndexRoute;
+  '/_app/build/profiler/': typeof AppBuildProfilerIndexRoute;
   '/_app/configure/destinations/': typeof AppConfigureDestinationsIndexRoute;
   '/_app/configure/log-sources/': typeof AppConfigureLogSourcesIndexRoute;
   '/_app/configure/schemas/': typeof AppConfigureSchemasIndexRoute;
+  '/_app/investigate/resources/': typeof AppInvestigateResourcesIndexRoute;
   '/_app/configure/destinations/$destinationId/edit': typeof AppConfigureDestinationsDestinationIdEditRoute;
   '/_app/configure/destinations/new/$type': typeof AppConfigureDestinationsNewTypeRoute;
   '/_app/configure/log-sources/$sourceId/edit': typeof AppConfigureLogSourcesSourceIdEditRoute;
   '/_app/configure/log-sources/add-new-source/$type': typeof AppConfigureLogSourcesAddNewSourceTypeRoute;
   '/_app/configure/schemas/$schemaId/edit': typeof AppConfigureSchemasSchemaIdEditRoute;
+  '/_app/build/detections/policies/': typeof AppBuildDetectionsPoliciesIndexRoute;
   '/_app/build/detections/rules/': typeof AppBuildDetectionsRulesIndexRoute;
   '/_app/configure/destinations/new/': typeof AppConfigureDestinationsNewIndexRoute;
   '/_app/configure/log-sources/$sourceId/': typeof AppConfigureLogSourcesSourceIdIndexRoute;
   '/_app/configure/log-sources/add-new-source/': typeof AppConfigureLogSourcesAddNewSourceIndexRoute;
   '/_app/configure/schemas/$schemaId/': typeof AppConfigureSchemasSchemaIdIndexRoute;
+  '/_app/investigate/resources/$resourceId/': typeof AppInvestigateResourcesResourceIdIndexRoute;
+  '/_app/build/detections/policies/$policyId/edit': typeof AppBuildDetectionsPoliciesPolicyIdEditRoute;
   '/_app/build/detections/rules/$ruleId/edit': typeof AppBuildDetectionsRulesRuleIdEditRoute;
+  '/_app/build/detections/policies/$policyId/': typeof AppBuildDetectionsPoliciesPolicyIdIndexRoute;
   '/_app/build/detections/rules/$ruleId/': typeof AppBuildDetectionsRulesRuleIdIndexRoute;
 }
 export interface FileRouteTypes {
@@ -382,20 +441,26 @@ export interface FileRouteTypes {
     | '/alerts-and-errors/$alertId/'
     | '/build/detections/'
     | '/build/helpers/'
+    | '/build/profiler/'
     | '/configure/destinations/'
     | '/configure/log-sources/'
     | '/configure/schemas/'
+    | '/investigate/resources/'
     | '/configure/destinations/$destinationId/edit'
     | '/configure/destinations/new/$type'
     | '/configure/log-sources/$sourceId/edit'
     | '/configure/log-sources/add-new-source/$type'
     | '/configure/schemas/$schemaId/edit'
+    | '/build/detections/policies/'
     | '/build/detections/rules/'
     | '/configure/destinations/new/'
     | '/configure/log-sources/$sourceId/'
     | '/configure/log-sources/add-new-source/'
     | '/configure/schemas/$schemaId/'
+    | '/investigate/resources/$resourceId/'
+    | '/build/detections/policies/$policyId/edit'
     | '/build/detections/rules/$ruleId/edit'
+    | '/build/detections/policies/$policyId/'
     | '/build/detections/rules/$ruleId/';
   fileRoutesByTo: FileRoutesByTo;
   to:
@@ -419,20 +484,26 @@ export interface FileRouteTypes {
     | '/alerts-and-errors/$alertId'
     | '/build/detections'
     | '/build/helpers'
+    | '/build/profiler'
     | '/configure/destinations'
     | '/configure/log-sources'
     | '/configure/schemas'
+    | '/investigate/resources'
     | '/configure/destinations/$destinationId/edit'
     | '/configure/destinations/new/$type'
     | '/configure/log-sources/$sourceId/edit'
     | '/configure/log-sources/add-new-source/$type'
     | '/configure/schemas/$schemaId/edit'
+    | '/build/detections/policies'
     | '/build/detections/rules'
     | '/configure/destinations/new'
     | '/configure/log-sources/$sourceId'
     | '/configure/log-sources/add-new-source'
     | '/configure/schemas/$schemaId'
+    | '/investigate/resources/$resourceId'
+    | '/build/detections/policies/$policyId/edit'
     | '/build/detections/rules/$ruleId/edit'
+    | '/build/detections/policies/$policyId'
     | '/build/detections/rules/$ruleId';
   id:
     | '__root__'
@@ -457,20 +528,26 @@ export interface FileRouteTypes {
     | '/_app/alerts-and-errors/$alertId/'
     | '/_app/build/detections/'
     | '/_app/build/helpers/'
+    | '/_app/build/profiler/'
     | '/_app/configure/destinations/'
     | '/_app/configure/log-sources/'
     | '/_app/configure/schemas/'
+    | '/_app/investigate/resources/'
     | '/_app/configure/destinations/$destinationId/edit'
     | '/_app/configure/destinations/new/$type'
     | '/_app/configure/log-sources/$sourceId/edit'
     | '/_app/configure/log-sources/add-new-source/$type'
     | '/_app/configure/schemas/$schemaId/edit'
+    | '/_app/build/detections/policies/'
     | '/_app/build/detections/rules/'
     | '/_app/configure/destinations/new/'
     | '/_app/configure/log-sources/$sourceId/'
     | '/_app/configure/log-sources/add-new-source/'
     | '/_app/configure/schemas/$schemaId/'
+    | '/_app/investigate/resources/$resourceId/'
+    | '/_app/build/detections/policies/$policyId/edit'
     | '/_app/build/detections/rules/$ruleId/edit'
+    | '/_app/build/detections/policies/$policyId/'
     | '/_app/build/detections/rules/$ruleId/';
   fileRoutesById: FileRoutesById;
 }
@@ -622,6 +699,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppBuildHelpersIndexRouteImport;
       parentRoute: typeof AppRoute;
     };
+    '/_app/build/profiler/': {
+      id: '/_app/build/profiler/';
+      path: '/build/profiler';
+      fullPath: '/build/profiler/';
+      preLoaderRoute: typeof AppBuildProfilerIndexRouteImport;
+      parentRoute: typeof AppRoute;
+    };
     '/_app/configure/destinations/': {
       id: '/_app/configure/destinations/';
       path: '/configure/destinations';
@@ -648,6 +732,20 @@ declare module '@tanstack/react-router' {
       path: '/configure/schemas/new';
       fullPath: '/configure/schemas/new';
       preLoaderRoute: typeof AppConfigureSchemasNewRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/investigate/resources/': {
+      id: '/_app/investigate/resources/';
+      path: '/investigate/resources';
+      fullPath: '/investigate/resources/';
+      preLoaderRoute: typeof AppInvestigateResourcesIndexRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/build/detections/policies/': {
+      id: '/_app/build/detections/policies/';
+      path: '/build/detections/policies';
+      fullPath: '/build/detections/policies/';
+      preLoaderRoute: typeof AppBuildDetectionsPoliciesIndexRouteImport;
       parentRoute: typeof AppRoute;
     };
     '/_app/build/detections/rules/': {
@@ -720,6 +818,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppConfigureSchemasSchemaIdEditRouteImport;
       parentRoute: typeof AppRoute;
     };
+    '/_app/investigate/resources/$resourceId/': {
+      id: '/_app/investigate/resources/$resourceId/';
+      path: '/investigate/resources/$resourceId';
+      fullPath: '/investigate/resources/$resourceId/';
+      preLoaderRoute: typeof AppInvestigateResourcesResourceIdIndexRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/build/detections/policies/$policyId/': {
+      id: '/_app/build/detections/policies/$policyId/';
+      path: '/build/detections/policies/$policyId';
+      fullPath: '/build/detections/policies/$policyId/';
+      preLoaderRoute: typeof AppBuildDetectionsPoliciesPolicyIdIndexRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/build/detections/policies/$policyId/edit': {
+      id: '/_app/build/detections/policies/$policyId/edit';
+      path: '/build/detections/policies/$policyId/edit';
+      fullPath: '/build/detections/policies/$policyId/edit';
+      preLoaderRoute: typeof AppBuildDetectionsPoliciesPolicyIdEditRouteImport;
+      parentRoute: typeof AppRoute;
+    };
     '/_app/build/detections/rules/$ruleId/': {
       id: '/_app/build/detections/rules/$ruleId/';
       path: '/build/detections/rules/$ruleId';
@@ -756,20 +875,26 @@ interface AppRouteChildren {
   AppAlertsAndErrorsAlertIdIndexRoute: typeof AppAlertsAndErrorsAlertIdIndexRoute;
   AppBuildDetectionsIndexRoute: typeof AppBuildDetectionsIndexRoute;
   AppBuildHelpersIndexRoute: typeof AppBuildHelpersIndexRoute;
+  AppBuildProfilerIndexRoute: typeof AppBuildProfilerIndexRoute;
   AppConfigureDestinationsIndexRoute: typeof AppConfigureDestinationsIndexRoute;
   AppConfigureLogSourcesIndexRoute: typeof AppConfigureLogSourcesIndexRoute;
   AppConfigureSchemasIndexRoute: typeof AppConfigureSchemasIndexRoute;
+  AppInvestigateResourcesIndexRoute: typeof AppInvestigateResourcesIndexRoute;
   AppConfigureDestinationsDestinationIdEditRoute: typeof AppConfigureDestinationsDestinationIdEditRoute;
   AppConfigureDestinationsNewTypeRoute: typeof AppConfigureDestinationsNewTypeRoute;
   AppConfigureLogSourcesSourceIdEditRoute: typeof AppConfigureLogSourcesSourceIdEditRoute;
   AppConfigureLogSourcesAddNewSourceTypeRoute: typeof AppConfigureLogSourcesAddNewSourceTypeRoute;
   AppConfigureSchemasSchemaIdEditRoute: typeof AppConfigureSchemasSchemaIdEditRoute;
+  AppBuildDetectionsPoliciesIndexRoute: typeof AppBuildDetectionsPoliciesIndexRoute;
   AppBuildDetectionsRulesIndexRoute: typeof AppBuildDetectionsRulesIndexRoute;
   AppConfigureDestinationsNewIndexRoute: typeof AppConfigureDestinationsNewIndexRoute;
   AppConfigureLogSourcesSourceIdIndexRoute: typeof AppConfigureLogSourcesSourceIdIndexRoute;
   AppConfigureLogSourcesAddNewSourceIndexRoute: typeof AppConfigureLogSourcesAddNewSourceIndexRoute;
   AppConfigureSchemasSchemaIdIndexRoute: typeof AppConfigureSchemasSchemaIdIndexRoute;
+  AppInvestigateResourcesResourceIdIndexRoute: typeof AppInvestigateResourcesResourceIdIndexRoute;
+  AppBuildDetectionsPoliciesPolicyIdEditRoute: typeof AppBuildDetectionsPoliciesPolicyIdEditRoute;
   AppBuildDetectionsRulesRuleIdEditRoute: typeof AppBuildDetectionsRulesRuleIdEditRoute;
+  AppBuildDetectionsPoliciesPolicyIdIndexRoute: typeof AppBuildDetectionsPoliciesPolicyIdIndexRoute;
   AppBuildDetectionsRulesRuleIdIndexRoute: typeof AppBuildDetectionsRulesRuleIdIndexRoute;
 }
 
@@ -792,9 +917,11 @@ const AppRouteChildren: AppRouteChildren = {
   AppAlertsAndErrorsAlertIdIndexRoute: AppAlertsAndErrorsAlertIdIndexRoute,
   AppBuildDetectionsIndexRoute: AppBuildDetectionsIndexRoute,
   AppBuildHelpersIndexRoute: AppBuildHelpersIndexRoute,
+  AppBuildProfilerIndexRoute: AppBuildProfilerIndexRoute,
   AppConfigureDestinationsIndexRoute: AppConfigureDestinationsIndexRoute,
   AppConfigureLogSourcesIndexRoute: AppConfigureLogSourcesIndexRoute,
   AppConfigureSchemasIndexRoute: AppConfigureSchemasIndexRoute,
+  AppInvestigateResourcesIndexRoute: AppInvestigateResourcesIndexRoute,
   AppConfigureDestinationsDestinationIdEditRoute:
     AppConfigureDestinationsDestinationIdEditRoute,
   AppConfigureDestinationsNewTypeRoute: AppConfigureDestinationsNewTypeRoute,
@@ -803,6 +930,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppConfigureLogSourcesAddNewSourceTypeRoute:
     AppConfigureLogSourcesAddNewSourceTypeRoute,
   AppConfigureSchemasSchemaIdEditRoute: AppConfigureSchemasSchemaIdEditRoute,
+  AppBuildDetectionsPoliciesIndexRoute: AppBuildDetectionsPoliciesIndexRoute,
   AppBuildDetectionsRulesIndexRoute: AppBuildDetectionsRulesIndexRoute,
   AppConfigureDestinationsNewIndexRoute: AppConfigureDestinationsNewIndexRoute,
   AppConfigureLogSourcesSourceIdIndexRoute:
@@ -810,8 +938,14 @@ const AppRouteChildren: AppRouteChildren = {
   AppConfigureLogSourcesAddNewSourceIndexRoute:
     AppConfigureLogSourcesAddNewSourceIndexRoute,
   AppConfigureSchemasSchemaIdIndexRoute: AppConfigureSchemasSchemaIdIndexRoute,
+  AppInvestigateResourcesResourceIdIndexRoute:
+    AppInvestigateResourcesResourceIdIndexRoute,
+  AppBuildDetectionsPoliciesPolicyIdEditRoute:
+    AppBuildDetectionsPoliciesPolicyIdEditRoute,
   AppBuildDetectionsRulesRuleIdEditRoute:
     AppBuildDetectionsRulesRuleIdEditRoute,
+  AppBuildDetectionsPoliciesPolicyIdIndexRoute:
+    AppBuildDetectionsPoliciesPolicyIdIndexRoute,
   AppBuildDetectionsRulesRuleIdIndexRoute:
     AppBuildDetectionsRulesRuleIdIndexRoute,
 };

@@ -7,11 +7,13 @@ import unittest.mock  # in the snapshot, because tests need it at once
 import datetime, fnmatch, ipaddress, re  # noqa: E401 - the same: most rules import these
 
 from margay import content as content_module
+from margay import coverage as coverage_module, explain as explain_module, mutants as mutants_module
 from margay import doors, evaluate, functions, host, output, syntax, unit_tests
 
 _content = content_module.Content()
 _batch = None
 _test_rule = None
+_study = None
 
 
 def begin(specification):
@@ -95,6 +97,48 @@ def load_test_rule(text):
 
 def run_test(text):
     return content_module.as_json(unit_tests.run_test(_content, _test_rule, loads(text)))
+
+
+def explain(rule, event):
+    """JSON text; see explain.py."""
+    return content_module.as_json(explain_module.explain_text(_content, rule, event))
+
+
+def begin_coverage(rule):
+    """None when the body loads."""
+    spec = loads(rule)
+
+    def action():
+        global _study
+        _study = coverage_module.Coverage(_content, spec)
+
+    return _attempt(spec['id'], action)
+
+
+def cover_test(test):
+    return content_module.as_json(_study.run(loads(test)))
+
+
+def coverage_result():
+    return content_module.as_json(_study.result())
+
+
+def begin_mutants(rule, tests, most):
+    """JSON text of the changes to try, or of the rejection."""
+    spec = loads(rule)
+
+    def action():
+        global _study
+        _study = mutants_module.Mutants(_content, spec, loads(tests), most)
+        found = {'total': _study.total, 'tests': len(_study.tests), 'mutants': _study.list()}
+        return content_module.as_json(found)
+
+    return _attempt(spec['id'], action)
+
+
+def run_mutant(index):
+    """What noticed the change, or None."""
+    return _study.run(index)
 
 
 def check(body, kind):

@@ -11,6 +11,15 @@ import type {
   UnitTest,
 } from '@margay/model';
 import type { HostCalls } from './host-calls.ts';
+import type { CandidateCondition } from './prefilter/candidates.ts';
+import type {
+  CoverageRequest,
+  Explanation,
+  ExplainRequest,
+  MutationRequest,
+  MutationResult,
+  TestCoverage,
+} from './study/contract.ts';
 
 /** Runs Python detections in a sandboxed child process; simple detections and inline filters in ours. */
 export interface DetectEngine {
@@ -23,8 +32,21 @@ export interface DetectEngine {
   evaluate(batch: EventBatch): Promise<Evaluation>;
   test(request: TestRequest): Promise<TestResult[]>;
   check(body: string, kind: BodyKind): Promise<Diagnostic[]>;
-  /** Rules set aside after repeated time-outs. They run again after `until`, or when their version changes. */
+  /** Why a rule, stored or not, does or does not match an event: each condition it came to, and the one that decided. */
+  explain(request: ExplainRequest): Promise<Explanation>;
+  /** Lines and branches of a body its unit tests reach. */
+  cover(request: CoverageRequest): Promise<TestCoverage>;
+  /** Which small changes of a body its unit tests notice. */
+  mutate(request: MutationRequest): Promise<MutationResult>;
+  /**
+   * What every event of the log type must meet for the loaded rule to say anything about it; true where its text tells
+   * nothing. For reading fewer stored events.
+   */
+  candidates(ruleId: string, logType: string): CandidateCondition;
+  /** Rules set aside after repeated time-outs or by `pause`. They run again after `until`, or when their version changes. */
   paused(): PausedRule[];
+  /** Sets a rule aside as it is now, for the same time; nothing happens where it is not loaded. */
+  pause(ruleId: string, reason: string): void;
   resume(ruleId: string): void;
   status(): EngineStatus;
   close(): Promise<void>;
@@ -96,6 +118,8 @@ export interface Evaluation {
   errors: RuleError[];
   /** Only rules that ran. `events`: how many prefilter and inline filters left. */
   perRule: { ruleId: string; events: number; microseconds: number }[];
+  /** Every rule that may run, with the events that came to it, before prefilter and inline filters. */
+  considered: { ruleId: string; events: number }[];
   /** Rules that should have run and did not. */
   skipped: { ruleId: string; reason: 'paused' | 'rejected'; events: number }[];
 }
@@ -184,6 +208,7 @@ export interface PausedRule {
   ruleId: string;
   ruleVersionId: string;
   /** Milliseconds since 1970. */
+  since: number;
   until: number;
   reason: string;
 }

@@ -37,6 +37,17 @@ import { createIsolatedHostCalls } from './memory-cache.ts';
 import { judgeHere } from './own/judge.ts';
 import { createRulePauses, type RulePauses } from './pauses.ts';
 import { planTests } from './plan-tests.ts';
+import { candidateCondition, type CandidateCondition } from './prefilter/candidates.ts';
+import type {
+  CoverageRequest,
+  Explanation,
+  ExplainRequest,
+  MutationRequest,
+  MutationResult,
+  TestCoverage,
+} from './study/contract.ts';
+import { studyPartsSchema } from './study/replies.ts';
+import { type AskStudy, coverRule, explainRule, mutateRule } from './study/study.ts';
 import { childSettings, defaultDeadlines, defaultLimits } from './settings.ts';
 
 /** Starts the child process at once, in the background; the first call waits for it. */
@@ -204,8 +215,39 @@ class PythonEngine implements DetectEngine {
     return this.retryOnLoss((host) => host.ask({ type: 'check', body, kind }, undefined, diagnosticsSchema));
   }
 
+  explain(request: ExplainRequest): Promise<Explanation> {
+    return explainRule(this.study, request);
+  }
+
+  cover(request: CoverageRequest): Promise<TestCoverage> {
+    return coverRule(this.study, request);
+  }
+
+  mutate(request: MutationRequest): Promise<MutationResult> {
+    return mutateRule(this.study, request);
+  }
+
+  private readonly study: AskStudy = async (study, rule, modules) => {
+    const loaded = this.current?.loaded.content;
+    const globals = modules.globals ?? loaded?.globals ?? [];
+    const dataModels = modules.dataModels ?? loaded?.dataModels ?? [];
+    const body = bytesOf({ content: wireContent({ globals, dataModels }, [], this.limits), study });
+    const scope = { calls: createIsolatedHostCalls(), ruleIdOf: () => rule.id };
+    return this.retryOnLoss((host) => host.ask({ type: 'study' }, body, studyPartsSchema, scope));
+  };
+
+  candidates(ruleId: string, logType: string): CandidateCondition {
+    return this.current ? candidateCondition(this.current.loaded, ruleId, logType) : true;
+  }
+
   paused() {
     return this.pauses.list();
+  }
+
+  pause(ruleId: string, reason: string): void {
+    const { loaded } = this.current ?? {};
+    const rule = loaded?.content.rules[loaded.numberOf.get(ruleId) ?? -1];
+    if (rule) this.pauses.pause({ ruleId, ruleVersionId: rule.versionId }, reason);
   }
 
   resume(ruleId: string): void {

@@ -9,6 +9,7 @@ export interface RulePauses {
   /** A pause is of one version; a changed rule starts afresh. */
   isPaused(ruleId: string, ruleVersionId: string): boolean;
   list(): PausedRule[];
+  pause(rule: { ruleId: string; ruleVersionId: string }, reason: string): void;
   resume(ruleId: string): void;
 }
 
@@ -20,6 +21,11 @@ export function createRulePauses(options: {
   const timeouts = new Map<string, { versionId: string; at: number[] }>();
   const pauses = new Map<string, PausedRule>();
 
+  function pause({ ruleId, ruleVersionId }: { ruleId: string; ruleVersionId: string }, reason: string): void {
+    const since = options.clock();
+    pauses.set(ruleId, { ruleId, ruleVersionId, since, until: since + options.pauseMs, reason });
+  }
+
   return {
     note({ ruleId, ruleVersionId }, count) {
       const now = options.clock();
@@ -29,8 +35,7 @@ export function createRulePauses(options: {
       timeouts.set(ruleId, { versionId: ruleVersionId, at });
       if (at.length < options.limit) return false;
       timeouts.delete(ruleId);
-      const reason = `${at.length} time-outs within an hour`;
-      pauses.set(ruleId, { ruleId, ruleVersionId, until: now + options.pauseMs, reason });
+      pause({ ruleId, ruleVersionId }, `${at.length} time-outs within an hour`);
       return true;
     },
     isPaused(ruleId, ruleVersionId) {
@@ -40,6 +45,7 @@ export function createRulePauses(options: {
       pauses.delete(ruleId);
       return false;
     },
+    pause,
     list: () => [...pauses.values()].filter((pause) => pause.until > options.clock()),
     resume(ruleId) {
       pauses.delete(ruleId);

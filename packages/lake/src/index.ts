@@ -15,6 +15,7 @@ export type {
   StreamFormat,
   TableStatistics,
 } from './front-door.ts';
+export { identifier, tableReference } from './engines/literals.ts';
 export { openLake } from './lake.ts';
 export type { LakeOptions } from './lake.ts';
 export { createRowEncoder } from './rows/row-encoder.ts';

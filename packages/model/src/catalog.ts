@@ -67,6 +67,9 @@ export interface Catalog {
   find(database: string, table: string): CatalogTable | undefined;
 }
 
+/** Where matches, signals and errors of scheduled queries' rows rest when the rows name no log type. */
+export const scheduledRowsTable = 'scheduled_query_rows';
+
 /** `AWS.CloudTrail` is stored as `aws_cloudtrail`. */
 export function tableNameOf(logType: string): string {
   return logType.toLowerCase().replaceAll('.', '_');

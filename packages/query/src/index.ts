@@ -27,7 +27,7 @@ export * from './languages/simple/schema.ts';
 export { searchRelation } from './languages/simple/search-relation.ts';
 export * from './languages/simple/time-frames.ts';
 export * from './languages/simple/values.ts';
-export { compileSql, withRowLimit } from './languages/sql/compile-sql.ts';
+export { compileSql, hasLimitClause, withRowLimit } from './languages/sql/compile-sql.ts';
 export type { Compiled } from './languages/sql/compile-sql.ts';
 export { timeMacroNames } from './languages/sql/macros.ts';
 export { tokenize } from './languages/sql/tokens.ts';

@@ -14,6 +14,8 @@ async function assertEmpty(folder: string): Promise<void> {
   );
 }
 
+const collect = (id: string, ids: string[]) => [...ids, id];
+
 /** Brings the detection content of a running server into a folder. */
 export const download: CliCommand = {
   name: 'download',
@@ -22,12 +24,12 @@ export const download: CliCommand = {
       .command('download')
       .description('bring the detection content of a running server into a folder')
       .argument('<folder>', 'where the files go')
-      .option('--id <ids...>', 'only items with these ids')
+      .option('--id <id>', 'only this item; may be given several times', collect, [])
       .option('--force', 'write into a folder that holds files')
-      .action(async (folder: string, options: { id?: string[]; force?: boolean }) => {
+      .action(async (folder: string, options: { id: string[]; force?: boolean }) => {
         if (options.force !== true) await assertEmpty(folder);
         const client = await connect(terminal.environment);
-        const query = new URLSearchParams((options.id ?? []).map((id) => ['id', id]));
+        const query = new URLSearchParams(options.id.map((id) => ['id', id]));
         const files = await readContentZip(
           await client.download(`/internal/detections/download?${query.toString()}`),
         );
@@ -36,7 +38,8 @@ export const download: CliCommand = {
           await mkdir(dirname(file), { recursive: true });
           await writeFile(file, text);
         }
-        terminal.out(`${files.filter(({ path }) => path.endsWith('.yml')).length} items in ${folder}`);
+        const count = files.filter(({ path }) => path.endsWith('.yml')).length;
+        terminal.out(`${count} ${count === 1 ? 'item' : 'items'} in ${folder}`);
       });
   },
 };

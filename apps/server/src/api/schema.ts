@@ -4,7 +4,12 @@ import { destinationTypes } from '../domains/destinations/graphql.ts';
 import { detectionTypes } from '../domains/detections/graphql.ts';
 import { logSourceTypes } from '../domains/log-sources/graphql.ts';
 import { organizationTypes } from '../domains/organization/graphql.ts';
+import { explainTypes } from '../domains/replays/graphql-explain.ts';
+import { replayTypes } from '../domains/replays/graphql.ts';
+import { profilerTypes } from '../domains/profiler/graphql.ts';
+import { resourceTypes } from '../domains/resources/graphql.ts';
 import { roleTypes } from '../domains/roles/graphql.ts';
+import { scheduledQueryTypes } from '../domains/scheduled-queries/graphql.ts';
 import { schemaTypes } from '../domains/schemas/graphql.ts';
 import { searchTypes } from '../domains/searches/graphql.ts';
 import { userTypes } from '../domains/users/graphql.ts';
@@ -19,8 +24,13 @@ export function buildConsoleSchema(): GraphQLSchema {
   schemaTypes(parts);
   logSourceTypes(parts);
   const detections = detectionTypes(parts);
+  resourceTypes({ ...parts, detections });
+  scheduledQueryTypes(parts, detections);
   const destinations = destinationTypes(parts);
   alertTypes(parts, { ...users, ...detections, ...destinations });
+  profilerTypes(parts);
   searchTypes(parts);
+  replayTypes(parts, detections);
+  explainTypes(parts, detections);
   return parts.builder.toSchema();
 }

@@ -7,6 +7,10 @@ import { searches } from './0005-searches.ts';
 import { earlySamples } from './0006-early-samples.ts';
 import { reprocessing } from './0007-reprocessing.ts';
 import { contentKinds } from './0008-content-kinds.ts';
+import { replays } from './0010-replays.ts';
+import { resources } from './0011-resources.ts';
+import { scheduledQueries } from './0012-scheduled-queries.ts';
+import { profiles } from './0013-profiles.ts';
 
 /** The one ordered list of state changes. A migration is never edited once it has been released. */
 export const migrations: readonly Migration[] = [
@@ -18,4 +22,8 @@ export const migrations: readonly Migration[] = [
   earlySamples,
   reprocessing,
   contentKinds,
+  replays,
+  resources,
+  scheduledQueries,
+  profiles,
 ];

@@ -1,9 +1,9 @@
 import type { DetectEngine } from '@margay/detect';
 import type { Lake } from '@margay/lake';
 import type { Logger } from '@margay/kit';
-import { firstRow, type Store } from '@margay/store';
-import * as z from 'zod';
+import type { Store } from '@margay/store';
 import { bookInFlight, settleBalance } from './balance.ts';
+import { findFinished, markFinished } from './finished-parts.ts';
 import { joinFindings, type Findings, type RecordedFindings, type RecordFindings } from './findings.ts';
 import { writeMatchRows, type MatchRowsDeps } from './match-rows.ts';
 import type { LogTypePart, ProcessedPart } from './messages.ts';
@@ -19,11 +19,6 @@ export interface CommitDeps extends MatchRowsDeps {
   clock: () => Date;
   logger: Logger;
 }
-
-const Recorded = z.object({
-  alertIdOfMatch: z.array(z.string().nullable()),
-  alertIdOfError: z.array(z.string().nullable()),
-});
 
 /**
  * Brings one processed part to its end: rows into the lake, rules over its events, alerts and balance in one
@@ -50,23 +45,11 @@ export async function commitPart(
   if (finished === undefined) deps.onPart?.(part, found);
 }
 
-async function findFinished(store: Store, partId: string): Promise<RecordedFindings | undefined> {
-  const row = await firstRow<{ recorded: unknown }>(
-    store,
-    'select recorded from finished_parts where part_id = $1',
-    [partId],
-  );
-  return row === undefined ? undefined : Recorded.parse(row.recorded);
-}
-
 async function finish(deps: CommitDeps, findings: Findings, part: ProcessedPart): Promise<RecordedFindings> {
   return deps.store.transaction(async (tx) => {
     const recorded = await deps.recordFindings(tx, findings);
     await settleBalance(tx, findings.partId, part.balance, part.volumes, findings.now);
-    await tx.query('insert into finished_parts (part_id, recorded) values ($1, $2::jsonb)', [
-      findings.partId,
-      JSON.stringify(recorded),
-    ]);
+    await markFinished(tx, findings.partId, recorded);
     return recorded;
   });
 }

@@ -1,4 +1,4 @@
-import { createRowEncoder, type Lake } from '@margay/lake';
+import { createRowEncoder, type Lake, type TableLayout } from '@margay/lake';
 import type { EventShape, LakeDatabase, PythonRule } from '@margay/model';
 import { timestampTextOfDate } from '@margay/schema';
 import type { Findings, FoundMatch, RecordedFindings } from './findings.ts';
@@ -8,6 +8,8 @@ export interface MatchRowsDeps {
   /** Shape of a log type as it is now. */
   shapeOf(logType: string): EventShape | undefined;
   ruleOf(id: string): PythonRule | undefined;
+  /** Where rows of no known log type go. Absent: they are left out. */
+  layoutOfOthers?(database: LakeDatabase): TableLayout | undefined;
 }
 
 interface Row {
@@ -82,10 +84,12 @@ async function insertByLogType(
   partId: string,
   isRepeat: boolean,
 ): Promise<void> {
-  for (const [logType, members] of Map.groupBy(rows, (row) => row.logType)) {
-    const shape = deps.shapeOf(logType);
-    if (shape === undefined) continue;
-    const layout = await deps.lake.ensureTable(database, shape);
+  const layouts = new Map<string, TableLayout | undefined>();
+  for (const { logType } of rows) {
+    if (!layouts.has(logType)) layouts.set(logType, await layoutOf(deps, database, logType));
+  }
+  for (const [layout, members] of Map.groupBy(rows, (row) => layouts.get(row.logType))) {
+    if (layout === undefined) continue;
     const encoder = createRowEncoder(layout);
     for (const row of members) encoder.append({ event: row.event }, row.extra);
     await deps.lake.insert(layout, encoder.take(), {
@@ -93,4 +97,13 @@ async function insertByLogType(
       isRepeat,
     });
   }
+}
+
+async function layoutOf(
+  { lake, shapeOf, layoutOfOthers }: MatchRowsDeps,
+  database: LakeDatabase,
+  logType: string,
+): Promise<TableLayout | undefined> {
+  const shape = shapeOf(logType);
+  return shape === undefined ? layoutOfOthers?.(database) : lake.ensureTable(database, shape);
 }

@@ -91,9 +91,11 @@ export async function startIngest(platform: Platform, metrics: Metrics, logger: 
   await loadDetections();
   await reconfigure();
   const flusher = setInterval(() => {
-    flushStatistics(store, platform.clock()).catch((error: unknown) =>
-      logger.warn({ error: String(error) }, 'rule statistics could not be written'),
-    );
+    flushStatistics(store, platform.clock())
+      .then(services.profiler.watch)
+      .catch((error: unknown) =>
+        logger.warn({ error: String(error) }, 'rule statistics could not be written'),
+      );
   }, flushMs);
   return {
     pipeline,

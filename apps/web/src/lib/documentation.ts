@@ -6,6 +6,8 @@ export const documentation = {
   alerts: `${site}/alerts`,
   search: `${site}/search`,
   detections: `${site}/detections`,
+  resources: `${site}/cloud-scanning`,
+  policies: `${site}/detections/policies`,
   logSources: `${site}/data-onboarding`,
   destinations: `${site}/alerts/destinations`,
   schemas: `${site}/data-onboarding/custom-log-types`,

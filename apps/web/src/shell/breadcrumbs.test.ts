@@ -28,6 +28,14 @@ describe('breadcrumbs', () => {
     expect(labels('/build/Okta.SystemLog/').at(-1)).toBe('SystemLog');
   });
 
+  it('names cloud resources', () => {
+    expect(labels('/investigate/resources/arn%3Aaws%3Aiam%3A%3A1%3Arole%2Fops-admin/')).toEqual([
+      'Investigate',
+      'Cloud Resources',
+      'role/ops-admin',
+    ]);
+  });
+
   it('shows a broken escape as it is', () => {
     expect(labels('/build/100%/')).toEqual(['Build', '100%']);
   });

@@ -1,3 +1,5 @@
+import { resourceName } from '../lib/compliance/resource-name.ts';
+
 export interface Crumb {
   label: string;
   path: string;
@@ -32,6 +34,7 @@ const fixedLabels: Record<string, string> = {
   api: 'API',
   tokens: 'Tokens',
   playground: 'API Playground',
+  resources: 'Cloud Resources',
 };
 
 /** Short names of log types people know by another name than their type. */
@@ -51,6 +54,7 @@ const logType = /^[A-Z][A-Za-z0-9]*(\.[A-Z][A-Za-z0-9]*)+$/;
 function labelOf(segment: string): string {
   const fixed = fixedLabels[segment.toLowerCase()];
   if (fixed) return fixed;
+  if (segment.startsWith('arn:')) return resourceName(segment);
   if (logType.test(segment)) return logTypeNames[segment] ?? segment.slice(segment.indexOf('.') + 1);
   return segment
     .replaceAll(/[-_]/g, ' ')

@@ -8,7 +8,8 @@ import type { BatchPlan } from './plan.ts';
 /** What is known before any rule has run. */
 export function emptyEvaluation(loaded: LoadedContent, plan: BatchPlan): Evaluation {
   const { revision } = loaded.content;
-  return { revision, matches: [], errors: tooDeepErrors(plan, loaded), perRule: [], skipped: plan.skipped };
+  const { considered, skipped } = plan;
+  return { revision, matches: [], errors: tooDeepErrors(plan, loaded), perRule: [], considered, skipped };
 }
 
 /** Adds what the child process said about some runs of the plan. Rules and events it cannot have seen are dropped. */

@@ -18,6 +18,7 @@ export interface BatchPlan {
   /** Place in the original batch of each event sent. */
   original: number[];
   skipped: Evaluation['skipped'];
+  considered: Evaluation['considered'];
   /** What a False of these rules on these events (places in the original batch) would teach. */
   lessons: Lesson[];
   /** Where to note them. */
@@ -52,13 +53,17 @@ export function planBatch(batch: EventBatch, options: PlanOptions): BatchPlan {
     skipped.push({ ruleId: id, reason: isRejected ? 'rejected' : 'paused', events });
     return false;
   });
+  const considered = [...wanted].map(([rule, events]) => ({
+    ruleId: loaded.content.rules[rule]!.id,
+    events: events?.length ?? batch.count,
+  }));
   const memo = options.usesPrefilter ? loaded.filterOf(batch.logType).memo : undefined;
   const eventsOf = lazyEvents(batch, spans, loaded, wanted);
   const narrowed = options.usesPrefilter ? narrow(batch, loaded, wanted, eventsOf, lessons) : wanted;
   const chosen = applyInlineFilters(narrowed, wanted, loaded, batch.count, eventsOf);
   // An event that is not sent teaches nothing.
   const sent = lessons.filter(({ event }) => spans.depths[event]! <= deepestEvent);
-  return { ...arrange(batch, spans, chosen, loaded), skipped, lessons: sent, memo, eventsOf };
+  return { ...arrange(batch, spans, chosen, loaded), skipped, considered, lessons: sent, memo, eventsOf };
 }
 
 /** Numbers beyond 2^53 keep their digits where a rule is judged here. */

@@ -95,6 +95,12 @@ export interface WireTest {
   tests: { name: string; expectedResult: boolean; resource: string; mocks: unknown[] }[];
 }
 
+/** A closer look at one body. */
+export type WireStudy =
+  | { kind: 'explain'; rule: WireRule; event: string }
+  | { kind: 'coverage'; rule: WireRule; tests: WireTest['tests'] }
+  | { kind: 'mutants'; rule: WireRule; tests: WireTest['tests']; most: number; budgetMs: number };
+
 export type WorkerRequest =
   /** `excluded`: load steps to leave out. */
   | { type: 'load'; content: WireContent; excluded: number[]; loadMs: number }
@@ -107,7 +113,9 @@ export type WorkerRequest =
       testMs: number;
       loadMs: number;
     }
-  | { type: 'check'; body: string; kind: string; loadMs: number };
+  | { type: 'check'; body: string; kind: string; loadMs: number }
+  /** `from`: the first test or mutant to run. */
+  | { type: 'study'; study: WireStudy; from: number; testMs: number; loadMs: number };
 
 export type WorkerMessage =
   | { type: 'ready'; snapshot: Uint8Array | null }
@@ -117,5 +125,7 @@ export type WorkerMessage =
   | { type: 'rejected'; rejection: WireRejection }
   | { type: 'analysis'; rule: number; text: string }
   | { type: 'test-result'; group: number; test: number; text: string }
+  /** One piece of a study: of the test or mutant of this place; -1: of the whole. */
+  | { type: 'study-part'; index: number; text: string }
   | { type: 'done'; result: unknown; heapBytes: number }
   | { type: 'call'; sequence: number; operation: string; arguments: string };

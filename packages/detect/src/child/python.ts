@@ -16,6 +16,12 @@ interface EntryPoints {
   load_test_rule(text: string): string | undefined;
   run_test(text: string): string;
   check(body: string, kind: string): string;
+  explain(rule: string, event: string): string;
+  begin_coverage(rule: string): string | undefined;
+  cover_test(test: string): string;
+  coverage_result(): string;
+  begin_mutants(rule: string, tests: string, most: number): string;
+  run_mutant(index: number): string | undefined;
   connect(bridge: (operation: string, text: string) => string): void;
 }
 
@@ -31,6 +37,12 @@ const entryNames = [
   'load_test_rule',
   'run_test',
   'check',
+  'explain',
+  'begin_coverage',
+  'cover_test',
+  'coverage_result',
+  'begin_mutants',
+  'run_mutant',
   'connect',
 ] satisfies (keyof EntryPoints)[];
 

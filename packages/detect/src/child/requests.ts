@@ -1,4 +1,12 @@
-import type { Budgets, Run, WireContent, WireOutcome, WireRejection, WireTest } from './messages.ts';
+import type {
+  Budgets,
+  Run,
+  WireContent,
+  WireOutcome,
+  WireRejection,
+  WireStudy,
+  WireTest,
+} from './messages.ts';
 
 /** Headers of the frames between the server and the child process. Bodies are named beside each. */
 export type ServerHeader =
@@ -12,6 +20,8 @@ export type ServerHeader =
   /** Body: JSON text of `{ content, groups }`. */
   | { type: 'test'; id: number }
   | { type: 'check'; id: number; body: string; kind: string }
+  /** Body: JSON text of `{ content, study }`. */
+  | { type: 'study'; id: number }
   /** Answer to a call of a rule. Body: JSON text. */
   | { type: 'answer'; call: number }
   | { type: 'ping' };
@@ -52,4 +62,9 @@ export interface EvaluateResult {
 export interface TestPayload {
   content: WireContent;
   groups: WireTest[];
+}
+
+export interface StudyPayload {
+  content: WireContent;
+  study: WireStudy;
 }

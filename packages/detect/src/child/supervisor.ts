@@ -1,7 +1,8 @@
 import { Generation } from './generation.ts';
 import type { WireContent } from './messages.ts';
 import { type CallHandler, type PythonWorker, WorkerLost } from './python-worker.ts';
-import type { ChildHeader, ChildSettings, ServerHeader, TestPayload } from './requests.ts';
+import type { ChildHeader, ChildSettings, ServerHeader, StudyPayload, TestPayload } from './requests.ts';
+import { runStudyApart } from './study-run.ts';
 import { runTestGroups } from './test-run.ts';
 import { tooComplexToRead } from './work.ts';
 import { createWorkerSource, type WorkerSource } from './worker-source.ts';
@@ -74,6 +75,8 @@ export class Supervisor {
         return this.test(header.id, parse(body) as TestPayload);
       case 'check':
         return this.check(header.body, header.kind);
+      case 'study':
+        return this.study(header.id, parse(body) as StudyPayload); // the same
     }
   }
 
@@ -103,6 +106,14 @@ export class Supervisor {
   /** One test run at a time: each needs an interpreter of its own. */
   private test(id: number, payload: TestPayload): Promise<unknown> {
     const run = () => runTestGroups(this.source, payload, this.settings.budgets, this.callHandler(id));
+    const result = this.tests.then(run, run);
+    this.tests = result.catch(() => undefined);
+    return result;
+  }
+
+  /** In turn with tests, for the same reason. */
+  private study(id: number, payload: StudyPayload): Promise<unknown> {
+    const run = () => runStudyApart(this.source, payload, this.settings.budgets, this.callHandler(id));
     const result = this.tests.then(run, run);
     this.tests = result.catch(() => undefined);
     return result;

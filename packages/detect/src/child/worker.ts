@@ -3,6 +3,7 @@ import { capMemory, hardenProcess } from './harden.ts';
 import type { WorkerMessage, WorkerRequest, WorkerSetup } from './messages.ts';
 import { createPython, type Python } from './python.ts';
 import { evaluateRuns } from './runs.ts';
+import { runStudy } from './study.ts';
 import { checkBody, loadContent, runTests } from './work.ts';
 
 /** One Python interpreter. Started by the supervisor, thrown away when anything about it is in doubt. */
@@ -23,6 +24,8 @@ function perform(python: Python, request: WorkerRequest): unknown {
       return runTests(python, request, send);
     case 'check':
       return checkBody(python, request);
+    case 'study':
+      return runStudy(python, request, send);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { CatalogColumn, CatalogTable, LakeDatabase } from '@margay/model';
+import { scheduledRowsTable, type CatalogColumn, type CatalogTable, type LakeDatabase } from '@margay/model';
 
 interface ViewDefinition {
   name: string;
@@ -33,7 +33,9 @@ export function viewsOver(tables: readonly CatalogTable[]): CatalogTable[] {
   return views.map((view) => {
     // The table across log types repeats rows of the others.
     const members = tables.filter(
-      (table) => view.over.includes(table.database) && table.logType !== undefined,
+      (table) =>
+        view.over.includes(table.database) &&
+        (table.logType !== undefined || table.name === scheduledRowsTable),
     );
     return {
       database: 'panther_views',

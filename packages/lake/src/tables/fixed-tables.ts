@@ -1,4 +1,4 @@
-import type { Field, FieldType } from '@margay/model';
+import { scheduledRowsTable, type Field, type FieldType, type LakeDatabase } from '@margay/model';
 import type { TableSeed } from './make-layout.ts';
 
 const field = (
@@ -24,6 +24,23 @@ const monitor = (table: string, displayName: string, timeColumn: string, fields:
   hasLogType: false,
   timeColumn,
   shape: { logType: displayName, version: 1, fields },
+});
+
+/** Rows of scheduled queries that name no log type: counts and joins are of none, or of several. */
+const scheduledRows = (database: LakeDatabase): TableSeed => ({
+  database,
+  table: scheduledRowsTable,
+  displayName: 'Rows of scheduled queries',
+  hasLogType: false,
+  timeColumn: 'p_event_time',
+  shape: {
+    logType: 'Rows of scheduled queries',
+    version: 1,
+    fields: [
+      field('p_scheduled_query', 'string', 'Scheduled query that returned the row'),
+      field('p_scheduled_time', 'timestamp', 'Time the query was scheduled for, UTC'),
+    ],
+  },
 });
 
 /** Tables that are there from the first start. */
@@ -64,4 +81,7 @@ export const fixedTables: readonly TableSeed[] = [
     timeColumn: 'p_event_time',
     shape: { logType: 'Correlation signals', version: 1, fields: [] },
   },
+  scheduledRows('panther_rule_matches'),
+  scheduledRows('panther_signals'),
+  scheduledRows('panther_rule_errors'),
 ];

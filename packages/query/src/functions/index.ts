@@ -4,6 +4,7 @@ import { approxCountDistinctFunction } from './approx-count-distinct.ts';
 import { arrayAggFunction } from './array-agg.ts';
 import { arrayAnyIlikeFunction } from './array-any-ilike.ts';
 import { arrayCatFunction } from './array-cat.ts';
+import { arrayCompactFunction } from './array-compact.ts';
 import { arrayConstructFunction } from './array-construct.ts';
 import { arrayContainsFunction } from './array-contains.ts';
 import { arrayDistinctFunction } from './array-distinct.ts';
@@ -12,6 +13,7 @@ import { arrayIntersectionFunction } from './array-intersection.ts';
 import { arrayMaxFunction } from './array-max.ts';
 import { arrayMinFunction } from './array-min.ts';
 import { arraySizeFunction } from './array-size.ts';
+import { arraySliceFunction } from './array-slice.ts';
 import { arraySortFunction } from './array-sort.ts';
 import { arrayToStringFunction } from './array-to-string.ts';
 import { arrayUniqueAggFunction } from './array-unique-agg.ts';
@@ -120,6 +122,7 @@ export const queryFunctions: readonly QueryFunction[] = [
   arrayAggFunction,
   arrayAnyIlikeFunction,
   arrayCatFunction,
+  arrayCompactFunction,
   arrayConstructFunction,
   arrayContainsFunction,
   arrayDistinctFunction,
@@ -128,6 +131,7 @@ export const queryFunctions: readonly QueryFunction[] = [
   arrayMaxFunction,
   arrayMinFunction,
   arraySizeFunction,
+  arraySliceFunction,
   arraySortFunction,
   arrayToStringFunction,
   arrayUniqueAggFunction,

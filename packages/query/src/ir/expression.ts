@@ -60,6 +60,7 @@ export interface WindowCall {
   kind: 'window';
   fn: string;
   args: Expression[];
+  distinct?: boolean;
   partitionBy: Expression[];
   orderBy: SortKey[];
 }

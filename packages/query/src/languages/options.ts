@@ -1,6 +1,10 @@
+import type { TimeRange } from '../ir/relation.ts';
+
 export interface CompileOptions {
   /** Current time: what `current_timestamp()`, `p_occurs_since` and relative time frames count from. */
   now: Date;
   /** The result has at most so many rows, whatever the text says. */
   rowLimit?: number;
+  /** SQL only: of every table with `p_event_time`, nothing else is read, whatever the text says. */
+  eventWindow?: TimeRange;
 }

@@ -5,6 +5,7 @@ import { nullableAuthor } from '../../api/author.ts';
 export const systemErrorTypes = [
   'ALERT_DELIVERY',
   'DETECTION_ALERT_LIMIT_EXCEEDED',
+  'DETECTION_QUARANTINED',
   'ENRICHMENT_SYNC',
   'LOOKUP_TABLE_SYNC',
   'SAVED_QUERY_FAILED',

@@ -116,6 +116,15 @@ export async function writeWindows(tx: Sql, windows: readonly AlertWindow[]): Pr
   );
 }
 
+/** Forgets the windows of these keys, whatever their alerts. Keys must be sorted, as for `lockWindows`. */
+export async function dropWindows(tx: Sql, keys: readonly string[]): Promise<void> {
+  await tx.query(
+    `delete from alert_windows where key in (
+       select key from alert_windows where key = any($1::text[]) order by key for update)`,
+    [[...keys]],
+  );
+}
+
 /** New alerts of each detection and hour so far, locked. */
 export async function lockRates(
   tx: Sql,

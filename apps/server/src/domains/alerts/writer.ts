@@ -14,6 +14,7 @@ import type { DestinationsService } from '../destinations/service.ts';
 import { insertDeliveries } from './outbox.ts';
 import type { RelatedComponent, SystemErrorType } from './record.ts';
 import {
+  dropWindows,
   lockRates,
   lockSystemWindow,
   lockWindows,
@@ -46,6 +47,8 @@ export interface SystemErrorInput {
 export interface AlertWriter {
   /** Groups findings into alerts and queues their deliveries. Returns each finding's alert id or null. */
   record(tx: Sql, findings: readonly Finding[]): Promise<(string | null)[]>;
+  /** Ends groups of matches before their time is over: the next match of the same kind is a new alert. */
+  endGroups(tx: Sql, groups: readonly { detectionId: string; dedupString: string }[]): Promise<void>;
   /** Raises a system error, or counts one more occurrence while its window is open. Returns the alert's id. */
   raise(input: SystemErrorInput, within?: Sql): Promise<string>;
   /** Closes the window, so that the next occurrence is a new alert. Returns the alert it belonged to. */
@@ -56,6 +59,7 @@ export interface AlertWriter {
 const dedupMinutes: Record<SystemErrorType, number | null> = {
   ALERT_DELIVERY: 60,
   DETECTION_ALERT_LIMIT_EXCEEDED: 60,
+  DETECTION_QUARANTINED: 60,
   ENRICHMENT_SYNC: 24 * 60,
   LOOKUP_TABLE_SYNC: 24 * 60,
   SAVED_QUERY_FAILED: 24 * 60,
@@ -169,6 +173,11 @@ export function createAlertWriter(deps: {
         });
       }
       return plan.alertIdOfFinding;
+    },
+    async endGroups(tx, groups) {
+      if (groups.length === 0) return;
+      const keys = groups.map(({ detectionId, dedupString }) => windowKey(detectionId, 'match', dedupString));
+      await dropWindows(tx, keys.toSorted());
     },
     raise: (input, within) =>
       within === undefined

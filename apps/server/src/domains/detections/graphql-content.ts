@@ -1,15 +1,12 @@
 import type { GraphqlParts } from '../../api/builder.ts';
 import { actorOf } from '../../api/context.ts';
 import { pageOf, pagingOf } from './graphql-inputs.ts';
-import { contentObjects } from './graphql-objects.ts';
-import { putQueryOf } from './put-saved-query.ts';
 import type { ContentRecord } from './store.ts';
 
 /** Helpers and data models: list, get, put, delete. */
 export function contentFields(parts: GraphqlParts): void {
   const { builder, shared } = parts;
-  const { DataModel, Helper, SavedQuery } = contentObjects(parts);
-  savedQueryFields(parts, SavedQuery);
+  const { DataModel, Helper } = contentObjects(parts);
 
   const ListInput = builder.inputType('ListPageInput', {
     fields: (t) => ({
@@ -158,132 +155,54 @@ export function contentFields(parts: GraphqlParts): void {
   }));
 }
 
-type SavedQueryRef = ReturnType<typeof contentObjects>['SavedQuery'];
-
-/** Saved queries, scheduled or not. The name of a query is its id: scheduled rules refer to it. */
-function savedQueryFields({ builder, shared }: GraphqlParts, SavedQuery: SavedQueryRef): void {
-  const Edge = builder.objectRef<{ node: ContentRecord<'SAVED_QUERY'> }>('SavedQueryEdge').implement({
-    auth: 'with-parent',
-    fields: (t) => ({ node: t.expose('node', { type: SavedQuery }) }),
-  });
-  interface Connection {
-    edges: { node: ContentRecord<'SAVED_QUERY'> }[];
-    pageInfo: { hasNextPage: boolean; endCursor: string | null };
-    totalItems: number;
-  }
-  const SavedQueriesOutput = builder.objectRef<Connection>('SavedQueriesOutput').implement({
-    auth: 'with-parent',
+/** The types that show helpers and data models. */
+function contentObjects({ builder }: GraphqlParts) {
+  const Helper = builder.objectRef<ContentRecord<'GLOBAL'>>('GlobalHelper').implement({
+    auth: ['RuleRead'],
     fields: (t) => ({
-      edges: t.expose('edges', { type: [Edge] }),
-      pageInfo: t.expose('pageInfo', { type: shared.PageInfo }),
-      totalItems: t.exposeInt('totalItems'),
+      id: t.exposeID('id'),
+      versionId: t.exposeID('versionId'),
+      description: t.string({ resolve: ({ definition }) => definition.description }),
+      body: t.string({ resolve: ({ definition }) => definition.body }),
+      tags: t.exposeStringList('tags'),
+      managed: t.exposeBoolean('managed'),
+      loadError: t.exposeString('loadError', { nullable: true }),
+      createdAt: t.expose('createdAt', { type: 'DateTime' }),
+      createdBy: t.exposeString('createdBy', { nullable: true }),
+      lastModified: t.expose('lastModified', { type: 'DateTime' }),
+      lastModifiedBy: t.exposeString('lastModifiedBy', { nullable: true }),
     }),
   });
-  const SavedQueriesInput = builder.inputType('SavedQueriesInput', {
-    fields: (t) => ({
-      contains: t.string(),
-      tags: t.stringList(),
-      isScheduled: t.boolean(),
-      isActive: t.boolean({ description: 'True: scheduled and enabled.' }),
-      sortDir: t.field({ type: shared.SortDir, defaultValue: 'ascending' }),
-      cursor: t.string(),
-      pageSize: t.int({ defaultValue: 25 }),
-    }),
-  });
-  const ScheduleInput = builder.inputType('QueryScheduleInput', {
-    fields: (t) => ({
-      rateMinutes: t.int(),
-      cron: t.string(),
-      timeoutMinutes: t.int({ required: true }),
-      disabled: t.boolean({ required: true }),
-    }),
-  });
-  const PutSavedQueryInput = builder.inputType('PutSavedQueryInput', {
-    fields: (t) => ({
-      id: t.id({ description: 'Of the query to change; left out for a new one.' }),
-      versionId: t.id(),
-      name: t.string({ required: true }),
-      description: t.string(),
-      tags: t.stringList(),
-      sqlQuery: t.string(),
-      queryKind: t.string({ description: 'sql, pantherflow or simplesearch' }),
-      simpleSearchQueryFilter: t.string(),
-      query: t.string(),
-      startTime: t.string(),
-      endTime: t.string(),
-      databases: t.stringList(),
-      tables: t.stringList(),
-      limit: t.int(),
-      relativeTime: t.string(),
-      relativeNumberVal: t.int(),
-      relativeTimeUnit: t.string(),
-      sortDirection: t.field({ type: shared.SortDir }),
-      schedule: t.field({ type: ScheduleInput }),
-    }),
-  });
-  const SavedQueryOutput = builder
-    .objectRef<{ savedQuery: ContentRecord<'SAVED_QUERY'> }>('SavedQueryOutput')
+  const Mapping = builder
+    .objectRef<{ name: string; path?: string | undefined; method?: string | undefined }>('DataModelMapping')
     .implement({
       auth: 'with-parent',
-      fields: (t) => ({ savedQuery: t.expose('savedQuery', { type: SavedQuery }) }),
-    });
-
-  builder.queryFields((t) => ({
-    savedQueries: t.field({
-      type: SavedQueriesOutput,
-      auth: ['DataAnalyticsRead'],
-      args: { input: t.arg({ type: SavedQueriesInput }) },
-      resolve: async (_root, { input }, { services }) => {
-        const { page, pageSize } = pageOf({
-          page: Number(input?.cursor) || 1,
-          pageSize: input?.pageSize ?? 25,
-        });
-        const isScheduled = input?.isActive === true ? true : (input?.isScheduled ?? undefined);
-        const { records, total } = await services.detections.page({
-          kinds: ['SAVED_QUERY'],
-          ...(input?.contains ? { nameContains: input.contains } : {}),
-          ...(input?.tags ? { tags: input.tags } : {}),
-          ...(isScheduled === undefined ? {} : { isScheduled }),
-          ...(input?.isActive === true ? { enabled: true } : {}),
-          sortBy: 'id',
-          sortDir: input?.sortDir ?? 'ascending',
-          page,
-          pageSize,
-        });
-        const hasNextPage = page * pageSize < total;
-        return {
-          edges: records.map((node) => ({ node })),
-          pageInfo: { hasNextPage, endCursor: hasNextPage ? String(page + 1) : null },
-          totalItems: total,
-        };
-      },
-    }),
-    savedQuery: t.field({
-      type: SavedQuery,
-      nullable: true,
-      auth: ['DataAnalyticsRead'],
-      args: { id: t.arg.id({ required: true }) },
-      resolve: (_root, { id }, { services }) => services.detections.find(id, ['SAVED_QUERY']),
-    }),
-  }));
-  builder.mutationFields((t) => ({
-    putSavedQuery: t.field({
-      type: SavedQueryOutput,
-      auth: ['DataAnalyticsModify'],
-      args: { input: t.arg({ type: PutSavedQueryInput, required: true }) },
-      resolve: async (_root, { input }, context) => {
-        const { detections } = context.services;
-        const before = input.id ? await detections.find(input.id, ['SAVED_QUERY']) : undefined;
-        return { savedQuery: await detections.put(actorOf(context), putQueryOf(input, before)) };
-      },
-    }),
-    deleteSavedQueries: t.field({
-      type: shared.IdsOutput,
-      auth: ['DataAnalyticsModify'],
-      args: { input: t.arg({ type: shared.IdsInput, required: true }) },
-      resolve: async (_root, { input }, context) => ({
-        ids: await context.services.detections.delete(actorOf(context), ['SAVED_QUERY'], input.ids),
+      fields: (t) => ({
+        name: t.exposeString('name'),
+        path: t.exposeString('path', { nullable: true }),
+        method: t.exposeString('method', { nullable: true }),
       }),
+    });
+  const DataModel = builder.objectRef<ContentRecord<'DATA_MODEL'>>('DataModel').implement({
+    auth: ['RuleRead'],
+    fields: (t) => ({
+      id: t.exposeID('id'),
+      versionId: t.exposeID('versionId'),
+      displayName: t.exposeString('displayName'),
+      enabled: t.exposeBoolean('enabled'),
+      managed: t.exposeBoolean('managed'),
+      loadError: t.exposeString('loadError', {
+        nullable: true,
+        description: 'Why it is not used; null when it is.',
+      }),
+      logTypes: t.exposeStringList('logTypes'),
+      mappings: t.field({ type: [Mapping], resolve: ({ definition }) => definition.mappings }),
+      body: t.string({ nullable: true, resolve: ({ definition }) => definition.body ?? null }),
+      createdAt: t.expose('createdAt', { type: 'DateTime' }),
+      createdBy: t.exposeString('createdBy', { nullable: true }),
+      lastModified: t.expose('lastModified', { type: 'DateTime' }),
+      lastModifiedBy: t.exposeString('lastModifiedBy', { nullable: true }),
     }),
-  }));
+  });
+  return { DataModel, Helper };
 }

@@ -1,5 +1,6 @@
 import type { UnitTest } from '@margay/model';
 import type { GraphqlParts } from '../../api/builder.ts';
+import type { detectionObjects } from './graphql-objects.ts';
 
 interface TestInput {
   name: string;
@@ -33,7 +34,10 @@ export function pagingOf({ page, pageSize }: { page: number; pageSize: number },
   return { thisPage: page, totalPages: Math.max(1, Math.ceil(total / pageSize)), totalItems: total };
 }
 
-export function detectionInputs({ builder, shared }: GraphqlParts) {
+export function detectionInputs(
+  { builder, shared }: GraphqlParts,
+  { ComplianceStatus }: Pick<ReturnType<typeof detectionObjects>, 'ComplianceStatus'>,
+) {
   const MockInput = builder.inputType('MockInput', {
     fields: (t) => ({ objectName: t.string({ required: true }), returnValue: t.string() }),
   });
@@ -120,6 +124,10 @@ export function detectionInputs({ builder, shared }: GraphqlParts) {
       tags: t.stringList(),
       createdBy: t.id(),
       lastModifiedBy: t.id(),
+      complianceStatus: t.field({
+        type: ComplianceStatus,
+        description: 'Only policies that judge something, with this as their worst status.',
+      }),
       sortBy: t.field({ type: SortBy, defaultValue: 'lastModified' }),
       sortDir: t.field({ type: shared.SortDir, defaultValue: 'descending' }),
       pageSize: t.int({ defaultValue: 25 }),

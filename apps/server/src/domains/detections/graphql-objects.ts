@@ -1,8 +1,10 @@
 import type { UnitTest } from '@margay/model';
 import type { GraphqlParts } from '../../api/builder.ts';
+import type { ComplianceCounts, StatusCounts } from '../resources/compliance-store.ts';
+import type { PolicyScan } from '../resources/scan-store.ts';
+import { complianceStatuses } from '../resources/schema.ts';
+import { worstOf } from '../resources/service.ts';
 import type { DetectionView, RuleView } from './detection-view.ts';
-import type { SavedQueryDefinition } from './kinds/saved-query.ts';
-import { languageOf } from './kinds/saved-query.ts';
 import type { ContentRecord, ItemVersion } from './store.ts';
 
 const keyValues = (reports: Record<string, string[]>) =>
@@ -106,6 +108,12 @@ export function detectionObjects({ builder, shared }: GraphqlParts) {
     interfaces: [Detection],
     isTypeOf: (value) => (value as DetectionView).kind !== 'POLICY',
     fields: (t) => ({
+      body: t.string({ auth: ['RuleRead'], resolve: ({ definition }) => definition.body }),
+      tests: t.field({
+        type: [UnitTestType],
+        auth: ['RuleRead'],
+        resolve: ({ definition }) => definition.tests,
+      }),
       dedupPeriodMinutes: t.int({ resolve: ({ definition }) => definition.dedupPeriodMinutes }),
       threshold: t.int({ resolve: ({ definition }) => definition.threshold }),
       scheduledQueries: t.exposeStringList('scheduledQueries'),
@@ -163,11 +171,60 @@ export function detectionObjects({ builder, shared }: GraphqlParts) {
       }),
     }),
   });
+  const ComplianceStatus = builder.enumType('ComplianceStatusEnum', { values: complianceStatuses });
+  const StatusCountsType = builder.objectRef<StatusCounts>('ComplianceStatusCounts').implement({
+    auth: 'with-parent',
+    fields: (t) => ({
+      error: t.exposeInt('error'),
+      fail: t.exposeInt('fail'),
+      pass: t.exposeInt('pass'),
+    }),
+  });
+  const ComplianceCountsType = builder.objectRef<ComplianceCounts>('ComplianceCounts').implement({
+    description: 'How many pairs of policy and resource have which status.',
+    auth: 'with-parent',
+    fields: (t) => ({
+      active: t.expose('active', { type: StatusCountsType }),
+      suppressed: t.expose('suppressed', { type: StatusCountsType }),
+    }),
+  });
+  const Scan = builder.objectRef<PolicyScan>('PolicyScan').implement({
+    auth: 'with-parent',
+    fields: (t) => ({
+      judgedCount: t.exposeInt('judgedCount'),
+      totalCount: t.exposeInt('totalCount', { description: 'Resources there were when it began.' }),
+    }),
+  });
   const Policy = builder.objectRef<ContentRecord<'POLICY'>>('Policy').implement({
     auth: ['PolicyRead', 'AlertRead'],
     interfaces: [Detection],
     isTypeOf: (value) => (value as DetectionView).kind === 'POLICY',
     fields: (t) => ({
+      complianceStatus: t.field({
+        type: ComplianceStatus,
+        nullable: true,
+        description: 'The worst of its entries that are not suppressed; null while it is disabled.',
+        resolve: async ({ id, enabled }, _args, { services }) =>
+          enabled ? worstOf((await services.resources.countsOf('policy', [id])).get(id)!) : null, // asked for just this one
+      }),
+      compliance: t.field({
+        type: ComplianceCountsType,
+        resolve: async ({ id }, _args, { services }) =>
+          (await services.resources.countsOf('policy', [id])).get(id)!, // asked for just this one
+      }),
+      scan: t.field({
+        type: Scan,
+        nullable: true,
+        description: 'How far it has come with the inventory; null when it is through.',
+        resolve: async ({ id }, _args, { services }) =>
+          (await services.resources.scansOf([id])).get(id) ?? null,
+      }),
+      body: t.string({ auth: ['PolicyRead'], resolve: ({ definition }) => definition.body }),
+      tests: t.field({
+        type: [UnitTestType],
+        auth: ['PolicyRead'],
+        resolve: ({ definition }) => definition.tests,
+      }),
       resourceTypes: t.exposeStringList('resourceTypes', { description: 'Empty: every type.' }),
       suppressions: t.stringList({ resolve: ({ definition }) => definition.suppressions }),
     }),
@@ -183,131 +240,14 @@ export function detectionObjects({ builder, shared }: GraphqlParts) {
       createdBy: t.exposeString('createdBy', { nullable: true }),
     }),
   });
-  return { Detection, DetectionRef, Policy, Rule, Version };
-}
-
-/** The types that show helpers, data models and saved queries. */
-export function contentObjects({ builder, shared }: GraphqlParts) {
-  const Helper = builder.objectRef<ContentRecord<'GLOBAL'>>('GlobalHelper').implement({
-    auth: ['RuleRead'],
-    fields: (t) => ({
-      id: t.exposeID('id'),
-      versionId: t.exposeID('versionId'),
-      description: t.string({ resolve: ({ definition }) => definition.description }),
-      body: t.string({ resolve: ({ definition }) => definition.body }),
-      tags: t.exposeStringList('tags'),
-      managed: t.exposeBoolean('managed'),
-      loadError: t.exposeString('loadError', { nullable: true }),
-      createdAt: t.expose('createdAt', { type: 'DateTime' }),
-      createdBy: t.exposeString('createdBy', { nullable: true }),
-      lastModified: t.expose('lastModified', { type: 'DateTime' }),
-      lastModifiedBy: t.exposeString('lastModifiedBy', { nullable: true }),
-    }),
-  });
-  const Mapping = builder
-    .objectRef<{ name: string; path?: string | undefined; method?: string | undefined }>('DataModelMapping')
-    .implement({
-      auth: 'with-parent',
-      fields: (t) => ({
-        name: t.exposeString('name'),
-        path: t.exposeString('path', { nullable: true }),
-        method: t.exposeString('method', { nullable: true }),
-      }),
-    });
-  const DataModel = builder.objectRef<ContentRecord<'DATA_MODEL'>>('DataModel').implement({
-    auth: ['RuleRead'],
-    fields: (t) => ({
-      id: t.exposeID('id'),
-      versionId: t.exposeID('versionId'),
-      displayName: t.exposeString('displayName'),
-      enabled: t.exposeBoolean('enabled'),
-      managed: t.exposeBoolean('managed'),
-      loadError: t.exposeString('loadError', {
-        nullable: true,
-        description: 'Why it is not used; null when it is.',
-      }),
-      logTypes: t.exposeStringList('logTypes'),
-      mappings: t.field({ type: [Mapping], resolve: ({ definition }) => definition.mappings }),
-      body: t.string({ nullable: true, resolve: ({ definition }) => definition.body ?? null }),
-      createdAt: t.expose('createdAt', { type: 'DateTime' }),
-      createdBy: t.exposeString('createdBy', { nullable: true }),
-      lastModified: t.expose('lastModified', { type: 'DateTime' }),
-      lastModifiedBy: t.exposeString('lastModifiedBy', { nullable: true }),
-    }),
-  });
-
-  type Schedule = NonNullable<SavedQueryDefinition['schedule']> & { disabled: boolean };
-  const QuerySchedule = builder.objectRef<Schedule>('QuerySchedule').implement({
-    auth: 'with-parent',
-    fields: (t) => ({
-      rateMinutes: t.exposeInt('rateMinutes', { nullable: true }),
-      cron: t.exposeString('cron', { nullable: true }),
-      timeoutMinutes: t.exposeInt('timeoutMinutes'),
-      disabled: t.exposeBoolean('disabled'),
-    }),
-  });
-  const kindOfQuery = ({ definition }: ContentRecord<'SAVED_QUERY'>) =>
-    definition.text === '' ? 'simplesearch' : languageOf(definition.text);
-  const SavedQuery = builder.objectRef<ContentRecord<'SAVED_QUERY'>>('SavedQuery').implement({
-    auth: ['DataAnalyticsRead'],
-    fields: (t) => ({
-      id: t.exposeID('id'),
-      versionId: t.exposeID('versionId'),
-      name: t.exposeString('id'),
-      description: t.string({ resolve: ({ definition }) => definition.description }),
-      tags: t.exposeStringList('tags'),
-      queryKind: t.string({ description: 'sql, pantherflow or simplesearch', resolve: kindOfQuery }),
-      sqlQuery: t.string({
-        nullable: true,
-        resolve: (query) => (kindOfQuery(query) === 'sql' ? query.definition.text : null),
-      }),
-      query: t.string({
-        nullable: true,
-        description: 'PantherFlow; where it is present that language is used.',
-        resolve: (query) => (kindOfQuery(query) === 'pantherflow' ? query.definition.text : null),
-      }),
-      queryCookie: t.string({ nullable: true, resolve: () => null }),
-      simpleSearchQueryFilter: t.string({
-        nullable: true,
-        resolve: ({ definition }) => definition.form?.simpleSearchQueryFilter ?? null,
-      }),
-      startTime: t.string({
-        nullable: true,
-        resolve: ({ definition }) => definition.form?.startTime ?? null,
-      }),
-      endTime: t.string({ nullable: true, resolve: ({ definition }) => definition.form?.endTime ?? null }),
-      databases: t.stringList({ resolve: ({ definition }) => definition.form?.databases ?? [] }),
-      tables: t.stringList({ resolve: ({ definition }) => definition.form?.tables ?? [] }),
-      limit: t.int({ nullable: true, resolve: ({ definition }) => definition.form?.limit ?? null }),
-      relativeTime: t.string({
-        nullable: true,
-        resolve: ({ definition }) => definition.form?.relativeTime ?? null,
-      }),
-      relativeNumberVal: t.int({
-        nullable: true,
-        resolve: ({ definition }) => definition.form?.relativeNumberVal ?? null,
-      }),
-      relativeTimeUnit: t.string({
-        nullable: true,
-        resolve: ({ definition }) => definition.form?.relativeTimeUnit ?? null,
-      }),
-      sortDirection: t.field({
-        type: shared.SortDir,
-        nullable: true,
-        resolve: ({ definition }) => definition.form?.sortDirection ?? null,
-      }),
-      schedule: t.field({
-        type: QuerySchedule,
-        nullable: true,
-        resolve: ({ definition, enabled }) =>
-          definition.schedule === undefined ? null : { ...definition.schedule, disabled: !enabled },
-      }),
-      managed: t.exposeBoolean('managed'),
-      createdAt: t.expose('createdAt', { type: 'DateTime' }),
-      createdBy: t.exposeString('createdBy', { nullable: true }),
-      updatedAt: t.expose('lastModified', { type: 'DateTime' }),
-      updatedBy: t.exposeString('lastModifiedBy', { nullable: true }),
-    }),
-  });
-  return { DataModel, Helper, SavedQuery };
+  return {
+    ComplianceCounts: ComplianceCountsType,
+    ComplianceStatus,
+    Detection,
+    DetectionRef,
+    Policy,
+    Rule,
+    StatusCounts: StatusCountsType,
+    Version,
+  };
 }

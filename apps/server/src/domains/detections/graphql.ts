@@ -5,9 +5,11 @@ import type { DetectionView, RuleView } from './detection-view.ts';
 import { contentFields } from './graphql-content.ts';
 import { detectionInputs, pageOf, pagingOf, testsOf } from './graphql-inputs.ts';
 import { detectionObjects } from './graphql-objects.ts';
+import { savedQueryFields } from './graphql-saved-queries.ts';
 import { testingFields } from './graphql-testing.ts';
 import { uploadFields } from './graphql-upload.ts';
 import { detectionKindNames, kindNamed } from './kinds/index.ts';
+import { putPolicyOf } from './put-policy.ts';
 import { putItemOf, type RuleInput } from './put-rule.ts';
 import { mayUse } from './writing.ts';
 
@@ -24,8 +26,9 @@ export function detectionTypes(parts: GraphqlParts) {
   const { builder, shared } = parts;
   const objects = detectionObjects(parts);
   const { Detection, Policy, Rule, Version } = objects;
-  const inputs = detectionInputs(parts);
+  const inputs = detectionInputs(parts, objects);
   contentFields(parts);
+  const { SavedQuery } = savedQueryFields(parts);
   testingFields(parts, inputs);
   uploadFields(parts);
 
@@ -68,6 +71,9 @@ export function detectionTypes(parts: GraphqlParts) {
         const page = pageOf(input);
         const { records, total } = await detections.page({
           kinds,
+          ...(input?.complianceStatus == null
+            ? {}
+            : { ids: await context.services.resources.policyIdsWith(input.complianceStatus) }),
           ...(input?.nameContains ? { nameContains: input.nameContains } : {}),
           ...(input?.enabled == null ? {} : { enabled: input.enabled }),
           ...(input?.managed == null ? {} : { managed: input.managed }),
@@ -152,33 +158,8 @@ export function detectionTypes(parts: GraphqlParts) {
       resolve: async (_root, { input }, context) => {
         const { detections } = context.services;
         const before = input.isNew === true ? undefined : await detections.find(input.id, ['POLICY']);
-        const was = before?.definition;
-        return detections.put(actorOf(context), {
-          kind: 'POLICY',
-          id: input.id,
-          isNew: input.isNew ?? false,
-          enabled: input.enabled,
-          versionId: input.versionId ?? undefined,
-          definition: {
-            ...was,
-            body: input.body,
-            severity: input.severity,
-            displayName: input.displayName ?? was?.displayName ?? '',
-            description: input.description ?? was?.description ?? '',
-            reference: input.reference ?? was?.reference ?? '',
-            runbook: input.runbook ?? was?.runbook ?? '',
-            reports: input.reports
-              ? Object.fromEntries(input.reports.map(({ key, values }) => [key, values]))
-              : (was?.reports ?? {}),
-            tags: input.tags ?? was?.tags ?? [],
-            tests: testsOf(input.tests) ?? was?.tests ?? [],
-            outputIds: input.outputIds ?? was?.outputIds ?? [],
-            resourceTypes: input.resourceTypes ?? was?.resourceTypes ?? [],
-            suppressions: input.suppressions ?? was?.suppressions ?? [],
-            createdByExternal: was?.createdByExternal ?? '',
-            status: input.status ?? was?.status,
-          },
-        });
+        const item = putPolicyOf({ ...input, tests: testsOf(input.tests) }, before?.definition);
+        return detections.put(actorOf(context), item);
       },
     }),
     restoreDetectionVersion: t.field({
@@ -191,7 +172,7 @@ export function detectionTypes(parts: GraphqlParts) {
     }),
     setDetectionsEnabled: t.field({
       type: shared.IdsOutput,
-      auth: ['RuleModify', 'PolicyModify'],
+      auth: ['RuleModify', 'PolicyModify', 'DataAnalyticsModify'],
       args: { input: t.arg({ type: SetEnabledInput, required: true }) },
       resolve: async (_root, { input }, context) => ({
         ids: await context.services.detections.setEnabled(actorOf(context), input.ids, input.enabled),
@@ -220,5 +201,5 @@ export function detectionTypes(parts: GraphqlParts) {
       }),
     }),
   }));
-  return { Rule, Policy };
+  return { ...objects, PutRuleInput: inputs.PutRuleInput, SavedQuery };
 }

@@ -63,6 +63,12 @@ export function createImporter(deps: ImporterDeps): Importer {
         `You are not authorized to change a ${title}. It needs ${permissions.modify} or BulkUpload.`,
       );
     }
+    // What its own kind would not read again must never be stored: it would hide everything beside it.
+    const parsed = kindNamed(stored.kind).definition.safeParse(stored.definition);
+    if (!parsed.success) {
+      const [issue] = parsed.error.issues;
+      return refused(`The ${title} ${item.id} cannot be stored: ${issue?.path.join('.')} ${issue?.message}`);
+    }
     if (before === undefined) return { item, stored, change: 'new' };
     if (before.kind !== stored.kind) return refused(idTaken(item.id, before.kind));
     if (sameContent(contentItemOf(before), item) && (before.managed || !managed))

@@ -4,7 +4,7 @@ import { messageOf, type Logger } from '@margay/kit';
 import type { DetectionContent } from '@margay/model';
 import type { Store } from '@margay/store';
 import { contentItemOf } from './kinds/index.ts';
-import { listItems, nextRevision, setLoadErrors } from './store.ts';
+import { listItems, nextRevision, setLoadErrors, type ContentRecord } from './store.ts';
 
 interface LoadableContent {
   content: DetectionContent;
@@ -12,6 +12,16 @@ interface LoadableContent {
   faults: Map<string, string>;
   /** All that were known, as one text. */
   logTypes: string;
+  policyVersions: Map<string, string>;
+}
+
+/** What the runtime runs since the last load. */
+export interface LoadedDetections {
+  content: DetectionContent;
+  /** Why enabled items do not run, by id. */
+  errors: ReadonlyMap<string, string>;
+  /** Version of each policy that is enabled and of each helper, by id. */
+  policyVersions: ReadonlyMap<string, string>;
 }
 
 export interface ContentLoader {
@@ -19,9 +29,21 @@ export interface ContentLoader {
   reload(): Promise<LoadReport | undefined>;
   /** True when log types have come or gone since the last load. */
   isStale(): Promise<boolean>;
+  loaded(): LoadedDetections | undefined;
 }
 
 const textOf = (names: readonly string[]) => [...names].sort().join('\n');
+
+/** What decides how policies judge: those that are enabled, and the helpers they may import. */
+export function policyVersionsOf(
+  records: readonly Pick<ContentRecord, 'kind' | 'id' | 'enabled' | 'versionId'>[],
+): Map<string, string> {
+  return new Map(
+    records
+      .filter(({ kind, enabled }) => kind === 'GLOBAL' || (kind === 'POLICY' && enabled))
+      .map(({ id, versionId }) => [id, versionId]),
+  );
+}
 
 /** Keeps the Python runtime at the newest content. A burst of changes costs two loads, not one each. */
 export function createContentLoader(deps: {
@@ -34,6 +56,7 @@ export function createContentLoader(deps: {
   let running: Promise<LoadReport | undefined> | undefined;
   let next: Promise<LoadReport | undefined> | undefined;
   let loadedLogTypes = '';
+  let loaded: LoadedDetections | undefined;
 
   async function read(): Promise<LoadableContent> {
     const names = await deps.knownLogTypes();
@@ -47,19 +70,21 @@ export function createContentLoader(deps: {
         content: loadableContent(runtime, await nextRevision(tx)),
         faults: new Map([...runtime.faults].filter(([id]) => enabled.has(id))),
         logTypes: textOf(names),
+        policyVersions: policyVersionsOf(records),
       };
     });
   }
 
   async function load(): Promise<LoadReport | undefined> {
     try {
-      const { content, faults, logTypes } = await read();
+      const { content, faults, logTypes, policyVersions } = await read();
       loadedLogTypes = logTypes;
       const report = await engine.load(content);
       const errors = new Map(faults);
       for (const { id, error, line } of report.rejected) {
         errors.set(id, line === undefined ? error : `line ${line}: ${error}`);
       }
+      loaded = { content, errors, policyVersions };
       await setLoadErrors(store, errors);
       logger.info(
         {
@@ -93,5 +118,5 @@ export function createContentLoader(deps: {
   }
 
   const isStale = async () => textOf(await deps.knownLogTypes()) !== loadedLogTypes;
-  return { isStale, content: async () => (await read()).content, reload };
+  return { isStale, content: async () => (await read()).content, reload, loaded: () => loaded };
 }

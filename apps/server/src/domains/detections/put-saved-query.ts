@@ -1,5 +1,7 @@
 import { invalidInput } from '@margay/kit';
-import type { SavedQueryDefinition, SearchForm } from './kinds/saved-query.ts';
+import { hasLimitClause } from '@margay/query';
+import { scheduleFault } from '../scheduled-queries/schedule.ts';
+import { languageOf, type SavedQueryDefinition, type SearchForm } from './kinds/saved-query.ts';
 import type { ContentRecord } from './store.ts';
 import type { PutItem } from './writing.ts';
 
@@ -86,6 +88,7 @@ export function putQueryOf(
             timeoutMinutes: schedule.timeoutMinutes,
           },
   };
+  assertSchedulable(input.name, definition);
   return {
     kind: 'SAVED_QUERY',
     id: input.name,
@@ -94,4 +97,18 @@ export function putQueryOf(
     versionId: input.versionId ?? undefined,
     definition,
   };
+}
+
+/** What only people are asked for: files of other products come without a limit, and a run has one of its own. */
+function assertSchedulable(name: string, { schedule, text }: SavedQueryDefinition): void {
+  if (schedule === undefined) return;
+  const fault = schedule.cron === undefined ? undefined : scheduleFault(schedule);
+  if (fault !== undefined) {
+    throw invalidInput(`The saved query ${name}, schedule: ${fault}`, { details: { field: 'schedule' } });
+  }
+  if (languageOf(text) !== 'sql' || hasLimitClause(text) !== false) return;
+  throw invalidInput(
+    `The saved query ${name}, sqlQuery: a scheduled query needs a limit. Add LIMIT and a number at its end.`,
+    { details: { field: 'sqlQuery' } },
+  );
 }

@@ -15,7 +15,8 @@ import {
   type DetectionContentKind,
 } from './kinds/index.ts';
 import { editedRecords, type BulkEdit } from './bulk-edit.ts';
-import { createContentLoader } from './loader.ts';
+import { createContentLoader, policyVersionsOf, type LoadedDetections } from './loader.ts';
+import { isDeepStrictEqual } from 'node:util';
 import { detectionView, ruleKinds, type DetectionView, type RuleView } from './detection-view.ts';
 import {
   deleteItems,
@@ -23,6 +24,7 @@ import {
   findById,
   listItems,
   listVersions,
+  lockPolicyVersions,
   pageOfItems,
   setEnabled,
   type ContentFilter,
@@ -52,7 +54,7 @@ export interface DetectionsService extends Importer {
     id: string,
     kinds: readonly Kind[],
   ): Promise<ContentRecord<Kind> | undefined>;
-  list<Kind extends ContentKind>(kinds: readonly Kind[]): Promise<ContentRecord<Kind>[]>;
+  list<Kind extends ContentKind>(kinds?: readonly Kind[]): Promise<ContentRecord<Kind>[]>;
   /** Detections as people see them: derived rules with what they inherit. */
   views<Kind extends DetectionContentKind>(
     records: readonly ContentRecord<Kind>[],
@@ -61,6 +63,8 @@ export interface DetectionsService extends Importer {
   rule(id: string): Promise<RuleView | undefined>;
   /** Versions of an item the actor may read; the newest first. */
   versions(actor: Actor, id: string): Promise<ItemVersion[]>;
+  /** One version of a rule, also of one that is deleted since. */
+  ruleVersion(id: string, versionId: string): Promise<ItemVersion | undefined>;
   /** Stores a new version and waits until events are judged by it. */
   put<Kind extends ContentKind>(actor: Actor, input: PutItem<Kind>): Promise<ContentRecord<Kind>>;
   /** Stores what an earlier version held as the newest one. */
@@ -78,6 +82,16 @@ export interface DetectionsService extends Importer {
   check(body: string, kind?: BodyKind): Promise<Diagnostic[]>;
   /** Everything the runtime should run now. */
   content(): Promise<DetectionContent>;
+  /** What the runtime runs, as this process loaded it last. */
+  loaded(): LoadedDetections | undefined;
+  /** Whether the policies and helpers it runs are the stored ones; they cannot change until the transaction ends. */
+  runsNewestPolicies(tx: Sql): Promise<boolean>;
+  /** Stores other suppressions of policies, also of managed ones; answers those that changed. */
+  changeSuppressions(
+    actor: Actor,
+    policyIds: readonly string[],
+    change: (patterns: readonly string[]) => string[],
+  ): Promise<ContentRecord<'POLICY'>[]>;
   /** Loads the present content into the runtime; calls that come while it loads share the next load. */
   reload(): Promise<LoadReport | undefined>;
   /** Loads again when log types have come or gone, because items that name them run or stop to. */
@@ -191,6 +205,9 @@ export function createDetectionsService(deps: DetectionsDeps): DetectionsService
       }
       return listVersions(store, record.kind, id);
     },
+    async ruleVersion(id, versionId) {
+      return (await listVersions(store, 'RULE', id, versionId))[0];
+    },
     async put(actor, input) {
       assertMayModify(actor, input);
       assertId(input.kind, input.id);
@@ -287,6 +304,37 @@ export function createDetectionsService(deps: DetectionsDeps): DetectionsService
     },
     check: (body, kind = 'RULE') => engine.check(body, kind),
     content: () => loader.content(),
+    loaded: () => loader.loaded(),
+    async runsNewestPolicies(tx) {
+      const stored = policyVersionsOf(await lockPolicyVersions(tx));
+      return isDeepStrictEqual(stored, loader.loaded()?.policyVersions);
+    },
+    async changeSuppressions(actor, policyIds, changePatterns) {
+      const changed = await change(async (tx) => {
+        const found = (await findAllById(tx, policyIds)).filter((record) => record.kind === 'POLICY');
+        const missing = policyIds.find((id) => !found.some((record) => record.id === id));
+        if (missing !== undefined) throw notFound(`Policy ${missing} does not exist.`);
+        const ids: string[] = [];
+        for (const { kind, id, enabled, managed, definition } of found) {
+          assertMayModify(actor, { kind, id });
+          const suppressions = changePatterns(definition.suppressions);
+          if (isDeepStrictEqual(suppressions, definition.suppressions)) continue;
+          const next = parsedDefinition({
+            kind,
+            id,
+            isNew: false,
+            enabled,
+            definition: { ...definition, suppressions },
+          });
+          await writeVersion(tx, { kind, id, enabled, managed, definition: next }, actor);
+          ids.push(id);
+        }
+        const params = { input: { policyIds: ids } };
+        await audit.record({ action: 'SUPPRESS_POLICY', actor, params }, tx);
+        return ids;
+      });
+      return (await findAllById(store, changed)).filter((record) => record.kind === 'POLICY');
+    },
     reload,
     async followLogTypes() {
       if (await loader.isStale()) await reload();

@@ -94,8 +94,20 @@ export async function listItems<Kind extends ContentKind>(
   return rows.map((row) => toRecord(row) as ContentRecord<Kind>); // of these kinds only
 }
 
+/** Kind, state and version of policies and helpers, which cannot change until the transaction ends. */
+export async function lockPolicyVersions(
+  tx: Sql,
+): Promise<Pick<ContentRecord, 'kind' | 'id' | 'enabled' | 'versionId'>[]> {
+  const rows = await tx.query<Pick<ContentRow, 'kind' | 'id' | 'enabled' | 'version_id'>>(
+    `select kind, id, enabled, version_id from content_items where kind in ('POLICY', 'GLOBAL') order by id for share`,
+  );
+  return rows.map(({ version_id: versionId, ...row }) => ({ ...row, versionId }));
+}
+
 export interface ContentFilter<Kind extends ContentKind = ContentKind> {
   kinds: readonly Kind[];
+  /** Only those of these that fit the rest. */
+  ids?: readonly string[];
   nameContains?: string;
   enabled?: boolean;
   managed?: boolean;
@@ -134,6 +146,7 @@ export async function pageOfItems<Kind extends ContentKind>(
     conditions.push(condition(`$${params.length}`));
   };
   add((p) => `kind = any(${p}::text[])`, [...filter.kinds]);
+  if (filter.ids !== undefined) add((p) => `id = any(${p}::text[])`, [...filter.ids]);
   if (filter.nameContains) {
     add(
       (p) => `(position(lower(${p}) in lower(display_name)) > 0 or position(lower(${p}) in lower(id)) > 0)`,

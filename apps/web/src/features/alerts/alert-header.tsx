@@ -149,7 +149,7 @@ function shareAddress(alert: AlertDetails): string {
 function useMoreEntries(alert: AlertDetails): MenuEntry[] {
   const navigate = useNavigate();
   const maySearch = usePermission('DataAnalyticsRead');
-  const mayReadRules = usePermission('RuleRead');
+  const detectionPath = useDetectionPath(alert);
   return [
     ...(maySearch && alert.type !== 'SYSTEM_ERROR'
       ? [
@@ -160,12 +160,12 @@ function useMoreEntries(alert: AlertDetails): MenuEntry[] {
           },
         ]
       : []),
-    ...(mayReadRules && alert.origin.__typename === 'Rule'
+    ...(detectionPath !== undefined
       ? [
           {
             label: 'Open detection',
             icon: <OriginIcon type={alert.type} />,
-            to: `/build/detections/rules/${encodeURIComponent(alert.origin.id)}/`,
+            to: detectionPath,
           },
         ]
       : []),
@@ -253,24 +253,29 @@ function ThumbBar({ alert, onComment }: { alert: AlertDetails; onComment: () => 
   );
 }
 
+/** The page of the detection that made the alert; undefined where there is none or it may not be seen. */
+function useDetectionPath({ origin }: AlertDetails): string | undefined {
+  const mayReadRules = usePermission('RuleRead');
+  const mayReadPolicies = usePermission('PolicyRead');
+  if (origin.__typename === 'Rule' && mayReadRules)
+    return `/build/detections/rules/${encodeURIComponent(origin.id)}/`;
+  if (origin.__typename === 'Policy' && mayReadPolicies)
+    return `/build/detections/policies/${encodeURIComponent(origin.id)}/`;
+  return undefined;
+}
+
 function Facts({ alert }: { alert: AlertDetails }) {
   const navigate = useNavigate();
   const looks = useDestinationLooks(usePermission('DestinationRead'));
-  const mayReadRules = usePermission('RuleRead');
+  const detectionPath = useDetectionPath(alert);
   const { origin } = alert;
   const ticket = alert.deliveries.find(({ label, url }) => label !== '' && webAddress(url));
-  const isPossible = origin.__typename === 'Rule' && mayReadRules;
   return (
     <div className={styles.facts}>
       <span>
         <OriginIcon type={alert.type} />
-        {isPossible ? (
-          <Link
-            to="/build/detections/rules/$ruleId/"
-            params={{ ruleId: origin.__typename === 'Rule' ? origin.id : '' }}
-          >
-            {alert.detectionDisplayName || alert.detectionId}
-          </Link>
+        {detectionPath !== undefined ? (
+          <Link to={detectionPath}>{alert.detectionDisplayName || alert.detectionId}</Link>
         ) : (
           <span>
             {alert.detectionDisplayName || alert.detectionId || typeLabels[alert.type]}

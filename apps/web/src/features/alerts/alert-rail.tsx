@@ -103,7 +103,15 @@ export function AlertProperties({ alert }: { alert: AlertDetails }) {
     },
     {
       label: 'Resource',
-      value: <span className={styles.mono}>{alert.resourceId}</span>,
+      value: (
+        <Link
+          className={styles.mono}
+          to="/investigate/resources/$resourceId/"
+          params={{ resourceId: alert.resourceId ?? '' }}
+        >
+          {alert.resourceId}
+        </Link>
+      ),
       isShown: Boolean(alert.resourceId),
     },
     { label: 'Log types', value: alert.logTypes.join(', '), isShown: alert.logTypes.length > 0 },

@@ -15,6 +15,7 @@ export const typeLabels: Record<AlertType, string> = {
 const systemErrorLabels: Record<string, string> = {
   ALERT_DELIVERY: 'Alert delivery failed',
   DETECTION_ALERT_LIMIT_EXCEEDED: 'Detection raises too many alerts',
+  DETECTION_QUARANTINED: 'Detection is quarantined',
   SOURCE_CLASSIFICATION_FAILURES: 'Logs match no schema',
   SOURCE_LOG_PROCESSING_ERRORS: 'Logs could not be processed',
   SOURCE_NO_DATA: 'Source sends no data',

@@ -23,7 +23,7 @@ export interface SystemErrorOrigin {
 }
 export type AlertOrigin =
   | SystemErrorOrigin
-  | { __typename: 'Rule' | 'DeletedDetection'; id: string; displayName?: string };
+  | { __typename: 'Rule' | 'Policy' | 'DeletedDetection'; id: string; displayName?: string };
 
 export interface DeliveryTeaser {
   outputId: string;
@@ -113,7 +113,7 @@ export type AlertEvent = Readonly<Record<string, unknown>>;
 const person = 'assignee { id givenName familyName email }';
 export const editFields = `id status ${person}`;
 const origin = `origin { __typename ... on SystemError { type relatedComponent relatedId relatedName details }
-  ... on Rule { id displayName } ... on DeletedDetection { id } }`;
+  ... on Rule { id displayName } ... on Policy { id displayName } ... on DeletedDetection { id } }`;
 const shared = `id type title severity status eventCount createdAt lastReceivedEventAt detectionId detectionDisplayName
   logTypes resourceId deliveryState ${person}`;
 /** Needs the variable `$withOrigin`. */

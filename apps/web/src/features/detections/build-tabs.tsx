@@ -4,11 +4,17 @@ import { TabLink, TabLinks } from '../../ui/tabs.tsx';
 export function BuildTabs() {
   return (
     <TabLinks label="Build">
-      <TabLink to="/build/detections/" activeOptions={{ exact: false, includeSearch: false }}>
+      <TabLink to="/build/detections/" activeOptions={{ exact: true, includeSearch: false }}>
         Detections
+      </TabLink>
+      <TabLink to="/build/detections/policies/" activeOptions={{ exact: false, includeSearch: false }}>
+        Policies
       </TabLink>
       <TabLink to="/build/helpers/" activeOptions={{ exact: false, includeSearch: false }}>
         Helpers
+      </TabLink>
+      <TabLink to="/build/profiler/" activeOptions={{ exact: false, includeSearch: false }}>
+        Profiler
       </TabLink>
     </TabLinks>
   );

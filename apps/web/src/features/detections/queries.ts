@@ -29,6 +29,8 @@ export type RuleKind = 'RULE' | 'SCHEDULED_RULE' | 'DERIVED_RULE';
 /** A rule as the list needs it. */
 export interface RuleTeaser {
   id: string;
+  /** Policies are in the list as well and have pages of their own. */
+  analysisType?: RuleKind | 'POLICY';
   versionId: string;
   displayName: string;
   enabled: boolean;
@@ -43,7 +45,6 @@ export interface RuleTeaser {
   lastModified: string;
   lastModifiedBy: string | null;
   tests: { name: string }[];
-  analysisType?: RuleKind | 'POLICY';
   parentId?: string | null;
 }
 

@@ -193,11 +193,13 @@ export function RuleList({ search, onSearch }: RuleListProps) {
           change({ sortBy: column, sortDir: next.direction });
         }}
         selection={selection}
-        onOpen={(rule) => {
-          // Policies are listed and switched here; the pages are those of rules.
-          if (rule.analysisType === 'POLICY') return;
-          void navigate({ to: '/build/detections/rules/$ruleId/', params: { ruleId: rule.id } });
-        }}
+        onOpen={(rule) =>
+          void navigate(
+            rule.analysisType === 'POLICY'
+              ? { to: '/build/detections/policies/$policyId/', params: { policyId: rule.id } }
+              : { to: '/build/detections/rules/$ruleId/', params: { ruleId: rule.id } },
+          )
+        }
         rowMenu={actions.menuOf}
         narrowRow={narrowRowOf(runs)}
         skeletonRows={pageSize}

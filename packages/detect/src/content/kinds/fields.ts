@@ -57,7 +57,7 @@ const Mock = z
 export const Test = z
   .object(
     {
-      Name: Text,
+      Name: Text.min(1, { error: 'must not be empty' }),
       ExpectedResult: z.boolean({ error: 'must be true or false' }),
       Log: z.unknown().optional(),
       Resource: z.unknown().optional(),

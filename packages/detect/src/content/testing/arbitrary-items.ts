@@ -66,7 +66,7 @@ const rawList = fc.array(raw, { maxLength: 3 });
 
 const unitTests = fc.uniqueArray(
   fc.record<UnitTest>({
-    name: text,
+    name: text.filter((value) => value !== ''),
     expectedResult: fc.boolean(),
     resource: fc.dictionary(key, scalar, { maxKeys: 4, noNullPrototype: true }).map(jsonOf),
     mocks: fc.array(fc.record({ objectName: text, returnValue: text }), { maxLength: 2 }),
@@ -303,3 +303,6 @@ export const arbitraryItems: fc.Arbitrary<ContentItem[]> = fc.uniqueArray(
   fc.oneof(...(Object.values(itemsOf) as fc.Arbitrary<ContentItem>[])),
   { maxLength: 12, selector: (item) => item.id },
 );
+
+/** The kinds there is a generator for: all of them, or this would not build. */
+export const arbitraryKinds = Object.keys(itemsOf) as ContentItem['kind'][];

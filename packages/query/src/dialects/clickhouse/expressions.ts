@@ -316,7 +316,7 @@ function overWindow(
       ? 'ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING'
       : '',
   ].filter((part) => part !== '');
-  const sql = definition.clickhouse(converted);
+  const sql = expression.distinct ? distinctSql(definition, converted) : definition.clickhouse(converted);
   return resultOf(windowed(sql, parts.join(' ')), returnTypeOf(definition, types));
 }
 

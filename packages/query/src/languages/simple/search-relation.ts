@@ -11,11 +11,19 @@ export function searchRelation(
   const inputs = tables.map(({ database, table }): Relation => ({ kind: 'scan', database, table }));
   const only = inputs.length === 1 ? inputs[0]! : undefined;
   const union: Relation = only ?? { kind: 'union', match: 'name', inputs };
-  const conditions = [...timeConditions(range), ...(where ? [where] : [])];
-  if (conditions.length === 0) return union;
-  const all: Expression =
+  return filtered(union, [...timeConditions(range), ...(where ? [where] : [])]);
+}
+
+/** The events of the relation that happened in the range. */
+export function filteredByTime(relation: Relation, range: TimeRange): Relation {
+  return filtered(relation, timeConditions(range));
+}
+
+function filtered(input: Relation, conditions: Expression[]): Relation {
+  if (conditions.length === 0) return input;
+  const where: Expression =
     conditions.length === 1 ? conditions[0]! : { kind: 'call', fn: 'and', args: conditions };
-  return { kind: 'filter', input: union, where: all };
+  return { kind: 'filter', input, where };
 }
 
 const eventTime: Expression = { kind: 'column', name: 'p_event_time' };

@@ -279,6 +279,12 @@ describe('clauses', () => {
     ]);
   });
 
+  it('counts different values over a window, each once', async () => {
+    const sql =
+      'select p_row_id, count(distinct eventName) over (partition by p_log_type) as n from aws_cloudtrail qualify count(distinct p_row_id) over (partition by readOnly) = 1 order by 1';
+    expect((await run(sql)).map(({ n }) => n)).toEqual([3, 3, 3]);
+  });
+
   it('maps and filters arrays, also by other columns and inside each other', async () => {
     const [row] =
       await run(`select filter(p_any_ip_addresses, ip -> ip = sourceIPAddress) as own, transform(resources, r -> r:arn::string || p_row_id) as arns,
@@ -301,6 +307,10 @@ describe('time', () => {
     ["p_occurs_since('3 d')", ['a1', 'a2', 'a3']],
     ["p_occurs_since('90 minutes')", ['a3']],
     ['p_occurs_since(3600)', ['a3']],
+    ['p_occurs_since(1 hour)', ['a3']],
+    ['p_occurs_since(3d)', ['a1', 'a2', 'a3']],
+    ['p_occurs_since(3d, , p_parse_time)', ['a1', 'a2']],
+    ["p_occurs_after('2024-01-01 01:00:00', c, p_parse_time)", ['a2']],
     ["p_occurs_between('2024-01-01', '2024-01-01 00:59:59')", ['a1']],
     ["p_occurs_between('2024-01-01T00:00:00Z', current_timestamp())", ['a1', 'a2', 'a3']],
     ["p_occurs_around('2024-01-01 01:00:30', '1 m')", ['a2']],
@@ -315,6 +325,21 @@ describe('time', () => {
     expect(ids(await run(`select p_row_id from aws_cloudtrail c where ${where} order by 1`))).toEqual(
       expected,
     );
+  });
+
+  it('reads events of a window only, in every table and view of the text', async () => {
+    const window = { fromMs: Date.UTC(2024, 0, 1, 0, 30), toMs: Date.UTC(2024, 0, 2) };
+    const within = async (sql: string) => {
+      const { query } = compileSql(sql, testCatalog, { ...options, eventWindow: window });
+      return ids(await engine.run(query!));
+    };
+    expect(await within('select * from aws_cloudtrail order by p_event_time')).toEqual(['a2']);
+    expect(await within('select p_row_id from all_logs order by 1')).toEqual(['a2', 'b1']);
+    expect(
+      await within(
+        'with c as (select p_row_id as id from aws_cloudtrail) select distinct b.p_row_id from aws_alb b join c on c.id <> b.p_row_id',
+      ),
+    ).toEqual(['b1']);
   });
 
   it('[001-5.6] flags a query without a time filter, and only that', () => {

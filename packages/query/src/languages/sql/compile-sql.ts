@@ -36,6 +36,7 @@ export function compileSql(text: string, catalog: Catalog, options: CompileOptio
     tables: new Map(),
     weight: 0,
     hasTimeFilter: false,
+    eventWindow: options.eventWindow,
   };
   try {
     const tree = parseSql(text);
@@ -60,6 +61,16 @@ export function compileSql(text: string, catalog: Catalog, options: CompileOptio
     };
   } catch (thrown) {
     return failed(thrown, context);
+  }
+}
+
+/** Whether the text itself limits its rows; undefined where it cannot be read. */
+export function hasLimitClause(text: string): boolean | undefined {
+  try {
+    return parseSql(text).limit !== undefined;
+  } catch (thrown) {
+    if (thrown instanceof QueryFault) return undefined;
+    throw thrown;
   }
 }
 

@@ -4,7 +4,7 @@ import { nearest, refuse } from '../../diagnostics.ts';
 import type { Parameter, QueryFunction } from '../../functions/define.ts';
 import { functionNamed, functionNames } from '../../functions/index.ts';
 import { timeUnit, timeUnitNames } from '../../functions/time-units.ts';
-import type { Expression, SortKey } from '../../ir/expression.ts';
+import type { Expression, SortKey, WindowCall } from '../../ir/expression.ts';
 import { timestampText } from '../../ir/timestamps.ts';
 import { elementOf, json, timestamp } from '../../ir/types.ts';
 import { typeOf } from '../../ir/typing.ts';
@@ -17,6 +17,7 @@ type Lower = (expression: SqlExpr, scope: Scope) => Expression;
 
 const currentTime = new Set([
   'current_timestamp',
+  'p_current_timestamp',
   'now',
   'sysdate',
   'getdate',
@@ -130,7 +131,10 @@ function lowerDefined(definition: QueryFunction, call: SqlCall, scope: Scope, lo
   const fault = definition.check?.(constants);
   if (fault) refuse((call.args[1] ?? call).span, 'value.invalid', fault);
   const fn = definition.name;
-  if (call.over) return overWindow(fn, args, call.over, scope, lower);
+  if (call.over) {
+    const window = overWindow(fn, args, call.over, scope, lower);
+    return call.isDistinct ? { ...window, distinct: true } : window;
+  }
   if (definition.kind !== 'aggregate') return { kind: 'call', fn, args };
   const where = call.filter ? lower(call.filter, inside) : undefined;
   const isFilteredCount = where && args.length === 0;
@@ -155,8 +159,9 @@ function checkPlace(definition: QueryFunction, call: SqlCall, scope: Scope): voi
     );
   if (call.over && definition.kind === 'scalar')
     refuse(span, 'sem.window_not_allowed', `${definition.name} cannot be used with OVER.`);
-  if (call.over && (call.isDistinct || call.filter))
-    refuse(span, 'sem.window_not_allowed', 'DISTINCT and FILTER cannot be used with OVER.');
+  const isOtherDistinct = call.isDistinct && definition.name !== 'count';
+  if (call.over && (isOtherDistinct || call.filter))
+    refuse(span, 'sem.window_not_allowed', 'FILTER, and DISTINCT but for count, cannot be used with OVER.');
   if (definition.kind !== 'aggregate') {
     if (call.isStar || call.isDistinct || call.filter)
       refuse(
@@ -279,7 +284,7 @@ function overWindow(
   over: NonNullable<SqlCall['over']>,
   scope: Scope,
   lower: Lower,
-): Expression {
+): WindowCall {
   const partitionBy = over.partitionBy.map((key) => lower(key, scope));
   return {
     kind: 'window',

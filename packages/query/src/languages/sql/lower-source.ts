@@ -3,9 +3,11 @@ import type { CatalogTable } from '@margay/model';
 import type { Span } from '../../diagnostics.ts';
 import { nearest, refuse } from '../../diagnostics.ts';
 import type { Expression } from '../../ir/expression.ts';
+import type { Relation } from '../../ir/relation.ts';
 import { typeOf } from '../../ir/typing.ts';
 import { columnsOfTable } from '../../ir/typing.ts';
 import { elementOf, integer } from '../../ir/types.ts';
+import { filteredByTime } from '../simple/search-relation.ts';
 import type { Name, SqlExpr, SqlQuery, SqlSource } from './ast.ts';
 import type { Scope, Source, SqlContext } from './scope.ts';
 import { inClause } from './scope.ts';
@@ -56,7 +58,11 @@ function table(parts: Name[], span: Span, scope: Scope): Source {
   addWeight(scope.context, weight, span);
   const { database, name } = found;
   scope.context.tables.set(`${database}.${name}`, { database, table: name });
-  return { relation: { kind: 'scan', database, table: name }, columns: columnsOfTable(found), weight };
+  const columns = columnsOfTable(found);
+  const scan: Relation = { kind: 'scan', database, table: name };
+  const hasTime = columns.some((column) => column.name === 'p_event_time');
+  const range = hasTime ? (scope.context.eventWindow ?? {}) : {};
+  return { relation: filteredByTime(scan, range), columns, weight };
 }
 
 /** Common table expressions count as often as they are used, or a few lines could mean millions of scans. */

@@ -10,7 +10,7 @@ import { resolveName } from './scope.ts';
 
 type LowerTime = (expression: SqlExpr) => Expression;
 
-/** Number of arguments before the optional table alias. */
+/** Number of arguments before the optional ones: a table, and a column other than `p_event_time`. */
 const argumentsOf = new Map([
   ['p_occurs_since', 1],
   ['p_occurs_between', 2],
@@ -26,14 +26,14 @@ export function lowerTimeMacro(call: SqlCall, scope: Scope, lower: LowerTime): E
   const name = call.name.text.toLowerCase();
   const count = argumentsOf.get(name);
   if (count === undefined) return undefined;
-  if (call.args.length < count || call.args.length > count + 1)
+  if (call.args.length < count || call.args.length > count + 2)
     refuse(
       call.name.span,
       'call.arity',
-      `${name} takes ${count} argument${count === 1 ? '' : 's'} and, if need be, a table.`,
+      `${name} takes ${count} argument${count === 1 ? '' : 's'} and, if need be, a table and a column.`,
     );
   scope.context.hasTimeFilter = true;
-  const column = eventTime(call, call.args[count], scope);
+  const column = timeColumn(call, call.args.slice(count), scope);
   const [first, second] = call.args as [SqlExpr, SqlExpr?];
   const time = (argument: SqlExpr) => timeOf(argument, lower);
   const compare = (fn: string, value: Expression): Expression => ({
@@ -62,13 +62,20 @@ export function lowerTimeMacro(call: SqlCall, scope: Scope, lower: LowerTime): E
   }
 }
 
-function eventTime(call: SqlCall, alias: SqlExpr | undefined, scope: Scope): Expression {
-  const column: Name = { text: 'p_event_time', isQuoted: false, span: call.name.span };
-  if (alias === undefined) return resolveName([column], scope);
-  if (alias.kind === 'name') return resolveName([...alias.parts, column], scope);
-  if (alias.kind === 'text')
-    return resolveName([{ text: alias.value, isQuoted: true, span: alias.span }, column], scope);
-  return refuse(alias.span, 'type.mismatch', 'The last argument must be the name of a table.');
+function timeColumn(call: SqlCall, [table, column]: SqlExpr[], scope: Scope): Expression {
+  const usual: Name = { text: 'p_event_time', isQuoted: false, span: call.name.span };
+  const [name, ...rest] = namesOf(column, 'column');
+  if (rest.length > 0 && column) refuse(column.span, 'type.mismatch', 'The column must be a single name.');
+  return resolveName([...namesOf(table, 'table'), name ?? usual], scope);
+}
+
+/** An argument left out is none. */
+function namesOf(argument: SqlExpr | undefined, what: 'table' | 'column'): Name[] {
+  if (argument === undefined || (argument.kind === 'constant' && argument.value === null)) return [];
+  if (argument.kind === 'name') return argument.parts;
+  if (argument.kind === 'text') return [{ text: argument.value, isQuoted: true, span: argument.span }];
+  const place = what === 'table' ? 'The argument after the times' : 'The last argument';
+  return refuse(argument.span, 'type.mismatch', `${place} must be the name of a ${what}.`);
 }
 
 function timeOf(argument: SqlExpr, lower: LowerTime): Expression {

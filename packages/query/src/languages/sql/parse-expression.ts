@@ -1,7 +1,9 @@
 import type { Span } from '../../diagnostics.ts';
 import { refuse } from '../../diagnostics.ts';
+import { timeUnit } from '../../functions/time-units.ts';
 import type { BinaryOp, SqlExpr, SqlQuery, SqlSortKey, SqlType } from './ast.ts';
 import type { Cursor } from './cursor.ts';
+import { timeMacroNames } from './macros.ts';
 
 /** The rest of the grammar, handed in because a query and an expression contain each other. */
 export interface QueryParser {
@@ -346,7 +348,9 @@ function parseCall(cursor: Cursor, parser: QueryParser): SqlExpr {
   cursor.expectSymbol('(');
   const isStar = cursor.isSymbol('*') && cursor.takeSymbol('*');
   const isDistinct = !isStar && cursor.takeWord('distinct');
-  const args = isStar || cursor.isSymbol(')') ? [] : parseArguments(cursor, parser);
+  const isMacro = timeMacroNames.includes(name.text.toLowerCase());
+  const parseArgs = isMacro ? parseMacroArguments : parseArguments;
+  const args = isStar || cursor.isSymbol(')') ? [] : parseArgs(cursor, parser);
   cursor.expectSymbol(')');
   const filter =
     cursor.isWord('filter') && cursor.peek(1).text === '(' ? parseFilter(cursor, parser) : undefined;
@@ -368,6 +372,30 @@ function parseArguments(cursor: Cursor, parser: QueryParser): SqlExpr[] {
     args.push(isLambdaAhead(cursor) ? parseLambda(cursor, parser) : parseExpression(cursor, parser));
   } while (cursor.takeSymbol(','));
   return args;
+}
+
+/** Time macros also take lengths without quotes (`1d`, `2 hours`) and arguments left out between commas. */
+function parseMacroArguments(cursor: Cursor, parser: QueryParser): SqlExpr[] {
+  const args: SqlExpr[] = [];
+  do {
+    const { span } = cursor.token;
+    if (cursor.isSymbol(',') || cursor.isSymbol(')')) args.push({ kind: 'constant', value: null, span });
+    else if (isLengthAhead(cursor)) args.push(parseLength(cursor));
+    else args.push(parseExpression(cursor, parser));
+  } while (cursor.takeSymbol(','));
+  return args;
+}
+
+function isLengthAhead(cursor: Cursor): boolean {
+  const unit = cursor.peek(1);
+  return cursor.token.kind === 'number' && unit.kind === 'word' && timeUnit(unit.text) !== undefined;
+}
+
+function parseLength(cursor: Cursor): SqlExpr {
+  const start = cursor.token.span;
+  const parts: string[] = [];
+  while (isLengthAhead(cursor)) parts.push(cursor.next().text, cursor.next().text);
+  return { kind: 'text', value: parts.join(' '), span: cursor.spanFrom(start) };
 }
 
 function isLambdaAhead(cursor: Cursor): boolean {

@@ -3,7 +3,7 @@ import type { Catalog, FieldType } from '@margay/model';
 import type { Diagnostic } from '../../diagnostics.ts';
 import { nearest, refuse } from '../../diagnostics.ts';
 import type { Expression } from '../../ir/expression.ts';
-import type { Relation } from '../../ir/relation.ts';
+import type { Relation, TimeRange } from '../../ir/relation.ts';
 import type { ScopeColumn } from '../../ir/typing.ts';
 import { findColumn } from '../../ir/typing.ts';
 import type { Name } from './ast.ts';
@@ -25,6 +25,8 @@ export interface SqlContext {
   tables: Map<string, { database: string; table: string }>;
   weight: number;
   hasTimeFilter: boolean;
+  /** Of tables of events, only these are read. */
+  eventWindow?: TimeRange | undefined;
 }
 
 /** What names mean inside one SELECT. */

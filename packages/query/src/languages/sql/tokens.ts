@@ -1,5 +1,6 @@
 import type { Span } from '../../diagnostics.ts';
 import { refuse } from '../../diagnostics.ts';
+import { timeUnit } from '../../functions/time-units.ts';
 
 export type TokenKind = 'word' | 'quoted' | 'number' | 'text' | 'symbol' | 'end';
 
@@ -40,7 +41,6 @@ const symbols = [
   '%',
 ];
 
-const wordStart = /^[\p{L}_]/u;
 const word = /[\p{L}_][\p{L}\p{N}_$]*/uy;
 const number = /(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y;
 const blank = /[ \t\r\n\f\u00a0\ufeff]/;
@@ -137,7 +137,9 @@ function matchAt(pattern: RegExp, source: string, at: number): string | undefine
 function readNumber(source: string, at: number, digits: string, position: SpanOf): [Token, number] {
   const end = at + digits.length;
   const span = position(at, end);
-  if (wordStart.test(source.slice(end, end + 2)))
+  const next = matchAt(word, source, end);
+  // `1d` is a length of time, which only the time macros take.
+  if (next !== undefined && timeUnit(next) === undefined)
     refuse(span, 'lex.invalid_number', 'A number must be followed by a blank or an operator.');
   return [{ kind: 'number', text: digits, span }, end];
 }

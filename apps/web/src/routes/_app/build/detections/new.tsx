@@ -1,5 +1,6 @@
 import { createFileRoute, type SearchSchemaInput } from '@tanstack/react-router';
 import { NewRuleScreen } from '../../../../features/detections/rule-edit-screen.tsx';
+import { NewPolicyScreen } from '../../../../features/policies/policy-edit-screen.tsx';
 import { flag, listOfText, oneOf, readSearch, text, whole } from '../../../../lib/search-params.ts';
 import { requirePermission } from '../../../../lib/route-guard.ts';
 
@@ -24,8 +25,9 @@ export const Route = createFileRoute('/_app/build/detections/new')({
 });
 
 function Screen() {
-  const { mitreTactic, mitreTechnique, relatedDetectionId, relationOperation, isSimpleDetection } =
+  const { mitreTactic, mitreTechnique, relatedDetectionId, relationOperation, isSimpleDetection, type } =
     Route.useSearch();
+  if (type === 'POLICY') return <NewPolicyScreen cloneOf={relatedDetectionId} />;
   const start = { mitreTactic, mitreTechnique, relatedDetectionId, relationOperation, isSimpleDetection };
   return <NewRuleScreen {...start} />;
 }

@@ -1,0 +1,107 @@
+import { invalidInput } from '@margay/kit';
+import type { GraphqlParts } from '../../api/builder.ts';
+import { actorOf } from '../../api/context.ts';
+import { profileStates, type Profile } from './service.ts';
+import type { HourFigures } from './store.ts';
+
+const mostHours = 30 * 24;
+
+function readHours(hours: number | null | undefined): number {
+  const value = hours ?? 24;
+  if (value >= 1 && value <= mostHours) return value;
+  throw invalidInput(`hours is ${value}. Give a whole number between 1 and ${mostHours}.`, {
+    details: { field: 'hours' },
+  });
+}
+
+/** What each detection costs on the live stream. */
+export function profilerTypes({ builder, shared }: GraphqlParts) {
+  const State = builder.enumType('DetectionProfileState', { values: profileStates });
+  const Quarantine = builder.objectRef<NonNullable<Profile['quarantine']>>('DetectionQuarantine').implement({
+    auth: 'with-parent',
+    fields: (t) => ({
+      since: t.expose('since', { type: 'DateTime' }),
+      until: t.expose('until', { type: 'DateTime' }),
+      reason: t.exposeString('reason'),
+    }),
+  });
+  const DetectionProfile = builder.objectRef<Profile>('DetectionProfile').implement({
+    description: 'What a detection did with the events that arrived, and what it cost.',
+    auth: 'with-parent',
+    fields: (t) => ({
+      id: t.exposeID('id'),
+      displayName: t.exposeString('displayName'),
+      kind: t.expose('kind', { type: shared.DetectionKind }),
+      logTypes: t.exposeStringList('logTypes'),
+      enabled: t.exposeBoolean('enabled'),
+      state: t.expose('state', { type: State }),
+      considered: t.expose('considered', { type: 'Long', description: 'Events of its log types.' }),
+      evaluations: t.expose('evaluations', {
+        type: 'Long',
+        description: 'Events it was run on; prefilter and inline filters kept the others away.',
+      }),
+      microsecondsPerEvent: t.exposeFloat('microsecondsPerEvent'),
+      coreShare: t.exposeFloat('coreShare', { description: 'Of one processor core; 1 is all of it.' }),
+      matches: t.expose('matches', { type: 'Long' }),
+      errors: t.expose('errors', { type: 'Long' }),
+      skipped: t.expose('skipped', {
+        type: 'Long',
+        description: 'Events it did not judge because it was quarantined.',
+      }),
+      lastMatchAt: t.expose('lastMatchAt', { type: 'DateTime', nullable: true }),
+      lastError: t.exposeString('lastError', { nullable: true }),
+      lastErrorAt: t.expose('lastErrorAt', { type: 'DateTime', nullable: true }),
+      quarantine: t.expose('quarantine', { type: Quarantine, nullable: true }),
+    }),
+  });
+  const Hour = builder.objectRef<HourFigures>('DetectionProfileHour').implement({
+    auth: 'with-parent',
+    fields: (t) => ({
+      hour: t.expose('hour', { type: 'DateTime' }),
+      considered: t.expose('considered', { type: 'Long' }),
+      evaluations: t.expose('evaluations', { type: 'Long' }),
+      microseconds: t.expose('microseconds', { type: 'Long' }),
+      matches: t.expose('matches', { type: 'Long' }),
+      errors: t.expose('errors', { type: 'Long' }),
+    }),
+  });
+  const Budget = builder.objectRef<{ microsecondsPerEvent: number; coreShare: number }>('DetectionBudget');
+  Budget.implement({
+    auth: 'with-parent',
+    fields: (t) => ({
+      microsecondsPerEvent: t.exposeFloat('microsecondsPerEvent'),
+      coreShare: t.exposeFloat('coreShare'),
+    }),
+  });
+
+  builder.queryFields((t) => ({
+    detectionProfiles: t.field({
+      type: [DetectionProfile],
+      auth: ['RuleRead'],
+      args: { hours: t.arg.int() },
+      resolve: (_root, { hours }, { services }) => services.profiler.profiles(readHours(hours)),
+    }),
+    detectionProfileHours: t.field({
+      type: [Hour],
+      auth: ['RuleRead'],
+      args: { id: t.arg.id({ required: true }), hours: t.arg.int() },
+      resolve: (_root, { id, hours }, { services }) => services.profiler.history(id, readHours(hours)),
+    }),
+    detectionBudget: t.field({
+      type: Budget,
+      auth: ['RuleRead'],
+      resolve: (_root, _args, { services }) => services.profiler.budget,
+    }),
+  }));
+  builder.mutationFields((t) => ({
+    releaseDetection: t.field({
+      type: shared.IdOutput,
+      auth: ['RuleModify'],
+      args: { input: t.arg({ type: shared.IdInput, required: true }) },
+      resolve: async (_root, { input }, context) => {
+        await context.services.profiler.release(actorOf(context), input.id);
+        return { id: input.id };
+      },
+    }),
+  }));
+}

@@ -1,0 +1,77 @@
+import type { Sql } from '@margay/store';
+
+/** Figures of one detection, added up. */
+export interface Figures {
+  considered: number;
+  evaluations: number;
+  microseconds: number;
+  matches: number;
+  errors: number;
+  skipped: number;
+}
+
+export interface DetectionFigures extends Figures {
+  detectionId: string;
+  lastMatchAt: Date | null;
+  lastError: string | null;
+  lastErrorAt: Date | null;
+}
+
+export interface HourFigures extends Figures {
+  hour: Date;
+}
+
+const sums = `sum(considered)::bigint as considered, sum(evaluations)::bigint as evaluations,
+  sum(microseconds)::bigint as microseconds, sum(matches)::bigint as matches, sum(errors)::bigint as errors,
+  sum(skipped)::bigint as skipped`;
+
+interface SumRow {
+  considered: number;
+  evaluations: number;
+  microseconds: number;
+  matches: number;
+  errors: number;
+  skipped: number;
+}
+
+const figuresOf = (row: SumRow): Figures => ({
+  considered: Number(row.considered),
+  evaluations: Number(row.evaluations),
+  microseconds: Number(row.microseconds),
+  matches: Number(row.matches),
+  errors: Number(row.errors),
+  skipped: Number(row.skipped),
+});
+
+/** What each detection did since then. */
+export async function figuresSince(sql: Sql, since: Date): Promise<DetectionFigures[]> {
+  const rows = await sql.query<
+    SumRow & {
+      detection_id: string;
+      last_match_at: Date | null;
+      last_error: string | null;
+      last_error_at: Date | null;
+    }
+  >(
+    `select detection_id, ${sums}, max(last_match_at) as last_match_at, max(last_error_at) as last_error_at,
+       (array_agg(last_error order by last_error_at desc nulls last))[1] as last_error
+     from detection_statistics where hour >= $1 group by detection_id`,
+    [since],
+  );
+  return rows.map((row) => ({
+    detectionId: row.detection_id,
+    ...figuresOf(row),
+    lastMatchAt: row.last_match_at,
+    lastError: row.last_error,
+    lastErrorAt: row.last_error_at,
+  }));
+}
+
+/** What one detection did, hour by hour; hours without anything are absent. */
+export async function figuresByHour(sql: Sql, detectionId: string, since: Date): Promise<HourFigures[]> {
+  const rows = await sql.query<SumRow & { hour: Date }>(
+    `select hour, ${sums} from detection_statistics where detection_id = $1 and hour >= $2 group by hour order by hour`,
+    [detectionId, since],
+  );
+  return rows.map((row) => ({ hour: row.hour, ...figuresOf(row) }));
+}

@@ -1,0 +1,100 @@
+import { runtimeContent } from '@margay/detect/content';
+import { invalidInput, notFound } from '@margay/kit';
+import type { PythonRule, UnitTest } from '@margay/model';
+import { createHash } from 'node:crypto';
+import { contentItemOf } from '../detections/kinds/index.ts';
+import { RuleDefinition } from '../detections/kinds/rule.ts';
+import { mergedRule, type RuleInput } from '../detections/put-rule.ts';
+import type { DetectionsService } from '../detections/service.ts';
+import type { SchemasService } from '../schemas/service.ts';
+import { schemaTexts } from './events/schema-texts.ts';
+import type { ReplayContent } from './judge/replay-rule.ts';
+
+export interface ContentDeps {
+  detections: Pick<DetectionsService, 'rule' | 'list' | 'ruleVersion'>;
+  schemas: Pick<SchemasService, 'byName' | 'versions'>;
+}
+
+/** The saved rule as it is now, enabled or not; a derived one with what it inherits. */
+export async function savedRule({ detections }: ContentDeps, id: string): Promise<PythonRule> {
+  const view = await detections.rule(id);
+  if (view === undefined)
+    throw notFound(`Detection ${id} does not exist. Save it first, or replay its text.`);
+  if (view.definition.logTypes.length === 0)
+    throw invalidInput(
+      `Detection ${id} judges rows of a query and no events, so there is nothing to replay.`,
+      {
+        code: 'NoLogTypes',
+      },
+    );
+  return runnableRule(id, view.versionId, view.definition);
+}
+
+/**
+ * A rule as an editor holds it: what it says, over what is saved. The same text has the same version, and its unit tests
+ * come along.
+ */
+export async function unsavedRule(
+  { detections }: ContentDeps,
+  input: RuleInput,
+): Promise<{ rule: PythonRule; tests: UnitTest[] }> {
+  const { id } = input;
+  const definition = mergedRule(input, (await detections.rule(id))?.definition);
+  const parsed = RuleDefinition.safeParse(definition);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    const field = issue?.path.join('.') ?? '';
+    throw invalidInput(
+      `Detection ${id}, ${field}: ${issue?.message ?? 'is not valid'}. Change it and try again.`,
+      {
+        details: { field },
+      },
+    );
+  }
+  const digest = createHash('sha256').update(JSON.stringify(parsed.data)).digest('hex');
+  const rule = runnableRule(id, `unsaved-${digest.slice(0, 16)}`, parsed.data);
+  return { rule, tests: parsed.data.tests };
+}
+
+/** A version of a rule as it was, also of one that is deleted since. */
+export async function ruleVersion(
+  { detections }: ContentDeps,
+  id: string,
+  versionId: string,
+): Promise<PythonRule> {
+  const version = await detections.ruleVersion(id, versionId);
+  const definition = RuleDefinition.safeParse(version?.definition);
+  if (!definition.success)
+    throw notFound(`Version ${versionId} of detection ${id} is not kept, so it cannot be explained.`);
+  return runnableRule(id, versionId, definition.data);
+}
+
+function runnableRule(id: string, versionId: string, definition: RuleDefinition): PythonRule {
+  const item = contentItemOf({ kind: 'RULE', id, enabled: true, definition });
+  const { rules, faults } = runtimeContent([{ item, versionId }]);
+  const rule = rules[0]?.rule;
+  if (rule === undefined)
+    throw invalidInput(`Detection ${id} cannot run: ${faults.get(id) ?? 'it is no rule'}`, {
+      code: 'RuleDoesNotRun',
+    });
+  return rule;
+}
+
+/** The helpers and data models every rule runs with now. */
+export async function currentModules({
+  detections,
+}: ContentDeps): Promise<Pick<ReplayContent, 'globals' | 'dataModels'>> {
+  const records = await detections.list(['GLOBAL', 'DATA_MODEL']);
+  const items = records.map((record) => ({ item: contentItemOf(record), versionId: record.versionId }));
+  const { globals, dataModels } = runtimeContent(items);
+  return { globals, dataModels };
+}
+
+export async function replayContent(
+  deps: ContentDeps,
+  rule: PythonRule,
+  logTypes: readonly string[],
+): Promise<ReplayContent> {
+  const [modules, schemas] = await Promise.all([currentModules(deps), schemaTexts(deps.schemas, logTypes)]);
+  return { rule, ...modules, schemas };
+}

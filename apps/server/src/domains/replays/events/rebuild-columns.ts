@@ -1,0 +1,78 @@
+import type { LayoutColumn, TableLayout } from '@margay/lake';
+import { overflowColumnName } from '@margay/lake';
+import type { EventObject } from '@margay/model';
+import { parseJson } from '@margay/schema';
+
+/** The columns `createColumnRebuilder` reads. */
+export function columnsToRebuild(layout: TableLayout): string[] {
+  return layout.columns.filter(({ role }) => role !== 'raw').map(({ name }) => name);
+}
+
+/**
+ * Makes an event again from the columns of its row, for rows whose line is not enough. Two things are not in the
+ * columns: an empty list or object is absent, and fields come in the order of the table.
+ */
+export function createColumnRebuilder(layout: TableLayout): (row: Record<string, unknown>) => EventObject {
+  const values = layout.columns.filter(({ role }) => role === 'value');
+  const known = new Set(values.map(({ path }) => path[0]));
+  // Events carry their own fields first.
+  const ordered = [...values.filter((column) => !isStandard(column)), ...values.filter(isStandard)];
+  return (row) => {
+    const event: EventObject = {};
+    for (const column of ordered) {
+      const value = valueOf(row[column.name], column);
+      if (value !== undefined) put(event, column.path, value);
+    }
+    const overflow = row[overflowColumnName];
+    if (typeof overflow === 'string' && overflow !== '') addMisfits(event, parseJson(overflow), known);
+    return event;
+  };
+}
+
+const isStandard = ({ path }: LayoutColumn): boolean => path[0]?.startsWith('p_') === true;
+
+function valueOf(cell: unknown, { cell: kind, isArray }: LayoutColumn): unknown {
+  if (cell === null || cell === undefined) return undefined;
+  if (Array.isArray(cell)) {
+    return cell.length === 0 ? undefined : cell.map((item: unknown) => scalarOf(item, kind));
+  }
+  if (isArray) return undefined;
+  return scalarOf(cell, kind);
+}
+
+function scalarOf(cell: unknown, kind: LayoutColumn['cell']): unknown {
+  if (kind === 'json') return typeof cell === 'string' ? parseJson(cell) : cell;
+  // The engine writes 64-bit numbers as text.
+  if (kind !== 'bigint' || typeof cell !== 'string') return cell;
+  const number = Number(cell);
+  return Number.isSafeInteger(number) ? number : BigInt(cell);
+}
+
+function put(event: Record<string, unknown>, path: readonly string[], value: unknown): void {
+  let target = event;
+  for (const part of path.slice(0, -1)) {
+    const inner = target[part];
+    target = isObject(inner) ? inner : (target[part] = {});
+  }
+  target[path.at(-1) ?? ''] = value;
+}
+
+/** Values that did not fit their column. Top-level names the table does not know are no part of the event. */
+function addMisfits(event: EventObject, overflow: unknown, known: ReadonlySet<string | undefined>): void {
+  if (!isObject(overflow)) return;
+  for (const [name, value] of Object.entries(overflow)) {
+    if (!known.has(name)) continue;
+    event[name] = merged(event[name], value);
+  }
+}
+
+function merged(present: unknown, added: unknown): unknown {
+  if (!isObject(present) || !isObject(added)) return added;
+  const result = { ...present };
+  for (const [name, value] of Object.entries(added)) result[name] = merged(result[name], value);
+  return result;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

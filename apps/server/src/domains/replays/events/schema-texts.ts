@@ -1,0 +1,25 @@
+import type { SchemasService } from '../../schemas/service.ts';
+
+/** One version of a schema, as the rows that name it were parsed. */
+export interface SchemaText {
+  logType: string;
+  version: number;
+  spec: string;
+  owner: 'user' | 'managed';
+}
+
+/** Every version of the schemas of these log types. */
+export async function schemaTexts(
+  schemas: Pick<SchemasService, 'byName' | 'versions'>,
+  logTypes: readonly string[],
+): Promise<SchemaText[]> {
+  const found: SchemaText[] = [];
+  for (const logType of logTypes) {
+    const record = await schemas.byName(logType);
+    if (record === undefined) continue;
+    const owner = record.isManaged ? 'managed' : 'user';
+    for (const { version, spec } of await schemas.versions(logType))
+      found.push({ logType: record.name, version, spec, owner });
+  }
+  return found;
+}

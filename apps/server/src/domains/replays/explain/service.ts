@@ -1,0 +1,127 @@
+import type { Explanation, MutationResult, TestCoverage } from '@margay/detect';
+import { invalidInput, notFound } from '@margay/kit';
+import { tableReference, type Lake } from '@margay/lake';
+import { tableNameOf, type PythonRule, type UnitTest } from '@margay/model';
+import { timestampTextOfDate } from '@margay/schema';
+import type { Actor } from '../../../api/actor.ts';
+import type { AlertRecord } from '../../alerts/record.ts';
+import type { RuleInput } from '../../detections/put-rule.ts';
+import { currentModules, ruleVersion, savedRule, unsavedRule, type ContentDeps } from '../content.ts';
+import { dateOfEventTime } from '../judge/findings.ts';
+import type { EnginePool } from '../judge/engine-pool.ts';
+import { readStoredEvent, type StoredEventRequest } from '../stored-event.ts';
+
+/** A stored event, or one given as JSON text. */
+export type ExplainedEvent = { stored: StoredEventRequest } | { json: string };
+
+export interface ExplainedRule {
+  rule: PythonRule;
+  explanation: Explanation;
+  /** JSON text of the event it was run on. */
+  event: string;
+}
+
+/** A closer look at rules: why they match or not, and how well their unit tests watch them. */
+export interface ExplainService {
+  /** The rule as it is saved now, or a text that need not be. */
+  explain(actor: Actor, rule: RuleInput | string, event: ExplainedEvent): Promise<ExplainedRule>;
+  /** The version that made the alert, on one of its events; the first one by default. */
+  explainAlert(actor: Actor, alertId: string, event?: StoredEventRequest): Promise<ExplainedRule>;
+  /** With the unit tests the rule comes with, or else the saved ones. */
+  coverage(actor: Actor, rule: RuleInput): Promise<TestCoverage>;
+  mutation(actor: Actor, rule: RuleInput): Promise<MutationResult>;
+}
+
+export interface ExplainDeps extends ContentDeps {
+  lake: Pick<Lake, 'layout' | 'query'>;
+  pool: EnginePool;
+  alerts: { get(actor: Actor, id: string): Promise<AlertRecord> };
+}
+
+const longestEvent = 2_000_000;
+const mostTests = 200;
+const longestStudyMs = 60_000;
+
+export function createExplainService(deps: ExplainDeps): ExplainService {
+  async function run(actor: Actor, rule: PythonRule, event: string): Promise<ExplainedRule> {
+    const modules = await currentModules(deps);
+    const explanation = await deps.pool.use(actor.id, studySignal(), (engine) =>
+      engine.explain({ rule, event, ...modules }),
+    );
+    return { rule, explanation, event };
+  }
+
+  async function textOf(actor: Actor, event: ExplainedEvent): Promise<string> {
+    if ('stored' in event) return readStoredEvent(deps, actor.logTypeAccess, event.stored);
+    if (event.json.length > longestEvent)
+      throw invalidInput(
+        `The event is longer than ${longestEvent} characters. Cut it to what the rule reads.`,
+        {
+          details: { field: 'event' },
+        },
+      );
+    return event.json;
+  }
+
+  /** The earliest event among the stored matches of an alert. */
+  async function firstEventOf(alert: AlertRecord): Promise<StoredEventRequest> {
+    for (const logType of alert.logTypes) {
+      const layout = deps.lake.layout('panther_rule_matches', tableNameOf(logType));
+      if (layout === undefined) continue;
+      const window = alert.firstEventAt ? `p_event_time >= {from:DateTime64(9, 'UTC')} AND ` : '';
+      const { rows } = await deps.lake.query({
+        sql: `SELECT p_row_id, p_event_time FROM ${tableReference(layout)}
+          WHERE ${window}p_alert_id = {alertId:String} ORDER BY p_event_time, p_row_id LIMIT 1`,
+        params: {
+          alertId: alert.id,
+          ...(alert.firstEventAt ? { from: timestampTextOfDate(alert.firstEventAt) } : {}),
+        },
+      });
+      const [rowId, time] = rows[0] ?? [];
+      if (typeof rowId === 'string' && typeof time === 'string')
+        return { logType, rowId, eventTime: dateOfEventTime(time) };
+    }
+    throw notFound(`No event of alert ${alert.id} is stored any more, so it cannot be explained.`);
+  }
+
+  return {
+    async explain(actor, rule, event) {
+      const found =
+        typeof rule === 'string' ? await savedRule(deps, rule) : (await unsavedRule(deps, rule)).rule;
+      return run(actor, found, await textOf(actor, event));
+    },
+    async explainAlert(actor, alertId, event) {
+      const alert = await deps.alerts.get(actor, alertId);
+      if (alert.type !== 'RULE' && alert.type !== 'RULE_ERROR')
+        throw invalidInput(`Alert ${alertId} was not made by a rule, so there is no condition to explain.`, {
+          details: { field: 'alertId' },
+        });
+      const rule = await ruleVersion(deps, alert.detectionId, alert.detectionVersionId);
+      const stored = event ?? (await firstEventOf(alert));
+      return run(actor, rule, await readStoredEvent(deps, actor.logTypeAccess, stored));
+    },
+    async coverage(actor, input) {
+      const { rule, tests } = await unsavedRule(deps, input);
+      const modules = await currentModules(deps);
+      return deps.pool.use(actor.id, studySignal(), (engine) =>
+        engine.cover({ rule, tests: bounded(tests), ...modules }),
+      );
+    },
+    async mutation(actor, input) {
+      const { rule, tests } = await unsavedRule(deps, input);
+      const modules = await currentModules(deps);
+      return deps.pool.use(actor.id, studySignal(), (engine) =>
+        engine.mutate({ rule, tests: bounded(tests), ...modules }),
+      );
+    },
+  };
+}
+
+const studySignal = () => AbortSignal.timeout(longestStudyMs);
+
+function bounded(tests: UnitTest[]): UnitTest[] {
+  if (tests.length <= mostTests) return tests;
+  throw invalidInput(`At most ${mostTests} tests can be looked at once. Leave some out.`, {
+    details: { field: 'tests' },
+  });
+}

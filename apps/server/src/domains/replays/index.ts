@@ -1,0 +1,73 @@
+import type { DetectEngineOptions } from '@margay/detect';
+import type { JobDefinition, Jobs } from '@margay/jobs';
+import type { Logger } from '@margay/kit';
+import type { Lake } from '@margay/lake';
+import type { Store } from '@margay/store';
+import type { AlertsService } from '../alerts/service.ts';
+import type { AuditLog } from '../audit-log/service.ts';
+import type { DestinationsService } from '../destinations/service.ts';
+import type { DetectionsService } from '../detections/service.ts';
+import type { SchemasService } from '../schemas/service.ts';
+import { createExplainService, type ExplainService } from './explain/service.ts';
+import { replayJob } from './jobs.ts';
+import { createEnginePool } from './judge/engine-pool.ts';
+import { mostTimeouts } from './judge/replay-rule.ts';
+import { createLiveRuns } from './live-runs.ts';
+import { createReplayRunner, type ReplayRunner } from './runner.ts';
+import { createReplaysService, type ReplaysService } from './service.ts';
+
+export interface ReplaysDomain {
+  service: ReplaysService;
+  explain: ExplainService;
+  runner: ReplayRunner;
+  jobDefinitions: JobDefinition<never>[];
+  close(): Promise<void>;
+}
+
+/** Puts the domain together: engines of its own, replays that live in memory, and those that are kept. */
+export async function createReplays(deps: {
+  store: Store;
+  lake: Lake;
+  jobs: Jobs;
+  audit: AuditLog;
+  alerts: AlertsService;
+  destinations: DestinationsService;
+  detections: DetectionsService;
+  schemas: SchemasService;
+  clock: () => Date;
+  logger: Logger;
+  /** Memory and start-up snapshot as for live events; workers, cache and network are not shared. */
+  engine: Pick<DetectEngineOptions, 'memoryLimitBytes' | 'cacheDir' | 'logger'>;
+}): Promise<ReplaysDomain> {
+  const { jobs, logger } = deps;
+  const pool = createEnginePool({
+    engine: {
+      ...deps.engine,
+      // Slow is not wrong: only events the rule hangs on are errors, however many events share a page.
+      deadlines: { capMs: 3_600_000, timeoutsToPause: mostTimeouts },
+    },
+  });
+  const liveRuns = createLiveRuns({ logger });
+  const runner = createReplayRunner({ ...deps, pool });
+  const job = replayJob(() => runner);
+  const service = createReplaysService({
+    ...deps,
+    pool,
+    liveRuns,
+    async wake() {
+      await jobs.send(job, {});
+    },
+    stopRunning: (id) => runner.stop(id),
+  });
+  return {
+    service,
+    explain: createExplainService({ ...deps, pool }),
+    runner,
+    jobDefinitions: [job],
+    async close() {
+      liveRuns.close();
+      await runner.close();
+      await pool.close();
+    },
+  };
+}

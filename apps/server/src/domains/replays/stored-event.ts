@@ -1,0 +1,51 @@
+import { mayReadLogType, type LogTypeAccess } from '@margay/auth';
+import { forbidden, notFound } from '@margay/kit';
+import { identifier, tableReference, type Lake } from '@margay/lake';
+import { tableNameOf } from '@margay/model';
+import { timestampTextOfDate } from '@margay/schema';
+import type { SchemasService } from '../schemas/service.ts';
+import { columnsToRebuild } from './events/rebuild-columns.ts';
+import { createPageRebuilder } from './events/rebuild-page.ts';
+import { rawRowColumns } from './events/rebuild-raw.ts';
+import { schemaTexts } from './events/schema-texts.ts';
+
+export interface StoredEventRequest {
+  logType: string;
+  rowId: string;
+  /** Makes finding it quick. */
+  eventTime?: Date;
+}
+
+/** One stored event as its rules saw it, as JSON text. */
+export async function readStoredEvent(
+  deps: { lake: Pick<Lake, 'layout' | 'query'>; schemas: Pick<SchemasService, 'byName' | 'versions'> },
+  access: LogTypeAccess,
+  { logType, rowId, eventTime }: StoredEventRequest,
+): Promise<string> {
+  if (!mayReadLogType(access, logType))
+    throw forbidden(`Your role may not read ${logType}. Ask an administrator for access.`, {
+      details: { field: 'logType' },
+    });
+  const layout = deps.lake.layout('panther_logs', tableNameOf(logType));
+  if (layout === undefined) throw notFound(`There are no events of ${logType}.`);
+  const params: Record<string, unknown> = { rowId };
+  let when = '';
+  if (eventTime) {
+    // The moment may be cut to milliseconds.
+    when = `p_event_time >= {from:DateTime64(9, 'UTC')} AND p_event_time < {to:DateTime64(9, 'UTC')} AND `;
+    params['from'] = timestampTextOfDate(eventTime);
+    params['to'] = timestampTextOfDate(new Date(eventTime.getTime() + 1));
+  }
+  const read = async (columns: readonly string[]) => {
+    const sql = `SELECT ${columns.map(identifier).join(', ')} FROM ${tableReference(layout)}
+      WHERE ${when}p_row_id = {rowId:String} LIMIT 1`;
+    const { rows } = await deps.lake.query({ sql, params });
+    return { columns: [...columns], rows, bytes: 0 };
+  };
+  const rebuilder = createPageRebuilder(await schemaTexts(deps.schemas, [logType]));
+  const text = rebuilder.fromRaw(await read(rawRowColumns)).texts[0];
+  if (text) return text;
+  const rebuilt = rebuilder.fromColumns(await read(columnsToRebuild(layout)), layout).texts[0];
+  if (rebuilt) return rebuilt;
+  throw notFound(`There is no event ${rowId} of ${logType}. It may have passed its retention.`);
+}

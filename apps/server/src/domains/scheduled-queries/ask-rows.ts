@@ -1,0 +1,73 @@
+import type { Lake } from '@margay/lake';
+import { compileSql, decodeRows } from '@margay/query';
+import { refusalOf } from '../searches/compile-search.ts';
+import type { ScheduledQuery } from './runnable.ts';
+
+export interface RowLimits {
+  rows: number;
+  /** Of the rows as JSON text. */
+  bytes: number;
+}
+
+/** A run's rows go through Python and the state store: enough for findings, too little for exports. */
+export const rowLimits: RowLimits = { rows: 10_000, bytes: 32 * 1024 ** 2 };
+
+/** Nobody waits for these: what people ask goes first, in seats and in memory. */
+const lakeLimits = { maxResultBytes: 128 * 1024 ** 2, maxMemoryBytes: 2_000_000_000 };
+
+export interface AskedRows {
+  /** Each row as JSON. */
+  rowTexts: string[];
+  isCut: boolean;
+  bytesScanned: number;
+  elapsedMs: number;
+}
+
+export interface AskRequest {
+  query: ScheduledQuery;
+  /** What the text takes for the present, and the end of what it sees: a late run returns what it would have returned. */
+  scheduledAt: Date;
+  windowFrom: Date | null;
+  limits: RowLimits;
+  timeoutMs: number;
+  tag: string;
+  signal: AbortSignal;
+}
+
+/** Runs the query's text as of its time. Throws `InvalidInput` where the text is at fault. */
+export async function askRows(lake: Lake, request: AskRequest): Promise<AskedRows> {
+  const { scheduledAt, windowFrom, limits } = request;
+  // One more than allowed tells whether something was left out.
+  const rowLimit = limits.rows + 1;
+  const { query, diagnostics } = compileSql(request.query.text, lake.catalog(), {
+    now: scheduledAt,
+    rowLimit,
+    eventWindow: {
+      ...(windowFrom === null ? {} : { fromMs: windowFrom.getTime() }),
+      toMs: scheduledAt.getTime(),
+    },
+  });
+  if (!query) throw refusalOf(diagnostics);
+  const { rows, readBytes, elapsedMs } = await lake.query({
+    sql: query.sql,
+    params: query.params,
+    tag: request.tag,
+    pool: 'scheduled',
+    limits: { ...lakeLimits, maxResultRows: rowLimit, timeoutMs: request.timeoutMs },
+    signal: request.signal,
+  });
+  const { rowTexts, isCut } = textsOf(decodeRows(query, rows), limits);
+  return { rowTexts, isCut, bytesScanned: readBytes, elapsedMs };
+}
+
+function textsOf(rows: readonly object[], limits: RowLimits): { rowTexts: string[]; isCut: boolean } {
+  const rowTexts: string[] = [];
+  let bytes = 0;
+  for (const row of rows) {
+    const text = JSON.stringify(row);
+    bytes += Buffer.byteLength(text);
+    if (rowTexts.length === limits.rows || bytes > limits.bytes) return { rowTexts, isCut: true };
+    rowTexts.push(text);
+  }
+  return { rowTexts, isCut: false };
+}

@@ -1,0 +1,101 @@
+import { silentLogger } from '@margay/kit';
+import type { Lake } from '@margay/lake';
+import type { Sql, Store } from '@margay/store';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { rowLimits } from './ask-rows.ts';
+import { createRunner } from './runner.ts';
+import { admin, openScheduledWorld, type ScheduledWorld } from './testing.ts';
+
+/** A process that dies at its n-th step towards an engine, before or after the engine did it: nothing follows. */
+function mortal(dieAt: number, isDoneBefore: boolean) {
+  let steps = 0;
+  async function step<T>(work: () => Promise<T>): Promise<T> {
+    const isLast = ++steps === dieAt;
+    if (steps > dieAt || (isLast && !isDoneBefore)) throw new Error('the process is gone');
+    const result = await work();
+    if (isLast) throw new Error('the process is gone');
+    return result;
+  }
+  const sqlOf = (sql: Sql): Sql => ({
+    query: (text, params) => step(() => sql.query(text, params)),
+    exec: (text) => step(() => sql.exec(text)),
+  });
+  return {
+    isDead: () => steps >= dieAt,
+    store: (store: Store): Store => ({
+      ...sqlOf(store),
+      engine: store.engine,
+      transaction: (work) => step(() => store.transaction((tx) => work(sqlOf(tx)))),
+      close: () => store.close(),
+    }),
+    lake: (lake: Lake): Lake => ({
+      ...lake,
+      query: (request) => step(() => lake.query(request)),
+      insert: (...insert) => step(() => lake.insert(...insert)),
+    }),
+  };
+}
+
+describe('a run of a scheduled query whose process is killed', () => {
+  let world: ScheduledWorld;
+  beforeAll(async () => {
+    world = await openScheduledWorld();
+  }, 120_000);
+  afterAll(() => world.close());
+  beforeEach(() => world.reset());
+
+  const runnerOver = (store: Store, lake: Lake) =>
+    createRunner({
+      ...world.deps,
+      store,
+      lake,
+      limits: rowLimits,
+      timeoutMinuteMs: 60_000,
+      logger: silentLogger,
+    });
+
+  async function killAt(dieAt: number, isDoneBefore: boolean): Promise<boolean> {
+    const place = `step ${dieAt}, ${isDoneBefore ? 'after' : 'before'} it was done`;
+    await world.alerts.store.exec(
+      'delete from alerts; delete from alert_windows; delete from scheduled_query_runs',
+    );
+    world.alerts.later(1);
+    await world.domain.close();
+    const scheduledAt = world.alerts.now().toISOString().slice(0, 19).replace('T', ' ');
+    await world.domain.service.runNow(admin, 'Q');
+    const dying = mortal(dieAt, isDoneBefore);
+    const first = runnerOver(dying.store(world.deps.store), dying.lake(world.lake));
+    await first.wake();
+    await first.idle();
+    await first.close();
+    // Others wait until the hold of the dead one is over.
+    world.alerts.later(2);
+    const second = runnerOver(world.deps.store, world.lake);
+    await second.wake();
+    await second.idle();
+    await second.close();
+    expect(await world.runs('Q'), place).toMatchObject([{ state: 'SUCCEEDED', rowCount: 6, matchCount: 6 }]);
+    expect(await world.alerts.list(), place).toMatchObject([{ eventCount: 6, type: 'SCHEDULED_RULE' }]);
+    for (const database of ['panther_rule_matches', 'panther_signals']) {
+      const count = `select count() from ${database}.scheduled_query_rows where p_scheduled_time = '${scheduledAt}'`;
+      expect(await world.rows(count), `${database}, ${place}`).toEqual([['4']]);
+      const typed = `select count(), uniqExact(p_row_id) from ${database}.custom_doors where p_parse_time = '${scheduledAt}'`;
+      expect(await world.rows(typed), `${database}, ${place}`).toEqual([['2', '2']]);
+    }
+    expect(await world.deps.store.query('select 1 from finished_parts'), place).toEqual([]);
+    expect(await world.deps.store.query('select 1 from scheduled_query_rows'), place).toEqual([]);
+    return dying.isDead();
+  }
+
+  it('is judged exactly once, wherever the kill comes', async () => {
+    const text = `select door, count(*) as n, null as p_log_type from custom_doors group by door
+      union all (select door, 1 as n, p_log_type from custom_doors limit 2)`;
+    await world.putQuery('Q', text, { enabled: false });
+    await world.putRule('R', ['Q']);
+    let steps = 0;
+    for (const isDoneBefore of [false, true]) {
+      for (let dieAt = 1; await killAt(dieAt, isDoneBefore); dieAt++) steps++;
+    }
+    expect(steps).toBeGreaterThan(30);
+  }, 300_000);
+});

@@ -1,0 +1,127 @@
+import type { DetectEngine } from '@margay/detect';
+import type { Lake } from '@margay/lake';
+import { scheduledRowsTable, tableNameOf, type LakeDatabase, type PythonRule } from '@margay/model';
+import type { Store } from '@margay/store';
+import type { Findings, RecordFindings } from '../../pipeline/findings.ts';
+import { findFinished, forgetFinished, markFinished } from '../../pipeline/finished-parts.ts';
+import { writeMatchRows } from '../../pipeline/match-rows.ts';
+import { createRecordFindings } from '../alerts/record-findings.ts';
+import type { AlertWriter } from '../alerts/writer.ts';
+import type { DetectionsService } from '../detections/service.ts';
+import { judgeRows } from './judge-rows.ts';
+import type { RunRecord } from './record.ts';
+import { keptEventOf, partIdOf } from './row-events.ts';
+import { dropRows, keepJudgement, readRows, type Judgement, type Row } from './row-store.ts';
+import { changeRun, lockRun } from './run-store.ts';
+
+export interface JudgeDeps {
+  store: Store;
+  lake: Lake;
+  engine: DetectEngine;
+  alertWriter: AlertWriter;
+  detections: Pick<DetectionsService, 'list' | 'content' | 'reload'>;
+  clock: () => Date;
+}
+
+/**
+ * Brings a run from its kept rows to its end: rules over the rows, alerts in one transaction, matches into the lake.
+ * Every step may be repeated after a crash: the rows and what the rules said are kept, the transaction remembers that
+ * it was done, and inserts carry the run's own ids.
+ */
+export async function judgeRun(deps: JudgeDeps, run: RunRecord, owner: string): Promise<void> {
+  const { store } = deps;
+  const partId = partIdOf(run);
+  const kept = await readRows(store, run.id);
+  const finished = kept.judgement && (await findFinished(store, partId));
+  const rules = await rulesOf(deps, run.queryId);
+  const ruleOf = (id: string) => rules.find((rule) => rule.id === id);
+  const judgement = finished && kept.judgement ? kept.judgement : await judge(deps, rules, kept.rows);
+  const findings = findingsOf(judgement, kept.rows, run);
+  const recordFindings = createRecordFindings(deps.alertWriter, ruleOf);
+  const recorded = finished ?? (await record(deps, { run, owner, judgement, findings, recordFindings }));
+  await writeMatchRows(
+    {
+      lake: deps.lake,
+      ruleOf,
+      shapeOf: (logType) => deps.lake.layout('panther_logs', tableNameOf(logType))?.shape,
+      layoutOfOthers: (database) => othersIn(deps.lake, database),
+    },
+    findings,
+    recorded,
+    finished !== undefined,
+  );
+  await store.transaction(async (tx) => {
+    await changeRun(
+      tx,
+      { id: run.id, owner, release: true },
+      { state: 'SUCCEEDED', completedAt: deps.clock(), error: '' },
+    );
+    await dropRows(tx, run.id);
+    await forgetFinished(tx, partId);
+  });
+}
+
+/** Enabled scheduled rules that name the query, as they run now. */
+async function rulesOf({ detections }: JudgeDeps, queryId: string): Promise<PythonRule[]> {
+  const naming = (await detections.list(['SCHEDULED_RULE'])).filter(
+    ({ enabled, scheduledQueries }) => enabled && scheduledQueries.includes(queryId),
+  );
+  const ids = new Set(naming.map(({ id }) => id));
+  if (ids.size === 0) return [];
+  return (await detections.content()).rules.filter(({ id }) => ids.has(id));
+}
+
+async function judge(
+  { engine, detections, clock }: JudgeDeps,
+  rules: readonly PythonRule[],
+  rows: readonly Row[],
+): Promise<Judgement> {
+  // A process that takes no events in has loaded nothing yet.
+  if (rules.length > 0 && engine.status().revision === 0) await detections.reload();
+  const ids = rules.map(({ id }) => id);
+  return judgeRows(engine, ids, rows, clock());
+}
+
+function findingsOf(judgement: Judgement, rows: readonly Row[], run: RunRecord): Findings {
+  const eventAt = (index: number) => {
+    const row = rows[index];
+    return row && keptEventOf(row, index, run);
+  };
+  return {
+    partId: partIdOf(run),
+    now: new Date(judgement.judgedAt),
+    matches: judgement.matches.flatMap((match) => {
+      const event = eventAt(match.eventIndex);
+      return event === undefined ? [] : [{ match, event }];
+    }),
+    errors: judgement.errors.map((error) => ({ error, event: eventAt(error.eventIndex) })),
+  };
+}
+
+async function record(
+  { store }: JudgeDeps,
+  work: {
+    run: RunRecord;
+    owner: string;
+    judgement: Judgement;
+    findings: Findings;
+    recordFindings: RecordFindings;
+  },
+) {
+  const { run, owner, judgement, findings } = work;
+  return store.transaction(async (tx) => {
+    await lockRun(tx, run.id, owner);
+    const recorded = await work.recordFindings(tx, findings);
+    await markFinished(tx, findings.partId, recorded);
+    await keepJudgement(tx, run.id, judgement);
+    const counts = { matchCount: findings.matches.length, errorCount: findings.errors.length };
+    await changeRun(tx, { id: run.id, owner }, counts);
+    return recorded;
+  });
+}
+
+function othersIn(lake: Lake, database: LakeDatabase) {
+  const layout = lake.layout(database, scheduledRowsTable);
+  if (layout === undefined) throw new Error(`the table ${scheduledRowsTable} is missing from ${database}`);
+  return layout;
+}

@@ -1,0 +1,35 @@
+import type { EventObject } from '@margay/model';
+import { timestampTextOfDate } from '@margay/schema';
+import { createHash } from 'node:crypto';
+import type { RunRecord } from './record.ts';
+import type { Row } from './row-store.ts';
+
+/** The same for every repetition of a run; its alerts and inserts are known by it. */
+export function partIdOf({ queryId, scheduledAt }: Pick<RunRecord, 'queryId' | 'scheduledAt'>): string {
+  const digest = createHash('sha256').update(`${queryId}\n${scheduledAt.toISOString()}`).digest('hex');
+  return `scheduled-${digest.slice(0, 32)}`;
+}
+
+const timePattern = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,9})?$/;
+
+/**
+ * A row as it is kept with alerts and in the lake. Rules see the row alone; here it gets an id of its own, because
+ * windows may overlap and another run may return the same event, and the time of the run where it has none.
+ */
+export function keptEventOf(row: Row, index: number, run: RunRecord): EventObject {
+  const scheduledTime = timestampTextOfDate(run.scheduledAt);
+  const timeOr = (value: unknown) =>
+    typeof value === 'string' && timePattern.test(value) ? value : scheduledTime;
+  const digest = createHash('sha256')
+    .update(`${partIdOf(run)}\n${index}`)
+    .digest('hex');
+  return {
+    ...row,
+    ...(typeof row['p_row_id'] === 'string' ? { p_event_row_id: row['p_row_id'] } : {}),
+    p_row_id: digest.slice(0, 32),
+    p_event_time: timeOr(row['p_event_time']),
+    p_parse_time: timeOr(row['p_parse_time']),
+    p_scheduled_query: run.queryId,
+    p_scheduled_time: scheduledTime,
+  };
+}

@@ -1,0 +1,157 @@
+import { countOf, formatCount, formatShortCount } from '../../lib/format-number.ts';
+import { failureText } from '../../lib/graphql/request-error.ts';
+import { useMissingPermission } from '../../lib/session/session-context.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { TimeChart } from '../../ui/chart/time-chart.tsx';
+import { useConfirm } from '../../ui/confirm.tsx';
+import { Note } from '../../ui/note.tsx';
+import { Properties } from '../../ui/page.tsx';
+import { SideSheet } from '../../ui/side-sheet.tsx';
+import { EmptyState, FailedState, Skeleton } from '../../ui/states.tsx';
+import { Time, useNow } from '../../ui/time.tsx';
+import { toast } from '../../ui/toast.ts';
+import { StateBadge } from './profile-columns.tsx';
+import { formatCoreShare, formatMicroseconds, lastHours } from './profile-format.ts';
+import styles from './profiler.module.css';
+import { useProfileHours, useRelease } from './queries.ts';
+import type { Budget, Profile } from './queries.ts';
+
+const chartHours = 168;
+
+function CostChart({ id }: { id: string }) {
+  const hours = useProfileHours(id, chartHours);
+  const now = useNow();
+  if (hours.isError)
+    return (
+      <FailedState
+        title="The hours could not be loaded"
+        message={failureText(hours.error)}
+        onRetry={() => void hours.refetch()}
+      />
+    );
+  if (!hours.data) return <Skeleton height={180} />;
+  if (hours.data.every((hour) => hour.evaluations === 0))
+    return (
+      <EmptyState title="It was not run in the last seven days">
+        No event of its log types passed its prefilter, or none arrived.
+      </EmptyState>
+    );
+  const costOfHour = new Map(
+    hours.data
+      .filter(({ evaluations }) => evaluations > 0)
+      .map(({ hour, evaluations, microseconds }) => [new Date(hour).getTime(), microseconds / evaluations]),
+  );
+  const times = lastHours(now, chartHours);
+  return (
+    <TimeChart
+      label="Microseconds per event, by hour"
+      kind="bars"
+      height={180}
+      times={times}
+      series={[{ name: 'µs per event', values: times.map((hour) => costOfHour.get(hour.getTime()) ?? 0) }]}
+      format={formatShortCount}
+    />
+  );
+}
+
+function useAskRelease(profile: Profile | undefined) {
+  const confirm = useConfirm();
+  const release = useRelease();
+  return async () => {
+    if (!profile) return;
+    const isSure = await confirm({
+      title: 'Release detection',
+      message: `${profile.displayName} judges events again from now on. Events that passed meanwhile stay unjudged by it; a replay shows what it would have found. If it is over its budget for another minute, it is quarantined again.`,
+      confirmLabel: 'Release',
+    });
+    if (!isSure) return;
+    release.mutate(profile.id, {
+      onSuccess: () => toast.success({ title: `${profile.displayName} judges events again` }),
+      onError: (error) =>
+        toast.error({ title: `${profile.displayName} is still quarantined`, message: failureText(error) }),
+    });
+  };
+}
+
+/** What one detection costs, beside the list. */
+export function ProfileSheet(props: { profile: Profile | undefined; budget: Budget; onClose: () => void }) {
+  const { profile, budget, onClose } = props;
+  const missing = useMissingPermission('RuleModify');
+  const askRelease = useAskRelease(profile);
+  return (
+    <SideSheet
+      isOpen={profile !== undefined}
+      onClose={onClose}
+      title={profile?.displayName ?? ''}
+      subtitle={profile?.id}
+      width="format"
+      actions={
+        profile && (
+          <>
+            {profile.quarantine && (
+              <Button disabledReason={missing} onClick={() => void askRelease()}>
+                Release
+              </Button>
+            )}
+            <ButtonLink
+              variant="primary"
+              to="/build/detections/rules/$ruleId/edit/"
+              params={{ ruleId: profile.id }}
+            >
+              Open editor
+            </ButtonLink>
+          </>
+        )
+      }
+    >
+      {profile && (
+        <div className={styles.sheet}>
+          {profile.quarantine && (
+            <Note tone="danger" title={`Quarantined: ${profile.quarantine.reason}`}>
+              Since <Time at={profile.quarantine.since} format="absolute" />, at most until{' '}
+              <Time at={profile.quarantine.until} format="absolute" />. It did not judge{' '}
+              {countOf(profile.skipped, 'event')}. Mend its code and save it, and it runs again at once.
+            </Note>
+          )}
+          <Properties
+            items={[
+              { label: 'State', value: <StateBadge profile={profile} /> },
+              { label: 'Log types', value: profile.logTypes.join(', ') || '–' },
+              { label: 'Evaluated', value: countOf(profile.considered, 'event') },
+              {
+                label: 'Reached its code',
+                value: `${formatCount(profile.evaluations)}; prefilter and inline filters kept ${formatCount(Math.max(0, profile.considered - profile.evaluations))} away`,
+              },
+              {
+                label: 'Per event',
+                value: `${formatMicroseconds(profile.microsecondsPerEvent, profile.evaluations)} of ${formatCount(budget.microsecondsPerEvent)} µs`,
+              },
+              {
+                label: 'Share of a core',
+                value: `${formatCoreShare(profile.coreShare)} of ${formatCount(budget.coreShare * 100)} %`,
+              },
+              { label: 'Matches', value: formatCount(profile.matches) },
+              { label: 'Last match', value: <Time at={profile.lastMatchAt} /> },
+              { label: 'Errors', value: formatCount(profile.errors) },
+              ...(profile.lastError === null
+                ? []
+                : [
+                    {
+                      label: 'Last error',
+                      value: (
+                        <>
+                          <code className={styles.error}>{profile.lastError}</code>{' '}
+                          <Time at={profile.lastErrorAt} />
+                        </>
+                      ),
+                    },
+                  ]),
+            ]}
+          />
+          <h3 className={styles.heading}>Time per event, last seven days</h3>
+          <CostChart key={profile.id} id={profile.id} />
+        </div>
+      )}
+    </SideSheet>
+  );
+}

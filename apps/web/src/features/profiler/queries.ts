@@ -1,0 +1,96 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
+
+export const profileStates = ['QUARANTINED', 'OVER_BUDGET', 'IN_BUDGET', 'NOT_LOADED', 'DISABLED'] as const;
+export type ProfileState = (typeof profileStates)[number];
+
+export interface Quarantine {
+  since: string;
+  until: string;
+  reason: string;
+}
+
+/** What a detection did with the events that arrived, and what it cost. */
+export interface Profile {
+  id: string;
+  displayName: string;
+  logTypes: string[];
+  enabled: boolean;
+  state: ProfileState;
+  considered: number;
+  evaluations: number;
+  microsecondsPerEvent: number;
+  coreShare: number;
+  matches: number;
+  errors: number;
+  skipped: number;
+  lastMatchAt: string | null;
+  lastError: string | null;
+  lastErrorAt: string | null;
+  quarantine: Quarantine | null;
+}
+
+export interface Budget {
+  microsecondsPerEvent: number;
+  coreShare: number;
+}
+
+export interface ProfileHour {
+  hour: string;
+  considered: number;
+  evaluations: number;
+  microseconds: number;
+  matches: number;
+  errors: number;
+}
+
+const profilesDocument = `query DetectionProfiles($hours: Int!) {
+  detectionProfiles(hours: $hours) { id displayName logTypes enabled state considered evaluations
+    microsecondsPerEvent coreShare matches errors skipped lastMatchAt lastError lastErrorAt
+    quarantine { since until reason } }
+  detectionBudget { microsecondsPerEvent coreShare } }`;
+const hoursDocument = `query DetectionProfileHours($id: ID!, $hours: Int!) {
+  detectionProfileHours(id: $id, hours: $hours) { hour considered evaluations microseconds matches errors } }`;
+const releaseDocument = `mutation ReleaseDetection($input: IdInput!) { releaseDetection(input: $input) { id } }`;
+
+const refreshMs = 10_000;
+
+export function useProfiles(hours: number) {
+  const graphql = useGraphql();
+  return useQuery({
+    queryKey: ['profiler', 'list', hours],
+    queryFn: ({ signal }) =>
+      graphql.request<{ detectionProfiles: Profile[]; detectionBudget: Budget }>(
+        profilesDocument,
+        { hours },
+        { signal },
+      ),
+    refetchInterval: refreshMs,
+    placeholderData: (before) => before,
+  });
+}
+
+export function useProfileHours(id: string, hours: number) {
+  const graphql = useGraphql();
+  return useQuery({
+    queryKey: ['profiler', 'hours', id, hours],
+    queryFn: async ({ signal }) => {
+      const reply = await graphql.request<{ detectionProfileHours: ProfileHour[] }>(
+        hoursDocument,
+        { id, hours },
+        { signal },
+      );
+      return reply.detectionProfileHours;
+    },
+    refetchInterval: refreshMs,
+  });
+}
+
+export function useRelease() {
+  const graphql = useGraphql();
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => graphql.request(releaseDocument, { input: { id } }),
+    onSettled: () => cache.invalidateQueries({ queryKey: ['profiler'] }),
+  });
+}

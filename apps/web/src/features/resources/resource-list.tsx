@@ -1,0 +1,286 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { complianceStatuses, complianceLabels, ComplianceLabel } from '../../ui/compliance.tsx';
+import type { ComplianceStatus } from '../../ui/compliance.tsx';
+import { countOf, formatCount } from '../../lib/format-number.ts';
+import { failureText } from '../../lib/graphql/request-error.ts';
+import { resourceName, resourceRegion } from '../../lib/compliance/resource-name.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { FilterBar } from '../../ui/filter-bar.tsx';
+import type { Filter } from '../../ui/filter-bar.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { BusyBar, EmptyState, FailedState, NoResults } from '../../ui/states.tsx';
+import { nextSort } from '../../ui/table/column.ts';
+import type { Column } from '../../ui/table/column.ts';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { Time } from '../../ui/time.tsx';
+import { SearchBox, Toolbar } from '../../ui/toolbar.tsx';
+import { resourceSorts, useFacets, useResourcePage } from './queries.ts';
+import type { Facets, Resource, ResourceFilter, ResourceSort } from './queries.ts';
+import { useResourceMenu } from './resource-menu.tsx';
+import styles from './resources.module.css';
+
+const pageSize = 25;
+
+/** What the address of the list holds. */
+export interface ResourceListSearch {
+  page: number;
+  sortBy: ResourceSort;
+  sortDir: 'ascending' | 'descending';
+  search?: string | undefined;
+  types?: string[] | undefined;
+  source?: string | undefined;
+  status?: ComplianceStatus | undefined;
+  deleted?: boolean | undefined;
+}
+
+/** The filters of the address as the server takes them. */
+function filterOf(search: ResourceListSearch): ResourceFilter {
+  return {
+    ...(search.search ? { idContains: search.search } : {}),
+    ...(search.types ? { types: search.types } : {}),
+    ...(search.source ? { integrationId: search.source } : {}),
+    ...(search.status ? { complianceStatus: search.status } : {}),
+    ...(search.deleted ? { deleted: true } : {}),
+  };
+}
+
+const nameOf = (resource: Resource) => resourceName(resource.id, resource.attributes);
+const failingOf = ({ compliance: { active } }: Resource) => active.fail + active.error;
+
+const columns: readonly Column<Resource>[] = [
+  {
+    id: 'id',
+    header: 'Resource',
+    width: 'minmax(220px, 2fr)',
+    sortable: true,
+    cell: (resource) => (
+      <span className={resource.deleted ? styles.gone : styles.name} title={resource.id}>
+        {nameOf(resource)}
+      </span>
+    ),
+  },
+  {
+    id: 'type',
+    header: 'Type',
+    width: 'minmax(140px, 1fr)',
+    secondary: true,
+    sortable: true,
+    cell: (resource) => <span title={resource.type}>{resource.type}</span>,
+  },
+  {
+    id: 'integrationLabel',
+    header: 'Source',
+    width: 'minmax(96px, 0.7fr)',
+    secondary: true,
+    sortable: true,
+    cell: (resource) => resource.integrationLabel,
+    hideBelow: 1000,
+  },
+  {
+    id: 'region',
+    header: 'Region',
+    width: '104px',
+    secondary: true,
+    cell: (resource) => resourceRegion(resource.id, resource.attributes) ?? '–',
+    hideBelow: 1100,
+  },
+  {
+    id: 'complianceStatus',
+    header: 'Status',
+    width: '112px',
+    sortable: true,
+    cell: (resource) => <ResourceStatus resource={resource} />,
+  },
+  {
+    id: 'failing',
+    header: 'Failing',
+    width: '72px',
+    align: 'end',
+    cell: (resource) => (resource.deleted ? '–' : formatCount(failingOf(resource))),
+  },
+  {
+    id: 'lastModified',
+    header: 'Last modified',
+    width: '120px',
+    secondary: true,
+    sortable: true,
+    cell: (resource) => <Time at={resource.lastModified} />,
+  },
+];
+
+function ResourceStatus({ resource }: { resource: Resource }) {
+  if (resource.deleted) return <Badge tone="outline">DELETED</Badge>;
+  return <ComplianceLabel status={resource.complianceStatus} isBusy={resource.isBeingJudged} />;
+}
+
+function NarrowResource({ resource }: { resource: Resource }) {
+  return (
+    <div className={styles.narrow}>
+      <span className={resource.deleted ? styles.gone : styles.name}>{nameOf(resource)}</span>
+      <ResourceStatus resource={resource} />
+      <span className={styles.narrowFacts}>
+        <span className={styles.ellipsis}>{resource.type}</span>
+        <span>{resource.integrationLabel}</span>
+        <span className={styles.pushed}>
+          <Time at={resource.lastModified} />
+        </span>
+      </span>
+    </div>
+  );
+}
+const narrowRow = (resource: Resource) => <NarrowResource resource={resource} />;
+
+export interface ResourceListProps {
+  search: ResourceListSearch;
+  onSearch: (change: Partial<ResourceListSearch>) => void;
+}
+
+/** The inventory, a page at a time; filters, order and page are the address's. */
+export function ResourceList({ search, onSearch }: ResourceListProps) {
+  const filter = filterOf(search);
+  const { page, sortBy, sortDir } = search;
+  const query = useResourcePage({ ...filter, page, sortBy, sortDir, pageSize });
+  const facets = useFacets();
+  const navigate = useNavigate();
+  const menuOf = useResourceMenu();
+  const filterCount = Object.keys(filter).length;
+  const change = (next: Partial<ResourceListSearch>) => onSearch({ page: 1, ...next });
+  const clear = () =>
+    change({
+      search: undefined,
+      types: undefined,
+      source: undefined,
+      status: undefined,
+      deleted: undefined,
+    });
+  return (
+    <>
+      <Toolbar>
+        <SearchBox
+          label="Search ID or name"
+          isPageSearch
+          value={search.search ?? ''}
+          onChange={(text) => change({ search: text || undefined })}
+        />
+        <FilterBar filters={filtersOf(search, facets.data, change)} onClear={clear} />
+      </Toolbar>
+      <BusyBar isBusy={query.isPlaceholderData} />
+      <DataTable<Resource>
+        label="Cloud resources"
+        columns={columns}
+        rows={query.isError ? [] : query.data?.resources}
+        rowId={(resource) => resource.id}
+        rowLabel={nameOf}
+        {...(query.data ? { totalCount: query.data.paging.totalItems } : {})}
+        sort={{ by: sortBy, direction: sortDir }}
+        onSort={(column) => {
+          const by = resourceSorts.find((sort) => sort === column);
+          if (by === undefined) return;
+          const first = by === 'lastModified' || by === 'complianceStatus' ? 'descending' : 'ascending';
+          const next = nextSort({ by: sortBy, direction: sortDir }, by, first);
+          change({ sortBy: by, sortDir: next.direction });
+        }}
+        onOpen={(resource) =>
+          void navigate({ to: '/investigate/resources/$resourceId/', params: { resourceId: resource.id } })
+        }
+        rowMenu={menuOf}
+        narrowRow={narrowRow}
+        skeletonRows={pageSize}
+        empty={
+          query.isError ? (
+            <FailedState
+              title="The resources could not be loaded"
+              message={failureText(query.error)}
+              onRetry={() => void query.refetch()}
+            />
+          ) : filterCount > 0 ? (
+            <NoResults what="resource" filterCount={filterCount} onClear={clear} />
+          ) : (
+            <NoResources />
+          )
+        }
+      />
+      <Pager
+        label="resources"
+        page={page}
+        pageSize={pageSize}
+        totalCount={query.data?.paging.totalItems}
+        onPage={(next) => onSearch({ page: next })}
+      />
+    </>
+  );
+}
+
+/** One line under the title: how many there are and how many fail. */
+export function InventorySummary() {
+  const { data } = useFacets();
+  const total = data?.types.reduce((sum, { count }) => sum + count, 0) ?? 0;
+  if (!data || total === 0) return <>What your cloud accounts hold, and what policies say of it</>;
+  const sources = `${countOf(total, 'resource')} of ${countOf(data.integrations.length, 'source')}`;
+  return (
+    <>
+      {sources}; {formatCount(data.failingCount)} {data.failingCount === 1 ? 'fails' : 'fail'} a policy
+    </>
+  );
+}
+
+function NoResources() {
+  return (
+    <EmptyState
+      title="No resources yet"
+      action={
+        <Link className={styles.link} to="/build/detections/policies/">
+          See the policies
+        </Link>
+      }
+    >
+      Upload the configuration of buckets, roles, keys and the like with the mutation uploadResources of the
+      API; enabled policies judge each one within seconds.
+    </EmptyState>
+  );
+}
+
+function filtersOf(
+  search: ResourceListSearch,
+  facets: Facets | undefined,
+  change: (next: Partial<ResourceListSearch>) => void,
+): Filter[] {
+  const types = facets?.types.map(({ type }) => type) ?? [];
+  const source = search.source === undefined ? [] : [search.source];
+  const known = facets?.integrations ?? [];
+  // A value of the address shows even when nothing carries it any more.
+  const sources = [
+    ...source.filter((id) => !known.some((one) => one.id === id)).map((id) => ({ id, label: id })),
+    ...known,
+  ];
+  return [
+    {
+      id: 'status',
+      label: 'Status',
+      options: complianceStatuses.map((value) => ({ value, label: complianceLabels[value] })),
+      values: search.status === undefined ? [] : [search.status],
+      onChange: (values) => change({ status: complianceStatuses.find((status) => status === values.at(-1)) }),
+    },
+    {
+      id: 'types',
+      label: 'Type',
+      options: [...new Set([...(search.types ?? []), ...types])].map((value) => ({ value, label: value })),
+      values: search.types ?? [],
+      onChange: (values) => change({ types: values.length === 0 ? undefined : values }),
+    },
+    {
+      id: 'source',
+      label: 'Source',
+      options: sources.map(({ id, label }) => ({ value: id, label })),
+      values: source,
+      onChange: (values) => change({ source: values.at(-1) }),
+    },
+    {
+      id: 'deleted',
+      label: 'Deleted',
+      options: [{ value: 'yes', label: 'Yes' }],
+      values: search.deleted ? ['yes'] : [],
+      onChange: (values) => change({ deleted: values.length > 0 || undefined }),
+    },
+  ];
+}

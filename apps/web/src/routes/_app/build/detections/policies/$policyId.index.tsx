@@ -1,0 +1,34 @@
+import { createFileRoute, type SearchSchemaInput } from '@tanstack/react-router';
+import { PolicyPage, policySections } from '../../../../../features/policies/policy-page.tsx';
+import { pairViews } from '../../../../../features/policies/policy-resources.tsx';
+import { requirePermission } from '../../../../../lib/route-guard.ts';
+import { oneOf, readSearch, text, wholeOr } from '../../../../../lib/search-params.ts';
+
+const readParams = readSearch({
+  section: oneOf(policySections),
+  show: oneOf(pairViews),
+  search: text(),
+  page: wholeOr(1),
+});
+
+export const Route = createFileRoute('/_app/build/detections/policies/$policyId/')({
+  beforeLoad: ({ context }) => requirePermission(context.session, ['PolicyRead']),
+  // Every parameter may be left out of a link.
+  validateSearch: (raw: Parameters<typeof readParams>[0] & SearchSchemaInput) => readParams(raw),
+  component: Screen,
+});
+
+function Screen() {
+  const { policyId } = Route.useParams();
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return (
+    <PolicyPage
+      key={policyId}
+      id={policyId}
+      search={{ ...search, page: Math.max(1, search.page) }}
+      onSearch={(change) => void navigate({ search: (before) => ({ ...before, ...change }), replace: true })}
+      onDeleted={() => void navigate({ to: '/build/detections/policies/', replace: true })}
+    />
+  );
+}

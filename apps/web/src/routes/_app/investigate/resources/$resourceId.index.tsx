@@ -1,0 +1,28 @@
+import { createFileRoute, type SearchSchemaInput } from '@tanstack/react-router';
+import { ResourcePage } from '../../../../features/resources/resource-page.tsx';
+import { policyViews } from '../../../../features/resources/resource-policies.tsx';
+import { requirePermission } from '../../../../lib/route-guard.ts';
+import { oneOf, readSearch, wholeOr } from '../../../../lib/search-params.ts';
+
+const readParams = readSearch({ show: oneOf(policyViews), page: wholeOr(1) });
+
+export const Route = createFileRoute('/_app/investigate/resources/$resourceId/')({
+  beforeLoad: ({ context }) => requirePermission(context.session, ['ResourceRead']),
+  // Every parameter may be left out of a link.
+  validateSearch: (raw: Parameters<typeof readParams>[0] & SearchSchemaInput) => readParams(raw),
+  component: Screen,
+});
+
+function Screen() {
+  const { resourceId } = Route.useParams();
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return (
+    <ResourcePage
+      key={resourceId}
+      id={resourceId}
+      search={{ ...search, page: Math.max(1, search.page) }}
+      onSearch={(change) => void navigate({ search: (before) => ({ ...before, ...change }), replace: true })}
+    />
+  );
+}

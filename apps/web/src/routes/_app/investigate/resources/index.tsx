@@ -1,0 +1,58 @@
+import { createFileRoute, type SearchSchemaInput } from '@tanstack/react-router';
+import { resourceSorts } from '../../../../features/resources/queries.ts';
+import { InventorySummary, ResourceList } from '../../../../features/resources/resource-list.tsx';
+import { documentation } from '../../../../lib/documentation.ts';
+import { requirePermission } from '../../../../lib/route-guard.ts';
+import {
+  flag,
+  listOfText,
+  oneOf,
+  oneOfOr,
+  readSearch,
+  text,
+  wholeOr,
+} from '../../../../lib/search-params.ts';
+import { complianceStatuses } from '../../../../ui/compliance.tsx';
+import { Page, PageHeader } from '../../../../ui/page.tsx';
+
+const readParams = readSearch({
+  page: wholeOr(1),
+  sortBy: oneOfOr(resourceSorts, 'lastModified'),
+  sortDir: oneOfOr(['ascending', 'descending'], 'descending'),
+  search: text(),
+  types: listOfText(),
+  source: text(),
+  status: oneOf(complianceStatuses),
+  deleted: flag(),
+});
+
+export const Route = createFileRoute('/_app/investigate/resources/')({
+  beforeLoad: ({ context }) => requirePermission(context.session, ['ResourceRead']),
+  // Every parameter may be left out of a link.
+  validateSearch: (raw: Parameters<typeof readParams>[0] & SearchSchemaInput) => readParams(raw),
+  component: Screen,
+});
+
+function Screen() {
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return (
+    <Page title="Cloud Resources">
+      <PageHeader
+        title="Cloud Resources"
+        docHref={documentation.resources}
+        description={<InventorySummary />}
+      />
+      <ResourceList
+        search={{ ...search, page: Math.max(1, search.page) }}
+        onSearch={(change) =>
+          void navigate({
+            search: (before) => ({ ...before, ...change }),
+            // A page turned is a step back; a filter typed is not.
+            replace: change.search !== undefined,
+          })
+        }
+      />
+    </Page>
+  );
+}
