@@ -87,7 +87,13 @@ export function useRuleActions({ onTest }: { onTest?: (ids: string[]) => void })
   const openAlerts = (rule: RuleTeaser) =>
     void navigate({ to: '/alerts-and-errors/', search: { detectionId: rule.id } });
 
+  /** Of policies only what needs no page of a rule. */
   function menuOf(rule: RuleTeaser): MenuEntry[] {
+    const entries = ruleMenuOf(rule);
+    if (rule.analysisType !== 'POLICY') return entries;
+    return entries.slice(entries.findIndex((entry) => 'label' in entry && entry.label === 'Copy ID'));
+  }
+  function ruleMenuOf(rule: RuleTeaser): MenuEntry[] {
     const params = { ruleId: rule.id };
     return [
       rule.managed

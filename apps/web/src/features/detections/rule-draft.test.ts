@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Rule } from './queries.ts';
 import {
   cloneDraft,
+  derivedDraft,
   draftOf,
   draftTest,
   duplicateTestNames,
@@ -12,6 +13,7 @@ import {
   keyAfterDeletion,
   newDraft,
   newTest,
+  storedInputOf,
   withTemplate,
 } from './rule-draft.ts';
 import { ruleTemplates } from './rule-templates.ts';
@@ -204,5 +206,15 @@ describe('templates', () => {
   it('leave log types alone that somebody chose', () => {
     const chosen = { ...newDraft(), logTypes: ['Custom.App'] };
     expect(withTemplate(chosen, unified).logTypes).toEqual(['Custom.App']);
+  });
+});
+
+describe('a derived rule', () => {
+  it('sends nothing of what it takes from its base', () => {
+    const base = { ...rule, simpleDetectionBody: '[{Key: a, Condition: Exists}]', dynamicAlertTitle: 'A' };
+    const input = storedInputOf(derivedDraft(base), { isNew: true });
+    expect(input).toMatchObject({ id: 'AWS.Root.SignIn.Derived', baseDetection: rule.id, severity: 'HIGH' });
+    for (const name of ['body', 'logTypes', 'simpleDetectionBody', 'dynamicAlertTitle', 'dynamicGroupBy'])
+      expect(input).not.toHaveProperty(name);
   });
 });

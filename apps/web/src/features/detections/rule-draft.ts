@@ -218,15 +218,16 @@ const noSimpleParts = {
   dynamicSeverities: null,
 };
 
-/** What is stored of a derived rule: its logic and log types are the base's, and are not sent. */
+/** What is stored of a derived rule: its logic, alert keys and log types are the base's, and are not sent. */
 export function storedInputOf(
   draft: RuleDraft,
   save: { isNew: boolean; versionId?: string },
 ): Partial<PutRuleInput> & Pick<PutRuleInput, 'id'> {
   const input = inputOf(draft, save);
   if (draft.kind !== 'DERIVED_RULE') return input;
-  const { body: _body, simpleDetectionBody: _simple, logTypes: _logTypes, ...own } = input;
-  return own;
+  const inherited: readonly string[] = ['body', 'logTypes', ...Object.keys(noSimpleParts)];
+  const own = Object.entries(input).filter(([name]) => !inherited.includes(name));
+  return { ...Object.fromEntries(own), id: input.id };
 }
 
 /** What is sent. Half-filled rows of mappings and mocks are left out. */

@@ -164,6 +164,7 @@ describe('the filter panel', () => {
     const { panel } = await openPanel(storedRule({ managed: true }));
     expect(await panel.findByRole('link', { name: 'Clone & edit' })).toBeTruthy();
     expect(panel.getByText('Managed')).toBeTruthy();
+    expect(panel.getByText(/Clone it, and add them to the clone/)).toBeTruthy();
     expect(panel.getByRole<HTMLInputElement>('checkbox', { name: new RegExp(addTest) }).disabled).toBe(true);
     expect(panel.getByText(/created and managed by the Panther team/)).toBeTruthy();
   });

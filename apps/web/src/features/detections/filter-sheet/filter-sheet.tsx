@@ -122,6 +122,12 @@ interface Start {
 /** The rule's filters with the one that was asked for. */
 function startOf(rule: Rule, request: FilterRequest): Start {
   const text = rule.inlineFilters ?? '';
+  if (rule.managed)
+    return {
+      text,
+      newPath: undefined,
+      hint: 'A managed detection takes no filters. Clone it, and add them to the clone.',
+    };
   const filter = filterFor(request);
   if (!filter)
     return { text, newPath: undefined, hint: 'The name of this field has signs that filters do not know.' };
@@ -227,7 +233,7 @@ function Loaded({ rule, request, foot, onChanges, onClose }: InsideProps & { rul
           newPath={text === start.text ? start.newPath : undefined}
           eventText={undefined}
           builderOnly={!stored.isSimpleDetection}
-          readOnly={noModify !== undefined}
+          readOnly={noModify !== undefined || stored.managed}
         />
         <section className={styles.part} aria-label="Unit Test">
           <h3>Unit Test</h3>

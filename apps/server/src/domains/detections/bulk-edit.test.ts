@@ -1,0 +1,52 @@
+import type { Sql } from '@margay/store';
+import { describe, expect, it } from 'vitest';
+import { editedRecords } from './bulk-edit.ts';
+import { emptyRule } from './detection-view.ts';
+import type { ContentRecord } from './store.ts';
+
+// Rules without a base ask the store nothing.
+const noStore = undefined as unknown as Sql;
+
+const ruleOf = (id: string, tags: string[], managed = false): ContentRecord<'RULE'> => ({
+  kind: 'RULE',
+  id,
+  versionId: 'v',
+  displayName: id,
+  enabled: true,
+  managed,
+  severity: 'LOW',
+  logTypes: ['A'],
+  tags,
+  resourceTypes: [],
+  scheduledQueries: [],
+  baseId: null,
+  loadError: null,
+  createdAt: new Date(0),
+  createdBy: null,
+  lastModified: new Date(0),
+  lastModifiedBy: null,
+  definition: { ...emptyRule, severity: 'LOW', tags, logTypes: ['A'] },
+});
+
+const tagsOf = (records: ContentRecord[]) =>
+  records.map((record) => (record as ContentRecord<'RULE'>).definition.tags);
+
+describe('a change of many detections', () => {
+  it('adds and removes tags, and leaves out what stays the same', async () => {
+    const records = [ruleOf('a', ['old']), ruleOf('b', ['new'])];
+    const edited = await editedRecords(noStore, records, { addTags: ['new'], removeTags: ['old'] });
+    expect(edited.map(({ id }) => id)).toEqual(['a']);
+    expect(tagsOf(edited)).toEqual([['new']]);
+  });
+
+  it('sets the severity', async () => {
+    const edited = await editedRecords(noStore, [ruleOf('a', [])], { severity: 'HIGH' });
+    expect(edited[0]).toMatchObject({ definition: { severity: 'HIGH', logTypes: ['A'] } });
+  });
+
+  it('refuses managed detections by name', async () => {
+    await expect(editedRecords(noStore, [ruleOf('a', [], true)], { severity: 'HIGH' })).rejects.toThrow(
+      'Managed detections cannot be changed: a. Clone them, or leave them out.',
+    );
+  });
+});
