@@ -96,6 +96,22 @@ async function evaluate(scripts: Script[], workers = 1) {
 }
 
 describe('a batch whose interpreter was lost', () => {
+  it('goes on counting the time-outs it was told of', async () => {
+    const runsOf: Run[][] = [];
+    await evaluate([
+      {
+        evaluate(request, tell) {
+          runsOf.push(request.runs);
+          const told = { rule: 0, matches: [], errors: [], timeouts: 2, notEvaluated: 0 };
+          tell({ type: 'outcome', outcome: told, sequence: 3, characters: 10 });
+          lost(0, 9, { isSingle: false });
+        },
+      },
+      { evaluate: (request) => void runsOf.push(request.runs) },
+    ]);
+    expect(runsOf.map(([first]) => first?.timeouts)).toEqual([0, 2]);
+  });
+
   it('before it came to a rule begins again, and tells each match once', async () => {
     const { matched } = await evaluate([
       {

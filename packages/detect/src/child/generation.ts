@@ -149,7 +149,7 @@ export class Generation {
   }
 
   private goOn(batch: Batch, lost: WorkerLost): void {
-    const plan = this.afterLoss(lost, batch.request, batch.runs);
+    const plan = this.afterLoss(lost, batch);
     if (plan) {
       batch.telling.commit(lost.call!.sequence, plan.outcome);
       batch.runs = plan.runs;
@@ -169,7 +169,7 @@ export class Generation {
    * it had not come to a rule, nobody knows where it was, or what it told is worth nothing: then all these runs are to
    * be done again.
    */
-  private afterLoss(lost: WorkerLost, request: BatchRequest, runs: Run[]): Plan | undefined {
+  private afterLoss(lost: WorkerLost, { request, runs, telling }: Batch): Plan | undefined {
     const { call } = lost;
     // Each rule has run and was told.
     if (call?.unit === dropUnit) return { runs: [] };
@@ -177,16 +177,18 @@ export class Generation {
     if (!call || index < 0) return undefined;
     const run = runs[index]!;
     const rest = runs.slice(index + 1);
-    if (!call.isSingle)
-      return {
-        runs: call.position < run.stop ? [{ ...run, start: call.position, isSingle: true }, ...rest] : rest,
-      };
+    // What the lost interpreter counted goes on in the next one.
+    const before = run.timeouts + telling.timeoutsOf(run.rule, call.sequence);
+    if (!call.isSingle) {
+      const again = { ...run, start: call.position, isSingle: true, timeouts: before };
+      return { runs: call.position < run.stop ? [again, ...rest] : rest };
+    }
 
     const name = lost.isTimeout ? 'TimeoutError' : 'InterpreterLost';
     const reason = lost.isTimeout
       ? `the rule took longer than ${call.budgetMs} ms on this event`
       : lost.message;
-    const timeouts = run.timeouts + 1;
+    const timeouts = before + 1;
     const errors: WireError[] = [
       { eventIndex: eventAt(request, call.position), error: `${name}: ${reason}` },
     ];

@@ -44,6 +44,13 @@ export class Telling {
     });
   }
 
+  /** Time-outs of a rule that were heard of calls before this one. */
+  timeoutsOf(rule: number, beforeSequence: number): number {
+    return this.heard
+      .filter(({ sequence, outcome }) => outcome.rule === rule && sequence < beforeSequence)
+      .reduce((sum, { outcome }) => sum + outcome.timeouts, 0);
+  }
+
   /** Keeps what came from calls before this one, then `last`. */
   commit(beforeSequence: number, last?: WireOutcome): void {
     for (const heard of this.heard) if (heard.sequence < beforeSequence) this.keep(heard);
