@@ -6,6 +6,8 @@ export const documentation = {
   alerts: `${site}/alerts`,
   search: `${site}/search`,
   detections: `${site}/detections`,
+  dataModels: `${site}/detections/rules/python/data-models`,
+  helpers: `${site}/detections/rules/python/globals`,
   logSources: `${site}/data-onboarding`,
   destinations: `${site}/alerts/destinations`,
   schemas: `${site}/data-onboarding/custom-log-types`,

@@ -7,6 +7,9 @@ export function BuildTabs() {
       <TabLink to="/build/detections/" activeOptions={{ exact: false, includeSearch: false }}>
         Detections
       </TabLink>
+      <TabLink to="/build/data-models/" activeOptions={{ exact: false, includeSearch: false }}>
+        Data models
+      </TabLink>
       <TabLink to="/build/helpers/" activeOptions={{ exact: false, includeSearch: false }}>
         Helpers
       </TabLink>

@@ -1,5 +1,7 @@
 import { severities } from '@margay/model';
 import * as z from 'zod/mini';
+import type { SettingChange, VersionShape } from '../../editor/history/version-shape.ts';
+import { countOf } from '../../lib/format-number.ts';
 import type { PutRuleInput } from './queries.ts';
 
 const texts = z.array(z.string());
@@ -39,12 +41,6 @@ export function readDefinition(definition: unknown): RuleVersion | undefined {
   if (!read.success) return undefined;
   const { reports, ...rest } = read.data;
   return { ...rest, reports: Object.entries(reports).map(([key, values]) => ({ key, values })) };
-}
-
-export interface SettingChange {
-  label: string;
-  before: string;
-  after: string;
 }
 
 const listText = (values: readonly string[]) => (values.length === 0 ? 'none' : values.join(', '));
@@ -93,3 +89,10 @@ function testChanges(before: RuleVersion, after: RuleVersion): SettingChange | u
   if (parts.length === 0) return undefined;
   return { label: 'Tests', before: String(older.size), after: `${newer.size}, ${parts.join('; ')}` };
 }
+
+export const ruleShape: VersionShape<RuleVersion> = {
+  read: readDefinition,
+  code: ({ body }) => body,
+  settingChanges,
+  factOf: ({ tests }) => countOf(tests.length, 'test'),
+};
