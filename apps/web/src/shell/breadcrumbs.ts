@@ -66,20 +66,14 @@ function decoded(segment: string): string {
   }
 }
 
-/** Below these, a segment is an id, which is shown as it is. */
-const parentsOfIds = new Set(['data-models', 'helpers']);
-
 /** Each segment that is no UUID, with the path up to it. */
 export function crumbsOf(pathname: string): Crumb[] {
   const crumbs: Crumb[] = [];
   let path = '/';
-  let parent = '';
   for (const segment of pathname.split('/').filter(Boolean)) {
     path += `${segment}/`;
     const text = decoded(segment);
-    const isId = parentsOfIds.has(parent) && segment !== 'new';
-    if (!uuid.test(text)) crumbs.push({ label: isId ? text : labelOf(text), path });
-    parent = segment;
+    if (!uuid.test(text)) crumbs.push({ label: labelOf(text), path });
   }
   return crumbs;
 }
