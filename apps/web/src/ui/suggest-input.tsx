@@ -16,7 +16,16 @@ export interface SuggestInputProps {
 
 /** One line of free text in a row of fields, with a list of likely answers that typing narrows. */
 export function SuggestInput(props: SuggestInputProps) {
-  const { label, value, onChange, suggestions, placeholder, isInvalid = false, describedBy, disabled } = props;
+  const {
+    label,
+    value,
+    onChange,
+    suggestions,
+    placeholder,
+    isInvalid = false,
+    describedBy,
+    disabled,
+  } = props;
   return (
     <Autocomplete
       aria-label={label}

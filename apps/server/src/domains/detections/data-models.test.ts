@@ -76,7 +76,12 @@ def broken(event):
           error: expect.stringContaining('nothing'),
           traceback: expect.anything(),
         },
-        { name: 'many', value: null, error: expect.stringContaining('2 values'), traceback: expect.anything() },
+        {
+          name: 'many',
+          value: null,
+          error: expect.stringContaining('2 values'),
+          traceback: expect.anything(),
+        },
       ],
     });
   });
@@ -95,7 +100,10 @@ def broken(event):
       line: 2,
       mappings: [],
     });
-    expect(await preview({ mappings, event, body: 'def kind_of(\n' })).toMatchObject({ line: 1, mappings: [] });
+    expect(await preview({ mappings, event, body: 'def kind_of(\n' })).toMatchObject({
+      line: 1,
+      mappings: [],
+    });
   });
 
   it('refuses what is no event', async () => {

@@ -1,4 +1,4 @@
-import { kindNamed, type ContentKind } from './kinds/index.ts';
+import { kindNamed } from './kinds/index.ts';
 import type { ContentRecord } from './store.ts';
 
 const importLine = /^[ \t]*(?:from[ \t]+([A-Za-z_]\w*)[\w.]*[ \t]+import\b|import[ \t]+([^#\n]+))/gm;
@@ -36,6 +36,6 @@ export function helperUsers(records: readonly ContentRecord[]): Map<string, Cont
 }
 
 function bodyOf({ kind, definition }: ContentRecord): string {
-  const read = kindNamed(kind as ContentKind).bodyOf;
-  return read?.(definition as never) ?? '';
+  const read = kindNamed(kind).bodyOf;
+  return read?.(definition) ?? '';
 }

@@ -142,7 +142,11 @@ export async function assertOneModel(tx: Sql, changedIds: readonly string[]): Pr
 }
 
 /** A data model as a person saves it: at least one log type, names that are there and differ. */
-export function assertMappings(id: string, logTypes: readonly string[], mappings: readonly { name: string }[]) {
+export function assertMappings(
+  id: string,
+  logTypes: readonly string[],
+  mappings: readonly { name: string }[],
+) {
   const refuse = (field: string, reason: string) =>
     invalidInput(`${nameOf('DATA_MODEL', id)}, ${field}: ${reason}`, { details: { field } });
   if (logTypes.length === 0) throw refuse('logTypes', 'choose at least one log type.');

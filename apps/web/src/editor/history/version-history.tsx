@@ -83,14 +83,16 @@ export function VersionHistory<Definition>(props: VersionHistoryProps<Definition
     );
   }
   const picked = list.find((version) => version.number === chosen) ?? live;
-  const before = (version: ReadVersion<Definition>) => list.find((entry) => entry.number === version.number - 1);
+  const before = (version: ReadVersion<Definition>) =>
+    list.find((entry) => entry.number === version.number - 1);
   const other =
     list.find((version) => version.number === against && version !== picked) ??
     // The live version is compared with the one before it.
     (picked === live ? before(live) : live);
   const [older, newer] = inOrder(picked, other);
   const nameOf = (id: string | null) => (id === null ? 'Margay' : (people.get(id) ?? 'Another person'));
-  const titleOf = (version: ReadVersion<Definition>) => `${version.number}${version === live ? ', live' : ''}`;
+  const titleOf = (version: ReadVersion<Definition>) =>
+    `${version.number}${version === live ? ', live' : ''}`;
   const restoreReason = noModify ?? readOnlyReason;
   const authors = [...new Set(list.map((version) => version.createdBy))];
   const nextNumber = (list[0]?.number ?? 0) + 1;
@@ -144,7 +146,11 @@ export function VersionHistory<Definition>(props: VersionHistoryProps<Definition
                 {titleOf(newer)}
                 {older.definition && newer.definition && (
                   <span className={styles.counts}>
-                    <Changes change={countChanges(diffLines(shape.code(older.definition), shape.code(newer.definition)))} />
+                    <Changes
+                      change={countChanges(
+                        diffLines(shape.code(older.definition), shape.code(newer.definition)),
+                      )}
+                    />
                   </span>
                 )}
               </>

@@ -75,7 +75,11 @@ describe('data models', () => {
     const open = (path: string) => renderConsole({ path, permissions, graphql: server.graphql });
     const list = await open('/build/data-models/?sortBy=id&search=okta&page=2');
     await userEvent.click(await screen.findByText('Okta names'));
-    expect(server.inputsOf('ListDataModels')[0]).toMatchObject({ nameContains: 'okta', sortBy: 'id', page: 2 });
+    expect(server.inputsOf('ListDataModels')[0]).toMatchObject({
+      nameContains: 'okta',
+      sortBy: 'id',
+      page: 2,
+    });
     await waitFor(() => expect(list.address()).toBe('/build/data-models/Custom.Okta/'));
     expect(await screen.findByText('client.ipAddress')).toBeDefined();
     await userEvent.click(screen.getByRole('link', { name: 'Edit' }));

@@ -41,9 +41,7 @@ function EditExisting({ model }: { model: DataModel }) {
     <ModelEditor
       model={model}
       start={start}
-      onCancel={() =>
-        void navigate({ to: '/build/data-models/$modelId/', params: { modelId: model.id } })
-      }
+      onCancel={() => void navigate({ to: '/build/data-models/$modelId/', params: { modelId: model.id } })}
     />
   );
 }

@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { readVersions } from '../../editor/history/versions.ts';
-import { cloneDraft, draftOf, faultCount, faultsOf, inputOf, modelShape, newMapping, newModel } from './model-draft.ts';
+import {
+  cloneDraft,
+  draftOf,
+  faultCount,
+  faultsOf,
+  inputOf,
+  modelShape,
+  newMapping,
+  newModel,
+} from './model-draft.ts';
 import type { ModelDraft } from './model-draft.ts';
 import { pathText } from './queries.ts';
 import type { DataModel } from './queries.ts';

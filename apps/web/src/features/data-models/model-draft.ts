@@ -170,9 +170,7 @@ function settingChanges(before: ModelVersion, after: ModelVersion): SettingChang
   ].filter((row) => row.before !== row.after);
   const order = (names_: Iterable<string>) => [...names_].join(', ');
   const isMoved = rows.length === 0 && order(older.keys()) !== order(newer.keys());
-  return isMoved
-    ? [{ label: 'Order', before: order(older.keys()), after: order(newer.keys()) }]
-    : rows;
+  return isMoved ? [{ label: 'Order', before: order(older.keys()), after: order(newer.keys()) }] : rows;
 }
 
 /** How the history reads a data model. */

@@ -75,7 +75,9 @@ export function ModelEditor({ model, start, onCancel }: ModelEditorProps) {
   const shown = isChecked ? faults : { mappings: {} };
   const isDirty = useMemo(() => !isSameDraft(draft, base), [draft, base]);
   const others = draft.enabled
-    ? rivals.filter(({ id, logTypes: taken }) => id !== saved?.id && taken.some((name) => draft.logTypes.includes(name)))
+    ? rivals.filter(
+        ({ id, logTypes: taken }) => id !== saved?.id && taken.some((name) => draft.logTypes.includes(name)),
+      )
     : [];
   const change = (part: Partial<ModelDraft>) => setDraft((before) => ({ ...before, ...part }));
 
@@ -223,7 +225,9 @@ export function ModelEditor({ model, start, onCancel }: ModelEditorProps) {
         actions={
           <div className={styles.headActions}>
             <span className={styles.unsaved} role="status">
-              {isChecked && count > 0 ? `${countOf(count, 'field')} to mend` : isDirty && !isNew && 'Unsaved changes'}
+              {isChecked && count > 0
+                ? `${countOf(count, 'field')} to mend`
+                : isDirty && !isNew && 'Unsaved changes'}
             </span>
             <Switch
               label="Enabled"

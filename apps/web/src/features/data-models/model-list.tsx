@@ -87,8 +87,7 @@ export function ModelList({ search, onSearch }: ModelListProps) {
       onChange: (values) => change({ managed: flagOf(values, 'managed') }),
     },
   ];
-  const filterCount =
-    (search.search ? 1 : 0) + filters.filter(({ values }) => values.length > 0).length;
+  const filterCount = (search.search ? 1 : 0) + filters.filter(({ values }) => values.length > 0).length;
   const clear = () =>
     change({ search: undefined, logTypes: undefined, enabled: undefined, managed: undefined });
 

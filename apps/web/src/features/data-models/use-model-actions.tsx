@@ -49,8 +49,7 @@ export function useModelActions({ onDeleted }: { onDeleted?: () => void } = {}) 
     label: 'Edit',
     icon: <IconPencil {...icon} />,
     reason: noModify ?? (model.managed ? 'A managed data model changes with its pack. Clone it.' : undefined),
-    onSelect: () =>
-      void navigate({ to: '/build/data-models/$modelId/edit/', params: { modelId: model.id } }),
+    onSelect: () => void navigate({ to: '/build/data-models/$modelId/edit/', params: { modelId: model.id } }),
   });
   const menuOf = (model: DataModel): MenuEntry[] => [
     edit(model),

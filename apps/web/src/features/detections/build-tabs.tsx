@@ -8,7 +8,7 @@ export function BuildTabs() {
         Detections
       </TabLink>
       <TabLink to="/build/data-models/" activeOptions={{ exact: false, includeSearch: false }}>
-        Data models
+        Data Models
       </TabLink>
       <TabLink to="/build/helpers/" activeOptions={{ exact: false, includeSearch: false }}>
         Helpers

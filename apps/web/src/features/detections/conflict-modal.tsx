@@ -16,5 +16,7 @@ export interface ConflictModalProps {
 
 /** Somebody else saved the rule first. */
 export function ConflictModal({ draft, ...rest }: ConflictModalProps) {
-  return <SaveConflict {...rest} shape={ruleShape} mine={inputOf(draft, { isNew: false })} before={rest.theirs} />;
+  return (
+    <SaveConflict {...rest} shape={ruleShape} mine={inputOf(draft, { isNew: false })} before={rest.theirs} />
+  );
 }

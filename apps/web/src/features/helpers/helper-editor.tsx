@@ -9,7 +9,6 @@ import { usePythonKnowledge } from '../../editor/python/use-python-knowledge.ts'
 import { countOf } from '../../lib/format-number.ts';
 import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
 import { failureText, RequestError } from '../../lib/graphql/request-error.ts';
-import { useMissingPermission } from '../../lib/session/session-context.tsx';
 import { useShortcut } from '../../lib/shortcuts/use-shortcut.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink, IconButton } from '../../ui/button.tsx';
@@ -99,7 +98,8 @@ export function HelperEditor({ helper, start, search = {}, onSearch, onLeave }: 
         if (isNew) setLeavingTo(stored.id);
       },
       onError(error) {
-        if (isConflict(error) && saved) void requestHelper(graphql, saved.id).then(setTheirs, () => undefined);
+        if (isConflict(error) && saved)
+          void requestHelper(graphql, saved.id).then(setTheirs, () => undefined);
       },
     });
   }

@@ -38,7 +38,10 @@ const keys: Record<HelperSort, (helper: Helper) => string | number> = {
 };
 
 /** The helpers that match, in order. */
-export function arrangeHelpers(helpers: readonly Helper[], { search = '', sortBy, sortDir }: HelperListSearch) {
+export function arrangeHelpers(
+  helpers: readonly Helper[],
+  { search = '', sortBy, sortDir }: HelperListSearch,
+) {
   const wanted = search.toLowerCase();
   const key = keys[sortBy];
   const way = sortDir === 'ascending' ? 1 : -1;

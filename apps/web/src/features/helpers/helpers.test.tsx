@@ -61,7 +61,11 @@ const permissions = ['RuleRead', 'RuleModify', 'AlertRead'];
 describe('helpers', () => {
   it('[001-2.24] have a list, a form for a new one and an editor', async () => {
     const server = serverOf(helper());
-    const { address } = await renderConsole({ path: '/build/helpers/', permissions, graphql: server.graphql });
+    const { address } = await renderConsole({
+      path: '/build/helpers/',
+      permissions,
+      graphql: server.graphql,
+    });
     await userEvent.click(await screen.findByRole('button', { name: '1 import of acme_net' }));
     const link = await screen.findByRole('link', { name: 'Rule A' });
     expect(link.getAttribute('href')).toContain('/build/detections/rules/A');

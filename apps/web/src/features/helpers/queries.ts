@@ -50,7 +50,8 @@ export function useHelperList() {
   return useQuery({
     queryKey: listKey,
     queryFn: async ({ signal }) =>
-      (await graphql.request<{ listGlobalHelpers: Helper[] }>(listDocument, {}, { signal })).listGlobalHelpers,
+      (await graphql.request<{ listGlobalHelpers: Helper[] }>(listDocument, {}, { signal }))
+        .listGlobalHelpers,
     meta: { failure: 'panel' },
   });
 }

@@ -60,8 +60,7 @@ export function useHelperActions({ onDeleted }: { onDeleted?: () => void } = {})
       label: 'Delete',
       icon: <IconTrash {...icon} />,
       danger: true,
-      reason:
-        noModify ?? (helper.managed ? 'A managed helper changes with its pack. Clone it.' : undefined),
+      reason: noModify ?? (helper.managed ? 'A managed helper changes with its pack. Clone it.' : undefined),
       onSelect: () => void askDelete(helper),
     },
   ];
