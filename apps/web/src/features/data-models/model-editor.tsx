@@ -31,6 +31,8 @@ import type { DataModel, PutDataModelInput } from './queries.ts';
 
 /** Below this width the panes become tabs. */
 const panesFromPx = 1200;
+/** Below this one the editor is for reading. */
+const editFromPx = 768;
 
 type PaneId = 'mappings' | 'code' | 'preview';
 
@@ -69,7 +71,7 @@ export function ModelEditor({ model, start, onCancel }: ModelEditorProps) {
 
   const isNew = saved === undefined;
   const isManaged = saved?.managed === true;
-  const readOnly = isManaged || noModify !== undefined;
+  const readOnly = isManaged || noModify !== undefined || width < editFromPx;
   const faults = faultsOf(draft);
   const count = faultCount(faults);
   const shown = isChecked ? faults : { mappings: {} };
@@ -200,7 +202,13 @@ export function ModelEditor({ model, start, onCancel }: ModelEditorProps) {
         knowledge={knowledge}
         loadError={saved?.enabled === true ? saved.loadError : null}
         readOnly={readOnly}
-        actions={shown.body && <span className={styles.bad}>{shown.body}</span>}
+        actions={
+          shown.body ? (
+            <span className={styles.bad}>{shown.body}</span>
+          ) : (
+            draft.body.trim() === '' && <span className={styles.quiet}>Needed for methods only</span>
+          )
+        }
       />
     ),
     preview: <PreviewPane draft={draft} />,
@@ -252,7 +260,9 @@ export function ModelEditor({ model, start, onCancel }: ModelEditorProps) {
                 variant="primary"
                 keys="mod+S"
                 loading={put.isPending}
-                disabledReason={noModify}
+                disabledReason={
+                  noModify ?? (width < editFromPx ? 'Editing needs a wider window.' : undefined)
+                }
                 disabled={!isNew && !isDirty}
                 onClick={save}
               >
@@ -278,6 +288,11 @@ export function ModelEditor({ model, start, onCancel }: ModelEditorProps) {
             </Link>
             . To change it, make a clone.
           </Note>
+        </div>
+      )}
+      {width < editFromPx && !isManaged && (
+        <div className={styles.notice}>
+          <Note>A data model is for reading in a window this narrow. Editing needs 768 pixels.</Note>
         </div>
       )}
       {width >= panesFromPx ? (

@@ -10,6 +10,7 @@ import { countOf } from '../../lib/format-number.ts';
 import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
 import { failureText, RequestError } from '../../lib/graphql/request-error.ts';
 import { useShortcut } from '../../lib/shortcuts/use-shortcut.tsx';
+import { useWindowWidth } from '../../lib/use-window-width.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink, IconButton } from '../../ui/button.tsx';
 import { IconArrowLeft, IconCopy, IconDots } from '../../ui/icons.ts';
@@ -48,6 +49,8 @@ export interface HelperEditorProps {
 }
 
 const noLogTypes: string[] = [];
+/** Below this width the editor is for reading. */
+const editFromPx = 768;
 
 /** One helper: its Python, what imports it, its versions. */
 export function HelperEditor({ helper, start, search = {}, onSearch, onLeave }: HelperEditorProps) {
@@ -68,7 +71,8 @@ export function HelperEditor({ helper, start, search = {}, onSearch, onLeave }: 
   const actions = useHelperActions({ onDeleted: () => setGone(true) });
   const { noModify } = actions;
   const isManaged = saved?.managed === true;
-  const readOnly = isManaged || noModify !== undefined;
+  const isNarrow = useWindowWidth() < editFromPx;
+  const readOnly = isManaged || noModify !== undefined || isNarrow;
   const faults = faultsOf(draft);
   const count = Object.keys(faults).length;
   const shown = isChecked ? faults : {};
@@ -170,7 +174,7 @@ export function HelperEditor({ helper, start, search = {}, onSearch, onLeave }: 
                 variant="primary"
                 keys="mod+S"
                 loading={put.isPending}
-                disabledReason={noModify}
+                disabledReason={noModify ?? (isNarrow ? 'Editing needs a wider window.' : undefined)}
                 disabled={!isNew && !isDirty}
                 onClick={save}
               >
@@ -190,6 +194,11 @@ export function HelperEditor({ helper, start, search = {}, onSearch, onLeave }: 
       {isManaged && (
         <div className={styles.notice}>
           <Note>This helper is managed: it changes with its pack. To change it, make a clone.</Note>
+        </div>
+      )}
+      {isNarrow && !isManaged && (
+        <div className={styles.notice}>
+          <Note>A helper is for reading in a window this narrow. Editing needs 768 pixels.</Note>
         </div>
       )}
       {!isNew && (

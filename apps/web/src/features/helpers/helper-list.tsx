@@ -119,7 +119,7 @@ export function HelperList({ search, onSearch }: HelperListProps) {
     <>
       <Toolbar>
         <SearchBox
-          label="Search name, description, code"
+          label="Search name, text, code"
           isPageSearch
           value={search.search ?? ''}
           onChange={(text) => onSearch({ search: text || undefined, page: 1 })}
@@ -147,7 +147,7 @@ export function HelperList({ search, onSearch }: HelperListProps) {
             <HelperName helper={helper} />
             <span className={styles.narrowFacts}>
               <span className={styles.ellipsis}>{helper.description || '–'}</span>
-              {`used by ${helper.usedBy.length}`}
+              <span className={styles.pushed}>{`used by ${helper.usedBy.length}`}</span>
             </span>
           </span>
         )}
