@@ -26,17 +26,24 @@ import { Route as AppInvestigateLogTypeSearchRouteImport } from './routes/_app/i
 import { Route as AppInvestigateSearchRouteImport } from './routes/_app/investigate/search';
 import { Route as AppAlertsAndErrorsAlertIdIndexRouteImport } from './routes/_app/alerts-and-errors/$alertId.index';
 import { Route as AppAlertsAndErrorsAlertIdSectionRouteImport } from './routes/_app/alerts-and-errors/$alertId.$section';
+import { Route as AppBuildDataModelsIndexRouteImport } from './routes/_app/build/data-models/index';
+import { Route as AppBuildDataModelsNewRouteImport } from './routes/_app/build/data-models/new';
 import { Route as AppBuildDetectionsIndexRouteImport } from './routes/_app/build/detections/index';
 import { Route as AppBuildDetectionsNewRouteImport } from './routes/_app/build/detections/new';
 import { Route as AppBuildHelpersIndexRouteImport } from './routes/_app/build/helpers/index';
+import { Route as AppBuildHelpersNewRouteImport } from './routes/_app/build/helpers/new';
 import { Route as AppBuildProfilerIndexRouteImport } from './routes/_app/build/profiler/index';
 import { Route as AppConfigureDestinationsIndexRouteImport } from './routes/_app/configure/destinations/index';
 import { Route as AppConfigureLogSourcesIndexRouteImport } from './routes/_app/configure/log-sources/index';
 import { Route as AppConfigureSchemasIndexRouteImport } from './routes/_app/configure/schemas/index';
 import { Route as AppConfigureSchemasNewRouteImport } from './routes/_app/configure/schemas/new';
 import { Route as AppInvestigateResourcesIndexRouteImport } from './routes/_app/investigate/resources/index';
+import { Route as AppBuildDataModelsModelIdIndexRouteImport } from './routes/_app/build/data-models/$modelId.index';
+import { Route as AppBuildDataModelsModelIdEditRouteImport } from './routes/_app/build/data-models/$modelId.edit';
 import { Route as AppBuildDetectionsPoliciesIndexRouteImport } from './routes/_app/build/detections/policies/index';
 import { Route as AppBuildDetectionsRulesIndexRouteImport } from './routes/_app/build/detections/rules/index';
+import { Route as AppBuildHelpersHelperIdIndexRouteImport } from './routes/_app/build/helpers/$helperId.index';
+import { Route as AppBuildHelpersHelperIdEditRouteImport } from './routes/_app/build/helpers/$helperId.edit';
 import { Route as AppConfigureDestinationsDestinationIdEditRouteImport } from './routes/_app/configure/destinations/$destinationId.edit';
 import { Route as AppConfigureDestinationsNewIndexRouteImport } from './routes/_app/configure/destinations/new.index';
 import { Route as AppConfigureDestinationsNewTypeRouteImport } from './routes/_app/configure/destinations/new.$type';
@@ -141,6 +148,16 @@ const AppAlertsAndErrorsAlertIdSectionRoute =
     path: '/alerts-and-errors/$alertId/$section',
     getParentRoute: () => AppRoute,
   } as any);
+const AppBuildDataModelsIndexRoute = AppBuildDataModelsIndexRouteImport.update({
+  id: '/build/data-models/',
+  path: '/build/data-models/',
+  getParentRoute: () => AppRoute,
+} as any);
+const AppBuildDataModelsNewRoute = AppBuildDataModelsNewRouteImport.update({
+  id: '/build/data-models/new',
+  path: '/build/data-models/new',
+  getParentRoute: () => AppRoute,
+} as any);
 const AppBuildDetectionsIndexRoute = AppBuildDetectionsIndexRouteImport.update({
   id: '/build/detections/',
   path: '/build/detections/',
@@ -154,6 +171,11 @@ const AppBuildDetectionsNewRoute = AppBuildDetectionsNewRouteImport.update({
 const AppBuildHelpersIndexRoute = AppBuildHelpersIndexRouteImport.update({
   id: '/build/helpers/',
   path: '/build/helpers/',
+  getParentRoute: () => AppRoute,
+} as any);
+const AppBuildHelpersNewRoute = AppBuildHelpersNewRouteImport.update({
+  id: '/build/helpers/new',
+  path: '/build/helpers/new',
   getParentRoute: () => AppRoute,
 } as any);
 const AppBuildProfilerIndexRoute = AppBuildProfilerIndexRouteImport.update({
@@ -190,6 +212,18 @@ const AppInvestigateResourcesIndexRoute =
     path: '/investigate/resources/',
     getParentRoute: () => AppRoute,
   } as any);
+const AppBuildDataModelsModelIdIndexRoute =
+  AppBuildDataModelsModelIdIndexRouteImport.update({
+    id: '/build/data-models/$modelId/',
+    path: '/build/data-models/$modelId/',
+    getParentRoute: () => AppRoute,
+  } as any);
+const AppBuildDataModelsModelIdEditRoute =
+  AppBuildDataModelsModelIdEditRouteImport.update({
+    id: '/build/data-models/$modelId/edit',
+    path: '/build/data-models/$modelId/edit',
+    getParentRoute: () => AppRoute,
+  } as any);
 const AppBuildDetectionsPoliciesIndexRoute =
   AppBuildDetectionsPoliciesIndexRouteImport.update({
     id: '/build/detections/policies/',
@@ -200,6 +234,18 @@ const AppBuildDetectionsRulesIndexRoute =
   AppBuildDetectionsRulesIndexRouteImport.update({
     id: '/build/detections/rules/',
     path: '/build/detections/rules/',
+    getParentRoute: () => AppRoute,
+  } as any);
+const AppBuildHelpersHelperIdIndexRoute =
+  AppBuildHelpersHelperIdIndexRouteImport.update({
+    id: '/build/helpers/$helperId/',
+    path: '/build/helpers/$helperId/',
+    getParentRoute: () => AppRoute,
+  } as any);
+const AppBuildHelpersHelperIdEditRoute =
+  AppBuildHelpersHelperIdEditRouteImport.update({
+    id: '/build/helpers/$helperId/edit',
+    path: '/build/helpers/$helperId/edit',
     getParentRoute: () => AppRoute,
   } as any);
 const AppConfigureDestinationsDestinationIdEditRoute =
@@ -303,9 +349,12 @@ export interface FileRoutesByFullPath {
   '/configure/': typeof AppConfigureIndexRoute;
   '/investigate/': typeof AppInvestigateIndexRoute;
   '/alerts-and-errors/$alertId/$section': typeof AppAlertsAndErrorsAlertIdSectionRoute;
+  '/build/data-models/new': typeof AppBuildDataModelsNewRoute;
   '/build/detections/new': typeof AppBuildDetectionsNewRoute;
+  '/build/helpers/new': typeof AppBuildHelpersNewRoute;
   '/configure/schemas/new': typeof AppConfigureSchemasNewRoute;
   '/alerts-and-errors/$alertId/': typeof AppAlertsAndErrorsAlertIdIndexRoute;
+  '/build/data-models/': typeof AppBuildDataModelsIndexRoute;
   '/build/detections/': typeof AppBuildDetectionsIndexRoute;
   '/build/helpers/': typeof AppBuildHelpersIndexRoute;
   '/build/profiler/': typeof AppBuildProfilerIndexRoute;
@@ -313,13 +362,17 @@ export interface FileRoutesByFullPath {
   '/configure/log-sources/': typeof AppConfigureLogSourcesIndexRoute;
   '/configure/schemas/': typeof AppConfigureSchemasIndexRoute;
   '/investigate/resources/': typeof AppInvestigateResourcesIndexRoute;
+  '/build/data-models/$modelId/edit': typeof AppBuildDataModelsModelIdEditRoute;
+  '/build/helpers/$helperId/edit': typeof AppBuildHelpersHelperIdEditRoute;
   '/configure/destinations/$destinationId/edit': typeof AppConfigureDestinationsDestinationIdEditRoute;
   '/configure/destinations/new/$type': typeof AppConfigureDestinationsNewTypeRoute;
   '/configure/log-sources/$sourceId/edit': typeof AppConfigureLogSourcesSourceIdEditRoute;
   '/configure/log-sources/add-new-source/$type': typeof AppConfigureLogSourcesAddNewSourceTypeRoute;
   '/configure/schemas/$schemaId/edit': typeof AppConfigureSchemasSchemaIdEditRoute;
+  '/build/data-models/$modelId/': typeof AppBuildDataModelsModelIdIndexRoute;
   '/build/detections/policies/': typeof AppBuildDetectionsPoliciesIndexRoute;
   '/build/detections/rules/': typeof AppBuildDetectionsRulesIndexRoute;
+  '/build/helpers/$helperId/': typeof AppBuildHelpersHelperIdIndexRoute;
   '/configure/destinations/new/': typeof AppConfigureDestinationsNewIndexRoute;
   '/configure/log-sources/$sourceId/': typeof AppConfigureLogSourcesSourceIdIndexRoute;
   '/configure/log-sources/add-new-source/': typeof AppConfigureLogSourcesAddNewSourceIndexRoute;
@@ -346,9 +399,12 @@ export interface FileRoutesByTo {
   '/configure': typeof AppConfigureIndexRoute;
   '/investigate': typeof AppInvestigateIndexRoute;
   '/alerts-and-errors/$alertId/$section': typeof AppAlertsAndErrorsAlertIdSectionRoute;
+  '/build/data-models/new': typeof AppBuildDataModelsNewRoute;
   '/build/detections/new': typeof AppBuildDetectionsNewRoute;
+  '/build/helpers/new': typeof AppBuildHelpersNewRoute;
   '/configure/schemas/new': typeof AppConfigureSchemasNewRoute;
   '/alerts-and-errors/$alertId': typeof AppAlertsAndErrorsAlertIdIndexRoute;
+  '/build/data-models': typeof AppBuildDataModelsIndexRoute;
   '/build/detections': typeof AppBuildDetectionsIndexRoute;
   '/build/helpers': typeof AppBuildHelpersIndexRoute;
   '/build/profiler': typeof AppBuildProfilerIndexRoute;
@@ -356,13 +412,17 @@ export interface FileRoutesByTo {
   '/configure/log-sources': typeof AppConfigureLogSourcesIndexRoute;
   '/configure/schemas': typeof AppConfigureSchemasIndexRoute;
   '/investigate/resources': typeof AppInvestigateResourcesIndexRoute;
+  '/build/data-models/$modelId/edit': typeof AppBuildDataModelsModelIdEditRoute;
+  '/build/helpers/$helperId/edit': typeof AppBuildHelpersHelperIdEditRoute;
   '/configure/destinations/$destinationId/edit': typeof AppConfigureDestinationsDestinationIdEditRoute;
   '/configure/destinations/new/$type': typeof AppConfigureDestinationsNewTypeRoute;
   '/configure/log-sources/$sourceId/edit': typeof AppConfigureLogSourcesSourceIdEditRoute;
   '/configure/log-sources/add-new-source/$type': typeof AppConfigureLogSourcesAddNewSourceTypeRoute;
   '/configure/schemas/$schemaId/edit': typeof AppConfigureSchemasSchemaIdEditRoute;
+  '/build/data-models/$modelId': typeof AppBuildDataModelsModelIdIndexRoute;
   '/build/detections/policies': typeof AppBuildDetectionsPoliciesIndexRoute;
   '/build/detections/rules': typeof AppBuildDetectionsRulesIndexRoute;
+  '/build/helpers/$helperId': typeof AppBuildHelpersHelperIdIndexRoute;
   '/configure/destinations/new': typeof AppConfigureDestinationsNewIndexRoute;
   '/configure/log-sources/$sourceId': typeof AppConfigureLogSourcesSourceIdIndexRoute;
   '/configure/log-sources/add-new-source': typeof AppConfigureLogSourcesAddNewSourceIndexRoute;
@@ -391,9 +451,12 @@ export interface FileRoutesById {
   '/_app/configure/': typeof AppConfigureIndexRoute;
   '/_app/investigate/': typeof AppInvestigateIndexRoute;
   '/_app/alerts-and-errors/$alertId/$section': typeof AppAlertsAndErrorsAlertIdSectionRoute;
+  '/_app/build/data-models/new': typeof AppBuildDataModelsNewRoute;
   '/_app/build/detections/new': typeof AppBuildDetectionsNewRoute;
+  '/_app/build/helpers/new': typeof AppBuildHelpersNewRoute;
   '/_app/configure/schemas/new': typeof AppConfigureSchemasNewRoute;
   '/_app/alerts-and-errors/$alertId/': typeof AppAlertsAndErrorsAlertIdIndexRoute;
+  '/_app/build/data-models/': typeof AppBuildDataModelsIndexRoute;
   '/_app/build/detections/': typeof AppBuildDetectionsIndexRoute;
   '/_app/build/helpers/': typeof AppBuildHelpersIndexRoute;
   '/_app/build/profiler/': typeof AppBuildProfilerIndexRoute;
@@ -401,13 +464,17 @@ export interface FileRoutesById {
   '/_app/configure/log-sources/': typeof AppConfigureLogSourcesIndexRoute;
   '/_app/configure/schemas/': typeof AppConfigureSchemasIndexRoute;
   '/_app/investigate/resources/': typeof AppInvestigateResourcesIndexRoute;
+  '/_app/build/data-models/$modelId/edit': typeof AppBuildDataModelsModelIdEditRoute;
+  '/_app/build/helpers/$helperId/edit': typeof AppBuildHelpersHelperIdEditRoute;
   '/_app/configure/destinations/$destinationId/edit': typeof AppConfigureDestinationsDestinationIdEditRoute;
   '/_app/configure/destinations/new/$type': typeof AppConfigureDestinationsNewTypeRoute;
   '/_app/configure/log-sources/$sourceId/edit': typeof AppConfigureLogSourcesSourceIdEditRoute;
   '/_app/configure/log-sources/add-new-source/$type': typeof AppConfigureLogSourcesAddNewSourceTypeRoute;
   '/_app/configure/schemas/$schemaId/edit': typeof AppConfigureSchemasSchemaIdEditRoute;
+  '/_app/build/data-models/$modelId/': typeof AppBuildDataModelsModelIdIndexRoute;
   '/_app/build/detections/policies/': typeof AppBuildDetectionsPoliciesIndexRoute;
   '/_app/build/detections/rules/': typeof AppBuildDetectionsRulesIndexRoute;
+  '/_app/build/helpers/$helperId/': typeof AppBuildHelpersHelperIdIndexRoute;
   '/_app/configure/destinations/new/': typeof AppConfigureDestinationsNewIndexRoute;
   '/_app/configure/log-sources/$sourceId/': typeof AppConfigureLogSourcesSourceIdIndexRoute;
   '/_app/configure/log-sources/add-new-source/': typeof AppConfigureLogSourcesAddNewSourceIndexRoute;
@@ -436,9 +503,12 @@ export interface FileRouteTypes {
     | '/configure/'
     | '/investigate/'
     | '/alerts-and-errors/$alertId/$section'
+    | '/build/data-models/new'
     | '/build/detections/new'
+    | '/build/helpers/new'
     | '/configure/schemas/new'
     | '/alerts-and-errors/$alertId/'
+    | '/build/data-models/'
     | '/build/detections/'
     | '/build/helpers/'
     | '/build/profiler/'
@@ -446,13 +516,17 @@ export interface FileRouteTypes {
     | '/configure/log-sources/'
     | '/configure/schemas/'
     | '/investigate/resources/'
+    | '/build/data-models/$modelId/edit'
+    | '/build/helpers/$helperId/edit'
     | '/configure/destinations/$destinationId/edit'
     | '/configure/destinations/new/$type'
     | '/configure/log-sources/$sourceId/edit'
     | '/configure/log-sources/add-new-source/$type'
     | '/configure/schemas/$schemaId/edit'
+    | '/build/data-models/$modelId/'
     | '/build/detections/policies/'
     | '/build/detections/rules/'
+    | '/build/helpers/$helperId/'
     | '/configure/destinations/new/'
     | '/configure/log-sources/$sourceId/'
     | '/configure/log-sources/add-new-source/'
@@ -479,9 +553,12 @@ export interface FileRouteTypes {
     | '/configure'
     | '/investigate'
     | '/alerts-and-errors/$alertId/$section'
+    | '/build/data-models/new'
     | '/build/detections/new'
+    | '/build/helpers/new'
     | '/configure/schemas/new'
     | '/alerts-and-errors/$alertId'
+    | '/build/data-models'
     | '/build/detections'
     | '/build/helpers'
     | '/build/profiler'
@@ -489,13 +566,17 @@ export interface FileRouteTypes {
     | '/configure/log-sources'
     | '/configure/schemas'
     | '/investigate/resources'
+    | '/build/data-models/$modelId/edit'
+    | '/build/helpers/$helperId/edit'
     | '/configure/destinations/$destinationId/edit'
     | '/configure/destinations/new/$type'
     | '/configure/log-sources/$sourceId/edit'
     | '/configure/log-sources/add-new-source/$type'
     | '/configure/schemas/$schemaId/edit'
+    | '/build/data-models/$modelId'
     | '/build/detections/policies'
     | '/build/detections/rules'
+    | '/build/helpers/$helperId'
     | '/configure/destinations/new'
     | '/configure/log-sources/$sourceId'
     | '/configure/log-sources/add-new-source'
@@ -523,9 +604,12 @@ export interface FileRouteTypes {
     | '/_app/configure/'
     | '/_app/investigate/'
     | '/_app/alerts-and-errors/$alertId/$section'
+    | '/_app/build/data-models/new'
     | '/_app/build/detections/new'
+    | '/_app/build/helpers/new'
     | '/_app/configure/schemas/new'
     | '/_app/alerts-and-errors/$alertId/'
+    | '/_app/build/data-models/'
     | '/_app/build/detections/'
     | '/_app/build/helpers/'
     | '/_app/build/profiler/'
@@ -533,13 +617,17 @@ export interface FileRouteTypes {
     | '/_app/configure/log-sources/'
     | '/_app/configure/schemas/'
     | '/_app/investigate/resources/'
+    | '/_app/build/data-models/$modelId/edit'
+    | '/_app/build/helpers/$helperId/edit'
     | '/_app/configure/destinations/$destinationId/edit'
     | '/_app/configure/destinations/new/$type'
     | '/_app/configure/log-sources/$sourceId/edit'
     | '/_app/configure/log-sources/add-new-source/$type'
     | '/_app/configure/schemas/$schemaId/edit'
+    | '/_app/build/data-models/$modelId/'
     | '/_app/build/detections/policies/'
     | '/_app/build/detections/rules/'
+    | '/_app/build/helpers/$helperId/'
     | '/_app/configure/destinations/new/'
     | '/_app/configure/log-sources/$sourceId/'
     | '/_app/configure/log-sources/add-new-source/'
@@ -678,6 +766,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppAlertsAndErrorsAlertIdSectionRouteImport;
       parentRoute: typeof AppRoute;
     };
+    '/_app/build/data-models/': {
+      id: '/_app/build/data-models/';
+      path: '/build/data-models';
+      fullPath: '/build/data-models/';
+      preLoaderRoute: typeof AppBuildDataModelsIndexRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/build/data-models/new': {
+      id: '/_app/build/data-models/new';
+      path: '/build/data-models/new';
+      fullPath: '/build/data-models/new';
+      preLoaderRoute: typeof AppBuildDataModelsNewRouteImport;
+      parentRoute: typeof AppRoute;
+    };
     '/_app/build/detections/': {
       id: '/_app/build/detections/';
       path: '/build/detections';
@@ -697,6 +799,13 @@ declare module '@tanstack/react-router' {
       path: '/build/helpers';
       fullPath: '/build/helpers/';
       preLoaderRoute: typeof AppBuildHelpersIndexRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/build/helpers/new': {
+      id: '/_app/build/helpers/new';
+      path: '/build/helpers/new';
+      fullPath: '/build/helpers/new';
+      preLoaderRoute: typeof AppBuildHelpersNewRouteImport;
       parentRoute: typeof AppRoute;
     };
     '/_app/build/profiler/': {
@@ -741,6 +850,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppInvestigateResourcesIndexRouteImport;
       parentRoute: typeof AppRoute;
     };
+    '/_app/build/data-models/$modelId/': {
+      id: '/_app/build/data-models/$modelId/';
+      path: '/build/data-models/$modelId';
+      fullPath: '/build/data-models/$modelId/';
+      preLoaderRoute: typeof AppBuildDataModelsModelIdIndexRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/build/data-models/$modelId/edit': {
+      id: '/_app/build/data-models/$modelId/edit';
+      path: '/build/data-models/$modelId/edit';
+      fullPath: '/build/data-models/$modelId/edit';
+      preLoaderRoute: typeof AppBuildDataModelsModelIdEditRouteImport;
+      parentRoute: typeof AppRoute;
+    };
     '/_app/build/detections/policies/': {
       id: '/_app/build/detections/policies/';
       path: '/build/detections/policies';
@@ -753,6 +876,20 @@ declare module '@tanstack/react-router' {
       path: '/build/detections/rules';
       fullPath: '/build/detections/rules/';
       preLoaderRoute: typeof AppBuildDetectionsRulesIndexRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/build/helpers/$helperId/': {
+      id: '/_app/build/helpers/$helperId/';
+      path: '/build/helpers/$helperId';
+      fullPath: '/build/helpers/$helperId/';
+      preLoaderRoute: typeof AppBuildHelpersHelperIdIndexRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/build/helpers/$helperId/edit': {
+      id: '/_app/build/helpers/$helperId/edit';
+      path: '/build/helpers/$helperId/edit';
+      fullPath: '/build/helpers/$helperId/edit';
+      preLoaderRoute: typeof AppBuildHelpersHelperIdEditRouteImport;
       parentRoute: typeof AppRoute;
     };
     '/_app/configure/destinations/$destinationId/edit': {
@@ -870,9 +1007,12 @@ interface AppRouteChildren {
   AppConfigureIndexRoute: typeof AppConfigureIndexRoute;
   AppInvestigateIndexRoute: typeof AppInvestigateIndexRoute;
   AppAlertsAndErrorsAlertIdSectionRoute: typeof AppAlertsAndErrorsAlertIdSectionRoute;
+  AppBuildDataModelsNewRoute: typeof AppBuildDataModelsNewRoute;
   AppBuildDetectionsNewRoute: typeof AppBuildDetectionsNewRoute;
+  AppBuildHelpersNewRoute: typeof AppBuildHelpersNewRoute;
   AppConfigureSchemasNewRoute: typeof AppConfigureSchemasNewRoute;
   AppAlertsAndErrorsAlertIdIndexRoute: typeof AppAlertsAndErrorsAlertIdIndexRoute;
+  AppBuildDataModelsIndexRoute: typeof AppBuildDataModelsIndexRoute;
   AppBuildDetectionsIndexRoute: typeof AppBuildDetectionsIndexRoute;
   AppBuildHelpersIndexRoute: typeof AppBuildHelpersIndexRoute;
   AppBuildProfilerIndexRoute: typeof AppBuildProfilerIndexRoute;
@@ -880,13 +1020,17 @@ interface AppRouteChildren {
   AppConfigureLogSourcesIndexRoute: typeof AppConfigureLogSourcesIndexRoute;
   AppConfigureSchemasIndexRoute: typeof AppConfigureSchemasIndexRoute;
   AppInvestigateResourcesIndexRoute: typeof AppInvestigateResourcesIndexRoute;
+  AppBuildDataModelsModelIdEditRoute: typeof AppBuildDataModelsModelIdEditRoute;
+  AppBuildHelpersHelperIdEditRoute: typeof AppBuildHelpersHelperIdEditRoute;
   AppConfigureDestinationsDestinationIdEditRoute: typeof AppConfigureDestinationsDestinationIdEditRoute;
   AppConfigureDestinationsNewTypeRoute: typeof AppConfigureDestinationsNewTypeRoute;
   AppConfigureLogSourcesSourceIdEditRoute: typeof AppConfigureLogSourcesSourceIdEditRoute;
   AppConfigureLogSourcesAddNewSourceTypeRoute: typeof AppConfigureLogSourcesAddNewSourceTypeRoute;
   AppConfigureSchemasSchemaIdEditRoute: typeof AppConfigureSchemasSchemaIdEditRoute;
+  AppBuildDataModelsModelIdIndexRoute: typeof AppBuildDataModelsModelIdIndexRoute;
   AppBuildDetectionsPoliciesIndexRoute: typeof AppBuildDetectionsPoliciesIndexRoute;
   AppBuildDetectionsRulesIndexRoute: typeof AppBuildDetectionsRulesIndexRoute;
+  AppBuildHelpersHelperIdIndexRoute: typeof AppBuildHelpersHelperIdIndexRoute;
   AppConfigureDestinationsNewIndexRoute: typeof AppConfigureDestinationsNewIndexRoute;
   AppConfigureLogSourcesSourceIdIndexRoute: typeof AppConfigureLogSourcesSourceIdIndexRoute;
   AppConfigureLogSourcesAddNewSourceIndexRoute: typeof AppConfigureLogSourcesAddNewSourceIndexRoute;
@@ -912,9 +1056,12 @@ const AppRouteChildren: AppRouteChildren = {
   AppConfigureIndexRoute: AppConfigureIndexRoute,
   AppInvestigateIndexRoute: AppInvestigateIndexRoute,
   AppAlertsAndErrorsAlertIdSectionRoute: AppAlertsAndErrorsAlertIdSectionRoute,
+  AppBuildDataModelsNewRoute: AppBuildDataModelsNewRoute,
   AppBuildDetectionsNewRoute: AppBuildDetectionsNewRoute,
+  AppBuildHelpersNewRoute: AppBuildHelpersNewRoute,
   AppConfigureSchemasNewRoute: AppConfigureSchemasNewRoute,
   AppAlertsAndErrorsAlertIdIndexRoute: AppAlertsAndErrorsAlertIdIndexRoute,
+  AppBuildDataModelsIndexRoute: AppBuildDataModelsIndexRoute,
   AppBuildDetectionsIndexRoute: AppBuildDetectionsIndexRoute,
   AppBuildHelpersIndexRoute: AppBuildHelpersIndexRoute,
   AppBuildProfilerIndexRoute: AppBuildProfilerIndexRoute,
@@ -922,6 +1069,8 @@ const AppRouteChildren: AppRouteChildren = {
   AppConfigureLogSourcesIndexRoute: AppConfigureLogSourcesIndexRoute,
   AppConfigureSchemasIndexRoute: AppConfigureSchemasIndexRoute,
   AppInvestigateResourcesIndexRoute: AppInvestigateResourcesIndexRoute,
+  AppBuildDataModelsModelIdEditRoute: AppBuildDataModelsModelIdEditRoute,
+  AppBuildHelpersHelperIdEditRoute: AppBuildHelpersHelperIdEditRoute,
   AppConfigureDestinationsDestinationIdEditRoute:
     AppConfigureDestinationsDestinationIdEditRoute,
   AppConfigureDestinationsNewTypeRoute: AppConfigureDestinationsNewTypeRoute,
@@ -930,8 +1079,10 @@ const AppRouteChildren: AppRouteChildren = {
   AppConfigureLogSourcesAddNewSourceTypeRoute:
     AppConfigureLogSourcesAddNewSourceTypeRoute,
   AppConfigureSchemasSchemaIdEditRoute: AppConfigureSchemasSchemaIdEditRoute,
+  AppBuildDataModelsModelIdIndexRoute: AppBuildDataModelsModelIdIndexRoute,
   AppBuildDetectionsPoliciesIndexRoute: AppBuildDetectionsPoliciesIndexRoute,
   AppBuildDetectionsRulesIndexRoute: AppBuildDetectionsRulesIndexRoute,
+  AppBuildHelpersHelperIdIndexRoute: AppBuildHelpersHelperIdIndexRoute,
   AppConfigureDestinationsNewIndexRoute: AppConfigureDestinationsNewIndexRoute,
   AppConfigureLogSourcesSourceIdIndexRoute:
     AppConfigureLogSourcesSourceIdIndexRoute,

@@ -8,6 +8,8 @@ export const documentation = {
   detections: `${site}/detections`,
   resources: `${site}/cloud-scanning`,
   policies: `${site}/detections/policies`,
+  dataModels: `${site}/detections/rules/python/data-models`,
+  helpers: `${site}/detections/rules/python/globals`,
   logSources: `${site}/data-onboarding`,
   destinations: `${site}/alerts/destinations`,
   schemas: `${site}/data-onboarding/custom-log-types`,

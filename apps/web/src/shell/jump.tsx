@@ -4,6 +4,7 @@ import { useUser } from '../lib/session/session-context.tsx';
 import { Modal } from '../ui/modal.tsx';
 import {
   addressOf,
+  buildScreens,
   isScreenPermitted,
   screenExists,
   settingsScreens,
@@ -40,6 +41,7 @@ export function Jump({ isOpen, onClose }: { isOpen: boolean; onClose: () => void
   const listId = useId();
   const screens = [
     ...sideGroups.flatMap((group) => group.links.map((link) => ({ screen: link, where: group.label ?? '' }))),
+    ...buildScreens.map((screen) => ({ screen, where: 'Build' })),
     ...settingsScreens.map((screen) => ({ screen, where: 'Settings' })),
     { screen: supportScreen, where: 'Help' },
   ];

@@ -133,6 +133,15 @@ export const sideGroups: readonly SideGroup[] = [
   },
 ];
 
+const rule: readonly Permission[] = ['RuleRead', 'RuleModify'];
+
+/** Places behind the tabs of Detections: found by name, without a link of their own at the side. */
+export const buildScreens: readonly Screen[] = [
+  { label: 'Data Models', path: '/build/data-models/', anyOf: rule },
+  { label: 'Helpers', path: '/build/helpers/', anyOf: rule },
+  { label: 'Profiler', path: '/build/profiler/', anyOf: rule },
+];
+
 const apiToken: readonly Permission[] = ['OrganizationApiTokenRead', 'OrganizationApiTokenModify'];
 const userManagement: readonly Permission[] = ['UserRead', 'UserModify'];
 

@@ -1,19 +1,26 @@
 import type { GraphqlParts } from '../../api/builder.ts';
-import { actorOf } from '../../api/context.ts';
+import { actorOf, type RequestContext } from '../../api/context.ts';
+import type { DataModelPreview, MappingPreview } from './data-model-preview.ts';
 import { pageOf, pagingOf } from './graphql-inputs.ts';
+import { helperUsers } from './helper-users.ts';
 import type { ContentRecord } from './store.ts';
+import { assertMappings, mayUse } from './writing.ts';
 
 /** Helpers and data models: list, get, put, delete. */
 export function contentFields(parts: GraphqlParts): void {
   const { builder, shared } = parts;
   const { DataModel, Helper } = contentObjects(parts);
 
+  const SortBy = builder.enumType('ListPageSortBy', {
+    values: ['displayName', 'enabled', 'id', 'lastModified'] as const,
+  });
   const ListInput = builder.inputType('ListPageInput', {
     fields: (t) => ({
       nameContains: t.string(),
       enabled: t.boolean(),
       managed: t.boolean(),
       logTypes: t.stringList(),
+      sortBy: t.field({ type: SortBy, defaultValue: 'displayName' }),
       sortDir: t.field({ type: shared.SortDir, defaultValue: 'ascending' }),
       page: t.int({ defaultValue: 1 }),
       pageSize: t.int({ defaultValue: 25 }),
@@ -43,6 +50,38 @@ export function contentFields(parts: GraphqlParts): void {
       logTypes: t.stringList({ required: true }),
       mappings: t.field({ type: [MappingInput], required: true }),
       body: t.string(),
+    }),
+  });
+  const PreviewInput = builder.inputType('PreviewDataModelInput', {
+    fields: (t) => ({
+      id: t.id({ defaultValue: '' }),
+      logTypes: t.stringList({ required: true }),
+      mappings: t.field({ type: [MappingInput], required: true }),
+      body: t.string(),
+      event: t.string({ required: true, description: 'An event as JSON text.' }),
+    }),
+  });
+  const MappingPreviewObject = builder.objectRef<MappingPreview>('MappingPreview').implement({
+    auth: 'with-parent',
+    fields: (t) => ({
+      name: t.exposeString('name'),
+      value: t.exposeString('value', {
+        nullable: true,
+        description: 'JSON text; null when the event has nothing there, or the mapping failed.',
+      }),
+      error: t.exposeString('error', { nullable: true }),
+      traceback: t.exposeString('traceback', { nullable: true }),
+    }),
+  });
+  const Preview = builder.objectRef<DataModelPreview>('DataModelPreview').implement({
+    auth: 'with-parent',
+    fields: (t) => ({
+      mappings: t.expose('mappings', { type: [MappingPreviewObject] }),
+      error: t.exposeString('error', {
+        nullable: true,
+        description: 'Why none of them could run: the body does not load.',
+      }),
+      line: t.exposeInt('line', { nullable: true }),
     }),
   });
   const PutHelperInput = builder.inputType('PutGlobalHelperInput', {
@@ -82,7 +121,7 @@ export function contentFields(parts: GraphqlParts): void {
           ...(input?.enabled == null ? {} : { enabled: input.enabled }),
           ...(input?.managed == null ? {} : { managed: input.managed }),
           ...(input?.logTypes ? { logTypes: input.logTypes } : {}),
-          sortBy: 'displayName',
+          sortBy: input?.sortBy ?? 'displayName',
           sortDir: input?.sortDir ?? 'ascending',
           ...page,
         });
@@ -95,6 +134,23 @@ export function contentFields(parts: GraphqlParts): void {
       auth: ['RuleRead'],
       args: { id: t.arg.id({ required: true }) },
       resolve: (_root, { id }, { services }) => services.detections.find(id, ['DATA_MODEL']),
+    }),
+  }));
+
+  builder.queryFields((t) => ({
+    previewDataModel: t.field({
+      description: 'Runs a data model, which need not be stored, on one event.',
+      type: Preview,
+      auth: ['RuleRead'],
+      args: { input: t.arg({ type: PreviewInput, required: true }) },
+      resolve: (_root, { input }, { services }) =>
+        services.detections.previewDataModel({
+          id: input.id || 'draft',
+          logTypes: input.logTypes,
+          event: input.event,
+          mappings: mappingsOf(input.mappings),
+          ...(input.body ? { body: input.body } : {}),
+        }),
     }),
   }));
 
@@ -125,8 +181,9 @@ export function contentFields(parts: GraphqlParts): void {
       type: DataModel,
       auth: ['RuleModify'],
       args: { input: t.arg({ type: PutDataModelInput, required: true }) },
-      resolve: (_root, { input }, context) =>
-        context.services.detections.put(actorOf(context), {
+      resolve: (_root, { input }, context) => {
+        assertMappings(input.id, input.logTypes, input.mappings);
+        return context.services.detections.put(actorOf(context), {
           kind: 'DATA_MODEL',
           id: input.id,
           isNew: input.isNew ?? false,
@@ -136,13 +193,10 @@ export function contentFields(parts: GraphqlParts): void {
             displayName: input.displayName || input.id,
             logTypes: input.logTypes,
             ...(input.body ? { body: input.body } : {}),
-            mappings: input.mappings.map(({ name, path, method }) => ({
-              name,
-              ...(path ? { path } : {}),
-              ...(method ? { method } : {}),
-            })),
+            mappings: mappingsOf(input.mappings),
           },
-        }),
+        });
+      },
     }),
     deleteDataModels: t.field({
       type: shared.IdsOutput,
@@ -155,8 +209,38 @@ export function contentFields(parts: GraphqlParts): void {
   }));
 }
 
+type MappingInputs = { name: string; path?: string | null; method?: string | null }[];
+const mappingsOf = (mappings: MappingInputs) =>
+  mappings.map(({ name, path, method }) => ({
+    name,
+    ...(path ? { path } : {}),
+    ...(method ? { method } : {}),
+  }));
+
+/** One look at all content answers for every helper of a request. */
+const usersByRequest = new WeakMap<RequestContext, Promise<Map<string, ContentRecord[]>>>();
+async function usersOf(context: RequestContext, helperId: string): Promise<ContentRecord[]> {
+  let found = usersByRequest.get(context);
+  if (found === undefined) {
+    found = context.services.detections.list().then(helperUsers);
+    usersByRequest.set(context, found);
+  }
+  const actor = actorOf(context);
+  const users = (await found).get(helperId) ?? [];
+  return users.filter(({ kind }) => mayUse(actor, 'read', kind));
+}
+
 /** The types that show helpers and data models. */
 function contentObjects({ builder }: GraphqlParts) {
+  const User = builder.objectRef<ContentRecord>('HelperUser').implement({
+    auth: 'with-parent',
+    fields: (t) => ({
+      id: t.exposeID('id'),
+      displayName: t.exposeString('displayName'),
+      kind: t.exposeString('kind'),
+      enabled: t.exposeBoolean('enabled'),
+    }),
+  });
   const Helper = builder.objectRef<ContentRecord<'GLOBAL'>>('GlobalHelper').implement({
     auth: ['RuleRead'],
     fields: (t) => ({
@@ -166,6 +250,11 @@ function contentObjects({ builder }: GraphqlParts) {
       body: t.string({ resolve: ({ definition }) => definition.body }),
       tags: t.exposeStringList('tags'),
       managed: t.exposeBoolean('managed'),
+      usedBy: t.field({
+        description: 'What imports it, of what the caller may read.',
+        type: [User],
+        resolve: ({ id }, _args, context) => usersOf(context, id),
+      }),
       loadError: t.exposeString('loadError', { nullable: true }),
       createdAt: t.expose('createdAt', { type: 'DateTime' }),
       createdBy: t.exposeString('createdBy', { nullable: true }),

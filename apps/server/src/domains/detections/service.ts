@@ -5,6 +5,7 @@ import type { DetectionContent, PythonRule, UnitTest } from '@margay/model';
 import type { Sql, Store } from '@margay/store';
 import type { Actor } from '../../api/actor.ts';
 import type { AuditLog } from '../audit-log/service.ts';
+import { previewDataModel, type DataModelPreview, type PreviewInput } from './data-model-preview.ts';
 import { basesOf, refreshDerived } from './derived.ts';
 import {
   contentItemOf,
@@ -37,6 +38,7 @@ import {
   assertId,
   assertLoads,
   assertMayModify,
+  assertOneModel,
   findForPut,
   mayUse,
   nameOf,
@@ -78,6 +80,8 @@ export interface DetectionsService extends Importer {
   items(actor: Actor, ids?: readonly string[]): Promise<ContentItem[]>;
   /** Runs unit tests of a body that need not be stored. */
   test(rule: PythonRule, tests: UnitTest[]): Promise<TestResult[]>;
+  /** What the mappings of a data model, stored or not, give for an event. */
+  previewDataModel(input: PreviewInput): Promise<DataModelPreview>;
   /** Syntax errors of a body, by the real parser. */
   check(body: string, kind?: BodyKind): Promise<Diagnostic[]>;
   /** Everything the runtime should run now. */
@@ -218,6 +222,7 @@ export function createDetectionsService(deps: DetectionsDeps): DetectionsService
         await findForPut(tx, input);
         await assertBase(tx, item);
         await writeVersion(tx, item, actor);
+        await assertOneModel(tx, [id]);
         const action = `${input.isNew ? 'CREATE' : 'UPDATE'}_${kindNamed(kind).auditName}`;
         await audit.record({ action, actor, params: { input: { id, enabled } } }, tx);
       });
@@ -244,6 +249,7 @@ export function createDetectionsService(deps: DetectionsDeps): DetectionsService
         for (const record of records) assertMayModify(actor, record);
         await switchItems(tx, actor, records, enabled);
         const changed = records.map(({ id }) => id);
+        await assertOneModel(tx, changed);
         const params = { input: { ids: changed, enabled } };
         await audit.record({ action: 'UPDATE_DETECTION_STATE', actor, params }, tx);
         return changed;
@@ -302,6 +308,7 @@ export function createDetectionsService(deps: DetectionsDeps): DetectionsService
         throw error;
       }
     },
+    previewDataModel: (input) => previewDataModel(engine, input),
     check: (body, kind = 'RULE') => engine.check(body, kind),
     content: () => loader.content(),
     loaded: () => loader.loaded(),

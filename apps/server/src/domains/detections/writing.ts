@@ -10,7 +10,7 @@ import {
   type DefinitionOf,
   type NamedItem,
 } from './kinds/index.ts';
-import { findById, writeItem, type ContentRecord } from './store.ts';
+import { findById, pageOfItems, writeItem, type ContentRecord } from './store.ts';
 
 export interface PutItem<Kind extends ContentKind = ContentKind> {
   kind: Kind;
@@ -117,6 +117,45 @@ export async function assertBase(tx: Sql, item: NamedItem): Promise<void> {
     `${nameOf(item.kind, item.id)}, baseDetection: ${baseDetection} ${reason}. Choose a rule that is not derived.`,
     { details: { field: 'baseDetection' } },
   );
+}
+
+/** Of the data models that were just written or switched on, none may share a log type with another enabled one. */
+export async function assertOneModel(tx: Sql, changedIds: readonly string[]): Promise<void> {
+  const { records } = await pageOfItems(tx, {
+    kinds: ['DATA_MODEL'],
+    enabled: true,
+    sortBy: 'id',
+    sortDir: 'ascending',
+    page: 1,
+    pageSize: 10_000,
+  });
+  for (const model of records.filter(({ id }) => changedIds.includes(id))) {
+    for (const logType of model.logTypes) {
+      const other = records.find(({ id, logTypes }) => id !== model.id && logTypes.includes(logType));
+      if (other === undefined) continue;
+      throw conflict(
+        `${logType} has the data model ${other.id} already, and only one may be enabled. Disable one of the two.`,
+        { code: 'AlreadyExists', details: { field: 'logTypes', logType, id: other.id } },
+      );
+    }
+  }
+}
+
+/** A data model as a person saves it: at least one log type, names that are there and differ. */
+export function assertMappings(
+  id: string,
+  logTypes: readonly string[],
+  mappings: readonly { name: string }[],
+) {
+  const refuse = (field: string, reason: string) =>
+    invalidInput(`${nameOf('DATA_MODEL', id)}, ${field}: ${reason}`, { details: { field } });
+  if (logTypes.length === 0) throw refuse('logTypes', 'choose at least one log type.');
+  const seen = new Set<string>();
+  for (const [index, { name }] of mappings.entries()) {
+    if (name.trim() === '') throw refuse(`mappings.${index}.name`, 'a mapping needs a name.');
+    if (seen.has(name)) throw refuse(`mappings.${index}.name`, `the name ${name} is there twice.`);
+    seen.add(name);
+  }
 }
 
 /** Stores the item's next version. */

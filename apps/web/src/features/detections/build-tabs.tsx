@@ -10,6 +10,9 @@ export function BuildTabs() {
       <TabLink to="/build/detections/policies/" activeOptions={{ exact: false, includeSearch: false }}>
         Policies
       </TabLink>
+      <TabLink to="/build/data-models/" activeOptions={{ exact: false, includeSearch: false }}>
+        Data Models
+      </TabLink>
       <TabLink to="/build/helpers/" activeOptions={{ exact: false, includeSearch: false }}>
         Helpers
       </TabLink>

@@ -3,7 +3,13 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import type { GraphqlClient } from '../../lib/graphql/client.ts';
 import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
 import { RequestError } from '../../lib/graphql/request-error.ts';
-import { usePermission } from '../../lib/session/session-context.tsx';
+
+// What the editors of helpers and data models share with this one.
+export { usePeople } from '../../editor/history/use-people.ts';
+export { useVersions as useRuleVersions } from '../../editor/history/use-versions.ts';
+export { useBodyCheck } from '../../editor/python/use-body-check.ts';
+export type { Diagnostic } from '../../editor/python/use-body-check.ts';
+export { useLogTypes } from '../../editor/python/use-log-types.ts';
 
 export interface Mock {
   objectName: string;
@@ -137,33 +143,6 @@ export interface TestRecord {
   functions: FunctionOutput[];
 }
 
-export interface Diagnostic {
-  severity: string;
-  code: string;
-  message: string;
-  line: number;
-  column: number;
-  endLine: number;
-  endColumn: number;
-}
-
-export interface VersionRecord {
-  versionId: string;
-  number: number;
-  definition: unknown;
-  createdAt: string;
-  createdBy: string | null;
-}
-
-export interface Helper {
-  id: string;
-  description: string;
-  body: string;
-  tags: string[];
-  managed: boolean;
-  lastModified: string;
-}
-
 export interface Destination {
   outputId: string;
   displayName: string;
@@ -213,14 +192,7 @@ const summaryDocument = `query DetectionsSummary {
 const matchingDocument = `query MatchingDetections($input: ListDetectionsInput!) {
   detections(input: $input) { detections { id managed } ${paging} } }`;
 const ruleDocument = `query GetRule($input: IdInput!) { rule(input: $input) { ${details} } }`;
-const versionsDocument = `query DetectionVersions($id: ID!) {
-  detectionVersions(id: $id) { versionId number definition createdAt createdBy } }`;
-const helpersDocument = `query ListGlobalHelpers { listGlobalHelpers { id description body tags managed lastModified } }`;
-const checkDocument = `query CheckDetectionBody($body: String!) {
-  checkDetectionBody(body: $body) { severity code message line column endLine endColumn } }`;
 const destinationsDocument = `query DetectionDestinations { destinations { outputId displayName outputType } }`;
-const logTypesDocument = `query DetectionLogTypes { availableLogTypes }`;
-const peopleDocument = `query DetectionAuthors { users { id email givenName familyName } }`;
 const putDocument = `mutation PutRule($input: PutRuleInput!) { putRule(input: $input) { ${details} } }`;
 const filterDocument = `mutation UpdateRule($input: PutRuleInput!) { updateRuleAndFilter(input: $input) { ${details} } }`;
 const testDocument = `mutation TestDetection($input: PutRuleInput!) {
@@ -303,29 +275,6 @@ export function useRule(id: string) {
   });
 }
 
-/** The newest 200 versions, newest first. */
-export function useRuleVersions(id: string) {
-  const graphql = useGraphql();
-  return useQuery({
-    queryKey: ['detections', 'versions', id],
-    queryFn: async ({ signal }) =>
-      (await graphql.request<{ detectionVersions: VersionRecord[] }>(versionsDocument, { id }, { signal }))
-        .detectionVersions,
-    meta: { failure: 'panel' },
-  });
-}
-
-export function useHelpers() {
-  const graphql = useGraphql();
-  return useQuery({
-    queryKey: ['detections', 'helpers'],
-    queryFn: async ({ signal }) =>
-      (await graphql.request<{ listGlobalHelpers: Helper[] }>(helpersDocument, {}, { signal }))
-        .listGlobalHelpers,
-    meta: { failure: 'panel' },
-  });
-}
-
 export function useDestinations() {
   const graphql = useGraphql();
   return useQuery({
@@ -334,58 +283,6 @@ export function useDestinations() {
       (await graphql.request<{ destinations: Destination[] }>(destinationsDocument, {}, { signal }))
         .destinations,
     staleTime: 60_000,
-    meta: { failure: 'panel' },
-  });
-}
-
-export function useLogTypes() {
-  const graphql = useGraphql();
-  return useQuery({
-    queryKey: ['detections', 'log-types'],
-    queryFn: async ({ signal }) =>
-      (await graphql.request<{ availableLogTypes: string[] }>(logTypesDocument, {}, { signal }))
-        .availableLogTypes,
-    staleTime: 60_000,
-    meta: { failure: 'panel' },
-  });
-}
-
-/** Names of people by id; empty for those who may not see people. */
-export function usePeople(): ReadonlyMap<string, string> {
-  const graphql = useGraphql();
-  const isAllowed = usePermission(['UserRead', 'AlertRead']);
-  const { data } = useQuery({
-    queryKey: ['detections', 'people'],
-    queryFn: async ({ signal }) => {
-      const { users } = await graphql.request<{
-        users: { id: string; email: string; givenName: string | null; familyName: string | null }[];
-      }>(peopleDocument, {}, { signal });
-      return new Map(
-        users.map((user) => [
-          user.id,
-          [user.givenName, user.familyName].filter(Boolean).join(' ') || user.email,
-        ]),
-      );
-    },
-    enabled: isAllowed,
-    staleTime: 60_000,
-    meta: { failure: 'panel' },
-  });
-  return data ?? noPeople;
-}
-const noPeople: ReadonlyMap<string, string> = new Map();
-
-/** Syntax errors of a body, by the real parser. The last answer stays until the next one is there. */
-export function useBodyCheck(body: string) {
-  const graphql = useGraphql();
-  return useQuery({
-    queryKey: ['detections', 'check', body],
-    queryFn: async ({ signal }) =>
-      (await graphql.request<{ checkDetectionBody: Diagnostic[] }>(checkDocument, { body }, { signal }))
-        .checkDetectionBody,
-    staleTime: Infinity,
-    gcTime: 30_000,
-    placeholderData: keepPreviousData,
     meta: { failure: 'panel' },
   });
 }

@@ -12,7 +12,6 @@ import shared from './detections.module.css';
 import { requestTests, usePutRule } from './queries.ts';
 import type { Rule } from './queries.ts';
 import type { RuleVersion } from './rule-definition.ts';
-import styles from './rule-history.module.css';
 import { summaryText } from './test-outcome.ts';
 
 interface RestoreProps {
@@ -76,7 +75,7 @@ export function RestoreModal(props: RestoreProps) {
         <b>{rule.displayName}</b>
         {` becomes version ${nextNumber} and judges events from then on. Version ${liveNumber} stays in the history.`}
       </p>
-      <p className={styles.verdict} role="status">
+      <p className={shared.verdict} role="status">
         {definition.tests.length === 0 ? (
           <span className={shared.warn}>
             <IconAlertTriangle size={16} stroke={1.5} aria-hidden />

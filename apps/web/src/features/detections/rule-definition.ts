@@ -1,5 +1,7 @@
 import { severities } from '@margay/model';
 import * as z from 'zod/mini';
+import type { SettingChange, VersionShape } from '../../editor/history/version-shape.ts';
+import { countOf } from '../../lib/format-number.ts';
 import type { PutRuleInput } from './queries.ts';
 
 const texts = z.array(z.string());
@@ -64,12 +66,6 @@ export function readDefinition(definition: unknown): RuleVersion | undefined {
   };
 }
 
-export interface SettingChange {
-  label: string;
-  before: string;
-  after: string;
-}
-
 const listText = (values: readonly string[]) => (values.length === 0 ? 'none' : values.join(', '));
 const yesNo = (value: boolean) => (value ? 'yes' : 'no');
 const textOf = (value: string) => (value === '' ? 'empty' : value);
@@ -117,3 +113,10 @@ function testChanges(before: RuleVersion, after: RuleVersion): SettingChange | u
   if (parts.length === 0) return undefined;
   return { label: 'Tests', before: String(older.size), after: `${newer.size}, ${parts.join('; ')}` };
 }
+
+export const ruleShape: VersionShape<RuleVersion> = {
+  read: readDefinition,
+  code: ({ body }) => body,
+  settingChanges,
+  factOf: ({ tests }) => countOf(tests.length, 'test'),
+};

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { sideBySide } from './line-diff.ts';
-import type { VersionRecord } from './queries.ts';
-import { inOrder, readVersions } from './versions.ts';
+import type { VersionRecord } from '../../editor/history/version-shape.ts';
+import { inOrder, readVersions } from '../../editor/history/versions.ts';
+import { ruleShape } from './rule-definition.ts';
 
 const definition = {
   displayName: 'Push',
@@ -35,6 +35,7 @@ describe('readVersions', () => {
   it('says what each version changed', () => {
     const versions = readVersions(
       records({}, { threshold: 5 }, { threshold: 5, body: 'a\nc\nd\n', tags: ['x'] }, {}, {}),
+      ruleShape,
     );
     expect(versions.map(({ summary }) => summary)).toEqual([
       'Saved without a change',
@@ -46,29 +47,13 @@ describe('readVersions', () => {
     expect(versions[2]?.change).toEqual({ added: 2, removed: 1 });
   });
   it('keeps a version of a shape it does not know', () => {
-    const [version] = readVersions(records({ threshold: 'many' }));
+    const [version] = readVersions(records({ threshold: 'many' }), ruleShape);
     expect(version?.definition).toBeUndefined();
     expect(version?.summary).toContain('does not know');
   });
   it('puts the older of two first', () => {
-    const [two, one] = readVersions(records({}, { threshold: 2 }));
+    const [two, one] = readVersions(records({}, { threshold: 2 }), ruleShape);
     expect(inOrder(two!, one)).toEqual([one, two]);
     expect(inOrder(one!, two)).toEqual([one, two]);
-  });
-});
-
-describe('sideBySide', () => {
-  it('puts what was added beside what was removed in its place', () => {
-    const rows = sideBySide([
-      { kind: 'same', text: 'a', before: 1, after: 1 },
-      { kind: 'del', text: 'b', before: 2 },
-      { kind: 'add', text: 'c', after: 2 },
-      { kind: 'add', text: 'd', after: 3 },
-    ]);
-    expect(rows.map((row) => row.map((line) => line?.text))).toEqual([
-      ['a', 'a'],
-      ['b', 'c'],
-      [undefined, 'd'],
-    ]);
   });
 });

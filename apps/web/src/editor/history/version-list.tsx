@@ -1,12 +1,10 @@
 import { useRef } from 'react';
 import type { KeyboardEvent } from 'react';
 import { cx } from '../../lib/class-names.ts';
-import { countOf } from '../../lib/format-number.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Time } from '../../ui/time.tsx';
-import shared from './detections.module.css';
-import styles from './rule-history.module.css';
+import styles from './history.module.css';
 import type { LineChange, ReadVersion } from './versions.ts';
 
 export interface VersionListProps {
@@ -16,6 +14,8 @@ export interface VersionListProps {
   /** The other side of the comparison. */
   other: ReadVersion | undefined;
   nameOf: (id: string | null) => string;
+  /** A fact of a version beside who and when. */
+  factOf: (version: ReadVersion) => string | undefined;
   onPick: (version: ReadVersion) => void;
   /** Compares the picked one with this. */
   onCompare: (version: ReadVersion) => void;
@@ -23,7 +23,7 @@ export interface VersionListProps {
 
 /** Who made which version when. Arrow keys go through the list; with Shift they move the other side. */
 export function VersionList(props: VersionListProps) {
-  const { versions, live, picked, other, nameOf, onPick, onCompare } = props;
+  const { versions, live, picked, other, nameOf, factOf, onPick, onCompare } = props;
   const list = useRef<HTMLDivElement>(null);
 
   function move(event: KeyboardEvent) {
@@ -66,7 +66,7 @@ export function VersionList(props: VersionListProps) {
             {version.createdBy !== null && <Avatar id={version.createdBy} name={nameOf(version.createdBy)} />}
             {nameOf(version.createdBy)}
             <Changes change={version.change} />
-            {version.definition && <span>{countOf(version.definition.tests.length, 'test')}</span>}
+            <span>{factOf(version)}</span>
           </span>
         </button>
       ))}
@@ -78,9 +78,9 @@ export function VersionList(props: VersionListProps) {
 export function Changes({ change }: { change: LineChange | undefined }) {
   if (!change) return null;
   return (
-    <span className={shared.mono} aria-label={`${change.added} lines added, ${change.removed} removed`}>
-      <span className={shared.goodText}>{`+${change.added}`}</span>{' '}
-      <span className={shared.badText}>{`−${change.removed}`}</span>
+    <span className={styles.mono} aria-label={`${change.added} lines added, ${change.removed} removed`}>
+      <span className={styles.goodText}>{`+${change.added}`}</span>{' '}
+      <span className={styles.badText}>{`−${change.removed}`}</span>
     </span>
   );
 }

@@ -1,16 +1,14 @@
-import { countChanges, diffLines } from './line-diff.ts';
-import type { VersionRecord } from './queries.ts';
-import { readDefinition, settingChanges } from './rule-definition.ts';
-import type { RuleVersion } from './rule-definition.ts';
+import { countChanges, diffLines } from '../diff/line-diff.ts';
+import type { VersionRecord, VersionShape } from './version-shape.ts';
 
 export interface LineChange {
   added: number;
   removed: number;
 }
 
-export interface ReadVersion extends Omit<VersionRecord, 'definition'> {
+export interface ReadVersion<Definition = unknown> extends Omit<VersionRecord, 'definition'> {
   /** Undefined when it is of a shape this console does not know. */
-  definition: RuleVersion | undefined;
+  definition: Definition | undefined;
   /** Of the code, against the version before it. */
   change: LineChange | undefined;
   /** What was done, in a few words. */
@@ -18,8 +16,11 @@ export interface ReadVersion extends Omit<VersionRecord, 'definition'> {
 }
 
 /** Versions with what each of them changed, newest first as they came. */
-export function readVersions(records: readonly VersionRecord[]): ReadVersion[] {
-  const read = records.map((record) => ({ ...record, definition: readDefinition(record.definition) }));
+export function readVersions<Definition>(
+  records: readonly VersionRecord[],
+  shape: VersionShape<Definition>,
+): ReadVersion<Definition>[] {
+  const read = records.map((record) => ({ ...record, definition: shape.read(record.definition) }));
   const texts = read.map(({ definition }) => JSON.stringify(definition));
   return read.map((version, index) => {
     const older = read[index + 1];
@@ -27,21 +28,26 @@ export function readVersions(records: readonly VersionRecord[]): ReadVersion[] {
     const origin = texts.findIndex((text, at) => at > index + 1 && text === texts[index]);
     const change =
       version.definition && older?.definition
-        ? countChanges(diffLines(older.definition.body, version.definition.body))
+        ? countChanges(diffLines(shape.code(older.definition), shape.code(version.definition)))
         : undefined;
     const summary =
       origin >= 0 && texts[index] !== texts[index + 1]
         ? `Restored version ${read[origin]!.number}`
-        : summaryOf(version.definition, older?.definition, version.number);
+        : summaryOf(shape, version.definition, older?.definition, version.number);
     return { ...version, change, summary };
   });
 }
 
-function summaryOf(now: RuleVersion | undefined, before: RuleVersion | undefined, number: number): string {
+function summaryOf<Definition>(
+  shape: VersionShape<Definition>,
+  now: Definition | undefined,
+  before: Definition | undefined,
+  number: number,
+): string {
   if (!now) return 'Of a shape this console does not know';
   if (!before) return number === 1 ? 'First version' : 'The version before it is not listed';
-  const settings = settingChanges(before, now);
-  const isCode = now.body !== before.body;
+  const settings = shape.settingChanges(before, now);
+  const isCode = shape.code(now) !== shape.code(before);
   if (!isCode && settings.length === 0) return 'Saved without a change';
   const [only] = settings;
   // One short change is said whole.
@@ -51,6 +57,9 @@ function summaryOf(now: RuleVersion | undefined, before: RuleVersion | undefined
 }
 
 /** The older and the newer of two versions; the newer is missing when there is only one. */
-export function inOrder(picked: ReadVersion, other: ReadVersion | undefined) {
+export function inOrder<Definition>(
+  picked: ReadVersion<Definition>,
+  other: ReadVersion<Definition> | undefined,
+) {
   return other && other.number < picked.number ? ([other, picked] as const) : ([picked, other] as const);
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countChanges, diffLines, hunksOf } from './line-diff.ts';
+import { countChanges, diffLines, hunksOf, sideBySide } from './line-diff.ts';
 
 const text = fc.array(fc.constantFrom('a', 'b', 'c', '', 'def rule(event):'), { maxLength: 14 });
 
@@ -47,5 +47,21 @@ describe('hunksOf', () => {
       [8, 8],
     ]);
     expect(skippedBelow).toBe(1);
+  });
+});
+
+describe('sideBySide', () => {
+  it('puts what was added beside what was removed in its place', () => {
+    const rows = sideBySide([
+      { kind: 'same', text: 'a', before: 1, after: 1 },
+      { kind: 'del', text: 'b', before: 2 },
+      { kind: 'add', text: 'c', after: 2 },
+      { kind: 'add', text: 'd', after: 3 },
+    ]);
+    expect(rows.map((row) => row.map((line) => line?.text))).toEqual([
+      ['a', 'a'],
+      ['b', 'c'],
+      [undefined, 'd'],
+    ]);
   });
 });

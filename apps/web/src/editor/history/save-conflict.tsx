@@ -1,0 +1,68 @@
+import { Button } from '../../ui/button.tsx';
+import { Modal } from '../../ui/modal.tsx';
+import { Time } from '../../ui/time.tsx';
+import { ChangeList } from './change-list.tsx';
+import styles from './history.module.css';
+import { usePeople } from './use-people.ts';
+import type { VersionShape } from './version-shape.ts';
+
+interface Saved {
+  displayName: string;
+  lastModified: string;
+  lastModifiedBy: string | null;
+}
+
+export interface SaveConflictProps<Theirs extends Saved, Definition> {
+  shape: VersionShape<Definition>;
+  /** The version somebody else saved; undefined while there is no conflict. */
+  theirs: Theirs | undefined;
+  /** The same as the history reads it. */
+  before: Definition | undefined;
+  mine: Definition;
+  isSaving: boolean;
+  onReload: (theirs: Theirs) => void;
+  onOverwrite: (theirs: Theirs) => void;
+  onClose: () => void;
+}
+
+/** Somebody else saved first: shows what an overwrite would change, and lets the person choose. */
+export function SaveConflict<Theirs extends Saved, Definition>(props: SaveConflictProps<Theirs, Definition>) {
+  const { shape, theirs, before, mine, isSaving, onReload, onOverwrite, onClose } = props;
+  const people = usePeople();
+  return (
+    <Modal
+      isOpen={theirs !== undefined}
+      onClose={onClose}
+      width={650}
+      title="Changed by somebody else"
+      actions={
+        theirs && (
+          <>
+            <Button data-autofocus onClick={onClose}>
+              Cancel
+            </Button>
+            <Button onClick={() => onReload(theirs)}>Reload</Button>
+            <Button variant="danger" loading={isSaving} onClick={() => onOverwrite(theirs)}>
+              Overwrite
+            </Button>
+          </>
+        )
+      }
+    >
+      {theirs && before !== undefined && (
+        <>
+          <p>
+            {(theirs.lastModifiedBy && people.get(theirs.lastModifiedBy)) ?? 'Somebody'} saved{' '}
+            <b>{theirs.displayName}</b> at <Time at={theirs.lastModified} />, after you opened it. Reload
+            shows that version and discards your changes. Overwrite saves yours as the next version; theirs
+            stays in the history.
+          </p>
+          <h3 className={styles.modalHead}>From theirs to yours</h3>
+          <div className={styles.modalDiff}>
+            <ChangeList shape={shape} before={before} after={mine} />
+          </div>
+        </>
+      )}
+    </Modal>
+  );
+}

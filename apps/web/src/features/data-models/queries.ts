@@ -1,0 +1,232 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { GraphqlClient } from '../../lib/graphql/client.ts';
+import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
+import { RequestError } from '../../lib/graphql/request-error.ts';
+
+export interface Mapping {
+  name: string;
+  path: string | null;
+  method: string | null;
+}
+
+export interface DataModel {
+  id: string;
+  versionId: string;
+  displayName: string;
+  enabled: boolean;
+  managed: boolean;
+  /** Why it is not used; null when it is. */
+  loadError: string | null;
+  logTypes: string[];
+  mappings: Mapping[];
+  body: string | null;
+  createdAt: string;
+  createdBy: string | null;
+  lastModified: string;
+  lastModifiedBy: string | null;
+}
+
+export interface PutDataModelInput {
+  id: string;
+  isNew: boolean;
+  versionId?: string;
+  displayName: string;
+  enabled: boolean;
+  logTypes: string[];
+  mappings: { name: string; path?: string; method?: string }[];
+  body?: string;
+}
+
+export interface MappingPreview {
+  name: string;
+  /** JSON text; null when the event has nothing there, or the mapping failed. */
+  value: string | null;
+  error: string | null;
+  traceback: string | null;
+}
+
+export interface Preview {
+  mappings: MappingPreview[];
+  error: string | null;
+  line: number | null;
+}
+
+export const modelSorts = ['displayName', 'id', 'enabled', 'lastModified'] as const;
+export type ModelSort = (typeof modelSorts)[number];
+
+export interface ModelPageInput {
+  nameContains?: string;
+  enabled?: boolean;
+  managed?: boolean;
+  logTypes?: string[];
+  sortBy: ModelSort;
+  sortDir: 'ascending' | 'descending';
+  page: number;
+  pageSize: number;
+}
+
+const facts = `id versionId displayName enabled managed loadError logTypes mappings { name path method } body createdAt
+  createdBy lastModified lastModifiedBy`;
+const listDocument = `query ListDataModels($input: ListPageInput!) { listDataModels(input: $input) {
+  models { ${facts} } paging { totalItems } } }`;
+const modelDocument = `query GetDataModel($id: ID!) { getDataModel(id: $id) { ${facts} } }`;
+const putDocument = `mutation PutDataModel($input: PutDataModelInput!) { putDataModel(input: $input) { ${facts} } }`;
+const enableDocument = `mutation SetDataModelsEnabled($input: SetDetectionsEnabledInput!) {
+  setDetectionsEnabled(input: $input) { ids } }`;
+const deleteDocument = `mutation DeleteDataModels($input: IdsInput!) { deleteDataModels(input: $input) { ids } }`;
+const previewDocument = `query PreviewDataModel($input: PreviewDataModelInput!) { previewDataModel(input: $input) {
+  error line mappings { name value error traceback } } }`;
+const fieldsDocument = `query DataModelFields($logTypes: [String!]!) {
+  eventFields(logTypes: $logTypes) { logType fields { path type } } }`;
+const eventDocument = `mutation NewestEvent($input: RunQueryInput!) { runQuery(input: $input) { columns rows } }`;
+
+/** All lists and models are below it, and the names that rules complete. */
+const modelKey = (id: string) => ['detections', 'data-model', id];
+const listsKey = ['detections', 'data-models'];
+
+interface ModelPage {
+  models: DataModel[];
+  paging: { totalItems: number };
+}
+
+/** One page of models. The old page stays in sight while the next one loads. */
+export function useModelPage(input: ModelPageInput) {
+  const graphql = useGraphql();
+  return useQuery({
+    queryKey: [...listsKey, input],
+    queryFn: async ({ signal }) =>
+      (await graphql.request<{ listDataModels: ModelPage }>(listDocument, { input }, { signal }))
+        .listDataModels,
+    placeholderData: keepPreviousData,
+    meta: { failure: 'panel' },
+  });
+}
+
+/** Enabled models that have one of these log types. */
+export function useEnabledModels(logTypes: readonly string[]) {
+  const graphql = useGraphql();
+  return useQuery({
+    queryKey: [...listsKey, 'enabled', logTypes],
+    queryFn: async ({ signal }) =>
+      (
+        await graphql.request<{ listDataModels: ModelPage }>(
+          listDocument,
+          { input: { enabled: true, logTypes, page: 1, pageSize: 100 } },
+          { signal },
+        )
+      ).listDataModels.models,
+    enabled: logTypes.length > 0,
+    placeholderData: keepPreviousData,
+    meta: { failure: 'panel' },
+  });
+}
+
+/** One model; a missing one is a 404, which puts the error page in place of the screen. */
+export async function requestModel(graphql: GraphqlClient, id: string, signal?: AbortSignal) {
+  const { getDataModel } = await graphql.request<{ getDataModel: DataModel | null }>(
+    modelDocument,
+    { id },
+    signal ? { signal } : {},
+  );
+  if (getDataModel === null)
+    throw new RequestError(`Data model ${id} does not exist.`, 404, { code: 'NotFound' });
+  return getDataModel;
+}
+
+export function useModel(id: string) {
+  const graphql = useGraphql();
+  return useQuery({
+    queryKey: modelKey(id),
+    queryFn: ({ signal }) => requestModel(graphql, id, signal),
+  });
+}
+
+export function usePutModel() {
+  const graphql = useGraphql();
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: async (input: PutDataModelInput) =>
+      (await graphql.request<{ putDataModel: DataModel }>(putDocument, { input })).putDataModel,
+    onSuccess: async (model) => {
+      cache.setQueryData(modelKey(model.id), model);
+      await cache.invalidateQueries({ queryKey: ['detections'] });
+    },
+  });
+}
+
+export function useSetModelEnabled() {
+  const graphql = useGraphql();
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: async (input: { ids: string[]; enabled: boolean }) => {
+      await graphql.request(enableDocument, { input });
+    },
+    onSuccess: () => cache.invalidateQueries({ queryKey: ['detections'] }),
+  });
+}
+
+export function useDeleteModels() {
+  const graphql = useGraphql();
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: async (ids: string[]) => {
+      await graphql.request(deleteDocument, { input: { ids } });
+      // Gone pages must not be asked for again while one of them is still on screen.
+      for (const id of ids) cache.removeQueries({ queryKey: modelKey(id) });
+    },
+    onSuccess: () => cache.invalidateQueries({ queryKey: listsKey }),
+  });
+}
+
+export interface PreviewInput {
+  id: string;
+  logTypes: string[];
+  mappings: PutDataModelInput['mappings'];
+  body?: string;
+  event: string;
+}
+
+/** What each mapping gives for an event. */
+export async function requestPreview(graphql: GraphqlClient, input: PreviewInput, signal: AbortSignal) {
+  return (await graphql.request<{ previewDataModel: Preview }>(previewDocument, { input }, { signal }))
+    .previewDataModel;
+}
+
+/** Paths of the fields that events of these log types have, as a mapping writes them. */
+export function useFieldPaths(logTypes: readonly string[]) {
+  const graphql = useGraphql();
+  return useQuery({
+    queryKey: ['detections', 'model-fields', logTypes],
+    queryFn: async ({ signal }) => {
+      const { eventFields } = await graphql.request<{
+        eventFields: { logType: string; fields: { path: string[]; type: string }[] }[];
+      }>(fieldsDocument, { logTypes }, { signal });
+      const paths = eventFields.flatMap(({ fields }) => fields.map(({ path }) => pathText(path)));
+      return [...new Set(paths)].toSorted();
+    },
+    enabled: logTypes.length > 0,
+    staleTime: 60_000,
+    placeholderData: keepPreviousData,
+    meta: { failure: 'panel' },
+  });
+}
+
+/** Names that are no plain words are quoted. */
+export const pathText = (path: readonly string[]) =>
+  path.every((name) => /^[A-Za-z_][\w-]*$/.test(name))
+    ? path.join('.')
+    : `$${path.map((name) => `['${name}']`).join('')}`;
+
+/** The newest event of a log type, as JSON text; undefined when there is none. */
+export async function requestNewestEvent(graphql: GraphqlClient, logType: string) {
+  const table = logType.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_');
+  const text = `select * from ${table} order by p_event_time desc limit 1`;
+  const { runQuery } = await graphql.request<{ runQuery: { columns: string[]; rows: unknown[][] } }>(
+    eventDocument,
+    { input: { language: 'sql', text, rowLimit: 1 } },
+  );
+  const [row] = runQuery.rows;
+  if (!row) return undefined;
+  const entries = runQuery.columns.map((name, index) => [name, row[index]] as const);
+  return JSON.stringify(Object.fromEntries(entries.filter(([, value]) => value !== null)), null, 2);
+}

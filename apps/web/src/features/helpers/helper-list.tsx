@@ -1,0 +1,239 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { countOf } from '../../lib/format-number.ts';
+import { failureText } from '../../lib/graphql/request-error.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Popover } from '../../ui/menu.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { EmptyState, FailedState, NoResults } from '../../ui/states.tsx';
+import { nextSort } from '../../ui/table/column.ts';
+import type { Column } from '../../ui/table/column.ts';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { Time } from '../../ui/time.tsx';
+import { SearchBox, Toolbar } from '../../ui/toolbar.tsx';
+import { HelperUsers } from './helper-users.tsx';
+import styles from './helpers.module.css';
+import { useHelperList } from './queries.ts';
+import type { Helper } from './queries.ts';
+import { useHelperActions } from './use-helper-actions.tsx';
+
+const pageSize = 25;
+
+export const helperSorts = ['id', 'usedBy', 'lastModified'] as const;
+type HelperSort = (typeof helperSorts)[number];
+
+/** What the address of the list holds. */
+export interface HelperListSearch {
+  page: number;
+  sortBy: HelperSort;
+  sortDir: 'ascending' | 'descending';
+  search?: string | undefined;
+}
+
+const keys: Record<HelperSort, (helper: Helper) => string | number> = {
+  id: ({ id }) => id.toLowerCase(),
+  usedBy: ({ usedBy }) => usedBy.length,
+  lastModified: ({ lastModified }) => lastModified,
+};
+
+/** The helpers that match, in order. */
+export function arrangeHelpers(
+  helpers: readonly Helper[],
+  { search = '', sortBy, sortDir }: HelperListSearch,
+) {
+  const wanted = search.toLowerCase();
+  const key = keys[sortBy];
+  const way = sortDir === 'ascending' ? 1 : -1;
+  return helpers
+    .filter(({ id, description, body }) =>
+      [id, description, body].some((text) => text.toLowerCase().includes(wanted)),
+    )
+    .toSorted((a, b) => {
+      const [one, other] = [key(a), key(b)];
+      if (one === other) return a.id < b.id ? -1 : 1;
+      return one < other ? -way : way;
+    });
+}
+
+const isSort = (id: string): id is HelperSort => helperSorts.some((sort) => sort === id);
+
+export interface HelperListProps {
+  search: HelperListSearch;
+  onSearch: (change: Partial<HelperListSearch>) => void;
+}
+
+/** The Python modules that detections import. They come whole, as editors need them all anyway. */
+export function HelperList({ search, onSearch }: HelperListProps) {
+  const query = useHelperList();
+  const navigate = useNavigate();
+  const actions = useHelperActions();
+  const { page, sortBy, sortDir } = search;
+  const found = query.data && arrangeHelpers(query.data, search);
+  const rows = found?.slice((page - 1) * pageSize, page * pageSize);
+  const columns: Column<Helper>[] = [
+    {
+      id: 'id',
+      header: 'Module',
+      width: 'minmax(200px, 1fr)',
+      sortable: true,
+      mono: true,
+      cell: (helper) => <HelperName helper={helper} />,
+    },
+    {
+      id: 'description',
+      header: 'Description',
+      width: 'minmax(0, 2fr)',
+      secondary: true,
+      cell: (helper) => <span title={helper.description}>{helper.description || '–'}</span>,
+      hideBelow: 900,
+    },
+    {
+      id: 'usedBy',
+      header: 'Used by',
+      width: '96px',
+      align: 'end',
+      sortable: true,
+      cell: (helper) => <UsedBy helper={helper} />,
+    },
+    {
+      id: 'lines',
+      header: 'Lines',
+      width: '72px',
+      align: 'end',
+      secondary: true,
+      cell: (helper) => helper.body.trimEnd().split('\n').length,
+      hideBelow: 1100,
+    },
+    {
+      id: 'lastModified',
+      header: 'Modified',
+      width: '92px',
+      align: 'end',
+      sortable: true,
+      secondary: true,
+      cell: (helper) => <Time at={helper.lastModified} />,
+    },
+  ];
+  return (
+    <>
+      <Toolbar>
+        <SearchBox
+          label="Search name, text, code"
+          isPageSearch
+          value={search.search ?? ''}
+          onChange={(text) => onSearch({ search: text || undefined, page: 1 })}
+        />
+      </Toolbar>
+      <DataTable<Helper>
+        label="Helpers"
+        columns={columns}
+        rows={query.isError ? [] : rows}
+        rowId={(helper) => helper.id}
+        rowLabel={(helper) => helper.id}
+        sort={{ by: sortBy, direction: sortDir }}
+        onSort={(id) => {
+          if (!isSort(id)) return;
+          const first = id === 'id' ? 'ascending' : 'descending';
+          const next = nextSort({ by: sortBy, direction: sortDir }, id, first);
+          onSearch({ sortBy: id, sortDir: next.direction, page: 1 });
+        }}
+        onOpen={(helper) =>
+          void navigate({ to: '/build/helpers/$helperId/edit/', params: { helperId: helper.id } })
+        }
+        rowMenu={actions.menuOf}
+        narrowRow={(helper) => (
+          <span className={styles.narrow}>
+            <HelperName helper={helper} />
+            <span className={styles.narrowFacts}>
+              <span className={styles.ellipsis}>{helper.description || '–'}</span>
+              <span className={styles.pushed}>{`used by ${helper.usedBy.length}`}</span>
+            </span>
+          </span>
+        )}
+        empty={
+          query.isError ? (
+            <FailedState
+              title="The helpers could not be loaded"
+              message={failureText(query.error)}
+              onRetry={() => void query.refetch()}
+            />
+          ) : search.search ? (
+            <NoResults
+              what="helper"
+              filterCount={1}
+              onClear={() => onSearch({ search: undefined, page: 1 })}
+            />
+          ) : (
+            <EmptyState
+              title="No helpers yet"
+              action={
+                <ButtonLink variant="primary" to="/build/helpers/new/">
+                  Create New
+                </ButtonLink>
+              }
+            >
+              A helper is a Python module that several detections import.
+            </EmptyState>
+          )
+        }
+      />
+      {found && found.length > 0 && (
+        <Pager
+          label="Helpers"
+          page={page}
+          pageSize={pageSize}
+          totalCount={found.length}
+          onPage={(next) => onSearch({ page: next })}
+        />
+      )}
+    </>
+  );
+}
+
+function HelperName({ helper }: { helper: Helper }) {
+  return (
+    <span className={styles.name}>
+      <span className={styles.helperName}>{helper.id}</span>
+      {helper.managed && <Badge>Managed</Badge>}
+      {helper.loadError !== null && (
+        <span title={helper.loadError}>
+          <Badge tone="danger">Does not load</Badge>
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** How many import it; a click lists them with links. */
+function UsedBy({ helper }: { helper: Helper }) {
+  const { usedBy } = helper;
+  const [isOpen, setOpen] = useState(false);
+  if (usedBy.length === 0) return <span className={styles.quiet}>0</span>;
+  return (
+    <Popover
+      label={`What imports ${helper.id}`}
+      width={360}
+      isOpen={isOpen}
+      onClose={() => setOpen(false)}
+      target={
+        <Button
+          size="xs"
+          variant="quiet"
+          aria-label={`${countOf(usedBy.length, 'import')} of ${helper.id}`}
+          onClick={(event) => {
+            // The row would open the helper.
+            event.stopPropagation();
+            setOpen(!isOpen);
+          }}
+        >
+          {usedBy.length}
+        </Button>
+      }
+    >
+      <div className={styles.popover}>
+        <HelperUsers users={usedBy} />
+      </div>
+    </Popover>
+  );
+}

@@ -1,0 +1,54 @@
+import { Link } from '@tanstack/react-router';
+import { Badge } from '../../ui/badge.tsx';
+import styles from './helpers.module.css';
+import type { HelperUser } from './queries.ts';
+
+const kindLabels: Record<string, string> = {
+  RULE: 'Rule',
+  SCHEDULED_RULE: 'Scheduled rule',
+  DERIVED_RULE: 'Derived rule',
+  POLICY: 'Policy',
+  GLOBAL: 'Helper',
+  DATA_MODEL: 'Data model',
+};
+
+/** One thing that imports the helper, as a link to it. */
+function UserLink({ user }: { user: HelperUser }) {
+  const className = styles.link;
+  if (user.kind === 'GLOBAL') {
+    return (
+      <Link className={className} to="/build/helpers/$helperId/edit/" params={{ helperId: user.id }}>
+        {user.displayName}
+      </Link>
+    );
+  }
+  if (user.kind === 'DATA_MODEL') {
+    return (
+      <Link className={className} to="/build/data-models/$modelId/" params={{ modelId: user.id }}>
+        {user.displayName}
+      </Link>
+    );
+  }
+  if (user.kind === 'POLICY') return <span>{user.displayName}</span>;
+  return (
+    <Link className={className} to="/build/detections/rules/$ruleId/" params={{ ruleId: user.id }}>
+      {user.displayName}
+    </Link>
+  );
+}
+
+/** Everything that imports the helper. */
+export function HelperUsers({ users }: { users: readonly HelperUser[] }) {
+  if (users.length === 0) return <p className={styles.quiet}>Nothing imports it.</p>;
+  return (
+    <ul className={styles.users} aria-label="Imported by">
+      {users.map((user) => (
+        <li key={user.id} className={styles.user}>
+          <UserLink user={user} />
+          <span className={styles.quiet}>{kindLabels[user.kind] ?? user.kind}</span>
+          {!user.enabled && <Badge tone="outline">DISABLED</Badge>}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,18 @@
+import { createFileRoute, type SearchSchemaInput } from '@tanstack/react-router';
+import { NewModelScreen } from '../../../../features/data-models/edit-screens.tsx';
+import { requirePermission } from '../../../../lib/route-guard.ts';
+import { readSearch, text } from '../../../../lib/search-params.ts';
+
+const readParams = readSearch({ clone: text() });
+
+export const Route = createFileRoute('/_app/build/data-models/new')({
+  beforeLoad: ({ context }) => requirePermission(context.session, ['RuleModify']),
+  validateSearch: (raw: Parameters<typeof readParams>[0] & SearchSchemaInput) => readParams(raw),
+  staticData: { workScreen: true },
+  component: Screen,
+});
+
+function Screen() {
+  const { clone } = Route.useSearch();
+  return <NewModelScreen clone={clone} />;
+}

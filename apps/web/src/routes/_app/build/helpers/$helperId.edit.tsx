@@ -1,0 +1,28 @@
+import { createFileRoute, type SearchSchemaInput } from '@tanstack/react-router';
+import { HelperEditScreen } from '../../../../features/helpers/edit-screens.tsx';
+import { helperSections } from '../../../../features/helpers/helper-editor.tsx';
+import { requirePermission } from '../../../../lib/route-guard.ts';
+import { oneOf, readSearch, whole } from '../../../../lib/search-params.ts';
+
+const readParams = readSearch({ section: oneOf(helperSections), version: whole(), against: whole() });
+
+export const Route = createFileRoute('/_app/build/helpers/$helperId/edit')({
+  beforeLoad: ({ context }) => requirePermission(context.session, ['RuleRead']),
+  validateSearch: (raw: Parameters<typeof readParams>[0] & SearchSchemaInput) => readParams(raw),
+  staticData: { workScreen: true },
+  component: Screen,
+});
+
+function Screen() {
+  const { helperId } = Route.useParams();
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return (
+    <HelperEditScreen
+      key={helperId}
+      id={helperId}
+      search={search}
+      onSearch={(change) => void navigate({ search: (before) => ({ ...before, ...change }), replace: true })}
+    />
+  );
+}
