@@ -20,9 +20,10 @@ import { DetectPane } from './detect-pane.tsx';
 import shared from './detections.module.css';
 import styles from './rule-editor.module.css';
 import { requestRule, useBodyCheck, usePutRule, useSetEnabled } from './queries.ts';
-import type { Rule } from './queries.ts';
+import type { Diagnostic, Rule } from './queries.ts';
 import { draftOf, faultCount, faultsOf, inputOf, isSameDraft } from './rule-draft.ts';
 import type { RuleDraft } from './rule-draft.ts';
+import { ReplaySlot } from './replay-slot.ts';
 import { TemplateMenu } from './template-menu.tsx';
 import { testNotes } from './test-notes.ts';
 import { usePythonKnowledge } from './use-python-knowledge.ts';
@@ -103,6 +104,10 @@ export function RuleEditor(props: RuleEditorProps) {
     [openOutcome, openTest, draft.body, draft.id],
   );
 
+  const replayedRule = useMemo(
+    () => inputOf({ ...draft, id: draft.id.trim() || unnamedRuleId }, { isNew: false }),
+    [draft],
+  );
   const leave = useEffectEvent((id: string) => {
     void navigate({
       to: '/build/detections/rules/$ruleId/edit/',
@@ -385,6 +390,12 @@ export function RuleEditor(props: RuleEditorProps) {
           <div className={shared.onePane}>{panes[pane]}</div>
         </>
       )}
+      <ReplaySlot.Place
+        rule={replayedRule}
+        savedVersionId={saved?.versionId}
+        isChecking={check.isPending || check.isPlaceholderData || body !== draft.body}
+        blockedReason={syntaxFault(check.data)}
+      />
       <ConflictModal
         theirs={theirs}
         draft={draft}
@@ -395,6 +406,11 @@ export function RuleEditor(props: RuleEditorProps) {
       />
     </div>
   );
+}
+
+function syntaxFault(diagnostics: readonly Diagnostic[] = []): string | undefined {
+  const first = diagnostics.find(({ severity }) => severity !== 'warning');
+  return first && `Line ${first.line}: ${first.message}`;
 }
 
 function isConflict(error: unknown): boolean {

@@ -1,5 +1,7 @@
 import { createFileRoute, type SearchSchemaInput } from '@tanstack/react-router';
+import { ReplaySlot } from '../../../../features/detections/replay-slot.ts';
 import { NewRuleScreen } from '../../../../features/detections/rule-edit-screen.tsx';
+import { LiveReplayDock } from '../../../../features/replays/live-replay-dock.tsx';
 import { flag, listOfText, oneOf, readSearch, text, whole } from '../../../../lib/search-params.ts';
 import { requirePermission } from '../../../../lib/route-guard.ts';
 
@@ -25,5 +27,9 @@ export const Route = createFileRoute('/_app/build/detections/new')({
 
 function Screen() {
   const { mitreTactic, mitreTechnique, relatedDetectionId } = Route.useSearch();
-  return <NewRuleScreen {...{ mitreTactic, mitreTechnique, relatedDetectionId }} />;
+  return (
+    <ReplaySlot.Fill with={LiveReplayDock}>
+      <NewRuleScreen {...{ mitreTactic, mitreTechnique, relatedDetectionId }} />
+    </ReplaySlot.Fill>
+  );
 }
