@@ -46,6 +46,8 @@ import { Route as AppConfigureSchemasSchemaIdIndexRouteImport } from './routes/_
 import { Route as AppConfigureSchemasSchemaIdEditRouteImport } from './routes/_app/configure/schemas/$schemaId.edit';
 import { Route as AppBuildDetectionsRulesRuleIdIndexRouteImport } from './routes/_app/build/detections/rules/$ruleId.index';
 import { Route as AppBuildDetectionsRulesRuleIdEditRouteImport } from './routes/_app/build/detections/rules/$ruleId.edit';
+import { Route as AppBuildDetectionsRulesRuleIdReplayReplayIdIndexRouteImport } from './routes/_app/build/detections/rules/$ruleId.replay.$replayId.index';
+import { Route as AppBuildDetectionsRulesRuleIdReplayReplayIdAlertAlertIdRouteImport } from './routes/_app/build/detections/rules/$ruleId.replay.$replayId.alert.$alertId';
 
 const AppRoute = AppRouteImport.update({
   id: '/_app',
@@ -251,6 +253,18 @@ const AppBuildDetectionsRulesRuleIdEditRoute =
     path: '/build/detections/rules/$ruleId/edit',
     getParentRoute: () => AppRoute,
   } as any);
+const AppBuildDetectionsRulesRuleIdReplayReplayIdIndexRoute =
+  AppBuildDetectionsRulesRuleIdReplayReplayIdIndexRouteImport.update({
+    id: '/build/detections/rules/$ruleId/replay/$replayId/',
+    path: '/build/detections/rules/$ruleId/replay/$replayId/',
+    getParentRoute: () => AppRoute,
+  } as any);
+const AppBuildDetectionsRulesRuleIdReplayReplayIdAlertAlertIdRoute =
+  AppBuildDetectionsRulesRuleIdReplayReplayIdAlertAlertIdRouteImport.update({
+    id: '/build/detections/rules/$ruleId/replay/$replayId/alert/$alertId',
+    path: '/build/detections/rules/$ruleId/replay/$replayId/alert/$alertId',
+    getParentRoute: () => AppRoute,
+  } as any);
 
 export interface FileRoutesByFullPath {
   '/': typeof AppIndexRoute;
@@ -289,6 +303,8 @@ export interface FileRoutesByFullPath {
   '/configure/schemas/$schemaId/': typeof AppConfigureSchemasSchemaIdIndexRoute;
   '/build/detections/rules/$ruleId/edit': typeof AppBuildDetectionsRulesRuleIdEditRoute;
   '/build/detections/rules/$ruleId/': typeof AppBuildDetectionsRulesRuleIdIndexRoute;
+  '/build/detections/rules/$ruleId/replay/$replayId/': typeof AppBuildDetectionsRulesRuleIdReplayReplayIdIndexRoute;
+  '/build/detections/rules/$ruleId/replay/$replayId/alert/$alertId': typeof AppBuildDetectionsRulesRuleIdReplayReplayIdAlertAlertIdRoute;
 }
 export interface FileRoutesByTo {
   '/setup': typeof SetupRoute;
@@ -327,6 +343,8 @@ export interface FileRoutesByTo {
   '/configure/schemas/$schemaId': typeof AppConfigureSchemasSchemaIdIndexRoute;
   '/build/detections/rules/$ruleId/edit': typeof AppBuildDetectionsRulesRuleIdEditRoute;
   '/build/detections/rules/$ruleId': typeof AppBuildDetectionsRulesRuleIdIndexRoute;
+  '/build/detections/rules/$ruleId/replay/$replayId': typeof AppBuildDetectionsRulesRuleIdReplayReplayIdIndexRoute;
+  '/build/detections/rules/$ruleId/replay/$replayId/alert/$alertId': typeof AppBuildDetectionsRulesRuleIdReplayReplayIdAlertAlertIdRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -367,6 +385,8 @@ export interface FileRoutesById {
   '/_app/configure/schemas/$schemaId/': typeof AppConfigureSchemasSchemaIdIndexRoute;
   '/_app/build/detections/rules/$ruleId/edit': typeof AppBuildDetectionsRulesRuleIdEditRoute;
   '/_app/build/detections/rules/$ruleId/': typeof AppBuildDetectionsRulesRuleIdIndexRoute;
+  '/_app/build/detections/rules/$ruleId/replay/$replayId/': typeof AppBuildDetectionsRulesRuleIdReplayReplayIdIndexRoute;
+  '/_app/build/detections/rules/$ruleId/replay/$replayId/alert/$alertId': typeof AppBuildDetectionsRulesRuleIdReplayReplayIdAlertAlertIdRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -406,7 +426,9 @@ export interface FileRouteTypes {
     | '/configure/log-sources/add-new-source/'
     | '/configure/schemas/$schemaId/'
     | '/build/detections/rules/$ruleId/edit'
-    | '/build/detections/rules/$ruleId/';
+    | '/build/detections/rules/$ruleId/'
+    | '/build/detections/rules/$ruleId/replay/$replayId/'
+    | '/build/detections/rules/$ruleId/replay/$replayId/alert/$alertId';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/setup'
@@ -444,7 +466,9 @@ export interface FileRouteTypes {
     | '/configure/log-sources/add-new-source'
     | '/configure/schemas/$schemaId'
     | '/build/detections/rules/$ruleId/edit'
-    | '/build/detections/rules/$ruleId';
+    | '/build/detections/rules/$ruleId'
+    | '/build/detections/rules/$ruleId/replay/$replayId'
+    | '/build/detections/rules/$ruleId/replay/$replayId/alert/$alertId';
   id:
     | '__root__'
     | '/_app'
@@ -483,7 +507,9 @@ export interface FileRouteTypes {
     | '/_app/configure/log-sources/add-new-source/'
     | '/_app/configure/schemas/$schemaId/'
     | '/_app/build/detections/rules/$ruleId/edit'
-    | '/_app/build/detections/rules/$ruleId/';
+    | '/_app/build/detections/rules/$ruleId/'
+    | '/_app/build/detections/rules/$ruleId/replay/$replayId/'
+    | '/_app/build/detections/rules/$ruleId/replay/$replayId/alert/$alertId';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -753,6 +779,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppBuildDetectionsRulesRuleIdEditRouteImport;
       parentRoute: typeof AppRoute;
     };
+    '/_app/build/detections/rules/$ruleId/replay/$replayId/': {
+      id: '/_app/build/detections/rules/$ruleId/replay/$replayId/';
+      path: '/build/detections/rules/$ruleId/replay/$replayId';
+      fullPath: '/build/detections/rules/$ruleId/replay/$replayId/';
+      preLoaderRoute: typeof AppBuildDetectionsRulesRuleIdReplayReplayIdIndexRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/build/detections/rules/$ruleId/replay/$replayId/alert/$alertId': {
+      id: '/_app/build/detections/rules/$ruleId/replay/$replayId/alert/$alertId';
+      path: '/build/detections/rules/$ruleId/replay/$replayId/alert/$alertId';
+      fullPath: '/build/detections/rules/$ruleId/replay/$replayId/alert/$alertId';
+      preLoaderRoute: typeof AppBuildDetectionsRulesRuleIdReplayReplayIdAlertAlertIdRouteImport;
+      parentRoute: typeof AppRoute;
+    };
   }
 }
 
@@ -791,6 +831,8 @@ interface AppRouteChildren {
   AppConfigureSchemasSchemaIdIndexRoute: typeof AppConfigureSchemasSchemaIdIndexRoute;
   AppBuildDetectionsRulesRuleIdEditRoute: typeof AppBuildDetectionsRulesRuleIdEditRoute;
   AppBuildDetectionsRulesRuleIdIndexRoute: typeof AppBuildDetectionsRulesRuleIdIndexRoute;
+  AppBuildDetectionsRulesRuleIdReplayReplayIdIndexRoute: typeof AppBuildDetectionsRulesRuleIdReplayReplayIdIndexRoute;
+  AppBuildDetectionsRulesRuleIdReplayReplayIdAlertAlertIdRoute: typeof AppBuildDetectionsRulesRuleIdReplayReplayIdAlertAlertIdRoute;
 }
 
 const AppRouteChildren: AppRouteChildren = {
@@ -835,6 +877,10 @@ const AppRouteChildren: AppRouteChildren = {
     AppBuildDetectionsRulesRuleIdEditRoute,
   AppBuildDetectionsRulesRuleIdIndexRoute:
     AppBuildDetectionsRulesRuleIdIndexRoute,
+  AppBuildDetectionsRulesRuleIdReplayReplayIdIndexRoute:
+    AppBuildDetectionsRulesRuleIdReplayReplayIdIndexRoute,
+  AppBuildDetectionsRulesRuleIdReplayReplayIdAlertAlertIdRoute:
+    AppBuildDetectionsRulesRuleIdReplayReplayIdAlertAlertIdRoute,
 };
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren);

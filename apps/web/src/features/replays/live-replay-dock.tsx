@@ -13,6 +13,7 @@ import { comparedAlerts } from './alert-changes.tsx';
 import { AlertPreview } from './alert-preview.tsx';
 import { Figures } from './figures.tsx';
 import type { Figure } from './figures.tsx';
+import { perEvent } from './per-event.ts';
 import type { ComparedAlert, LiveReplay, LiveReplayResult, ReplayCounts } from './replay-types.ts';
 import styles from './replays.module.css';
 import { useLiveReplay } from './use-live-replay.ts';
@@ -269,8 +270,4 @@ function figuresOf({ changed, saved }: LiveReplayResult): Figure[] {
       note: perEvent(counts.processingMs, counts.eventsRead),
     },
   ];
-}
-
-export function perEvent(processingMs: number, events: number): string {
-  return events === 0 ? 'no events' : `${((processingMs / events) * 1000).toFixed(1)} µs per event`;
 }

@@ -1,0 +1,13 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { ReplayAlertScreen } from '../../../../../features/replays/replay-alert-screen.tsx';
+import { requirePermission } from '../../../../../lib/route-guard.ts';
+
+export const Route = createFileRoute('/_app/build/detections/rules/$ruleId/replay/$replayId/alert/$alertId')({
+  beforeLoad: ({ context }) => requirePermission(context.session, ['RuleRead']),
+  component: Screen,
+});
+
+function Screen() {
+  const { ruleId, replayId, alertId } = Route.useParams();
+  return <ReplayAlertScreen key={alertId} ruleId={ruleId} replayId={replayId} alertId={alertId} />;
+}
