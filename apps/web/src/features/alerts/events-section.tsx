@@ -99,6 +99,7 @@ export function EventsSection({ alert }: { alert: AlertDetails }) {
         {chosen ? (
           <EventInspector
             event={chosen.event}
+            alertId={alert.origin.__typename === 'Rule' ? alert.id : undefined}
             at={chosen.at}
             position={chosenIndex + 1}
             count={search === '' ? Math.max(alert.eventCount, all?.length ?? 0) : (shown?.length ?? 0)}

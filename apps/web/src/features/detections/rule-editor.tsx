@@ -29,6 +29,7 @@ import { testNotes } from './test-notes.ts';
 import { usePythonKnowledge } from './use-python-knowledge.ts';
 import { SettingsPane } from './settings-pane.tsx';
 import { TestPane } from './test-pane.tsx';
+import { useStudy } from './explain/use-study.ts';
 import { isOutdated, raisedLines } from './test-outcome.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import { unnamedRuleId, useTestRun } from './use-test-run.ts';
@@ -104,10 +105,11 @@ export function RuleEditor(props: RuleEditorProps) {
     [openOutcome, openTest, draft.body, draft.id],
   );
 
-  const replayedRule = useMemo(
+  const sentRule = useMemo(
     () => inputOf({ ...draft, id: draft.id.trim() || unnamedRuleId }, { isNew: false }),
     [draft],
   );
+  const study = useStudy(sentRule);
   const leave = useEffectEvent((id: string) => {
     void navigate({
       to: '/build/detections/rules/$ruleId/edit/',
@@ -240,7 +242,7 @@ export function RuleEditor(props: RuleEditorProps) {
         raised={raised}
         knowledge={knowledge}
         settledBody={body}
-        notes={notes}
+        notes={study.notes ?? notes}
         extraAction={isNew && !isClone && <TemplateMenu draft={draft} onDraft={applyTemplate} />}
         loadError={saved?.loadError ?? null}
         readOnly={readOnly}
@@ -260,6 +262,7 @@ export function RuleEditor(props: RuleEditorProps) {
         readOnly={readOnly}
         ruleId={saved?.id}
         nameFaults={shownFaults.testNames}
+        study={study}
       />
     ),
   };
@@ -391,7 +394,7 @@ export function RuleEditor(props: RuleEditorProps) {
         </>
       )}
       <ReplaySlot.Place
-        rule={replayedRule}
+        rule={sentRule}
         savedVersionId={saved?.versionId}
         isChecking={check.isPending || check.isPlaceholderData || body !== draft.body}
         blockedReason={syntaxFault(check.data)}
