@@ -58,6 +58,8 @@ import { Route as AppBuildDetectionsPoliciesPolicyIdIndexRouteImport } from './r
 import { Route as AppBuildDetectionsPoliciesPolicyIdEditRouteImport } from './routes/_app/build/detections/policies/$policyId.edit';
 import { Route as AppBuildDetectionsRulesRuleIdIndexRouteImport } from './routes/_app/build/detections/rules/$ruleId.index';
 import { Route as AppBuildDetectionsRulesRuleIdEditRouteImport } from './routes/_app/build/detections/rules/$ruleId.edit';
+import { Route as AppBuildDetectionsRulesRuleIdReplayReplayIdIndexRouteImport } from './routes/_app/build/detections/rules/$ruleId.replay.$replayId.index';
+import { Route as AppBuildDetectionsRulesRuleIdReplayReplayIdAlertAlertIdRouteImport } from './routes/_app/build/detections/rules/$ruleId.replay.$replayId.alert.$alertId';
 
 const AppRoute = AppRouteImport.update({
   id: '/_app',
@@ -332,6 +334,18 @@ const AppBuildDetectionsRulesRuleIdEditRoute =
     path: '/build/detections/rules/$ruleId/edit',
     getParentRoute: () => AppRoute,
   } as any);
+const AppBuildDetectionsRulesRuleIdReplayReplayIdIndexRoute =
+  AppBuildDetectionsRulesRuleIdReplayReplayIdIndexRouteImport.update({
+    id: '/build/detections/rules/$ruleId/replay/$replayId/',
+    path: '/build/detections/rules/$ruleId/replay/$replayId/',
+    getParentRoute: () => AppRoute,
+  } as any);
+const AppBuildDetectionsRulesRuleIdReplayReplayIdAlertAlertIdRoute =
+  AppBuildDetectionsRulesRuleIdReplayReplayIdAlertAlertIdRouteImport.update({
+    id: '/build/detections/rules/$ruleId/replay/$replayId/alert/$alertId',
+    path: '/build/detections/rules/$ruleId/replay/$replayId/alert/$alertId',
+    getParentRoute: () => AppRoute,
+  } as any);
 
 export interface FileRoutesByFullPath {
   '/': typeof AppIndexRoute;
@@ -382,6 +396,8 @@ export interface FileRoutesByFullPath {
   '/build/detections/rules/$ruleId/edit': typeof AppBuildDetectionsRulesRuleIdEditRoute;
   '/build/detections/policies/$policyId/': typeof AppBuildDetectionsPoliciesPolicyIdIndexRoute;
   '/build/detections/rules/$ruleId/': typeof AppBuildDetectionsRulesRuleIdIndexRoute;
+  '/build/detections/rules/$ruleId/replay/$replayId/': typeof AppBuildDetectionsRulesRuleIdReplayReplayIdIndexRoute;
+  '/build/detections/rules/$ruleId/replay/$replayId/alert/$alertId': typeof AppBuildDetectionsRulesRuleIdReplayReplayIdAlertAlertIdRoute;
 }
 export interface FileRoutesByTo {
   '/setup': typeof SetupRoute;
@@ -432,6 +448,8 @@ export interface FileRoutesByTo {
   '/build/detections/rules/$ruleId/edit': typeof AppBuildDetectionsRulesRuleIdEditRoute;
   '/build/detections/policies/$policyId': typeof AppBuildDetectionsPoliciesPolicyIdIndexRoute;
   '/build/detections/rules/$ruleId': typeof AppBuildDetectionsRulesRuleIdIndexRoute;
+  '/build/detections/rules/$ruleId/replay/$replayId': typeof AppBuildDetectionsRulesRuleIdReplayReplayIdIndexRoute;
+  '/build/detections/rules/$ruleId/replay/$replayId/alert/$alertId': typeof AppBuildDetectionsRulesRuleIdReplayReplayIdAlertAlertIdRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -484,6 +502,8 @@ export interface FileRoutesById {
   '/_app/build/detections/rules/$ruleId/edit': typeof AppBuildDetectionsRulesRuleIdEditRoute;
   '/_app/build/detections/policies/$policyId/': typeof AppBuildDetectionsPoliciesPolicyIdIndexRoute;
   '/_app/build/detections/rules/$ruleId/': typeof AppBuildDetectionsRulesRuleIdIndexRoute;
+  '/_app/build/detections/rules/$ruleId/replay/$replayId/': typeof AppBuildDetectionsRulesRuleIdReplayReplayIdIndexRoute;
+  '/_app/build/detections/rules/$ruleId/replay/$replayId/alert/$alertId': typeof AppBuildDetectionsRulesRuleIdReplayReplayIdAlertAlertIdRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -535,7 +555,9 @@ export interface FileRouteTypes {
     | '/build/detections/policies/$policyId/edit'
     | '/build/detections/rules/$ruleId/edit'
     | '/build/detections/policies/$policyId/'
-    | '/build/detections/rules/$ruleId/';
+    | '/build/detections/rules/$ruleId/'
+    | '/build/detections/rules/$ruleId/replay/$replayId/'
+    | '/build/detections/rules/$ruleId/replay/$replayId/alert/$alertId';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/setup'
@@ -585,7 +607,9 @@ export interface FileRouteTypes {
     | '/build/detections/policies/$policyId/edit'
     | '/build/detections/rules/$ruleId/edit'
     | '/build/detections/policies/$policyId'
-    | '/build/detections/rules/$ruleId';
+    | '/build/detections/rules/$ruleId'
+    | '/build/detections/rules/$ruleId/replay/$replayId'
+    | '/build/detections/rules/$ruleId/replay/$replayId/alert/$alertId';
   id:
     | '__root__'
     | '/_app'
@@ -636,7 +660,9 @@ export interface FileRouteTypes {
     | '/_app/build/detections/policies/$policyId/edit'
     | '/_app/build/detections/rules/$ruleId/edit'
     | '/_app/build/detections/policies/$policyId/'
-    | '/_app/build/detections/rules/$ruleId/';
+    | '/_app/build/detections/rules/$ruleId/'
+    | '/_app/build/detections/rules/$ruleId/replay/$replayId/'
+    | '/_app/build/detections/rules/$ruleId/replay/$replayId/alert/$alertId';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -990,6 +1016,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppBuildDetectionsRulesRuleIdEditRouteImport;
       parentRoute: typeof AppRoute;
     };
+    '/_app/build/detections/rules/$ruleId/replay/$replayId/': {
+      id: '/_app/build/detections/rules/$ruleId/replay/$replayId/';
+      path: '/build/detections/rules/$ruleId/replay/$replayId';
+      fullPath: '/build/detections/rules/$ruleId/replay/$replayId/';
+      preLoaderRoute: typeof AppBuildDetectionsRulesRuleIdReplayReplayIdIndexRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/build/detections/rules/$ruleId/replay/$replayId/alert/$alertId': {
+      id: '/_app/build/detections/rules/$ruleId/replay/$replayId/alert/$alertId';
+      path: '/build/detections/rules/$ruleId/replay/$replayId/alert/$alertId';
+      fullPath: '/build/detections/rules/$ruleId/replay/$replayId/alert/$alertId';
+      preLoaderRoute: typeof AppBuildDetectionsRulesRuleIdReplayReplayIdAlertAlertIdRouteImport;
+      parentRoute: typeof AppRoute;
+    };
   }
 }
 
@@ -1040,6 +1080,8 @@ interface AppRouteChildren {
   AppBuildDetectionsRulesRuleIdEditRoute: typeof AppBuildDetectionsRulesRuleIdEditRoute;
   AppBuildDetectionsPoliciesPolicyIdIndexRoute: typeof AppBuildDetectionsPoliciesPolicyIdIndexRoute;
   AppBuildDetectionsRulesRuleIdIndexRoute: typeof AppBuildDetectionsRulesRuleIdIndexRoute;
+  AppBuildDetectionsRulesRuleIdReplayReplayIdIndexRoute: typeof AppBuildDetectionsRulesRuleIdReplayReplayIdIndexRoute;
+  AppBuildDetectionsRulesRuleIdReplayReplayIdAlertAlertIdRoute: typeof AppBuildDetectionsRulesRuleIdReplayReplayIdAlertAlertIdRoute;
 }
 
 const AppRouteChildren: AppRouteChildren = {
@@ -1099,6 +1141,10 @@ const AppRouteChildren: AppRouteChildren = {
     AppBuildDetectionsPoliciesPolicyIdIndexRoute,
   AppBuildDetectionsRulesRuleIdIndexRoute:
     AppBuildDetectionsRulesRuleIdIndexRoute,
+  AppBuildDetectionsRulesRuleIdReplayReplayIdIndexRoute:
+    AppBuildDetectionsRulesRuleIdReplayReplayIdIndexRoute,
+  AppBuildDetectionsRulesRuleIdReplayReplayIdAlertAlertIdRoute:
+    AppBuildDetectionsRulesRuleIdReplayReplayIdAlertAlertIdRoute,
 };
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren);

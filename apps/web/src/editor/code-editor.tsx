@@ -25,7 +25,10 @@ export interface EditorFix {
 /** Something a line is annotated with: a mark beside its number, and words behind its end. */
 export interface EditorNote {
   line: number;
-  tone: 'good' | 'bad';
+  /** `ran`, `partly` and `missed` tell which lines were reached. */
+  tone: 'good' | 'bad' | 'ran' | 'partly' | 'missed';
+  /** The line steps back. */
+  isDim?: boolean;
   /** What the mark says. */
   label: string;
   /** Behind the line; only the mark when it is empty. */

@@ -6,6 +6,9 @@ import type { EditorNote } from './code-editor.tsx';
 /** Replaces the notes of all lines. */
 export const setLineNotes = StateEffect.define<readonly EditorNote[]>();
 
+const signs: Record<EditorNote['tone'], string> = { good: '✓', bad: '✗', ran: '●', partly: '◐', missed: '○' };
+const dimLine = Decoration.line({ class: 'cm-dimLine' });
+
 class Mark extends GutterMarker {
   readonly note: EditorNote;
   constructor(note: EditorNote) {
@@ -18,7 +21,7 @@ class Mark extends GutterMarker {
   override toDOM(): Node {
     const mark = document.createElement('span');
     mark.className = `cm-noteMark cm-note-${this.note.tone}`;
-    mark.textContent = this.note.tone === 'good' ? '✓' : '✗';
+    mark.textContent = signs[this.note.tone];
     mark.title = this.note.label;
     return mark;
   }
@@ -44,6 +47,7 @@ class Words extends WidgetType {
 
 interface Notes {
   marks: RangeSet<GutterMarker>;
+  /** Words behind lines, and lines that step back. */
   words: RangeSet<Decoration>;
 }
 
@@ -56,9 +60,10 @@ function notesOf(state: EditorState, notes: readonly EditorNote[]): Notes {
   for (const note of inOrder) {
     const line = state.doc.line(note.line);
     marks.push(new Mark(note).range(line.from));
+    if (note.isDim === true) words.push(dimLine.range(line.from));
     if (note.text !== '') words.push(Decoration.widget({ widget: new Words(note), side: 1 }).range(line.to));
   }
-  return { marks: RangeSet.of(marks), words: RangeSet.of(words) };
+  return { marks: RangeSet.of(marks), words: RangeSet.of(words, true) };
 }
 
 const field = StateField.define<Notes>({

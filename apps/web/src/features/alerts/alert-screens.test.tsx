@@ -73,6 +73,36 @@ function serverOf(alerts: ReturnType<typeof alertOf>[]) {
           }
         : null,
     }),
+    ExplainAlert: () => ({
+      explainAlert: {
+        detectionId: 'Rule.One',
+        body: 'def rule(event):\n    return event.get("eventName") == "StopLogging"\n',
+        event: '{"eventName":"StopLogging"}',
+        result: true,
+        error: null,
+        errorLine: null,
+        traceback: null,
+        steps: [
+          {
+            step: 1,
+            role: 'return',
+            function: 'rule',
+            line: 2,
+            text: 'event.get("eventName") == "StopLogging"',
+            truth: true,
+            value: 'true',
+            reads: [{ text: 'event.get("eventName")', value: '"StopLogging"' }],
+          },
+        ],
+        droppedSteps: 0,
+        decisive: 1,
+        because: [],
+        lines: [{ line: 2, ran: true }],
+        functions: [],
+        output: '',
+        microseconds: 3,
+      },
+    }),
     AlertSummary: () => ({ alertSummary: [] }),
     RelatedAlerts: () => ({ alerts: { edges: [] } }),
     AlertEvents: () => ({
@@ -223,6 +253,22 @@ describe("an alert's page", () => {
     expect((await screen.findAllByText(/StopLogging/)).length).toBeGreaterThan(0);
     await userEvent.click(screen.getByRole('tab', { name: 'Summary' }));
     await waitFor(() => expect(address()).toBe('/alerts-and-errors/a1/summary/'));
+  });
+
+  it('explains why an event matched, on the version that made the alert', async () => {
+    const server = serverOf([alertOf('a1')]);
+    await renderConsole({
+      path: '/alerts-and-errors/a1/events/',
+      permissions,
+      graphql: server.graphql,
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Why did this match?' }));
+    const decided = await screen.findByRole('group', { name: 'What decided' });
+    expect(decided.textContent).toContain('The condition that made it match');
+    expect(decided.textContent).toContain('event.get("eventName") = "StopLogging"');
+    expect(server.sent.find(({ document }) => document.includes('ExplainAlert'))?.variables).toEqual({
+      input: { alertId: 'a1', storedEvent: { rowId: '1', logType: 'AWS.CloudTrail' } },
+    });
   });
 
   it('[000-2.31] takes no other section and no longer path', async () => {

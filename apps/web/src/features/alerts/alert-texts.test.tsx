@@ -5,7 +5,7 @@ import { attackReferences } from './attack.ts';
 import { attemptsByDestination } from './attempts.ts';
 import { CommentBody } from './comment-body.tsx';
 import { headlineOf } from './event-headline.ts';
-import { parsePickerTime } from './picker-time.ts';
+import { parsePickerTime } from '../../lib/picker-time.ts';
 import { blocksOf, Prose } from './prose.tsx';
 import type { Delivery } from './queries.ts';
 import { alertEventsSearch, indicatorPath, isIndicatorLike } from './search-links.ts';

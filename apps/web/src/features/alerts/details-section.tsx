@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { ExplainSlot } from '../../lib/explain-slot.ts';
 import { useMissingPermission } from '../../lib/session/session-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
@@ -27,6 +28,11 @@ export function DetailsSection({ alert, children }: { alert: AlertDetails; child
           <Note tone="warning">{`The detection ${origin.id} is deleted. The alert keeps what it said then.`}</Note>
         )}
         <DetectionError alert={alert} />
+        {origin.__typename === 'Rule' && alert.eventCount > 0 && (
+          <div>
+            <ExplainSlot.Place alertId={alert.id} />
+          </div>
+        )}
         <Part title="Description">
           {alert.description ? (
             <Prose text={alert.description} />

@@ -1,5 +1,7 @@
 import { useState } from 'react';
 import { isFilterable, useAddFilter } from '../../lib/add-filter.tsx';
+import { ExplainSlot } from '../../lib/explain-slot.ts';
+import type { StoredEvent } from '../../lib/explain-slot.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import { usePermission } from '../../lib/session/session-context.tsx';
 import { IconButton } from '../../ui/button.tsx';
@@ -33,6 +35,8 @@ export interface EventInspectorProps {
   onStep: (by: number) => void;
   /** Back to the list, where it gave its place to the event. */
   onClose?: () => void;
+  /** Made by a rule, which can be asked why. */
+  alertId?: string | undefined;
 }
 
 /** One event as tree or text, with search, copy, download and a menu for each field. */
@@ -61,6 +65,9 @@ export function EventInspector(props: EventInspectorProps) {
           <IconChevronRight size={16} stroke={1.5} aria-hidden />
         </IconButton>
         <span className={styles.push} />
+        {props.alertId !== undefined && storedEventOf(event) && (
+          <ExplainSlot.Place alertId={props.alertId} storedEvent={storedEventOf(event)} />
+        )}
         <SegmentedControl
           label="Form"
           size="sm"
@@ -125,6 +132,12 @@ export function EventInspector(props: EventInspectorProps) {
       </div>
     </section>
   );
+}
+
+/** What finds the event again; undefined for one that is not stored. */
+function storedEventOf(event: AlertEvent): StoredEvent | undefined {
+  const { p_row_id: rowId, p_log_type: logType } = event;
+  return typeof rowId === 'string' && typeof logType === 'string' ? { rowId, logType } : undefined;
 }
 
 function download(event: AlertEvent, text: string) {

@@ -104,6 +104,7 @@ export function EventsSection({ alert }: { alert: AlertDetails }) {
                 ? (alert.detectionId ?? undefined)
                 : undefined
             }
+            alertId={alert.origin.__typename === 'Rule' ? alert.id : undefined}
             at={chosen.at}
             position={chosenIndex + 1}
             count={search === '' ? Math.max(alert.eventCount, all?.length ?? 0) : (shown?.length ?? 0)}

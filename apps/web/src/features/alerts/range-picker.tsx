@@ -8,7 +8,7 @@ import { TextInput } from '../../ui/text-input.tsx';
 import styles from './alerts.module.css';
 import { fixedRangeOf } from './list-search.ts';
 import type { AlertListSearch, RangeName, SearchChange } from './list-search.ts';
-import { parsePickerTime } from './picker-time.ts';
+import { parsePickerTime } from '../../lib/picker-time.ts';
 
 const rangeLabels: Record<RangeName, string> = {
   '1h': 'Last hour',

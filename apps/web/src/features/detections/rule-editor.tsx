@@ -21,13 +21,15 @@ import { DetectSection } from './detect-section.tsx';
 import shared from './detections.module.css';
 import styles from './rule-editor.module.css';
 import { requestRule, useBodyCheck, usePutRule, useSetEnabled } from './queries.ts';
-import type { Rule } from './queries.ts';
-import { draftOf, faultCount, faultsOf, isSameDraft, logicOf, storedInputOf } from './rule-draft.ts';
+import type { Diagnostic, Rule } from './queries.ts';
+import { draftOf, faultCount, faultsOf, inputOf, isSameDraft, logicOf, storedInputOf } from './rule-draft.ts';
 import type { RuleDraft } from './rule-draft.ts';
+import { ReplaySlot } from './replay-slot.ts';
 import { testNotes } from './test-notes.ts';
 import { usePythonKnowledge } from './use-python-knowledge.ts';
 import { SettingsPane } from './settings-pane.tsx';
 import { TestPane } from './test-pane.tsx';
+import { useStudy } from './explain/use-study.ts';
 import { isOutdated, raisedLines } from './test-outcome.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import { unnamedRuleId, useTestRun } from './use-test-run.ts';
@@ -104,6 +106,11 @@ export function RuleEditor(props: RuleEditorProps) {
     [openOutcome, openTest, logic, draft.body, draft.id],
   );
 
+  const sentRule = useMemo(
+    () => inputOf({ ...draft, id: draft.id.trim() || unnamedRuleId }, { isNew: false }),
+    [draft],
+  );
+  const study = useStudy(sentRule);
   const leave = useEffectEvent((id: string) => {
     void navigate({
       to: '/build/detections/rules/$ruleId/edit/',
@@ -242,7 +249,7 @@ export function RuleEditor(props: RuleEditorProps) {
         raised={raised}
         knowledge={knowledge}
         settledBody={body}
-        notes={notes}
+        notes={study.notes ?? notes}
         loadError={saved?.loadError ?? null}
         readOnly={readOnly}
       />
@@ -261,6 +268,7 @@ export function RuleEditor(props: RuleEditorProps) {
         readOnly={readOnly}
         ruleId={saved?.id}
         nameFaults={shownFaults.testNames}
+        study={study}
       />
     ),
   };
@@ -402,6 +410,12 @@ export function RuleEditor(props: RuleEditorProps) {
           <div className={shared.onePane}>{panes[pane]}</div>
         </>
       )}
+      <ReplaySlot.Place
+        rule={sentRule}
+        savedVersionId={saved?.versionId}
+        isChecking={check.isPending || check.isPlaceholderData || body !== draft.body}
+        blockedReason={syntaxFault(check.data)}
+      />
       <ConflictModal
         theirs={theirs}
         draft={draft}
@@ -412,6 +426,11 @@ export function RuleEditor(props: RuleEditorProps) {
       />
     </div>
   );
+}
+
+function syntaxFault(diagnostics: readonly Diagnostic[] = []): string | undefined {
+  const first = diagnostics.find(({ severity }) => severity !== 'warning');
+  return first && `Line ${first.line}: ${first.message}`;
 }
 
 function isConflict(error: unknown): boolean {

@@ -27,12 +27,13 @@ import type { Rule } from './queries.ts';
 import { draftOf, logicOf } from './rule-draft.ts';
 import { RuleHistory } from './rule-history.tsx';
 import { useRuleActions } from './rule-actions.tsx';
+import { RuleReplaysSlot } from './rule-replays-slot.ts';
 import { dedupText } from './settings-pane.tsx';
 import { TestPane } from './test-pane.tsx';
 import { useRememberRun } from './test-runs.ts';
 import { useTestRun } from './use-test-run.ts';
 
-export const ruleSections = ['details', 'tests', 'history'] as const;
+export const ruleSections = ['details', 'tests', 'replays', 'history'] as const;
 export type RuleSection = (typeof ruleSections)[number];
 
 export interface RuleScreenSearch {
@@ -64,6 +65,7 @@ export function RuleScreen(props: RuleScreenProps) {
         items={[
           { id: 'details', label: 'Details' },
           { id: 'tests', label: 'Tests', count: rule?.tests.length },
+          { id: 'replays', label: 'Replays' },
           { id: 'history', label: 'History', count: versions.data?.length },
         ]}
         value={section}
@@ -76,6 +78,7 @@ export function RuleScreen(props: RuleScreenProps) {
       )}
       {rule && section === 'details' && <Details rule={rule} />}
       {rule && section === 'tests' && <Tests key={rule.versionId} rule={rule} />}
+      {rule && section === 'replays' && <RuleReplaysSlot.Place ruleId={rule.id} logTypes={rule.logTypes} />}
       {rule && section === 'history' && (
         <RuleHistory
           rule={rule}

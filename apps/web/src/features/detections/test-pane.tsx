@@ -18,6 +18,8 @@ import { TextInput } from '../../ui/text-input.tsx';
 import shared from './detections.module.css';
 import styles from './test-pane.module.css';
 import { AddTest } from './add-test.tsx';
+import { ExplainedTest, StudyPanel } from './explain/study-panel.tsx';
+import type { Study } from './explain/use-study.ts';
 import { eventFault, formatJsonText } from './json-text.ts';
 import { draftTest, keyAfterDeletion, newTest } from './rule-draft.ts';
 import type { DraftTest } from './rule-draft.ts';
@@ -45,6 +47,8 @@ export interface TestPaneProps {
   blockedReason?: string | undefined;
   /** By key; only those that are to be shown. */
   nameFaults: Record<string, string>;
+  /** A closer look at the text and its tests, in the editor. */
+  study?: Study;
 }
 
 /** The unit tests of a rule: each opens to its result, its event and its mocks. */
@@ -147,6 +151,7 @@ export function TestPane(props: TestPaneProps) {
               {isOpen && (
                 <div className={styles.testBody}>
                   {outcome && <TestResult outcome={outcome} isOutdated={isOutdated(outcome, body, test)} />}
+                  {props.study && <ExplainedTest study={props.study} test={test} />}
                   <TestForm
                     test={test}
                     onTest={replace}
@@ -161,6 +166,7 @@ export function TestPane(props: TestPaneProps) {
           );
         })}
       </ul>
+      {props.study && <StudyPanel study={props.study} testCount={tests.length} />}
     </Pane>
   );
 }

@@ -1,5 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { AlertPage } from '../../../features/alerts/alert-page.tsx';
+import { ExplainButton } from '../../../features/detections/explain/explain-sheet.tsx';
+import { ExplainSlot } from '../../../lib/explain-slot.ts';
 import { requirePermission } from '../../../lib/route-guard.ts';
 
 export const Route = createFileRoute('/_app/alerts-and-errors/$alertId/')({
@@ -8,5 +10,9 @@ export const Route = createFileRoute('/_app/alerts-and-errors/$alertId/')({
 });
 
 function Screen() {
-  return <AlertPage alertId={Route.useParams().alertId} section="details" />;
+  return (
+    <ExplainSlot.Fill with={ExplainButton}>
+      <AlertPage alertId={Route.useParams().alertId} section="details" />
+    </ExplainSlot.Fill>
+  );
 }

@@ -1,6 +1,8 @@
 import { createFileRoute, type SearchSchemaInput } from '@tanstack/react-router';
+import { ReplaySlot } from '../../../../features/detections/replay-slot.ts';
 import { NewRuleScreen } from '../../../../features/detections/rule-edit-screen.tsx';
 import { NewPolicyScreen } from '../../../../features/policies/policy-edit-screen.tsx';
+import { LiveReplayDock } from '../../../../features/replays/live-replay-dock.tsx';
 import { flag, listOfText, oneOf, readSearch, text, whole } from '../../../../lib/search-params.ts';
 import { requirePermission } from '../../../../lib/route-guard.ts';
 
@@ -29,5 +31,9 @@ function Screen() {
     Route.useSearch();
   if (type === 'POLICY') return <NewPolicyScreen cloneOf={relatedDetectionId} />;
   const start = { mitreTactic, mitreTechnique, relatedDetectionId, relationOperation, isSimpleDetection };
-  return <NewRuleScreen {...start} />;
+  return (
+    <ReplaySlot.Fill with={LiveReplayDock}>
+      <NewRuleScreen {...start} />
+    </ReplaySlot.Fill>
+  );
 }

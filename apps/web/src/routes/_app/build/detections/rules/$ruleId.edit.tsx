@@ -1,5 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { ReplaySlot } from '../../../../../features/detections/replay-slot.ts';
 import { RuleEditScreen } from '../../../../../features/detections/rule-edit-screen.tsx';
+import { LiveReplayDock } from '../../../../../features/replays/live-replay-dock.tsx';
 import { requirePermission } from '../../../../../lib/route-guard.ts';
 
 export const Route = createFileRoute('/_app/build/detections/rules/$ruleId/edit')({
@@ -10,5 +12,9 @@ export const Route = createFileRoute('/_app/build/detections/rules/$ruleId/edit'
 
 function Screen() {
   const { ruleId } = Route.useParams();
-  return <RuleEditScreen key={ruleId} id={ruleId} />;
+  return (
+    <ReplaySlot.Fill with={LiveReplayDock}>
+      <RuleEditScreen key={ruleId} id={ruleId} />
+    </ReplaySlot.Fill>
+  );
 }

@@ -1,5 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { RuleReplaysSlot } from '../../../../../features/detections/rule-replays-slot.ts';
 import { RuleScreen, ruleSections } from '../../../../../features/detections/rule-screen.tsx';
+import { RuleReplays } from '../../../../../features/replays/replay-list.tsx';
 import { requirePermission } from '../../../../../lib/route-guard.ts';
 import { oneOf, readSearch, whole } from '../../../../../lib/search-params.ts';
 
@@ -14,12 +16,16 @@ function Screen() {
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
   return (
-    <RuleScreen
-      key={ruleId}
-      id={ruleId}
-      search={search}
-      onSearch={(change) => void navigate({ search: (before) => ({ ...before, ...change }), replace: true })}
-      onDeleted={() => void navigate({ to: '/build/detections/', replace: true })}
-    />
+    <RuleReplaysSlot.Fill with={RuleReplays}>
+      <RuleScreen
+        key={ruleId}
+        id={ruleId}
+        search={search}
+        onSearch={(change) =>
+          void navigate({ search: (before) => ({ ...before, ...change }), replace: true })
+        }
+        onDeleted={() => void navigate({ to: '/build/detections/', replace: true })}
+      />
+    </RuleReplaysSlot.Fill>
   );
 }

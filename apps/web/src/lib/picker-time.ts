@@ -1,4 +1,4 @@
-import type { TimeZoneSetting } from '../../lib/format-time.ts';
+import type { TimeZoneSetting } from './format-time.ts';
 
 /** A time as the pickers write it, `MM/DD/YYYY HH:mm` or only the date; undefined when it is none. */
 export function parsePickerTime(text: string, zone: TimeZoneSetting): Date | undefined {

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { coverageNotes, explainNotes } from './explain-notes.ts';
+import { coverage, explanation, mutationScore } from './testing.ts';
+
+describe('notes of an explanation', () => {
+  it('says what each line read, dims lines that did not run and marks the one that decided', () => {
+    expect(explainNotes(explanation())).toEqual([
+      { line: 2, tone: 'ran', label: 'event.get("a") != 1 is false', text: '1 → false' },
+      { line: 3, tone: 'missed', label: 'Did not run', text: '', isDim: true },
+      { line: 4, tone: 'bad', label: 'Decided: event.get("b") == 2 is false', text: '3 → false' },
+    ]);
+  });
+  it('marks the condition that made it match as good', () => {
+    expect(explainNotes(explanation({ result: true })).at(-1)?.tone).toBe('good');
+  });
+  it('puts an error at its line', () => {
+    const notes = explainNotes(
+      explanation({ result: null, decisive: null, error: 'KeyError: b', errorLine: 4 }),
+    );
+    expect(notes.at(-1)).toEqual({ line: 4, tone: 'bad', label: 'Raised KeyError: b', text: 'KeyError: b' });
+  });
+});
+
+describe('notes of coverage', () => {
+  it('tells reached, half seen and missed lines, and changes that survived', () => {
+    expect(coverageNotes(coverage, mutationScore)).toEqual([
+      {
+        line: 2,
+        tone: 'partly',
+        label: 'never true: event.get("a") != 1',
+        text: 'never true: event.get("a") != 1',
+      },
+      { line: 3, tone: 'missed', label: 'No test reaches this line', text: 'not reached' },
+      { line: 4, tone: 'ran', label: 'Tests reach this line', text: '' },
+      { line: 4, tone: 'bad', label: 'No test notices 2 → 3', text: '2 → 3 survived' },
+    ]);
+  });
+});

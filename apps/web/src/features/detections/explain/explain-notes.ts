@@ -1,0 +1,57 @@
+import type { EditorNote } from '../../../editor/code-editor.tsx';
+import type { Coverage, Explanation, MutationScore } from './queries.ts';
+
+const longest = 72;
+
+function shortened(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  return line.length > longest ? `${line.slice(0, longest - 1)}…` : line;
+}
+
+/** What each line read, the line that decided, and the lines that did not run. */
+export function explainNotes(explanation: Explanation): EditorNote[] {
+  const { steps, decisive, lines, result, error, errorLine } = explanation;
+  const decided = steps.find(({ step }) => step === decisive);
+  return lines.map(({ line, ran }): EditorNote => {
+    if (!ran) return { line, tone: 'missed', label: 'Did not run', text: '', isDim: true };
+    if (error !== null && line === errorLine)
+      return { line, tone: 'bad', label: `Raised ${error}`, text: shortened(error) };
+    const here = steps.filter((step) => step.line === line);
+    // The condition of the whole statement says more than its parts.
+    const main =
+      decided?.line === line ? decided : (here.findLast(({ role }) => role !== null) ?? here.at(-1));
+    if (!main) return { line, tone: 'ran', label: 'Ran', text: '' };
+    const values = main.reads.map(({ value }) => value).join(', ');
+    const text = shortened(values === '' || values === main.value ? main.value : `${values} → ${main.value}`);
+    if (main !== decided) return { line, tone: 'ran', label: `${main.text} is ${main.value}`, text };
+    const label = `Decided: ${main.text} is ${main.value}`;
+    return { line, tone: result === true ? 'good' : 'bad', label, text };
+  });
+}
+
+/** Lines the tests reach, outcomes of conditions they never saw, and changes they did not notice. */
+export function coverageNotes(
+  coverage: Coverage | undefined,
+  mutation: MutationScore | undefined,
+): EditorNote[] {
+  const survived = (mutation?.mutants ?? []).filter(({ isKilled }) => !isKilled);
+  const notes = (coverage?.lines ?? []).map(({ line, ran }): EditorNote => {
+    if (!ran) return { line, tone: 'missed', label: 'No test reaches this line', text: 'not reached' };
+    const unseen = (coverage?.branches ?? []).filter(
+      (branch) => branch.line === line && !(branch.sawTrue && branch.sawFalse),
+    );
+    if (unseen.length === 0) return { line, tone: 'ran', label: 'Tests reach this line', text: '' };
+    const text = shortened(unseen.map(unseenText).join('; '));
+    return { line, tone: 'partly', label: unseen.map(unseenText).join('; '), text };
+  });
+  const changes = survived.map(({ line, before, after }): EditorNote => {
+    const label = `No test notices ${before} → ${after}`;
+    return { line, tone: 'bad', label, text: shortened(`${before} → ${after} survived`) };
+  });
+  return [...notes, ...changes];
+}
+
+export function unseenText({ text, sawTrue, sawFalse }: Coverage['branches'][number]): string {
+  const outcome = !sawTrue && !sawFalse ? 'neither true nor false' : sawTrue ? 'never false' : 'never true';
+  return `${outcome}: ${text}`;
+}

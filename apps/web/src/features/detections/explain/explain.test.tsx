@@ -1,0 +1,138 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { renderConsole } from '../../../testing/console.tsx';
+import { coverage, explanation, mutationScore } from './testing.ts';
+
+type Answers = Record<string, (variables: Record<string, unknown>) => unknown>;
+
+const rule = {
+  id: 'Okta.Push',
+  versionId: 'v1',
+  displayName: 'Push after push',
+  enabled: true,
+  managed: false,
+  loadError: null,
+  severity: 'HIGH',
+  logTypes: ['Okta.SystemLog'],
+  outputIds: [],
+  tags: [],
+  createAlert: true,
+  lastModified: '2026-11-20T10:00:00Z',
+  lastModifiedBy: null,
+  description: '',
+  body: explanation().body,
+  dedupPeriodMinutes: 60,
+  threshold: 1,
+  reference: '',
+  runbook: '',
+  reports: [],
+  summaryAttributes: [],
+  tests: [{ name: 'Denied push', expectedResult: true, resource: '{"a":1,"b":3}', mocks: [] }],
+  createdAt: '2026-11-20T10:00:00Z',
+  createdBy: null,
+};
+
+function serverOf(answers: Answers) {
+  const calls: { operation: string; variables: Record<string, unknown> }[] = [];
+  const defaults: Answers = {
+    GetRule: () => ({ rule }),
+    DetectionVersions: () => ({ detectionVersions: [] }),
+    DetectionDestinations: () => ({ destinations: [] }),
+    DetectionLogTypes: () => ({ availableLogTypes: ['Okta.SystemLog'] }),
+    DetectionKnowledge: () => ({ eventFields: [], unifiedNames: [] }),
+    ListGlobalHelpers: () => ({ listGlobalHelpers: [] }),
+    RoutePreview: () => ({ routePreview: { outputIds: [], reason: 'match' } }),
+    CheckDetectionBody: () => ({ checkDetectionBody: [] }),
+  };
+  const request = (document: string, variables: Record<string, unknown> = {}) => {
+    const operation = /(?:query|mutation)\s+(\w+)/.exec(document)?.[1] ?? '';
+    calls.push({ operation, variables });
+    const answer = answers[operation] ?? defaults[operation];
+    if (!answer) return Promise.reject(new Error(`nothing answers ${operation}`));
+    const reply = answer(variables);
+    return reply instanceof Error ? Promise.reject(reply) : Promise.resolve(reply);
+  };
+  return {
+    // The documents of the feature fix the shapes; the answers have them.
+    graphql: request as never,
+    callsOf: (name: string) => calls.filter((call) => call.operation === name),
+  };
+}
+
+const path = '/build/detections/rules/Okta.Push/edit/';
+const permissions = ['RuleRead', 'RuleModify'];
+beforeEach(() => {
+  window.innerWidth = 1600;
+});
+
+describe('explain in the editor', () => {
+  it('tells for a test which condition decided and what each one read', async () => {
+    const server = serverOf({ ExplainDetection: () => ({ explainDetection: explanation() }) });
+    await renderConsole({ path, permissions, graphql: server.graphql });
+    await userEvent.click(await screen.findByRole('button', { name: 'Explain' }));
+    const answer = await screen.findByRole('region', { name: 'Explanation' });
+    expect(within(answer).getByText('No match')).toBeTruthy();
+    const decided = within(answer).getByRole('group', { name: 'What decided' });
+    expect(decided.textContent).toContain('First condition that failed');
+    expect(decided.textContent).toContain('event.get("b") = 3');
+    const steps = within(answer).getByRole('list', { name: 'Conditions in the order they ran' });
+    expect(within(steps).getAllByText('Decided')).toHaveLength(1);
+    const input = server.callsOf('ExplainDetection')[0]?.variables.input as { event: string };
+    expect(JSON.parse(input.event)).toEqual({ a: 1, b: 3 });
+    await userEvent.click(within(answer).getByRole('button', { name: 'Leave explain' }));
+    expect(screen.queryByRole('region', { name: 'Explanation' })).toBeNull();
+  });
+
+  it('takes a pasted event', async () => {
+    const server = serverOf({
+      ExplainDetection: () => ({ explainDetection: explanation({ result: true }) }),
+    });
+    await renderConsole({ path, permissions, graphql: server.graphql });
+    await userEvent.click(await screen.findByRole('button', { name: 'Explain an event…' }));
+    const dialog = await screen.findByRole('dialog');
+    await userEvent.click(within(dialog).getByLabelText(/^Event/));
+    await userEvent.paste('{"a":1}');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Explain' }));
+    expect(await screen.findByText('Why it matches')).toBeTruthy();
+    expect(server.callsOf('ExplainDetection')[0]?.variables.input).toMatchObject({ event: '{"a":1}' });
+  });
+
+  it('says why it could not be explained', async () => {
+    const server = serverOf({ ExplainDetection: () => new Error('The text does not load.') });
+    await renderConsole({ path, permissions, graphql: server.graphql });
+    await userEvent.click(await screen.findByRole('button', { name: 'Explain' }));
+    expect(await screen.findByText('The rule could not be explained')).toBeTruthy();
+  });
+});
+
+describe('coverage and mutation score', () => {
+  it('tells lines, outcomes and changes that survived, and marks them when the tests change', async () => {
+    const server = serverOf({
+      TestCoverage: () => ({ testCoverage: coverage }),
+      MutationScore: () => ({ mutationScore }),
+    });
+    await renderConsole({ path, permissions, graphql: server.graphql });
+    await userEvent.click(await screen.findByRole('button', { name: 'Coverage' }));
+    const panel = screen.getByRole('region', { name: 'Coverage' });
+    expect(await within(panel).findByText('2 of 3')).toBeTruthy();
+    expect(within(panel).getByText('Not reached: line 3')).toBeTruthy();
+    expect(within(panel).getByText('never true: event.get("a") != 1')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Mutation score' }));
+    const survived = await within(panel).findByRole('list', { name: 'Changes no test noticed' });
+    expect(survived.textContent).toContain('2 → 3');
+    expect(within(panel).getByText('1 noticed, 1 survived, 2 changes')).toBeTruthy();
+    await userEvent.click(screen.getByRole('switch', { name: 'The rule should match this event' }));
+    await waitFor(() => expect(within(panel).getAllByText('changed since this run')).toHaveLength(2));
+  });
+
+  it('counts the seconds while it runs, and can be cancelled', async () => {
+    const server = serverOf({ MutationScore: () => new Promise(() => undefined) });
+    await renderConsole({ path, permissions, graphql: server.graphql });
+    await userEvent.click(await screen.findByRole('button', { name: 'Mutation score' }));
+    expect(await screen.findByText(/of at most 20 s/)).toBeTruthy();
+    const panel = screen.getByRole('region', { name: 'Coverage' });
+    await userEvent.click(within(panel).getByRole('button', { name: 'Cancel' }));
+    expect(screen.queryByText(/of at most 20 s/)).toBeNull();
+  });
+});

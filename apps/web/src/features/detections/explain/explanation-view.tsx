@@ -1,0 +1,151 @@
+import { countOf, formatCount } from '../../../lib/format-number.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { CodeBlock } from '../../../ui/code-block.tsx';
+import { IconAlertTriangle, IconCheck, IconCircleCheck, IconCircleX, IconMinus } from '../../../ui/icons.ts';
+import { functionLabel } from '../test-outcome.ts';
+import styles from './explain.module.css';
+import type { Explanation, ExplainStep } from './queries.ts';
+
+export interface ExplanationViewProps {
+  explanation: Explanation;
+  /** Goes to a line of the code; the lines are plain numbers without it. */
+  onLine?: ((line: number) => void) | undefined;
+}
+
+/** Which condition decided, what each one read, and what the other functions answered. */
+export function ExplanationView({ explanation, onLine }: ExplanationViewProps) {
+  const { steps, decisive, because, droppedSteps, functions, output } = explanation;
+  const byStep = new Map(steps.map((step) => [step.step, step]));
+  const decided = decisive === null ? undefined : byStep.get(decisive);
+  const reasons = because.flatMap((step) => byStep.get(step) ?? []);
+  return (
+    <div className={styles.view}>
+      <p className={styles.verdict}>
+        <Verdict explanation={explanation} />
+        <span className={styles.quiet}>{countText(explanation)}</span>
+      </p>
+      {explanation.error !== null && (
+        <div className={styles.decisive} data-tone="bad">
+          <b>{explanation.errorLine === null ? 'Raised' : `Raised on line ${explanation.errorLine}`}</b>
+          <code>{explanation.error}</code>
+          {explanation.traceback && <pre className={styles.traceback}>{explanation.traceback}</pre>}
+        </div>
+      )}
+      {decided && (
+        <div
+          className={styles.decisive}
+          data-tone={explanation.result === true ? 'good' : 'bad'}
+          role="group"
+          aria-label="What decided"
+        >
+          <b>
+            {explanation.result === true ? 'The condition that made it match' : 'First condition that failed'}
+          </b>
+          <span>
+            <code>{decided.text}</code> is <code>{decided.value}</code>
+            {` on line ${decided.line}`}
+          </span>
+          <Reads step={decided} />
+          {reasons.map((reason) => (
+            <div key={reason.step} className={styles.reason}>
+              {`because in ${reason.function}, line ${reason.line}: `}
+              <code>{reason.text}</code> is <code>{reason.value}</code>
+              <Reads step={reason} />
+            </div>
+          ))}
+        </div>
+      )}
+      {steps.length === 0 && explanation.error === null && (
+        <p className={styles.quiet}>The rule answered without a condition.</p>
+      )}
+      <ol className={styles.steps} aria-label="Conditions in the order they ran">
+        {steps.map((step) => (
+          <li key={step.step} className={styles.step} data-decisive={step.step === decisive || undefined}>
+            {onLine ? (
+              <button
+                type="button"
+                className={styles.lineLink}
+                aria-label={`Line ${step.line}`}
+                onClick={() => onLine(step.line)}
+              >
+                {step.line}
+              </button>
+            ) : (
+              <span className={styles.lineLink}>{step.line}</span>
+            )}
+            <TruthGlyph truth={step.truth} />
+            <div className={styles.stepWords}>
+              <span>
+                <code>{step.text}</code>
+                {step.step === decisive && <Badge tone="accent">Decided</Badge>}
+              </span>
+              <Reads step={step} />
+              <span className={styles.quiet}>
+                is <code>{step.value}</code>
+              </span>
+            </div>
+          </li>
+        ))}
+      </ol>
+      {droppedSteps > 0 && (
+        <p className={styles.quiet}>{`${formatCount(droppedSteps)} more are not listed`}</p>
+      )}
+      {functions.length > 0 && (
+        <dl className={styles.functions}>
+          {functions.map(({ name, output: answer, error }) => (
+            <div key={name}>
+              <dt>{functionLabel(name)}</dt>
+              <dd className={error === null ? undefined : styles.bad}>{error ?? answer ?? 'None'}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {output !== '' && <CodeBlock label="Printed output" code={output.trimEnd()} wrap />}
+    </div>
+  );
+}
+
+function Verdict({ explanation: { result, error } }: { explanation: Explanation }) {
+  if (error !== null || result === null)
+    return (
+      <Badge tone="danger" icon={<IconAlertTriangle size={12} stroke={2} aria-hidden />}>
+        Error
+      </Badge>
+    );
+  return result ? (
+    <Badge tone="success" icon={<IconCheck size={12} stroke={2} aria-hidden />}>
+      Match
+    </Badge>
+  ) : (
+    <Badge icon={<IconMinus size={12} stroke={2} aria-hidden />}>No match</Badge>
+  );
+}
+
+function countText({ steps, microseconds }: Explanation): string {
+  const reads = steps.reduce((sum, { reads: list }) => sum + list.length, 0);
+  const held = steps.filter(({ truth }) => truth === true).length;
+  const failed = steps.filter(({ truth }) => truth === false).length;
+  return `${countOf(reads, 'value')} read, ${countOf(held, 'condition')} true, ${formatCount(failed)} false, ${formatCount(microseconds)} µs`;
+}
+
+function Reads({ step: { reads } }: { step: ExplainStep }) {
+  if (reads.length === 0) return null;
+  return (
+    <ul className={styles.reads} aria-label="Values read">
+      {reads.map(({ text, value }, index) => (
+        <li key={index}>
+          <code>{text}</code> = <code className={styles.value}>{value}</code>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function TruthGlyph({ truth }: { truth: boolean | null }) {
+  if (truth === null) return <IconMinus size={14} stroke={1.5} role="img" aria-label="Neither" />;
+  return truth ? (
+    <IconCircleCheck size={14} stroke={1.5} role="img" aria-label="True" className={styles.good} />
+  ) : (
+    <IconCircleX size={14} stroke={1.5} role="img" aria-label="False" className={styles.quietGlyph} />
+  );
+}

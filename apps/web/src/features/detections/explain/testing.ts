@@ -1,0 +1,67 @@
+import type { Coverage, Explanation, MutationScore } from './queries.ts';
+
+/** A rule of two conditions on an event of which the second one fails. */
+export const explanation = (change: Partial<Explanation> = {}): Explanation => ({
+  detectionId: 'Okta.Push',
+  body: 'def rule(event):\n    if event.get("a") != 1:\n        return False\n    return event.get("b") == 2\n',
+  event: '{"a":1,"b":3}',
+  result: false,
+  error: null,
+  errorLine: null,
+  traceback: null,
+  steps: [
+    {
+      step: 1,
+      role: 'if',
+      function: 'rule',
+      line: 2,
+      text: 'event.get("a") != 1',
+      truth: false,
+      value: 'false',
+      reads: [{ text: 'event.get("a")', value: '1' }],
+    },
+    {
+      step: 2,
+      role: 'return',
+      function: 'rule',
+      line: 4,
+      text: 'event.get("b") == 2',
+      truth: false,
+      value: 'false',
+      reads: [{ text: 'event.get("b")', value: '3' }],
+    },
+  ],
+  droppedSteps: 0,
+  decisive: 2,
+  because: [],
+  lines: [
+    { line: 2, ran: true },
+    { line: 3, ran: false },
+    { line: 4, ran: true },
+  ],
+  functions: [{ name: 'title', output: 'Push', error: null }],
+  output: '',
+  microseconds: 31,
+  ...change,
+});
+
+export const coverage: Coverage = {
+  lines: [
+    { line: 2, ran: true },
+    { line: 3, ran: false },
+    { line: 4, ran: true },
+  ],
+  branches: [{ line: 2, column: 8, text: 'event.get("a") != 1', sawTrue: false, sawFalse: true }],
+  lineShare: 2 / 3,
+  branchShare: 0.5,
+};
+
+export const mutationScore: MutationScore = {
+  mutants: [
+    { line: 2, column: 23, kind: 'flip', before: '!=', after: '==', isKilled: true, killedBy: 'Denied push' },
+    { line: 4, column: 32, kind: 'constant', before: '2', after: '3', isKilled: false, killedBy: null },
+  ],
+  passingTests: 1,
+  possible: 2,
+  score: 0.5,
+};

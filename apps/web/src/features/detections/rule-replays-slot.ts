@@ -1,0 +1,4 @@
+import { createSlot } from '../../lib/slot.tsx';
+
+/** The replays of a rule, on its page. */
+export const RuleReplaysSlot = createSlot<{ ruleId: string; logTypes: readonly string[] }>();
