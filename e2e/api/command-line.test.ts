@@ -90,6 +90,18 @@ it('says what an upload would do without doing it, and brings content back as it
   const exported = join(folder, '..', `${basename(folder)}-exported`);
   expect(margay('download', exported)).toMatchObject({ status: 0, out: `2 items in ${exported}` });
   expect(margay('upload', exported).out).toContain('0 new, 0 modified, 2 unchanged');
+  expect(margay('diff', '--exit-code', exported)).toMatchObject({
+    status: 0,
+    out: '0 new, 0 modified, 2 unchanged, 0 only on the server',
+  });
+  await writeFile(join(folder, 'mine.yml'), yaml.replace('Severity: High', 'Severity: Low'));
+  await rm(join(folder, 'p.yml'));
+  const differs = margay('diff', '--exit-code', folder);
+  expect(differs.status).toBe(1);
+  expect(differs.out).toBe(
+    '- Mine.Policy\n~ Mine.StopLogging: rule.severity\n0 new, 1 modified, 0 unchanged, 1 only on the server',
+  );
+  await writeFile(join(folder, 'mine.yml'), yaml);
   expect(margay('download', exported).err).toMatch(/is not empty.*--force/);
   expect(margay('download', '--force', '--id', 'Mine.Policy', exported).out).toMatch(/^1 item in /);
   expect(margay('test', exported).out.split('\n').at(-1)).toBe('2 passed, 0 failed');

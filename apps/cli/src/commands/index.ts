@@ -1,4 +1,5 @@
 import type { CliCommand } from '../command.ts';
+import { diff } from './diff.ts';
 import { download } from './download.ts';
 import { query } from './query.ts';
 import { serve } from './serve.ts';
@@ -7,4 +8,4 @@ import { upload } from './upload.ts';
 import { validate } from './validate.ts';
 
 /** Every command, in alphabetical order. */
-export const commands: readonly CliCommand[] = [download, query, serve, test, upload, validate];
+export const commands: readonly CliCommand[] = [diff, download, query, serve, test, upload, validate];
