@@ -29,26 +29,27 @@ export function explainNotes(explanation: Explanation): EditorNote[] {
   });
 }
 
-/** Lines the tests reach, outcomes of conditions they never saw, and changes they did not notice. */
+/** Lines the tests reach, outcomes of conditions they never saw, and changes they did not notice: one note a line. */
 export function coverageNotes(
   coverage: Coverage | undefined,
   mutation: MutationScore | undefined,
 ): EditorNote[] {
   const survived = (mutation?.mutants ?? []).filter(({ isKilled }) => !isKilled);
-  const notes = (coverage?.lines ?? []).map(({ line, ran }): EditorNote => {
-    if (!ran) return { line, tone: 'missed', label: 'No test reaches this line', text: 'not reached' };
+  const lines =
+    coverage?.lines ?? [...new Set(survived.map(({ line }) => line))].map((line) => ({ line, ran: true }));
+  return lines.map(({ line, ran }): EditorNote => {
+    const changes = survived.filter((mutant) => mutant.line === line);
     const unseen = (coverage?.branches ?? []).filter(
       (branch) => branch.line === line && !(branch.sawTrue && branch.sawFalse),
     );
-    if (unseen.length === 0) return { line, tone: 'ran', label: 'Tests reach this line', text: '' };
-    const text = shortened(unseen.map(unseenText).join('; '));
-    return { line, tone: 'partly', label: unseen.map(unseenText).join('; '), text };
+    const words = [
+      ...(ran ? unseen.map(unseenText) : ['not reached']),
+      ...changes.map(({ before, after }) => `${before} → ${after} survived`),
+    ];
+    if (words.length === 0) return { line, tone: 'ran', label: 'Tests reach this line', text: '' };
+    const tone = !ran ? 'missed' : changes.length > 0 ? 'bad' : 'partly';
+    return { line, tone, label: words.join('\n'), text: shortened(words.join('; ')) };
   });
-  const changes = survived.map(({ line, before, after }): EditorNote => {
-    const label = `No test notices ${before} → ${after}`;
-    return { line, tone: 'bad', label, text: shortened(`${before} → ${after} survived`) };
-  });
-  return [...notes, ...changes];
 }
 
 export function unseenText({ text, sawTrue, sawFalse }: Coverage['branches'][number]): string {

@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react';
 import { PythonEditor } from '../../../editor/python/python-editor.tsx';
 import { failureText } from '../../../lib/graphql/request-error.ts';
 import { usePermission } from '../../../lib/session/session-context.tsx';
+import { useWindowWidth } from '../../../lib/use-window-width.ts';
 import { Button } from '../../../ui/button.tsx';
 import { IconHelp } from '../../../ui/icons.ts';
 import { JsonTree } from '../../../ui/json-tree.tsx';
@@ -16,6 +17,7 @@ import type { Explanation, ExplainPlace } from './queries.ts';
 /** A button that runs the rule on a stored event again, and shows which condition decided. */
 export function ExplainButton(place: ExplainPlace) {
   const [isOpen, setOpen] = useState(false);
+  const isNarrow = useWindowWidth() < 768;
   const mayRead = usePermission('RuleRead');
   const answer = useExplanation(place, isOpen && mayRead);
   if (!mayRead) return null;
@@ -32,7 +34,7 @@ export function ExplainButton(place: ExplainPlace) {
       <SideSheet
         isOpen={isOpen}
         onClose={() => setOpen(false)}
-        width="format"
+        width={isNarrow ? 'form' : 'format'}
         title={answer.data?.result === false ? 'Why it does not match' : 'Why it matched'}
         subtitle={
           answer.data &&

@@ -17,12 +17,13 @@ export function ExplanationView({ explanation, onLine }: ExplanationViewProps) {
   const { steps, decisive, because, droppedSteps, functions, output } = explanation;
   const byStep = new Map(steps.map((step) => [step.step, step]));
   const decided = decisive === null ? undefined : byStep.get(decisive);
+  const [ofRule, after] = splitSteps(steps);
   const reasons = because.flatMap((step) => byStep.get(step) ?? []);
   return (
     <div className={styles.view}>
       <p className={styles.verdict}>
         <Verdict explanation={explanation} />
-        <span className={styles.quiet}>{countText(explanation)}</span>
+        <span className={styles.quiet}>{countText(ofRule, explanation.microseconds)}</span>
       </p>
       {explanation.error !== null && (
         <div className={styles.decisive} data-tone="bad">
@@ -58,35 +59,13 @@ export function ExplanationView({ explanation, onLine }: ExplanationViewProps) {
       {steps.length === 0 && explanation.error === null && (
         <p className={styles.quiet}>The rule answered without a condition.</p>
       )}
-      <ol className={styles.steps} aria-label="Conditions in the order they ran">
-        {steps.map((step) => (
-          <li key={step.step} className={styles.step} data-decisive={step.step === decisive || undefined}>
-            {onLine ? (
-              <button
-                type="button"
-                className={styles.lineLink}
-                aria-label={`Line ${step.line}`}
-                onClick={() => onLine(step.line)}
-              >
-                {step.line}
-              </button>
-            ) : (
-              <span className={styles.lineLink}>{step.line}</span>
-            )}
-            <TruthGlyph truth={step.truth} />
-            <div className={styles.stepWords}>
-              <span>
-                <code>{step.text}</code>
-                {step.step === decisive && <Badge tone="accent">Decided</Badge>}
-              </span>
-              <Reads step={step} />
-              <span className={styles.quiet}>
-                is <code>{step.value}</code>
-              </span>
-            </div>
-          </li>
-        ))}
-      </ol>
+      <Steps steps={ofRule} decisive={decisive} onLine={onLine} />
+      {after.length > 0 && (
+        <details className={styles.after}>
+          <summary>{`${countOf(after.length, 'condition')} after the rule, in ${names(after)}`}</summary>
+          <Steps steps={after} decisive={decisive} onLine={onLine} />
+        </details>
+      )}
       {droppedSteps > 0 && (
         <p className={styles.quiet}>{`${formatCount(droppedSteps)} more are not listed`}</p>
       )}
@@ -102,6 +81,53 @@ export function ExplanationView({ explanation, onLine }: ExplanationViewProps) {
       )}
       {output !== '' && <CodeBlock label="Printed output" code={output.trimEnd()} wrap />}
     </div>
+  );
+}
+
+/** What the rule itself came to, helpers it called included, and what ran for its alert fields. */
+function splitSteps(steps: readonly ExplainStep[]): [ExplainStep[], ExplainStep[]] {
+  const end = steps.findLastIndex((step) => step.function === 'rule') + 1;
+  return end === 0 ? [[...steps], []] : [steps.slice(0, end), steps.slice(end)];
+}
+
+const names = (steps: readonly ExplainStep[]) => [...new Set(steps.map((step) => step.function))].join(', ');
+
+function Steps(props: {
+  steps: readonly ExplainStep[];
+  decisive: number | null;
+  onLine: ((line: number) => void) | undefined;
+}) {
+  const { steps, decisive, onLine } = props;
+  return (
+    <ol className={styles.steps} aria-label="Conditions in the order they ran">
+      {steps.map((step) => (
+        <li key={step.step} className={styles.step} data-decisive={step.step === decisive || undefined}>
+          {onLine ? (
+            <button
+              type="button"
+              className={styles.lineLink}
+              aria-label={`Line ${step.line}`}
+              onClick={() => onLine(step.line)}
+            >
+              {step.line}
+            </button>
+          ) : (
+            <span className={styles.lineLink}>{step.line}</span>
+          )}
+          <TruthGlyph truth={step.truth} />
+          <div className={styles.stepWords}>
+            <span className={styles.stepText}>
+              <code>{step.text}</code>
+              {step.step === decisive && <Badge tone="accent">Decided</Badge>}
+            </span>
+            <Reads step={step} />
+            <span className={styles.quiet}>
+              is <code>{step.value}</code>
+            </span>
+          </div>
+        </li>
+      ))}
+    </ol>
   );
 }
 
@@ -121,7 +147,7 @@ function Verdict({ explanation: { result, error } }: { explanation: Explanation 
   );
 }
 
-function countText({ steps, microseconds }: Explanation): string {
+function countText(steps: readonly ExplainStep[], microseconds: number): string {
   const reads = steps.reduce((sum, { reads: list }) => sum + list.length, 0);
   const held = steps.filter(({ truth }) => truth === true).length;
   const failed = steps.filter(({ truth }) => truth === false).length;
