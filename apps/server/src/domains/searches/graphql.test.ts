@@ -171,7 +171,7 @@ describe('searches over GraphQL', () => {
     });
     expect(databases.dataLakeDatabases.find(({ name }) => name === 'panther_rule_matches')).toMatchObject({
       displayName: 'Rule Matches',
-      tables: [],
+      tables: [{ name: 'scheduled_query_rows' }],
     });
     expect(JSON.stringify(await ask(query, {}, eve))).not.toMatch(/secret/i);
   });
