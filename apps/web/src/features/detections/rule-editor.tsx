@@ -268,7 +268,8 @@ export function RuleEditor(props: RuleEditorProps) {
         readOnly={readOnly}
         ruleId={saved?.id}
         nameFaults={shownFaults.testNames}
-        study={study}
+        // Conditions of simple detections show the test's values themselves; the studies read Python.
+        study={draft.simple === undefined ? study : undefined}
       />
     ),
   };

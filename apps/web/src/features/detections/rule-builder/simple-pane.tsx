@@ -1,4 +1,4 @@
-import { pythonOf, type BuilderModel } from '@margay/detect/simple';
+import { faultCodes, pythonOf, type BuilderModel } from '@margay/detect/simple';
 import { useMemo, useState, type ReactNode } from 'react';
 import { YamlEditor } from '../../../editor/yaml/yaml-editor.tsx';
 import { countOf } from '../../../lib/format-number.ts';
@@ -60,6 +60,8 @@ export function SimplePane(props: SimplePaneProps) {
   const mode = model ? chosen : 'text';
   const { simple, problems } = useMemo(() => readSimpleText(text), [text]);
   const [first] = problems;
+  // Nobody has done anything wrong yet in a builder that is still empty.
+  const isUnbegun = mode === 'builder' && first?.message.startsWith(faultCodes.emptyDetection) === true;
   const event = useMemo(() => eventOfText(test?.resource), [test?.resource]);
   const results = useMemo(
     () => (event && model && mode === 'builder' ? resultsOf(model.detect, event, 'detection') : undefined),
@@ -124,7 +126,11 @@ export function SimplePane(props: SimplePaneProps) {
         </>
       }
       footer={
-        first ? (
+        first && isUnbegun ? (
+          <span className={shared.quiet} role="status">
+            No condition yet
+          </span>
+        ) : first ? (
           <button
             type="button"
             className={styles.problem}
