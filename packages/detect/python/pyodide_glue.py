@@ -9,6 +9,7 @@ import datetime, fnmatch, ipaddress, re  # noqa: E401 - the same: most rules imp
 from margay import content as content_module
 from margay import coverage as coverage_module, explain as explain_module, mutants as mutants_module
 from margay import doors, evaluate, functions, host, output, shared, syntax, unit_tests
+from margay import timing as timing_module
 from margay.wire import decode
 
 _content = content_module.Content()
@@ -122,6 +123,11 @@ def run_test(text):
 def explain(rule, event):
     """JSON text; see explain.py."""
     return content_module.as_json(explain_module.explain_text(_content, rule, event))
+
+
+def time_rule(rule, events, budget_seconds):
+    """JSON text; see timing.py."""
+    return content_module.as_json(timing_module.timing_text(_content, rule, events, budget_seconds))
 
 
 def begin_coverage(rule):

@@ -18,7 +18,9 @@ import type {
   ExplainRequest,
   MutationRequest,
   MutationResult,
+  RuleTiming,
   TestCoverage,
+  TimingRequest,
 } from './study/contract.ts';
 
 /** Runs Python detections in a sandboxed child process; simple detections and inline filters in ours. */
@@ -34,6 +36,8 @@ export interface DetectEngine {
   check(body: string, kind: BodyKind): Promise<Diagnostic[]>;
   /** Why a rule, stored or not, does or does not match an event: each condition it came to, and the one that decided. */
   explain(request: ExplainRequest): Promise<Explanation>;
+  /** What a rule costs on events: each of them, and each line over all. */
+  time(request: TimingRequest): Promise<RuleTiming>;
   /** Lines and branches of a body its unit tests reach. */
   cover(request: CoverageRequest): Promise<TestCoverage>;
   /** Which small changes of a body its unit tests notice. */

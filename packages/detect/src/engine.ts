@@ -44,10 +44,12 @@ import type {
   ExplainRequest,
   MutationRequest,
   MutationResult,
+  RuleTiming,
   TestCoverage,
+  TimingRequest,
 } from './study/contract.ts';
 import { studyPartsSchema } from './study/replies.ts';
-import { type AskStudy, coverRule, explainRule, mutateRule } from './study/study.ts';
+import { type AskStudy, coverRule, explainRule, mutateRule, timeRule } from './study/study.ts';
 import { childSettings, defaultDeadlines, defaultLimits } from './settings.ts';
 
 /** Starts the child process at once, in the background; the first call waits for it. */
@@ -241,6 +243,10 @@ class PythonEngine implements DetectEngine {
 
   explain(request: ExplainRequest): Promise<Explanation> {
     return explainRule(this.study, request);
+  }
+
+  time(request: TimingRequest): Promise<RuleTiming> {
+    return timeRule(this.study, request);
   }
 
   cover(request: CoverageRequest): Promise<TestCoverage> {

@@ -98,6 +98,8 @@ export interface WireTest {
 /** A closer look at one body. */
 export type WireStudy =
   | { kind: 'explain'; rule: WireRule; event: string }
+  /** `events`: JSON text of a list. */
+  | { kind: 'timing'; rule: WireRule; events: string; budgetMs: number }
   | { kind: 'coverage'; rule: WireRule; tests: WireTest['tests'] }
   | { kind: 'mutants'; rule: WireRule; tests: WireTest['tests']; most: number; budgetMs: number };
 

@@ -18,6 +18,7 @@ interface EntryPoints {
   run_test(text: string): string;
   check(body: string, kind: string): string;
   explain(rule: string, event: string): string;
+  time_rule(rule: string, events: string, budgetSeconds: number): string;
   begin_coverage(rule: string): string | undefined;
   cover_test(test: string): string;
   coverage_result(): string;
@@ -40,6 +41,7 @@ const entryNames = [
   'run_test',
   'check',
   'explain',
+  'time_rule',
   'begin_coverage',
   'cover_test',
   'coverage_result',

@@ -43,7 +43,7 @@ export async function runStudyApart(
       if (!(error instanceof WorkerLost)) throw error;
       const place = error.call?.isSingle === true ? error.call.position : -1;
       const reason = error.isTimeout ? `TimeoutError: it took longer than ${testMs} ms` : error.message;
-      if (study.kind === 'explain' || place < 0 || losses >= mostLosses) {
+      if (study.kind === 'explain' || study.kind === 'timing' || place < 0 || losses >= mostLosses) {
         if (result.whole === '') result.whole = failedPart(reason);
         return result;
       }

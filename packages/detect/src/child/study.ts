@@ -9,6 +9,7 @@ export function runStudy(python: Python, request: StudyRequest, send: Send): voi
   const part = (index: number, text: string) => send({ type: 'study-part', index, text });
   const { study } = request;
   if (study.kind === 'explain') explain(python, study, request, part);
+  else if (study.kind === 'timing') time(python, study, request, part);
   else if (study.kind === 'coverage') cover(python, study, request, part);
   else mutate(python, study, request, part);
 }
@@ -31,6 +32,23 @@ function explain(
 ): void {
   const call = python.guard(0, testMs, () => python.entry.explain(JSON.stringify(rule), event), 0, true);
   part(-1, call.value ?? failedPart(failureOf(call, testMs)));
+}
+
+function time(
+  python: Python,
+  { rule, events, budgetMs }: Extract<WireStudy, { kind: 'timing' }>,
+  { testMs }: StudyRequest,
+  part: Part,
+): void {
+  const mostMs = testMs + 2 * budgetMs;
+  const call = python.guard(
+    0,
+    mostMs,
+    () => python.entry.time_rule(JSON.stringify(rule), events, budgetMs / 1000),
+    0,
+    true,
+  );
+  part(-1, call.value ?? failedPart(failureOf(call, mostMs)));
 }
 
 function cover(

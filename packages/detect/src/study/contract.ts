@@ -54,6 +54,26 @@ export interface Explanation {
   microseconds: number;
 }
 
+export interface TimingRequest extends StudyModules {
+  rule: PythonRule;
+  /** JSON texts. */
+  events: string[];
+  /** For the events, and again for the lines; default 2 seconds. */
+  budgetMs?: number;
+}
+
+/** What `rule()` costs. Lines count from 1; helpers count for the line that called them. */
+export interface RuleTiming {
+  /** Of each event that there was time for, the best of a few runs. */
+  microseconds: number[];
+  /** Events on which it raised. */
+  failed: number;
+  /** Events the lines were timed on. */
+  lineEvents: number;
+  /** Lines of functions that ran, with the sum over these events; watching them takes time as well. */
+  lines: { line: number; hits: number; microseconds: number }[];
+}
+
 export interface CoverageRequest extends StudyModules {
   rule: PythonRule;
   tests: UnitTest[];

@@ -52,6 +52,13 @@ export const explanationSchema = z.object({
   microseconds: z.number(),
 });
 
+export const timingSchema = z.object({
+  failed: z.number(),
+  microseconds: z.array(z.number()).max(10_000),
+  lineEvents: z.number(),
+  lines: z.array(z.object({ line: z.number(), hits: z.number(), microseconds: z.number() })).max(20_000),
+});
+
 export const coverageSchema = z.object({
   lines,
   branches: z.array(z.object({ ...place, text, sawTrue: z.boolean(), sawFalse: z.boolean() })),

@@ -207,3 +207,47 @@ describe('mutation', () => {
     expect(mutants.every(({ killedBy }) => killedBy !== '')).toBe(true);
   });
 });
+
+describe('timing', () => {
+  const body = `import re
+
+
+def slow(text):
+    total = 0
+    for number in range(20000):
+        total += number
+    return total > 0 and text == "x"
+
+
+def rule(event):
+    name = event.get("name")
+    if not name:
+        raise ValueError("no name")
+    return slow(name)
+`;
+
+  it('finds the line that costs, and counts what failed', async () => {
+    const events = ['{"name":"x"}', '{"name":"y"}', '{}'];
+    const timing = await engine.time({ rule: pythonRule('R', body), events });
+    expect(timing.failed).toBe(1);
+    expect(timing.microseconds).toHaveLength(3);
+    expect(timing.lineEvents).toBe(3);
+    const dearest = timing.lines.toSorted((a, b) => b.microseconds - a.microseconds)[0];
+    expect([6, 7]).toContain(dearest?.line);
+    const hits = new Map(timing.lines.map(({ line, hits: count }) => [line, count]));
+    expect([12, 13, 14, 15, 7].map((line) => hits.get(line))).toEqual([3, 3, 1, 2, 40_000]);
+  });
+
+  it('stops when its time is up, and says why a body does not run', async () => {
+    const rule = pythonRule(
+      'R',
+      'def rule(event):\n    n = 0\n    while n < 3_000_000:\n        n += 1\n    return True\n',
+    );
+    const events = Array.from({ length: 500 }, () => '{}');
+    const timing = await engine.time({ rule, events, budgetMs: 50 });
+    expect(timing.microseconds.length).toBeLessThan(500);
+    await expect(engine.time({ rule: pythonRule('B', 'def rule(event)'), events: [] })).rejects.toThrow(
+      /could not be run/,
+    );
+  });
+});

@@ -10,8 +10,10 @@ import type {
   Mutant,
   MutationRequest,
   MutationResult,
+  RuleTiming,
   StudyModules,
   TestCoverage,
+  TimingRequest,
 } from './contract.ts';
 import {
   coverageSchema,
@@ -19,6 +21,7 @@ import {
   failureSchema,
   mutantSchema,
   mutationPlanSchema,
+  timingSchema,
   type studyPartsSchema,
 } from './replies.ts';
 
@@ -33,6 +36,13 @@ export async function explainRule(ask: AskStudy, request: ExplainRequest): Promi
   const { rule, event } = request;
   const { whole } = await ask({ kind: 'explain', rule: wired(rule), event }, rule, request);
   return read(whole, explanationSchema, rule);
+}
+
+export async function timeRule(ask: AskStudy, request: TimingRequest): Promise<RuleTiming> {
+  const { rule, events, budgetMs = 2_000 } = request;
+  const study = { kind: 'timing', rule: wired(rule), events: `[${events.join(',')}]`, budgetMs } as const;
+  const { whole } = await ask(study, rule, request);
+  return read(whole, timingSchema, rule);
 }
 
 export async function coverRule(ask: AskStudy, request: CoverageRequest): Promise<TestCoverage> {
