@@ -227,6 +227,7 @@ export async function wire(
     schemas,
     clock,
     logger: logger.child({ stage: 'replay' }),
+    candidates: (ruleId, logType) => detect.candidates(ruleId, logType),
     engine: {
       memoryLimitBytes: config.pythonMemoryBytes,
       cacheDir: join(config.dataDir, 'cache'),

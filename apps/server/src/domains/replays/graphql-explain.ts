@@ -2,14 +2,69 @@ import type { Branch, ExplainStep, Mutant, MutationResult, TestCoverage } from '
 import { invalidInput } from '@margay/kit';
 import type { GraphqlParts } from '../../api/builder.ts';
 import { actorOf } from '../../api/context.ts';
-import type { ExplainedEvent, ExplainedRule } from './explain/service.ts';
+import type { ExplainedEvent, ExplainedRule, TimedRule } from './explain/service.ts';
 import { ruleInputOf, type RuleInputRef } from './graphql-live.ts';
 
 /** Why a rule does or does not match, and how well its unit tests watch it. */
 export function explainTypes(parts: GraphqlParts, { PutRuleInput }: { PutRuleInput: RuleInputRef }) {
   explainQueries(parts, PutRuleInput);
+  timingQuery(parts);
   studyQueries(parts, PutRuleInput);
 }
+
+/** The value below which this share of the sorted values lies. */
+function quantile(sorted: readonly number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}
+
+function timingQuery({ builder }: GraphqlParts) {
+  const Line = builder
+    .objectRef<{ line: number; hits: number; microseconds: number }>('TimedLine')
+    .implement({
+      auth: 'with-parent',
+      fields: (t) => ({
+        line: t.exposeInt('line'),
+        hits: t.exposeFloat('hits', { description: 'How often it ran for an event.' }),
+        microseconds: t.exposeFloat('microseconds', {
+          description: 'For an event; what it calls outside of the body counts for it.',
+        }),
+      }),
+    });
+  const Timing = builder.objectRef<TimedRule>('DetectionTiming').implement({
+    description: 'Where the time of a rule goes, on stored events that reach its code.',
+    auth: ['RuleRead'],
+    fields: (t) => ({
+      detectionId: t.id({ resolve: ({ rule }) => rule.id }),
+      versionId: t.id({ resolve: ({ rule }) => rule.versionId }),
+      body: t.string({ resolve: ({ rule }) => rule.body }),
+      events: t.int({ resolve: ({ timing }) => timing.microseconds.length }),
+      failed: t.int({ resolve: ({ timing }) => timing.failed }),
+      median: t.float({ resolve: ({ timing }) => quantile(sortedOf(timing.microseconds), 0.5) }),
+      p99: t.float({ resolve: ({ timing }) => quantile(sortedOf(timing.microseconds), 0.99) }),
+      longest: t.float({ resolve: ({ timing }) => sortedOf(timing.microseconds).at(-1) ?? 0 }),
+      lines: t.field({
+        type: [Line],
+        resolve: ({ timing: { lines, lineEvents } }) =>
+          lines.map(({ line, hits, microseconds }) => ({
+            line,
+            hits: hits / Math.max(1, lineEvents),
+            microseconds: microseconds / Math.max(1, lineEvents),
+          })),
+      }),
+    }),
+  });
+  builder.queryFields((t) => ({
+    detectionTiming: t.field({
+      type: Timing,
+      auth: ['RuleRead'],
+      description: 'Takes a few seconds.',
+      args: { id: t.arg.id({ required: true }) },
+      resolve: (_root, { id }, context) => context.services.explain.timing(actorOf(context), id),
+    }),
+  }));
+}
+
+const sortedOf = (values: readonly number[]) => values.toSorted((a, b) => a - b);
 
 function explainQueries({ builder }: GraphqlParts, PutRuleInput: RuleInputRef) {
   const Read = builder.objectRef<ExplainStep['reads'][number]>('ExplainRead').implement({

@@ -1,4 +1,4 @@
-import type { DetectEngineOptions } from '@margay/detect';
+import type { DetectEngine, DetectEngineOptions } from '@margay/detect';
 import type { JobDefinition, Jobs } from '@margay/jobs';
 import type { Logger } from '@margay/kit';
 import type { Lake } from '@margay/lake';
@@ -36,6 +36,8 @@ export async function createReplays(deps: {
   schemas: SchemasService;
   clock: () => Date;
   logger: Logger;
+  /** Of the engine that judges live events. */
+  candidates: DetectEngine['candidates'];
   /** Memory and start-up snapshot as for live events; workers, cache and network are not shared. */
   engine: Pick<DetectEngineOptions, 'memoryLimitBytes' | 'cacheDir' | 'logger'>;
 }): Promise<ReplaysDomain> {

@@ -227,6 +227,17 @@ describe('replays and explain in the console schema', () => {
     expect(now.data.explainDetection.result).toBe(false);
   }, 60_000);
 
+  it('says that no event of the last week reaches a rule it is to time', async () => {
+    const timed = await ask<{
+      detectionTiming: { events: number; failed: number; lines: unknown[] };
+    }>(
+      'query ($id: ID!) { detectionTiming(id: $id) { events failed median p99 longest lines { line hits microseconds } } }',
+      { id: 'Custom.Door.Vault' },
+    );
+    expect(timed.errors).toBeUndefined();
+    expect(timed.data.detectionTiming).toMatchObject({ events: 0, failed: 0, lines: [] });
+  }, 60_000);
+
   it('tells how well unit tests watch a body', async () => {
     const studied = await ask<{
       testCoverage: { lineShare: number; branchShare: number };

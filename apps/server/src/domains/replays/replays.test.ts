@@ -345,6 +345,8 @@ describe('explain', () => {
       ...content,
       lake: events.lake,
       pool,
+      candidates: () => true,
+      clock: () => to,
       alerts: {
         get: async (_actor, id) =>
           ({
@@ -377,6 +379,16 @@ describe('explain', () => {
     await expect(explain.explain(actor, saved.id, { stored: { ...stored, rowId: 'none' } })).rejects.toThrow(
       /There is no event none/,
     );
+  });
+
+  it('times the lines of a saved rule on stored events of log types the person may read', async () => {
+    const { timing, sampleCount } = await explainService().timing(actor, saved.id);
+    expect(sampleCount).toBeGreaterThan(0);
+    expect(timing.microseconds).toHaveLength(sampleCount);
+    expect(timing.failed).toBe(0);
+    const [first] = timing.lines;
+    expect(first).toMatchObject({ hits: sampleCount });
+    await expect(explainService().timing(restricted, saved.id)).rejects.toThrow(/may not read Custom\.Door/);
   });
 
   it('runs the version that made an alert on the event it was made of', async () => {

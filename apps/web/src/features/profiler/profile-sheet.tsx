@@ -10,6 +10,7 @@ import { SideSheet } from '../../ui/side-sheet.tsx';
 import { EmptyState, FailedState, Skeleton } from '../../ui/states.tsx';
 import { Time, useNow } from '../../ui/time.tsx';
 import { toast } from '../../ui/toast.ts';
+import { LineTimes } from './line-times.tsx';
 import { StateBadge } from './profile-columns.tsx';
 import { formatCoreShare, formatMicroseconds, lastHours } from './profile-format.ts';
 import styles from './profiler.module.css';
@@ -150,6 +151,7 @@ export function ProfileSheet(props: { profile: Profile | undefined; budget: Budg
           />
           <h3 className={styles.heading}>Time per event, last seven days</h3>
           <CostChart key={profile.id} id={profile.id} />
+          <LineTimes key={`${profile.id} lines`} id={profile.id} />
         </div>
       )}
     </SideSheet>

@@ -51,6 +51,18 @@ const profilesDocument = `query DetectionProfiles($hours: Int!) {
   detectionBudget { microsecondsPerEvent coreShare } }`;
 const hoursDocument = `query DetectionProfileHours($id: ID!, $hours: Int!) {
   detectionProfileHours(id: $id, hours: $hours) { hour considered evaluations microseconds matches errors } }`;
+export interface Timing {
+  body: string;
+  events: number;
+  failed: number;
+  median: number;
+  p99: number;
+  longest: number;
+  /** For an event. */
+  lines: { line: number; hits: number; microseconds: number }[];
+}
+const timingDocument = `query DetectionTiming($id: ID!) {
+  detectionTiming(id: $id) { body events failed median p99 longest lines { line hits microseconds } } }`;
 const releaseDocument = `mutation ReleaseDetection($input: IdInput!) { releaseDetection(input: $input) { id } }`;
 
 const refreshMs = 10_000;
@@ -83,6 +95,15 @@ export function useProfileHours(id: string, hours: number) {
       return reply.detectionProfileHours;
     },
     refetchInterval: refreshMs,
+  });
+}
+
+/** Runs the saved rule over stored events: some seconds, so only when asked for. */
+export function useTiming() {
+  const graphql = useGraphql();
+  return useMutation({
+    mutationFn: async (id: string) =>
+      (await graphql.request<{ detectionTiming: Timing }>(timingDocument, { id })).detectionTiming,
   });
 }
 

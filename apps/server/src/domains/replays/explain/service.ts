@@ -1,4 +1,4 @@
-import type { Explanation, MutationResult, TestCoverage } from '@margay/detect';
+import type { DetectEngine, Explanation, MutationResult, RuleTiming, TestCoverage } from '@margay/detect';
 import { invalidInput, notFound } from '@margay/kit';
 import { tableReference, type Lake } from '@margay/lake';
 import { tableNameOf, type PythonRule, type UnitTest } from '@margay/model';
@@ -10,6 +10,7 @@ import { currentModules, ruleVersion, savedRule, unsavedRule, type ContentDeps }
 import { dateOfEventTime } from '../judge/findings.ts';
 import type { EnginePool } from '../judge/engine-pool.ts';
 import { readStoredEvent, type StoredEventRequest } from '../stored-event.ts';
+import { sampleEvents } from './sample-events.ts';
 
 /** A stored event, or one given as JSON text. */
 export type ExplainedEvent = { stored: StoredEventRequest } | { json: string };
@@ -21,6 +22,13 @@ export interface ExplainedRule {
   event: string;
 }
 
+export interface TimedRule {
+  rule: PythonRule;
+  timing: RuleTiming;
+  /** Stored events that were taken. */
+  sampleCount: number;
+}
+
 /** A closer look at rules: why they match or not, and how well their unit tests watch them. */
 export interface ExplainService {
   /** The rule as it is saved now, or a text that need not be. */
@@ -30,17 +38,23 @@ export interface ExplainService {
   /** With the unit tests the rule comes with, or else the saved ones. */
   coverage(actor: Actor, rule: RuleInput): Promise<TestCoverage>;
   mutation(actor: Actor, rule: RuleInput): Promise<MutationResult>;
+  /** Where the time of a saved rule goes, on stored events of the last week that reach its code. */
+  timing(actor: Actor, ruleId: string): Promise<TimedRule>;
 }
 
 export interface ExplainDeps extends ContentDeps {
   lake: Pick<Lake, 'layout' | 'query'>;
   pool: EnginePool;
   alerts: { get(actor: Actor, id: string): Promise<AlertRecord> };
+  candidates: DetectEngine['candidates'];
+  clock: () => Date;
 }
 
 const longestEvent = 2_000_000;
 const mostTests = 200;
 const longestStudyMs = 60_000;
+const timedEvents = 300;
+const timedSpanMs = 7 * 24 * 3_600_000;
 
 export function createExplainService(deps: ExplainDeps): ExplainService {
   async function run(actor: Actor, rule: PythonRule, event: string): Promise<ExplainedRule> {
@@ -106,6 +120,17 @@ export function createExplainService(deps: ExplainDeps): ExplainService {
       return deps.pool.use(actor.id, studySignal(), (engine) =>
         engine.cover({ rule, tests: bounded(tests), ...modules }),
       );
+    },
+    async timing(actor, ruleId) {
+      const rule = await savedRule(deps, ruleId);
+      const to = deps.clock();
+      const from = new Date(to.getTime() - timedSpanMs);
+      const events = await sampleEvents(deps, actor.logTypeAccess, rule, { from, to, count: timedEvents });
+      const modules = await currentModules(deps);
+      const timing = await deps.pool.use(actor.id, studySignal(), (engine) =>
+        engine.time({ rule, events, ...modules }),
+      );
+      return { rule, timing, sampleCount: events.length };
     },
     async mutation(actor, input) {
       const { rule, tests } = await unsavedRule(deps, input);
