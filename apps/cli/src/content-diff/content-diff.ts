@@ -1,4 +1,4 @@
-import { sameContent, type ContentItem } from '@margay/detect/content';
+import { sameContent, sameValue, type ContentItem } from '@margay/detect/content';
 
 export interface ItemChange {
   id: string;
@@ -25,11 +25,11 @@ export function contentDiff(local: readonly ContentItem[], stored: readonly Cont
 function changedFields(before: ContentItem, after: ContentItem): string[] {
   const fields: string[] = [];
   for (const [name, [old, now]] of pairsOf(before, after)) {
-    if (name === 'file' || isSame(old, now)) continue;
+    if (name === 'file' || sameValue(old, now)) continue;
     if (!isRecord(old) || !isRecord(now)) fields.push(name);
     else
       for (const [inner, [oldMember, member]] of pairsOf(old, now))
-        if (!isSame(oldMember, member)) fields.push(`${name}.${inner}`);
+        if (!sameValue(oldMember, member)) fields.push(`${name}.${inner}`);
   }
   return fields;
 }
@@ -42,14 +42,3 @@ function pairsOf(before: object, after: object): Map<string, [unknown, unknown]>
 
 const isRecord = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** Order of keys is no difference; what is undefined is not there. */
-const isSame = (a: unknown, b: unknown): boolean => textOf(a) === textOf(b);
-
-function textOf(value: unknown): string | undefined {
-  return JSON.stringify(value, (_key, member: unknown) =>
-    isRecord(member)
-      ? Object.fromEntries(Object.entries(member).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : member,
-  );
-}

@@ -3,7 +3,12 @@ import type { ContentItem } from './item.ts';
 
 /** True when two items say the same. Where they were read from and the order of keys are no part of that. */
 export function sameContent(a: ContentItem, b: ContentItem): boolean {
-  return isDeepStrictEqual(plain({ ...a, file: '' }), plain({ ...b, file: '' }));
+  return sameValue({ ...a, file: '' }, { ...b, file: '' });
+}
+
+/** Equal but for the order of keys and for members that are undefined. */
+export function sameValue(a: unknown, b: unknown): boolean {
+  return isDeepStrictEqual(plain(a), plain(b));
 }
 
 /** Without members that are undefined, which files cannot say. */

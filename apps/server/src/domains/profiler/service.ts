@@ -66,8 +66,7 @@ export function createProfilerService(deps: {
     pause: PausedRule | undefined,
     elapsedMs: number,
   ): Profile {
-    const figures = found ?? { ...nothing, lastMatchAt: null, lastError: null, lastErrorAt: null };
-    const { detectionId: _id, ...rest } = { detectionId: '', ...figures };
+    const { detectionId: _id, ...figures } = found ?? { ...nothing, detectionId: record.id };
     const state: ProfileState = !record.enabled
       ? 'DISABLED'
       : record.loadError !== null
@@ -78,7 +77,7 @@ export function createProfilerService(deps: {
             ? 'OVER_BUDGET'
             : 'IN_BUDGET';
     return {
-      ...rest,
+      ...figures,
       id: record.id,
       displayName: record.displayName || record.id,
       kind: record.kind,
@@ -120,4 +119,14 @@ export function createProfilerService(deps: {
   };
 }
 
-const nothing = { considered: 0, evaluations: 0, microseconds: 0, matches: 0, errors: 0, skipped: 0 };
+const nothing = {
+  considered: 0,
+  evaluations: 0,
+  microseconds: 0,
+  matches: 0,
+  errors: 0,
+  skipped: 0,
+  lastMatchAt: null,
+  lastError: null,
+  lastErrorAt: null,
+};

@@ -25,28 +25,10 @@ const sums = `sum(considered)::bigint as considered, sum(evaluations)::bigint as
   sum(microseconds)::bigint as microseconds, sum(matches)::bigint as matches, sum(errors)::bigint as errors,
   sum(skipped)::bigint as skipped`;
 
-interface SumRow {
-  considered: number;
-  evaluations: number;
-  microseconds: number;
-  matches: number;
-  errors: number;
-  skipped: number;
-}
-
-const figuresOf = (row: SumRow): Figures => ({
-  considered: Number(row.considered),
-  evaluations: Number(row.evaluations),
-  microseconds: Number(row.microseconds),
-  matches: Number(row.matches),
-  errors: Number(row.errors),
-  skipped: Number(row.skipped),
-});
-
 /** What each detection did since then. */
 export async function figuresSince(sql: Sql, since: Date): Promise<DetectionFigures[]> {
   const rows = await sql.query<
-    SumRow & {
+    Figures & {
       detection_id: string;
       last_match_at: Date | null;
       last_error: string | null;
@@ -58,20 +40,19 @@ export async function figuresSince(sql: Sql, since: Date): Promise<DetectionFigu
      from detection_statistics where hour >= $1 group by detection_id`,
     [since],
   );
-  return rows.map((row) => ({
-    detectionId: row.detection_id,
-    ...figuresOf(row),
-    lastMatchAt: row.last_match_at,
-    lastError: row.last_error,
-    lastErrorAt: row.last_error_at,
+  return rows.map(({ detection_id, last_match_at, last_error, last_error_at, ...figures }) => ({
+    ...figures,
+    detectionId: detection_id,
+    lastMatchAt: last_match_at,
+    lastError: last_error,
+    lastErrorAt: last_error_at,
   }));
 }
 
 /** What one detection did, hour by hour; hours without anything are absent. */
 export async function figuresByHour(sql: Sql, detectionId: string, since: Date): Promise<HourFigures[]> {
-  const rows = await sql.query<SumRow & { hour: Date }>(
+  return sql.query<HourFigures>(
     `select hour, ${sums} from detection_statistics where detection_id = $1 and hour >= $2 group by hour order by hour`,
     [detectionId, since],
   );
-  return rows.map((row) => ({ hour: row.hour, ...figuresOf(row) }));
 }

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { answeringServer } from '../../testing/answering-server.ts';
 import { renderConsole } from '../../testing/console.tsx';
 import type { DataModel, PutDataModelInput } from './queries.ts';
 
@@ -32,7 +33,6 @@ type Variables = Record<string, unknown>;
 
 /** A server that knows one model, and another enabled one where the test gives it. */
 function serverOf(stored: DataModel, rivals: DataModel[] = []) {
-  const calls: { operation: string; variables: Variables }[] = [];
   const answers: Record<string, (variables: Variables) => unknown> = {
     ListDataModels: () => ({
       listDataModels: { models: [stored, ...rivals], paging: { totalItems: 1 + rivals.length } },
@@ -52,20 +52,7 @@ function serverOf(stored: DataModel, rivals: DataModel[] = []) {
     ListGlobalHelpers: () => ({ listGlobalHelpers: [] }),
     CheckDetectionBody: () => ({ checkDetectionBody: [] }),
   };
-  const request = (document: string, variables: Variables = {}) => {
-    const operation = /(?:query|mutation)\s+(\w+)/.exec(document)?.[1] ?? '';
-    calls.push({ operation, variables });
-    const answer = answers[operation];
-    return answer
-      ? Promise.resolve(answer(variables))
-      : Promise.reject(new Error(`nothing answers ${operation}`));
-  };
-  return {
-    // The documents of the feature fix the shapes; the answers above have them.
-    graphql: request as never,
-    inputsOf: (name: string) =>
-      calls.filter(({ operation }) => operation === name).map(({ variables }) => variables['input']),
-  };
+  return answeringServer(answers);
 }
 const permissions = ['RuleRead', 'RuleModify', 'AlertRead'];
 

@@ -2,47 +2,22 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { RequestError } from '../../lib/graphql/request-error.ts';
+import { answeringServer } from '../../testing/answering-server.ts';
 import { renderConsole } from '../../testing/console.tsx';
 import { requestRule } from './queries.ts';
 import type { PutRuleInput, Rule } from './queries.ts';
+import { storedRule } from './testing.ts';
 
-const rule = (change: Partial<Rule> = {}): Rule => ({
-  id: 'Okta.Push',
-  versionId: 'v1',
-  displayName: 'Push after push',
-  enabled: true,
-  managed: false,
-  loadError: null,
-  severity: 'HIGH',
-  logTypes: ['Okta.SystemLog'],
-  outputIds: [],
-  tags: [],
-  createAlert: true,
-  lastModified: '2026-11-20T10:00:00Z',
-  lastModifiedBy: null,
-  description: '',
-  body: 'def rule(event):\n    return True\n',
-  dedupPeriodMinutes: 60,
-  threshold: 1,
-  reference: '',
-  runbook: '',
-  reports: [],
-  summaryAttributes: [],
-  tests: [{ name: 'Denied push', expectedResult: true, resource: '{}', mocks: [] }],
-  createdAt: '2026-11-20T10:00:00Z',
-  createdBy: null,
-  ...change,
-});
+const rule = (change: Partial<Rule> = {}): Rule =>
+  storedRule({
+    tests: [{ name: 'Denied push', expectedResult: true, resource: '{}', mocks: [] }],
+    ...change,
+  });
 
 // Wide enough for the three panes of the editor.
 beforeEach(() => {
   window.innerWidth = 1600;
 });
-
-interface Call {
-  operation: string;
-  variables: Record<string, unknown>;
-}
 
 const passedTests = (input: PutRuleInput) => ({
   testDetection: {
@@ -65,7 +40,6 @@ function serverOf(
   stored: Rule,
   answers: Record<string, (variables: Record<string, unknown>) => unknown> = {},
 ) {
-  const calls: Call[] = [];
   const defaults: typeof answers = {
     ListDetections: () => ({
       detections: { detections: [stored], paging: { thisPage: 1, totalPages: 1, totalItems: 1 } },
@@ -87,24 +61,12 @@ function serverOf(
     PutRule: ({ input }) => ({ putRule: { ...stored, ...(input as PutRuleInput), versionId: 'v2' } }),
     TestDetection: ({ input }) => passedTests(input as PutRuleInput),
   };
-  const request = (document: string, variables: Record<string, unknown> = {}) => {
-    const operation = /(?:query|mutation)\s+(\w+)/.exec(document)?.[1] ?? '';
-    calls.push({ operation, variables });
-    const answer = answers[operation] ?? defaults[operation];
-    if (!answer) return Promise.reject(new Error(`nothing answers ${operation}`));
-    const reply = answer(variables);
-    return reply instanceof Error ? Promise.reject(reply) : Promise.resolve(reply);
-  };
-  // The documents of the feature fix the shapes; the answers above have them.
-  return {
-    graphql: request as never,
-    calls,
-    callsOf: (name: string) => calls.filter((call) => call.operation === name),
-  };
+  return answeringServer({ ...defaults, ...answers });
 }
 
 const permissions = ['RuleModify', 'AlertRead', 'DestinationRead'];
-const inputOf = (call: Call | undefined) => call?.variables.input as PutRuleInput;
+const inputOf = (call: { variables: Record<string, unknown> } | undefined) =>
+  call?.variables['input'] as PutRuleInput;
 
 describe('detections list', () => {
   it('[001-2.18] sends page, order and filters of the address, and writes a change back', async () => {

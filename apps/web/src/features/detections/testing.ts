@@ -1,3 +1,4 @@
+import { answeringServer } from '../../testing/answering-server.ts';
 import type { PutRuleInput, Rule } from './queries.ts';
 
 /** A rule as the server answers it. */
@@ -43,7 +44,6 @@ type Answer = (variables: Record<string, unknown>) => unknown;
 
 /** A server that knows one rule and the fields of its log type, and remembers what it was asked. */
 export function builderServer(stored: Rule, answers: Record<string, Answer> = {}) {
-  const calls: { operation: string; variables: Record<string, unknown> }[] = [];
   const keep = (variables: Record<string, unknown>) => {
     const input = variables['input'] as Partial<PutRuleInput>;
     return { ...stored, ...input, versionId: 'v2' };
@@ -77,18 +77,5 @@ export function builderServer(stored: Rule, answers: Record<string, Answer> = {}
       },
     }),
   };
-  const request = (document: string, variables: Record<string, unknown> = {}) => {
-    const operation = /(?:query|mutation)\s+(\w+)/.exec(document)?.[1] ?? '';
-    calls.push({ operation, variables });
-    const answer = answers[operation] ?? defaults[operation];
-    if (!answer) return Promise.reject(new Error(`nothing answers ${operation}`));
-    const reply = answer(variables);
-    return reply instanceof Error ? Promise.reject(reply) : Promise.resolve(reply);
-  };
-  return {
-    // The documents fix the shapes; the answers above have them.
-    graphql: request as never,
-    calls,
-    callsOf: (name: string) => calls.filter((call) => call.operation === name),
-  };
+  return answeringServer({ ...defaults, ...answers });
 }

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { answeringServer } from '../../testing/answering-server.ts';
 import { renderConsole } from '../../testing/console.tsx';
 import { arrangeHelpers } from './helper-list.tsx';
 import type { Helper, PutHelperInput } from './queries.ts';
@@ -28,7 +29,6 @@ beforeEach(() => {
 type Variables = Record<string, unknown>;
 
 function serverOf(stored: Helper) {
-  const calls: { operation: string; variables: Variables }[] = [];
   const answers: Record<string, (variables: Variables) => unknown> = {
     HelperList: () => ({ listGlobalHelpers: [stored] }),
     ListGlobalHelpers: () => ({ listGlobalHelpers: [stored] }),
@@ -41,20 +41,7 @@ function serverOf(stored: Helper) {
     DetectionAuthors: () => ({ users: [] }),
     CheckDetectionBody: () => ({ checkDetectionBody: [] }),
   };
-  const request = (document: string, variables: Variables = {}) => {
-    const operation = /(?:query|mutation)\s+(\w+)/.exec(document)?.[1] ?? '';
-    calls.push({ operation, variables });
-    const answer = answers[operation];
-    return answer
-      ? Promise.resolve(answer(variables))
-      : Promise.reject(new Error(`nothing answers ${operation}`));
-  };
-  return {
-    // The documents of the feature fix the shapes; the answers above have them.
-    graphql: request as never,
-    inputsOf: (name: string) =>
-      calls.filter(({ operation }) => operation === name).map(({ variables }) => variables['input']),
-  };
+  return answeringServer(answers);
 }
 const permissions = ['RuleRead', 'RuleModify', 'AlertRead'];
 

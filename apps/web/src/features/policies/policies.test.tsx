@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { answeringServer } from '../../testing/answering-server.ts';
 import { renderConsole } from '../../testing/console.tsx';
 import type { Policy, PutPolicyInput } from './queries.ts';
 
@@ -52,7 +53,6 @@ beforeEach(() => {
 type Answers = Record<string, (variables: { input?: unknown }) => unknown>;
 
 function serverOf(stored: Policy = policy(), answers: Answers = {}) {
-  const calls: { operation: string; input: unknown }[] = [];
   const defaults: Answers = {
     ListPolicies: () => ({ detections: { detections: [stored], paging: { totalItems: 1 } } }),
     GetPolicy: () => ({ policy: stored }),
@@ -93,17 +93,7 @@ function serverOf(stored: Policy = policy(), answers: Answers = {}) {
       },
     }),
   };
-  const request = (document: string, variables: { input?: unknown } = {}) => {
-    const operation = /(?:query|mutation)\s+(\w+)/.exec(document)?.[1] ?? '';
-    calls.push({ operation, input: variables.input });
-    const answer = answers[operation] ?? defaults[operation];
-    if (!answer) return Promise.reject(new Error(`nothing answers ${operation}`));
-    return Promise.resolve(answer(variables));
-  };
-  return {
-    graphql: request as never, // the documents of the feature fix the shapes
-    inputsOf: (name: string) => calls.filter((call) => call.operation === name).map(({ input }) => input),
-  };
+  return answeringServer({ ...defaults, ...answers });
 }
 
 const permissions = ['PolicyModify', 'ResourceRead'];

@@ -1,8 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { answeringServer } from '../../testing/answering-server.ts';
 import { renderConsole } from '../../testing/console.tsx';
-import { aboutRule, replayAlert, replayCounts, serverOf } from './testing.ts';
+import { aboutRule, replayAlert, replayCounts } from './testing.ts';
 import type { LiveReplay } from './replay-types.ts';
 
 const path = '/build/detections/rules/Okta.Push/edit/';
@@ -52,7 +53,7 @@ const open = async () => userEvent.click(await screen.findByRole('button', { nam
 describe('live replay', () => {
   it('starts only while it is open, tells numbers on the way, then alerts and what changed', async () => {
     let looks = 0;
-    const server = serverOf({
+    const server = answeringServer({
       ...aboutRule(),
       StartLiveReplay: () => ({ startLiveReplay: running }),
       LiveReplay: () => ({ liveReplay: ++looks < 3 ? running : done }),
@@ -76,7 +77,7 @@ describe('live replay', () => {
   });
 
   it('marks a result of an older text, and replays the new one when typing pauses', async () => {
-    const server = serverOf({ ...aboutRule(), StartLiveReplay: () => ({ startLiveReplay: done }) });
+    const server = answeringServer({ ...aboutRule(), StartLiveReplay: () => ({ startLiveReplay: done }) });
     await renderConsole({ path, permissions, graphql: server.graphql });
     await open();
     await screen.findByText('Push by Ana', {}, { timeout: 4000 });
@@ -90,7 +91,7 @@ describe('live replay', () => {
   });
 
   it('starts nothing for a text with a syntax error, and says why', async () => {
-    const server = serverOf({
+    const server = answeringServer({
       ...aboutRule(),
       CheckDetectionBody: () => ({
         checkDetectionBody: [
@@ -106,7 +107,7 @@ describe('live replay', () => {
   });
 
   it('cancels on the server, and runs again on request', async () => {
-    const server = serverOf({
+    const server = answeringServer({
       ...aboutRule(),
       StartLiveReplay: () => ({ startLiveReplay: running }),
       LiveReplay: () => ({ liveReplay: running }),
@@ -122,7 +123,7 @@ describe('live replay', () => {
   });
 
   it('says why a replay failed', async () => {
-    const server = serverOf({
+    const server = answeringServer({
       ...aboutRule(),
       StartLiveReplay: () => ({
         startLiveReplay: { ...done, status: 'failed', result: null, error: 'The rule took too long.' },

@@ -1,8 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { answeringServer } from '../../testing/answering-server.ts';
 import { renderConsole } from '../../testing/console.tsx';
-import { aboutRule, replay, replayAlert, serverOf } from './testing.ts';
+import { aboutRule, replay, replayAlert } from './testing.ts';
 
 const list = '/build/detections/rules/Okta.Push/?section=replays';
 const one = '/build/detections/rules/Okta.Push/replay/7d1c40b2-9e35-4d00-8000-000000000001/';
@@ -28,7 +29,7 @@ const running = replay({
 
 describe('replays of a rule', () => {
   it('lists them with states and counters, and opens one', async () => {
-    const server = serverOf({
+    const server = answeringServer({
       ...aboutRule(),
       Replays: () => ({ replays: [replay()] }),
       Replay: () => ({ replay: replay() }),
@@ -41,7 +42,7 @@ describe('replays of a rule', () => {
 
   it('says so when there are none, and why when they cannot be read', async () => {
     let isBroken = false;
-    const server = serverOf({
+    const server = answeringServer({
       ...aboutRule(),
       Replays: () => (isBroken ? new Error('The store is away.') : { replays: [] }),
     });
@@ -54,7 +55,7 @@ describe('replays of a rule', () => {
   });
 
   it('starts one by size, and goes to its page', async () => {
-    const server = serverOf({
+    const server = answeringServer({
       ...aboutRule(),
       Replays: () => ({ replays: [] }),
       ReplayLogTypes: () => ({ availableLogTypes: ['AWS.CloudTrail', 'Okta.SystemLog'] }),
@@ -78,7 +79,7 @@ describe('replays of a rule', () => {
   });
 
   it('does not start with a window that ends before it begins', async () => {
-    const server = serverOf({
+    const server = answeringServer({
       ...aboutRule(),
       Replays: () => ({ replays: [] }),
       ReplayLogTypes: () => ({ availableLogTypes: [] }),
@@ -97,7 +98,7 @@ describe('replays of a rule', () => {
 describe('a replay', () => {
   it('shows both stages while it runs, and stops', async () => {
     let state = running;
-    const server = serverOf({
+    const server = answeringServer({
       ...aboutRule(),
       Replay: () => ({ replay: state }),
       Replays: () => ({ replays: [] }),
@@ -117,7 +118,7 @@ describe('a replay', () => {
   });
 
   it('lists its alerts with where they would have gone', async () => {
-    const server = serverOf({
+    const server = answeringServer({
       ...aboutRule(),
       Replay: () => ({ replay: replay() }),
       ReplayAlerts: () => alertsOf(replayAlert({ receivers: ['On call'] })),
@@ -132,7 +133,7 @@ describe('a replay', () => {
   });
 
   it('[000-2.54] [001-2.21] previews an alert: no real one, where it would have gone, its events', async () => {
-    const server = serverOf({
+    const server = answeringServer({
       ...aboutRule(),
       ReplayAlert: () => ({ replayAlert: replayAlert({ receivers: ['On call', 'Chat'] }) }),
       ReplayedEvent: () => ({ explainDetection: { event: '{"eventType":"user.mfa.push"}' } }),

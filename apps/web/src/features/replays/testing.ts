@@ -1,24 +1,5 @@
+import type { Answers } from '../../testing/answering-server.ts';
 import type { Replay, ReplayAlert, ReplayCounts } from './replay-types.ts';
-
-type Answers = Record<string, (variables: Record<string, unknown>) => unknown>;
-
-/** A server that answers by operation name. */
-export function serverOf(answers: Answers) {
-  const calls: { operation: string; variables: Record<string, unknown> }[] = [];
-  const request = (document: string, variables: Record<string, unknown> = {}) => {
-    const operation = /(?:query|mutation)\s+(\w+)/.exec(document)?.[1] ?? '';
-    calls.push({ operation, variables });
-    const answer = answers[operation];
-    if (!answer) return Promise.reject(new Error(`nothing answers ${operation}`));
-    const reply = answer(variables);
-    return reply instanceof Error ? Promise.reject(reply) : Promise.resolve(reply);
-  };
-  return {
-    // The documents of the features fix the shapes; the answers have them.
-    graphql: request as never,
-    callsOf: (name: string) => calls.filter((call) => call.operation === name),
-  };
-}
 
 /** What the screens around a replay ask for: one rule and its surroundings. */
 export function aboutRule(): Answers {

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ComplianceItem, ComplianceList } from '../../lib/compliance/queries.ts';
+import { answeringServer } from '../../testing/answering-server.ts';
 import { renderConsole } from '../../testing/console.tsx';
 import type { Resource } from './queries.ts';
 
@@ -49,7 +50,6 @@ beforeEach(() => {
 type Answers = Record<string, (variables: { input?: Record<string, unknown> }) => unknown>;
 
 function serverOf(answers: Answers = {}) {
-  const calls: { operation: string; input: unknown }[] = [];
   const defaults: Answers = {
     ListResources: () => ({
       resources: { resources: [resource()], paging: { thisPage: 1, totalPages: 1, totalItems: 1 } },
@@ -68,18 +68,7 @@ function serverOf(answers: Answers = {}) {
     SuppressPolicies: () => ({ suppressPolicies: { ids: ['IAM.MFA'] } }),
     JudgeResources: () => ({ judgeResources: { ids: [id] } }),
   };
-  const request = (document: string, variables: { input?: Record<string, unknown> } = {}) => {
-    const operation = /(?:query|mutation)\s+(\w+)/.exec(document)?.[1] ?? '';
-    calls.push({ operation, input: variables.input });
-    const answer = answers[operation] ?? defaults[operation];
-    if (!answer) return Promise.reject(new Error(`nothing answers ${operation}`));
-    const reply = answer(variables);
-    return reply instanceof Error ? Promise.reject(reply) : Promise.resolve(reply);
-  };
-  return {
-    graphql: request as never, // the documents of the feature fix the shapes
-    inputsOf: (name: string) => calls.filter((call) => call.operation === name).map(({ input }) => input),
-  };
+  return answeringServer({ ...defaults, ...answers });
 }
 
 const permissions = ['ResourceModify', 'PolicyModify'];

@@ -1,40 +1,17 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { answeringServer, type Answers } from '../../../testing/answering-server.ts';
 import { renderConsole } from '../../../testing/console.tsx';
+import { storedRule } from '../testing.ts';
 import { coverage, explanation, mutationScore } from './testing.ts';
 
-type Answers = Record<string, (variables: Record<string, unknown>) => unknown>;
-
-const rule = {
-  id: 'Okta.Push',
-  versionId: 'v1',
-  displayName: 'Push after push',
-  enabled: true,
-  managed: false,
-  loadError: null,
-  severity: 'HIGH',
-  logTypes: ['Okta.SystemLog'],
-  outputIds: [],
-  tags: [],
-  createAlert: true,
-  lastModified: '2026-11-20T10:00:00Z',
-  lastModifiedBy: null,
-  description: '',
+const rule = storedRule({
   body: explanation().body,
-  dedupPeriodMinutes: 60,
-  threshold: 1,
-  reference: '',
-  runbook: '',
-  reports: [],
-  summaryAttributes: [],
   tests: [{ name: 'Denied push', expectedResult: true, resource: '{"a":1,"b":3}', mocks: [] }],
-  createdAt: '2026-11-20T10:00:00Z',
-  createdBy: null,
-};
+});
 
 function serverOf(answers: Answers) {
-  const calls: { operation: string; variables: Record<string, unknown> }[] = [];
   const defaults: Answers = {
     GetRule: () => ({ rule }),
     DetectionVersions: () => ({ detectionVersions: [] }),
@@ -45,19 +22,7 @@ function serverOf(answers: Answers) {
     RoutePreview: () => ({ routePreview: { outputIds: [], reason: 'match' } }),
     CheckDetectionBody: () => ({ checkDetectionBody: [] }),
   };
-  const request = (document: string, variables: Record<string, unknown> = {}) => {
-    const operation = /(?:query|mutation)\s+(\w+)/.exec(document)?.[1] ?? '';
-    calls.push({ operation, variables });
-    const answer = answers[operation] ?? defaults[operation];
-    if (!answer) return Promise.reject(new Error(`nothing answers ${operation}`));
-    const reply = answer(variables);
-    return reply instanceof Error ? Promise.reject(reply) : Promise.resolve(reply);
-  };
-  return {
-    // The documents of the feature fix the shapes; the answers have them.
-    graphql: request as never,
-    callsOf: (name: string) => calls.filter((call) => call.operation === name),
-  };
+  return answeringServer({ ...defaults, ...answers });
 }
 
 const path = '/build/detections/rules/Okta.Push/edit/';
