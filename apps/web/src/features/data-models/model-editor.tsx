@@ -13,6 +13,7 @@ import { useWindowWidth } from '../../lib/use-window-width.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Switch } from '../../ui/choice.tsx';
+import { SaveButton } from '../../ui/save-button.tsx';
 import { IconArrowLeft, IconCopy } from '../../ui/icons.ts';
 import { Note } from '../../ui/note.tsx';
 import { PageHeader, Pane } from '../../ui/page.tsx';
@@ -256,18 +257,13 @@ export function ModelEditor({ model, start, onCancel }: ModelEditorProps) {
                 Clone & edit
               </ButtonLink>
             ) : (
-              <Button
-                variant="primary"
-                keys="mod+S"
-                loading={put.isPending}
-                disabledReason={
-                  noModify ?? (width < editFromPx ? 'Editing needs a wider window.' : undefined)
-                }
+              <SaveButton
+                isSaving={put.isPending}
+                missing={noModify}
+                isNarrow={width < editFromPx}
                 disabled={!isNew && !isDirty}
-                onClick={save}
-              >
-                Save
-              </Button>
+                onSave={save}
+              />
             )}
           </div>
         }

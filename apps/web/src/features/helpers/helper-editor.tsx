@@ -16,6 +16,7 @@ import { Button, ButtonLink, IconButton } from '../../ui/button.tsx';
 import { IconArrowLeft, IconCopy, IconDots } from '../../ui/icons.ts';
 import { Menu } from '../../ui/menu.tsx';
 import { Note } from '../../ui/note.tsx';
+import { SaveButton } from '../../ui/save-button.tsx';
 import { PageHeader, Pane } from '../../ui/page.tsx';
 import { TagInput } from '../../ui/select.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -170,16 +171,13 @@ export function HelperEditor({ helper, start, search = {}, onSearch, onLeave }: 
                 Clone & edit
               </ButtonLink>
             ) : (
-              <Button
-                variant="primary"
-                keys="mod+S"
-                loading={put.isPending}
-                disabledReason={noModify ?? (isNarrow ? 'Editing needs a wider window.' : undefined)}
+              <SaveButton
+                isSaving={put.isPending}
+                missing={noModify}
+                isNarrow={isNarrow}
                 disabled={!isNew && !isDirty}
-                onClick={save}
-              >
-                Save
-              </Button>
+                onSave={save}
+              />
             )}
           </div>
         }
