@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -10,30 +10,9 @@ import { startTestServer } from '../e2e/support/server.ts';
 import { gzipBatches, ingestAll, startBenchServer } from './support/bench-server.ts';
 import { cloudTrailLines } from './support/cloudtrail-events.ts';
 import { defineBenchmark, median, type Figure } from './support/figure.ts';
+import { memoryOf } from './support/memory.ts';
 
 const eventCount = 100_000;
-
-/** Resident memory of all processes whose environment names this data folder (Linux). */
-async function memoryOf(dataDir: string): Promise<number> {
-  let total = 0;
-  for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
-    const commandOrParent = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '');
-    if (!commandOrParent.includes(dataDir)) continue;
-    total += await residentOf(pid);
-    for (const child of await childrenOf(pid)) total += await residentOf(child);
-  }
-  return total;
-}
-
-async function residentOf(pid: string): Promise<number> {
-  const text = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '');
-  return Number(/^Pss:\s+(\d+)/m.exec(text)?.[1] ?? 0) * 1024;
-}
-
-async function childrenOf(pid: string): Promise<string[]> {
-  const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
-  return text.split(' ').filter(Boolean);
-}
 
 async function disk(report: (text: string) => void): Promise<Figure> {
   const lines = cloudTrailLines(eventCount, 13, new Date());

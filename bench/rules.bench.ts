@@ -1,12 +1,12 @@
 import { createDetectEngine } from '@margay/detect';
 import { compileSchema, createNormalizer } from '@margay/normalize';
-import { readSchema } from '@margay/schema';
 import { stringifyJson } from '@margay/kit';
 import type { PythonRule } from '@margay/model';
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { shippedSchema } from '../e2e/support/shipped-schema.ts';
 import { cloudTrailLines } from './support/cloudtrail-events.ts';
 import { defineBenchmark, median } from './support/figure.ts';
 import { benchRules } from './support/rules.ts';
@@ -78,9 +78,7 @@ function pythonRules(count: number): PythonRule[] {
 }
 
 async function eventBatches(): Promise<string[]> {
-  const spec = await readFile(new URL('../content/schemas/aws/cloudtrail.yml', import.meta.url), 'utf8');
-  const { schema } = readSchema(spec, { owner: 'managed' });
-  if (schema === undefined) throw new Error('the shipped CloudTrail schema is not valid');
+  const schema = await shippedSchema('aws/cloudtrail.yml');
   const normalizer = createNormalizer({
     schemas: [compileSchema(schema, 1)],
     source: { id: 'bench', label: 'bench', logTypes: [schema.name] },

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Session } from 'chdb';
+import { search } from './support/ask-search.ts';
 import { gzipBatches, ingestAll, startBenchServer, type BenchServer } from './support/bench-server.ts';
 import { cloudTrailLines } from './support/cloudtrail-events.ts';
 import { defineBenchmark, median, percentile, type Figure } from './support/figure.ts';
@@ -35,33 +36,15 @@ async function ask(server: BenchServer, text: string): Promise<{ ms: number; row
 }
 
 /** The time of a search by free text, from asking to the first page. */
-async function find(server: BenchServer, text: string): Promise<{ ms: number; rows: number }> {
-  const startedAt = performance.now();
-  const { executeUberSearch } = await server.graphql<{ executeUberSearch: { queryID: string } }>(
-    'mutation ($params: SearchParamsInput!) { executeUberSearch(input: { params: $params }) { queryID } }',
-    {
-      params: {
-        language: 'simplesearch',
-        databases: ['panther_logs'],
-        tables: ['aws_cloudtrail'],
-        relativeTime: 'PAllTime',
-        limit: 100,
-        filters: JSON.stringify({ text }),
-      },
-    },
-  );
-  for (;;) {
-    const { uberSearch } = await server.graphql<{
-      uberSearch: { status: string; message: string; results: { edges: unknown[] } | null };
-    }>(
-      'query ($id: ID!) { uberSearch(id: $id, component: detailsDescending, pageSize: 100) { status message results { edges { node } } } }',
-      { id: executeUberSearch.queryID },
-    );
-    if (uberSearch.status === 'succeeded')
-      return { ms: performance.now() - startedAt, rows: uberSearch.results?.edges.length ?? 0 };
-    if (uberSearch.status !== 'running') throw new Error(uberSearch.message);
-  }
-}
+const find = (server: BenchServer, text: string) =>
+  search(server, {
+    language: 'simplesearch',
+    databases: ['panther_logs'],
+    tables: ['aws_cloudtrail'],
+    relativeTime: 'PAllTime',
+    limit: 100,
+    filters: JSON.stringify({ text }),
+  });
 
 export const benchmark = defineBenchmark({
   name: 'search',

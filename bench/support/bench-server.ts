@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { eventually, startTestServer, type TestServer } from '../../e2e/support/server.ts';
 import { createHttpSource } from '../../e2e/support/source.ts';
+import { countRows } from './ask-search.ts';
 import { benchRules } from './rules.ts';
 
 /** A server as a user runs it, with a CloudTrail source and this many rules. */
@@ -30,13 +31,7 @@ export async function startBenchServer(ruleCount: number): Promise<BenchServer> 
       await new Promise((turn) => setTimeout(turn, 200));
     }
   }
-  async function count(table: string): Promise<number> {
-    const { runQuery } = await server.graphql<{ runQuery: { rows: unknown[][] } }>(
-      'mutation ($input: RunQueryInput!) { runQuery(input: $input) { rows } }',
-      { input: { language: 'sql', text: `select count(*) from ${table}` } },
-    );
-    return Number(runQuery.rows[0]?.[0]);
-  }
+  const count = (table: string) => countRows(server, table);
   return Object.assign(server, { sourceId, send, count });
 }
 

@@ -2,20 +2,14 @@ import { silentLogger, stringifyJson } from '@margay/kit';
 import { openLake } from '@margay/lake';
 import type { NormalizedEvent } from '@margay/model';
 import { compileSchema, createNormalizer } from '@margay/normalize';
-import { readSchema, shapeOf } from '@margay/schema';
+import { shapeOf } from '@margay/schema';
 import { Session } from 'chdb';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { shippedSchema } from '../../e2e/support/shipped-schema.ts';
 
 type Layout = Awaited<ReturnType<Awaited<ReturnType<typeof openLake>>['ensureTable']>>;
-
-async function cloudTrailSchema() {
-  const spec = await readFile(new URL('../../content/schemas/aws/cloudtrail.yml', import.meta.url), 'utf8');
-  const { schema } = readSchema(spec, { owner: 'managed' });
-  if (schema === undefined) throw new Error('the shipped CloudTrail schema is not valid');
-  return schema;
-}
 
 function valueAt(event: Record<string, unknown>, path: readonly string[]): unknown {
   let value: unknown = event;
@@ -54,7 +48,7 @@ export async function loadByHand(
   rowsPerInsert: number,
 ): Promise<{ seconds: number; rows: number }> {
   const folder = await mkdtemp(join(tmpdir(), 'margay-bench-lake-'));
-  const schema = await cloudTrailSchema();
+  const schema = await shippedSchema('aws/cloudtrail.yml');
   const lake = await openLake({ dataDir: folder }, { logger: silentLogger });
   const layout = await lake.ensureTable('panther_logs', shapeOf(schema, 1));
   const source = { id: 'bench', label: 'bench', logTypes: [schema.name] };

@@ -1,9 +1,16 @@
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { looksScript } from './looks.ts';
 import { administrator, type TestServer } from './server.ts';
 
 export interface TestBrowser {
   /** A page of a new person: nothing stored. Errors in it are collected. */
-  open(options?: { width?: number; height?: number; theme?: 'dark' | 'light' }): Promise<Page>;
+  open(options?: {
+    width?: number;
+    height?: number;
+    theme?: 'dark' | 'light';
+    /** A phone: fingers in place of a pointer. */
+    isPhone?: boolean;
+  }): Promise<Page>;
   /** What went wrong in any page: uncaught errors and console errors. */
   errors(): string[];
   close(): Promise<void>;
@@ -33,10 +40,14 @@ export async function startTestBrowser(): Promise<TestBrowser> {
         viewport: { width: options.width ?? 1600, height: options.height ?? 1000 },
         colorScheme: options.theme ?? 'dark',
         reducedMotion: 'reduce',
+        isMobile: options.isPhone ?? false,
+        hasTouch: options.isPhone ?? false,
       });
+      await context.addInitScript({ path: looksScript });
       contexts.push(context);
       const page = await context.newPage();
-      page.setDefaultTimeout(30_000);
+      // Long enough for a busy machine; a wait ends as soon as it sees what it waits for.
+      page.setDefaultTimeout(120_000);
       page.on('pageerror', (error) => errors.push(`${page.url()}: ${error.message}`));
       page.on('console', (message) => {
         const isExpected = message.text().includes('Failed to load resource');
@@ -51,11 +62,11 @@ export async function startTestBrowser(): Promise<TestBrowser> {
   };
 }
 
-/** Signs in as the administrator and waits for the alert list. */
-export async function signIn(page: Page, server: TestServer): Promise<void> {
+/** Signs in, as the administrator when nobody else is named, and waits for the alert list. */
+export async function signIn(page: Page, server: TestServer, person = administrator): Promise<void> {
   await page.goto(`${server.url}/`);
-  await page.getByLabel('Email').fill(administrator.email);
-  await page.getByLabel('Password', { exact: true }).fill(administrator.password);
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill(person.password);
   await page.keyboard.press('Enter');
   await page.waitForURL(/alerts-and-errors/);
 }

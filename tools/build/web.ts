@@ -15,6 +15,7 @@ async function sourcesDigest(): Promise<string> {
     'apps/web/{src,public}/**/*',
     'apps/web/*.{ts,html,json}',
     'packages/{kit,model,schema,query}/src/**/*.ts',
+    'packages/{kit,model,schema,query}/package.json',
     'package-lock.json',
   ];
   const files: string[] = [];

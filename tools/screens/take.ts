@@ -8,6 +8,13 @@ import { buildWeb } from '../build/web.ts';
 /** `npm run screens`: pictures of every screen on the demo story, dark and light, wide and on a phone, in `docs/screens`. */
 const folder = join(resolve(dirname(fileURLToPath(import.meta.url)), '..', '..'), 'docs', 'screens');
 const settleMs = 1_500;
+const flowText = `// who touches logging and keys, hour by hour
+let watched = ['StopLogging', 'DeleteTrail', 'CreateAccessKey', 'AttachUserPolicy'];
+union panther_logs.public.aws_cloudtrail, panther_logs.public.okta_systemlog
+| where p_event_time > time.ago(7d)
+| where eventName in watched or strings.starts_with(eventType, 'user.mfa')
+| summarize events = agg.count() by hour = time.trunc('hour', p_event_time), p_log_type
+| sort hour asc`;
 
 interface Screen {
   name: string;
@@ -32,6 +39,13 @@ async function screensOf(server: TestServer): Promise<Screen[]> {
     { name: 'alert-events', path: `/alerts-and-errors/${alert}/events/` },
     { name: 'no-results', path: '/alerts-and-errors/?status[]=CLOSED' },
     { name: 'search', path: '/investigate/search/?q=203.0.113.66&timeFrame=Last24Hours', onPhone: true },
+    {
+      name: 'search-pantherflow',
+      path: `/investigate/search/?usePantherFlow=true&pantherFlowInput=${encodeURIComponent(flowText)}`,
+      onPhone: true,
+    },
+    { name: 'saved-searches', path: '/investigate/saved-searches/' },
+    { name: 'search-history', path: '/investigate/search-history/', onPhone: true },
     { name: 'detections', path: '/build/detections/', onPhone: true },
     { name: 'rule', path: rule },
     { name: 'rule-editor', path: `${rule}edit/` },

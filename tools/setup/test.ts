@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildWeb } from '../build/web.ts';
+import type { RunCounts } from './count-reporter.ts';
 import { startScratchPostgres } from './scratch-postgres.ts';
 import { chromium, ensureProgram, postgres } from './system-packages.ts';
 
@@ -49,15 +50,20 @@ if (narrowed.length > 0) {
     isGood;
 }
 
-const total = { passed: 0, failed: 0, skipped: 0 };
+const total: RunCounts = { passed: 0, failed: 0, skipped: 0, failures: [] };
 for (const line of readFileSync(countsFile, 'utf8').split('\n').filter(Boolean)) {
-  const counts = JSON.parse(line) as typeof total;
+  const counts = JSON.parse(line) as RunCounts;
   total.passed += counts.passed;
   total.failed += counts.failed;
   total.skipped += counts.skipped;
+  total.failures.push(...counts.failures);
 }
 rmSync(scratch, { recursive: true, force: true });
-if (!isGood && total.failed === 0) total.failed = 1;
+if (!isGood && total.failed === 0) {
+  total.failed = 1;
+  total.failures.push('a run ended badly without naming a test; see above');
+}
+for (const failure of total.failures) console.log(`FAILED ${failure}`);
 console.log(
   `${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`,
 );

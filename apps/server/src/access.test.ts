@@ -84,6 +84,19 @@ describe('set-up, sign-in and the console schema', () => {
     expect((await ask('{ me { id } }', tokens.idToken)).status).toBe(401);
   });
 
+  it('[001-2.44] says which parts of the console are on', async () => {
+    const signedIn = await post('/auth/sign-in', { email, password });
+    const { idToken } = (await signedIn.json()) as { idToken: string };
+    const { body } = await ask('{ appConfig { featureFlags { flag treatment } } }', idToken);
+    expect(body).toEqual({
+      data: {
+        appConfig: {
+          featureFlags: [{ flag: 'ENABLE_PANTHER_FLOW_LIVE_SELECTION_TWO_WAY_SYNC', treatment: 'on' }],
+        },
+      },
+    });
+  });
+
   it('slows down guessing', async () => {
     const statuses: number[] = [];
     for (let i = 0; i < 7; i++) {

@@ -1,6 +1,7 @@
 import { invalidInput } from '@margay/kit';
 import { resolve } from 'node:path';
 import * as z from 'zod';
+import { readFeatureFlags, type FeatureFlags } from './feature-flags.ts';
 
 /** Roles one process can take. All of them in one process is the default. */
 export const roles = ['api', 'ingest', 'detect', 'alert', 'jobs'] as const;
@@ -87,6 +88,16 @@ export const settings = {
     .min(1)
     .default(365)
     .describe('Days that events, matches and signals stay searchable.'),
+  MARGAY_FEATURE_FLAGS: z
+    .string()
+    .default('')
+    .transform((text, context): FeatureFlags => {
+      const flags = readFeatureFlags(text);
+      if (typeof flags !== 'string') return flags;
+      context.addIssue({ code: 'custom', message: flags });
+      return z.NEVER;
+    })
+    .describe('Parts of the console to turn on or off, as `NAME=on,NAME=off`.'),
 } as const;
 
 type Raw = { [Name in keyof typeof settings]: z.output<(typeof settings)[Name]> };
@@ -109,6 +120,7 @@ export interface Config {
   spoolBytes: number;
   maxBatchBytes: number;
   retentionDays: number;
+  featureFlags: FeatureFlags;
 }
 
 const megabyte = 1024 * 1024;
@@ -165,5 +177,6 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     spoolBytes: values.MARGAY_SPOOL_MB * megabyte,
     maxBatchBytes: values.MARGAY_MAX_BATCH_MB * megabyte,
     retentionDays: values.MARGAY_RETENTION_DAYS,
+    featureFlags: values.MARGAY_FEATURE_FLAGS,
   };
 }

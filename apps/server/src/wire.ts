@@ -1,5 +1,5 @@
 import { createSecretBox, type SecretBox } from '@margay/auth';
-import { createDetectEngine, type DetectEngine } from '@margay/detect';
+import { createDetectEngine, type DetectEngine, type HostCalls } from '@margay/detect';
 import { openSpool, secretSettingsOf, settingsFormOf, transports, type EventBuffer } from '@margay/ingest';
 import { openJobs, type JobDefinition, type Jobs } from '@margay/jobs';
 import type { Logger } from '@margay/kit';
@@ -14,6 +14,7 @@ import { createAuditLog } from './domains/audit-log/service.ts';
 import { createDestinationsService } from './domains/destinations/service.ts';
 import { createDetectionCache } from './domains/detections/cache.ts';
 import { createDetectionsService } from './domains/detections/service.ts';
+import { createUploadReceipts } from './domains/detections/upload-receipts.ts';
 import { silentSourcesJob } from './domains/log-sources/jobs.ts';
 import { createSourceHealthService } from './domains/log-sources/health.ts';
 import {
@@ -21,8 +22,11 @@ import {
   type LogSourcesService,
   type TransportSettings,
 } from './domains/log-sources/service.ts';
-import { createProfilerService } from './domains/profiler/service.ts';
+import { createProfiler, type ProfilerDomain } from './domains/profiler/index.ts';
 import { createReprocessService } from './domains/log-sources/reprocess.ts';
+import { createFeedbackService } from './domains/feedback/service.ts';
+import { notificationSweepJob } from './domains/notifications/jobs.ts';
+import { createNotificationsService } from './domains/notifications/service.ts';
 import { createOrganizationService } from './domains/organization/service.ts';
 import { createReplays } from './domains/replays/index.ts';
 import { createResources } from './domains/resources/index.ts';
@@ -31,6 +35,8 @@ import { retentionJob } from './domains/retention/jobs.ts';
 import { createRolesService } from './domains/roles/service.ts';
 import { createScheduledQueries, type ScheduledQueriesDomain } from './domains/scheduled-queries/index.ts';
 import { createSchemasService } from './domains/schemas/service.ts';
+import { catalogFor } from './domains/searches/access.ts';
+import { createCsv } from './domains/searches/csv/index.ts';
 import { historySweepJob } from './domains/searches/jobs.ts';
 import { createSearchesService } from './domains/searches/service.ts';
 import { sessionSweepJob } from './domains/sessions/jobs.ts';
@@ -58,6 +64,7 @@ export interface Platform extends Engines {
   /** Makes alerts of findings; see `createRecordFindings`. */
   alertWriter: AlertsDomain['writer'];
   scheduledQueries: ScheduledQueriesDomain;
+  profiler: ProfilerDomain;
   /** Background work of the domains, started by the jobs role. */
   jobDefinitions: JobDefinition<never>[];
   isReady(): Promise<{ ready: boolean; parts: Record<string, boolean> }>;
@@ -74,6 +81,13 @@ const transportSettings = (): TransportSettings[] =>
     form: settingsFormOf(transport),
     secretNames: secretSettingsOf(transport),
   }));
+
+/** What rules may ask for. */
+const hostCalls = (store: Store): HostCalls => ({
+  cache: createDetectionCache(store),
+  lookup: () => Promise.resolve(undefined),
+  resource: (id) => findAttributes(store, id),
+});
 
 async function openEngines(config: Config, logger: Logger): Promise<Engines> {
   const lakeTarget =
@@ -94,11 +108,7 @@ async function openEngines(config: Config, logger: Logger): Promise<Engines> {
     memoryLimitBytes: config.pythonMemoryBytes,
     cacheDir: join(config.dataDir, 'cache'),
     logger: logger.child({ stage: 'detect' }),
-    hostCalls: {
-      cache: createDetectionCache(store),
-      lookup: () => Promise.resolve(undefined),
-      resource: (id) => findAttributes(store, id),
-    },
+    hostCalls: hostCalls(store),
   });
   return { store, lake, buffer, detect, jobs };
 }
@@ -114,7 +124,11 @@ export async function wire(
   const { store, lake, buffer, detect, jobs } = engines;
 
   const audit = createAuditLog({ sql: store, logger });
-  const organization = createOrganizationService({ store, audit });
+  const organization = createOrganizationService({
+    store,
+    audit,
+    featureFlags: config.featureFlags,
+  });
   const roles = createRolesService({ store });
   const users = createUsersService({ store, roles, audit });
   const sessions = createSessionsService({
@@ -148,6 +162,12 @@ export async function wire(
     knownLogTypes: schemas.availableNames,
   });
   schemas.onChange(() => detections.followLogTypes());
+  const uploadReceipts = createUploadReceipts({
+    store,
+    detections,
+    clock,
+    logger: logger.child({ stage: 'detections' }),
+  });
   const consoleUrl = () => config.publicUrl ?? `http://${config.host}:${config.port}`;
   const destinations = createDestinationsService({
     store,
@@ -169,6 +189,19 @@ export async function wire(
     logger: logger.child({ stage: 'search' }),
     clock,
   });
+  const notifications = createNotificationsService({ store, clock });
+  const csv = await createCsv({
+    store,
+    lake,
+    jobs,
+    audit,
+    notifications,
+    key: secrets.deriveKey('download-links'),
+    folder: join(config.dataDir, 'exports'),
+    catalogOf: catalogFor(lake),
+    clock,
+    logger: logger.child({ stage: 'csv' }),
+  });
   const alerts = await createAlerts({
     store,
     jobs,
@@ -187,13 +220,24 @@ export async function wire(
         ...(page.cursor ? { cursor: page.cursor } : {}),
       }),
   });
-  const profiler = createProfilerService({
+  const profiler = await createProfiler({
     store,
+    lake,
+    jobs,
     engine: detect,
     detections,
+    schemas,
     alertWriter: alerts.writer,
     audit,
     clock,
+    logger: logger.child({ stage: 'profiler' }),
+    retentionDays: config.retentionDays,
+    catchUpEngine: {
+      memoryLimitBytes: config.pythonMemoryBytes,
+      cacheDir: join(config.dataDir, 'cache'),
+      logger: logger.child({ stage: 'profiler' }),
+      hostCalls: hostCalls(store),
+    },
   });
   const scheduledQueries = createScheduledQueries({
     store,
@@ -237,13 +281,16 @@ export async function wire(
   const services: Services = {
     alerts: alerts.service,
     audit,
+    csv: csv.service,
     destinations,
     detections,
     explain: replays.explain,
+    feedback: createFeedbackService({ store, clock }),
     logSources,
+    notifications,
     organization,
     replays: replays.service,
-    profiler,
+    profiler: profiler.service,
     reprocess,
     resources: resources.service,
     roles,
@@ -252,6 +299,7 @@ export async function wire(
     searches,
     sessions,
     sourceHealth,
+    uploadReceipts,
     users,
   };
 
@@ -277,11 +325,15 @@ export async function wire(
     clock,
     alertWriter: alerts.writer,
     scheduledQueries,
+    profiler,
     jobDefinitions: [
       ...alerts.jobDefinitions,
       ...replays.jobDefinitions,
       ...scheduledQueries.jobDefinitions,
+      ...profiler.jobDefinitions,
+      ...csv.jobDefinitions,
       historySweepJob(searches),
+      notificationSweepJob(notifications),
       ...resources.jobDefinitions,
       retentionJob({ lake, sql: store, retentionDays: config.retentionDays, clock, logger }),
       sessionSweepJob(sessions),
@@ -297,7 +349,10 @@ export async function wire(
     },
     async close() {
       searches.close();
+      await uploadReceipts.idle();
+      await csv.close();
       await replays.close();
+      await profiler.close();
       await scheduledQueries.close();
       await jobs.stop();
       await detect.close();

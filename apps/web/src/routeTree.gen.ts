@@ -16,14 +16,20 @@ import { Route as AppIndexRouteImport } from './routes/_app/index';
 import { Route as AppSplatRouteImport } from './routes/_app/$';
 import { Route as AppAlertsRouteImport } from './routes/_app/alerts';
 import { Route as AppAlertsAndErrorsIndexRouteImport } from './routes/_app/alerts-and-errors/index';
+import { Route as AppAlertsAndErrorsAlertIdRouteImport } from './routes/_app/alerts-and-errors/$alertId';
 import { Route as AppAlertsAlertIdRouteImport } from './routes/_app/alerts_.$alertId';
 import { Route as AppBuildIndexRouteImport } from './routes/_app/build/index';
 import { Route as AppConfigureIndexRouteImport } from './routes/_app/configure/index';
 import { Route as AppInvestigateIndexRouteImport } from './routes/_app/investigate/index';
 import { Route as AppInvestigateAlertEventsSearchRouteImport } from './routes/_app/investigate/alert-events-search';
+import { Route as AppInvestigateDashboardWidgetSearchRouteImport } from './routes/_app/investigate/dashboard-widget-search';
+import { Route as AppInvestigateDataExplorerRouteImport } from './routes/_app/investigate/data-explorer';
+import { Route as AppInvestigateIndicatorSearchRouteImport } from './routes/_app/investigate/indicator-search';
 import { Route as AppInvestigateKeyValueSearchRouteImport } from './routes/_app/investigate/key-value-search';
 import { Route as AppInvestigateLogTypeSearchRouteImport } from './routes/_app/investigate/log-type-search';
+import { Route as AppInvestigateSavedSearchesRouteImport } from './routes/_app/investigate/saved-searches';
 import { Route as AppInvestigateSearchRouteImport } from './routes/_app/investigate/search';
+import { Route as AppInvestigateSearchHistoryRouteImport } from './routes/_app/investigate/search-history';
 import { Route as AppAlertsAndErrorsAlertIdIndexRouteImport } from './routes/_app/alerts-and-errors/$alertId.index';
 import { Route as AppAlertsAndErrorsAlertIdSectionRouteImport } from './routes/_app/alerts-and-errors/$alertId.$section';
 import { Route as AppBuildDataModelsIndexRouteImport } from './routes/_app/build/data-models/index';
@@ -95,6 +101,12 @@ const AppAlertsAndErrorsIndexRoute = AppAlertsAndErrorsIndexRouteImport.update({
   path: '/alerts-and-errors/',
   getParentRoute: () => AppRoute,
 } as any);
+const AppAlertsAndErrorsAlertIdRoute =
+  AppAlertsAndErrorsAlertIdRouteImport.update({
+    id: '/alerts-and-errors/$alertId',
+    path: '/alerts-and-errors/$alertId',
+    getParentRoute: () => AppRoute,
+  } as any);
 const AppAlertsAlertIdRoute = AppAlertsAlertIdRouteImport.update({
   id: '/alerts_/$alertId',
   path: '/alerts/$alertId',
@@ -121,6 +133,24 @@ const AppInvestigateAlertEventsSearchRoute =
     path: '/investigate/alert-events-search',
     getParentRoute: () => AppRoute,
   } as any);
+const AppInvestigateDashboardWidgetSearchRoute =
+  AppInvestigateDashboardWidgetSearchRouteImport.update({
+    id: '/investigate/dashboard-widget-search',
+    path: '/investigate/dashboard-widget-search',
+    getParentRoute: () => AppRoute,
+  } as any);
+const AppInvestigateDataExplorerRoute =
+  AppInvestigateDataExplorerRouteImport.update({
+    id: '/investigate/data-explorer',
+    path: '/investigate/data-explorer',
+    getParentRoute: () => AppRoute,
+  } as any);
+const AppInvestigateIndicatorSearchRoute =
+  AppInvestigateIndicatorSearchRouteImport.update({
+    id: '/investigate/indicator-search',
+    path: '/investigate/indicator-search',
+    getParentRoute: () => AppRoute,
+  } as any);
 const AppInvestigateKeyValueSearchRoute =
   AppInvestigateKeyValueSearchRouteImport.update({
     id: '/investigate/key-value-search',
@@ -133,22 +163,34 @@ const AppInvestigateLogTypeSearchRoute =
     path: '/investigate/log-type-search',
     getParentRoute: () => AppRoute,
   } as any);
+const AppInvestigateSavedSearchesRoute =
+  AppInvestigateSavedSearchesRouteImport.update({
+    id: '/investigate/saved-searches',
+    path: '/investigate/saved-searches',
+    getParentRoute: () => AppRoute,
+  } as any);
 const AppInvestigateSearchRoute = AppInvestigateSearchRouteImport.update({
   id: '/investigate/search',
   path: '/investigate/search',
   getParentRoute: () => AppRoute,
 } as any);
+const AppInvestigateSearchHistoryRoute =
+  AppInvestigateSearchHistoryRouteImport.update({
+    id: '/investigate/search-history',
+    path: '/investigate/search-history',
+    getParentRoute: () => AppRoute,
+  } as any);
 const AppAlertsAndErrorsAlertIdIndexRoute =
   AppAlertsAndErrorsAlertIdIndexRouteImport.update({
-    id: '/alerts-and-errors/$alertId/',
-    path: '/alerts-and-errors/$alertId/',
-    getParentRoute: () => AppRoute,
+    id: '/',
+    path: '/',
+    getParentRoute: () => AppAlertsAndErrorsAlertIdRoute,
   } as any);
 const AppAlertsAndErrorsAlertIdSectionRoute =
   AppAlertsAndErrorsAlertIdSectionRouteImport.update({
-    id: '/alerts-and-errors/$alertId/$section',
-    path: '/alerts-and-errors/$alertId/$section',
-    getParentRoute: () => AppRoute,
+    id: '/$section',
+    path: '/$section',
+    getParentRoute: () => AppAlertsAndErrorsAlertIdRoute,
   } as any);
 const AppBuildDataModelsIndexRoute = AppBuildDataModelsIndexRouteImport.update({
   id: '/build/data-models/',
@@ -353,11 +395,17 @@ export interface FileRoutesByFullPath {
   '/sign-in': typeof SignInRoute;
   '/$': typeof AppSplatRoute;
   '/alerts': typeof AppAlertsRoute;
+  '/alerts-and-errors/$alertId': typeof AppAlertsAndErrorsAlertIdRouteWithChildren;
   '/alerts/$alertId': typeof AppAlertsAlertIdRoute;
   '/investigate/alert-events-search': typeof AppInvestigateAlertEventsSearchRoute;
+  '/investigate/dashboard-widget-search': typeof AppInvestigateDashboardWidgetSearchRoute;
+  '/investigate/data-explorer': typeof AppInvestigateDataExplorerRoute;
+  '/investigate/indicator-search': typeof AppInvestigateIndicatorSearchRoute;
   '/investigate/key-value-search': typeof AppInvestigateKeyValueSearchRoute;
   '/investigate/log-type-search': typeof AppInvestigateLogTypeSearchRoute;
+  '/investigate/saved-searches': typeof AppInvestigateSavedSearchesRoute;
   '/investigate/search': typeof AppInvestigateSearchRoute;
+  '/investigate/search-history': typeof AppInvestigateSearchHistoryRoute;
   '/alerts-and-errors/': typeof AppAlertsAndErrorsIndexRoute;
   '/build/': typeof AppBuildIndexRoute;
   '/configure/': typeof AppConfigureIndexRoute;
@@ -407,9 +455,14 @@ export interface FileRoutesByTo {
   '/': typeof AppIndexRoute;
   '/alerts/$alertId': typeof AppAlertsAlertIdRoute;
   '/investigate/alert-events-search': typeof AppInvestigateAlertEventsSearchRoute;
+  '/investigate/dashboard-widget-search': typeof AppInvestigateDashboardWidgetSearchRoute;
+  '/investigate/data-explorer': typeof AppInvestigateDataExplorerRoute;
+  '/investigate/indicator-search': typeof AppInvestigateIndicatorSearchRoute;
   '/investigate/key-value-search': typeof AppInvestigateKeyValueSearchRoute;
   '/investigate/log-type-search': typeof AppInvestigateLogTypeSearchRoute;
+  '/investigate/saved-searches': typeof AppInvestigateSavedSearchesRoute;
   '/investigate/search': typeof AppInvestigateSearchRoute;
+  '/investigate/search-history': typeof AppInvestigateSearchHistoryRoute;
   '/alerts-and-errors': typeof AppAlertsAndErrorsIndexRoute;
   '/build': typeof AppBuildIndexRoute;
   '/configure': typeof AppConfigureIndexRoute;
@@ -459,11 +512,17 @@ export interface FileRoutesById {
   '/_app/$': typeof AppSplatRoute;
   '/_app/alerts': typeof AppAlertsRoute;
   '/_app/': typeof AppIndexRoute;
+  '/_app/alerts-and-errors/$alertId': typeof AppAlertsAndErrorsAlertIdRouteWithChildren;
   '/_app/alerts_/$alertId': typeof AppAlertsAlertIdRoute;
   '/_app/investigate/alert-events-search': typeof AppInvestigateAlertEventsSearchRoute;
+  '/_app/investigate/dashboard-widget-search': typeof AppInvestigateDashboardWidgetSearchRoute;
+  '/_app/investigate/data-explorer': typeof AppInvestigateDataExplorerRoute;
+  '/_app/investigate/indicator-search': typeof AppInvestigateIndicatorSearchRoute;
   '/_app/investigate/key-value-search': typeof AppInvestigateKeyValueSearchRoute;
   '/_app/investigate/log-type-search': typeof AppInvestigateLogTypeSearchRoute;
+  '/_app/investigate/saved-searches': typeof AppInvestigateSavedSearchesRoute;
   '/_app/investigate/search': typeof AppInvestigateSearchRoute;
+  '/_app/investigate/search-history': typeof AppInvestigateSearchHistoryRoute;
   '/_app/alerts-and-errors/': typeof AppAlertsAndErrorsIndexRoute;
   '/_app/build/': typeof AppBuildIndexRoute;
   '/_app/configure/': typeof AppConfigureIndexRoute;
@@ -513,11 +572,17 @@ export interface FileRouteTypes {
     | '/sign-in'
     | '/$'
     | '/alerts'
+    | '/alerts-and-errors/$alertId'
     | '/alerts/$alertId'
     | '/investigate/alert-events-search'
+    | '/investigate/dashboard-widget-search'
+    | '/investigate/data-explorer'
+    | '/investigate/indicator-search'
     | '/investigate/key-value-search'
     | '/investigate/log-type-search'
+    | '/investigate/saved-searches'
     | '/investigate/search'
+    | '/investigate/search-history'
     | '/alerts-and-errors/'
     | '/build/'
     | '/configure/'
@@ -567,9 +632,14 @@ export interface FileRouteTypes {
     | '/'
     | '/alerts/$alertId'
     | '/investigate/alert-events-search'
+    | '/investigate/dashboard-widget-search'
+    | '/investigate/data-explorer'
+    | '/investigate/indicator-search'
     | '/investigate/key-value-search'
     | '/investigate/log-type-search'
+    | '/investigate/saved-searches'
     | '/investigate/search'
+    | '/investigate/search-history'
     | '/alerts-and-errors'
     | '/build'
     | '/configure'
@@ -618,11 +688,17 @@ export interface FileRouteTypes {
     | '/_app/$'
     | '/_app/alerts'
     | '/_app/'
+    | '/_app/alerts-and-errors/$alertId'
     | '/_app/alerts_/$alertId'
     | '/_app/investigate/alert-events-search'
+    | '/_app/investigate/dashboard-widget-search'
+    | '/_app/investigate/data-explorer'
+    | '/_app/investigate/indicator-search'
     | '/_app/investigate/key-value-search'
     | '/_app/investigate/log-type-search'
+    | '/_app/investigate/saved-searches'
     | '/_app/investigate/search'
+    | '/_app/investigate/search-history'
     | '/_app/alerts-and-errors/'
     | '/_app/build/'
     | '/_app/configure/'
@@ -722,6 +798,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppAlertsAndErrorsIndexRouteImport;
       parentRoute: typeof AppRoute;
     };
+    '/_app/alerts-and-errors/$alertId': {
+      id: '/_app/alerts-and-errors/$alertId';
+      path: '/alerts-and-errors/$alertId';
+      fullPath: '/alerts-and-errors/$alertId';
+      preLoaderRoute: typeof AppAlertsAndErrorsAlertIdRouteImport;
+      parentRoute: typeof AppRoute;
+    };
     '/_app/alerts_/$alertId': {
       id: '/_app/alerts_/$alertId';
       path: '/alerts/$alertId';
@@ -757,6 +840,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppInvestigateAlertEventsSearchRouteImport;
       parentRoute: typeof AppRoute;
     };
+    '/_app/investigate/dashboard-widget-search': {
+      id: '/_app/investigate/dashboard-widget-search';
+      path: '/investigate/dashboard-widget-search';
+      fullPath: '/investigate/dashboard-widget-search';
+      preLoaderRoute: typeof AppInvestigateDashboardWidgetSearchRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/investigate/data-explorer': {
+      id: '/_app/investigate/data-explorer';
+      path: '/investigate/data-explorer';
+      fullPath: '/investigate/data-explorer';
+      preLoaderRoute: typeof AppInvestigateDataExplorerRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/investigate/indicator-search': {
+      id: '/_app/investigate/indicator-search';
+      path: '/investigate/indicator-search';
+      fullPath: '/investigate/indicator-search';
+      preLoaderRoute: typeof AppInvestigateIndicatorSearchRouteImport;
+      parentRoute: typeof AppRoute;
+    };
     '/_app/investigate/key-value-search': {
       id: '/_app/investigate/key-value-search';
       path: '/investigate/key-value-search';
@@ -771,6 +875,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppInvestigateLogTypeSearchRouteImport;
       parentRoute: typeof AppRoute;
     };
+    '/_app/investigate/saved-searches': {
+      id: '/_app/investigate/saved-searches';
+      path: '/investigate/saved-searches';
+      fullPath: '/investigate/saved-searches';
+      preLoaderRoute: typeof AppInvestigateSavedSearchesRouteImport;
+      parentRoute: typeof AppRoute;
+    };
     '/_app/investigate/search': {
       id: '/_app/investigate/search';
       path: '/investigate/search';
@@ -778,19 +889,26 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppInvestigateSearchRouteImport;
       parentRoute: typeof AppRoute;
     };
+    '/_app/investigate/search-history': {
+      id: '/_app/investigate/search-history';
+      path: '/investigate/search-history';
+      fullPath: '/investigate/search-history';
+      preLoaderRoute: typeof AppInvestigateSearchHistoryRouteImport;
+      parentRoute: typeof AppRoute;
+    };
     '/_app/alerts-and-errors/$alertId/': {
       id: '/_app/alerts-and-errors/$alertId/';
-      path: '/alerts-and-errors/$alertId';
+      path: '/';
       fullPath: '/alerts-and-errors/$alertId/';
       preLoaderRoute: typeof AppAlertsAndErrorsAlertIdIndexRouteImport;
-      parentRoute: typeof AppRoute;
+      parentRoute: typeof AppAlertsAndErrorsAlertIdRoute;
     };
     '/_app/alerts-and-errors/$alertId/$section': {
       id: '/_app/alerts-and-errors/$alertId/$section';
-      path: '/alerts-and-errors/$alertId/$section';
+      path: '/$section';
       fullPath: '/alerts-and-errors/$alertId/$section';
       preLoaderRoute: typeof AppAlertsAndErrorsAlertIdSectionRouteImport;
-      parentRoute: typeof AppRoute;
+      parentRoute: typeof AppAlertsAndErrorsAlertIdRoute;
     };
     '/_app/build/data-models/': {
       id: '/_app/build/data-models/';
@@ -1033,25 +1151,46 @@ declare module '@tanstack/react-router' {
   }
 }
 
+interface AppAlertsAndErrorsAlertIdRouteChildren {
+  AppAlertsAndErrorsAlertIdSectionRoute: typeof AppAlertsAndErrorsAlertIdSectionRoute;
+  AppAlertsAndErrorsAlertIdIndexRoute: typeof AppAlertsAndErrorsAlertIdIndexRoute;
+}
+
+const AppAlertsAndErrorsAlertIdRouteChildren: AppAlertsAndErrorsAlertIdRouteChildren =
+  {
+    AppAlertsAndErrorsAlertIdSectionRoute:
+      AppAlertsAndErrorsAlertIdSectionRoute,
+    AppAlertsAndErrorsAlertIdIndexRoute: AppAlertsAndErrorsAlertIdIndexRoute,
+  };
+
+const AppAlertsAndErrorsAlertIdRouteWithChildren =
+  AppAlertsAndErrorsAlertIdRoute._addFileChildren(
+    AppAlertsAndErrorsAlertIdRouteChildren,
+  );
+
 interface AppRouteChildren {
   AppSplatRoute: typeof AppSplatRoute;
   AppAlertsRoute: typeof AppAlertsRoute;
   AppIndexRoute: typeof AppIndexRoute;
+  AppAlertsAndErrorsAlertIdRoute: typeof AppAlertsAndErrorsAlertIdRouteWithChildren;
   AppAlertsAlertIdRoute: typeof AppAlertsAlertIdRoute;
   AppInvestigateAlertEventsSearchRoute: typeof AppInvestigateAlertEventsSearchRoute;
+  AppInvestigateDashboardWidgetSearchRoute: typeof AppInvestigateDashboardWidgetSearchRoute;
+  AppInvestigateDataExplorerRoute: typeof AppInvestigateDataExplorerRoute;
+  AppInvestigateIndicatorSearchRoute: typeof AppInvestigateIndicatorSearchRoute;
   AppInvestigateKeyValueSearchRoute: typeof AppInvestigateKeyValueSearchRoute;
   AppInvestigateLogTypeSearchRoute: typeof AppInvestigateLogTypeSearchRoute;
+  AppInvestigateSavedSearchesRoute: typeof AppInvestigateSavedSearchesRoute;
   AppInvestigateSearchRoute: typeof AppInvestigateSearchRoute;
+  AppInvestigateSearchHistoryRoute: typeof AppInvestigateSearchHistoryRoute;
   AppAlertsAndErrorsIndexRoute: typeof AppAlertsAndErrorsIndexRoute;
   AppBuildIndexRoute: typeof AppBuildIndexRoute;
   AppConfigureIndexRoute: typeof AppConfigureIndexRoute;
   AppInvestigateIndexRoute: typeof AppInvestigateIndexRoute;
-  AppAlertsAndErrorsAlertIdSectionRoute: typeof AppAlertsAndErrorsAlertIdSectionRoute;
   AppBuildDataModelsNewRoute: typeof AppBuildDataModelsNewRoute;
   AppBuildDetectionsNewRoute: typeof AppBuildDetectionsNewRoute;
   AppBuildHelpersNewRoute: typeof AppBuildHelpersNewRoute;
   AppConfigureSchemasNewRoute: typeof AppConfigureSchemasNewRoute;
-  AppAlertsAndErrorsAlertIdIndexRoute: typeof AppAlertsAndErrorsAlertIdIndexRoute;
   AppBuildDataModelsIndexRoute: typeof AppBuildDataModelsIndexRoute;
   AppBuildDetectionsIndexRoute: typeof AppBuildDetectionsIndexRoute;
   AppBuildHelpersIndexRoute: typeof AppBuildHelpersIndexRoute;
@@ -1088,21 +1227,26 @@ const AppRouteChildren: AppRouteChildren = {
   AppSplatRoute: AppSplatRoute,
   AppAlertsRoute: AppAlertsRoute,
   AppIndexRoute: AppIndexRoute,
+  AppAlertsAndErrorsAlertIdRoute: AppAlertsAndErrorsAlertIdRouteWithChildren,
   AppAlertsAlertIdRoute: AppAlertsAlertIdRoute,
   AppInvestigateAlertEventsSearchRoute: AppInvestigateAlertEventsSearchRoute,
+  AppInvestigateDashboardWidgetSearchRoute:
+    AppInvestigateDashboardWidgetSearchRoute,
+  AppInvestigateDataExplorerRoute: AppInvestigateDataExplorerRoute,
+  AppInvestigateIndicatorSearchRoute: AppInvestigateIndicatorSearchRoute,
   AppInvestigateKeyValueSearchRoute: AppInvestigateKeyValueSearchRoute,
   AppInvestigateLogTypeSearchRoute: AppInvestigateLogTypeSearchRoute,
+  AppInvestigateSavedSearchesRoute: AppInvestigateSavedSearchesRoute,
   AppInvestigateSearchRoute: AppInvestigateSearchRoute,
+  AppInvestigateSearchHistoryRoute: AppInvestigateSearchHistoryRoute,
   AppAlertsAndErrorsIndexRoute: AppAlertsAndErrorsIndexRoute,
   AppBuildIndexRoute: AppBuildIndexRoute,
   AppConfigureIndexRoute: AppConfigureIndexRoute,
   AppInvestigateIndexRoute: AppInvestigateIndexRoute,
-  AppAlertsAndErrorsAlertIdSectionRoute: AppAlertsAndErrorsAlertIdSectionRoute,
   AppBuildDataModelsNewRoute: AppBuildDataModelsNewRoute,
   AppBuildDetectionsNewRoute: AppBuildDetectionsNewRoute,
   AppBuildHelpersNewRoute: AppBuildHelpersNewRoute,
   AppConfigureSchemasNewRoute: AppConfigureSchemasNewRoute,
-  AppAlertsAndErrorsAlertIdIndexRoute: AppAlertsAndErrorsAlertIdIndexRoute,
   AppBuildDataModelsIndexRoute: AppBuildDataModelsIndexRoute,
   AppBuildDetectionsIndexRoute: AppBuildDetectionsIndexRoute,
   AppBuildHelpersIndexRoute: AppBuildHelpersIndexRoute,

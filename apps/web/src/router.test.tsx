@@ -39,7 +39,7 @@ describe('routes', () => {
     await waitFor(() => expect(address()).toMatch(/^\/configure\/log-sources\//));
   });
 
-  it('[000-2.25] [000-2.26] redirects the short alert addresses', async () => {
+  it('[000-2.25] [000-2.26] [001-2.1] redirects the short alert addresses', async () => {
     const list = await renderConsole({ path: '/alerts', permissions: everything });
     expect(list.address()).toBe('/alerts-and-errors/');
     list.unmount();
@@ -61,21 +61,29 @@ describe('routes', () => {
     expect(screen.queryByRole('link', { name: 'Back to Home' })).toBeNull();
   });
 
-  it('[000-2.105] opens the detections list with its defaults', async () => {
+  it('[000-2.105] [001-2.29] opens the detections list with its defaults', async () => {
     const { address } = await renderConsole({ path: '/build/detections/', permissions: everything });
     await waitFor(() =>
       expect(searchOf(address())).toEqual({ page: '1', sortBy: 'lastModified', sortDir: 'descending' }),
     );
   });
 
-  it('[000-2.107] opens the log sources with their defaults', async () => {
+  it.each([
+    ['[001-2.8] [000-2.38]', '/investigate/saved-searches/', 'Saved Searches'],
+    ['[001-2.86]', '/build/detections/', 'Detections'],
+  ])('%s %s opens %s', async (_id, path, title) => {
+    await renderConsole({ path, permissions: everything });
+    expect(await screen.findByRole('heading', { level: 1, name: title })).toBeDefined();
+  });
+
+  it('[000-2.107] [001-2.29] opens the log sources with their defaults', async () => {
     const { address } = await renderConsole({ path: '/configure/log-sources/', permissions: everything });
     await waitFor(() =>
       expect(searchOf(address())).toEqual({ sortBy: 'dateCreated', sortDir: 'descending' }),
     );
   });
 
-  it('[000-2.108] opens the schemas with their defaults', async () => {
+  it('[000-2.108] [001-2.29] opens the schemas with their defaults', async () => {
     const { address } = await renderConsole({ path: '/configure/schemas/', permissions: everything });
     await waitFor(() =>
       expect(searchOf(address())).toEqual({ isArchived: 'false', sortBy: 'name', sortDir: 'ascending' }),

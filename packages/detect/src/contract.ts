@@ -12,6 +12,7 @@ import type {
 } from '@margay/model';
 import type { HostCalls } from './host-calls.ts';
 import type { CandidateCondition } from './prefilter/candidates.ts';
+import type { FieldRead } from './prefilter/condition.ts';
 import type {
   CoverageRequest,
   Explanation,
@@ -47,7 +48,15 @@ export interface DetectEngine {
    * nothing. For reading fewer stored events.
    */
   candidates(ruleId: string, logType: string): CandidateCondition;
-  /** Rules set aside after repeated time-outs or by `pause`. They run again after `until`, or when their version changes. */
+  /**
+   * The values all functions of the loaded rule together look at, where what they give depends on nothing else of an
+   * event, nor on what came before; undefined where its text does not show that. For reading less of stored events.
+   */
+  reads(ruleId: string): readonly FieldRead[] | undefined;
+  /**
+   * Loaded rules set aside after repeated time-outs or by `pause`. They run again after `until`, or when their version
+   * changes.
+   */
   paused(): PausedRule[];
   /** Sets a rule aside as it is now, for the same time; nothing happens where it is not loaded. */
   pause(ruleId: string, reason: string): void;
@@ -125,8 +134,13 @@ export interface Evaluation {
   /** Every rule that may run, with the events that came to it, before prefilter and inline filters. */
   considered: { ruleId: string; events: number }[];
   /** Rules that should have run and did not. */
-  skipped: { ruleId: string; reason: 'paused' | 'rejected'; events: number }[];
+  skipped: SkippedRule[];
 }
+
+export type SkippedRule = { ruleId: string; events: number } & (
+  | { reason: 'rejected' }
+  | { reason: 'paused'; pause: PausedRule }
+);
 
 export interface LoadReport {
   revision: number;

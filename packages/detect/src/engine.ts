@@ -37,7 +37,8 @@ import { createIsolatedHostCalls } from './memory-cache.ts';
 import { judgeHere } from './own/judge.ts';
 import { createRulePauses, type RulePauses } from './pauses.ts';
 import { planTests } from './plan-tests.ts';
-import { candidateCondition, type CandidateCondition } from './prefilter/candidates.ts';
+import { candidateCondition, type CandidateCondition, fieldReads } from './prefilter/candidates.ts';
+import type { FieldRead } from './prefilter/condition.ts';
 import type {
   CoverageRequest,
   Explanation,
@@ -185,7 +186,7 @@ class PythonEngine implements DetectEngine {
     return planBatch(batch, {
       loaded,
       usesPrefilter: this.mayPrefilter,
-      isPaused: (ruleId, versionId) => this.pauses.isPaused(ruleId, versionId),
+      pauseOf: (ruleId, versionId) => this.pauses.pauseOf(ruleId, versionId),
     });
   }
 
@@ -242,7 +243,7 @@ class PythonEngine implements DetectEngine {
   }
 
   explain(request: ExplainRequest): Promise<Explanation> {
-    return explainRule(this.study, request);
+    return explainRule(this.study, request, this.limits);
   }
 
   time(request: TimingRequest): Promise<RuleTiming> {
@@ -270,8 +271,18 @@ class PythonEngine implements DetectEngine {
     return this.current ? candidateCondition(this.current.loaded, ruleId, logType) : true;
   }
 
+  reads(ruleId: string): readonly FieldRead[] | undefined {
+    return this.current && fieldReads(this.current.loaded, ruleId);
+  }
+
   paused() {
-    return this.pauses.list();
+    const { content, numberOf } = this.current?.loaded ?? {};
+    return this.pauses
+      .list()
+      .filter(
+        ({ ruleId, ruleVersionId }) =>
+          content?.rules[numberOf?.get(ruleId) ?? -1]?.versionId === ruleVersionId,
+      );
   }
 
   pause(ruleId: string, reason: string): void {

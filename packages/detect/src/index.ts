@@ -5,5 +5,5 @@ export type * from './host-calls.ts';
 export { createIsolatedHostCalls, createMemoryCache } from './memory-cache.ts';
 export type * from './study/contract.ts';
 export type { CandidateCondition, CandidateTest } from './prefilter/candidates.ts';
-export type { LeafTest, Literal } from './prefilter/condition.ts';
+export type { FieldRead, LeafTest, Literal } from './prefilter/condition.ts';
 export { defaultDeadlines, defaultLimits } from './settings.ts';

@@ -7,7 +7,7 @@ export interface RulePauses {
   /** True when the rule is paused by it. */
   note(rule: { ruleId: string; ruleVersionId: string }, timeouts: number): boolean;
   /** A pause is of one version; a changed rule starts afresh. */
-  isPaused(ruleId: string, ruleVersionId: string): boolean;
+  pauseOf(ruleId: string, ruleVersionId: string): PausedRule | undefined;
   list(): PausedRule[];
   pause(rule: { ruleId: string; ruleVersionId: string }, reason: string): void;
   resume(ruleId: string): void;
@@ -38,12 +38,12 @@ export function createRulePauses(options: {
       pause({ ruleId, ruleVersionId }, `${at.length} time-outs within an hour`);
       return true;
     },
-    isPaused(ruleId, ruleVersionId) {
+    pauseOf(ruleId, ruleVersionId) {
       const pause = pauses.get(ruleId);
-      if (!pause) return false;
-      if (pause.ruleVersionId === ruleVersionId && pause.until > options.clock()) return true;
+      if (!pause) return undefined;
+      if (pause.ruleVersionId === ruleVersionId && pause.until > options.clock()) return pause;
       pauses.delete(ruleId);
-      return false;
+      return undefined;
     },
     pause,
     list: () => [...pauses.values()].filter((pause) => pause.until > options.clock()),

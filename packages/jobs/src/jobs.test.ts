@@ -60,3 +60,31 @@ describe('jobs', () => {
     expect(seen).not.toContain('ghost:0');
   });
 });
+
+describe('jobs of a process that looks for work once an hour', () => {
+  it('run when they are sent, one after another, when they are due, and again after they failed', async () => {
+    const store = await openTestStore();
+    const jobs = await openJobs({ store, logger: silentLogger, pollingSeconds: 3_600 });
+    const done: string[] = [];
+    const note = defineJob<{ name: string }>({
+      name: 'note',
+      retryDelaySeconds: 1,
+      async handle({ name }, { attempt }) {
+        if (name === 'fails' && attempt === 0) throw new Error('not yet');
+        done.push(`${name}:${attempt}`);
+      },
+    });
+    await jobs.work([note]);
+    await jobs.send(note, { name: 'later' }, { startAt: new Date(Date.now() + 1_500) });
+    await store.transaction(async (tx) => {
+      await jobs.send(note, { name: 'first' }, { within: tx });
+      await jobs.send(note, { name: 'second' }, { within: tx });
+    });
+    await jobs.send(note, { name: 'fails' });
+    await expect
+      .poll(() => done.toSorted(), { timeout: 30_000, interval: 50 })
+      .toEqual(expect.arrayContaining(['fails:1', 'first:0', 'later:0', 'second:0']));
+    await jobs.stop();
+    await store.close();
+  });
+});

@@ -31,14 +31,22 @@ async function executeMany(sql: Sql, text: string): Promise<{ rows: Record<strin
   return { rows: [] };
 }
 
+/**
+ * What is sent in this process wakes its worker at once, so looking by oneself only finds what the clock and, on a shared
+ * server, other processes sent. The embedded engine answers on this process's main thread: there each look is felt.
+ */
+const idleSeconds = { pglite: 5, postgres: 1 };
+const defaultRetryDelaySeconds = 5;
+const longestTimerMs = 2 ** 31 - 1;
+
 /** Queue and clock on the state store, alike on both engines. */
 export async function openJobs(options: {
   store: Store;
   logger: Logger;
-  /** How often an idle worker looks for work. Default 1 second; pg-boss allows no less than half a second. */
+  /** How often an idle worker looks for work by itself; pg-boss allows no less than half a second. */
   pollingSeconds?: number;
 }): Promise<Jobs> {
-  const { store, logger } = options;
+  const { store, logger, pollingSeconds = idleSeconds[store.engine] } = options;
   const boss = new PgBoss({
     db: adapterOf(store),
     backend: store.engine,
@@ -49,13 +57,32 @@ export async function openJobs(options: {
   boss.on('error', (error) => logger.error({ error: messageOf(error) }, 'job queue failed'));
   await boss.start();
   const queues = new Set<string>();
+  const workers = new Map<string, string[]>();
+  const timers = new Set<NodeJS.Timeout>();
+
+  function wake(name: string): void {
+    for (const id of workers.get(name) ?? []) boss.notifyWorker(id);
+  }
+
+  function wakeAfter(name: string, ms: number): void {
+    if (ms <= 0) {
+      wake(name);
+      return;
+    }
+    if (ms > longestTimerMs || !workers.has(name)) return;
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      wake(name);
+    }, ms);
+    timers.add(timer.unref());
+  }
 
   async function ensureQueue(definition: JobDefinition<never>): Promise<void> {
     if (queues.has(definition.name)) return;
     await boss.createQueue(definition.name, {
       policy: 'standard',
       retryLimit: definition.retries ?? 2,
-      retryDelay: definition.retryDelaySeconds ?? 5,
+      retryDelay: definition.retryDelaySeconds ?? defaultRetryDelaySeconds,
       retryBackoff: true,
       expireInSeconds: definition.timeoutSeconds ?? 300,
       deleteAfterSeconds: 24 * 3600,
@@ -75,7 +102,14 @@ export async function openJobs(options: {
       });
     } catch (error) {
       logger.warn({ job: definition.name, jobId: job.id, error: messageOf(error) }, 'job failed');
+      // The queue waits between one and two of this, the longer the more often a job failed.
+      const delaySeconds =
+        (definition.retryDelaySeconds ?? defaultRetryDelaySeconds) * 2 ** (job.retryCount ?? 0);
+      wakeAfter(definition.name, 2 * delaySeconds * 1000);
       throw error;
+    } finally {
+      // The next job of a queue does not wait until the worker looks by itself.
+      wake(definition.name);
     }
   }
 
@@ -85,27 +119,32 @@ export async function openJobs(options: {
         await ensureQueue(definition);
         if (definition.cron !== undefined)
           await boss.schedule(definition.name, definition.cron, {}, { tz: 'UTC' });
-        await boss.work<object>(
-          definition.name,
-          {
-            pollingIntervalSeconds: options.pollingSeconds ?? 1,
-            includeMetadata: true,
-            localConcurrency: definition.concurrency ?? 1,
-          },
-          async (batch) => {
-            for (const job of batch) await run(definition, job);
-          },
+        // One worker each, because only the first of a group could be woken.
+        const started = Array.from({ length: definition.concurrency ?? 1 }, () =>
+          boss.work<object>(
+            definition.name,
+            { pollingIntervalSeconds: pollingSeconds, includeMetadata: true },
+            async (batch) => {
+              for (const job of batch) await run(definition, job);
+            },
+          ),
         );
+        workers.set(definition.name, await Promise.all(started));
       }
     },
     async send(definition, data, sendOptions = {}) {
       await ensureQueue(definition);
-      return boss.send(definition.name, data, {
+      const id = await boss.send(definition.name, data, {
         ...(sendOptions.startAt === undefined ? {} : { startAfter: sendOptions.startAt }),
         ...(sendOptions.singletonKey === undefined ? {} : { singletonKey: sendOptions.singletonKey }),
         ...(sendOptions.within === undefined ? {} : { db: adapterOf(sendOptions.within) }),
       });
+      if (id !== null) wakeAfter(definition.name, (sendOptions.startAt?.getTime() ?? 0) - Date.now());
+      return id;
     },
-    stop: (graceMs = 5_000) => boss.stop({ graceful: true, timeout: graceMs }),
+    async stop(graceMs = 5_000) {
+      for (const timer of timers) clearTimeout(timer);
+      await boss.stop({ graceful: true, timeout: graceMs });
+    },
   };
 }

@@ -61,7 +61,8 @@ export interface QueryResult {
   readBytes: number;
 }
 
-export type StreamFormat = 'csv' | 'ndjson';
+/** `rows`: one JSON array per line, in the order of the columns, as `query` gives them. */
+export type StreamFormat = 'csv' | 'ndjson' | 'rows';
 
 export interface InsertOptions {
   /** Same token and same rows: stored once, however often it is sent. Usually batch id and table. */

@@ -3,6 +3,7 @@ export * from './catalog.ts';
 export * from './detection.ts';
 export * from './entry.ts';
 export * from './event.ts';
+export * from './field-labels.ts';
 export * from './fields.ts';
 export * from './severity.ts';
 export * from './simple-detection.ts';

@@ -17,7 +17,7 @@ export function toPublicError(thrown: unknown, logger: Logger): PublicError {
     return {
       status: thrown.status,
       code: thrown.code,
-      message: thrown.message,
+      message: readable(thrown.message),
       ...(thrown.details === undefined ? {} : { details: thrown.details }),
       ...(thrown.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: thrown.retryAfterSeconds }),
     };
@@ -33,6 +33,15 @@ function causeOf(error: Error): string | undefined {
   return error.cause === undefined ? undefined : messageOf(error.cause);
 }
 
+const longestWord = 300;
+const longestMessage = 10_000;
+
+/** Messages name what was sent; whoever sends a megabyte does not get it back. */
+function readable(message: string): string {
+  const words = message.replaceAll(/\S{301,}/g, (word) => `${word.slice(0, longestWord)}…`);
+  return words.length <= longestMessage ? words : `${words.slice(0, longestMessage)}…`;
+}
+
 /** `extensions: {code, statusCode, details}` as the console and public clients read them. */
 export function formatGraphqlError(error: GraphQLError, logger: Logger): GraphQLFormattedError {
   const base = { locations: error.locations ?? [], path: error.path ?? [] };
@@ -42,7 +51,7 @@ export function formatGraphqlError(error: GraphQLError, logger: Logger): GraphQL
     error.originalError instanceof GraphQLError
   ) {
     return {
-      message: error.message,
+      message: readable(error.message),
       ...base,
       extensions: { code: 'GRAPHQL_VALIDATION_FAILED', statusCode: 400, ...error.extensions },
     };

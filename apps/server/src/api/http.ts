@@ -3,6 +3,7 @@ import { Hono } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { detectionRoutes } from '../domains/detections/rest.ts';
+import { csvRoutes } from '../domains/searches/csv/rest.ts';
 import { sessionRoutes } from '../domains/sessions/rest.ts';
 import type { Services } from '../services.ts';
 import { toPublicError } from './errors.ts';
@@ -73,6 +74,7 @@ export function createHttpApp(deps: HttpDeps): Hono<ApiEnv> {
 
   sessionRoutes(app);
   detectionRoutes(app);
+  csvRoutes(app);
   app.post('/internal/graphql', async (c) => {
     const caller = callerOf(c);
     const body: unknown = await c.req.json().catch(() => undefined);

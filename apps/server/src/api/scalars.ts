@@ -8,6 +8,9 @@ export function parseDateTime(value: unknown): Date {
   if (date === undefined || Number.isNaN(date.getTime()) || !hasZone) {
     throw invalidInput(`"${String(value)}" is not a date and time. Give it like 2026-01-31T10:00:00Z.`);
   }
+  const year = date.getUTCFullYear();
+  if (year < 0 || year > 9999)
+    throw invalidInput(`"${String(value)}" is not a time between the years 1 and 9999.`);
   return date;
 }
 

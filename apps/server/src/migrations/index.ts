@@ -11,6 +11,12 @@ import { replays } from './0010-replays.ts';
 import { resources } from './0011-resources.ts';
 import { scheduledQueries } from './0012-scheduled-queries.ts';
 import { profiles } from './0013-profiles.ts';
+import { quarantines } from './0014-quarantines.ts';
+import { notifications } from './0015-notifications.ts';
+import { searchUserConfigs } from './0016-search-user-configs.ts';
+import { contentUploads } from './0017-content-uploads.ts';
+import { feedbackAndDiscoveries } from './0018-feedback-and-discoveries.ts';
+import { lastAccessed } from './0019-last-accessed.ts';
 
 /** The one ordered list of state changes. A migration is never edited once it has been released. */
 export const migrations: readonly Migration[] = [
@@ -26,4 +32,10 @@ export const migrations: readonly Migration[] = [
   resources,
   scheduledQueries,
   profiles,
+  quarantines,
+  notifications,
+  searchUserConfigs,
+  contentUploads,
+  feedbackAndDiscoveries,
+  lastAccessed,
 ];

@@ -1,12 +1,13 @@
 import type { DetectEngine } from '@margay/detect';
 import type { Lake } from '@margay/lake';
 import type { Logger } from '@margay/kit';
-import type { Store } from '@margay/store';
+import type { Sql, Store } from '@margay/store';
 import { bookInFlight, settleBalance } from './balance.ts';
 import { findFinished, markFinished } from './finished-parts.ts';
 import { joinFindings, type Findings, type RecordedFindings, type RecordFindings } from './findings.ts';
 import { writeMatchRows, type MatchRowsDeps } from './match-rows.ts';
 import type { LogTypePart, ProcessedPart } from './messages.ts';
+import { passedOf, type PassedEvents, type PassedPart } from './passed-events.ts';
 import { bookStatistics } from './rule-statistics.ts';
 
 export interface CommitDeps extends MatchRowsDeps {
@@ -14,6 +15,8 @@ export interface CommitDeps extends MatchRowsDeps {
   engine: DetectEngine;
   store: Store;
   recordFindings: RecordFindings;
+  /** Writes down, inside the caller's transaction, which events passed a detection that was set aside. */
+  recordPassed(tx: Sql, passed: PassedEvents[]): Promise<void>;
   /** Called once a part is in the lake and its alerts are made; for counters. */
   onPart?(part: ProcessedPart, found: Pick<Findings, 'matches' | 'errors'>): void;
   clock: () => Date;
@@ -38,16 +41,40 @@ export async function commitPart(
     evaluate(deps, part.logTypes),
     insertRows(deps, partId, part, isRepeat),
   ]);
-  const findings: Findings = { partId, now: clock(), ...found };
-  const recorded = finished ?? (await finish(deps, findings, part));
+  const findings: Findings = { partId, now: clock(), ...withoutThose(found, finished?.setAside) };
+  const recorded = finished ?? (await finish(deps, findings, part, found.passed));
   if (findings.matches.length > 0 || findings.errors.length > 0)
     await writeMatchRows(deps, findings, recorded, isRepeat);
   if (finished === undefined) deps.onPart?.(part, found);
 }
 
-async function finish(deps: CommitDeps, findings: Findings, part: ProcessedPart): Promise<RecordedFindings> {
+/** A detection set aside at the first attempt may run again at the repeat; its events are judged later, not now. */
+function withoutThose(
+  { matches, errors }: Pick<Findings, 'matches' | 'errors'>,
+  ruleIds: readonly string[] = [],
+): Pick<Findings, 'matches' | 'errors'> {
+  return {
+    matches: matches.filter(({ match }) => !ruleIds.includes(match.ruleId)),
+    errors: errors.filter(({ error }) => !ruleIds.includes(error.ruleId)),
+  };
+}
+
+async function finish(
+  deps: CommitDeps,
+  findings: Findings,
+  part: ProcessedPart,
+  passed: PassedPart[],
+): Promise<RecordedFindings> {
+  const { partId, now } = findings;
   return deps.store.transaction(async (tx) => {
-    const recorded = await deps.recordFindings(tx, findings);
+    // Before the alerts, in the order in which catching up locks as well.
+    if (passed.length > 0)
+      await deps.recordPassed(
+        tx,
+        passed.map((one) => ({ ...one, partId, passedAt: now })),
+      );
+    const setAside = [...new Set(passed.map(({ pause }) => pause.ruleId))];
+    const recorded = { ...(await deps.recordFindings(tx, findings)), setAside };
     await settleBalance(tx, findings.partId, part.balance, part.volumes, findings.now);
     await markFinished(tx, findings.partId, recorded);
     return recorded;
@@ -72,11 +99,12 @@ async function insertRows(
   await lake.insert(failures, part.failures, { token: `${partId}:failures`, isRepeat });
 }
 
-async function evaluate(
-  deps: CommitDeps,
-  logTypes: readonly LogTypePart[],
-): Promise<Pick<Findings, 'matches' | 'errors'>> {
-  const all: Pick<Findings, 'matches' | 'errors'> = { matches: [], errors: [] };
+interface Judged extends Pick<Findings, 'matches' | 'errors'> {
+  passed: PassedPart[];
+}
+
+async function evaluate(deps: CommitDeps, logTypes: readonly LogTypePart[]): Promise<Judged> {
+  const all: Judged = { matches: [], errors: [], passed: [] };
   for (const part of logTypes) {
     const { logType, eventsJson, count } = part;
     if (eventsJson.length === 0) continue;
@@ -85,6 +113,7 @@ async function evaluate(
     const { matches, errors } = joinFindings(evaluation, part);
     all.matches.push(...matches);
     all.errors.push(...errors);
+    all.passed.push(...passedOf(evaluation, part));
   }
   return all;
 }

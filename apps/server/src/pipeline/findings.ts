@@ -8,12 +8,15 @@ import type { LogTypePart } from './messages.ts';
 export interface FoundMatch {
   match: RuleMatch;
   event: EventObject;
+  /** When the event came, where it was judged later than that. */
+  cameAt?: Date;
 }
 
 export interface FoundError {
   error: RuleError;
   /** Absent when the error concerns the rule as a whole. */
   event: EventObject | undefined;
+  cameAt?: Date;
 }
 
 export interface Findings {
@@ -28,6 +31,8 @@ export interface Findings {
 export interface RecordedFindings {
   alertIdOfMatch: (string | null)[];
   alertIdOfError: (string | null)[];
+  /** Detections that were set aside: when the part is repeated, they still have not judged it. */
+  setAside?: string[];
 }
 
 /** Turns findings into alerts, inside the caller's transaction. */

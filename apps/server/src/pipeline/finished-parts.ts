@@ -5,6 +5,7 @@ import type { RecordedFindings } from './findings.ts';
 const Recorded = z.object({
   alertIdOfMatch: z.array(z.string().nullable()),
   alertIdOfError: z.array(z.string().nullable()),
+  setAside: z.array(z.string()).default([]),
 });
 
 /** What a part that came to its alerts before led to; undefined when it did not. */

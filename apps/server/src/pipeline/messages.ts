@@ -1,5 +1,6 @@
 import type { EncodedRows, TableLayout } from '@margay/lake';
 import type { EventSource, StreamFormat } from '@margay/model';
+import type { DiscoveredField } from '@margay/schema';
 
 /** What the main thread and the processing thread say to one another. Plain data only. */
 
@@ -49,6 +50,14 @@ export interface LogTypePart {
   /** Where each event begins in `eventsJson`, and one more entry for the end: an event is the bytes up to the next but one. */
   eventStarts: Uint32Array<ArrayBuffer>;
   count: number;
+  /** Where its rows stand in their batches: one range for each batch. */
+  rowRanges: RowRange[];
+}
+
+/** Row ids of one batch, both ends included. Between them may be rows of other log types. */
+export interface RowRange {
+  from: string;
+  to: string;
 }
 
 export interface BalancePart {
@@ -75,6 +84,8 @@ export interface ProcessedPart {
   volumes: VolumePart[];
   /** First failures of each source, for its health page and its system error. */
   failureSamples: { sourceId: string; error: string; payload: string }[];
+  /** Fields that no schema names, of log types with field discovery. */
+  discovered: { logType: string; fields: DiscoveredField[] }[];
 }
 
 export type ToThread =

@@ -74,6 +74,7 @@ describe('pipeline', () => {
       shapeOf: () => shapeOf(schema, 1),
       ruleOf: () => undefined,
       recordFindings: async () => ({ alertIdOfMatch: [], alertIdOfError: [] }),
+      recordPassed: async () => undefined,
       onFailures: async () => undefined,
     });
     pipeline.configure(config);

@@ -14,6 +14,8 @@ export interface PipelineDeps extends CommitDeps {
   logger: Logger;
   /** Called after each part, with the first failures of each source. */
   onFailures(samples: ProcessedPart['failureSamples'], partId: string): Promise<void>;
+  /** Called after each part that had fields no schema names. A part that is repeated names them again. */
+  onDiscovered?(discovered: ProcessedPart['discovered']): Promise<void>;
 }
 
 export interface Pipeline {
@@ -91,6 +93,7 @@ export async function startPipeline(deps: PipelineDeps): Promise<Pipeline> {
     const commit = async (part: ProcessedPart, partId: string) => {
       await commitPart(deps, partId, part, group.isRepeat);
       if (part.failureSamples.length > 0) await deps.onFailures(part.failureSamples, partId);
+      if (part.discovered.length > 0) await deps.onDiscovered?.(part.discovered);
     };
     if (group.segments.length > 1 || (first !== undefined && first.ref.plainBytes <= pieceBytes)) {
       const pieces = await Promise.all(group.segments.map(wholePiece));

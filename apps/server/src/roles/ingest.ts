@@ -50,7 +50,11 @@ export async function startIngest(platform: Platform, metrics: Metrics, logger: 
     shapeOf: (logType) => shapes.get(logType),
     ruleOf: (id) => rules.get(id),
     recordFindings: createRecordFindings(platform.alertWriter, (id) => rules.get(id)),
+    recordPassed: platform.profiler.recordPassed,
     onFailures: (samples) => reportFailures(platform, samples),
+    async onDiscovered(discovered) {
+      for (const { logType, fields } of discovered) await services.schemas.noteDiscovered(logType, fields);
+    },
     onPart({ balance }, { matches, errors }) {
       for (const { stored, failed } of balance) {
         metrics.entries.inc({ outcome: 'stored' }, stored);

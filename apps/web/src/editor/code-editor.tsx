@@ -48,6 +48,10 @@ export interface CodeEditorProps {
   notes?: readonly EditorNote[];
   /** Moves the cursor there, scrolls to it and takes the focus; a new object is a new move. */
   goTo?: { line: number; column: number } | undefined;
+  /** Puts a text in place of the selection and takes the focus; a new object is a new insertion. */
+  insert?: { text: string } | undefined;
+  /** Reports what is selected, as offsets; both are the cursor's where nothing is. */
+  onSelect?: (from: number, to: number) => void;
   /** Reports the line of the cursor, from 1. */
   onCursor?: (line: number) => void;
   /** Starts with the focus inside. */

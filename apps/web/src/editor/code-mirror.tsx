@@ -19,6 +19,7 @@ import {
   highlightActiveLineGutter,
   keymap,
   lineNumbers,
+  repositionTooltips,
 } from '@codemirror/view';
 import type { DecorationSet } from '@codemirror/view';
 import { useEffect, useEffectEvent, useRef } from 'react';
@@ -77,15 +78,29 @@ function showProblems(view: EditorView, problems: readonly EditorProblem[]) {
   view.dispatch(setDiagnostics(view.state, diagnostics), { effects: markProblemLines.of(problems) });
 }
 
+/** Mod+Enter runs what a page runs, also while the language that binds it is on its way. It never inserts a line. */
+const editingKeys = defaultKeymap.filter(({ key }) => key !== 'Mod-Enter');
+
 /** CodeMirror itself; use it through `CodeEditor`, which loads it late. */
 export function CodeMirrorView(props: CodeEditorProps) {
-  const { label, value, readOnly = false, problems, notes, goTo, language, autoFocus = false } = props;
+  const {
+    label,
+    value,
+    readOnly = false,
+    problems,
+    notes,
+    goTo,
+    insert,
+    language,
+    autoFocus = false,
+  } = props;
   const parent = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
   const languagePart = useRef(new Compartment());
   const accessPart = useRef(new Compartment());
   const report = useEffectEvent((text: string) => props.onChange?.(text));
   const reportCursor = useEffectEvent((line: number) => props.onCursor?.(line));
+  const reportSelection = useEffectEvent((from: number, to: number) => props.onSelect?.(from, to));
   const initial = useEffectEvent(() => ({
     value,
     label,
@@ -114,7 +129,7 @@ export function CodeMirrorView(props: CodeEditorProps) {
           highlightSelectionMatches(),
           keymap.of([
             ...closeBracketsKeymap,
-            ...defaultKeymap,
+            ...editingKeys,
             ...searchKeymap,
             ...historyKeymap,
             ...foldKeymap,
@@ -134,6 +149,8 @@ export function CodeMirrorView(props: CodeEditorProps) {
             if (update.docChanged) report(update.state.doc.toString());
             if (update.selectionSet || update.docChanged)
               reportCursor(update.state.doc.lineAt(update.state.selection.main.head).number);
+            const { from, to } = update.state.selection.main;
+            if (update.selectionSet) reportSelection(from, to);
           }),
         ],
       }),
@@ -161,6 +178,10 @@ export function CodeMirrorView(props: CodeEditorProps) {
     editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: value } });
   }, [value]);
   useEffect(() => {
+    // A line that comes or goes above moves the editor, and its lists must not stay behind. Cheap where none is open.
+    if (view.current) repositionTooltips(view.current);
+  });
+  useEffect(() => {
     if (view.current && problems) showProblems(view.current, problems);
   }, [problems]);
   useEffect(() => {
@@ -176,6 +197,13 @@ export function CodeMirrorView(props: CodeEditorProps) {
     });
     editor.focus();
   }, [goTo]);
+
+  useEffect(() => {
+    const editor = view.current;
+    if (!editor || !insert) return;
+    editor.dispatch(editor.state.replaceSelection(insert.text), { scrollIntoView: true });
+    editor.focus();
+  }, [insert]);
 
   return <div ref={parent} className={styles.mirror} />;
 }

@@ -95,6 +95,11 @@ const look = EditorView.theme({
   '.cm-note-partly': { color: 'var(--mg-warning)' },
   '.cm-note-missed': { color: 'var(--mg-text-3)' },
   '.cm-dimLine': { opacity: '0.55' },
+  // Four signs of the editor's own are in few fonts, and none of ours.
+  '.cm-completionIcon-keyword': { '&:after': { content: "'›'" } },
+  '.cm-completionIcon-variable': { '&:after': { content: "'x'" } },
+  '.cm-completionIcon-constant': { '&:after': { content: "'c'" } },
+  '.cm-completionIcon-type': { '&:after': { content: "'t'" } },
   '.cm-completionDetail': { color: 'var(--mg-text-3)', fontStyle: 'normal', marginLeft: '12px' },
   '.cm-completionInfo': { padding: '6px 10px', whiteSpace: 'pre-wrap', maxWidth: '360px' },
   '.cm-panels': { backgroundColor: 'var(--mg-surface)', color: 'var(--mg-text)' },

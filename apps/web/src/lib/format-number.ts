@@ -16,14 +16,16 @@ function threeDigits(value: number): string {
   return value.toFixed(digits).replace(/\.0$/, '');
 }
 
-/** For charts and tiles: exact below 10,000, then `12.3K`, `4M`, `1.2B`. */
+/** For charts and tiles: exact below 1,000, then `1.2K`, `4M`, `1.2B`. */
 export function formatShortCount(value: number): string {
-  if (Math.abs(value) < 10_000) return formatCount(value);
-  const { limit, unit } = countUnits.find((entry) => Math.abs(value) >= entry.limit) ?? countUnits[2]!;
+  // What would round up to 1,000 of a unit is 1 of the next.
+  const found = countUnits.find((entry) => Math.abs(value) >= entry.limit * 0.9995);
+  if (!found || Math.abs(value) < 1000) return formatCount(value);
+  const { limit, unit } = found;
   return `${threeDigits(value / limit)}${unit}`;
 }
 
-const sizeUnits = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'];
+const sizeUnits = ['B', 'KB', 'MB', 'GB', 'TB', 'PB', 'EB'];
 /** A gap narrower than a space, so that number and unit stay together. */
 const thinSpace = '\u202f';
 

@@ -6,7 +6,9 @@ import {
   formatDuration,
   formatEventTime,
   formatPickerTime,
+  formatSpan,
   parseTime,
+  timeZoneSettings,
 } from './format-time.ts';
 
 const now = new Date('2026-11-20T09:42:00Z');
@@ -53,5 +55,26 @@ describe('times', () => {
     expect(parseTime('2026-11-20 09:31:12')?.toISOString()).toBe('2026-11-20T09:31:12.000Z');
     expect(parseTime('2026-11-20T09:31:12Z')?.toISOString()).toBe('2026-11-20T09:31:12.000Z');
     expect(parseTime('soon')).toBeUndefined();
+  });
+
+  it('[001-9.21] says a length in minutes, hours, days, months of 30 days and years of 360', () => {
+    const day = 1440;
+    const words = [0, 15, 59, 60, 90, day, 2 * day + 30, 30 * day, 360 * day, 361 * day].map(formatSpan);
+    expect(words).toEqual([
+      '0 minutes',
+      '15 minutes',
+      '59 minutes',
+      '1 hour',
+      '1 hour 30 minutes',
+      '1 day',
+      '2 days 30 minutes',
+      '1 month',
+      '1 year',
+      '1 year 1 day',
+    ]);
+  });
+
+  it('[001-9.9] knows two settings of the time zone', () => {
+    expect(timeZoneSettings).toEqual(['Local', 'UTC']);
   });
 });

@@ -117,3 +117,25 @@ export function parseTime(text: string): Date | undefined {
   const at = new Date(lake ? `${lake[1]}T${lake[2]}${lake[3] ?? ''}Z` : text);
   return Number.isNaN(at.getTime()) ? undefined : at;
 }
+
+const monthDays = 30;
+const yearDays = 360;
+const spanUnits = [
+  [yearDays * dayMs, 'year'],
+  [monthDays * dayMs, 'month'],
+  [dayMs, 'day'],
+  [hourMs, 'hour'],
+  [minuteMs, 'minute'],
+] as const;
+
+/** A length of minutes in words: `45 minutes`, `1 hour 30 minutes`, `2 days`, `3 months` of 30 days, `1 year` of 360. */
+export function formatSpan(minutes: number): string {
+  let restMs = Math.round(minutes) * minuteMs;
+  const parts: string[] = [];
+  for (const [lengthMs, unit] of spanUnits) {
+    const count = Math.floor(restMs / lengthMs);
+    restMs -= count * lengthMs;
+    if (count > 0) parts.push(`${count} ${unit}${count === 1 ? '' : 's'}`);
+  }
+  return parts.join(' ') || '0 minutes';
+}

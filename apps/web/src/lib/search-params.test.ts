@@ -1,15 +1,17 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  flag,
   flagOr,
   listOf,
   listOfText,
   oneOfOr,
+  pageNumber,
   parseSearch,
   readSearch,
   stringifySearch,
   text,
-  wholeOr,
+  whole,
 } from './search-params.ts';
 
 describe('search parameters', () => {
@@ -39,9 +41,15 @@ describe('search parameters', () => {
     );
   });
 
+  it('[001-2.50] reads numbers and booleans as such', () => {
+    const read = readSearch({ limit: whole(), usePantherFlow: flag(), isArchived: flag(), q: text() });
+    const raw = parseSearch(stringifySearch({ limit: 50, usePantherFlow: true, isArchived: false, q: '7' }));
+    expect(read(raw as object)).toEqual({ limit: 50, usePantherFlow: true, isArchived: false, q: '7' });
+  });
+
   it('fills defaults and drops what does not fit', () => {
     const read = readSearch({
-      page: wholeOr(1),
+      page: pageNumber(),
       sortDir: oneOfOr(['ascending', 'descending'], 'descending'),
       isArchived: flagOr(false),
       severity: listOf(['LOW', 'HIGH']),

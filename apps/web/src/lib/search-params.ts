@@ -60,10 +60,9 @@ export const whole = (): ParamReader<number | undefined> => (value) => {
   const read = firstOf(value);
   return read !== undefined && /^\d{1,15}$/.test(read) ? Number(read) : undefined;
 };
-export const wholeOr =
-  (fallback: number): ParamReader<number> =>
-  (value) =>
-    whole()(value) ?? fallback;
+
+/** The page of a list, from 1. */
+export const pageNumber = (): ParamReader<number> => (value) => whole()(value) || 1;
 
 export const flag = (): ParamReader<boolean | undefined> => (value) => {
   const read = firstOf(value);

@@ -1,5 +1,7 @@
 import { createFileRoute, Outlet, redirect, useRouter, useRouterState } from '@tanstack/react-router';
 import { AddFilterHost } from '../features/detections/filter-sheet/add-filter-host.tsx';
+import { FeedbackButton } from '../features/feedback/feedback-button.tsx';
+import { NotificationBell } from '../features/notifications/notification-bell.tsx';
 import { setFailureStatus } from '../lib/failure-state.ts';
 import { AuthError } from '../lib/session/auth-client.ts';
 import { AppFrame } from '../shell/app-frame.tsx';
@@ -37,7 +39,15 @@ function SignedIn() {
   const location = useRouterState({ select: (state) => state.location });
   const failure = location.state.failureStatus;
   return (
-    <AppFrame server={server}>
+    <AppFrame
+      server={server}
+      tools={
+        <>
+          {location.pathname === '/investigate/search/' && <FeedbackButton featureName="Search" />}
+          <NotificationBell />
+        </>
+      }
+    >
       <ErrorBoundary scope="page" resetKey={location.pathname}>
         {failure === undefined ? (
           <AddFilterHost>

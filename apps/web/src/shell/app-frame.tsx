@@ -48,7 +48,16 @@ function useCollapsed(isWorkScreen: boolean): [boolean, () => void] {
 }
 
 /** The frame around every screen of a signed-in person. */
-export function AppFrame({ server, children }: { server: ServerMonitor; children: ReactNode }) {
+export function AppFrame({
+  server,
+  tools,
+  children,
+}: {
+  server: ServerMonitor;
+  /** In the top bar, before the profile menu. */
+  tools?: ReactNode;
+  children: ReactNode;
+}) {
   const router = useRouter();
   const user = useUser();
   const matches = useMatches();
@@ -99,6 +108,7 @@ export function AppFrame({ server, children }: { server: ServerMonitor; children
           <TopBar
             onOpenNavigation={isNarrow ? () => setNavigationOpen(true) : undefined}
             onShowShortcuts={() => setLayer('shortcuts')}
+            tools={tools}
           />
         )}
         <main id="content" tabIndex={-1} className={styles.content}>

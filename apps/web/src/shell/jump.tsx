@@ -5,6 +5,7 @@ import { Modal } from '../ui/modal.tsx';
 import {
   addressOf,
   buildScreens,
+  investigateScreens,
   isScreenPermitted,
   screenExists,
   settingsScreens,
@@ -41,6 +42,7 @@ export function Jump({ isOpen, onClose }: { isOpen: boolean; onClose: () => void
   const listId = useId();
   const screens = [
     ...sideGroups.flatMap((group) => group.links.map((link) => ({ screen: link, where: group.label ?? '' }))),
+    ...investigateScreens.map((screen) => ({ screen, where: 'Investigate' })),
     ...buildScreens.map((screen) => ({ screen, where: 'Build' })),
     ...settingsScreens.map((screen) => ({ screen, where: 'Settings' })),
     { screen: supportScreen, where: 'Help' },

@@ -30,7 +30,7 @@ describe('offline modal', () => {
 });
 
 describe('storage alert', () => {
-  it('[000-8.44] [000-8.45] shows the error text, and names the cause when the storage is full', async () => {
+  it('[000-8.44] [000-8.45] [001-8.34] shows the error text, and names the cause when the storage is full', async () => {
     await renderInApp(<StorageAlert />);
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('5 MB reached', 'QuotaExceededError');
@@ -54,6 +54,22 @@ describe('side sheet', () => {
     expect(onClose).not.toHaveBeenCalled();
     await userEvent.click(screen.getByRole('link', { name: 'Elsewhere' }));
     await waitFor(() => expect(onClose).toHaveBeenCalled());
+  });
+
+  it.each([
+    ['notifications', 'clamp(510px, 25vw, 510px)'],
+    ['bucket', '50%'],
+    ['format', '60%'],
+    ['schema', '40%'],
+  ] as const)('[001-9.18] is as wide as its kind: %s', async (width, size) => {
+    await renderInApp(
+      <SideSheet isOpen onClose={() => undefined} title={width} width={width}>
+        content
+      </SideSheet>,
+    );
+    const sheet = await screen.findByRole('dialog', { name: width });
+    const sized = sheet.closest<HTMLElement>('[style*="--drawer-size"]');
+    expect(sized?.style.getPropertyValue('--drawer-size')).toContain(size);
   });
 });
 

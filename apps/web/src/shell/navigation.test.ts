@@ -33,7 +33,7 @@ describe('navigation', () => {
     );
   });
 
-  it('[000-6.47] gates the searches by DataAnalyticsRead', () => {
+  it('[000-6.47] [000-6.46] gates the searches by DataAnalyticsRead', () => {
     expect(labels('DataAnalyticsRead')).toEqual([
       'Search',
       'Data Explorer',

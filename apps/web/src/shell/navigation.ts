@@ -142,6 +142,11 @@ export const buildScreens: readonly Screen[] = [
   { label: 'Profiler', path: '/build/profiler/', anyOf: rule },
 ];
 
+/** Places reached from a search, or found by name. */
+export const investigateScreens: readonly Screen[] = [
+  { label: 'Indicator Search', path: '/investigate/indicator-search/', anyOf: ['DataAnalyticsRead'] },
+];
+
 const apiToken: readonly Permission[] = ['OrganizationApiTokenRead', 'OrganizationApiTokenModify'];
 const userManagement: readonly Permission[] = ['UserRead', 'UserModify'];
 

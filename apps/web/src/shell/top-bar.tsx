@@ -1,4 +1,5 @@
 import { useRouter, useRouterState } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { documentation } from '../lib/documentation.ts';
 import { useUser } from '../lib/session/session-context.tsx';
 import { useWindowWidth } from '../lib/use-window-width.ts';
@@ -20,9 +21,12 @@ const trailWidthPx = 1100;
 export function TopBar({
   onOpenNavigation,
   onShowShortcuts,
+  tools,
 }: {
   onOpenNavigation: (() => void) | undefined;
   onShowShortcuts: () => void;
+  /** Before the profile menu. */
+  tools?: ReactNode;
 }) {
   const router = useRouter();
   const user = useUser();
@@ -63,6 +67,7 @@ export function TopBar({
             <IconHelp size={16} stroke={1.5} aria-hidden />
           </Button>
         </Menu>
+        {tools}
         {user && <ProfileMenu user={user} />}
       </div>
     </header>

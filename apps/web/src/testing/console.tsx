@@ -13,6 +13,7 @@ import type { StoredText } from '../lib/storage.ts';
 import { createAppRouter } from '../router.tsx';
 import { ConfirmProvider } from '../ui/confirm.tsx';
 import './layout.ts';
+import './patience.ts';
 
 export function memoryText(value?: string): StoredText {
   let kept = value;

@@ -11,6 +11,7 @@ import { MantineProvider } from '@mantine/core';
 import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import './layout.ts';
+import './patience.ts';
 import { ConfirmProvider } from '../ui/confirm.tsx';
 import { ShortcutProvider } from '../lib/shortcuts/use-shortcut.tsx';
 

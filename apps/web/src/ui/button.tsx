@@ -112,7 +112,17 @@ export function IconButton({
 interface AnchorProps extends Look, AnchorHTMLAttributes<HTMLAnchorElement> {
   ref?: Ref<HTMLAnchorElement>;
 }
-function ButtonAnchor({ variant, size, icon, trailing, keys, className, children, ...rest }: AnchorProps) {
+/** The looks of a button on an anchor; `createLink` makes a link of the router of it. */
+export function ButtonAnchor({
+  variant,
+  size,
+  icon,
+  trailing,
+  keys,
+  className,
+  children,
+  ...rest
+}: AnchorProps) {
   return (
     <a {...rest} className={lookOf({ variant, size }, className)}>
       {icon}

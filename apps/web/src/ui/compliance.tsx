@@ -20,6 +20,9 @@ const glyphs: Record<ComplianceStatus, ReactNode> = {
   ERROR: <IconAlertTriangle {...glyph} />,
 };
 
+const errorText =
+  "An exception has been raised during a scheduled run. You'll find more information in the related details page";
+
 /** What a policy says of a resource, or all together, as glyph and word. A suppressed pair counts for nothing. */
 export function ComplianceLabel({
   status,
@@ -34,7 +37,13 @@ export function ComplianceLabel({
   return (
     <span
       className={cx(styles.label, suppressed ? styles.suppressed : styles[status])}
-      title={suppressed ? `Suppressed; it would be ${complianceLabels[status]}` : undefined}
+      title={
+        suppressed
+          ? `Suppressed; it would be ${complianceLabels[status]}`
+          : status === 'ERROR'
+            ? errorText
+            : undefined
+      }
     >
       {isBusy ? <Spinner label="Being judged" /> : suppressed ? <IconMinus {...glyph} /> : glyphs[status]}
       {suppressed ? 'Suppressed' : complianceLabels[status]}

@@ -5,7 +5,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { renderInApp } from '../testing/render.tsx';
 import { checkForm, SchemaForm } from './schema-form.tsx';
 import type { FieldDescriptor, FormValues } from './schema-form.tsx';
-import { addTags, MultiSelect, TagInput } from './select.tsx';
+import { addTags, MultiSelect, Select, TagInput } from './select.tsx';
+import { SubmitButton } from './submit-button.tsx';
 import { NumberInput } from './text-input.tsx';
 
 const fields: FieldDescriptor[] = [
@@ -71,7 +72,7 @@ describe('schema form', () => {
     expect(screen.queryByText('Where to send')).toBeNull();
   });
 
-  it('[000-5.1] [000-5.2] [000-5.3] checks required, mistyped and repeated values', () => {
+  it('[000-5.1] [000-5.2] [000-5.3] [001-5.71] [001-5.72] [001-5.73] checks required, mistyped and repeated values', () => {
     const lists: FieldDescriptor[] = [...fields, { name: 'cidrs', label: 'Networks', kind: 'list' }];
     expect(checkForm(lists, { retries: 'many', cidrs: ['a', 'a'] })).toEqual({
       url: 'This field is required',
@@ -80,6 +81,60 @@ describe('schema form', () => {
       cidrs: 'No duplicates allowed',
     });
     expect(checkForm(fields, { url: 'x' }, ['token'])).toEqual({});
+  });
+
+  it('[001-5.74] checks that numbers are whole', () => {
+    const faults = (retries: number) => checkForm(fields, { url: 'x', retries }, ['token']);
+    expect(faults(1.5)).toEqual({ retries: 'The field should have digits only' });
+    expect(faults(2)).toEqual({});
+  });
+});
+
+describe('submit button', () => {
+  const isOff = (name: string) =>
+    screen.getByRole('button', { name }).getAttribute('aria-disabled') === 'true';
+
+  it('[001-4.48] is off while submitting, invalid or pristine, unless that is allowed', async () => {
+    await renderInApp(
+      <>
+        <SubmitButton isValid isDirty>
+          Ready
+        </SubmitButton>
+        <SubmitButton isValid isDirty isSubmitting>
+          Submitting
+        </SubmitButton>
+        <SubmitButton isValid={false} isDirty>
+          Invalid
+        </SubmitButton>
+        <SubmitButton isValid={false} isDirty allowsInvalid>
+          Invalid but allowed
+        </SubmitButton>
+        <SubmitButton isValid isDirty={false}>
+          Pristine
+        </SubmitButton>
+        <SubmitButton isValid isDirty={false} allowsPristine>
+          Pristine but allowed
+        </SubmitButton>
+      </>,
+    );
+    const names = [
+      'Ready',
+      'Submitting',
+      'Invalid',
+      'Invalid but allowed',
+      'Pristine',
+      'Pristine but allowed',
+    ];
+    expect(names.map(isOff)).toEqual([false, true, true, false, true, false]);
+  });
+
+  it('[001-4.49] shows that it is submitting', async () => {
+    await renderInApp(
+      <SubmitButton isValid isDirty isSubmitting>
+        Save
+      </SubmitButton>,
+    );
+    expect(screen.getByRole('button', { name: 'Save' }).getAttribute('aria-busy')).toBe('true');
   });
 });
 
@@ -100,7 +155,7 @@ describe('inputs', () => {
     );
   }
 
-  it('[000-5.29] [000-5.30] clamps numbers to their limits and strips leading zeros', async () => {
+  it('[000-5.29] [000-5.30] [001-5.64] [001-5.65] clamps numbers to their limits and strips leading zeros', async () => {
     const onValue = vi.fn();
     await renderInApp(<Number onValue={onValue} />);
     await userEvent.type(screen.getByLabelText('Minutes'), '007');
@@ -110,11 +165,11 @@ describe('inputs', () => {
     expect(onValue).toHaveBeenLastCalledWith(60);
   });
 
-  it('[000-5.22] [000-5.24] [000-5.25] splits, trims and keeps tags single', () => {
+  it('[000-5.22] [000-5.24] [000-5.25] [001-5.68] [001-5.69] [001-5.70] splits, trims and keeps tags single', () => {
     expect(addTags(['a'], ' b , a\n\nc,')).toEqual(['a', 'b', 'c']);
   });
 
-  it('[000-5.23] accepts a tag on Enter and on comma', async () => {
+  it('[000-5.23] [001-5.69] accepts a tag on Enter and on comma', async () => {
     const onTags = vi.fn();
     function Tags() {
       const [value, setValue] = useState<string[]>([]);
@@ -130,8 +185,23 @@ describe('inputs', () => {
       );
     }
     await renderInApp(<Tags />);
-    await userEvent.type(screen.getByLabelText('Tags'), 'one{Enter}two,');
+    await userEvent.type(screen.getByLabelText('Tags'), 'one{Enter}two,one, ,');
     expect(onTags).toHaveBeenLastCalledWith(['one', 'two']);
+    await userEvent.click(screen.getByLabelText('Tags'));
+    await userEvent.paste('three, four\nfive,two');
+    expect(onTags).toHaveBeenLastCalledWith(['one', 'two', 'three', 'four', 'five']);
+  });
+
+  it('[001-9.15] a list that drops down is at most 300 high and 800 wide', async () => {
+    const options = Array.from({ length: 40 }, (_, index) => ({
+      value: `o${index}`,
+      label: `Option ${index}`,
+    }));
+    await renderInApp(<Select label="Kind" options={options} value={null} onChange={() => undefined} />);
+    await userEvent.click(screen.getByLabelText('Kind'));
+    const menu = (await screen.findByRole('listbox')).closest<HTMLElement>('[style*="max-width"]');
+    expect(menu?.style.maxWidth).toBe('min(800px, 90vw)');
+    expect(document.body.innerHTML).toContain('max-height: calc(18.75rem');
   });
 
   it('[000-9.12] [000-9.13] offers Select All, and Clear after the configured count', async () => {

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { CSSProperties, KeyboardEvent, ReactNode } from 'react';
 import { cx } from '../lib/class-names.ts';
 import { IconButton } from './button.tsx';
@@ -28,7 +28,10 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? String(value));
 }
 
-/** An event as a tree. Arrow keys move, open and close; `c` copies the value under the cursor. */
+/**
+ * An event as a tree. Arrow keys move, open and close; `c` copies the value under the cursor. The menu of a field opens
+ * from its button, with the right mouse button, or with the menu key, Shift+F10 and `m`.
+ */
 export function JsonTree({ label, value, openDepth = 2, search = '', fieldMenu, hint }: JsonTreeProps) {
   const [turned, setTurned] = useState<ReadonlySet<string>>(new Set());
   const [cursor, setCursor] = useState(0);
@@ -37,6 +40,23 @@ export function JsonTree({ label, value, openDepth = 2, search = '', fieldMenu, 
   const lines = linesOf(value, { openDepth: search === '' ? openDepth : 99, turned });
   const matched = new Set(matches.map((path) => JSON.stringify(path)));
 
+  const tree = useRef<HTMLDivElement>(null);
+  function openMenu(line: JsonLine, anchor: HTMLElement, returnTo?: HTMLElement | null) {
+    const name = `Field ${pathText(line.path)}`;
+    const entries: MenuEntry[] = [
+      { label: 'Copy value', keys: 'c', onSelect: () => void copyText(textOf(line.value)) },
+      { label: 'Copy path', onSelect: () => void copyText(pathText(line.path)) },
+      ...(fieldMenu?.(line.path, line.value) ?? []),
+    ];
+    menu.open(anchor, name, entries, returnTo);
+  }
+  function openMenuAtCursor() {
+    const line = lines[cursor];
+    const row = tree.current?.querySelectorAll<HTMLElement>('[role=treeitem]')[cursor];
+    // Back to the tree, where the arrow keys go on.
+    if (line && row)
+      openMenu(line, row.querySelector<HTMLElement>('[aria-haspopup=menu]') ?? row, tree.current);
+  }
   function turn(line: JsonLine) {
     const next = new Set(turned);
     if (!next.delete(line.id)) next.add(line.id);
@@ -62,15 +82,18 @@ export function JsonTree({ label, value, openDepth = 2, search = '', fieldMenu, 
       },
       Enter: () => line.childCount && turn(line),
       c: () => void copyText(textOf(line.value)),
+      m: openMenuAtCursor,
+      ContextMenu: openMenuAtCursor,
+      'Shift F10': openMenuAtCursor,
     };
-    const action = actions[event.key];
+    const action = actions[event.shiftKey && event.key === 'F10' ? 'Shift F10' : event.key];
     if (!action) return;
     event.preventDefault();
     event.stopPropagation();
     action();
   }
   return (
-    <div className={styles.tree} role="tree" aria-label={label} tabIndex={0} onKeyDown={onKeyDown}>
+    <div ref={tree} className={styles.tree} role="tree" aria-label={label} tabIndex={0} onKeyDown={onKeyDown}>
       {lines.map((line, index) => (
         <div
           key={line.id}
@@ -82,6 +105,16 @@ export function JsonTree({ label, value, openDepth = 2, search = '', fieldMenu, 
           className={styles.line}
           style={{ '--depth': line.depth } as CSSProperties /* React's type knows no custom properties */}
           onClick={() => setCursor(index)}
+          onContextMenu={(event) => {
+            // With text marked the browser's own menu copies it.
+            if (globalThis.getSelection()?.toString()) return;
+            event.preventDefault();
+            setCursor(index);
+            openMenu(
+              line,
+              event.currentTarget.querySelector<HTMLElement>('[aria-haspopup=menu]') ?? event.currentTarget,
+            );
+          }}
         >
           {Boolean(line.childCount) && (
             <button
@@ -109,13 +142,7 @@ export function JsonTree({ label, value, openDepth = 2, search = '', fieldMenu, 
               aria-haspopup="menu"
               tabIndex={index === cursor ? 0 : -1}
               className={styles.menuButton}
-              onClick={(event) =>
-                menu.open(event.currentTarget, `Field ${pathText(line.path)}`, [
-                  { label: 'Copy value', keys: 'c', onSelect: () => void copyText(textOf(line.value)) },
-                  { label: 'Copy path', onSelect: () => void copyText(pathText(line.path)) },
-                  ...(fieldMenu?.(line.path, line.value) ?? []),
-                ])
-              }
+              onClick={(event) => openMenu(line, event.currentTarget)}
             >
               <IconDots size={14} stroke={1.5} aria-hidden />
             </IconButton>

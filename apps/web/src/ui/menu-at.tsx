@@ -5,7 +5,7 @@ import { MenuEntries, menuLooks } from './menu.tsx';
 import type { MenuEntry } from './menu.tsx';
 
 interface OpenMenu {
-  anchor: HTMLElement;
+  returnTo: HTMLElement;
   label: string;
   entries: readonly MenuEntry[];
   box: DOMRect;
@@ -13,15 +13,20 @@ interface OpenMenu {
 
 /**
  * One menu for many buttons, as in the rows of a table: `open(button, label, entries)` shows it at that button, `layer`
- * goes once into the drawing. On closing the focus returns to the button.
+ * goes once into the drawing. On closing the focus returns to the button, or to `returnTo`.
  */
 export function useMenuAt(): {
-  open: (anchor: HTMLElement, label: string, entries: readonly MenuEntry[]) => void;
+  open: (
+    anchor: HTMLElement,
+    label: string,
+    entries: readonly MenuEntry[],
+    returnTo?: HTMLElement | null,
+  ) => void;
   layer: ReactNode;
 } {
   const [menu, setMenu] = useState<OpenMenu>();
   function close() {
-    menu?.anchor.focus();
+    menu?.returnTo.focus();
     setMenu(undefined);
   }
   const layer = menu && (
@@ -48,8 +53,8 @@ export function useMenuAt(): {
     </MantineMenu>
   );
   return {
-    open: (anchor, label, entries) =>
-      setMenu({ anchor, label, entries, box: anchor.getBoundingClientRect() }),
+    open: (anchor, label, entries, returnTo) =>
+      setMenu({ returnTo: returnTo ?? anchor, label, entries, box: anchor.getBoundingClientRect() }),
     layer,
   };
 }

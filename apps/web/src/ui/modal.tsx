@@ -1,6 +1,7 @@
 import { Modal as MantineModal } from '@mantine/core';
 import type { ReactNode } from 'react';
 import styles from './modal.module.css';
+import { useFocusReturn } from './use-focus-return.ts';
 
 export interface ModalProps {
   isOpen: boolean;
@@ -10,13 +11,14 @@ export interface ModalProps {
   children: ReactNode;
   /** Buttons at the right: Cancel, then the action; what destroys is red and last. */
   actions?: ReactNode;
-  /** 480 for questions, 650 for forms. */
-  width?: 480 | 650;
+  /** 480 for questions, 650 for forms, 450 for feedback. */
+  width?: 450 | 480 | 650;
 }
 
 /** A question or short form over the page. The focus stays inside and returns on closing. */
 export function Modal({ isOpen, onClose, title, children, actions, width = 480 }: ModalProps) {
   const canClose = onClose !== undefined;
+  useFocusReturn(isOpen);
   return (
     <MantineModal
       opened={isOpen}

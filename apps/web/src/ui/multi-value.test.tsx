@@ -43,6 +43,23 @@ describe('multi-value modal', () => {
     expect(screen.queryAllByRole('listitem')).toHaveLength(0);
   });
 
+  it('[001-5.62] [001-9.16] a value is saved when it is another and not empty; the modal is 650 wide', async () => {
+    const { user } = await open(['one', 'two']);
+    expect(
+      screen.getByRole('dialog').style.getPropertyValue('--modal-size') || document.body.innerHTML,
+    ).toContain('calc(40.625rem');
+    await user.click(screen.getByRole('button', { name: 'Edit two' }));
+    const isOff = () => screen.getByRole('button', { name: 'Save' }).getAttribute('aria-disabled') === 'true';
+    const input = screen.getByLabelText('Value two');
+    expect(isOff()).toBe(true);
+    await user.clear(input);
+    expect(isOff()).toBe(true);
+    await user.type(input, 'one');
+    expect(isOff()).toBe(true);
+    await user.type(input, ' more');
+    expect(isOff()).toBe(false);
+  });
+
   it('[001-5.56] [001-5.57] [001-5.59] says why one value cannot be added, and Add is off', async () => {
     const { user, input } = await open(['1'], isNumber);
     const add = () => screen.getByRole('button', { name: 'Add' });

@@ -31,12 +31,14 @@ export function Pager({ label, page, pageSize, totalCount, onPage }: PagerProps)
   const last = Math.max(1, Math.ceil((totalCount ?? 0) / pageSize));
   const canGoBack = page > 1;
   const canGoOn = page < last;
+  // The address may hold a page beyond the last.
+  const goBack = () => onPage(Math.min(page - 1, last));
   useShortcut({
     keys: '[',
     description: 'Previous page',
     group: 'Lists',
     enabled: canGoBack,
-    run: () => onPage(page - 1),
+    run: goBack,
   });
   useShortcut({
     keys: ']',
@@ -56,7 +58,7 @@ export function Pager({ label, page, pageSize, totalCount, onPage }: PagerProps)
       </span>
       {last > 1 && (
         <span className={styles.pages}>
-          <IconButton label="Previous page" size="sm" disabled={!canGoBack} onClick={() => onPage(page - 1)}>
+          <IconButton label="Previous page" size="sm" disabled={!canGoBack} onClick={goBack}>
             <IconChevronLeft size={16} stroke={1.5} aria-hidden />
           </IconButton>
           {pagesAround(page, last).map((entry, index) =>

@@ -8,6 +8,7 @@ import { renderInApp } from '../testing/render.tsx';
 import { initialsOf } from './avatar.tsx';
 import { Button } from './button.tsx';
 import { missingFrom, stateOf, sumOf } from './chart/event-balance.tsx';
+import { ComplianceLabel } from './compliance.tsx';
 import { useConfirm } from './confirm.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { FilterBar } from './filter-bar.tsx';
@@ -60,7 +61,7 @@ describe('error boundary', () => {
     throw new Error('broken on purpose');
   }
 
-  it('[000-2.166] [000-2.167] shows the default text and reports the failure', async () => {
+  it('[000-2.166] [000-2.167] [001-8.33] shows the default text and reports the failure', async () => {
     const reports: string[] = [];
     setErrorSink((report) => reports.push(report.message));
     const quiet = vi.spyOn(console, 'error').mockImplementation(() => undefined);
@@ -86,6 +87,21 @@ describe('error boundary', () => {
     );
     quiet.mockRestore();
     expect(screen.queryByRole('alert')).toBeNull();
+  });
+});
+
+describe('status badge', () => {
+  it('[001-2.94] says where an error is explained', async () => {
+    await renderInApp(
+      <>
+        <ComplianceLabel status="ERROR" />
+        <ComplianceLabel status="FAIL" />
+      </>,
+    );
+    expect(screen.getByText('Error').title).toBe(
+      "An exception has been raised during a scheduled run. You'll find more information in the related details page",
+    );
+    expect(screen.getByText('Fail').title).toBe('');
   });
 });
 

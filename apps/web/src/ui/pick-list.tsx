@@ -35,7 +35,8 @@ export interface PickListProps {
 const virtualiseAbove = 10;
 const rowPx = { 1: 30, 2: 49 };
 const headingPx = 26;
-const listMaxPx = 400;
+/** Search, bulk choices and list together. */
+const menuMaxPx = 500;
 
 type Line = { kind: 'heading'; text: string } | { kind: 'option'; option: PickOption; index: number };
 
@@ -147,7 +148,7 @@ export function PickList(props: PickListProps) {
     );
   }
   return (
-    <div className={styles.frame}>
+    <div className={styles.frame} style={{ maxHeight: menuMaxPx }}>
       <label className={styles.search}>
         <IconSearch size={14} stroke={1.5} aria-hidden />
         <input
@@ -175,7 +176,6 @@ export function PickList(props: PickListProps) {
         aria-label={label}
         aria-multiselectable={multiple || undefined}
         className={styles.list}
-        style={{ maxHeight: listMaxPx }}
       >
         {isVirtual ? (
           <div className={styles.virtual} style={{ height: virtualizer.getTotalSize() }} role="presentation">

@@ -1,4 +1,4 @@
-import { Button } from './button.tsx';
+import { SubmitButton } from './submit-button.tsx';
 
 /** Saves what an editor holds, by click or Ctrl+S. `missing` names the permission a person lacks. */
 export function SaveButton(props: {
@@ -11,15 +11,16 @@ export function SaveButton(props: {
 }) {
   const { isSaving, missing, isNarrow, disabled, onSave } = props;
   return (
-    <Button
-      variant="primary"
+    <SubmitButton
+      type="button"
       keys="mod+S"
-      loading={isSaving}
+      isSubmitting={isSaving}
+      isValid
+      isDirty={!disabled}
       disabledReason={missing ?? (isNarrow ? 'Editing needs a wider window.' : undefined)}
-      disabled={disabled}
       onClick={onSave}
     >
       Save
-    </Button>
+    </SubmitButton>
   );
 }

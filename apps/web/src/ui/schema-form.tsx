@@ -236,6 +236,8 @@ export function checkForm(
       errors[field.name] = fieldMessages.required;
     else if (field.kind === 'number' && !isMissing(value) && typeof value !== 'number')
       errors[field.name] = fieldMessages.wrongType;
+    else if (field.kind === 'number' && typeof value === 'number' && !Number.isInteger(value))
+      errors[field.name] = fieldMessages.integer;
     else if (isList(value) && hasDuplicates(value)) errors[field.name] = fieldMessages.duplicates;
   }
   return errors;

@@ -25,6 +25,7 @@ interface ComboboxShared extends FieldProps {
 const searchableAbove = 8;
 /** Limits of every list that drops down, in px. */
 const menuMaxHeight = 300;
+const menuStyles = { dropdown: { maxWidth: 'min(800px, 90vw)' } };
 
 function mantineData(options: readonly Option[]) {
   const groups = new Map<string, Option[]>();
@@ -93,6 +94,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
           nothingFoundMessage="No Results"
           maxDropdownHeight={menuMaxHeight}
           comboboxProps={comboboxProps}
+          styles={menuStyles}
           classNames={looks(size, true)}
         />
       )}
@@ -167,6 +169,7 @@ export function MultiSelect<Value extends string>(props: MultiSelectProps<Value>
           nothingFoundMessage="No Results"
           maxDropdownHeight={menuMaxHeight}
           comboboxProps={comboboxProps}
+          styles={menuStyles}
           classNames={looks(size, false)}
         />
       )}
@@ -235,6 +238,7 @@ export function TagInput(props: TagInputProps) {
           error={Boolean(error)}
           maxDropdownHeight={menuMaxHeight}
           comboboxProps={comboboxProps}
+          styles={menuStyles}
           classNames={looks(size, false)}
         />
       )}

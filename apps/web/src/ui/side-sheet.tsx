@@ -6,10 +6,10 @@ import { IconButton } from './button.tsx';
 import { IconX } from './icons.ts';
 import styles from './side-sheet.module.css';
 
-/** Widths of the kinds of sheets: two in px, three as a share of the window. */
+/** Widths of the kinds of sheets; the notifications take a quarter of the window, 510 px at least and at most. */
 const widths = {
   form: '560px',
-  notifications: '510px',
+  notifications: 'clamp(510px, 25vw, 510px)',
   bucket: '50%',
   format: '60%',
   schema: '40%',

@@ -61,6 +61,8 @@ export function TextInput(props: TextInputProps) {
           {icon}
           <input
             type="text"
+            // Dialogs give the focus themselves, to what is marked so.
+            data-autofocus={rest.autoFocus || undefined}
             {...rest}
             {...ids}
             value={value}

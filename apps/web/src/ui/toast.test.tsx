@@ -2,6 +2,7 @@ import { render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import '../testing/layout.ts';
+import '../testing/patience.ts';
 import { copyText } from './copy-button.tsx';
 import { toast } from './toast.ts';
 import { UiProvider } from './ui-provider.tsx';
@@ -18,7 +19,9 @@ describe('toasts', () => {
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
   });
 
-  it('[000-8.42] [000-8.43] tells whether a copy worked', async () => {
+  it('[000-8.42] [000-8.43] [001-8.31] [001-8.32] tells for 1500 ms whether a copy worked', async () => {
+    const done = vi.spyOn(toast, 'success');
+    const failed = vi.spyOn(toast, 'error');
     render(<UiProvider>page</UiProvider>);
     const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValueOnce(undefined);
     await copyText('abc');
@@ -27,5 +30,7 @@ describe('toasts', () => {
     write.mockRejectedValueOnce(new Error('denied'));
     await copyText('abc');
     expect(await screen.findByText('Error copying to clipboard')).toBeDefined();
+    expect(done.mock.calls).toEqual([[{ title: 'Copied to clipboard', durationMs: 1500 }]]);
+    expect(failed.mock.calls).toMatchObject([[{ title: 'Error copying to clipboard' }]]);
   });
 });

@@ -1,6 +1,7 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { cx } from '../lib/class-names.ts';
+import { useAutoSubmit } from '../lib/use-auto-submit.ts';
 import { useShortcut } from '../lib/shortcuts/use-shortcut.tsx';
 import { IconSearch } from './icons.ts';
 import { Kbd } from './kbd.tsx';
@@ -39,15 +40,12 @@ export function SearchBox({ label, value, onChange, isPageSearch = false, size =
     setReported(value);
     setDraft(value);
   }
-  const report = useEffectEvent((text: string) => {
+  function report(text: string) {
     if (text === value) return;
     setReported(text);
     onChange(text);
-  });
-  useEffect(() => {
-    const timer = setTimeout(() => report(draft), draft === '' ? 0 : debounceMs);
-    return () => clearTimeout(timer);
-  }, [draft]);
+  }
+  useAutoSubmit(draft, report, draft === '' ? 0 : debounceMs);
   useShortcut({
     keys: '/',
     description: label,
@@ -66,10 +64,7 @@ export function SearchBox({ label, value, onChange, isPageSearch = false, size =
         value={draft}
         onChange={(event) => setDraft(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && draft !== value) {
-            setReported(draft);
-            onChange(draft);
-          }
+          if (event.key === 'Enter') report(draft);
           if (event.key === 'Escape') {
             if (draft === '') event.currentTarget.blur();
             else setDraft('');

@@ -47,6 +47,8 @@ export interface FindingBase {
   detection: DetectionFacts;
   /** When it was processed: windows are measured by this clock, not by event time. */
   at: Date;
+  /** When it was found, where that is later: an event judged after its time groups as then, its alert is of now. */
+  foundAt?: Date;
   event: FindingEvent | null;
   /** Policies only. */
   resource?: { id: string; type: string };
@@ -58,6 +60,7 @@ export type Finding =
 
 export type FindingKind = Finding['kind'];
 
+/** There is no error type of policies of its own: the list of types that destinations choose from has none. */
 const alertTypes: Record<DetectionFacts['kind'], Record<FindingKind, AlertType>> = {
   RULE: { match: 'RULE', error: 'RULE_ERROR' },
   SCHEDULED_RULE: { match: 'SCHEDULED_RULE', error: 'SCHEDULED_RULE_ERROR' },
@@ -73,6 +76,8 @@ export function detectionFactsOf(rule: PythonRule): DetectionFacts {
   const { body: _body, kind, ...facts } = rule;
   return { ...facts, kind: kind ?? (rule.logTypes.length === 0 ? 'SCHEDULED_RULE' : 'RULE') };
 }
+
+export const foundAtOf = ({ at, foundAt }: Pick<FindingBase, 'at' | 'foundAt'>): Date => foundAt ?? at;
 
 const text = (value: unknown) => (typeof value === 'string' ? value : '');
 

@@ -1,7 +1,7 @@
 import { stringifyJson } from '@margay/kit';
 import type { AlertStatus } from '@margay/model';
 import { initialStatus } from '../lifecycle/status.ts';
-import { alertTypeOf, type Finding, type FindingEvent } from './finding.ts';
+import { alertTypeOf, foundAtOf, type Finding, type FindingEvent } from './finding.ts';
 import { alertTextsOf, dedupStringOf } from './texts.ts';
 import {
   createKeyReader,
@@ -81,8 +81,8 @@ export function keysOf(findings: readonly Finding[]): {
 } {
   const grouped = findings.filter(isGrouped);
   const rates = new Map(
-    grouped.map(({ detection, at }) => {
-      const rate = { detectionId: detection.id, hour: hourOf(at) };
+    grouped.map((finding) => {
+      const rate = { detectionId: finding.detection.id, hour: hourOf(foundAtOf(finding)) };
       return [rateKey(rate.detectionId, rate.hour), rate];
     }),
   );
@@ -134,8 +134,8 @@ export function planAlerts(
   }
 
   function reserveAlert(finding: Finding): boolean {
-    const { detection, at } = finding;
-    const hour = hourOf(at);
+    const { detection } = finding;
+    const hour = hourOf(foundAtOf(finding));
     const key = rateKey(detection.id, hour);
     const count = rates.get(key) ?? 0;
     if (count >= alertsPerHourLimit) {
@@ -150,11 +150,11 @@ export function planAlerts(
   function createAlert(window: AlertWindow, finding: Finding): void {
     const { opening } = window;
     if (opening === null || !reserveAlert(finding)) return;
-    const id = deps.newAlertId(finding.at);
+    const id = deps.newAlertId(foundAtOf(finding));
     created.set(id, {
       id,
       status: initialStatus(opening.texts.severity),
-      createdAt: finding.at,
+      createdAt: foundAtOf(finding),
       firstMatchAt: window.openedAt,
       dedupString: window.dedupString,
       dedupPeriodMinutes: (window.closesAt.getTime() - window.openedAt.getTime()) / 60_000,
@@ -222,7 +222,7 @@ function openWindow(key: string, finding: Finding): AlertWindow {
       sourceIds: [],
       firstEventAt: null,
       lastEventAt: null,
-      lastFindingAt: finding.at,
+      lastFindingAt: foundAtOf(finding),
     },
     alertId: null,
     opening: {
@@ -237,9 +237,11 @@ function openWindow(key: string, finding: Finding): AlertWindow {
   };
 }
 
-function addProgress(progress: GroupProgress, { at, event }: Finding): void {
+function addProgress(progress: GroupProgress, finding: Finding): void {
+  const { event } = finding;
+  const foundAt = foundAtOf(finding);
   progress.eventCount++;
-  if (at > progress.lastFindingAt) progress.lastFindingAt = at;
+  if (foundAt > progress.lastFindingAt) progress.lastFindingAt = foundAt;
   if (event === null) return;
   progress.logTypes = withMember(progress.logTypes, event.logType);
   progress.sourceIds = withMember(progress.sourceIds, event.sourceId);

@@ -8,8 +8,9 @@ from margay.condition_expressions import Expressions, Frame
 from margay.condition_statements import run_block
 from margay.condition_terms import all_of, any_of, factored, size
 from margay.condition_values import Event
+from margay.functions import AUXILIARY
 from margay.module_scope import ModuleScope
-from margay.reads import fields_read
+from margay.reads import fields_read, reads_of
 
 LARGEST = 400
 
@@ -38,15 +39,36 @@ def _scope_of(text):
 
 
 def analyse(text, module, sources):
-    """(condition as JSON data, fields the answer depends on or None). The condition True means: always run."""
+    """What a rule's text tells, as JSON data: `{condition?, fields?, reads?}`.
+
+    `condition`: absent means always run. `fields`: what the answer of `rule()` depends on. `reads`: what all functions
+    of the rule together look at. The last two are absent where there is more to it.
+    """
     scope = _scope_of(text)
-    node = scope and scope.function('rule')
+    node = scope and _function_of(scope, module, 'rule')
+    if not node:
+        return {}
+    condition = _condition_of(scope, node, sources)
+    found = {} if condition is True else {'condition': condition}
+    fields = fields_read(scope, node, sources)
+    if fields is not None:
+        found['fields'] = fields
+    # Even those that a rule without alerts does not call.
+    auxiliary = [name for name, _ in AUXILIARY if callable(getattr(module, name, None))]
+    functions = [node, *(_function_of(scope, module, name) for name in auxiliary)]
+    reads = reads_of(scope, functions, sources) if all(functions) else None
+    return found if reads is None else {**found, 'reads': reads}
+
+
+def _function_of(scope, module, name):
+    """The function of the text that takes an event and nothing else; None where another may be called."""
+    node = scope.function(name)
     if not node or not _is_loaded_from(module, node) or scope.locals_of(node).is_generator:
-        return True, None
+        return None
     arguments = node.args
     if len(arguments.args) != 1 or arguments.posonlyargs or arguments.vararg or arguments.kwarg or arguments.kwonlyargs:
-        return True, None
-    return _condition_of(scope, node, sources), fields_read(scope, node, sources)
+        return None
+    return node
 
 
 def _condition_of(scope, node, sources):
@@ -66,5 +88,5 @@ def _condition_of(scope, node, sources):
 
 def _is_loaded_from(module, node):
     """The function Python will call is the one in the text."""
-    code = getattr(getattr(module, 'rule', None), '__code__', None)
-    return code is not None and code.co_name == 'rule' and code.co_firstlineno == node.lineno
+    code = getattr(getattr(module, node.name, None), '__code__', None)
+    return code is not None and code.co_name == node.name and code.co_firstlineno == node.lineno

@@ -132,15 +132,9 @@ class Content:
         self.rules[number] = Rule(spec, self.fresh_module(spec['id'], spec['body']))
 
     def analyse(self, number):
-        """What the text of a rule tells: `{condition?, fields?}` as JSON data. See conditions.py and reads.py."""
+        """What the text of a rule tells, as JSON data. See conditions.py and reads.py."""
         rule = self.rules[number]
-        if rule.kind != 'RULE':
-            return {}
-        condition, fields = analyse(rule.body, rule.module, self.sources)
-        found = {} if condition is True else {'condition': condition}
-        if fields is not None:
-            found['fields'] = fields
-        return found
+        return analyse(rule.body, rule.module, self.sources) if rule.kind == 'RULE' else {}
 
     def model_of(self, event):
         """Chosen by the event's own log type; an event without one has none."""

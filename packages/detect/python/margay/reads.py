@@ -43,6 +43,7 @@ _MODULE_CALLS = {
 _MODULE_VALUES = {'re': frozenset('I IGNORECASE M MULTILINE S DOTALL X VERBOSE A ASCII'.split())}
 DEEPEST = 4
 MOST_FIELDS = 6
+MOST_READS = 40
 
 
 class Depends(Exception):
@@ -60,10 +61,28 @@ def fields_read(scope, function, sources):
     return paths if 0 < len(paths) <= MOST_FIELDS else None
 
 
+def reads_of(scope, functions, sources):
+    """`{keys, isStrict?}` of every path the functions look at, sorted; None where one of them depends on more.
+
+    Strict: whether there is anything on the way to the value matters too, as in `event["a"].get("b")`. To `deep_get`
+    an absent value is an absent value.
+    """
+    reader = _Reader(sources)
+    try:
+        for function in functions:
+            reader.function(scope, function, {function.args.args[0].arg}, 0)
+    except (Depends, RecursionError):
+        return None
+    if not 0 < len(reader.paths) <= MOST_READS:
+        return None
+    return [{'keys': path, **({'isStrict': True} if path in reader.strict else {})} for path in sorted(reader.paths)]
+
+
 class _Reader:
     def __init__(self, sources):
         self.sources = sources
         self.paths = set()
+        self.strict = set()
         self.seen = set()
 
     def function(self, scope, node, event_names, depth):
@@ -99,6 +118,8 @@ class _Body:
             if not path:
                 raise Depends  # the event itself goes somewhere
             self.reader.paths.add(path)
+            if len(path) > 1 and not _is_deep_get(node):
+                self.reader.strict.add(path)
             return
         if isinstance(node, ast.Call):
             self._call(node)
@@ -258,6 +279,10 @@ class _Body:
     def _arguments(self, node):
         for argument in (*node.args, *node.keywords):
             self.visit(argument)
+
+
+def _is_deep_get(node):
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == 'deep_get'
 
 
 def _is_text(node):

@@ -1,6 +1,6 @@
 import { invalidInput } from '@margay/kit';
 import type { Run } from '../child/messages.ts';
-import type { EventBatch, Evaluation } from '../contract.ts';
+import type { EventBatch, Evaluation, PausedRule } from '../contract.ts';
 import type { LoadedContent } from '../loaded.ts';
 import type { EventObject } from '@margay/model';
 import type { AnswerMemo } from '../prefilter/memo.ts';
@@ -34,7 +34,7 @@ export interface BatchPlan {
 export interface PlanOptions {
   loaded: LoadedContent;
   usesPrefilter: boolean;
-  isPaused(ruleId: string, versionId: string): boolean;
+  pauseOf(ruleId: string, versionId: string): PausedRule | undefined;
 }
 
 export function planBatch(batch: EventBatch, options: PlanOptions): BatchPlan {
@@ -49,8 +49,13 @@ export function planBatch(batch: EventBatch, options: PlanOptions): BatchPlan {
   const wanted = wantedEvents(batch, loaded, (rule, events) => {
     const { id, versionId } = loaded.content.rules[rule]!;
     const isRejected = loaded.rejected.has(rule);
-    if (!isRejected && !options.isPaused(id, versionId)) return true;
-    skipped.push({ ruleId: id, reason: isRejected ? 'rejected' : 'paused', events });
+    const pause = isRejected ? undefined : options.pauseOf(id, versionId);
+    if (!isRejected && pause === undefined) return true;
+    skipped.push(
+      pause === undefined
+        ? { ruleId: id, reason: 'rejected', events }
+        : { ruleId: id, reason: 'paused', events, pause },
+    );
     return false;
   });
   const considered = [...wanted].map(([rule, events]) => ({

@@ -8,6 +8,9 @@ export interface WorkerSource {
   warmUp(): Promise<void>;
 }
 
+/** What took an interpreter has work for the processor now; the next one in reserve can wait this long. */
+const reserveDelayMs = 500;
+
 /** `options.snapshot` may be null: then the first interpreter makes one and `onSnapshot` gets it. */
 export function createWorkerSource(
   options: WorkerOptions,
@@ -16,6 +19,7 @@ export function createWorkerSource(
   let snapshot = options.snapshot;
   let isSnapshotTried = snapshot !== null;
   let spare: Promise<PythonWorker> | undefined;
+  let refill: ReturnType<typeof setTimeout> | undefined;
 
   async function start(): Promise<PythonWorker> {
     if (!snapshot && options.makeSnapshot && !isSnapshotTried) {
@@ -57,8 +61,12 @@ export function createWorkerSource(
     async take() {
       // Taken before anything is awaited: two callers must never get the same interpreter.
       const taken = spare ?? start();
-      spare = taken.then(start, start);
-      spare.catch(() => undefined);
+      spare = undefined;
+      clearTimeout(refill);
+      refill = setTimeout(() => {
+        spare ??= taken.then(start, start);
+        spare.catch(() => undefined);
+      }, reserveDelayMs);
       const worker = await taken;
       return worker.isLost ? start() : worker;
     },

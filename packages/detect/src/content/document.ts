@@ -1,6 +1,8 @@
 import { messageOf } from '@margay/kit';
-import { isNode, LineCounter, parseDocument, type Document } from 'yaml';
+import { isNode, type Document, type LineCounter } from 'yaml';
 import type { ContentProblem } from './item.ts';
+import { contentLimits } from './limits.ts';
+import { parseYaml, type ParsedYaml } from '@margay/kit/yaml';
 
 export interface ContentDocument {
   file: string;
@@ -14,24 +16,36 @@ export interface ContentDocument {
  * Whole numbers beyond 2^53 are bigint, so that they keep all their digits.
  */
 export function readDocument(file: string, text: string): ContentDocument | { problems: ContentProblem[] } {
-  const lines = new LineCounter();
-  const document = parseDocument(text, {
-    version: '1.2',
-    lineCounter: lines,
-    intAsBigInt: true,
-    strict: false,
-    uniqueKeys: true,
-  });
-  if (document.errors.some((error) => error.code === 'RESOURCE_EXHAUSTION')) return unreadable(file, tooDeep);
-  if (document.errors.length > 0) {
+  if (text.length > contentLimits.yamlBytes)
     return {
-      problems: document.errors.slice(0, 10).map((error) => ({
+      problems: [
+        {
+          file,
+          id: '',
+          field: '',
+          line: 1,
+          column: 1,
+          message: `The file is larger than ${contentLimits.yamlBytes / 1_048_576} MB, so it is not read.`,
+          remedy: 'Split it, or shorten the events of its unit tests.',
+        },
+      ],
+    };
+  let parsed: ParsedYaml;
+  try {
+    parsed = parseYaml(text);
+  } catch (error) {
+    return unreadable(file, error instanceof RangeError ? tooDeep : messageOf(error));
+  }
+  const { document, lines, faults } = parsed;
+  if (parsed.isTooDeep) return unreadable(file, tooDeep);
+  if (faults.length > 0) {
+    return {
+      problems: faults.map(({ message, ...place }) => ({
         file,
         id: '',
         field: '',
-        line: error.linePos?.[0].line ?? 1,
-        column: error.linePos?.[0].col ?? 1,
-        message: `The YAML cannot be read: ${error.message.split('\n')[0]}.`,
+        ...place,
+        message: `The YAML cannot be read: ${message}.`,
         remedy: 'Mend the line and try again.',
       })),
     };

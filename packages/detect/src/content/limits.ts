@@ -1,11 +1,16 @@
 const megabyte = 1024 * 1024;
 
+/** Of the format of content files; counts on when a file of before would mean something else. */
+export const contentSpecVersion = 1;
+
 /** How much one import may bring, from a folder, a list of files or a zip. */
 export const contentLimits = {
   /** Whatever they are: what is no YAML or Python counts as well. */
   files: 20_000,
   /** One file. */
   fileBytes: 5 * megabyte,
+  /** One YAML file: reading it must not hold up others for long. */
+  yamlBytes: 1 * megabyte,
   /** All YAML and Python files together, unpacked. */
   totalBytes: 100 * megabyte,
   /** A zip as it is sent. */

@@ -108,9 +108,54 @@ describe('reading detection content', () => {
 
   it('lists every kind file in the registry', () => {
     const folder = join(dirname(fileURLToPath(import.meta.url)), 'kinds');
-    const parts = ['detection-keys.ts', 'fields.ts', 'index.ts', 'kind.ts', 'logic.ts', 'query-keys.ts'];
+    const parts = [
+      'detection-keys.ts',
+      'fields.ts',
+      'index.ts',
+      'kind.ts',
+      'logic.ts',
+      'query-keys.ts',
+      'rule-keys.ts',
+    ];
     const files = readdirSync(folder).filter((name) => !parts.includes(name));
     expect(contentKinds, 'add the missing kind to kinds/index.ts').toHaveLength(files.length);
     expect(new Set(contentKinds.map(({ kind }) => kind)).size).toBe(files.length);
   });
+});
+
+describe('a megabyte of YAML', () => {
+  const problemsOf = (text: string) => readContent([{ path: 'big.yml', text }]).problems;
+  const lines = (line: (i: number) => string, bytes: number) => {
+    let text = '';
+    for (let i = 0; text.length < bytes; i++) text += line(i);
+    return text;
+  };
+  const almost = 1_000_000;
+
+  it('is refused unread where it is more than that', () => {
+    expect(problemsOf(lines((i) => `- a${i}\n`, 1_048_577))).toMatchObject([
+      { file: 'big.yml', message: 'The file is larger than 1 MB, so it is not read.' },
+    ]);
+  });
+
+  it.each([
+    ['brackets that close nothing', (_i: number) => ']'],
+    ['tabs', (_i: number) => '\ta: b\n'],
+    ['texts that do not end', (_i: number) => 'a: "b\n'],
+    ['forbidden signs', (_i: number) => '- `x\n'],
+    ['the same key', (_i: number) => 'a: b\n'],
+  ])('names the first faults of %s', (_name, line) => {
+    expect(problemsOf(lines(line, almost))).toHaveLength(20);
+  });
+
+  it('is read where nothing is wrong with it, however many keys there are', () => {
+    expect(problemsOf(lines((i) => `key${i}: value\n`, almost))).toEqual([]);
+  });
+});
+
+it('finds equal keys at any depth, with their place', () => {
+  const text = 'a:\n  - {b: 1, c: 2, b: 3}\n';
+  expect(readContent([{ path: 'a.yml', text }]).problems).toMatchObject([
+    { line: 2, column: 18, message: 'The YAML cannot be read: Map keys must be unique.' },
+  ]);
 });

@@ -1,5 +1,6 @@
-import { parseDocument, stringify } from 'yaml';
+import { stringify } from 'yaml';
 import { plainValueOf } from './document.ts';
+import { parseYaml } from '@margay/kit/yaml';
 
 /** YAML 1.2 as people write it: block style, long texts unfolded, no aliases. */
 export function printYaml(value: unknown): string {
@@ -14,18 +15,10 @@ export function printYaml(value: unknown): string {
 
 /** The value of a YAML text by the same rules as content files, or why it has none. */
 export function readYaml(text: string): { value: unknown } | { error: string; line: number; column: number } {
-  const document = parseDocument(text, {
-    version: '1.2',
-    intAsBigInt: true,
-    strict: false,
-    uniqueKeys: true,
-  });
-  const [error] = document.errors;
-  if (error !== undefined) {
-    const { line = 1, col: column = 1 } = error.linePos?.[0] ?? {};
-    return { error: error.message.split('\n')[0] ?? error.message, line, column };
-  }
   try {
+    const { document, faults } = parseYaml(text);
+    const [fault] = faults;
+    if (fault !== undefined) return { error: fault.message, line: fault.line, column: fault.column };
     return { value: plainValueOf(document) };
   } catch (thrown) {
     return { error: thrown instanceof Error ? thrown.message : 'it cannot be read', line: 1, column: 1 };

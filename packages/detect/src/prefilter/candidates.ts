@@ -1,4 +1,5 @@
 import type { LoadedContent } from '../loaded.ts';
+import type { FieldRead } from './condition.ts';
 import { type Resolved, resolveCondition, type ResolvedTest } from './resolve.ts';
 
 /** A necessary condition in words of one log type, as plain data; true: nothing is known. */
@@ -15,4 +16,15 @@ export function candidateCondition(
   const condition = analyses.get(numberOf.get(ruleId) ?? -1)?.condition ?? true;
   const model = content.dataModels.find((entry) => entry.enabled && entry.logTypes.includes(logType));
   return resolveCondition(condition, model?.mappings ?? []);
+}
+
+/**
+ * All a loaded rule looks at: two events that are alike there give the same answer and the same texts, whatever else
+ * they hold. Undefined where that is not certain.
+ */
+export function fieldReads(loaded: LoadedContent, ruleId: string): readonly FieldRead[] | undefined {
+  const { numberOf, analyses, ownRules } = loaded;
+  const number = numberOf.get(ruleId) ?? -1;
+  // Inline filters look at fields of their own.
+  return ownRules.has(number) ? undefined : analyses.get(number)?.reads;
 }

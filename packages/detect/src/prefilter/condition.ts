@@ -56,22 +56,38 @@ const conditionSchema: z.ZodType<Condition> = z.lazy(() =>
   ]),
 );
 
+/** A look at one value of an event, by mapping keys from the root, found as the event object finds them. */
+export interface FieldRead {
+  keys: string[];
+  /** Whether there is anything on the way to an absent value matters too. */
+  isStrict: boolean;
+}
+
 /** What the text of a rule tells. */
 export interface RuleAnalysis {
   condition: Condition;
   /** Paths to the fields the answer depends on, where it depends on nothing else. */
   fields?: string[][];
+  /** What all functions of the rule together look at, where what they give depends on nothing else. */
+  reads?: FieldRead[];
 }
 
-const fieldsSchema = z.array(z.array(z.string()).min(1)).min(1);
+const path = z.array(z.string()).min(1);
+const fieldsSchema = z.array(path).min(1);
+const readsSchema = z.array(z.strictObject({ keys: path, isStrict: z.boolean().default(false) })).min(1);
+
+const analysisSchema = z
+  .object({ condition: z.unknown(), fields: z.unknown(), reads: z.unknown() })
+  .partial();
 
 /** Anything that is not plainly what we expect counts as "nothing is known": the rule always runs. */
 export function parseAnalysis(text: string): RuleAnalysis {
   try {
-    const told = z.object({ condition: z.unknown(), fields: z.unknown() }).partial().parse(JSON.parse(text));
+    const told = analysisSchema.parse(JSON.parse(text));
     const condition = conditionSchema.safeParse(told.condition);
     const fields = fieldsSchema.safeParse(told.fields);
-    return { condition: condition.success ? condition.data : true, fields: fields.data };
+    const reads = readsSchema.safeParse(told.reads);
+    return { condition: condition.success ? condition.data : true, fields: fields.data, reads: reads.data };
   } catch {
     return { condition: true };
   }

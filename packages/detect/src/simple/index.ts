@@ -13,4 +13,5 @@ export * from './fault.ts';
 export { pythonOf } from './python/python-of.ts';
 export { readInlineFilters, readSimpleDetection } from './read/read-simple-detection.ts';
 export type { SpecifierSource } from './specifier.ts';
+export { textOfSource } from './text-of-expression.ts';
 export type { CheckedSimpleDetection, Expression, Scalar } from './tree.ts';

@@ -13,12 +13,28 @@ export interface ExplainRequest extends StudyModules {
   event: string;
 }
 
+export type ExplainedLanguage = 'python' | 'yaml';
+type PythonStepKind =
+  | 'compare'
+  | 'and'
+  | 'or'
+  | 'not'
+  | 'all'
+  | 'any'
+  | 'call'
+  | 'if-else'
+  | 'value'
+  | 'return';
+
 /** One condition, in the order they were evaluated. Lines and columns count from 1; the end is exclusive. */
 export interface ExplainStep {
   step: number;
-  kind: 'compare' | 'and' | 'or' | 'not' | 'all' | 'any' | 'call' | 'if-else' | 'value' | 'return';
+  /** Of the text its line is in: the Python body, or the YAML of inline filters and simple detection. */
+  language: ExplainedLanguage;
+  kind: PythonStepKind | 'group' | 'elements';
   /** The statement it decides. */
   role: 'if' | 'while' | 'return' | null;
+  /** In YAML the key it stands under: InlineFilters, Detection or DynamicSeverities. */
   function: string;
   line: number;
   column: number;
@@ -34,12 +50,14 @@ export interface ExplainStep {
 }
 
 export interface Explanation {
-  /** What `rule()` returned; null when it failed. */
+  /** What `rule()` returned; false where inline filters keep the event from it, null when it failed. */
   result: boolean | null;
   error: string | null;
   /** In the body, where the error has one. */
   errorLine: number | null;
   traceback: string | null;
+  /** The inline filters and the simple detection as steps and lines count in it; null where the rule has none. */
+  yaml: string | null;
   steps: ExplainStep[];
   /** Steps left out because there were too many. */
   droppedSteps: number;
@@ -47,8 +65,8 @@ export interface Explanation {
   decisive: number | null;
   /** The steps that decided inside of the functions it called, outermost first. */
   because: number[];
-  /** Statements inside of functions. */
-  lines: { line: number; ran: boolean }[];
+  /** Statements inside of functions, and conditions in YAML. */
+  lines: { language: ExplainedLanguage; line: number; ran: boolean }[];
   functions: Partial<Record<TestedFunction, FunctionResult>>;
   output: string;
   microseconds: number;

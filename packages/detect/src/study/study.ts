@@ -2,6 +2,7 @@ import { invalidInput } from '@margay/kit';
 import type { PythonRule } from '@margay/model';
 import type * as z from 'zod';
 import type { WireStudy } from '../child/messages.ts';
+import type { FunctionLimits } from '../contract.ts';
 import { wireRule } from '../loaded.ts';
 import type {
   CoverageRequest,
@@ -15,6 +16,7 @@ import type {
   TestCoverage,
   TimingRequest,
 } from './contract.ts';
+import { explainOwn } from './explain-own.ts';
 import {
   coverageSchema,
   explanationSchema,
@@ -32,10 +34,38 @@ export type AskStudy = (
   modules: StudyModules,
 ) => Promise<z.infer<typeof studyPartsSchema>>;
 
-export async function explainRule(ask: AskStudy, request: ExplainRequest): Promise<Explanation> {
+export async function explainRule(
+  ask: AskStudy,
+  request: ExplainRequest,
+  limits: FunctionLimits,
+): Promise<Explanation> {
   const { rule, event } = request;
+  const own = explainOwn(rule, event, limits);
+  if (own?.isWhole) return own.explanation;
   const { whole } = await ask({ kind: 'explain', rule: wired(rule), event }, rule, request);
-  return read(whole, explanationSchema, rule);
+  const python = read(whole, explanationSchema, rule);
+  return behind(own?.explanation, {
+    ...python,
+    yaml: null,
+    steps: python.steps.map((step) => ({ ...step, language: 'python' })),
+    lines: python.lines.map((line) => ({ ...line, language: 'python' })),
+  });
+}
+
+/** What Python says of an event that the inline filters let through, after what they say. */
+function behind(filters: Explanation | undefined, python: Explanation): Explanation {
+  if (!filters) return python;
+  const before = filters.steps.length;
+  return {
+    ...python,
+    yaml: filters.yaml,
+    steps: [...filters.steps, ...python.steps.map((step) => ({ ...step, step: step.step + before }))],
+    droppedSteps: filters.droppedSteps + python.droppedSteps,
+    decisive: python.decisive === null ? null : python.decisive + before,
+    because: python.because.map((step) => step + before),
+    lines: [...filters.lines, ...python.lines],
+    microseconds: filters.microseconds + python.microseconds,
+  };
 }
 
 export async function timeRule(ask: AskStudy, request: TimingRequest): Promise<RuleTiming> {

@@ -30,14 +30,20 @@ export interface QueryRunner {
 }
 
 /** How long after its own limit a query may still run before it is ended from outside. */
-const graceMs = 5_000;
+const graceMs = 500;
 const progressEveryMs = 250;
 const killEveryMs = 100;
+/** The engine looks for its end only between blocks of rows; who waits is told this long after it was asked for. */
+const answerAfterMs = 300;
 
 /** A stream is never in memory whole; 0 is the engine's word for no limit. */
 const unlimitedBytes: QueryLimits = { maxResultBytes: 0 };
 
-const engineFormats: Record<StreamFormat, string> = { csv: 'CSVWithNames', ndjson: 'JSONEachRow' };
+const engineFormats: Record<StreamFormat, string> = {
+  csv: 'CSVWithNames',
+  ndjson: 'JSONEachRow',
+  rows: 'JSONCompactEachRow',
+};
 
 export function createQueryRunner(
   engine: Engine,
@@ -56,11 +62,13 @@ export function createQueryRunner(
   async function* seated(
     request: QueryRequest,
     body: (statement: Statement) => AsyncIterable<Uint8Array>,
+    onAbort?: (reason: unknown) => void,
   ): AsyncGenerator<Uint8Array> {
     if (isStopped) throw lakeClosed();
     const tag = request.tag ?? newId();
     const limits = { ...options.limits, ...request.limits };
     const controller = new AbortController();
+    controller.signal.addEventListener('abort', () => onAbort?.(controller.signal.reason), { once: true });
     const onOuterAbort = () => controller.abort(queryCancelled());
     request.signal?.addEventListener('abort', onOuterAbort, { once: true });
     if (request.signal?.aborted) onOuterAbort();
@@ -152,12 +160,18 @@ export function createQueryRunner(
   return {
     query: async (request) => {
       const startedAt = performance.now();
-      const chunks: Uint8Array[] = [];
-      const whole = seated(request, async function* (statement) {
-        yield await engine.run({ ...statement, format: 'JSONCompact' });
-      });
-      for await (const chunk of whole) chunks.push(chunk);
-      const bytes = Buffer.concat(chunks);
+      const stopped = Promise.withResolvers<never>();
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const whole = seated(
+        request,
+        async function* (statement) {
+          yield await engine.run({ ...statement, format: 'JSONCompact' });
+        },
+        (reason) => (timer = setTimeout(() => stopped.reject(reason), answerAfterMs)),
+      );
+      // Goes on without anybody waiting where it was stopped: the seat is free once the engine is done.
+      const work = Array.fromAsync(whole).finally(() => clearTimeout(timer));
+      const bytes = Buffer.concat(await Promise.race([work, stopped.promise]));
       // The engine counts a constant column once, however many rows repeat it.
       if (bytes.length > (request.limits?.maxResultBytes ?? options.limits.maxResultBytes)) {
         throw queryErrorOf({ code: '396' });

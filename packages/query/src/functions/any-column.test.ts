@@ -41,6 +41,7 @@ const constants: Record<string, string> = {
 function argument(fn: string, param: Parameter, column: string): string {
   const fixed = constants[`${fn}.${param.name}`];
   if (fixed) return fixed;
+  if (param.name === 'letters') return "'i'";
   if (param.type === 'unit') return "'hour'";
   if (param.type === 'literalText') return "'a'";
   if (param.type === 'literalNumber') return '1';

@@ -3,6 +3,7 @@ import { defineFunction } from './define.ts';
 
 export const approxCountDistinctFunction = defineFunction({
   name: 'approx_count_distinct',
+  aliases: ['hll', 'approximate_count_distinct'],
   kind: 'aggregate',
   params: [{ name: 'x', type: 'any' }],
   returns: integer,

@@ -3,6 +3,7 @@ import { defineFunction } from './define.ts';
 
 export const base64DecodeStringFunction = defineFunction({
   name: 'base64_decode_string',
+  aliases: ['try_base64_decode_string'],
   kind: 'scalar',
   params: [{ name: 's', type: 'text' }],
   returns: text,

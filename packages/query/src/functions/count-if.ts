@@ -3,6 +3,7 @@ import { defineFunction } from './define.ts';
 
 export const countIfFunction = defineFunction({
   name: 'count_if',
+  aliases: ['countif'],
   kind: 'aggregate',
   params: [{ name: 'condition', type: 'boolean' }],
   returns: integer,

@@ -4,7 +4,7 @@ import { truncatedTo } from './time-units.ts';
 
 export const dateFunction = defineFunction({
   name: 'date',
-  aliases: ['to_date'],
+  aliases: ['to_date', 'try_to_date'],
   kind: 'scalar',
   params: [{ name: 't', type: 'timestamp' }],
   returns: timestamp,

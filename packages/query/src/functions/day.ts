@@ -4,6 +4,7 @@ import { partOf } from './time-units.ts';
 
 export const dayFunction = defineFunction({
   name: 'day',
+  aliases: ['dayofmonth'],
   kind: 'scalar',
   params: [{ name: 't', type: 'timestamp' }],
   returns: integer,

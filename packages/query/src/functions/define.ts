@@ -14,6 +14,8 @@ export type ParameterType =
   | 'array'
   | 'textArray'
   | 'json'
+  /** JSON text as `json`, but an empty stored array, which also stands for an absent one, is null. */
+  | 'document'
   | 'any'
   | 'unit'
   | 'literalText'
@@ -53,8 +55,16 @@ export interface QueryFunction {
   params: Parameter[];
   /** Aggregates that may be asked for different values only. */
   allowsDistinct?: boolean;
-  /** Aggregates that are made of several, which a window cannot be put on. */
-  isNoWindow?: boolean;
+  /** Aggregates made of more than one engine function: `clickhouse` puts the window behind each. */
+  placesWindow?: boolean;
+  /** Takes WITHIN GROUP (ORDER BY …): sorts the values it keeps, or takes its value from there. */
+  ordered?: 'values' | 'value';
+  /** Aggregates that are `ordered` by values: engine SQL over the array of values. */
+  ofArray?: (array: string, args: Argument[]) => string;
+  /** Window functions: the frame they take. `whole`: any, by itself the whole partition. `fixed`: always the whole. */
+  frame?: 'none' | 'fixed' | 'whole';
+  /** Takes IGNORE NULLS; without it nulls count. */
+  takesNulls?: boolean;
   /** All arguments are first converted to their common type. */
   unify?: boolean;
   returns: FieldType | ((args: FieldType[]) => FieldType);
@@ -62,8 +72,8 @@ export interface QueryFunction {
   examples: Example[];
   /** Says why constants are not acceptable, or undefined. Runs before any SQL is made. */
   check?: (constants: (string | number | boolean | null | undefined)[]) => string | undefined;
-  /** Engine SQL. `args` are converted; aggregates get `distinct` applied by the caller. */
-  clickhouse: (args: Argument[]) => string;
+  /** Engine SQL. `args` are converted; aggregates get `distinct` applied by the caller. `over`: see `placesWindow`. */
+  clickhouse: (args: Argument[], over: string) => string;
 }
 
 /** Typing only: keeps each file a single checked object. */

@@ -4,6 +4,7 @@ import { defineFunction } from './define.ts';
 export const denseRankFunction = defineFunction({
   name: 'dense_rank',
   kind: 'window',
+  frame: 'none',
   params: [],
   returns: integer,
   doc: 'Rank of the row in its window, without gaps.',

@@ -1,13 +1,17 @@
 import { defineFunction } from './define.ts';
+import { neighbour, neighbourParams } from './neighbour.ts';
 
 export const lagFunction = defineFunction({
   name: 'lag',
   kind: 'window',
-  params: [{ name: 'x', type: 'any' }],
+  frame: 'fixed',
+  params: neighbourParams,
   returns: (args) => args[0]!,
-  doc: 'The value in the row before, in the window.',
+  doc: 'The value so many rows before, 1 without a number; where there is no such row, the default.',
   examples: [],
-  // An array cannot be null; an empty one stands for the row that is not there.
-  clickhouse: ([x]) =>
-    x!.type.kind === 'array' ? `lagInFrame(${x!.sql})` : `lagInFrame(toNullable(${x!.sql}))`,
+  check: ([, offset]) =>
+    offset === undefined || (typeof offset === 'number' && Number.isInteger(offset) && offset >= 0)
+      ? undefined
+      : 'The number of rows must be a whole number of at least 0.',
+  clickhouse: (args) => neighbour('lagInFrame', args),
 });

@@ -5,15 +5,17 @@ export const listaggFunction = defineFunction({
   name: 'listagg',
   aliases: ['string_agg'],
   kind: 'aggregate',
-  isNoWindow: true,
+  placesWindow: true,
+  ordered: 'values',
   allowsDistinct: true,
   params: [
     { name: 'x', type: 'text' },
     { name: 'separator', type: 'literalText', optional: true },
   ],
   returns: text,
-  doc: 'Values joined with a separator.',
+  doc: 'Values joined with a separator, nulls left out; WITHIN GROUP (ORDER BY …) sorts them.',
   examples: [{ sql: "listagg('a', ',')", value: 'a' }],
-  clickhouse: ([x, separator]) =>
-    `arrayStringConcat(groupArray(${x!.sql}), ${separator ? separator.sql : "''"})`,
+  ofArray: (array, [, separator]) => `arrayStringConcat(${array}, ${separator ? separator.sql : "''"})`,
+  clickhouse: ([x, separator], over) =>
+    `arrayStringConcat(groupArray(${x!.sql})${over}, ${separator ? separator.sql : "''"})`,
 });

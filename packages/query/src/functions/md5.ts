@@ -3,6 +3,7 @@ import { defineFunction } from './define.ts';
 
 export const md5Function = defineFunction({
   name: 'md5',
+  aliases: ['md5_hex'],
   kind: 'scalar',
   params: [{ name: 's', type: 'text' }],
   returns: text,

@@ -9,7 +9,18 @@ import { openTestEngine } from '../testing/engine.ts';
 import { queryFunctions } from './index.ts';
 
 /** Files of this folder that are no function. */
-const helpers = new Set(['cidr.ts', 'define.ts', 'index.ts', 'pattern.ts', 'time-units.ts']);
+const helpers = new Set([
+  'cidr.ts',
+  'define.ts',
+  'index.ts',
+  'neighbour.ts',
+  'padding.ts',
+  'pattern.ts',
+  'regexp-options.ts',
+  'share.ts',
+  'time-format.ts',
+  'time-units.ts',
+]);
 
 const files = readdirSync(import.meta.dirname)
   .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !helpers.has(file))

@@ -3,7 +3,7 @@ import { defineFunction } from './define.ts';
 
 export const sha256Function = defineFunction({
   name: 'sha256',
-  aliases: ['sha2'],
+  aliases: ['sha2', 'sha2_hex'],
   kind: 'scalar',
   params: [{ name: 's', type: 'text' }],
   returns: text,

@@ -5,10 +5,10 @@ export const stddevFunction = defineFunction({
   name: 'stddev',
   aliases: ['stddev_samp'],
   kind: 'aggregate',
-  isNoWindow: true,
+  placesWindow: true,
   params: [{ name: 'x', type: 'number' }],
   returns: float,
   doc: 'Sample standard deviation; null below two values.',
   examples: [{ sql: 'stddev(2)', value: null }],
-  clickhouse: ([x]) => `if(count(${x!.sql}) < 2, NULL, stddevSamp(${x!.sql}))`,
+  clickhouse: ([x], over) => `if(count(${x!.sql})${over} < 2, NULL, stddevSamp(${x!.sql})${over})`,
 });

@@ -3,7 +3,15 @@ import { defineFunction } from './define.ts';
 
 export const toNumberFunction = defineFunction({
   name: 'to_number',
-  aliases: ['to_double', 'try_to_number', 'try_to_double', 'to_decimal'],
+  aliases: [
+    'to_double',
+    'try_to_number',
+    'try_to_double',
+    'to_decimal',
+    'to_numeric',
+    'try_to_numeric',
+    'try_to_decimal',
+  ],
   kind: 'scalar',
   params: [{ name: 'value', type: 'number' }],
   returns: float,

@@ -3,12 +3,12 @@ import { defineFunction } from './define.ts';
 
 export const varianceFunction = defineFunction({
   name: 'variance',
-  aliases: ['var_samp'],
+  aliases: ['var_samp', 'variance_samp'],
   kind: 'aggregate',
-  isNoWindow: true,
+  placesWindow: true,
   params: [{ name: 'x', type: 'number' }],
   returns: float,
   doc: 'Sample variance; null below two values.',
   examples: [{ sql: 'variance(2)', value: null }],
-  clickhouse: ([x]) => `if(count(${x!.sql}) < 2, NULL, varSamp(${x!.sql}))`,
+  clickhouse: ([x], over) => `if(count(${x!.sql})${over} < 2, NULL, varSamp(${x!.sql})${over})`,
 });

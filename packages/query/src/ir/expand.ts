@@ -1,7 +1,7 @@
 import { invalidInput } from '@margay/kit';
 import type { Catalog, CatalogTable } from '@margay/model';
 
-import type { Expression, Literal, NamedExpression } from './expression.ts';
+import type { Expression, Literal, NamedExpression, SortKey } from './expression.ts';
 import type { Relation } from './relation.ts';
 import { text } from './types.ts';
 import { columnsOfTable, findColumn } from './typing.ts';
@@ -27,6 +27,7 @@ export function expand(relation: Relation, catalog: Catalog): Relation {
     case 'sort':
     case 'limit':
     case 'unnest':
+    case 'flatten':
     case 'rename':
       return { ...relation, input: expand(relation.input, catalog) };
     case 'union':
@@ -80,7 +81,37 @@ function filtered(input: Relation, where: Expression, catalog: Catalog): Relatio
   return { kind: 'filter', input, where };
 }
 
+/** Conditions with queries of their own stay outside of a union, or each of its branches would ask them again. */
 function filteredUnion(
+  inputs: Relation[],
+  where: Expression,
+  catalog: Catalog,
+  allowed: Map<string, Set<unknown>>,
+): Relation {
+  const asking = conjuncts(where).filter(hasQuery);
+  if (asking.length === 0) return filteredBranches(inputs, where, catalog, allowed);
+  const plain = conjuncts(where).filter((part) => !hasQuery(part));
+  const rows: Relation =
+    plain.length > 0
+      ? filteredBranches(inputs, joined(plain), catalog, allowed)
+      : { kind: 'union', match: 'name', inputs };
+  return { kind: 'filter', input: rows, where: joined(asking) };
+}
+
+function joined(parts: Expression[]): Expression {
+  return parts.length === 1 ? parts[0]! : { kind: 'call', fn: 'and', args: parts };
+}
+
+function hasQuery(expression: Expression): boolean {
+  let found = false;
+  mapExpression(expression, (part) => {
+    if (part.kind === 'inQuery' || part.kind === 'existsQuery' || part.kind === 'scalarQuery') found = true;
+    return found ? part : undefined;
+  });
+  return found;
+}
+
+function filteredBranches(
   inputs: Relation[],
   where: Expression,
   catalog: Catalog,
@@ -169,6 +200,8 @@ function withoutQualifier(expression: Expression, name: string): Expression | un
 function substitute(expression: Expression, columns: NamedExpression[]): Expression | undefined {
   let isSafe = true;
   const replaced = mapExpression(expression, (part) => {
+    // It looks at the columns of its own place, which the input does not have.
+    if (part.kind === 'rowText' && part.op === 'values') isSafe = false;
     if (part.kind !== 'column') return undefined;
     const column = findColumn(columns, part.name);
     if (column === 'ambiguous') isSafe = false;
@@ -195,13 +228,14 @@ export function mapExpression(
         ...expression,
         args: expression.args.map(map),
         where: expression.where && map(expression.where),
+        ...(expression.orderBy ? { orderBy: mapKeys(expression.orderBy, map) } : {}),
       };
     case 'window':
       return {
         ...expression,
         args: expression.args.map(map),
         partitionBy: expression.partitionBy.map(map),
-        orderBy: expression.orderBy.map((key) => ({ ...key, value: map(key.value) })),
+        orderBy: mapKeys(expression.orderBy, map),
       };
     case 'case':
       return {
@@ -217,11 +251,17 @@ export function mapExpression(
       return {
         ...expression,
         fields: expression.fields.map(({ name, value }) => ({ name, value: map(value) })),
+        ...(expression.present ? { present: map(expression.present) } : {}),
       };
     case 'lambda':
       return { ...expression, body: map(expression.body) };
     case 'inQuery':
       return { ...expression, value: map(expression.value) };
+    case 'existsQuery':
+      return {
+        ...expression,
+        keys: expression.keys.map(({ value, column }) => ({ value: map(value), column })),
+      };
     case 'literal':
     case 'column':
     case 'variable':
@@ -229,4 +269,8 @@ export function mapExpression(
     case 'scalarQuery':
       return expression;
   }
+}
+
+function mapKeys(keys: readonly SortKey[], map: (part: Expression) => Expression): SortKey[] {
+  return keys.map((key) => ({ ...key, value: map(key.value) }));
 }

@@ -15,7 +15,8 @@ export type Expression =
   | LambdaVariable
   | RowText
   | ScalarQuery
-  | InQuery;
+  | InQuery
+  | ExistsQuery;
 
 /** `value` of a timestamp is UTC text, of a bigint beyond 2^53 decimal text. Null may have any type. */
 export interface Literal {
@@ -53,6 +54,8 @@ export interface AggregateCall {
   args: Expression[];
   distinct?: boolean;
   where?: Expression;
+  /** Order of the values, for functions that keep one. */
+  orderBy?: SortKey[];
 }
 
 /** A window function of the registry, or an aggregate over a window. */
@@ -63,7 +66,21 @@ export interface WindowCall {
   distinct?: boolean;
   partitionBy: Expression[];
   orderBy: SortKey[];
+  /** Without one, the function's own: the whole partition, or with an order up to the rows equal to this one. */
+  frame?: WindowFrame;
+  ignoresNulls?: boolean;
 }
+
+export interface WindowFrame {
+  unit: 'rows' | 'range';
+  from: FrameBound;
+  to: FrameBound;
+}
+
+/** `distance` counts rows or, in a range, what the only sort key counts; in times, seconds. A whole number. */
+export type FrameBound =
+  | { kind: 'unbounded preceding' | 'current row' | 'unbounded following' }
+  | { kind: 'preceding' | 'following'; distance: number };
 
 export interface CaseWhen {
   kind: 'case';
@@ -86,6 +103,8 @@ export interface ArrayOf {
 export interface ObjectOf {
   kind: 'object';
   fields: NamedExpression[];
+  /** The object is null where this is null. Without it an object without values counts as null. */
+  present?: Expression;
 }
 
 /** Only as an argument of a function that takes one. */
@@ -104,10 +123,11 @@ export interface LambdaVariable {
  * A test of the whole row as text, ignoring case.
  * `words`: the text occurs, found through the text index where the table has one.
  * `like`: `%` and `_` patterns over the whole text. `regexp`: an RE2 pattern occurs.
+ * `values`: the text, with `*` for any run of characters, occurs in some value of the row's own columns, at any depth.
  */
 export interface RowText {
   kind: 'rowText';
-  op: 'words' | 'contains' | 'like' | 'regexp';
+  op: 'words' | 'contains' | 'like' | 'regexp' | 'values';
   text: string;
 }
 
@@ -122,6 +142,16 @@ export interface InQuery {
   kind: 'inQuery';
   value: Expression;
   query: import('./relation.ts').Relation;
+}
+
+/**
+ * Whether a query of its own has a row; with keys, a row whose columns equal their values, where null equals nothing.
+ * Never null.
+ */
+export interface ExistsQuery {
+  kind: 'existsQuery';
+  query: import('./relation.ts').Relation;
+  keys: { value: Expression; column: string }[];
 }
 
 export interface NamedExpression {

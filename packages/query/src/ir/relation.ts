@@ -20,6 +20,7 @@ export type Relation =
   | Union
   | Join
   | Unnest
+  | Flatten
   | Rename;
 
 /** A table or view of the catalog. */
@@ -112,6 +113,21 @@ export interface Unnest {
   valueName: string;
   indexName: string;
   outer: boolean;
+}
+
+/**
+ * One row per element of an array and per key of an object, with the columns `seq`, `key`, `path`, `index`, `value`
+ * and `this` of the qualifier `as`. Rows without any vanish unless `outer`.
+ */
+export interface Flatten {
+  kind: 'flatten';
+  input: Relation;
+  value: Expression;
+  as: string;
+  mode: 'array' | 'object' | 'both';
+  outer: boolean;
+  /** What `path` begins with: where in its document the value is. */
+  prefix: string;
 }
 
 /** Gives every column of the input the qualifier `name`. */

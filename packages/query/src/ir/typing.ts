@@ -1,6 +1,6 @@
 import type { Catalog, CatalogTable, FieldType } from '@margay/model';
 
-import { functionNamed } from '../functions/index.ts';
+import { calledFunction } from '../functions/index.ts';
 import type { Expression, NamedExpression } from './expression.ts';
 import { operatorType } from './operators.ts';
 import type { Relation } from './relation.ts';
@@ -13,6 +13,8 @@ export interface ScopeColumn {
   type: FieldType;
   /** Not part of `*` and not to be asked for by name: the fields that no schema column covers. */
   hidden?: boolean;
+  /** Holds nothing but null, so that its type says nothing. */
+  isNull?: boolean;
 }
 
 /** Name of the hidden column of such fields. Cannot clash: field names are never a bare star. */
@@ -30,15 +32,33 @@ export function findColumn<T extends { name: string; of?: string; hidden?: boole
   name: string,
   of?: string,
 ): T | 'ambiguous' | undefined {
-  const sided = of === undefined ? columns : columns.filter((column) => sameName(column.of, of));
-  const exact = sided.filter((column) => column.name === name);
-  if (exact.length > 0) return exact.length === 1 ? exact[0] : 'ambiguous';
-  const alike = sided.filter((column) => !column.hidden && sameName(column.name, name));
+  let exact: T | undefined;
+  for (const column of columns) {
+    if (column.name !== name || (of !== undefined && !sameName(column.of, of))) continue;
+    if (exact) return 'ambiguous';
+    exact = column;
+  }
+  if (exact) return exact;
+  const isAlike = (column: T) =>
+    !column.hidden && sameName(column.name, name) && (of === undefined || sameName(column.of, of));
+  const alike = columns.filter(isAlike);
   return alike.length > 1 ? 'ambiguous' : alike[0];
 }
 
+/** `findColumn` for many names over the same columns. */
+export function columnFinder<T extends { name: string; of?: string; hidden?: boolean }>(
+  columns: readonly T[],
+): (name: string, of?: string) => T | 'ambiguous' | undefined {
+  const byName = Map.groupBy(columns, (column) => column.name);
+  return (name, of) => {
+    const named = byName.get(name) ?? [];
+    const own = of === undefined ? named : named.filter((column) => sameName(column.of, of));
+    return own.length === 1 ? own[0] : findColumn(columns, name, of);
+  };
+}
+
 function sameName(a: string | undefined, b: string): boolean {
-  return a !== undefined && a.toLowerCase() === b.toLowerCase();
+  return a !== undefined && (a === b || (a.length === b.length && a.toLowerCase() === b.toLowerCase()));
 }
 
 /** The columns a relation gives, in order. Tables the catalog does not know give none. */
@@ -79,9 +99,26 @@ export function columnsOf(relation: Relation, catalog: Catalog): ScopeColumn[] {
         { name: relation.indexName, of: relation.as, type: integer },
       ];
     }
+    case 'flatten': {
+      const input = columnsOf(relation.input, catalog);
+      return [...input, ...flattenedColumns(relation.as, typeOf(relation.value, input, catalog))];
+    }
     case 'rename':
       return columnsOf(relation.input, catalog).map((column) => ({ ...column, of: relation.name }));
   }
+}
+
+/** The columns a `flatten` adds. */
+export function flattenedColumns(as: string, type: FieldType): ScopeColumn[] {
+  const of = (name: string, columnType: FieldType) => ({ name, of: as, type: columnType });
+  return [
+    of('seq', integer),
+    of('key', text),
+    of('path', text),
+    of('index', integer),
+    of('value', type.kind === 'array' ? type.element : json),
+    of('this', type),
+  ];
 }
 
 function named(items: NamedExpression[], input: ScopeColumn[], catalog: Catalog): ScopeColumn[] {
@@ -89,7 +126,15 @@ function named(items: NamedExpression[], input: ScopeColumn[], catalog: Catalog)
     name,
     type: typeOf(value, input, catalog),
     ...(name === overflowName || isHidden ? { hidden: true } : {}),
+    ...(isNullIn(value, input) ? { isNull: true } : {}),
   }));
+}
+
+/** Whether the expression is null in every row, whatever its type says. */
+export function isNullIn(value: Expression, input: readonly ScopeColumn[]): boolean {
+  if (value.kind === 'literal') return value.value === null;
+  const column = value.kind === 'column' ? findColumn(input, value.name, value.of) : undefined;
+  return column !== undefined && column !== 'ambiguous' && column.isNull === true;
 }
 
 /** Columns of a union: by name in order of first appearance, or the first input's by position. */
@@ -98,12 +143,15 @@ export function unite(all: readonly (readonly ScopeColumn[])[], match: 'name' | 
   const columns: ScopeColumn[] = [];
   const byKey = new Map<string | number, ScopeColumn>();
   for (const [number, input] of inputs.entries()) {
-    for (const [index, { name, type, hidden }] of input.entries()) {
+    for (const [index, { name, type, hidden, isNull }] of input.entries()) {
       const key = match === 'position' ? index : name;
       const known = byKey.get(key);
-      if (known) known.type = commonType(known.type, type);
-      else if (match === 'name' || number === 0) {
-        const column = hidden ? { name, type, hidden } : { name, type };
+      if (known && isNull) continue;
+      if (known) {
+        known.type = known.isNull ? type : commonType(known.type, type);
+        delete known.isNull;
+      } else if (match === 'name' || number === 0) {
+        const column = { name, type, ...(hidden ? { hidden } : {}), ...(isNull ? { isNull } : {}) };
         byKey.set(key, column);
         columns.push(column);
       }
@@ -156,6 +204,7 @@ export function typeOf(
       return variables.get(expression.name) ?? json;
     case 'rowText':
     case 'inQuery':
+    case 'existsQuery':
       return boolean;
     case 'scalarQuery':
       return columnsOf(expression.query, catalog)[0]?.type ?? json;
@@ -163,7 +212,7 @@ export function typeOf(
 }
 
 function returned(fn: string, args: Expression[], of: (inner: Expression) => FieldType): FieldType {
-  const definition = functionNamed(fn);
+  const definition = calledFunction(fn);
   if (!definition) return json;
   const types = definition.unify ? args.map(() => common(args, of)) : args.map(of);
   return typeof definition.returns === 'function' ? definition.returns(types) : definition.returns;

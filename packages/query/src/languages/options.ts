@@ -5,6 +5,8 @@ export interface CompileOptions {
   now: Date;
   /** The result has at most so many rows, whatever the text says. */
   rowLimit?: number;
+  /** SQL only: where a bare table name is looked for first. Default `panther_logs`. */
+  database?: string;
   /** SQL only: of every table with `p_event_time`, nothing else is read, whatever the text says. */
   eventWindow?: TimeRange;
 }

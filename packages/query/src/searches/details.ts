@@ -27,6 +27,8 @@ export interface DetailsOptions {
   isDescending: boolean;
   pageSize: number;
   cursor?: PageCursor;
+  /** Of whole events only these columns, or paths into them; absent: everything. */
+  fields?: readonly string[];
 }
 
 /**
@@ -34,18 +36,20 @@ export interface DetailsOptions {
  * behind the last event seen. Rows a query has made (projected, grouped …) come in their own order by offset.
  */
 export function detailsOf(relation: Relation, catalog: Catalog, options: DetailsOptions): DetailsPage {
-  const { cursor, pageSize, isDescending } = options;
+  const { cursor, pageSize, isDescending, fields } = options;
   const after = cursor?.kind === 'after' ? cursor : undefined;
   const events = eventsQuery(relation, catalog, {
     isDescending,
     limit: pageSize,
     ...(after ? { after } : {}),
+    ...(fields ? { fields } : {}),
   });
   if (events) return { query: events, next: (rows) => nextEvent(rows, pageSize, after) };
-  const columns = new Set(columnsOf(relation, catalog).map((column) => column.name));
-  const isKeyed = columns.has('p_event_time') && columns.has('p_row_id') && isUnordered(relation);
+  const types = new Map(columnsOf(relation, catalog).map((column) => [column.name, column.type.kind]));
+  const isEvent = types.get('p_event_time') === 'timestamp' && types.get('p_row_id') === 'string';
+  const isKeyed = isEvent && isUnordered(relation);
   if (isKeyed) {
-    const ties = columns.has('p_rule_id') ? [ruleId] : [];
+    const ties = types.has('p_rule_id') ? [ruleId] : [];
     const page = keyedPage(relation, options, after, ties);
     return { query: toClickHouse(page, catalog), next: (rows) => nextEvent(rows, pageSize, after) };
   }

@@ -5,9 +5,9 @@ import { decodeRows } from '../dialects/clickhouse/decode.ts';
 import { eventKeysQuery, eventsQuery } from '../dialects/clickhouse/packed.ts';
 import type { EngineQuery } from '../dialects/clickhouse/result.ts';
 import type { Expression } from '../ir/expression.ts';
-import type { Relation } from '../ir/relation.ts';
+import type { Relation, TimeRange } from '../ir/relation.ts';
 import { millisecondsOf } from '../ir/timestamps.ts';
-import { searchRelation } from '../languages/simple/search-relation.ts';
+import { filteredByTime, searchRelation } from '../languages/simple/search-relation.ts';
 import type { DetailsOptions, PageCursor } from './details.ts';
 import { detailsOf, nextEvent } from './details.ts';
 
@@ -23,6 +23,11 @@ export interface Page {
 /** From so many tables on, finding the events first and then bringing them is faster than both at once. */
 const manyTables = 3;
 
+export interface PageOptions extends DetailsOptions {
+  /** Where at least a page of events behind the cursor was counted. Said for nothing where rows are no events. */
+  within?: TimeRange | undefined;
+}
+
 /**
  * One page of a search's rows: whole events, or the rows a query makes. Over several tables it first asks for the
  * keys of the page's events and then brings these events from the few tables they are in.
@@ -30,13 +35,18 @@ const manyTables = 3;
 export async function readPage(
   relation: Relation,
   catalog: Catalog,
-  options: DetailsOptions,
+  { within, ...options }: PageOptions,
   run: RunQuery,
 ): Promise<Page> {
   const { cursor, pageSize, isDescending } = options;
   const after = cursor?.kind === 'after' ? cursor : undefined;
   const order = { isDescending, limit: pageSize, ...(after ? { after } : {}) };
   const keys = eventKeysQuery(relation, catalog, order);
+  if (keys && within) {
+    const near = await readPage(filteredByTime(relation, within), catalog, options, run);
+    // Fewer than were counted: some have gone since.
+    if (near.rows.length === pageSize) return near;
+  }
   if (!keys || keys.tables.length < manyTables) {
     const page = detailsOf(relation, catalog, options);
     const rows = decodeRows(page.query, await run(page.query));
@@ -44,7 +54,7 @@ export async function readPage(
   }
   const found = decodeRows(keys.query, await run(keys.query));
   const next = nextEvent(found, pageSize, after);
-  const query = found.length > 0 ? eventsWithKeys(found, keys.tables, catalog, isDescending) : undefined;
+  const query = found.length > 0 ? eventsWithKeys(found, keys.tables, catalog, options) : undefined;
   return pageOf(query ? decodeRows(query, await run(query)) : [], next);
 }
 
@@ -60,7 +70,7 @@ function eventsWithKeys(
   found: LogicalRow[],
   tables: { database: string; table: string }[],
   catalog: Catalog,
-  isDescending: boolean,
+  { isDescending, fields }: DetailsOptions,
 ): EngineQuery | undefined {
   const byTable = [...Map.groupBy(found, (row) => Number(row['table']))].toSorted(([a], [b]) => a - b);
   const inputs = byTable.map(([number, rows]): Relation => {
@@ -80,7 +90,8 @@ function eventsWithKeys(
     return searchRelation([table], range, call('and', isOneOfThem, isIn(name, names)));
   });
   const relation: Relation = inputs.length === 1 ? inputs[0]! : { kind: 'union', match: 'name', inputs };
-  return eventsQuery(relation, catalog, { isDescending, limit: found.length, isBounded: true });
+  const order = { isDescending, limit: found.length, isBounded: true };
+  return eventsQuery(relation, catalog, { ...order, ...(fields ? { fields } : {}) });
 }
 
 const column = (name: string): Expression => ({ kind: 'column', name });

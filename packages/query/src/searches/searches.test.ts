@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { toClickHouse } from '../dialects/clickhouse/to-clickhouse.ts';
-import type { Relation } from '../ir/relation.ts';
+import type { Relation, TimeRange } from '../ir/relation.ts';
+import { millisecondsOf } from '../ir/timestamps.ts';
 import { compileSql } from '../languages/sql/compile-sql.ts';
 import { newestEvents } from '../languages/simple/compile-simple.ts';
 import { searchRelation } from '../languages/simple/search-relation.ts';
@@ -12,8 +13,8 @@ import { matchRowsOf } from './alert-events.ts';
 import type { PageCursor } from './details.ts';
 import { detailsOf } from './details.ts';
 import { readPage } from './read-page.ts';
-import { indicatorFieldOf, indicatorSearch, indicatorValues } from './indicators.ts';
-import { columnSummaryOf, countOf } from './summary.ts';
+import { columnSummaryOf, readColumnSummary } from './column-summary.ts';
+import { countOf } from './count.ts';
 import { bucketWidthMs, timelineOf } from './timeline.ts';
 
 let engine: TestEngine;
@@ -186,6 +187,24 @@ describe('reading a page', () => {
     },
   );
 
+  it('is looked for where it was counted, and everywhere when it has gone since', async () => {
+    const options = { isDescending: true, pageSize: 2 };
+    const whole = await readPage(everything, testCatalog, options, engine.rows);
+    const fromMs = millisecondsOf(String(whole.rows[1]?.['p_event_time']));
+    const asked: string[] = [];
+    const within = async (range: TimeRange) => {
+      asked.length = 0;
+      return readPage(everything, testCatalog, { ...options, within: range }, (query) => {
+        asked.push(query.sql);
+        return engine.rows(query);
+      });
+    };
+    expect(await within({ fromMs })).toEqual(whole);
+    expect(asked).toHaveLength(1);
+    expect(await within({ fromMs: fromMs + 86_400_000_000 })).toEqual(whole);
+    expect(asked).toHaveLength(2);
+  });
+
   it('brings whole events of each table', async () => {
     const { rows } = await readPage(
       threeTables,
@@ -216,72 +235,23 @@ describe('summary and count', () => {
   });
 
   it('lists the top values of columns, elements of arrays and parts of objects', async () => {
-    const relation = columnSummaryOf(
-      everything,
-      testCatalog,
-      ['p_log_type', 'p_any_ip_addresses', 'userIdentity.arn', 'gone'],
-      2,
-    )!;
-    const rows = (await run(relation)).map(({ field, value, count }) => [field, value, count]);
-    expect(rows).toHaveLength(6);
-    expect(rows).toEqual(
-      expect.arrayContaining([
-        ['p_log_type', 'AWS.CloudTrail', 3],
-        ['p_log_type', 'AWS.ALB', 2],
-        ['p_any_ip_addresses', '10.0.0.1', 2],
-        ['p_any_ip_addresses', '2001:db8::1', 1],
-        ['userIdentity.arn', null, 3],
-        ['userIdentity.arn', 'arn:alb', 1],
-      ]),
-    );
-    expect(columnSummaryOf(everything, testCatalog, ['gone'], 2)).toBeUndefined();
-  });
-});
-
-describe('indicator search', () => {
-  it('finds values in the arrays of all tables and counts by table', async () => {
-    const { hits, relation } = indicatorSearch(['10.0.0.1', '2001:db8::1'], testCatalog, { range: {} })!;
-    expect((await run(hits)).map(({ table, count, firstSeen }) => [table, count, firstSeen])).toEqual([
-      ['aws_alb', 1, '2024-01-01 00:30:00.000000000'],
-      ['aws_cloudtrail', 1, '2024-01-01 00:00:01.123456789'],
+    const paths = ['p_log_type', 'p_any_ip_addresses', 'userIdentity.arn', 'gone'];
+    const rows = await run(columnSummaryOf(everything, testCatalog, paths, 2)!);
+    const { top, facts } = readColumnSummary(rows, paths);
+    expect(top.map(({ path, value, count }) => [path, value, count])).toEqual([
+      ['p_log_type', 'AWS.CloudTrail', 3],
+      ['p_log_type', 'AWS.ALB', 2],
+      ['p_any_ip_addresses', '10.0.0.1', 2],
+      ['p_any_ip_addresses', '2001:db8::1', 1],
+      ['userIdentity.arn', null, 3],
+      ['userIdentity.arn', 'arn:alb', 1],
     ]);
-    const rows = await engine.run(newestEvents(relation, testCatalog, false, 10));
-    expect(rows.map((row) => row['p_row_id'])).toEqual(['a1', 'b1']);
-  });
-
-  it('looks into every array for values whose form says nothing, or where a person says so', async () => {
-    const rowsFor = async (value: string, fields = {}) => {
-      const found = indicatorSearch([value], testCatalog, { range: {}, fields });
-      return found
-        ? (await engine.run(newestEvents(found.relation, testCatalog, false, 10))).map(
-            (row) => row['p_row_id'],
-          )
-        : [];
-    };
-    expect(await rowsFor('alice')).toEqual(['a1']);
-    expect(await rowsFor('10.0.0.1', { '10.0.0.1': 'p_any_usernames' })).toEqual([]);
-    expect(await rowsFor('constructor')).toEqual([]);
-  });
-
-  it.each([
-    ['10.0.0.1', 'p_any_ip_addresses'],
-    ['2001:db8::1', 'p_any_ip_addresses'],
-    ['arn:aws:iam::123456789012:user/x', 'p_any_aws_arns'],
-    ['a.b@example.com', 'p_any_emails'],
-    ['0cc175b9c0f1b6a831c399e269772661', 'p_any_md5_hashes'],
-    ['86F7E437FAA5A7FCE15D1DDCB9EAEAEA377667B8', 'p_any_sha1_hashes'],
-    ['123456789012', 'p_any_aws_account_ids'],
-    ['i-0abc1234def567890', 'p_any_aws_instance_ids'],
-    ['00:1b:44:11:3a:b7', 'p_any_mac_addresses'],
-    ['sub.example.co.uk', 'p_any_domain_names'],
-    ['999.1.1.1', undefined],
-    ['alice', undefined],
-  ])('takes %s for %s', (value, field) => {
-    expect(indicatorFieldOf(value)).toBe(field);
-  });
-
-  it('splits pasted values', () => {
-    expect(indicatorValues(' a, b;c\n\na\td ')).toEqual(['a', 'b', 'c', 'd']);
+    expect(facts).toMatchObject({
+      p_log_type: { distinctCount: 2, nullCount: 0, min: null },
+      p_any_ip_addresses: { nullCount: null },
+      'userIdentity.arn': { nullCount: 3 },
+    });
+    expect(columnSummaryOf(everything, testCatalog, ['gone'], 2)).toBeUndefined();
   });
 });
 

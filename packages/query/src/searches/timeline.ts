@@ -44,7 +44,8 @@ export function timelineOf(
   const rows = unsorted(relation);
   const columns = columnsOf(rows, catalog);
   const time = columns.find((column) => column.name === 'p_event_time');
-  if (!time) return undefined;
+  // A query may give the name to something else.
+  if (time?.type.kind !== 'timestamp') return undefined;
   const toMs = range.toMs ?? options.now.getTime();
   const fromMs = range.fromMs ?? toMs - openRangeMs;
   const widthMs = bucketWidthMs({ fromMs, toMs }, options.buckets);

@@ -34,7 +34,9 @@ function exactNumber(_key: string, value: unknown, context?: { source?: string }
   if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
   const source = context?.source;
   if (source === undefined || source.length > 400 || !wholeNumber.test(source)) return value;
-  return String(value) === source ? value : BigInt(source);
+  // Its text alone is no proof: 1820525657207815700 is how the double 1820525657207815680 prints.
+  const exact = BigInt(source);
+  return String(value) === source && BigInt(value) === exact ? value : exact;
 }
 
 /** Depth beyond the limit needs that many closing brackets; counting stops as soon as there are enough. */

@@ -1,11 +1,10 @@
-import { isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml';
-import type { Document, Node } from 'yaml';
+import { parseYaml } from '@margay/kit/yaml';
+import { isMap, isNode, isScalar } from 'yaml';
+import type { Document, LineCounter, Node } from 'yaml';
 import { textOfPath } from '../problem.ts';
 import type { PathPart, SchemaProblem } from '../problem.ts';
 
 const longestText = 2 * 1024 * 1024;
-/** One mistake can upset every line after it; a person mends the first ones. */
-const mostProblems = 20;
 
 export interface Place {
   line: number;
@@ -29,16 +28,13 @@ export function readYaml(text: string): YamlReading {
   if (text.length > longestText) {
     return refused('The text is larger than 2 MiB.', 'Split the schema or move samples out of it.');
   }
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, intAsBigInt: true, prettyErrors: false });
-  if (document.errors.some((error) => error.code === 'RESOURCE_EXHAUSTION')) {
-    return refused('The YAML is nested too deep to be read.', 'Use less nesting.');
-  }
-  const problems = document.errors.slice(0, mostProblems).map((error): SchemaProblem => ({
+  const { document, lines, faults, isTooDeep } = parseYaml(text, { strict: true });
+  if (isTooDeep) return refused('The YAML is nested too deep to be read.', 'Use less nesting.');
+  const problems = faults.map(({ message, ...place }): SchemaProblem => ({
     code: 'InvalidSyntax',
     path: '',
-    ...placeOf(lines, error.pos[0], error.pos[1]),
-    message: `This is not valid YAML: ${error.message.replace(/\s+/g, ' ')}.`.replace('..', '.'),
+    ...place,
+    message: `This is not valid YAML: ${message.replace(/\s+/g, ' ')}.`.replace('..', '.'),
     remedy: 'Mend the YAML at this place.',
   }));
   const locate = (path: readonly PathPart[], at: 'key' | 'value' = 'value') =>

@@ -34,19 +34,22 @@ function findingsOf(
     const rule = ruleOf(id);
     return rule && detectionFactsOf(rule);
   });
-  const ofMatches = matches.map(({ match, event }): Finding | undefined => {
+  const timesOf = (cameAt: Date | undefined) =>
+    cameAt === undefined ? { at: now } : { at: cameAt, foundAt: now };
+  const ofMatches = matches.map(({ match, event, cameAt }): Finding | undefined => {
     const detection = factsOf(match.ruleId);
     if (detection === undefined) return undefined;
     const facts = { ...detection, versionId: match.ruleVersionId };
-    return { kind: 'match', detection: facts, at: now, event: findingEventOf(event), texts: match };
+    const times = timesOf(cameAt);
+    return { kind: 'match', detection: facts, ...times, event: findingEventOf(event), texts: match };
   });
-  const ofErrors = errors.map(({ error, event }): Finding | undefined => {
+  const ofErrors = errors.map(({ error, event, cameAt }): Finding | undefined => {
     const detection = factsOf(error.ruleId);
     if (detection === undefined) return undefined;
     return {
       kind: 'error',
       detection: { ...detection, versionId: error.ruleVersionId },
-      at: now,
+      ...timesOf(cameAt),
       event: event === undefined ? null : findingEventOf(event),
       error: error.error,
       ...(error.traceback === undefined ? {} : { traceback: error.traceback }),

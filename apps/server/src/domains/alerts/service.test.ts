@@ -95,7 +95,7 @@ describe('alerts read and edited', () => {
     },
   );
 
-  it('changes status and assignee of several at once and records who did it', async () => {
+  it('[000-1.12] changes status and assignee of several at once and records who did it', async () => {
     await world.record(foundMatch({ dedup: '1' }), foundMatch({ dedup: '2' }));
     const ids = (await world.list()).map(({ id }) => id);
     world.later(5);
@@ -208,7 +208,7 @@ describe('alerts read and edited', () => {
     expect(await world.alerts.service.count(restricted, all)).toBe(1);
   });
 
-  it('keeps comments, lets their author edit and delete them, and records them', async () => {
+  it('[000-1.13] keeps comments, lets their author edit and delete them, and records them', async () => {
     await world.record(foundMatch());
     const alert = await world.onlyAlert();
     const comment = await world.alerts.service.comment(world.ada, {

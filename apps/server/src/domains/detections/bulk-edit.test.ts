@@ -25,6 +25,7 @@ const ruleOf = (id: string, tags: string[], managed = false): ContentRecord<'RUL
   createdBy: null,
   lastModified: new Date(0),
   lastModifiedBy: null,
+  lastAccessedAt: null,
   definition: { ...emptyRule, severity: 'LOW', tags, logTypes: ['A'] },
 });
 
@@ -44,9 +45,15 @@ describe('a change of many detections', () => {
     expect(edited[0]).toMatchObject({ definition: { severity: 'HIGH', logTypes: ['A'] } });
   });
 
-  it('refuses managed detections by name', async () => {
-    await expect(editedRecords(noStore, [ruleOf('a', [], true)], { severity: 'HIGH' })).rejects.toThrow(
-      'Managed detections cannot be changed: a. Clone them, or leave them out.',
+  it('changes the severity of managed detections beside what they ship, and refuses to change their tags', async () => {
+    const managed = [ruleOf('a', [], true)];
+    const [edited] = await editedRecords(noStore, managed, { severity: 'HIGH' });
+    expect(edited).toMatchObject({
+      managed: true,
+      definition: { severity: 'HIGH', shipped: { severity: 'LOW' } },
+    });
+    await expect(editedRecords(noStore, managed, { addTags: ['x'] })).rejects.toThrow(
+      'Tags of managed detections cannot be changed: a. Clone them, or leave them out.',
     );
   });
 });

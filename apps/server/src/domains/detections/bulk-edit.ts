@@ -3,7 +3,8 @@ import type { Severity } from '@margay/model';
 import { basesOf } from './derived.ts';
 import { detectionView } from './detection-view.ts';
 import { isDetectionKind } from './kinds/index.ts';
-import type { DerivedRuleDefinition } from './kinds/derived-rule.ts';
+import { overriddenDefinition } from './managed-overrides.ts';
+import type { RuleOverrideFields } from './kinds/derived-rule.ts';
 import type { ContentRecord } from './store.ts';
 import type { Sql } from '@margay/store';
 
@@ -21,10 +22,11 @@ export async function editedRecords(
   { severity, addTags = [], removeTags = [] }: BulkEdit,
 ): Promise<ContentRecord[]> {
   const detections = records.filter((record) => isDetectionKind(record.kind));
-  const managed = detections.filter((record) => record.managed);
+  const isOfTags = addTags.length + removeTags.length > 0;
+  const managed = detections.filter((record) => record.managed && isOfTags);
   if (managed.length > 0) {
     throw invalidInput(
-      `Managed detections cannot be changed: ${managed.map(({ id }) => id).join(', ')}. Clone them, or leave them out.`,
+      `Tags of managed detections cannot be changed: ${managed.map(({ id }) => id).join(', ')}. Clone them, or leave them out.`,
       { code: 'InvalidUpdate' },
     );
   }
@@ -37,10 +39,19 @@ export async function editedRecords(
       ...(tags.join('\n') === shown.tags.join('\n') ? {} : { tags }),
     };
     if (Object.keys(change).length === 0) return [];
-    if (record.kind !== 'DERIVED_RULE')
-      return [{ ...record, definition: { ...record.definition, ...change } } as ContentRecord];
-    const { overrides, ...rest } = record.definition;
-    const definition: DerivedRuleDefinition = { ...rest, overrides: { ...overrides, ...change } };
-    return [{ ...record, definition }];
+    const changed = changedRecord(record, change);
+    if (!record.managed) return [changed];
+    return [{ ...record, definition: overriddenDefinition(record, changed.definition) } as ContentRecord];
   });
+}
+
+/** A derived rule says it as an override of its base. */
+function changedRecord(
+  record: ContentRecord,
+  change: Pick<RuleOverrideFields, 'severity' | 'tags'>,
+): ContentRecord {
+  if (record.kind !== 'DERIVED_RULE')
+    return { ...record, definition: { ...record.definition, ...change } } as ContentRecord;
+  const { overrides, ...rest } = record.definition;
+  return { ...record, definition: { ...rest, overrides: { ...overrides, ...change } } };
 }

@@ -1,3 +1,4 @@
+import { contentSpecVersion } from '@margay/detect/content';
 import type { UnitTest } from '@margay/model';
 import type { GraphqlParts } from '../../api/builder.ts';
 import type { ComplianceCounts, StatusCounts } from '../resources/compliance-store.ts';
@@ -5,13 +6,18 @@ import type { PolicyScan } from '../resources/scan-store.ts';
 import { complianceStatuses } from '../resources/schema.ts';
 import { worstOf } from '../resources/service.ts';
 import type { DetectionView, RuleView } from './detection-view.ts';
+import { builderViewOf, filterConditionsOf, isConsoleCompatible } from './builder-view.ts';
+import { builderObjects } from './graphql-builder.ts';
+import { managedOverridesOf } from './managed-overrides.ts';
 import type { ContentRecord, ItemVersion } from './store.ts';
 
 const keyValues = (reports: Record<string, string[]>) =>
   Object.entries(reports).map(([key, values]) => ({ key, values }));
 
 /** The types that show detections of every kind. */
-export function detectionObjects({ builder, shared }: GraphqlParts) {
+export function detectionObjects(parts: GraphqlParts) {
+  const { builder, shared } = parts;
+  const { FilterStatement, SimpleDetectionGUI } = builderObjects(parts);
   const Mock = builder.objectRef<UnitTest['mocks'][number]>('Mock').implement({
     auth: 'with-parent',
     fields: (t) => ({ objectName: t.exposeString('objectName'), returnValue: t.exposeString('returnValue') }),
@@ -133,6 +139,33 @@ export function detectionObjects({ builder, shared }: GraphqlParts) {
         description: `What the rule does where it is no Python. ${yamlText}`,
         resolve: ({ definition }) => definition.simpleDetectionBody || null,
       }),
+      simpleDetectionBodyGUI: t.field({
+        type: SimpleDetectionGUI,
+        nullable: true,
+        auth: ['RuleRead'],
+        description: 'The same as the Rule Builder shows it; null for a rule in Python.',
+        resolve: ({ definition }) => builderViewOf(definition),
+      }),
+      isConsoleCompatible: t.boolean({
+        description:
+          'Whether the console can show and edit it without loss: its simple detection can be read, and each inline filter can be drawn.',
+        resolve: ({ definition }) => isConsoleCompatible(definition),
+      }),
+      filterStatement: t.field({
+        type: FilterStatement,
+        nullable: true,
+        auth: ['RuleRead'],
+        description:
+          'Its inline filters as conditions; null where there are none, or where they are more than a list that must all hold.',
+        resolve: ({ definition }) => {
+          const conditions = filterConditionsOf(definition);
+          return conditions && { conditions };
+        },
+      }),
+      specVersion: t.int({
+        description: 'Of the format that its YAML and its files are written in.',
+        resolve: () => contentSpecVersion,
+      }),
       inlineFilters: t.string({
         nullable: true,
         auth: ['RuleRead'],
@@ -166,8 +199,9 @@ export function detectionObjects({ builder, shared }: GraphqlParts) {
       userOverrides: t.field({
         type: 'JSON',
         nullable: true,
-        description: 'What a derived rule says otherwise than its base.',
-        resolve: ({ overrides }) => overrides,
+        description:
+          'What a derived rule says otherwise than its base, or a person otherwise than the managed content.',
+        resolve: ({ overrides, definition }) => overrides ?? managedOverridesOf(definition),
       }),
     }),
   });

@@ -5,6 +5,15 @@ import { languageOf, type SavedQueryDefinition } from './kinds/saved-query.ts';
 import { putQueryOf } from './put-saved-query.ts';
 import type { ContentRecord } from './store.ts';
 
+/** Alphabetical, last accessed, last created, last updated; each name of the API and of a column. */
+const sortColumns = {
+  name: 'id',
+  lastAccessedAt: 'lastAccessedAt',
+  createdAt: 'createdAt',
+  updatedAt: 'lastModified',
+} as const;
+const savedQuerySorts = Object.keys(sortColumns) as (keyof typeof sortColumns)[]; // its own keys
+
 /** Saved queries, scheduled or not. The name of a query is its id: scheduled rules refer to it. */
 export function savedQueryFields(parts: GraphqlParts) {
   const { builder, shared } = parts;
@@ -26,12 +35,16 @@ export function savedQueryFields(parts: GraphqlParts) {
       totalItems: t.exposeInt('totalItems'),
     }),
   });
+  const Sort = builder.enumType('SavedQueriesSort', { values: savedQuerySorts });
   const SavedQueriesInput = builder.inputType('SavedQueriesInput', {
     fields: (t) => ({
-      contains: t.string(),
+      contains: t.string({ description: 'In the name, the description or the text.' }),
       tags: t.stringList(),
       isScheduled: t.boolean(),
-      isActive: t.boolean({ description: 'True: scheduled and enabled.' }),
+      isActive: t.boolean({ description: 'True: scheduled and enabled. False: scheduled and disabled.' }),
+      updatedAfter: t.field({ type: 'DateTime' }),
+      updatedBefore: t.field({ type: 'DateTime' }),
+      sortBy: t.field({ type: Sort, defaultValue: 'name' }),
       sortDir: t.field({ type: shared.SortDir, defaultValue: 'ascending' }),
       cursor: t.string(),
       pageSize: t.int({ defaultValue: 25 }),
@@ -55,6 +68,7 @@ export function savedQueryFields(parts: GraphqlParts) {
       sqlQuery: t.string(),
       queryKind: t.string({ description: 'sql, pantherflow or simplesearch' }),
       simpleSearchQueryFilter: t.string(),
+      queryCookie: t.string(),
       query: t.string(),
       startTime: t.string(),
       endTime: t.string(),
@@ -85,14 +99,17 @@ export function savedQueryFields(parts: GraphqlParts) {
           page: Number(input?.cursor) || 1,
           pageSize: input?.pageSize ?? 25,
         });
-        const isScheduled = input?.isActive === true ? true : (input?.isScheduled ?? undefined);
+        const { isActive, updatedAfter, updatedBefore } = input ?? {};
+        const isScheduled = isActive == null ? (input?.isScheduled ?? undefined) : true;
         const { records, total } = await services.detections.page({
           kinds: ['SAVED_QUERY'],
-          ...(input?.contains ? { nameContains: input.contains } : {}),
+          ...(input?.contains ? { queryContains: input.contains } : {}),
           ...(input?.tags ? { tags: input.tags } : {}),
           ...(isScheduled === undefined ? {} : { isScheduled }),
-          ...(input?.isActive === true ? { enabled: true } : {}),
-          sortBy: 'id',
+          ...(isActive == null ? {} : { enabled: isActive }),
+          ...(updatedAfter == null ? {} : { modifiedFrom: updatedAfter }),
+          ...(updatedBefore == null ? {} : { modifiedUntil: updatedBefore }),
+          sortBy: sortColumns[input?.sortBy ?? 'name'],
           sortDir: input?.sortDir ?? 'ascending',
           page,
           pageSize,
@@ -110,7 +127,7 @@ export function savedQueryFields(parts: GraphqlParts) {
       nullable: true,
       auth: ['DataAnalyticsRead'],
       args: { id: t.arg.id({ required: true }) },
-      resolve: (_root, { id }, { services }) => services.detections.find(id, ['SAVED_QUERY']),
+      resolve: (_root, { id }, { services }) => services.detections.openSavedQuery(id),
     }),
   }));
   builder.mutationFields((t) => ({
@@ -174,7 +191,11 @@ function savedQueryObject({ builder, shared }: GraphqlParts) {
         description: 'PantherFlow; where it is present that language is used.',
         resolve: (query) => (kindOfQuery(query) === 'pantherflow' ? query.definition.text : null),
       }),
-      queryCookie: t.string({ nullable: true, resolve: () => null }),
+      queryCookie: t.string({
+        nullable: true,
+        description: 'What the console keeps with the query: the search in its first form.',
+        resolve: ({ definition }) => definition.form?.queryCookie ?? null,
+      }),
       simpleSearchQueryFilter: t.string({
         nullable: true,
         resolve: ({ definition }) => definition.form?.simpleSearchQueryFilter ?? null,
@@ -213,6 +234,7 @@ function savedQueryObject({ builder, shared }: GraphqlParts) {
       managed: t.exposeBoolean('managed'),
       createdAt: t.expose('createdAt', { type: 'DateTime' }),
       createdBy: t.exposeString('createdBy', { nullable: true }),
+      lastAccessedAt: t.expose('lastAccessedAt', { type: 'DateTime', nullable: true }),
       updatedAt: t.expose('lastModified', { type: 'DateTime' }),
       updatedBy: t.exposeString('lastModifiedBy', { nullable: true }),
     }),

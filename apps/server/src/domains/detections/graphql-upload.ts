@@ -1,4 +1,5 @@
 import { contentLimits, readContentZip, type ContentFile } from '@margay/detect/content';
+import type { Permission } from '@margay/auth';
 import { invalidInput } from '@margay/kit';
 import type { GraphqlParts } from '../../api/builder.ts';
 import { actorOf } from '../../api/context.ts';
@@ -10,7 +11,9 @@ import {
   type UploadOutcome,
   type UploadStatistics,
 } from './upload.ts';
+import { uploadStatuses, type UploadReceipt } from './upload-receipts.ts';
 
+const mayUpload: Permission[] = ['BulkUpload', 'BulkUploadValidate', 'RuleModify', 'PolicyModify'];
 const base64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
 /** A zip as base64 text, or the files themselves. */
@@ -92,12 +95,68 @@ export function uploadFields({ builder }: GraphqlParts): void {
     }),
   });
 
+  const UploadStatusEnum = builder.enumType('UploadStatus', { values: uploadStatuses });
+  const Issue = builder.objectRef<UploadReceipt['issues'][number]>('UploadIssue').implement({
+    auth: 'with-parent',
+    fields: (t) => ({
+      path: t.exposeString('path', { description: 'The file in the zip.' }),
+      errorMessage: t.exposeString('errorMessage'),
+    }),
+  });
+  const Receipt = builder.objectRef<UploadReceipt>('UploadDetectionEntitiesStatus').implement({
+    auth: 'with-parent',
+    fields: (t) => ({
+      receiptId: t.exposeID('receiptId'),
+      status: t.expose('status', { type: UploadStatusEnum }),
+      error: t.exposeString('error', { nullable: true, description: 'Why it failed as a whole.' }),
+      issues: t.expose('issues', {
+        type: [Issue],
+        description: 'What was refused, left out, or is stored and does not run.',
+      }),
+      result: t.expose('result', {
+        type: Result,
+        nullable: true,
+        description: 'Null until it is completed.',
+      }),
+    }),
+  });
+  const AsyncInput = builder.inputType('UploadDetectionEntitiesInput', {
+    fields: (t) => ({
+      data: t.string({ required: true, description: 'A zip of the files as base64 text.' }),
+      validateOnly: t.boolean({ defaultValue: false, description: 'True: nothing is stored.' }),
+    }),
+  });
+
+  builder.queryFields((t) => ({
+    detectionEntitiesUploadStatus: t.field({
+      description: 'Of an upload of the caller, for seven days; null where there is none.',
+      type: Receipt,
+      nullable: true,
+      auth: mayUpload,
+      args: { receiptId: t.arg.id({ required: true }) },
+      resolve: async (_root, { receiptId }, context) =>
+        (await context.services.uploadReceipts.find(actorOf(context), receiptId)) ?? null,
+    }),
+  }));
   builder.mutationFields((t) => ({
+    uploadDetectionEntitiesAsync: t.field({
+      description:
+        'The same in the background: answers a receipt at once. One upload is stored at a time; ask for its status until it is no longer NOT_PROCESSED.',
+      type: Receipt,
+      auth: mayUpload,
+      args: { input: t.arg({ type: AsyncInput, required: true }) },
+      resolve: async (_root, { input: { data, validateOnly } }, context) => {
+        const actor = actorOf(context);
+        const options = { validateOnly: validateOnly ?? false };
+        assertMayUpload(actor, options);
+        return context.services.uploadReceipts.start(actor, await filesOf({ data }), options);
+      },
+    }),
     uploadDetectionContent: t.field({
       description:
         'Stores detection content in panther-analysis format. Each item is named once; the good ones are stored in one transaction.',
       type: Outcome,
-      auth: ['BulkUpload', 'BulkUploadValidate', 'RuleModify', 'PolicyModify'],
+      auth: mayUpload,
       args: { input: t.arg({ type: UploadInput, required: true }) },
       resolve: async (_root, { input }, context) => {
         const actor = actorOf(context);

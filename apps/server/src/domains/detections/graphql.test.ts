@@ -47,7 +47,7 @@ const putRule = (input: Answer) =>
   get(`mutation ($input: PutRuleInput!) { putRule(input: $input) { ${ruleFields} } }`, { input });
 
 describe('reading detections', () => {
-  it('[001-3.31] gives rules of every kind with their fields', async () => {
+  it('[001-3.31] [001-7.22] gives rules of every kind with their fields', async () => {
     expect(await rule('My.Rule')).toMatchObject({
       analysisType: 'RULE',
       status: 'Experimental',
@@ -249,6 +249,12 @@ describe('helpers, data models and saved queries', () => {
     expect(
       await put({ name: 'Form', simpleSearchQueryFilter: '{}', databases: ['d'], limit: 10 }),
     ).toMatchObject({ savedQuery: { queryKind: 'simplesearch', databases: ['d'], limit: 10 } });
+    const queryCookie = JSON.stringify({ database: 'panther_logs', table: 'aws_alb', filters: [] });
+    expect(await put({ name: 'First form', queryCookie })).toMatchObject({
+      savedQuery: { queryKind: 'simplesearch', queryCookie, simpleSearchQueryFilter: null },
+    });
+    await expect(put({ name: 'First by clock', queryCookie, schedule })).rejects.toThrow(/first form/);
+    await get('mutation { deleteSavedQueries(input: { ids: ["First form"] }) { ids } }');
     await expect(put({ name: 'Empty' })).rejects.toThrow(/is empty/);
     await expect(put({ id: 'Mine', name: 'Yours', sqlQuery: 'select 1' })).rejects.toThrow(
       /cannot be renamed/,
@@ -262,6 +268,24 @@ describe('helpers, data models and saved queries', () => {
     ).toEqual({
       edges: [{ node: { id: 'Form' } }, { node: { id: 'Mine' } }],
       pageInfo: { endCursor: '2' },
+    });
+  });
+
+  it('[001-9.35] saved queries come by name, by when somebody opened them, and by creation and change', async () => {
+    const idsBy = async (sortBy: string, sortDir: string) => {
+      const query = `{ savedQueries(input: { sortBy: ${sortBy}, sortDir: ${sortDir} }) { edges { node { id } } } }`;
+      const { edges } = (await get(query)) as { edges: { node: { id: string } }[] };
+      return edges.map(({ node }) => node.id);
+    };
+    const all = await idsBy('name', 'ascending');
+    expect(all).toEqual(all.toSorted());
+    expect((await idsBy('createdAt', 'descending')).toSorted()).toEqual(all);
+    expect((await idsBy('updatedAt', 'descending')).toSorted()).toEqual(all);
+    await get('{ savedQuery(id: "Mine") { id } }');
+    await get('{ savedQuery(id: "Form") { id } }');
+    expect((await idsBy('lastAccessedAt', 'descending')).slice(0, 2)).toEqual(['Form', 'Mine']);
+    expect(await get('{ savedQuery(id: "Form") { lastAccessedAt } }')).toEqual({
+      lastAccessedAt: expect.any(String),
     });
   });
 

@@ -2,6 +2,7 @@ import { holdsAny } from '@margay/auth';
 import type { GraphqlParts } from '../../api/builder.ts';
 import { actorOf, type RequestContext } from '../../api/context.ts';
 import type { DetectionView, RuleView } from './detection-view.ts';
+import { conversionFields } from './graphql-builder.ts';
 import { contentFields } from './graphql-content.ts';
 import { detectionInputs, pageOf, pagingOf, testsOf } from './graphql-inputs.ts';
 import { detectionObjects } from './graphql-objects.ts';
@@ -30,6 +31,7 @@ export function detectionTypes(parts: GraphqlParts) {
   contentFields(parts);
   const { SavedQuery } = savedQueryFields(parts);
   testingFields(parts, inputs);
+  conversionFields(parts);
   uploadFields(parts);
 
   const ListResponse = builder

@@ -6,6 +6,9 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { contentKindNames, kindNamed } from './kinds/index.ts';
+import type { RuleOverrideFields } from './kinds/derived-rule.ts';
+import type { RuleDefinition } from './kinds/rule.ts';
+import { managedOverridesOf, shippedDefinition } from './managed-overrides.ts';
 import {
   actorWith,
   everyKind,
@@ -37,7 +40,7 @@ const ids = [
 ];
 
 it('the registry of stored kinds lists every kind file, and every kind of content file has one', () => {
-  const parts = ['detection-fields.ts', 'index.ts', 'kind.ts', 'yaml-list.ts'];
+  const parts = ['detection-fields.ts', 'index.ts', 'kind.ts', 'shipped-values.ts', 'yaml-list.ts'];
   const files = readdirSync(join(dirname(fileURLToPath(import.meta.url)), 'kinds'));
   const kinds = files.filter((name) => !parts.includes(name));
   expect(contentKindNames, 'add the missing kind to kinds/index.ts').toHaveLength(kinds.length);
@@ -138,6 +141,155 @@ describe('an upload', () => {
       'A.Rule: new',
       expect.stringMatching(/^h: refused/),
     ]);
+  });
+});
+
+describe('a managed detection that a person has changed', () => {
+  const filters = '- Key: actor\n  Condition: Equals\n  Value: robot\n';
+  const shippedAs = (extra = '', body = ruleBody) =>
+    test.upload({ 'rule.py': body, 'a.yml': ruleYaml('M.Rule', extra) }, { managed: true });
+  const ruleNow = async () => {
+    const rule = await test.detections.rule('M.Rule');
+    if (rule === undefined) throw new Error('the rule is gone');
+    return rule;
+  };
+  const change = async (over: Partial<RuleDefinition>, enabled = true) =>
+    test.detections.put(actorWith(), {
+      kind: 'RULE',
+      id: 'M.Rule',
+      isNew: false,
+      enabled,
+      definition: { ...(await ruleNow()).definition, ...over },
+    });
+
+  it('keeps filters, severity, thresholds and destinations through newer content', async () => {
+    await shippedAs('DedupPeriodMinutes: 60\n');
+    await change({ inlineFilters: filters, severity: 'CRITICAL', outputIds: ['o1'] }, false);
+    expect(await shippedAs('DedupPeriodMinutes: 60\n')).toEqual(['M.Rule: unchanged']);
+    const newer = ruleBody.replace('"a"', '"b"');
+    expect(
+      await shippedAs('DedupPeriodMinutes: 30\nInlineFilters: [{Key: x, Condition: Exists}]\n', newer),
+    ).toEqual(['M.Rule: modified']);
+    const rule = await ruleNow();
+    expect(rule).toMatchObject({
+      managed: true,
+      enabled: false,
+      severity: 'CRITICAL',
+      definition: {
+        body: newer,
+        inlineFilters: filters,
+        severity: 'CRITICAL',
+        outputIds: ['o1'],
+        dedupPeriodMinutes: 30,
+      },
+    });
+    expect(managedOverridesOf(rule.definition)).toEqual({
+      inlineFilters: filters,
+      severity: 'CRITICAL',
+      outputIds: ['o1'],
+    });
+    expect(shippedDefinition(rule.definition)).toMatchObject({ severity: 'LOW', outputIds: [] });
+  });
+
+  it('follows its content again once the change is taken back', async () => {
+    await shippedAs();
+    await change({ inlineFilters: filters, threshold: 9 });
+    await change({ inlineFilters: undefined });
+    expect(managedOverridesOf((await ruleNow()).definition)).toEqual({ threshold: 9 });
+    await change({ threshold: 1 });
+    expect(managedOverridesOf((await ruleNow()).definition)).toBeNull();
+    expect(await shippedAs('Threshold: 4\n')).toEqual(['M.Rule: modified']);
+    expect((await ruleNow()).definition.threshold).toBe(4);
+  });
+
+  it('refuses everything else by name, and stores nothing of it', async () => {
+    await shippedAs();
+    await expect(change({ body: 'x = 1\n', tests: [], threshold: 5 })).rejects.toThrow(
+      'Detection M.Rule is managed, so its body cannot be changed. Clone it to change it.',
+    );
+    await expect(
+      change({ tests: [{ name: 't', expectedResult: true, resource: '{}', mocks: [] }] }),
+    ).rejects.toThrow('so its tests cannot be changed');
+    expect((await ruleNow()).definition.threshold).toBe(1);
+    expect(await versionCount('M.Rule')).toBe(1);
+  });
+
+  it('keeps the same of a derived rule, and its switch', async () => {
+    const derivedYaml = (extra: string) =>
+      `AnalysisType: rule\nRuleID: M.Derived\nBaseDetection: M.Rule\nEnabled: true\n${extra}`;
+    const ship = (extra: string) =>
+      test.upload(
+        { 'rule.py': ruleBody, 'a.yml': ruleYaml('M.Rule'), 'd.yml': derivedYaml(extra) },
+        { managed: true },
+      );
+    await ship('Severity: High\nThreshold: 7\n');
+    const now = async () => {
+      const [derived] = await test.detections.list(['DERIVED_RULE']);
+      return derived!; // it was shipped
+    };
+    const put = async (over: RuleOverrideFields, base = 'M.Rule') => {
+      const { definition } = await now();
+      const overrides = Object.fromEntries(
+        Object.entries({ ...definition.overrides, ...over }).filter(([, value]) => value !== undefined),
+      );
+      await test.detections.put(actorWith(), {
+        kind: 'DERIVED_RULE',
+        id: 'M.Derived',
+        isNew: false,
+        enabled: true,
+        definition: { ...definition, baseDetection: base, overrides },
+      });
+    };
+    await put({ severity: 'CRITICAL', inlineFilters: filters, threshold: undefined });
+    expect(managedOverridesOf((await now()).definition)).toEqual({
+      severity: 'CRITICAL',
+      inlineFilters: filters,
+      threshold: null, // it follows the base
+    });
+    await test.detections.setEnabled(actorWith(), ['M.Derived'], false);
+    const unchanged = ['M.Rule: unchanged', 'M.Derived: unchanged'];
+    expect(await ship('Severity: High\nThreshold: 7\n')).toEqual(unchanged);
+    expect(await ship('Severity: Low\nThreshold: 8\nDescription: newer\n')).toEqual([
+      'M.Rule: unchanged',
+      'M.Derived: modified',
+    ]);
+    const { enabled, managed, severity, definition } = await now();
+    expect({ enabled, managed, severity }).toEqual({ enabled: false, managed: true, severity: 'CRITICAL' });
+    expect(definition.overrides).toEqual({
+      enabled: false,
+      severity: 'CRITICAL',
+      inlineFilters: filters,
+      description: 'newer',
+    });
+    expect(shippedDefinition(definition)).toMatchObject({ overrides: { severity: 'LOW', threshold: 8 } });
+    await put({ severity: 'LOW', inlineFilters: undefined, threshold: 8 });
+    expect(managedOverridesOf((await now()).definition)).toBeNull();
+    await expect(put({ description: 'mine' })).rejects.toThrow(
+      'M.Derived is managed, so its description cannot be changed. Clone it to change it.',
+    );
+    await expect(put({}, 'My.Rule')).rejects.toThrow('so its baseDetection cannot be changed');
+    expect(await test.detections.edit(actorWith(), ['M.Derived'], { severity: 'HIGH' })).toEqual([
+      'M.Derived',
+    ]);
+    expect(managedOverridesOf((await now()).definition)).toEqual({ severity: 'HIGH' });
+  });
+
+  it('keeps suppressions of a policy', async () => {
+    const files = { 'policy.py': everyKind['policy.py'] ?? '', 'policy.yml': everyKind['policy.yml'] ?? '' };
+    await test.upload(files, { managed: true });
+    await test.detections.changeSuppressions(actorWith(), ['My.Policy'], (patterns) => [
+      ...patterns,
+      'arn:x*',
+    ]);
+    await test.upload(
+      { ...files, 'policy.yml': files['policy.yml'].replace(/Severity: \w+/, 'Severity: CRITICAL') },
+      { managed: true },
+    );
+    const policy = await test.detections.find('My.Policy', ['POLICY']);
+    expect(policy?.definition).toMatchObject({
+      severity: 'CRITICAL',
+      suppressions: expect.arrayContaining(['arn:x*']),
+    });
   });
 });
 

@@ -5,6 +5,7 @@ import type { Sql, Store } from '@margay/store';
 import type { Actor } from '../../api/actor.ts';
 import type { AuditLog } from '../audit-log/service.ts';
 import { contentItemOf, kindNamed, storedItemOf, type NamedItem } from './kinds/index.ts';
+import { keptOverrides, shippedDefinition, switchedLike } from './managed-overrides.ts';
 import { findAllById, listItems, type ContentRecord } from './store.ts';
 import { idTaken, mayUse, syntaxErrors, writeVersion } from './writing.ts';
 
@@ -71,14 +72,28 @@ export function createImporter(deps: ImporterDeps): Importer {
     }
     if (before === undefined) return { item, stored, change: 'new' };
     if (before.kind !== stored.kind) return refused(idTaken(item.id, before.kind));
-    if (sameContent(contentItemOf(before), item) && (before.managed || !managed))
-      return { item, stored, change: 'unchanged' };
+    const shipped = {
+      ...before,
+      enabled: stored.enabled,
+      definition: switchedLike(shippedDefinition(before.definition), stored.definition),
+    } as NamedItem; // of its own kind
+    const isSame =
+      sameContent(contentItemOf(before), item) ||
+      (before.managed && managed && sameContent(contentItemOf(shipped), item));
+    if (isSame && (before.managed || !managed)) return { item, stored, change: 'unchanged' };
     if (before.managed && !managed) {
       return refused(
         `The ${title} ${item.id} is managed and cannot be changed. Give yours another id, or disable the managed one.`,
       );
     }
-    return { item, stored, change: 'modified' };
+    if (!before.managed) return { item, stored, change: 'modified' };
+    // What a person has set stays, and so does the switch.
+    const definition = switchedLike(keptOverrides(before.definition, stored.definition), before.definition);
+    return {
+      item,
+      stored: { ...stored, enabled: before.enabled, definition },
+      change: 'modified',
+    };
   }
 
   async function planAll(sql: Sql, actor: Actor, items: readonly ContentItem[], options: ImportOptions) {

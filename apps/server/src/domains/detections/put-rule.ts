@@ -132,6 +132,8 @@ function overridesOf(
   const overrides: Record<string, unknown> = { ...before?.overrides };
   for (const [name, value] of Object.entries(said)) {
     if (!names.includes(name)) continue;
+    // What it says already stays said, be it the same as the base.
+    if (overrides[name] !== undefined && isDeepStrictEqual(value, overrides[name])) continue;
     if (value === null || isDeepStrictEqual(value, inherited[name])) delete overrides[name];
     else overrides[name] = value;
   }

@@ -1,7 +1,12 @@
 import { invalidInput } from '@margay/kit';
 import { hasLimitClause } from '@margay/query';
 import { scheduleFault } from '../scheduled-queries/schedule.ts';
-import { languageOf, type SavedQueryDefinition, type SearchForm } from './kinds/saved-query.ts';
+import {
+  isOfFirstForm,
+  languageOf,
+  type SavedQueryDefinition,
+  type SearchForm,
+} from './kinds/saved-query.ts';
 import type { ContentRecord } from './store.ts';
 import type { PutItem } from './writing.ts';
 
@@ -19,6 +24,7 @@ export interface SavedQueryInput {
   /** PantherFlow. */
   query?: Given<string>;
   simpleSearchQueryFilter?: Given<string>;
+  queryCookie?: Given<string>;
   startTime?: Given<string>;
   endTime?: Given<string>;
   databases?: Given<string[]>;
@@ -38,9 +44,10 @@ export interface SavedQueryInput {
 
 function formOf(input: SavedQueryInput): SearchForm {
   const { startTime, endTime, limit, relativeTime, relativeNumberVal, relativeTimeUnit } = input;
-  const { simpleSearchQueryFilter, sortDirection } = input;
+  const { simpleSearchQueryFilter, queryCookie, sortDirection } = input;
   const said = {
     simpleSearchQueryFilter,
+    queryCookie,
     startTime,
     endTime,
     limit,
@@ -66,12 +73,18 @@ export function putQueryOf(
     );
   }
   const text = input.query || input.sqlQuery || '';
-  if (text === '' && !input.simpleSearchQueryFilter) {
+  if (text === '' && !input.simpleSearchQueryFilter && !input.queryCookie) {
     throw invalidInput(`The saved query ${input.name} is empty. Give sqlQuery, query or a search filter.`, {
       details: { field: 'sqlQuery' },
     });
   }
   const { schedule } = input;
+  if (schedule != null && isOfFirstForm(text, formOf(input))) {
+    throw invalidInput(
+      `The saved query ${input.name} is in the first form of searches, which no schedule can run. Open it in the search, save it there, then schedule it.`,
+      { details: { field: 'schedule' } },
+    );
+  }
   const definition: SavedQueryDefinition = {
     ...before?.definition,
     description: input.description ?? '',

@@ -18,7 +18,15 @@ import {
 import { editedRecords, type BulkEdit } from './bulk-edit.ts';
 import { createContentLoader, policyVersionsOf, type LoadedDetections } from './loader.ts';
 import { isDeepStrictEqual } from 'node:util';
-import { detectionView, ruleKinds, type DetectionView, type RuleView } from './detection-view.ts';
+import {
+  derivedDefinition,
+  detectionView,
+  ruleKinds,
+  type DetectionView,
+  type RuleView,
+} from './detection-view.ts';
+import { DerivedRuleDefinition } from './kinds/derived-rule.ts';
+import { RuleDefinition } from './kinds/rule.ts';
 import {
   deleteItems,
   findAllById,
@@ -26,6 +34,7 @@ import {
   listItems,
   listVersions,
   lockPolicyVersions,
+  noteAccess,
   pageOfItems,
   setEnabled,
   type ContentFilter,
@@ -33,6 +42,7 @@ import {
   type ItemVersion,
 } from './store.ts';
 import { createImporter, type Importer } from './import.ts';
+import { overriddenDefinition, ownDefinition } from './managed-overrides.ts';
 import {
   assertBase,
   assertId,
@@ -51,6 +61,8 @@ export interface DetectionsService extends Importer {
   page<Kind extends ContentKind>(
     filter: ContentFilter<Kind>,
   ): Promise<{ records: ContentRecord<Kind>[]; total: number }>;
+  /** The saved query with this id, opened or run by somebody: the list can be in the order of that. */
+  openSavedQuery(id: string): Promise<ContentRecord<'SAVED_QUERY'> | undefined>;
   /** The item with this id, of one of these kinds. */
   find<Kind extends ContentKind>(
     id: string,
@@ -65,7 +77,7 @@ export interface DetectionsService extends Importer {
   rule(id: string): Promise<RuleView | undefined>;
   /** Versions of an item the actor may read; the newest first. */
   versions(actor: Actor, id: string): Promise<ItemVersion[]>;
-  /** One version of a rule, also of one that is deleted since. */
+  /** One version of a rule, also of one that is deleted since; a derived one with what that version inherited. */
   ruleVersion(id: string, versionId: string): Promise<ItemVersion | undefined>;
   /** Stores a new version and waits until events are judged by it. */
   put<Kind extends ContentKind>(actor: Actor, input: PutItem<Kind>): Promise<ContentRecord<Kind>>;
@@ -188,6 +200,11 @@ export function createDetectionsService(deps: DetectionsDeps): DetectionsService
     async find(id, kinds) {
       return ofKind(await findById(store, id), kinds);
     },
+    async openSavedQuery(id) {
+      const query = await service.find(id, ['SAVED_QUERY']);
+      if (query) await noteAccess(store, query.id);
+      return query;
+    },
     list: (kinds) => listItems(store, kinds),
     async views(records) {
       const bases = await basesOf(store, records);
@@ -210,16 +227,31 @@ export function createDetectionsService(deps: DetectionsDeps): DetectionsService
       return listVersions(store, record.kind, id);
     },
     async ruleVersion(id, versionId) {
-      return (await listVersions(store, 'RULE', id, versionId))[0];
+      const [own, ofBase] = versionId.split('+') as [string, string?]; // as derived rules run
+      if (ofBase === undefined) return (await listVersions(store, 'RULE', id, own))[0];
+      const [derived] = await listVersions(store, 'DERIVED_RULE', id, own);
+      if (derived === undefined) return undefined;
+      const definition = DerivedRuleDefinition.parse(derived.definition);
+      const [base] = await listVersions(store, 'RULE', definition.baseDetection, ofBase);
+      if (base === undefined) return undefined;
+      return {
+        ...derived,
+        versionId,
+        definition: derivedDefinition(definition, RuleDefinition.parse(base.definition)),
+      };
     },
     async put(actor, input) {
       assertMayModify(actor, input);
       assertId(input.kind, input.id);
       const { kind, id, enabled } = input;
-      const item = { kind, id, enabled, managed: false, definition: parsedDefinition(input) };
-      await assertLoads(engine, item);
+      const given = { kind, id, enabled, definition: ownDefinition(parsedDefinition(input)) };
+      await assertLoads(engine, given);
       await change(async (tx) => {
-        await findForPut(tx, input);
+        const before = await findForPut(tx, input);
+        const item =
+          before?.managed === true
+            ? { ...given, managed: true, definition: overriddenDefinition(before, given.definition) }
+            : { ...given, managed: false };
         await assertBase(tx, item);
         await writeVersion(tx, item, actor);
         await assertOneModel(tx, [id]);
@@ -326,14 +358,10 @@ export function createDetectionsService(deps: DetectionsDeps): DetectionsService
           assertMayModify(actor, { kind, id });
           const suppressions = changePatterns(definition.suppressions);
           if (isDeepStrictEqual(suppressions, definition.suppressions)) continue;
-          const next = parsedDefinition({
-            kind,
-            id,
-            isNew: false,
-            enabled,
-            definition: { ...definition, suppressions },
-          });
-          await writeVersion(tx, { kind, id, enabled, managed, definition: next }, actor);
+          const item = { kind, id, enabled, definition: { ...definition, suppressions } };
+          const next = parsedDefinition({ ...item, isNew: false });
+          const stored = managed ? overriddenDefinition({ ...item, definition }, next) : next;
+          await writeVersion(tx, { ...item, managed, definition: stored }, actor);
           ids.push(id);
         }
         const params = { input: { policyIds: ids } };

@@ -16,6 +16,8 @@ interface RecordOf<Kind extends ContentKind> extends ItemFacts {
   createdBy: string | null;
   lastModified: Date;
   lastModifiedBy: string | null;
+  /** When somebody last opened or ran it; only saved queries keep this. */
+  lastAccessedAt: Date | null;
 }
 
 /** A piece of content in its newest version; its kind tells what its definition holds. */
@@ -42,6 +44,7 @@ interface ContentRow {
   created_by: string | null;
   last_modified: Date;
   last_modified_by: string | null;
+  last_accessed_at: Date | null;
 }
 
 function toRecord(row: ContentRow): ContentRecord {
@@ -65,6 +68,7 @@ function toRecord(row: ContentRow): ContentRecord {
     createdBy: row.created_by,
     lastModified: row.last_modified,
     lastModifiedBy: row.last_modified_by,
+    lastAccessedAt: row.last_accessed_at,
   } as ContentRecord; // its kind's own schema has read the definition
 }
 
@@ -118,9 +122,13 @@ export interface ContentFilter<Kind extends ContentKind = ContentKind> {
   tags?: string[];
   /** Of saved queries: whether they have a schedule. */
   isScheduled?: boolean;
+  /** Of saved queries: in the name, the description, the text or the filters of the search form. */
+  queryContains?: string;
+  modifiedFrom?: Date;
+  modifiedUntil?: Date;
   createdBy?: string;
   lastModifiedBy?: string;
-  sortBy: 'displayName' | 'id' | 'lastModified' | 'enabled' | 'severity';
+  sortBy: 'displayName' | 'id' | 'lastModified' | 'enabled' | 'severity' | 'createdAt' | 'lastAccessedAt';
   sortDir: 'ascending' | 'descending';
   page: number;
   pageSize: number;
@@ -132,6 +140,9 @@ const sortColumns: Record<ContentFilter['sortBy'], string> = {
   lastModified: 'last_modified',
   enabled: 'enabled',
   severity: 'severity_rank',
+  createdAt: 'created_at',
+  // What nobody opened yet is older than everything.
+  lastAccessedAt: "coalesce(last_accessed_at, '-infinity')",
 };
 
 /** One page of some kinds and how many there are in all. */
@@ -162,6 +173,17 @@ export async function pageOfItems<Kind extends ContentKind>(
     add((p) => `scheduled_queries && ${p}::text[]`, filter.scheduledQueries);
   if (filter.tags?.length) add((p) => `tags && ${p}::text[]`, filter.tags);
   if (filter.isScheduled !== undefined) add((p) => `(definition ? 'schedule') = ${p}`, filter.isScheduled);
+  if (filter.queryContains) {
+    add(
+      (
+        p,
+      ) => `position(lower(${p}) in lower(concat_ws(' ', id, definition->>'description', definition->>'text',
+        definition->'form'->>'simpleSearchQueryFilter'))) > 0`,
+      filter.queryContains,
+    );
+  }
+  if (filter.modifiedFrom !== undefined) add((p) => `last_modified >= ${p}`, filter.modifiedFrom);
+  if (filter.modifiedUntil !== undefined) add((p) => `last_modified < ${p}`, filter.modifiedUntil);
   if (filter.createdBy !== undefined) add((p) => `created_by = ${p}`, filter.createdBy);
   if (filter.lastModifiedBy !== undefined) add((p) => `last_modified_by = ${p}`, filter.lastModifiedBy);
   const where = conditions.join(' and ');
@@ -177,6 +199,11 @@ export async function pageOfItems<Kind extends ContentKind>(
     [...params, filter.pageSize, (filter.page - 1) * filter.pageSize],
   );
   return { records: rows.map((row) => toRecord(row) as ContentRecord<Kind>), total: count?.n ?? 0 };
+}
+
+/** Notes that somebody opened or ran an item. */
+export async function noteAccess(sql: Sql, id: string): Promise<void> {
+  await sql.query('update content_items set last_accessed_at = now() where id = $1', [id]);
 }
 
 export interface ItemWrite extends ItemFacts {

@@ -20,6 +20,7 @@ const model = (enabled: boolean): ContentRecord<'DATA_MODEL'> => ({
   createdBy: null,
   lastModified: new Date(0),
   lastModifiedBy: null,
+  lastAccessedAt: null,
   definition: {
     displayName: 'Model',
     logTypes: ['Okta.SystemLog', 'Other.Type'],

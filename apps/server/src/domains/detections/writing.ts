@@ -84,7 +84,10 @@ export async function assertLoads(engine: DetectEngine, item: NamedItem): Promis
 export const idTaken = (id: string, kind: ContentKind) =>
   `The id ${id} is used by a ${kindNamed(kind).title} already. Ids are unique over all detection content.`;
 
-/** What is stored under the id now. Throws when it is not what the caller took it for, or must not be changed. */
+/**
+ * What is stored under the id now. Throws when it is not what the caller took it for, or must not be changed at all; of
+ * managed detections a part may be, see `managed-overrides.ts`.
+ */
 export async function findForPut(tx: Sql, input: PutItem): Promise<ContentRecord | undefined> {
   const { id, kind } = input;
   const name = nameOf(kind, id);
@@ -95,7 +98,7 @@ export async function findForPut(tx: Sql, input: PutItem): Promise<ContentRecord
     throw conflict(`A ${what} with the id ${id} exists already. Choose another id.`);
   }
   if (!input.isNew && before === undefined) throw notFound(`${name} does not exist.`);
-  if (before?.managed === true) {
+  if (before?.managed === true && !isDetectionKind(kind)) {
     throw invalidInput(`${name} is managed. Clone it to change it.`, { code: 'InvalidUpdate' });
   }
   if (before !== undefined && input.versionId !== undefined && before.versionId !== input.versionId) {

@@ -2,6 +2,7 @@ import { streamTypes, type EventBalance } from '@margay/model';
 import * as z from 'zod';
 import type { GraphqlParts } from '../../api/builder.ts';
 import { actorOf } from '../../api/context.ts';
+import { readInput } from '../../api/read-input.ts';
 import type { LogProvider } from '../../providers.ts';
 import type { ReprocessResult } from './reprocess.ts';
 import type { LogSource, SourceVolume } from './store.ts';
@@ -109,6 +110,10 @@ export function logSourceTypes({ builder, shared }: GraphqlParts) {
       }),
     }),
   });
+  const Parser = builder.objectRef<{ name: string }>('LogParser').implement({
+    auth: 'with-parent',
+    fields: (t) => ({ name: t.exposeString('name') }),
+  });
   const Provider = builder.objectRef<LogProvider>('LogProvider').implement({
     auth: ['LogSourceRead'],
     fields: (t) => ({
@@ -121,6 +126,11 @@ export function logSourceTypes({ builder, shared }: GraphqlParts) {
       searchTerms: t.exposeStringList('searchTerms'),
       popularityIndex: t.exposeInt('popularityIndex'),
       logTypes: t.exposeStringList('schemas'),
+      availableParsers: t.field({
+        type: [Parser],
+        description: 'The log types it sends, each read by a schema of that name.',
+        resolve: ({ schemas }) => schemas.map((name) => ({ name })),
+      }),
       transports: t.exposeStringList('transports'),
     }),
   });
@@ -202,7 +212,7 @@ export function logSourceTypes({ builder, shared }: GraphqlParts) {
       auth: ['LogSourceModify'],
       args: { input: t.arg({ type: Input, required: true }) },
       resolve: async (_root, { input }, context) => {
-        const options = StreamOptions.parse(input.logStreamTypeOptions ?? {});
+        const options = readInput(StreamOptions, input.logStreamTypeOptions ?? {}, 'logStreamTypeOptions');
         const envelopeField = options.envelopeField ?? options.jsonArrayEnvelopeField;
         const keepEnvelope = options.keepEnvelope ?? options.retainEnvelopeFields;
         const source = await context.services.logSources.put(actorOf(context), {
@@ -217,7 +227,7 @@ export function logSourceTypes({ builder, shared }: GraphqlParts) {
             ...(options.xmlRootElement ? { xmlRootElement: options.xmlRootElement } : {}),
           },
           logTypes: input.logTypes,
-          config: Config.parse(input.config),
+          config: readInput(Config, input.config, 'config'),
         });
         return { source };
       },

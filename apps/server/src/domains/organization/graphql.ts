@@ -41,7 +41,14 @@ export function organizationTypes({ builder }: GraphqlParts) {
       enableExperimentalCrowdstrikeParsing: t.boolean({ resolve: () => false }),
       refreshTokenHours: t.int({ resolve: () => sessionLifetimes.refreshTokenHours }),
       passwordMinLength: t.int({ resolve: () => passwordMinLength }),
-      featureFlags: t.field({ type: [Flag], resolve: () => [] }),
+      featureFlags: t.field({
+        type: [Flag],
+        resolve: (_config, _args, { services }) =>
+          Object.entries(services.organization.featureFlags).map(([flag, isOn]) => ({
+            flag,
+            treatment: isOn ? 'on' : 'off',
+          })),
+      }),
     }),
   });
   builder.queryFields((t) => ({

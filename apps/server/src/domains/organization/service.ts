@@ -1,6 +1,7 @@
 import { firstRow, type Store } from '@margay/store';
 import * as z from 'zod';
 import type { Actor } from '../../api/actor.ts';
+import type { FeatureFlags } from '../../feature-flags.ts';
 import type { AuditLog } from '../audit-log/service.ts';
 
 const UniversalSettings = z.object({ timezone: z.enum(['Local', 'UTC']) });
@@ -9,6 +10,8 @@ export type UniversalSettings = z.output<typeof UniversalSettings>;
 export interface OrganizationService {
   /** Stable id of this installation, made on the first start. */
   installationId(): Promise<string>;
+  /** Parts of the console that are on or off here. */
+  featureFlags: FeatureFlags;
   universalSettings(): Promise<UniversalSettings>;
   setUniversalSettings(actor: Actor, settings: UniversalSettings): Promise<UniversalSettings>;
 }
@@ -18,9 +21,11 @@ const InstallationId = z.string();
 export function createOrganizationService({
   store,
   audit,
+  featureFlags,
 }: {
   store: Store;
   audit: AuditLog;
+  featureFlags: FeatureFlags;
 }): OrganizationService {
   async function read<T>(key: string, schema: z.ZodType<T>, fallback: T): Promise<T> {
     const row = await firstRow<{ value: unknown }>(store, 'select value from settings where key = $1', [key]);
@@ -35,6 +40,7 @@ export function createOrganizationService({
     );
   }
   return {
+    featureFlags,
     async installationId() {
       const known = await read('installationId', InstallationId, '');
       if (known !== '') return known;

@@ -1,18 +1,14 @@
-import { invalidInput } from '@margay/kit';
+import { wholeNumber } from '../../api/whole-number.ts';
 import type { GraphqlParts } from '../../api/builder.ts';
 import { actorOf } from '../../api/context.ts';
-import { profileStates, type Profile } from './service.ts';
+import type { CatchUp } from './catch-up/figures.ts';
+import { quarantineStates } from './catch-up/record.ts';
+import { passedChoices, profileStates, type Profile } from './service.ts';
 import type { HourFigures } from './store.ts';
 
 const mostHours = 30 * 24;
 
-function readHours(hours: number | null | undefined): number {
-  const value = hours ?? 24;
-  if (value >= 1 && value <= mostHours) return value;
-  throw invalidInput(`hours is ${value}. Give a whole number between 1 and ${mostHours}.`, {
-    details: { field: 'hours' },
-  });
-}
+const readHours = (hours: number | null | undefined) => wholeNumber('hours', hours ?? 24, mostHours);
 
 /** What each detection costs on the live stream. */
 export function profilerTypes({ builder, shared }: GraphqlParts) {
@@ -23,6 +19,27 @@ export function profilerTypes({ builder, shared }: GraphqlParts) {
       since: t.expose('since', { type: 'DateTime' }),
       until: t.expose('until', { type: 'DateTime' }),
       reason: t.exposeString('reason'),
+      passed: t.expose('passed', { type: 'Long', description: 'Events that passed unjudged so far.' }),
+    }),
+  });
+  const CatchUpState = builder.enumType('CatchUpState', {
+    values: quarantineStates.filter((state) => state !== 'QUARANTINED'),
+  });
+  const DetectionCatchUp = builder.objectRef<CatchUp>('DetectionCatchUp').implement({
+    description: 'How far the judging of events has come that passed while the detection was quarantined.',
+    auth: 'with-parent',
+    fields: (t) => ({
+      state: t.expose('state', { type: CatchUpState }),
+      since: t.expose('since', { type: 'DateTime' }),
+      passed: t.expose('passed', { type: 'Long' }),
+      judged: t.expose('judged', { type: 'Long' }),
+      tooOld: t.expose('tooOld', {
+        type: 'Long',
+        description: 'Events that had waited longer than `catchUpDays` and are not judged any more.',
+      }),
+      matches: t.expose('matches', { type: 'Long' }),
+      errors: t.expose('errors', { type: 'Long' }),
+      error: t.exposeString('error', { nullable: true }),
     }),
   });
   const DetectionProfile = builder.objectRef<Profile>('DetectionProfile').implement({
@@ -52,6 +69,7 @@ export function profilerTypes({ builder, shared }: GraphqlParts) {
       lastError: t.exposeString('lastError', { nullable: true }),
       lastErrorAt: t.expose('lastErrorAt', { type: 'DateTime', nullable: true }),
       quarantine: t.expose('quarantine', { type: Quarantine, nullable: true }),
+      catchUp: t.expose('catchUp', { type: DetectionCatchUp, nullable: true }),
     }),
   });
   const Hour = builder.objectRef<HourFigures>('DetectionProfileHour').implement({
@@ -65,12 +83,29 @@ export function profilerTypes({ builder, shared }: GraphqlParts) {
       errors: t.expose('errors', { type: 'Long' }),
     }),
   });
-  const Budget = builder.objectRef<{ microsecondsPerEvent: number; coreShare: number }>('DetectionBudget');
+  const Budget = builder.objectRef<{
+    microsecondsPerEvent: number;
+    coreShare: number;
+    catchUpDays: number;
+  }>('DetectionBudget');
   Budget.implement({
     auth: 'with-parent',
     fields: (t) => ({
       microsecondsPerEvent: t.exposeFloat('microsecondsPerEvent'),
       coreShare: t.exposeFloat('coreShare'),
+      catchUpDays: t.exposeInt('catchUpDays', {
+        description: 'Events that passed a quarantined detection longer ago are not judged any more.',
+      }),
+    }),
+  });
+  const PassedChoice = builder.enumType('PassedEventsChoice', { values: passedChoices });
+  const ReleaseInput = builder.inputType('ReleaseDetectionInput', {
+    fields: (t) => ({
+      id: t.id({ required: true }),
+      passed: t.field({
+        type: PassedChoice,
+        description: 'What becomes of the events that passed meanwhile. Default: they are judged.',
+      }),
     }),
   });
 
@@ -90,16 +125,28 @@ export function profilerTypes({ builder, shared }: GraphqlParts) {
     detectionBudget: t.field({
       type: Budget,
       auth: ['RuleRead'],
-      resolve: (_root, _args, { services }) => services.profiler.budget,
+      resolve: (_root, _args, { services: { profiler } }) => ({
+        ...profiler.budget,
+        catchUpDays: profiler.catchUpDays,
+      }),
     }),
   }));
   builder.mutationFields((t) => ({
     releaseDetection: t.field({
       type: shared.IdOutput,
       auth: ['RuleModify'],
+      args: { input: t.arg({ type: ReleaseInput, required: true }) },
+      resolve: async (_root, { input: { id, passed } }, context) => {
+        await context.services.profiler.release(actorOf(context), id, passed ?? 'JUDGE');
+        return { id };
+      },
+    }),
+    cancelCatchUp: t.field({
+      type: shared.IdOutput,
+      auth: ['RuleModify'],
       args: { input: t.arg({ type: shared.IdInput, required: true }) },
       resolve: async (_root, { input }, context) => {
-        await context.services.profiler.release(actorOf(context), input.id);
+        await context.services.profiler.cancelCatchUp(actorOf(context), input.id);
         return { id: input.id };
       },
     }),

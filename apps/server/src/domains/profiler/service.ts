@@ -6,6 +6,10 @@ import type { AlertWriter } from '../alerts/writer.ts';
 import type { AuditLog } from '../audit-log/service.ts';
 import type { DetectionsService } from '../detections/service.ts';
 import type { RuleKind, RuleView } from '../detections/detection-view.ts';
+import { catchUpOf, type CatchUp } from './catch-up/figures.ts';
+import { followEngine } from './catch-up/follow.ts';
+import type { QuarantineRecord } from './catch-up/record.ts';
+import { beginQuarantine, listQuarantines, moveQuarantines } from './catch-up/store.ts';
 import { budget, coreShare, isOverBudget, microsecondsPerEvent, type Cost } from './budget.ts';
 import { createQuarantine } from './quarantine.ts';
 import { figuresByHour, figuresSince, type DetectionFigures, type HourFigures } from './store.ts';
@@ -26,21 +30,36 @@ export interface Profile extends Omit<DetectionFigures, 'detectionId'> {
   microsecondsPerEvent: number;
   /** Of one processor core over the whole time, from 0 up. */
   coreShare: number;
-  quarantine: (Pick<PausedRule, 'reason'> & { since: Date; until: Date }) | null;
+  quarantine: (Pick<PausedRule, 'reason'> & { since: Date; until: Date; passed: number }) | null;
+  /** Of quarantines that are over; null when nothing passed lately. */
+  catchUp: CatchUp | null;
 }
+
+/** What becomes of the events that passed. */
+export const passedChoices = ['JUDGE', 'SKIP'] as const;
+export type PassedChoice = (typeof passedChoices)[number];
 
 export interface ProfilerService {
   /** Every detection over events, with what it did in the last hours. */
   profiles(hours: number): Promise<Profile[]>;
   history(detectionId: string, hours: number): Promise<HourFigures[]>;
-  /** Lets a quarantined detection judge events again. Events that passed meanwhile stay unjudged by it. */
-  release(actor: Actor, detectionId: string): Promise<void>;
-  /** Takes the figures of the last seconds; see `createQuarantine`. */
+  /**
+   * Lets a quarantined detection judge events again; what passed meanwhile is judged in the background, or never. Also
+   * for one that runs again and could not judge what passed: then it is tried once more.
+   */
+  release(actor: Actor, detectionId: string, passed: PassedChoice): Promise<void>;
+  /** Ends the catching up; what is not judged yet never will be. */
+  cancelCatchUp(actor: Actor, detectionId: string): Promise<void>;
+  /** Takes the figures of the last seconds; see `createQuarantine`. Begins to catch up where a quarantine is over. */
   watch(counts: ReadonlyMap<string, Cost>): Promise<void>;
+  /** What passed longer ago is not judged any more. */
+  catchUpDays: number;
   budget: typeof budget;
 }
 
 const hourMs = 3_600_000;
+/** How long the end of a catching up is told. */
+const toldMs = 24 * hourMs;
 
 export function createProfilerService(deps: {
   store: Store;
@@ -49,8 +68,14 @@ export function createProfilerService(deps: {
   alertWriter: Pick<AlertWriter, 'raise'>;
   audit: AuditLog;
   clock: () => Date;
+  owner: string;
+  catchUpDays: number;
+  /** Starts work on what passed. */
+  wake(): Promise<void>;
+  /** Ends it for one detection, where it runs in this process. */
+  stopCatchUp(detectionId: string): void;
 }): ProfilerService {
-  const { store, engine, detections, alertWriter, audit, clock } = deps;
+  const { store, engine, detections, alertWriter, audit, clock, owner } = deps;
   const since = (hours: number) =>
     new Date(Math.floor(clock().getTime() / hourMs) * hourMs - (hours - 1) * hourMs);
   const quarantine = createQuarantine({
@@ -64,6 +89,7 @@ export function createProfilerService(deps: {
     record: RuleView,
     found: DetectionFigures | undefined,
     pause: PausedRule | undefined,
+    quarantines: readonly QuarantineRecord[],
     elapsedMs: number,
   ): Profile {
     const { detectionId: _id, ...figures } = found ?? { ...nothing, detectionId: record.id };
@@ -89,32 +115,79 @@ export function createProfilerService(deps: {
       quarantine:
         pause === undefined
           ? null
-          : { reason: pause.reason, since: new Date(pause.since), until: new Date(pause.until) },
+          : {
+              reason: pause.reason,
+              since: new Date(pause.since),
+              until: new Date(pause.until),
+              passed: quarantines.find(({ since }) => since.getTime() === pause.since)?.passed ?? 0,
+            },
+      catchUp: catchUpOf(quarantines),
     };
   }
 
   return {
     budget,
-    watch: quarantine.watch,
+    catchUpDays: deps.catchUpDays,
+    async watch(counts) {
+      await quarantine.watch(counts);
+      const isWork = await followEngine({
+        store,
+        owner,
+        paused: () => engine.paused(),
+        rules: () => detections.loaded()?.content.rules,
+        clock,
+      });
+      if (isWork) await deps.wake();
+    },
     async profiles(hours) {
       const from = since(hours);
-      const [records, figures] = await Promise.all([
+      const now = clock();
+      const [records, figures, quarantines] = await Promise.all([
         detections.list(profiledKinds).then(detections.views),
         figuresSince(store, from),
+        listQuarantines(store, { completedAfter: new Date(now.getTime() - toldMs) }),
       ]);
+      const quarantinesOf = Map.groupBy(quarantines, ({ detectionId }) => detectionId);
       const figuresOf = new Map(figures.map((entry) => [entry.detectionId, entry]));
       const pauseOf = new Map(engine.paused().map((pause) => [pause.ruleId, pause]));
-      const elapsedMs = clock().getTime() - from.getTime();
-      return records.map((record) =>
-        profileOf(record, figuresOf.get(record.id), pauseOf.get(record.id), elapsedMs),
+      const elapsedMs = now.getTime() - from.getTime();
+      return records.map(({ id, ...record }) =>
+        profileOf(
+          { id, ...record },
+          figuresOf.get(id),
+          pauseOf.get(id),
+          quarantinesOf.get(id) ?? [],
+          elapsedMs,
+        ),
       );
     },
     history: (detectionId, hours) => figuresByHour(store, detectionId, since(hours)),
-    async release(actor, detectionId) {
-      if (!engine.paused().some(({ ruleId }) => ruleId === detectionId))
-        throw notFound(`Detection ${detectionId} is not quarantined. Reload the page to see its state.`);
+    async release(actor, detectionId, passed) {
+      const pause = engine.paused().find(({ ruleId }) => ruleId === detectionId);
+      const now = clock();
+      await store.transaction(async (tx) => {
+        if (pause !== undefined) await beginQuarantine(tx, pause, owner);
+        const from = ['QUARANTINED', 'FAILED'] as const;
+        const to = passed === 'JUDGE' ? 'CATCHING_UP' : 'SKIPPED';
+        const moved = await moveQuarantines(tx, { detectionId, from }, to, now);
+        if (moved === 0)
+          throw notFound(`Detection ${detectionId} is not quarantined. Reload the page to see its state.`);
+        const params = { input: { id: detectionId, passed } };
+        await audit.record({ action: 'RELEASE_DETECTION', actor, params }, tx);
+      });
       engine.resume(detectionId);
-      await audit.record({ action: 'RELEASE_DETECTION', actor, params: { input: { id: detectionId } } });
+      await deps.wake();
+    },
+    async cancelCatchUp(actor, detectionId) {
+      await store.transaction(async (tx) => {
+        const from = ['CATCHING_UP', 'FAILED'] as const;
+        if ((await moveQuarantines(tx, { detectionId, from }, 'CANCELLED', clock())) === 0)
+          throw notFound(
+            `Detection ${detectionId} has no events to catch up with. Reload the page to see its state.`,
+          );
+        await audit.record({ action: 'CANCEL_CATCH_UP', actor, params: { input: { id: detectionId } } }, tx);
+      });
+      deps.stopCatchUp(detectionId);
     },
   };
 }

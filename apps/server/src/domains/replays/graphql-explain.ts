@@ -1,4 +1,4 @@
-import type { Branch, ExplainStep, Mutant, MutationResult, TestCoverage } from '@margay/detect';
+import type { Branch, Explanation, ExplainStep, Mutant, MutationResult, TestCoverage } from '@margay/detect';
 import { invalidInput } from '@margay/kit';
 import type { GraphqlParts } from '../../api/builder.ts';
 import { actorOf } from '../../api/context.ts';
@@ -76,6 +76,9 @@ function explainQueries({ builder }: GraphqlParts, PutRuleInput: RuleInputRef) {
     auth: 'with-parent',
     fields: (t) => ({
       step: t.exposeInt('step'),
+      language: t.exposeString('language', {
+        description: 'Of the text its line is in: "python" is "body", "yaml" is "yaml".',
+      }),
       kind: t.exposeString('kind'),
       role: t.exposeString('role', { nullable: true }),
       function: t.exposeString('function'),
@@ -89,9 +92,13 @@ function explainQueries({ builder }: GraphqlParts, PutRuleInput: RuleInputRef) {
       reads: t.field({ type: [Read], resolve: ({ reads }) => reads }),
     }),
   });
-  const Line = builder.objectRef<{ line: number; ran: boolean }>('ExplainLine').implement({
+  const Line = builder.objectRef<Explanation['lines'][number]>('ExplainLine').implement({
     auth: 'with-parent',
-    fields: (t) => ({ line: t.exposeInt('line'), ran: t.exposeBoolean('ran') }),
+    fields: (t) => ({
+      language: t.exposeString('language'),
+      line: t.exposeInt('line'),
+      ran: t.exposeBoolean('ran'),
+    }),
   });
   const FunctionOutput = builder
     .objectRef<{ name: string; output: string | null; error: string | null }>('ExplainFunction')
@@ -103,16 +110,24 @@ function explainQueries({ builder }: GraphqlParts, PutRuleInput: RuleInputRef) {
         error: t.exposeString('error', { nullable: true }),
       }),
     });
-  const Explanation = builder.objectRef<ExplainedRule>('DetectionExplanation').implement({
+  const ExplanationType = builder.objectRef<ExplainedRule>('DetectionExplanation').implement({
     auth: 'with-parent',
     fields: (t) => ({
       detectionId: t.id({ resolve: ({ rule }) => rule.id }),
       versionId: t.id({ resolve: ({ rule }) => rule.versionId }),
       body: t.string({ auth: ['RuleRead'], resolve: ({ rule }) => rule.body }),
+      yaml: t.string({
+        nullable: true,
+        auth: ['RuleRead'],
+        description:
+          'The inline filters and the simple detection that were asked; null where there are none.',
+        resolve: ({ explanation }) => explanation.yaml,
+      }),
       event: t.exposeString('event', { description: 'The event it was run on, as JSON text.' }),
       result: t.boolean({
         nullable: true,
-        description: 'What the rule returned; null when it failed.',
+        description:
+          'What the rule returned; false where inline filters keep the event from it, null when it failed.',
         resolve: ({ explanation }) => explanation.result,
       }),
       error: t.string({ nullable: true, resolve: ({ explanation }) => explanation.error }),
@@ -184,7 +199,7 @@ function explainQueries({ builder }: GraphqlParts, PutRuleInput: RuleInputRef) {
   builder.queryFields((t) => ({
     explainDetection: t.field({
       description: 'Runs a rule, saved or not, on one event, and tells which condition decided.',
-      type: Explanation,
+      type: ExplanationType,
       auth: ['RuleRead'],
       args: { input: t.arg({ type: ExplainInput, required: true }) },
       resolve: (_root, { input }, context) =>
@@ -192,7 +207,7 @@ function explainQueries({ builder }: GraphqlParts, PutRuleInput: RuleInputRef) {
     }),
     explainAlert: t.field({
       description: 'Runs the version that made an alert on one of its events again.',
-      type: Explanation,
+      type: ExplanationType,
       auth: ['RuleRead'],
       args: { input: t.arg({ type: AlertInput, required: true }) },
       resolve: (_root, { input }, context) =>

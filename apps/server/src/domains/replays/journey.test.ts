@@ -28,6 +28,21 @@ const ruleInput = (door: string) => ({
   logTypes: ['Custom.Door'],
   enabled: true,
 });
+const simpleInput = {
+  id: 'Custom.Door.South',
+  simpleDetectionBody: '- Key: door\n  Condition: Equals\n  Value: south\n',
+  inlineFilters: '- KeyPath: user\n  Condition: DoesNotEqual\n  Value: bob\n',
+  severity: 'LOW',
+  logTypes: ['Custom.Door'],
+  enabled: true,
+};
+const derivedInput = {
+  id: 'Custom.Door.Vault.Ana',
+  baseDetection: 'Custom.Door.Vault',
+  inlineFilters: '- KeyPath: user\n  Condition: Equals\n  Value: ana\n',
+  severity: 'INFO',
+  enabled: true,
+};
 const tests = [{ name: 'vault', expectedResult: true, resource: '{"door":"vault"}' }];
 const startsAt = '2026-02-06T00:00:00Z';
 const endsAt = '2026-02-07T00:00:00Z';
@@ -79,6 +94,10 @@ beforeAll(async () => {
   await ask('mutation ($input: PutRuleInput!) { putRule(input: $input) { id } }', {
     input: { ...ruleInput('vault'), isNew: true },
   });
+  for (const input of [simpleInput, derivedInput])
+    await ask('mutation ($input: PutRuleInput!) { putRule(input: $input) { id } }', {
+      input: { ...input, isNew: true },
+    });
   const lines = Array.from({ length: 60 }, (_, index) =>
     JSON.stringify({
       at: new Date(Date.parse(startsAt) + index * 600_000).toISOString(),
@@ -103,6 +122,27 @@ const replayFields = `id state error logTypes completedAt
   summary { totalAlerts ruleMatchCount ruleErrorCount evaluationProgress computationProgress eventsProcessedCount eventsMatchedCount
     matchesProcessedCount logDataSizeEstimate readTimeNanos processingTimeNanos completedAt errors }
   alerts(input: { pageSize: 3 }) { edges { node { id title severity eventCount examples { rowId logType eventTime } receivers } } pageInfo { hasNextPage } }`;
+
+const explainDocument = `query ($id: ID!) { explainAlert(input: { alertId: $id }) { detectionId versionId body yaml result decisive
+  steps { language function line text truth reads { text value } } lines { language line ran } } }`;
+
+interface Explained {
+  result: boolean;
+  yaml: string | null;
+  decisive: number | null;
+  steps: { line: number; text: string; truth: boolean }[];
+}
+
+/** The newest alert a rule has made. */
+async function alertOf(detectionId: string): Promise<{ id: string; detectionVersion: string }> {
+  const { data, errors } = await ask<{
+    alerts: { edges: { node: { id: string; detectionVersion: string } }[] };
+  }>('query ($id: ID!) { alerts(input: { detectionId: $id }) { edges { node { id detectionVersion } } } }', {
+    id: detectionId,
+  });
+  expect(errors).toBeUndefined();
+  return data.alerts.edges[0]!.node;
+}
 
 interface ShownReplay {
   id: string;
@@ -188,10 +228,7 @@ describe('replays and explain in the console schema', () => {
   }, 60_000);
 
   it('explains the alert a version made, after the rule has changed', async () => {
-    const alerts = await ask<{ alerts: { edges: { node: { id: string; detectionVersion: string } }[] } }>(
-      '{ alerts(input: {}) { edges { node { id detectionVersion } } } }',
-    );
-    const alert = alerts.data.alerts.edges[0]!.node;
+    const alert = await alertOf('Custom.Door.Vault');
     await ask('mutation ($input: PutRuleInput!) { putRule(input: $input) { id } }', {
       input: ruleInput('nowhere'),
     });
@@ -225,6 +262,49 @@ describe('replays and explain in the console schema', () => {
       },
     );
     expect(now.data.explainDetection.result).toBe(false);
+  }, 60_000);
+
+  it('explains the alert of a simple detection by the lines of its YAML', async () => {
+    const { data, errors } = await ask<{ explainAlert: Explained }>(explainDocument, {
+      id: (await alertOf('Custom.Door.South')).id,
+    });
+    expect(errors).toBeUndefined();
+    const { result, yaml, steps, decisive } = data.explainAlert;
+    expect(result).toBe(true);
+    expect(steps).toMatchObject([
+      { language: 'yaml', function: 'InlineFilters', reads: [{ text: 'user', value: '"ana"' }] },
+      { language: 'yaml', function: 'Detection', reads: [{ text: 'door', value: '"south"' }] },
+    ]);
+    const decided = steps[decisive!]!;
+    expect(decided).toMatchObject({ text: 'door Equals "south"', truth: true });
+    expect(yaml!.split('\n')[decided.line - 1]).toContain('- Key: door');
+  }, 60_000);
+
+  it('explains the alert of a derived rule by the text of its base and its own filters, as both were', async () => {
+    const alert = await alertOf('Custom.Door.Vault.Ana'); // the base has changed since
+    const { data, errors } = await ask<{ explainAlert: Explained }>(explainDocument, { id: alert.id });
+    expect(errors).toBeUndefined();
+    expect(data.explainAlert).toMatchObject({
+      detectionId: 'Custom.Door.Vault.Ana',
+      versionId: alert.detectionVersion,
+      body: body('vault'),
+      result: true,
+      decisive: 1,
+    });
+    expect(data.explainAlert.steps.slice(0, 2)).toMatchObject([
+      { language: 'yaml', text: 'user Equals "ana"', truth: true },
+      { language: 'python', text: 'event.get("door") == "vault"', truth: true },
+    ]);
+    const event = '{"door":"nowhere","user":"bob"}';
+    const now = await ask<{ explainDetection: Explained }>(
+      `query ($input: ExplainDetectionInput!) { explainDetection(input: $input) { result decisive steps { text truth } } }`,
+      { input: { detectionId: 'Custom.Door.Vault.Ana', event } },
+    );
+    expect(now.data.explainDetection).toMatchObject({
+      result: false,
+      decisive: 0,
+      steps: [{ text: 'user Equals "ana"', truth: false }],
+    });
   }, 60_000);
 
   it('says that no event of the last week reaches a rule it is to time', async () => {

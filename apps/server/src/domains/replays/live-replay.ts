@@ -1,7 +1,7 @@
 import type { PythonRule } from '@margay/model';
 import { MargayError } from '@margay/kit';
 import { replayContent, type ContentDeps } from './content.ts';
-import type { LakeReader } from './events/plan-windows.ts';
+import type { LakeReader } from './events/lake-reader.ts';
 import { compareAlerts } from './judge/compare-alerts.ts';
 import type { EnginePool } from './judge/engine-pool.ts';
 import { isCancelledReplay } from './judge/cancelled.ts';

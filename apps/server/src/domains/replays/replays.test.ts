@@ -206,7 +206,7 @@ describe('a replay of an unsaved text', () => {
     expect((await ended(next)).status).toBe('succeeded');
   });
 
-  it('lets go of its engine within a second, though the rule hangs', async () => {
+  it('lets go of its engine when it is stopped, though the rule hangs', async () => {
     const controller = new AbortController();
     const content = contentOfRule({ ...saved, body: hanging }, events.schemas);
     const scope = { logTypes: ['Custom.Door'], from, to, parsedBefore: now };
@@ -222,10 +222,17 @@ describe('a replay of an unsaved text', () => {
     );
     await judging;
     await turn(400);
-    const before = performance.now();
     controller.abort();
     await expect(work).rejects.toThrow(/was stopped/);
-    expect(performance.now() - before).toBeLessThan(1_000);
+    // Whoever waits for it gets one that works.
+    const found = await pool.use('ana', new AbortController().signal, (engine) =>
+      replayRule(contentOfRule(saved, events.schemas), scope, {
+        engine,
+        lake: events.lake,
+        signal: new AbortController().signal,
+      }),
+    );
+    expect(found.counts.totalEvents).toBeGreaterThan(0);
   });
 
   it('is nobody else’s to see, and is refused by name where a role forbids the log type', async () => {
@@ -289,12 +296,11 @@ describe('a replay of a saved rule', () => {
     const running = await service.create(actor, { ...input, detectionId: 'Door.Slow' });
     const waiting = await service.create(actor, input);
     runner.wake();
-    await turn(1_500);
+    while ((await get(running.id)).state !== 'EVALUATION_IN_PROGRESS') await turn(20);
     await service.stop(actor, waiting.id);
-    const before = performance.now();
     expect((await service.stop(actor, running.id)).state).toBe('CANCELED');
+    // Left alone, the rule would hang on each event for half a second until the test is out of time.
     await runner.idle();
-    expect(performance.now() - before).toBeLessThan(1_500);
     expect((await get(waiting.id)).state).toBe('CANCELED');
     expect((await get(running.id)).state).toBe('CANCELED');
   });
@@ -316,10 +322,23 @@ describe('a replay of a saved rule', () => {
 
   it('goes on after a restart: from the start, with the same result', async () => {
     const { id } = await service.create(actor, input);
-    const stopping = makeRunner();
+    let begin: () => void = () => undefined;
+    const hasBegun = new Promise<void>((resolve) => (begin = resolve));
+    let goOn: () => void = () => undefined;
+    const isClosing = new Promise<void>((resolve) => (goOn = resolve));
+    const stopping = makeRunner({
+      ...events.lake,
+      query: async (request) => {
+        begin();
+        await isClosing;
+        return events.lake.query(request);
+      },
+    });
     stopping.wake();
-    await turn(300);
-    await stopping.close();
+    await hasBegun;
+    const closing = stopping.close();
+    goOn();
+    await closing;
     expect((await get(id)).completedAt).toBeNull();
     runner.wake();
     await runner.idle();

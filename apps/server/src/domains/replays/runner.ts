@@ -1,7 +1,7 @@
 import { messageOf, MargayError, newId, type Logger } from '@margay/kit';
 import type { Store } from '@margay/store';
 import { replayContent, type ContentDeps } from './content.ts';
-import type { LakeReader } from './events/plan-windows.ts';
+import type { LakeReader } from './events/lake-reader.ts';
 import { cancelledReplay } from './judge/cancelled.ts';
 import type { EnginePool } from './judge/engine-pool.ts';
 import type { ReplayOutcome } from './judge/outcome.ts';

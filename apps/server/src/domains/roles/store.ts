@@ -26,10 +26,14 @@ interface RoleRow {
 const columns = `r.id, r.name, r.permissions, r.log_type_access_kind, r.log_type_access, r.created_at, r.updated_at,
   (select count(*) from users u where u.role_id = r.id and u.deleted_at is null) as user_count`;
 
+/** Of the names a role was stored with; those that are none any more are left out. */
+export const permissionsOf = (names: readonly string[]): Permission[] =>
+  names.flatMap((name) => normalizePermission(name) ?? []);
+
 const toRole = (row: RoleRow): Role => ({
   id: row.id,
   name: row.name,
-  permissions: row.permissions.flatMap((name) => normalizePermission(name) ?? []),
+  permissions: permissionsOf(row.permissions),
   logTypeAccessKind: row.log_type_access_kind,
   logTypeAccess: row.log_type_access,
   userCount: row.user_count,

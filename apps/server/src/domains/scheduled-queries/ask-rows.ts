@@ -1,5 +1,6 @@
 import type { Lake } from '@margay/lake';
-import { compileSql, decodeRows } from '@margay/query';
+import { compilePantherFlow, compileSql, decodeRows } from '@margay/query';
+import { languageOf } from '../detections/kinds/saved-query.ts';
 import { refusalOf } from '../searches/compile-search.ts';
 import type { ScheduledQuery } from './runnable.ts';
 
@@ -39,7 +40,9 @@ export async function askRows(lake: Lake, request: AskRequest): Promise<AskedRow
   const { scheduledAt, windowFrom, limits } = request;
   // One more than allowed tells whether something was left out.
   const rowLimit = limits.rows + 1;
-  const { query, diagnostics } = compileSql(request.query.text, lake.catalog(), {
+  const { text } = request.query;
+  const compile = languageOf(text) === 'pantherflow' ? compilePantherFlow : compileSql;
+  const { query, diagnostics } = compile(text, lake.catalog(), {
     now: scheduledAt,
     rowLimit,
     eventWindow: {

@@ -3,6 +3,8 @@ import { actorOf } from '../../api/context.ts';
 import type { detectionTypes } from '../detections/graphql.ts';
 import { runStates, runTriggers, type RunRecord } from './record.ts';
 import { afterCursor, cursorOf } from './run-cursor.ts';
+import { searchParamsOf } from './saved-search-params.ts';
+import { previewSchedule, type SchedulePreview } from './schedule-preview.ts';
 
 /** Runs of scheduled queries, and what a saved query says of its own. */
 export function scheduledQueryTypes(
@@ -66,6 +68,14 @@ export function scheduledQueryTypes(
     }),
   });
 
+  const Preview = builder.objectRef<SchedulePreview>('SchedulePreview').implement({
+    auth: 'with-parent',
+    fields: (t) => ({
+      times: t.expose('times', { type: ['DateTime'] }),
+      error: t.exposeString('error', { nullable: true }),
+    }),
+  });
+
   builder.objectFields(SavedQuery, (t) => ({
     notRunReason: t.string({
       nullable: true,
@@ -96,6 +106,17 @@ export function scheduledQueryTypes(
     }),
   }));
   builder.queryFields((t) => ({
+    schedulePreview: t.field({
+      description: 'When a schedule would run next: a cron expression (UTC) or a rate.',
+      type: Preview,
+      auth: ['DataAnalyticsRead'],
+      args: { cron: t.arg.string(), rateMinutes: t.arg.int() },
+      resolve: (_root, { cron, rateMinutes }) =>
+        previewSchedule(
+          { ...(cron == null ? {} : { cron }), ...(rateMinutes == null ? {} : { rateMinutes }) },
+          new Date(),
+        ),
+    }),
     savedQueryRuns: t.field({
       description: 'Runs of a scheduled query, the newest first.',
       type: Output,
@@ -126,11 +147,11 @@ export function scheduledQueryTypes(
       args: { input: t.arg({ type: shared.IdInput, required: true }) },
       resolve: async (_root, { input }, context) => {
         const { detections, scheduledQueries, searches } = context.services;
-        const query = await detections.find(input.id, ['SAVED_QUERY']);
+        const query = await detections.openSavedQuery(input.id);
         if (query === undefined || query.definition.schedule !== undefined) {
           return { id: await scheduledQueries.runNow(actorOf(context), input.id) };
         }
-        return searches.start(actorOf(context), { language: 'sql', filters: query.definition.text });
+        return searches.start(actorOf(context), searchParamsOf(query.definition, new Date()));
       },
     }),
   }));

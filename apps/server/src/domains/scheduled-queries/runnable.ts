@@ -1,4 +1,3 @@
-import { languageOf } from '../detections/kinds/saved-query.ts';
 import type { ContentRecord } from '../detections/store.ts';
 import { scheduleFault, type Schedule } from './schedule.ts';
 
@@ -38,10 +37,7 @@ export function scheduledQueryOf({
 /** Why the clock leaves a scheduled query alone although it is enabled, with the remedy. */
 export function reasonNotToRun({ id, text, schedule }: ScheduledQuery): string | undefined {
   if (text.trim() === '') {
-    return `The scheduled query ${id} has no SQL: it was saved from the search form. Write it in SQL.`;
-  }
-  if (languageOf(text) === 'pantherflow') {
-    return `The scheduled query ${id} is written in PantherFlow, which is kept but cannot run in this version. Write it in SQL.`;
+    return `The scheduled query ${id} has no text: it was saved from the search form. Write it in SQL or PantherFlow.`;
   }
   return scheduleFault(schedule);
 }

@@ -128,14 +128,12 @@ describe('runs of scheduled queries', () => {
     expect((await world.alerts.onlyAlert()).eventCount).toBe(4);
   });
 
-  it('says of PantherFlow why it does not run', async () => {
+  it('runs PantherFlow as it runs SQL', async () => {
     await world.putQuery('Flow', 'panther_logs.public.custom_doors | limit 10');
-    await world.beat(30);
-    expect(await world.runs('Flow')).toEqual([]);
     const query = await world.detections.find('Flow', ['SAVED_QUERY']);
-    expect(query && world.domain.service.notRunReason(query)).toMatch(
-      /Flow is written in PantherFlow, which is kept but cannot run/,
-    );
-    expect(query && world.domain.service.nextRunAt(query)).toBeNull();
+    expect(query && world.domain.service.notRunReason(query)).toBeNull();
+    expect(query && world.domain.service.nextRunAt(query)).not.toBeNull();
+    await world.beat(30);
+    expect(await world.runs('Flow')).toMatchObject([{ state: 'SUCCEEDED', rowCount: 10 }]);
   });
 });

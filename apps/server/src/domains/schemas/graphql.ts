@@ -1,6 +1,10 @@
+import { holdsAny } from '@margay/auth';
 import type { GraphqlParts } from '../../api/builder.ts';
-import { actorOf } from '../../api/context.ts';
+import { actorOf, type RequestContext } from '../../api/context.ts';
+import type { Services } from '../../services.ts';
+import type { LogSource } from '../log-sources/store.ts';
 import { eventFieldsOf, type EventField, type EventFields } from './event-fields.ts';
+import { filterFieldsOf, flatFieldsOf, type FilterField, type FilterFields } from './filter-fields.ts';
 import type { SchemaRecord } from './store.ts';
 
 interface SchemaOutput {
@@ -9,6 +13,11 @@ interface SchemaOutput {
 }
 
 export function schemaTypes({ builder, shared }: GraphqlParts) {
+  const User = builder.objectRef<Pick<LogSource, 'id' | 'label'>>('SchemaLogSource').implement({
+    description: 'A log source that has the schema attached.',
+    auth: 'with-parent',
+    fields: (t) => ({ integrationId: t.exposeID('id'), integrationLabel: t.exposeString('label') }),
+  });
   const SchemaType = builder.objectRef<SchemaRecord>('Schema').implement({
     auth: ['LogSourceRead', 'RuleRead', 'DataAnalyticsRead'],
     fields: (t) => ({
@@ -21,6 +30,30 @@ export function schemaTypes({ builder, shared }: GraphqlParts) {
       isManaged: t.exposeBoolean('isManaged'),
       isArchived: t.exposeBoolean('isArchived'),
       isFieldDiscoveryEnabled: t.exposeBoolean('isFieldDiscoveryEnabled'),
+      discoveredSpec: t.string({
+        nullable: true,
+        description:
+          'The spec with the fields that field discovery found, marked isDiscovered; null where there are none.',
+        resolve: async (schema, _args, { services }) =>
+          (await services.schemas.discoveredSpec(schema)) ?? null,
+      }),
+      parserType: t.string({
+        description: 'native for JSON, csv, fastmatch, regex or script.',
+        resolve: (schema, _args, { services }) => services.schemas.parserOf(schema).kind,
+      }),
+      parser: t.string({
+        nullable: true,
+        description: 'YAML text of the parser; null for JSON, which needs none.',
+        resolve: (schema, _args, { services }) => services.schemas.parserOf(schema).text ?? null,
+      }),
+      logSources: t.field({
+        type: [User],
+        description: 'Sources that have it attached; none for callers who may not see sources.',
+        resolve: async ({ name }, _args, context) =>
+          holdsAny(actorOf(context).permissions, ['LogSourceRead'])
+            ? (await sourcesFor(context)).filter(({ logTypes }) => logTypes.includes(name))
+            : [],
+      }),
       createdAt: t.expose('createdAt', { type: 'DateTime' }),
       updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
     }),
@@ -74,6 +107,46 @@ export function schemaTypes({ builder, shared }: GraphqlParts) {
       fields: t.expose('fields', { type: [Field] }),
     }),
   });
+  const FilterFieldType = builder.objectRef<FilterField>('FilterField').implement({
+    auth: 'with-parent',
+    fields: (t) => ({
+      target: t.exposeString('target'),
+      type: t.exposeString('type', { description: 'string, int, ip, string_array …' }),
+      description: t.exposeString('description', { nullable: true }),
+      isPantherManaged: t.exposeBoolean('isPantherManaged'),
+      logType: t.exposeString('logType', {
+        nullable: true,
+        description: 'Null where all of the log types have it.',
+      }),
+    }),
+  });
+  const LogTypeFields = builder
+    .objectRef<FilterFields['filtersByLogType'][number]>('LogTypeFilterFields')
+    .implement({
+      auth: 'with-parent',
+      fields: (t) => ({
+        logType: t.exposeString('logType'),
+        fields: t.expose('fields', { type: [FilterFieldType] }),
+      }),
+    });
+  const FilterFieldsType = builder.objectRef<FilterFields>('FilterFieldsOutput').implement({
+    auth: 'with-parent',
+    fields: (t) => ({
+      pantherManaged: t.expose('pantherManaged', { type: [FilterFieldType] }),
+      filtersByLogType: t.expose('filtersByLogType', { type: [LogTypeFields] }),
+      shared: t.expose('shared', { type: [FilterFieldType] }),
+    }),
+  });
+  const FlatFields = builder.objectRef<{ flatFields: FilterField[] }>('FlatFilterFieldsOutput').implement({
+    auth: 'with-parent',
+    fields: (t) => ({ flatFields: t.expose('flatFields', { type: [FilterFieldType] }) }),
+  });
+  const FilterInput = builder.inputType('FilterFieldsInput', {
+    fields: (t) => ({
+      logTypes: t.stringList({ required: true, description: 'Unknown ones are left out.' }),
+      showUnsafeTypes: t.boolean({ description: 'Also objects and free form.' }),
+    }),
+  });
   const Input = builder.inputType('CreateOrUpdateSchemaInput', {
     fields: (t) => ({
       name: t.string({ required: true }),
@@ -119,6 +192,22 @@ export function schemaTypes({ builder, shared }: GraphqlParts) {
       resolve: async (_root, { logTypes }, { services }) =>
         (await services.schemas.active(logTypes)).map(eventFieldsOf),
     }),
+    filterFields: t.field({
+      description: 'Fields that the filters of a detection can name, by who has them.',
+      type: FilterFieldsType,
+      auth: ['LogSourceRead', 'RuleRead', 'DataAnalyticsRead'],
+      args: { input: t.arg({ type: FilterInput, required: true }) },
+      resolve: (_root, { input }, { services }) => fieldsFor(services, input),
+    }),
+    flatFilterFields: t.field({
+      description: 'The same in one list, what the log types share first.',
+      type: FlatFields,
+      auth: ['LogSourceRead', 'RuleRead', 'DataAnalyticsRead'],
+      args: { input: t.arg({ type: FilterInput, required: true }) },
+      resolve: async (_root, { input }, { services }) => ({
+        flatFields: flatFieldsOf(await fieldsFor(services, input)),
+      }),
+    }),
     schemaProblems: t.field({
       description: 'What is wrong with a schema text, without storing it.',
       type: [Problem],
@@ -154,4 +243,21 @@ export function schemaTypes({ builder, shared }: GraphqlParts) {
       }),
     }),
   }));
+}
+
+async function fieldsFor(
+  { schemas }: Pick<Services, 'schemas'>,
+  input: { logTypes: string[]; showUnsafeTypes?: boolean | null },
+): Promise<FilterFields> {
+  const known = await schemas.active(input.logTypes);
+  return filterFieldsOf(known.map(eventFieldsOf), input.showUnsafeTypes ?? false);
+}
+
+const sourcesOf = new WeakMap<RequestContext, Promise<LogSource[]>>();
+
+/** All sources, read once for a request however many schemas it asks for. */
+function sourcesFor(context: RequestContext): Promise<LogSource[]> {
+  const known = sourcesOf.get(context) ?? context.services.logSources.list();
+  sourcesOf.set(context, known);
+  return known;
 }

@@ -3,14 +3,18 @@ import {
   forbiddenEdits,
   readSchema,
   textOfProblem,
+  withDiscoveredFields,
+  type DiscoveredField,
   type LogSchema,
   type SchemaProblem,
 } from '@margay/schema';
 import { compileSchema } from '@margay/normalize';
 import type { Store } from '@margay/store';
 import { createHash } from 'node:crypto';
+import { parseDocument, stringify } from 'yaml';
 import type { Actor } from '../../api/actor.ts';
 import type { AuditLog } from '../audit-log/service.ts';
+import { createDiscoveries } from './discoveries.ts';
 import {
   findSchema,
   listSchemas,
@@ -53,6 +57,12 @@ export interface SchemasService {
   active(names: readonly string[]): Promise<ActiveSchema[]>;
   /** Every name a source may use. */
   availableNames(): Promise<string[]>;
+  /** Remembers fields that arrived although the schema does not name them. */
+  noteDiscovered(name: string, fields: readonly DiscoveredField[]): Promise<void>;
+  /** The text with the fields added that field discovery found; undefined where it is off or found nothing. */
+  discoveredSpec(record: SchemaRecord): Promise<string | undefined>;
+  /** How a schema's entries are cut into fields: kind and YAML text, which JSON does not need. */
+  parserOf(record: SchemaRecord): { kind: LogSchema['parser']['kind']; text: string | undefined };
   /** Called after a schema was written, with the new version. */
   onChange(listener: (active: ActiveSchema) => Promise<void>): void;
 }
@@ -73,8 +83,10 @@ export function createSchemasService(deps: {
   audit: AuditLog;
   /** Labels of the sources that use a schema. */
   sourcesUsing(name: string): Promise<string[]>;
+  clock?: () => Date;
 }): SchemasService {
-  const { store, audit } = deps;
+  const { store, audit, clock = () => new Date() } = deps;
+  const discoveries = createDiscoveries(store);
   const listeners: ((active: ActiveSchema) => Promise<void>)[] = [];
   const read = new Map<string, ActiveSchema>();
 
@@ -231,6 +243,23 @@ export function createSchemasService(deps: {
     async availableNames() {
       return (await listSchemas(store)).filter((record) => !record.isArchived).map((record) => record.name);
     },
+    noteDiscovered: (name, fields) => discoveries.note(name, fields, clock()),
+    async discoveredSpec({ name, spec, isFieldDiscoveryEnabled }) {
+      if (!isFieldDiscoveryEnabled) return undefined;
+      const found = await discoveries.of(name);
+      if (found.length === 0) return undefined;
+      const enlarged = withDiscoveredFields(spec, found);
+      return enlarged === withDiscoveredFields(spec, []) ? undefined : enlarged;
+    },
+    parserOf(record) {
+      const section: unknown = parseDocument(record.spec).toJS() as unknown;
+      const parser = isRecord(section) ? section['parser'] : undefined;
+      const { kind } = activate(record).schema.parser;
+      return { kind, text: kind === 'native' || parser === undefined ? undefined : stringify(parser) };
+    },
     onChange: (listener) => void listeners.push(listener),
   };
 }
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,18 +1,34 @@
 import { stringifyJson } from '@margay/kit';
-import type { CatalogColumn, CatalogTable } from '@margay/model';
+import type { CatalogColumn } from '@margay/model';
+import type { Diagnostic, Visualization } from '@margay/query';
 import type { GraphqlParts } from '../../api/builder.ts';
+import { actorOf } from '../../api/context.ts';
+import { actorProfilesOf, type ActorProfile } from './actor-profiles.ts';
 import { fieldsInside, type DatabaseEntry, type NestedField } from './databases.ts';
 import { typeName, type ResultPage, type ResultRow } from './result-page.ts';
-import type { SearchView } from './search-view.ts';
-import { searchStatuses } from './store.ts';
+import { childrenOf, identityOf, type SearchChild, type SearchView } from './search-view.ts';
+import type { SearchTable } from './search-tables.ts';
+import { searchKinds, searchStatuses } from './store.ts';
+import { userConfigType } from './user-config/graphql.ts';
 
 export const canSearch = ['DataAnalyticsRead'] as const;
 
 /** A search as the console sees it, with its results. */
-export function queryType({ builder, shared }: GraphqlParts) {
-  const Annotations = builder.objectRef<{ visualize: boolean }>('QueryAnnotations').implement({
+export function queryType(parts: GraphqlParts) {
+  const { builder, shared } = parts;
+  const UserConfig = userConfigType(parts);
+  const Annotations = builder.objectRef<{ visualize?: Visualization }>('QueryAnnotations').implement({
     auth: 'with-parent',
-    fields: (t) => ({ visualize: t.exposeBoolean('visualize') }),
+    fields: (t) => ({
+      visualize: t.boolean({ resolve: ({ visualize }) => visualize !== undefined }),
+      chart: t.field({
+        type: 'JSON',
+        nullable: true,
+        description:
+          'How a query that ends in visualize is to be drawn: chart, xcolumn, series, ycolumns, title …, warnings.',
+        resolve: ({ visualize }) => visualize ?? null,
+      }),
+    }),
   });
   const ColumnInfo = builder.objectRef<ResultPage>('QueryColumnInfo').implement({
     auth: 'with-parent',
@@ -42,9 +58,39 @@ export function queryType({ builder, shared }: GraphqlParts) {
         rowCount: t.float({ resolve: ({ rowCount }) => rowCount ?? 0 }),
       }),
     });
+  const Profile = builder.objectRef<ActorProfile>('ActorProfile').implement({
+    description: 'A person of this installation whom rows name.',
+    auth: 'with-parent',
+    fields: (t) => ({
+      entityId: t.exposeID('entityId'),
+      displayNames: t.exposeStringList('displayNames'),
+      emails: t.exposeStringList('emails'),
+    }),
+  });
   const Results = builder.objectRef<NonNullable<SearchView['result']>>('QueryResults').implement({
     auth: 'with-parent',
     fields: (t) => ({
+      columns: t.stringList({
+        description: 'Names of the columns, in the order of the values in `rows`.',
+        resolve: ({ page }) => page.order,
+      }),
+      rows: t.field({
+        type: 'JSON',
+        description: 'The rows of `edges` as one list each, in the order of `columns`.',
+        resolve: ({ page }) => page.rows.map(({ node }) => page.order.map((name) => node[name] ?? null)),
+      }),
+      tryAgain: t.boolean({
+        description:
+          'False: results come when they are complete. Until then `tryAgain` of the query is true.',
+        resolve: () => false,
+      }),
+      actorProfiles: t.field({
+        type: [Profile],
+        description:
+          'People of this installation whose id or address is among the actors, addresses and names of the rows.',
+        resolve: ({ page }, _args, context) =>
+          actorProfilesOf(page, actorOf(context), context.services.users),
+      }),
       columnInfo: t.field({ type: ColumnInfo, resolve: ({ page }) => page }),
       edges: t.field({ type: [Edge], resolve: ({ page }) => page.rows }),
       pageInfo: t.field({
@@ -58,27 +104,60 @@ export function queryType({ builder, shared }: GraphqlParts) {
     auth: 'with-parent',
     fields: (t) => ({
       readRows: t.exposeFloat('readRows'),
+      readBytes: t.exposeFloat('readBytes'),
       totalRows: t.exposeFloat('totalRows'),
       elapsedMs: t.exposeFloat('elapsedMs'),
     }),
   });
   const Status = builder.enumType('DataLakeQueryStatus', { values: searchStatuses });
+  const Kind = builder.enumType('DataLakeQueryKind', { values: searchKinds });
+  const Child = builder.objectRef<SearchChild>('DataLakeQueryRef').implement({
+    auth: 'with-parent',
+    fields: (t) => ({ id: t.exposeID('id'), kind: t.exposeString('kind') }),
+  });
+  const Page = builder.inputType('QueryResultsInput', {
+    fields: (t) => ({ pageSize: t.int({ description: '999 when absent.' }), cursor: t.string() }),
+  });
   const Query = builder.objectRef<SearchView>('DataLakeQuery').implement({
     description: 'A search and, when one of its parts was asked for, how that part stands.',
     auth: canSearch,
     fields: (t) => ({
-      id: t.id({ resolve: ({ record }) => record.id }),
-      status: t.expose('status', { type: Status }),
-      kind: t.string({
-        description: 'search for the search form, adhoc for SQL.',
-        resolve: ({ record }) => record.kind,
+      id: t.id({
+        description: 'Of the search, or of the part that was asked for by its own id.',
+        resolve: (view) => identityOf(view).id,
       }),
+      status: t.expose('status', { type: Status }),
+      name: t.string({
+        nullable: true,
+        description: 'Of the saved query whose run it is; null for what a person typed.',
+        resolve: ({ record }) => record.name,
+      }),
+      kind: t.string({
+        description:
+          'search for the Search page, adhoc for SQL and query texts run elsewhere, indicator for an indicator search, scheduled for runs of the clock; of a part: timeline, details, summary …',
+        resolve: (view) => identityOf(view).kind,
+      }),
+      isScheduled: t.boolean({ resolve: ({ record }) => record.kind === 'scheduled' }),
       message: t.exposeString('message'),
       sql: t.string({
-        description: 'The text of an SQL query; empty for the search form.',
-        resolve: ({ record }) => (record.params.language === 'sql' ? record.params.filters : ''),
+        description: 'The text of an SQL or PantherFlow query; empty for other searches.',
+        resolve: ({ record: { params } }) => (isQueryText(params.language) ? params.filters : ''),
       }),
       params: t.field({ type: 'JSON', resolve: ({ record }) => record.params }),
+      metadata: t.field({
+        type: 'JSON',
+        description: 'Where and when the search looks: language, databases, tables, times, limit, order.',
+        resolve: ({ record: { params } }) => ({ ...params, filters: undefined }),
+      }),
+      children: t.field({
+        type: [Child],
+        description: 'The parts the search consists of; each can be asked for by its id.',
+        resolve: (view) => childrenOf(view),
+      }),
+      tryAgain: t.boolean({
+        description: 'It still runs: ask again.',
+        resolve: ({ status }) => status === 'running',
+      }),
       startedAt: t.field({ type: 'DateTime', resolve: ({ record }) => record.startedAt }),
       completedAt: t.field({
         type: 'DateTime',
@@ -86,7 +165,14 @@ export function queryType({ builder, shared }: GraphqlParts) {
         resolve: ({ record }) => record.completedAt,
       }),
       issuedBy: t.field({ type: shared.Author, nullable: true, resolve: ({ record }) => record.author }),
-      annotations: t.field({ type: Annotations, resolve: () => ({ visualize: false }) }),
+      annotations: t.field({ type: Annotations, resolve: ({ visualize }) => ({ visualize }) }),
+      userConfig: t.field({
+        type: UserConfig,
+        nullable: true,
+        description: "The caller's choice of columns and charts, or else that of who started the search.",
+        resolve: async ({ record }, _args, context) =>
+          (await context.services.searches.userConfig(actorOf(context), record)) ?? null,
+      }),
       progress: t.expose('progress', { type: Progress }),
       stats: t.field({
         type: Stats,
@@ -94,10 +180,45 @@ export function queryType({ builder, shared }: GraphqlParts) {
         description: 'All runs of the search so far; null where the caller may not see what they saw.',
         resolve: ({ record }) => (record.rowCount === null && record.bytesScanned === 0 ? null : record),
       }),
-      results: t.field({ type: Results, nullable: true, resolve: ({ result }) => result ?? null }),
+      results: t.field({
+        type: Results,
+        nullable: true,
+        description:
+          'Of the part that was asked for, or the rows of the search; null until they are complete. `input` chooses the page of rows.',
+        args: { input: t.arg({ type: Page }) },
+        resolve: async ({ result, rows }, { input }) => {
+          if (result || !rows) return result ?? null;
+          const view = await rows({
+            ...(input?.pageSize == null ? {} : { pageSize: input.pageSize }),
+            ...(input?.cursor == null ? {} : { cursor: input.cursor }),
+          });
+          return view.result ?? null;
+        },
+      }),
     }),
   });
-  return { Query, Annotations };
+  return { Query, Annotations, Status, Kind, UserConfig };
+}
+
+const isQueryText = (language: string) => language === 'sql' || language === 'pantherflow';
+
+/** What is wrong with a query text. */
+export function diagnosticType({ builder }: GraphqlParts) {
+  return builder.objectRef<Diagnostic>('SearchDiagnostic').implement({
+    description: 'What is wrong with a search, and where in its text or form.',
+    auth: 'with-parent',
+    fields: (t) => ({
+      code: t.exposeString('code'),
+      severity: t.exposeString('severity'),
+      message: t.exposeString('message'),
+      line: t.exposeInt('line'),
+      column: t.exposeInt('column'),
+      endLine: t.exposeInt('endLine'),
+      endColumn: t.exposeInt('endColumn'),
+      suggestion: t.exposeString('suggestion', { nullable: true }),
+      path: t.exposeString('path', { nullable: true }),
+    }),
+  });
 }
 
 /** Databases, tables and columns a person may choose from. */
@@ -114,6 +235,10 @@ export function databaseType({ builder }: GraphqlParts) {
     auth: 'with-parent',
     fields: (t) => ({
       name: t.exposeString('name'),
+      propertyId: t.id({
+        description: 'How searches and their columns and charts name it.',
+        resolve: ({ name }) => name,
+      }),
       type: t.string({ resolve: ({ type }) => typeName(type) }),
       description: t.exposeString('description', { nullable: true }),
       fields: t.field({
@@ -123,7 +248,7 @@ export function databaseType({ builder }: GraphqlParts) {
       }),
     }),
   });
-  const Table = builder.objectRef<CatalogTable>('DataLakeTable').implement({
+  const Table = builder.objectRef<SearchTable>('DataLakeTable').implement({
     auth: 'with-parent',
     fields: (t) => ({
       name: t.exposeString('name'),
@@ -131,10 +256,15 @@ export function databaseType({ builder }: GraphqlParts) {
       displayName: t.exposeString('displayName'),
       description: t.exposeString('description', { nullable: true }),
       logType: t.exposeString('logType', { nullable: true }),
+      numMatches: t.float({
+        nullable: true,
+        description: 'Rows a search found in it; null where nothing was searched, or while it is counted.',
+        resolve: ({ numMatches }) => numMatches ?? null,
+      }),
       columns: t.expose('columns', { type: [Column] }),
     }),
   });
-  return builder.objectRef<DatabaseEntry>('DataLakeDatabase').implement({
+  const Database = builder.objectRef<DatabaseEntry>('DataLakeDatabase').implement({
     auth: 'with-parent',
     fields: (t) => ({
       name: t.exposeString('name'),
@@ -142,4 +272,5 @@ export function databaseType({ builder }: GraphqlParts) {
       tables: t.expose('tables', { type: [Table] }),
     }),
   });
+  return { Database, Table };
 }

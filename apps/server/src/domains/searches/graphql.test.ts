@@ -54,7 +54,7 @@ describe('searches over GraphQL', () => {
     }
   }
 
-  it('[001-4.12] starts a search and gives its parts in the form the console reads', async () => {
+  it('[001-4.12] [001-7.4] [001-7.5] [001-7.8] starts a search and gives its parts in the form the console reads', async () => {
     const { data } = await ask(start, { input: { params } });
     expect(data).toEqual({
       executeUberSearch: { queryID: expect.any(String), annotations: { visualize: false } },
@@ -95,12 +95,20 @@ describe('searches over GraphQL', () => {
       },
     });
 
-    const one = await ask(
-      `query ($id: ID!) { dataLakeQuery(id: $id) { status results { stats { rowCount } } stats { rowCount } } }`,
-      { id },
-    );
-    expect(one.data).toEqual({
-      dataLakeQuery: { status: 'succeeded', results: null, stats: { rowCount: openCount + secretCount } },
+    // The rows are those of a part: one look may be too short for them.
+    const one = async () =>
+      (
+        await ask(
+          `query ($id: ID!) { dataLakeQuery(id: $id) { status results { stats { rowCount } } stats { rowCount } } }`,
+          { id },
+        )
+      ).data;
+    await expect.poll(one, { timeout: 30_000 }).toEqual({
+      dataLakeQuery: {
+        status: 'succeeded',
+        results: { stats: { rowCount: 100 } },
+        stats: { rowCount: openCount + secretCount },
+      },
     });
     const list = await ask(
       '{ dataLakeQueries(input: {pageSize: 1}) { edges { node { id } } pageInfo { hasNextPage } } }',
@@ -115,6 +123,173 @@ describe('searches over GraphQL', () => {
       id,
     });
     expect(cancelled.data).toEqual({ cancelDataLakeQuery: { id } });
+  });
+
+  it('[001-7.10] [001-7.11] gives a query with its rows, and its parts by their own ids', async () => {
+    const text = 'select name, number from open_log order by number limit 3';
+    const started = await ask(start, { input: { params: { language: 'sql', filters: text } } });
+    const { queryID: id } = (started.data as unknown as { executeUberSearch: { queryID: string } })
+      .executeUberSearch;
+    const fields = `id kind status sql message tryAgain metadata userConfig { queryId } annotations { visualize }
+      children { id kind } results(input: {pageSize: 2}) { columns rows tryAgain stats { rowCount }
+        actorProfiles { entityId displayNames emails } pageInfo { hasNextPage endCursor } }`;
+    const query = `query ($id: ID!, $root: Boolean) { dataLakeQuery(id: $id, root: $root) { ${fields} } }`;
+    await ended({ id, component: 'detailsDescending', pageSize: 2 });
+    /** That a search is over is written beside its answer. */
+    const over = async (queryId: string) => {
+      for (;;) {
+        const answer = await ask(query, { id: queryId });
+        if (!JSON.stringify(answer.data).includes('"tryAgain":true')) return answer;
+      }
+    };
+    const { data } = await over(id);
+    expect(data?.['dataLakeQuery']).toMatchObject({
+      id,
+      kind: 'adhoc',
+      sql: text,
+      message: '',
+      tryAgain: false,
+      metadata: { language: 'sql', databases: [], limit: 1000 },
+      userConfig: null,
+      annotations: { visualize: false },
+      children: [],
+      results: {
+        columns: ['name', 'number'],
+        rows: [
+          ['Open.Log 0', 0],
+          ['Open.Log 1', 1],
+        ],
+        tryAgain: false,
+        stats: { rowCount: 2 },
+        actorProfiles: [],
+        pageInfo: { hasNextPage: true, endCursor: expect.any(String) },
+      },
+    });
+    const next = `query ($id: ID!, $cursor: String) { asyncQueryResults(id: $id, pageSize: 2, cursor: $cursor) {
+      status results { rows pageInfo { hasNextPage } } } }`;
+    const { dataLakeQuery } = data as unknown as {
+      dataLakeQuery: { results: { pageInfo: { endCursor: string } } };
+    };
+    const { endCursor: cursor } = dataLakeQuery.results.pageInfo;
+    let rest = await ask(next, { id, cursor });
+    while (JSON.stringify(rest.data).includes('running')) rest = await ask(next, { id, cursor });
+    expect(rest.data).toEqual({
+      asyncQueryResults: {
+        status: 'succeeded',
+        results: { rows: [['Open.Log 2', 2]], pageInfo: { hasNextPage: false } },
+      },
+    });
+
+    const search = await ask(start, { input: { params } });
+    const { queryID } = (search.data as unknown as { executeUberSearch: { queryID: string } })
+      .executeUberSearch;
+    await ended({ id: queryID, component: 'timeline' });
+    const whole = await ask(query, { id: queryID });
+    expect(whole.data?.['dataLakeQuery']).toMatchObject({
+      children: [
+        { id: `${queryID}.timeline`, kind: 'timeline' },
+        { id: `${queryID}.detailsDescending`, kind: 'details' },
+        { id: `${queryID}.summary`, kind: 'summary' },
+      ],
+    });
+    const child = `${queryID}.timeline`;
+    expect((await ask(query, { id: child })).data?.['dataLakeQuery']).toMatchObject({
+      id: child,
+      kind: 'timeline',
+      children: [],
+      results: { columns: ['bucket', 'series', 'count'] },
+    });
+    expect((await ask(query, { id: child, root: true })).data?.['dataLakeQuery']).toMatchObject({
+      id: queryID,
+      kind: 'search',
+    });
+  });
+
+  it('[001-7.6] lists the tables of a search with their matches, page by page', async () => {
+    const started = await ask(start, { input: { params } });
+    const { queryID: id } = (started.data as unknown as { executeUberSearch: { queryID: string } })
+      .executeUberSearch;
+    await ended({ id, component: 'timeline' });
+    const query = `query ($id: ID!, $pageSize: Int, $cursor: String) {
+      uberSearchTables(id: $id, pageSize: $pageSize, cursor: $cursor) {
+        tables { databaseName name displayName logType numMatches columns { propertyId } }
+        pageInfo { hasNextPage endCursor } } }`;
+    const pages = [];
+    for (let cursor: string | null = null; ;) {
+      const { data, errors } = await ask(query, { id, pageSize: 1, cursor });
+      expect(errors).toBeUndefined();
+      const page = (
+        data as unknown as {
+          uberSearchTables: {
+            tables: Record<string, unknown>[];
+            pageInfo: { hasNextPage: boolean; endCursor: string | null };
+          };
+        }
+      ).uberSearchTables;
+      pages.push(...page.tables);
+      if (!page.pageInfo.hasNextPage) break;
+      cursor = page.pageInfo.endCursor;
+    }
+    expect(pages).toMatchObject([
+      { databaseName: 'panther_logs', name: 'open_log', logType: 'Open.Log', numMatches: openCount },
+      { databaseName: 'panther_logs', name: 'secret_vault', numMatches: secretCount },
+      { databaseName: 'panther_rule_matches', name: 'scheduled_query_rows', numMatches: null },
+    ]);
+    expect(pages[0]?.['columns']).toContainEqual({ propertyId: 'user' });
+    expect(JSON.stringify(await ask(query, { id }, eve))).not.toMatch(/secret/i);
+  });
+
+  it('[001-7.3] lists the properties that searches can name, page by page', async () => {
+    const query = `query ($input: DataLakePropertyDefinitionsInput!) { dataLakePropertyDefinitions(input: $input) {
+      edges { node { id type path table displayName description isPantherField } }
+      pageInfo { hasNextPage endCursor } } }`;
+    interface Page {
+      edges: { node: { id: string; type: string; path: string } }[];
+      pageInfo: { hasNextPage: boolean; endCursor: string | null };
+    }
+    const pageOf = async (input: Record<string, unknown>, actor = ada) =>
+      ((await ask(query, { input }, actor)).data as unknown as { dataLakePropertyDefinitions: Page })
+        .dataLakePropertyDefinitions;
+    const whole = await pageOf({ databases: ['panther_logs'], tables: ['open_log'], pageSize: 2500 });
+    expect(whole.pageInfo).toMatchObject({ hasNextPage: false, endCursor: null });
+    expect(whole.edges).toContainEqual({
+      node: {
+        id: 'user.id',
+        type: 'string',
+        path: 'user.id',
+        table: 'open_log',
+        displayName: 'user.id',
+        description: null,
+        isPantherField: false,
+      },
+    });
+    expect(whole.edges.find(({ node }) => node.id === 'p_event_time')).toMatchObject({
+      node: { type: 'timestamp', isPantherField: true, description: 'When it happened, UTC' },
+    });
+    const walked: Page['edges'] = [];
+    for (let cursor: string | null = null; ;) {
+      const page: Page = await pageOf({ tables: ['open_log'], pageSize: 7, ...(cursor ? { cursor } : {}) });
+      walked.push(...page.edges);
+      if (!page.pageInfo.hasNextPage) break;
+      cursor = page.pageInfo.endCursor;
+    }
+    expect(walked).toEqual(whole.edges);
+    expect((await pageOf({ databases: ['panther_logs'] })).edges).toContainEqual({
+      node: expect.objectContaining({ id: 'user.id', table: null }),
+    });
+    const refused = async (input: Record<string, unknown>, actor = ada) =>
+      (await ask(query, { input }, actor)).errors?.[0];
+    expect(await refused({ tables: ['nowhere'] })).toMatchObject({ message: 'Invalid table(s): nowhere' });
+    expect(await refused({ tables: ['secret_vault'] }, eve)).toMatchObject({
+      extensions: { code: 'InvalidInput', details: { field: 'tables' } },
+    });
+    expect(await refused({ databases: ['nowhere'] })).toMatchObject({
+      message: 'Invalid database(s): nowhere',
+    });
+    for (const input of [{ pageSize: 0 }, { pageSize: -1 }, { pageSize: 1_000_000_000 }, { cursor: 'x' }])
+      expect(await refused(input)).toMatchObject({
+        extensions: { code: 'InvalidInput', details: { field: Object.keys(input)[0] } },
+      });
   });
 
   it('says where a text is wrong, in the error and as diagnostics', async () => {
@@ -148,7 +323,7 @@ describe('searches over GraphQL', () => {
     });
   });
 
-  it('[002-7.13] lists databases, tables and columns that the caller may read', async () => {
+  it('[001-7.18] [001-7.19] [002-7.13] lists databases, tables and columns that the caller may read', async () => {
     const query = `{ dataLakeDatabases { name displayName tables {
       name databaseName displayName logType columns { name type fields { path type } } } } }`;
     const { data } = await ask(query);
@@ -173,6 +348,7 @@ describe('searches over GraphQL', () => {
       displayName: 'Rule Matches',
       tables: [{ name: 'scheduled_query_rows' }],
     });
+    expect(databases.dataLakeDatabases.map(({ name }) => name).join()).not.toContain('.public');
     expect(JSON.stringify(await ask(query, {}, eve))).not.toMatch(/secret/i);
   });
 

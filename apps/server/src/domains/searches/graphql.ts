@@ -1,9 +1,15 @@
-import type { Diagnostic } from '@margay/query';
 import type { GraphqlParts } from '../../api/builder.ts';
 import { actorOf } from '../../api/context.ts';
-import { canSearch, databaseType, queryType } from './graphql-types.ts';
+import type { SearchEstimate } from './estimate.ts';
+import { dataExplorerFields } from './graphql-data-explorer.ts';
+import { propertyFields } from './graphql-properties.ts';
+import type { SearchTable } from './search-tables.ts';
+import { canSearch, databaseType, diagnosticType, queryType } from './graphql-types.ts';
+import type { HistoryRequest } from './history.ts';
 import { searchComponents, searchLanguages, type SearchParamsInput } from './schema.ts';
 import type { SearchView } from './search-view.ts';
+import type { StartedSearch } from './service.ts';
+import { userConfigMutation } from './user-config/graphql.ts';
 
 export function searchTypes(parts: GraphqlParts): void {
   const { builder, shared } = parts;
@@ -19,7 +25,11 @@ export function searchTypes(parts: GraphqlParts): void {
       limit: t.int(),
       sortDir: t.field({ type: shared.SortDir }),
       language: t.field({ type: Language, required: true }),
-      filters: t.string({ description: 'JSON text of the search form, or the SQL text.' }),
+      filters: t.string({
+        description:
+          'JSON text of the search form, the text of an SQL or PantherFlow query, or the indicators.',
+      }),
+      copyUserConfigQueryId: t.id({ description: 'A search whose columns and charts are taken over.' }),
     }),
   });
   type Input = typeof Params.$inferInput;
@@ -33,16 +43,26 @@ export function searchTypes(parts: GraphqlParts): void {
       rowLimit: t.int({ description: 'At most 10,000; 1,000 when absent.' }),
     }),
   });
+  const { Query, Annotations, Status, Kind, UserConfig } = queryType(parts);
   const History = builder.inputType('DataLakeQueriesInput', {
-    fields: (t) => ({ pageSize: t.int(), cursor: t.string(), contains: t.string() }),
+    fields: (t) => ({
+      contains: t.string({ description: 'In name, text or author; or the whole id.' }),
+      status: t.field({ type: [Status] }),
+      kinds: t.field({ type: [Kind] }),
+      isScheduled: t.boolean(),
+      issuedBy: t.idList(),
+      startedAtAfter: t.field({ type: 'DateTime' }),
+      startedAtBefore: t.field({ type: 'DateTime' }),
+      sortDir: t.field({ type: shared.SortDir, defaultValue: 'descending' }),
+      cursor: t.string(),
+      pageSize: t.int({ defaultValue: 25 }),
+    }),
   });
-
-  const { Query, Annotations } = queryType(parts);
-  const Executed = builder.objectRef<{ id: string }>('ExecuteUberSearchOutput').implement({
+  const Executed = builder.objectRef<StartedSearch>('ExecuteUberSearchOutput').implement({
     auth: 'with-parent',
     fields: (t) => ({
       queryID: t.exposeID('id'),
-      annotations: t.field({ type: Annotations, resolve: () => ({ visualize: false }) }),
+      annotations: t.field({ type: Annotations, resolve: ({ visualize }) => ({ visualize }) }),
     }),
   });
   const Rows = builder
@@ -55,21 +75,14 @@ export function searchTypes(parts: GraphqlParts): void {
         isTruncated: t.exposeBoolean('isTruncated', { description: 'There were more rows than the limit.' }),
       }),
     });
-  const Problem = builder.objectRef<Diagnostic>('SearchDiagnostic').implement({
-    description: 'What is wrong with a search, and where in its text or form.',
+  const Estimate = builder.objectRef<SearchEstimate>('SearchEstimate').implement({
     auth: 'with-parent',
     fields: (t) => ({
-      code: t.exposeString('code'),
-      severity: t.exposeString('severity'),
-      message: t.exposeString('message'),
-      line: t.exposeInt('line'),
-      column: t.exposeInt('column'),
-      endLine: t.exposeInt('endLine'),
-      endColumn: t.exposeInt('endColumn'),
-      suggestion: t.exposeString('suggestion', { nullable: true }),
-      path: t.exposeString('path', { nullable: true }),
+      rowCount: t.exposeFloat('rowCount'),
+      byteCount: t.exposeFloat('byteCount', { description: 'Uncompressed, of whole events.' }),
     }),
   });
+  const Problem = diagnosticType(parts);
   const Edge = builder.objectRef<SearchView>('DataLakeQueryEdge').implement({
     auth: 'with-parent',
     fields: (t) => ({ node: t.field({ type: Query, resolve: (view) => view }) }),
@@ -86,8 +99,40 @@ export function searchTypes(parts: GraphqlParts): void {
         }),
       }),
     });
-  const Database = databaseType(parts);
+  const { Database, Table } = databaseType(parts);
+  propertyFields(parts);
+  const Tables = builder
+    .objectRef<{ tables: SearchTable[]; endCursor: string | null }>('UberSearchTablesOutput')
+    .implement({
+      auth: 'with-parent',
+      fields: (t) => ({
+        tables: t.expose('tables', { type: [Table] }),
+        pageInfo: t.field({
+          type: shared.PageInfo,
+          resolve: ({ endCursor }) => ({ hasNextPage: endCursor !== null, endCursor }),
+        }),
+      }),
+    });
+  dataExplorerFields(parts, Problem);
 
+  /** A query field for the rows of a search. */
+  const rowsField = (t: Parameters<Parameters<typeof builder.queryFields>[0]>[0], description: string) =>
+    t.field({
+      type: Query,
+      auth: canSearch,
+      description,
+      args: {
+        id: t.arg.id({ required: true }),
+        pageSize: t.arg.int({ description: '999 when absent.' }),
+        cursor: t.arg.string(),
+      },
+      resolve: (_, { id, pageSize, cursor }, context) =>
+        context.services.searches.visualization(actorOf(context), {
+          id,
+          ...(pageSize == null ? {} : { pageSize }),
+          ...(cursor == null ? {} : { cursor }),
+        }),
+    });
   builder.queryFields((t) => ({
     uberSearch: t.field({
       type: Query,
@@ -111,13 +156,38 @@ export function searchTypes(parts: GraphqlParts): void {
         });
       },
     }),
+    uberSearchVisualization: rowsField(t, 'The rows a chart is drawn from, in the order of the search.'),
+    asyncQueryResults: rowsField(t, 'The rows of a query in its order, page by page, once they are there.'),
     dataLakeQuery: t.field({
       type: Query,
       nullable: true,
       auth: canSearch,
-      args: { id: t.arg.id({ required: true }) },
-      resolve: async (_, { id }, context) =>
-        (await context.services.searches.byId(actorOf(context), id)) ?? null,
+      description: 'A search with the first of its rows, or the part of one that the id names.',
+      args: {
+        id: t.arg.id({ required: true }),
+        root: t.arg.boolean({
+          defaultValue: false,
+          description: 'The whole search also for the id of a part.',
+        }),
+      },
+      resolve: async (_, { id, root }, context) =>
+        (await context.services.searches.byId(actorOf(context), id, { isRoot: root ?? false })) ?? null,
+    }),
+    uberSearchTables: t.field({
+      type: Tables,
+      auth: canSearch,
+      description: 'The tables a search reads, and how many rows it found in each.',
+      args: {
+        id: t.arg.id({ required: true }),
+        pageSize: t.arg.int({ description: '100 when absent.' }),
+        cursor: t.arg.string(),
+      },
+      resolve: (_, { id, pageSize, cursor }, context) =>
+        context.services.searches.tables(actorOf(context), {
+          id,
+          ...(pageSize == null ? {} : { pageSize }),
+          ...(cursor == null ? {} : { cursor }),
+        }),
     }),
     dataLakeQueries: t.field({
       type: Page,
@@ -125,18 +195,36 @@ export function searchTypes(parts: GraphqlParts): void {
       description: 'Searches of the past 30 days, newest first.',
       args: { input: t.arg({ type: History }) },
       resolve: async (_, { input }, context) => {
-        const { pageSize, cursor, contains } = input ?? {};
-        return context.services.searches.history(actorOf(context), {
-          ...(pageSize == null ? {} : { pageSize }),
-          ...(cursor == null ? {} : { cursor }),
-          ...(contains == null ? {} : { contains }),
-        });
+        const { status, issuedBy, startedAtAfter, startedAtBefore, sortDir, ...same } = input ?? {};
+        const request = {
+          ...same,
+          statuses: status,
+          authorIds: issuedBy,
+          startedAfter: startedAtAfter,
+          startedBefore: startedAtBefore,
+          isAscending: sortDir === 'ascending',
+        };
+        const given = Object.entries(request).filter(([, value]) => value != null);
+        // Null stands for "not given" in GraphQL; what is left has the names and types of the request.
+        return context.services.searches.history(
+          actorOf(context),
+          Object.fromEntries(given) as HistoryRequest,
+        );
       },
     }),
     dataLakeDatabases: t.field({
       type: [Database],
       auth: canSearch,
       resolve: (_, _args, context) => context.services.searches.databases(actorOf(context)),
+    }),
+    estimateSearch: t.field({
+      type: Estimate,
+      nullable: true,
+      auth: canSearch,
+      description: 'What a search would read at most, from the index of its tables; null when it cannot run.',
+      args: { input: t.arg({ type: Execute, required: true }) },
+      resolve: async (_, { input }, context) =>
+        (await context.services.searches.estimate(actorOf(context), paramsOf(input.params))) ?? null,
     }),
     searchDiagnostics: t.field({
       type: [Problem],
@@ -151,8 +239,11 @@ export function searchTypes(parts: GraphqlParts): void {
       type: Executed,
       auth: canSearch,
       args: { input: t.arg({ type: Execute, required: true }) },
-      resolve: (_, { input }, context) =>
-        context.services.searches.start(actorOf(context), paramsOf(input.params)),
+      resolve: (_, { input: { params } }, context) => {
+        const { copyUserConfigQueryId } = params;
+        const options = copyUserConfigQueryId == null ? {} : { copyUserConfigQueryId };
+        return context.services.searches.start(actorOf(context), paramsOf(params), options);
+      },
     }),
     cancelDataLakeQuery: t.field({
       type: shared.IdOutput,
@@ -179,8 +270,12 @@ export function searchTypes(parts: GraphqlParts): void {
     }),
   }));
 
+  userConfigMutation(parts, UserConfig);
+
   function paramsOf(params: Input): SearchParamsInput {
-    const given = Object.entries(params).filter(([, value]) => value !== null && value !== undefined);
+    const given = Object.entries(params).filter(
+      ([name, value]) => name !== 'copyUserConfigQueryId' && value !== null && value !== undefined,
+    );
     const texts = given.map(([name, value]) => [name, value instanceof Date ? value.toISOString() : value]);
     // Null stands for "not given" in GraphQL; what is left has the names and types of the input type above.
     return Object.fromEntries(texts) as SearchParamsInput;

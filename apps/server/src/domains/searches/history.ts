@@ -1,19 +1,23 @@
-import { invalidInput } from '@margay/kit';
 import type { Store } from '@margay/store';
-import * as z from 'zod';
 import type { Actor } from '../../api/actor.ts';
+import { readTimeCursor, timeCursor } from '../../api/time-cursor.ts';
 import { readPageSize } from './schema.ts';
 import { asSeenBy, viewOf, type SearchView } from './search-view.ts';
-import { listSearches, type HistoryPosition } from './store.ts';
+import { listSearches, type HistoryFilter } from './history-store.ts';
 
 const day = 24 * 60 * 60_000;
 /** How long searches are remembered. */
 export const historyMs = 30 * day;
 
-export interface HistoryRequest {
+export interface HistoryRequest extends Pick<
+  HistoryFilter,
+  'statuses' | 'kinds' | 'authorIds' | 'isScheduled' | 'isAscending'
+> {
   pageSize?: number;
   cursor?: string;
   contains?: string;
+  startedAfter?: Date;
+  startedBefore?: Date;
 }
 
 export interface HistoryPage {
@@ -21,7 +25,10 @@ export interface HistoryPage {
   endCursor: string | null;
 }
 
-/** Newest first. Who may read every log type sees everybody's searches; others see their own. */
+/**
+ * Newest first unless asked otherwise. Who may read every log type sees everybody's searches and the runs of scheduled
+ * queries; others see their own.
+ */
 export async function historyPage(
   store: Store,
   actor: Actor,
@@ -30,39 +37,28 @@ export async function historyPage(
 ): Promise<HistoryPage> {
   const limit = readPageSize(request.pageSize, 25);
   const seesAll = actor.logTypeAccess.kind === 'ALLOW_ALL';
+  const { statuses, kinds, authorIds, isScheduled, isAscending, startedAfter, startedBefore } = request;
   const contains = request.contains?.trim().slice(0, 500);
+  const oldest = new Date(now.getTime() - historyMs);
   // No text that is kept holds this character, and the store refuses to look for it.
   if (contains?.includes('\0')) return { views: [], endCursor: null };
   const found = await listSearches(store, {
-    since: new Date(now.getTime() - historyMs),
+    since: startedAfter && startedAfter > oldest ? startedAfter : oldest,
+    ...(startedBefore ? { until: startedBefore } : {}),
     ...(contains ? { contains } : {}),
-    ...(seesAll ? {} : { authorId: actor.id }),
-    ...(request.cursor === undefined ? {} : { after: readPosition(request.cursor) }),
+    ...(statuses ? { statuses } : {}),
+    ...(kinds ? { kinds } : {}),
+    ...(authorIds ? { authorIds } : {}),
+    ...(isScheduled === undefined ? {} : { isScheduled }),
+    ...(isAscending === undefined ? {} : { isAscending }),
+    ...(seesAll ? {} : { ownerId: actor.id }),
+    ...(request.cursor === undefined ? {} : { after: readTimeCursor(request.cursor, 'the search history') }),
     limit: limit + 1,
   });
   const shown = found.slice(0, limit);
   const last = shown.at(-1);
   return {
     views: shown.map((record) => viewOf(asSeenBy(actor, record))),
-    endCursor: found.length > limit && last ? positionText(last) : null,
+    endCursor: found.length > limit && last ? timeCursor({ at: last.startedAt, id: last.id }) : null,
   };
-}
-
-const Position = z.tuple([z.int(), z.string().max(100)]);
-
-function positionText({ startedAt, id }: HistoryPosition): string {
-  return Buffer.from(JSON.stringify([startedAt.getTime(), id])).toString('base64url');
-}
-
-function readPosition(text: string): HistoryPosition {
-  try {
-    const [time, id] = Position.parse(JSON.parse(Buffer.from(text, 'base64url').toString()));
-    const startedAt = new Date(time);
-    if (!Number.isNaN(startedAt.getTime())) return { startedAt, id };
-  } catch {
-    // Falls through to the same answer.
-  }
-  throw invalidInput('The cursor is not one of the search history. Start again at the first page.', {
-    details: { field: 'cursor' },
-  });
 }

@@ -1,6 +1,14 @@
 import { invalidInput } from '@margay/kit';
 import type { Catalog } from '@margay/model';
-import { compileSql, decodeRows, type EngineQuery, type LogicalRow } from '@margay/query';
+import {
+  compilePantherFlow,
+  compileSql,
+  decodeRows,
+  hasFlowPragma,
+  type EngineQuery,
+  type LogicalRow,
+} from '@margay/query';
+import { wholeNumber } from '../../api/whole-number.ts';
 import type { AskLake } from './ask-lake.ts';
 import { refusalOf } from './compile-search.ts';
 
@@ -28,22 +36,22 @@ export function compileRequest(
   now: Date,
 ): { query: EngineQuery; rowLimit: number } {
   const { language, text, rowLimit = usualRowLimit } = request;
-  if (language.toLowerCase() === 'pantherflow')
-    throw invalidInput('PantherFlow is not available in this version. Write the query in SQL.', {
+  const wanted = language.toLowerCase();
+  if (wanted !== 'sql' && wanted !== 'pantherflow')
+    throw invalidInput(`There is no query language "${language.slice(0, 40)}". Use sql or pantherflow.`, {
       details: { field: 'language' },
     });
-  if (language.toLowerCase() !== 'sql')
-    throw invalidInput(`There is no query language "${language.slice(0, 40)}". Use sql.`, {
-      details: { field: 'language' },
-    });
-  if (!Number.isInteger(rowLimit) || rowLimit < 1 || rowLimit > maxRowLimit)
-    throw invalidInput(`rowLimit is ${rowLimit}. Give a whole number between 1 and ${maxRowLimit}.`, {
-      details: { field: 'rowLimit' },
-    });
+  wholeNumber('rowLimit', rowLimit, maxRowLimit);
   // One more than asked for tells whether something was left out.
-  const { query, diagnostics } = compileSql(text, catalog, { now, rowLimit: rowLimit + 1 });
+  const compile = isFlow(request) ? compilePantherFlow : compileSql;
+  const { query, diagnostics } = compile(text, catalog, { now, rowLimit: rowLimit + 1 });
   if (!query) throw refusalOf(diagnostics);
   return { query, rowLimit };
+}
+
+/** PantherFlow by name, or by the line that says so where SQL is usual. */
+export function isFlow({ language, text }: SqlRequest): boolean {
+  return language.toLowerCase() === 'pantherflow' || hasFlowPragma(text);
 }
 
 /** Runs a compiled query at once and returns all its rows. */

@@ -1,10 +1,11 @@
 import { limitExceeded, MargayError, messageOf, newId, type Logger } from '@margay/kit';
 import type { Lake, QueryProgress } from '@margay/lake';
-import { lakeAsker, type AskLake, type RunCost } from './ask-lake.ts';
+import { lakeAsker, type AskLake, type PersonLimits, type RunCost } from './ask-lake.ts';
 import type { ResultPage } from './result-page.ts';
 
 export interface RunProgress {
   readRows: number;
+  readBytes: number;
   totalRows: number;
   elapsedMs: number;
 }
@@ -28,15 +29,21 @@ export interface RunRequest {
 export interface Runs {
   /** The run of this key, started when there is none; waits a moment for its end. */
   watch(request: RunRequest): Promise<RunState>;
+  /** The result of a run that came to its end lately; undefined when there is none here. */
+  known(key: string): ResultPage | undefined;
   /** Ends every run of a search, and refuses new ones. */
   cancel(searchId: string): void;
   /** Ends the runs of a search that this person started. */
   cancelOwn(searchId: string, actorId: string): void;
+  /** How far the running parts of a search are, together; undefined when none runs here. */
+  progress(searchId: string): RunProgress | undefined;
   close(): void;
 }
 
 export interface RunsOptions {
   lake: Pick<Lake, 'query'>;
+  /** Of each query of a run. Default 60 s and 2 GB. */
+  limits?: PersonLimits;
   logger: Logger;
   /** How long one look at a run waits for it. */
   waitMs?: number;
@@ -64,7 +71,7 @@ const bookkeepingSize = 2_000;
 const faultKeptMs = 30_000;
 
 export function createRuns(options: RunsOptions): Runs {
-  const { lake, logger, waitMs = 300, maxBytes = 96 * 1024 ** 2, maxRunning = 12 } = options;
+  const { lake, limits, logger, waitMs = 300, maxBytes = 96 * 1024 ** 2, maxRunning = 12 } = options;
   /** Least lately used first. */
   const runs = new Map<string, Run>();
   const cancelled = new Set<string>();
@@ -88,12 +95,13 @@ export function createRuns(options: RunsOptions): Runs {
     };
     const { ask, cost } = lakeAsker(lake, {
       tag: `search:${request.searchId}:${newId()}`,
+      ...(limits ? { limits } : {}),
       signal: controller.signal,
       onProgress: (progress) => (run.latest = progress),
     });
     run.done = request.work(ask).then(
       (page) => end(run, { status: 'succeeded', page, progress: progressOf(run), cost }),
-      (thrown: unknown) => end(run, { ...faultOf(run, thrown), progress: progressOf(run), cost }),
+      (thrown: unknown) => end(run, { ...faultOf(run, thrown), ...spentOf(run, cost) }),
     );
     return run;
   }
@@ -133,7 +141,9 @@ export function createRuns(options: RunsOptions): Runs {
       run?.state !== undefined &&
       run.state.status !== 'succeeded' &&
       performance.now() - (run.endedAt ?? 0) > faultKeptMs;
-    return isOldFault ? undefined : run;
+    // Stopped without the search being given up: whoever asks again wants it.
+    const isStopped = run?.state?.status === 'cancelled' && !cancelled.has(run.request.searchId);
+    return isOldFault || isStopped ? undefined : run;
   }
 
   function abortWhere(isMeant: (run: Run) => boolean): void {
@@ -147,7 +157,7 @@ export function createRuns(options: RunsOptions): Runs {
         return {
           status: 'cancelled',
           message: cancelledMessage,
-          progress: { readRows: 0, totalRows: 0, elapsedMs: 0 },
+          progress: noProgress,
           cost: { bytesScanned: 0, elapsedMs: 0 },
         };
       const run = known ?? start(request);
@@ -156,6 +166,10 @@ export function createRuns(options: RunsOptions): Runs {
       if (run.state === undefined) await within(run.done, waitMs);
       return run.state ?? { status: 'running', progress: progressOf(run) };
     },
+    known(key) {
+      const state = runs.get(key)?.state;
+      return state?.status === 'succeeded' ? state.page : undefined;
+    },
     cancel(searchId) {
       cancelled.add(searchId);
       if (cancelled.size > 1_000) cancelled.delete(cancelled.values().next().value ?? '');
@@ -163,13 +177,40 @@ export function createRuns(options: RunsOptions): Runs {
     },
     cancelOwn: (searchId, actorId) =>
       abortWhere((run) => run.request.searchId === searchId && run.request.actorId === actorId),
+    progress(searchId) {
+      const running = [...runs.values()].filter(
+        (run) => run.state === undefined && run.request.searchId === searchId,
+      );
+      if (running.length === 0) return undefined;
+      return running.map(progressOf).reduce((sum, part) => ({
+        readRows: sum.readRows + part.readRows,
+        readBytes: sum.readBytes + part.readBytes,
+        totalRows: sum.totalRows + part.totalRows,
+        elapsedMs: Math.max(sum.elapsedMs, part.elapsedMs),
+      }));
+    },
     close: () => abortWhere(() => true),
+  };
+}
+
+export const noProgress: RunProgress = { readRows: 0, readBytes: 0, totalRows: 0, elapsedMs: 0 };
+
+/** What a run that came to no result read all the same. */
+function spentOf(run: Run, cost: RunCost): { progress: RunProgress; cost: RunCost } {
+  const progress = progressOf(run);
+  return {
+    progress,
+    cost: {
+      bytesScanned: cost.bytesScanned + progress.readBytes,
+      elapsedMs: Math.max(cost.elapsedMs, progress.elapsedMs),
+    },
   };
 }
 
 function progressOf(run: Run): RunProgress {
   return {
     readRows: run.latest?.readRows ?? 0,
+    readBytes: run.latest?.readBytes ?? 0,
     totalRows: run.latest?.totalRows ?? 0,
     elapsedMs: Math.round((run.endedAt ?? performance.now()) - run.startedAt),
   };

@@ -1,18 +1,28 @@
 import { invalidInput } from '@margay/kit';
 import { sortDirections, type PageCursor } from '@margay/query';
 import * as z from 'zod';
+import { wholeNumber } from '../../api/whole-number.ts';
 
-export const searchLanguages = ['simplesearch', 'sql'] as const;
+export const searchLanguages = ['simplesearch', 'sql', 'pantherflow', 'indicators'] as const;
 export type SearchLanguage = (typeof searchLanguages)[number];
 
-export const searchComponents = ['timeline', 'detailsAscending', 'detailsDescending', 'summary'] as const;
+export const searchComponents = [
+  'timeline',
+  'detailsAscending',
+  'detailsDescending',
+  'summary',
+  'indicatorTables',
+  'indicatorValues',
+] as const;
 export type SearchComponent = (typeof searchComponents)[number];
 
 export const defaultLimit = 1_000;
 
 /**
- * What a person asked for, as it is kept. Times are ISO texts. `filters` is the text of an SQL query, or the JSON
- * text of the simple search's form; for SQL only `filters`, `limit` and `sortDir` count.
+ * What a person asked for, as it is kept. Times are ISO texts. `filters` is the text of an SQL or PantherFlow query, the
+ * JSON text of the simple search's form, or the indicators to look for. For SQL only `filters`, `limit`, `sortDir` and
+ * the first of `databases` count: bare table names are looked for there. For PantherFlow the databases, tables and times
+ * count when the text names no table.
  */
 export const SearchParams = z.object({
   databases: z.array(z.string().max(200)).max(100).default([]),
@@ -32,14 +42,18 @@ export const SearchParams = z.object({
     .max(1_000_000, 'must have at most 1,000,000 characters')
     .refine((text) => !text.includes('\0'), 'must not hold the NUL character')
     .default(''),
+  /** The saved search the text came from. */
+  savedQueryId: z.string().max(100).optional(),
 });
 export type SearchParams = z.output<typeof SearchParams>;
 export type SearchParamsInput = z.input<typeof SearchParams>;
 
 /** Throws `InvalidInput` that names the first field at fault. */
 export function readSearchParams(input: SearchParamsInput): SearchParams {
-  const { language, filters, limit, sortDir } = input;
-  const parsed = SearchParams.safeParse(language === 'sql' ? { language, filters, limit, sortDir } : input);
+  const { language, filters, limit, sortDir, databases, savedQueryId } = input;
+  const parsed = SearchParams.safeParse(
+    language === 'sql' ? { language, filters, limit, sortDir, databases, savedQueryId } : input,
+  );
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   const field = issue?.path.join('.') ?? '';
@@ -86,15 +100,11 @@ export function readCursor(text: string): DetailsCursor {
   return parsed.data;
 }
 
-export const maxPageSize = 1_000;
+const maxPageSize = 1_000;
 
 /** Throws `InvalidInput` when the size is not between 1 and 1,000. */
 export function readPageSize(size: number | undefined, usual: number): number {
-  if (size === undefined) return usual;
-  if (Number.isInteger(size) && size >= 1 && size <= maxPageSize) return size;
-  throw invalidInput(`pageSize is ${size}. Give a whole number between 1 and ${maxPageSize}.`, {
-    details: { field: 'pageSize' },
-  });
+  return size === undefined ? usual : wholeNumber('pageSize', size, maxPageSize);
 }
 
 /** Whatever a request says becomes part of a key kept in memory. */

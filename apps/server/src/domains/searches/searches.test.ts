@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { PartRequest } from './service.ts';
 import {
   ada,
   ask,
@@ -76,6 +77,24 @@ describe('the parts of a search', () => {
       { column: 'p_log_type', value: openLog, count: openCount },
       { column: 'p_log_type', value: secretLog, count: secretCount },
     ]);
+    const facts = await ended(place, ada, {
+      id,
+      component: 'summary',
+      columns: ['number', 'user.id', 'tags'],
+    });
+    expect(facts.result?.page.types['columnFacts']).toEqual({
+      number: {
+        distinctCount: openCount,
+        nullCount: 0,
+        min: 0,
+        max: openCount - 1,
+        mean: expect.closeTo(31_146 / 257, 6),
+      },
+      'user.id': { distinctCount: 5, nullCount: 0, min: null, max: null, mean: null },
+      tags: { distinctCount: 4, nullCount: null, min: null, max: null, mean: null },
+    });
+    const most = await ended(place, ada, { id, component: 'summary', columns: ['number'], pageSize: 1000 });
+    expect(nodesOf(most)).toHaveLength(25);
     const usual = await ended(place, ada, { id, component: 'summary' });
     expect(usual.result?.page.types['distinctCounts']).toMatchObject({
       p_source_label: 1,
@@ -90,22 +109,25 @@ describe('the parts of a search', () => {
     expect(view?.record.bytesScanned).toBeGreaterThan(0);
   });
 
-  it.each(['detailsAscending', 'detailsDescending'] as const)(
-    '%s pages through every event once',
-    async (component) => {
-      const { id } = await place.searches.start(ada, form());
-      const seen: unknown[] = [];
-      let cursor: string | undefined;
-      do {
-        const view = await ended(place, ada, { id, component, pageSize: 37, ...(cursor ? { cursor } : {}) });
-        seen.push(...nodesOf(view).map((node) => node['p_row_id']));
-        cursor = view.result?.page.endCursor ?? undefined;
-      } while (cursor !== undefined);
-      expect(seen).toHaveLength(openCount + secretCount);
-      expect(new Set(seen).size).toBe(seen.length);
-      expect(seen.at(component === 'detailsAscending' ? -1 : 0)).toBe('Open.Log-000249');
-    },
-  );
+  it.each([
+    ['detailsAscending', 'before'],
+    ['detailsDescending', 'before'],
+    ['detailsAscending', 'after'],
+    ['detailsDescending', 'after'],
+  ] as const)('%s pages through every event once, %s the timeline is known', async (component, when) => {
+    const { id } = await place.searches.start(ada, form());
+    if (when === 'after') await ended(place, ada, { id, component: 'timeline' });
+    const seen: unknown[] = [];
+    let cursor: string | undefined;
+    do {
+      const view = await ended(place, ada, { id, component, pageSize: 37, ...(cursor ? { cursor } : {}) });
+      seen.push(...nodesOf(view).map((node) => node['p_row_id']));
+      cursor = view.result?.page.endCursor ?? undefined;
+    } while (cursor !== undefined);
+    expect(seen).toHaveLength(openCount + secretCount);
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(seen.at(component === 'detailsAscending' ? -1 : 0)).toBe('Open.Log-000249');
+  });
 
   it('ends details at the limit of the search and counts everything in the timeline', async () => {
     const { id } = await place.searches.start(ada, form({ limit: 60 }));
@@ -215,9 +237,9 @@ describe('SQL', () => {
       code: 'InvalidInput',
       details: { line: 2, column: 6 },
     });
-    await refused('pantherflow', 'open_log').toMatchObject({
+    await refused('pantherflow', 'open_log\n| wher true').toMatchObject({
       code: 'InvalidInput',
-      message: expect.stringContaining('PantherFlow is not available in this version'),
+      details: { line: 2, column: 3 },
     });
     await refused('klingon', 'x').toMatchObject({ details: { field: 'language' } });
     await refused('sql', 'select 1', 10_001).toMatchObject({ details: { field: 'rowLimit' } });
@@ -269,7 +291,23 @@ describe('running and cancelling', () => {
     expect(await place.searches.byId(ada, view.record.id)).toMatchObject({ status: 'succeeded' });
   });
 
-  it('[001-4.11] fails with a sentence when a table has gone since', async () => {
+  it('ends what still runs of a search that has its result, which can be opened again', async () => {
+    const { id } = await place.searches.start(ada, {
+      language: 'simplesearch',
+      tables: ['open_log'],
+      relativeTime: 'PAllTime',
+      limit: 5,
+    });
+    expect(await ended(place, ada, { id, component: 'timeline' })).toMatchObject({ status: 'succeeded' });
+    const summary: PartRequest = { id, component: 'summary', columns: ['name'] };
+    const asking = place.searches.part(ada, summary);
+    await place.searches.cancel(ada, id);
+    await asking;
+    expect(await ended(place, ada, summary)).toMatchObject({ status: 'succeeded' });
+    expect(await place.searches.byId(ada, id)).toMatchObject({ status: 'succeeded' });
+  });
+
+  it('[001-4.11][002-4.4] fails with a sentence when a table has gone since', async () => {
     await writeEvents(place.lake, 'panther_logs', 'Short.Lived', { from: 0, to: 3 });
     const { id } = await place.searches.start(ada, sql('select * from short_lived'));
     await place.lake.dropTable('panther_logs', 'short_lived');

@@ -1,22 +1,32 @@
 import type { LogTypeAccess } from '@margay/auth';
 import { MargayError, newId, notFound, type Logger } from '@margay/kit';
 import type { Lake } from '@margay/lake';
-import type { Diagnostic } from '@margay/query';
+import type { Diagnostic, Visualization } from '@margay/query';
 import type { Store } from '@margay/store';
 import type { Actor } from '../../api/actor.ts';
 import { authorOf } from '../../api/author.ts';
 import type { AuditLog } from '../audit-log/service.ts';
 import { accessKeyOf, catalogFor } from './access.ts';
 import { readAlertEvents, type AlertEvents, type AlertEventsRequest } from './alert-events.ts';
-import { lakeAsker, type AskLake } from './ask-lake.ts';
+import { lakeAsker, type AskLake, type PersonLimits } from './ask-lake.ts';
 import { compileSearch, refusalOf, type ReadySearch } from './compile-search.ts';
 import { detailsPage } from './components/details.ts';
+import { indicatorTablesPage, indicatorValuesPage } from './components/indicators.ts';
 import { summaryPage } from './components/summary.ts';
 import { timelinePage } from './components/timeline.ts';
+import { createEstimator, type SearchEstimate } from './estimate.ts';
 import { databasesOf, type DatabaseEntry } from './databases.ts';
+import {
+  explainSql,
+  summaryOf,
+  type ExplainRequest,
+  type QueryExplanation,
+  type SummarizeRequest,
+} from './data-explorer.ts';
 import { historyMs, historyPage, type HistoryPage, type HistoryRequest } from './history.ts';
+import { propertyPage, type PropertyDefinition, type PropertyRequest } from './property-definitions.ts';
 import type { ResultPage } from './result-page.ts';
-import { compileRequest, runCompiled, type SqlRequest, type SqlResult } from './run-sql.ts';
+import { compileRequest, isFlow, runCompiled, type SqlRequest, type SqlResult } from './run-sql.ts';
 import { cancelledMessage, createRuns, type RunState } from './runs.ts';
 import {
   checkSizes,
@@ -26,7 +36,11 @@ import {
   type SearchComponent,
   type SearchParamsInput,
 } from './schema.ts';
-import { asSeenBy, viewOf, type SearchView } from './search-view.ts';
+import { asSeenBy, partNamed, viewOf, type RowsRequest, type SearchView } from './search-view.ts';
+import { tablePage, tablesRead, withMatches, type SearchTable } from './search-tables.ts';
+import { emptyScope, propertyScope } from './user-config/properties.ts';
+import type { UserConfigInput } from './user-config/schema.ts';
+import { createUserConfigs, type UserConfig } from './user-config/service.ts';
 import {
   addOutcome,
   findSearch,
@@ -45,16 +59,50 @@ export interface PartRequest {
   columns?: string[];
 }
 
+export interface StartOptions {
+  copyUserConfigQueryId?: string;
+}
+
+export interface StartedSearch {
+  id: string;
+  /** Set when the text ends in `visualize`. */
+  visualize?: Visualization;
+}
+
 export interface SearchesService {
-  /** Stores the search and answers at once. Throws `InvalidInput` with the place of what is wrong with it. */
-  start(actor: Actor, params: SearchParamsInput): Promise<{ id: string }>;
+  /**
+   * Stores the search and answers at once. Throws `InvalidInput` with the place of what is wrong with it. Columns and
+   * charts of `copyUserConfigQueryId` are taken over, when that search is still known.
+   */
+  start(actor: Actor, params: SearchParamsInput, options?: StartOptions): Promise<StartedSearch>;
   /** What is wrong with a search, without storing or running it. */
   check(actor: Actor, params: SearchParamsInput): Diagnostic[];
+  /** What a search would read; undefined when it cannot run. */
+  estimate(actor: Actor, params: SearchParamsInput): Promise<SearchEstimate | undefined>;
   /** Starts a part of a search unless it runs already, and waits a moment for it. */
   part(actor: Actor, request: PartRequest): Promise<SearchView>;
-  byId(actor: Actor, id: string): Promise<SearchView | undefined>;
+  /** What a query text reads, with its macros written out; faults come back as diagnostics. */
+  explain(actor: Actor, request: ExplainRequest): QueryExplanation;
+  /** Starts a search for the most or least frequent values of a column of an SQL search. */
+  summarize(actor: Actor, request: SummarizeRequest): Promise<{ id: string }>;
+  /** A search, or the part of one that the id names; `isRoot`: the whole search in both cases. */
+  byId(actor: Actor, id: string, options?: { isRoot?: boolean }): Promise<SearchView | undefined>;
+  /** The tables a search reads and how many rows it found in each, page by page. */
+  tables(
+    actor: Actor,
+    request: { id: string; pageSize?: number; cursor?: string },
+  ): Promise<{ tables: SearchTable[]; endCursor: string | null }>;
+  /** Columns and the fields inside them that searches can name, page by page. Throws for unknown tables. */
+  properties(
+    actor: Actor,
+    request: PropertyRequest,
+  ): { definitions: PropertyDefinition[]; endCursor: string | null };
+  /** The rows to draw a chart from, in the order of the search, page by page: 999 unless asked otherwise. */
+  visualization(actor: Actor, request: Omit<PartRequest, 'component' | 'columns'>): Promise<SearchView>;
+  userConfig(actor: Actor, search: SearchRecord): Promise<UserConfig | undefined>;
+  updateUserConfig(actor: Actor, input: UserConfigInput): Promise<UserConfig>;
   history(actor: Actor, request: HistoryRequest): Promise<HistoryPage>;
-  /** Ends what runs of a search. Its author ends it for good; others only what they started themselves. */
+  /** Ends what runs of a search. Its author ends one without a result for good; others only what they started themselves. */
   cancel(actor: Actor, id: string): Promise<void>;
   /** Runs a query text to its end. */
   runSql(actor: Actor, request: SqlRequest): Promise<SqlResult>;
@@ -66,6 +114,17 @@ export interface SearchesService {
   /** Ends what runs. */
   close(): void;
 }
+
+/** A chart draws no more points than this. */
+const chartRows = 999;
+/** How the history calls what was asked. */
+const searchKinds = {
+  simplesearch: 'search',
+  pantherflow: 'search',
+  sql: 'adhoc',
+  indicators: 'indicator',
+} as const;
+type SearchKind = (typeof searchKinds)[keyof typeof searchKinds];
 
 const idPattern = /^[0-9a-f]{32}$/;
 const hour = 60 * 60_000;
@@ -80,12 +139,23 @@ export interface SearchesDeps {
   clock: () => Date;
   /** How long one look at a part waits for it, in milliseconds. Default 300. */
   waitMs?: number;
+  /** Of what people run. */
+  limits?: PersonLimits;
 }
 
 export function createSearchesService(deps: SearchesDeps): SearchesService {
-  const { store, lake, audit, logger, clock, waitMs } = deps;
+  const { store, lake, audit, logger, clock, waitMs, limits } = deps;
   const catalogOf = catalogFor(lake);
-  const runs = createRuns({ lake, logger, ...(waitMs === undefined ? {} : { waitMs }) });
+  const estimateOf = createEstimator(lake);
+  const runs = createRuns({
+    lake,
+    logger,
+    ...(waitMs === undefined ? {} : { waitMs }),
+    ...(limits === undefined ? {} : { limits }),
+  });
+  /** A search that runs in this process says how far it is. */
+  const withProgress = (view: SearchView): SearchView =>
+    view.status === 'running' ? { ...view, progress: runs.progress(view.record.id) ?? view.progress } : view;
 
   const find = async (id: string) =>
     idPattern.test(id) ? findSearch(store, id, new Date(clock().getTime() - historyMs)) : undefined;
@@ -97,12 +167,7 @@ export function createSearchesService(deps: SearchesDeps): SearchesService {
   }
 
   /** Writes the search down, and in the audit log. Nobody gets an answer before both are written. */
-  async function remember(
-    actor: Actor,
-    kind: 'search' | 'adhoc',
-    id: string,
-    params: SearchParams,
-  ): Promise<void> {
+  async function remember(actor: Actor, kind: SearchKind, id: string, params: SearchParams): Promise<void> {
     await insertSearch(store, {
       id,
       kind,
@@ -132,22 +197,50 @@ export function createSearchesService(deps: SearchesDeps): SearchesService {
     throw refusalOf(diagnostics);
   }
 
+  function compiled(actor: Actor, { params, startedAt }: SearchRecord): ReadySearch | undefined {
+    return compileSearch(params, catalogOf(actor.logTypeAccess), startedAt).search;
+  }
+
+  const userConfigs = createUserConfigs({
+    store,
+    clock,
+    scopeOf(actor, found) {
+      const search = compiled(actor, found);
+      return search ? propertyScope(search.relation, search.catalog) : emptyScope;
+    },
+  });
+
+  /** How the search is to be drawn, for those who may read its tables. */
+  function drawn(actor: Actor, view: SearchView): SearchView {
+    const { params, startedAt } = view.record;
+    if (params.language !== 'pantherflow' || !params.filters.includes('visualize')) return view;
+    const visualize = compileSearch(params, catalogOf(actor.logTypeAccess), startedAt).search?.visualize;
+    return visualize ? { ...view, visualize } : view;
+  }
+
   async function watch(actor: Actor, found: SearchRecord, request: PartRequest): Promise<RunState> {
     const { id, component, columns } = request;
     const accessKey = accessKeyOf(actor.logTypeAccess);
     const pageSize = readPageSize(request.pageSize, 100);
+    const timelineKey = JSON.stringify([id, 'timeline', accessKey]);
     return runs.watch({
-      key: JSON.stringify([id, component, pageSize, request.cursor, columns, accessKey]),
+      key:
+        component === 'timeline'
+          ? timelineKey
+          : JSON.stringify([id, component, pageSize, request.cursor, columns, accessKey]),
       searchId: id,
       actorId: actor.id,
-      work: async (ask) => partOf(ready(actor, found), { ...request, pageSize }, ask),
+      work: async (ask) => {
+        const timeline = runs.known(timelineKey);
+        return partOf(ready(actor, found), { ...request, pageSize, top: request.pageSize, timeline }, ask);
+      },
       onEnd: (state) => {
         if (found.author.id !== actor.id || found.accessKey !== accessKey) return;
         const page = state.status === 'succeeded' ? state.page : undefined;
         void note(id, {
           status: state.status,
           message: state.status === 'succeeded' ? '' : state.message,
-          ...(page && component !== 'summary' ? { rowCount: page.rowCount } : {}),
+          ...(page && countsRows(component) ? { rowCount: page.rowCount } : {}),
           isTotal: page !== undefined && component === 'timeline',
           ...state.cost,
         });
@@ -155,54 +248,113 @@ export function createSearchesService(deps: SearchesDeps): SearchesService {
     });
   }
 
+  async function start(
+    actor: Actor,
+    input: SearchParamsInput,
+    { copyUserConfigQueryId }: StartOptions = {},
+  ): Promise<StartedSearch> {
+    const params = readSearchParams(input);
+    const { search, diagnostics } = compileSearch(params, catalogOf(actor.logTypeAccess), clock());
+    if (!search) throw refusalOf(diagnostics);
+    const id = newId();
+    await remember(actor, searchKinds[params.language], id, params);
+    const before = copyUserConfigQueryId === undefined ? undefined : await find(copyUserConfigQueryId);
+    if (before) await userConfigs.copy(actor, before, await existing(id));
+    return { id, ...(search.visualize ? { visualize: search.visualize } : {}) };
+  }
+
+  async function part(actor: Actor, request: PartRequest): Promise<SearchView> {
+    checkSizes(request);
+    const found = await existing(request.id);
+    const seen = asSeenBy(actor, found);
+    if (found.status === 'cancelled') return drawn(actor, viewOf(seen));
+    const state = await watch(actor, found, request);
+    return drawn(actor, {
+      record: seen,
+      status: state.status,
+      progress: state.progress,
+      message: 'message' in state ? state.message : '',
+      ...(state.status === 'succeeded' ? { result: { page: state.page, cost: state.cost } } : {}),
+    });
+  }
+
+  async function rowsOf(actor: Actor, id: string, page: RowsRequest): Promise<SearchView> {
+    const { params } = await existing(id);
+    const component = params.sortDir === 'ascending' ? 'detailsAscending' : 'detailsDescending';
+    return part(actor, { pageSize: chartRows, ...page, id, component });
+  }
+
+  async function byId(actor: Actor, id: string, { isRoot = false } = {}): Promise<SearchView | undefined> {
+    const { searchId, component } = partNamed(id);
+    const found = await find(searchId);
+    if (!found) return undefined;
+    if (component && !isRoot) return { ...(await part(actor, { id: searchId, component })), component };
+    const view = drawn(actor, withProgress(viewOf(asSeenBy(actor, found))));
+    return { ...view, rows: (page) => rowsOf(actor, searchId, page) };
+  }
+
   return {
-    async start(actor, input) {
-      const params = readSearchParams(input);
-      const { search, diagnostics } = compileSearch(params, catalogOf(actor.logTypeAccess), clock());
-      if (!search) throw refusalOf(diagnostics);
-      const id = newId();
-      await remember(actor, params.language === 'sql' ? 'adhoc' : 'search', id, params);
-      return { id };
+    start,
+    explain: (actor, request) => explainSql(request, catalogOf(actor.logTypeAccess), clock()),
+    async summarize(actor, request) {
+      const { params } = await existing(request.id);
+      return start(actor, summaryOf(params, request, catalogOf(actor.logTypeAccess), clock()));
     },
     check: (actor, input) =>
       compileSearch(readSearchParams(input), catalogOf(actor.logTypeAccess), clock()).diagnostics,
-    async part(actor, request) {
-      checkSizes(request);
-      const found = await existing(request.id);
-      const seen = asSeenBy(actor, found);
-      if (found.status === 'cancelled') return viewOf(seen);
-      const state = await watch(actor, found, request);
-      return {
-        record: seen,
-        status: state.status,
-        progress: state.progress,
-        message: 'message' in state ? state.message : '',
-        ...(state.status === 'succeeded' ? { result: { page: state.page, cost: state.cost } } : {}),
-      };
+    async estimate(actor, input) {
+      const params = readSearchParams(input);
+      const { search } = compileSearch(params, catalogOf(actor.logTypeAccess), clock());
+      return search && estimateOf(search);
     },
-    async byId(actor, id) {
-      const found = await find(id);
-      return found && viewOf(asSeenBy(actor, found));
+    part,
+    visualization: (actor, { id, ...page }) => rowsOf(actor, id, page),
+    userConfig: (actor, found) => userConfigs.of(actor, found),
+    updateUserConfig: async (actor, input) => userConfigs.update(actor, await existing(input.queryId), input),
+    byId,
+    async tables(actor, { id, pageSize, cursor }) {
+      const size = readPageSize(pageSize, 100);
+      checkSizes(cursor === undefined ? {} : { cursor });
+      const search = ready(actor, await existing(id));
+      const { result } = await part(actor, { id, component: 'timeline' });
+      const tables = withMatches(tablesRead(search.relation, search.catalog), result?.page);
+      return tablePage(tables, { pageSize: size, ...(cursor === undefined ? {} : { cursor }) });
     },
-    history: (actor, request) => historyPage(store, actor, request, clock()),
+    properties(actor, { databases = [], tables = [], ...page }) {
+      const catalog = catalogOf(actor.logTypeAccess);
+      if (databases.length === 0 && tables.length === 0)
+        return propertyPage(
+          catalog.tables().filter((table) => table.unionOf === undefined),
+          page,
+        );
+      const params = readSearchParams({ language: 'simplesearch', databases, tables });
+      const { search, diagnostics } = compileSearch(params, catalog, clock());
+      if (!search) throw refusalOf(diagnostics);
+      return propertyPage(tablesRead(search.relation, catalog), page);
+    },
+    async history(actor, request) {
+      const page = await historyPage(store, actor, request, clock());
+      return { ...page, views: page.views.map(withProgress) };
+    },
     async cancel(actor, id) {
       const found = await existing(id);
-      if (found.author.id !== actor.id) {
+      const isOver = found.status === 'succeeded' || found.status === 'failed';
+      if (isOver || found.author.id !== actor.id) {
+        // What still runs of a search that has its result, such as a summary, ends; the search can be opened again.
         runs.cancelOwn(id, actor.id);
         return;
       }
       runs.cancel(id);
-      const isOver = found.status === 'succeeded' || found.status === 'failed';
-      if (isOver) return;
       await note(id, { status: 'cancelled', message: cancelledMessage, bytesScanned: 0, elapsedMs: 0 });
     },
     async runSql(actor, request) {
       const compiled = compileRequest(request, catalogOf(actor.logTypeAccess), clock());
-      const params = readSearchParams({ language: 'sql', filters: request.text, limit: compiled.rowLimit });
+      const language = isFlow(request) ? 'pantherflow' : 'sql';
+      const params = readSearchParams({ language, filters: request.text, limit: compiled.rowLimit });
       const id = newId();
       // Written while the query runs: the way to the state store is as long as that of a short query.
       const remembered = remember(actor, 'adhoc', id, params);
-      const { ask, cost } = lakeAsker(lake, { tag: `search:${id}` });
+      const { ask, cost } = lakeAsker(lake, { tag: `search:${id}`, ...(limits ? { limits } : {}) });
       const [ran, written] = await Promise.allSettled([runCompiled(compiled, ask), remembered]);
       if (written.status === 'rejected') throw written.reason;
       if (ran.status === 'rejected') {
@@ -229,14 +381,25 @@ export function createSearchesService(deps: SearchesDeps): SearchesService {
   };
 }
 
+/** Parts whose rows are neither the events found nor counts of them say nothing of how many there are. */
+function countsRows(component: SearchComponent): boolean {
+  return component === 'timeline' || component.startsWith('details');
+}
+
 function partOf(
   search: ReadySearch,
-  request: PartRequest & { pageSize: number },
+  request: PartRequest & { pageSize: number; top: number | undefined; timeline: ResultPage | undefined },
   ask: AskLake,
 ): Promise<ResultPage> {
-  const { component, columns, cursor, pageSize } = request;
+  const { component, columns, cursor, pageSize, top, timeline } = request;
   if (component === 'timeline') return timelinePage(search, ask);
-  if (component === 'summary') return summaryPage(search, columns, ask);
+  if (component === 'summary') return summaryPage(search, { columns, top }, ask);
+  if (component === 'indicatorTables') return indicatorTablesPage(search, ask);
+  if (component === 'indicatorValues') return indicatorValuesPage(search, ask);
   const isDescending = component === 'detailsDescending';
-  return detailsPage(search, { isDescending, pageSize, ...(cursor === undefined ? {} : { cursor }) }, ask);
+  return detailsPage(
+    search,
+    { isDescending, pageSize, timeline, ...(cursor === undefined ? {} : { cursor }) },
+    ask,
+  );
 }

@@ -5,9 +5,21 @@ import { SearchParams } from './schema.ts';
 export const searchStatuses = ['running', 'succeeded', 'failed', 'cancelled'] as const;
 export type SearchStatus = (typeof searchStatuses)[number];
 
+export const searchKinds = [
+  'search',
+  'adhoc',
+  'pantherflow',
+  'scheduled',
+  'indicator',
+  'alertSummary',
+] as const;
+export type SearchKind = (typeof searchKinds)[number];
+
 export interface SearchRecord {
   id: string;
-  /** `search` for the search form, `adhoc` for SQL. */
+  /** Of the saved query a scheduled run belongs to; null for what people typed. */
+  name: string | null;
+  /** `search` for the search form, `adhoc` for SQL, `scheduled` for runs of the clock. */
   kind: string;
   params: SearchParams;
   author: Author;
@@ -23,8 +35,9 @@ export interface SearchRecord {
   completedAt: Date | null;
 }
 
-interface SearchRow {
+export interface SearchRow {
   id: string;
+  name?: string | null;
   kind: string;
   params: unknown;
   author: unknown;
@@ -38,8 +51,9 @@ interface SearchRow {
   completed_at: Date | null;
 }
 
-const toRecord = (row: SearchRow): SearchRecord => ({
+export const toRecord = (row: SearchRow): SearchRecord => ({
   id: row.id,
+  name: row.name ?? null,
   kind: row.kind,
   params: SearchParams.parse(row.params),
   author: Author.parse(row.author),
@@ -100,7 +114,10 @@ export interface RunOutcome {
 /** Adds one run to the search's numbers. A search that was cancelled stays so. */
 export async function addOutcome(sql: Sql, id: string, outcome: RunOutcome): Promise<void> {
   await sql.query(
-    `update searches set status = $2, message = $3, row_count = case when $8 then $4 else coalesce(row_count, $4) end,
+    `update searches set
+       status = case when $2 = 'cancelled' and status = 'succeeded' then status else $2 end,
+       message = case when $2 = 'cancelled' and status = 'succeeded' then message else $3 end,
+       row_count = case when $8 then $4 else coalesce(row_count, $4) end,
        bytes_scanned = bytes_scanned + $5, elapsed_ms = elapsed_ms + $6, completed_at = $7
      where id = $1 and status <> 'cancelled'`,
     [
@@ -114,35 +131,6 @@ export async function addOutcome(sql: Sql, id: string, outcome: RunOutcome): Pro
       outcome.isTotal ?? false,
     ],
   );
-}
-
-export interface HistoryPosition {
-  startedAt: Date;
-  id: string;
-}
-
-/** Newest first. `authorId`: only the searches of this person. */
-export async function listSearches(
-  sql: Sql,
-  filter: { since: Date; contains?: string; authorId?: string; after?: HistoryPosition; limit: number },
-): Promise<SearchRecord[]> {
-  const rows = await sql.query<SearchRow>(
-    `select ${columns} from searches
-     where started_at >= $1
-       and ($2::text is null or position(lower($2) in lower(text || ' ' || (author->>'name'))) > 0)
-       and ($3::text is null or author_id = $3)
-       and ($4::timestamptz is null or (started_at, id) < ($4, $5))
-     order by started_at desc, id desc limit $6`,
-    [
-      filter.since,
-      filter.contains ?? null,
-      filter.authorId ?? null,
-      filter.after?.startedAt ?? null,
-      filter.after?.id ?? '',
-      filter.limit,
-    ],
-  );
-  return rows.map(toRecord);
 }
 
 /** Removes what is older than `before`; what still runs since before `stale` will not end any more. */

@@ -22,11 +22,13 @@ import {
   dropExpiredSessions,
   dropSetupLinks,
   findSession,
+  findSignedIn,
   insertSession,
   isSetupLink,
   replaceSetupLink,
   revokeSessions,
   type Session,
+  type SignedIn,
 } from './store.ts';
 
 export interface SessionTokens {
@@ -119,18 +121,7 @@ export function createSessionsService(deps: {
     return session;
   }
 
-  async function actorFrom(user: User): Promise<Actor> {
-    const role = await roles.byId(user.roleId);
-    return {
-      kind: 'user',
-      id: user.id,
-      name: `${user.givenName} ${user.familyName}`.trim() || user.email,
-      email: user.email,
-      roleName: role?.name ?? '',
-      permissions: expandPermissions(role?.permissions ?? []),
-      logTypeAccess: { kind: role?.logTypeAccessKind ?? 'DENY_ALL', logTypes: role?.logTypeAccess ?? [] },
-    };
-  }
+  const actorFrom = async (user: User) => actorOf(user, await roles.byId(user.roleId));
 
   return {
     async signIn(email, password, caller) {
@@ -206,10 +197,10 @@ export function createSessionsService(deps: {
     },
     async actorOfToken(idToken) {
       const claims = await verifySessionToken(idToken, 'id', key, clock().getTime());
-      assertAlive(await findSession(store, 'id', claims.sessionId));
-      const user = await findUser(store, claims.userId);
-      if (user === undefined || !user.enabled) throw unauthenticated('The session has ended. Sign in again.');
-      return actorFrom(user);
+      const found = await findSignedIn(store, claims.sessionId, claims.userId);
+      assertAlive(found?.session);
+      if (!found?.user.enabled) throw unauthenticated('The session has ended. Sign in again.');
+      return actorOf(found.user, found.role);
     },
     async newSetupToken() {
       const token = newOpaqueToken();
@@ -229,5 +220,17 @@ export function createSessionsService(deps: {
       return startSession(user);
     },
     dropExpired: () => dropExpiredSessions(store, clock()),
+  };
+}
+
+function actorOf(user: SignedIn['user'], role: SignedIn['role']): Actor {
+  return {
+    kind: 'user',
+    id: user.id,
+    name: `${user.givenName} ${user.familyName}`.trim() || user.email,
+    email: user.email,
+    roleName: role?.name ?? '',
+    permissions: expandPermissions(role?.permissions ?? []),
+    logTypeAccess: { kind: role?.logTypeAccessKind ?? 'DENY_ALL', logTypes: role?.logTypeAccess ?? [] },
   };
 }

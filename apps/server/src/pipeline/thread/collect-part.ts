@@ -1,7 +1,16 @@
 import { stringifyJson } from '@margay/kit';
 import { createRowEncoder, type RowEncoder } from '@margay/lake/rows';
+import { batchOfRow } from '@margay/normalize';
 import type { ClassificationFailure, NormalizedEvent } from '@margay/model';
-import type { BalancePart, LogTypePart, ProcessedPart, ProcessingConfig, VolumePart } from '../messages.ts';
+import { mostDiscoveredFields, type DiscoveredField } from '@margay/schema';
+import type {
+  BalancePart,
+  LogTypePart,
+  ProcessedPart,
+  ProcessingConfig,
+  RowRange,
+  VolumePart,
+} from '../messages.ts';
 
 const samplesPerSource = 5;
 const encoder = new TextEncoder();
@@ -10,6 +19,7 @@ interface Collected {
   rows: RowEncoder;
   json: string[];
   count: number;
+  rowRanges: RowRange[];
 }
 
 /** Gathers what the batches of one request become. */
@@ -23,6 +33,7 @@ export interface PartCollector {
     counts: { stored: number; failed: number; bytes: number },
   ): void;
   volume(sourceId: string, logType: string, events: number, bytes: number): void;
+  discovered(logType: string, fields: readonly DiscoveredField[]): void;
   take(): ProcessedPart;
 }
 
@@ -34,6 +45,7 @@ export function createPartCollector(config: ProcessingConfig): PartCollector {
   const failures = createRowEncoder(config.failuresLayout);
   const samples: ProcessedPart['failureSamples'] = [];
   const sampleCounts = new Map<string, number>();
+  const discovered = new Map<string, Map<string, DiscoveredField>>();
 
   function tableOf(logType: string): Collected {
     const known = tables.get(logType);
@@ -41,7 +53,7 @@ export function createPartCollector(config: ProcessingConfig): PartCollector {
     const layout = config.layouts[logType];
     if (layout === undefined)
       throw new Error(`log type ${logType} has no table; its source was configured without one`);
-    const collected = { rows: createRowEncoder(layout), json: [], count: 0 };
+    const collected = { rows: createRowEncoder(layout), json: [], count: 0, rowRanges: [] };
     tables.set(logType, collected);
     return collected;
   }
@@ -51,6 +63,7 @@ export function createPartCollector(config: ProcessingConfig): PartCollector {
       const table = tableOf(normalized.logType);
       table.rows.append(normalized);
       table.count++;
+      noteRow(table.rowRanges, String(normalized.event['p_row_id']));
       if (ruled.has(normalized.logType)) table.json.push(stringifyJson(normalized.event));
     },
     failure(failure) {
@@ -93,12 +106,21 @@ export function createPartCollector(config: ProcessingConfig): PartCollector {
       entry.bytes += bytes;
       volumes.set(key, entry);
     },
+    discovered(logType, fields) {
+      const known = discovered.get(logType) ?? new Map<string, DiscoveredField>();
+      discovered.set(logType, known);
+      for (const field of fields) {
+        const path = JSON.stringify([...field.parents, field.key]);
+        if (!known.has(path) && known.size < mostDiscoveredFields) known.set(path, field);
+      }
+    },
     take() {
-      const logTypes = [...tables].map(([logType, { rows, json, count }]): LogTypePart => ({
+      const logTypes = [...tables].map(([logType, { rows, json, count, rowRanges }]): LogTypePart => ({
         logType,
         rows: rows.take(),
         ...joinEvents(json),
         count,
+        rowRanges,
       }));
       return {
         logTypes,
@@ -106,9 +128,17 @@ export function createPartCollector(config: ProcessingConfig): PartCollector {
         balance: [...balance.values()],
         volumes: [...volumes.values()],
         failureSamples: samples,
+        discovered: [...discovered].map(([logType, fields]) => ({ logType, fields: [...fields.values()] })),
       };
     },
   };
+}
+
+/** Rows come batch by batch, in the order of their ids. */
+function noteRow(ranges: RowRange[], rowId: string): void {
+  const last = ranges.at(-1);
+  if (last !== undefined && batchOfRow(last.to) === batchOfRow(rowId)) last.to = rowId;
+  else ranges.push({ from: rowId, to: rowId });
 }
 
 /** One JSON array of the events, and where each begins in it. */

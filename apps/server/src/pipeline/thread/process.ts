@@ -95,6 +95,7 @@ export function createProcessor() {
     for (const [logType, volume] of Object.entries(result.perLogType)) {
       into.volume(settings.source.id, logType, volume.events, volume.characters);
     }
+    for (const [logType, fields] of Object.entries(result.discovered)) into.discovered(logType, fields);
   }
 
   function processPiece(piece: Piece, into: PartCollector, parseTime: Date, active: ProcessingConfig): void {

@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { cx } from '../../lib/class-names.ts';
 import { failureText } from '../../lib/graphql/request-error.ts';
+import type { Permission } from '../../lib/permissions.ts';
 import { useMissingPermission } from '../../lib/session/session-context.tsx';
 import { useWindowWidth } from '../../lib/use-window-width.ts';
 import { CountChip } from '../../ui/badge.tsx';
@@ -41,6 +42,8 @@ export interface VersionHistoryProps<Definition> {
   shape: VersionShape<Definition>;
   /** The version in force. */
   liveVersionId: string;
+  /** What restoring needs. */
+  permission?: Permission;
   /** Why nothing can be restored, besides a missing permission. */
   readOnlyReason: string | undefined;
   versions: {
@@ -63,7 +66,7 @@ export function VersionHistory<Definition>(props: VersionHistoryProps<Definition
   const [author, setAuthor] = useState<string | null>();
   const [layout, setLayout] = useState<DiffLayout>('unified');
   const canSplit = useWindowWidth() >= splitFromPx;
-  const noModify = useMissingPermission('RuleModify');
+  const noModify = useMissingPermission(props.permission ?? 'RuleModify');
   const list = useMemo(() => readVersions(versions.data ?? [], shape), [versions.data, shape]);
   const live = list.find((version) => version.versionId === liveVersionId) ?? list[0];
   if (versions.isError) {

@@ -1,7 +1,7 @@
 import { hoverTooltip } from '@codemirror/view';
 import { describeAt } from './describe.ts';
 import { pythonKnowledge, readDocument } from './document.ts';
-import { notice } from './notice.ts';
+import { notice } from '../notice.ts';
 
 /** Says what a field, a method or a function is while the pointer rests on it. */
 export const pythonHover = hoverTooltip((view, position) => {

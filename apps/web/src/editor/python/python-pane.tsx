@@ -13,6 +13,7 @@ import type { PythonKnowledge } from './knowledge.ts';
 import { PythonEditor } from './python-editor.tsx';
 import styles from './python-pane.module.css';
 import { useBodyCheck } from './use-body-check.ts';
+import type { BodyKind } from './use-body-check.ts';
 
 /** Syntax is checked this long after the last key. */
 const checkDelayMs = 300;
@@ -20,7 +21,7 @@ const checkDelayMs = 300;
 export interface PythonPaneProps {
   title: ReactNode;
   label: string;
-  kind: 'GLOBAL' | 'DATA_MODEL';
+  kind: BodyKind;
   body: string;
   onBody: (body: string) => void;
   /** The saved body, to compare with; undefined for a new one. */
@@ -33,7 +34,7 @@ export interface PythonPaneProps {
   actions?: ReactNode;
 }
 
-/** Python of a helper or data model: editor, syntax by the real parser, changes since the last save. */
+/** Python of a policy, helper or data model: editor, syntax by the real parser, changes since the last save. */
 export function PythonPane(props: PythonPaneProps) {
   const { title, label, kind, body, onBody, savedBody, knowledge, loadError, readOnly, actions } = props;
   const [goTo, setGoTo] = useState<{ line: number; column: number }>();

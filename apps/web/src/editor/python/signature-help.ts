@@ -6,8 +6,8 @@ import { functionNamed } from './describe.ts';
 import { eventMethod } from './event-methods.ts';
 import { pythonKnowledge, readDocument } from './document.ts';
 import type { PythonKnowledge, ReadText } from './knowledge.ts';
-import { notice } from './notice.ts';
-import type { HeadPart } from './notice.ts';
+import { notice } from '../notice.ts';
+import type { HeadPart } from '../notice.ts';
 
 export interface Signature {
   /** Where the name of the function starts. */

@@ -14,8 +14,11 @@ export interface Diagnostic {
 const checkDocument = `query CheckDetectionBody($body: String!, $kind: BodyKind) {
   checkDetectionBody(body: $body, kind: $kind) { severity code message line column endLine endColumn } }`;
 
+/** What the body is of. */
+export type BodyKind = 'RULE' | 'SCHEDULED_RULE' | 'POLICY' | 'GLOBAL' | 'DATA_MODEL';
+
 /** Syntax errors of a body, by the real parser. The last answer stays until the next one is there. */
-export function useBodyCheck(body: string, kind: 'RULE' | 'GLOBAL' | 'DATA_MODEL' = 'RULE') {
+export function useBodyCheck(body: string, kind: BodyKind = 'RULE') {
   const graphql = useGraphql();
   return useQuery({
     queryKey: ['detections', 'check', kind, body],

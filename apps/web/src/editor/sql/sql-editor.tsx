@@ -1,24 +1,36 @@
 import { useCallback, useLayoutEffect, useRef } from 'react';
+import type { Extension } from '@codemirror/state';
 import { CodeEditor } from '../code-editor.tsx';
 import type { CodeEditorProps } from '../code-editor.tsx';
-import type { SqlNames } from './sql-language.ts';
+import type { SqlKeys } from './sql-language.ts';
+import type { SqlTable } from './sql-tables.ts';
 
 export interface SqlEditorProps extends Omit<CodeEditorProps, 'language'> {
   /** Tables and columns to complete; must stay the same object while they are the same. */
-  names: SqlNames;
+  tables: readonly SqlTable[];
   /** Mod+Enter. */
   onRun: () => void;
 }
 
-/** The text editor for SQL. */
-export function SqlEditor({ names, onRun, ...rest }: SqlEditorProps) {
-  const latest = useRef(onRun);
+/** Loads SQL for a `CodeEditor`. Stays the same function while the tables do. */
+export function useSqlLanguage(tables: readonly SqlTable[], keys: SqlKeys): () => Promise<Extension> {
+  const latest = useRef(keys);
   useLayoutEffect(() => {
-    latest.current = onRun;
+    latest.current = keys;
   });
-  const language = useCallback(
-    async () => (await import('./sql-language.ts')).sqlLanguageParts(names, () => latest.current()),
-    [names],
+  const runsSelection = keys.onRunSelection !== undefined;
+  return useCallback(
+    async () =>
+      (await import('./sql-language.ts')).sqlLanguageParts(tables, {
+        onRun: () => latest.current.onRun(),
+        ...(runsSelection ? { onRunSelection: () => latest.current.onRunSelection?.() } : {}),
+      }),
+    [tables, runsSelection],
   );
+}
+
+/** The text editor for SQL. */
+export function SqlEditor({ tables, onRun, ...rest }: SqlEditorProps) {
+  const language = useSqlLanguage(tables, { onRun });
   return <CodeEditor {...rest} language={language} />;
 }

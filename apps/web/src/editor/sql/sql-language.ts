@@ -1,17 +1,20 @@
 import { closeCompletion } from '@codemirror/autocomplete';
+import type { CompletionContext, CompletionResult } from '@codemirror/autocomplete';
 import { SQLDialect, sql } from '@codemirror/lang-sql';
 import { Prec } from '@codemirror/state';
 import type { Extension } from '@codemirror/state';
-import { keymap } from '@codemirror/view';
-import { timeMacroNames } from '@margay/query';
-
-/** Names to complete: database, its schema `public`, table, columns. */
-export type SqlNames = Record<string, Record<string, Record<string, string[]>>>;
+import { hoverTooltip, keymap } from '@codemirror/view';
+import type { EditorView } from '@codemirror/view';
+import { ownFunctionNames, queryFunctions, timeMacroNames } from '@margay/query';
+import { notice } from '../notice.ts';
+import { namesOf } from './sql-tables.ts';
+import type { SqlTable } from './sql-tables.ts';
+import { describeWord, wordsFor } from './sql-words.ts';
 
 /** The words of our SQL, and `a:b` paths into objects. */
 const dialect = SQLDialect.define({
   keywords:
-    'select from where group by having order limit offset as and or not in is null between like ilike union all distinct case when then else end join left right inner outer full cross on using with asc desc nulls first last exists any some over partition rows range current row preceding following unbounded lateral flatten interval true false cast qualify intersect except values',
+    'select from where group by having order limit offset as and or not in is null between like ilike union all distinct case when then else end join left right inner outer full cross on using with asc desc nulls first last exists any some over partition rows range current row preceding following unbounded lateral flatten interval true false cast qualify intersect except minus values top rollup cube grouping sets natural within ignore respect table generator',
   types:
     'string varchar text number int integer bigint float double boolean timestamp date variant object array',
   builtin: timeMacroNames.join(' '),
@@ -19,21 +22,60 @@ const dialect = SQLDialect.define({
   hashComments: false,
 });
 
-/** Highlighting, completion of tables and columns, and Mod+Enter to run. */
-export function sqlLanguageParts(names: SqlNames, onRun: () => void): Extension {
+const functionNames = [...queryFunctions.map((fn) => fn.name), ...ownFunctionNames];
+const completionTypes = { column: 'property', function: 'function', macro: 'keyword' } as const;
+
+export interface SqlKeys {
+  /** Mod+Enter. */
+  onRun: () => void;
+  /** Mod+Shift+Enter, where a selection can be run by itself. */
+  onRunSelection?: () => void;
+}
+
+/** Highlighting, completion of tables, columns, functions and macros, what a word is, and the keys to run. */
+export function sqlLanguageParts(tables: readonly SqlTable[], keys: SqlKeys): Extension {
+  const run = (action: (() => void) | undefined) => (view: EditorView) => {
+    closeCompletion(view);
+    action?.();
+    return action !== undefined;
+  };
   return [
-    sql({ dialect, schema: names, upperCaseKeywords: true }),
+    sql({ dialect, schema: namesOf(tables), upperCaseKeywords: true }),
+    dialect.language.data.of({ autocomplete: (context: CompletionContext) => complete(context, tables) }),
+    hoverTooltip((view, position) => {
+      const word = view.state.wordAt(position);
+      const text = word && view.state.sliceDoc(word.from, word.to);
+      const found = text && describeWord(text, view.state.doc.toString(), tables);
+      if (!word || !found) return null;
+      return {
+        pos: word.from,
+        end: word.to,
+        above: true,
+        create: () => ({ dom: notice([found.head], found.lines) }),
+      };
+    }),
     Prec.highest(
-      keymap.of([
-        {
-          key: 'Mod-Enter',
-          run: (view) => {
-            closeCompletion(view);
-            onRun();
-            return true;
-          },
-        },
-      ]),
+      keymap.of([{ key: 'Mod-Enter', run: run(keys.onRun), shift: run(keys.onRunSelection ?? keys.onRun) }]),
     ),
   ];
+}
+
+function complete(context: CompletionContext, tables: readonly SqlTable[]): CompletionResult | null {
+  const word = context.matchBefore(/\w+/);
+  const before = context.state.sliceDoc(
+    Math.max(0, (word?.from ?? context.pos) - 1),
+    word?.from ?? context.pos,
+  );
+  // Behind a dot stand tables and columns of one name, which the language's own completion offers.
+  if (before === '.' || (!word && !context.explicit)) return null;
+  return {
+    from: word?.from ?? context.pos,
+    validFor: /^\w*$/,
+    options: wordsFor(context.state.doc.toString(), tables, functionNames).map(({ label, kind, detail }) => ({
+      label,
+      detail,
+      type: completionTypes[kind],
+      boost: kind === 'column' ? 2 : kind === 'macro' ? 1 : -1,
+    })),
+  };
 }

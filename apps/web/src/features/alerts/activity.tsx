@@ -10,7 +10,8 @@ import { IconTrash } from '../../ui/icons.ts';
 import { statusLabels } from '../../ui/status.tsx';
 import { TextArea } from '../../ui/text-input.tsx';
 import { Time } from '../../ui/time.tsx';
-import styles from './alert-page.module.css';
+import shared from './alert-parts.module.css';
+import styles from './activity.module.css';
 import { CommentBody } from './comment-body.tsx';
 import { personName } from './labels.ts';
 import { usePeople } from './queries.ts';
@@ -168,7 +169,7 @@ function HistoryLine({
         {comment && (
           <div className={styles.comment}>
             <CommentBody comment={comment} />
-            {comment.updatedAt && <span className={styles.quiet}>edited</span>}
+            {comment.updatedAt && <span className={shared.quiet}>edited</span>}
             {comment.createdBy.id === ownId && missing === undefined && (
               <span className={styles.commentMenu}>
                 <IconButton label="Delete comment" size="xs" onClick={() => void remove()}>

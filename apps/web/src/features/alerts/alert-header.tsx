@@ -28,7 +28,9 @@ import { Skeleton } from '../../ui/states.tsx';
 import { StatusLabel } from '../../ui/status.tsx';
 import { Time } from '../../ui/time.tsx';
 import { OriginIcon, SentTo } from './alert-columns.tsx';
-import styles from './alert-page.module.css';
+import { cx } from '../../lib/class-names.ts';
+import shared from './alert-parts.module.css';
+import styles from './alert-header.module.css';
 import { AssigneeLabel, assigneeEntries, statusEntries } from './edit-menus.tsx';
 import { personName, typeLabels } from './labels.ts';
 import { webAddress } from './prose.tsx';
@@ -78,13 +80,13 @@ export function AlertHeader({ alert, neighbours, onNeighbour, onComment }: Alert
       <header className={styles.header} aria-busy>
         <div className={styles.identity}>
           <Skeleton width={260} />
-          <span className={styles.push} />
+          <span className={shared.push} />
           {step}
         </div>
         <div className={styles.titleRow}>
           <Skeleton width="46%" height={22} />
         </div>
-        <div className={styles.facts}>
+        <div className={cx(shared.links, styles.facts)}>
           <Skeleton width="60%" />
         </div>
       </header>
@@ -100,7 +102,7 @@ export function AlertHeader({ alert, neighbours, onNeighbour, onComment }: Alert
             {alert.id}
           </span>
           <CopyButton value={alert.id} label="Copy alert ID" />
-          <span className={styles.push} />
+          <span className={shared.push} />
           {step}
         </div>
         <div className={styles.titleRow}>
@@ -271,7 +273,7 @@ function Facts({ alert }: { alert: AlertDetails }) {
   const { origin } = alert;
   const ticket = alert.deliveries.find(({ label, url }) => label !== '' && webAddress(url));
   return (
-    <div className={styles.facts}>
+    <div className={cx(shared.links, styles.facts)}>
       <span>
         <OriginIcon type={alert.type} />
         {detectionPath !== undefined ? (

@@ -9,6 +9,7 @@ import { SkeletonLines } from '../../ui/states.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { Activity } from './activity.tsx';
 import { AlertHeader } from './alert-header.tsx';
+import shared from './alert-parts.module.css';
 import styles from './alert-page.module.css';
 import { AlertRail, AlertProperties, RelatedAlerts } from './alert-rail.tsx';
 import { ContextSection } from './context-section.tsx';
@@ -75,7 +76,7 @@ export function AlertPage({ alertId, section }: { alertId: string; section: Aler
             {alert ? (
               <Section alert={alert} section={section} hasRail={hasRail} />
             ) : (
-              <div className={styles.loading}>
+              <div className={shared.loading}>
                 <SkeletonLines lines={10} />
               </div>
             )}

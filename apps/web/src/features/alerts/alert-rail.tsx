@@ -10,7 +10,9 @@ import { SkeletonLines } from '../../ui/states.tsx';
 import { StatusLabel } from '../../ui/status.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Activity } from './activity.tsx';
-import styles from './alert-page.module.css';
+import { cx } from '../../lib/class-names.ts';
+import shared from './alert-parts.module.css';
+import styles from './alert-rail.module.css';
 import { attackReferences } from './attack.ts';
 import { AssigneeLabel } from './edit-menus.tsx';
 import { webAddress } from './prose.tsx';
@@ -30,14 +32,14 @@ export function AlertRail({
 }) {
   if (!alert)
     return (
-      <aside className={styles.rail}>
+      <aside className={cx(shared.links, styles.rail)}>
         <RailSection title="Properties">
           <SkeletonLines lines={8} />
         </RailSection>
       </aside>
     );
   return (
-    <aside className={styles.rail} aria-label="About this alert">
+    <aside className={cx(shared.links, styles.rail)} aria-label="About this alert">
       <AlertProperties alert={alert} />
       <RelatedAlerts alert={alert} />
       {onAllActivity && (
@@ -68,7 +70,7 @@ export function RailSection({
   return (
     <section className={styles.railSection}>
       <header className={styles.railHead}>
-        <h2>{title}</h2>
+        <h2 className={shared.heading}>{title}</h2>
         {aside}
       </header>
       {children}
@@ -88,7 +90,7 @@ export function AlertProperties({ alert }: { alert: AlertDetails }) {
     { label: 'Assignee', value: <AssigneeLabel person={alert.assignee} /> },
     {
       label: 'Dedup string',
-      value: <span className={styles.mono}>{alert.dedupString}</span>,
+      value: <span className={shared.mono}>{alert.dedupString}</span>,
       isShown: Boolean(alert.dedupString),
     },
     {
@@ -105,7 +107,7 @@ export function AlertProperties({ alert }: { alert: AlertDetails }) {
       label: 'Resource',
       value: (
         <Link
-          className={styles.mono}
+          className={shared.mono}
           to="/investigate/resources/$resourceId/"
           params={{ resourceId: alert.resourceId ?? '' }}
         >
@@ -142,7 +144,7 @@ export function AlertProperties({ alert }: { alert: AlertDetails }) {
       value: (
         <span className={styles.values}>
           {techniques.map(({ id, href }) => (
-            <a key={id} href={href} target="_blank" rel="noreferrer" className={styles.mono}>
+            <a key={id} href={href} target="_blank" rel="noreferrer" className={shared.mono}>
               {id}
             </a>
           ))}

@@ -77,6 +77,7 @@ function serverOf(alerts: ReturnType<typeof alertOf>[]) {
       explainAlert: {
         detectionId: 'Rule.One',
         body: 'def rule(event):\n    return event.get("eventName") == "StopLogging"\n',
+        yaml: null,
         event: '{"eventName":"StopLogging"}',
         result: true,
         error: null,
@@ -85,6 +86,7 @@ function serverOf(alerts: ReturnType<typeof alertOf>[]) {
         steps: [
           {
             step: 1,
+            language: 'python',
             role: 'return',
             function: 'rule',
             line: 2,
@@ -97,7 +99,7 @@ function serverOf(alerts: ReturnType<typeof alertOf>[]) {
         droppedSteps: 0,
         decisive: 1,
         because: [],
-        lines: [{ line: 2, ran: true }],
+        lines: [{ language: 'python', line: 2, ran: true }],
         functions: [],
         output: '',
         microseconds: 3,
@@ -253,6 +255,23 @@ describe("an alert's page", () => {
     expect((await screen.findAllByText(/StopLogging/)).length).toBeGreaterThan(0);
     await userEvent.click(screen.getByRole('tab', { name: 'Summary' }));
     await waitFor(() => expect(address()).toBe('/alerts-and-errors/a1/summary/'));
+  });
+
+  it('keeps the page, and an open menu, when the section changes', async () => {
+    const server = serverOf([alertOf('a1')]);
+    const { router } = await renderConsole({
+      path: '/alerts-and-errors/a1/',
+      permissions,
+      graphql: server.graphql,
+    });
+    const title = await screen.findByRole('heading', { level: 1, name: 'Alert a1' });
+    await userEvent.click(screen.getByRole('button', { name: /^Status/ }));
+    const entry = await screen.findByRole('menuitem', { name: 'Triaged' });
+    await router.navigate({ to: '/alerts-and-errors/a1/summary/' as never });
+    await waitFor(() =>
+      expect(screen.getByRole('tab', { name: 'Summary' }).getAttribute('aria-selected')).toBe('true'),
+    );
+    expect(title.isConnected && entry.isConnected).toBe(true);
   });
 
   it('explains why an event matched, on the version that made the alert', async () => {

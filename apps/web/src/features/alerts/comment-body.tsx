@@ -1,6 +1,8 @@
 import { createElement, useMemo } from 'react';
 import type { ReactNode } from 'react';
-import styles from './alert-page.module.css';
+import { cx } from '../../lib/class-names.ts';
+import shared from './alert-parts.module.css';
+import styles from './prose.module.css';
 import { Prose, webAddress } from './prose.tsx';
 import type { AlertComment } from './queries.ts';
 
@@ -54,5 +56,9 @@ export function CommentBody({ comment }: { comment: Pick<AlertComment, 'body' | 
         : undefined,
     [body, format],
   );
-  return html ? <div className={styles.prose}>{html}</div> : <Prose text={body} />;
+  return html ? (
+    <div className={cx(shared.links, styles.prose, styles.small)}>{html}</div>
+  ) : (
+    <Prose text={body} isSmall />
+  );
 }

@@ -1,7 +1,7 @@
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { JsonTree } from '../../ui/json-tree.tsx';
 import { SkeletonLines } from '../../ui/states.tsx';
-import styles from './alert-page.module.css';
+import shared from './alert-parts.module.css';
 import { hasContext } from './has-context.ts';
 import { Part } from './part.tsx';
 import type { AlertDetails, AlertEvent } from './queries.ts';
@@ -12,8 +12,8 @@ export function ContextSection({ alert }: { alert: AlertDetails }) {
   const events = useAlertEvents(alert);
   const newest = events.events?.[0];
   return (
-    <div className={styles.details}>
-      <div className={styles.column}>
+    <div className={shared.details}>
+      <div className={shared.column}>
         <Part
           title="Alert context"
           aside={
@@ -23,17 +23,17 @@ export function ContextSection({ alert }: { alert: AlertDetails }) {
           }
         >
           {hasContext(alert.context) ? (
-            <div className={styles.well}>
+            <div className={shared.well}>
               <JsonTree label="Alert context" value={alert.context} openDepth={4} />
             </div>
           ) : (
-            <p className={styles.quiet}>
+            <p className={shared.quiet}>
               No context. A detection adds it with the function <code>alert_context</code>.
             </p>
           )}
         </Part>
       </div>
-      <div className={styles.column}>
+      <div className={shared.column}>
         <Part title="Enrichment of the newest event">
           {events.isLoading ? <SkeletonLines lines={5} /> : <Enrichment event={newest} />}
         </Part>
@@ -45,9 +45,9 @@ export function ContextSection({ alert }: { alert: AlertDetails }) {
 function Enrichment({ event }: { event: AlertEvent | undefined }) {
   const enrichment = event?.p_enrichment;
   if (!hasContext(enrichment))
-    return <p className={styles.quiet}>No lookup table or enrichment provider knew a value of this event.</p>;
+    return <p className={shared.quiet}>No lookup table or enrichment provider knew a value of this event.</p>;
   return (
-    <div className={styles.well}>
+    <div className={shared.well}>
       <JsonTree label="Enrichment" value={enrichment} openDepth={4} />
     </div>
   );

@@ -7,7 +7,9 @@ import { IconChevronDown, IconChevronRight, IconCircleCheck, IconCircleX, IconSe
 import { LogoTile } from '../../ui/logo-tile.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Time } from '../../ui/time.tsx';
-import styles from './alert-page.module.css';
+import { cx } from '../../lib/class-names.ts';
+import shared from './alert-parts.module.css';
+import styles from './deliveries-section.module.css';
 import { attemptsByDestination } from './attempts.ts';
 import type { Attempts } from './attempts.ts';
 import { webAddress } from './prose.tsx';
@@ -19,7 +21,7 @@ import { useAlertActions } from './use-alert-edits.ts';
 export function DeliveriesSection({ alert }: { alert: AlertDetails }) {
   const groups = attemptsByDestination(alert.deliveries);
   return (
-    <div className={styles.single}>
+    <div className={cx(shared.links, shared.single)}>
       <Banner alert={alert} groups={groups} />
       {groups.length > 0 && (
         <ul className={styles.deliveries} aria-label="Deliveries">
@@ -88,7 +90,7 @@ function DestinationAttempts({ alert, group }: { alert: AlertDetails; group: Att
           )}
         </div>
         <Attempt attempt={latest} />
-        <span className={styles.quiet}>{countOf(earlier.length + 1, 'attempt')}</span>
+        <span className={styles.attemptCount}>{countOf(earlier.length + 1, 'attempt')}</span>
         <Button
           size="sm"
           icon={<IconSend size={16} stroke={1.5} aria-hidden />}
@@ -124,7 +126,7 @@ function Attempt({ attempt }: { attempt: Delivery }) {
         {attempt.success ? 'Delivered' : 'Failed'}
       </span>
       <Time at={attempt.dispatchedAt} format="absolute" />
-      <span className={styles.mono} title="Status of the answer">
+      <span className={shared.mono} title="Status of the answer">
         {attempt.statusCode || '–'}
       </span>
       <span className={styles.message}>{attempt.message}</span>

@@ -8,7 +8,8 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { IconCheck } from '../../ui/icons.ts';
 import { JsonTree } from '../../ui/json-tree.tsx';
 import { Note } from '../../ui/note.tsx';
-import styles from './alert-page.module.css';
+import shared from './alert-parts.module.css';
+import styles from './details-section.module.css';
 import { systemErrorLabel, wordsOf } from './labels.ts';
 import { Part } from './part.tsx';
 import { Prose } from './prose.tsx';
@@ -21,8 +22,8 @@ import { useAlertActions } from './use-alert-edits.ts';
 export function DetailsSection({ alert, children }: { alert: AlertDetails; children?: ReactNode }) {
   const { origin } = alert;
   return (
-    <div className={styles.details}>
-      <div className={styles.column}>
+    <div className={shared.details}>
+      <div className={shared.column}>
         {origin.__typename === 'SystemError' && <SystemErrorCard alert={alert} error={origin} />}
         {origin.__typename === 'DeletedDetection' && (
           <Note tone="warning">{`The detection ${origin.id} is deleted. The alert keeps what it said then.`}</Note>
@@ -37,7 +38,7 @@ export function DetailsSection({ alert, children }: { alert: AlertDetails; child
           {alert.description ? (
             <Prose text={alert.description} />
           ) : (
-            <p className={styles.quiet}>No description</p>
+            <p className={shared.quiet}>No description</p>
           )}
         </Part>
         {origin.__typename !== 'SystemError' && (
@@ -45,19 +46,19 @@ export function DetailsSection({ alert, children }: { alert: AlertDetails; child
             {alert.runbook ? (
               <Prose text={alert.runbook} />
             ) : (
-              <p className={styles.quiet}>No runbook. A detection can say here what to do.</p>
+              <p className={shared.quiet}>No runbook. A detection can say here what to do.</p>
             )}
           </Part>
         )}
         {children}
       </div>
-      <div className={styles.column}>
+      <div className={shared.column}>
         {hasContext(alert.context) && !alert.type.endsWith('_ERROR') && (
           <Part
             title="Alert context"
             aside={<CopyButton value={JSON.stringify(alert.context, null, 2)} label="Copy alert context" />}
           >
-            <div className={styles.well}>
+            <div className={shared.well}>
               <JsonTree label="Alert context" value={alert.context} openDepth={3} />
             </div>
           </Part>
@@ -106,7 +107,7 @@ function SystemErrorCard({ alert, error }: { alert: AlertDetails; error: SystemE
     <Part title={systemErrorLabel(error.type)}>
       <div className={styles.component}>
         <div>
-          <span className={styles.quiet}>{wordsOf(error.relatedComponent)}</span>{' '}
+          <span className={shared.quiet}>{wordsOf(error.relatedComponent)}</span>{' '}
           <RelatedLink error={error} name={name ?? 'unknown'} />
         </div>
         {error.relatedComponent === 'LOG_SOURCE' && alert.status !== 'RESOLVED' && (
@@ -122,7 +123,7 @@ function SystemErrorCard({ alert, error }: { alert: AlertDetails; error: SystemE
         )}
       </div>
       {hasContext(error.details) && (
-        <div className={styles.well}>
+        <div className={shared.well}>
           <JsonTree label="What the system knows" value={error.details} />
         </div>
       )}

@@ -18,7 +18,8 @@ import {
 } from '../../ui/icons.ts';
 import { JsonTree } from '../../ui/json-tree.tsx';
 import { SearchBox } from '../../ui/toolbar.tsx';
-import styles from './alert-page.module.css';
+import shared from './alert-parts.module.css';
+import styles from './event-inspector.module.css';
 import type { AlertEvent } from './queries.ts';
 import { indicatorPath, isIndicatorLike } from './search-links.ts';
 
@@ -57,14 +58,14 @@ export function EventInspector(props: EventInspectorProps) {
             <IconArrowLeft size={16} stroke={1.5} aria-hidden />
           </IconButton>
         )}
-        <h2>{`Event ${formatCount(position)} of ${formatCount(count)}`}</h2>
+        <h2 className={shared.heading}>{`Event ${formatCount(position)} of ${formatCount(count)}`}</h2>
         <IconButton label="Previous event" size="xs" disabled={!canStep.back} onClick={() => onStep(-1)}>
           <IconChevronLeft size={16} stroke={1.5} aria-hidden />
         </IconButton>
         <IconButton label="Next event" size="xs" disabled={!canStep.on} onClick={() => onStep(1)}>
           <IconChevronRight size={16} stroke={1.5} aria-hidden />
         </IconButton>
-        <span className={styles.push} />
+        <span className={shared.push} />
         {props.alertId !== undefined && storedEventOf(event) && (
           <ExplainSlot.Place alertId={props.alertId} storedEvent={storedEventOf(event)} />
         )}
@@ -95,7 +96,7 @@ export function EventInspector(props: EventInspectorProps) {
         </IconButton>
       </header>
       {isSearching && (
-        <div className={styles.eventSearch}>
+        <div className={shared.eventSearch}>
           <SearchBox label="Search in this event" size="sm" value={search} onChange={setSearch} />
         </div>
       )}

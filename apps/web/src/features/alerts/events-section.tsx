@@ -6,14 +6,16 @@ import { useShortcut } from '../../lib/shortcuts/use-shortcut.tsx';
 import { useWindowWidth } from '../../lib/use-window-width.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { seriesToken } from '../../ui/chart/series.ts';
-import { Swatch, TimeChart } from '../../ui/chart/time-chart.tsx';
+import { Swatch } from '../../ui/chart/legend.tsx';
+import { TimeChart } from '../../ui/chart/time-chart.tsx';
 import { IconSearch } from '../../ui/icons.ts';
 import { EmptyState, FailedState, NoResults, SkeletonLines } from '../../ui/states.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { SearchBox } from '../../ui/toolbar.tsx';
-import styles from './alert-page.module.css';
+import shared from './alert-parts.module.css';
+import styles from './events-section.module.css';
 import { EventInspector } from './event-inspector.tsx';
 import { headlineOf } from './event-headline.ts';
 import type { EventHeadline } from './event-headline.ts';
@@ -81,7 +83,7 @@ export function EventsSection({ alert }: { alert: AlertDetails }) {
       <Timeline alert={alert} events={all} colors={colors} hasMore={source.hasMore} maySearch={maySearch} />
       <div className={styles.panes} data-chosen={isNarrow && chosen ? true : undefined}>
         <div className={styles.eventList}>
-          <div className={styles.eventSearch}>
+          <div className={shared.eventSearch}>
             <SearchBox label="Search in events" isPageSearch size="sm" value={search} onChange={setSearch} />
           </div>
           <EventTable
@@ -115,7 +117,7 @@ export function EventsSection({ alert }: { alert: AlertDetails }) {
           />
         ) : (
           !isNarrow && (
-            <div className={styles.loading}>{all === undefined && <SkeletonLines lines={12} />}</div>
+            <div className={shared.loading}>{all === undefined && <SkeletonLines lines={12} />}</div>
           )
         )}
       </div>
@@ -152,11 +154,11 @@ function Timeline(props: {
           ))}
         </ul>
         {hasMore && events && (
-          <span className={styles.quiet}>
+          <span className={shared.quiet}>
             {`newest ${formatCount(events.length)} of ${formatCount(alert.eventCount)} events`}
           </span>
         )}
-        <span className={styles.push} />
+        <span className={shared.push} />
         {maySearch && (
           <ButtonLink
             size="sm"

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
-import styles from './alert-page.module.css';
+import { cx } from '../../lib/class-names.ts';
+import shared from './alert-parts.module.css';
+import styles from './prose.module.css';
 
 /** Only addresses of the web become links; anything else stays text. */
 export function webAddress(text: string): string | undefined {
@@ -92,9 +94,9 @@ export function blocksOf(text: string): Block[] {
 }
 
 /** Text a person wrote for people, drawn as elements; markup in it stays text. */
-export function Prose({ text }: { text: string }) {
+export function Prose({ text, isSmall = false }: { text: string; isSmall?: boolean }) {
   return (
-    <div className={styles.prose}>
+    <div className={cx(shared.links, styles.prose, isSmall && styles.small)}>
       {blocksOf(text).map((block, index) => {
         if (block.kind === 'code') return <pre key={index}>{block.text}</pre>;
         if (block.kind === 'heading')

@@ -3,7 +3,9 @@ import { formatCount } from '../../lib/format-number.ts';
 import { failureText } from '../../lib/graphql/request-error.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { FailedState, SkeletonLines } from '../../ui/states.tsx';
-import styles from './alert-page.module.css';
+import { cx } from '../../lib/class-names.ts';
+import shared from './alert-parts.module.css';
+import styles from './summary-section.module.css';
 import { useSummary } from './queries.ts';
 import type { AlertDetails, AttributeSummary } from './queries.ts';
 
@@ -22,7 +24,7 @@ export function TopValues({ alert, limit }: { alert: AlertDetails; limit?: numbe
   const panels = summary.data.slice(0, limit);
   if (panels.length === 0)
     return (
-      <p className={styles.quiet}>
+      <p className={shared.quiet}>
         The events hold no indicator, and the detection names no summary attributes.
       </p>
     );
@@ -40,9 +42,9 @@ function ValuePanel({ attribute }: { attribute: AttributeSummary }) {
   return (
     <section className={styles.valuePanel} id={`summary-${attribute.name}`} aria-label={attribute.name}>
       <header>
-        <h3 className={styles.mono}>{attribute.name}</h3>
+        <h3 className={shared.mono}>{attribute.name}</h3>
       </header>
-      {attribute.values.length === 0 && <p className={styles.quiet}>No event has this attribute</p>}
+      {attribute.values.length === 0 && <p className={shared.quiet}>No event has this attribute</p>}
       <ul>
         {attribute.values.map(({ label, value }) => (
           <li
@@ -68,8 +70,8 @@ function ValuePanel({ attribute }: { attribute: AttributeSummary }) {
 /** Every summary attribute, then every indicator field the events have. */
 export function SummarySection({ alert }: { alert: AlertDetails }) {
   return (
-    <div className={styles.single}>
-      <p className={styles.quiet}>
+    <div className={cx(shared.links, shared.single)}>
+      <p className={shared.quiet}>
         The five most frequent values of each summary attribute and indicator over the newest 1,000 events.
       </p>
       <TopValues alert={alert} />

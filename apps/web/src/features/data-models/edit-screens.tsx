@@ -1,35 +1,19 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { EditorSkeleton } from '../../editor/frame/editor-panes.tsx';
 import { Page } from '../../ui/page.tsx';
-import { SkeletonLines } from '../../ui/states.tsx';
-import styles from './data-models.module.css';
 import { cloneDraft, draftOf, newModel } from './model-draft.ts';
 import { ModelEditor } from './model-editor.tsx';
 import { useModel } from './queries.ts';
 import type { DataModel } from './queries.ts';
 
-function EditorSkeleton() {
-  return (
-    <div className={styles.editor}>
-      <div className={styles.headSkeleton} />
-      <div className={styles.panes}>
-        {['mappings', 'code', 'preview'].map((pane) => (
-          <div key={pane} className={styles.skeleton}>
-            <SkeletonLines lines={10} label={`Loading the ${pane}`} />
-          </div>
-        ))}
-      </div>
-    </div>
-  );
-}
+const skeleton = <EditorSkeleton layout="form" parts={['mappings', 'code', 'preview']} />;
 
 /** Changes a data model that exists. */
 export function ModelEditScreen({ id }: { id: string }) {
   const { data: model } = useModel(id);
   return (
-    <Page title="Edit Data Model">
-      {model ? <EditExisting key={model.id} model={model} /> : <EditorSkeleton />}
-    </Page>
+    <Page title="Edit Data Model">{model ? <EditExisting key={model.id} model={model} /> : skeleton}</Page>
   );
 }
 
@@ -57,7 +41,7 @@ export function NewModelScreen({ clone }: { clone?: string | undefined }) {
 
 function CloneModel({ id }: { id: string }) {
   const { data: model } = useModel(id);
-  return model ? <EditNew model={model} /> : <EditorSkeleton />;
+  return model ? <EditNew model={model} /> : skeleton;
 }
 
 function EditNew({ model }: { model?: DataModel }) {

@@ -1,40 +1,26 @@
 import { useNavigate } from '@tanstack/react-router';
-import { failureText } from '../../lib/graphql/request-error.ts';
 import { countOf } from '../../lib/format-number.ts';
 import { useLogTypes } from '../../editor/python/use-log-types.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { ButtonLink } from '../../ui/button.tsx';
 import { Switch } from '../../ui/choice.tsx';
-import { FilterBar } from '../../ui/filter-bar.tsx';
-import type { Filter } from '../../ui/filter-bar.tsx';
-import { Pager } from '../../ui/pager.tsx';
-import { BusyBar, EmptyState, FailedState, NoResults } from '../../ui/states.tsx';
-import { nextSort } from '../../ui/table/column.ts';
+import { CreateLink } from '../../ui/create-link.tsx';
+import { enabledFilter, managedFilter, textsFilter } from '../../ui/list-filters.ts';
+import { PagedList, pageSize } from '../../ui/paged-list.tsx';
+import type { PagedAddress } from '../../ui/paged-list.tsx';
+import { EmptyState } from '../../ui/states.tsx';
 import type { Column } from '../../ui/table/column.ts';
-import { DataTable } from '../../ui/table/data-table.tsx';
 import { Time } from '../../ui/time.tsx';
-import { SearchBox, Toolbar } from '../../ui/toolbar.tsx';
 import styles from './data-models.module.css';
 import { modelSorts, useModelPage } from './queries.ts';
 import type { DataModel, ModelSort } from './queries.ts';
 import { useModelActions } from './use-model-actions.tsx';
 
-const pageSize = 25;
-
 /** What the address of the list holds. */
-export interface ModelListSearch {
-  page: number;
-  sortBy: ModelSort;
-  sortDir: 'ascending' | 'descending';
-  search?: string | undefined;
+export interface ModelListSearch extends PagedAddress<ModelSort> {
   logTypes?: string[] | undefined;
   enabled?: boolean | undefined;
   managed?: boolean | undefined;
 }
-
-const isSort = (id: string): id is ModelSort => modelSorts.some((sort) => sort === id);
-const flagOf = (values: readonly string[], yes: string) =>
-  values.length === 1 ? values[0] === yes : undefined;
 
 export interface ModelListProps {
   search: ModelListSearch;
@@ -58,39 +44,6 @@ export function ModelList({ search, onSearch }: ModelListProps) {
   const { data: logTypes = [] } = useLogTypes();
   const actions = useModelActions();
   const change = (next: Partial<ModelListSearch>) => onSearch({ page: 1, ...next });
-  const filters: Filter[] = [
-    {
-      id: 'logTypes',
-      label: 'Log type',
-      options: logTypes.map((value) => ({ value, label: value })),
-      values: search.logTypes ?? [],
-      onChange: (values) => change({ logTypes: values.length === 0 ? undefined : [...values] }),
-    },
-    {
-      id: 'enabled',
-      label: 'State',
-      options: [
-        { value: 'enabled', label: 'Enabled' },
-        { value: 'disabled', label: 'Disabled' },
-      ],
-      values: search.enabled === undefined ? [] : [search.enabled ? 'enabled' : 'disabled'],
-      onChange: (values) => change({ enabled: flagOf(values, 'enabled') }),
-    },
-    {
-      id: 'managed',
-      label: 'Made by',
-      options: [
-        { value: 'managed', label: 'Managed' },
-        { value: 'custom', label: 'Custom' },
-      ],
-      values: search.managed === undefined ? [] : [search.managed ? 'managed' : 'custom'],
-      onChange: (values) => change({ managed: flagOf(values, 'managed') }),
-    },
-  ];
-  const filterCount = (search.search ? 1 : 0) + filters.filter(({ values }) => values.length > 0).length;
-  const clear = () =>
-    change({ search: undefined, logTypes: undefined, enabled: undefined, managed: undefined });
-
   const columns: Column<DataModel>[] = [
     {
       id: 'displayName',
@@ -151,83 +104,54 @@ export function ModelList({ search, onSearch }: ModelListProps) {
       ),
     },
   ];
-  const total = query.data?.paging.totalItems;
   return (
-    <>
-      <Toolbar>
-        <SearchBox
-          label="Search name, ID"
-          isPageSearch
-          value={search.search ?? ''}
-          onChange={(text) => change({ search: text || undefined })}
-        />
-        <FilterBar filters={filters} onClear={clear} />
-      </Toolbar>
-      <BusyBar isBusy={query.isPlaceholderData} />
-      <DataTable<DataModel>
-        label="Data models"
-        columns={columns}
-        rows={query.isError ? [] : query.data?.models}
-        rowId={(model) => model.id}
-        rowLabel={(model) => model.displayName}
-        sort={{ by: sortBy, direction: sortDir }}
-        onSort={(id) => {
-          if (!isSort(id)) return;
-          const next = nextSort(
-            { by: sortBy, direction: sortDir },
-            id,
-            id === 'lastModified' || id === 'enabled' ? 'descending' : 'ascending',
-          );
-          change({ sortBy: id, sortDir: next.direction });
-        }}
-        onOpen={(model) =>
-          void navigate({ to: '/build/data-models/$modelId/', params: { modelId: model.id } })
-        }
-        rowMenu={actions.menuOf}
-        narrowRow={(model) => (
-          <span className={styles.narrow}>
-            <ModelName model={model} />
-            <span className={styles.narrowFacts}>
-              <span className={styles.ellipsis}>{model.logTypes.join(', ')}</span>
-              {countOf(model.mappings.length, 'mapping')}
-              {!model.enabled && <Badge tone="outline">DISABLED</Badge>}
-            </span>
+    <PagedList<DataModel, ModelSort, ModelListSearch>
+      one="data model"
+      many="data models"
+      address={search}
+      onAddress={onSearch}
+      sorts={modelSorts}
+      ascendingFirst={['displayName', 'id']}
+      searchLabel="Search name, ID"
+      filters={[
+        textsFilter('logTypes', 'Log type', logTypes, search.logTypes, (chosen) =>
+          change({ logTypes: chosen }),
+        ),
+        enabledFilter(search.enabled, change),
+        managedFilter(search.managed, change),
+      ]}
+      query={query}
+      rows={query.data?.models}
+      totalCount={query.data?.paging.totalItems}
+      columns={columns}
+      rowId={(model) => model.id}
+      rowLabel={(model) => model.displayName}
+      onOpen={(model) => void navigate({ to: '/build/data-models/$modelId/', params: { modelId: model.id } })}
+      rowMenu={actions.menuOf}
+      narrowRow={(model) => (
+        <span className={styles.narrow}>
+          <ModelName model={model} />
+          <span className={styles.narrowFacts}>
+            <span className={styles.ellipsis}>{model.logTypes.join(', ')}</span>
+            {countOf(model.mappings.length, 'mapping')}
+            {!model.enabled && <Badge tone="outline">DISABLED</Badge>}
           </span>
-        )}
-        empty={
-          query.isError ? (
-            <FailedState
-              title="The data models could not be loaded"
-              message={failureText(query.error)}
-              onRetry={() => void query.refetch()}
-            />
-          ) : filterCount > 0 ? (
-            <NoResults what="data model" filterCount={filterCount} onClear={clear} />
-          ) : (
-            <EmptyState
-              title="No data models yet"
-              action={
-                <ButtonLink variant="primary" to="/build/data-models/new/">
-                  Create New
-                </ButtonLink>
-              }
-            >
-              A data model gives fields of a log type the names that rules ask for with event.udm(), so that
-              one rule reads many log types.
-            </EmptyState>
-          )
-        }
-      />
-      {total !== undefined && total > 0 && (
-        <Pager
-          label="Data models"
-          page={page}
-          pageSize={pageSize}
-          totalCount={total}
-          onPage={(next) => onSearch({ page: next })}
-        />
+        </span>
       )}
-    </>
+      whenNone={
+        <EmptyState
+          title="No data models yet"
+          action={
+            <CreateLink to="/build/data-models/new/" missing={actions.noModify}>
+              Create New
+            </CreateLink>
+          }
+        >
+          A data model gives fields of a log type the names that rules ask for with event.udm(), so that one
+          rule reads many log types.
+        </EmptyState>
+      }
+    />
   );
 }
 

@@ -9,7 +9,7 @@ import { Modal } from '../../ui/modal.tsx';
 import { TextArea } from '../../ui/text-input.tsx';
 import { toast } from '../../ui/toast.ts';
 import { countOf } from '../../lib/format-number.ts';
-import styles from './test-pane.module.css';
+import styles from './add-test.module.css';
 import { readPasted } from './pasted-tests.ts';
 import type { UnitTest } from './queries.ts';
 import { newTest } from './rule-draft.ts';

@@ -25,6 +25,7 @@ const overrideLabels: Record<string, string> = {
   dynamicSeverities: 'severity by condition',
   status: 'status',
   onlyUseBaseRiskScore: 'risk score',
+  suppressions: 'suppressions',
 };
 
 /** What a derived rule says otherwise than its base, in words. */
@@ -33,6 +34,12 @@ export function overrideNames(rule: Pick<Rule, 'userOverrides'>): string[] {
     .filter(([, value]) => value !== null && value !== undefined)
     .map(([name]) => overrideLabels[name] ?? name)
     .toSorted();
+}
+
+/** What a person has changed of a managed rule: newer content leaves it as it is. */
+export function ChangedHere({ rule }: { rule: Rule }) {
+  const names = overrideNames(rule);
+  return names.length > 0 && ` Changed here, and kept when it is updated: ${names.join(', ')}.`;
 }
 
 /** Says which rule a derived one follows, and in what it goes its own way. */

@@ -10,7 +10,8 @@ import shared from './detections.module.css';
 import { FiltersPane } from './rule-builder/filters-pane.tsx';
 import { readFiltersText } from './rule-builder/filters-text.ts';
 import { SimplePane } from './rule-builder/simple-pane.tsx';
-import type { DraftTest, RuleDraft } from './rule-draft.ts';
+import type { DraftTest } from '../../editor/unit-tests/unit-test.ts';
+import type { RuleDraft } from './rule-draft.ts';
 import { TemplateMenu } from './template-menu.tsx';
 
 export interface DetectSectionProps extends Omit<DetectPaneProps, 'body' | 'onBody' | 'extraAction'> {

@@ -1,9 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { RequestError } from '../../lib/graphql/request-error.ts';
 import { answeringServer } from '../../testing/answering-server.ts';
 import { renderConsole } from '../../testing/console.tsx';
+import { toast } from '../../ui/toast.ts';
 import { requestRule } from './queries.ts';
 import type { PutRuleInput, Rule } from './queries.ts';
 import { storedRule } from './testing.ts';
@@ -99,6 +100,23 @@ describe('detections list', () => {
       }),
     );
   });
+  it.each([
+    ['RULE', '/build/detections/rules/Okta.Push/edit/'],
+    ['SCHEDULED_RULE', '/build/detections/rules/Okta.Push/edit/'],
+    ['DERIVED_RULE', '/build/detections/rules/Okta.Push/edit/'],
+    ['POLICY', '/build/detections/policies/Okta.Push/edit/'],
+  ] as const)('edits a %s where its kind is edited', async (analysisType, path) => {
+    const server = serverOf({ ...rule(), analysisType } as Rule, { GetPolicy: () => ({ policy: null }) });
+    const { address } = await renderConsole({
+      path: '/build/detections/',
+      permissions: [...permissions, 'PolicyModify', 'RuleRead', 'PolicyRead'],
+      graphql: server.graphql,
+    });
+    await screen.findByText('Push after push');
+    await userEvent.click(screen.getByRole('button', { name: 'Actions for Push after push' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Edit' }));
+    await waitFor(() => expect(address()).toContain(path));
+  });
   it('says when a rule does not run', async () => {
     const server = serverOf(rule({ loadError: 'ModuleNotFoundError: x' }));
     await renderConsole({ path: '/build/detections/', permissions, graphql: server.graphql });
@@ -155,6 +173,30 @@ describe('rule editor', () => {
     ).toBeDefined();
     const link = screen.getByRole('link', { name: 'Create destination' });
     expect(link.getAttribute('href')).toContain('/configure/destinations/new');
+  });
+  it.each([
+    ['[001-8.24]', [], /^You have not configured any destinations\./],
+    [
+      '[001-8.22] [001-8.23]',
+      new Error('The store is away.'),
+      'There was a problem loading your destinations!',
+    ],
+    ['[001-8.25]', new Promise(() => undefined), 'Loading your destinations...'],
+  ])('%s says what there is of destinations', async (_id, destinations, words) => {
+    const said = vi.spyOn(toast, 'error').mockImplementation(() => undefined);
+    const answer = Array.isArray(destinations) ? { destinations } : destinations;
+    const server = serverOf(rule(), { DetectionDestinations: () => answer });
+    await renderConsole({ path: editPath, permissions, graphql: server.graphql });
+    const found = await screen.findByText(words);
+    const link = within(found).queryByRole('link', { name: 'Create one' });
+    expect(link?.getAttribute('href')).toBe(
+      Array.isArray(destinations) ? '/configure/destinations/new/' : undefined,
+    );
+    const refused = [
+      { id: 'destinations', title: 'Could not fetch your destinations', message: 'The store is away.' },
+    ];
+    if (destinations instanceof Error) await waitFor(() => expect(said.mock.calls).toEqual([refused]));
+    said.mockRestore();
   });
   it('saves with the version it was opened at', async () => {
     const server = serverOf(rule());
@@ -317,6 +359,76 @@ describe('rule editor', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Template' }));
     await userEvent.click(await screen.findByRole('menuitem', { name: /^Inside lists/ }));
     expect(await screen.findByText('Second of two resources')).toBeDefined();
+  });
+  it('opens a new scheduled rule: queries instead of log types, and a body about rows', async () => {
+    const server = serverOf(rule(), {
+      ScheduledQueryNames: () => ({ savedQueries: { edges: [{ node: { id: 'Failed sign-ins' } }] } }),
+    });
+    await renderConsole({
+      path: '/build/detections/new/?type=SCHEDULED_RULE',
+      permissions: [...permissions, 'DataAnalyticsRead'],
+      graphql: server.graphql,
+    });
+    await userEvent.type(await screen.findByRole('textbox', { name: /^ID/ }), 'My.Scheduled');
+    expect(screen.queryByRole('combobox', { name: /^Log types/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Template' })).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: /^Save/ }));
+    expect(await screen.findByText('1 field to mend')).toBeDefined();
+    const checks = server.callsOf('CheckDetectionBody').map(({ variables }) => variables['kind']);
+    expect(new Set(checks)).toEqual(new Set(['SCHEDULED_RULE']));
+    await userEvent.click(screen.getByRole('combobox', { name: /^Scheduled queries/ }));
+    await userEvent.click(await screen.findByRole('option', { name: 'Failed sign-ins' }));
+    await userEvent.click(screen.getByRole('button', { name: /^Save/ }));
+    await waitFor(() => expect(server.callsOf('PutRule')).toHaveLength(1));
+    expect(inputOf(server.callsOf('PutRule')[0])).toMatchObject({
+      id: 'My.Scheduled',
+      isNew: true,
+      analysisType: 'SCHEDULED_RULE',
+      scheduledQueries: ['Failed sign-ins'],
+      body: expect.stringContaining('def rule(row)'),
+    });
+  });
+  it('starts a new rule from the parameters of its address', async () => {
+    const { id: _id, versionId: _versionId, ...facts } = rule();
+    const versionOf = (number: number, body: string) => ({
+      versionId: `v${number}`,
+      number,
+      definition: { ...facts, reports: {}, body },
+      createdAt: '2026-03-01T08:00:00Z',
+      createdBy: 'u1',
+    });
+    const open = async (search: string) => {
+      const server = serverOf(rule(), {
+        DetectionVersions: () => ({
+          detectionVersions: [
+            versionOf(2, 'def rule(event):\n    return "two"\n'),
+            versionOf(1, 'def rule(event):\n    return "one"\n'),
+          ],
+        }),
+      });
+      return renderConsole({
+        path: `/build/detections/new/?${search}`,
+        permissions,
+        graphql: server.graphql,
+      });
+    };
+    const code = async () => (await screen.findByRole('textbox', { name: 'Code of the rule' })).textContent;
+    const id = async () => (await screen.findByRole<HTMLInputElement>('textbox', { name: /^ID/ })).value;
+    let view = await open('relatedDetectionId=Okta.Push&relationOperation=clone&version=1&sessionId=s1');
+    expect(await id()).toBe('Okta.Push.Copy');
+    expect(await code()).toContain('"one"');
+    view.unmount();
+    view = await open('relatedDetectionId=Okta.Push&version=9');
+    expect(await screen.findByText('There is no version 9 of Okta.Push to copy')).toBeDefined();
+    view.unmount();
+    view = await open('relatedDetectionId=Okta.Push&relationOperation=derive');
+    expect(await id()).toBe('Okta.Push.Derived');
+    view.unmount();
+    view = await open('mitreTactic=TA0001&mitreTechnique=T1078');
+    expect(await screen.findByDisplayValue('TA0001:T1078')).toBeDefined();
+    view.unmount();
+    await open('isSimpleDetection=true');
+    expect(await screen.findByRole('radio', { name: 'Builder' })).toBeDefined();
   });
   it('does not send a rule without its required fields', async () => {
     const server = serverOf(rule());

@@ -1,4 +1,4 @@
-import { jsonFault } from './json-text.ts';
+import { jsonFault } from '../../editor/unit-tests/json-text.ts';
 
 export interface PastedEvents {
   /** Each as JSON text. */

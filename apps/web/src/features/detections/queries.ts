@@ -5,25 +5,13 @@ import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
 import { RequestError } from '../../lib/graphql/request-error.ts';
 
 // What the editors of helpers and data models share with this one.
+import type { TestRecord, UnitTest } from '../../editor/unit-tests/unit-test.ts';
+export type { FunctionOutput, TestRecord, UnitTest } from '../../editor/unit-tests/unit-test.ts';
 export { usePeople } from '../../editor/history/use-people.ts';
 export { useVersions as useRuleVersions } from '../../editor/history/use-versions.ts';
 export { useBodyCheck } from '../../editor/python/use-body-check.ts';
 export type { Diagnostic } from '../../editor/python/use-body-check.ts';
 export { useLogTypes } from '../../editor/python/use-log-types.ts';
-
-export interface Mock {
-  objectName: string;
-  /** JSON text, or plain text. */
-  returnValue: string;
-}
-
-export interface UnitTest {
-  name: string;
-  expectedResult: boolean;
-  /** The event as JSON text. */
-  resource: string;
-  mocks: Mock[];
-}
 
 export interface KeyValues {
   key: string;
@@ -111,6 +99,8 @@ export interface PutRuleInput {
   dynamicGroupBy?: string | null;
   dynamicSeverities?: string | null;
   inlineFilters?: string | null;
+  /** Of a scheduled rule. */
+  scheduledQueries?: string[];
 }
 
 /** The parts of a rule that the filter panel sends; the rest stays as it is. */
@@ -120,28 +110,6 @@ export type FilterInput = Pick<
 > & {
   tests?: UnitTest[];
 };
-
-export interface FunctionOutput {
-  /** `detection` is what `rule()` returned. */
-  name: string;
-  output: string | null;
-  error: string | null;
-  traceback: string | null;
-}
-
-export interface TestRecord {
-  name: string;
-  result: 'PASS' | 'FAIL' | 'ERROR';
-  passed: boolean;
-  expectedResult: boolean;
-  actualResult: boolean | null;
-  /** Why the test could not run at all. */
-  error: string | null;
-  line: number | null;
-  /** What the body printed. */
-  output: string;
-  functions: FunctionOutput[];
-}
 
 export interface Destination {
   outputId: string;
@@ -379,5 +347,27 @@ export function useDeleteRules() {
       (await graphql.request<{ deleteDetections: { ids: string[] } }>(deleteDocument, { input: { ids } }))
         .deleteDetections.ids,
     onSuccess: (_ids) => cache.invalidateQueries({ queryKey: listsKey }),
+  });
+}
+
+const scheduledQueriesDocument = `query ScheduledQueryNames { savedQueries(input: { isScheduled: true, pageSize: 100 }) {
+  edges { node { id } } } }`;
+
+/** Ids of the saved searches that run on a schedule. */
+export function useScheduledQueries(isAsked: boolean) {
+  const graphql = useGraphql();
+  return useQuery({
+    queryKey: ['detections', 'scheduled-queries'],
+    queryFn: async ({ signal }) => {
+      const { savedQueries } = await graphql.request<{ savedQueries: { edges: { node: { id: string } }[] } }>(
+        scheduledQueriesDocument,
+        {},
+        { signal },
+      );
+      return savedQueries.edges.map(({ node }) => node.id);
+    },
+    enabled: isAsked,
+    staleTime: 60_000,
+    meta: { failure: 'panel' },
   });
 }

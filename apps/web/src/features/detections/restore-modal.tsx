@@ -12,7 +12,7 @@ import shared from './detections.module.css';
 import { requestTests, usePutRule } from './queries.ts';
 import type { Rule } from './queries.ts';
 import type { RuleVersion } from './rule-definition.ts';
-import { summaryText } from './test-outcome.ts';
+import { summaryText } from '../../editor/unit-tests/test-outcome.ts';
 
 interface RestoreProps {
   isOpen: boolean;

@@ -31,7 +31,8 @@ export function useRuleActions({ onTest }: { onTest?: (ids: string[]) => void })
   const confirm = useConfirm();
   const remove = useDeleteRules();
   const setEnabled = useSetEnabled();
-  const noModify = useMissingPermission('RuleModify');
+  const noRuleModify = useMissingPermission('RuleModify');
+  const noPolicyModify = useMissingPermission('PolicyModify');
 
   /** Asks, then deletes what is not managed. True when something is gone. */
   async function confirmDelete(rules: readonly { id: string; managed: boolean; displayName?: string }[]) {
@@ -74,10 +75,20 @@ export function useRuleActions({ onTest }: { onTest?: (ids: string[]) => void })
     );
   }
 
+  const openEditor = (rule: RuleTeaser) =>
+    void navigate(
+      rule.analysisType === 'POLICY'
+        ? { to: '/build/detections/policies/$policyId/edit/', params: { policyId: rule.id } }
+        : { to: '/build/detections/rules/$ruleId/edit/', params: { ruleId: rule.id } },
+    );
   const openClone = (rule: RuleTeaser) =>
     void navigate({
       to: '/build/detections/new/',
-      search: { relatedDetectionId: rule.id, relationOperation: 'clone' },
+      search: {
+        relatedDetectionId: rule.id,
+        relationOperation: 'clone',
+        ...(rule.analysisType === 'POLICY' ? { type: 'POLICY' as const } : {}),
+      },
     });
   const openDerived = (rule: RuleTeaser) =>
     void navigate({
@@ -87,26 +98,17 @@ export function useRuleActions({ onTest }: { onTest?: (ids: string[]) => void })
   const openAlerts = (rule: RuleTeaser) =>
     void navigate({ to: '/alerts-and-errors/', search: { detectionId: rule.id } });
 
-  /** Of policies only what needs no page of a rule. */
   function menuOf(rule: RuleTeaser): MenuEntry[] {
-    const entries = ruleMenuOf(rule);
-    if (rule.analysisType !== 'POLICY') return entries;
-    return entries.slice(entries.findIndex((entry) => 'label' in entry && entry.label === 'Copy ID'));
-  }
-  function ruleMenuOf(rule: RuleTeaser): MenuEntry[] {
-    const params = { ruleId: rule.id };
+    const isPolicy = rule.analysisType === 'POLICY';
+    const noModify = isPolicy ? noPolicyModify : noRuleModify;
     return [
       rule.managed
-        ? {
-            label: 'View code',
-            icon: <IconEye {...icon} />,
-            onSelect: () => void navigate({ to: '/build/detections/rules/$ruleId/edit/', params }),
-          }
+        ? { label: 'View code', icon: <IconEye {...icon} />, onSelect: () => openEditor(rule) }
         : {
             label: 'Edit',
             icon: <IconPencil {...icon} />,
             reason: noModify,
-            onSelect: () => void navigate({ to: '/build/detections/rules/$ruleId/edit/', params }),
+            onSelect: () => openEditor(rule),
           },
       {
         label: rule.managed ? 'Clone & edit' : 'Clone',
@@ -125,7 +127,8 @@ export function useRuleActions({ onTest }: { onTest?: (ids: string[]) => void })
           ]
         : []),
       { label: 'View alerts', icon: <IconUrgent {...icon} />, onSelect: () => openAlerts(rule) },
-      ...(onTest
+      // Tests of a policy run on its own page.
+      ...(onTest && !isPolicy
         ? [
             {
               label: 'Run tests',

@@ -1,5 +1,15 @@
 import { severities } from '@margay/model';
 import * as z from 'zod/mini';
+import {
+  changedFields,
+  listText,
+  mappingText,
+  testChanges,
+  testsSchema,
+  textOf,
+  yesNo,
+} from '../../editor/history/setting-changes.ts';
+import type { VersionField } from '../../editor/history/setting-changes.ts';
 import type { SettingChange, VersionShape } from '../../editor/history/version-shape.ts';
 import { countOf } from '../../lib/format-number.ts';
 import type { PutRuleInput } from './queries.ts';
@@ -14,19 +24,14 @@ const schema = z.object({
   severity: z.enum(severities),
   dedupPeriodMinutes: z.number(),
   threshold: z.number(),
-  logTypes: texts,
+  // A scheduled rule has queries instead.
+  logTypes: z._default(texts, []),
+  scheduledQueries: z.optional(texts),
   reference: z.string(),
   runbook: z.string(),
   reports: z.record(z.string(), texts),
   tags: texts,
-  tests: z.array(
-    z.object({
-      name: z.string(),
-      expectedResult: z.boolean(),
-      resource: z.string(),
-      mocks: z.array(z.object({ objectName: z.string(), returnValue: z.string() })),
-    }),
-  ),
+  tests: testsSchema,
   summaryAttributes: texts,
   outputIds: texts,
   createAlert: z.boolean(),
@@ -66,15 +71,12 @@ export function readDefinition(definition: unknown): RuleVersion | undefined {
   };
 }
 
-const listText = (values: readonly string[]) => (values.length === 0 ? 'none' : values.join(', '));
-const yesNo = (value: boolean) => (value ? 'yes' : 'no');
-const textOf = (value: string) => (value === '' ? 'empty' : value);
-
-const fields: { label: string; text: (version: RuleVersion) => string }[] = [
+const fields: VersionField<RuleVersion>[] = [
   { label: 'Name', text: (version) => textOf(version.displayName) },
   { label: 'Severity', text: (version) => version.severity },
   { label: 'Inline filters', text: (version) => textOf(version.inlineFilters?.trim() ?? '') },
   { label: 'Log types', text: (version) => listText(version.logTypes) },
+  { label: 'Scheduled queries', text: (version) => listText(version.scheduledQueries ?? []) },
   { label: 'Create alert', text: (version) => yesNo(version.createAlert) },
   { label: 'Dedup period', text: (version) => `${version.dedupPeriodMinutes} minutes` },
   { label: 'Threshold', text: (version) => String(version.threshold) },
@@ -86,33 +88,15 @@ const fields: { label: string; text: (version: RuleVersion) => string }[] = [
   { label: 'Tags', text: (version) => listText(version.tags) },
   {
     label: 'Framework mapping',
-    text: (version) => listText(version.reports.map(({ key, values }) => `${key}: ${values.join(', ')}`)),
+    text: (version) => mappingText(version.reports),
   },
 ];
 
 /** What differs between two versions besides the code, in words. */
-export function settingChanges(before: RuleVersion, after: RuleVersion): SettingChange[] {
-  const settings = fields
-    .map(({ label, text }) => ({ label, before: text(before), after: text(after) }))
-    .filter((change) => change.before !== change.after);
-  const tests = testChanges(before, after);
-  return tests ? [...settings, tests] : settings;
-}
-
-function testChanges(before: RuleVersion, after: RuleVersion): SettingChange | undefined {
-  const older = new Map(before.tests.map((test) => [test.name, JSON.stringify(test)]));
-  const newer = new Map(after.tests.map((test) => [test.name, JSON.stringify(test)]));
-  const added = [...newer.keys()].filter((name) => !older.has(name));
-  const removed = [...older.keys()].filter((name) => !newer.has(name));
-  const changed = [...newer].filter(([name, text]) => older.has(name) && older.get(name) !== text);
-  const parts = [
-    ...(added.length > 0 ? [`new: ${added.join(', ')}`] : []),
-    ...(changed.length > 0 ? [`changed: ${changed.map(([name]) => name).join(', ')}`] : []),
-    ...(removed.length > 0 ? [`gone: ${removed.join(', ')}`] : []),
-  ];
-  if (parts.length === 0) return undefined;
-  return { label: 'Tests', before: String(older.size), after: `${newer.size}, ${parts.join('; ')}` };
-}
+export const settingChanges = (before: RuleVersion, after: RuleVersion): SettingChange[] => [
+  ...changedFields(fields, before, after),
+  ...testChanges(before.tests, after.tests),
+];
 
 export const ruleShape: VersionShape<RuleVersion> = {
   read: readDefinition,

@@ -1,16 +1,15 @@
+import { draftTest, keyAfterDeletion } from '../../editor/unit-tests/unit-test.ts';
 import { describe, expect, it } from 'vitest';
 import type { Rule } from './queries.ts';
 import {
   cloneDraft,
   derivedDraft,
   draftOf,
-  draftTest,
   duplicateTestNames,
   faultCount,
   faultsOf,
   inputOf,
   isSameDraft,
-  keyAfterDeletion,
   newDraft,
   newTest,
   storedInputOf,
@@ -154,6 +153,8 @@ describe('versions', () => {
   };
   it('are read as the server stores them; other shapes are not', () => {
     expect(readDefinition(stored)).toMatchObject({ body: rule.body, reports: rule.reports });
+    const { logTypes: _, ...scheduled } = { ...stored, scheduledQueries: ['Failed sign-ins'] };
+    expect(readDefinition(scheduled)).toMatchObject({ logTypes: [], scheduledQueries: ['Failed sign-ins'] });
     expect(readDefinition({ body: 1 })).toBeUndefined();
     expect(readDefinition(null)).toBeUndefined();
   });

@@ -1,17 +1,13 @@
 import type { Severity } from '@margay/model';
 import { fieldMessages, hasDuplicates } from '../../ui/form-rules.ts';
 import { mappingFault } from './framework-mapping.ts';
-import { formatJsonText } from './json-text.ts';
+import { draftTest, newTestName } from '../../editor/unit-tests/unit-test.ts';
+import type { DraftTest, Mock, UnitTest } from '../../editor/unit-tests/unit-test.ts';
 import { newSimpleText, partsOfText, readSimpleText, textOfParts } from './rule-builder/simple-text.ts';
 import { readFiltersText } from './rule-builder/filters-text.ts';
-import type { Mock, PutRuleInput, Rule, RuleKind, UnitTest } from './queries.ts';
-import { newTestEvent, ruleTemplates } from './rule-templates.ts';
+import type { PutRuleInput, Rule, RuleKind } from './queries.ts';
+import { newTestEvent, newTestRow, ruleTemplates, scheduledRuleBody } from './rule-templates.ts';
 import type { RuleTemplate } from './rule-templates.ts';
-
-/** A test while it is edited. `key` stays the same when its name changes. */
-export interface DraftTest extends UnitTest {
-  key: string;
-}
 
 /** A framework mapping while it is edited: the ids as one text with commas. */
 export interface DraftReport {
@@ -40,6 +36,8 @@ export interface RuleDraft {
   summaryAttributes: string[];
   createAlert: boolean;
   kind: RuleKind;
+  /** Of a scheduled rule: it judges the rows these give. */
+  scheduledQueries: string[];
   /** Id of the base of a derived rule. */
   baseDetection: string | undefined;
   /** The logic as YAML with its alert keys; undefined for Python. */
@@ -50,22 +48,9 @@ export interface RuleDraft {
   inlineFilters: string;
 }
 
-let lastKey = 0;
-export function draftTest(test: UnitTest): DraftTest {
-  lastKey += 1;
-  const { name, expectedResult, resource, mocks } = test;
-  return {
-    key: `test-${lastKey}`,
-    name,
-    expectedResult,
-    // Stored events are often one line; the text is only re-indented.
-    resource: formatJsonText(resource) ?? resource,
-    mocks: mocks.map(({ objectName, returnValue }) => ({ objectName, returnValue })),
-  };
-}
-
 type SimpleKeys = 'dynamicAlertTitle' | 'dynamicAlertContext' | 'dynamicGroupBy' | 'dynamicSeverities';
 type Editable = Pick<Rule, 'id' | 'enabled' | 'analysisType' | 'baseDetection' | SimpleKeys> &
+  Pick<Rule, 'scheduledQueries'> &
   Pick<Rule, 'simpleDetectionBody' | 'inlineFilters'> &
   Omit<
     PutRuleInput,
@@ -75,6 +60,7 @@ type Editable = Pick<Rule, 'id' | 'enabled' | 'analysisType' | 'baseDetection' |
     | 'enabled'
     | 'analysisType'
     | 'baseDetection'
+    | 'scheduledQueries'
     | 'simpleDetectionBody'
     | 'inlineFilters'
     | SimpleKeys
@@ -111,6 +97,7 @@ export function draftOf(rule: Editable): RuleDraft {
     summaryAttributes: rule.summaryAttributes,
     createAlert: rule.createAlert,
     kind: rule.analysisType ?? 'RULE',
+    scheduledQueries: rule.scheduledQueries ?? [],
     baseDetection: rule.baseDetection?.id,
     simple: simpleTextOf(rule),
     isConverted: false,
@@ -118,16 +105,25 @@ export function draftOf(rule: Editable): RuleDraft {
   };
 }
 
+export interface NewDraftStart {
+  tactic?: string | undefined;
+  technique?: string | undefined;
+  isSimple?: boolean;
+  kind?: 'RULE' | 'SCHEDULED_RULE';
+}
+
 /** What a person starts from. A technique of a MITRE matrix comes as a mapping. */
-export function newDraft(
-  start: { tactic?: string | undefined; technique?: string | undefined; isSimple?: boolean } = {},
-): RuleDraft {
+export function newDraft(start: NewDraftStart = {}): RuleDraft {
+  const { kind = 'RULE' } = start;
+  const isScheduled = kind === 'SCHEDULED_RULE';
+  const body = isScheduled ? scheduledRuleBody : ruleTemplates[0].body;
+  const firstTest = newTest([]);
   const mapping = [start.tactic, start.technique].filter(Boolean).join(':');
   return {
     id: '',
     displayName: '',
     description: '',
-    body: start.isSimple ? '' : ruleTemplates[0].body,
+    body: start.isSimple ? '' : body,
     enabled: true,
     severity: 'MEDIUM',
     dedupPeriodMinutes: 60,
@@ -138,10 +134,11 @@ export function newDraft(
     runbook: '',
     reports: mapping === '' ? [] : [{ key: 'MITRE ATT&CK', value: mapping }],
     tags: [],
-    tests: [draftTest(newTest([]))],
+    tests: [draftTest(isScheduled ? { ...firstTest, resource: newTestRow } : firstTest)],
     summaryAttributes: [],
     createAlert: true,
-    kind: 'RULE',
+    kind,
+    scheduledQueries: [],
     baseDetection: undefined,
     simple: start.isSimple ? newSimpleText : undefined,
     isConverted: false,
@@ -197,12 +194,12 @@ export function logicOf(draft: Pick<RuleDraft, 'body' | 'simple' | 'inlineFilter
 }
 
 /** A test with a name nobody has. */
-export function newTest(existing: readonly UnitTest[]): UnitTest {
-  const taken = new Set(existing.map((test) => test.name));
-  let number = 1;
-  while (taken.has(`Test ${number}`)) number += 1;
-  return { name: `Test ${number}`, expectedResult: true, resource: newTestEvent, mocks: [] };
-}
+export const newTest = (existing: readonly UnitTest[]): UnitTest => ({
+  name: newTestName(existing),
+  expectedResult: true,
+  resource: newTestEvent,
+  mocks: [],
+});
 
 const splitIds = (text: string): string[] =>
   text
@@ -233,9 +230,10 @@ export function storedInputOf(
 /** What is sent. Half-filled rows of mappings and mocks are left out. */
 export function inputOf(draft: RuleDraft, save: { isNew: boolean; versionId?: string }): PutRuleInput {
   const { tests, reports, dedupPeriodMinutes, threshold, ...others } = draft;
-  const { kind, baseDetection, simple, isConverted, inlineFilters, ...rest } = others;
+  const { kind, scheduledQueries, baseDetection, simple, isConverted, inlineFilters, ...rest } = others;
   const said = {
     ...rest,
+    ...(kind === 'SCHEDULED_RULE' ? { scheduledQueries } : {}),
     ...(kind === 'RULE' ? {} : { analysisType: kind }),
     ...(baseDetection === undefined ? {} : { baseDetection }),
     inlineFilters: inlineFilters.trim() === '' ? null : inlineFilters,
@@ -275,6 +273,7 @@ export function isSameDraft(a: RuleDraft, b: RuleDraft): boolean {
 export interface RuleFaults {
   id?: string;
   logTypes?: string;
+  scheduledQueries?: string;
   dedupPeriodMinutes?: string;
   threshold?: string;
   reports?: string;
@@ -295,8 +294,9 @@ export function faultsOf(draft: RuleDraft): RuleFaults {
   const id = draft.id.trim();
   if (id === '') faults.id = fieldMessages.required;
   else if (!idPattern.test(id)) faults.id = 'At most 200 characters, none of < > & " %';
-  if (draft.logTypes.length === 0 && draft.kind !== 'SCHEDULED_RULE')
-    faults.logTypes = fieldMessages.required;
+  if (draft.kind === 'SCHEDULED_RULE') {
+    if (draft.scheduledQueries.length === 0) faults.scheduledQueries = fieldMessages.required;
+  } else if (draft.logTypes.length === 0) faults.logTypes = fieldMessages.required;
   if (draft.dedupPeriodMinutes === null) faults.dedupPeriodMinutes = fieldMessages.required;
   if (draft.threshold === null) faults.threshold = fieldMessages.required;
   const [logic] = draft.simple === undefined ? [] : readSimpleText(draft.simple).problems;
@@ -318,11 +318,4 @@ export function faultsOf(draft: RuleDraft): RuleFaults {
 export function faultCount(faults: RuleFaults): number {
   const { testNames, ...fields } = faults;
   return Object.keys(fields).length + Object.keys(testNames).length;
-}
-
-/** The test that is open after one is deleted: the one before it, else the first. */
-export function keyAfterDeletion(tests: readonly DraftTest[], deleted: string): string | undefined {
-  const index = tests.findIndex((test) => test.key === deleted);
-  const left = tests.filter((test) => test.key !== deleted);
-  return left[Math.max(0, index - 1)]?.key;
 }

@@ -1,29 +1,15 @@
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { EditorSkeleton } from '../../editor/frame/editor-panes.tsx';
 import { Page } from '../../ui/page.tsx';
-import { SkeletonLines } from '../../ui/states.tsx';
-import shared from './detections.module.css';
-import styles from './rule-editor.module.css';
-import { useRule } from './queries.ts';
+import { FailedState } from '../../ui/states.tsx';
+import { useRule, useRuleVersions } from './queries.ts';
 import type { Rule } from './queries.ts';
+import { readDefinition } from './rule-definition.ts';
 import { cloneDraft, derivedDraft, draftOf, newDraft } from './rule-draft.ts';
 import { RuleEditor } from './rule-editor.tsx';
 
-/** The panes of the editor while the rule is on its way. */
-export function EditorSkeleton() {
-  return (
-    <div className={styles.editor}>
-      <div className={styles.headSkeleton} />
-      <div className={styles.panes}>
-        {['settings', 'code', 'tests'].map((pane) => (
-          <div key={pane} className={shared.skeletonPane}>
-            <SkeletonLines lines={10} label={`Loading the ${pane}`} />
-          </div>
-        ))}
-      </div>
-    </div>
-  );
-}
+const skeleton = <EditorSkeleton layout="rail" parts={['settings', 'code', 'tests']} />;
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -35,11 +21,7 @@ declare module '@tanstack/react-router' {
 /** Changes a rule that exists. */
 export function RuleEditScreen({ id }: { id: string }) {
   const { data: rule } = useRule(id);
-  return (
-    <Page title="Edit Detection">
-      {rule ? <EditExisting key={rule.id} rule={rule} /> : <EditorSkeleton />}
-    </Page>
-  );
+  return <Page title="Edit Detection">{rule ? <EditExisting key={rule.id} rule={rule} /> : skeleton}</Page>;
 }
 
 function EditExisting({ rule }: { rule: Rule }) {
@@ -65,6 +47,9 @@ export interface NewRuleProps {
   /** `derive`: the new rule follows the related one; otherwise it is a copy. */
   relationOperation?: string | undefined;
   isSimpleDetection?: boolean | undefined;
+  kind?: 'RULE' | 'SCHEDULED_RULE' | undefined;
+  /** Number of the version of the related rule that is copied; its newest otherwise. */
+  version?: number | undefined;
 }
 
 /** Writes a new rule: from the template, from a technique, or as the clone of another. */
@@ -72,11 +57,15 @@ export function NewRuleScreen(props: NewRuleProps) {
   return (
     <Page title="New Detection">
       {props.relatedDetectionId === undefined ? (
-        <NewRule key={`${props.mitreTactic} ${props.mitreTechnique} ${props.isSimpleDetection}`} {...props} />
+        <NewRule
+          key={`${props.mitreTactic} ${props.mitreTechnique} ${props.isSimpleDetection} ${props.kind}`}
+          {...props}
+        />
       ) : (
         <CloneRule
-          key={`${props.relatedDetectionId} ${props.relationOperation}`}
+          key={`${props.relatedDetectionId} ${props.relationOperation} ${props.version}`}
           id={props.relatedDetectionId}
+          version={props.version}
           isDerived={props.relationOperation === 'derive'}
         />
       )}
@@ -84,16 +73,34 @@ export function NewRuleScreen(props: NewRuleProps) {
   );
 }
 
-function NewRule({ mitreTactic, mitreTechnique, isSimpleDetection = false }: NewRuleProps) {
+function NewRule({ mitreTactic, mitreTechnique, isSimpleDetection = false, kind = 'RULE' }: NewRuleProps) {
   const [start] = useState(() =>
-    newDraft({ tactic: mitreTactic, technique: mitreTechnique, isSimple: isSimpleDetection }),
+    newDraft({ tactic: mitreTactic, technique: mitreTechnique, isSimple: isSimpleDetection, kind }),
   );
   return <RuleEditor start={start} onCancel={useCancelNew()} />;
 }
 
-function CloneRule({ id, isDerived }: { id: string; isDerived: boolean }) {
+interface CloneProps {
+  id: string;
+  isDerived: boolean;
+  version: number | undefined;
+}
+
+function CloneRule({ id, isDerived, version }: CloneProps) {
   const { data: rule } = useRule(id);
-  return rule ? <EditClone rule={rule} isDerived={isDerived} /> : <EditorSkeleton />;
+  const isEarlier = version !== undefined && !isDerived;
+  const versions = useRuleVersions(id, isEarlier);
+  if (!rule || (isEarlier && versions.isPending)) return skeleton;
+  if (!isEarlier) return <EditClone rule={rule} isDerived={isDerived} />;
+  const definition = readDefinition(versions.data?.find(({ number }) => number === version)?.definition);
+  return definition ? (
+    <EditClone rule={{ ...rule, ...definition }} isDerived={false} />
+  ) : (
+    <FailedState
+      title={`There is no version ${version} of ${id} to copy`}
+      message="Open its history to see the versions there are."
+    />
+  );
 }
 
 function EditClone({ rule, isDerived }: { rule: Rule; isDerived: boolean }) {

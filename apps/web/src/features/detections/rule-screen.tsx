@@ -21,7 +21,6 @@ import { DerivedNote } from './derived-note.tsx';
 import { DestinationTiles } from './destination-tiles.tsx';
 import shared from './detections.module.css';
 import styles from './rule-page.module.css';
-import testPane from './test-pane.module.css';
 import { usePeople, useRule, useRuleVersions, useSetEnabled } from './queries.ts';
 import type { Rule } from './queries.ts';
 import { draftOf, logicOf } from './rule-draft.ts';
@@ -29,7 +28,7 @@ import { RuleHistory } from './rule-history.tsx';
 import { useRuleActions } from './rule-actions.tsx';
 import { RuleReplaysSlot } from './rule-replays-slot.ts';
 import { dedupText } from './settings-pane.tsx';
-import { TestPane } from './test-pane.tsx';
+import { RuleTests } from './rule-tests.tsx';
 import { useRememberRun } from './test-runs.ts';
 import { useTestRun } from './use-test-run.ts';
 
@@ -57,6 +56,8 @@ export function RuleScreen(props: RuleScreenProps) {
   const { data: rule } = useRule(id);
   const versions = useRuleVersions(id);
   const section = search.section ?? 'details';
+  // The rows of a query are no stored events.
+  const isScheduled = rule?.analysisType === 'SCHEDULED_RULE';
   return (
     <Page title={rule?.displayName ?? id}>
       {rule ? <RuleHead rule={rule} onDeleted={props.onDeleted} /> : <HeadSkeleton id={id} />}
@@ -65,7 +66,7 @@ export function RuleScreen(props: RuleScreenProps) {
         items={[
           { id: 'details', label: 'Details' },
           { id: 'tests', label: 'Tests', count: rule?.tests.length },
-          { id: 'replays', label: 'Replays' },
+          ...(isScheduled ? [] : [{ id: 'replays', label: 'Replays' } as const]),
           { id: 'history', label: 'History', count: versions.data?.length },
         ]}
         value={section}
@@ -355,8 +356,8 @@ function Tests({ rule }: { rule: Rule }) {
   const remember = useRememberRun();
   const isNarrow = useWindowWidth() < 768;
   return (
-    <div className={isNarrow ? shared.onePane : testPane.testsTab}>
-      <TestPane
+    <div className={isNarrow ? shared.onePane : styles.testsTab}>
+      <RuleTests
         tests={draft.tests}
         onTests={() => undefined}
         body={logicOf(draft)}

@@ -203,3 +203,11 @@ def title(event):
 
 /** The event of a new test. */
 export const newTestEvent = JSON.stringify(rootSignIn, null, 2);
+
+/** What a new scheduled rule starts from: its query has chosen the rows already. */
+export const scheduledRuleBody = `def rule(row):
+    # Comes here once for each row of the query. Return True to match it.
+    return row.get("count", 0) > 0
+`;
+
+export const newTestRow = JSON.stringify({ count: 1 }, null, 2);

@@ -1,15 +1,17 @@
 import { severities } from '@margay/model';
-import { Link } from '@tanstack/react-router';
+import { IdInput } from '../../editor/frame/id-input.tsx';
 import { useMemo } from 'react';
 import { definedFunctions } from '../../editor/python/alert-functions.ts';
+import { formatSpan } from '../../lib/format-time.ts';
+import { usePermission } from '../../lib/session/session-context.tsx';
 import { Switch } from '../../ui/choice.tsx';
 import { KeyValueInput } from '../../ui/key-value-input.tsx';
 import { MultiSelect, Select, TagInput } from '../../ui/select.tsx';
 import { severityLabels } from '../../ui/severity.tsx';
 import { NumberInput, TextArea, TextInput } from '../../ui/text-input.tsx';
-import shared from './detections.module.css';
 import styles from './rule-editor.module.css';
-import { useDestinations, useLogTypes } from './queries.ts';
+import { DestinationField } from './destination-field.tsx';
+import { useLogTypes, useScheduledQueries } from './queries.ts';
 import type { RuleDraft, RuleFaults } from './rule-draft.ts';
 import { RoutePreview } from './route-preview.tsx';
 import { Section } from './section.tsx';
@@ -23,7 +25,7 @@ export interface SettingsPaneProps {
   readOnly: boolean;
 }
 
-const dedupPeriods = [
+export const dedupPeriods = [
   [15, '15 minutes'],
   [30, '30 minutes'],
   [60, '1 hour'],
@@ -32,16 +34,17 @@ const dedupPeriods = [
   [1440, '24 hours'],
 ] as const;
 
-/** `15 minutes`, `1 hour`; other lengths in minutes. */
+/** `15 minutes`, `1 hour`; other lengths in their own words. */
 export function dedupText(minutes: number): string {
-  return dedupPeriods.find(([period]) => period === minutes)?.[1] ?? `${minutes} minutes`;
+  return dedupPeriods.find(([period]) => period === minutes)?.[1] ?? formatSpan(minutes);
 }
 
 /** Identity, log types and everything the alert carries. A native fieldset makes all of it read-only at once. */
 export function SettingsPane({ draft, onDraft, faults, isNew, readOnly }: SettingsPaneProps) {
   const change = (part: Partial<RuleDraft>) => onDraft({ ...draft, ...part });
   const { data: logTypes = [] } = useLogTypes();
-  const { data: destinations = [] } = useDestinations();
+  const mayReadQueries = usePermission('DataAnalyticsRead');
+  const { data: queries = [] } = useScheduledQueries(draft.kind === 'SCHEDULED_RULE' && mayReadQueries);
   const defined = useMemo(() => definedFunctions(draft.body), [draft.body]);
   /** Says which function of the code has the last word on a field. */
   const bySource = (name: string, otherwise?: string) =>
@@ -63,28 +66,42 @@ export function SettingsPane({ draft, onDraft, faults, isNew, readOnly }: Settin
           value={draft.displayName}
           onChange={(displayName) => change({ displayName })}
         />
-        <TextInput
-          label="ID"
-          required
-          mono
-          readOnly={!isNew}
+        <IdInput
+          isNew={isNew}
           placeholder="AWS.Root.SignIn"
-          help={isNew ? 'Cannot be changed after the first save' : undefined}
           value={draft.id}
           onChange={(id) => change({ id })}
           error={faults.id}
         />
-        <MultiSelect
-          label="Log types"
-          required
-          disabled={readOnly || draft.kind === 'DERIVED_RULE'}
-          selectAllLabel={null}
-          placeholder="Choose"
-          options={[...new Set([...draft.logTypes, ...logTypes])].map((value) => ({ value, label: value }))}
-          value={draft.logTypes}
-          onChange={(chosen) => change({ logTypes: chosen })}
-          error={faults.logTypes}
-        />
+        {draft.kind === 'SCHEDULED_RULE' ? (
+          <MultiSelect
+            label="Scheduled queries"
+            required
+            disabled={readOnly}
+            selectAllLabel={null}
+            placeholder="Choose"
+            help="The rule judges each row they give"
+            options={[...new Set([...draft.scheduledQueries, ...queries])].map((value) => ({
+              value,
+              label: value,
+            }))}
+            value={draft.scheduledQueries}
+            onChange={(scheduledQueries) => change({ scheduledQueries })}
+            error={faults.scheduledQueries}
+          />
+        ) : (
+          <MultiSelect
+            label="Log types"
+            required
+            disabled={readOnly || draft.kind === 'DERIVED_RULE'}
+            selectAllLabel={null}
+            placeholder="Choose"
+            options={[...new Set([...draft.logTypes, ...logTypes])].map((value) => ({ value, label: value }))}
+            value={draft.logTypes}
+            onChange={(chosen) => change({ logTypes: chosen })}
+            error={faults.logTypes}
+          />
+        )}
       </Section>
       <Section number={3} title="Set alert fields">
         <Switch
@@ -128,23 +145,12 @@ export function SettingsPane({ draft, onDraft, faults, isNew, readOnly }: Settin
                 error={faults.threshold}
               />
             </div>
-            <MultiSelect
-              label="Destination overrides"
+            <DestinationField
               disabled={readOnly}
-              selectAllLabel={null}
               help={bySource(
                 'destinations',
                 'Send alerts to these destinations regardless of their severity level settings',
               )}
-              aside={
-                <Link className={shared.link} to="/configure/destinations/new/">
-                  Create destination
-                </Link>
-              }
-              options={destinations.map((destination) => ({
-                value: destination.outputId,
-                label: destination.displayName,
-              }))}
               value={draft.outputIds}
               onChange={(outputIds) => change({ outputIds })}
             />

@@ -1,7 +1,7 @@
 import type { EditorNote } from '../../editor/code-editor.tsx';
 import { lineOfFunction } from '../../editor/python/alert-functions.ts';
 import type { FunctionOutput, TestRecord } from './queries.ts';
-import { functionLabel, lineOfTraceback, readableOutput } from './test-outcome.ts';
+import { functionLabel, lineOfTraceback, readableOutput } from '../../editor/unit-tests/test-outcome.ts';
 
 const longest = 72;
 

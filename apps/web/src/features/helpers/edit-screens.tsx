@@ -1,28 +1,14 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { EditorSkeleton } from '../../editor/frame/editor-panes.tsx';
 import { Page } from '../../ui/page.tsx';
-import { SkeletonLines } from '../../ui/states.tsx';
 import { cloneDraft, draftOf, newHelper } from './helper-draft.ts';
 import { HelperEditor } from './helper-editor.tsx';
 import type { HelperEditorSearch } from './helper-editor.tsx';
-import styles from './helpers.module.css';
 import { useHelper } from './queries.ts';
 import type { Helper } from './queries.ts';
 
-function EditorSkeleton() {
-  return (
-    <div className={styles.editor}>
-      <div className={styles.headSkeleton} />
-      <div className={styles.panes}>
-        {['settings', 'code'].map((pane) => (
-          <div key={pane} className={styles.skeleton}>
-            <SkeletonLines lines={10} label={`Loading the ${pane}`} />
-          </div>
-        ))}
-      </div>
-    </div>
-  );
-}
+const skeleton = <EditorSkeleton layout="pair" parts={['settings', 'code']} />;
 
 interface EditProps {
   search: HelperEditorSearch;
@@ -34,7 +20,7 @@ export function HelperEditScreen({ id, ...rest }: EditProps & { id: string }) {
   const { data: helper } = useHelper(id);
   return (
     <Page title="Edit Global Helper">
-      {helper ? <EditExisting key={helper.id} {...rest} helper={helper} /> : <EditorSkeleton />}
+      {helper ? <EditExisting key={helper.id} {...rest} helper={helper} /> : skeleton}
     </Page>
   );
 }
@@ -61,7 +47,7 @@ export function NewHelperScreen({ clone }: { clone?: string | undefined }) {
 
 function CloneHelper({ id }: { id: string }) {
   const { data: helper } = useHelper(id);
-  return helper ? <EditNew helper={helper} /> : <EditorSkeleton />;
+  return helper ? <EditNew helper={helper} /> : skeleton;
 }
 
 function EditNew({ helper }: { helper?: Helper }) {

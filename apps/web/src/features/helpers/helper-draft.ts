@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { changedFields } from '../../editor/history/setting-changes.ts';
 import type { VersionShape } from '../../editor/history/version-shape.ts';
 import { fieldMessages } from '../../ui/form-rules.ts';
 import type { Helper, PutHelperInput } from './queries.ts';
@@ -77,8 +78,5 @@ export const helperShape: VersionShape<HelperVersion> = {
     return read.success ? read.data : undefined;
   },
   code: ({ body }) => body,
-  settingChanges: (before, after) =>
-    fields
-      .map(({ label, text }) => ({ label, before: text(before), after: text(after) }))
-      .filter((change) => change.before !== change.after),
+  settingChanges: (before, after) => changedFields(fields, before, after),
 };

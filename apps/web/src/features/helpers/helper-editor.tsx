@@ -1,28 +1,24 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { EditorFrame } from '../../editor/frame/editor-frame.tsx';
+import { BackLink, CloneLink } from '../../editor/frame/editor-links.tsx';
+import { EditorFields, PaneGrid } from '../../editor/frame/editor-panes.tsx';
+import { useDraft } from '../../editor/frame/use-draft.ts';
+import { useSaving } from '../../editor/frame/use-saving.ts';
 import { RestoreVersion } from '../../editor/history/restore-version.tsx';
 import { SaveConflict } from '../../editor/history/save-conflict.tsx';
 import { useVersions } from '../../editor/history/use-versions.ts';
 import { VersionHistory } from '../../editor/history/version-history.tsx';
 import { PythonPane } from '../../editor/python/python-pane.tsx';
 import { usePythonKnowledge } from '../../editor/python/use-python-knowledge.ts';
-import { countOf } from '../../lib/format-number.ts';
 import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
-import { failureText, RequestError } from '../../lib/graphql/request-error.ts';
-import { useShortcut } from '../../lib/shortcuts/use-shortcut.tsx';
-import { useWindowWidth } from '../../lib/use-window-width.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Button, ButtonLink, IconButton } from '../../ui/button.tsx';
-import { IconArrowLeft, IconCopy, IconDots } from '../../ui/icons.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { IconDots } from '../../ui/icons.ts';
 import { Menu } from '../../ui/menu.tsx';
-import { Note } from '../../ui/note.tsx';
-import { SaveButton } from '../../ui/save-button.tsx';
-import { PageHeader, Pane } from '../../ui/page.tsx';
+import { Pane } from '../../ui/page.tsx';
 import { TagInput } from '../../ui/select.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { TextArea, TextInput } from '../../ui/text-input.tsx';
-import { toast } from '../../ui/toast.ts';
-import { UnsavedChangesPrompt } from '../../ui/unsaved-changes.tsx';
 import { draftOf, faultsOf, helperShape, inputOf, isSameDraft } from './helper-draft.ts';
 import type { HelperDraft } from './helper-draft.ts';
 import { HelperUsers } from './helper-users.tsx';
@@ -50,155 +46,66 @@ export interface HelperEditorProps {
 }
 
 const noLogTypes: string[] = [];
-/** Below this width the editor is for reading. */
-const editFromPx = 768;
 
 /** One helper: its Python, what imports it, its versions. */
 export function HelperEditor({ helper, start, search = {}, onSearch, onLeave }: HelperEditorProps) {
-  const [saved, setSaved] = useState(helper);
-  const [base, setBase] = useState(start);
-  const [draft, setDraft] = useState(start);
-  const [isChecked, setChecked] = useState(false);
-  const [theirs, setTheirs] = useState<Helper>();
-  const [leavingTo, setLeavingTo] = useState<string>();
   const graphql = useGraphql();
   const navigate = useNavigate();
   const put = usePutHelper();
-  const isNew = saved === undefined;
-  const versions = useVersions(saved?.id ?? '', !isNew);
   const knowledge = usePythonKnowledge(noLogTypes);
   // Once it is gone the prompt must not hold anybody back.
   const [isGone, setGone] = useState(false);
   const actions = useHelperActions({ onDeleted: () => setGone(true) });
-  const { noModify } = actions;
-  const isManaged = saved?.managed === true;
-  const isNarrow = useWindowWidth() < editFromPx;
-  const readOnly = isManaged || noModify !== undefined || isNarrow;
+  const editing = useDraft({
+    saved: helper,
+    start,
+    missing: actions.noModify,
+    isSameDraft,
+  });
+  const { saved, base, draft, setDraft, change, isNew, isManaged, isDirty, readOnly } = editing;
+  const versions = useVersions(saved?.id ?? '', !isNew);
   const faults = faultsOf(draft);
-  const count = Object.keys(faults).length;
-  const shown = isChecked ? faults : {};
-  const isDirty = useMemo(() => !isSameDraft(draft, base), [draft, base]);
-  const change = (part: Partial<HelperDraft>) => setDraft((before) => ({ ...before, ...part }));
+  const saving = useSaving(editing, {
+    draftOf,
+    faultCount: Object.keys(faults).length,
+    inputOf,
+    put,
+    request: (id) => requestHelper(graphql, id),
+    nameOf: ({ id }) => id,
+    showFault: () => onSearch?.({ section: undefined }),
+    onCreated: (id) =>
+      void navigate({ to: '/build/helpers/$helperId/edit/', params: { helperId: id }, replace: true }),
+  });
+  const { theirs } = saving;
+  const shown = saving.isChecked ? faults : {};
   const section = isNew ? 'code' : (search.section ?? 'code');
 
-  const leave = useEffectEvent((id: string) => {
-    void navigate({ to: '/build/helpers/$helperId/edit/', params: { helperId: id }, replace: true });
-  });
-  useEffect(() => {
-    if (leavingTo !== undefined) leave(leavingTo);
-  }, [leavingTo]);
   const away = useEffectEvent(() => onLeave());
   useEffect(() => {
     if (isGone) away();
   }, [isGone]);
 
-  function store(versionId: string | undefined) {
-    put.mutate(inputOf(draft, { isNew, ...(versionId === undefined ? {} : { versionId }) }), {
-      onSuccess(stored) {
-        setSaved(stored);
-        setBase(draft);
-        setTheirs(undefined);
-        setChecked(false);
-        toast.success(`${stored.id} saved`);
-        if (isNew) setLeavingTo(stored.id);
-      },
-      onError(error) {
-        if (isConflict(error) && saved)
-          void requestHelper(graphql, saved.id).then(setTheirs, () => undefined);
-      },
-    });
-  }
-  function save() {
-    if (readOnly || put.isPending) return;
-    setChecked(true);
-    if (count > 0) {
-      onSearch?.({ section: undefined });
-      requestAnimationFrame(() => document.querySelector<HTMLElement>('main [aria-invalid="true"]')?.focus());
-      return;
-    }
-    if (isNew || isDirty) store(saved?.versionId);
-  }
-  function load(newer: Helper) {
-    const fresh = draftOf(newer);
-    setSaved(newer);
-    setBase(fresh);
-    setDraft(fresh);
-    setTheirs(undefined);
-    put.reset();
-  }
-  useShortcut({ keys: 'mod+s', description: 'Save', group: 'This page', whileTyping: true, run: save });
-
   return (
-    <div className={styles.editor}>
-      <UnsavedChangesPrompt when={isDirty && leavingTo === undefined && !isGone} what="this helper" />
-      <PageHeader
-        work
-        icon={
-          <ButtonLink
-            to="/build/helpers/"
-            variant="quiet"
-            size="sm"
-            aria-label="Back to helpers"
-            icon={<IconArrowLeft size={16} stroke={1.5} aria-hidden />}
-          />
-        }
-        title={<span className={styles.mono}>{draft.id || 'New Global Helper'}</span>}
-        badges={isManaged && <Badge>Managed</Badge>}
-        actions={
-          <div className={styles.headActions}>
-            <span className={styles.unsaved} role="status">
-              {isChecked && count > 0
-                ? `${countOf(count, 'field')} to mend`
-                : isDirty && !isNew && 'Unsaved changes'}
-            </span>
-            <Button variant="quiet" onClick={onLeave}>
-              Cancel
-            </Button>
-            {saved && (
-              <Menu label="More actions" position="bottom-end" entries={actions.commonMenu(saved)}>
-                <IconButton label="More actions">
-                  <IconDots size={16} stroke={1.5} aria-hidden />
-                </IconButton>
-              </Menu>
-            )}
-            {isManaged && saved ? (
-              <ButtonLink
-                variant="primary"
-                to="/build/helpers/new/"
-                search={{ clone: saved.id }}
-                icon={<IconCopy size={16} stroke={1.5} aria-hidden />}
-              >
-                Clone & edit
-              </ButtonLink>
-            ) : (
-              <SaveButton
-                isSaving={put.isPending}
-                missing={noModify}
-                isNarrow={isNarrow}
-                disabled={!isNew && !isDirty}
-                onSave={save}
-              />
-            )}
-          </div>
-        }
-      />
-      {put.error && !isConflict(put.error) && (
-        <div className={styles.notice}>
-          <Note tone="danger" title="The helper is not saved">
-            {failureText(put.error)}
-          </Note>
-        </div>
-      )}
-      {isManaged && (
-        <div className={styles.notice}>
-          <Note>This helper is managed: it changes with its pack. To change it, make a clone.</Note>
-        </div>
-      )}
-      {isNarrow && !isManaged && (
-        <div className={styles.notice}>
-          <Note>A helper is for reading in a window this narrow. Editing needs 768 pixels.</Note>
-        </div>
-      )}
+    <EditorFrame
+      editing={editing}
+      saving={saving}
+      noun="helper"
+      title={draft.id ? <span className={styles.mono}>{draft.id}</span> : 'New Global Helper'}
+      back={<BackLink to="/build/helpers/" list="helpers" />}
+      onCancel={onLeave}
+      actions={
+        saved && (
+          <Menu label="More actions" position="bottom-end" entries={actions.commonMenu(saved)}>
+            <IconButton label="More actions">
+              <IconDots size={16} stroke={1.5} aria-hidden />
+            </IconButton>
+          </Menu>
+        )
+      }
+      clone={saved && <CloneLink to="/build/helpers/new/" search={{ clone: saved.id }} />}
+      managedNote="This helper is managed: it changes with its pack. To change it, make a clone."
+      isGone={isGone}
+    >
       {!isNew && (
         <Tabs
           label="Parts of the helper"
@@ -233,15 +140,15 @@ export function HelperEditor({ helper, start, search = {}, onSearch, onLeave }: 
               name={saved.id}
               onRestored={() => {
                 onRestored();
-                void requestHelper(graphql, saved.id).then(load, () => undefined);
+                void requestHelper(graphql, saved.id).then(saving.load, () => undefined);
               }}
             />
           )}
         />
       ) : (
-        <div className={styles.panes}>
+        <PaneGrid layout="pair">
           <Pane>
-            <fieldset className={styles.settings} disabled={readOnly} aria-label="Settings">
+            <EditorFields readOnly={readOnly}>
               <TextInput
                 label="Module name"
                 required
@@ -264,7 +171,7 @@ export function HelperEditor({ helper, start, search = {}, onSearch, onLeave }: 
                 value={draft.tags}
                 onChange={(tags) => change({ tags })}
               />
-            </fieldset>
+            </EditorFields>
             {saved && (
               <section className={styles.usedBy}>
                 <h2 className={styles.head}>
@@ -286,22 +193,18 @@ export function HelperEditor({ helper, start, search = {}, onSearch, onLeave }: 
             readOnly={readOnly}
             actions={shown.body && <span className={styles.bad}>{shown.body}</span>}
           />
-        </div>
+        </PaneGrid>
       )}
       <SaveConflict
         shape={helperShape}
         theirs={theirs && { ...theirs, displayName: theirs.id }}
         before={theirs}
         mine={draft}
-        isSaving={put.isPending}
-        onReload={load}
-        onOverwrite={(newer) => store(newer.versionId)}
-        onClose={() => setTheirs(undefined)}
+        isSaving={saving.isSaving}
+        onReload={saving.load}
+        onOverwrite={(newer) => saving.store(newer.versionId)}
+        onClose={saving.forgetTheirs}
       />
-    </div>
+    </EditorFrame>
   );
-}
-
-function isConflict(error: unknown): boolean {
-  return error instanceof RequestError && error.code === 'RevisionConflict';
 }

@@ -1,35 +1,26 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { countOf } from '../../lib/format-number.ts';
-import { failureText } from '../../lib/graphql/request-error.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
+import { CreateLink } from '../../ui/create-link.tsx';
 import { Popover } from '../../ui/menu.tsx';
-import { Pager } from '../../ui/pager.tsx';
-import { EmptyState, FailedState, NoResults } from '../../ui/states.tsx';
-import { nextSort } from '../../ui/table/column.ts';
+import { PagedList, pageSize } from '../../ui/paged-list.tsx';
+import type { PagedAddress } from '../../ui/paged-list.tsx';
+import { EmptyState } from '../../ui/states.tsx';
 import type { Column } from '../../ui/table/column.ts';
-import { DataTable } from '../../ui/table/data-table.tsx';
 import { Time } from '../../ui/time.tsx';
-import { SearchBox, Toolbar } from '../../ui/toolbar.tsx';
 import { HelperUsers } from './helper-users.tsx';
 import styles from './helpers.module.css';
 import { useHelperList } from './queries.ts';
 import type { Helper } from './queries.ts';
 import { useHelperActions } from './use-helper-actions.tsx';
 
-const pageSize = 25;
-
 export const helperSorts = ['id', 'usedBy', 'lastModified'] as const;
 type HelperSort = (typeof helperSorts)[number];
 
 /** What the address of the list holds. */
-export interface HelperListSearch {
-  page: number;
-  sortBy: HelperSort;
-  sortDir: 'ascending' | 'descending';
-  search?: string | undefined;
-}
+export type HelperListSearch = PagedAddress<HelperSort>;
 
 const keys: Record<HelperSort, (helper: Helper) => string | number> = {
   id: ({ id }) => id.toLowerCase(),
@@ -56,8 +47,6 @@ export function arrangeHelpers(
     });
 }
 
-const isSort = (id: string): id is HelperSort => helperSorts.some((sort) => sort === id);
-
 export interface HelperListProps {
   search: HelperListSearch;
   onSearch: (change: Partial<HelperListSearch>) => void;
@@ -68,7 +57,7 @@ export function HelperList({ search, onSearch }: HelperListProps) {
   const query = useHelperList();
   const navigate = useNavigate();
   const actions = useHelperActions();
-  const { page, sortBy, sortDir } = search;
+  const { page } = search;
   const found = query.data && arrangeHelpers(query.data, search);
   const rows = found?.slice((page - 1) * pageSize, page * pageSize);
   const columns: Column<Helper>[] = [
@@ -116,78 +105,46 @@ export function HelperList({ search, onSearch }: HelperListProps) {
     },
   ];
   return (
-    <>
-      <Toolbar>
-        <SearchBox
-          label="Search name, text, code"
-          isPageSearch
-          value={search.search ?? ''}
-          onChange={(text) => onSearch({ search: text || undefined, page: 1 })}
-        />
-      </Toolbar>
-      <DataTable<Helper>
-        label="Helpers"
-        columns={columns}
-        rows={query.isError ? [] : rows}
-        rowId={(helper) => helper.id}
-        rowLabel={(helper) => helper.id}
-        sort={{ by: sortBy, direction: sortDir }}
-        onSort={(id) => {
-          if (!isSort(id)) return;
-          const first = id === 'id' ? 'ascending' : 'descending';
-          const next = nextSort({ by: sortBy, direction: sortDir }, id, first);
-          onSearch({ sortBy: id, sortDir: next.direction, page: 1 });
-        }}
-        onOpen={(helper) =>
-          void navigate({ to: '/build/helpers/$helperId/edit/', params: { helperId: helper.id } })
-        }
-        rowMenu={actions.menuOf}
-        narrowRow={(helper) => (
-          <span className={styles.narrow}>
-            <HelperName helper={helper} />
-            <span className={styles.narrowFacts}>
-              <span className={styles.ellipsis}>{helper.description || '–'}</span>
-              <span className={styles.pushed}>{`used by ${helper.usedBy.length}`}</span>
-            </span>
+    <PagedList<Helper, HelperSort, HelperListSearch>
+      one="helper"
+      many="helpers"
+      address={search}
+      onAddress={onSearch}
+      sorts={helperSorts}
+      ascendingFirst={['id']}
+      searchLabel="Search name, text, code"
+      query={query}
+      rows={rows}
+      totalCount={found?.length}
+      columns={columns}
+      rowId={(helper) => helper.id}
+      rowLabel={(helper) => helper.id}
+      onOpen={(helper) =>
+        void navigate({ to: '/build/helpers/$helperId/edit/', params: { helperId: helper.id } })
+      }
+      rowMenu={actions.menuOf}
+      narrowRow={(helper) => (
+        <span className={styles.narrow}>
+          <HelperName helper={helper} />
+          <span className={styles.narrowFacts}>
+            <span className={styles.ellipsis}>{helper.description || '–'}</span>
+            <span className={styles.pushed}>{`used by ${helper.usedBy.length}`}</span>
           </span>
-        )}
-        empty={
-          query.isError ? (
-            <FailedState
-              title="The helpers could not be loaded"
-              message={failureText(query.error)}
-              onRetry={() => void query.refetch()}
-            />
-          ) : search.search ? (
-            <NoResults
-              what="helper"
-              filterCount={1}
-              onClear={() => onSearch({ search: undefined, page: 1 })}
-            />
-          ) : (
-            <EmptyState
-              title="No helpers yet"
-              action={
-                <ButtonLink variant="primary" to="/build/helpers/new/">
-                  Create New
-                </ButtonLink>
-              }
-            >
-              A helper is a Python module that several detections import.
-            </EmptyState>
-          )
-        }
-      />
-      {found && found.length > 0 && (
-        <Pager
-          label="Helpers"
-          page={page}
-          pageSize={pageSize}
-          totalCount={found.length}
-          onPage={(next) => onSearch({ page: next })}
-        />
+        </span>
       )}
-    </>
+      whenNone={
+        <EmptyState
+          title="No helpers yet"
+          action={
+            <CreateLink to="/build/helpers/new/" missing={actions.noModify}>
+              Create New
+            </CreateLink>
+          }
+        >
+          A helper is a Python module that several detections import.
+        </EmptyState>
+      }
+    />
   );
 }
 

@@ -86,6 +86,19 @@ describe('helpers', () => {
     expect(screen.queryByRole('button', { name: /Save/ })).toBeNull();
   });
 
+  it('says that a page of the address does not exist, and leads to the first one', async () => {
+    const server = serverOf(helper());
+    const { address } = await renderConsole({
+      path: '/build/helpers/?page=9',
+      permissions,
+      graphql: server.graphql,
+    });
+    expect(await screen.findByText('There is no page 9')).toBeDefined();
+    await userEvent.click(screen.getByRole('button', { name: 'First page' }));
+    expect(await screen.findByText('acme_net')).toBeDefined();
+    expect(address()).toContain('page=1');
+  });
+
   it('names what imports it before it is deleted', async () => {
     const server = serverOf(helper());
     const { address } = await renderConsole({

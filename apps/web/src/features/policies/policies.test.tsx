@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { RequestError } from '../../lib/graphql/request-error.ts';
 import { answeringServer } from '../../testing/answering-server.ts';
 import { renderConsole } from '../../testing/console.tsx';
 import type { Policy, PutPolicyInput } from './queries.ts';
@@ -20,6 +21,7 @@ const policy = (change: Partial<Policy> = {}): Policy => ({
   compliance: { active: { error: 0, fail: 1, pass: 2 }, suppressed: none },
   scan: null,
   lastModified: '2026-11-20T10:00:00Z',
+  lastModifiedBy: null,
   description: 'Buckets are private.',
   body: 'def policy(resource):\n    return True\n',
   suppressions: ['*-docs'],
@@ -31,6 +33,8 @@ const policy = (change: Partial<Policy> = {}): Policy => ({
   createdAt: '2026-11-20T10:00:00Z',
   ...change,
 });
+/** What the server keeps of a version. */
+const definitionOf = ({ reports: _none, ...stored }: Policy) => ({ ...stored, reports: {} });
 const pair = (resourceId: string) => ({
   policyId: 'S3.Public',
   policyName: 'S3 Bucket Public Access',
@@ -64,18 +68,30 @@ function serverOf(stored: Policy = policy(), answers: Answers = {}) {
         paging: { thisPage: 1, totalPages: 1, totalItems: 1 },
       },
     }),
-    PolicyVersions: () => ({
+    DetectionVersions: () => ({
       detectionVersions: [
-        { versionId: 'v1', number: 2, createdAt: '2026-11-20T10:00:00Z', createdBy: null },
-        { versionId: 'v0', number: 1, createdAt: '2026-11-19T10:00:00Z', createdBy: null },
+        {
+          versionId: 'v1',
+          number: 2,
+          definition: definitionOf(stored),
+          createdAt: '2026-11-20T10:00:00Z',
+          createdBy: null,
+        },
+        {
+          versionId: 'v0',
+          number: 1,
+          definition: definitionOf({ ...stored, severity: 'LOW' }),
+          createdAt: '2026-11-19T10:00:00Z',
+          createdBy: null,
+        },
       ],
     }),
     PolicyDestinations: () => ({ destinations: [] }),
-    PolicyAuthors: () => ({ users: [] }),
-    CheckPolicyBody: () => ({ checkDetectionBody: [] }),
+    DetectionAuthors: () => ({ users: [] }),
+    CheckDetectionBody: () => ({ checkDetectionBody: [] }),
     SetPoliciesEnabled: () => ({ setDetectionsEnabled: { ids: [stored.id] } }),
     SuppressPolicies: () => ({ suppressPolicies: { ids: [stored.id] } }),
-    RestorePolicyVersion: () => ({ restoreDetectionVersion: { versionId: 'v2' } }),
+    RestoreDetectionVersion: () => ({ restoreDetectionVersion: { versionId: 'v2', number: 3 } }),
     PutPolicy: ({ input }) => ({ putPolicy: { ...stored, ...(input as PutPolicyInput), versionId: 'v2' } }),
     TestPolicy: () => ({
       testDetection: {
@@ -84,8 +100,10 @@ function serverOf(stored: Policy = policy(), answers: Answers = {}) {
             name: 'Public',
             result: 'FAIL',
             passed: false,
+            expectedResult: false,
             actualResult: true,
             error: null,
+            line: null,
             output: '',
             functions: [{ name: 'detection', output: 'true', error: null, traceback: null }],
           },
@@ -117,6 +135,51 @@ describe('policies', () => {
     await waitFor(() => expect(address()).toContain(`${base}S3.Public/`));
   });
 
+  it('changes all that are chosen together; managed ones keep their tags and stay', async () => {
+    const own = policy({});
+    const managed = { ...policy({}), id: 'Shipped', displayName: 'Shipped policy', managed: true };
+    const ids = ({ input }: Record<string, unknown>) => ({ ids: (input as { ids: string[] }).ids });
+    const server = serverOf(own, {
+      ListPolicies: () => ({ detections: { detections: [own, managed], paging: { totalItems: 2 } } }),
+      SetPoliciesEnabled: (variables) => ({ setDetectionsEnabled: ids(variables) }),
+      EditPolicies: (variables) => ({ editDetections: ids(variables) }),
+      DeletePolicies: (variables) => ({ deleteDetections: ids(variables) }),
+    });
+    await renderConsole({ path: base, permissions, graphql: server.graphql });
+    const choose = async () => {
+      // The bar of the action before is gone.
+      await waitFor(() => expect(screen.queryByRole('region', { name: 'Selection' })).toBeNull());
+      await userEvent.click(await screen.findByRole('checkbox', { name: 'Select S3 Bucket Public Access' }));
+      await userEvent.click(screen.getByRole('checkbox', { name: 'Select Shipped policy' }));
+    };
+    const press = async (name: string) =>
+      userEvent.click(
+        within(screen.getByRole('region', { name: 'Selection' })).getByRole('button', { name }),
+      );
+    await choose();
+    await press('Disable');
+    await choose();
+    expect(server.inputsOf('SetPoliciesEnabled')).toEqual([
+      { ids: ['S3.Public', 'Shipped'], enabled: false },
+    ]);
+    await press('Severity');
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Low' }));
+    await choose();
+    await press('Tags');
+    await userEvent.type(await screen.findByRole('combobox', { name: 'Tags' }), 'cis,');
+    await userEvent.click(screen.getByRole('button', { name: 'Add' }));
+    await choose();
+    expect(server.inputsOf('EditPolicies')).toEqual([
+      { ids: ['S3.Public', 'Shipped'], severity: 'LOW' },
+      { ids: ['S3.Public'], addTags: ['cis'] },
+    ]);
+    await press('Delete');
+    const dialog = await screen.findByRole('dialog');
+    expect(dialog.textContent).toContain('1 policy');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(server.inputsOf('DeletePolicies')).toEqual([{ ids: ['S3.Public'] }]));
+  });
+
   it('[000-2.55] shows what a policy says of each resource, and what is suppressed', async () => {
     const server = serverOf(policy({ scan: { judgedCount: 100, totalCount: 1204 } }));
     await renderConsole({ path: `${base}S3.Public/?show=failing`, permissions, graphql: server.graphql });
@@ -146,25 +209,54 @@ describe('policies', () => {
     );
   });
 
-  it('brings an earlier version back', async () => {
+  it('says what differs from an earlier version, and brings it back', async () => {
     const server = serverOf();
     await renderConsole({
-      path: `${base}S3.Public/?section=history`,
+      path: `${base}S3.Public/?section=history&version=1`,
       permissions,
       graphql: server.graphql,
     });
-    await userEvent.click(await screen.findByRole('button', { name: 'Restore' }));
+    expect(await screen.findByText('Severity: LOW → HIGH')).toBeDefined();
+    await userEvent.click(screen.getByRole('button', { name: 'Restore 1' }));
     await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Restore' }));
     await waitFor(() =>
-      expect(server.inputsOf('RestorePolicyVersion')).toEqual([{ id: 'S3.Public', versionId: 'v0' }]),
+      expect(server.inputsOf('RestoreDetectionVersion')).toEqual([{ id: 'S3.Public', versionId: 'v0' }]),
     );
+  });
+
+  it('shows a managed one to read, and offers a clone', async () => {
+    const server = serverOf(policy({ managed: true }));
+    await renderConsole({ path: `${base}S3.Public/edit/`, permissions, graphql: server.graphql });
+    const clone = await screen.findByRole('link', { name: 'Clone & edit' });
+    expect(clone.getAttribute('href')).toContain('relatedDetectionId=S3.Public');
+    expect(screen.queryByRole('button', { name: /Save/ })).toBeNull();
+  });
+
+  it('shows what changed when somebody else saved first, and overwrites only on demand', async () => {
+    let isFirst = true;
+    const theirs = policy({ versionId: 'v9', severity: 'LOW' });
+    const server = serverOf(policy(), {
+      PutPolicy: () => {
+        if (!isFirst) return { putPolicy: theirs };
+        isFirst = false;
+        return new RequestError('Policy S3.Public was changed', 409, { code: 'RevisionConflict' });
+      },
+      GetPolicy: () => ({ policy: isFirst ? policy() : theirs }),
+    });
+    await renderConsole({ path: `${base}S3.Public/edit/`, permissions, graphql: server.graphql });
+    await userEvent.type(await screen.findByLabelText('Name'), '!');
+    await userEvent.click(screen.getByRole('button', { name: /^Save/ }));
+    const dialog = await screen.findByRole('dialog');
+    expect(within(dialog).getByText('LOW')).toBeDefined();
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Overwrite' }));
+    await waitFor(() => expect(server.inputsOf('PutPolicy')[1]).toMatchObject({ versionId: 'v9' }));
   });
 
   it('[000-2.56] edits one, runs its tests and saves it with the version it was opened in', async () => {
     const server = serverOf();
     await renderConsole({ path: `${base}S3.Public/edit/`, permissions, graphql: server.graphql });
     await userEvent.click(await screen.findByRole('button', { name: /Run tests/ }));
-    expect(await screen.findByText('1 of 1 failed')).toBeDefined();
+    expect(await screen.findByText('Test Failed')).toBeDefined();
     expect(server.inputsOf('TestPolicy')[0]).toMatchObject({ analysisType: 'POLICY' });
     const name = screen.getByLabelText('Name');
     await userEvent.clear(name);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { draftTest, faultsOf, inputOf, isSameDraft, newDraft, newTest } from './policy-draft.ts';
+import { draftTest } from '../../editor/unit-tests/unit-test.ts';
+import { faultsOf, inputOf, isSameDraft, newDraft, newTest } from './policy-draft.ts';
 
 describe('a policy while it is edited', () => {
   it('sends what a person meant', () => {

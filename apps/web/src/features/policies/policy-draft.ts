@@ -1,11 +1,8 @@
 import type { Severity } from '@margay/model';
+import { draftTest, newTestName } from '../../editor/unit-tests/unit-test.ts';
+import type { DraftTest, UnitTest } from '../../editor/unit-tests/unit-test.ts';
 import { fieldMessages } from '../../ui/form-rules.ts';
-import type { Policy, PutPolicyInput, UnitTest } from './queries.ts';
-
-/** A test while it is edited. `key` stays the same when its name changes. */
-export interface DraftTest extends UnitTest {
-  key: string;
-}
+import type { Policy, PutPolicyInput } from './queries.ts';
 
 /** A policy while it is edited. */
 export interface PolicyDraft {
@@ -24,21 +21,6 @@ export interface PolicyDraft {
   reports: { key: string; value: string }[];
   tags: string[];
   tests: DraftTest[];
-}
-
-let lastKey = 0;
-export function draftTest(test: UnitTest): DraftTest {
-  lastKey += 1;
-  return { ...test, key: `test-${lastKey}`, resource: indented(test.resource) };
-}
-
-/** Stored resources are often one line. */
-export function indented(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return text; // no JSON yet: it stays as it was typed
-  }
 }
 
 export function draftOf(policy: Policy): PolicyDraft {
@@ -99,18 +81,13 @@ export function newDraft(): PolicyDraft {
   };
 }
 
-/** A test with a name nobody has. */
-export function newTest(existing: readonly UnitTest[], resource?: Record<string, unknown>): UnitTest {
-  const taken = new Set(existing.map((test) => test.name));
-  let number = 1;
-  while (taken.has(`Test ${number}`)) number += 1;
-  return {
-    name: `Test ${number}`,
-    expectedResult: false,
-    resource: JSON.stringify(resource ?? { Name: 'claims-archive', EncryptionRules: null }, null, 2),
-    mocks: [],
-  };
-}
+/** A test to start from. */
+export const newTest = (existing: readonly UnitTest[]): UnitTest => ({
+  name: newTestName(existing),
+  expectedResult: false,
+  resource: JSON.stringify({ Name: 'claims-archive', EncryptionRules: null }, null, 2),
+  mocks: [],
+});
 
 const valuesOf = (text: string): string[] =>
   text

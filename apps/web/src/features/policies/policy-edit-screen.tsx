@@ -1,28 +1,19 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { EditorSkeleton } from '../../editor/frame/editor-panes.tsx';
 import { Page } from '../../ui/page.tsx';
-import { SkeletonLines } from '../../ui/states.tsx';
-import styles from './policies.module.css';
 import { cloneDraft, draftOf, newDraft } from './policy-draft.ts';
 import { PolicyEditor } from './policy-editor.tsx';
 import { usePolicy } from './queries.ts';
 import type { Policy } from './queries.ts';
 
-function EditorSkeleton() {
-  return (
-    <div className={styles.skeletonPane}>
-      <SkeletonLines lines={14} label="Loading the policy" />
-    </div>
-  );
-}
+const skeleton = <EditorSkeleton layout="rail" parts={['settings', 'code', 'tests']} />;
 
 /** Changes a policy that exists. */
 export function PolicyEditScreen({ id }: { id: string }) {
   const { data: policy } = usePolicy(id);
   return (
-    <Page title="Edit Detection">
-      {policy ? <EditExisting key={policy.id} policy={policy} /> : <EditorSkeleton />}
-    </Page>
+    <Page title="Edit Detection">{policy ? <EditExisting key={policy.id} policy={policy} /> : skeleton}</Page>
   );
 }
 
@@ -53,7 +44,7 @@ export function NewPolicyScreen({ cloneOf }: { cloneOf?: string | undefined }) {
 
 function Clone({ id }: { id: string }) {
   const { data: policy } = usePolicy(id);
-  return policy ? <Start make={() => cloneDraft(policy)} /> : <EditorSkeleton />;
+  return policy ? <Start make={() => cloneDraft(policy)} /> : skeleton;
 }
 
 function Start({ make }: { make: () => ReturnType<typeof newDraft> }) {

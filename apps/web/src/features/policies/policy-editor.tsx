@@ -1,36 +1,31 @@
-import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useEffectEvent, useMemo, useState } from 'react';
-import type { EditorProblem } from '../../editor/code-editor.tsx';
-import { PythonEditor } from '../../editor/python/python-editor.tsx';
-import { countOf } from '../../lib/format-number.ts';
-import { failureText } from '../../lib/graphql/request-error.ts';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { EditorFrame } from '../../editor/frame/editor-frame.tsx';
+import { BackLink, CloneLink } from '../../editor/frame/editor-links.tsx';
+import { EditorPanes } from '../../editor/frame/editor-panes.tsx';
+import type { EditorPane } from '../../editor/frame/editor-panes.tsx';
+import { RunTestsButton } from '../../editor/frame/run-tests-button.tsx';
+import { useDraft } from '../../editor/frame/use-draft.ts';
+import { useSaving } from '../../editor/frame/use-saving.ts';
+import { SaveConflict } from '../../editor/history/save-conflict.tsx';
+import { PythonPane } from '../../editor/python/python-pane.tsx';
+import { usePythonKnowledge } from '../../editor/python/use-python-knowledge.ts';
+import { useRun } from '../../editor/unit-tests/use-run.ts';
+import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
 import { useMissingPermission } from '../../lib/session/session-context.tsx';
 import { useShortcut } from '../../lib/shortcuts/use-shortcut.tsx';
-import { useDebounced } from '../../lib/use-debounced.ts';
-import { useWindowWidth } from '../../lib/use-window-width.ts';
-import { Badge, KindBadge } from '../../ui/badge.tsx';
-import { Button, ButtonLink } from '../../ui/button.tsx';
-import { Switch } from '../../ui/choice.tsx';
-import { IconArrowLeft, IconCircleCheck, IconCircleX, IconPlayerPlay } from '../../ui/icons.ts';
-import { Note } from '../../ui/note.tsx';
-import { PageHeader, Pane } from '../../ui/page.tsx';
-import { Tabs } from '../../ui/tabs.tsx';
-import { toast } from '../../ui/toast.ts';
-import { UnsavedChangesPrompt } from '../../ui/unsaved-changes.tsx';
+import { KindBadge } from '../../ui/badge.tsx';
+import { Pane } from '../../ui/page.tsx';
 import styles from './policies.module.css';
-import { faultsOf, inputOf, isSameDraft } from './policy-draft.ts';
+import { draftOf, faultsOf, inputOf, isSameDraft } from './policy-draft.ts';
 import type { PolicyDraft } from './policy-draft.ts';
 import { PolicySettings } from './policy-settings.tsx';
 import { PolicyTests } from './policy-tests.tsx';
-import type { Outcome } from './policy-tests.tsx';
-import { useBodyCheck, usePutPolicy, useTestPolicy } from './queries.ts';
-import type { Diagnostic, Policy } from './queries.ts';
+import { policyShape } from './policy-shape.ts';
+import { requestPolicy, requestTests, usePutPolicy } from './queries.ts';
+import type { Policy } from './queries.ts';
 
-/** Syntax is checked this long after the last key. */
-const checkDelayMs = 300;
-/** Below these widths the panes become tabs, and the code is for reading. */
-const panesFromPx = 1100;
-const editFromPx = 768;
+const noLogTypes: string[] = [];
 
 type PaneId = 'settings' | 'code' | 'tests';
 
@@ -44,80 +39,51 @@ export interface PolicyEditorProps {
 
 /** The workplace for one policy: settings, code and unit tests side by side. */
 export function PolicyEditor({ policy, start, onCancel }: PolicyEditorProps) {
-  const [saved, setSaved] = useState(policy);
-  const [base, setBase] = useState(start);
-  const [draft, setDraft] = useState(start);
-  const [isChecked, setChecked] = useState(false);
   const [openKey, setOpenKey] = useState(start.tests[0]?.key);
-  const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map());
   const [pane, setPane] = useState<PaneId>('code');
-  const [leavingTo, setLeavingTo] = useState<string>();
+  const graphql = useGraphql();
   const navigate = useNavigate();
   const put = usePutPolicy();
-  const test = useTestPolicy();
-  const width = useWindowWidth();
+  const testRun = useRun();
+  const knowledge = usePythonKnowledge(noLogTypes);
   const noModify = useMissingPermission('PolicyModify');
-  const isNew = saved === undefined;
-  const isManaged = saved?.managed === true;
-  const readOnly = isManaged || noModify !== undefined || width < editFromPx;
-  const body = useDebounced(draft.body, checkDelayMs);
-  const check = useBodyCheck(body);
-  const faults = faultsOf(draft);
-  const faultCount = Object.keys(faults).length;
-  const isDirty = useMemo(() => !isSameDraft(draft, base), [draft, base]);
-
-  // Only once the draft counts as saved, so that leaving asks nothing.
-  const leave = useEffectEvent((id: string) => {
-    void navigate({
-      to: '/build/detections/policies/$policyId/edit/',
-      params: { policyId: id },
-      replace: true,
-    });
+  const editing = useDraft({
+    saved: policy,
+    start,
+    missing: noModify,
+    isSameDraft,
   });
-  useEffect(() => {
-    if (leavingTo !== undefined) leave(leavingTo);
-  }, [leavingTo]);
+  const { saved, base, draft, setDraft, isNew, readOnly } = editing;
+  const faults = faultsOf(draft);
+  const saving = useSaving(editing, {
+    draftOf,
+    faultCount: Object.keys(faults).length,
+    inputOf,
+    put,
+    request: (id) => requestPolicy(graphql, id),
+    nameOf: ({ displayName }) => displayName,
+    showFault: () => setPane(faults['id'] === undefined ? 'tests' : 'settings'),
+    onLoaded: (fresh) => setOpenKey(fresh.tests[0]?.key),
+    onCreated: (id) =>
+      void navigate({
+        to: '/build/detections/policies/$policyId/edit/',
+        params: { policyId: id },
+        replace: true,
+      }),
+  });
 
   function runTests(keys: readonly string[]) {
     const chosen = draft.tests.filter(({ key }) => keys.includes(key));
-    if (chosen.length === 0 || test.isPending) return;
-    // The server wants names; they come back in the order they were sent.
-    const tests = chosen.map((one, index) => ({ ...one, name: one.name.trim() || `Test ${index + 1}` }));
-    test.mutate(inputOf({ ...draft, tests }, { isNew: false }), {
-      onSuccess(records) {
-        const next = new Map(outcomes);
-        chosen.forEach((one, index) => {
-          const record = records[index];
-          if (record) next.set(one.key, { record, body: draft.body, test: one });
-        });
-        setOutcomes(next);
-        const failed = chosen.find((one) => next.get(one.key)?.record.passed === false);
-        if (chosen.length > 1 && failed) setOpenKey(failed.key);
-      },
-      onError: (error) => toast.error({ title: 'The tests could not be run', message: failureText(error) }),
-    });
+    void testRun
+      .start(chosen, draft.body, (tests, signal) =>
+        requestTests(graphql, inputOf({ ...draft, tests }, { isNew: false }), signal),
+      )
+      .then((run) => {
+        const failed = run?.keys.find((key) => run.outcomes.get(key)?.record.passed === false);
+        if (chosen.length > 1 && failed !== undefined) setOpenKey(failed);
+      });
   }
   const runAll = () => runTests(draft.tests.map(({ key }) => key));
-  function save() {
-    if (readOnly || put.isPending) return;
-    setChecked(true);
-    if (faultCount > 0) {
-      setPane(faults['id'] === undefined ? 'tests' : 'settings');
-      requestAnimationFrame(() => document.querySelector<HTMLElement>('main [aria-invalid="true"]')?.focus());
-      return;
-    }
-    if (!isNew && !isDirty) return;
-    put.mutate(inputOf(draft, { isNew, ...(saved ? { versionId: saved.versionId } : {}) }), {
-      onSuccess(stored) {
-        setSaved(stored);
-        setBase(draft);
-        setChecked(false);
-        toast.success(`${stored.displayName} saved`);
-        if (isNew) setLeavingTo(stored.id);
-      },
-    });
-  }
-  useShortcut({ keys: 'mod+s', description: 'Save', group: 'This page', whileTyping: true, run: save });
   useShortcut({
     keys: 'mod+enter',
     description: 'Run all tests',
@@ -126,186 +92,112 @@ export function PolicyEditor({ policy, start, onCancel }: PolicyEditorProps) {
     run: runAll,
   });
 
-  const shownFaults = isChecked ? faults : {};
-  const panes: Record<PaneId, React.ReactNode> = {
-    settings: (
-      <Pane>
-        <PolicySettings {...{ draft, isNew, readOnly }} onDraft={setDraft} faults={shownFaults} />
-      </Pane>
-    ),
-    code: (
-      <CodePane
-        body={draft.body}
-        onBody={(text) => setDraft((before) => (before.body === text ? before : { ...before, body: text }))}
-        diagnostics={check.data}
-        loadError={saved?.loadError ?? null}
-        readOnly={readOnly}
-      />
-    ),
-    tests: (
-      <PolicyTests
-        tests={draft.tests}
-        onTests={(tests) => setDraft((before) => ({ ...before, tests }))}
-        body={draft.body}
-        resourceTypes={draft.resourceTypes}
-        outcomes={outcomes}
-        isRunning={test.isPending}
-        onRun={runTests}
-        openKey={openKey}
-        onOpen={setOpenKey}
-        readOnly={readOnly}
-        faults={shownFaults}
-      />
-    ),
-  };
-  const narrowReason = width < editFromPx ? 'Editing needs a wider window.' : undefined;
+  const shownFaults = saving.isChecked ? faults : {};
+  const panes: EditorPane<PaneId>[] = [
+    {
+      id: 'settings',
+      label: 'Settings',
+      content: (
+        <Pane>
+          <PolicySettings {...{ draft, isNew, readOnly }} onDraft={setDraft} faults={shownFaults} />
+        </Pane>
+      ),
+    },
+    {
+      id: 'code',
+      label: 'Detect',
+      content: (
+        <PythonPane
+          title="Detect"
+          label="Code of the policy"
+          kind="POLICY"
+          body={draft.body}
+          onBody={(body) => setDraft((before) => (before.body === body ? before : { ...before, body }))}
+          savedBody={saved && base.body}
+          knowledge={knowledge}
+          loadError={saved?.loadError ?? null}
+          readOnly={readOnly}
+        />
+      ),
+    },
+    {
+      id: 'tests',
+      label: 'Test',
+      count: draft.tests.length,
+      content: (
+        <PolicyTests
+          tests={draft.tests}
+          onTests={(tests) => setDraft((before) => ({ ...before, tests }))}
+          body={draft.body}
+          resourceTypes={draft.resourceTypes}
+          run={testRun.run}
+          running={testRun.running}
+          onRun={runTests}
+          openKey={openKey}
+          onOpen={setOpenKey}
+          readOnly={readOnly}
+          nameFaults={shownFaults}
+        />
+      ),
+    },
+  ];
   return (
-    <div className={styles.editor}>
-      <UnsavedChangesPrompt when={isDirty && leavingTo === undefined} what="this policy" />
-      <PageHeader
-        work
-        icon={
-          <ButtonLink
-            to="/build/detections/policies/"
-            variant="quiet"
-            size="sm"
-            aria-label="Back to policies"
-            icon={<IconArrowLeft size={16} stroke={1.5} aria-hidden />}
+    <EditorFrame
+      editing={editing}
+      saving={saving}
+      noun="policy"
+      title={draft.displayName || saved?.displayName || draft.id || 'New Policy'}
+      subtitle={draft.id || 'no ID yet'}
+      badges={<KindBadge kind="POLICY" />}
+      back={<BackLink to="/build/detections/policies/" list="policies" />}
+      enabled={{
+        checked: draft.enabled,
+        disabled: readOnly,
+        onChange: (enabled) => editing.change({ enabled }),
+      }}
+      onCancel={onCancel}
+      actions={
+        <RunTestsButton
+          isRunning={testRun.running.length > 0}
+          disabled={draft.tests.length === 0}
+          onRun={runAll}
+        />
+      }
+      clone={
+        saved && (
+          <CloneLink
+            to="/build/detections/new/"
+            search={{ type: 'POLICY', relatedDetectionId: saved.id, relationOperation: 'clone' }}
           />
-        }
-        title={draft.displayName || saved?.displayName || draft.id || 'New Policy'}
-        badges={
-          <span className={styles.badges}>
-            <KindBadge kind="POLICY" />
-            {isManaged && <Badge>Managed</Badge>}
-          </span>
-        }
-        subtitle={<span className={styles.mono}>{draft.id || 'no ID yet'}</span>}
-        actions={
-          <div className={styles.actions}>
-            <span className={styles.unsaved} role="status">
-              {isDirty && !isNew && 'Unsaved changes'}
-              {isChecked && faultCount > 0 && ` ${countOf(faultCount, 'field')} to mend`}
-            </span>
-            <Switch
-              label="Enabled"
-              checked={draft.enabled}
-              disabled={readOnly}
-              onChange={(enabled) => setDraft({ ...draft, enabled })}
-            />
-            <Button variant="quiet" onClick={onCancel}>
-              Cancel
-            </Button>
-            <Button
-              keys="mod+Enter"
-              icon={<IconPlayerPlay size={14} stroke={1.5} aria-hidden />}
-              loading={test.isPending}
-              disabled={draft.tests.length === 0}
-              onClick={runAll}
+        )
+      }
+      managedNote={
+        saved && (
+          <>
+            This policy is managed: it can be switched on and off on{' '}
+            <Link
+              className={styles.link}
+              to="/build/detections/policies/$policyId/"
+              params={{ policyId: saved.id }}
             >
-              Run tests
-            </Button>
-            <Button
-              variant="primary"
-              keys="mod+S"
-              loading={put.isPending}
-              disabledReason={
-                noModify ?? (isManaged ? 'A managed policy cannot be changed. Clone it.' : narrowReason)
-              }
-              disabled={!isNew && !isDirty}
-              onClick={save}
-            >
-              Save
-            </Button>
-          </div>
-        }
-      />
-      {put.error && (
-        <div className={styles.note}>
-          <Note tone="danger" title="The policy is not saved">
-            {failureText(put.error)}
-          </Note>
-        </div>
-      )}
-      {width < editFromPx && (
-        <div className={styles.note}>
-          <Note>Code is for reading in a window this narrow. Editing needs 768 pixels.</Note>
-        </div>
-      )}
-      {width >= panesFromPx ? (
-        <div className={styles.panes}>
-          {panes.settings}
-          {panes.code}
-          {panes.tests}
-        </div>
-      ) : (
-        <>
-          <Tabs
-            label="Parts of the policy"
-            items={[
-              { id: 'settings', label: 'Settings' },
-              { id: 'code', label: 'Detect' },
-              { id: 'tests', label: 'Test', count: draft.tests.length },
-            ]}
-            value={pane}
-            onChange={setPane}
-          />
-          <div className={styles.onePane}>{panes[pane]}</div>
-        </>
-      )}
-    </div>
-  );
-}
-
-function CodePane(props: {
-  body: string;
-  onBody: (body: string) => void;
-  diagnostics: readonly Diagnostic[] | undefined;
-  loadError: string | null;
-  readOnly: boolean;
-}) {
-  const { diagnostics } = props;
-  const problems = useMemo<EditorProblem[]>(
-    () =>
-      (diagnostics ?? []).map((entry) => ({
-        ...entry,
-        severity: entry.severity === 'warning' ? 'warning' : 'error',
-      })),
-    [diagnostics],
-  );
-  const [first] = diagnostics ?? [];
-  return (
-    <Pane
-      title="Detect"
-      footer={
-        diagnostics === undefined ? (
-          <span>Checking syntax</span>
-        ) : first === undefined ? (
-          <span className={styles.good} role="status">
-            <IconCircleCheck size={14} stroke={1.5} aria-hidden /> Syntax
-          </span>
-        ) : (
-          <span className={styles.bad} role="status">
-            <IconCircleX size={14} stroke={1.5} aria-hidden />
-            {` Line ${first.line}, column ${first.column}: ${first.message}`}
-          </span>
+              its page
+            </Link>
+            . To change it, make a clone.
+          </>
         )
       }
     >
-      <div className={styles.codePane}>
-        {props.loadError !== null && (
-          <Note tone="danger" title="The saved version does not run">
-            {props.loadError}
-          </Note>
-        )}
-        <PythonEditor
-          label="Code of the policy"
-          value={props.body}
-          onChange={props.onBody}
-          readOnly={props.readOnly}
-          problems={problems}
-        />
-      </div>
-    </Pane>
+      <EditorPanes layout="rail" noun="policy" panes={panes} shown={pane} onShow={setPane} />
+      <SaveConflict
+        shape={policyShape}
+        theirs={saving.theirs}
+        before={saving.theirs && inputOf(draftOf(saving.theirs), { isNew: false })}
+        mine={inputOf(draft, { isNew: false })}
+        isSaving={saving.isSaving}
+        onReload={saving.load}
+        onOverwrite={(newer) => saving.store(newer.versionId)}
+        onClose={saving.forgetTheirs}
+      />
+    </EditorFrame>
   );
 }

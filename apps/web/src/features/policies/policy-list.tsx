@@ -1,39 +1,36 @@
-import { severities } from '@margay/model';
 import type { Severity } from '@margay/model';
 import { useNavigate } from '@tanstack/react-router';
 import { formatCount } from '../../lib/format-number.ts';
-import { failureText } from '../../lib/graphql/request-error.ts';
-import { usePermission } from '../../lib/session/session-context.tsx';
+import { useMissingPermission } from '../../lib/session/session-context.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { ButtonLink } from '../../ui/button.tsx';
 import { Switch } from '../../ui/choice.tsx';
 import { complianceLabels, ComplianceLabel, complianceStatuses } from '../../ui/compliance.tsx';
 import type { ComplianceStatus } from '../../ui/compliance.tsx';
-import { FilterBar } from '../../ui/filter-bar.tsx';
-import type { Filter } from '../../ui/filter-bar.tsx';
-import { Pager } from '../../ui/pager.tsx';
-import { SeverityGlyph, SeverityLabel, severityLabels } from '../../ui/severity.tsx';
-import { BusyBar, EmptyState, FailedState, NoResults } from '../../ui/states.tsx';
-import { nextSort } from '../../ui/table/column.ts';
+import { CreateLink } from '../../ui/create-link.tsx';
+import {
+  enabledFilter,
+  managedFilter,
+  oneOfFilter,
+  severityFilter,
+  textsFilter,
+} from '../../ui/list-filters.ts';
+import { PagedList, pageSize } from '../../ui/paged-list.tsx';
+import type { PagedAddress } from '../../ui/paged-list.tsx';
+import { SeverityGlyph, SeverityLabel } from '../../ui/severity.tsx';
+import { EmptyState } from '../../ui/states.tsx';
 import type { Column } from '../../ui/table/column.ts';
-import { DataTable } from '../../ui/table/data-table.tsx';
+import { useSelection } from '../../ui/table/selection.ts';
 import { Time } from '../../ui/time.tsx';
-import { SearchBox, Toolbar } from '../../ui/toolbar.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
 import styles from './policies.module.css';
 import { nameOf, usePolicyActions } from './policy-actions.tsx';
+import { PolicyBulkBar } from './policy-bulk-bar.tsx';
 import { policySorts, usePolicyPage } from './queries.ts';
 import type { PolicyFilter, PolicySort, PolicyTeaser } from './queries.ts';
 import { knownResourceTypes } from './resource-types.ts';
 
-const pageSize = 25;
-
 /** What the address of the list holds. */
-export interface PolicyListSearch {
-  page: number;
-  sortBy: PolicySort;
-  sortDir: 'ascending' | 'descending';
-  search?: string | undefined;
+export interface PolicyListSearch extends PagedAddress<PolicySort> {
   severity?: Severity[] | undefined;
   resourceTypes?: string[] | undefined;
   status?: ComplianceStatus | undefined;
@@ -87,75 +84,72 @@ export function PolicyList({ search, onSearch }: PolicyListProps) {
   const filter = filterOf(search);
   const { page, sortBy, sortDir } = search;
   const query = usePolicyPage({ ...filter, page, sortBy, sortDir, pageSize });
-  const mayModify = usePermission('PolicyModify');
+  const noModify = useMissingPermission('PolicyModify');
   const navigate = useNavigate();
   const actions = usePolicyActions();
-  const filterCount = Object.keys(filter).length;
+  const selection = useSelection();
   const change = (next: Partial<PolicyListSearch>) => onSearch({ page: 1, ...next });
-  const clear = () =>
-    change({
-      search: undefined,
-      severity: undefined,
-      resourceTypes: undefined,
-      status: undefined,
-      enabled: undefined,
-      managed: undefined,
-    });
   return (
-    <>
-      <Toolbar>
-        <SearchBox
-          label="Search name, ID"
-          isPageSearch
-          value={search.search ?? ''}
-          onChange={(text) => change({ search: text || undefined })}
-        />
-        <FilterBar filters={filtersOf(search, change)} onClear={clear} />
-      </Toolbar>
-      <BusyBar isBusy={query.isPlaceholderData} />
-      <DataTable<PolicyTeaser>
-        label="Policies"
-        columns={columnsOf(mayModify, actions.switchTo)}
-        rows={query.isError ? [] : query.data?.detections}
-        rowId={(policy) => policy.id}
-        rowLabel={nameOf}
-        {...(query.data ? { totalCount: query.data.paging.totalItems } : {})}
-        sort={{ by: sortBy, direction: sortDir }}
-        onSort={(column) => {
-          const by = policySorts.find((sort) => sort === column);
-          if (by === undefined) return;
-          const first = by === 'displayName' || by === 'id' ? 'ascending' : 'descending';
-          const next = nextSort({ by: sortBy, direction: sortDir }, by, first);
-          change({ sortBy: by, sortDir: next.direction });
-        }}
-        onOpen={(policy) =>
-          void navigate({ to: '/build/detections/policies/$policyId/', params: { policyId: policy.id } })
-        }
-        rowMenu={actions.menuOf}
-        narrowRow={narrowRow}
-        skeletonRows={pageSize}
-        empty={
-          query.isError ? (
-            <FailedState
-              title="The policies could not be loaded"
-              message={failureText(query.error)}
-              onRetry={() => void query.refetch()}
-            />
-          ) : filterCount > 0 ? (
-            <NoResults what="policy" filterCount={filterCount} onClear={clear} />
-          ) : (
-            <NoPolicies mayModify={mayModify} />
-          )
-        }
+    <PagedList<PolicyTeaser, PolicySort, PolicyListSearch>
+      one="policy"
+      many="policies"
+      address={search}
+      onAddress={onSearch}
+      sorts={policySorts}
+      ascendingFirst={['displayName', 'id']}
+      searchLabel="Search name, ID"
+      filters={[
+        oneOfFilter(
+          'status',
+          'Status',
+          complianceStatuses.map((value) => ({ value, label: complianceLabels[value] })),
+          search.status,
+          (status) => change({ status }),
+        ),
+        severityFilter(search.severity, change),
+        textsFilter(
+          'resourceTypes',
+          'Resource type',
+          knownResourceTypes,
+          search.resourceTypes,
+          (resourceTypes) => change({ resourceTypes }),
+        ),
+        enabledFilter(search.enabled, change),
+        managedFilter(search.managed, change),
+      ]}
+      query={query}
+      rows={query.data?.detections}
+      totalCount={query.data?.paging.totalItems}
+      columns={columnsOf(noModify === undefined, actions.switchTo)}
+      rowId={(policy) => policy.id}
+      rowLabel={nameOf}
+      selection={selection}
+      onOpen={(policy) =>
+        void navigate({ to: '/build/detections/policies/$policyId/', params: { policyId: policy.id } })
+      }
+      rowMenu={actions.menuOf}
+      narrowRow={narrowRow}
+      whenNone={
+        <EmptyState
+          title="No policies yet"
+          action={
+            <CreateLink to="/build/detections/new/" search={{ type: 'POLICY' }} missing={noModify}>
+              Create New
+            </CreateLink>
+          }
+        >
+          A policy is a Python function that looks at the configuration of each resource of its types and says
+          whether it complies.
+        </EmptyState>
+      }
+    >
+      <PolicyBulkBar
+        selection={selection}
+        filter={filter}
+        rows={query.data?.detections ?? []}
+        total={query.data?.paging.totalItems ?? 0}
       />
-      <Pager
-        label="policies"
-        page={page}
-        pageSize={pageSize}
-        totalCount={query.data?.paging.totalItems}
-        onPage={(next) => onSearch({ page: next })}
-      />
-    </>
+    </PagedList>
   );
 }
 
@@ -263,73 +257,3 @@ const narrowRow = (policy: PolicyTeaser) => (
     </span>
   </div>
 );
-
-function NoPolicies({ mayModify }: { mayModify: boolean }) {
-  return (
-    <EmptyState
-      title="No policies yet"
-      action={
-        mayModify && (
-          <ButtonLink variant="primary" to="/build/detections/new/" search={{ type: 'POLICY' }}>
-            Create New
-          </ButtonLink>
-        )
-      }
-    >
-      A policy is a Python function that looks at the configuration of each resource of its types and says
-      whether it complies.
-    </EmptyState>
-  );
-}
-
-function filtersOf(search: PolicyListSearch, change: (next: Partial<PolicyListSearch>) => void): Filter[] {
-  const orNone = <Value,>(values: Value[]) => (values.length === 0 ? undefined : values);
-  const flagOf = (values: readonly string[], yes: string) =>
-    values.length === 0 ? undefined : values.at(-1) === yes;
-  return [
-    {
-      id: 'status',
-      label: 'Status',
-      options: complianceStatuses.map((value) => ({ value, label: complianceLabels[value] })),
-      values: search.status === undefined ? [] : [search.status],
-      onChange: (values) => change({ status: complianceStatuses.find((one) => one === values.at(-1)) }),
-    },
-    {
-      id: 'severity',
-      label: 'Severity',
-      options: severities.toReversed().map((value) => ({ value, label: severityLabels[value] })),
-      values: search.severity ?? [],
-      onChange: (values) => change({ severity: orNone(severities.filter((one) => values.includes(one))) }),
-    },
-    {
-      id: 'resourceTypes',
-      label: 'Resource type',
-      options: [...new Set([...(search.resourceTypes ?? []), ...knownResourceTypes])].map((value) => ({
-        value,
-        label: value,
-      })),
-      values: search.resourceTypes ?? [],
-      onChange: (values) => change({ resourceTypes: orNone(values) }),
-    },
-    {
-      id: 'enabled',
-      label: 'State',
-      options: [
-        { value: 'enabled', label: 'Enabled' },
-        { value: 'disabled', label: 'Disabled' },
-      ],
-      values: search.enabled === undefined ? [] : [search.enabled ? 'enabled' : 'disabled'],
-      onChange: (values) => change({ enabled: flagOf(values, 'enabled') }),
-    },
-    {
-      id: 'managed',
-      label: 'Origin',
-      options: [
-        { value: 'managed', label: 'Managed' },
-        { value: 'own', label: 'Own' },
-      ],
-      values: search.managed === undefined ? [] : [search.managed ? 'managed' : 'own'],
-      onChange: (values) => change({ managed: flagOf(values, 'managed') }),
-    },
-  ];
-}

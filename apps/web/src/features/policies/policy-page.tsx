@@ -1,3 +1,4 @@
+import { useVersions } from '../../editor/history/use-versions.ts';
 import { useMissingPermission } from '../../lib/session/session-context.tsx';
 import { Badge, KindBadge } from '../../ui/badge.tsx';
 import { Button, ButtonLink, IconButton } from '../../ui/button.tsx';
@@ -26,6 +27,9 @@ export interface PolicyPageSearch {
   show?: PairView | undefined;
   search?: string | undefined;
   page: number;
+  /** Of the history: the version shown and the one it is compared with. */
+  version?: number | undefined;
+  against?: number | undefined;
 }
 
 export interface PolicyPageProps {
@@ -38,6 +42,7 @@ export interface PolicyPageProps {
 /** A policy to read: what it says of which resource, what it is, its versions. */
 export function PolicyPage({ id, search, onSearch, onDeleted }: PolicyPageProps) {
   const { data: policy } = usePolicy(id);
+  const versions = useVersions(id);
   const section = search.section ?? 'resources';
   return (
     <Page title={policy ? nameOf(policy) : id}>
@@ -54,7 +59,7 @@ export function PolicyPage({ id, search, onSearch, onDeleted }: PolicyPageProps)
         items={[
           { id: 'resources', label: 'Resources', count: policy && pairCount(policy) },
           { id: 'details', label: 'Details' },
-          { id: 'history', label: 'History' },
+          { id: 'history', label: 'History', count: versions.data?.length },
         ]}
         value={section}
         onChange={(next) =>
@@ -63,6 +68,8 @@ export function PolicyPage({ id, search, onSearch, onDeleted }: PolicyPageProps)
             show: undefined,
             search: undefined,
             page: 1,
+            version: undefined,
+            against: undefined,
           })
         }
       />
@@ -75,7 +82,15 @@ export function PolicyPage({ id, search, onSearch, onDeleted }: PolicyPageProps)
         <PolicyResources policy={policy} search={search} onSearch={onSearch} />
       )}
       {policy && section === 'details' && <PolicyDetails policy={policy} />}
-      {policy && section === 'history' && <PolicyHistory policy={policy} />}
+      {policy && section === 'history' && (
+        <PolicyHistory
+          policy={policy}
+          versions={versions}
+          chosen={search.version}
+          against={search.against}
+          onChoose={(version, against) => onSearch({ version, against })}
+        />
+      )}
     </Page>
   );
 }

@@ -1,9 +1,10 @@
 import { severities } from '@margay/model';
+import { IdInput } from '../../editor/frame/id-input.tsx';
 import { Select, MultiSelect, TagInput } from '../../ui/select.tsx';
 import { KeyValueInput } from '../../ui/key-value-input.tsx';
 import { severityLabels } from '../../ui/severity.tsx';
 import { TextArea, TextInput } from '../../ui/text-input.tsx';
-import styles from './policies.module.css';
+import { EditorFields } from '../../editor/frame/editor-panes.tsx';
 import type { PolicyDraft } from './policy-draft.ts';
 import { useDestinations } from './queries.ts';
 import { knownResourceTypes } from './resource-types.ts';
@@ -22,20 +23,16 @@ export function PolicySettings({ draft, onDraft, faults, isNew, readOnly }: Poli
   const change = (part: Partial<PolicyDraft>) => onDraft({ ...draft, ...part });
   const { data: destinations = [] } = useDestinations();
   return (
-    <fieldset className={styles.settings} disabled={readOnly} aria-label="Settings">
+    <EditorFields readOnly={readOnly}>
       <TextInput
         label="Name"
         placeholder={draft.id || 'S3 bucket encryption'}
         value={draft.displayName}
         onChange={(displayName) => change({ displayName })}
       />
-      <TextInput
-        label="ID"
-        required
-        mono
-        readOnly={!isNew}
+      <IdInput
+        isNew={isNew}
         placeholder="AWS.S3.Bucket.Encryption"
-        help={isNew ? 'Cannot be changed after the first save' : undefined}
         value={draft.id}
         onChange={(id) => change({ id })}
         error={faults['id']}
@@ -98,6 +95,6 @@ export function PolicySettings({ draft, onDraft, faults, isNew, readOnly }: Poli
         value={draft.reports}
         onChange={(reports) => change({ reports })}
       />
-    </fieldset>
+    </EditorFields>
   );
 }

@@ -1,18 +1,12 @@
 import type { Severity } from '@margay/model';
+import type { BulkChange } from '../../ui/table/bulk-edit-bar.tsx';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { TestRecord, UnitTest } from '../../editor/unit-tests/unit-test.ts';
 import { busyPollMs, complianceKey, countsFields, idlePollMs } from '../../lib/compliance/queries.ts';
 import type { ComplianceCounts, ComplianceStatus } from '../../lib/compliance/queries.ts';
+import type { GraphqlClient } from '../../lib/graphql/client.ts';
 import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
 import { RequestError } from '../../lib/graphql/request-error.ts';
-import { usePermission } from '../../lib/session/session-context.tsx';
-
-export interface UnitTest {
-  name: string;
-  expectedResult: boolean;
-  /** The resource as JSON text. */
-  resource: string;
-  mocks: { objectName: string; returnValue: string }[];
-}
 
 export interface KeyValues {
   key: string;
@@ -37,6 +31,7 @@ export interface PolicyTeaser {
   /** How far it has come with the inventory; null when it is through. */
   scan: { judgedCount: number; totalCount: number } | null;
   lastModified: string;
+  lastModifiedBy: string | null;
 }
 
 export interface Policy extends PolicyTeaser {
@@ -71,34 +66,6 @@ export interface PutPolicyInput {
   tests: UnitTest[];
 }
 
-export interface TestRecord {
-  name: string;
-  result: 'PASS' | 'FAIL' | 'ERROR';
-  passed: boolean;
-  actualResult: boolean | null;
-  /** Why the test could not run at all. */
-  error: string | null;
-  /** What the body printed. */
-  output: string;
-  functions: { name: string; output: string | null; error: string | null; traceback: string | null }[];
-}
-
-export interface Diagnostic {
-  severity: string;
-  message: string;
-  line: number;
-  column: number;
-  endLine: number;
-  endColumn: number;
-}
-
-export interface VersionRecord {
-  versionId: string;
-  number: number;
-  createdAt: string;
-  createdBy: string | null;
-}
-
 export const policySorts = ['displayName', 'id', 'lastModified', 'enabled', 'severity'] as const;
 export type PolicySort = (typeof policySorts)[number];
 
@@ -118,7 +85,7 @@ export interface PolicyPageInput extends PolicyFilter {
   pageSize: number;
 }
 
-const teaser = `id versionId displayName enabled managed loadError severity tags lastModified
+const teaser = `id versionId displayName enabled managed loadError severity tags lastModified lastModifiedBy
   ... on Policy { resourceTypes complianceStatus compliance { ${countsFields} } scan { judgedCount totalCount } }`;
 const details = `${teaser} description outputIds reference runbook reports { key values } createdAt
   ... on Policy { body suppressions tests { name expectedResult resource mocks { objectName returnValue } } }`;
@@ -128,18 +95,14 @@ const policyDocument = `query GetPolicy($input: IdInput!) { policy(input: $input
 const putDocument = `mutation PutPolicy($input: PutPolicyInput!) { putPolicy(input: $input) { ${details} } }`;
 const enableDocument = `mutation SetPoliciesEnabled($input: SetDetectionsEnabledInput!) {
   setDetectionsEnabled(input: $input) { ids } }`;
+const editDocument = `mutation EditPolicies($input: EditDetectionsInput!) { editDetections(input: $input) { ids } }`;
+const matchingDocument = `query MatchingPolicies($input: ListDetectionsInput!) {
+  detections(input: $input) { detections { id managed } paging { totalPages } } }`;
 const deleteDocument = `mutation DeletePolicies($input: IdsInput!) { deleteDetections(input: $input) { ids } }`;
-const versionsDocument = `query PolicyVersions($id: ID!) {
-  detectionVersions(id: $id) { versionId number createdAt createdBy } }`;
-const restoreDocument = `mutation RestorePolicyVersion($input: RestoreDetectionVersionInput!) {
-  restoreDetectionVersion(input: $input) { versionId } }`;
-const checkDocument = `query CheckPolicyBody($body: String!) {
-  checkDetectionBody(body: $body, kind: POLICY) { severity message line column endLine endColumn } }`;
 const testDocument = `mutation TestPolicy($input: PutRuleInput!) {
-  testDetection(input: $input) { results { name result passed actualResult error output
+  testDetection(input: $input) { results { name result passed expectedResult actualResult error line output
     functions { name output error traceback } } } }`;
 const destinationsDocument = `query PolicyDestinations { destinations { outputId displayName } }`;
-const peopleDocument = `query PolicyAuthors { users { id email givenName familyName } }`;
 const samplesDocument = `query PolicySamples($input: ListResourcesInput!) {
   resources(input: $input) { resources { id type attributes } } }`;
 
@@ -161,22 +124,45 @@ export function usePolicyPage(input: PolicyPageInput) {
   });
 }
 
+/** Every policy that fits a filter, beyond one page. */
+export async function findMatching(graphql: GraphqlClient, filter: PolicyFilter) {
+  const found: { id: string; managed: boolean }[] = [];
+  for (let page = 1; ; page += 1) {
+    const { detections } = await graphql.request<{
+      detections: { detections: { id: string; managed: boolean }[]; paging: { totalPages: number } };
+    }>(matchingDocument, {
+      input: {
+        ...filter,
+        analysisTypes: ['POLICY'],
+        sortBy: 'id',
+        sortDir: 'ascending',
+        page,
+        pageSize: 1000,
+      },
+    });
+    found.push(...detections.detections);
+    if (page >= detections.paging.totalPages) return found;
+  }
+}
+
 const policyKey = (id: string) => [complianceKey, 'policy', id];
 
 /** One policy; a missing one is a 404, which puts the error page in place of the screen. */
+export async function requestPolicy(graphql: GraphqlClient, id: string, signal?: AbortSignal) {
+  const { policy } = await graphql.request<{ policy: Policy | null }>(
+    policyDocument,
+    { input: { id } },
+    signal ? { signal } : {},
+  );
+  if (policy === null) throw new RequestError(`Policy ${id} does not exist.`, 404, { code: 'NotFound' });
+  return policy;
+}
+
 export function usePolicy(id: string) {
   const graphql = useGraphql();
   return useQuery({
     queryKey: policyKey(id),
-    queryFn: async ({ signal }) => {
-      const { policy } = await graphql.request<{ policy: Policy | null }>(
-        policyDocument,
-        { input: { id } },
-        { signal },
-      );
-      if (policy === null) throw new RequestError(`Policy ${id} does not exist.`, 404, { code: 'NotFound' });
-      return policy;
-    },
+    queryFn: ({ signal }) => requestPolicy(graphql, id, signal),
     refetchInterval: ({ state }) => (state.data?.scan ? busyPollMs : idlePollMs),
   });
 }
@@ -207,66 +193,40 @@ export const useSetPoliciesEnabled = () =>
     (input: { ids: string[]; enabled: boolean }) => ({ input }),
     (reply) => (reply['setDetectionsEnabled'] as { ids: string[] }).ids,
   );
+export const useEditPolicies = () =>
+  useChange(
+    editDocument,
+    (input: { ids: string[] } & BulkChange) => ({ input }),
+    (reply) => (reply['editDetections'] as { ids: string[] }).ids,
+  );
 export const useDeletePolicies = () =>
   useChange(
     deleteDocument,
     (ids: string[]) => ({ input: { ids } }),
     (reply) => (reply['deleteDetections'] as { ids: string[] }).ids,
   );
-export const useRestoreVersion = () =>
-  useChange(
-    restoreDocument,
-    (input: { id: string; versionId: string }) => ({ input }),
-    (reply) => reply['restoreDetectionVersion'] as { versionId: string },
-  );
-
-/** The newest 200 versions, newest first. */
-export function usePolicyVersions(id: string) {
-  const graphql = useGraphql();
-  return useQuery({
-    queryKey: [complianceKey, 'versions', id],
-    queryFn: async ({ signal }) =>
-      (await graphql.request<{ detectionVersions: VersionRecord[] }>(versionsDocument, { id }, { signal }))
-        .detectionVersions,
-    meta: { failure: 'panel' },
-  });
-}
-
-/** Syntax errors of a body, by the real parser. The last answer stays until the next one is there. */
-export function useBodyCheck(body: string) {
-  const graphql = useGraphql();
-  return useQuery({
-    queryKey: ['policies', 'check', body],
-    queryFn: async ({ signal }) =>
-      (await graphql.request<{ checkDetectionBody: Diagnostic[] }>(checkDocument, { body }, { signal }))
-        .checkDetectionBody,
-    staleTime: Infinity,
-    gcTime: 30_000,
-    placeholderData: keepPreviousData,
-    meta: { failure: 'panel' },
-  });
-}
 
 /** Runs unit tests of a body that need not be stored. */
-export function useTestPolicy() {
-  const graphql = useGraphql();
-  return useMutation({
-    mutationFn: async ({ id, severity, body, displayName, tests }: PutPolicyInput) => {
-      const input = {
-        id: id || 'draft',
-        analysisType: 'POLICY',
-        enabled: true,
-        severity,
-        body,
-        displayName,
-        tests,
-      };
-      const reply = await graphql.request<{ testDetection: { results: TestRecord[] } }>(testDocument, {
-        input,
-      });
-      return reply.testDetection.results;
-    },
-  });
+export async function requestTests(
+  graphql: GraphqlClient,
+  { id, severity, body, displayName, tests }: PutPolicyInput,
+  signal: AbortSignal,
+): Promise<TestRecord[]> {
+  const input = {
+    id: id || 'draft',
+    analysisType: 'POLICY',
+    enabled: true,
+    severity,
+    body,
+    displayName,
+    tests,
+  };
+  const reply = await graphql.request<{ testDetection: { results: TestRecord[] } }>(
+    testDocument,
+    { input },
+    { signal },
+  );
+  return reply.testDetection.results;
 }
 
 export function useDestinations() {
@@ -285,31 +245,6 @@ export function useDestinations() {
     meta: { failure: 'panel' },
   });
 }
-
-/** Names of people by id; empty for those who may not see people. */
-export function usePeople(): ReadonlyMap<string, string> {
-  const graphql = useGraphql();
-  const isAllowed = usePermission(['UserRead', 'AlertRead']);
-  const { data } = useQuery({
-    queryKey: ['policies', 'people'],
-    queryFn: async ({ signal }) => {
-      const { users } = await graphql.request<{
-        users: { id: string; email: string; givenName: string | null; familyName: string | null }[];
-      }>(peopleDocument, {}, { signal });
-      return new Map(
-        users.map(({ id, email, givenName, familyName }) => [
-          id,
-          [givenName, familyName].filter(Boolean).join(' ') || email,
-        ]),
-      );
-    },
-    enabled: isAllowed,
-    staleTime: 60_000,
-    meta: { failure: 'panel' },
-  });
-  return data ?? noPeople;
-}
-const noPeople: ReadonlyMap<string, string> = new Map();
 
 export interface SampleResource {
   id: string;

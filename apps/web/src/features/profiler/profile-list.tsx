@@ -35,7 +35,7 @@ export function ProfileList({ search, onSearch }: ProfileListProps) {
   const filterCount = [search.search, search.state, search.logTypes].filter(Boolean).length;
   const clear = () => onSearch({ search: undefined, state: undefined, logTypes: undefined });
   const logTypes = [...new Set(all?.flatMap((profile) => profile.logTypes))].toSorted();
-  const budget = query.data?.detectionBudget ?? { microsecondsPerEvent: 0, coreShare: 0 };
+  const budget = query.data?.detectionBudget ?? { microsecondsPerEvent: 0, coreShare: 0, catchUpDays: 0 };
   return (
     <>
       {all && <ProfileSummary profiles={all} />}

@@ -1,20 +1,21 @@
+import { useState } from 'react';
 import { countOf, formatCount, formatShortCount } from '../../lib/format-number.ts';
 import { failureText } from '../../lib/graphql/request-error.ts';
 import { useMissingPermission } from '../../lib/session/session-context.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { TimeChart } from '../../ui/chart/time-chart.tsx';
-import { useConfirm } from '../../ui/confirm.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Properties } from '../../ui/page.tsx';
 import { SideSheet } from '../../ui/side-sheet.tsx';
 import { EmptyState, FailedState, Skeleton } from '../../ui/states.tsx';
 import { Time, useNow } from '../../ui/time.tsx';
-import { toast } from '../../ui/toast.ts';
+import { CatchUpNote } from './catch-up-note.tsx';
 import { LineTimes } from './line-times.tsx';
 import { StateBadge } from './profile-columns.tsx';
 import { formatCoreShare, formatMicroseconds, lastHours } from './profile-format.ts';
 import styles from './profiler.module.css';
-import { useProfileHours, useRelease } from './queries.ts';
+import { useProfileHours } from './queries.ts';
+import { ReleaseModal } from './release-modal.tsx';
 import type { Budget, Profile } from './queries.ts';
 
 const chartHours = 168;
@@ -55,30 +56,11 @@ function CostChart({ id }: { id: string }) {
   );
 }
 
-function useAskRelease(profile: Profile | undefined) {
-  const confirm = useConfirm();
-  const release = useRelease();
-  return async () => {
-    if (!profile) return;
-    const isSure = await confirm({
-      title: 'Release detection',
-      message: `${profile.displayName} judges events again from now on. Events that passed meanwhile stay unjudged by it; a replay shows what it would have found. If it is over its budget for another minute, it is quarantined again.`,
-      confirmLabel: 'Release',
-    });
-    if (!isSure) return;
-    release.mutate(profile.id, {
-      onSuccess: () => toast.success({ title: `${profile.displayName} judges events again` }),
-      onError: (error) =>
-        toast.error({ title: `${profile.displayName} is still quarantined`, message: failureText(error) }),
-    });
-  };
-}
-
 /** What one detection costs, beside the list. */
 export function ProfileSheet(props: { profile: Profile | undefined; budget: Budget; onClose: () => void }) {
   const { profile, budget, onClose } = props;
   const missing = useMissingPermission('RuleModify');
-  const askRelease = useAskRelease(profile);
+  const [isAsking, setAsking] = useState(false);
   return (
     <SideSheet
       isOpen={profile !== undefined}
@@ -90,7 +72,7 @@ export function ProfileSheet(props: { profile: Profile | undefined; budget: Budg
         profile && (
           <>
             {profile.quarantine && (
-              <Button disabledReason={missing} onClick={() => void askRelease()}>
+              <Button disabledReason={missing} onClick={() => setAsking(true)}>
                 Release
               </Button>
             )}
@@ -110,10 +92,18 @@ export function ProfileSheet(props: { profile: Profile | undefined; budget: Budg
           {profile.quarantine && (
             <Note tone="danger" title={`Quarantined: ${profile.quarantine.reason}`}>
               Since <Time at={profile.quarantine.since} format="absolute" />, at most until{' '}
-              <Time at={profile.quarantine.until} format="absolute" />. It did not judge{' '}
-              {countOf(profile.skipped, 'event')}. Mend its code and save it, and it runs again at once.
+              <Time at={profile.quarantine.until} format="absolute" />.{' '}
+              {countOf(profile.quarantine.passed, 'event')} passed unjudged since. Mend its code and save it,
+              and it runs again at once and judges what passed.
             </Note>
           )}
+          <CatchUpNote profile={profile} days={budget.catchUpDays} />
+          <ReleaseModal
+            profile={profile}
+            days={budget.catchUpDays}
+            isOpen={isAsking && profile.quarantine !== null}
+            onClose={() => setAsking(false)}
+          />
           <Properties
             items={[
               { label: 'State', value: <StateBadge profile={profile} /> },

@@ -1,27 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { formatCoreShare, formatMicroseconds, lastHours } from './profile-format.ts';
 import { prefilteredShare, profileRows, type ProfileSearch } from './profile-list-search.ts';
-import type { Profile } from './queries.ts';
+import { profileOf as profile } from './testing.ts';
 
-const profile = (id: string, changes: Partial<Profile> = {}): Profile => ({
-  id,
-  displayName: id,
-  logTypes: ['AWS.CloudTrail'],
-  enabled: true,
-  state: 'IN_BUDGET',
-  considered: 100,
-  evaluations: 10,
-  microsecondsPerEvent: 20,
-  coreShare: 0.01,
-  matches: 0,
-  errors: 0,
-  skipped: 0,
-  lastMatchAt: null,
-  lastError: null,
-  lastErrorAt: null,
-  quarantine: null,
-  ...changes,
-});
 const search = (changes: Partial<ProfileSearch> = {}): ProfileSearch => ({
   hours: 24,
   sortBy: 'coreShare',

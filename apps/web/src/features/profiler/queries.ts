@@ -8,7 +8,22 @@ export interface Quarantine {
   since: string;
   until: string;
   reason: string;
+  /** Events that passed unjudged so far. */
+  passed: number;
 }
+
+/** How far the judging of what passed has come. */
+export interface CatchUp {
+  state: 'CATCHING_UP' | 'FAILED' | 'DONE' | 'SKIPPED' | 'CANCELLED';
+  since: string;
+  passed: number;
+  judged: number;
+  tooOld: number;
+  matches: number;
+  errors: number;
+  error: string | null;
+}
+export type PassedChoice = 'JUDGE' | 'SKIP';
 
 /** What a detection did with the events that arrived, and what it cost. */
 export interface Profile {
@@ -28,11 +43,14 @@ export interface Profile {
   lastError: string | null;
   lastErrorAt: string | null;
   quarantine: Quarantine | null;
+  catchUp: CatchUp | null;
 }
 
 export interface Budget {
   microsecondsPerEvent: number;
   coreShare: number;
+  /** What passed a quarantined detection longer ago is not judged any more. */
+  catchUpDays: number;
 }
 
 export interface ProfileHour {
@@ -47,8 +65,9 @@ export interface ProfileHour {
 const profilesDocument = `query DetectionProfiles($hours: Int!) {
   detectionProfiles(hours: $hours) { id displayName logTypes enabled state considered evaluations
     microsecondsPerEvent coreShare matches errors skipped lastMatchAt lastError lastErrorAt
-    quarantine { since until reason } }
-  detectionBudget { microsecondsPerEvent coreShare } }`;
+    quarantine { since until reason passed }
+    catchUp { state since passed judged tooOld matches errors error } }
+  detectionBudget { microsecondsPerEvent coreShare catchUpDays } }`;
 const hoursDocument = `query DetectionProfileHours($id: ID!, $hours: Int!) {
   detectionProfileHours(id: $id, hours: $hours) { hour considered evaluations microseconds matches errors } }`;
 export interface Timing {
@@ -63,7 +82,9 @@ export interface Timing {
 }
 const timingDocument = `query DetectionTiming($id: ID!) {
   detectionTiming(id: $id) { body events failed median p99 longest lines { line hits microseconds } } }`;
-const releaseDocument = `mutation ReleaseDetection($input: IdInput!) { releaseDetection(input: $input) { id } }`;
+const releaseDocument = `mutation ReleaseDetection($input: ReleaseDetectionInput!) {
+  releaseDetection(input: $input) { id } }`;
+const cancelDocument = `mutation CancelCatchUp($input: IdInput!) { cancelCatchUp(input: $input) { id } }`;
 
 const refreshMs = 10_000;
 
@@ -111,7 +132,17 @@ export function useRelease() {
   const graphql = useGraphql();
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => graphql.request(releaseDocument, { input: { id } }),
+    mutationFn: (input: { id: string; passed: PassedChoice }) => graphql.request(releaseDocument, { input }),
+    onSettled: () => cache.invalidateQueries({ queryKey: ['profiler'] }),
+  });
+}
+
+/** What is not judged yet never will be. */
+export function useCancelCatchUp() {
+  const graphql = useGraphql();
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => graphql.request(cancelDocument, { input: { id } }),
     onSettled: () => cache.invalidateQueries({ queryKey: ['profiler'] }),
   });
 }

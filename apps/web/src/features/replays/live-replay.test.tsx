@@ -65,7 +65,7 @@ describe('live replay', () => {
     const bar = await screen.findByRole('progressbar', { name: 'Progress of the replay' });
     expect(bar.getAttribute('aria-valuenow')).toBe('25');
     expect(screen.getByText(/This text: 450 of 900 events, 40 read, 2 matches/)).toBeTruthy();
-    expect(await screen.findByText('Push by Ana', {}, { timeout: 4000 })).toBeTruthy();
+    expect(await screen.findByText('Push by Ana')).toBeTruthy();
     const result = screen.getByLabelText('Result of the replay');
     expect(within(result).getByText('saved version: 9')).toBeTruthy();
     expect(screen.getByText("KeyError: 'actor'")).toBeTruthy();
@@ -80,12 +80,12 @@ describe('live replay', () => {
     const server = answeringServer({ ...aboutRule(), StartLiveReplay: () => ({ startLiveReplay: done }) });
     await renderConsole({ path, permissions, graphql: server.graphql });
     await open();
-    await screen.findByText('Push by Ana', {}, { timeout: 4000 });
+    await screen.findByText('Push by Ana');
     await userEvent.clear(screen.getByLabelText(/^Threshold/));
     await userEvent.type(screen.getByLabelText(/^Threshold/), '5');
     expect(screen.getByText('Out of date')).toBeTruthy();
     expect(screen.getByText('Waits until typing pauses')).toBeTruthy();
-    await waitFor(() => expect(server.callsOf('StartLiveReplay')).toHaveLength(2), { timeout: 4000 });
+    await waitFor(() => expect(server.callsOf('StartLiveReplay')).toHaveLength(2));
     expect(server.callsOf('StartLiveReplay')[1]?.variables.input).toMatchObject({ rule: { threshold: 5 } });
     await waitFor(() => expect(screen.queryByText('Out of date')).toBeNull());
   });
@@ -116,7 +116,7 @@ describe('live replay', () => {
     await renderConsole({ path, permissions, graphql: server.graphql });
     await open();
     const dock = screen.getByRole('region', { name: 'Live replay' });
-    await userEvent.click(await within(dock).findByRole('button', { name: 'Cancel' }, { timeout: 4000 }));
+    await userEvent.click(await within(dock).findByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(server.callsOf('CancelLiveReplay')).toHaveLength(1));
     await userEvent.click(within(dock).getByRole('button', { name: 'Run again' }));
     await waitFor(() => expect(server.callsOf('StartLiveReplay')).toHaveLength(2));
@@ -131,6 +131,6 @@ describe('live replay', () => {
     });
     await renderConsole({ path, permissions, graphql: server.graphql });
     await open();
-    expect(await screen.findByText('The rule took too long.', {}, { timeout: 4000 })).toBeTruthy();
+    expect(await screen.findByText('The rule took too long.')).toBeTruthy();
   });
 });

@@ -2,31 +2,23 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { complianceStatuses, complianceLabels, ComplianceLabel } from '../../ui/compliance.tsx';
 import type { ComplianceStatus } from '../../ui/compliance.tsx';
 import { countOf, formatCount } from '../../lib/format-number.ts';
-import { failureText } from '../../lib/graphql/request-error.ts';
 import { resourceName, resourceRegion } from '../../lib/compliance/resource-name.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { FilterBar } from '../../ui/filter-bar.tsx';
 import type { Filter } from '../../ui/filter-bar.tsx';
-import { Pager } from '../../ui/pager.tsx';
-import { BusyBar, EmptyState, FailedState, NoResults } from '../../ui/states.tsx';
-import { nextSort } from '../../ui/table/column.ts';
+import { oneOfFilter, textsFilter } from '../../ui/list-filters.ts';
+import { PagedList, pageSize } from '../../ui/paged-list.tsx';
+import type { PagedAddress } from '../../ui/paged-list.tsx';
+import { EmptyState } from '../../ui/states.tsx';
 import type { Column } from '../../ui/table/column.ts';
-import { DataTable } from '../../ui/table/data-table.tsx';
+import { NarrowRow } from '../../ui/table/narrow-row.tsx';
 import { Time } from '../../ui/time.tsx';
-import { SearchBox, Toolbar } from '../../ui/toolbar.tsx';
 import { resourceSorts, useFacets, useResourcePage } from './queries.ts';
 import type { Facets, Resource, ResourceFilter, ResourceSort } from './queries.ts';
 import { useResourceMenu } from './resource-menu.tsx';
 import styles from './resources.module.css';
 
-const pageSize = 25;
-
 /** What the address of the list holds. */
-export interface ResourceListSearch {
-  page: number;
-  sortBy: ResourceSort;
-  sortDir: 'ascending' | 'descending';
-  search?: string | undefined;
+export interface ResourceListSearch extends PagedAddress<ResourceSort> {
   types?: string[] | undefined;
   source?: string | undefined;
   status?: ComplianceStatus | undefined;
@@ -115,17 +107,17 @@ function ResourceStatus({ resource }: { resource: Resource }) {
 
 function NarrowResource({ resource }: { resource: Resource }) {
   return (
-    <div className={styles.narrow}>
-      <span className={resource.deleted ? styles.gone : styles.name}>{nameOf(resource)}</span>
-      <ResourceStatus resource={resource} />
-      <span className={styles.narrowFacts}>
-        <span className={styles.ellipsis}>{resource.type}</span>
-        <span>{resource.integrationLabel}</span>
-        <span className={styles.pushed}>
-          <Time at={resource.lastModified} />
-        </span>
-      </span>
-    </div>
+    <NarrowRow
+      name={<span className={resource.deleted ? styles.gone : styles.name}>{nameOf(resource)}</span>}
+      state={<ResourceStatus resource={resource} />}
+      facts={
+        <>
+          <span className={styles.ellipsis}>{resource.type}</span>
+          <span>{resource.integrationLabel}</span>
+        </>
+      }
+      at={resource.lastModified}
+    />
   );
 }
 const narrowRow = (resource: Resource) => <NarrowResource resource={resource} />;
@@ -143,71 +135,30 @@ export function ResourceList({ search, onSearch }: ResourceListProps) {
   const facets = useFacets();
   const navigate = useNavigate();
   const menuOf = useResourceMenu();
-  const filterCount = Object.keys(filter).length;
   const change = (next: Partial<ResourceListSearch>) => onSearch({ page: 1, ...next });
-  const clear = () =>
-    change({
-      search: undefined,
-      types: undefined,
-      source: undefined,
-      status: undefined,
-      deleted: undefined,
-    });
   return (
-    <>
-      <Toolbar>
-        <SearchBox
-          label="Search ID or name"
-          isPageSearch
-          value={search.search ?? ''}
-          onChange={(text) => change({ search: text || undefined })}
-        />
-        <FilterBar filters={filtersOf(search, facets.data, change)} onClear={clear} />
-      </Toolbar>
-      <BusyBar isBusy={query.isPlaceholderData} />
-      <DataTable<Resource>
-        label="Cloud resources"
-        columns={columns}
-        rows={query.isError ? [] : query.data?.resources}
-        rowId={(resource) => resource.id}
-        rowLabel={nameOf}
-        {...(query.data ? { totalCount: query.data.paging.totalItems } : {})}
-        sort={{ by: sortBy, direction: sortDir }}
-        onSort={(column) => {
-          const by = resourceSorts.find((sort) => sort === column);
-          if (by === undefined) return;
-          const first = by === 'lastModified' || by === 'complianceStatus' ? 'descending' : 'ascending';
-          const next = nextSort({ by: sortBy, direction: sortDir }, by, first);
-          change({ sortBy: by, sortDir: next.direction });
-        }}
-        onOpen={(resource) =>
-          void navigate({ to: '/investigate/resources/$resourceId/', params: { resourceId: resource.id } })
-        }
-        rowMenu={menuOf}
-        narrowRow={narrowRow}
-        skeletonRows={pageSize}
-        empty={
-          query.isError ? (
-            <FailedState
-              title="The resources could not be loaded"
-              message={failureText(query.error)}
-              onRetry={() => void query.refetch()}
-            />
-          ) : filterCount > 0 ? (
-            <NoResults what="resource" filterCount={filterCount} onClear={clear} />
-          ) : (
-            <NoResources />
-          )
-        }
-      />
-      <Pager
-        label="resources"
-        page={page}
-        pageSize={pageSize}
-        totalCount={query.data?.paging.totalItems}
-        onPage={(next) => onSearch({ page: next })}
-      />
-    </>
+    <PagedList<Resource, ResourceSort, ResourceListSearch>
+      one="resource"
+      many="cloud resources"
+      address={search}
+      onAddress={onSearch}
+      sorts={resourceSorts}
+      ascendingFirst={['id', 'type', 'integrationLabel']}
+      searchLabel="Search ID or name"
+      filters={filtersOf(search, facets.data, change)}
+      query={query}
+      rows={query.data?.resources}
+      totalCount={query.data?.paging.totalItems}
+      columns={columns}
+      rowId={(resource) => resource.id}
+      rowLabel={nameOf}
+      onOpen={(resource) =>
+        void navigate({ to: '/investigate/resources/$resourceId/', params: { resourceId: resource.id } })
+      }
+      rowMenu={menuOf}
+      narrowRow={narrowRow}
+      whenNone={<NoResources />}
+    />
   );
 }
 
@@ -245,7 +196,6 @@ function filtersOf(
   facets: Facets | undefined,
   change: (next: Partial<ResourceListSearch>) => void,
 ): Filter[] {
-  const types = facets?.types.map(({ type }) => type) ?? [];
   const source = search.source === undefined ? [] : [search.source];
   const known = facets?.integrations ?? [];
   // A value of the address shows even when nothing carries it any more.
@@ -254,33 +204,29 @@ function filtersOf(
     ...known,
   ];
   return [
-    {
-      id: 'status',
-      label: 'Status',
-      options: complianceStatuses.map((value) => ({ value, label: complianceLabels[value] })),
-      values: search.status === undefined ? [] : [search.status],
-      onChange: (values) => change({ status: complianceStatuses.find((status) => status === values.at(-1)) }),
-    },
-    {
-      id: 'types',
-      label: 'Type',
-      options: [...new Set([...(search.types ?? []), ...types])].map((value) => ({ value, label: value })),
-      values: search.types ?? [],
-      onChange: (values) => change({ types: values.length === 0 ? undefined : values }),
-    },
-    {
-      id: 'source',
-      label: 'Source',
-      options: sources.map(({ id, label }) => ({ value: id, label })),
-      values: source,
-      onChange: (values) => change({ source: values.at(-1) }),
-    },
-    {
-      id: 'deleted',
-      label: 'Deleted',
-      options: [{ value: 'yes', label: 'Yes' }],
-      values: search.deleted ? ['yes'] : [],
-      onChange: (values) => change({ deleted: values.length > 0 || undefined }),
-    },
+    oneOfFilter(
+      'status',
+      'Status',
+      complianceStatuses.map((value) => ({ value, label: complianceLabels[value] })),
+      search.status,
+      (status) => change({ status }),
+    ),
+    textsFilter('types', 'Type', facets?.types.map(({ type }) => type) ?? [], search.types, (types) =>
+      change({ types }),
+    ),
+    oneOfFilter(
+      'source',
+      'Source',
+      sources.map(({ id, label }) => ({ value: id, label })),
+      search.source,
+      (chosen) => change({ source: chosen }),
+    ),
+    oneOfFilter(
+      'deleted',
+      'Deleted',
+      [{ value: 'yes', label: 'Yes' }],
+      search.deleted ? 'yes' : undefined,
+      (deleted) => change({ deleted: deleted && true }),
+    ),
   ];
 }

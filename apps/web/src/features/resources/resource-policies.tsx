@@ -12,6 +12,7 @@ import { SeverityLabel } from '../../ui/severity.tsx';
 import { EmptyState, FailedState, NoResults } from '../../ui/states.tsx';
 import { SuppressButton } from '../../ui/suppress-cell.tsx';
 import type { Column } from '../../ui/table/column.ts';
+import { NarrowRow } from '../../ui/table/narrow-row.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { Resource } from './queries.ts';
@@ -141,17 +142,17 @@ export function ResourcePolicies(props: Omit<ResourcePageProps, 'id'> & { resour
             })
           }
           narrowRow={(item) => (
-            <div className={styles.narrow}>
-              <span className={item.suppressed ? styles.quiet : styles.name}>{item.policyName}</span>
-              {suppressOf(item)}
-              <span className={styles.narrowFacts}>
-                <ComplianceLabel status={item.status} suppressed={item.suppressed} />
-                <SeverityLabel severity={item.policySeverity} />
-                <span className={styles.pushed}>
-                  <Time at={item.statusSince} />
-                </span>
-              </span>
-            </div>
+            <NarrowRow
+              name={<span className={item.suppressed ? styles.quiet : styles.name}>{item.policyName}</span>}
+              state={suppressOf(item)}
+              facts={
+                <>
+                  <ComplianceLabel status={item.status} suppressed={item.suppressed} />
+                  <SeverityLabel severity={item.policySeverity} />
+                </>
+              }
+              at={item.statusSince}
+            />
           )}
           skeletonRows={4}
           inset

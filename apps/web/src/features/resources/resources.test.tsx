@@ -118,7 +118,7 @@ describe('cloud resources', () => {
       permissions,
       graphql: serverOf({ ListResources: () => new Error('the store is away') }).graphql,
     });
-    expect(await screen.findByText('The resources could not be loaded')).toBeDefined();
+    expect(await screen.findByText('The cloud resources could not be loaded')).toBeDefined();
   });
 
   it('[000-2.42] [001-2.12] opens one, also when its id holds slashes', async () => {

@@ -19,6 +19,8 @@ export interface SchemaTeaser {
 export interface SchemaDetails extends SchemaTeaser {
   /** YAML text. */
   spec: string;
+  /** The same with the fields that field discovery found; null where it found none. */
+  discoveredSpec: string | null;
 }
 
 /** What is wrong with a schema text. Lines and columns count from 1. */
@@ -41,16 +43,17 @@ export interface SchemaUser {
 
 const teaser =
   'name description referenceURL revision version isManaged isArchived isFieldDiscoveryEnabled createdAt updatedAt';
+const details = `${teaser} spec discoveredSpec`;
 const listDocument = `query Schemas { schemas { ${teaser} } }`;
 const usersDocument = `query SchemaUsers { sources { integrationId integrationLabel logTypes } }`;
 const schemaDocument = `query GetSchemaDetails($input: GetSchemaInput!) {
-  getSchema(input: $input) { schema { ${teaser} spec } error { code message } } }`;
+  getSchema(input: $input) { schema { ${details} } error { code message } } }`;
 const problemsDocument = `query SchemaProblems($input: CreateOrUpdateSchemaInput!) {
   schemaProblems(input: $input) { path line column endLine endColumn message remedy } }`;
 const putDocument = `mutation PutSchema($input: CreateOrUpdateSchemaInput!) {
-  createOrUpdateSchema(input: $input) { schema { ${teaser} spec } error { code message } } }`;
+  createOrUpdateSchema(input: $input) { schema { ${details} } error { code message } } }`;
 const statusDocument = `mutation UpdateSchemaStatus($input: UpdateSchemaStatusInput!) {
-  updateSchemaStatus(input: $input) { schema { ${teaser} spec } error { code message } } }`;
+  updateSchemaStatus(input: $input) { schema { ${details} } error { code message } } }`;
 
 interface SchemaReply {
   schema: SchemaDetails | null;

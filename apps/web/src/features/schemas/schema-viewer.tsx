@@ -26,7 +26,8 @@ function withoutDiscovered(fields: readonly TreeField[]): TreeField[] {
 export function SchemaBody({ schema, facts = true }: { schema: SchemaDetails; facts?: boolean }) {
   const [view, setView] = useState<View>('tree');
   const [showsDiscovered, setShowsDiscovered] = useState(false);
-  const tree = useMemo(() => readFieldTree(schema.spec), [schema.spec]);
+  const text = schema.discoveredSpec ?? schema.spec;
+  const tree = useMemo(() => readFieldTree(text), [text]);
   const shown = tree === undefined ? 'yaml' : view;
   return (
     <div className={styles.viewer}>

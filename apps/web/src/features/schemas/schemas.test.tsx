@@ -20,13 +20,16 @@ const ledger: SchemaDetails = {
   isFieldDiscoveryEnabled: true,
   createdAt: '2026-01-01T00:00:00Z',
   updatedAt: '2026-01-01T00:00:00Z',
-  spec: 'fields:\n  - { name: amount, type: bigint }\n  - { name: found, type: string, isDiscovered: true }\n',
+  spec: 'fields:\n  - { name: amount, type: bigint }\n',
+  discoveredSpec:
+    'fields:\n  - { name: amount, type: bigint }\n  - { name: found, type: string, isDiscovered: true }\n',
 };
 const okta: SchemaDetails = {
   ...ledger,
   name: 'Okta.SystemLog',
   isManaged: true,
   isFieldDiscoveryEnabled: false,
+  discoveredSpec: null,
   description: 'Events of Okta.',
   referenceURL: 'https://example.com/okta',
 };
@@ -97,7 +100,7 @@ describe('schema viewer', () => {
     expect(screen.getByText('No schema reference link')).toBeDefined();
   });
 
-  it('[002-2.70] [002-2.72] [002-2.73] shows tree or YAML, description and reference', async () => {
+  it('[001-2.80] [002-2.70] [002-2.72] [002-2.73] shows tree or YAML, description and reference', async () => {
     await view(server(), <SchemaViewer name="Okta.SystemLog" />);
     expect(await screen.findByRole('tree', { name: 'Fields of Okta.SystemLog' })).toBeDefined();
     expect(screen.getByText('Events of Okta.')).toBeDefined();
@@ -116,17 +119,18 @@ describe('schema viewer', () => {
   });
 
   it('[002-2.74] [001-2.85] falls back to the read-only editor for a spec that is no YAML', async () => {
-    const broken = { ...ledger, spec: 'fields: [' };
+    const broken = { ...ledger, spec: 'fields: [', discoveredSpec: null };
     await view(server({ schemas: [broken] }), <SchemaViewer name="Custom.Ledger" />);
     expect(await screen.findByText('Read Only')).toBeDefined();
     expect(screen.queryByRole('tree')).toBeNull();
   });
 
-  it('[002-2.68] [002-2.69] [002-4.7] loads a tab when it is opened', async () => {
+  it('[001-2.84] [000-2.146] [002-2.67] [002-2.68] [002-2.69] [002-4.7] is 40 % wide and loads a tab when it is opened', async () => {
     const world = server();
     await view(world, <SchemaSheet names={['Okta.SystemLog', 'Custom.Ledger']} onClose={() => undefined} />);
     expect(await screen.findByRole('tree', { name: 'Fields of Okta.SystemLog' })).toBeDefined();
     expect(world.asked).toEqual(['Okta.SystemLog']);
+    expect(document.querySelector('[style*="min(40%, 100vw)"]')).not.toBeNull();
     await userEvent.click(screen.getByRole('tab', { name: 'Custom.Ledger' }));
     expect(await screen.findByRole('tree', { name: 'Fields of Custom.Ledger' })).toBeDefined();
     expect(world.asked).toEqual(['Okta.SystemLog', 'Custom.Ledger']);

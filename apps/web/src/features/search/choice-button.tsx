@@ -1,7 +1,7 @@
 import type { ReactNode, Ref } from 'react';
 import { cx } from '../../lib/class-names.ts';
 import { IconChevronDown } from '../../ui/icons.ts';
-import styles from './search.module.css';
+import styles from './choice-button.module.css';
 
 export interface ChoiceButtonProps {
   /** Words in front of the value, part of the accessible name. */
@@ -13,12 +13,20 @@ export interface ChoiceButtonProps {
   isOpen: boolean;
   onToggle: () => void;
   isSmall?: boolean;
+  /** The value is a name of the data, like a path. */
+  isMono?: boolean;
   isInvalid?: boolean;
   describedBy?: string | undefined;
   className?: string | undefined;
   ariaLabel?: string;
+  /** Shown on hover, where the value is not the whole of it. */
+  title?: string | undefined;
   ref?: Ref<HTMLButtonElement>;
 }
+
+/** Of a control of its own, in px; inside a condition the row decides. */
+export const dropdownWidth = { min: 150, max: 400 } as const;
+const widths = { minWidth: dropdownWidth.min, maxWidth: dropdownWidth.max };
 
 /** A control that shows its value and opens a popover. */
 export function ChoiceButton(props: ChoiceButtonProps) {
@@ -30,6 +38,7 @@ export function ChoiceButton(props: ChoiceButtonProps) {
     isOpen,
     onToggle,
     isSmall = false,
+    isMono = false,
     isInvalid = false,
     className,
     ref,
@@ -41,6 +50,7 @@ export function ChoiceButton(props: ChoiceButtonProps) {
       className={cx(
         styles.choice,
         isSmall && styles.choiceSmall,
+        isMono && styles.choiceMono,
         isInvalid && styles.choiceInvalid,
         className,
       )}
@@ -49,6 +59,8 @@ export function ChoiceButton(props: ChoiceButtonProps) {
       aria-invalid={isInvalid || undefined}
       aria-describedby={props.describedBy}
       aria-label={props.ariaLabel}
+      title={props.title}
+      style={isSmall ? undefined : widths}
       onClick={onToggle}
     >
       {icon}

@@ -1,20 +1,24 @@
+import { fieldLabel } from '@margay/model';
 import { operatorNamed } from '@margay/query';
 import { useId, useMemo, useState } from 'react';
 import { IconButton } from '../../ui/button.tsx';
 import { IconX } from '../../ui/icons.ts';
 import { Menu, Popover } from '../../ui/menu.tsx';
 import { PickList } from '../../ui/pick-list.tsx';
+import type { PickOption } from '../../ui/pick-list.tsx';
 import { ChoiceButton } from './choice-button.tsx';
 import { ConditionValue } from './condition-value.tsx';
-import { inputOf, operatorsOf, valuesFor } from './conditions.ts';
+import { inputOf, isListEntry, operatorsOf, valuesFor } from './conditions.ts';
 import type { Condition } from './conditions.ts';
-import type { FilterField } from './filter-fields.ts';
+import { notInSchemaGroup } from './filter-entries.ts';
 import { managedGroup } from './filter-fields.ts';
-import styles from './search.module.css';
+import type { FilterField } from './filter-fields.ts';
+import shared from './search.module.css';
+import styles from './condition-row.module.css';
 
 /** What is wrong with the parts of a condition. */
 export interface RowFaults {
-  target: string | undefined;
+  key: string | undefined;
   operator: string | undefined;
   value: string | undefined;
 }
@@ -30,33 +34,34 @@ export function ConditionRow(props: {
   onRemove: () => void;
 }) {
   const { condition, joint, label, fields, faults, onChange, onRemove } = props;
-  const { target, operator, values } = condition;
+  const { key, operator, value } = condition;
   const faultId = useId();
-  const message = faults.target ?? faults.operator ?? faults.value;
-  const field = fields.find((entry) => entry.path === target);
-  const operators = operatorsOf(target, field?.columnType);
+  const message = faults.key ?? faults.operator ?? faults.value;
+  const field = fields.find((entry) => entry.key === key);
+  const operators = operatorsOf(key, field?.columnType);
   const input = inputOf(operator);
-  function setTarget(next: string | undefined) {
-    const found = fields.find((entry) => entry.path === next);
+  function setKey(next: string | undefined) {
+    const found = fields.find((entry) => entry.key === next);
     const offered = operatorsOf(next, found?.columnType);
     const kept = offered.find((entry) => entry.id === operator) ?? offered[0];
     onChange({
       ...condition,
-      target: next,
+      key: next,
+      type: found?.valueType,
       operator: kept?.id ?? '',
-      values: valuesFor(kept?.input ?? 'text', values),
+      value: valuesFor(kept?.input ?? 'text', value),
     });
   }
   return (
     <div className={styles.condition}>
       <span className={styles.joint}>{joint}</span>
       <FieldChoice
-        target={target}
+        value={key}
         fields={fields}
         label={label}
-        isInvalid={faults.target !== undefined}
+        isInvalid={faults.key !== undefined}
         describedBy={message && faultId}
-        onPick={setTarget}
+        onPick={setKey}
       />
       <Menu
         label={`${label} operator`}
@@ -64,7 +69,7 @@ export function ConditionRow(props: {
           label: entry.label,
           selected: entry.id === operator,
           onSelect: () =>
-            onChange({ ...condition, operator: entry.id, values: valuesFor(entry.input, values) }),
+            onChange({ ...condition, operator: entry.id, value: valuesFor(entry.input, value) }),
         }))}
       >
         <OperatorButton
@@ -76,8 +81,10 @@ export function ConditionRow(props: {
       <ConditionValue
         label={label}
         input={input}
-        values={values}
-        onChange={(next) => onChange({ ...condition, values: next })}
+        values={value}
+        fieldName={key === undefined ? 'the whole row' : fieldLabel(key)}
+        isValid={(text) => isListEntry(condition, text)}
+        onChange={(next) => onChange({ ...condition, value: next })}
         isInvalid={faults.value !== undefined}
         describedBy={message && faultId}
       />
@@ -85,7 +92,7 @@ export function ConditionRow(props: {
         <IconX size={14} stroke={1.5} aria-hidden />
       </IconButton>
       {message && (
-        <span id={faultId} className={styles.fault} role="alert">
+        <span id={faultId} className={shared.fault} role="alert">
           {message}
         </span>
       )}
@@ -118,25 +125,20 @@ function OperatorButton({
 const wholeRow = ' ';
 
 function FieldChoice(props: {
-  target: string | undefined;
+  value: string | undefined;
   fields: readonly FilterField[];
   label: string;
   isInvalid: boolean;
   describedBy?: string | undefined;
-  onPick: (target: string | undefined) => void;
+  onPick: (key: string | undefined) => void;
 }) {
-  const { target, fields, label, isInvalid, describedBy, onPick } = props;
+  const { value, fields, label, isInvalid, describedBy, onPick } = props;
   const [isOpen, setOpen] = useState(false);
-  const group = fields.find((field) => field.path === target)?.group;
+  const chosen = fields.find((field) => field.key === value);
   const options = useMemo(
     () => [
       { value: wholeRow, label: 'Whole row', detail: 'text', group: managedGroup },
-      ...fields.map((field) => ({
-        value: field.path,
-        label: field.path,
-        detail: field.type,
-        group: field.group,
-      })),
+      ...fields.map(fieldOption),
     ],
     [fields],
   );
@@ -149,9 +151,11 @@ function FieldChoice(props: {
       target={
         <ChoiceButton
           isSmall
-          ariaLabel={`${label} field: ${target ?? 'Whole row'}`}
-          value={target === undefined ? 'Whole row' : target || 'Field'}
-          aside={group}
+          isMono={value !== undefined && (chosen?.displayName ?? value) === value}
+          ariaLabel={`${label} field: ${value ?? 'Whole row'}`}
+          title={value}
+          value={value === undefined ? 'Whole row' : chosen?.displayName || fieldLabel(value) || 'Field'}
+          aside={chosen?.group}
           isOpen={isOpen}
           onToggle={() => setOpen(!isOpen)}
           isInvalid={isInvalid}
@@ -164,17 +168,22 @@ function FieldChoice(props: {
         label="Fields"
         searchLabel="Field or path"
         options={options}
-        selected={new Set([target ?? wholeRow])}
-        onPick={(value) => {
-          onPick(value === wholeRow ? undefined : value);
+        selected={new Set([value ?? wholeRow])}
+        onPick={(picked) => {
+          onPick(picked === wholeRow ? undefined : picked);
           setOpen(false);
         }}
         extra={(query) =>
-          fields.some((field) => field.path === query)
+          fields.some((field) => field.key === query)
             ? undefined
-            : { value: query, label: `Use the path ${query}`, group: 'Not in a schema' }
+            : { value: query, label: `Use the path ${query}`, group: notInSchemaGroup }
         }
       />
     </Popover>
   );
+}
+
+/** A field in a list to pick from: its words, then its path where that is another, and its type. */
+export function fieldOption({ key, displayName, type, group }: FilterField): PickOption {
+  return { value: key, label: displayName, detail: displayName === key ? type : `${key}, ${type}`, group };
 }

@@ -6,17 +6,24 @@ import { cx } from '../../lib/class-names.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconCalendar } from '../../ui/icons.ts';
 import { Popover } from '../../ui/menu.tsx';
+import { SubmitButton } from '../../ui/submit-button.tsx';
 import { ChoiceButton } from './choice-button.tsx';
 import { DateTimeFields } from './date-time-fields.tsx';
+import { isOutOfRange } from './time-frame.ts';
 import { ListValue } from './list-value.tsx';
-import styles from './search.module.css';
+import shared from './search.module.css';
+import styles from './condition-value.module.css';
 
 export interface ConditionValueProps {
   /** Name of the condition, for accessible names. */
   label: string;
+  /** The field in words. */
+  fieldName: string;
   input: OperatorInput;
   values: readonly string[];
   onChange: (values: string[]) => void;
+  /** Whether a text may be one of several values. */
+  isValid: (text: string) => boolean;
   isInvalid: boolean;
   describedBy?: string | undefined;
 }
@@ -35,6 +42,7 @@ export function ConditionValue(props: ConditionValueProps) {
           {...props}
           label={`${label} from`}
           value={first}
+          max={second}
           onChange={(iso) => onChange([iso, second])}
         />
         <span className={styles.word}>and</span>
@@ -42,6 +50,7 @@ export function ConditionValue(props: ConditionValueProps) {
           {...props}
           label={`${label} to`}
           value={second}
+          min={first}
           onChange={(iso) => onChange([first, iso])}
         />
       </span>
@@ -77,15 +86,20 @@ function DateButton(props: {
   label: string;
   value: string;
   onChange: (iso: string) => void;
+  /** The other end of a range; empty for no limit. */
+  min?: string;
+  max?: string;
   isInvalid: boolean;
   describedBy?: string | undefined;
 }) {
-  const { label, value, onChange, isInvalid, describedBy } = props;
+  const { label, value, onChange, min = '', max = '', isInvalid, describedBy } = props;
   const zone = useTimeZone();
   const [draft, setDraft] = useState<string>();
   const at = new Date(value);
   const text = value === '' || Number.isNaN(at.getTime()) ? 'MM/DD/YYYY HH:mm' : formatPickerTime(at, zone);
   const close = () => setDraft(undefined);
+  const isOutside = draft !== undefined && draft !== '' && isOutOfRange(draft, min, max);
+  const isChanged = draft !== undefined && draft !== value;
   return (
     <Popover
       label={label}
@@ -106,25 +120,32 @@ function DateButton(props: {
       }
     >
       <form
-        className={styles.timePane}
+        className={shared.timePane}
         onSubmit={(event) => {
           event.preventDefault();
-          if (draft === undefined || draft === value) return;
+          if (!isChanged || isOutside) return;
           onChange(draft);
           close();
         }}
       >
-        <DateTimeFields label="Date" value={draft ?? ''} onChange={setDraft} />
-        <div className={styles.buttons}>
+        <DateTimeFields
+          label="Date"
+          value={draft ?? ''}
+          onChange={setDraft}
+          min={min}
+          max={max}
+          error={isOutside ? 'The end lies before the start' : undefined}
+        />
+        <div className={shared.buttons}>
           <Button size="sm" variant="quiet" onClick={() => setDraft('')}>
             Clear
           </Button>
           <Button size="sm" variant="quiet" onClick={close}>
             Cancel
           </Button>
-          <Button size="sm" variant="primary" type="submit" disabled={draft === value}>
+          <SubmitButton size="sm" isValid={!isOutside} isDirty={isChanged}>
             Apply
-          </Button>
+          </SubmitButton>
         </div>
       </form>
     </Popover>

@@ -2,9 +2,12 @@ import { searchRequestSchema, simpleFiltersSchema } from '@margay/query';
 import { describe, expect, it } from 'vitest';
 import {
   conditionFor,
+  conditionText,
+  conditionsOf,
   faultsOf,
   filtersOf,
   narrowed,
+  newChoice,
   newGroup,
   operatorsOf,
   readGroups,
@@ -13,16 +16,16 @@ import {
 } from './conditions.ts';
 import type { Condition } from './conditions.ts';
 
-const condition = (operator: string, values: string[], target: string | undefined = 'x'): Condition => ({
+const condition = (operator: string, value: string[], key: string | undefined = 'x'): Condition => ({
   uuid: 'u',
-  target,
+  key,
   operator,
-  values,
+  value,
 });
 
 describe('conditions of the search form', () => {
   it('[001-2.68] starts with the log type', () => {
-    expect(newGroup().conditions).toMatchObject([{ target: 'p_log_type', operator: 'is', values: [] }]);
+    expect(newGroup().conditions).toMatchObject([{ key: 'p_log_type', operator: 'is', value: [] }]);
     expect(withCondition(withCondition([]))).toMatchObject([{ conditions: [{}, {}] }]);
   });
 
@@ -40,6 +43,38 @@ describe('conditions of the search form', () => {
     expect(filtersOf([])).toBeUndefined();
   });
 
+  it('[001-3.10] a condition is key, operator and value in the form, and target, operator and value outside', () => {
+    const { uuid: _uuid, ...own } = condition('is', ['a']);
+    expect(own).toEqual({ key: 'x', operator: 'is', value: ['a'] });
+    const [group] = filtersOf([newGroup([condition('is', ['a'])])])!.or;
+    expect(group).toMatchObject({ and: [{ target: 'x', operator: 'is', value: '"a"' }] });
+  });
+
+  it('[001-7.37] sends numbers of int and float fields as numbers', () => {
+    const sent = (operator: string, value: string[], type: Condition['type']) =>
+      filtersOf([newGroup([{ ...condition(operator, value), type }])])!.or[0];
+    expect(sent('has-any', ['1', '2'], 'int_array')).toMatchObject({ and: [{ value: '[1,2]' }] });
+    expect(sent('equals', ['1.50'], 'float')).toMatchObject({ and: [{ value: '1.5', type: 'float' }] });
+    expect(sent('equals', ['9007199254740993'], 'int')).toMatchObject({
+      and: [{ value: '"9007199254740993"' }],
+    });
+    expect(sent('is', ['1'], 'string')).toMatchObject({ and: [{ value: '"1"' }] });
+  });
+
+  it('[001-3.13] a group holds choices, the third and last level', () => {
+    const groups = [
+      newGroup([condition('is', ['a']), newChoice([condition('is', ['b']), condition('is', ['c'])])]),
+    ];
+    const filters = filtersOf(groups)!;
+    expect(filters).toMatchObject({
+      or: [{ and: [{ value: '"a"' }, { or: [{ value: '"b"' }, { value: '"c"' }] }] }],
+    });
+    expect(() => simpleFiltersSchema.parse(filters)).not.toThrow();
+    expect(readGroups(JSON.stringify(filters))).toEqual(groups);
+    expect(conditionsOf(groups)).toHaveLength(3);
+    expect(conditionText(groups[0]!.conditions[1]!)).toBe('(x is b or x is c)');
+  });
+
   it('reads what it writes', () => {
     const groups = [
       newGroup([
@@ -55,20 +90,22 @@ describe('conditions of the search form', () => {
   it('reads other forms of filters, and refuses what it cannot show', () => {
     const one = { target: 'a', operator: 'is not', value: '"b"' };
     expect(readGroups(JSON.stringify({ and: [one] }))).toMatchObject([
-      { conditions: [{ target: 'a', operator: 'is-not', values: ['b'] }] },
+      { conditions: [{ key: 'a', operator: 'is-not', value: ['b'] }] },
     ]);
     expect(readGroups(JSON.stringify({ or: [one, { and: [one] }] }))).toHaveLength(2);
     expect(
       readGroups(JSON.stringify({ and: [{ operator: 'equals', target: 'n', value: '5' }] })),
-    ).toMatchObject([{ conditions: [{ values: ['5'] }] }]);
+    ).toMatchObject([{ conditions: [{ value: ['5'] }] }]);
     expect(readGroups('')).toEqual([]);
     expect(readGroups('{')).toBeUndefined();
-    expect(readGroups(JSON.stringify({ or: [{ and: [{ or: [one] }] }] }))).toBeUndefined();
-    expect(readGroups(JSON.stringify({ and: [one], or: [one] }))).toBeUndefined();
+    expect(readGroups(JSON.stringify({ and: [one], or: [one] }))).toMatchObject([
+      { conditions: [{ key: 'a' }, { anyOf: [{ key: 'a' }] }] },
+    ]);
+    expect(readGroups(JSON.stringify({ or: [{ and: [{ or: [{ and: [one] }] }] }] }))).toBeUndefined();
   });
 
   it.each([
-    ['[001-5.8] key', condition('is', ['x'], ''), { target: 'This field is required' }],
+    ['[001-5.8] key', condition('is', ['x'], ''), { key: 'This field is required' }],
     ['[001-5.9] operator', condition('', ['x']), { operator: 'This field is required' }],
     ['[001-5.11] text', condition('is', []), { value: 'This field is required' }],
     ['[001-5.12] list', condition('is-in-list', []), { value: 'This field is required' }],
@@ -86,6 +123,27 @@ describe('conditions of the search form', () => {
       condition('is-within-cidr', ['10.0.0']),
       { value: 'This field + operator requires an IP or CIDR' },
     ],
+    [
+      '[001-5.20] int',
+      { ...condition('equals', ['1.5']), type: 'int' as const },
+      { value: 'This field + operator requires an integer' },
+    ],
+    [
+      '[001-5.21] float',
+      { ...condition('equals', ['x']), type: 'float' as const },
+      { value: 'This field + operator requires a floating point number' },
+    ],
+    [
+      '[001-5.27] a list of integers',
+      { ...condition('has-any', ['1', 'x']), type: 'int_array' as const },
+      { value: 'This field + operator requires one or more integers' },
+    ],
+    [
+      'one entry of a list of integers',
+      { ...condition('has', ['x']), type: 'int_array' as const },
+      { value: 'This field + operator requires an integer' },
+    ],
+    ['nothing of a pattern', { ...condition('has-like', ['1%']), type: 'int_array' as const }, {}],
     ['nothing to say about a boolean', condition('is-true', []), {}],
     ['nothing to say about a complete one', condition('is', ['x']), {}],
   ])('%s', (_title, given, faults) => {
@@ -115,7 +173,7 @@ describe('conditions of the search form', () => {
     const added = condition('is', ['1']);
     const twice = narrowed(narrowed([newGroup([condition('is', ['a'])]), newGroup([])], added), added);
     expect(twice.map((group) => group.conditions.length)).toEqual([2, 1]);
-    expect(narrowed([], added)).toMatchObject([{ conditions: [{ values: ['1'] }] }]);
+    expect(narrowed([], added)).toMatchObject([{ conditions: [{ value: ['1'] }] }]);
   });
 
   it.each([
@@ -129,6 +187,11 @@ describe('conditions of the search form', () => {
     ['string', null, false, 'is-null', []],
     ['number', null, true, 'is-not-null', []],
   ] as const)('%s %s (negated: %s) becomes %s', (type, value, isNegated, operator, values) => {
-    expect(conditionFor('f', value, type, isNegated)).toMatchObject({ target: 'f', operator, values });
+    expect(conditionFor('f', value, type, isNegated)).toMatchObject({
+      key: 'f',
+      operator,
+      value: values,
+      isManuallyAdded: true,
+    });
   });
 });

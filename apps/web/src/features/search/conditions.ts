@@ -1,49 +1,86 @@
 import {
   bothNumbersRequired,
   fieldRequired,
+  filterFieldTypes,
   isNumber,
   numbersMustDiffer,
   operatorNamed,
   operatorsFor,
   simpleFiltersSchema,
   simpleOperators,
+  valueFault,
 } from '@margay/query';
-import type { FilterColumnType, FilterNode, OperatorInput, SimpleOperator } from '@margay/query';
+import type {
+  FilterColumnType,
+  FilterCondition,
+  FilterFieldType,
+  FilterGroup,
+  FilterNode,
+  OperatorInput,
+  SimpleOperator,
+} from '@margay/query';
 import { newUuid } from '@margay/kit';
 
-/** One line of the filter form. `target` is undefined for the text of the whole row. */
+/** One line of the filter form. `key` is the path of a field, undefined for the text of the whole row. */
 export interface Condition {
   uuid: string;
-  target: string | undefined;
+  key: string | undefined;
   /** Id of an operator; empty until one is chosen. */
   operator: string;
   /** One entry for text, number and date, two for ranges, any number for lists. */
-  values: string[];
+  value: string[];
+  /** Type of the field, where it is known; what the value may be depends on it. */
+  type?: FilterFieldType | undefined;
+  /** It came from a value of an event. */
+  isManuallyAdded?: boolean;
 }
 
-/** Conditions that must all hold. Groups are alternatives. */
+/** Conditions inside a group of which one is enough. */
+export interface ConditionChoice {
+  uuid: string;
+  anyOf: Condition[];
+}
+
+export type GroupEntry = Condition | ConditionChoice;
+
+/** Conditions that must all hold, and choices among conditions: the third level. Groups are alternatives. */
 export interface ConditionGroup {
   uuid: string;
-  conditions: Condition[];
+  conditions: GroupEntry[];
 }
 
-export const defaultTarget = 'p_log_type';
-
-export function newCondition(target: string | undefined = defaultTarget, operator = 'is'): Condition {
-  return { uuid: newUuid(), target, operator, values: [] };
+export function isChoice(entry: GroupEntry): entry is ConditionChoice {
+  return 'anyOf' in entry;
 }
 
-export function newGroup(conditions: Condition[] = [newCondition()]): ConditionGroup {
+/** Every condition, on whatever level. */
+export function conditionsOf(groups: readonly ConditionGroup[]): Condition[] {
+  return groups.flatMap((group) =>
+    group.conditions.flatMap((entry) => (isChoice(entry) ? entry.anyOf : [entry])),
+  );
+}
+
+export const defaultKey = 'p_log_type';
+
+export function newCondition(key: string | undefined = defaultKey, operator = 'is'): Condition {
+  return { uuid: newUuid(), key, operator, value: [] };
+}
+
+/** Starts with two, because one alone is no choice. */
+export function newChoice(anyOf: Condition[] = [newCondition(), newCondition()]): ConditionChoice {
+  return { uuid: newUuid(), anyOf };
+}
+
+export function newGroup(conditions: GroupEntry[] = [newCondition()]): ConditionGroup {
   return { uuid: newUuid(), conditions };
 }
 
 /** A path no schema knows may hold anything, so it takes the operators of text. */
 export function operatorsOf(
-  target: string | undefined,
+  key: string | undefined,
   columnType: FilterColumnType | undefined,
 ): SimpleOperator[] {
-  if (target === undefined)
-    return operatorsFor(undefined).filter((operator) => operator.columnType === 'row');
+  if (key === undefined) return operatorsFor(undefined).filter((operator) => operator.columnType === 'row');
   return operatorsFor(columnType ?? 'string');
 }
 
@@ -51,11 +88,14 @@ export function inputOf(operator: string): OperatorInput {
   return operatorNamed(operator)?.input ?? 'text';
 }
 
-/** One more condition in the last group, or the first group with it. */
-export function withCondition(groups: readonly ConditionGroup[]): ConditionGroup[] {
+/** One more condition or choice in the last group, or the first group with it. */
+export function withCondition(
+  groups: readonly ConditionGroup[],
+  added: GroupEntry = newCondition(),
+): ConditionGroup[] {
   const last = groups.at(-1);
-  if (!last) return [newGroup()];
-  return [...groups.slice(0, -1), { ...last, conditions: [...last.conditions, newCondition()] }];
+  if (!last) return [newGroup([added])];
+  return [...groups.slice(0, -1), { ...last, conditions: [...last.conditions, added] }];
 }
 
 /** Values that survive a change of operator: a list stays a list, one value stays the first. */
@@ -67,30 +107,60 @@ export function valuesFor(input: OperatorInput, values: readonly string[]): stri
 }
 
 export interface ConditionFaults {
-  target?: string;
+  key?: string;
   operator?: string;
   value?: string;
 }
 
 /** What is missing or wrong, in the fixed wordings; empty when the condition can run. */
-export function faultsOf({ target, operator, values }: Condition): ConditionFaults {
+export function faultsOf(condition: Condition): ConditionFaults {
+  const { key, operator } = condition;
   const known = operatorNamed(operator);
   const faults: ConditionFaults = {};
-  if (target === '') faults.target = fieldRequired;
+  if (key === '') faults.key = fieldRequired;
   if (!known) return { ...faults, operator: fieldRequired };
-  const value = valueFaultOf(known, values);
-  return value === undefined ? faults : { ...faults, value };
+  const fault = valueFaultOf(known, condition);
+  return fault === undefined ? faults : { ...faults, value: fault };
 }
 
-function valueFaultOf({ input, check }: SimpleOperator, values: readonly string[]): string | undefined {
+/** Operators that look for a part of a text, whatever the field holds. */
+const takesAnyText = /like|substring/;
+
+/** The type a value of this operator has: of a list, or of one entry of it. */
+export function valueType({
+  type,
+  operator,
+}: Pick<Condition, 'type' | 'operator'>): FilterFieldType | undefined {
+  const input = inputOf(operator);
+  if (type === undefined || takesAnyText.test(operator)) return undefined;
+  if (input !== 'list' && input !== 'text' && input !== 'number') return undefined;
+  const one = type.replace('_array', '');
+  return filterFieldTypes.find((known) => known === (input === 'list' ? `${one}_array` : one));
+}
+
+/** Whether a text may be one of the values of a list. */
+export function isListEntry(condition: Condition, text: string): boolean {
+  const type = valueType(condition);
+  return type === undefined || valueFault(type, [text]) === undefined;
+}
+
+function typeFault(condition: Condition): string | undefined {
+  const type = valueType(condition);
+  const { value } = condition;
+  return type && valueFault(type, inputOf(condition.operator) === 'list' ? value : value[0]);
+}
+
+function valueFaultOf({ input, check }: SimpleOperator, condition: Condition): string | undefined {
+  const { value: values } = condition;
   const [first = '', second = ''] = values;
   switch (input) {
     case 'none':
       return undefined;
     case 'list':
-      return values.some((value) => value !== '') ? undefined : fieldRequired;
+      return values.some((value) => value !== '') ? typeFault(condition) : fieldRequired;
     case 'number':
-      return isNumber(first) ? undefined : fieldRequired;
+      if (first === '') return fieldRequired;
+      return typeFault(condition) ?? (isNumber(first) ? undefined : fieldRequired);
     case 'numberRange':
       if (!isNumber(first) || !isNumber(second)) return bothNumbersRequired;
       return Number(first) === Number(second) ? numbersMustDiffer : undefined;
@@ -99,18 +169,31 @@ function valueFaultOf({ input, check }: SimpleOperator, values: readonly string[
     case 'dateRange':
       return first === '' || second === '' ? fieldRequired : undefined;
     case 'text':
-      return first === '' ? fieldRequired : check?.({ text: first, list: [], pair: ['', ''] });
+      if (first === '') return fieldRequired;
+      return check?.({ text: first, list: [], pair: ['', ''] }) ?? typeFault(condition);
   }
 }
 
-function nodeOf({ uuid, target, operator, values }: Condition): FilterNode {
+/** A number as such; digits beyond what a number holds stay a text, so that none is lost. */
+function numberOf(text: string): string | number {
+  const value = Number(text);
+  const isLossy = Number.isInteger(value) && !Number.isSafeInteger(value);
+  return isNumber(text) && !isLossy ? value : text;
+}
+
+function nodeOf(entry: GroupEntry): FilterNode {
+  if (isChoice(entry)) return { uuid: entry.uuid, or: entry.anyOf.map(nodeOf) };
+  const { uuid, key, operator, value } = entry;
   const input = inputOf(operator);
-  const value = input === 'list' || input.endsWith('Range') ? values : values[0];
+  const type = valueType(entry);
+  const values = type && /^(int|float)/.test(type) ? value.map(numberOf) : value;
+  const sent = input === 'list' || input.endsWith('Range') ? values : values[0];
   return {
     uuid,
-    ...(target === undefined ? {} : { target }),
+    ...(key === undefined ? {} : { target: key }),
     operator,
-    ...(input === 'none' || value === undefined ? {} : { value: JSON.stringify(value) }),
+    ...(input === 'none' || sent === undefined ? {} : { value: JSON.stringify(sent) }),
+    ...(type && sent !== undefined ? { type } : {}),
   }; // the schema allows a uuid, which the condition's own type leaves out
 }
 
@@ -133,25 +216,44 @@ export function readGroups(text: string | undefined): ConditionGroup[] | undefin
   const parsed = simpleFiltersSchema.safeParse(value);
   if (!parsed.success) return undefined;
   const { or, and } = parsed.data;
-  if (and && or) return undefined;
-  const alternatives: FilterNode[] = or ?? (and ? [{ and }] : []);
-  const groups = alternatives.map(groupOf);
-  return groups.every((group) => group !== undefined) ? groups : undefined;
+  const alternatives: FilterNode[] = and ? [{ and, ...(or ? { or } : {}) }] : (or ?? []);
+  return all(alternatives.map(groupOf));
 }
 
+/** The list, or undefined when one of it is. */
+function all<Item>(list: readonly (Item | undefined)[]): Item[] | undefined {
+  const found = list.filter((item) => item !== undefined);
+  return found.length === list.length ? found : undefined;
+}
+
+/** Conditions and choices that must all hold. What stands beside a list of `and` must hold too. */
 function groupOf(node: FilterNode): ConditionGroup | undefined {
-  const nodes: FilterNode[] | undefined = 'operator' in node ? [node] : node.or ? undefined : node.and;
-  const conditions = nodes?.map(conditionOf);
-  if (!conditions?.every((condition) => condition !== undefined)) return undefined;
-  return { uuid: 'uuid' in node && node.uuid ? node.uuid : newUuid(), conditions };
+  if ('operator' in node) return { uuid: newUuid(), conditions: [conditionOf(node)] };
+  const entries = all((node.and ?? []).map(entryOf));
+  const choice = node.or && choiceOf(node);
+  if (!entries || (node.or && !choice)) return undefined;
+  return { uuid: uuidOf(node), conditions: choice ? [...entries, choice] : entries };
 }
 
-function conditionOf(node: FilterNode): Condition | undefined {
-  if (!('operator' in node)) return undefined;
+function entryOf(node: FilterNode): GroupEntry | undefined {
+  if ('operator' in node) return conditionOf(node);
+  return node.and ? undefined : choiceOf(node);
+}
+
+function choiceOf(node: FilterGroup): ConditionChoice | undefined {
+  const anyOf = all((node.or ?? []).map((part) => ('operator' in part ? conditionOf(part) : undefined)));
+  return anyOf && { uuid: uuidOf(node), anyOf };
+}
+
+function uuidOf(node: FilterNode): string {
+  return 'uuid' in node && typeof node.uuid === 'string' && node.uuid !== '' ? node.uuid : newUuid();
+}
+
+function conditionOf(node: FilterCondition): Condition {
   const { target, operator, value } = node;
-  const known = operatorNamed(operator);
-  const uuid = 'uuid' in node && typeof node.uuid === 'string' ? node.uuid : newUuid();
-  return { uuid, target, operator: known?.id ?? '', values: valuesOf(value) };
+  const id = operatorNamed(operator)?.id ?? '';
+  const type = filterFieldTypes.find((known) => known === node.type);
+  return { uuid: uuidOf(node), key: target, operator: id, value: valuesOf(value), ...(type && { type }) };
 }
 
 function valuesOf(text: string | undefined): string[] {
@@ -172,7 +274,7 @@ function valuesOf(text: string | undefined): string[] {
 export function narrowed(groups: readonly ConditionGroup[], condition: Condition): ConditionGroup[] {
   if (groups.length === 0) return [newGroup([condition])];
   return groups.map((group) =>
-    group.conditions.some((known) => isSame(known, condition))
+    group.conditions.some((known) => !isChoice(known) && isSame(known, condition))
       ? group
       : { ...group, conditions: [...group.conditions, { ...condition, uuid: newUuid() }] },
   );
@@ -180,35 +282,38 @@ export function narrowed(groups: readonly ConditionGroup[], condition: Condition
 
 function isSame(one: Condition, other: Condition): boolean {
   return (
-    one.target === other.target &&
+    one.key === other.key &&
     one.operator === other.operator &&
-    one.values.length === other.values.length &&
-    one.values.every((value, index) => value === other.values[index])
+    one.value.length === other.value.length &&
+    one.value.every((value, index) => value === other.value[index])
   );
 }
 
 /** The condition that holds exactly for rows whose field has this value, or its opposite. */
 export function conditionFor(
-  target: string,
+  key: string,
   value: unknown,
   columnType: FilterColumnType | undefined,
   isNegated = false,
 ): Condition {
-  const pick = (positive: string, negative: string) => newCondition(target, isNegated ? negative : positive);
+  const of = (operator: string) => ({ ...newCondition(key, operator), isManuallyAdded: true });
+  const pick = (positive: string, negative: string) => of(isNegated ? negative : positive);
   if (value === null || value === undefined) return pick('is-null', 'is-not-null');
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  if (columnType === 'array') return { ...pick('has', 'does-not-have'), values: [text] };
-  if (columnType === 'number') return { ...pick('equals', 'does-not-equal'), values: [text] };
-  if (columnType === 'object') return { ...pick('contains', 'does-not-contain'), values: [text] };
+  if (columnType === 'array') return { ...pick('has', 'does-not-have'), value: [text] };
+  if (columnType === 'number') return { ...pick('equals', 'does-not-equal'), value: [text] };
+  if (columnType === 'object') return { ...pick('contains', 'does-not-contain'), value: [text] };
   if (columnType === 'boolean') {
     const isTrue = text === 'true';
-    return isTrue !== isNegated ? newCondition(target, 'is-true') : newCondition(target, 'is-false');
+    return of(isTrue !== isNegated ? 'is-true' : 'is-false');
   }
-  return { ...pick('is', 'is-not'), values: [text] };
+  return { ...pick('is', 'is-not'), value: [text] };
 }
 
-/** Words for a condition, on chips and in tooltips. */
-export function conditionText({ target, operator, values }: Condition): string {
-  const label = simpleOperators.find((entry) => entry.id === operator)?.label ?? operator;
-  return [target, label, values.join(', ')].filter(Boolean).join(' ');
+/** Words for a condition or a choice, in lists of searches. */
+export function conditionText(entry: GroupEntry): string {
+  if (isChoice(entry)) return `(${entry.anyOf.map(conditionText).join(' or ')})`;
+  const { key, operator, value } = entry;
+  const label = simpleOperators.find((known) => known.id === operator)?.label ?? operator;
+  return [key, label, value.join(', ')].filter(Boolean).join(' ');
 }

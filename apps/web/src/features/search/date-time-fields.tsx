@@ -1,8 +1,11 @@
 import { useState } from 'react';
 import { useTimeZone } from '../../lib/time-zone.tsx';
 import { FieldGroup } from '../../ui/field.tsx';
-import styles from './search.module.css';
+import styles from './date-time-fields.module.css';
 import { dateFields, isClockTime, momentOf, withColon } from './time-frame.ts';
+
+/** Years have four digits. */
+const lastDay = '9999-12-31';
 
 /** A date and optionally a time, in the person's zone. The value is an ISO text in UTC, empty while it is none. */
 export function DateTimeFields(props: {
@@ -10,8 +13,11 @@ export function DateTimeFields(props: {
   value: string;
   onChange: (iso: string) => void;
   error?: string | undefined;
+  /** Moments before and after which no day can be picked; empty for no limit. */
+  min?: string;
+  max?: string;
 }) {
-  const { label, value, onChange, error } = props;
+  const { label, value, onChange, error, min = '', max = '' } = props;
   const zone = useTimeZone();
   const [draft, setDraft] = useState(() => dateFields(value, zone));
   const [reported, setReported] = useState(value);
@@ -32,14 +38,16 @@ export function DateTimeFields(props: {
           type="date"
           aria-label={`${label} date`}
           value={draft.date}
-          max="9999-12-31"
+          min={dateFields(min, zone).date || undefined}
+          max={dateFields(max, zone).date || lastDay}
           onChange={(event) => change({ ...draft, date: event.target.value })}
         />
         <input
           type="text"
           inputMode="numeric"
           placeholder="HH:mm"
-          maxLength={5}
+          title="Of 24 hours, or of 12 with AM or PM"
+          maxLength={8}
           aria-label={`${label} time, 24 hours`}
           aria-invalid={!isClockTime(draft.time) || undefined}
           value={draft.time}

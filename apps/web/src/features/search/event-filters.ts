@@ -1,4 +1,4 @@
-import { columnTypeOfSqlType } from '@margay/query';
+import { columnTypeOfSqlType, indicatorsText } from '@margay/query';
 import type { FilterColumnType } from '@margay/query';
 import { pathText } from '../../ui/json-lines.ts';
 import type { JsonPath } from '../../ui/json-lines.ts';
@@ -23,8 +23,8 @@ export function targetOf(
   return { target, columnType: known?.columnType ?? columnTypeOfSqlType(typeof value) };
 }
 
-/** Opens a search for this value in all events of all time. */
+/** Opens an indicator search for this value in all events of all time. */
 export function indicatorSearchPath(value: string): string {
-  const phrase = `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
-  return `/investigate/search/?${new URLSearchParams({ q: phrase, timeFrame: 'AllTime' }).toString()}`;
+  const q = indicatorsText([{ value }]);
+  return `/investigate/indicator-search/?${new URLSearchParams({ q, timeFrame: 'AllTime' }).toString()}`;
 }

@@ -12,12 +12,14 @@ import { JsonTree } from '../../ui/json-tree.tsx';
 import type { JsonPath } from '../../ui/json-lines.ts';
 import type { MenuEntry } from '../../ui/menu.tsx';
 import { Time } from '../../ui/time.tsx';
+import { useFocusReturn } from '../../ui/use-focus-return.ts';
 import { conditionFor } from './conditions.ts';
-import type { Condition } from './conditions.ts';
 import { indicatorSearchPath, targetOf } from './event-filters.ts';
 import type { FilterField } from './filter-fields.ts';
-import type { ResultEdge } from './queries.ts';
-import styles from './search.module.css';
+import type { ResultEdge } from '../../lib/data-lake/queries.ts';
+import type { Narrowing } from './use-narrowing.ts';
+import shared from './search.module.css';
+import styles from './event-panel.module.css';
 
 const views = [
   { value: 'tree', label: 'Tree' },
@@ -35,9 +37,8 @@ export interface EventPanelProps {
   onClose: () => void;
   onStep: (step: 1 | -1) => void;
   onAddColumn: (path: string) => void;
-  /** Undefined where the search is text and takes no conditions. */
-  onFilter: ((condition: Condition) => void) | undefined;
-  onTime: ((from: Date, to: Date) => void) | undefined;
+  /** Undefined where the search is SQL and takes no conditions. */
+  narrowing: Narrowing | undefined;
 }
 
 /** One event in full, with a menu on every field. */
@@ -45,6 +46,7 @@ export function EventPanel(props: EventPanelProps) {
   const { edge, isInSheet, onClose, onStep } = props;
   const { node } = edge;
   const [view, setView] = useState<'tree' | 'raw'>('tree');
+  useFocusReturn(true);
   useShortcut({ keys: '[', description: 'Previous event', group: 'This page', run: () => onStep(-1) });
   useShortcut({ keys: ']', description: 'Next event', group: 'This page', run: () => onStep(1) });
   useShortcut({
@@ -54,7 +56,8 @@ export function EventPanel(props: EventPanelProps) {
     run: (event) => {
       const isInLayer =
         event.target instanceof Element && event.target.closest('[role="dialog"], [role="menu"]');
-      if (!isInLayer) onClose();
+      // A menu that has just opened does not have the focus yet; the key is its own all the same.
+      if (!isInLayer && !document.querySelector('[role="menu"]')) onClose();
     },
   });
   const openFilter = useAddFilter();
@@ -66,7 +69,7 @@ export function EventPanel(props: EventPanelProps) {
       <header className={styles.eventHead}>
         {!isInSheet && <h2 className={styles.eventTitle}>{String(node['p_log_type'] ?? 'Row')}</h2>}
         {typeof time === 'string' && <Time at={time} format="event" />}
-        <span className={styles.push} />
+        <span className={shared.push} />
         <SegmentedControl label="View" size="sm" options={views} value={view} onChange={setView} />
         <IconButton size="xs" label="Previous event" onClick={() => onStep(-1)}>
           <IconArrowUp size={14} stroke={1.5} aria-hidden />
@@ -106,8 +109,10 @@ function menuOf(
   value: unknown,
   addFilter: AddFilter | undefined,
 ): MenuEntry[] {
-  const { fields, onAddColumn, onFilter, onTime } = props;
-  const entries: MenuEntry[] = [];
+  const { fields, onAddColumn, narrowing } = props;
+  const entries: MenuEntry[] = [
+    { label: 'Copy event', onSelect: () => void copyText(JSON.stringify(props.edge.node, null, 2)) },
+  ];
   if (typeof value === 'string' && value !== '')
     entries.push({ label: 'Indicator Search', href: indicatorSearchPath(value) });
   if (addFilter && isFilterable(value)) {
@@ -118,24 +123,26 @@ function menuOf(
     entries.push({ label: 'Add to Filter', onSelect });
   }
   const found = targetOf(path, value, fields);
-  if (found && found.columnType !== 'time' && onFilter) {
+  if (found && found.columnType !== 'time' && narrowing) {
     const { target, columnType } = found;
+    const condition = (isNegated = false) => conditionFor(target, value, columnType, isNegated);
     entries.push(
       { kind: 'line' },
-      { label: 'Add to search', onSelect: () => onFilter(conditionFor(target, value, columnType)) },
-      {
-        label: 'Exclude from search',
-        onSelect: () => onFilter(conditionFor(target, value, columnType, true)),
-      },
+      { label: 'Add to search', onSelect: () => narrowing.addCondition(condition()) },
+      { label: 'Exclude from search', onSelect: () => narrowing.addCondition(condition(true)) },
+      { label: 'Search for this only', onSelect: () => narrowing.onlyCondition(condition()) },
     );
+    if (target === 'p_log_type' && typeof value === 'string')
+      entries.push({ label: 'Search this log type only', onSelect: () => narrowing.onlyLogType(value) });
   }
   const at = found?.columnType === 'time' && typeof value === 'string' ? parseTime(value) : undefined;
-  if (at && onTime) {
-    const around = () => onTime(new Date(at.getTime() - aroundMs), new Date(at.getTime() + aroundMs));
+  if (at && narrowing) {
+    const around = () =>
+      narrowing.setTime(new Date(at.getTime() - aroundMs), new Date(at.getTime() + aroundMs));
     entries.push({ kind: 'line' }, { label: '5 minutes before and after', onSelect: around });
   }
   const column = path.filter((part) => typeof part === 'string').join('.');
   if (path.every((part) => typeof part === 'string'))
-    entries.push({ label: 'Add as column', onSelect: () => onAddColumn(column) });
+    entries.push({ label: 'Show as column', onSelect: () => onAddColumn(column) });
   return entries;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { filterFieldsOf, keptTables, searchedTables, tablesOf, unknownNames } from './filter-fields.ts';
-import type { LakeDatabase, LakeTable } from './queries.ts';
+import type { LakeDatabase, LakeTable } from '../../lib/data-lake/queries.ts';
 
 function table(
   databaseName: string,
@@ -50,6 +50,30 @@ describe('fields and tables of the search form', () => {
       ['Shared', 'status'],
       ['Shared', 'code'],
     ]);
+  });
+
+  it('[001-3.21] [001-3.22] says of each field what it is called, of what type, and where it is', () => {
+    const fields = filterFieldsOf([trail, okta, matches]);
+    expect(fields.find(({ key }) => key === 'status')).toEqual({
+      key: 'status',
+      displayName: 'status',
+      path: 'status',
+      type: 'string',
+      columnType: 'string',
+      valueType: 'string',
+      databases: ['panther_logs'],
+      tables: ['panther_logs.aws_cloudtrail', 'panther_logs.okta_systemlog'],
+      databaseTableMatches: { panther_logs: ['aws_cloudtrail', 'okta_systemlog'] },
+      group: 'Shared',
+      isPantherField: false,
+    });
+    expect(fields.find(({ key }) => key === 'p_rule_id')).toMatchObject({
+      displayName: 'Rule ID',
+      databases: ['panther_rule_matches'],
+      group: 'Panther Managed',
+      isPantherField: true,
+    });
+    expect(fields.find(({ key }) => key === 'actor')).toMatchObject({ group: 'Okta.SystemLog' });
   });
 
   it('takes fields whose type differs between tables as text', () => {

@@ -1,13 +1,27 @@
+import { fieldLabel } from '@margay/model';
 import { columnTypeOfSqlType } from '@margay/query';
-import type { FilterColumnType } from '@margay/query';
-import type { LakeDatabase, LakeTable } from './queries.ts';
+import type { FilterColumnType, FilterFieldType } from '@margay/query';
+import type { LakeDatabase, LakeTable } from '../../lib/data-lake/queries.ts';
 
+/** A field conditions may be about. */
 export interface FilterField {
+  /** What a condition names it by. */
+  key: string;
+  displayName: string;
   path: string;
-  /** As the catalog names it; undefined where tables disagree. */
+  /** As the catalog names it; the first where tables disagree. */
   type: string;
   columnType: FilterColumnType;
+  /** What values may be; undefined where tables disagree or any value goes. */
+  valueType: FilterFieldType | undefined;
+  databases: string[];
+  /** As `tableId` names them. */
+  tables: string[];
+  /** Names of the tables that have it, by database. */
+  databaseTableMatches: Record<string, string[]>;
+  /** Panther's own fields, the only table's display name, or shared by several. */
   group: string;
+  isPantherField: boolean;
 }
 
 export const managedGroup = 'Panther Managed';
@@ -78,30 +92,61 @@ export function searchedTables(
 
 /** Fields for conditions, without the event time, which the time frame stands for. Grouped and sorted for the picker. */
 export function filterFieldsOf(tables: readonly LakeTable[]): FilterField[] {
-  const found = new Map<string, { types: Set<string>; owners: Set<string> }>();
+  const found = new Map<string, { types: Set<string>; holders: Set<LakeTable> }>();
   for (const table of tables) {
     for (const column of table.columns) {
       for (const { path, type } of [{ path: column.name, type: column.type }, ...column.fields]) {
-        const entry = found.get(path) ?? { types: new Set(), owners: new Set() };
+        const entry = found.get(path) ?? { types: new Set(), holders: new Set() };
         entry.types.add(type);
-        entry.owners.add(table.displayName);
+        entry.holders.add(table);
         found.set(path, entry);
       }
     }
   }
   found.delete('p_event_time');
-  const fields = [...found].map(([path, { types, owners }]): FilterField => {
-    const kinds = new Set([...types].map((type) => columnTypeOfSqlType(type)));
-    const [columnType] = kinds;
-    const [type = 'string'] = types;
-    const group = path.startsWith('p_')
-      ? managedGroup
-      : owners.size > 1
-        ? sharedGroup
-        : ([...owners][0] ?? '');
-    return { path, type, columnType: kinds.size === 1 && columnType ? columnType : 'string', group };
-  });
+  const fields = [...found].map(([path, { types, holders }]) => fieldOf(path, [...types], [...holders]));
   return fields.toSorted((a, b) => rankOf(a.group) - rankOf(b.group) || a.group.localeCompare(b.group));
+}
+
+function fieldOf(path: string, types: readonly string[], holders: readonly LakeTable[]): FilterField {
+  const [type = 'string'] = types;
+  const columnTypes = new Set(types.map((entry) => columnTypeOfSqlType(entry)));
+  const valueTypes = new Set(types.map(valueTypeOf));
+  const [columnType] = columnTypes;
+  const byDatabase = Map.groupBy(holders, (table) => table.databaseName);
+  const owners = new Set(holders.map((table) => table.displayName));
+  const isPantherField = path.startsWith('p_');
+  return {
+    key: path,
+    displayName: fieldLabel(path),
+    path,
+    type,
+    columnType: columnTypes.size === 1 && columnType ? columnType : 'string',
+    valueType: valueTypes.size === 1 ? [...valueTypes][0] : undefined,
+    databases: [...byDatabase.keys()],
+    tables: holders.map(tableId),
+    databaseTableMatches: Object.fromEntries(
+      [...byDatabase].map(([database, list]) => [database, list.map(({ name }) => name)]),
+    ),
+    group: isPantherField ? managedGroup : owners.size > 1 ? sharedGroup : ([...owners][0] ?? ''),
+    isPantherField,
+  };
+}
+
+const valueTypes: readonly (readonly [RegExp, FilterFieldType])[] = [
+  [/^(smallint|int|bigint)$/, 'int'],
+  [/^float$/, 'float'],
+  [/^boolean$/, 'bool'],
+  [/^string$/, 'string'],
+  [/^array<(smallint|int|bigint)>$/, 'int_array'],
+  [/^array<float>$/, 'float_array'],
+  [/^array<boolean>$/, 'bool_array'],
+  [/^array<string>$/, 'string_array'],
+];
+
+/** What values of a column may be; undefined for times, objects and JSON. */
+export function valueTypeOf(type: string): FilterFieldType | undefined {
+  return valueTypes.find(([pattern]) => pattern.test(type))?.[1];
 }
 
 function rankOf(group: string): number {

@@ -6,7 +6,8 @@ import { readGroups, conditionText } from './conditions.ts';
 import { useRecentSearches } from './queries.ts';
 import type { SearchRecord } from './queries.ts';
 import { addressOfParams, readForm } from './search-form.ts';
-import styles from './search.module.css';
+import shared from './search.module.css';
+import styles from './no-search.module.css';
 
 const recentShown = 6;
 /** Read so many, because equal ones show once. */
@@ -19,6 +20,7 @@ export function NoSearch({ isSql }: { isSql: boolean }) {
   const recent = useRecentSearches(recentRead);
   const byText = new Map<string, SearchRecord>();
   for (const record of recent.data ?? []) {
+    if (record.kind === 'indicator') continue; // not a search of this screen
     const text = textOf(record);
     if (!byText.has(text)) byText.set(text, record);
   }
@@ -29,7 +31,7 @@ export function NoSearch({ isSql }: { isSql: boolean }) {
         footer={
           byText.size > 0 && (
             <section className={styles.recent} aria-label="Recent searches">
-              <h3 className={styles.summaryTitle}>Recent searches</h3>
+              <h3 className={styles.recentTitle}>Recent searches</h3>
               {[...byText].slice(0, recentShown).map(([text, record]) => (
                 <Link
                   key={record.id}
@@ -39,7 +41,7 @@ export function NoSearch({ isSql }: { isSql: boolean }) {
                 >
                   <span className={styles.recentText}>{text}</span>
                   {record.stats && (
-                    <span className={styles.quiet}>{formatCount(record.stats.rowCount)} rows</span>
+                    <span className={shared.quiet}>{formatCount(record.stats.rowCount)} rows</span>
                   )}
                   <Time at={record.startedAt} format="age" />
                 </Link>
@@ -50,7 +52,12 @@ export function NoSearch({ isSql }: { isSql: boolean }) {
       >
         {isSql
           ? 'Write a query over the tables of the data lake, then run it.'
-          : 'Type words, add conditions or both, choose a time frame, then run the search.'}
+          : 'Type words, add conditions or both, choose a time frame, then run the search.'}{' '}
+        For a list of addresses, hashes or names there is{' '}
+        <Link to="/investigate/indicator-search/" className={styles.link}>
+          Indicator Search
+        </Link>
+        .
       </EmptyState>
     </div>
   );

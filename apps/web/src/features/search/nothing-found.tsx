@@ -1,7 +1,9 @@
 import { useTimeZone } from '../../lib/time-zone.tsx';
 import { Button } from '../../ui/button.tsx';
 import { NoResults } from '../../ui/states.tsx';
-import styles from './search.module.css';
+import shared from './search.module.css';
+import styles from './nothing-found.module.css';
+import { conditionsOf } from './conditions.ts';
 import { timeLabel } from './time-frame.ts';
 import type { Search } from './use-search.ts';
 
@@ -15,21 +17,21 @@ const longer = [
 export function NothingFound({ search }: { search: Search }) {
   const zone = useTimeZone();
   const { form } = search;
-  const isSql = form.mode === 'sql';
-  const conditions = form.groups.reduce((sum, group) => sum + group.conditions.length, 0);
-  const filterCount = isSql ? 0 : conditions + (form.text.trim() === '' ? 0 : 1);
+  const isText = form.mode !== 'search';
+  const conditions = conditionsOf(form.groups).length;
+  const filterCount = isText ? 0 : conditions + (form.text.trim() === '' ? 0 : 1);
   const isAllTime = form.time.kind === 'preset' && form.time.id === 'AllTime';
   const frame = form.time.kind === 'preset' ? form.time.id : '';
   return (
-    <div className={styles.message}>
+    <div className={shared.message}>
       <NoResults
-        what={isSql ? 'row' : 'event'}
+        what={isText ? 'row' : 'event'}
         filterCount={filterCount}
         onClear={() => void search.start({ groups: [], text: '' })}
       />
-      {!isSql && (
+      {!isText && (
         <div className={styles.longer}>
-          <span className={styles.quiet}>Time frame: {timeLabel(form.time, zone)}</span>
+          <span className={shared.quiet}>Time frame: {timeLabel(form.time, zone)}</span>
           {!isAllTime &&
             longer
               .filter((entry) => entry.id !== frame)

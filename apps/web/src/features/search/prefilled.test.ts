@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { alertEventsSearch, keyValueSearch, keyValueWindow, logTypeSearch } from './prefilled.ts';
+import {
+  alertEventsSearch,
+  dashboardWidgetSearch,
+  keyValueSearch,
+  keyValueWindow,
+  logTypeSearch,
+} from './prefilled.ts';
 import { readForm } from './search-form.ts';
 
 const now = new Date('2026-11-20T09:31:00Z');
@@ -26,10 +32,10 @@ describe('addresses that lead into the search', () => {
 
   it('turns key and value into a condition', () => {
     expect(readForm(keyValueSearch({ key: 'p_any_usernames', value: 'ana' }, now)).groups).toMatchObject([
-      { conditions: [{ target: 'p_any_usernames', operator: 'has', values: ['ana'] }] },
+      { conditions: [{ key: 'p_any_usernames', operator: 'has', value: ['ana'] }] },
     ]);
     expect(readForm(keyValueSearch({ key: 'eventName', value: '1' }, now)).groups).toMatchObject([
-      { conditions: [{ target: 'eventName', operator: 'is', values: ['1'] }] },
+      { conditions: [{ key: 'eventName', operator: 'is', value: ['1'] }] },
     ]);
   });
 
@@ -37,7 +43,7 @@ describe('addresses that lead into the search', () => {
     expect(readForm(alertEventsSearch({ alertIds: ['a', 'b'] }))).toMatchObject({
       databases: ['panther_rule_matches'],
       time: { kind: 'preset', id: 'AllTime' },
-      groups: [{ conditions: [{ target: 'p_alert_id', operator: 'is-in-list', values: ['a', 'b'] }] }],
+      groups: [{ conditions: [{ key: 'p_alert_id', operator: 'is-in-list', value: ['a', 'b'] }] }],
     });
   });
 
@@ -45,6 +51,33 @@ describe('addresses that lead into the search', () => {
     expect(logTypeSearch({ logTypes: ['AWS.CloudTrail'] })).toEqual({
       databases: ['panther_logs'],
       tables: ['panther_logs.aws_cloudtrail'],
+    });
+  });
+
+  it('asks for nothing but the window where no key is given', () => {
+    expect(keyValueSearch({}, now)).toEqual({
+      startTime: '2026-11-20T09:11:00Z',
+      endTime: '2026-11-20T09:31:00Z',
+    });
+  });
+
+  it('opens what a widget of a dashboard asks for', () => {
+    expect(dashboardWidgetSearch({ sql: 'select 1', logTypes: ['AWS.CloudTrail'] })).toEqual({
+      mode: 'sql',
+      q: 'select 1',
+    });
+    const filters = '{"or":[{"and":[{"target":"eventName","operator":"is","value":"\\"x\\""}]}]}';
+    const search = dashboardWidgetSearch({ filters, logTypes: ['AWS.ALB'], timeFrame: 'Last24Hours' });
+    expect(readForm(search)).toMatchObject({
+      databases: ['panther_logs'],
+      tables: ['panther_logs.aws_alb'],
+      time: { kind: 'preset', id: 'Last24Hours' },
+      groups: [{ conditions: [{ key: 'eventName', value: ['x'] }] }],
+    });
+    const window = { startTime: '2026-11-20T08:00:00Z', endTime: '2026-11-20T09:00:00Z' };
+    expect(dashboardWidgetSearch({ text: 'denied', timeFrame: 'AllTime', ...window })).toEqual({
+      q: 'denied',
+      ...window,
     });
   });
 });

@@ -38,7 +38,8 @@ export function keyValueSearch(
   now: Date,
 ): SearchAddress {
   const operator = key.startsWith('p_any_') ? 'has' : 'is';
-  return { filters: filtersOf(key, operator, value), ...keyValueWindow(window, now) };
+  const filters = key === '' ? {} : { filters: filtersOf(key, operator, value) };
+  return { ...filters, ...keyValueWindow(window, now) };
 }
 
 /** The search for the events of alerts. */
@@ -68,5 +69,37 @@ export function logTypeSearch({
       : {}),
     ...(startTime === undefined ? {} : { startTime }),
     ...(endTime === undefined ? {} : { endTime }),
+  };
+}
+
+export interface WidgetParams extends Window {
+  /** The widget's query where it is SQL. */
+  sql?: string | undefined;
+  /** JSON text of the groups of the search form, where it is a search. */
+  filters?: string | undefined;
+  /** Words of a search. */
+  text?: string | undefined;
+  databases?: string[] | undefined;
+  tables?: string[] | undefined;
+  logTypes?: string[] | undefined;
+  /** What the widget shows, such as `Last24Hours`. */
+  timeFrame?: string | undefined;
+}
+
+/** The search behind a widget of a dashboard: its query over the time it shows, or over a part of that. */
+export function dashboardWidgetSearch(params: WidgetParams): SearchAddress {
+  const { sql, filters, text, databases, tables = [], logTypes, timeFrame, startTime, endTime } = params;
+  if (sql !== undefined) return { mode: 'sql', q: sql };
+  const ofLogTypes = logTypeSearch({ logTypes });
+  const named = [...(ofLogTypes.tables ?? []), ...tables];
+  const from = databases ?? (logTypes ? ofLogTypes.databases : undefined);
+  const isWindow = momentOf(startTime) !== undefined && momentOf(endTime) !== undefined;
+  const time = isWindow ? { startTime: startTime!, endTime: endTime! } : timeFrame ? { timeFrame } : {};
+  return {
+    ...(text === undefined ? {} : { q: text }),
+    ...(filters === undefined ? {} : { filters }),
+    ...(from === undefined ? {} : { databases: from }),
+    ...(named.length > 0 ? { tables: named } : {}),
+    ...time,
   };
 }

@@ -1,4 +1,5 @@
-import type { ResultEdge } from './queries.ts';
+import { valueAt } from '@margay/kit';
+import type { ResultEdge } from '../../lib/data-lake/queries.ts';
 
 /** Rows looked at to choose columns. */
 const sampleSize = 200;
@@ -110,15 +111,4 @@ export function readChoice(text: string | undefined): ColumnChoice | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Value of a column; a path such as `userIdentity.arn` reaches inside. */
-export function valueAt(node: Record<string, unknown>, path: string): unknown {
-  if (path in node) return node[path];
-  let value: unknown = node;
-  for (const step of path.split('.')) {
-    if (typeof value !== 'object' || value === null) return undefined;
-    value = (value as Record<string, unknown>)[step]; // an object, seen above
-  }
-  return value;
 }

@@ -2,7 +2,7 @@ import { formatBytes, formatCount } from '../../lib/format-number.ts';
 import { formatDuration } from '../../lib/format-time.ts';
 import { IconAlertTriangle } from '../../ui/icons.ts';
 import { maxLimit } from './search-form.ts';
-import styles from './search.module.css';
+import styles from './result-footer.module.css';
 
 /** How much is loaded of how much, what it cost, and whether the limit cut it. */
 export function ResultFooter(props: {

@@ -1,14 +1,19 @@
+import { valueAt, valueText } from '@margay/kit';
+import { fieldLabel } from '@margay/model';
 import { useMemo } from 'react';
-import { Swatch } from '../../ui/chart/time-chart.tsx';
+import { Swatch } from '../../ui/chart/legend.tsx';
 import { ColumnMenu } from '../../ui/table/column-menu.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import type { ColumnPreferences } from '../../ui/table/column-preferences.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { Time } from '../../ui/time.tsx';
-import { valueText } from './csv.ts';
-import type { ResultEdge, SortDirection } from './queries.ts';
-import { fittingWidth, valueAt } from './result-columns.ts';
-import styles from './search.module.css';
+import { DetailedRow, detailedRowPx } from './detailed-row.tsx';
+import type { DisplayMode } from './display-mode.tsx';
+import { indicatorOf, OpenedRow } from './opened-row.tsx';
+import type { ResultEdge, SortDirection } from '../../lib/data-lake/queries.ts';
+import { fittingWidth } from './result-columns.ts';
+import shared from './search.module.css';
+import styles from './result-table.module.css';
 import type { ResultColumns } from './use-result-columns.ts';
 
 /** Cells show so much of a long text; the whole is in the event. */
@@ -31,13 +36,17 @@ export interface ResultTableProps {
   onCursor: (edge: ResultEdge) => void;
   onEndReached: () => void;
   isLoadingMore: boolean;
+  /** Compact when left out. */
+  displayMode?: DisplayMode;
+  /** On phones a row opens in place; this opens the event in full. */
+  onWhole?: (edge: ResultEdge) => void;
 }
 
 const timeWidth = '178px';
 const usualWidths: Record<string, string> = { p_log_type: '160px' };
 
 export function ResultTable(props: ResultTableProps) {
-  const { edges, total, columns, types, colors, sortDirection, onSort, activeId } = props;
+  const { edges, total, columns, types, colors, sortDirection, onSort, activeId, onWhole } = props;
   const { columns: names, widths } = columns;
   const drawn = useMemo(
     () =>
@@ -51,7 +60,8 @@ export function ResultTable(props: ResultTableProps) {
             : `${fittingWidth(name, edges?.slice(0, pageOfWidths) ?? [])}px`);
         return {
           id: name,
-          header: name,
+          header: fieldLabel(name),
+          title: name,
           width: own !== undefined ? `${own}px` : isLast ? `minmax(${usual}, 1fr)` : usual,
           mono: name !== 'p_log_type',
           align: isNumeric(types[name]) ? 'end' : 'start',
@@ -64,10 +74,16 @@ export function ResultTable(props: ResultTableProps) {
     // oxlint-disable-next-line react/exhaustive-deps -- widths come from the first rows, more rows do not change them
     [names, widths, types, colors, edges?.[0]],
   );
+  const isDetailed = props.displayMode === 'detailed';
+  const shown = useMemo(
+    () => (isDetailed ? detailedColumns(drawn, names) : drawn),
+    [isDetailed, drawn, names],
+  );
   return (
     <DataTable
       label="Results"
-      columns={drawn}
+      columns={shown}
+      {...(isDetailed ? { rowHeight: detailedRowPx } : {})}
       rows={edges}
       rowId={(edge) => edge.id}
       rowLabel={(edge) => `event ${valueText(edge.node['p_event_time'])}`}
@@ -79,12 +95,37 @@ export function ResultTable(props: ResultTableProps) {
       onCursor={props.onCursor}
       onEndReached={props.onEndReached}
       isLoadingMore={props.isLoadingMore}
-      onResize={columns.resize}
+      {...(isDetailed ? {} : { onResize: columns.resize })}
       inset
       skeletonRows={20}
-      narrowRow={(edge) => <NarrowRow edge={edge} names={names} colors={colors} />}
+      narrowRow={(edge) => (
+        <>
+          <NarrowRow edge={edge} names={names} colors={colors} />
+          {edge.id === activeId && onWhole && (
+            <OpenedRow edge={edge} indicator={indicatorOf(edge)} onWhole={() => onWhole(edge)} />
+          )}
+        </>
+      )}
     />
   );
+}
+
+/** The time, where rows have one, and everything else as pairs. */
+function detailedColumns(
+  drawn: readonly Column<ResultEdge>[],
+  names: readonly string[],
+): Column<ResultEdge>[] {
+  return [
+    ...drawn
+      .filter((column) => column.id === 'p_event_time')
+      .map((column) => ({ ...column, width: timeWidth })),
+    {
+      id: 'event',
+      header: 'Event',
+      width: 'minmax(0, 1fr)',
+      cell: (edge) => <DetailedRow edge={edge} names={names} />,
+    },
+  ];
 }
 
 function isNumeric(type: unknown): boolean {
@@ -93,7 +134,7 @@ function isNumeric(type: unknown): boolean {
 
 function Cell(props: { name: string; type?: unknown; value: unknown; colors: ReadonlyMap<string, string> }) {
   const { name, type, value, colors } = props;
-  if (value === null || value === undefined || value === '') return <span className={styles.none}>–</span>;
+  if (value === null || value === undefined || value === '') return <span className={shared.none}>–</span>;
   if (type === 'timestamp' && typeof value === 'string') return <Time at={value} format="event" />;
   if (name === 'p_log_type') {
     return (
@@ -141,7 +182,7 @@ function NarrowRow(props: {
 /** Shows, hides and moves the columns of the results. */
 export function ResultColumnMenu({ columns }: { columns: ResultColumns }) {
   const all = columns.columns.map((name) => ({
-    column: { id: name, header: name, width: '0', cell: () => null },
+    column: { id: name, header: fieldLabel(name), width: '0', cell: () => null },
     isShown: true,
   }));
   const preferences: ColumnPreferences<ResultEdge> = {

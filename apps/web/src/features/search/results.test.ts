@@ -1,9 +1,11 @@
+import { csvCell, valueAt } from '@margay/kit';
+import { readIndicators } from '@margay/query';
 import { describe, expect, it } from 'vitest';
-import { csvCell, csvText } from './csv.ts';
+import { csvText } from '../../lib/data-lake/csv.ts';
 import { indicatorSearchPath, targetOf } from './event-filters.ts';
-import type { FilterField } from './filter-fields.ts';
-import type { ResultEdge, SearchResults } from './queries.ts';
-import { readChoice, tellingColumns, valueAt } from './result-columns.ts';
+import { filterFieldsOf } from './filter-fields.ts';
+import type { ResultEdge, SearchResults } from '../../lib/data-lake/queries.ts';
+import { readChoice, tellingColumns } from './result-columns.ts';
 import { timelineOf } from './timeline-data.ts';
 
 describe('CSV', () => {
@@ -137,7 +139,16 @@ describe('columns', () => {
 });
 
 describe('menu of a field', () => {
-  const fields: FilterField[] = [{ path: 'port', type: 'int', columnType: 'number', group: 'T' }];
+  const fields = filterFieldsOf([
+    {
+      databaseName: 'panther_logs',
+      name: 't',
+      displayName: 'T',
+      description: null,
+      logType: 'T',
+      columns: [{ name: 'port', type: 'int', fields: [] }],
+    },
+  ]);
 
   it('turns a place in an event into a field', () => {
     expect(targetOf(['port'], 22, fields)).toEqual({ target: 'port', columnType: 'number' });
@@ -152,8 +163,10 @@ describe('menu of a field', () => {
     expect(targetOf(['user'], { a: 1 }, fields)).toBeUndefined();
   });
 
-  it('searches an indicator as one phrase, whatever it holds', () => {
+  it('searches an indicator as one value, whatever it holds', () => {
     const path = indicatorSearchPath('C:\\x "y"');
-    expect(new URL(path, 'http://localhost').searchParams.get('q')).toBe('"C:\\\\x \\"y\\""');
+    const { pathname, searchParams } = new URL(path, 'http://localhost');
+    expect(pathname).toBe('/investigate/indicator-search/');
+    expect(readIndicators(searchParams.get('q') ?? '').indicators).toEqual([{ value: 'C:\\x "y"' }]);
   });
 });

@@ -1,13 +1,14 @@
-import { useMemo, useRef } from 'react';
+import { useMemo, useRef, type ReactNode } from 'react';
 import { useShortcut } from '../../lib/shortcuts/use-shortcut.tsx';
 import { Button } from '../../ui/button.tsx';
 import { IconPlayerPlay, IconPlayerStop, IconSearch } from '../../ui/icons.ts';
 import { NumberInput } from '../../ui/text-input.tsx';
 import { AddFilterButtons, FilterBuilder } from './filter-builder.tsx';
 import { filterFieldsOf, keptTables, searchedTables } from './filter-fields.ts';
-import type { LakeDatabase } from './queries.ts';
+import type { LakeDatabase } from '../../lib/data-lake/queries.ts';
 import { maxLimit } from './search-form.ts';
-import styles from './search.module.css';
+import shared from './search.module.css';
+import styles from './search-bar.module.css';
 import { DatabaseChoice, TableChoice } from './table-choice.tsx';
 import { TimeFramePicker } from './time-frame-picker.tsx';
 import type { Search } from './use-search.ts';
@@ -76,7 +77,7 @@ export function RunButton({ search, size = 'md' }: { search: Search; size?: 'md'
   );
 }
 
-export function LimitInput({ search }: { search: Search }) {
+export function LimitInput({ search }: { search: Pick<Search, 'form' | 'change' | 'faults'> }) {
   return (
     <NumberInput
       className={styles.limit}
@@ -91,8 +92,13 @@ export function LimitInput({ search }: { search: Search }) {
   );
 }
 
-/** Where and when to look: databases, tables, time frame, limit. */
-export function SearchScope({ search, databases }: { search: Search; databases: readonly LakeDatabase[] }) {
+/** Where and when to look: databases, tables, time frame, limit. Marks stand in the dropdowns they are about. */
+export function SearchScope(props: {
+  search: Pick<Search, 'form' | 'change' | 'faults'>;
+  databases: readonly LakeDatabase[];
+  marks?: { databases: ReactNode; tables: ReactNode };
+}) {
+  const { search, databases, marks } = props;
   const { form, change, faults } = search;
   return (
     <>
@@ -102,12 +108,14 @@ export function SearchScope({ search, databases }: { search: Search; databases: 
         onChange={(chosen) =>
           change({ databases: chosen, tables: keptTables(databases, chosen, form.tables) })
         }
+        mark={marks?.databases}
       />
       <TableChoice
         databases={databases}
         chosenDatabases={form.databases}
         value={form.tables}
         onChange={(tables) => change({ tables })}
+        mark={marks?.tables}
       />
       <TimeFramePicker value={form.time} onChange={(time) => change({ time })} error={faults.time} />
       <LimitInput search={search} />
@@ -135,21 +143,33 @@ export function Conditions({ search, databases }: { search: Search; databases: r
   );
 }
 
+/** The buttons that add conditions to the form. */
+export function AddFilters({ search, databases }: { search: Search; databases: readonly LakeDatabase[] }) {
+  const { form, change } = search;
+  const fields = useFilterFields(search, databases);
+  return <AddFilterButtons groups={form.groups} fields={fields} onChange={(groups) => change({ groups })} />;
+}
+
+/** The place of the form above the results; scrolls by itself when there are many conditions. */
+export function FormArea({ children }: { children: ReactNode }) {
+  return <div className={styles.bar}>{children}</div>;
+}
+
 /** The form of the simple search on a wide window. */
 export function SearchBar({ search, databases }: { search: Search; databases: readonly LakeDatabase[] }) {
-  const { form, change } = search;
+  const { form } = search;
   return (
-    <div className={styles.bar}>
+    <FormArea>
       <div className={styles.scope}>
         <SearchScope search={search} databases={databases} />
-        <span className={styles.push} />
+        <span className={shared.push} />
         <RunButton search={search} />
       </div>
-      <div className={styles.scope}>
+      <div className={styles.wordsRow}>
         <WordsInput search={search} />
-        <AddFilterButtons groups={form.groups} onChange={(groups) => change({ groups })} />
+        <AddFilters search={search} databases={databases} />
       </div>
       {form.groups.length > 0 && <Conditions search={search} databases={databases} />}
-    </div>
+    </FormArea>
   );
 }

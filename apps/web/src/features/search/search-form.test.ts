@@ -13,10 +13,10 @@ import {
 import type { SearchForm } from './search-form.ts';
 
 const now = new Date('2026-11-20T09:31:42Z');
-const group = newGroup([{ uuid: 'u', target: 'eventName', operator: 'is', values: ['GetObject'] }]);
+const group = newGroup([{ uuid: 'u', key: 'eventName', operator: 'is', value: ['GetObject'] }]);
 
 describe('search form', () => {
-  it('[001-3.2] [001-9.1] has its defaults', () => {
+  it('[001-3.2] [001-9.1] [001-9.11] has its defaults, at most 1000 rows among them', () => {
     expect(readForm({})).toMatchObject({
       mode: 'search',
       text: '',
@@ -49,6 +49,55 @@ describe('search form', () => {
     expect(parseSearch(text)).toMatchObject({ limit: '50', filters: address.filters });
   });
 
+  it('[001-3.1] has its values in the address, by their names', () => {
+    const whole: SearchForm = {
+      ...readForm({}),
+      databases: ['panther_logs'],
+      tables: ['panther_logs.aws_alb'],
+      limit: 5,
+      sortDirection: 'ascending',
+      groups: [group],
+    };
+    const relative = { kind: 'relative', count: 3, unit: 'days' } as const;
+    const custom = {
+      kind: 'custom',
+      startTime: '2026-11-20T08:00:00Z',
+      endTime: '2026-11-20T09:00:00Z',
+    } as const;
+    const flow: SearchForm = { ...whole, mode: 'pantherflow', text: 'aws_alb', groups: [] };
+    expect(writeForm({ ...whole, time: relative })).toEqual({
+      databases: ['panther_logs'],
+      tables: ['panther_logs.aws_alb'],
+      timeFrame: 'relative',
+      relativeNumberVal: 3,
+      relativeTimeUnit: 'days',
+      limit: 5,
+      sortDirection: 'ascending',
+      filters: expect.stringContaining('GetObject'),
+    });
+    expect(writeForm({ ...flow, time: custom })).toMatchObject({
+      startTime: '2026-11-20T08:00:00Z',
+      endTime: '2026-11-20T09:00:00Z',
+      usePantherFlow: true,
+      pantherFlowInput: 'aws_alb',
+    });
+    expect(readForm(writeForm({ ...flow, time: custom }))).toEqual({ ...flow, time: custom });
+    expect(readForm({ mode: 'pantherflow', q: 'aws_alb' })).toMatchObject({
+      mode: 'pantherflow',
+      text: 'aws_alb',
+    });
+  });
+
+  it('[001-5.2] asks for a time frame it knows, unless the text is PantherFlow', () => {
+    const form = readForm({ timeFrame: 'Last2Hours' });
+    expect(formFaults(form).time).toBe('This field is required');
+    expect(canRun(formFaults(form))).toBe(false);
+    expect(readForm(writeForm(form))).toEqual(form);
+    const flow = readForm({ timeFrame: 'Last2Hours', usePantherFlow: true, pantherFlowInput: 'aws_alb' });
+    expect(formFaults(flow).time).toBeUndefined();
+    expect(requestOf(flow, now)).not.toHaveProperty('relativeTime');
+  });
+
   it('takes names joined by commas', () => {
     expect(readForm({ tables: ['a,b', 'b'] }).tables).toEqual(['a', 'b']);
   });
@@ -73,6 +122,10 @@ describe('search form', () => {
     expect(fault('2026-11-20T08:00:00Z', '')).toBe('Start and end are required');
     expect(fault('2026-11-20T08:00:00Z', '2026-11-20T07:00:00Z')).toBe('The end lies before the start');
     expect(fault('2026-11-20T08:00:00Z', '2026-11-20T09:00:00Z')).toBeUndefined();
+    // The text of a query says its times itself.
+    const flow = readForm({ mode: 'pantherflow', q: 'aws_alb', startTime: '2026-11-20T08:00:00Z' });
+    expect(formFaults(flow)).toEqual({ hasConditionFaults: false });
+    expect(requestOf(flow, now)).not.toHaveProperty('endTime');
   });
 
   it('does not run with an incomplete condition or an empty SQL text', () => {
@@ -103,6 +156,27 @@ describe('search form', () => {
       limit: 1000,
       sortDir: 'descending',
     });
+  });
+
+  it('[001-7.35] asks with the text of PantherFlow and the scope of the form, and opens it again', () => {
+    const form: SearchForm = {
+      ...readForm({ mode: 'pantherflow', q: '| limit 3', databases: ['panther_logs'] }),
+      time: { kind: 'preset', id: 'LastHour' },
+    };
+    const request = requestOf(form, now);
+    expect(request).toEqual({
+      language: 'pantherflow',
+      filters: '| limit 3',
+      databases: ['panther_logs'],
+      tables: [],
+      relativeTime: 'PT1H',
+      limit: 1000,
+      sortDir: 'descending',
+    });
+    expect(readForm(addressOfParams(request, 'q1'))).toEqual(form);
+    expect(readForm(writeForm(form))).toEqual(form);
+    expect(readForm({ mode: 'pantherflow' }).text).toMatch(/^union panther_logs\.public\.\*/);
+    expect(canRun(formFaults({ ...form, text: ' ' }))).toBe(false);
   });
 
   it('[001-4.17] [001-4.18] opens a stored search with its form', () => {

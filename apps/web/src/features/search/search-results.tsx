@@ -1,6 +1,6 @@
 import type { FilterColumnType } from '@margay/query';
 import { useState } from 'react';
-import { formatCount } from '../../lib/format-number.ts';
+import { countOf, formatBytes, formatCount } from '../../lib/format-number.ts';
 import { formatDuration } from '../../lib/format-time.ts';
 import { failureText } from '../../lib/graphql/request-error.ts';
 import { useTimeZone } from '../../lib/time-zone.tsx';
@@ -8,23 +8,27 @@ import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { SideSheet } from '../../ui/side-sheet.tsx';
 import { FailedState, Progress } from '../../ui/states.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+import { Visualizations } from './charts/visualizations.tsx';
 import { ColumnSummary } from './column-summary.tsx';
-import { conditionFor, narrowed } from './conditions.ts';
-import type { Condition } from './conditions.ts';
+import { conditionFor } from './conditions.ts';
+import { DisplayModeSwitch, useDisplayMode } from './display-mode.tsx';
 import { EventPanel } from './event-panel.tsx';
 import { NoSearch } from './no-search.tsx';
 import { NothingFound } from './nothing-found.tsx';
-import type { LakeDatabase, ResultEdge, SearchProgress } from './queries.ts';
+import type { LakeDatabase, ResultEdge, SearchProgress } from '../../lib/data-lake/queries.ts';
 import { ResultFooter } from './result-footer.tsx';
 import { ResultColumnMenu, ResultTable } from './result-table.tsx';
+import { SchemaButton } from './schema-button.tsx';
 import { useFilterFields } from './search-bar.tsx';
 import { defaultLimit } from './search-form.ts';
-import styles from './search.module.css';
-import { timeLabel, utcText } from './time-frame.ts';
+import shared from './search.module.css';
+import styles from './search-results.module.css';
+import { timeLabel } from './time-frame.ts';
 import { Timeline, useHistogram } from './timeline.tsx';
+import { useNarrowing } from './use-narrowing.ts';
 import type { Results } from './use-results.ts';
-import { useIsOverdue } from './use-search-run.ts';
-import type { Search } from './use-search.ts';
+import { useIsOverdue } from '../../lib/data-lake/use-search-run.ts';
+import type { Search, SearchStatuses } from './use-search.ts';
 
 /** Under this the reader waits; beyond it numbers say why. */
 const progressAfterMs = 2000;
@@ -40,48 +44,49 @@ export function SearchResults(props: {
   const { timeline, edges, info, colors, columns } = results;
   const histogram = useHistogram();
   const fields = useFilterFields(search, databases);
+  const display = useDisplayMode();
   const [openId, setOpenId] = useState<string>();
+  /** On phones: the open row is shown in full. */
+  const [isWhole, setWhole] = useState(false);
   const [tab, setTab] = useState<'results' | 'fields'>('results');
   const isLate = useIsOverdue(isStarting || run.isRunning, progressAfterMs);
-  const isSql = form.mode === 'sql';
+  const isText = form.mode !== 'search';
+  const narrowing = useNarrowing(search, databases);
   const zone = useTimeZone();
 
   if (refusal) {
     return (
-      <div className={styles.message}>
+      <div className={shared.message}>
         <FailedState title="The search cannot run" message={refusal.message} />
       </div>
     );
   }
   if (run.failure) {
     return (
-      <div className={styles.message}>
+      <div className={shared.message}>
         <FailedState title="The search failed" message={failureText(run.failure)} onRetry={run.retry} />
       </div>
     );
   }
-  if (queryId === undefined && !isStarting) return <NoSearch isSql={isSql} />;
+  if (queryId === undefined && !isStarting) return <NoSearch isSql={isText} />;
   const isCounted = run.timeline !== undefined && !isStarting;
   if (isCounted && run.total === 0) return <NothingFound search={search} />;
 
   const openIndex = edges?.findIndex((edge) => edge.id === openId) ?? -1;
   const open = openIndex === -1 ? undefined : edges?.[openIndex];
-  const addCondition = (condition: Condition) =>
-    void search.start({ groups: narrowed(form.groups, condition) });
-  const filter = (path: string, value: unknown, type: FilterColumnType | undefined, isNegated: boolean) =>
-    addCondition(conditionFor(path, value, type, isNegated));
-  const setTime = (from: Date, to: Date) =>
-    void search.start({ time: { kind: 'custom', startTime: utcText(from), endTime: utcText(to) } });
+  const filter = narrowing
+    ? (path: string, value: unknown, type: FilterColumnType | undefined, isNegated: boolean) =>
+        narrowing.addCondition(conditionFor(path, value, type, isNegated))
+    : undefined;
   const panel = open && (
     <EventPanel
       edge={open}
       isInSheet={isNarrow}
       fields={fields}
-      onClose={() => setOpenId(undefined)}
+      onClose={() => (isNarrow ? setWhole(false) : setOpenId(undefined))}
       onStep={(step) => setOpenId(edges?.[openIndex + step]?.id ?? open.id)}
       onAddColumn={columns.add}
-      onFilter={isSql ? undefined : addCondition}
-      onTime={isSql ? undefined : setTime}
+      narrowing={narrowing}
     />
   );
   const summary = (
@@ -90,27 +95,33 @@ export function SearchResults(props: {
         queryId={queryId}
         shown={columns.columns}
         fields={summaryFields(info, fields)}
-        first={isSql ? undefined : run.summary}
+        first={isText ? undefined : run.summary}
         onAddColumn={columns.add}
         onRemoveColumn={columns.remove}
-        onFilter={isSql ? undefined : filter}
+        onFilter={filter}
       />
     </ErrorBoundary>
   );
+  function turnTo(next: 'results' | 'fields' | 'visualizations') {
+    if (next !== 'visualizations') setTab(next);
+    const view = next === 'visualizations' ? next : 'results';
+    if (view !== search.view) search.changeView(view);
+  }
   const openEdge = (edge: ResultEdge) => setOpenId(edge.id === openId ? undefined : edge.id);
-  const hasTime = info === undefined || (info.order.includes('p_event_time') && !isSql);
+  const showsChart = search.view === 'visualizations';
+  const logTypes = (timeline?.series ?? []).map(({ name }) => name).filter((name) => name.includes('.'));
+  const hasTime = info === undefined || (info.order.includes('p_event_time') && form.mode !== 'sql');
   return (
     <>
-      {(timeline === undefined || timeline.times.length > 0) && (
+      {!showsChart && (timeline === undefined || timeline.times.length > 0) && (
         <Timeline
           data={isStarting ? undefined : timeline}
           elapsedMs={edges ? run.elapsedMs : undefined}
-          isAllTime={!isSql && form.time.kind === 'preset' && form.time.id === 'AllTime'}
+          isAllTime={!isText && form.time.kind === 'preset' && form.time.id === 'AllTime'}
           colors={colors}
           histogram={histogram}
-          onZoom={setTime}
+          onZoom={narrowing?.setTime}
           shortTitle={isNarrow ? `${timeLabel(form.time, zone)}, ${zone}` : undefined}
-          canZoom={!isSql}
         />
       )}
       <Tabs
@@ -118,55 +129,79 @@ export function SearchResults(props: {
         items={[
           { id: 'results', label: 'Results', ...(isCounted ? { count: run.total } : {}) },
           ...(isNarrow ? [{ id: 'fields' as const, label: 'Fields', count: info?.order.length }] : []),
+          { id: 'visualizations', label: 'Visualizations' },
         ]}
-        value={isNarrow ? tab : 'results'}
-        onChange={setTab}
+        value={showsChart ? 'visualizations' : isNarrow ? tab : 'results'}
+        onChange={turnTo}
         trailing={
           isLate ? (
-            <RunningProgress progress={run.progress} />
+            <RunningProgress progress={run.progress} statuses={search.statuses} />
+          ) : showsChart ? (
+            !isNarrow && run.chartRows && <ChartFacts run={run} />
           ) : (
-            !isNarrow && edges && <ResultColumnMenu columns={columns} />
+            !isNarrow &&
+            edges && (
+              <span className={styles.facts}>
+                <DisplayModeSwitch display={display} />
+                <SchemaButton logTypes={logTypes} />
+                <ResultColumnMenu columns={columns} />
+              </span>
+            )
           )
         }
       />
-      <div className={styles.results}>
-        {!isNarrow && <div className={styles.left}>{summary}</div>}
-        {isNarrow && tab === 'fields' ? (
-          <div className={styles.fieldsTab}>{summary}</div>
-        ) : (
-          <div className={styles.middle}>
-            <ResultTable
-              edges={isStarting ? undefined : edges}
-              total={Math.min(run.total, form.limit ?? defaultLimit)}
-              columns={columns}
-              types={info?.types ?? noTypes}
-              colors={colors}
-              sortDirection={form.sortDirection}
-              onSort={hasTime ? search.sort : undefined}
-              activeId={openId}
-              onOpen={openEdge}
-              onCursor={(edge) => openId !== undefined && setOpenId(edge.id)}
-              onEndReached={() => void run.loadMore()}
-              isLoadingMore={run.isLoadingMore}
-            />
-            {edges && (
-              <ResultFooter
-                loaded={edges.length}
-                total={run.total}
-                limit={form.limit ?? defaultLimit}
-                bytesScanned={run.bytesScanned}
-                elapsedMs={run.elapsedMs}
-                onRaiseLimit={(limit) => void search.start({ limit })}
+      {showsChart && (
+        <ErrorBoundary>
+          <Visualizations
+            search={search}
+            results={results}
+            fields={summaryFields(info, fields).map((field) => field.path)}
+            isNarrow={isNarrow}
+          />
+        </ErrorBoundary>
+      )}
+      {!showsChart && (
+        <div className={styles.results}>
+          {!isNarrow && <div className={styles.left}>{summary}</div>}
+          {isNarrow && tab === 'fields' ? (
+            <div className={styles.fieldsTab}>{summary}</div>
+          ) : (
+            <div className={styles.middle}>
+              <ResultTable
+                edges={isStarting ? undefined : edges}
+                total={Math.min(run.total, form.limit ?? defaultLimit)}
+                columns={columns}
+                types={info?.types ?? noTypes}
+                colors={colors}
+                sortDirection={form.sortDirection}
+                onSort={hasTime ? search.sort : undefined}
+                activeId={openId}
+                onOpen={openEdge}
+                onCursor={(edge) => openId !== undefined && setOpenId(edge.id)}
+                onEndReached={() => void run.loadMore()}
+                isLoadingMore={run.isLoadingMore}
+                displayMode={display.mode}
+                onWhole={() => setWhole(true)}
               />
-            )}
-          </div>
-        )}
-        {panel && !isNarrow && <div className={styles.right}>{panel}</div>}
-      </div>
+              {edges && (
+                <ResultFooter
+                  loaded={edges.length}
+                  total={run.total}
+                  limit={form.limit ?? defaultLimit}
+                  bytesScanned={run.bytesScanned}
+                  elapsedMs={run.elapsedMs}
+                  onRaiseLimit={(limit) => void search.start({ limit })}
+                />
+              )}
+            </div>
+          )}
+          {panel && !isNarrow && <div className={styles.right}>{panel}</div>}
+        </div>
+      )}
       {isNarrow && (
         <SideSheet
-          isOpen={panel !== undefined}
-          onClose={() => setOpenId(undefined)}
+          isOpen={panel !== undefined && isWhole}
+          onClose={() => setWhole(false)}
           title={String(open?.node['p_log_type'] ?? 'Row')}
           overlay
         >
@@ -174,6 +209,16 @@ export function SearchResults(props: {
         </SideSheet>
       )}
     </>
+  );
+}
+
+function ChartFacts({ run }: { run: Search['run'] }) {
+  return (
+    <span className={styles.facts}>
+      <span>{countOf(run.chartRows?.rows.length ?? 0, 'row')}</span>
+      <span>{formatBytes(run.bytesScanned)} scanned</span>
+      <span>Query Time {formatDuration(run.elapsedMs)}</span>
+    </span>
   );
 }
 
@@ -196,20 +241,27 @@ function summaryFields(
   return [...own, ...inside];
 }
 
-function RunningProgress({ progress }: { progress: SearchProgress | undefined }) {
-  const { readRows = 0, totalRows = 0, elapsedMs = 0 } = progress ?? {};
+function RunningProgress(props: {
+  progress: SearchProgress | undefined;
+  statuses: SearchStatuses | undefined;
+}) {
+  const { readRows = 0, totalRows = 0, elapsedMs = 0 } = props.progress ?? {};
+  const step = stepText(props.statuses);
   return (
     <div className={styles.running}>
       <Progress
         label="Search progress"
         share={totalRows > readRows ? readRows / totalRows : null}
-        text={
-          totalRows > 0
-            ? `${formatCount(readRows)} of ${formatCount(totalRows)} rows read`
-            : 'Waiting for the data lake'
-        }
+        text={totalRows > 0 ? `${formatCount(readRows)} of ${formatCount(totalRows)} rows read` : step}
         remaining={formatDuration(elapsedMs)}
       />
     </div>
   );
+}
+
+/** Which part of the search is on its way. */
+export function stepText(statuses: SearchStatuses | undefined): string {
+  if (statuses?.timeline === 'running') return 'Counting events';
+  if (statuses?.timeline === 'succeeded' && statuses.details !== 'succeeded') return 'Reading rows';
+  return 'Waiting for the data lake';
 }

@@ -1,114 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { GraphqlClient } from '../../lib/graphql/client.ts';
 import { RequestError } from '../../lib/graphql/request-error.ts';
-import { renderConsole } from '../../testing/console.tsx';
-import type { SearchParams } from './queries.ts';
-
-const column = (name: string, type = 'string') => ({ name, type, fields: [] });
-const table = (databaseName: string, name: string, displayName: string, own: string) => ({
-  databaseName,
-  name,
-  displayName,
-  description: null,
-  logType: displayName,
-  columns: [column('p_event_time', 'timestamp'), column('p_log_type'), column(own), column('code', 'int')],
-});
-const databases = [
-  {
-    name: 'panther_logs',
-    displayName: 'Logs',
-    tables: [
-      table('panther_logs', 'aws_cloudtrail', 'AWS.CloudTrail', 'eventName'),
-      table('panther_logs', 'okta_systemlog', 'Okta.SystemLog', 'actor'),
-    ],
-  },
-  {
-    name: 'panther_signals',
-    displayName: 'Signals',
-    tables: [table('panther_signals', 'aws_cloudtrail', 'AWS.CloudTrail', 'eventName')],
-  },
-];
-
-const events = [
-  { p_event_time: '2026-11-20 09:31:00.000000000', p_log_type: 'AWS.CloudTrail', eventName: 'GetObject' },
-  { p_event_time: '2026-11-20 09:30:00.000000000', p_log_type: 'AWS.CloudTrail', eventName: 'PutObject' },
-];
-
-interface Part {
-  id: string;
-  component: string;
-  cursor?: string;
-  columns?: string[];
-}
-
-const stats = { bytesScanned: 2048, executionTime: 12, rowCount: 2 };
-const results = (
-  nodes: Record<string, unknown>[],
-  types: Record<string, unknown>,
-  rowCount = nodes.length,
-) => ({
-  status: 'succeeded',
-  message: '',
-  progress: { readRows: 2, totalRows: 2, elapsedMs: 5 },
-  results: {
-    columnInfo: { order: Object.keys(types), types },
-    edges: nodes.map((node, index) => ({ id: `e${index}`, node })),
-    pageInfo: { hasNextPage: false, endCursor: null },
-    stats: { ...stats, rowCount },
-  },
-});
-
-function answerPart({ component, columns = [] }: Part): unknown {
-  if (component === 'timeline') {
-    return results(
-      [{ bucket: '2026-11-20T09:30:00.000Z', series: 'AWS.CloudTrail', count: 2 }],
-      { bucketSeconds: 60, startTime: '2026-11-20T09:11:00.000Z', endTime: '2026-11-20T09:32:00.000Z' },
-      2,
-    );
-  }
-  if (component === 'summary') {
-    return results(
-      columns.map((name) => ({ column: name, value: 'GetObject', count: 2 })),
-      { distinctCounts: Object.fromEntries(columns.map((name) => [name, 1])) },
-    );
-  }
-  const rows = component === 'detailsAscending' ? events.toReversed() : events;
-  return results(rows, { p_event_time: 'timestamp', p_log_type: 'string', eventName: 'string' });
-}
-
-/** A server of functions; `part` answers `uberSearch`. */
-function server(part: (request: Part) => unknown = answerPart) {
-  const started: SearchParams[] = [];
-  const parts: Part[] = [];
-  const cancelled: string[] = [];
-  const request = ((document: string, variables: Record<string, unknown> = {}) => {
-    if (document.includes('dataLakeDatabases')) return Promise.resolve({ dataLakeDatabases: databases });
-    if (document.includes('executeUberSearch')) {
-      started.push((variables['input'] as { params: SearchParams }).params); // as queries.ts writes it
-      return Promise.resolve({ executeUberSearch: { queryID: `q${started.length}` } });
-    }
-    if (document.includes('cancelDataLakeQuery')) {
-      cancelled.push((variables['input'] as { id: string }).id); // as queries.ts writes it
-      return Promise.resolve({});
-    }
-    if (document.includes('dataLakeQueries')) return Promise.resolve({ dataLakeQueries: { edges: [] } });
-    if (document.includes('searchDiagnostics')) return Promise.resolve({ searchDiagnostics: [] });
-    const asked = variables as unknown as Part; // as queries.ts writes it
-    parts.push(asked);
-    return Promise.resolve(part(asked)).then((uberSearch) => ({ uberSearch }));
-  }) as GraphqlClient['request'];
-  return { request: vi.fn(request) as GraphqlClient['request'], started, parts, cancelled };
-}
-
-const open = (path: string, { request }: { request: GraphqlClient['request'] }) =>
-  renderConsole({ path, permissions: ['DataAnalyticsRead'], graphql: request });
+import { stepText } from './search-results.tsx';
+import { answerPart, events, open, results, server } from './testing.ts';
 
 beforeEach(() => localStorage.clear());
 
 describe('search screen', () => {
-  it('[001-2.2] waits for Run on a bare address, with the texts of the form', async () => {
+  it('[001-2.2] [000-2.32] [001-2.34] [001-2.35] [001-2.36] [001-2.37] waits for Run on a bare address, with the texts of the form', async () => {
     const fake = server();
     await open('/investigate/search/', fake);
     expect(await screen.findByRole('button', { name: /Databases \(optional\)\s*All data/ })).toBeDefined();
@@ -116,6 +17,17 @@ describe('search screen', () => {
     expect(screen.getByRole('button', { name: 'Time frame Last 20 minutes' })).toBeDefined();
     expect(screen.getByText('Search the data lake')).toBeDefined();
     expect(fake.started).toEqual([]);
+    await userEvent.click(screen.getByRole('button', { name: /Databases/ }));
+    const box = await screen.findByRole('combobox', { name: 'Database' });
+    expect(box.getAttribute('placeholder')).toBe('Database');
+    // All of them are no narrower than none of them.
+    await userEvent.click(screen.getByRole('button', { name: /^Select all/ }));
+    expect(screen.getByRole('button', { name: /Databases \(optional\)\s*All data/ })).toBeDefined();
+    await userEvent.keyboard('{Escape}');
+    await userEvent.click(screen.getByRole('button', { name: /Search Tables/ }));
+    expect((await screen.findByRole('combobox', { name: 'Table' })).getAttribute('placeholder')).toBe(
+      'Table',
+    );
   });
 
   it('[001-4.14] [001-4.16] runs a linked search: timeline first, then rows and summary', async () => {
@@ -153,7 +65,7 @@ describe('search screen', () => {
     const fake = server();
     const { address } = await open('/investigate/search/?queryId=old', fake);
     await userEvent.click(
-      within(await screen.findByRole('columnheader', { name: /p_event_time/ })).getByRole('button'),
+      within(await screen.findByRole('columnheader', { name: /Event Time/ })).getByRole('button'),
     );
     await waitFor(() => expect(fake.parts.at(-1)?.component).toBe('detailsAscending'));
     expect(address()).toContain('sortDirection=ascending');
@@ -175,6 +87,64 @@ describe('search screen', () => {
     expect(fake.cancelled).toEqual(['q1']);
     expect(address()).not.toContain('queryId');
     expect(address()).toContain('q=slow');
+  });
+
+  it('ends the summary of the search before when a new one is started', async () => {
+    const fake = server((asked) =>
+      asked.component === 'summary' && asked.id === 'q1' ? new Promise(() => undefined) : answerPart(asked),
+    );
+    await open('/investigate/search/?q=first', fake);
+    await screen.findByText(/rows loaded/);
+    await userEvent.type(screen.getByLabelText('Words to search for'), ' second{Enter}');
+    await waitFor(() => expect(fake.started).toHaveLength(2));
+    expect(fake.cancelled).toEqual(['q1']);
+  });
+
+  it('[001-4.10] says of each part whether it is provisioning, running or there', async () => {
+    const running = {
+      status: 'running',
+      message: '',
+      progress: { readRows: 0, totalRows: 0, elapsedMs: 2100 },
+      results: null,
+    };
+    let isCounted = false;
+    const fake = server((part) => (part.component === 'timeline' && isCounted ? answerPart(part) : running));
+    await open('/investigate/search/?q=slow', fake);
+    const step = () => screen.findByRole('progressbar', { name: 'Search progress' }, { timeout: 5000 });
+    await step();
+    expect(await screen.findByText('Counting events')).toBeDefined();
+    isCounted = true;
+    expect(await screen.findByText('Reading rows', {}, { timeout: 5000 })).toBeDefined();
+    expect(stepText({ timeline: 'provisioning', details: 'provisioning', summary: 'provisioning' })).toBe(
+      'Waiting for the data lake',
+    );
+  });
+
+  it('[001-2.52] replaces history while a person types, and pushes a new search', async () => {
+    const fake = server();
+    const { router } = await open('/investigate/search/', fake);
+    const before = router.history.length;
+    await userEvent.type(await screen.findByRole('searchbox', { name: 'Words to search for' }), 'report');
+    await waitFor(() => expect(router.state.location.href).toContain('q=report'));
+    expect(router.history.length).toBe(before);
+    await userEvent.click(screen.getByRole('button', { name: /^Run/ }));
+    await waitFor(() => expect(router.state.location.href).toContain('queryId=q1'));
+    expect(router.history.length).toBe(before + 1);
+  });
+
+  it('[001-8.11] says that the filters could not be loaded, and tries again', async () => {
+    const fake = server();
+    let isBroken = true;
+    const request = ((document: string, variables?: Record<string, unknown>) =>
+      isBroken && document.includes('dataLakeDatabases')
+        ? Promise.reject(new RequestError('The catalog is locked', 500))
+        : fake.request(document, variables)) as GraphqlClient['request'];
+    await open('/investigate/search/', { request });
+    expect(await screen.findByText('There was a problem loading the filters')).toBeDefined();
+    expect(screen.getByText('The catalog is locked')).toBeDefined();
+    isBroken = false;
+    await userEvent.click(screen.getByRole('button', { name: /again/i }));
+    expect(await screen.findByRole('button', { name: /^Databases/ })).toBeDefined();
   });
 
   it('[001-4.22] [001-4.28] [001-8.1] shows why a search failed', async () => {
@@ -279,12 +249,40 @@ describe('search screen', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Field eventName' }));
     const link = await screen.findByRole('menuitem', { name: /Indicator Search/ });
     expect(link.getAttribute('target')).toBe('_blank');
-    expect(link.getAttribute('href')).toBe('/investigate/search/?q=%22GetObject%22&timeFrame=AllTime');
+    expect(link.getAttribute('href')).toBe('/investigate/indicator-search/?q=GetObject&timeFrame=AllTime');
     expect(screen.getByRole('menuitem', { name: /Copy value/ })).toBeDefined();
     await userEvent.keyboard('{Escape}');
     await userEvent.click(screen.getByRole('button', { name: 'Field code' }));
     expect(await screen.findByRole('menuitem', { name: 'Exclude from search' })).toBeDefined();
     expect(screen.queryByRole('menuitem', { name: /Indicator Search/ })).toBeNull();
+  });
+
+  it('opens the menu of a field by keyboard and by the right mouse button', async () => {
+    await open('/investigate/search/?queryId=old', server());
+    await userEvent.click(await screen.findByText('GetObject', { selector: '[role=gridcell]' }));
+    const tree = await screen.findByRole('tree', { name: 'Event' });
+    tree.focus();
+    await userEvent.keyboard('{ArrowDown}m');
+    // The time of the first line could not be added to the search.
+    expect(await screen.findByRole('menuitem', { name: 'Add to search' })).toBeDefined();
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('menuitem')).toBeNull());
+    await userEvent.pointer({
+      keys: '[MouseRight]',
+      target: within(tree).getByText(/GetObject/),
+    });
+    await screen.findByRole('menuitem', { name: 'Show as column' });
+    const entries = screen.getAllByRole('menuitem').map((entry) => entry.textContent);
+    expect(entries).toEqual([
+      expect.stringContaining('Copy value'),
+      'Copy path',
+      'Copy event',
+      'Indicator Search',
+      'Add to search',
+      'Exclude from search',
+      'Search for this only',
+      'Show as column',
+    ]);
   });
 
   it('[001-2.54] [001-2.55] [001-2.56] keeps size and showing of the histogram in this browser', async () => {
@@ -297,7 +295,7 @@ describe('search screen', () => {
     expect(screen.queryByRole('figure', { name: 'Events per Log Type' })).toBeNull();
   });
 
-  it('[001-2.77] [001-2.78] picks relative times, and keeps what was on Cancel', async () => {
+  it('[001-2.77] [001-2.78] [001-4.9] picks relative times, and keeps what was on Cancel', async () => {
     const { address } = await open('/investigate/search/', server());
     const choose = async () => {
       await userEvent.click(await screen.findByRole('button', { name: /^Time frame/ }));

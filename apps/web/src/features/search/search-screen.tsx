@@ -1,52 +1,68 @@
 import { useState } from 'react';
+import { DownloadMenu } from '../../lib/data-lake/download-menu.tsx';
 import { documentation } from '../../lib/documentation.ts';
 import { countOf } from '../../lib/format-number.ts';
 import { failureText } from '../../lib/graphql/request-error.ts';
+import { SaveSearchSlot } from '../../lib/saved-search.ts';
 import { useShortcut } from '../../lib/shortcuts/use-shortcut.tsx';
 import { useWindowWidth } from '../../lib/use-window-width.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
 import { SegmentedControl } from '../../ui/choice.tsx';
 import { copyText } from '../../ui/copy-button.tsx';
-import { IconDownload, IconFilter, IconLink, IconPlus } from '../../ui/icons.ts';
+import { IconFilter, IconLink, IconPlus } from '../../ui/icons.ts';
 import { Note } from '../../ui/note.tsx';
 import { Page, PageHeader } from '../../ui/page.tsx';
 import { SideSheet } from '../../ui/side-sheet.tsx';
 import { BusyBar, FailedState, SkeletonLines } from '../../ui/states.tsx';
 import { narrowBelowPx } from '../../ui/table/data-table.tsx';
-import { toast } from '../../ui/toast.ts';
-import { withCondition } from './conditions.ts';
-import { csvText, saveFile } from './csv.ts';
+import { conditionsOf, withCondition } from './conditions.ts';
+import { EstimateLine } from './estimate-line.tsx';
 import { unknownNames } from './filter-fields.ts';
-import { AddFilterButtons } from './filter-builder.tsx';
-import { useDatabases } from './queries.ts';
-import type { LakeDatabase } from './queries.ts';
-import { valueAt } from './result-columns.ts';
-import { Conditions, RunButton, SearchBar, SearchScope, WordsInput } from './search-bar.tsx';
+import { useDatabases } from '../../lib/data-lake/queries.ts';
+import type { LakeDatabase } from '../../lib/data-lake/queries.ts';
+import {
+  AddFilters,
+  Conditions,
+  FormArea,
+  RunButton,
+  SearchBar,
+  SearchScope,
+  WordsInput,
+} from './search-bar.tsx';
 import type { SearchAddress } from './search-form.ts';
 import type { SearchMode } from './search-modes.ts';
+import { savedFieldsOf } from './saved-form.ts';
 import { SearchResults } from './search-results.tsx';
 import { useResults } from './use-results.ts';
 import type { Results } from './use-results.ts';
-import styles from './search.module.css';
+import shared from './search.module.css';
+import styles from './search-screen.module.css';
+import { FlowBar } from './flow-bar.tsx';
 import { SqlBar } from './sql-bar.tsx';
-import { utcText } from './time-frame.ts';
+import { useModeSwitch } from './use-mode-switch.ts';
 import { useSearch } from './use-search.ts';
 import type { Search } from './use-search.ts';
 import type { ChangeAddress } from './use-search-form.ts';
 
 const modes = [
   { value: 'search', label: 'Search' },
+  { value: 'pantherflow', label: 'PantherFlow' },
   { value: 'sql', label: 'SQL' },
 ] as const;
 
 /** The search screen: the address is its state. */
-export function SearchScreen(props: { address: SearchAddress; changeAddress: ChangeAddress }) {
+export function SearchScreen(props: {
+  address: SearchAddress;
+  changeAddress: ChangeAddress;
+  savedQueryId?: string | undefined;
+}) {
   const search = useSearch(props.address, props.changeAddress);
   const databases = useDatabases();
   const results = useResults(search);
   const isNarrow = useWindowWidth() < narrowBelowPx;
   const invalid = useKnownNames(search, databases.data);
   const { form } = search;
+  const switchMode = useModeSwitch(search, databases.data ?? noDatabases);
   useShortcut({
     keys: 'mod+Enter',
     description: 'Run the search',
@@ -59,7 +75,7 @@ export function SearchScreen(props: { address: SearchAddress; changeAddress: Cha
       label="Search mode"
       options={modes}
       value={form.mode}
-      onChange={(mode: SearchMode) => search.switchMode(mode)}
+      onChange={(mode: SearchMode) => void switchMode(mode)}
     />
   );
   return (
@@ -69,7 +85,14 @@ export function SearchScreen(props: { address: SearchAddress; changeAddress: Cha
         title="Search"
         docHref={documentation.search}
         badges={!isNarrow && modeSwitch}
-        actions={!isNarrow && <HeaderActions search={search} results={results} />}
+        actions={
+          <HeaderActions
+            search={search}
+            results={results}
+            savedQueryId={props.savedQueryId}
+            isNarrow={isNarrow}
+          />
+        }
       />
       {isNarrow && <div className={styles.narrowMode}>{modeSwitch}</div>}
       {invalid !== '' && (
@@ -86,7 +109,7 @@ export function SearchScreen(props: { address: SearchAddress; changeAddress: Cha
         </div>
       )}
       {databases.isError && !databases.data ? (
-        <div className={styles.message}>
+        <div className={shared.message}>
           <FailedState
             title="There was a problem loading the filters"
             message={failureText(databases.error)}
@@ -96,6 +119,7 @@ export function SearchScreen(props: { address: SearchAddress; changeAddress: Cha
       ) : (
         <Form search={search} databases={databases.data} isNarrow={isNarrow} />
       )}
+      <EstimateLine search={search} />
       <div className={styles.busyPlace}>
         <BusyBar isBusy={search.isLoading} />
       </div>
@@ -120,17 +144,19 @@ function Form(props: { search: Search; databases: LakeDatabase[] | undefined; is
   const { search, databases, isNarrow } = props;
   if (!databases) {
     return (
-      <div className={styles.bar}>
+      <FormArea>
         <SkeletonLines lines={2} label="Loading schema properties..." />
-      </div>
+      </FormArea>
     );
   }
   if (search.form.mode === 'sql') return <SqlBar search={search} databases={databases} />;
+  if (search.form.mode === 'pantherflow')
+    return <FlowBar search={search} databases={databases} isNarrow={isNarrow} />;
   if (!isNarrow) return <SearchBar search={search} databases={databases} />;
   return (
-    <div className={styles.bar}>
+    <FormArea>
       <WordsInput search={search} />
-    </div>
+    </FormArea>
   );
 }
 
@@ -138,8 +164,7 @@ function Form(props: { search: Search; databases: LakeDatabase[] | undefined; is
 function ThumbBar({ search, databases }: { search: Search; databases: readonly LakeDatabase[] }) {
   const [isOpen, setOpen] = useState(false);
   const { form, change } = search;
-  const count = form.groups.reduce((sum, group) => sum + group.conditions.length, 0);
-  const onGroups = (groups: Search['form']['groups']) => change({ groups });
+  const count = conditionsOf(form.groups).length;
   return (
     <div className={styles.thumb}>
       <Button
@@ -154,7 +179,7 @@ function ThumbBar({ search, databases }: { search: Search; databases: readonly L
         size="lg"
         icon={<IconPlus size={16} stroke={1.5} aria-hidden />}
         onClick={() => {
-          onGroups(withCondition(form.groups));
+          change({ groups: withCondition(form.groups) });
           setOpen(true);
         }}
       >
@@ -178,11 +203,11 @@ function ThumbBar({ search, databases }: { search: Search; databases: readonly L
           </Button>
         }
       >
-        <div className={styles.sheet}>
+        <div className={styles.sheet} data-stacked>
           <SearchScope search={search} databases={databases} />
           <Conditions search={search} databases={databases} />
           <div className={styles.sheetButtons}>
-            <AddFilterButtons groups={form.groups} onChange={onGroups} />
+            <AddFilters search={search} databases={databases} />
           </div>
         </div>
       </SideSheet>
@@ -190,45 +215,35 @@ function ThumbBar({ search, databases }: { search: Search; databases: readonly L
   );
 }
 
-function HeaderActions({ search, results }: { search: Search; results: Results }) {
-  const [isSaving, setSaving] = useState(false);
-  const { edges, columns } = results;
-  const { run } = search;
-  async function saveCsv() {
-    setSaving(true);
-    try {
-      const pages = await run.loadAll();
-      const rows = pages.flatMap((page) => page.edges);
-      const cells = rows.map(({ node }) =>
-        Object.fromEntries(columns.columns.map((name) => [name, valueAt(node, name)])),
-      );
-      const name = `search-${utcText(new Date()).replaceAll(/[-:]/g, '')}.csv`;
-      saveFile(name, 'text/csv;charset=utf-8', csvText(columns.columns, cells));
-      toast.success({ title: `${name} holds ${countOf(rows.length, 'row')}` });
-    } catch (error) {
-      toast.error({ title: 'There was an error generating your CSV', message: failureText(error) });
-    }
-    setSaving(false);
-  }
+function HeaderActions(props: {
+  search: Search;
+  results: Results;
+  savedQueryId: string | undefined;
+  isNarrow: boolean;
+}) {
+  const { search, results, savedQueryId, isNarrow } = props;
+  const link = {
+    icon: <IconLink size={16} stroke={1.5} aria-hidden />,
+    copy: () => void copyText(window.location.href),
+  };
   return (
     <>
-      <Button
-        variant="quiet"
-        icon={<IconLink size={16} stroke={1.5} aria-hidden />}
-        onClick={() => void copyText(window.location.href)}
-      >
-        Copy link
-      </Button>
-      <Button
-        variant="quiet"
-        icon={<IconDownload size={16} stroke={1.5} aria-hidden />}
-        loading={isSaving}
-        disabledReason={edges && edges.length > 0 ? undefined : 'There are no rows to download'}
-        tooltip="The columns of the table, all rows up to the limit"
-        onClick={() => void saveCsv()}
-      >
-        CSV
-      </Button>
+      <SaveSearchSlot.Place fields={savedFieldsOf(search.form)} savedQueryId={savedQueryId} />
+      {isNarrow ? (
+        <IconButton label="Copy link" onClick={link.copy}>
+          {link.icon}
+        </IconButton>
+      ) : (
+        <Button variant="quiet" icon={link.icon} onClick={link.copy}>
+          Copy link
+        </Button>
+      )}
+      <DownloadMenu
+        queryId={search.queryId}
+        run={search.run}
+        columns={results.columns.columns}
+        limit={search.form.limit ?? 0}
+      />
     </>
   );
 }

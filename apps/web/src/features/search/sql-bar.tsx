@@ -1,14 +1,15 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { EditorProblem } from '../../editor/code-editor.tsx';
 import { SqlEditor } from '../../editor/sql/sql-editor.tsx';
-import type { SqlNames } from '../../editor/sql/sql-language.ts';
 import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
-import { IconAlertTriangle, IconCircleX } from '../../ui/icons.ts';
 import { checkSearch } from './queries.ts';
-import type { LakeDatabase, SearchProblem } from './queries.ts';
+import type { LakeDatabase, SearchProblem } from '../../lib/data-lake/queries.ts';
+import { editorTables } from '../../lib/data-lake/editor-tables.ts';
+import { ProblemList } from './problem-list.tsx';
 import { LimitInput, RunButton } from './search-bar.tsx';
 import { defaultLimit } from './search-form.ts';
-import styles from './search.module.css';
+import styles from './sql-bar.module.css';
+import { useMayTakeFocus } from './use-may-take-focus.ts';
 import type { Search } from './use-search.ts';
 
 /** A check starts this long after the last key. */
@@ -57,7 +58,8 @@ export function SqlBar({ search, databases }: { search: Search; databases: reado
   const { form, change } = search;
   const problems = useSqlProblems(form.text, search.refusal?.problems ?? noRefusal);
   const [goTo, setGoTo] = useState<{ line: number; column: number }>();
-  const names = useMemo(() => namesOf(databases), [databases]);
+  const tables = useMemo(() => editorTables(databases), [databases]);
+  const mayTakeFocus = useMayTakeFocus();
   return (
     <div className={styles.sql}>
       <div className={styles.sqlEditor}>
@@ -65,49 +67,18 @@ export function SqlBar({ search, databases }: { search: Search; databases: reado
           label="SQL"
           value={form.text}
           onChange={(text) => change({ text })}
-          names={names}
+          tables={tables}
           onRun={() => void search.start()}
           problems={problems}
           goTo={goTo}
-          autoFocus={form.text === ''}
+          autoFocus={form.text === '' && mayTakeFocus}
         />
       </div>
       <div className={styles.sqlFoot}>
-        <div className={styles.problems} role="status">
-          {problems.slice(0, 3).map((problem, index) => (
-            <button
-              key={index}
-              type="button"
-              className={problem.severity === 'error' ? styles.problemError : styles.problemWarning}
-              onClick={() => setGoTo({ line: problem.line, column: problem.column })}
-            >
-              {problem.severity === 'error' ? (
-                <IconCircleX size={14} stroke={1.5} aria-hidden />
-              ) : (
-                <IconAlertTriangle size={14} stroke={1.5} aria-hidden />
-              )}
-              <span>
-                {problem.line}:{problem.column} {problem.message}
-              </span>
-            </button>
-          ))}
-        </div>
+        <ProblemList problems={problems} onGoTo={setGoTo} />
         <LimitInput search={search} />
         <RunButton search={search} />
       </div>
     </div>
-  );
-}
-
-function namesOf(databases: readonly LakeDatabase[]): SqlNames {
-  return Object.fromEntries(
-    databases.map(({ name, tables }) => [
-      name,
-      {
-        public: Object.fromEntries(
-          tables.map((table) => [table.name, table.columns.map((column) => column.name)]),
-        ),
-      },
-    ]),
   );
 }

@@ -1,15 +1,14 @@
 import { useState } from 'react';
+import type { ReactNode } from 'react';
 import { countOf } from '../../lib/format-number.ts';
 import { Popover } from '../../ui/menu.tsx';
 import { PickList } from '../../ui/pick-list.tsx';
 import type { PickOption } from '../../ui/pick-list.tsx';
-import { ChoiceButton } from './choice-button.tsx';
+import { ChoiceButton, dropdownWidth } from './choice-button.tsx';
 import { defaultDatabase, isTableNamed, tableId, tablesOf } from './filter-fields.ts';
-import type { LakeDatabase, LakeTable } from './queries.ts';
-import styles from './search.module.css';
-
-/** Widest a list drops down, in px. */
-const listWidthPx = 400;
+import type { LakeDatabase, LakeTable } from '../../lib/data-lake/queries.ts';
+import shared from './search.module.css';
+import styles from './table-choice.module.css';
 
 function summaryOf(labels: readonly string[], none: string): string {
   if (labels.length === 0) return none;
@@ -21,8 +20,10 @@ export function DatabaseChoice(props: {
   databases: readonly LakeDatabase[];
   value: readonly string[];
   onChange: (names: string[]) => void;
+  /** Says whether the choice is in use. */
+  mark?: ReactNode;
 }) {
-  const { databases, value, onChange } = props;
+  const { databases, value, onChange, mark } = props;
   const options = databases.map(({ name, displayName, tables }) => ({
     value: name,
     label: displayName,
@@ -39,6 +40,7 @@ export function DatabaseChoice(props: {
       options={options}
       value={value}
       onChange={onChange}
+      mark={mark}
       note={value.length === 0 ? `Default databases: ${labelOf(defaultDatabase)}` : undefined}
     />
   );
@@ -50,8 +52,9 @@ export function TableChoice(props: {
   chosenDatabases: readonly string[];
   value: readonly string[];
   onChange: (names: string[]) => void;
+  mark?: ReactNode;
 }) {
-  const { databases, chosenDatabases, value, onChange } = props;
+  const { databases, chosenDatabases, value, onChange, mark } = props;
   const tables = tablesOf(databases, chosenDatabases);
   const options = tables.map((table) => ({
     value: tableId(table),
@@ -72,10 +75,15 @@ export function TableChoice(props: {
       options={options}
       value={chosen.map(tableId)}
       onChange={onChange}
+      mark={mark}
       isWide
     />
   );
 }
+
+/** The buttons go or rest once they are pressed; the focus goes on in the search of their list. */
+const toSearch = (button: HTMLElement) =>
+  button.closest('[role=dialog]')?.querySelector<HTMLElement>('input')?.focus();
 
 function Choices(props: {
   label: string;
@@ -85,9 +93,10 @@ function Choices(props: {
   value: readonly string[];
   onChange: (value: string[]) => void;
   isWide?: boolean;
+  mark?: ReactNode;
   note?: string | undefined;
 }) {
-  const { label, placeholder, summary, options, value, onChange, isWide = false, note } = props;
+  const { label, placeholder, summary, options, value, onChange, isWide = false, mark, note } = props;
   const [isOpen, setOpen] = useState(false);
   const selected = new Set(value);
   function pick(name: string) {
@@ -98,11 +107,12 @@ function Choices(props: {
       label={label}
       isOpen={isOpen}
       onClose={() => setOpen(false)}
-      width={listWidthPx}
+      width={dropdownWidth.max}
       target={
         <ChoiceButton
           label={label}
           value={summary}
+          aside={mark}
           isOpen={isOpen}
           onToggle={() => setOpen(!isOpen)}
           className={isWide ? styles.tablesChoice : styles.databasesChoice}
@@ -124,18 +134,28 @@ function Choices(props: {
             <>
               <button
                 type="button"
-                className={styles.link}
+                className={shared.link}
                 disabled={names.every((name) => selected.has(name))}
-                onClick={() => onChange([...new Set([...value, ...names])])}
+                onClick={(event) => {
+                  toSearch(event.currentTarget);
+                  onChange([...new Set([...value, ...names])]);
+                }}
               >
                 {text} ({names.length})
               </button>
               {value.length > 0 && (
-                <button type="button" className={styles.link} onClick={() => onChange([])}>
+                <button
+                  type="button"
+                  className={shared.link}
+                  onClick={(event) => {
+                    toSearch(event.currentTarget);
+                    onChange([]);
+                  }}
+                >
                   Clear
                 </button>
               )}
-              {note && <span className={styles.push}>{note}</span>}
+              {note && <span className={shared.push}>{note}</span>}
             </>
           );
         }}

@@ -1,15 +1,17 @@
 import { relativeUnits } from '@margay/query';
 import type { RelativeUnit } from '@margay/query';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useTimeZone } from '../../lib/time-zone.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { IconCheck, IconChevronLeft, IconChevronRight, IconClock } from '../../ui/icons.ts';
 import { Popover } from '../../ui/menu.tsx';
+import { SubmitButton } from '../../ui/submit-button.tsx';
 import { NumberInput } from '../../ui/text-input.tsx';
 import { ChoiceButton } from './choice-button.tsx';
 import { DateTimeFields } from './date-time-fields.tsx';
-import styles from './search.module.css';
+import shared from './search.module.css';
+import styles from './time-frame-picker.module.css';
 import { defaultRelative, timeLabel, timePresets, unitLabels } from './time-frame.ts';
 import type { TimeChoice } from './time-frame.ts';
 
@@ -26,12 +28,13 @@ export function TimeFramePicker({ value, onChange, error }: TimeFramePickerProps
   const zone = useTimeZone();
   const [view, setView] = useState<View>();
   const isOpen = view !== undefined;
+  const errorId = useId();
   const close = () => setView(undefined);
   function apply(time: TimeChoice) {
     onChange(time);
     close();
   }
-  return (
+  const picker = (
     <Popover
       label="Time frame"
       isOpen={isOpen}
@@ -45,8 +48,8 @@ export function TimeFramePicker({ value, onChange, error }: TimeFramePickerProps
           aside={zone}
           isOpen={isOpen}
           isInvalid={error !== undefined}
+          describedBy={error && errorId}
           onToggle={() => setView(isOpen ? undefined : 'presets')}
-          className={styles.timeChoice}
         />
       }
     >
@@ -58,6 +61,16 @@ export function TimeFramePicker({ value, onChange, error }: TimeFramePickerProps
         <Custom value={value} onApply={apply} onCancel={close} onBack={() => setView('presets')} />
       )}
     </Popover>
+  );
+  return (
+    <div className={styles.field}>
+      {picker}
+      {error && (
+        <span id={errorId} className={styles.error} role="alert">
+          {error}
+        </span>
+      )}
+    </div>
   );
 }
 
@@ -116,7 +129,7 @@ interface PaneProps {
 
 function BackLink({ onBack }: { onBack: () => void }) {
   return (
-    <button type="button" className={styles.link} onClick={onBack}>
+    <button type="button" className={shared.link} onClick={onBack}>
       <IconChevronLeft size={14} stroke={1.5} aria-hidden /> Other options
     </button>
   );
@@ -128,7 +141,7 @@ function Relative({ value, onApply, onCancel, onBack }: PaneProps) {
   const [unit, setUnit] = useState<RelativeUnit>(before.unit);
   return (
     <form
-      className={styles.timePane}
+      className={shared.timePane}
       onSubmit={(event) => {
         event.preventDefault();
         if (count !== null && count >= 1) onApply({ kind: 'relative', count, unit });
@@ -157,13 +170,13 @@ function Relative({ value, onApply, onCancel, onBack }: PaneProps) {
           )}
         </Field>
       </div>
-      <div className={styles.buttons}>
+      <div className={shared.buttons}>
         <Button size="sm" variant="quiet" onClick={onCancel}>
           Cancel
         </Button>
-        <Button size="sm" variant="primary" type="submit" disabled={count === null || count < 1}>
+        <SubmitButton size="sm" isValid={count !== null && count >= 1} isDirty>
           Apply
-        </Button>
+        </SubmitButton>
       </div>
     </form>
   );
@@ -175,24 +188,25 @@ function Custom({ value, onApply, onCancel, onBack }: PaneProps) {
   const [endTime, setEnd] = useState(before.endTime);
   const isChanged = startTime !== before.startTime || endTime !== before.endTime;
   const isBackwards = startTime !== '' && endTime !== '' && startTime >= endTime;
-  const isReady = startTime !== '' && endTime !== '' && !isBackwards && isChanged;
+  const isWhole = startTime !== '' && endTime !== '' && !isBackwards;
   return (
     <form
-      className={styles.timePane}
+      className={shared.timePane}
       onSubmit={(event) => {
         event.preventDefault();
-        if (isReady) onApply({ kind: 'custom', startTime, endTime });
+        if (isWhole && isChanged) onApply({ kind: 'custom', startTime, endTime });
       }}
     >
       <BackLink onBack={onBack} />
-      <DateTimeFields label="Start" value={startTime} onChange={setStart} />
+      <DateTimeFields label="Start" value={startTime} onChange={setStart} max={endTime} />
       <DateTimeFields
         label="End"
         value={endTime}
         onChange={setEnd}
+        min={startTime}
         error={isBackwards ? 'The end lies before the start' : undefined}
       />
-      <div className={styles.buttons}>
+      <div className={shared.buttons}>
         <Button
           size="sm"
           variant="quiet"
@@ -206,9 +220,9 @@ function Custom({ value, onApply, onCancel, onBack }: PaneProps) {
         <Button size="sm" variant="quiet" onClick={onCancel}>
           Cancel
         </Button>
-        <Button size="sm" variant="primary" type="submit" disabled={!isReady}>
+        <SubmitButton size="sm" isValid={isWhole} isDirty={isChanged}>
           Apply
-        </Button>
+        </SubmitButton>
       </div>
     </form>
   );

@@ -9,6 +9,7 @@ import {
   timeLabel,
   timePresets,
   unitLabels,
+  withColon,
   writeTime,
 } from './time-frame.ts';
 import type { TimeChoice } from './time-frame.ts';
@@ -84,6 +85,14 @@ describe('time frame of a search', () => {
     expect(momentOf('', '09:00', 'UTC')).toBeUndefined();
     expect(['00:00', '23:59', '930', ''].map(isClockTime)).toEqual([true, true, true, true]);
     expect(['24:00', '12:60', 'noon'].map(isClockTime)).toEqual([false, false, false]);
+  });
+
+  it('[001-2.79] takes a time of 12 hours with AM or PM', () => {
+    const times = ['12:00 AM', '1:05 am', '12:30pm', '0930 PM', '11 p.m.', '01:59 PM'];
+    expect(times.map(withColon)).toEqual(['00:00', '01:05', '12:30', '21:30', '23:00', '13:59']);
+    expect(times.every(isClockTime)).toBe(true);
+    expect(['13:00 PM', '0:30 AM', '9:60 pm', '9:30 xm'].some(isClockTime)).toBe(false);
+    expect(momentOf('2026-11-20', '9:30 PM', 'UTC')).toBe('2026-11-20T21:30:00Z');
   });
 
   it('comes back from the fields in either zone', () => {

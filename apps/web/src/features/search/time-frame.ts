@@ -9,7 +9,7 @@ export type TimeChoice =
   | { kind: 'relative'; count: number; unit: RelativeUnit }
   | { kind: 'custom'; startTime: string; endTime: string };
 
-export const defaultTime: TimeChoice = { kind: 'preset', id: 'Last20Minutes' };
+export const defaultTime = { kind: 'preset', id: 'Last20Minutes' } as const satisfies TimeChoice;
 export const allTime: TimeChoice = { kind: 'preset', id: 'AllTime' };
 export const defaultRelative = { count: 5, unit: 'minutes' } as const;
 
@@ -30,6 +30,8 @@ const labels: Record<string, string> = {
 
 export const timePresets = timeFrames.map(({ id }) => ({ id, label: labels[id] ?? id }));
 
+export const isPreset = (id: string): boolean => timePresets.some((preset) => preset.id === id);
+
 /** Words of the relative picker. */
 export const unitLabels: Record<RelativeUnit, string> = {
   minutes: 'mins',
@@ -41,7 +43,7 @@ export const unitLabels: Record<RelativeUnit, string> = {
 };
 
 export function timeLabel(time: TimeChoice, zone: TimeZoneSetting): string {
-  if (time.kind === 'preset') return labels[time.id] ?? time.id;
+  if (time.kind === 'preset') return labels[time.id] ?? 'Choose a time frame';
   if (time.kind === 'relative') return `Last ${time.count} ${unitLabels[time.unit]}`;
   return `${pickerText(time.startTime, zone)} – ${pickerText(time.endTime, zone)}`;
 }
@@ -73,7 +75,7 @@ function presetOf(duration: string | undefined): TimeChoice | undefined {
 const isDuration = (text: string | undefined) => text?.startsWith('P') ?? false;
 
 /**
- * The choice an address means. An ISO duration as start is a preset; a relative start with an end, or an end without a
+ * The choice an address means. A name nobody knows stays as it is, so that the form can ask for another. An ISO duration as start is a preset; a relative start with an end, or an end without a
  * start, clears all time fields.
  */
 export function readTime(params: TimeParams): TimeChoice {
@@ -82,9 +84,9 @@ export function readTime(params: TimeParams): TimeChoice {
     const unit = relativeUnits.find((entry) => entry === relativeTimeUnit) ?? defaultRelative.unit;
     return { kind: 'relative', count: Math.max(1, relativeNumberVal ?? defaultRelative.count), unit };
   }
-  const preset = timePresets.find((entry) => entry.id === timeFrame);
-  if (preset) return { kind: 'preset', id: preset.id };
   const start = startTime ?? relativeTime;
+  if (timeFrame !== undefined && (isPreset(timeFrame) || (start === undefined && endTime === undefined)))
+    return { kind: 'preset', id: timeFrame };
   if (start === undefined || (isDuration(start) && endTime !== undefined)) return defaultTime;
   if (isDuration(start)) return presetOf(start) ?? defaultTime;
   return { kind: 'custom', startTime: start, endTime: endTime ?? '' };
@@ -103,10 +105,14 @@ export function requestTime(
   time: TimeChoice,
   now: Date,
 ): { relativeTime?: string; startTime?: string; endTime?: string } {
-  if (time.kind === 'custom') return { startTime: time.startTime, endTime: time.endTime };
+  if (time.kind === 'custom')
+    return {
+      ...(time.startTime === '' ? {} : { startTime: time.startTime }),
+      ...(time.endTime === '' ? {} : { endTime: time.endTime }),
+    };
   if (time.kind === 'preset') {
     const frame = timeFrames.find((entry) => entry.id === time.id);
-    return { relativeTime: frame?.duration ?? 'PT20M' };
+    return frame ? { relativeTime: frame.duration } : {};
   }
   const { fromMs, toMs } = relativeRange(time.count, time.unit, now);
   return {
@@ -124,13 +130,21 @@ export function dateFields(iso: string, zone: TimeZoneSetting): { date: string; 
   return { date: text.slice(0, 10), time: text.slice(11, 16) };
 }
 
-/** `930` → `09:30`; anything else stays. */
+const twelveHours = /^(0?[1-9]|1[0-2])(?::?([0-5]\d))?\s*([ap])\.?m\.?$/i;
+
+/** `930` → `09:30`, `9:30 pm` → `21:30`; anything else stays. */
 export function withColon(time: string): string {
-  const digits = /^(\d{1,2}):?(\d\d)$/.exec(time.trim());
-  return digits ? `${digits[1]!.padStart(2, '0')}:${digits[2]}` : time.trim();
+  const text = time.trim();
+  const [, hour, minute = '00', half] = twelveHours.exec(text) ?? [];
+  if (hour !== undefined) {
+    const hours = (Number(hour) % 12) + (half?.toLowerCase() === 'p' ? 12 : 0);
+    return `${String(hours).padStart(2, '0')}:${minute}`;
+  }
+  const digits = /^(\d{1,2}):?(\d\d)$/.exec(text);
+  return digits ? `${digits[1]!.padStart(2, '0')}:${digits[2]}` : text;
 }
 
-/** Empty, or hours 00 to 23 and minutes 00 to 59. */
+/** Empty, or hours 00 to 23 (or 1 to 12 with AM or PM) and minutes 00 to 59. */
 export function isClockTime(time: string): boolean {
   return time.trim() === '' || /^([01]\d|2[0-3]):[0-5]\d$/.test(withColon(time));
 }
@@ -141,4 +155,10 @@ export function momentOf(date: string, time: string, zone: TimeZoneSetting): str
   const clock = time.trim() === '' ? '00:00' : withColon(time);
   const at = new Date(`${date}T${clock}:00${zone === 'UTC' ? 'Z' : ''}`);
   return Number.isNaN(at.getTime()) ? undefined : utcText(at);
+}
+
+/** Whether a moment lies before one limit or after the other; an empty limit is none. All are ISO texts in UTC. */
+export function isOutOfRange(iso: string, min: string, max: string): boolean {
+  const at = Date.parse(iso);
+  return (min !== '' && at < Date.parse(min)) || (max !== '' && at > Date.parse(max));
 }

@@ -1,6 +1,6 @@
 import type { Series } from '../../ui/chart/series.ts';
 import { totalOf } from '../../ui/chart/series.ts';
-import type { SearchResults } from './queries.ts';
+import type { SearchResults } from '../../lib/data-lake/queries.ts';
 
 export interface TimelineData {
   /** Start of every bucket of the range, also of empty ones. */

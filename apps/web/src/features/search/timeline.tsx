@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { formatAbsolute, formatDuration, formatPickerTime } from '../../lib/format-time.ts';
 import { localText } from '../../lib/storage.ts';
 import { useTimeZone } from '../../lib/time-zone.tsx';
@@ -7,7 +7,8 @@ import { TimeChart } from '../../ui/chart/time-chart.tsx';
 import { IconArrowsDiagonal, IconArrowsDiagonalMinimize, IconDots, IconEye } from '../../ui/icons.ts';
 import { Menu } from '../../ui/menu.tsx';
 import { Skeleton } from '../../ui/states.tsx';
-import styles from './search.module.css';
+import shared from './search.module.css';
+import styles from './timeline.module.css';
 import type { TimelineData } from './timeline-data.ts';
 
 type Size = 'small' | 'large';
@@ -41,37 +42,53 @@ export interface TimelineProps {
   isAllTime: boolean;
   colors: ReadonlyMap<string, string>;
   histogram: ReturnType<typeof useHistogram>;
-  onZoom: (from: Date, to: Date) => void;
+  /** Undefined where the search is SQL, whose text says the time. */
+  onZoom: ((from: Date, to: Date) => void) | undefined;
   /** On phones: the time frame in few words, and a small chart. */
   shortTitle: string | undefined;
-  /** Off where the text of the search says the time. */
-  canZoom: boolean;
 }
 
-/** Events over time, stacked by log type. Drag over a part, then Zoom. */
+/**
+ * Events over time, stacked by log type. Drag over a part, or tap a bar, then Zoom; by keyboard Enter zooms at once. A
+ * double click lets go.
+ */
 export function Timeline(props: TimelineProps) {
-  const { data, elapsedMs, isAllTime, colors, histogram, onZoom, shortTitle, canZoom } = props;
+  const { data, elapsedMs, isAllTime, colors, histogram, onZoom, shortTitle } = props;
   const zone = useTimeZone();
   const [brushed, setBrushed] = useState<{ from: Date; to: Date; of: TimelineData | undefined }>();
   const brush = brushed?.of === data ? brushed : undefined;
+  const brushedText = brush && `${formatPickerTime(brush.from, zone)} – ${formatPickerTime(brush.to, zone)}`;
   const isNarrow = shortTitle !== undefined;
+  const section = useRef<HTMLElement>(null);
+  /** What was zoomed by keyboard. Its bars go with the search before, and the focus goes on to the new ones. */
+  const zoomed = useRef<TimelineData>(undefined);
+  useEffect(() => {
+    if (!data || !zoomed.current || zoomed.current === data) return;
+    zoomed.current = undefined;
+    if (document.activeElement === document.body)
+      section.current?.querySelector<HTMLElement>('[role=group]')?.focus();
+  }, [data]);
+  function zoomByKeyboard(from: Date, to: Date) {
+    zoomed.current = data;
+    onZoom?.(from, to);
+  }
   const height = isNarrow ? 64 : heightsPx[histogram.size];
   const series =
     data?.series.map((entry) => ({ ...entry, color: colors.get(entry.name) ?? 'c-other' })) ?? [];
   return (
-    <section className={styles.timeline} aria-label="Timeline">
+    <section ref={section} className={styles.timeline} aria-label="Timeline">
       <header className={styles.timelineHead}>
-        <h2 className={styles.timelineTitle}>{shortTitle ?? titleOf(data, isAllTime, zone)}</h2>
-        {elapsedMs !== undefined && (
-          <span className={styles.quiet}>Query Time {formatDuration(elapsedMs)}</span>
+        <h2 className={styles.timelineTitle}>
+          {isNarrow && brushedText ? brushedText : (shortTitle ?? titleOf(data, isAllTime, zone))}
+        </h2>
+        {elapsedMs !== undefined && !(isNarrow && brush) && (
+          <span className={shared.quiet}>Query Time {formatDuration(elapsedMs)}</span>
         )}
-        <span className={styles.push} />
+        <span className={shared.push} />
         {brush && (
           <>
-            <span className={styles.quiet}>
-              Brushed {formatPickerTime(brush.from, zone)} – {formatPickerTime(brush.to, zone)}
-            </span>
-            <Button size="xs" onClick={() => onZoom(brush.from, brush.to)}>
+            {!isNarrow && <span className={shared.quiet}>Brushed {brushedText}</span>}
+            <Button size="xs" onClick={() => onZoom?.(brush.from, brush.to)}>
               Zoom
             </Button>
             <Button size="xs" variant="quiet" onClick={() => setBrushed(undefined)}>
@@ -110,7 +127,7 @@ export function Timeline(props: TimelineProps) {
         </Menu>
       </header>
       {histogram.isShown && (
-        <div className={styles.timelineBody}>
+        <div className={styles.timelineBody} onDoubleClick={() => setBrushed(undefined)}>
           {data ? (
             <TimeChart
               label="Events per Log Type"
@@ -120,7 +137,9 @@ export function Timeline(props: TimelineProps) {
               height={height}
               legend
               compact={isNarrow}
-              {...(canZoom ? { onBrush: (from, to) => setBrushed({ from, to, of: data }) } : {})}
+              {...(onZoom
+                ? { onBrush: (from, to) => setBrushed({ from, to, of: data }), onZoom: zoomByKeyboard }
+                : {})}
             />
           ) : (
             <div className={styles.timelineSkeleton}>

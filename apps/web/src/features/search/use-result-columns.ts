@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { localText } from '../../lib/storage.ts';
 import { readChoice } from './result-columns.ts';
 import type { ColumnChoice } from './result-columns.ts';
@@ -15,21 +15,43 @@ export interface ResultColumns extends ColumnChoice {
 const minWidthPx = 64;
 const empty: Partial<ColumnChoice> = {};
 
-/** Columns of the results, kept in this browser per kind of events; `telling` until a person chooses. */
-export function useResultColumns(kind: string, telling: readonly string[]): ResultColumns {
+/** Columns that are kept with the search on screen. */
+export interface KeptColumns {
+  /** Of the server; empty when nobody chose any for this search. */
+  columns: readonly string[];
+  save: (columns: readonly string[]) => void;
+}
+
+/** Rows that belong to no search of their own. */
+const notKept: KeptColumns = { columns: [], save: () => undefined };
+
+/**
+ * Columns of the results. What was chosen for this very search comes first, then what was chosen in this browser for
+ * the same kind of events, then `telling`. A choice is kept in both places; widths belong to the browser alone.
+ */
+export function useResultColumns(
+  kind: string,
+  telling: readonly string[],
+  kept: KeptColumns = notKept,
+): ResultColumns {
   const store = localText(`margay.search.columns.${kind}`);
-  const [kept, setKept] = useState<{ kind: string; choice: Partial<ColumnChoice> }>({
+  const [local, setLocal] = useState<{ kind: string; choice: Partial<ColumnChoice> }>({
     kind: '',
     choice: empty,
   });
-  const choice = kept.kind === kind ? kept.choice : (readChoice(store.read()) ?? empty);
-  if (kept.kind !== kind) setKept({ kind, choice });
-  const columns = choice.columns && choice.columns.length > 0 ? choice.columns : [...telling];
+  const choice = local.kind === kind ? local.choice : (readChoice(store.read()) ?? empty);
+  if (local.kind !== kind) setLocal({ kind, choice });
+  const chosen = kept.columns.length > 0 ? kept.columns : choice.columns;
+  const columns = useMemo(
+    () => (chosen && chosen.length > 0 ? [...chosen] : [...telling]),
+    [chosen, telling],
+  );
   const widths = choice.widths ?? {};
   function change(next: Partial<ColumnChoice>) {
     const merged = { columns, widths, ...next };
-    setKept({ kind, choice: merged });
+    setLocal({ kind, choice: merged });
     store.write(JSON.stringify(merged));
+    if (next.columns) kept.save(next.columns);
   }
   return {
     columns,
@@ -44,8 +66,9 @@ export function useResultColumns(kind: string, telling: readonly string[]): Resu
     resize: (name, widthPx) =>
       change({ widths: { ...widths, [name]: Math.max(minWidthPx, Math.round(widthPx)) } }),
     reset() {
-      setKept({ kind, choice: empty });
+      setLocal({ kind, choice: empty });
       store.write(undefined);
+      if (kept.columns.length > 0) kept.save([]);
     },
   };
 }

@@ -4,6 +4,7 @@ import type { SearchAddress, SearchForm } from './search-form.ts';
 
 /** The address follows the form this long after the last change. */
 const syncDelayMs = 250;
+const writtenKept = 20;
 
 export type ChangeAddress = (address: SearchAddress, options: { replace: boolean }) => void;
 
@@ -15,21 +16,25 @@ export function useSearchForm(address: SearchAddress, changeAddress: ChangeAddre
   const key = addressKey(address);
   const [form, setForm] = useState(() => readForm(address));
   const [seenKey, setSeenKey] = useState(key);
-  const [writtenKey, setWrittenKey] = useState(key);
+  /** Addresses this form has written and not yet seen: each lands a while later, and none of them is an arrival. */
+  const [written, setWritten] = useState<readonly string[]>([]);
   const [arrivals, setArrivals] = useState(1);
   if (key !== seenKey) {
     setSeenKey(key);
-    if (key !== writtenKey) {
-      setWrittenKey(key);
+    const at = written.indexOf(key);
+    setWritten(at === -1 ? [] : written.slice(at + 1));
+    if (at === -1) {
       setForm(readForm(address));
       setArrivals(arrivals + 1);
     }
   }
+  const write = (writtenKey: string) => setWritten((before) => [...before, writtenKey].slice(-writtenKept));
   const sync = useEffectEvent((next: SearchAddress) => {
     const nextKey = addressKey(next);
     if (nextKey === key) return;
-    setWrittenKey(nextKey);
-    changeAddress({ ...next, ...(address.queryId ? { queryId: address.queryId } : {}) }, { replace: true });
+    write(nextKey);
+    const { queryId, view } = address;
+    changeAddress({ ...next, ...(queryId ? { queryId } : {}), ...(view ? { view } : {}) }, { replace: true });
   });
   useEffect(() => {
     const timer = setTimeout(() => sync(writeForm(form)), syncDelayMs);
@@ -43,8 +48,9 @@ export function useSearchForm(address: SearchAddress, changeAddress: ChangeAddre
     /** Puts a form and its search into the address at once. What was typed meanwhile stays in the form. */
     publish(next: SearchForm, queryId: string | undefined, options: { replace: boolean }) {
       const nextAddress = writeForm(next);
-      setWrittenKey(addressKey(nextAddress));
-      changeAddress({ ...nextAddress, ...(queryId ? { queryId } : {}) }, options);
+      write(addressKey(nextAddress));
+      const { view } = address;
+      changeAddress({ ...nextAddress, ...(queryId ? { queryId } : {}), ...(view ? { view } : {}) }, options);
     },
   };
 }

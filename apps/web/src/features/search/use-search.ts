@@ -3,14 +3,17 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
 import { failureText, RequestError } from '../../lib/graphql/request-error.ts';
 import { toast } from '../../ui/toast.ts';
-import { cancelSearch, startSearch } from './queries.ts';
-import type { SearchProblem } from './queries.ts';
+import { cancelSearch } from '../../lib/data-lake/queries.ts';
+import { startSearch } from './queries.ts';
+import type { SearchProblem } from '../../lib/data-lake/queries.ts';
 import { canRun, formFaults, requestOf } from './search-form.ts';
 import type { SearchAddress, SearchForm } from './search-form.ts';
-import type { SearchMode } from './search-modes.ts';
+import type { ResultsView, SearchMode } from './search-modes.ts';
 import { useSearchForm } from './use-search-form.ts';
 import type { ChangeAddress } from './use-search-form.ts';
-import { partsKey, useSearchRun } from './use-search-run.ts';
+import { useQueryFacts } from './query-facts.ts';
+import { flowOf, useFlow } from './use-flow.ts';
+import { partsKey } from '../../lib/data-lake/use-search-run.ts';
 
 /** Problems out of a refusal's details; the message alone where there are none. */
 export function problemsOf(error: unknown): SearchProblem[] {
@@ -21,9 +24,32 @@ export function problemsOf(error: unknown): SearchProblem[] {
   return Array.isArray(diagnostics) ? (diagnostics as SearchProblem[]) : [];
 }
 
+/** Whether a new search is the one before, run again: then its columns and charts go along. */
+export function isSameQuestion(before: SearchForm, next: SearchForm, asksForChart: boolean): boolean {
+  const same = (a: readonly string[], b: readonly string[]) => a.join() === b.join();
+  const isSameText = before.text === next.text || !asksForChart;
+  return (
+    before.mode === next.mode &&
+    same(before.databases, next.databases) &&
+    same(before.tables, next.tables) &&
+    isSameText
+  );
+}
+
 interface Refusal {
   message: string;
   problems: SearchProblem[];
+}
+
+/** Not asked for yet, running in the data lake, or there. */
+export type SubQueryStatus = 'provisioning' | 'running' | 'succeeded';
+
+/** Each part of a search has a status of its own. */
+export type SearchStatuses = Record<'timeline' | 'details' | 'summary', SubQueryStatus>;
+
+function statusOf(isWaiting: boolean, results: unknown): SubQueryStatus {
+  if (isWaiting) return 'provisioning';
+  return results === undefined ? 'running' : 'succeeded';
 }
 
 /** The form, the search that runs for it, and what a person does with both. */
@@ -32,7 +58,18 @@ export function useSearch(address: SearchAddress, changeAddress: ChangeAddress) 
   const client = useQueryClient();
   const { form, change, publish, arrivals } = useSearchForm(address, changeAddress);
   const { queryId } = address;
-  const run = useSearchRun(queryId, form.sortDirection, form.mode === 'sql');
+  const isText = form.mode !== 'search';
+  const facts = useQueryFacts(queryId);
+  const asksForChart = facts?.annotations.visualize ?? false;
+  const view = address.view ?? (asksForChart ? 'visualizations' : 'results');
+  // Only the text of a query can ask for a chart, so the form never waits for what is known of its search.
+  const isKnown = !isText || facts !== undefined;
+  const flow = flowOf({ isText, asksForChart, showsChart: view === 'visualizations' });
+  const run = useFlow(queryId, {
+    sortDirection: form.sortDirection,
+    isText,
+    flow: isKnown ? flow : undefined,
+  });
   const [isStarting, setStarting] = useState(false);
   const [refusal, setRefusal] = useState<Refusal>();
   const [showsFaults, setShowsFaults] = useState(false);
@@ -46,17 +83,32 @@ export function useSearch(address: SearchAddress, changeAddress: ChangeAddress) 
       isHere.current = false;
     };
   }, []);
+  /** The search of the address and the form it was started with. */
+  const asked = useRef<{ id: string; form: SearchForm }>(undefined);
   /** What was typed in the other mode. */
   const texts = useRef<Partial<Record<SearchMode, string>>>({});
+  const statuses: SearchStatuses | undefined =
+    isStarting || queryId !== undefined
+      ? {
+          timeline: statusOf(isStarting, run.timeline),
+          details: statusOf(isStarting || run.timeline === undefined, run.pages),
+          summary: statusOf(isStarting || run.timeline === undefined, run.summary),
+        }
+      : undefined;
   const faults = formFaults(form);
   const isLoading = isStarting || run.isRunning;
 
-  const giveUp = (id: string) => {
+  /** Ends what is still asked for of a search, here and on the server; what is there stays. */
+  const stop = (id: string) => {
     void client.cancelQueries({ queryKey: partsKey(id) });
-    client.removeQueries({ queryKey: partsKey(id) });
     cancelSearch(graphql, id).catch((error: unknown) =>
       toast.error({ title: 'The search was not cancelled', message: failureText(error) }),
     );
+  };
+
+  const giveUp = (id: string) => {
+    stop(id);
+    client.removeQueries({ queryKey: partsKey(id) });
   };
 
   /** Runs the form, with changes; the result takes the place of the one before. */
@@ -69,10 +121,20 @@ export function useSearch(address: SearchAddress, changeAddress: ChangeAddress) 
     turn.current += 1;
     const mine = turn.current;
     if (queryId && run.isRunning) giveUp(queryId);
+    // Its summary may still be counted, at the expense of the new search.
+    else if (queryId && client.isFetching({ queryKey: partsKey(queryId) }) > 0) stop(queryId);
     setStarting(true);
     try {
-      const id = await startSearch(graphql, requestOf(next, new Date()));
+      const before = asked.current;
+      const isAgain =
+        queryId !== undefined && before?.id === queryId && isSameQuestion(before.form, next, asksForChart);
+      const request = requestOf(next, new Date());
+      const id = await startSearch(
+        graphql,
+        isAgain ? { ...request, copyUserConfigQueryId: queryId } : request,
+      );
       if (mine !== turn.current || !isHere.current) return giveUp(id);
+      asked.current = { id, form: next };
       publish(next, id, options);
       setShowsFaults(false);
     } catch (error) {
@@ -92,6 +154,7 @@ export function useSearch(address: SearchAddress, changeAddress: ChangeAddress) 
 
   const arrive = useEffectEvent(() => {
     setRefusal(undefined);
+    if (queryId !== undefined) asked.current = { id: queryId, form };
     if (queryId === undefined && Object.keys(address).length > 0) void start({}, { replace: true });
   });
   const handled = useRef(0);
@@ -108,15 +171,17 @@ export function useSearch(address: SearchAddress, changeAddress: ChangeAddress) 
       setRefusal(undefined);
       change(part);
     },
+    /** The form follows what its text says. Nobody changed anything, so a refusal stays. */
+    follow: change,
     start,
     cancel,
-    /** Starts with an empty form of the other kind; the address before keeps this one. */
-    switchMode(mode: SearchMode) {
+    /** Starts with the form of another kind, empty but for the changes; the address before keeps this one. */
+    switchMode(mode: SearchMode, changes: Partial<SearchForm> = {}) {
       turn.current += 1;
       setStarting(false);
       setRefusal(undefined);
       setShowsFaults(false);
-      const next = { ...form, mode, text: texts.current[mode] ?? '', groups: [] };
+      const next = { ...form, mode, text: texts.current[mode] ?? '', groups: [], ...changes };
       texts.current[form.mode] = form.text;
       change(next);
       publish(next, undefined, { replace: false });
@@ -127,12 +192,17 @@ export function useSearch(address: SearchAddress, changeAddress: ChangeAddress) 
       change({ sortDirection });
       publish({ ...form, sortDirection }, queryId, { replace: true });
     },
+    view,
+    /** Results or visualizations: a place of its own in the address. */
+    changeView: (next: ResultsView) => changeAddress({ ...address, view: next }, { replace: true }),
+    facts,
     queryId,
     run,
     faults,
     showsFaults,
     refusal,
     isStarting,
+    statuses,
     isLoading,
   };
 }

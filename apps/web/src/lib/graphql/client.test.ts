@@ -29,13 +29,14 @@ const failure = (message: string, status?: number, path?: string[]) => ({
 });
 
 describe('GraphQL client', () => {
-  it('sends the ID token and takes type names out of variables', async () => {
+  it('[001-7.1] [001-7.2] sends the ID token and takes type names out of variables', async () => {
     const { client, request } = harness([reply({ data: { ok: true } })]);
     await client.request('mutation { ok }', {
       input: { __typename: 'Rule', id: 'a', tags: [{ __typename: 'Tag', name: 'b' }] },
     });
     const [path, init] = request.mock.calls[0]!;
     expect(path).toBe('/internal/graphql');
+    expect(init?.method).toBe('POST');
     expect(new Headers(init?.headers).get('authorization')).toBe('stale');
     expect(JSON.parse(String(init?.body))).toEqual({
       query: 'mutation { ok }',
@@ -90,28 +91,28 @@ describe('GraphQL client', () => {
 });
 
 describe('failed request texts', () => {
-  it('[000-8.13] shows the first error of the server, else the message', () => {
+  it('[000-8.13] [001-8.2] shows the first error of the server, else the message', () => {
     expect(networkFailureText(500, [{ message: 'disk is full' }], 'Bad')).toBe('disk is full');
     expect(networkFailureText(500, [], 'Bad')).toBe('Bad');
   });
-  it('[000-8.14] says that a 502 timed out', () => {
+  it('[000-8.14] [001-8.3] says that a 502 timed out', () => {
     expect(networkFailureText(502, [], '')).toBe('Request timed out');
   });
-  it('[000-8.15] explains a 422', () => {
+  it('[000-8.15] [001-8.4] explains a 422', () => {
     expect(networkFailureText(422, [], '')).toBe(
       'Unable to forward request to the underlying services. Please try again',
     );
   });
-  it('[000-8.16] has a text when there are no GraphQL errors', () => {
+  it('[000-8.16] [001-8.5] has a text when there are no GraphQL errors', () => {
     expect(graphqlFailureText([])).toBe('An unexpected server error has occurred');
   });
-  it('[000-8.17] capitalises the message of a 401 or 403, or falls back', () => {
+  it('[000-8.17] [001-8.6] capitalises the message of a 401 or 403, or falls back', () => {
     expect(graphqlFailureText([{ message: 'not yours', extensions: { status: 403 } }])).toBe('Not yours');
     expect(graphqlFailureText([{ message: '', extensions: { status: 401 } }])).toBe(
       'You are not authorized to perform this request',
     );
   });
-  it('[000-8.18] keeps the message of a 404, or falls back', () => {
+  it('[000-8.18] [001-8.7] keeps the message of a 404, or falls back', () => {
     expect(graphqlFailureText([{ message: 'no such alert', extensions: { status: 404 } }])).toBe(
       'no such alert',
     );
@@ -119,7 +120,7 @@ describe('failed request texts', () => {
       "The resource you requested couldn't be found on our servers",
     );
   });
-  it('[000-8.19] capitalises any other message', () => {
+  it('[000-8.19] [001-8.8] capitalises any other message', () => {
     expect(graphqlFailureText([{ message: 'in use by 2 rules' }])).toBe('In use by 2 rules');
   });
 });

@@ -10,6 +10,8 @@ export interface Shortcut {
   group?: string;
   /** Works while typing, too. Combinations with mod always do. */
   whileTyping?: boolean;
+  /** False leaves the key to whatever has the focus: Enter on a link follows the link. */
+  isMeant?: (event: KeyboardEvent) => boolean;
   run: (event: KeyboardEvent) => void;
 }
 
@@ -63,6 +65,7 @@ export function createShortcutRegistry(now: () => number = Date.now): ShortcutRe
       if (!isAllowed(shortcut, isTyping)) continue;
       const fit = fits(shortcut, presses);
       if (fit === 'whole') {
+        if (shortcut.isMeant?.(event) === false) continue;
         shortcut.run(event);
         return 'ran';
       }

@@ -39,6 +39,7 @@ export function useShortcut(shortcut: Shortcut & { enabled?: boolean }) {
   const registry = useShortcutRegistry();
   const { keys, description, group, whileTyping, enabled = true } = shortcut;
   const run = useEffectEvent((event: KeyboardEvent) => shortcut.run(event));
+  const isMeant = useEffectEvent((event: KeyboardEvent) => shortcut.isMeant?.(event) ?? true);
   useEffect(() => {
     if (!registry || !enabled) return undefined;
     return registry.add({
@@ -46,6 +47,7 @@ export function useShortcut(shortcut: Shortcut & { enabled?: boolean }) {
       description,
       ...(group === undefined ? {} : { group }),
       ...(whileTyping === undefined ? {} : { whileTyping }),
+      isMeant: (event) => isMeant(event),
       run: (event) => run(event),
     });
   }, [registry, keys, description, group, whileTyping, enabled]);

@@ -17,6 +17,6 @@ export function chartTheme(element: HTMLElement): ChartTheme {
     base: read('line-3'),
     ground: read('bg'),
     font: `11px ${read('font')}`,
-    colorOf: read,
+    colorOf: (color) => (color.startsWith('#') ? color : read(color)),
   };
 }

@@ -7,7 +7,7 @@ import { useTimeZone } from '../../lib/time-zone.tsx';
 import { useNow } from '../time.tsx';
 import { Tooltip } from '../tooltip.tsx';
 import styles from './chart.module.css';
-import { Swatch } from './time-chart.tsx';
+import { Swatch } from './legend.tsx';
 
 /** received = stored + duplicate + failed + inFlight. */
 export interface Balance {

@@ -6,19 +6,23 @@ import { chartTheme } from './chart-theme.ts';
 import type { ChartTheme } from './chart-theme.ts';
 import styles from './chart.module.css';
 import { stack } from './series.ts';
-import type { Series } from './series.ts';
-import { Swatch } from './time-chart.tsx';
+import type { ColouredSeries } from './series.ts';
+import { Swatch } from './legend.tsx';
+import { VisuallyHidden } from '../states.tsx';
 import { tickLabels } from './ticks.ts';
-
-type ColouredSeries = Series & { color: string };
+import { addTouchBrush } from './touch-brush.ts';
+import { useBucketKeys } from './use-bucket-keys.ts';
 
 export interface PlotProps {
-  kind: 'bars' | 'lines';
+  kind: 'bars' | 'lines' | 'areas';
   times: readonly Date[];
   series: readonly ColouredSeries[];
   height: number;
   onBrush: ((from: Date, to: Date) => void) | undefined;
+  /** Enter on a part chosen by keyboard, a double click on one chosen by mouse. */
+  onZoom: ((from: Date, to: Date) => void) | undefined;
   compact: boolean;
+  isLogarithmic: boolean;
   format: (value: number) => string;
 }
 
@@ -50,21 +54,37 @@ function drawnSeries(props: PlotProps, theme: ChartTheme): uPlot.Series[] {
       label: entry.name,
       stroke: color,
       width: 1.6,
-      fill: `color-mix(in srgb, ${color} 14%, transparent)`,
+      fill: props.kind === 'areas' ? color : `color-mix(in srgb, ${color} 14%, transparent)`,
       points: { show: false },
     };
   });
   // The tallest sum is drawn first, so that each lower one covers its foot.
-  return props.kind === 'bars' ? lines.toReversed() : lines;
+  return props.kind === 'lines' ? lines : lines.toReversed();
 }
 
 function dataOf(props: PlotProps): uPlot.AlignedData {
   const seconds = props.times.map((time) => time.getTime() / 1000);
   if (props.kind === 'lines') return [seconds, ...props.series.map((entry) => [...entry.values])];
+  if (props.kind === 'areas') return [seconds, ...stack(props.series).toReversed()];
   // A bar of no height would still draw its edge over the base line.
   const bars = stack(props.series).map((sums) => sums.map((sum) => (sum === 0 ? null : sum)));
   return [seconds, ...bars.toReversed()];
 }
+
+/** Whole powers of ten around positive values. */
+function logRange(min: number, max: number): [number, number] {
+  const floor = 10 ** Math.floor(Math.log10(min > 0 ? min : 1));
+  return [floor, Math.max(floor * 10, 10 ** Math.ceil(Math.log10(max > 0 ? max : 1)))];
+}
+
+const bases = [1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500];
+const wholeSteps = [1, 1e3, 1e6, 1e9].flatMap((unit) => bases.map((base) => base * unit));
+const fractions = [1e-6, 1e-3].flatMap((unit) => bases.map((base) => base * unit));
+
+/** Counts have whole ticks; shares and other small values have room for fractions. */
+const stepsFor = (max: number) => (max < 1 ? fractions : wholeSteps);
+
+const powerOfTen = (value: number) => (Number.isInteger(Math.log10(value)) ? value : null);
 
 function bucketSeconds(times: readonly Date[]): number {
   const [first, second] = times;
@@ -72,15 +92,17 @@ function bucketSeconds(times: readonly Date[]): number {
 }
 
 export function Plot(props: PlotProps) {
-  const { times, series, height, kind, compact, format } = props;
+  const { times, series, height, kind, compact, isLogarithmic, format } = props;
   const box = useRef<HTMLDivElement>(null);
   const [hovered, setHovered] = useState<{ index: number; left: number; width: number }>();
   const zone = useTimeZone();
+  const current = useRef<uPlot>(null);
+  const keys = useBucketKeys({ ...props, stepSeconds: bucketSeconds(times) });
   const brush = useEffectEvent((from: number, to: number) => {
     const step = bucketSeconds(times);
     const start = (times[0]?.getTime() ?? 0) / 1000;
     const first = start + Math.floor((from - start) / step) * step;
-    const last = start + Math.ceil((to - start) / step) * step;
+    const last = Math.max(first + step, start + Math.ceil((to - start) / step) * step);
     props.onBrush?.(new Date(first * 1000), new Date(last * 1000));
   });
   const build = useEffectEvent((element: HTMLDivElement) => {
@@ -105,7 +127,9 @@ export function Plot(props: PlotProps) {
       },
       scales: {
         x: { time: false, range: (_plot, min, max) => [min, kind === 'bars' ? max + step : max] },
-        y: { range: (_plot, _min, max) => [0, Math.max(1, max * 1.05)] },
+        y: isLogarithmic
+          ? { distr: 3, range: (_plot, min, max) => logRange(min, max) }
+          : { range: (_plot, min, max) => [Math.min(0, min * 1.05), max > 0 ? max * 1.05 : 1] },
       },
       axes: [
         {
@@ -126,11 +150,11 @@ export function Plot(props: PlotProps) {
           show: !compact,
           grid: { stroke: theme.grid, width: 1 },
           size: valueAxisPx,
-          space: 34,
-          incrs: [1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500]
-            .flatMap((base) => [base, base * 1e3, base * 1e6, base * 1e9])
-            .toSorted((a, b) => a - b),
-          values: (_plot, values) => values.map(format),
+          space: Math.max(34, height / 7),
+          ...(isLogarithmic
+            ? { filter: (_plot: uPlot, splits: number[]) => splits.map(powerOfTen) }
+            : { incrs: (_plot: uPlot, _axis: number, _min: number, max: number) => stepsFor(max) }),
+          values: (_plot, values) => values.map((value) => (value === null ? '' : format(value))),
         },
       ],
       series: [{}, ...drawnSeries(props, theme)],
@@ -158,7 +182,9 @@ export function Plot(props: PlotProps) {
         ],
       },
     };
-    return new uPlot(options, dataOf(props), element);
+    const plot = new uPlot(options, dataOf(props), element);
+    if (props.onBrush) addTouchBrush(plot, brush);
+    return plot;
   });
 
   // Callers build their arrays anew on each drawing; only other contents need another plot.
@@ -167,9 +193,11 @@ export function Plot(props: PlotProps) {
     const element = box.current;
     if (!element) return undefined;
     let plot = build(element);
+    current.current = plot;
     const rebuild = () => {
       plot.destroy();
       plot = build(element);
+      current.current = plot;
     };
     const sizes = new ResizeObserver(() => plot.setSize({ width: Math.max(1, element.clientWidth), height }));
     sizes.observe(element);
@@ -181,12 +209,35 @@ export function Plot(props: PlotProps) {
       plot.destroy();
     };
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- what `build` reads decides when to build again
-  }, [contents, kind, height, compact, zone]);
+  }, [contents, kind, height, compact, isLogarithmic, zone]);
+
+  const { range } = keys;
+  useEffect(() => {
+    const plot = current.current;
+    if (!plot || !range) return undefined;
+    const left = plot.valToPos(range.from.getTime() / 1000, 'x');
+    const width = plot.valToPos(range.to.getTime() / 1000, 'x') - left;
+    plot.setSelect({ left, top: 0, width, height: plot.over.clientHeight }, false);
+    return () => plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
+  }, [range]);
 
   const time = hovered && times[hovered.index];
   return (
     <div className={styles.plot}>
-      <div ref={box} style={{ height }} onMouseLeave={() => setHovered(undefined)} />
+      <div
+        ref={box}
+        style={{ height }}
+        onMouseLeave={() => setHovered(undefined)}
+        {...(props.onBrush ? keys.attributes : {})}
+      />
+      {range && (
+        <VisuallyHidden>
+          <span role="status">
+            {formatAbsolute(range.from, zone)} to {formatAbsolute(range.to, zone)}:{' '}
+            {series.map((entry) => `${entry.name} ${format(keys.sumOf(entry.values))}`).join(', ')}
+          </span>
+        </VisuallyHidden>
+      )}
       {hovered && time && series.length > 0 && (
         <div
           className={styles.tip}

@@ -5,11 +5,19 @@ import type { Severity } from '@margay/model';
 export interface Series {
   name: string;
   values: readonly (number | null)[];
-  /** Name of a colour token without `--mg-`, for instance `high-fill`. By rank when left out. */
+  /** Name of a colour token without `--mg-`, for instance `high-fill`, or a colour such as `#7aa7fb`. By rank when left out. */
   color?: string;
 }
 
-const seriesTokens = ['c1', 'c2', 'c3', 'c4', 'c5', 'c6', 'c7', 'c8', 'c9', 'c10'];
+export type ColouredSeries = Series & { color: string };
+
+/** A token's name or a colour, as CSS takes it. */
+export function cssColor(color: string): string {
+  return color.startsWith('#') ? color : `var(--mg-${color})`;
+}
+
+/** Series colours in the order they are given. */
+export const seriesTokens = ['c1', 'c2', 'c3', 'c4', 'c5', 'c6', 'c7', 'c8', 'c9', 'c10'];
 
 /** The colour token of the series at a rank: ten, then the grey of "Other". */
 export function seriesToken(rank: number): string {

@@ -5,7 +5,8 @@ import { useTimeZone } from '../../lib/time-zone.tsx';
 import { ErrorBoundary } from '../error-boundary.tsx';
 import { Skeleton, VisuallyHidden } from '../states.tsx';
 import styles from './chart.module.css';
-import { seriesToken, totalOf } from './series.ts';
+import { Legend, turned } from './legend.tsx';
+import { seriesToken } from './series.ts';
 import type { Series } from './series.ts';
 
 // uPlot stays out of the first screen.
@@ -14,7 +15,8 @@ const Plot = lazy(async () => ({ default: (await import('./plot.tsx')).Plot }));
 export interface TimeChartProps {
   /** Accessible name, for instance `Alerts by severity`. */
   label: string;
-  kind: 'bars' | 'lines';
+  /** Areas stand on each other. */
+  kind: 'bars' | 'lines' | 'areas';
   /** Start of each bucket, ascending. */
   times: readonly Date[];
   series: readonly Series[];
@@ -22,10 +24,14 @@ export interface TimeChartProps {
   height?: number;
   /** Drag over a part of the chart. The range covers whole buckets. */
   onBrush?: (from: Date, to: Date) => void;
+  /** Enter on a part chosen by keyboard: arrows walk over the buckets, with Shift they choose several. */
+  onZoom?: (from: Date, to: Date) => void;
   /** Switch series on and off by the legend. On for more than one series. */
   legend?: boolean;
   /** Axes with grid and ticks; without them only the time line stays. */
   compact?: boolean;
+  /** Powers of ten on the value axis. Not for bars and areas. */
+  isLogarithmic?: boolean;
   /** Writes a value; short counts when left out. */
   format?: (value: number) => string;
 }
@@ -39,36 +45,24 @@ export function TimeChart(props: TimeChartProps) {
     series,
     height = 160,
     onBrush,
+    onZoom,
     legend = series.length > 1,
     compact = false,
+    isLogarithmic = false,
     format = formatShortCount,
   } = props;
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const coloured = series.map((entry, rank) => ({ ...entry, color: entry.color ?? seriesToken(rank) }));
   const shown = coloured.filter((entry) => !hidden.has(entry.name));
-  function turn(name: string) {
-    const next = new Set(hidden);
-    if (!next.delete(name)) next.add(name);
-    setHidden(next);
-  }
   return (
     <figure className={styles.chart} style={{ margin: 0 }} aria-label={label}>
       {legend && (
-        <div className={styles.legend}>
-          {coloured.map((entry) => (
-            <button
-              key={entry.name}
-              type="button"
-              className={styles.entry}
-              aria-pressed={!hidden.has(entry.name)}
-              onClick={() => turn(entry.name)}
-            >
-              <Swatch color={entry.color} />
-              {entry.name}
-              <span className={styles.total}>{format(totalOf(entry.values))}</span>
-            </button>
-          ))}
-        </div>
+        <Legend
+          series={coloured}
+          hidden={hidden}
+          format={format}
+          onTurn={(name) => setHidden(turned(hidden, name))}
+        />
       )}
       <ErrorBoundary>
         <Suspense fallback={<Skeleton height={height} />}>
@@ -78,7 +72,9 @@ export function TimeChart(props: TimeChartProps) {
             series={shown}
             height={height}
             onBrush={onBrush}
+            onZoom={onZoom}
             compact={compact}
+            isLogarithmic={isLogarithmic}
             format={format}
           />
         </Suspense>
@@ -86,11 +82,6 @@ export function TimeChart(props: TimeChartProps) {
       <ChartTable label={label} times={times} series={coloured} />
     </figure>
   );
-}
-
-/** The square in a series' colour. */
-export function Swatch({ color }: { color: string }) {
-  return <span className={styles.swatch} style={{ background: `var(--mg-${color})` }} aria-hidden />;
 }
 
 /** Tables beyond this many buckets help nobody; the totals in the legend stand for them. */

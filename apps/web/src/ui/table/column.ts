@@ -4,6 +4,8 @@ export interface Column<Row> {
   id: string;
   /** Text of the head; also the name in the column menu. */
   header: string;
+  /** Shown on hover over the head, where its text is not the whole of it. */
+  title?: string;
   cell: (row: Row) => ReactNode;
   /** A CSS grid track: `88px`, `minmax(0, 1fr)`. */
   width: string;

@@ -5,6 +5,7 @@ import { IconButton } from '../button.tsx';
 import { BareCheckbox } from '../choice.tsx';
 import { IconDots } from '../icons.ts';
 import type { Column } from './column.ts';
+import type { ColumnWindow } from './column-window.ts';
 import styles from './data-table.module.css';
 
 /** What rows call; one object for the life of the table, so that a row is drawn again only when it changes. */
@@ -19,6 +20,8 @@ interface DataRowProps<Row> {
   row: Row;
   index: number;
   columns: readonly Column<Row>[];
+  /** Which of the columns are drawn; undefined: all. */
+  drawn: ColumnWindow | undefined;
   /** Px from the top of the virtual list; undefined in the normal flow. */
   offset: number | undefined;
   label: string;
@@ -42,12 +45,19 @@ function isForControl(event: MouseEvent): boolean {
   return Boolean(isControl) || Boolean(globalThis.getSelection()?.toString());
 }
 
+/** A cell whose left neighbours are not drawn says where it stands. */
+function placeOf(index: number, hasSelection: boolean) {
+  const column = index + (hasSelection ? 2 : 1);
+  return { 'aria-colindex': column, style: { gridColumn: column, gridRow: 1 } };
+}
+
 function DrawnRow<Row>(props: DataRowProps<Row>) {
   const {
     domId,
     row,
     index,
     columns,
+    drawn,
     offset,
     label,
     isSelected,
@@ -88,10 +98,11 @@ function DrawnRow<Row>(props: DataRowProps<Row>) {
               />
             </div>
           )}
-          {columns.map((column) => (
+          {(drawn ? columns.slice(drawn.from, drawn.to) : columns).map((column, place) => (
             <div
               key={column.id}
               role="gridcell"
+              {...(drawn ? placeOf(drawn.from + place, isSelected !== undefined) : {})}
               className={cx(
                 styles.cell,
                 column.align === 'end' && styles.end,
@@ -103,7 +114,11 @@ function DrawnRow<Row>(props: DataRowProps<Row>) {
             </div>
           ))}
           {hasMenu && (
-            <div role="gridcell" className={cx(styles.cell, styles.menuCell)}>
+            <div
+              role="gridcell"
+              className={cx(styles.cell, styles.menuCell)}
+              style={drawn && { gridColumn: -2, gridRow: 1 }}
+            >
               <IconButton
                 size="xs"
                 label={`Actions for ${label}`}

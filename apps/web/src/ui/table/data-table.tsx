@@ -6,6 +6,7 @@ import { useShortcut } from '../../lib/shortcuts/use-shortcut.tsx';
 import { useWindowWidth } from '../../lib/use-window-width.ts';
 import { Skeleton } from '../states.tsx';
 import type { Column, Sort } from './column.ts';
+import { useColumnWindow } from './column-window.ts';
 import styles from './data-table.module.css';
 import { HeadRow } from './head-row.tsx';
 import { DataRow } from './data-row.tsx';
@@ -84,8 +85,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   } = props;
   const windowWidth = useWindowWidth();
   const isNarrow = narrowRow !== undefined && windowWidth < narrowBelowPx;
-  const columns = props.columns.filter(
-    (column) => column.hideBelow === undefined || windowWidth >= column.hideBelow,
+  // The same list as long as nothing changes: rows are drawn again when it is another one.
+  const columns = useMemo(
+    () => props.columns.filter((column) => column.hideBelow === undefined || windowWidth >= column.hideBelow),
+    [props.columns, windowWidth],
   );
   const scroller = useRef<HTMLDivElement>(null);
   const gridId = useId();
@@ -106,6 +109,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     estimateSize: () => (isNarrow ? 78 : height),
     overscan: 12,
   });
+  const remeasure = useEffectEvent(() => virtualizer.measure());
+  useEffect(() => remeasure(), [height, isNarrow]);
   const orderedIds = () => loaded.map(rowId);
 
   const reachEnd = useEffectEvent(() => {
@@ -150,8 +155,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     else return;
     event.preventDefault();
   }
-  useShortcut({ keys: 'j', description: 'Next row', group: 'Lists', run: () => moveTo(cursor + 1) });
-  useShortcut({ keys: 'k', description: 'Previous row', group: 'Lists', run: () => moveTo(cursor - 1) });
+  /** From anywhere on the page: the next Tab then goes on behind the list, and the row is read out. */
+  function walkTo(index: number) {
+    scroller.current?.focus({ preventScroll: true });
+    moveTo(index);
+  }
+  useShortcut({ keys: 'j', description: 'Next row', group: 'Lists', run: () => walkTo(cursor + 1) });
+  useShortcut({ keys: 'k', description: 'Previous row', group: 'Lists', run: () => walkTo(cursor - 1) });
   useShortcut({
     keys: 'x',
     description: 'Select row',
@@ -171,11 +181,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     description: 'Open row',
     group: 'Lists',
     enabled: showsCursor && onOpen !== undefined,
-    run: (event) => {
-      const isElsewhere =
-        event.target instanceof HTMLElement && event.target.closest('a, button, [role="dialog"]');
+    isMeant: ({ target }) =>
+      !(target instanceof HTMLElement) ||
+      target.closest('a, button, [tabindex="0"], [role="dialog"]') === null,
+    run: () => {
       const row = loaded[cursor];
-      if (row && !isElsewhere) onOpen?.(row);
+      if (row) onOpen?.(row);
     },
   });
   useShortcut({
@@ -188,6 +199,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
   const tracks = [selection && '28px', ...columns.map((column) => column.width), rowMenu && '32px'].filter(
     Boolean,
+  );
+  const sight = useColumnWindow(
+    scroller,
+    columns.map((column) => column.width),
+    !isNarrow,
   );
   const selectedCount = selection?.ids.size ?? 0;
   // Counted only when it can be true: a table may hold 100,000 rows.
@@ -214,6 +230,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         row={row}
         index={index}
         columns={columns}
+        drawn={sight.columns}
         offset={offset}
         label={props.rowLabel?.(row) ?? `row ${index + 1}`}
         isSelected={selection ? selection.isAll || selection.ids.has(rowId(row)) : undefined}
@@ -242,7 +259,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         aria-activedescendant={cursor >= 0 ? `${gridId}-${cursor}` : undefined}
         tabIndex={0}
         onKeyDown={onKeyDown}
-        onScroll={() => reachEnd()}
+        onScroll={() => {
+          reachEnd();
+          sight.follow();
+        }}
         style={
           {
             '--columns': tracks.join(' '),

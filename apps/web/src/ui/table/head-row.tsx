@@ -43,6 +43,7 @@ function HeadCell<Row>(
     <div
       role="columnheader"
       aria-sort={sorted}
+      title={column.title}
       className={cx(styles.headCell, column.align === 'end' && styles.end)}
     >
       {column.sortable && onSort ? (

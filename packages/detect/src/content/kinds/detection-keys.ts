@@ -110,6 +110,16 @@ export function notesOf(yaml: Pick<DetectionYaml, 'Status' | 'OnlyUseBaseRiskSco
   };
 }
 
+/** What every detection has beside what it judges and how. */
+export const itemFacts = (yaml: DetectionYaml, id: string, file: string) => ({
+  id,
+  file,
+  enabled: yaml.Enabled,
+  createdBy: yaml.CreatedBy,
+  tests: yaml.Tests,
+  notes: notesOf(yaml),
+});
+
 interface WritableDetection {
   enabled: boolean;
   rule: RuleFacts;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { commonFacts, detectionKeys, notesOf, writeDetection, writeTestsOf } from './detection-keys.ts';
+import { commonFacts, detectionKeys, itemFacts, writeDetection, writeTestsOf } from './detection-keys.ts';
 import { distinctTexts, Name, Text, WholeNumber } from './fields.ts';
 import { defineKind, missingBody } from './kind.ts';
 
@@ -30,12 +30,7 @@ export const policy = defineKind({
     if (body === undefined) return missingBody(yaml.Filename, file);
     return {
       kind: 'policy',
-      id: yaml.PolicyID,
-      file,
-      enabled: yaml.Enabled,
-      createdBy: yaml.CreatedBy,
-      tests: yaml.Tests,
-      notes: notesOf(yaml),
+      ...itemFacts(yaml, yaml.PolicyID, file),
       resourceTypes: yaml.ResourceTypes,
       suppressions: yaml.Suppressions,
       remediation: {

@@ -3,7 +3,7 @@ import type { FieldType } from '@margay/model';
 import { isInteger, isNumber, json } from '../../ir/types.ts';
 import { engineTypeOf } from './parameters.ts';
 import { quoteText } from './quoting.ts';
-import type { ObjectField, ScalarValue, Value } from './value.ts';
+import type { ObjectField, ObjectValue, ScalarValue, Value } from './value.ts';
 import { isNullConstant, jsonText, native, nullValue } from './value.ts';
 
 /**
@@ -97,7 +97,7 @@ export function asTextArray(value: Value): string {
 /** JSON text; null stays null. Fields of objects that are null are left out. */
 export function asJson(value: Value): string {
   if (isNullConstant(value)) return "CAST(NULL, 'Nullable(String)')";
-  if (value.kind === 'object') return objectJson(value.fields);
+  if (value.kind === 'object') return objectJson(value);
   if (value.form === 'json') return value.sql;
   if (value.type.kind === 'array') return arrayJson(value.sql, value.type.element);
   if (value.type.kind === 'timestamp') return `toJSONString(toString(${value.sql}))`;
@@ -118,17 +118,19 @@ function numberJson(sql: string, type: FieldType): string {
   return type.kind === 'float' ? `if(isFinite(${sql}), toString(${sql}), NULL)` : `toString(${sql})`;
 }
 
-function objectJson(fields: ObjectField[]): string {
-  if (fields.length === 0) return "'{}'";
+function objectJson({ fields, presence }: ObjectValue): string {
+  if (fields.length === 0 && !presence) return "'{}'";
   const parts = fields.map(
     ({ name, value, keySql }) =>
-      `concat(${keySql ?? quoteText(`${JSON.stringify(name)}:`)}, ${absentIfEmpty(value)})`,
+      `concat(${keySql ?? quoteText(`${JSON.stringify(name)}:`)}, ${asDocument(value)})`,
   );
   const present = `arrayFilter(part -> isNotNull(part), [${parts.join(', ')}])`;
-  return `nullIf(concat('{', arrayStringConcat(${present}, ','), '}'), '{}')`;
+  const text = fields.length === 0 ? "'{}'" : `concat('{', arrayStringConcat(${present}, ','), '}')`;
+  return presence ? `if(isNull(${presence.sql}), NULL, ${text})` : `nullIf(${text}, '{}')`;
 }
 
-function absentIfEmpty(value: Value): string {
+/** JSON text; null stays null, and so does an empty stored array, which also stands for an absent one. */
+export function asDocument(value: Value): string {
   const sql = asJson(value);
   return value.kind === 'scalar' && value.isStored && value.type.kind === 'array' && value.form === 'native'
     ? `nullIf(${sql}, '[]')`

@@ -1,19 +1,21 @@
 import { invalidInput } from '@margay/kit';
 import type { Catalog, CatalogTable } from '@margay/model';
 
+import { expand } from '../../ir/expand.ts';
 import type { Relation, Union } from '../../ir/relation.ts';
-import { elementOf, integer, json } from '../../ir/types.ts';
+import { integer, json } from '../../ir/types.ts';
 import type { ScopeColumn } from '../../ir/typing.ts';
-import { findColumn, overflowName, unite } from '../../ir/typing.ts';
-import { asArray, asBoolean, convertTo, typedNull } from './coerce.ts';
+import { columnFinder, overflowName, unite } from '../../ir/typing.ts';
+import { asBoolean, convertTo, typedNull } from './coerce.ts';
 import type { ExpressionContext } from './expressions.ts';
 import { compileExpression, orderItem } from './expressions.ts';
+import { flatten, unnest } from './flatten.ts';
 import type { LevelColumn } from './level.ts';
 import { Level, levelFor, Names } from './level.ts';
 import { Parameters } from './parameters.ts';
 import { quoteIdentifier } from './quoting.ts';
-import type { Value } from './value.ts';
-import { jsonText, native, storedValue } from './value.ts';
+import type { ScalarValue, Value } from './value.ts';
+import { isNullConstant, jsonText, native, storedValue } from './value.ts';
 
 export interface CompileContext extends ExpressionContext {
   names: Names;
@@ -29,7 +31,7 @@ export function newContext(catalog: Catalog): CompileContext {
     variables: new Map(),
     nextVariable: () => names.next('v'),
     subquery: (query) => {
-      const level = compileRelation(query, context);
+      const level = compileRelation(expand(query, catalog), context);
       const first = level.columns.find((column) => !column.hidden);
       if (!first) throw invalidInput('The inner query has no column.');
       return { level, value: first.value() };
@@ -84,7 +86,9 @@ export function compileRelation(relation: Relation, context: CompileContext): Le
     case 'join':
       return join(relation, context);
     case 'unnest':
-      return unnest(relation, context);
+      return unnest(relation, compileRelation(relation.input, context).wrapped(), context);
+    case 'flatten':
+      return flatten(relation, compileRelation(relation.input, context).wrapped(), context);
     case 'rename': {
       const level = compileRelation(relation.input, context);
       level.columns = level.columns.map((column) => ({ ...column, of: relation.name }));
@@ -126,18 +130,24 @@ function columnsIn(table: CatalogTable, alias: string): LevelColumn[] {
 
 function project(relation: Extract<Relation, { kind: 'project' }>, context: CompileContext): Level {
   const level = levelFor(compileRelation(relation.input, context), 'columns');
+  const find = columnFinder(level.columns);
   level.columns = relation.columns.map(({ name, value: expression, isHidden }) => {
     const hidden = name === overflowName || isHidden ? { hidden: true } : {};
     if (expression.kind === 'column') {
-      const column = findColumn(level.columns, expression.name, expression.of);
+      const column = find(expression.name, expression.of);
       if (column && column !== 'ambiguous')
-        return { name, type: column.type, value: column.value, ...hidden };
+        return { ...nullness(column), name, type: column.type, value: column.value, ...hidden };
     }
     const value = compileExpression(expression, level, context);
-    return { name, type: value.type, value: () => value, ...hidden };
+    const isNull = isNullConstant(value);
+    return { ...nullness({ isNull }), name, type: value.type, value: () => value, ...hidden };
   });
   level.stage = 'columns';
   return level;
+}
+
+function nullness({ isNull }: { isNull?: boolean }): { isNull?: true } {
+  return isNull ? { isNull } : {};
 }
 
 function aggregated(relation: Extract<Relation, { kind: 'aggregate' }>, context: CompileContext): Level {
@@ -165,7 +175,9 @@ function aggregated(relation: Extract<Relation, { kind: 'aggregate' }>, context:
 }
 
 function partsOf(value: Value): string[] {
-  return value.kind === 'scalar' ? [value.sql] : value.fields.flatMap((field) => partsOf(field.value));
+  if (value.kind === 'scalar') return [value.sql];
+  const presence = value.presence ? [value.presence.sql] : [];
+  return [...presence, ...value.fields.flatMap((field) => partsOf(field.value))];
 }
 
 /** A column whose parts are selected now, because the SELECT's list carries meaning. */
@@ -183,14 +195,14 @@ function union(relation: Union, context: CompileContext): Level {
   );
   const byKey = branches.map((branch) => columnsByKey(branch, relation.match));
   const alias = context.names.next('u');
-  const columns: LevelColumn[] = types.map(({ name, type, hidden }, index) => {
+  const columns: LevelColumn[] = types.map(({ name, type, hidden, isNull }, index) => {
     const key = relation.match === 'position' ? index : name;
     let made: Value | undefined;
     const value = () => {
       made ??= unitedValue(branches, alias, context, type, (_, number) => byKey[number]!.get(key));
       return made;
     };
-    return { name, type, hidden, value };
+    return { name, type, hidden, value, ...(isNull ? { isNull } : {}) };
   });
   const from = () => {
     const parts = branches.map((branch) => branch.sql());
@@ -293,8 +305,13 @@ function exposeNullable(side: Level, value: Value, alias: string): Value {
       name: field.name,
       value: exposeNullable(side, field.value, alias),
     }));
-    return { ...value, fields };
+    const presence = value.presence && exposedScalar(side, value.presence, alias);
+    return { ...value, fields, presence };
   }
+  return exposedScalar(side, value, alias);
+}
+
+function exposedScalar(side: Level, value: ScalarValue, alias: string): ScalarValue {
   const isArray = value.form === 'native' && value.type.kind === 'array';
   const sql = isArray ? value.sql : `toNullable(${value.sql})`;
   return {
@@ -303,37 +320,6 @@ function exposeNullable(side: Level, value: Value, alias: string): Value {
     constant: undefined,
     isStored: value.isStored || isArray,
   };
-}
-
-function unnest(relation: Extract<Relation, { kind: 'unnest' }>, context: CompileContext): Level {
-  const inner = compileRelation(relation.input, context).wrapped();
-  const array = asArray(compileExpression(relation.array, inner, context));
-  const alias = context.names.next('a');
-  const arrayAlias = inner.expose(array.sql);
-  const [item, index] = [context.names.next('i'), context.names.next('i')];
-  const element = elementOf(array.type);
-  const isJson = element.kind === 'json' || element.kind === 'object' || element.kind === 'array';
-  const columns: LevelColumn[] = inner.columns.map((column) => ({
-    ...column,
-    value: () => inner.exposeValue(column.value(), alias),
-  }));
-  columns.push(
-    {
-      name: relation.valueName,
-      of: relation.as,
-      type: element,
-      value: () => (isJson ? jsonText(item, element) : native(item, element)),
-    },
-    {
-      name: relation.indexName,
-      of: relation.as,
-      type: integer,
-      value: () => native(`toInt64(${index}) - 1`, integer),
-    },
-  );
-  const from = () =>
-    `(${inner.sql()}) AS ${alias} ${relation.outer ? 'LEFT ' : ''}ARRAY JOIN ${alias}.${arrayAlias} AS ${item}, arrayEnumerate(${alias}.${arrayAlias}) AS ${index}`;
-  return new Level(context.names, from, columns);
 }
 
 function literalRows(relation: Extract<Relation, { kind: 'values' }>, context: CompileContext): Level {

@@ -40,7 +40,12 @@ function decodeRow(
 }
 
 function decode(shape: ResultShape, row: readonly unknown[]): unknown {
-  if (shape.kind === 'object') return decodeObject(shape.fields, row);
+  if (shape.kind === 'object') {
+    const { presentAt } = shape;
+    if (presentAt === undefined) return decodeObject(shape.fields, row);
+    const isThere = row[presentAt] !== null && row[presentAt] !== undefined;
+    return isThere ? (decodeObject(shape.fields, row) ?? {}) : undefined;
+  }
   const cell = row[shape.at];
   if (cell === null || cell === undefined) return undefined;
   if (shape.kind === 'json') return parseJson(cell);

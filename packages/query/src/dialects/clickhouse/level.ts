@@ -64,6 +64,11 @@ export class Level {
     this.items.push({ sql, alias });
   }
 
+  /** A name for `exposeAs` that nothing else has. */
+  nextName(): string {
+    return this.names.next('x');
+  }
+
   /** Selects the expression and gives its place in the SELECT's list. */
   place(sql: string): number {
     const alias = this.expose(sql);
@@ -77,7 +82,9 @@ export class Level {
       name: field.name,
       value: this.exposeValue(field.value, outside),
     }));
-    return { ...value, fields };
+    const { presence } = value;
+    if (!presence) return { ...value, fields };
+    return { ...value, fields, presence: { ...presence, sql: `${outside}.${this.expose(presence.sql)}` } };
   }
 
   /** This level as the input of a new one. */

@@ -21,6 +21,8 @@ export interface EventOrder {
   isBounded?: boolean;
   /** Starts at this event, in the order asked for, and leaves out so many events with the same time and id. */
   after?: { eventTime: string; rowId: string; skip: number };
+  /** Columns, or paths into them, that are wanted. Fields without a column always come. Absent: everything. */
+  fields?: readonly string[];
 }
 
 /** One table's events: filters over one scan. */
@@ -48,7 +50,8 @@ export function eventsQuery(
   if (!branches) return undefined;
   const context = newContext(catalog);
   const tables: PackedRows['tables'] = [];
-  const parts = branches.map((branch) => packedBranch(branch, order, context, tables));
+  const firstOf = firstEventsOf(branches, order, context);
+  const parts = branches.map((branch) => packedBranch(branch, firstOf(branch), order, context, tables));
   if (parts.length === 0) return emptyEvents();
   const sql = `SELECT e, r, n, v FROM (${parts.join(' UNION ALL ')}) ${pageSql(order)}`;
   const packed = { tableAt: 2, valuesAt: 3, tables };
@@ -60,7 +63,7 @@ export function eventsQuery(
  * table's number and the rule's id settle what time and id leave open.
  */
 function pageSql(order: EventOrder): string {
-  const direction = order.isDescending ? 'DESC' : 'ASC';
+  const direction = directionOf(order);
   const skip = wholeNumber(order.after?.skip ?? 0);
   return `ORDER BY e ${direction}, r ${direction}, n, k LIMIT ${wholeNumber(order.limit)}${skip > 0 ? ` OFFSET ${skip}` : ''}`;
 }
@@ -115,11 +118,11 @@ export function branchesOf(relation: Relation, catalog: Catalog): Branch[] | und
 /** One SELECT, because each one around it would be planned with all its columns again. */
 function packedBranch(
   branch: Branch,
+  level: Level,
   order: EventOrder,
   context: CompileContext,
   tables: PackedRows['tables'],
 ): string {
-  const level = firstEvents(branch, order, context);
   const places = new Map<string, number>();
   const place = (sql: string) => {
     const known = places.get(sql) ?? places.size;
@@ -128,11 +131,18 @@ function packedBranch(
   };
   const { database, table } = branch;
   const { logType } = context.catalog.find(database, table) ?? {};
-  const columns = outputs(level, place);
+  const columns = outputs(level, place, wantedOf(order.fields));
   const number = tables.push({ database, table, ...(logType ? { logType } : {}), columns }) - 1;
   level.exposeAs(`toInt32(${number})`, 'n');
   level.exposeAs(`toJSONString(tuple(${[...places.keys()].join(', ')}))`, 'v');
   return level.sql();
+}
+
+/** Whether a column is wanted. The two keys always are, since pages follow each other by them. */
+function wantedOf(fields: readonly string[] | undefined): ((name: string) => boolean) | undefined {
+  if (!fields) return undefined;
+  const wanted = ['p_event_time', 'p_row_id', ...fields];
+  return (name) => wanted.some((field) => field === name || field.startsWith(`${name}.`));
 }
 
 /**
@@ -147,8 +157,9 @@ export function eventKeysQuery(
   const branches = branchesOf(expand(relation, catalog), catalog);
   if (!branches) return undefined;
   const context = newContext(catalog);
+  const firstOf = firstEventsOf(branches, order, context);
   const parts = branches.map((branch, number) => {
-    const level = firstEvents(branch, order, context);
+    const level = firstOf(branch);
     level.exposeAs(`toInt32(${number})`, 'n');
     return level.sql();
   });
@@ -170,12 +181,21 @@ export interface EventKeys {
   tables: { database: string; table: string }[];
 }
 
+/** From so many tables on, asking each twice costs more than it saves. */
+const manyTables = 8;
+
+function firstEventsOf(
+  branches: readonly Branch[],
+  order: EventOrder,
+  context: CompileContext,
+): (branch: Branch) => Level {
+  const asksTwice = !order.isBounded && branches.length < manyTables;
+  return (branch) => firstEvents(branch, order, context, asksTwice);
+}
+
 /** The first events of one table in order, with the two keys selected as `e` and `r`. */
-function firstEvents(branch: Branch, order: EventOrder, context: CompileContext): Level {
-  const level = levelFor(compileRelation(branch.relation, context), 'where');
-  const time = asTimestamp(compileExpression(eventTime, level, context));
-  const id = asText(compileExpression(rowId, level, context));
-  if (order.after) level.where.push(behind(order, context, time, id));
+function firstEvents(branch: Branch, order: EventOrder, context: CompileContext, asksTwice: boolean): Level {
+  const { level, time, id } = eventsOf(branch, order, context);
   level.exposeAs(time, 'e');
   level.exposeAs(id, 'r');
   const table = context.catalog.find(branch.database, branch.table);
@@ -183,11 +203,43 @@ function firstEvents(branch: Branch, order: EventOrder, context: CompileContext)
   const rule = isMatch ? `ifNull(${asText(compileExpression(ruleId, level, context))}, '')` : "''";
   level.exposeAs(rule, 'k');
   if (order.isBounded) return level;
-  const direction = order.isDescending ? 'DESC' : 'ASC';
-  level.orderBy = [`${time} ${direction}`, `${id} ${direction}`, ...(isMatch ? [rule] : [])];
-  level.limit = wholeNumber(order.limit) + wholeNumber(order.after?.skip ?? 0);
+  if (asksTwice) level.where.push(`${time} IN (${firstTimes(branch, order, context)})`);
+  level.orderBy = [
+    `${time} ${directionOf(order)}`,
+    `${id} ${directionOf(order)}`,
+    ...(isMatch ? [rule] : []),
+  ];
+  level.limit = limitOf(order);
   return level;
 }
+
+/**
+ * The times of the first events. By time alone the engine reads the newest part of each day's files and stops; to sort
+ * equal times by their ids it would read every id it passes. The events themselves are then read from where these times
+ * are, however many days the search covers.
+ */
+function firstTimes(branch: Branch, order: EventOrder, context: CompileContext): string {
+  const { level, time } = eventsOf(branch, order, context);
+  level.exposeAs(time, 'e');
+  level.orderBy = [`${time} ${directionOf(order)}`];
+  level.limit = limitOf(order);
+  return level.sql();
+}
+
+function eventsOf(
+  branch: Branch,
+  order: EventOrder,
+  context: CompileContext,
+): { level: Level; time: string; id: string } {
+  const level = levelFor(compileRelation(branch.relation, context), 'where');
+  const time = asTimestamp(compileExpression(eventTime, level, context));
+  const id = asText(compileExpression(rowId, level, context));
+  if (order.after) level.where.push(behind(order, context, time, id));
+  return { level, time, id };
+}
+
+const directionOf = (order: EventOrder) => (order.isDescending ? 'DESC' : 'ASC');
+const limitOf = (order: EventOrder) => wholeNumber(order.limit) + wholeNumber(order.after?.skip ?? 0);
 
 /** Pages follow each other by time and id, so that new events never shift a page. */
 function behind(order: EventOrder, context: CompileContext, time: string, id: string): string {

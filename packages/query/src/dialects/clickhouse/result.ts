@@ -7,7 +7,12 @@ import type { FieldType } from '@margay/model';
 export type ResultShape =
   | { kind: 'cell'; at: number; type: FieldType; dropEmpty?: boolean }
   | { kind: 'json'; at: number }
-  | { kind: 'object'; fields: { name: string; shape: ResultShape }[] };
+  | {
+      kind: 'object';
+      fields: { name: string; shape: ResultShape }[];
+      /** The column that is null where the object is; without it an object without values is null. */
+      presentAt?: number;
+    };
 
 export interface ResultColumn {
   name: string;

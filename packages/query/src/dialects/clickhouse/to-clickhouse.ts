@@ -18,10 +18,17 @@ export function toClickHouse(relation: Relation, catalog: Catalog): EngineQuery 
   return { sql: level.sql(), params: context.parameters.values, columns };
 }
 
-/** The visible columns of a level, and the one of unknown fields; `place` selects SQL and says where it comes out. */
-export function outputs(level: Level, place: (sql: string) => number): ResultColumn[] {
+/**
+ * The visible columns of a level, or those of them that are wanted, and the one of unknown fields; `place` selects SQL
+ * and says where it comes out.
+ */
+export function outputs(
+  level: Level,
+  place: (sql: string) => number,
+  isWanted: (name: string) => boolean = () => true,
+): ResultColumn[] {
   return level.columns
-    .filter((column) => !column.hidden || column.name === overflowName)
+    .filter((column) => (column.hidden ? column.name === overflowName : isWanted(column.name)))
     .map((column) => {
       const { name, type } = column;
       const shape = shapeOf(column.value(), place);
@@ -32,7 +39,9 @@ export function outputs(level: Level, place: (sql: string) => number): ResultCol
 function shapeOf(value: Value, place: (sql: string) => number): ResultShape {
   if (value.kind === 'object') {
     const fields = value.fields.map((field) => ({ name: field.name, shape: shapeOf(field.value, place) }));
-    return { kind: 'object', fields };
+    return value.presence
+      ? { kind: 'object', fields, presentAt: place(value.presence.sql) }
+      : { kind: 'object', fields };
   }
   const at = place(outputSql(value));
   if (value.form === 'json') return { kind: 'json', at };

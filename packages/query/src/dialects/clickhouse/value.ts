@@ -25,6 +25,8 @@ export interface ObjectValue {
   kind: 'object';
   type: FieldType;
   fields: ObjectField[];
+  /** Null where the object is; without it an object without values is null. */
+  presence?: ScalarValue | undefined;
 }
 
 export interface ObjectField {

@@ -7,6 +7,7 @@ import { compileSimpleSearch } from './compile-simple.ts';
 import { simpleOperators } from './operators/index.ts';
 import type { FilterNode } from './schema.ts';
 import { searchRequestSchema } from './schema.ts';
+import { filterFieldTypes, valueFault } from './values.ts';
 
 const now = new Date('2024-01-02T01:00:00Z');
 
@@ -252,6 +253,7 @@ describe('messages', () => {
       at('value'),
       'This field + operator requires a floating point number',
     ],
+    ['[001-5.22] string', typed('is', 'string', 5), at('value'), 'This field + operator requires a value'],
     ['[001-5.23] ip', typed('is', 'ip', 'host'), at('value'), 'This field + operator requires an IP or CIDR'],
     [
       '[001-5.23] cidr',
@@ -325,6 +327,23 @@ describe('messages', () => {
       at('value'),
       'filters.or[0].and[1].operator',
     ]);
+  });
+
+  it('[001-5.19] starts every message about a value with the same words', () => {
+    const wrong = filterFieldTypes.map((type) => valueFault(type, type.endsWith('_array') ? [] : {}));
+    expect(wrong.every((message) => message?.startsWith('This field + operator require'))).toBe(true);
+  });
+
+  it('[001-3.11] knows the types a field may have', () => {
+    expect(filterFieldTypes).toEqual(
+      'string int float bool ip string_array int_array float_array bool_array ip_array json json_array cidr'.split(
+        ' ',
+      ),
+    );
+    for (const type of filterFieldTypes) {
+      const filters = { and: [{ target: 'x', operator: 'is null', type }] };
+      expect(compile(JSON.stringify(filters)).ok, type).toBe(true);
+    }
   });
 
   it('[001-5.4][001-5.5] names the databases and tables it does not know', () => {

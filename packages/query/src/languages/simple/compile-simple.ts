@@ -6,15 +6,14 @@ import { eventsQuery } from '../../dialects/clickhouse/packed.ts';
 import { toClickHouse } from '../../dialects/clickhouse/to-clickhouse.ts';
 import type { EngineQuery } from '../../dialects/clickhouse/result.ts';
 import type { Relation, TimeRange } from '../../ir/relation.ts';
-import { readTimestamp } from '../../ir/timestamps.ts';
 import type { CompileOptions } from '../options.ts';
 import type { FilterFault } from './lower-filters.ts';
 import { lowerFilters } from './lower-filters.ts';
 import type { SearchRequest, SimpleFilters } from './schema.ts';
 import { simpleFiltersSchema } from './schema.ts';
 import { searchRelation } from './search-relation.ts';
-import { chosenTables } from './sources.ts';
-import { rangeOfDuration } from './time-frames.ts';
+import type { Report } from './read-scope.ts';
+import { readScope } from './read-scope.ts';
 
 export interface CompiledSearch {
   ok: boolean;
@@ -37,26 +36,13 @@ export function compileSimpleSearch(
   options: CompileOptions,
 ): CompiledSearch {
   const diagnostics: Diagnostic[] = [];
-  const report = (path: string, code: string, message: string) =>
+  const report: Report = (path, code, message) =>
     diagnostics.push({ ...errorAt(noSpan, code, message), path });
-  const source = chosenTables(catalog, request.databases, request.tables);
-  const { unknownDatabases, unknownTables } = source;
-  if (unknownDatabases.length > 0)
-    report('databases', 'name.unknown_database', `Invalid database(s): ${unknownDatabases.join(', ')}`);
-  if (unknownTables.length > 0)
-    report('tables', 'name.unknown_table', `Invalid table(s): ${unknownTables.join(', ')}`);
-  if (source.tables.length === 0 && diagnostics.length === 0)
-    report(
-      'tables',
-      'name.unknown_table',
-      'There are no tables to search. Choose other databases, or send logs first.',
-    );
-  const timeRange = readRange(request, options.now, report);
+  const { tables, timeRange } = readScope(request, catalog, options.now, report);
   const filters = readFilters(request.filters, report);
   const faults: FilterFault[] = [];
   const where = filters && lowerFilters(filters, faults);
   for (const { path, message } of faults) report(`filters.${path}`, 'value.invalid', message);
-  const tables = source.tables.map((table) => ({ database: table.database, table: table.name }));
   if (diagnostics.length > 0) return { ok: false, timeRange, tables, diagnostics };
   const relation = searchRelation(tables, timeRange, where);
   const limit = Math.min(request.limit, options.rowLimit ?? request.limit);
@@ -83,8 +69,6 @@ export function newestEvents(
   );
 }
 
-type Report = (path: string, code: string, message: string) => void;
-
 function readFilters(text: string, report: Report): SimpleFilters | undefined {
   if (text.trim() === '') return {};
   let value: unknown;
@@ -103,35 +87,4 @@ function readFilters(text: string, report: Report): SimpleFilters | undefined {
     `The filters do not have the expected form: ${issue?.message ?? 'unknown fault'}.`,
   );
   return undefined;
-}
-
-function readRange(request: SearchRequest, now: Date, report: Report): TimeRange {
-  if (request.relativeTime) {
-    const range = rangeOfDuration(request.relativeTime, now);
-    if (!range)
-      report(
-        'relativeTime',
-        'value.invalid',
-        `"${request.relativeTime}" is not an ISO 8601 duration such as PT20M.`,
-      );
-    return range ?? {};
-  }
-  const fromMs = readTime('startTime', request.startTime, report);
-  const toMs = readTime('endTime', request.endTime, report);
-  if (fromMs !== undefined && toMs !== undefined && fromMs > toMs)
-    report('endTime', 'value.invalid', 'The end of the time range lies before its start.');
-  return { ...(fromMs === undefined ? {} : { fromMs }), ...(toMs === undefined ? {} : { toMs }) };
-}
-
-/** The zero date stands for "no bound". */
-const zeroDate = '0001-01-01';
-
-function readTime(field: string, text: string | undefined, report: Report): number | undefined {
-  if (!text || text.startsWith(zeroDate)) return undefined;
-  const time = readTimestamp(text);
-  if (time === undefined) {
-    report(field, 'value.invalid', `"${text}" is not a time. Write it as YYYY-MM-DDTHH:MM:SSZ.`);
-    return undefined;
-  }
-  return Date.parse(`${time.slice(0, 23).replace(' ', 'T')}Z`);
 }

@@ -20,7 +20,17 @@ export interface SqlCount {
   span: Span;
 }
 
-export type SqlBody = SqlSelect | { kind: 'union'; isDistinct: boolean; parts: SqlQuery[]; span: Span };
+export type SqlBody = SqlSelect | SqlSets;
+
+/** Queries joined by one operator, read from the left. One part alone is a query in parentheses. */
+export interface SqlSets {
+  kind: 'sets';
+  op: SetOperator;
+  parts: SqlQuery[];
+  span: Span;
+}
+
+export type SetOperator = 'union all' | 'union' | 'except' | 'intersect';
 
 export interface SqlSelect {
   kind: 'select';
@@ -29,6 +39,8 @@ export interface SqlSelect {
   from: SqlSource | undefined;
   where: SqlExpr | undefined;
   groupBy: SqlExpr[] | 'all';
+  /** `GROUPING SETS`, `ROLLUP` and `CUBE` written out: which of `groupBy` each set groups by. */
+  groupingSets?: number[][];
   having: SqlExpr | undefined;
   qualify: SqlExpr | undefined;
   span: Span;
@@ -53,9 +65,24 @@ export type SqlSource =
       right: SqlSource;
       on?: SqlExpr;
       using?: Name[];
+      /** By all columns both sides have. */
+      isNatural?: boolean;
       span: Span;
     }
-  | { kind: 'flatten'; left: SqlSource; value: SqlExpr; isOuter: boolean; alias?: Name; span: Span };
+  | SqlFlatten
+  | { kind: 'generator'; count: number; alias?: Name; span: Span };
+
+/** `LATERAL FLATTEN(input => value, …)` over the rows before it; without any, over one row. */
+export interface SqlFlatten {
+  kind: 'flatten';
+  left?: SqlSource;
+  value: SqlExpr;
+  path: (string | number)[];
+  mode: 'array' | 'object' | 'both';
+  isOuter: boolean;
+  alias?: Name;
+  span: Span;
+}
 
 export interface SqlSortKey {
   value: SqlExpr;
@@ -95,6 +122,7 @@ export type SqlExpr =
     }
   | { kind: 'cast'; value: SqlExpr; type: SqlType; isTry: boolean; span: Span }
   | { kind: 'query'; query: SqlQuery; span: Span }
+  | { kind: 'exists'; query: SqlQuery; span: Span }
   | { kind: 'lambda'; param: Name; body: SqlExpr; span: Span }
   | SqlCall;
 
@@ -105,9 +133,29 @@ export interface SqlCall {
   isStar: boolean;
   isDistinct: boolean;
   filter?: SqlExpr;
-  over?: { partitionBy: SqlExpr[]; orderBy: SqlSortKey[] };
+  /** `WITHIN GROUP (ORDER BY …)`. */
+  within?: SqlSortKey[];
+  nulls?: 'ignore' | 'respect';
+  over?: SqlWindow;
   span: Span;
 }
+
+export interface SqlWindow {
+  partitionBy: SqlExpr[];
+  orderBy: SqlSortKey[];
+  frame?: SqlFrame;
+}
+
+export interface SqlFrame {
+  unit: 'rows' | 'range';
+  from: SqlFrameBound;
+  to: SqlFrameBound;
+  span: Span;
+}
+
+export type SqlFrameBound =
+  | { kind: 'unbounded preceding' | 'current row' | 'unbounded following' }
+  | { kind: 'preceding' | 'following'; distance: SqlExpr };
 
 export interface SqlType {
   name: string;

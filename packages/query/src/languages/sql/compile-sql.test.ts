@@ -4,6 +4,7 @@ import { testCatalog } from '../../testing/catalog.ts';
 import type { TestEngine } from '../../testing/engine.ts';
 import { insertTestEvents, openTestEngine } from '../../testing/engine.ts';
 import { compileSql } from './compile-sql.ts';
+import { eventTimeRange } from './event-time-range.ts';
 
 const options = { now: new Date('2024-01-02T01:00:00Z'), rowLimit: 1000 };
 const ids = (rows: Record<string, unknown>[]) => rows.map((row) => row['p_row_id']);
@@ -279,6 +280,45 @@ describe('clauses', () => {
     ]);
   });
 
+  it.each([
+    [
+      "select p_row_id from panther_logs.public.aws_cloudtrail where p_event_time >= dateadd(day, -2, current_timestamp()) and eventName ilike '%login%' limit 5",
+      [{ p_row_id: 'a1' }],
+    ],
+    [
+      "select userIdentity:arn::string as arn, iff(readOnly, 'read', 'write') as kind from aws_cloudtrail where p_row_id = 'a1'",
+      [{ arn: 'arn:aws:iam::1:user/alice', kind: 'read' }],
+    ],
+    [
+      'select f.value:arn::varchar as arn from aws_cloudtrail t, lateral flatten(input => t.resources) f order by 1',
+      [{ arn: 'r1' }, { arn: 'r2' }],
+    ],
+    [
+      "with a as (select eventName, count(*) as n from aws_cloudtrail group by all) select n, case when eventName = '' then 'none' else eventName end as name from a order by 2 fetch first 2 rows only",
+      [
+        { n: 1, name: 'ConsoleLogin' },
+        { n: 1, name: 'DeleteBucket' },
+      ],
+    ],
+    [
+      "select position('Log' in eventName) as at, rlike(eventName, '.*Login') as hit, nvl(readOnly, false) as r from aws_cloudtrail where p_row_id = 'a1'",
+      [{ at: 8, hit: true, r: true }],
+    ],
+    [
+      "select count_if(type = 'http') as n from aws_alb where p_event_time::date = to_date('2024-01-02')",
+      [{ n: 1 }],
+    ],
+  ])('runs what clients of a Snowflake lake send: %s', async (sql, rows) => {
+    expect(await run(sql)).toEqual(rows);
+  });
+
+  it.each([
+    ["select 1 from aws_alb, lateral flatten(input => type, path => 'a b')", 'value.invalid', "'a b'"],
+    ['select * from aws_alb sample (10)', 'refused.clause', 'sample'],
+  ])('refuses what of Snowflake it does not know at its place: %s', (sql, code, at) => {
+    expect(faultOf(sql)).toMatchObject({ code, at });
+  });
+
   it('counts different values over a window, each once', async () => {
     const sql =
       'select p_row_id, count(distinct eventName) over (partition by p_log_type) as n from aws_cloudtrail qualify count(distinct p_row_id) over (partition by readOnly) = 1 order by 1';
@@ -340,6 +380,52 @@ describe('time', () => {
         'with c as (select p_row_id as id from aws_cloudtrail) select distinct b.p_row_id from aws_alb b join c on c.id <> b.p_row_id',
       ),
     ).toEqual(['b1']);
+  });
+
+  it('says what macros stand for, in the text as it was typed', () => {
+    const expandedOf = (sql: string) => compileSql(sql, testCatalog, options).expanded;
+    expect(expandedOf("select *\n from aws_alb -- why\n where p_occurs_since('1 d') and type = 'http'")).toBe(
+      "select *\n from aws_alb -- why\n where (p_event_time >= '2024-01-01 01:00:00.000000000'::timestamp) and type = 'http'",
+    );
+    const around = "select * from aws_alb where p_occurs_around(p_parse_time, '1.5 s')";
+    expect(compileSql(expandedOf(around), testCatalog, options)).toMatchObject({ ok: true });
+    expect(expandedOf('select from')).toBe('select from');
+  });
+
+  it.each([
+    ["p_occurs_since('1 h')", '2024-01-02T00:00:00Z', undefined],
+    ["p_occurs_between('2024-01-01', '2024-01-01 12:00') and type = 'x'", '2024-01-01', '2024-01-01T12:00Z'],
+    ["p_event_time < '2024-01-01' and p_event_time < '2024-01-02'", undefined, '2024-01-01'],
+    ["p_event_time < '2024-01-01' or type = 'x'", undefined, undefined],
+  ])('tells the time that %s reads', (where, from, to) => {
+    const { relation } = compileSql(
+      `select count(*) from (select * from aws_alb where ${where})`,
+      testCatalog,
+      options,
+    );
+    expect(eventTimeRange(relation!)).toEqual({
+      ...(from ? { fromMs: Date.parse(from) } : {}),
+      ...(to ? { toMs: Date.parse(to) } : {}),
+    });
+  });
+
+  it('tells the whole time of tables that are united and joined', () => {
+    const rangeOf = (sql: string) => eventTimeRange(compileSql(sql, testCatalog, options).relation!);
+    const bounded = "select p_row_id from aws_alb where p_occurs_between('2024-01-01', '2024-01-02')";
+    const later = "select p_row_id from aws_cloudtrail where p_occurs_between('2024-01-03', '2024-01-04')";
+    expect(rangeOf(`${bounded} union all ${later}`)).toEqual({
+      fromMs: Date.parse('2024-01-01'),
+      toMs: Date.parse('2024-01-04'),
+    });
+    expect(rangeOf(`${bounded} union all select p_row_id from aws_cloudtrail`)).toEqual({});
+  });
+
+  it('looks for bare names in the database of the query first', async () => {
+    const { query } = compileSql('select p_alert_id from aws_cloudtrail', testCatalog, {
+      ...options,
+      database: 'panther_rule_matches',
+    });
+    expect(await engine.run(query!)).toEqual([{ p_alert_id: 'alert-1' }]);
   });
 
   it('[001-5.6] flags a query without a time filter, and only that', () => {

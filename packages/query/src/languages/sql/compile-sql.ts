@@ -6,12 +6,12 @@ import { errorAt, noSpan, QueryFault, warningAt } from '../../diagnostics.ts';
 import { toClickHouse } from '../../dialects/clickhouse/to-clickhouse.ts';
 import type { EngineQuery } from '../../dialects/clickhouse/result.ts';
 import type { Relation } from '../../ir/relation.ts';
+import { lineIndex } from '../line-index.ts';
 import type { CompileOptions } from '../options.ts';
 import type { SqlQuery } from './ast.ts';
 import { lowerQuery } from './lower.ts';
 import { parseSql } from './parse.ts';
 import type { SqlContext } from './scope.ts';
-import { lineIndex } from './tokens.ts';
 
 export interface Compiled {
   ok: boolean;
@@ -24,6 +24,8 @@ export interface Compiled {
   /** Whether the text itself limits its rows; scheduled queries must. */
   hasLimit: boolean;
   hasTimeFilter: boolean;
+  /** The text with each macro replaced by its condition; the text itself when `ok` is false. */
+  expanded: string;
   diagnostics: Diagnostic[];
 }
 
@@ -36,6 +38,8 @@ export function compileSql(text: string, catalog: Catalog, options: CompileOptio
     tables: new Map(),
     weight: 0,
     hasTimeFilter: false,
+    expansions: new Map(),
+    database: options.database ?? 'panther_logs',
     eventWindow: options.eventWindow,
   };
   try {
@@ -57,10 +61,11 @@ export function compileSql(text: string, catalog: Catalog, options: CompileOptio
       tables: [...context.tables.values()],
       hasLimit: tree.limit !== undefined,
       hasTimeFilter: context.hasTimeFilter,
+      expanded: expandedText(text, context),
       diagnostics: context.warnings,
     };
   } catch (thrown) {
-    return failed(thrown, context);
+    return failed(thrown, context, text);
   }
 }
 
@@ -74,12 +79,13 @@ export function hasLimitClause(text: string): boolean | undefined {
   }
 }
 
-function failed(thrown: unknown, context: SqlContext): Compiled {
+function failed(thrown: unknown, context: SqlContext, text: string): Compiled {
   const base = {
     ok: false,
     tables: [...context.tables.values()],
     hasLimit: false,
     hasTimeFilter: context.hasTimeFilter,
+    expanded: text,
   };
   if (thrown instanceof QueryFault) return { ...base, diagnostics: [thrown.diagnostic, ...context.warnings] };
   if (thrown instanceof MargayError)
@@ -95,6 +101,15 @@ export function withRowLimit(relation: Relation, rowLimit: number | undefined): 
   return relation.kind === 'limit'
     ? { ...relation, count: rowLimit }
     : { kind: 'limit', input: relation, count: rowLimit };
+}
+
+function expandedText(text: string, { expansions }: SqlContext): string {
+  const backwards = [...expansions.values()].toSorted((a, b) => b.start - a.start);
+  return backwards.reduce(
+    (before, { start, end, text: condition }) =>
+      `${before.slice(0, start)}(${condition})${before.slice(end)}`,
+    text,
+  );
 }
 
 function readsEvents(context: SqlContext): boolean {

@@ -51,6 +51,12 @@ export class Cursor {
     return this.token.kind === 'symbol' && this.token.text === text;
   }
 
+  /** Whether `.*` stands so many tokens ahead; a quoted name may be a star too. */
+  isStarAhead(ahead: number): boolean {
+    const [dot, star] = [this.peek(ahead), this.peek(ahead + 1)];
+    return dot.kind === 'symbol' && dot.text === '.' && star.kind === 'symbol' && star.text === '*';
+  }
+
   isWord(...words: string[]): boolean {
     return isWordToken(this.token, words);
   }
@@ -119,7 +125,7 @@ export class Cursor {
   unexpected(wanted: string): never {
     const { token } = this;
     const refused = token.kind === 'word' ? refusedWords.get(token.text.toLowerCase()) : undefined;
-    if (refused) refuse(token.span, refused.code, refused.message);
+    if (refused) refuse(token.span, refused.code, refused.message, refused.suggestion);
     if (token.kind === 'end')
       refuse(token.span, 'parse.unexpected_eof', `The query ends here, but ${wanted} is missing.`);
     if (token.kind === 'symbol' && token.text === ';') refuseSeveral(token.span);
@@ -176,23 +182,26 @@ export function refuseSeveral(span: Span): never {
   );
 }
 
-const notAllowed = (what: string) => ({
+const notAllowed = (what: string, suggestion?: string) => ({
   code: 'refused.clause',
   message: `${what} is not allowed in queries.`,
+  suggestion,
 });
 
-/** Clauses of the engine's own SQL that people may know; said plainly instead of "unexpected". */
-const refusedWords = new Map([
+/** Clauses that people may know from elsewhere; said plainly instead of "unexpected". */
+const refusedWords = new Map<string, { code: string; message: string; suggestion?: string | undefined }>([
   ['settings', { code: 'refused.settings', message: 'SETTINGS is not allowed in queries.' }],
   ['format', { code: 'refused.format', message: 'FORMAT is not allowed in queries.' }],
   ['into', { code: 'refused.into', message: 'INTO is not allowed in queries.' }],
   ['prewhere', notAllowed('PREWHERE')],
   ['final', notAllowed('FINAL')],
   ['sample', notAllowed('SAMPLE')],
-  ['window', notAllowed('A WINDOW clause')],
-  ['except', notAllowed('EXCEPT')],
-  ['intersect', notAllowed('INTERSECT')],
-  ['minus', notAllowed('MINUS')],
-  ['natural', notAllowed('NATURAL JOIN')],
-  ['exists', notAllowed('EXISTS')],
+  ['tablesample', notAllowed('TABLESAMPLE')],
+  ['window', notAllowed('A WINDOW clause', 'Write the window after OVER.')],
+  [
+    'match_recognize',
+    notAllowed('MATCH_RECOGNIZE', 'Use LAG, LEAD or SUM(IFF(…, 1, 0)) OVER (PARTITION BY … ORDER BY …).'),
+  ],
+  ['pivot', notAllowed('PIVOT', 'Use SUM(IFF(name = …, value, 0)) for each column.')],
+  ['unpivot', notAllowed('UNPIVOT', 'Use UNION ALL, or FLATTEN over an OBJECT_CONSTRUCT.')],
 ]);

@@ -4,12 +4,15 @@ import { nearest, refuse } from '../../diagnostics.ts';
 import type { Parameter, QueryFunction } from '../../functions/define.ts';
 import { functionNamed, functionNames } from '../../functions/index.ts';
 import { timeUnit, timeUnitNames } from '../../functions/time-units.ts';
-import type { Expression, SortKey, WindowCall } from '../../ir/expression.ts';
+import type { Expression } from '../../ir/expression.ts';
 import { timestampText } from '../../ir/timestamps.ts';
 import { elementOf, json, timestamp } from '../../ir/types.ts';
 import { typeOf } from '../../ir/typing.ts';
 import type { SqlCall, SqlExpr, SqlSortKey } from './ast.ts';
-import { lowerTimeMacro, timeMacroNames } from './macros.ts';
+import { lowerOwn, ownFunctionNames } from './lower-own.ts';
+import { overWindow, sortKey } from './lower-window.ts';
+import { expandTimeMacro, timeMacroNames } from './macros.ts';
+import { printExpression } from './print.ts';
 import type { Scope } from './scope.ts';
 import { inClause } from './scope.ts';
 
@@ -25,18 +28,23 @@ const currentTime = new Set([
   'systimestamp',
 ]);
 const currentDay = new Set(['current_date', 'today']);
-const ownCalls = ['iff', 'nvl2', 'object_construct', 'is_null_value', ...currentTime, ...currentDay];
+const ownCalls = [...ownFunctionNames, ...currentTime, ...currentDay];
 
 /** A call of an allowed function. Nothing else is ever turned into SQL. */
 export function lowerCall(call: SqlCall, scope: Scope, lower: Lower): Expression {
   const inner = (expression: SqlExpr) => lower(expression, scope);
   const name = call.name.text.toLowerCase();
-  const macro = lowerTimeMacro(call, scope, inner);
-  if (macro) return macro;
+  const macro = expandTimeMacro(call, scope.context.now);
+  if (macro) {
+    const { start, end } = call.span;
+    scope.context.hasTimeFilter = true;
+    scope.context.expansions.set(start, { start, end, text: printExpression(macro) });
+    return inner(macro);
+  }
   if (currentTime.has(name)) return nowLiteral(scope.context.now.getTime());
   if (currentDay.has(name))
     return nowLiteral(Math.floor(scope.context.now.getTime() / 86_400_000) * 86_400_000);
-  const own = lowerOwn(name, call, inner);
+  const own = lowerOwn(name, call, scope, inner);
   if (own) return own;
   const definition = functionNamed(name);
   if (!definition) return refuseFunction(call);
@@ -66,73 +74,21 @@ function refuseFunction(call: SqlCall): never {
   );
 }
 
-/** Functions that are other words for expressions. */
-function lowerOwn(
-  name: string,
-  call: SqlCall,
-  inner: (expression: SqlExpr) => Expression,
-): Expression | undefined {
-  const [first, second, third] = call.args;
-  switch (name) {
-    case 'iff':
-    case 'if': {
-      expectCount(call, 2, 3);
-      const branches = [{ when: inner(first!), result: inner(second!) }];
-      return third ? { kind: 'case', branches, otherwise: inner(third) } : { kind: 'case', branches };
-    }
-    case 'nvl2': {
-      expectCount(call, 3, 3);
-      const when: Expression = { kind: 'call', fn: 'isNotNull', args: [inner(first!)] };
-      return { kind: 'case', branches: [{ when, result: inner(second!) }], otherwise: inner(third!) };
-    }
-    case 'is_null_value':
-      expectCount(call, 1, 1);
-      return { kind: 'call', fn: 'isNull', args: [inner(first!)] };
-    case 'object_construct':
-      return objectOf(call, inner);
-    default:
-      return undefined;
-  }
-}
-
-function objectOf(call: SqlCall, inner: (expression: SqlExpr) => Expression): Expression {
-  if (call.args.length % 2 === 1)
-    refuse(call.name.span, 'call.arity', 'object_construct takes pairs of a key and a value.');
-  const fields: { name: string; value: Expression }[] = [];
-  for (let index = 0; index < call.args.length; index += 2) {
-    const key = call.args[index]!;
-    if (key.kind !== 'text') refuse(key.span, 'type.mismatch', 'Keys must be constant texts.');
-    if (fields.some((field) => field.name === key.value))
-      refuse(key.span, 'sem.duplicate_column', `The key "${key.value}" is given twice.`);
-    fields.push({ name: key.value, value: inner(call.args[index + 1]!) });
-  }
-  return { kind: 'object', fields };
-}
-
-function expectCount(call: SqlCall, least: number, most: number): void {
-  if (call.args.length >= least && call.args.length <= most) return;
-  const wanted = least === most ? String(least) : `${least} to ${most}`;
-  refuse(
-    call.name.span,
-    'call.arity',
-    `${call.name.text} takes ${wanted} arguments, not ${call.args.length}.`,
-  );
-}
-
 function lowerDefined(definition: QueryFunction, call: SqlCall, scope: Scope, lower: Lower): Expression {
   checkPlace(definition, call, scope);
   checkCount(definition, call);
   const isAggregate = definition.kind === 'aggregate' && !call.over;
   const inside = isAggregate ? inClause(scope, 'aggregate') : scope;
+  const order = orderWithin(definition, call);
   const args: Expression[] = [];
-  for (const [index, arg] of call.args.entries())
+  for (const [index, arg] of order.args.entries())
     args.push(lowerArgument(definition, index, arg, inside, lower, args[0]));
   const constants = args.map((arg) => (arg.kind === 'literal' ? arg.value : undefined));
   const fault = definition.check?.(constants);
   if (fault) refuse((call.args[1] ?? call).span, 'value.invalid', fault);
   const fn = definition.name;
   if (call.over) {
-    const window = overWindow(fn, args, call.over, scope, lower);
+    const window = overWindow(definition, args, call, scope, lower);
     return call.isDistinct ? { ...window, distinct: true } : window;
   }
   if (definition.kind !== 'aggregate') return { kind: 'call', fn, args };
@@ -145,7 +101,44 @@ function lowerDefined(definition: QueryFunction, call: SqlCall, scope: Scope, lo
     args,
     ...(call.isDistinct ? { distinct: true } : {}),
     ...(where ? { where } : {}),
+    ...(order.keys.length > 0 ? { orderBy: order.keys.map((key) => sortKey(key, inside, lower)) } : {}),
   };
+}
+
+/** The arguments of a call and what WITHIN GROUP sorts them by; percentiles take their value from there. */
+function orderWithin(
+  definition: QueryFunction,
+  call: SqlCall,
+): { args: readonly SqlExpr[]; keys: readonly SqlSortKey[] } {
+  const [first] = call.within ?? [];
+  if (!call.within || !first) return { args: call.args, keys: [] };
+  const { span } = call.name;
+  const { ordered, name } = definition;
+  if (!ordered) refuse(span, 'sem.order_not_allowed', `${name} cannot be used with WITHIN GROUP.`);
+  if (ordered === 'value') return { args: percentileArguments(call, first), keys: [] };
+  if (call.over)
+    refuse(
+      span,
+      'sem.window_not_allowed',
+      `${name} with WITHIN GROUP cannot be used with OVER.`,
+      'Group in a query of its own and join it.',
+    );
+  if (call.within.some((key) => key.isDescending !== first.isDescending))
+    refuse(
+      first.value.span,
+      'refused.clause',
+      'The keys of WITHIN GROUP must all be ascending or all be descending.',
+    );
+  return { args: call.args, keys: call.within };
+}
+
+/** `PERCENTILE_CONT(0.9) WITHIN GROUP (ORDER BY x)` as the function's own (value, share, direction). */
+function percentileArguments(call: SqlCall, key: SqlSortKey): SqlExpr[] {
+  const [share] = call.args;
+  if (!share || call.args.length > 1 || call.within!.length > 1)
+    refuse(call.name.span, 'call.arity', `${call.name.text} takes one share and one key to sort by.`);
+  const direction: SqlExpr = { kind: 'text', value: 'desc', span: call.name.span };
+  return key.isDescending ? [key.value, share, direction] : [key.value, share];
 }
 
 function checkPlace(definition: QueryFunction, call: SqlCall, scope: Scope): void {
@@ -163,18 +156,16 @@ function checkPlace(definition: QueryFunction, call: SqlCall, scope: Scope): voi
   if (call.over && (isOtherDistinct || call.filter))
     refuse(span, 'sem.window_not_allowed', 'FILTER, and DISTINCT but for count, cannot be used with OVER.');
   if (definition.kind !== 'aggregate') {
-    if (call.isStar || call.isDistinct || call.filter)
+    if (call.isStar || call.isDistinct || call.filter || call.within)
       refuse(
         span,
         'parse.unexpected_token',
-        `${definition.name} is no aggregate: it takes no *, DISTINCT or FILTER.`,
+        `${definition.name} is no aggregate: it takes no *, DISTINCT, FILTER or WITHIN GROUP.`,
       );
     return;
   }
   if (call.isDistinct && !definition.allowsDistinct)
     refuse(span, 'sem.distinct_not_allowed', `${definition.name} cannot be used with DISTINCT.`);
-  if (call.over && definition.isNoWindow)
-    refuse(span, 'sem.window_not_allowed', `${definition.name} cannot be used with OVER.`);
   if (call.over) {
     if (scope.clause !== 'select')
       refuse(
@@ -197,6 +188,7 @@ function checkPlace(definition: QueryFunction, call: SqlCall, scope: Scope): voi
 }
 
 function checkCount(definition: QueryFunction, call: SqlCall): void {
+  if (call.within && definition.ordered === 'value') return;
   const required = definition.params.filter((param) => !param.optional).length;
   const most = definition.params.at(-1)?.variadic ? 200 : definition.params.length;
   if (call.isStar && definition.name !== 'count')
@@ -276,27 +268,4 @@ function unitArgument(arg: SqlExpr): Expression {
       word && nearest(word, timeUnitNames),
     );
   return { kind: 'literal', value: unit, type: { kind: 'string' } };
-}
-
-function overWindow(
-  fn: string,
-  args: Expression[],
-  over: NonNullable<SqlCall['over']>,
-  scope: Scope,
-  lower: Lower,
-): WindowCall {
-  const partitionBy = over.partitionBy.map((key) => lower(key, scope));
-  return {
-    kind: 'window',
-    fn,
-    args,
-    partitionBy,
-    orderBy: over.orderBy.map((key) => sortKey(key, scope, lower)),
-  };
-}
-
-export function sortKey(key: SqlSortKey, scope: Scope, lower: Lower): SortKey {
-  const value = lower(key.value, scope);
-  const nullsFirst = key.nulls === 'first';
-  return { value, descending: key.isDescending, ...(nullsFirst ? { nullsFirst } : {}) };
 }

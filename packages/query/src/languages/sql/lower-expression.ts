@@ -8,7 +8,9 @@ import { typeOf } from '../../ir/typing.ts';
 import type { BinaryOp, SqlExpr, SqlQuery } from './ast.ts';
 import { constantNamed, lowerCall } from './lower-call.ts';
 import { constantTimeText } from './macros.ts';
-import type { Scope, Source } from './scope.ts';
+import { lowerExists } from './lower-exists.ts';
+import type { SourceLowerer } from './lower-source.ts';
+import type { Scope } from './scope.ts';
 import { resolveName } from './scope.ts';
 import { typeNamed } from './types.ts';
 
@@ -29,10 +31,8 @@ const operators: Record<BinaryOp, string> = {
   'is not distinct': 'same',
 };
 
-/** Lowers a query inside an expression; set by the module that lowers queries, which needs this one. */
-export type LowerQuery = (query: SqlQuery, scope: Scope) => Source;
-
-export function expressionLowerer(lowerQuery: LowerQuery): (expression: SqlExpr, scope: Scope) => Expression {
+/** `lowerer` lowers queries inside expressions; the module that lowers queries, which needs this one, hands it in. */
+export function expressionLowerer(lowerer: SourceLowerer): SourceLowerer['expression'] {
   return lower;
 
   function lower(expression: SqlExpr, scope: Scope): Expression {
@@ -81,6 +81,8 @@ export function expressionLowerer(lowerQuery: LowerQuery): (expression: SqlExpr,
         return lowerCast(expression, inner);
       case 'query':
         return { kind: 'scalarQuery', query: subquery(expression.query, scope, expression.span) };
+      case 'exists':
+        return lowerExists(expression.query, scope, lowerer);
       case 'lambda':
         return refuse(
           expression.span,
@@ -93,7 +95,7 @@ export function expressionLowerer(lowerQuery: LowerQuery): (expression: SqlExpr,
   }
 
   function subquery(query: SqlQuery, scope: Scope, span: SqlExpr['span']) {
-    const source = lowerQuery(query, scope);
+    const source = lowerer.query(query, scope);
     const visible = source.columns.filter((column) => !column.hidden);
     if (visible.length !== 1)
       refuse(span, 'sem.one_column', `The inner query must have one column, not ${visible.length}.`);
@@ -323,5 +325,7 @@ function lowerCast(expression: Extract<SqlExpr, { kind: 'cast' }>, inner: Inner)
     };
   }
   if (expression.type.name === 'date') return call('date', value);
+  // Whole numbers are rounded to, not cut.
+  if (to.kind === 'bigint') return call('rounded_integer', value);
   return { kind: 'cast', value, to };
 }

@@ -1,16 +1,15 @@
-import type { CatalogTable } from '@margay/model';
-
 import type { Span } from '../../diagnostics.ts';
-import { nearest, refuse } from '../../diagnostics.ts';
+import { refuse } from '../../diagnostics.ts';
 import type { Expression } from '../../ir/expression.ts';
 import type { Relation } from '../../ir/relation.ts';
-import { typeOf } from '../../ir/typing.ts';
-import { columnsOfTable } from '../../ir/typing.ts';
-import { elementOf, integer } from '../../ir/types.ts';
+import { columnsOfTable, flattenedColumns, typeOf } from '../../ir/typing.ts';
+import { integer } from '../../ir/types.ts';
+import { findTable, nearestTable } from '../find-table.ts';
 import { filteredByTime } from '../simple/search-relation.ts';
-import type { Name, SqlExpr, SqlQuery, SqlSource } from './ast.ts';
+import type { Name, SqlExpr, SqlFlatten, SqlQuery, SqlSource } from './ast.ts';
+import { textOfKeys } from './key-path.ts';
 import type { Scope, Source, SqlContext } from './scope.ts';
-import { inClause } from './scope.ts';
+import { columnRef, inClause, inside } from './scope.ts';
 
 /** More tables in one query, views counted by their tables, would be more than the engine can plan. */
 const maxWeight = 5000;
@@ -35,6 +34,8 @@ export function lowerSource(source: SqlSource, outer: Scope, lower: SourceLowere
       return join(source, outer, lower);
     case 'flatten':
       return flatten(source, outer, lower);
+    case 'generator':
+      return generator(source);
   }
 }
 
@@ -52,7 +53,11 @@ function table(parts: Name[], span: Span, scope: Scope): Source {
     addWeight(scope.context, cte.weight, span);
     return cte;
   }
-  const found = findTable(parts, scope.context);
+  const found = findTable(
+    parts.map((part) => part.text),
+    scope.context.catalog,
+    scope.context.database,
+  );
   if (!found) return refuseTable(parts, span, scope);
   const weight = found.unionOf?.length ?? 1;
   addWeight(scope.context, weight, span);
@@ -66,33 +71,19 @@ function table(parts: Name[], span: Span, scope: Scope): Source {
 }
 
 /** Common table expressions count as often as they are used, or a few lines could mean millions of scans. */
-function addWeight(context: SqlContext, weight: number, span: Span): void {
+export function addWeight(context: SqlContext, weight: number, span: Span): void {
   context.weight += weight;
   if (context.weight > maxWeight)
     refuse(span, 'limit.tables', `The query reads more than ${maxWeight} tables. Name the tables it needs.`);
 }
 
-/** `database.public.table`, `database.table`, `public.table` or `table` (logs first, then wherever it is unique). */
-function findTable(parts: Name[], { catalog }: SqlContext): CatalogTable | undefined {
-  const names = parts.map((part) => part.text);
-  if (names.length === 3 && names[1]!.toLowerCase() === 'public') return catalog.find(names[0]!, names[2]!);
-  if (names.length === 2 && names[0]!.toLowerCase() !== 'public') return catalog.find(names[0]!, names[1]!);
-  const bare = names.length === 1 ? names[0]! : names.length === 2 ? names[1]! : undefined;
-  if (bare === undefined) return undefined;
-  const log = catalog.find('panther_logs', bare);
-  if (log) return log;
-  const others = catalog.tables().filter((candidate) => candidate.name === bare.toLowerCase());
-  return others.length === 1 ? others[0] : undefined;
-}
-
 /** One message for unknown and forbidden tables: the catalog holds what the caller may read, and nothing else. */
 function refuseTable(parts: Name[], span: Span, scope: Scope): never {
   const shown = parts.map((part) => part.text).join('.');
-  const known = scope.context.catalog
-    .tables()
-    .map((candidate) => `${candidate.database}.public.${candidate.name}`);
-  const bare = parts.at(-1)!.text;
-  const meant = nearest(shown, known) ?? nearBare(bare, known);
+  const meant = nearestTable(
+    parts.map((part) => part.text),
+    scope.context.catalog,
+  );
   return refuse(
     span,
     'name.unknown_table',
@@ -101,20 +92,16 @@ function refuseTable(parts: Name[], span: Span, scope: Scope): never {
   );
 }
 
-function nearBare(bare: string, known: string[]): string | undefined {
-  const byName = new Map(known.map((full) => [full.slice(full.lastIndexOf('.') + 1), full]));
-  const meant = nearest(bare, [...byName.keys(), ...[...byName.keys()].map((name) => name.toUpperCase())]);
-  return meant && byName.get(meant.toLowerCase());
-}
-
 function join(source: Extract<SqlSource, { kind: 'join' }>, outer: Scope, lower: SourceLowerer): Source {
-  const left = lowerSource(source.left, outer, lower);
-  const right = lowerSource(source.right, outer, lower);
+  const left = asSide(lowerSource(source.left, outer, lower), source.left);
+  const right = asSide(lowerSource(source.right, outer, lower), source.right);
   const columns = [...left.columns, ...right.columns].filter((column) => !column.hidden);
-  const scope = inClause({ ...outer, columns, aliases: new Map() }, 'on');
+  const merged = new Map([...(left.merged ?? []), ...(right.merged ?? [])]);
+  const scope = inClause(inside(outer, { ...left, columns, merged }), 'on');
+  const names = source.isNatural ? sharedNames(left, right, source.span) : source.using;
   const on = source.on
     ? lower.expression(source.on, scope)
-    : source.using && usingCondition(source.using, left, right);
+    : names && usingCondition(names, source.type, left, right, merged);
   const needsKeys = source.type === 'left' || source.type === 'right' || source.type === 'full';
   if (needsKeys && source.on && on && !hasEquality(on))
     refuse(
@@ -132,7 +119,14 @@ function join(source: Extract<SqlSource, { kind: 'join' }>, outer: Scope, lower:
     },
     columns,
     weight: left.weight + right.weight,
+    ...(merged.size > 0 ? { merged } : {}),
   };
+}
+
+/** A query without a name gets one nobody can write, so that the columns of two sides can be told apart. */
+function asSide(side: Source, { span }: SqlSource): Source {
+  if (side.columns.some((column) => column.of !== undefined)) return side;
+  return renamed(side, { text: `:${span.start}`, isQuoted: true, span });
 }
 
 function hasEquality(on: Expression): boolean {
@@ -140,50 +134,81 @@ function hasEquality(on: Expression): boolean {
   return on.fn === 'and' ? on.args.some(hasEquality) : on.fn === 'eq';
 }
 
-function usingCondition(names: Name[], left: Source, right: Source): Expression {
+/** The columns a NATURAL JOIN goes by. */
+function sharedNames(left: Source, right: Source, span: Span): Name[] {
+  const names = new Set(right.columns.filter(({ hidden }) => !hidden).map(({ name }) => name.toLowerCase()));
+  const shared = left.columns.filter(({ name, hidden }) => !hidden && names.has(name.toLowerCase()));
+  if (shared.length === 0)
+    refuse(span, 'sem.join_condition', 'The two sides of the NATURAL JOIN have no column in common.');
+  return shared.map(({ name }) => ({ text: name, isQuoted: true, span }));
+}
+
+/** Equality of the columns; adds to `merged` what each is in the joined rows. */
+function usingCondition(
+  names: readonly Name[],
+  type: Extract<SqlSource, { kind: 'join' }>['type'],
+  left: Source,
+  right: Source,
+  merged: Map<string, Expression>,
+): Expression {
   const tests = names.map((name): Expression => {
-    const sides = [left, right].map((side) => {
-      const column = side.columns.find(
-        (candidate) => candidate.name.toLowerCase() === name.text.toLowerCase(),
-      );
+    const key = name.text.toLowerCase();
+    const [a, b] = [left, right].map((side) => {
+      const column = side.columns.find((candidate) => candidate.name.toLowerCase() === key);
       if (!column)
         refuse(name.span, 'name.unknown_column', `Column "${name.text}" is not on both sides of the join.`);
-      return {
-        kind: 'column' as const,
-        name: column.name,
-        ...(column.of === undefined ? {} : { of: column.of }),
-      };
-    });
-    return { kind: 'call', fn: 'eq', args: sides };
+      return side.merged?.get(key) ?? columnRef(column);
+    }) as [Expression, Expression];
+    const both: Expression = { kind: 'call', fn: 'coalesce', args: [a, b] };
+    merged.set(key, type === 'full' ? both : type === 'right' ? b : a);
+    return { kind: 'call', fn: 'eq', args: [a, b] };
   });
   return tests.length === 1 ? tests[0]! : { kind: 'call', fn: 'and', args: tests };
 }
 
-function flatten(
-  source: Extract<SqlSource, { kind: 'flatten' }>,
-  outer: Scope,
-  lower: SourceLowerer,
-): Source {
-  const left = lowerSource(source.left, outer, lower);
-  const scope = inClause({ ...outer, columns: left.columns, aliases: new Map() }, 'on');
-  const array = lower.expression(source.value, scope);
-  const type = typeOf(array, left.columns, outer.context.catalog);
+/** A query without a table reads one row. */
+export const oneRow: Source = {
+  relation: {
+    kind: 'values',
+    columns: [{ name: 'x', type: integer }],
+    rows: [[{ kind: 'literal', value: 1, type: integer }]],
+  },
+  columns: [],
+  weight: 0,
+};
+
+function flatten(source: SqlFlatten, outer: Scope, lower: SourceLowerer): Source {
+  const left = source.left ? lowerSource(source.left, outer, lower) : oneRow;
+  const input = lower.expression(source.value, inClause(inside(outer, left), 'on'));
+  const { path } = source;
+  const value: Expression = path.length > 0 ? { kind: 'path', base: input, steps: path } : input;
+  const type = typeOf(value, left.columns, outer.context.catalog);
   const as = source.alias?.text ?? 'flatten';
   return {
     relation: {
-      kind: 'unnest',
+      kind: 'flatten',
       input: left.relation,
-      array,
+      value,
       as,
-      valueName: 'value',
-      indexName: 'index',
+      mode: source.mode,
       outer: source.isOuter,
+      prefix: textOfKeys(path),
     },
-    columns: [
-      ...left.columns,
-      { name: 'value', of: as, type: elementOf(type) },
-      { name: 'index', of: as, type: integer },
-    ],
+    columns: [...left.columns, ...flattenedColumns(as, type)],
     weight: left.weight,
+    ...(left.merged ? { merged: left.merged } : {}),
   };
+}
+
+/** Numbers from 0, which only SEQ4() and its kin can reach. */
+export const sequenceName = ':seq';
+
+function generator({ count, alias }: Extract<SqlSource, { kind: 'generator' }>): Source {
+  const relation: Relation = { kind: 'numbers', name: sequenceName, from: 0, to: count - 1, step: 1 };
+  const source: Source = {
+    relation,
+    columns: [{ name: sequenceName, type: integer, hidden: true }],
+    weight: 0,
+  };
+  return alias ? renamed(source, alias) : source;
 }

@@ -3,18 +3,23 @@ import { refuse } from '../../diagnostics.ts';
 import type { Expression, NamedExpression, SortKey } from '../../ir/expression.ts';
 import type { Relation } from '../../ir/relation.ts';
 import type { ScopeColumn } from '../../ir/typing.ts';
-import { findColumn, overflowName, typeOf, unite } from '../../ir/typing.ts';
-import type { SqlItem, SqlQuery, SqlSelect, SqlSortKey } from './ast.ts';
+import { findColumn, isNullIn, overflowName, typeOf, unite } from '../../ir/typing.ts';
+import type { SqlItem, SqlQuery, SqlSelect, SqlSets, SqlSortKey } from './ast.ts';
 import type { Grouping } from './group.ts';
-import { hasAggregate, hasWindow, newGrouping } from './group.ts';
-import { sortKey } from './lower-call.ts';
+import { hasAggregate, hasWindow, newGrouping, ungrouped } from './group.ts';
+import { sortKey } from './lower-window.ts';
 import { condition, expressionLowerer } from './lower-expression.ts';
-import { lowerSource } from './lower-source.ts';
+import type { SourceLowerer } from './lower-source.ts';
+import { addWeight, lowerSource, oneRow } from './lower-source.ts';
 import type { Scope, Source } from './scope.ts';
-import { inClause } from './scope.ts';
+import { columnRef, inClause, inside } from './scope.ts';
+import { setRelation } from './set-relation.ts';
 
-const lowerExpression = expressionLowerer((query, scope) => lowerQuery(query, scope));
-const lowerer = { expression: lowerExpression, query: lowerQuery };
+const lowerer: SourceLowerer = {
+  expression: (expression, scope) => lowerExpression(expression, scope),
+  query: (query, scope) => lowerQuery(query, scope),
+};
+const lowerExpression = expressionLowerer(lowerer);
 
 interface Output extends NamedExpression {
   span: Span;
@@ -33,7 +38,7 @@ export function lowerQuery(query: SqlQuery, outer: Scope): Source {
   };
   for (const { name, query: inner } of query.with)
     ctes.set(name.text.toLowerCase(), weighed(inner, { ...scope, ctes: new Map(ctes) }));
-  if (query.body.kind === 'union') return lowerUnion(query, query.body, scope);
+  if (query.body.kind === 'sets') return lowerSets(query, query.body, scope);
   return limited(query, lowerSelect(query.body, query.orderBy, scope));
 }
 
@@ -57,11 +62,7 @@ function limited(query: SqlQuery, source: Source): Source {
   return { ...source, relation };
 }
 
-function lowerUnion(
-  query: SqlQuery,
-  body: Extract<SqlQuery['body'], { kind: 'union' }>,
-  scope: Scope,
-): Source {
+function lowerSets(query: SqlQuery, body: SqlSets, scope: Scope): Source {
   const parts = body.parts.map((part) => lowerQuery(part, scope));
   const visible = parts.map((part) => part.columns.filter((column) => !column.hidden));
   const width = visible[0]!.length;
@@ -70,17 +71,14 @@ function lowerUnion(
       refuse(
         body.parts[index]!.span,
         'sem.union_columns',
-        `This part of the UNION has ${columns.length} columns, the first has ${width}.`,
+        `This part of the ${body.op.split(' ')[0]!.toUpperCase()} has ${columns.length} columns, the first has ${width}.`,
       );
   }
   const columns = unite(visible, 'position');
-  const only = parts.length === 1 ? parts[0]!.relation : undefined;
-  const all: Relation = only ?? {
-    kind: 'union',
-    match: 'position',
-    inputs: parts.map((part) => part.relation),
-  };
-  const united: Relation = body.isDistinct ? { kind: 'distinct', input: all } : all;
+  const united = setRelation(
+    body.op,
+    parts.map(({ relation }, index) => ({ relation, columns: visible[index]! })),
+  );
   const keys = query.orderBy.map((key) => outputKey(key, columns) ?? refuseSortKey(key));
   const relation: Relation = keys.length > 0 ? { kind: 'sort', input: united, keys } : united;
   const weight = parts.reduce((sum, part) => sum + part.weight, 0);
@@ -112,23 +110,13 @@ function outputKey(
 /** For keys that need no scope because they name an output. */
 const emptyScope = {} as Scope;
 
-const nothing: Source = {
-  relation: {
-    kind: 'values',
-    columns: [{ name: 'x', type: { kind: 'bigint' } }],
-    rows: [[{ kind: 'literal', value: 1, type: { kind: 'bigint' } }]],
-  },
-  columns: [],
-  weight: 0,
-};
-
 function lowerSelect(select: SqlSelect, orderBy: SqlSortKey[], outer: Scope): Source {
-  const source = select.from ? lowerSource(select.from, outer, lowerer) : nothing;
-  const scope: Scope = { ...outer, columns: source.columns, aliases: new Map(), clause: 'select' };
+  const source = select.from ? lowerSource(select.from, outer, lowerer) : oneRow;
+  const scope: Scope = { ...inside(outer, source), clause: 'select' };
   defineAliases(select, scope);
   const rows = filtered(source.relation, select, scope);
-  const outputs = uniqueNames(select.items.flatMap((item) => lowerItem(item, scope, source.columns)));
-  const keys = groupKeys(select, scope, outputs);
+  const outputs = uniqueNames(select.items.flatMap((item) => lowerItem(item, scope, source)));
+  const { keys, sets } = groupKeys(select, scope, outputs);
   const having = select.having ? condition(select.having, (part) => lowerExpression(part, scope)) : undefined;
   const qualify = select.qualify
     ? condition(select.qualify, (part) => lowerExpression(part, scope))
@@ -143,7 +131,8 @@ function lowerSelect(select: SqlSelect, orderBy: SqlSortKey[], outer: Scope): So
     qualify,
     ...sortValues.map((key) => key?.value),
   ];
-  const isGrouped = keys.length > 0 || all.some((value) => value && hasAggregate(value));
+  const isGrouped =
+    keys.length > 0 || sets !== undefined || all.some((value) => value && hasAggregate(value));
   if (having && !isGrouped)
     refuse(
       select.having!.span,
@@ -152,8 +141,8 @@ function lowerSelect(select: SqlSelect, orderBy: SqlSortKey[], outer: Scope): So
       'Use WHERE.',
     );
 
-  const grouping = isGrouped ? newGrouping(keys) : undefined;
-  const rewrite: Grouping['rewrite'] = grouping?.rewrite ?? ((expression) => expression);
+  const grouping = isGrouped ? newGrouping(keys, sets) : undefined;
+  const rewrite: Grouping['rewrite'] = grouping?.rewrite ?? ungrouped;
   const columns: NamedExpression[] = outputs.map(({ name, value, span }) => ({
     name,
     value: rewrite(value, span),
@@ -167,9 +156,9 @@ function lowerSelect(select: SqlSelect, orderBy: SqlSortKey[], outer: Scope): So
   });
   const kept = having && rewrite(having, select.having!.span);
   const chosen = qualify && rewrite(qualify, select.qualify!.span);
-  const grouped: Relation = grouping
-    ? { kind: 'aggregate', input: rows, keys: grouping.keys, aggregates: grouping.aggregates }
-    : rows;
+  if (sets && select.from) addWeight(outer.context, source.weight * (sets.length - 1), select.span);
+  const typeOfKey = (value: Expression) => typeOf(value, source.columns, outer.context.catalog);
+  const grouped = grouping ? grouping.over(rows, typeOfKey) : rows;
   const havingRows: Relation = kept ? { kind: 'filter', input: grouped, where: kept } : grouped;
   const projected = chosen ? qualified(havingRows, columns, chosen, select) : project(havingRows, columns);
   const distinct: Relation = select.isDistinct ? { kind: 'distinct', input: projected } : projected;
@@ -179,6 +168,7 @@ function lowerSelect(select: SqlSelect, orderBy: SqlSortKey[], outer: Scope): So
     name,
     type: typeOf(value, source.columns, outer.context.catalog),
     ...(name === overflowName ? { hidden: true } : {}),
+    ...(isNullIn(value, source.columns) ? { isNull: true } : {}),
   }));
   const visible = select.isDistinct ? types.filter((column) => !column.hidden) : types;
   return { relation, columns: visible, weight: source.weight };
@@ -215,8 +205,8 @@ function qualified(
 
 function filtered(input: Relation, select: SqlSelect, scope: Scope): Relation {
   if (!select.where) return input;
-  const inside = inClause(scope, 'where');
-  return { kind: 'filter', input, where: condition(select.where, (part) => lowerExpression(part, inside)) };
+  const within = inClause(scope, 'where');
+  return { kind: 'filter', input, where: condition(select.where, (part) => lowerExpression(part, within)) };
 }
 
 /** Names of the SELECT list may be used in its other clauses, each made when it is first asked for. */
@@ -237,8 +227,8 @@ function defineAliases(select: SqlSelect, scope: Scope): void {
   }
 }
 
-function lowerItem(item: SqlItem, scope: Scope, columns: ScopeColumn[]): Output[] {
-  if (item.kind === 'star') return starColumns(item, columns);
+function lowerItem(item: SqlItem, scope: Scope, source: Source): Output[] {
+  if (item.kind === 'star') return starColumns(item, source);
   const value = lowerExpression(item.value, scope);
   return [{ name: item.alias?.text ?? nameOf(item, value), value, span: item.value.span }];
 }
@@ -249,7 +239,7 @@ function nameOf(item: Extract<SqlItem, { kind: 'expr' }>, value: Expression): st
   return item.source.replace(/\s+/g, ' ').slice(0, 120);
 }
 
-function starColumns(item: Extract<SqlItem, { kind: 'star' }>, columns: ScopeColumn[]): Output[] {
+function starColumns(item: Extract<SqlItem, { kind: 'star' }>, { columns, merged }: Source): Output[] {
   const { of } = item;
   const sided = of ? columns.filter((column) => column.of?.toLowerCase() === of.text.toLowerCase()) : columns;
   if (sided.length === 0)
@@ -263,14 +253,17 @@ function starColumns(item: Extract<SqlItem, { kind: 'star' }>, columns: ScopeCol
     if (!sided.some((column) => column.name.toLowerCase() === name.text.toLowerCase()))
       refuse(name.span, 'name.unknown_column', `There is no column "${name.text}" to leave out.`);
   }
+  const seen = new Set<string>();
   return sided
     .filter((column) => !excluded.has(column.name.toLowerCase()))
     .filter((column) => !column.hidden || column.name === overflowName)
-    .map((column) => ({
-      name: column.name,
-      value: { kind: 'column', name: column.name, ...(column.of === undefined ? {} : { of: column.of }) },
-      span: item.span,
-    }));
+    .flatMap((column) => {
+      const both = of ? undefined : merged?.get(column.name.toLowerCase());
+      if (!both) return [{ name: column.name, value: columnRef(column), span: item.span }];
+      if (seen.has(column.name.toLowerCase())) return [];
+      seen.add(column.name.toLowerCase());
+      return [{ name: column.name, value: both, span: item.span }];
+    });
 }
 
 /** Result rows are objects, so every output needs a name of its own. */
@@ -284,16 +277,24 @@ function uniqueNames(outputs: Output[]): Output[] {
   });
 }
 
-function groupKeys(select: SqlSelect, scope: Scope, outputs: Output[]): Expression[] {
-  if (select.groupBy === 'all')
-    return outputs.map((output) => output.value).filter((value) => !hasAggregate(value));
-  const inside = inClause(scope, 'group by');
-  return select.groupBy.map((key) => {
-    if (key.kind !== 'number') return lowerExpression(key, inside);
+interface GroupKeys {
+  keys: Expression[];
+  /** Which of the keys each grouping set has. */
+  sets?: number[][];
+}
+
+function groupKeys(select: SqlSelect, scope: Scope, outputs: Output[]): GroupKeys {
+  const { groupBy, groupingSets } = select;
+  if (groupBy === 'all')
+    return { keys: outputs.map((output) => output.value).filter((value) => !hasAggregate(value)) };
+  const within = inClause(scope, 'group by');
+  const keys = groupBy.map((key) => {
+    if (key.kind !== 'number') return lowerExpression(key, within);
     const output = /^\d+$/.test(key.text) ? outputs[Number(key.text) - 1] : undefined;
     if (!output) refuse(key.span, 'value.invalid', `There is no column ${key.text} in the SELECT list.`);
     if (hasAggregate(output.value))
       refuse(key.span, 'sem.aggregate_not_allowed', 'An aggregate cannot be grouped by.');
     return output.value;
   });
+  return groupingSets ? { keys, sets: groupingSets } : { keys };
 }

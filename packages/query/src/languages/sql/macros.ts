@@ -1,14 +1,8 @@
 import type { Span } from '../../diagnostics.ts';
 import { refuse } from '../../diagnostics.ts';
 import { unitLengthMs, timeUnit } from '../../functions/time-units.ts';
-import type { Expression } from '../../ir/expression.ts';
-import { readTimestamp, timestampText } from '../../ir/timestamps.ts';
-import { timestamp } from '../../ir/types.ts';
-import type { Name, SqlCall, SqlExpr } from './ast.ts';
-import type { Scope } from './scope.ts';
-import { resolveName } from './scope.ts';
-
-type LowerTime = (expression: SqlExpr) => Expression;
+import { millisecondsOf, readTimestamp, timestampText } from '../../ir/timestamps.ts';
+import type { BinaryOp, Name, SqlCall, SqlExpr } from './ast.ts';
 
 /** Number of arguments before the optional ones: a table, and a column other than `p_event_time`. */
 const argumentsOf = new Map([
@@ -21,52 +15,48 @@ const argumentsOf = new Map([
 
 export const timeMacroNames = [...argumentsOf.keys()];
 
-/** The `p_occurs_…` macros as conditions on `p_event_time`; undefined when the call is none of them. */
-export function lowerTimeMacro(call: SqlCall, scope: Scope, lower: LowerTime): Expression | undefined {
+/** The condition a `p_occurs_…` macro stands for; undefined when the call is none. */
+export function expandTimeMacro(call: SqlCall, now: Date): SqlExpr | undefined {
   const name = call.name.text.toLowerCase();
   const count = argumentsOf.get(name);
   if (count === undefined) return undefined;
+  const { span } = call.name;
   if (call.args.length < count || call.args.length > count + 2)
     refuse(
-      call.name.span,
+      span,
       'call.arity',
       `${name} takes ${count} argument${count === 1 ? '' : 's'} and, if need be, a table and a column.`,
     );
-  scope.context.hasTimeFilter = true;
-  const column = timeColumn(call, call.args.slice(count), scope);
+  const left = timeColumn(call, call.args.slice(count));
   const [first, second] = call.args as [SqlExpr, SqlExpr?];
-  const time = (argument: SqlExpr) => timeOf(argument, lower);
-  const compare = (fn: string, value: Expression): Expression => ({
-    kind: 'call',
-    fn,
-    args: [column, value],
-  });
-  const both = (low: Expression, high: Expression): Expression => ({
-    kind: 'call',
-    fn: 'and',
-    args: [compare('ge', low), compare('le', high)],
+  const compare = (op: BinaryOp, right: SqlExpr): SqlExpr => ({ kind: 'binary', op, left, right, span });
+  const both = (low: SqlExpr, high: SqlExpr): SqlExpr => ({
+    kind: 'logic',
+    op: 'and',
+    parts: [compare('>=', low), compare('<=', high)],
+    span,
   });
   switch (name) {
     case 'p_occurs_since':
-      return compare('ge', constantTime(scope.context.now.getTime() - lengthOf(first)));
+      return compare('>=', constantTime(timestampText(now.getTime() - lengthOf(first)), span));
     case 'p_occurs_between':
-      return both(time(first), time(second!));
+      return both(timeOf(first), timeOf(second!));
     case 'p_occurs_around': {
       const half = lengthOf(second!);
-      return both(shifted(time(first), -half), shifted(time(first), half));
+      return both(shifted(first, -half), shifted(first, half));
     }
     case 'p_occurs_before':
-      return compare('lt', time(first));
+      return compare('<', timeOf(first));
     default:
-      return compare('gt', time(first));
+      return compare('>', timeOf(first));
   }
 }
 
-function timeColumn(call: SqlCall, [table, column]: SqlExpr[], scope: Scope): Expression {
+function timeColumn(call: SqlCall, [table, column]: SqlExpr[]): SqlExpr {
   const usual: Name = { text: 'p_event_time', isQuoted: false, span: call.name.span };
   const [name, ...rest] = namesOf(column, 'column');
   if (rest.length > 0 && column) refuse(column.span, 'type.mismatch', 'The column must be a single name.');
-  return resolveName([...namesOf(table, 'table'), name ?? usual], scope);
+  return { kind: 'name', parts: [...namesOf(table, 'table'), name ?? usual], span: call.name.span };
 }
 
 /** An argument left out is none. */
@@ -78,9 +68,9 @@ function namesOf(argument: SqlExpr | undefined, what: 'table' | 'column'): Name[
   return refuse(argument.span, 'type.mismatch', `${place} must be the name of a ${what}.`);
 }
 
-function timeOf(argument: SqlExpr, lower: LowerTime): Expression {
-  if (argument.kind !== 'text') return lower(argument);
-  return { kind: 'literal', value: constantTimeText(argument.value, argument.span), type: timestamp };
+function timeOf(argument: SqlExpr): SqlExpr {
+  if (argument.kind !== 'text') return argument;
+  return constantTime(constantTimeText(argument.value, argument.span), argument.span);
 }
 
 /** A constant time, or a refusal that says how one is written. */
@@ -95,19 +85,35 @@ export function constantTimeText(value: string, span: Span): string {
   );
 }
 
-function constantTime(ms: number): Expression {
-  return { kind: 'literal', value: timestampText(ms), type: timestamp };
+function constantTime(value: string, span: Span): SqlExpr {
+  return {
+    kind: 'cast',
+    value: { kind: 'text', value, span },
+    type: { name: 'timestamp', args: [], span },
+    isTry: false,
+    span,
+  };
 }
 
-function shifted(time: Expression, ms: number): Expression {
-  if (time.kind === 'literal' && typeof time.value === 'string') {
-    const at = Date.parse(`${time.value.slice(0, 23).replace(' ', 'T')}Z`);
-    return { ...time, value: `${timestampText(at + ms).slice(0, 23)}${time.value.slice(23)}` };
+function shifted(time: SqlExpr, ms: number): SqlExpr {
+  const { span } = time;
+  if (time.kind === 'text') {
+    const text = constantTimeText(time.value, span);
+    return constantTime(`${timestampText(millisecondsOf(text) + ms).slice(0, 23)}${text.slice(23)}`, span);
   }
+  const word = (text: string): Name => ({ text, isQuoted: false, span });
+  const count: SqlExpr = { kind: 'number', text: String(Math.abs(ms)), span };
   return {
     kind: 'call',
-    fn: 'add',
-    args: [time, { kind: 'literal', value: ms / 1000, type: { kind: 'float' } }],
+    name: word('dateadd'),
+    args: [
+      { kind: 'name', parts: [word('millisecond')], span },
+      ms < 0 ? { kind: 'unary', op: '-', value: count, span } : count,
+      time,
+    ],
+    isStar: false,
+    isDistinct: false,
+    span,
   };
 }
 

@@ -1,13 +1,15 @@
 import type { Span } from '../../diagnostics.ts';
 import { refuse } from '../../diagnostics.ts';
 import { timeUnit } from '../../functions/time-units.ts';
-import type { BinaryOp, SqlExpr, SqlQuery, SqlSortKey, SqlType } from './ast.ts';
+import type { BinaryOp, SqlCall, SqlExpr, SqlQuery, SqlSortKey, SqlType, SqlWindow } from './ast.ts';
 import type { Cursor } from './cursor.ts';
 import { timeMacroNames } from './macros.ts';
 
 /** The rest of the grammar, handed in because a query and an expression contain each other. */
 export interface QueryParser {
   query: (cursor: Cursor) => SqlQuery;
+  window: (cursor: Cursor) => SqlWindow;
+  sortKeys: (cursor: Cursor) => SqlSortKey[];
 }
 
 /** Longest chain of one operator; longer ones would nest the tree too deep. */
@@ -145,7 +147,7 @@ export function parseList(cursor: Cursor, parser: QueryParser): SqlExpr[] {
   return items;
 }
 
-function parseSum(cursor: Cursor, parser: QueryParser): SqlExpr {
+export function parseSum(cursor: Cursor, parser: QueryParser): SqlExpr {
   return parseChain(cursor, ['+', '-', '||'], () =>
     parseChain(cursor, ['*', '/', '%'], () => parseUnary(cursor, parser)),
   );
@@ -239,6 +241,7 @@ function parsePrimary(cursor: Cursor, parser: QueryParser): SqlExpr {
     return { kind: 'constant', value: cursor.next().text.toLowerCase() === 'true', span };
   if (cursor.isWord('case')) return parseCase(cursor, parser);
   if (cursor.takeWord('interval')) return parseInterval(cursor, span);
+  if (cursor.isWord('exists') && cursor.peek(1).text === '(') return parseExists(cursor, parser);
   if (cursor.takeSymbol('(')) return parseParenthesis(cursor, parser, span);
   if (cursor.isSymbol('[')) return parseArray(cursor, parser);
   const isTimeText = cursor.isWord('timestamp', 'date') && cursor.peek(1).kind === 'text';
@@ -246,6 +249,9 @@ function parsePrimary(cursor: Cursor, parser: QueryParser): SqlExpr {
   const isCast = cursor.isWord('cast', 'try_cast') && cursor.peek(1).text === '(';
   if (isCast) return parseCast(cursor, parser);
   if (cursor.isWord('extract') && cursor.peek(1).text === '(') return parseExtract(cursor, parser);
+  if (cursor.isWord('position') && cursor.peek(1).text === '(') return parsePosition(cursor, parser);
+  if (cursor.isWord('rlike', 'like', 'ilike') && cursor.peek(1).text === '(')
+    return parseCall(cursor, parser);
   if (cursor.startsCall()) return parseCall(cursor, parser);
   return parseName(cursor);
 }
@@ -262,7 +268,7 @@ function parseTimeText(cursor: Cursor): SqlExpr {
 function parseName(cursor: Cursor): SqlExpr {
   const start = cursor.token.span;
   const parts = [cursor.expectName('A value')];
-  while (cursor.isSymbol('.') && cursor.peek(1).text !== '*') {
+  while (cursor.isSymbol('.') && !cursor.isStarAhead(0)) {
     if (parts.length > 40) refuse(cursor.token.span, 'limit.depth', 'The path is too long.');
     cursor.next();
     parts.push(cursor.expectPart('The name of a field'));
@@ -279,6 +285,15 @@ function parseParenthesis(cursor: Cursor, parser: QueryParser, start: Span): Sql
   const value = parseExpression(cursor, parser);
   cursor.expectSymbol(')');
   return value;
+}
+
+function parseExists(cursor: Cursor, parser: QueryParser): SqlExpr {
+  const start = cursor.token.span;
+  cursor.next();
+  cursor.expectSymbol('(');
+  const query = parser.query(cursor);
+  cursor.expectSymbol(')');
+  return { kind: 'exists', query, span: cursor.spanFrom(start) };
 }
 
 function parseArray(cursor: Cursor, parser: QueryParser): SqlExpr {
@@ -342,6 +357,19 @@ function parseExtract(cursor: Cursor, parser: QueryParser): SqlExpr {
   return { kind: 'call', name, args, isStar: false, isDistinct: false, span: cursor.spanFrom(start) };
 }
 
+/** `POSITION('a' IN text)` is the call with a comma in other words. */
+function parsePosition(cursor: Cursor, parser: QueryParser): SqlExpr {
+  const start = cursor.token.span;
+  const word = cursor.next();
+  cursor.expectSymbol('(');
+  const args = [parseSum(cursor, parser)];
+  if (cursor.takeWord('in')) args.push(parseSum(cursor, parser));
+  else if (cursor.takeSymbol(',')) args.push(...parseArguments(cursor, parser));
+  cursor.expectSymbol(')');
+  const name = { text: word.text, isQuoted: false, span: word.span };
+  return { kind: 'call', name, args, isStar: false, isDistinct: false, span: cursor.spanFrom(start) };
+}
+
 function parseCall(cursor: Cursor, parser: QueryParser): SqlExpr {
   const start = cursor.token.span;
   const name = cursor.expectPart('A function');
@@ -352,10 +380,28 @@ function parseCall(cursor: Cursor, parser: QueryParser): SqlExpr {
   const parseArgs = isMacro ? parseMacroArguments : parseArguments;
   const args = isStar || cursor.isSymbol(')') ? [] : parseArgs(cursor, parser);
   cursor.expectSymbol(')');
+  const within = cursor.areWords('within', 'group') ? parseWithin(cursor, parser) : undefined;
   const filter =
     cursor.isWord('filter') && cursor.peek(1).text === '(' ? parseFilter(cursor, parser) : undefined;
-  const over = cursor.takeWord('over') ? parseWindow(cursor, parser) : undefined;
-  return { kind: 'call', name, args, isStar, isDistinct, filter, over, span: cursor.spanFrom(start) };
+  const nulls = parseNulls(cursor);
+  const over = cursor.takeWord('over') ? parser.window(cursor) : undefined;
+  const span = cursor.spanFrom(start);
+  return { kind: 'call', name, args, isStar, isDistinct, within, filter, nulls, over, span };
+}
+
+function parseWithin(cursor: Cursor, parser: QueryParser): SqlSortKey[] {
+  cursor.takeWords('within', 'group');
+  cursor.expectSymbol('(');
+  cursor.expectWord('order');
+  cursor.expectWord('by');
+  const keys = parser.sortKeys(cursor);
+  cursor.expectSymbol(')');
+  return keys;
+}
+
+function parseNulls(cursor: Cursor): SqlCall['nulls'] {
+  if (cursor.takeWords('ignore', 'nulls')) return 'ignore';
+  return cursor.takeWords('respect', 'nulls') ? 'respect' : undefined;
 }
 
 /** Named arguments (`input => x`) are taken in their order. */
@@ -417,27 +463,4 @@ function parseFilter(cursor: Cursor, parser: QueryParser): SqlExpr {
   const condition = parseExpression(cursor, parser);
   cursor.expectSymbol(')');
   return condition;
-}
-
-function parseWindow(cursor: Cursor, parser: QueryParser): { partitionBy: SqlExpr[]; orderBy: SqlSortKey[] } {
-  cursor.expectSymbol('(');
-  const partitionBy = cursor.takeWords('partition', 'by') ? parseList(cursor, parser) : [];
-  const orderBy = cursor.takeWords('order', 'by') ? parseSortKeys(cursor, parser) : [];
-  cursor.expectSymbol(')');
-  return { partitionBy, orderBy };
-}
-
-export function parseSortKeys(cursor: Cursor, parser: QueryParser): SqlSortKey[] {
-  const keys: SqlSortKey[] = [];
-  do {
-    const value = parseExpression(cursor, parser);
-    const isDescending = cursor.takeWord('desc') || (cursor.takeWord('asc') && false);
-    const nulls = cursor.takeWords('nulls', 'first')
-      ? 'first'
-      : cursor.takeWords('nulls', 'last')
-        ? 'last'
-        : undefined;
-    keys.push(nulls ? { value, isDescending, nulls } : { value, isDescending });
-  } while (cursor.takeSymbol(','));
-  return keys;
 }

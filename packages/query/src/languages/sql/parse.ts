@@ -1,11 +1,18 @@
 import { refuse } from '../../diagnostics.ts';
-import type { Name, SqlCount, SqlExpr, SqlItem, SqlQuery, SqlSelect, SqlSource } from './ast.ts';
+import type { Name, SetOperator, SqlCount, SqlExpr, SqlItem, SqlQuery, SqlSelect, SqlSets } from './ast.ts';
 import { Cursor, refuseSeveral } from './cursor.ts';
 import type { QueryParser } from './parse-expression.ts';
-import { parseExpression, parseList, parseSortKeys } from './parse-expression.ts';
+import { parseExpression } from './parse-expression.ts';
+import { parseAlias, parseNames, parseSources } from './parse-from.ts';
+import { parseGroups } from './parse-groups.ts';
+import { parseSortKeys, parseWindow } from './parse-window.ts';
 import { tokenize } from './tokens.ts';
 
-const parser: QueryParser = { query: (cursor) => parseQuery(cursor) };
+const parser: QueryParser = {
+  query: (cursor) => parseQuery(cursor),
+  window: (cursor) => parseWindow(cursor, parser),
+  sortKeys: (cursor) => parseSortKeys(cursor, parser),
+};
 
 /** One SELECT statement as a tree. Throws a `QueryFault` at the first thing that is not part of the language. */
 export function parseSql(source: string): SqlQuery {
@@ -38,28 +45,34 @@ function parseQuery(cursor: Cursor): SqlQuery {
   return cursor.nested(() => {
     const start = cursor.token.span;
     const ctes = cursor.takeWord('with') ? parseCtes(cursor) : [];
-    const first = parseTerm(cursor);
-    const body = cursor.isWord('union') ? parseUnion(cursor, first) : first;
+    const term = parseSets(cursor);
     const orderBy = cursor.takeWords('order', 'by') ? parseSortKeys(cursor, parser) : [];
-    const limit = cursor.takeWord('limit') ? parseCount(cursor) : undefined;
-    if (limit && cursor.isSymbol(',')) cursor.unexpected('OFFSET');
+    const limited = cursor.takeWord('limit') ? parseCount(cursor) : undefined;
+    if (limited && cursor.isSymbol(',')) cursor.unexpected('OFFSET');
     const offset = cursor.takeWord('offset') ? parseCount(cursor) : undefined;
+    const limit = limited ?? (cursor.isWord('fetch') ? parseFetch(cursor) : undefined);
     const span = cursor.spanFrom(start);
-    if (!('kind' in body)) {
-      // A query in parentheses that brings its own order and limit.
-      const isBare = ctes.length === 0 && orderBy.length === 0 && !limit && !offset;
-      if (isBare) return body;
-      return {
-        with: ctes,
-        body: { kind: 'union', isDistinct: false, parts: [body], span },
-        orderBy,
-        limit,
-        offset,
-        span,
-      };
+    if (!term.isInParentheses) {
+      const { body, limit: top } = term.query;
+      if (top && limit) refuse(limit.span, 'parse.unexpected_token', 'TOP and LIMIT cannot stand together.');
+      return { with: ctes, body, orderBy, limit: limit ?? top, offset, span };
     }
+    // A query in parentheses that brings its own order and limit.
+    const isBare = ctes.length === 0 && orderBy.length === 0 && !limit && !offset;
+    if (isBare) return term.query;
+    const body: SqlSets = { kind: 'sets', op: 'union all', parts: [term.query], span };
     return { with: ctes, body, orderBy, limit, offset, span };
   });
+}
+
+/** `FETCH FIRST 5 ROWS ONLY` is a limit in other words. */
+function parseFetch(cursor: Cursor): SqlCount {
+  cursor.next();
+  if (!cursor.takeWord('first', 'next')) cursor.unexpected('FIRST');
+  const count = parseCount(cursor);
+  cursor.takeWord('rows', 'row');
+  cursor.takeWord('only');
+  return count;
 }
 
 function parseCtes(cursor: Cursor): { name: Name; query: SqlQuery }[] {
@@ -77,34 +90,80 @@ function parseCtes(cursor: Cursor): { name: Name; query: SqlQuery }[] {
   return ctes;
 }
 
-/** A SELECT, or a whole query in parentheses. */
-function parseTerm(cursor: Cursor): SqlSelect | SqlQuery {
-  if (!cursor.takeSymbol('(')) return parseSelect(cursor);
+/** A SELECT, queries joined by set operators, or a whole query in parentheses. */
+interface Term {
+  query: SqlQuery;
+  isInParentheses: boolean;
+}
+
+function parseTerm(cursor: Cursor): Term {
+  if (!cursor.takeSymbol('(')) return { query: parseSelect(cursor), isInParentheses: false };
   const query = parseQuery(cursor);
   cursor.expectSymbol(')');
-  return query;
+  return { query, isInParentheses: true };
 }
 
-function parseUnion(
-  cursor: Cursor,
-  first: SqlSelect | SqlQuery,
-): Extract<SqlQuery['body'], { kind: 'union' }> {
-  const parts = [asQuery(first)];
-  let isDistinct: boolean | undefined;
-  while (cursor.isWord('union')) {
-    const { span } = cursor.next();
-    const isThisDistinct = !cursor.takeWord('all');
-    cursor.takeWord('distinct');
-    if (isDistinct !== undefined && isDistinct !== isThisDistinct)
-      refuse(span, 'refused.clause', 'UNION and UNION ALL cannot be mixed. Put one of them in parentheses.');
-    isDistinct = isThisDistinct;
-    parts.push(asQuery(parseTerm(cursor)));
+/** Changes from one set operator to another; each nests the tree a level deeper. */
+const maxMixedSets = 30;
+
+/** Read from the left; INTERSECT holds more tightly than the others. */
+function parseSets(cursor: Cursor): Term {
+  let left = parseIntersections(cursor);
+  for (let mixed = 0; ;) {
+    const { span } = cursor.token;
+    const op = parseSetOperator(cursor);
+    if (!op) return left;
+    const before = left;
+    left = joined(cursor, op, left, parseIntersections(cursor));
+    if (opOf(before) !== op && ++mixed > maxMixedSets)
+      refuse(span, 'limit.depth', `More than ${maxMixedSets} changes of the set operator.`);
   }
-  return { kind: 'union', isDistinct: isDistinct ?? false, parts, span: cursor.spanFrom(parts[0]!.span) };
 }
 
-function asQuery(term: SqlSelect | SqlQuery): SqlQuery {
-  return 'kind' in term ? { with: [], body: term, orderBy: [], span: term.span } : term;
+function parseIntersections(cursor: Cursor): Term {
+  let left = parseTerm(cursor);
+  while (cursor.takeWord('intersect')) {
+    refuseAll(cursor, 'INTERSECT');
+    left = joined(cursor, 'intersect', left, parseTerm(cursor));
+  }
+  return left;
+}
+
+function parseSetOperator(cursor: Cursor): SetOperator | undefined {
+  if (cursor.takeWord('except', 'minus')) {
+    refuseAll(cursor, 'EXCEPT');
+    return 'except';
+  }
+  if (!cursor.takeWord('union')) return undefined;
+  if (cursor.takeWord('all')) return 'union all';
+  cursor.takeWord('distinct');
+  return 'union';
+}
+
+function refuseAll(cursor: Cursor, word: string): void {
+  if (cursor.isWord('all'))
+    refuse(
+      cursor.token.span,
+      'refused.clause',
+      `${word} ALL is not supported: ${word} gives each row once.`,
+      'Leave out ALL.',
+    );
+  cursor.takeWord('distinct');
+}
+
+function opOf({ query, isInParentheses }: Term): SetOperator | undefined {
+  return !isInParentheses && query.body.kind === 'sets' ? query.body.op : undefined;
+}
+
+function joined(cursor: Cursor, op: SetOperator, left: Term, right: Term): Term {
+  const { body } = left.query;
+  const isChain = opOf(left) === op && body.kind === 'sets';
+  const parts = [...(isChain ? body.parts : [left.query]), right.query];
+  const span = cursor.spanFrom(left.query.span);
+  return {
+    query: { with: [], body: { kind: 'sets', op, parts, span }, orderBy: [], span },
+    isInParentheses: false,
+  };
 }
 
 function parseCount(cursor: Cursor): SqlCount {
@@ -117,42 +176,43 @@ function parseCount(cursor: Cursor): SqlCount {
   return { value, span: token.span };
 }
 
-function parseSelect(cursor: Cursor): SqlSelect {
+/** One SELECT as a query; `TOP n` is its limit in other words. */
+function parseSelect(cursor: Cursor): SqlQuery {
   const start = cursor.token.span;
   cursor.expectWord('select');
   const isDistinct = cursor.takeWord('distinct');
   if (!isDistinct) cursor.takeWord('all');
+  const hasTop = cursor.isWord('top') && cursor.peek(1).kind === 'number' && cursor.takeWord('top');
+  const top = hasTop ? parseCount(cursor) : undefined;
   const items = [parseItem(cursor)];
   while (cursor.takeSymbol(',')) {
     if (cursor.isWord('from')) break;
     items.push(parseItem(cursor));
   }
-  const from = cursor.takeWord('from') ? parseSources(cursor) : undefined;
+  const from = cursor.takeWord('from') ? parseSources(cursor, parser) : undefined;
   const where = cursor.takeWord('where') ? parseExpression(cursor, parser) : undefined;
-  const groupBy = cursor.takeWords('group', 'by') ? parseGroups(cursor) : [];
+  const groups = cursor.takeWords('group', 'by') ? parseGroups(cursor, parser) : { groupBy: [] };
   const having = cursor.takeWord('having') ? parseExpression(cursor, parser) : undefined;
   const qualify = cursor.takeWord('qualify') ? parseExpression(cursor, parser) : undefined;
-  return {
+  const span = cursor.spanFrom(start);
+  const body: SqlSelect = {
     kind: 'select',
     isDistinct,
     items,
     from,
     where,
-    groupBy,
+    ...groups,
     having,
     qualify,
-    span: cursor.spanFrom(start),
+    span,
   };
-}
-
-function parseGroups(cursor: Cursor): SqlExpr[] | 'all' {
-  return cursor.takeWord('all') ? 'all' : parseList(cursor, parser);
+  return top ? { with: [], body, orderBy: [], limit: top, span } : { with: [], body, orderBy: [], span };
 }
 
 function parseItem(cursor: Cursor): SqlItem {
   const start = cursor.token.span;
   if (cursor.takeSymbol('*')) return star(cursor, start, undefined);
-  const isQualifiedStar = cursor.startsName() && cursor.peek(1).text === '.' && cursor.peek(2).text === '*';
+  const isQualifiedStar = cursor.startsName() && cursor.isStarAhead(1);
   if (isQualifiedStar) {
     const of = cursor.expectName('A table');
     cursor.next();
@@ -173,133 +233,4 @@ function star(cursor: Cursor, start: SqlExpr['span'], of: Name | undefined): Sql
   }
   const span = cursor.spanFrom(start);
   return of ? { kind: 'star', of, exclude, span } : { kind: 'star', exclude, span };
-}
-
-function parseNames(cursor: Cursor): Name[] {
-  cursor.expectSymbol('(');
-  const names = [cursor.expectName('A column')];
-  while (cursor.takeSymbol(',')) names.push(cursor.expectName('A column'));
-  cursor.expectSymbol(')');
-  return names;
-}
-
-function parseAlias(cursor: Cursor): Name | undefined {
-  if (cursor.takeWord('as')) return cursor.expectPart('A name');
-  return cursor.startsName() ? cursor.expectName('A name') : undefined;
-}
-
-function parseSources(cursor: Cursor): SqlSource {
-  let source = parseJoined(cursor);
-  while (cursor.takeSymbol(',')) source = parseAfterComma(cursor, source);
-  return source;
-}
-
-function parseAfterComma(cursor: Cursor, left: SqlSource): SqlSource {
-  if (isFlattenAhead(cursor)) return parseFlatten(cursor, left);
-  const right = parseJoined(cursor);
-  return { kind: 'join', type: 'cross', left, right, span: cursor.spanFrom(left.span) };
-}
-
-function isFlattenAhead(cursor: Cursor): boolean {
-  return (
-    cursor.isWord('lateral') || (cursor.isWord('table') && cursor.peek(2).text.toLowerCase() === 'flatten')
-  );
-}
-
-function parseJoined(cursor: Cursor): SqlSource {
-  let left = parseSource(cursor);
-  for (;;) {
-    const type = parseJoinType(cursor);
-    if (!type) return left;
-    if (isFlattenAhead(cursor)) {
-      left = parseFlatten(cursor, left);
-      continue;
-    }
-    const right = parseSource(cursor);
-    left = parseJoinCondition(cursor, type, left, right);
-  }
-}
-
-type JoinKind = 'inner' | 'left' | 'right' | 'full' | 'cross';
-
-function parseJoinType(cursor: Cursor): JoinKind | undefined {
-  if (cursor.takeWord('join')) return 'inner';
-  for (const kind of ['inner', 'cross', 'left', 'right', 'full'] as const) {
-    if (!cursor.takeWord(kind)) continue;
-    if (kind !== 'inner' && kind !== 'cross') cursor.takeWord('outer');
-    cursor.expectWord('join');
-    return kind;
-  }
-  return undefined;
-}
-
-function parseJoinCondition(cursor: Cursor, type: JoinKind, left: SqlSource, right: SqlSource): SqlSource {
-  const span = () => cursor.spanFrom(left.span);
-  if (type === 'cross') return { kind: 'join', type, left, right, span: span() };
-  if (cursor.takeWord('on'))
-    return { kind: 'join', type, left, right, on: parseExpression(cursor, parser), span: span() };
-  if (!cursor.takeWord('using')) return cursor.unexpected('ON or USING');
-  return { kind: 'join', type, left, right, using: parseNames(cursor), span: span() };
-}
-
-function parseSource(cursor: Cursor): SqlSource {
-  const start = cursor.token.span;
-  if (cursor.takeSymbol('(')) {
-    if (!cursor.isWord('select', 'with') && !cursor.isSymbol('(')) {
-      const source = cursor.nested(() => parseSources(cursor));
-      cursor.expectSymbol(')');
-      return source;
-    }
-    const query = parseQuery(cursor);
-    cursor.expectSymbol(')');
-    const alias = parseAlias(cursor);
-    const span = cursor.spanFrom(start);
-    return alias ? { kind: 'query', query, alias, span } : { kind: 'query', query, span };
-  }
-  if (isFlattenAhead(cursor))
-    refuse(
-      start,
-      'refused.table_function',
-      'FLATTEN needs a table before it: FROM table, LATERAL FLATTEN(input => column) name.',
-    );
-  const parts = [cursor.expectName('A table')];
-  while (cursor.takeSymbol('.')) parts.push(cursor.expectPart('A table'));
-  const span = cursor.spanFrom(start);
-  if (cursor.isSymbol('('))
-    refuse(
-      span,
-      'refused.table_function',
-      `Table functions such as ${parts[0]!.text.slice(0, 40)}() are not allowed.`,
-      'Name a table of the data lake.',
-    );
-  const alias = parseAlias(cursor);
-  return alias ? { kind: 'table', parts, alias, span } : { kind: 'table', parts, span };
-}
-
-/** `LATERAL FLATTEN(input => x [, outer => true])`, the table function all Snowflake queries over arrays need. */
-function parseFlatten(cursor: Cursor, left: SqlSource): SqlSource {
-  const isTable = !cursor.takeWord('lateral') && cursor.takeWord('table');
-  if (isTable) cursor.expectSymbol('(');
-  const word = cursor.token;
-  if (!cursor.takeWord('flatten'))
-    refuse(word.span, 'refused.table_function', 'Only FLATTEN may follow LATERAL.');
-  cursor.expectSymbol('(');
-  let value: SqlExpr | undefined;
-  let isOuter = false;
-  do {
-    const name = cursor.peek(1).text === '=>' ? cursor.next().text.toLowerCase() : 'input';
-    cursor.takeSymbol('=>');
-    const argument = parseExpression(cursor, parser);
-    if (name === 'input') value = argument;
-    else if (name === 'outer' && argument.kind === 'constant') isOuter = argument.value === true;
-    else refuse(argument.span, 'value.invalid', 'FLATTEN takes input => value and outer => true or false.');
-  } while (cursor.takeSymbol(','));
-  if (!value) refuse(word.span, 'call.arity', 'FLATTEN needs an input.');
-  cursor.expectSymbol(')');
-  if (isTable) cursor.expectSymbol(')');
-  const alias = parseAlias(cursor);
-  const span = cursor.spanFrom(left.span);
-  return alias
-    ? { kind: 'flatten', left, value, isOuter, alias, span }
-    : { kind: 'flatten', left, value, isOuter, span };
 }

@@ -19,6 +19,13 @@ const samples = [
   'select row_number() over (partition by a order by b desc) r from t qualify r = 1',
   "select x ilike any ('a%', '%b') or x not between 1 and 2 and x is distinct from 'it''s \\\\ \\n' from (select 1 x) q cross join (t join u on t.a = u.a)",
   'select distinct [1, 2, 3]',
+  'select "a"."*", t.* from t',
+  'select top 3 a from t union select 1 except select 2 minus (select 3 intersect select 4) union all select top 1 5',
+  'select g, grouping(h) from t group by g, rollup(h, (i, j)), grouping sets ((k), ()) having count(*) > 1',
+  "select f.value from t, lateral flatten(input => a, path => 'b[0][\"c d\"]', mode => 'object', outer => true) f natural join u left join lateral flatten(x) y on true",
+  "select * from table(flatten(parse_json('[1]'))) f, table(generator(rowcount => 3)) g",
+  "select listagg(distinct a, ',') within group (order by b desc nulls first) filter (where c), last_value(a) ignore nulls over (partition by b order by c rows between 1 preceding and unbounded following), sum(a) over (order by t range between interval '1 hour' preceding and current row) from t",
+  'select not exists (select 1 from t where t.a = u.b) from u',
 ];
 
 describe('printing SQL', () => {

@@ -14,6 +14,15 @@ export interface Source {
   columns: ScopeColumn[];
   /** Number of scans in it, views counted by their tables. */
   weight: number;
+  /** Columns a join was made by, by lower-case name: one value for both sides. */
+  merged?: ReadonlyMap<string, Expression>;
+}
+
+/** A stretch of the text and the SQL it stands for. */
+export interface Expansion {
+  start: number;
+  end: number;
+  text: string;
 }
 
 /** What the lowering of one query text shares. */
@@ -25,6 +34,10 @@ export interface SqlContext {
   tables: Map<string, { database: string; table: string }>;
   weight: number;
   hasTimeFilter: boolean;
+  /** Macros of the text by their offset, and what each stands for. */
+  expansions: Map<number, Expansion>;
+  /** Where a bare table name is looked for first. */
+  database: string;
   /** Of tables of events, only these are read. */
   eventWindow?: TimeRange | undefined;
 }
@@ -33,6 +46,7 @@ export interface SqlContext {
 export interface Scope {
   context: SqlContext;
   columns: ScopeColumn[];
+  merged?: ReadonlyMap<string, Expression> | undefined;
   ctes: ReadonlyMap<string, Source>;
   /** Names given in the SELECT list, usable where no column has the name. */
   aliases: Map<string, () => Expression>;
@@ -40,6 +54,11 @@ export interface Scope {
   variables: ReadonlyMap<string, FieldType>;
   /** Where aggregates may stand; said in the message where they may not. */
   clause: 'select' | 'where' | 'group by' | 'on' | 'aggregate';
+}
+
+/** The scope of what reads this source. */
+export function inside(outer: Scope, { columns, merged }: Source): Scope {
+  return { ...outer, columns, merged, aliases: new Map() };
 }
 
 /** Same query, other place. */
@@ -58,6 +77,8 @@ export function resolveName(parts: Name[], scope: Scope): Expression {
     if (column !== undefined) return reach(columnOf(column, second, scope), rest);
   }
   const column = findColumn(scope.columns, first.text);
+  const merged = column === 'ambiguous' ? scope.merged?.get(first.text.toLowerCase()) : undefined;
+  if (merged) return reach(merged, path);
   if (column !== undefined) return reach(columnOf(column, first, scope), path);
   const alias = scope.aliases.get(first.text.toLowerCase());
   if (alias) return reach(alias(), path);
@@ -73,12 +94,14 @@ function columnOf(column: ScopeColumn | 'ambiguous', name: Name, scope: Scope): 
       name.span,
       'name.ambiguous_column',
       `Column "${name.text}" is in several tables. Write the table before it.`,
-      sides[0] && `${sides[0]}.${name.text}`,
+      sides[0]?.startsWith(':') === false ? `${sides[0]}.${name.text}` : undefined,
     );
   }
-  return column.of === undefined
-    ? { kind: 'column', name: column.name }
-    : { kind: 'column', name: column.name, of: column.of };
+  return columnRef(column);
+}
+
+export function columnRef({ name, of }: { name: string; of?: string }): Expression {
+  return of === undefined ? { kind: 'column', name } : { kind: 'column', name, of };
 }
 
 function reach(base: Expression, parts: Name[]): Expression {

@@ -1,6 +1,8 @@
 import type { Span } from '../../diagnostics.ts';
 import { refuse } from '../../diagnostics.ts';
 import { timeUnit } from '../../functions/time-units.ts';
+import type { SpanOf } from '../line-index.ts';
+import { lineIndex } from '../line-index.ts';
 
 export type TokenKind = 'word' | 'quoted' | 'number' | 'text' | 'symbol' | 'end';
 
@@ -65,36 +67,6 @@ export function tokenize(source: string): Token[] {
   }
   tokens.push({ kind: 'end', text: '', span: position(source.length, source.length) });
   return tokens;
-}
-
-type SpanOf = (start: number, end: number) => Span;
-
-/** Finds lines by halving, so that spans cost little however long the text is. */
-export function lineIndex(source: string): SpanOf {
-  const starts = [0];
-  for (let at = source.indexOf('\n'); at >= 0; at = source.indexOf('\n', at + 1)) starts.push(at + 1);
-  const lineOf = (offset: number) => {
-    let low = 0;
-    let high = starts.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (starts[middle]! <= offset) low = middle;
-      else high = middle - 1;
-    }
-    return low;
-  };
-  return (start, end) => {
-    const line = lineOf(start);
-    const endLine = lineOf(end);
-    return {
-      start,
-      end,
-      line: line + 1,
-      column: start - starts[line]! + 1,
-      endLine: endLine + 1,
-      endColumn: end - starts[endLine]! + 1,
-    };
-  };
 }
 
 function skipBlanks(source: string, from: number, position: SpanOf): number {

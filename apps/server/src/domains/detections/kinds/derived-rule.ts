@@ -3,6 +3,7 @@ import { severities } from '@margay/model';
 import * as z from 'zod';
 import { alertKeyFields, alertKeysOfFields, fieldsOfAlertKeys, Tests } from './detection-fields.ts';
 import { defineStoredKind, noFacts } from './kind.ts';
+import { ShippedOverrides } from './shipped-values.ts';
 import { listPart, textPart, yamlList } from './yaml-list.ts';
 
 /** A key that is absent follows the base. Names are those of a rule's definition. */
@@ -32,6 +33,8 @@ export const DerivedRuleDefinition = z.object({
   baseDetection: z.string().min(1, { error: 'Choose the rule it takes its logic from.' }),
   overrides: RuleOverrideFields,
   filePath: z.string().optional(),
+  /** Of a managed one: see `managed-overrides.ts`. */
+  shipped: ShippedOverrides.optional(),
 });
 export type DerivedRuleDefinition = z.output<typeof DerivedRuleDefinition>;
 

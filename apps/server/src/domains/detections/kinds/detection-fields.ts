@@ -1,6 +1,7 @@
 import type { AlertKeys, DetectionNotes, RuleFacts } from '@margay/detect/content';
 import { severities, type UnitTest } from '@margay/model';
 import * as z from 'zod';
+import { ShippedValues } from './shipped-values.ts';
 import { listOf, listPart, textOfList, textPart, yamlList } from './yaml-list.ts';
 
 const Test = z.object({
@@ -31,6 +32,8 @@ export const detectionFields = {
   onlyUseBaseRiskScore: z.boolean().optional(),
   /** File it was imported from. */
   filePath: z.string().optional(),
+  /** Of a managed one: see `managed-overrides.ts`. */
+  shipped: ShippedValues.optional(),
 };
 
 /** Alert keys of simple detections. Lists are YAML texts. */

@@ -5,6 +5,8 @@ import { defineStoredKind, noFacts } from './kind.ts';
 /** Numbers and units as people meet them in the search form; kept with the query, not exported. */
 const SearchForm = z.object({
   simpleSearchQueryFilter: z.string().optional(),
+  /** What the console keeps with the query; only it reads this. */
+  queryCookie: z.string().max(1_000_000).optional(),
   startTime: z.string().optional(),
   endTime: z.string().optional(),
   databases: z.array(z.string()).default([]),
@@ -16,6 +18,11 @@ const SearchForm = z.object({
   sortDirection: z.enum(['ascending', 'descending']).optional(),
 });
 export type SearchForm = z.output<typeof SearchForm>;
+
+/** Only the console can read such a query: it turns it into the form of today. */
+export function isOfFirstForm(text: string, form: SearchForm | undefined): boolean {
+  return text === '' && !form?.simpleSearchQueryFilter && Boolean(form?.queryCookie);
+}
 
 const Schedule = z
   .object({

@@ -1,7 +1,8 @@
 import type { CandidateCondition, CandidateTest } from '@margay/detect';
-import { identifier, overflowColumnName, type TableLayout } from '@margay/lake';
+import type { TableLayout } from '@margay/lake';
 import { columnOf } from './column-of.ts';
 import { leafSql } from './leaf-sql.ts';
+import { overflowNames } from './overflow-sql.ts';
 
 export interface CandidateSql {
   sql: string;
@@ -10,8 +11,6 @@ export interface CandidateSql {
 
 /** Beyond this a condition costs the engine more than it saves. */
 const mostTests = 200;
-/** The only letter outside ASCII whose lower case is an ASCII letter: KELVIN SIGN. */
-const kelvinSign = '\u212A';
 
 /**
  * The rule's necessary condition as a WHERE clause over the columns of a table; undefined where nothing of it can be
@@ -51,9 +50,6 @@ export function candidateSql(condition: CandidateCondition, layout: TableLayout)
 
   const sql = translate(condition);
   if (sql === true) return undefined;
-  const overflow = identifier(overflowColumnName);
   if (keys.size === 0) return { sql, params };
-  const names = bind([...keys], 'Array(String)');
-  const named = `multiSearchAnyCaseInsensitive(${overflow}, ${names}) OR position(${overflow}, ${bind(kelvinSign, 'String')}) > 0`;
-  return { sql: `((${overflow} != '' AND (${named})) OR ifNull(${sql}, false))`, params };
+  return { sql: `(${overflowNames([...keys], bind)} OR ifNull(${sql}, false))`, params };
 }

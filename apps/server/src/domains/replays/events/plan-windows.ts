@@ -1,56 +1,69 @@
 import type { DetectEngine } from '@margay/detect';
-import type { Lake } from '@margay/lake';
 import { tableNameOf } from '@margay/model';
 import { candidateSql } from '../candidates/condition-sql.ts';
 import type { Slices } from '../judge/slices.ts';
 import type { ReplayScope } from '../scope.ts';
 import { dateOfEventTime } from '../judge/findings.ts';
-import { histogramSql, nthNewestSql, type EventWindow } from './window-sql.ts';
+import { reducedReads } from './reduced-event.ts';
+import { askLake, countBySlice, type LakeReader, type SliceCounts } from './lake-reader.ts';
+import { nthNewestSql, type EventWindow } from './window-sql.ts';
 
-export type LakeReader = Pick<Lake, 'query' | 'layout' | 'statistics'>;
+/** A window whose events are counted. */
+export interface CountedWindow extends EventWindow {
+  events: SliceCounts;
+}
 
 export interface PlannedWindows {
-  windows: EventWindow[];
-  /** Size of the window's events, by the tables' size per row. */
+  windows: CountedWindow[];
+  /** Size of the windows' events, by the tables' size per row. */
   estimatedBytes: number;
 }
 
-/** The tables a replay reads, each with what its rule tells about candidates. Log types without a table have no events. */
-export function plannedWindows(
-  lake: LakeReader,
-  scope: ReplayScope,
-  candidates: (logType: string) => ReturnType<DetectEngine['candidates']>,
-): EventWindow[] {
+/** What a rule's text tells: which events it may say something about, and what of them it looks at. */
+export interface RuleNeeds {
+  candidates(logType: string): ReturnType<DetectEngine['candidates']>;
+  reads: ReturnType<DetectEngine['reads']>;
+}
+
+/** The tables a replay reads. Log types without a table have no events. */
+function windowsOf(lake: LakeReader, scope: ReplayScope): EventWindow[] {
   return [...new Set(scope.logTypes)].toSorted().flatMap((logType): EventWindow[] => {
     const layout = lake.layout('panther_logs', tableNameOf(logType));
-    if (layout === undefined) return [];
-    const sql = candidateSql(candidates(logType), layout);
     const { from, to, parsedBefore } = scope;
-    return [{ layout, logType, from, to, parsedBefore, ...(sql ? { candidates: sql } : {}) }];
+    return layout === undefined ? [] : [{ layout, logType, from, to, parsedBefore }];
   });
+}
+
+/** The window with what the rule needs of it, where its table can give that. */
+export function narrowed<Window extends EventWindow>(window: Window, needs: RuleNeeds): Window {
+  const candidates = candidateSql(needs.candidates(window.logType), window.layout);
+  const reads = needs.reads && reducedReads(needs.reads, window.layout);
+  return { ...window, ...(candidates && { candidates }), ...(reads && { reads }) };
 }
 
 /** Counts the events of each slice, and cuts the windows to the newest events where the scope has a size. */
 export async function countEvents(
   lake: LakeReader,
   scope: ReplayScope,
-  windows: readonly EventWindow[],
   slices: Slices,
   signal: AbortSignal,
 ): Promise<PlannedWindows> {
   const bytesPerRow = await rowSizes(lake);
   const sizeOf = (window: EventWindow) => bytesPerRow.get(window.layout.table) ?? 1_000;
-  let planned = [...windows];
+  let planned = windowsOf(lake, scope);
   if (scope.maxBytes !== undefined) planned = await cutToSize(lake, scope.maxBytes, planned, sizeOf, signal);
+  const windows: CountedWindow[] = [];
   let estimatedBytes = 0;
   for (const window of planned) {
-    const { rows } = await ask(lake, histogramSql(window, scope, slices.widthMs), signal);
-    for (const [slice, events, candidates] of rows) {
-      slices.addEvents(Number(slice), Number(events), Number(candidates));
-      estimatedBytes += Number(events) * sizeOf(window);
+    const grid = { origin: scope.from, widthMs: slices.widthMs };
+    const events = await countBySlice(lake, window, grid, signal);
+    for (const [slice, count] of events) {
+      slices.addEvents(slice, count);
+      estimatedBytes += count * sizeOf(window);
     }
+    windows.push({ ...window, events });
   }
-  return { windows: planned, estimatedBytes: Math.round(estimatedBytes) };
+  return { windows, estimatedBytes: Math.round(estimatedBytes) };
 }
 
 async function rowSizes(lake: LakeReader): Promise<Map<string, number>> {
@@ -73,27 +86,18 @@ async function cutToSize(
 ): Promise<EventWindow[]> {
   const counts: number[] = [];
   for (const window of windows) {
-    const whole = createCount(window);
-    const { rows } = await ask(lake, whole, signal);
-    counts.push(rows.reduce((sum, row) => sum + Number(row[1]), 0));
+    const whole = { origin: window.from, widthMs: window.to.getTime() - window.from.getTime() };
+    const found = await countBySlice(lake, window, whole, signal);
+    counts.push(found.values().reduce((sum, count) => sum + count, 0));
   }
   const total = windows.reduce((sum, window, index) => sum + (counts[index] ?? 0) * sizeOf(window), 0);
   if (total <= maxBytes) return [...windows];
   const cut: EventWindow[] = [];
   for (const [index, window] of windows.entries()) {
     const keep = Math.max(1, Math.floor(((counts[index] ?? 0) * maxBytes) / total));
-    const { rows } = await ask(lake, nthNewestSql(window, keep - 1), signal);
+    const { rows } = await askLake(lake, nthNewestSql(window, keep - 1), signal);
     const time = rows[0]?.[0];
     cut.push(typeof time === 'string' ? { ...window, from: dateOfEventTime(time) } : window);
   }
   return cut;
 }
-
-const createCount = (window: EventWindow) =>
-  histogramSql({ ...window, candidates: undefined }, window, window.to.getTime() - window.from.getTime());
-
-const ask = (
-  lake: LakeReader,
-  { sql, params }: { sql: string; params: Record<string, unknown> },
-  signal: AbortSignal,
-) => lake.query({ sql, params, pool: 'scheduled', signal });

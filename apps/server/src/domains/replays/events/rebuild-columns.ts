@@ -48,7 +48,8 @@ function scalarOf(cell: unknown, kind: LayoutColumn['cell']): unknown {
   return Number.isSafeInteger(number) ? number : BigInt(cell);
 }
 
-function put(event: Record<string, unknown>, path: readonly string[], value: unknown): void {
+/** Sets the value at a path, with the objects it needs on the way. */
+export function put(event: Record<string, unknown>, path: readonly string[], value: unknown): void {
   let target = event;
   for (const part of path.slice(0, -1)) {
     const inner = target[part];

@@ -4,6 +4,8 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openStoredEvents, type StoredEvents } from '../testing.ts';
+import { createSlices } from '../judge/slices.ts';
+import { createCandidateCounter } from './count-candidates.ts';
 import { readWindow } from './read-window.ts';
 import { startRebuilder } from './thread/rebuilder-thread.ts';
 
@@ -59,10 +61,14 @@ async function replayed(logType: string): Promise<string[]> {
   if (layout === undefined) throw new Error(`${logType} has no table`);
   const rebuilder = startRebuilder(stored.schemas);
   const [from, to] = [new Date(0), new Date('2100-01-01')];
-  const window = { layout, logType, from, to, parsedBefore: to };
+  const window = { layout, logType, from, to, parsedBefore: to, events: new Map<number, number>() };
+  const slices = createSlices(window);
+  const candidates = createCandidateCounter(stored.lake, from, slices);
   const texts: string[] = [];
-  const deps = { lake: stored.lake, rebuilder, firstPageRows: 7, pageBytes: 50_000 };
-  for await (const page of readWindow(deps, window, new AbortController().signal)) texts.push(...page.texts);
+  const { signal } = new AbortController();
+  const counting = { slices, tell: candidates.tell, ask: () => candidates.ask(window, signal) };
+  const deps = { lake: stored.lake, rebuilder, counting, firstPageRows: 7, pageBytes: 50_000 };
+  for await (const page of readWindow(deps, window, signal)) texts.push(...page.texts);
   await rebuilder.close();
   return texts;
 }

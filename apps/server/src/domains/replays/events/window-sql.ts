@@ -1,7 +1,7 @@
 import { identifier, tableReference, type TableLayout } from '@margay/lake';
 import { timestampTextOfDate } from '@margay/schema';
 import type { CandidateSql } from '../candidates/condition-sql.ts';
-import type { ReplayScope } from '../scope.ts';
+import type { ReducedRead } from './reduced-event.ts';
 
 /** One log type's part of a replay's events. */
 export interface EventWindow {
@@ -12,6 +12,8 @@ export interface EventWindow {
   parsedBefore: Date;
   /** Absent: every event is a candidate. */
   candidates?: CandidateSql;
+  /** All the rule looks at, where columns hold it; absent: the rule must see whole events. */
+  reads?: readonly ReducedRead[];
 }
 
 /** Where a page begins: behind this event. */
@@ -20,7 +22,7 @@ export interface EventPosition {
   rowId: string;
 }
 
-interface Where {
+export interface Where {
   sql: string;
   params: Record<string, unknown>;
 }
@@ -41,12 +43,18 @@ export function windowWhere(window: EventWindow): Where {
 
 const timeColumn = 'p_event_time';
 
-/** The next page of candidates in the order of time, then row id. The first columns say what and when, in any case. */
+/** What a page's rows hold: columns, and behind them what is made of columns. */
+export interface PageCells {
+  columns: readonly string[];
+  made?: readonly CandidateSql[];
+}
+
+/** The next page of candidates in the order of time, then row id. */
 export function pageSql(
   window: EventWindow,
   after: EventPosition | undefined,
   rows: number,
-  columns: readonly string[],
+  { columns, made = [] }: PageCells,
 ): Where {
   const { sql, params } = windowWhere(window);
   const conditions = [sql];
@@ -58,21 +66,37 @@ export function pageSql(
     );
     Object.assign(params, { afterTime: after.time, afterRow: after.rowId });
   }
+  for (const cell of made) Object.assign(params, cell.params);
+  const cells = [...columns.map(identifier), ...made.map((cell) => cell.sql)];
   return {
-    sql: `SELECT ${columns.map(identifier).join(', ')} FROM ${tableReference(window.layout)}
+    sql: `SELECT ${cells.join(', ')} FROM ${tableReference(window.layout)}
       WHERE ${conditions.join(' AND ')} ORDER BY ${timeColumn}, p_row_id LIMIT ${rows}`,
     params: { ...params, ...window.candidates?.params },
   };
 }
 
-/** Events and candidates in equal slices of the window. */
-export function histogramSql(window: EventWindow, scope: Pick<ReplayScope, 'from'>, widthMs: number): Where {
-  const { sql, params } = windowWhere(window);
-  const candidates = window.candidates ? `countIf(${window.candidates.sql})` : 'count()';
+/** Chosen rows between two event times, both included. */
+export function rowsSql(
+  window: EventWindow,
+  { rowIds, first, last }: { rowIds: readonly string[]; first: string; last: string },
+  columns: readonly string[],
+): Where {
   return {
-    sql: `SELECT intDiv(toUnixTimestamp64Milli(${timeColumn}) - {originMs:Int64}, {widthMs:Int64}) AS slice, count(), ${candidates}
-      FROM ${tableReference(window.layout)} WHERE ${sql} GROUP BY slice ORDER BY slice`,
-    params: { ...params, ...window.candidates?.params, originMs: scope.from.getTime(), widthMs },
+    sql: `SELECT ${columns.map(identifier).join(', ')} FROM ${tableReference(window.layout)}
+      WHERE ${timeColumn} >= {first:DateTime64(9, 'UTC')} AND ${timeColumn} <= {last:DateTime64(9, 'UTC')}
+      AND p_log_type = {logType:String} AND p_row_id IN {rowIds:Array(String)}`,
+    params: { first, last, logType: window.logType, rowIds },
+  };
+}
+
+/** How many candidates (without a condition: events) lie in each slice, counted from `origin`. */
+export function histogramSql(window: EventWindow, origin: Date, widthMs: number): Where {
+  const { sql, params } = windowWhere(window);
+  const conditions = window.candidates ? [sql, window.candidates.sql] : [sql];
+  return {
+    sql: `SELECT intDiv(toUnixTimestamp64Milli(${timeColumn}) - {originMs:Int64}, {widthMs:Int64}) AS slice, count()
+      FROM ${tableReference(window.layout)} WHERE ${conditions.join(' AND ')} GROUP BY slice ORDER BY slice`,
+    params: { ...params, ...window.candidates?.params, originMs: origin.getTime(), widthMs },
   };
 }
 

@@ -45,12 +45,9 @@ export async function sampleEvents(
       parsedBefore: always,
       ...(found ? { candidates: found } : {}),
     };
-    const { sql, params } = pageSql(
-      window,
-      undefined,
-      Math.ceil(count / rule.logTypes.length),
-      rawRowColumns,
-    );
+    const { sql, params } = pageSql(window, undefined, Math.ceil(count / rule.logTypes.length), {
+      columns: rawRowColumns,
+    });
     const { rows } = await lake.query({ sql, params });
     const rebuilder = createPageRebuilder(await schemaTexts(schemas, [logType]));
     const page = rebuilder.fromRaw({ columns: [...rawRowColumns], rows, bytes: 0 });

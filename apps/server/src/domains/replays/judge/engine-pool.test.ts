@@ -49,7 +49,7 @@ describe('the engines of replays', () => {
   it('are stopped when nobody uses them', async () => {
     const { pool: engines, counts } = pool(1, 20);
     await engines.use('ana', never(), async () => undefined);
-    await turn(60);
+    while (counts().closed === 0) await turn();
     expect(counts()).toEqual({ started: 1, closed: 1 });
   });
 
@@ -63,5 +63,15 @@ describe('the engines of replays', () => {
     controller.abort();
     expect(await next).toBe('served');
     expect(counts()).toEqual({ started: 2, closed: 1 });
+  });
+
+  it('give no result of work that was stopped', async () => {
+    const { pool: engines } = pool(1);
+    const controller = new AbortController();
+    const work = engines.use('ana', controller.signal, async () => {
+      controller.abort();
+      return 'half a result';
+    });
+    await expect(work).rejects.toThrow(/was stopped/);
   });
 });

@@ -24,6 +24,11 @@ export interface EnginePoolOptions {
   /** An engine nobody uses for this long is stopped. */
   idleMs?: number;
   create?: (options: DetectEngineOptions) => DetectEngine;
+  /**
+   * Answers what rules ask for. Absent: nothing of production, that is a cache that is thrown away, no tables and no
+   * inventory.
+   */
+  hostCalls?: HostCalls;
 }
 
 interface Member {
@@ -48,15 +53,19 @@ export function createEnginePool(options: EnginePoolOptions): EnginePool {
   const waiting: Waiter[] = [];
   let isClosed = false;
 
-  /** One interpreter, nothing of production: a cache that is thrown away, no tables, no inventory, no network. */
+  /** One interpreter, and never a network. */
   function start(): Member {
     const calls: HostCalls = {
       cache: frozenCache(),
       lookup: async () => undefined,
       resource: async () => undefined,
+      ...options.hostCalls,
     };
     const engine = create({ ...options.engine, workers: 1, hostCalls: calls });
-    const member: Member = { engine, renew: () => (calls.cache = frozenCache()), owner: undefined };
+    const renew = () => {
+      if (options.hostCalls === undefined) calls.cache = frozenCache();
+    };
+    const member: Member = { engine, renew, owner: undefined };
     members.add(member);
     return member;
   }
@@ -123,7 +132,10 @@ export function createEnginePool(options: EnginePoolOptions): EnginePool {
       signal.addEventListener('abort', onAbort, { once: true });
       try {
         signal.throwIfAborted();
-        return await work(member.engine);
+        const result = await work(member.engine);
+        // What came out while it was being stopped may lack what the engine gave up on.
+        signal.throwIfAborted();
+        return result;
       } catch (error) {
         throw signal.aborted ? cancelledReplay() : error;
       } finally {

@@ -3,11 +3,14 @@ import { type DetectEngine, type LoadReport } from '@margay/detect';
 import { MargayError } from '@margay/kit';
 import type { DetectionContent, PythonRule } from '@margay/model';
 import { mergeWindows, type EventBatch } from '../events/merge-windows.ts';
-import { countEvents, plannedWindows, type LakeReader } from '../events/plan-windows.ts';
+import { createCandidateCounter, type CandidateCounter } from '../events/count-candidates.ts';
+import type { LakeReader } from '../events/lake-reader.ts';
+import { countEvents, narrowed, type PlannedWindows, type RuleNeeds } from '../events/plan-windows.ts';
 import { readWindow } from '../events/read-window.ts';
 import type { SchemaText } from '../events/schema-texts.ts';
 import { startRebuilder, type RebuilderThread } from '../events/thread/rebuilder-thread.ts';
 import type { ReplayScope } from '../scope.ts';
+import { createDistinctEvaluator, createEvaluator, type EvaluateTexts } from './evaluate-texts.ts';
 import { dateOfEventTime, eventAt, matchFindings } from './findings.ts';
 import { createAlertGrouper, type AlertGrouper } from './group-alerts.ts';
 import { lowerPriority } from './lower-priority.ts';
@@ -52,13 +55,20 @@ export async function replayRule(
   const { engine, signal } = options;
   const { rule } = content;
   const rebuilder = startRebuilder(content.schemas);
+  const slices = createSlices(scope);
+  const logTypes = scope.logTypes.filter((logType) => rule.logTypes.includes(logType));
   try {
+    const counting = countEvents(options.lake, { ...scope, logTypes }, slices, signal);
+    // Heard below. Whoever takes the engine next must not find this load under way.
+    counting.catch(() => undefined);
     assertLoaded(rule, await engine.load({ ...content, rules: [rule], revision: ++revision }));
     // What an earlier text of the rule did is not held against this one.
     engine.resume(rule.id);
     lowerPriority(engine.status().processId);
     signal.throwIfAborted();
-    return await readAndJudge(rule, scope, rebuilder, options);
+    const plan = await counting;
+    const candidates = createCandidateCounter(options.lake, scope.from, slices);
+    return await readAndJudge(rule, plan, { slices, candidates, rebuilder }, options);
   } finally {
     await rebuilder.close();
   }
@@ -66,43 +76,50 @@ export async function replayRule(
 
 async function readAndJudge(
   rule: PythonRule,
-  scope: ReplayScope,
-  rebuilder: RebuilderThread,
+  { windows, estimatedBytes }: PlannedWindows,
+  parts: { slices: Slices; candidates: CandidateCounter; rebuilder: RebuilderThread },
   options: ReplayOptions,
 ): Promise<ReplayOutcome> {
-  const { engine, lake, signal } = options;
-  const slices = createSlices(scope);
-  const condition = (logType: string) =>
-    options.pushesDown === false ? true : engine.candidates(rule.id, logType);
-  const logTypes = scope.logTypes.filter((logType) => rule.logTypes.includes(logType));
-  const { windows, estimatedBytes } = await countEvents(
-    lake,
-    scope,
-    plannedWindows(lake, { ...scope, logTypes }, condition),
-    slices,
-    signal,
-  );
-  const run = createRun(rule, slices, options.mostAlerts ?? 10_000);
-  const tell = () => options.onProgress?.({ ...run.counts }, estimatedBytes);
+  const { engine, lake, signal, firstPageRows, pageBytes } = options;
+  const needs = options.pushesDown === false ? everything : needsOf(engine, rule.id);
+  const evaluate = needs.reads ? createDistinctEvaluator(engine) : createEvaluator(engine);
+  const run = createRun(rule, parts.slices, options.mostAlerts ?? 10_000, evaluate);
+  const tell = () => {
+    run.counts.candidates = parts.slices.list.reduce((sum, slice) => sum + slice.candidates, 0);
+    options.onProgress?.({ ...run.counts }, estimatedBytes);
+  };
   tell();
 
+  const { slices, candidates, rebuilder } = parts;
   const deps = {
     lake,
     rebuilder,
     onRead: run.noteRead,
-    ...(options.firstPageRows === undefined ? {} : { firstPageRows: options.firstPageRows }),
-    ...(options.pageBytes === undefined ? {} : { pageBytes: options.pageBytes }),
+    ...(firstPageRows === undefined ? {} : { firstPageRows }),
+    ...(pageBytes === undefined ? {} : { pageBytes }),
   };
-  const pages = windows.map((window) => readWindow(deps, window, signal));
+  const pages = windows.map((planned) => {
+    const window = narrowed(planned, needs);
+    const ask = () => candidates.ask(window, signal);
+    return readWindow({ ...deps, counting: { slices, tell: candidates.tell, ask } }, window, signal);
+  });
   for await (const batch of mergeWindows(pages)) {
     signal.throwIfAborted();
-    await run.judge(engine, batch);
+    await run.judge(batch);
     tell();
   }
   run.counts.eventsProcessed = run.counts.totalEvents;
   tell();
   return run.outcome();
 }
+
+/** Of a rule whose text is not looked at. */
+const everything: RuleNeeds = { candidates: () => true, reads: undefined };
+
+const needsOf = (engine: DetectEngine, ruleId: string): RuleNeeds => ({
+  candidates: (logType) => engine.candidates(ruleId, logType),
+  reads: engine.reads(ruleId),
+});
 
 function assertLoaded(rule: PythonRule, report: LoadReport): void {
   const rejection = report.rejected.find((entry) => entry.kind === 'rule' && entry.id === rule.id);
@@ -115,19 +132,16 @@ function assertLoaded(rule: PythonRule, report: LoadReport): void {
   );
 }
 
-function createRun(rule: PythonRule, slices: Slices, mostAlerts: number) {
+function createRun(rule: PythonRule, slices: Slices, mostAlerts: number, evaluate: EvaluateTexts) {
   const counts = noCounts();
   counts.totalEvents = slices.list.reduce((sum, slice) => sum + slice.events, 0);
-  counts.candidates = slices.list.reduce((sum, slice) => sum + slice.candidates, 0);
   const errors: ReplayError[] = [];
   const grouper: AlertGrouper = createAlertGrouper(mostAlerts);
   const facts = detectionFactsOf(rule);
   let timeouts = 0;
 
-  async function judge(engine: DetectEngine, batch: EventBatch): Promise<void> {
-    const json = new TextEncoder().encode(`[${batch.texts.join(',')}]`);
-    const logType = rule.logTypes[0] ?? '';
-    const evaluation = await engine.evaluate({ logType, json, count: batch.texts.length });
+  async function judge(batch: EventBatch): Promise<void> {
+    const evaluation = await evaluate(rule.logTypes[0] ?? '', batch.texts);
     for (const found of evaluation.errors.toSorted((a, b) => a.eventIndex - b.eventIndex)) {
       if (errors.length < mostErrors)
         errors.push({

@@ -8,7 +8,9 @@ const shortestMs = 60_000;
 export interface Slices {
   widthMs: number;
   list: ReplaySlice[];
-  addEvents(slice: number, events: number, candidates: number): void;
+  addEvents(slice: number, count: number): void;
+  addCandidates(slice: number, count: number): void;
+  indexAt(at: Date): number;
   addMatch(at: Date): void;
   addAlert(at: Date): void;
   /** Events before this moment, about. */
@@ -26,15 +28,19 @@ export function createSlices({ from, to }: Pick<ReplayScope, 'from' | 'to'>): Sl
     matches: 0,
     alerts: 0,
   }));
-  const sliceAt = (at: Date) => list[Math.floor((at.getTime() - origin) / widthMs)];
+  const indexAt = (at: Date) => Math.floor((at.getTime() - origin) / widthMs);
+  const sliceAt = (at: Date) => list[indexAt(at)];
   return {
     widthMs,
     list,
-    addEvents(index, events, candidates) {
+    indexAt,
+    addEvents(index, count) {
       const slice = list[index];
-      if (slice === undefined) return;
-      slice.events += events;
-      slice.candidates += candidates;
+      if (slice) slice.events += count;
+    },
+    addCandidates(index, count) {
+      const slice = list[index];
+      if (slice) slice.candidates += count;
     },
     addMatch(at) {
       const slice = sliceAt(at);

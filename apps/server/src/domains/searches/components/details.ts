@@ -3,11 +3,14 @@ import type { AskLake } from '../ask-lake.ts';
 import type { ReadySearch } from '../compile-search.ts';
 import { typeName, type ResultPage, type ResultRow } from '../result-page.ts';
 import { cursorText, readCursor } from '../schema.ts';
+import { nearRange } from './near-range.ts';
 
 export interface DetailsRequest {
   isDescending: boolean;
   pageSize: number;
   cursor?: string;
+  /** Of the same search, where it is known already. */
+  timeline?: ResultPage | undefined;
 }
 
 /** One page of rows: whole events by event time, or the rows of a query in its own order. */
@@ -21,11 +24,13 @@ export async function detailsPage(
   const seen = cursor?.seen ?? 0;
   const pageSize = Math.min(request.pageSize, limit - seen);
   if (pageSize < 1) return { order: [], types: {}, rows: [], endCursor: null, rowCount: 0 };
+  const { isDescending, timeline } = request;
+  const within = timeline && nearRange(timeline, { isDescending, pageSize, at: cursor?.at });
   let isEvents = false;
   const { rows, next } = await readPage(
     relation,
     catalog,
-    { isDescending: request.isDescending, pageSize, ...(cursor ? { cursor: cursor.at } : {}) },
+    { isDescending, pageSize, within, ...(cursor ? { cursor: cursor.at } : {}) },
     (query) => {
       isEvents ||= query.packed !== undefined;
       return ask(query, pageSize);

@@ -4,6 +4,7 @@ import {
   columnsOf,
   columnSummaryOf,
   decodeRows,
+  readColumnSummary,
   toClickHouse,
   type Expression,
   type LogicalRow,
@@ -12,9 +13,10 @@ import {
 import type { AskLake } from '../ask-lake.ts';
 import type { ReadySearch } from '../compile-search.ts';
 import type { ResultPage } from '../result-page.ts';
-import { distinctCountsOf } from './distinct-counts.ts';
 
-const topValues = 10;
+const usualTop = 10;
+/** As many as a chart shows. */
+const maxTop = 25;
 const maxColumns = 50;
 const maxLogTypes = 10_000;
 const usualColumns = [
@@ -38,40 +40,33 @@ const types = {
 
 /**
  * Rows `{column, value, count, firstSeen, lastSeen}`: the most frequent values of each column asked for (a path such
- * as `userIdentity.arn` is one too). `types.distinctCounts` says how many different values each has, about.
+ * as `userIdentity.arn` is one too), ten of each unless `top` says otherwise. `types.distinctCounts` says how many
+ * different values each has; `types.columnFacts` the same and nulls, smallest, largest and mean.
  */
 export async function summaryPage(
   search: ReadySearch,
-  columns: readonly string[] | undefined,
+  { columns, top: wanted = usualTop }: { columns?: readonly string[] | undefined; top?: number | undefined },
   ask: AskLake,
 ): Promise<ResultPage> {
   const { catalog } = search;
   const all = search.relation.kind === 'sort' ? search.relation.input : search.relation;
   const known = columnsOf(all, catalog).filter((column) => !column.hidden);
+  const topCount = Math.min(wanted, maxTop);
   const paths = wantedOf(columns, new Set(known.map((column) => column.name)));
   const rows = known.some((column) => column.name === 'p_log_type')
     ? await whereFound(all, catalog, ask)
     : all;
-  const top = await inPieces(paths, (some) => columnSummaryOf(rows, catalog, some, topValues), catalog, ask);
-  const distinct = await inPieces(paths, (some) => distinctCountsOf(rows, known, some), catalog, ask);
+  const found = await inPieces(paths, (some) => columnSummaryOf(rows, catalog, some, topCount), catalog, ask);
+  const { top, facts } = readColumnSummary(found, paths);
   const distinctCounts = Object.fromEntries(
-    distinct.map((row) => [String(row['field']), Number(row['distinctCount'])]),
+    Object.entries(facts).map(([path, { distinctCount }]) => [path, distinctCount]),
   );
-  const nodes = top.map(({ field, value, count, firstSeen, lastSeen }) => ({
-    column: String(field),
-    value,
-    count: Number(count),
-    firstSeen,
-    lastSeen,
-  }));
-  const place = new Map(paths.map((path, index) => [path, index]));
-  nodes.sort((a, b) => (place.get(a.column) ?? 0) - (place.get(b.column) ?? 0) || b.count - a.count);
   return {
     order: Object.keys(types),
-    types: { ...types, distinctCounts },
-    rows: nodes.map((node, index) => ({ id: String(index), node })),
+    types: { ...types, distinctCounts, columnFacts: facts },
+    rows: top.map(({ path, ...node }, index) => ({ id: String(index), node: { column: path, ...node } })),
     endCursor: null,
-    rowCount: nodes.length,
+    rowCount: top.length,
   };
 }
 
@@ -115,7 +110,7 @@ async function inPieces(
   if (!relation) return [];
   const query = toClickHouse(relation, catalog);
   if (query.sql.length <= maxSqlLength || paths.length === 1)
-    return decodeRows(query, await ask(query, topValues * maxColumns));
+    return decodeRows(query, await ask(query, maxColumns));
   const half = Math.ceil(paths.length / 2);
   const first = await inPieces(paths.slice(0, half), relationOf, catalog, ask);
   return [...first, ...(await inPieces(paths.slice(half), relationOf, catalog, ask))];

@@ -48,8 +48,8 @@ export async function timelinePage(search: ReadySearch, ask: AskLake): Promise<R
  * Open ends are drawn where the events found begin and end, so that two days of events are not one bar of 180 days.
  * Undefined when there is no event.
  */
-async function closedRange(
-  { relation, catalog, range }: ReadySearch,
+export async function closedRange(
+  { relation, catalog, range }: Pick<ReadySearch, 'relation' | 'catalog' | 'range'>,
   ask: AskLake,
 ): Promise<Required<TimeRange> | undefined> {
   const { fromMs, toMs } = range;
@@ -97,10 +97,10 @@ interface TimelineNode {
 }
 
 /** Engine time `YYYY-MM-DD HH:MM:SS.fffffffff` in UTC. */
-function msOf(text: string): number {
+export function msOf(text: string): number {
   return Date.parse(`${text.slice(0, 23).replace(' ', 'T')}Z`);
 }
 
-function isoOf(ms: number): string {
+export function isoOf(ms: number): string {
   return new Date(ms).toISOString();
 }

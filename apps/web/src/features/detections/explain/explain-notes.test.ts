@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { coverageNotes, explainNotes } from './explain-notes.ts';
-import { coverage, explanation, mutationScore } from './testing.ts';
+import { coverage, explanation, mutationScore, simpleExplanation } from './testing.ts';
 
 describe('notes of an explanation', () => {
   it('says what each line read, dims lines that did not run and marks the one that decided', () => {
@@ -18,6 +18,18 @@ describe('notes of an explanation', () => {
       explanation({ result: null, decisive: null, error: 'KeyError: b', errorLine: 4 }),
     );
     expect(notes.at(-1)).toEqual({ line: 4, tone: 'bad', label: 'Raised KeyError: b', text: 'KeyError: b' });
+  });
+  it('keeps the lines of the YAML apart from those of the code', () => {
+    const simple = simpleExplanation();
+    expect(explainNotes(simple)).toEqual([]);
+    const [first, , , second] = explainNotes(simple, 'yaml');
+    expect(first).toEqual({ line: 2, tone: 'ran', label: 'a Equals 1 is true', text: '1 → true' });
+    expect(second).toEqual({
+      line: 5,
+      tone: 'bad',
+      label: 'Decided: b Equals 2 is false',
+      text: '3 → false',
+    });
   });
 });
 

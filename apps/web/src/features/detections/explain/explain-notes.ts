@@ -1,5 +1,5 @@
 import type { EditorNote } from '../../../editor/code-editor.tsx';
-import type { Coverage, Explanation, MutationScore } from './queries.ts';
+import type { Coverage, ExplainedLanguage, Explanation, MutationScore } from './queries.ts';
 
 const longest = 72;
 
@@ -8,13 +8,15 @@ function shortened(text: string): string {
   return line.length > longest ? `${line.slice(0, longest - 1)}…` : line;
 }
 
-/** What each line read, the line that decided, and the lines that did not run. */
-export function explainNotes(explanation: Explanation): EditorNote[] {
-  const { steps, decisive, lines, result, error, errorLine } = explanation;
+/** Of one of its texts: what each line read, the line that decided, and the lines that did not run. */
+export function explainNotes(explanation: Explanation, language: ExplainedLanguage = 'python'): EditorNote[] {
+  const { decisive, result, error, errorLine } = explanation;
+  const steps = explanation.steps.filter((step) => step.language === language);
+  const lines = explanation.lines.filter((line) => line.language === language);
   const decided = steps.find(({ step }) => step === decisive);
   return lines.map(({ line, ran }): EditorNote => {
     if (!ran) return { line, tone: 'missed', label: 'Did not run', text: '', isDim: true };
-    if (error !== null && line === errorLine)
+    if (error !== null && language === 'python' && line === errorLine)
       return { line, tone: 'bad', label: `Raised ${error}`, text: shortened(error) };
     const here = steps.filter((step) => step.line === line);
     // The condition of the whole statement says more than its parts.

@@ -4,7 +4,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { answeringServer, type Answers } from '../../../testing/answering-server.ts';
 import { renderConsole } from '../../../testing/console.tsx';
 import { storedRule } from '../testing.ts';
-import { coverage, explanation, mutationScore } from './testing.ts';
+import { renderInApp } from '../../../testing/render.tsx';
+import { ExplainAnswer } from './explain-sheet.tsx';
+import { coverage, explanation, mutationScore, simpleExplanation } from './testing.ts';
 
 const rule = storedRule({
   body: explanation().body,
@@ -68,6 +70,38 @@ describe('explain in the editor', () => {
     await renderConsole({ path, permissions, graphql: server.graphql });
     await userEvent.click(await screen.findByRole('button', { name: 'Explain' }));
     expect(await screen.findByText('The rule could not be explained')).toBeTruthy();
+  });
+});
+
+describe('the explanation of an alert', () => {
+  const decided = () => screen.findByRole('group', { name: 'What decided' });
+
+  it('shows the conditions of a simple detection in its YAML', async () => {
+    await renderInApp(<ExplainAnswer explanation={simpleExplanation()} />);
+    expect((await decided()).textContent).toContain('b Equals 2 is false in Detection, line 5');
+    expect((await decided()).textContent).toContain('b = 3');
+    expect(screen.getByRole('heading', { name: 'Detection' })).toBeTruthy();
+    expect(screen.queryByRole('heading', { name: 'Code' })).toBeNull();
+    const yaml = await screen.findByRole('textbox', { name: 'YAML of the rule' });
+    expect(yaml.textContent).toContain('Condition: Equals');
+    expect(screen.getByRole('button', { name: 'YAML line 5' })).toBeTruthy();
+  });
+
+  it('shows the filters of a derived rule beside the code of its base, and that the code did not run', async () => {
+    const [step] = simpleExplanation().steps;
+    const kept = explanation({
+      yaml: 'InlineFilters:\n  - KeyPath: a\n    Condition: Equals\n    Value: 2\n',
+      steps: [{ ...step!, function: 'InlineFilters', text: 'a Equals 2', truth: false, value: 'false' }],
+      decisive: 1,
+      lines: [{ language: 'yaml', line: 2, ran: true }],
+      functions: [],
+    });
+    await renderInApp(<ExplainAnswer explanation={kept} />);
+    expect((await decided()).textContent).toContain('The inline filter that keeps the event from the rule');
+    expect(screen.getByRole('heading', { name: 'Inline filters' })).toBeTruthy();
+    expect(screen.getByText('It did not run: the inline filters keep this event from it.')).toBeTruthy();
+    const code = await screen.findByRole('textbox', { name: 'Code of the rule' });
+    expect(code.textContent).toContain('def rule(event)');
   });
 });
 

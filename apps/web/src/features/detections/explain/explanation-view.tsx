@@ -2,14 +2,20 @@ import { countOf, formatCount } from '../../../lib/format-number.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { CodeBlock } from '../../../ui/code-block.tsx';
 import { IconAlertTriangle, IconCheck, IconCircleCheck, IconCircleX, IconMinus } from '../../../ui/icons.ts';
-import { functionLabel } from '../test-outcome.ts';
+import { functionLabel } from '../../../editor/unit-tests/test-outcome.ts';
 import styles from './explain.module.css';
 import type { Explanation, ExplainStep } from './queries.ts';
 
 export interface ExplanationViewProps {
   explanation: Explanation;
   /** Goes to a line of the code; the lines are plain numbers without it. */
-  onLine?: ((line: number) => void) | undefined;
+  onLine?: ((step: ExplainStep) => void) | undefined;
+}
+
+/** Whether an inline filter decided, so that the rule itself was not asked. */
+export function isKeptByFilters({ steps, decisive, result }: Explanation): boolean {
+  const decided = steps.find(({ step }) => step === decisive);
+  return result === false && decided?.function === 'InlineFilters';
 }
 
 /** Which condition decided, what each one read, and what the other functions answered. */
@@ -40,11 +46,17 @@ export function ExplanationView({ explanation, onLine }: ExplanationViewProps) {
           aria-label="What decided"
         >
           <b>
-            {explanation.result === true ? 'The condition that made it match' : 'First condition that failed'}
+            {explanation.result === true
+              ? 'The condition that made it match'
+              : isKeptByFilters(explanation)
+                ? 'The inline filter that keeps the event from the rule'
+                : 'First condition that failed'}
           </b>
           <span>
             <code>{decided.text}</code> is <code>{decided.value}</code>
-            {` on line ${decided.line}`}
+            {decided.language === 'yaml'
+              ? ` in ${decided.function}, line ${decided.line}`
+              : ` on line ${decided.line}`}
           </span>
           <Reads step={decided} />
           {reasons.map((reason) => (
@@ -86,16 +98,18 @@ export function ExplanationView({ explanation, onLine }: ExplanationViewProps) {
 
 /** What the rule itself came to, helpers it called included, and what ran for its alert fields. */
 function splitSteps(steps: readonly ExplainStep[]): [ExplainStep[], ExplainStep[]] {
-  const end = steps.findLastIndex((step) => step.function === 'rule') + 1;
+  const end = steps.findLastIndex((step) => ofTheRule.has(step.function)) + 1;
   return end === 0 ? [[...steps], []] : [steps.slice(0, end), steps.slice(end)];
 }
+
+const ofTheRule = new Set(['rule', 'InlineFilters', 'Detection']);
 
 const names = (steps: readonly ExplainStep[]) => [...new Set(steps.map((step) => step.function))].join(', ');
 
 function Steps(props: {
   steps: readonly ExplainStep[];
   decisive: number | null;
-  onLine: ((line: number) => void) | undefined;
+  onLine: ((step: ExplainStep) => void) | undefined;
 }) {
   const { steps, decisive, onLine } = props;
   return (
@@ -106,8 +120,8 @@ function Steps(props: {
             <button
               type="button"
               className={styles.lineLink}
-              aria-label={`Line ${step.line}`}
-              onClick={() => onLine(step.line)}
+              aria-label={step.language === 'yaml' ? `YAML line ${step.line}` : `Line ${step.line}`}
+              onClick={() => onLine(step)}
             >
               {step.line}
             </button>

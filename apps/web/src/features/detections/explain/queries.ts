@@ -4,9 +4,14 @@ import type { GraphqlClient } from '../../../lib/graphql/client.ts';
 import { useGraphql } from '../../../lib/graphql/graphql-context.tsx';
 import type { PutRuleInput } from '../queries.ts';
 
+/** The Python body, or the YAML of inline filters and simple detection. */
+export type ExplainedLanguage = 'python' | 'yaml';
+
 /** One condition the rule came to. Lines count from 1. */
 export interface ExplainStep {
   step: number;
+  /** Of the text its line is in. */
+  language: ExplainedLanguage;
   /** The statement it decides. */
   role: string | null;
   function: string;
@@ -21,6 +26,8 @@ export interface ExplainStep {
 export interface Explanation {
   detectionId: string;
   body: string;
+  /** What was asked of it in YAML; null where there is none. */
+  yaml: string | null;
   /** JSON text. */
   event: string;
   /** Null when the rule failed. */
@@ -34,7 +41,7 @@ export interface Explanation {
   decisive: number | null;
   /** Steps that decided inside of the functions it called, outermost first. */
   because: number[];
-  lines: { line: number; ran: boolean }[];
+  lines: { language: ExplainedLanguage; line: number; ran: boolean }[];
   functions: { name: string; output: string | null; error: string | null }[];
   output: string;
   microseconds: number;
@@ -68,8 +75,8 @@ export interface MutationScore {
   score: number | null;
 }
 
-const explanation = `detectionId body event result error errorLine traceback droppedSteps decisive because output microseconds
-  steps { step role function line text truth value reads { text value } } lines { line ran } functions { name output error }`;
+const explanation = `detectionId body yaml event result error errorLine traceback droppedSteps decisive because output microseconds
+  steps { step language role function line text truth value reads { text value } } lines { language line ran } functions { name output error }`;
 const detectionDocument = `query ExplainDetection($input: ExplainDetectionInput!) { explainDetection(input: $input) { ${explanation} } }`;
 const alertDocument = `query ExplainAlert($input: ExplainAlertInput!) { explainAlert(input: $input) { ${explanation} } }`;
 const coverageDocument = `query TestCoverage($input: PutRuleInput!) { testCoverage(input: $input) {

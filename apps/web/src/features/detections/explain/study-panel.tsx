@@ -6,7 +6,7 @@ import { IconBraces, IconFlask, IconHelp, IconList, IconX } from '../../../ui/ic
 import { Modal } from '../../../ui/modal.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { TextArea } from '../../../ui/text-input.tsx';
-import { eventFault } from '../json-text.ts';
+import { eventFault } from '../../../editor/unit-tests/json-text.ts';
 import styles from './explain.module.css';
 import { unseenText } from './explain-notes.ts';
 import { ExplanationView } from './explanation-view.tsx';

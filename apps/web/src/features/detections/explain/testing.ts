@@ -4,6 +4,7 @@ import type { Coverage, Explanation, MutationScore } from './queries.ts';
 export const explanation = (change: Partial<Explanation> = {}): Explanation => ({
   detectionId: 'Okta.Push',
   body: 'def rule(event):\n    if event.get("a") != 1:\n        return False\n    return event.get("b") == 2\n',
+  yaml: null,
   event: '{"a":1,"b":3}',
   result: false,
   error: null,
@@ -12,6 +13,7 @@ export const explanation = (change: Partial<Explanation> = {}): Explanation => (
   steps: [
     {
       step: 1,
+      language: 'python',
       role: 'if',
       function: 'rule',
       line: 2,
@@ -22,6 +24,7 @@ export const explanation = (change: Partial<Explanation> = {}): Explanation => (
     },
     {
       step: 2,
+      language: 'python',
       role: 'return',
       function: 'rule',
       line: 4,
@@ -35,14 +38,34 @@ export const explanation = (change: Partial<Explanation> = {}): Explanation => (
   decisive: 2,
   because: [],
   lines: [
-    { line: 2, ran: true },
-    { line: 3, ran: false },
-    { line: 4, ran: true },
+    { language: 'python', line: 2, ran: true },
+    { language: 'python', line: 3, ran: false },
+    { language: 'python', line: 4, ran: true },
   ],
   functions: [{ name: 'title', output: 'Push', error: null }],
   output: '',
   microseconds: 31,
   ...change,
+});
+
+/** A simple detection whose second condition failed. */
+export const simpleExplanation = (): Explanation => ({
+  ...explanation(),
+  body: '',
+  yaml: 'Detection:\n  - Key: a\n    Condition: Equals\n    Value: 1\n  - Key: b\n    Condition: Equals\n    Value: 2\n',
+  steps: explanation().steps.map((step, at) => ({
+    ...step,
+    language: 'yaml',
+    role: null,
+    function: 'Detection',
+    line: [2, 5][at]!, // there are two
+    text: ['a Equals 1', 'b Equals 2'][at]!,
+    truth: at === 0,
+    value: String(at === 0),
+    reads: [{ text: ['a', 'b'][at]!, value: ['1', '3'][at]! }],
+  })),
+  lines: [2, 3, 4, 5, 6, 7].map((line) => ({ language: 'yaml', line, ran: true })),
+  functions: [],
 });
 
 export const coverage: Coverage = {

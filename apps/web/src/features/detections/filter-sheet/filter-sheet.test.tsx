@@ -160,13 +160,17 @@ describe('the filter panel', () => {
     expect(card.getByRole('link', { name: 'Edit' })).toBeTruthy();
   });
 
-  it('[001-2.92] [001-4.46] offers a clone of a managed detection, whose tests stay as they are', async () => {
-    const { panel } = await openPanel(storedRule({ managed: true }));
+  it('[001-2.92] [001-4.46] offers a clone of a managed detection, whose tests stay as they are, and saves its filters', async () => {
+    const { panel, callsOf } = await openPanel(storedRule({ managed: true }));
     expect(await panel.findByRole('link', { name: 'Clone & edit' })).toBeTruthy();
     expect(panel.getByText('Managed')).toBeTruthy();
-    expect(panel.getByText(/Clone it, and add them to the clone/)).toBeTruthy();
     expect(panel.getByRole<HTMLInputElement>('checkbox', { name: new RegExp(addTest) }).disabled).toBe(true);
     expect(panel.getByText(/created and managed by the Panther team/)).toBeTruthy();
+    await userEvent.click(panel.getByRole('button', { name: 'Save & Run Test' }));
+    await waitFor(() => expect(callsOf('UpdateRule')).toHaveLength(1));
+    const input = callsOf('UpdateRule')[0]?.variables['input'] as Record<string, unknown>;
+    expect(input).toMatchObject({ id: 'Okta.Push', inlineFilters: expect.stringContaining('DoesNotEqual') });
+    expect(input).not.toHaveProperty('tests');
   });
 
   it('[001-2.96] has the YAML form for simple detections', async () => {

@@ -17,8 +17,8 @@ import { draftOf } from '../rule-draft.ts';
 import { filtersViewOf, readFiltersText, textOfFilters } from '../rule-builder/filters-text.ts';
 import { FiltersEditor, filterLanguage } from '../rule-builder/filters-editor.tsx';
 import type { NodePath } from '../rule-builder/tree.ts';
-import { summaryText } from '../test-outcome.ts';
-import { TestResult } from '../test-result.tsx';
+import { summaryText } from '../../../editor/unit-tests/test-outcome.ts';
+import { TestResult } from '../../../editor/unit-tests/test-result.tsx';
 import { useTestRun } from '../use-test-run.ts';
 import styles from './filter-sheet.module.css';
 import { alertTest, filterFor, filterTexts, savedText, withFilter } from './new-filter.ts';
@@ -122,12 +122,6 @@ interface Start {
 /** The rule's filters with the one that was asked for. */
 function startOf(rule: Rule, request: FilterRequest): Start {
   const text = rule.inlineFilters ?? '';
-  if (rule.managed)
-    return {
-      text,
-      newPath: undefined,
-      hint: 'A managed detection takes no filters. Clone it, and add them to the clone.',
-    };
   const filter = filterFor(request);
   if (!filter)
     return { text, newPath: undefined, hint: 'The name of this field has signs that filters do not know.' };
@@ -233,7 +227,7 @@ function Loaded({ rule, request, foot, onChanges, onClose }: InsideProps & { rul
           newPath={text === start.text ? start.newPath : undefined}
           eventText={undefined}
           builderOnly={!stored.isSimpleDetection}
-          readOnly={noModify !== undefined || stored.managed}
+          readOnly={noModify !== undefined}
         />
         <section className={styles.part} aria-label="Unit Test">
           <h3>Unit Test</h3>

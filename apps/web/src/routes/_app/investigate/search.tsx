@@ -1,7 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { searchModes } from '../../../features/search/search-modes.ts';
+import { useState } from 'react';
+import { SaveSearch } from '../../../features/saved-searches/save-search.tsx';
+import { SavedSearchLoader } from '../../../features/search/saved-search-loader.tsx';
+import { resultsViews, searchModes } from '../../../features/search/search-modes.ts';
+import type { SearchAddress } from '../../../features/search/search-form.ts';
 import { SearchScreen } from '../../../features/search/search-screen.tsx';
-import { listOfText, oneOf, readSearch, text, whole } from '../../../lib/search-params.ts';
+import { SchemaSheetFill } from '../../../features/schemas/schema-sheet-fill.tsx';
+import { SaveSearchSlot } from '../../../lib/saved-search.ts';
+import { flag, listOfText, oneOf, readSearch, text, whole } from '../../../lib/search-params.ts';
 import { requirePermission } from '../../../lib/route-guard.ts';
 
 export const Route = createFileRoute('/_app/investigate/search')({
@@ -9,8 +15,12 @@ export const Route = createFileRoute('/_app/investigate/search')({
   validateSearch: readSearch({
     mode: oneOf(searchModes),
     q: text(),
+    usePantherFlow: flag(),
+    pantherFlowInput: text(),
     databases: listOfText(),
     tables: listOfText(),
+    database: text(),
+    table: text(),
     timeFrame: text(),
     relativeTime: text(),
     relativeNumberVal: whole(),
@@ -21,18 +31,43 @@ export const Route = createFileRoute('/_app/investigate/search')({
     sortDirection: oneOf(['ascending', 'descending']),
     filters: text(),
     queryId: text(),
+    view: oneOf(resultsViews),
+    savedQueryId: text(),
   }),
   staticData: { workScreen: true },
   component: Screen,
 });
 
 function Screen() {
-  const address = Route.useSearch();
+  const { savedQueryId, ...address }: SearchAddress & { savedQueryId?: string } = Route.useSearch();
   const navigate = Route.useNavigate();
+  // What a search was opened from stays in the address, whatever the form becomes.
+  const origin = savedQueryId === undefined ? {} : { savedQueryId };
+  const { queryId, ...values } = address;
+  const isBare = Object.keys(values).length === 0;
+  const [loadedId, setLoadedId] = useState(isBare ? undefined : savedQueryId);
+  if (savedQueryId !== undefined && savedQueryId !== loadedId && isBare)
+    return (
+      <SavedSearchLoader
+        id={savedQueryId}
+        queryId={queryId}
+        onLoaded={(loaded) => {
+          setLoadedId(savedQueryId);
+          void navigate({ search: { ...loaded, ...origin }, replace: true });
+        }}
+      />
+    );
   return (
-    <SearchScreen
-      address={address}
-      changeAddress={(search, { replace }) => void navigate({ search, replace })}
-    />
+    <SaveSearchSlot.Fill with={SaveSearch}>
+      <SchemaSheetFill>
+        <SearchScreen
+          address={address}
+          savedQueryId={savedQueryId}
+          changeAddress={(search, { replace }) =>
+            void navigate({ search: { ...search, ...origin }, replace })
+          }
+        />
+      </SchemaSheetFill>
+    </SaveSearchSlot.Fill>
   );
 }

@@ -4,14 +4,13 @@ import { modelSorts } from '../../../../features/data-models/queries.ts';
 import { BuildTabs } from '../../../../features/detections/build-tabs.tsx';
 import { documentation } from '../../../../lib/documentation.ts';
 import { requirePermission } from '../../../../lib/route-guard.ts';
-import { flag, listOfText, oneOfOr, readSearch, text, wholeOr } from '../../../../lib/search-params.ts';
+import { flag, listOfText, oneOfOr, readSearch, text, pageNumber } from '../../../../lib/search-params.ts';
 import { useMissingPermission } from '../../../../lib/session/session-context.tsx';
-import { Button, ButtonLink } from '../../../../ui/button.tsx';
-import { IconPlus } from '../../../../ui/icons.ts';
+import { CreateLink } from '../../../../ui/create-link.tsx';
 import { Page, PageHeader } from '../../../../ui/page.tsx';
 
 const readParams = readSearch({
-  page: wholeOr(1),
+  page: pageNumber(),
   sortBy: oneOfOr(modelSorts, 'displayName'),
   sortDir: oneOfOr(['ascending', 'descending'], 'ascending'),
   search: text(),
@@ -31,29 +30,26 @@ function Screen() {
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
   const reason = useMissingPermission('RuleModify');
-  const plus = <IconPlus size={16} stroke={1.5} aria-hidden />;
   return (
     <Page title="Data Models">
       <PageHeader
         title="Data Models"
         docHref={documentation.dataModels}
         actions={
-          reason ? (
-            <Button variant="primary" icon={plus} disabledReason={reason}>
-              Create New
-            </Button>
-          ) : (
-            <ButtonLink variant="primary" icon={plus} to="/build/data-models/new/">
-              Create New
-            </ButtonLink>
-          )
+          <CreateLink to="/build/data-models/new/" missing={reason}>
+            Create New
+          </CreateLink>
         }
       />
       <BuildTabs />
       <ModelList
         search={search}
         onSearch={(change) =>
-          void navigate({ search: (before) => ({ ...before, ...change }), replace: true })
+          void navigate({
+            search: (before) => ({ ...before, ...change }),
+            // A page turned is a step back; a filter typed is not.
+            replace: change.search !== undefined,
+          })
         }
       />
     </Page>

@@ -12,7 +12,7 @@ import {
   oneOfOr,
   readSearch,
   text,
-  wholeOr,
+  pageNumber,
 } from '../../../../lib/search-params.ts';
 import { useMissingPermission } from '../../../../lib/session/session-context.tsx';
 import { Button } from '../../../../ui/button.tsx';
@@ -21,7 +21,7 @@ import { Menu } from '../../../../ui/menu.tsx';
 import { Page, PageHeader } from '../../../../ui/page.tsx';
 
 const readParams = readSearch({
-  page: wholeOr(1),
+  page: pageNumber(),
   sortBy: oneOfOr(ruleSorts, 'lastModified'),
   sortDir: oneOfOr(['ascending', 'descending'], 'descending'),
   search: text(),
@@ -76,7 +76,7 @@ function Screen() {
       />
       <BuildTabs />
       <RuleList
-        search={{ ...search, page: Math.max(1, search.page) }}
+        search={search}
         onSearch={(change) =>
           void navigate({
             search: (before) => ({ ...before, ...change }),

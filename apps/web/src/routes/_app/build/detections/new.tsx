@@ -27,13 +27,11 @@ export const Route = createFileRoute('/_app/build/detections/new')({
 });
 
 function Screen() {
-  const { mitreTactic, mitreTechnique, relatedDetectionId, relationOperation, isSimpleDetection, type } =
-    Route.useSearch();
-  if (type === 'POLICY') return <NewPolicyScreen cloneOf={relatedDetectionId} />;
-  const start = { mitreTactic, mitreTechnique, relatedDetectionId, relationOperation, isSimpleDetection };
+  const { type, sessionId: _session, correlationRuleRefs: _references, ...start } = Route.useSearch();
+  if (type === 'POLICY') return <NewPolicyScreen cloneOf={start.relatedDetectionId} />;
   return (
     <ReplaySlot.Fill with={LiveReplayDock}>
-      <NewRuleScreen {...start} />
+      <NewRuleScreen {...start} kind={type === 'SCHEDULED_RULE' ? type : 'RULE'} />
     </ReplaySlot.Fill>
   );
 }

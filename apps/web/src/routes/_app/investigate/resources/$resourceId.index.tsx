@@ -2,9 +2,9 @@ import { createFileRoute, type SearchSchemaInput } from '@tanstack/react-router'
 import { ResourcePage } from '../../../../features/resources/resource-page.tsx';
 import { policyViews } from '../../../../features/resources/resource-policies.tsx';
 import { requirePermission } from '../../../../lib/route-guard.ts';
-import { oneOf, readSearch, wholeOr } from '../../../../lib/search-params.ts';
+import { oneOf, readSearch, pageNumber } from '../../../../lib/search-params.ts';
 
-const readParams = readSearch({ show: oneOf(policyViews), page: wholeOr(1) });
+const readParams = readSearch({ show: oneOf(policyViews), page: pageNumber() });
 
 export const Route = createFileRoute('/_app/investigate/resources/$resourceId/')({
   beforeLoad: ({ context }) => requirePermission(context.session, ['ResourceRead']),
@@ -21,7 +21,7 @@ function Screen() {
     <ResourcePage
       key={resourceId}
       id={resourceId}
-      search={{ ...search, page: Math.max(1, search.page) }}
+      search={search}
       onSearch={(change) => void navigate({ search: (before) => ({ ...before, ...change }), replace: true })}
     />
   );

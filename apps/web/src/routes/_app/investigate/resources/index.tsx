@@ -10,13 +10,13 @@ import {
   oneOfOr,
   readSearch,
   text,
-  wholeOr,
+  pageNumber,
 } from '../../../../lib/search-params.ts';
 import { complianceStatuses } from '../../../../ui/compliance.tsx';
 import { Page, PageHeader } from '../../../../ui/page.tsx';
 
 const readParams = readSearch({
-  page: wholeOr(1),
+  page: pageNumber(),
   sortBy: oneOfOr(resourceSorts, 'lastModified'),
   sortDir: oneOfOr(['ascending', 'descending'], 'descending'),
   search: text(),
@@ -44,7 +44,7 @@ function Screen() {
         description={<InventorySummary />}
       />
       <ResourceList
-        search={{ ...search, page: Math.max(1, search.page) }}
+        search={search}
         onSearch={(change) =>
           void navigate({
             search: (before) => ({ ...before, ...change }),

@@ -2,13 +2,15 @@ import { createFileRoute, type SearchSchemaInput } from '@tanstack/react-router'
 import { PolicyPage, policySections } from '../../../../../features/policies/policy-page.tsx';
 import { pairViews } from '../../../../../features/policies/policy-resources.tsx';
 import { requirePermission } from '../../../../../lib/route-guard.ts';
-import { oneOf, readSearch, text, wholeOr } from '../../../../../lib/search-params.ts';
+import { oneOf, readSearch, text, whole, pageNumber } from '../../../../../lib/search-params.ts';
 
 const readParams = readSearch({
   section: oneOf(policySections),
   show: oneOf(pairViews),
   search: text(),
-  page: wholeOr(1),
+  page: pageNumber(),
+  version: whole(),
+  against: whole(),
 });
 
 export const Route = createFileRoute('/_app/build/detections/policies/$policyId/')({
@@ -26,7 +28,7 @@ function Screen() {
     <PolicyPage
       key={policyId}
       id={policyId}
-      search={{ ...search, page: Math.max(1, search.page) }}
+      search={search}
       onSearch={(change) => void navigate({ search: (before) => ({ ...before, ...change }), replace: true })}
       onDeleted={() => void navigate({ to: '/build/detections/policies/', replace: true })}
     />

@@ -13,16 +13,15 @@ import {
   oneOfOr,
   readSearch,
   text,
-  wholeOr,
+  pageNumber,
 } from '../../../../../lib/search-params.ts';
 import { useMissingPermission } from '../../../../../lib/session/session-context.tsx';
-import { Button, ButtonLink } from '../../../../../ui/button.tsx';
+import { CreateLink } from '../../../../../ui/create-link.tsx';
 import { complianceStatuses } from '../../../../../ui/compliance.tsx';
-import { IconPlus } from '../../../../../ui/icons.ts';
 import { Page, PageHeader } from '../../../../../ui/page.tsx';
 
 const readParams = readSearch({
-  page: wholeOr(1),
+  page: pageNumber(),
   sortBy: oneOfOr(policySorts, 'lastModified'),
   sortDir: oneOfOr(['ascending', 'descending'], 'descending'),
   search: text(),
@@ -44,27 +43,20 @@ function Screen() {
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
   const reason = useMissingPermission('PolicyModify');
-  const plus = <IconPlus size={16} stroke={1.5} aria-hidden />;
   return (
     <Page title="Policies">
       <PageHeader
         title="Policies"
         docHref={documentation.policies}
         actions={
-          reason === undefined ? (
-            <ButtonLink variant="primary" to="/build/detections/new/" search={{ type: 'POLICY' }} icon={plus}>
-              Create New
-            </ButtonLink>
-          ) : (
-            <Button variant="primary" icon={plus} disabledReason={reason}>
-              Create New
-            </Button>
-          )
+          <CreateLink to="/build/detections/new/" search={{ type: 'POLICY' }} missing={reason}>
+            Create New
+          </CreateLink>
         }
       />
       <BuildTabs />
       <PolicyList
-        search={{ ...search, page: Math.max(1, search.page) }}
+        search={search}
         onSearch={(change) =>
           void navigate({
             search: (before) => ({ ...before, ...change }),

@@ -1,0 +1,30 @@
+import { silentLogger } from '@margay/kit';
+import type { Services } from '../services.ts';
+import { systemActor, type Actor } from './actor.ts';
+import { createGraphqlHandler } from './graphql.ts';
+import { buildConsoleSchema } from './schema.ts';
+
+/** What a client receives: through JSON, which refuses what it cannot carry. */
+export interface ConsoleReply {
+  /** Empty where the whole request failed. */
+  data: Record<string, unknown>;
+  errors?: { message: string; extensions: { code: string; statusCode: number; details?: unknown } }[];
+}
+
+export const person = (id: string, permissions: Actor['permissions'] = new Set()): Actor => ({
+  ...systemActor(permissions),
+  kind: 'user',
+  id,
+  name: id,
+});
+
+/** Asks the console's GraphQL with these services alone; a field that needs another one fails. */
+export function askConsole(services: Partial<Services>) {
+  const handle = createGraphqlHandler(buildConsoleSchema(), silentLogger, { introspection: true });
+  return async (query: string, variables: Record<string, unknown>, actor: Actor | null) => {
+    const context = { actor, services: services as Services, sourceIp: '127.0.0.1', userAgent: 'test' };
+    const { body } = await handle({ query, variables }, context);
+    const reply = JSON.parse(JSON.stringify(body)) as Partial<ConsoleReply>;
+    return { ...reply, data: reply.data ?? {} };
+  };
+}

@@ -1,0 +1,91 @@
+import type { DetectEngine } from '@margay/detect';
+import type { Lake, TableLayout } from '@margay/lake';
+import { tableNameOf } from '@margay/model';
+import { batchOfRow } from '@margay/normalize';
+import { candidateSql } from '../../replays/candidates/condition-sql.ts';
+import { readWindow } from '../../replays/events/read-window.ts';
+import type { RebuilderThread } from '../../replays/events/thread/rebuilder-thread.ts';
+import type { EventWindow } from '../../replays/events/window-sql.ts';
+import type { PassedPart } from './record.ts';
+
+/** Stored events that passed, of one log type. */
+export interface PassedPage {
+  logType: string;
+  texts: string[];
+  /** For each text, when it passed. */
+  passedAt: Date[];
+}
+
+export interface ReadPassedDeps {
+  lake: Pick<Lake, 'query' | 'layout'>;
+  rebuilder: RebuilderThread;
+  /** What an event must meet for the detection to say anything about it. */
+  candidates(logType: string): ReturnType<DetectEngine['candidates']>;
+  now: Date;
+}
+
+const dayMs = 86_400_000;
+/** The lake holds no later second. */
+const lastSecond = 9_223_372_035;
+
+/**
+ * Reads exactly the rows of these parts back from the lake, as the rules saw them, but for those the detection says
+ * plainly False about. What the retention removed meanwhile is not there.
+ */
+export async function* readPassed(
+  deps: ReadPassedDeps,
+  parts: readonly PassedPart[],
+  signal: AbortSignal,
+): AsyncGenerator<PassedPage> {
+  for (const [logType, members] of Map.groupBy(parts, (part) => part.logType)) {
+    const layout = deps.lake.layout('panther_logs', tableNameOf(logType));
+    if (layout === undefined) continue;
+    const passedAtOf = createRowFinder(members);
+    for await (const page of readWindow(deps, windowOf(deps, layout, members), signal)) {
+      const found: PassedPage = { logType, texts: [], passedAt: [] };
+      for (const [index, rowId] of page.rowIds.entries()) {
+        const passedAt = passedAtOf(rowId);
+        if (passedAt === undefined) continue;
+        found.texts.push(page.texts[index] ?? '{}');
+        found.passedAt.push(passedAt);
+      }
+      if (found.texts.length > 0) yield found;
+    }
+  }
+}
+
+/** When the event of a row passed; undefined where it is not among these parts. */
+function createRowFinder(parts: readonly PassedPart[]): (rowId: string) => Date | undefined {
+  const ranges = parts.flatMap(({ rowRanges, passedAt }) =>
+    rowRanges.map((range) => ({ ...range, passedAt })),
+  );
+  const ofBatch = Map.groupBy(ranges, ({ from }) => batchOfRow(from));
+  return (rowId) =>
+    ofBatch.get(batchOfRow(rowId))?.find(({ from, to }) => from <= rowId && rowId <= to)?.passedAt;
+}
+
+function windowOf(deps: ReadPassedDeps, layout: TableLayout, parts: readonly PassedPart[]): EventWindow {
+  const ranges = parts.flatMap(({ rowRanges }) => rowRanges);
+  const sql = candidateSql(deps.candidates(parts[0]?.logType ?? ''), layout);
+  const ofParts = `substring(p_row_id, 1, length({anyBatch:String})) IN {batches:Array(String)}
+    AND p_row_id >= {firstRow:String} AND p_row_id <= {lastRow:String}`;
+  const batches = [...new Set(ranges.map(({ from }) => batchOfRow(from)))];
+  return {
+    layout,
+    logType: parts[0]?.logType ?? '',
+    from: new Date(Math.min(...parts.map((part) => part.firstSecond)) * 1_000),
+    to: new Date(Math.min(lastSecond, Math.max(...parts.map((part) => part.lastSecond)) + 1) * 1_000),
+    // Clocks of two processes may differ; the rows themselves say which they are.
+    parsedBefore: new Date(deps.now.getTime() + dayMs),
+    candidates: {
+      sql: sql ? `${ofParts} AND ${sql.sql}` : ofParts,
+      params: {
+        ...sql?.params,
+        anyBatch: batches[0] ?? '',
+        batches,
+        firstRow: ranges.reduce((least, { from }) => (from < least ? from : least), ranges[0]?.from ?? ''),
+        lastRow: ranges.reduce((most, { to }) => (to > most ? to : most), ''),
+      },
+    },
+  };
+}

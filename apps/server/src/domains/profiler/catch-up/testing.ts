@@ -1,0 +1,184 @@
+import { createDetectEngine, createIsolatedHostCalls, type DetectEngine } from '@margay/detect';
+import { newId, silentLogger } from '@margay/kit';
+import type { Lake } from '@margay/lake';
+import { openTemporaryLake } from '@margay/lake/testing';
+import { commitPart, type CommitDeps } from '../../../pipeline/commit-part.ts';
+import { buildProcessingConfig } from '../../../pipeline/processing-config.ts';
+import { createProcessor } from '../../../pipeline/thread/process.ts';
+import { createRecordFindings } from '../../alerts/record-findings.ts';
+import { createAlertsWorld, type AlertsWorld } from '../../alerts/testing.ts';
+import { createAuditLog } from '../../audit-log/service.ts';
+import { emptyRule } from '../../detections/detection-view.ts';
+import { createDetectionsService, type DetectionsService } from '../../detections/service.ts';
+import { createSchemasService } from '../../schemas/service.ts';
+import { createProfiler, type ProfilerDeps, type ProfilerDomain } from '../index.ts';
+import type { Profile } from '../service.ts';
+
+const spec = `schema: Custom.Door
+fields:
+  - { name: door, type: string, required: true }
+  - { name: at, type: timestamp, timeFormat: rfc3339, isEventTime: true }
+`;
+export const doorRule = 'Door.Opened';
+/** Matches doors whose name begins with these letters. */
+export const bodyFor = (start: string) =>
+  `def rule(event):\n    return event.get("door", "").startswith("${start}")\n\ndef dedup(event):\n    return event.get("door")\n`;
+
+/** The stream, the detections and the profiler on real engines, with a clock that stands still. */
+export interface CatchUpWorld {
+  alerts: AlertsWorld;
+  lake: Lake;
+  engine: DetectEngine;
+  detections: DetectionsService;
+  deps: ProfilerDeps;
+  profiler: ProfilerDomain;
+  commitDeps: CommitDeps;
+  putRule(over?: { body?: string; threshold?: number; dedupPeriodMinutes?: number }): Promise<void>;
+  /** Events that open these doors come, as one part of the stream. */
+  pass(
+    doors: readonly string[],
+    over?: { partId?: string; isRepeat?: boolean; batchId?: string },
+  ): Promise<void>;
+  quarantine(): void;
+  /** What the ingest role does every few seconds; then waits for what it began. */
+  look(): Promise<void>;
+  profile(): Promise<Profile>;
+  /** Doors of the alerts there are, with their numbers of events. */
+  found(): Promise<Record<string, number>>;
+  /** Doors in the table of matches. */
+  matchRows(): Promise<unknown[]>;
+  reset(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openCatchUpWorld(): Promise<CatchUpWorld> {
+  const [alerts, { lake, remove }] = await Promise.all([createAlertsWorld(), openTemporaryLake()]);
+  const { store, ada } = alerts;
+  const clock = alerts.now;
+  const engine = createDetectEngine({ workers: 1, clock: () => clock().getTime() });
+  const audit = createAuditLog({ sql: store, logger: silentLogger });
+  const schemas = createSchemasService({ store, audit, sourcesUsing: async () => [] });
+  await schemas.put(ada, { spec, name: 'Custom.Door' });
+  const detections = createDetectionsService({
+    store,
+    audit,
+    engine,
+    knownLogTypes: schemas.availableNames,
+    logger: silentLogger,
+  });
+  const { config, shapes } = await buildProcessingConfig({
+    lake,
+    sources: [],
+    schemas: await schemas.active(['Custom.Door']),
+    ruledLogTypes: ['Custom.Door'],
+    revision: 1,
+  });
+  const processor = createProcessor();
+  processor.configure({
+    ...config,
+    sources: [{ source: { id: 's1', label: 'doors', logTypes: ['Custom.Door'] }, format: { type: 'Lines' } }],
+  });
+  const deps: ProfilerDeps = {
+    store,
+    lake,
+    engine,
+    detections,
+    schemas,
+    audit,
+    clock,
+    jobs: {
+      // The queue itself is tested in packages/jobs.
+      async send() {
+        profiler.runner.wake();
+        return null;
+      },
+    },
+    alertWriter: alerts.alerts.writer,
+    logger: silentLogger,
+    retentionDays: 90,
+    // Short, so that a rule that hangs does not hold up the tests.
+    catchUpEngine: {
+      hostCalls: createIsolatedHostCalls(),
+      deadlines: { baseMs: 300, eventMs: 100, graceMs: 50 },
+    },
+  };
+  const profiler: ProfilerDomain = await createProfiler(deps);
+  const ruleOf = (id: string) => detections.loaded()?.content.rules.find((rule) => rule.id === id);
+  const commitDeps: CommitDeps = {
+    store,
+    lake,
+    engine,
+    clock,
+    logger: silentLogger,
+    ruleOf,
+    shapeOf: (logType) => shapes.get(logType),
+    recordFindings: createRecordFindings(alerts.alerts.writer, ruleOf),
+    recordPassed: profiler.recordPassed,
+  };
+  return {
+    alerts,
+    lake,
+    engine,
+    detections,
+    deps,
+    profiler,
+    commitDeps,
+    async putRule({ body = bodyFor('d'), ...over } = {}) {
+      const definition = {
+        ...emptyRule,
+        displayName: 'Door opened',
+        logTypes: ['Custom.Door'],
+        severity: 'HIGH' as const,
+        body,
+        ...over,
+      };
+      const isNew = (await detections.find(doorRule, ['RULE'])) === undefined;
+      await detections.put(ada, { kind: 'RULE', id: doorRule, isNew, enabled: true, definition });
+    },
+    async pass(doors, { partId = newId(), isRepeat = false, batchId = newId() } = {}) {
+      const lines = doors.map((door) => JSON.stringify({ door, at: clock().toISOString() }));
+      const piece = {
+        batchId,
+        sourceId: 's1',
+        receivedAt: clock().getTime(),
+        format: { type: 'Lines' as const },
+        isLast: true,
+        bytes: new TextEncoder().encode(lines.join('\n')),
+      };
+      await commitPart(commitDeps, partId, processor.process([piece], clock()), isRepeat);
+    },
+    quarantine: () => engine.pause(doorRule, 'it is slow'),
+    async look() {
+      await profiler.service.watch(new Map());
+      await profiler.runner.idle();
+    },
+    async profile() {
+      const [profile] = await profiler.service.profiles(24);
+      if (profile === undefined) throw new Error('the rule has no profile');
+      return profile;
+    },
+    async found() {
+      const all = (await alerts.list()).filter(({ type }) => type === 'RULE');
+      return Object.fromEntries(all.map(({ dedupString, eventCount }) => [dedupString, eventCount]));
+    },
+    async matchRows() {
+      const sql = `select door from panther_rule_matches.custom_door order by door`;
+      if (lake.layout('panther_rule_matches', 'custom_door') === undefined) return [];
+      return (await lake.query({ sql })).rows.map(([door]) => door);
+    },
+    async reset() {
+      engine.resume(doorRule);
+      await store.exec('delete from quarantines; delete from content_items; delete from finished_parts');
+      await alerts.reset();
+      for (const database of ['panther_logs', 'panther_rule_matches', 'panther_signals'] as const)
+        await lake.dropPartitionsBefore(database, '2200-01-01');
+      await detections.reload();
+    },
+    async close() {
+      await profiler.close();
+      await engine.close();
+      await alerts.close();
+      await remove();
+    },
+  };
+}

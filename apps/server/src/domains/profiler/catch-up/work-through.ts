@@ -1,0 +1,170 @@
+import type { DetectEngine } from '@margay/detect';
+import { MargayError, newId } from '@margay/kit';
+import type { Lake } from '@margay/lake';
+import { tableNameOf, type PythonRule } from '@margay/model';
+import type { Store } from '@margay/store';
+import type { Findings } from '../../../pipeline/findings.ts';
+import { writeMatchRows } from '../../../pipeline/match-rows.ts';
+import { createRecordFindings } from '../../alerts/record-findings.ts';
+import type { AlertWriter } from '../../alerts/writer.ts';
+import type { DetectionsService } from '../../detections/service.ts';
+import { schemaTexts } from '../../replays/events/schema-texts.ts';
+import { startRebuilder } from '../../replays/events/thread/rebuilder-thread.ts';
+import { lowerPriority } from '../../replays/judge/lower-priority.ts';
+import type { SchemasService } from '../../schemas/service.ts';
+import { dropFindings, keepFindings, readFindings, type KeptFindings } from './findings-store.ts';
+import { judgePassed } from './judge-passed.ts';
+import type { PassedPart, QuarantineRecord } from './record.ts';
+import { completeCatchUp, lockCatchUp, nextPassed, notePassedJudged } from './store.ts';
+
+export interface WorkDeps {
+  store: Store;
+  lake: Lake;
+  alertWriter: AlertWriter;
+  detections: Pick<DetectionsService, 'content' | 'loaded'>;
+  schemas: Pick<SchemasService, 'byName' | 'versions'>;
+  clock: () => Date;
+}
+
+export interface Claim {
+  record: QuarantineRecord;
+  owner: string;
+  signal: AbortSignal;
+}
+
+/** The detection cannot judge what passed, with the text it has. */
+export class CannotJudge extends Error {
+  /** Empty: it does not run at all. */
+  readonly versionId: string;
+  constructor(message: string, versionId: string) {
+    super(message);
+    this.versionId = versionId;
+  }
+}
+
+/** Events judged at once: one transaction, and one step of the progress people see. */
+const stepEvents = 5_000;
+const stepParts = 200;
+let revision = 0;
+
+/**
+ * Judges what passed a detection, step by step, oldest first, by the text it has now. Exactly once: a transaction makes
+ * the alerts of a step and takes its events off the list. What it found is kept with that, and written to the lake after.
+ */
+export async function workThrough(deps: WorkDeps, claim: Claim, engine: DetectEngine): Promise<void> {
+  const { store, detections } = deps;
+  const { record, signal } = claim;
+  for (;;) {
+    const loadedRevision = detections.loaded()?.content.revision;
+    const rule = await loadRule(deps, record.detectionId, engine);
+    const rebuilder = startRebuilder(await schemaTexts(deps.schemas, rule.logTypes));
+    try {
+      while (detections.loaded()?.content.revision === loadedRevision) {
+        signal.throwIfAborted();
+        const parts = stepOf(await nextPassed(store, record, stepParts));
+        if (parts.length === 0) {
+          if (await complete(deps, claim)) return;
+          continue;
+        }
+        const now = deps.clock();
+        const candidates = (logType: string) => engine.candidates(rule.id, logType);
+        // A text that no longer wants a log type has nothing to say about its events.
+        const wanted = parts.filter(({ logType }) => rule.logTypes.includes(logType));
+        const found = await judgePassed(
+          { lake: deps.lake, rebuilder, candidates, now, engine },
+          wanted,
+          signal,
+        ).catch((error: unknown) => {
+          if (error instanceof MargayError && error.code === 'RuleTooSlow')
+            throw new CannotJudge(error.message, rule.versionId);
+          throw error;
+        });
+        await finishStep(deps, claim, { rule, parts, findings: { partId: newId(), now, ...found } });
+      }
+    } finally {
+      await rebuilder.close();
+    }
+  }
+}
+
+function stepOf(parts: readonly PassedPart[]): PassedPart[] {
+  let events = 0;
+  return parts.filter((part, index) => {
+    events += part.events;
+    return index === 0 || events <= stepEvents;
+  });
+}
+
+/** The detection as it runs now, alone in an engine of its own. */
+async function loadRule(
+  { detections }: WorkDeps,
+  detectionId: string,
+  engine: DetectEngine,
+): Promise<PythonRule> {
+  const content = await detections.content();
+  const rule = content.rules.find(({ id }) => id === detectionId);
+  if (rule === undefined)
+    throw new CannotJudge(
+      'The detection is disabled or deleted, or its settings keep it from running. Once it runs again, what passed is judged.',
+      '',
+    );
+  const report = await engine.load({ ...content, rules: [rule], revision: ++revision });
+  const rejection = report.rejected.find((entry) => entry.kind === 'rule' && entry.id === rule.id);
+  if (rejection)
+    throw new CannotJudge(
+      `The detection does not load: ${rejection.error}. Mend it, and what passed is judged.`,
+      rule.versionId,
+    );
+  // What an earlier text of the rule did is not held against this one.
+  engine.resume(rule.id);
+  lowerPriority(engine.status().processId);
+  return rule;
+}
+
+async function finishStep(
+  deps: WorkDeps,
+  { record, owner }: Claim,
+  { rule, parts, findings }: { rule: PythonRule; parts: readonly PassedPart[]; findings: Findings },
+): Promise<void> {
+  const recordFindings = createRecordFindings(deps.alertWriter, (id) => (id === rule.id ? rule : undefined));
+  const hasFound = findings.matches.length > 0 || findings.errors.length > 0;
+  const kept = await deps.store.transaction(async (tx): Promise<KeptFindings> => {
+    // First of all, in the order in which the pipeline locks as well.
+    await lockCatchUp(tx, record, owner);
+    const recorded = await recordFindings(tx, findings);
+    const counts = { matches: findings.matches.length, errors: findings.errors.length };
+    await notePassedJudged(tx, record, parts, counts);
+    if (hasFound) await keepFindings(tx, record, { findings, recorded });
+    return { findings, recorded };
+  });
+  if (hasFound) await writeToLake(deps, kept, (id) => (id === rule.id ? rule : undefined), false);
+}
+
+/** Writes to the lake what an earlier process had decided and not written any more. */
+export async function writeKept(
+  deps: Pick<WorkDeps, 'store' | 'lake' | 'detections'>,
+  record: QuarantineRecord,
+): Promise<void> {
+  const all = await readFindings(deps.store, record);
+  if (all.length === 0) return;
+  const { rules } = await deps.detections.content();
+  for (const kept of all) await writeToLake(deps, kept, (id) => rules.find((rule) => rule.id === id), true);
+}
+
+async function writeToLake(
+  { lake, store }: Pick<WorkDeps, 'lake' | 'store'>,
+  { findings, recorded }: KeptFindings,
+  ruleOf: (id: string) => PythonRule | undefined,
+  isRepeat: boolean,
+): Promise<void> {
+  const shapeOf = (logType: string) => lake.layout('panther_logs', tableNameOf(logType))?.shape;
+  await writeMatchRows({ lake, ruleOf, shapeOf }, findings, recorded, isRepeat);
+  await dropFindings(store, findings.partId);
+}
+
+async function complete({ store, clock }: WorkDeps, { record, owner }: Claim): Promise<boolean> {
+  return store.transaction(async (tx) => {
+    await lockCatchUp(tx, record, owner);
+    return completeCatchUp(tx, record, clock());
+  });
+}

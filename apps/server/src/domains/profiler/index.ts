@@ -1,0 +1,84 @@
+import type { DetectEngine, DetectEngineOptions, HostCalls } from '@margay/detect';
+import type { JobDefinition, Jobs } from '@margay/jobs';
+import { newId, type Logger } from '@margay/kit';
+import type { Lake } from '@margay/lake';
+import type { Store } from '@margay/store';
+import type { CommitDeps } from '../../pipeline/commit-part.ts';
+import type { AlertWriter } from '../alerts/writer.ts';
+import type { AuditLog } from '../audit-log/service.ts';
+import type { DetectionsService } from '../detections/service.ts';
+import { createEnginePool } from '../replays/judge/engine-pool.ts';
+import { mostTimeouts } from '../replays/judge/replay-rule.ts';
+import type { SchemasService } from '../schemas/service.ts';
+import { catchUpJob } from './catch-up/jobs.ts';
+import { createCatchUpRunner, type CatchUpRunner } from './catch-up/runner.ts';
+import { insertPassed } from './catch-up/store.ts';
+import { createProfilerService, type ProfilerService } from './service.ts';
+
+export interface ProfilerDomain {
+  service: ProfilerService;
+  runner: CatchUpRunner;
+  /** What the pipeline calls for events that passed a quarantined detection. */
+  recordPassed: CommitDeps['recordPassed'];
+  jobDefinitions: JobDefinition<never>[];
+  close(): Promise<void>;
+}
+
+export interface ProfilerDeps {
+  store: Store;
+  lake: Lake;
+  jobs: Pick<Jobs, 'send'>;
+  /** Of the live stream. */
+  engine: DetectEngine;
+  detections: DetectionsService;
+  schemas: SchemasService;
+  alertWriter: AlertWriter;
+  audit: AuditLog;
+  clock: () => Date;
+  logger: Logger;
+  retentionDays: number;
+  /** Of the engine that catches up: what rules ask for is the same as on the live stream, the process is not. */
+  catchUpEngine: DetectEngineOptions & { hostCalls: HostCalls };
+}
+
+/** A week, as a replay looks back by default: an alert about older events comes too late, and a replay shows them. */
+const longestDays = 7;
+const dayMs = 86_400_000;
+
+/** Puts the domain together: what detections cost, which are set aside, and what is judged of what passed them. */
+export async function createProfiler(deps: ProfilerDeps): Promise<ProfilerDomain> {
+  const { jobs } = deps;
+  const owner = newId();
+  const catchUpDays = Math.min(longestDays, deps.retentionDays);
+  const { hostCalls, ...engine } = deps.catchUpEngine;
+  const pool = createEnginePool({
+    // Slow is not wrong: only events the rule hangs on are errors, however many events share a page.
+    engine: {
+      ...engine,
+      deadlines: { ...engine.deadlines, capMs: 3_600_000, timeoutsToPause: mostTimeouts },
+    },
+    hostCalls,
+    mostEngines: 1,
+  });
+  const runner = createCatchUpRunner({ ...deps, pool, longestMs: catchUpDays * dayMs });
+  const job = catchUpJob(() => runner);
+  await runner.recover();
+  return {
+    service: createProfilerService({
+      ...deps,
+      owner,
+      catchUpDays,
+      async wake() {
+        await jobs.send(job, {});
+      },
+      stopCatchUp: (id) => runner.stop(id),
+    }),
+    runner,
+    recordPassed: (tx, passed) => insertPassed(tx, passed, owner),
+    jobDefinitions: [job],
+    async close() {
+      await runner.close();
+      await pool.close();
+    },
+  };
+}

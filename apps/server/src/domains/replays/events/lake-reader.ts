@@ -1,0 +1,21 @@
+import type { Lake } from '@margay/lake';
+import { histogramSql, type EventWindow, type Where } from './window-sql.ts';
+
+export type LakeReader = Pick<Lake, 'query' | 'layout' | 'statistics'>;
+
+export const askLake = (lake: LakeReader, { sql, params }: Where, signal: AbortSignal) =>
+  lake.query({ sql, params, pool: 'scheduled', signal });
+
+/** By slice, as far as slices have any. */
+export type SliceCounts = ReadonlyMap<number, number>;
+
+/** Counts the candidates (without a condition: the events) of the window by slices from `origin` on. */
+export async function countBySlice(
+  lake: LakeReader,
+  window: EventWindow,
+  { origin, widthMs }: { origin: Date; widthMs: number },
+  signal: AbortSignal,
+): Promise<SliceCounts> {
+  const { rows } = await askLake(lake, histogramSql(window, origin, widthMs), signal);
+  return new Map(rows.map(([slice, count]) => [Number(slice), Number(count)]));
+}

@@ -1,0 +1,57 @@
+import { invalidInput } from '@margay/kit';
+import { relativeRange, relativeUnits } from '@margay/query';
+import { isOfFirstForm, type SavedQueryDefinition } from '../detections/kinds/saved-query.ts';
+import type { SearchParamsInput } from '../searches/schema.ts';
+
+/** Start and end that stand for "not set". */
+const zeroTime = '0001-01-01T00:00:00Z';
+const isSet = (time: string | undefined): time is string =>
+  time !== undefined && time !== '' && Date.parse(time) > Date.parse(zeroTime);
+
+/** The search a saved query stands for, to run it once: its text, or the fields of the search form. */
+export function searchParamsOf({ text, form }: SavedQueryDefinition, now: Date): SearchParamsInput {
+  const { limit, sortDirection, databases = [], tables = [] } = form ?? {};
+  const shared = {
+    ...(limit === undefined ? {} : { limit }),
+    ...(sortDirection === undefined ? {} : { sortDir: sortDirection }),
+  };
+  if (isOfFirstForm(text, form))
+    throw invalidInput(
+      'This saved query is in the first form of searches. Open it in the search and save it there to run it.',
+    );
+  if (text !== '') return { language: 'sql', filters: text, ...shared };
+  return {
+    language: 'simplesearch',
+    filters: form?.simpleSearchQueryFilter ?? '',
+    databases,
+    tables,
+    ...timesOf(form ?? {}, now),
+    ...shared,
+  };
+}
+
+type FormTimes = Pick<
+  NonNullable<SavedQueryDefinition['form']>,
+  'startTime' | 'endTime' | 'relativeTime' | 'relativeNumberVal' | 'relativeTimeUnit'
+>;
+
+/** No relative time, and neither start nor end: all time. */
+function timesOf(
+  form: FormTimes,
+  now: Date,
+): Pick<SearchParamsInput, 'relativeTime' | 'startTime' | 'endTime'> {
+  const { relativeTime, relativeNumberVal: count, startTime, endTime } = form;
+  const unit = relativeUnits.find((name) => name === form.relativeTimeUnit);
+  if (relativeTime) return { relativeTime };
+  if (count !== undefined && unit !== undefined) {
+    const { fromMs, toMs } = relativeRange(count, unit, now);
+    return {
+      ...(fromMs === undefined ? {} : { startTime: new Date(fromMs).toISOString() }),
+      ...(toMs === undefined ? {} : { endTime: new Date(toMs).toISOString() }),
+    };
+  }
+  return {
+    ...(isSet(startTime) ? { startTime } : {}),
+    ...(isSet(endTime) ? { endTime } : {}),
+  };
+}

@@ -1,0 +1,20 @@
+import type { Hono } from 'hono';
+import type { ApiEnv } from '../../../api/http-parts.ts';
+
+/** CSV files by their signed links: a browser that follows one sends no session. */
+export function csvRoutes(app: Hono<ApiEnv>): void {
+  app.get('/internal/searches/csv/:id', async (c) => {
+    const file = await c.var.services.csv.open(c.req.param('id'), {
+      expires: Number(c.req.query('expires')),
+      signature: c.req.query('signature') ?? '',
+    });
+    const headers = {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': `attachment; filename="${file.name}"`,
+      'content-length': String(file.byteCount),
+      'cache-control': 'private, no-store',
+    };
+    // Hono answers HEAD with the headers of GET; the file is not to be opened for it.
+    return c.req.method === 'HEAD' ? c.body(null, 200, headers) : c.body(file.read(), 200, headers);
+  });
+}

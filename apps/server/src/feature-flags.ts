@@ -1,0 +1,20 @@
+/** Parts of the product that an installation can turn on or off, and how they are unless it does. */
+export const featureFlags = {
+  ENABLE_PANTHER_FLOW_LIVE_SELECTION_TWO_WAY_SYNC: true,
+} as const;
+export type FeatureFlag = keyof typeof featureFlags;
+export type FeatureFlags = Record<FeatureFlag, boolean>;
+
+const isFlag = (name: string): name is FeatureFlag => Object.hasOwn(featureFlags, name);
+
+/** `NAME=off,OTHER=on` over the defaults; the text of the first fault when it does not fit. */
+export function readFeatureFlags(text: string): FeatureFlags | string {
+  const flags: FeatureFlags = { ...featureFlags };
+  for (const entry of text.split(',').filter((part) => part.trim() !== '')) {
+    const [name = '', treatment] = entry.split('=').map((part) => part.trim());
+    if (!isFlag(name)) return `names ${name}, which is none of ${Object.keys(featureFlags).join(', ')}`;
+    if (treatment !== 'on' && treatment !== 'off') return `must say ${name}=on or ${name}=off`;
+    flags[name] = treatment === 'on';
+  }
+  return flags;
+}

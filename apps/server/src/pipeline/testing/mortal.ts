@@ -1,0 +1,32 @@
+import type { Lake } from '@margay/lake';
+import type { Sql, Store } from '@margay/store';
+
+/** A process that dies at its n-th step towards an engine, before or after the engine did it: nothing follows. */
+export function mortal(dieAt: number, isDoneBefore: boolean) {
+  let steps = 0;
+  async function step<T>(work: () => Promise<T>): Promise<T> {
+    const isLast = ++steps === dieAt;
+    if (steps > dieAt || (isLast && !isDoneBefore)) throw new Error('the process is gone');
+    const result = await work();
+    if (isLast) throw new Error('the process is gone');
+    return result;
+  }
+  const sqlOf = (sql: Sql): Sql => ({
+    query: (text, params) => step(() => sql.query(text, params)),
+    exec: (text) => step(() => sql.exec(text)),
+  });
+  return {
+    isDead: () => steps >= dieAt,
+    store: (store: Store): Store => ({
+      ...sqlOf(store),
+      engine: store.engine,
+      transaction: (work) => step(() => store.transaction((tx) => work(sqlOf(tx)))),
+      close: () => store.close(),
+    }),
+    lake: (lake: Lake): Lake => ({
+      ...lake,
+      query: (request) => step(() => lake.query(request)),
+      insert: (...insert) => step(() => lake.insert(...insert)),
+    }),
+  };
+}

@@ -1,0 +1,17 @@
+import { expect, it, vi } from 'vitest';
+import { fieldValues } from './field-values.ts';
+
+it('asks once for the values of a field, and again after a failure', async () => {
+  const read = vi
+    .fn<(field: string) => Promise<{ value: string; count: number }[]>>()
+    .mockRejectedValueOnce(new Error('away'))
+    .mockResolvedValue([{ value: 'StopLogging', count: 1 }]);
+  const values = fieldValues(read);
+  expect(await values.load('eventName')).toEqual([]);
+  expect(values.known('eventName')).toBeUndefined();
+  const [first, second] = await Promise.all([values.load('eventName'), values.load('eventName')]);
+  expect(first).toEqual([{ value: 'StopLogging', count: 1 }]);
+  expect(second).toBe(first);
+  expect(values.known('eventName')).toBe(first);
+  expect(read).toHaveBeenCalledTimes(2);
+});

@@ -1,0 +1,21 @@
+/** What of the language the console uses; loaded late, because a reader and a compiler of queries are big. */
+export {
+  addCondition,
+  compilePantherFlow,
+  completionsAt,
+  compileSimpleSearch,
+  flowFunctions,
+  flowOfFilters,
+  flowTextOf,
+  formatPantherFlow,
+  getVisualize,
+  hoverAt,
+  inlayHints,
+  queryInfo,
+  resultColumns,
+  setSource,
+  setTime,
+  setVisualize,
+  signatureHelpAt,
+  tokenizeFlow,
+} from '@margay/query';

@@ -1,0 +1,246 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { answeringServer } from '../../testing/answering-server.ts';
+import { renderConsole } from '../../testing/console.tsx';
+import { toast } from '../../ui/toast.ts';
+import type { Notification } from './queries.ts';
+
+const hourAgo = () => new Date(Date.now() - 3_600_000).toISOString();
+const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
+const note = (
+  id: string,
+  over: Partial<Notification> = {},
+  metadata: Partial<Notification['metadata']> = {},
+): Notification => ({
+  id,
+  topic: 'SYSTEM_NOTIFICATION',
+  title: id,
+  message: `about ${id}`,
+  level: 'success',
+  createdAt: hourAgo(),
+  readAt: null,
+  archivedAt: null,
+  metadata: { alertID: null, originalQueryId: null, presignedUrl: null, presignedUrlTtl: null, ...metadata },
+  ...over,
+});
+const link = { originalQueryId: 'q1', presignedUrl: '/file' };
+
+function server(notes: Notification[] | Error) {
+  return answeringServer({
+    Notifications: () =>
+      notes instanceof Error
+        ? notes
+        : {
+            notifications: {
+              edges: notes.map((node) => ({ node })),
+              pageInfo: { hasNextPage: false, endCursor: null },
+            },
+          },
+    UpdateNotification: () => ({ updateNotification: { notification: { id: 'x' } } }),
+    UpdateUserNotifications: () => ({ updateUserNotifications: { notifications: [] } }),
+    NotificationPreferences: () => ({
+      notificationPreferences: {
+        preferences: [{ topic: 'SYSTEM_ERROR', channels: [{ name: 'IN_APP', enabled: true }] }],
+      },
+    }),
+    PutNotificationPreferences: () => ({ putNotificationPreferences: { preferences: [] } }),
+    SearchOfCsv: () => ({
+      dataLakeQuery: { params: { language: 'simplesearch', filters: '{"text":"x"}', limit: 5 } },
+    }),
+    StartAsyncDownload: () => ({ startAsyncDownloadOfAllQueryResults: { error: null } }),
+    SavedSearches: () => ({ savedQueries: { totalItems: 0, edges: [] } }),
+    SavedSearchCount: () => ({ savedQueries: { totalItems: 0 } }),
+  });
+}
+async function openCentre(notes: Notification[]) {
+  const fake = server(notes);
+  await renderConsole({
+    path: '/investigate/saved-searches/',
+    permissions: ['DataAnalyticsRead'],
+    graphql: fake.graphql,
+  });
+  await userEvent.click(await screen.findByRole('button', { name: /^Notifications/ }));
+  await userEvent.click(await screen.findByRole('button', { name: 'See all' }));
+  return fake;
+}
+/** What the bell opens. */
+async function openLatest(notes: Notification[] | Error) {
+  const fake = server(notes);
+  await renderConsole({
+    path: '/investigate/saved-searches/',
+    permissions: ['DataAnalyticsRead'],
+    graphql: fake.graphql,
+  });
+  await userEvent.click(await screen.findByRole('button', { name: /^Notifications/ }));
+  return { fake, latest: within(await screen.findByRole('region', { name: 'Latest notifications' })) };
+}
+const itemOf = async (name: string) =>
+  within((await screen.findByRole('heading', { name })).closest('li') as HTMLElement); // a list item holds it
+
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+});
+
+describe('the bell and the notification centre', () => {
+  it('[000-4.30] [000-7.23] [000-7.24] says what is unread, ten in the bell and 500 in the centre', async () => {
+    const fake = await openCentre([note('one'), note('two', { readAt: hourAgo() })]);
+    expect(await screen.findByRole('button', { name: 'Notifications, 1 unread' })).toBeDefined();
+    await screen.findByRole('heading', { name: 'one' });
+    expect(new Set(fake.inputsOf('Notifications').map((input) => JSON.stringify(input)))).toEqual(
+      new Set(['{"pageSize":10}', '{"pageSize":500}']),
+    );
+  });
+
+  it('[000-7.26] fails silently in the bell', async () => {
+    const fake = server(new Error('away'));
+    await renderConsole({
+      path: '/investigate/saved-searches/',
+      permissions: ['DataAnalyticsRead'],
+      graphql: fake.graphql,
+    });
+    expect(await screen.findByRole('button', { name: 'Notifications' })).toBeDefined();
+    expect(screen.queryByText('away')).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Notifications' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'See all' }));
+    expect(
+      await within(await screen.findByRole('dialog', { name: 'Notifications' })).findByText(
+        "Couldn't load your Notifications",
+      ),
+    ).toBeDefined();
+  });
+
+  it('shows the latest in the bell, with what is unread and what can be done about it', async () => {
+    const { fake, latest } = await openLatest([
+      note('newest'),
+      note('ready', {}, { ...link, presignedUrlTtl: inAnHour() }),
+      note('read', { readAt: hourAgo() }),
+      note('archived', { archivedAt: hourAgo() }),
+    ]);
+    expect(latest.getAllByRole('heading', { level: 3 }).map((heading) => heading.textContent)).toEqual([
+      'newest',
+      'ready',
+      'read',
+    ]);
+    expect(latest.getByText('2 unread')).toBeDefined();
+    expect(latest.getByRole('button', { name: 'Download CSV' })).toBeDefined();
+    for (const input of fake.inputsOf('Notifications')) expect(input).toEqual({ pageSize: 10 });
+    await userEvent.click((await itemOf('newest')).getByRole('button', { name: 'Mark as read' }));
+    const readAt = expect.stringMatching(/^20\d\d-/) as string;
+    await waitFor(() => expect(fake.inputsOf('UpdateNotification')).toEqual([{ id: 'newest', readAt }]));
+    await userEvent.click(latest.getByRole('button', { name: 'Mark all as read' }));
+    await waitFor(() => expect(fake.inputsOf('UpdateUserNotifications')).toEqual([{ readAt }]));
+    await userEvent.click(latest.getByRole('button', { name: 'See all' }));
+    expect(await screen.findByRole('tab', { name: /Inbox/ })).toBeDefined();
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'See all' })).toBeNull());
+  });
+
+  it('says in the bell that there is nothing', async () => {
+    const { latest } = await openLatest([]);
+    expect(await latest.findByText('Nothing new')).toBeDefined();
+    const markAll = latest.getByRole('button', { name: 'Mark all as read' });
+    expect(markAll.getAttribute('aria-disabled') ?? String((markAll as HTMLButtonElement).disabled)).toBe(
+      'true',
+    );
+  });
+
+  it('archives everything at once', async () => {
+    const fake = await openCentre([note('one'), note('two')]);
+    await screen.findByRole('heading', { name: 'one' });
+    await userEvent.click(screen.getByRole('button', { name: 'Archive all' }));
+    await waitFor(() =>
+      expect(fake.inputsOf('UpdateUserNotifications')).toEqual([
+        { archivedAt: expect.stringMatching(/^20\d\d-/) as string },
+      ]),
+    );
+  });
+
+  it('[000-4.31] [000-4.32] [000-4.33] shows what is unread and not archived, the rest on demand', async () => {
+    await openCentre([
+      note('newest', { createdAt: inAnHour() }),
+      note('older'),
+      note('read', { readAt: hourAgo() }),
+      note('archived', { archivedAt: hourAgo() }),
+    ]);
+    await screen.findByRole('heading', { name: 'newest' });
+    const titles = () =>
+      within(screen.getByRole('list', { name: /Inbox|Archived/ }))
+        .queryAllByRole('heading')
+        .map((h) => h.textContent);
+    expect(titles()).toEqual(['newest', 'older']);
+    await userEvent.click(screen.getByRole('switch', { name: 'Show Read Notifications' }));
+    expect(titles()).toEqual(['newest', 'older', 'read']);
+    await userEvent.click(screen.getByRole('tab', { name: 'Archived' }));
+    expect(titles()).toEqual(['archived']);
+  });
+
+  it('[000-4.23] [000-4.24] sends the zero time to mark as unread and to bring back', async () => {
+    const fake = await openCentre([
+      note('read', { readAt: hourAgo() }),
+      note('gone', { archivedAt: hourAgo() }),
+    ]);
+    await userEvent.click(await screen.findByRole('switch', { name: 'Show Read Notifications' }));
+    await userEvent.click((await itemOf('read')).getByRole('button', { name: 'Mark as unread' }));
+    await userEvent.click(screen.getByRole('tab', { name: 'Archived' }));
+    await userEvent.click((await itemOf('gone')).getByRole('button', { name: 'Move to inbox' }));
+    const zero = '0001-01-01T00:00:00Z';
+    await waitFor(() =>
+      expect(fake.inputsOf('UpdateNotification')).toEqual([
+        { id: 'read', readAt: zero },
+        { id: 'gone', archivedAt: zero },
+      ]),
+    );
+  });
+
+  it('[000-4.37] [000-4.39] [000-4.40] [001-8.26] [000-8.39] [000-9.3] offers a CSV, a new one, or another try', async () => {
+    const said = vi.spyOn(toast, 'info').mockImplementation(() => undefined);
+    const fake = await openCentre([
+      note('ready', {}, { ...link, presignedUrlTtl: inAnHour() }),
+      note('expired', {}, { ...link, presignedUrlTtl: hourAgo() }),
+      note('failed', { level: 'error' }, { originalQueryId: 'q2' }),
+    ]);
+    expect((await itemOf('ready')).getByRole('button', { name: 'Download CSV' })).toBeDefined();
+    const expired = await itemOf('expired');
+    expect(expired.getByText('The download link has expired. Please regenerate the CSV.')).toBeDefined();
+    await userEvent.click(expired.getByRole('button', { name: 'Generate New CSV' }));
+    await userEvent.click((await itemOf('failed')).getByRole('button', { name: 'Retry Generating CSV' }));
+    const params = { language: 'simpleSearch', filters: '{"text":"x"}' };
+    await waitFor(() =>
+      expect(fake.inputsOf('StartAsyncDownload')).toEqual([
+        { params, originalQueryId: 'q1' },
+        { params, originalQueryId: 'q2' },
+      ]),
+    );
+    await waitFor(() => expect(said).toHaveBeenCalled());
+    expect(said.mock.calls[0]).toEqual([
+      {
+        title:
+          'Generating CSV... this may take some time. You will be notified in app when the file is ready',
+        durationMs: 8_000,
+      },
+    ]);
+    said.mockRestore();
+  });
+
+  it('[000-3.16] switches topics on and off', async () => {
+    const fake = await openCentre([]);
+    await userEvent.click(await screen.findByRole('button', { name: 'Notification preferences' }));
+    await userEvent.click(await screen.findByRole('switch', { name: 'Enable in-app notifications' }));
+    await waitFor(() =>
+      expect(fake.inputsOf('PutNotificationPreferences')).toEqual([
+        { preferences: [{ topic: 'SYSTEM_ERROR', channels: [{ name: 'IN_APP', enabled: false }] }] },
+      ]),
+    );
+  });
+
+  it('[000-3.23] remembers for the session what it has shown', async () => {
+    const fake = server([note('fresh', { createdAt: new Date().toISOString() })]);
+    await renderConsole({
+      path: '/investigate/saved-searches/',
+      permissions: ['DataAnalyticsRead'],
+      graphql: fake.graphql,
+    });
+    await waitFor(() => expect(sessionStorage.getItem('margay.seenNotifications')).toBe('["fresh"]'));
+  });
+});

@@ -1,0 +1,148 @@
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { notificationsKey } from '../../lib/csv-downloads.ts';
+import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
+import { useIsIdle } from './use-is-idle.ts';
+
+export const topics = ['SYSTEM_NOTIFICATION', 'SYSTEM_ERROR', 'DETECTION_NOTIFICATION'] as const;
+export type Topic = (typeof topics)[number];
+export const topicLabels: Record<Topic, string> = {
+  SYSTEM_NOTIFICATION: 'System notification',
+  SYSTEM_ERROR: 'System error',
+  DETECTION_NOTIFICATION: 'Detection notification',
+};
+
+export const levels = ['info', 'warning', 'error', 'success'] as const;
+export type Level = (typeof levels)[number];
+
+export interface Notification {
+  id: string;
+  topic: Topic;
+  title: string;
+  message: string;
+  level: Level;
+  createdAt: string;
+  readAt: string | null;
+  archivedAt: string | null;
+  metadata: {
+    alertID: string | null;
+    originalQueryId: string | null;
+    presignedUrl: string | null;
+    presignedUrlTtl: string | null;
+  };
+}
+
+export interface Preference {
+  topic: Topic;
+  channels: { name: string; enabled: boolean }[];
+}
+
+interface Page {
+  edges: { node: Notification }[];
+  pageInfo: { hasNextPage: boolean; endCursor: string | null };
+}
+
+const fields = `id topic title message level createdAt readAt archivedAt
+  metadata { alertID originalQueryId presignedUrl presignedUrlTtl }`;
+const listDocument = `query Notifications($input: NotificationsInput) { notifications(input: $input) {
+  edges { node { ${fields} } } pageInfo { hasNextPage endCursor } } }`;
+const updateDocument = `mutation UpdateNotification($input: UpdateNotificationInput!) {
+  updateNotification(input: $input) { notification { id readAt archivedAt } } }`;
+const updateAllDocument = `mutation UpdateUserNotifications($input: UpdateUserNotificationsInput!) {
+  updateUserNotifications(input: $input) { notifications { id readAt archivedAt } } }`;
+const preferenceFields = 'preferences { topic channels { name enabled } }';
+const preferencesDocument = `query NotificationPreferences { notificationPreferences { ${preferenceFields} } }`;
+const putDocument = `mutation PutNotificationPreferences($input: PutNotificationPreferencesInput!) {
+  putNotificationPreferences(input: $input) { ${preferenceFields} } }`;
+
+const bellSize = 10;
+const firstPage = 500;
+const laterPage = 100;
+const pollMs = 60_000;
+
+/** The newest ten, looked at every minute while somebody is there. Failures stay silent: it looks again. */
+export function useNewest() {
+  const graphql = useGraphql();
+  const isIdle = useIsIdle();
+  return useQuery({
+    queryKey: [...notificationsKey, 'bell'],
+    queryFn: async ({ signal }) => {
+      const reply = await graphql.request<{ notifications: Page }>(
+        listDocument,
+        { input: { pageSize: bellSize } },
+        { signal },
+      );
+      return reply.notifications.edges.map(({ node }) => node);
+    },
+    refetchInterval: isIdle ? false : pollMs,
+    retry: false,
+    staleTime: 0,
+    meta: { failure: 'panel' },
+  });
+}
+
+/** All of them, 500 first and then 100 a page. */
+export function useNotifications(isEnabled: boolean) {
+  const graphql = useGraphql();
+  return useInfiniteQuery({
+    queryKey: [...notificationsKey, 'centre'],
+    queryFn: async ({ pageParam, signal }) => {
+      const input = pageParam === '' ? { pageSize: firstPage } : { pageSize: laterPage, cursor: pageParam };
+      const reply = await graphql.request<{ notifications: Page }>(listDocument, { input }, { signal });
+      return reply.notifications;
+    },
+    initialPageParam: '',
+    getNextPageParam: (last) => last.pageInfo.endCursor ?? undefined,
+    enabled: isEnabled,
+    staleTime: 0,
+    meta: { failure: 'panel' },
+  });
+}
+
+export interface Change {
+  readAt?: string;
+  archivedAt?: string;
+}
+
+export function useUpdateNotification() {
+  const graphql = useGraphql();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (input: Change & { id: string }) => graphql.request(updateDocument, { input }),
+    onSettled: () => client.invalidateQueries({ queryKey: notificationsKey }),
+  });
+}
+
+export function useUpdateAll() {
+  const graphql = useGraphql();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (input: Change) => graphql.request(updateAllDocument, { input }),
+    onSettled: () => client.invalidateQueries({ queryKey: notificationsKey }),
+  });
+}
+
+export function usePreferences(isEnabled: boolean) {
+  const graphql = useGraphql();
+  return useQuery({
+    queryKey: [...notificationsKey, 'preferences'],
+    queryFn: async ({ signal }) => {
+      const reply = await graphql.request<{ notificationPreferences: { preferences: Preference[] } }>(
+        preferencesDocument,
+        {},
+        { signal },
+      );
+      return reply.notificationPreferences.preferences;
+    },
+    enabled: isEnabled,
+    meta: { failure: 'panel' },
+  });
+}
+
+export function usePutPreferences() {
+  const graphql = useGraphql();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (preferences: Preference[]) => graphql.request(putDocument, { input: { preferences } }),
+    onSettled: () => client.invalidateQueries({ queryKey: notificationsKey }),
+  });
+}

@@ -1,0 +1,92 @@
+import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
+
+export const searchStatuses = ['running', 'succeeded', 'failed', 'cancelled'] as const;
+export type SearchStatus = (typeof searchStatuses)[number];
+
+export const searchKinds = [
+  'search',
+  'adhoc',
+  'pantherflow',
+  'scheduled',
+  'indicator',
+  'alertSummary',
+] as const;
+export type SearchKind = (typeof searchKinds)[number];
+
+export interface HistoryEntry {
+  id: string;
+  /** Of the saved query it is a run of. */
+  name: string | null;
+  status: SearchStatus;
+  kind: SearchKind;
+  message: string;
+  sql: string;
+  params: unknown;
+  startedAt: string;
+  completedAt: string | null;
+  issuedBy: { id: string; name: string; kind: string } | null;
+  progress: { readRows: number; readBytes: number; totalRows: number; elapsedMs: number };
+  stats: { bytesScanned: number; executionTime: number; rowCount: number } | null;
+}
+
+export interface HistoryFilter {
+  contains?: string;
+  status?: SearchStatus[];
+  kinds?: SearchKind[];
+  issuedBy?: string[];
+  startedAtAfter?: string;
+  sortDir: 'ascending' | 'descending';
+}
+
+const historyDocument = `query SearchHistory($input: DataLakeQueriesInput) { dataLakeQueries(input: $input) {
+  edges { node { id name status kind message sql params startedAt completedAt issuedBy { id name kind }
+    progress { readRows readBytes totalRows elapsedMs } stats { bytesScanned executionTime rowCount } } }
+  pageInfo { hasNextPage endCursor } } }`;
+const cancelDocument = `mutation CancelSearch($input: IdInput!) { cancelDataLakeQuery(input: $input) { id } }`;
+
+interface HistoryPage {
+  edges: { node: HistoryEntry }[];
+  pageInfo: { hasNextPage: boolean; endCursor: string | null };
+}
+
+export const historyKey = ['search-history'] as const;
+const pageSize = 50;
+const runningPollMs = 1_500;
+const restPollMs = 30_000;
+
+/** Searches of the past 30 days, page after page; looked at again often while one of them runs. */
+export function useHistory(filter: HistoryFilter) {
+  const graphql = useGraphql();
+  return useInfiniteQuery({
+    queryKey: [...historyKey, filter],
+    queryFn: async ({ pageParam, signal }) => {
+      const reply = await graphql.request<{ dataLakeQueries: HistoryPage }>(
+        historyDocument,
+        { input: { ...filter, pageSize, ...(pageParam === '' ? {} : { cursor: pageParam }) } },
+        { signal },
+      );
+      return reply.dataLakeQueries;
+    },
+    initialPageParam: '',
+    getNextPageParam: (last) => last.pageInfo.endCursor ?? undefined,
+    placeholderData: keepPreviousData,
+    refetchInterval: (query) => {
+      const pages = query.state.data?.pages ?? [];
+      // Far down the list the first page would be read again with all that follow.
+      if (pages.length > 2) return false;
+      const runs = pages.some((page) => page.edges.some(({ node }) => node.status === 'running'));
+      return runs ? runningPollMs : restPollMs;
+    },
+    meta: { failure: 'panel' },
+  });
+}
+
+export function useCancelSearch() {
+  const graphql = useGraphql();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => graphql.request(cancelDocument, { input: { id } }),
+    onSettled: () => client.invalidateQueries({ queryKey: historyKey }),
+  });
+}

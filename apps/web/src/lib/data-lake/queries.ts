@@ -1,0 +1,168 @@
+import { useQuery } from '@tanstack/react-query';
+import type { GraphqlClient } from '../graphql/client.ts';
+import { useGraphql } from '../graphql/graphql-context.tsx';
+
+export interface LakeField {
+  path: string;
+  type: string;
+}
+
+export interface LakeColumn {
+  name: string;
+  type: string;
+  /** Fields inside an object column. */
+  fields: LakeField[];
+}
+
+export interface LakeTable {
+  name: string;
+  databaseName: string;
+  displayName: string;
+  description: string | null;
+  logType: string | null;
+  columns: LakeColumn[];
+}
+
+export interface LakeDatabase {
+  name: string;
+  displayName: string;
+  tables: LakeTable[];
+}
+
+export type SortDirection = 'ascending' | 'descending';
+
+/** Something wrong with a search: a place in the SQL text, or `path` in the form. */
+export interface SearchProblem {
+  code: string;
+  severity: string;
+  message: string;
+  line: number;
+  column: number;
+  endLine: number;
+  endColumn: number;
+  path?: string | null;
+}
+
+export type SearchComponent =
+  | 'timeline'
+  | 'detailsAscending'
+  | 'detailsDescending'
+  | 'summary'
+  | 'indicatorTables'
+  | 'indicatorValues';
+
+export interface SearchProgress {
+  readRows: number;
+  totalRows: number;
+  elapsedMs: number;
+}
+
+export interface ResultEdge {
+  id: string;
+  node: Record<string, unknown>;
+}
+
+export interface SearchResults {
+  columnInfo: { order: string[]; types: Record<string, unknown> };
+  edges: ResultEdge[];
+  pageInfo: { hasNextPage: boolean; endCursor: string | null };
+  stats: { bytesScanned: number; executionTime: number; rowCount: number };
+}
+
+export interface SearchPart {
+  status: 'running' | 'succeeded' | 'failed' | 'cancelled';
+  message: string;
+  progress: SearchProgress;
+  results: SearchResults | null;
+}
+
+const databasesDocument = `query LoadAllSchemaEntities { dataLakeDatabases { name displayName
+  tables { name databaseName displayName description logType columns { name type fields { path type } } } } }`;
+const partDocument = `query UberSearch($id: ID!, $component: UberSearchComponent!, $pageSize: Int, $cursor: String, $columns: [String!]) {
+  uberSearch(id: $id, component: $component, pageSize: $pageSize, cursor: $cursor, columns: $columns) {
+    status message progress { readRows totalRows elapsedMs }
+    results { columnInfo { order types } edges { id node } pageInfo { hasNextPage endCursor }
+      stats { bytesScanned executionTime rowCount } } } }`;
+const cancelDocument = `mutation CancelUberSearch($input: IdInput!) { cancelDataLakeQuery(input: $input) { id } }`;
+
+export async function cancelSearch(graphql: GraphqlClient, id: string): Promise<void> {
+  await graphql.request(cancelDocument, { input: { id } });
+}
+
+export interface PartRequest {
+  id: string;
+  component: SearchComponent;
+  pageSize?: number;
+  cursor?: string;
+  columns?: readonly string[];
+}
+
+const pollMs = 400;
+
+/** One part of a search, asked for again every 400 ms while it runs. */
+export function readPart(
+  graphql: GraphqlClient,
+  request: PartRequest,
+  signal: AbortSignal,
+  onProgress: (progress: SearchProgress) => void,
+): Promise<SearchResults> {
+  const ask = async () => {
+    const reply = await graphql.request<{ uberSearch: SearchPart }>(partDocument, { ...request }, { signal });
+    return reply.uberSearch;
+  };
+  return polled(ask, signal, onProgress);
+}
+
+/**
+ * The results of a part, once it has succeeded. Rejects with the server's message or `Query Failed`, and with an
+ * AbortError when it was cancelled.
+ */
+export async function polled(
+  ask: () => Promise<SearchPart>,
+  signal: AbortSignal,
+  onProgress: (progress: SearchProgress) => void,
+): Promise<SearchResults> {
+  for (;;) {
+    const { status, message, progress, results } = await ask();
+    onProgress(progress);
+    if (status === 'cancelled') throw new DOMException('The search was cancelled.', 'AbortError');
+    if (status === 'failed') throw new Error(message || 'Query Failed');
+    if (status === 'succeeded' && results) return results;
+    await pause(pollMs, signal);
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(new DOMException('The search was cancelled.', 'AbortError'));
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop);
+      resolve();
+    }, ms);
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
+  });
+}
+
+const catalogStaleMs = 5 * 60_000;
+
+/** Databases, tables and columns the person may search. */
+export function useDatabases() {
+  const graphql = useGraphql();
+  return useQuery({
+    queryKey: ['search', 'databases'],
+    queryFn: async ({ signal }) => {
+      const reply = await graphql.request<{ dataLakeDatabases: LakeDatabase[] }>(
+        databasesDocument,
+        {},
+        { signal },
+      );
+      return reply.dataLakeDatabases;
+    },
+    staleTime: catalogStaleMs,
+    meta: { failure: 'panel' },
+  });
+}

@@ -1,0 +1,67 @@
+import { createFileRoute, type SearchSchemaInput } from '@tanstack/react-router';
+import { savedSearchSorts } from '../../../features/saved-searches/queries.ts';
+import { SavedSearchList } from '../../../features/saved-searches/saved-search-list.tsx';
+import { documentation } from '../../../lib/documentation.ts';
+import { requirePermission } from '../../../lib/route-guard.ts';
+import {
+  flag,
+  listOfText,
+  oneOfOr,
+  pageNumber,
+  readSearch,
+  text,
+  whole,
+} from '../../../lib/search-params.ts';
+import { ButtonLink } from '../../../ui/button.tsx';
+import { IconPlus } from '../../../ui/icons.ts';
+import { Page, PageHeader } from '../../../ui/page.tsx';
+
+const readParams = readSearch({
+  page: pageNumber(),
+  sortBy: oneOfOr(savedSearchSorts, 'updatedAt'),
+  sortDir: oneOfOr(['ascending', 'descending'], 'descending'),
+  search: text(),
+  tags: listOfText(),
+  scheduled: flag(),
+  active: flag(),
+  days: whole(),
+});
+
+export const Route = createFileRoute('/_app/investigate/saved-searches')({
+  beforeLoad: ({ context }) => requirePermission(context.session, ['DataAnalyticsRead']),
+  // Every parameter may be left out of a link.
+  validateSearch: (raw: Parameters<typeof readParams>[0] & SearchSchemaInput) => readParams(raw),
+  component: Screen,
+});
+
+function Screen() {
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return (
+    <Page title="Saved Searches">
+      <PageHeader
+        title="Saved Searches"
+        docHref={documentation.savedSearches}
+        actions={
+          <ButtonLink
+            variant="primary"
+            icon={<IconPlus size={16} stroke={1.5} aria-hidden />}
+            to="/investigate/search/"
+          >
+            New search
+          </ButtonLink>
+        }
+      />
+      <SavedSearchList
+        search={search}
+        onSearch={(change) =>
+          void navigate({
+            search: (before) => ({ ...before, ...change }),
+            // A page turned is a step back; a filter typed is not.
+            replace: change.search !== undefined,
+          })
+        }
+      />
+    </Page>
+  );
+}

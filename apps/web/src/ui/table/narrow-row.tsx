@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import { Time } from '../time.tsx';
+import styles from './narrow-row.module.css';
+
+export interface NarrowRowProps {
+  name: ReactNode;
+  /** Beside the name, at the right. */
+  state?: ReactNode;
+  /** Below the name. */
+  facts: ReactNode;
+  /** At the right of the facts. */
+  at: string | Date;
+}
+
+/** A row of a list on a phone: two lines instead of columns. */
+export function NarrowRow({ name, state, facts, at }: NarrowRowProps) {
+  return (
+    <div className={styles.row}>
+      {name}
+      {state}
+      <span className={styles.facts}>
+        {facts}
+        <span className={styles.time}>
+          <Time at={at} />
+        </span>
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,117 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { signIn, startTestBrowser, type TestBrowser } from '../support/browser.ts';
+import { searchPage } from '../support/search-page.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+/** Somebody who writes a query: with the help of the editor, then beside the form. */
+let server: TestServer;
+let browser: TestBrowser;
+let page: Page;
+let screen: ReturnType<typeof searchPage>;
+beforeAll(async () => {
+  server = await startTestServer({ args: ['--demo'] });
+  browser = await startTestBrowser();
+  page = await browser.open();
+  screen = searchPage(page);
+  await signIn(page, server);
+}, 240_000);
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+it('[001-2.150] [001-2.42] offers tables and stages while a query is typed', async () => {
+  await page.goto(`${server.url}/investigate/search/`);
+  await screen.mode('PantherFlow').click();
+  await page.getByText('union panther_logs.public.* | where p_event_time > time.ago(20m)').waitFor();
+  await screen.editor().click();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('aws_clo');
+  await screen.take(/aws_cloudtrail.*panther_logs/);
+  await page.getByText('panther_logs.public.aws_cloudtrail', { exact: true }).waitFor();
+  await page.keyboard.type(' | ');
+  await screen.offered(/^where/).waitFor();
+  // What the form says about the unfinished text moves the editor down, and the list goes with it.
+  await page.getByText('There was an error parsing the PantherFlow query.', { exact: false }).waitFor();
+  const line = await page.locator('.cm-activeLine').boundingBox();
+  const top = async () => (await screen.offered(/^where/).boundingBox())?.y;
+  await expect.poll(top, { timeout: 20_000 }).toBeGreaterThan((line?.y ?? 0) + (line?.height ?? 0) / 2);
+  await page.keyboard.type("where p_event_time > time.ago(30d) and eventName == 'StopLogging'");
+  await page.keyboard.press('Escape');
+  await page.keyboard.type(' | summarize n=agg.count() by eventName');
+  await page.keyboard.press('Escape');
+});
+
+it('[001-2.45] [001-2.46] says beside the dropdowns what the text fixes', async () => {
+  await page
+    .getByRole('img', { name: 'Dropdown selection not in use because query text contains an override' })
+    .first()
+    .waitFor();
+  await page.getByText(/relative start time/).waitFor();
+  await page.getByRole('button', { name: /^Search Tables \(optional\)\s*AWS.CloudTrail/ }).waitFor();
+});
+
+it('[001-1.2] runs it by keyboard, and shows the groups', async () => {
+  await screen.editor().click();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await screen.loaded().waitFor();
+  await page.getByRole('gridcell', { name: 'StopLogging' }).first().waitFor();
+  expect(page.url()).toContain('usePantherFlow=true');
+  expect(page.url()).toContain('queryId=');
+});
+
+it('[001-2.150] tells what a word is under the pointer', async () => {
+  await screen.editor().getByText('summarize', { exact: true }).hover();
+  await page.getByText(/^Groups by the keys and computes the aggregates/).waitFor();
+  await page.mouse.move(5, 5);
+});
+
+it('underlines what is wrong, and runs again once it is mended', async () => {
+  await screen.editor().click();
+  await page.keyboard.press('ControlOrMeta+End');
+  await page.keyboard.type(' | nope');
+  await page.keyboard.press('Escape');
+  await page.locator('.cm-lintRange-error', { hasText: 'nope' }).waitFor();
+  for (let at = 0; at < ' | nope'.length; at++) await page.keyboard.press('Backspace');
+  await page.locator('.cm-lintRange-error').waitFor({ state: 'detached' });
+});
+
+it('offers the values of a field that are in the rows', async () => {
+  await screen.editor().click();
+  await page.keyboard.press('ControlOrMeta+End');
+  await page.keyboard.type(" | where eventName == 'Stop");
+  await screen.take(/^StopLogging\s*1 row$/);
+  await page.keyboard.press('Escape');
+  await page.getByText(/ \| where eventName == 'StopLogging'$/).waitFor();
+});
+
+it('opens the chart a text asks for', async () => {
+  await screen.editor().click();
+  await page.keyboard.press('ControlOrMeta+End');
+  await page.keyboard.type(' | visualize bar');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await page.getByRole('tab', { name: /^Visualizations/, selected: true }).waitFor();
+  await page
+    .getByRole('img', { name: /StopLogging/ })
+    .or(page.getByText('StopLogging', { exact: true }))
+    .last()
+    .waitFor();
+});
+
+it('[001-2.43] keeps tables and time on the way to the form, which runs with them', async () => {
+  await screen.mode('Search').click();
+  await page.getByRole('searchbox', { name: 'Words to search for' }).waitFor();
+  await page.getByRole('button', { name: /^Search Tables \(optional\)\s*AWS.CloudTrail/ }).waitFor();
+  await page.getByRole('button', { name: 'Time frame Last month' }).waitFor();
+  await page.getByRole('searchbox', { name: 'Words to search for' }).fill('StopLogging');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await screen.loaded().waitFor();
+  await page.getByRole('gridcell', { name: 'StopLogging' }).first().waitFor();
+});
+
+it('shows no error in the browser on the way', () => {
+  expect(browser.errors()).toEqual([]);
+});

@@ -1,0 +1,1 @@
+export { parseYaml, type ParsedYaml, type YamlFault, type YamlOptions } from './parse-yaml.ts';

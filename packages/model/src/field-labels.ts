@@ -1,0 +1,47 @@
+/** Words for the built-in fields of rows. Fields of log types have none: their names are what a person knows. */
+const fieldLabels: Record<string, string> = {
+  p_event_time: 'Event Time',
+  p_log_type: 'Log Type',
+  p_row_id: 'Row ID',
+  p_parse_time: 'Parse Time',
+  p_schema_version: 'Schema Version',
+  p_source_id: 'Log Source ID',
+  p_source_label: 'Log Source',
+  p_source_file: 'Source File',
+  p_header: 'Log Header',
+  p_udm: 'Core Fields',
+  p_db_name: 'Database',
+  p_any_ip_addresses: 'IP Addresses',
+  p_any_domain_names: 'Domain Names',
+  p_any_emails: 'Emails',
+  p_any_usernames: 'Usernames',
+  p_any_actor_ids: 'Actor IDs',
+  p_any_md5_hashes: 'MD5 Hashes',
+  p_any_sha1_hashes: 'SHA-1 Hashes',
+  p_any_sha256_hashes: 'SHA-256 Hashes',
+  p_any_trace_ids: 'Trace IDs',
+  p_any_aws_account_ids: 'AWS Account IDs',
+  p_any_aws_arns: 'AWS ARNs',
+  p_any_aws_instance_ids: 'AWS Instance IDs',
+  p_any_aws_tags: 'AWS Tags',
+  p_any_mac_addresses: 'MAC Addresses',
+  p_any_serial_numbers: 'Serial Numbers',
+  p_rule_id: 'Rule ID',
+  p_alert_id: 'Alert ID',
+  p_alert_creation_time: 'Alert Creation Time',
+  p_alert_update_time: 'Alert Update Time',
+  p_alert_context: 'Alert Context',
+  p_alert_severity: 'Alert Severity',
+  p_alert_title: 'Alert Title',
+  p_dedup_string: 'Dedup String',
+  p_rule_severity: 'Rule Severity',
+  p_rule_tags: 'Rule Tags',
+  p_rule_reports: 'Rule Reports',
+  p_rule_error: 'Rule Error',
+  p_enrichment: 'Enrichment',
+};
+
+/** `p_any_emails` → `Emails`; a field without words of its own keeps its path. */
+export function fieldLabel(path: string): string {
+  return Object.hasOwn(fieldLabels, path) ? fieldLabels[path]! : path;
+}

@@ -1,0 +1,22 @@
+/** What the console's editor and search form ask about a PantherFlow text. All functions are pure and never throw for any text. */
+export { addCondition } from './add-condition.ts';
+export type { FlowColumn, FlowType } from './column-types.ts';
+export { typeText } from './column-types.ts';
+export type { FlowCompletion, FlowCompletionKind, FlowCompletions } from './completion-items.ts';
+export { completionsAt } from './completions.ts';
+export { hoverAt } from './hover.ts';
+export type { FlowHover } from './hover.ts';
+export { inlayHints } from './inlay-hints.ts';
+export type { FlowInlayHint } from './inlay-hints.ts';
+export type { FieldValue, FlowFunctionDoc, FlowKnowledge } from './knowledge.ts';
+export { queryInfo, syncErrorKinds } from './query-info.ts';
+export type { FlowQueryInfo, FlowSyncError } from './query-info.ts';
+export { defaultFlowText, flowTextOf, setSource, setTime } from './query-text.ts';
+export type { FlowSelection, FlowTimeSelection } from './query-text.ts';
+export { resultColumns } from './result-columns.ts';
+export { signatureHelpAt } from './signature-help.ts';
+export type { FlowSignature } from './signature-help.ts';
+export type { FlowTime, FlowTimeRange } from './time-range.ts';
+export { getVisualize, setVisualize } from './visualize.ts';
+export type { FlowChart } from './visualize.ts';
+export { summaryFlow } from './summary-flow.ts';

@@ -1,0 +1,114 @@
+import type { Catalog } from '@margay/model';
+
+import type { Diagnostic, Span } from '../../diagnostics.ts';
+import { nearest, warningAt } from '../../diagnostics.ts';
+import type { Expression } from '../../ir/expression.ts';
+import type { Relation, TimeRange } from '../../ir/relation.ts';
+import { overflowName } from '../../ir/typing.ts';
+import type { FlowTabular } from './ast.ts';
+import type { FlowType, Typed } from './typed.ts';
+import { nullConstant, typed } from './typed.ts';
+
+export interface FlowColumn {
+  name: string;
+  type: FlowType;
+  /** Fields no schema covers, and keys kept for the order of the rows. */
+  hidden?: boolean;
+}
+
+export interface FlowSortKeyOf {
+  value: Expression;
+  descending: boolean;
+  nullsFirst: boolean;
+}
+
+/** Rows on their way through the stages. */
+export interface Flow {
+  relation: Relation;
+  columns: FlowColumn[];
+  /** The order the rows have, in terms of these columns; empty when they have none. */
+  order: FlowSortKeyOf[];
+  /** Whether the relation itself gives the rows in that order. */
+  isOrdered: boolean;
+  hasLimit: boolean;
+  /** Number of scans in it, views counted by their tables. */
+  weight: number;
+}
+
+/** What the lowering of one text shares. */
+export interface FlowContext {
+  catalog: Catalog;
+  now: Date;
+  errors: Diagnostic[];
+  warnings: Diagnostic[];
+  /** Tables read, as `database.name`. */
+  tables: Map<string, { database: string; table: string }>;
+  tableVariables: Map<string, Flow>;
+  scalarVariables: Map<string, Typed>;
+  /** Rows of a query that starts with a pipe. */
+  source: () => Flow | undefined;
+  usesSource: boolean;
+  eventWindow?: TimeRange | undefined;
+  hasTimeFilter: boolean;
+  lowerTabular: (tabular: FlowTabular, context: FlowContext) => Flow;
+}
+
+/** What names mean inside one expression. */
+export interface FlowScope {
+  context: FlowContext;
+  columns: readonly FlowColumn[];
+  variables: ReadonlyMap<string, Typed>;
+  /** The columns of `$left` and `$right`, in the condition of a join. */
+  sides?: { left: readonly FlowColumn[]; right: readonly FlowColumn[] };
+  /** Columns count only inside aggregates: set in the values of `summarize`, outside their aggregates. */
+  isOutsideAggregate?: boolean;
+}
+
+export function scopeOver(columns: readonly FlowColumn[], context: FlowContext): FlowScope {
+  return { context, columns, variables: new Map() };
+}
+
+export function columnNamed(columns: readonly FlowColumn[], name: string): FlowColumn | undefined {
+  return columns.find((column) => !column.hidden && column.name === name);
+}
+
+export function hasOverflow(columns: readonly FlowColumn[]): boolean {
+  return columns.some((column) => column.hidden && column.name === overflowName);
+}
+
+/** A column as an expression. `of` names the side of a join. */
+export function columnRef(column: FlowColumn, span: Span, of?: 'left' | 'right'): Typed {
+  const ref: Expression = of
+    ? { kind: 'column', name: column.name, of }
+    : { kind: 'column', name: column.name };
+  return typed(ref, column.type, span);
+}
+
+/** Tables are open: a column nobody knows is null, and the editor says so. */
+export function unknownColumn(
+  name: string,
+  span: Span,
+  columns: readonly FlowColumn[],
+  context: FlowContext,
+): Typed {
+  const shown = name.slice(0, 60);
+  const visible = columns.filter((column) => !column.hidden).map((column) => column.name);
+  warn(
+    context,
+    span,
+    'warn.unknown_column',
+    `There is no column "${shown}" here; it counts as null.`,
+    nearest(name, visible),
+  );
+  return nullConstant(span);
+}
+
+export function warn(
+  context: FlowContext,
+  span: Span,
+  code: string,
+  message: string,
+  suggestion?: string,
+): void {
+  context.warnings.push(warningAt(span, code, message, suggestion));
+}

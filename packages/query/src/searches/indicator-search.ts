@@ -1,0 +1,164 @@
+import type { Catalog, CatalogTable, IndicatorField } from '@margay/model';
+import { indicatorFields } from '@margay/model';
+
+import type { Expression, NamedExpression } from '../ir/expression.ts';
+import type { Relation, TimeRange } from '../ir/relation.ts';
+import { integer, text } from '../ir/types.ts';
+import { timeConditions } from '../languages/simple/search-relation.ts';
+import type { Indicator } from './indicator-values.ts';
+
+export interface IndicatorSearch {
+  /** All rows that hold one of the values: what timeline and details are made from. */
+  relation: Relation;
+  /** Columns `database`, `table`, `logType`, `count`, `firstSeen`, `lastSeen`: one row per table with hits. */
+  tables: Relation;
+  /**
+   * Columns `database`, `table`, `value`, `bucket`, `count`, `firstSeen`, `lastSeen`: a row per table, value as it is
+   * stored and stretch of so many milliseconds. A row that holds two of the values counts for both.
+   */
+  values: (bucketMs: number) => Relation;
+}
+
+export interface IndicatorOptions {
+  range: TimeRange;
+  tables: readonly { database: string; table: string }[];
+}
+
+/** Looks for values in the indicator arrays of tables. Undefined when none of the tables has such arrays. */
+export function indicatorSearch(
+  indicators: readonly Indicator[],
+  catalog: Catalog,
+  { range, tables }: IndicatorOptions,
+): IndicatorSearch | undefined {
+  const wanted = wantedOf(indicators);
+  const branches = tables.flatMap(({ database, table: name }) => {
+    const table = catalog.find(database, name);
+    const fields = table ? fieldsOf(table, wanted) : [];
+    return table && fields.length > 0 ? [{ table, fields, rows: filteredScan(table, fields, range) }] : [];
+  });
+  if (branches.length === 0) return undefined;
+  const rows = branches.map((branch) => branch.rows);
+  return {
+    relation: rows.length === 1 ? rows[0]! : { kind: 'union', match: 'name', inputs: rows },
+    tables: {
+      kind: 'filter',
+      input: united(branches.map((branch) => tableHits(branch))),
+      where: call('gt', column('count'), { kind: 'literal', value: 0, type: integer }),
+    },
+    values: (bucketMs) => united(branches.map((branch) => valueHits(branch, bucketMs))),
+  };
+}
+
+/** The spellings by which stored rows may hold an indicator. */
+export function spellingsOf({ value, field }: Indicator): string[] {
+  const isCaseless = field !== undefined && /hashes|domain|emails|mac_/.test(field);
+  return isCaseless ? [...new Set([value, value.toLowerCase(), value.toUpperCase()])] : [value];
+}
+
+interface Branch {
+  table: CatalogTable;
+  fields: WantedField[];
+  rows: Relation;
+}
+
+interface WantedField {
+  name: IndicatorField;
+  values: string[];
+}
+
+/** What to look for in each field. A user name may well be written as an e-mail address. */
+function wantedOf(indicators: readonly Indicator[]): WantedField[] {
+  const wanted = new Map<IndicatorField, Set<string>>();
+  for (const indicator of indicators) {
+    const { field } = indicator;
+    const names =
+      field === 'p_any_emails' ? [field, 'p_any_usernames' as const] : field ? [field] : indicatorFields;
+    for (const name of names) {
+      const values = wanted.get(name) ?? new Set();
+      for (const spelling of spellingsOf(indicator)) values.add(spelling);
+      wanted.set(name, values);
+    }
+  }
+  return [...wanted].map(([name, values]) => ({ name, values: [...values] }));
+}
+
+function fieldsOf(table: CatalogTable, wanted: readonly WantedField[]): WantedField[] {
+  return wanted.filter(({ name }) => table.columns.some((candidate) => candidate.name === name));
+}
+
+function call(fn: string, ...args: Expression[]): Expression {
+  return { kind: 'call', fn, args };
+}
+
+function column(name: string): Expression {
+  return { kind: 'column', name };
+}
+
+function listOf(values: readonly string[]): Expression {
+  return { kind: 'array', elements: values.map((value) => ({ kind: 'literal', value, type: text })) };
+}
+
+function united(inputs: Relation[]): Relation {
+  return inputs.length === 1 ? inputs[0]! : { kind: 'union', match: 'position', inputs };
+}
+
+function filteredScan(table: CatalogTable, fields: readonly WantedField[], range: TimeRange): Relation {
+  const tests = fields.map(({ name, values }) => call('arrays_overlap', column(name), listOf(values)));
+  const isHit = tests.length === 1 ? tests[0]! : call('or', ...tests);
+  const conditions = [...timeConditions(range), isHit];
+  const where = conditions.length === 1 ? isHit : call('and', ...conditions);
+  return { kind: 'filter', input: { kind: 'scan', database: table.database, table: table.name }, where };
+}
+
+const eventTime = column('p_event_time');
+const counted: NamedExpression[] = [
+  { name: 'count', value: { kind: 'aggregate', fn: 'count', args: [] } },
+  { name: 'firstSeen', value: { kind: 'aggregate', fn: 'min', args: [eventTime] } },
+  { name: 'lastSeen', value: { kind: 'aggregate', fn: 'max', args: [eventTime] } },
+];
+
+function fixed(name: string, value: string): NamedExpression {
+  return { name, value: { kind: 'literal', value, type: text } };
+}
+
+function tableHits({ table, rows }: Branch): Relation {
+  const columns = [
+    fixed('database', table.database),
+    fixed('table', table.name),
+    fixed('logType', table.logType ?? ''),
+    ...counted.map(({ name }) => ({ name, value: column(name) })),
+  ];
+  const input: Relation = { kind: 'aggregate', input: rows, keys: [], aggregates: counted };
+  return { kind: 'project', input, columns };
+}
+
+function valueHits({ table, fields, rows }: Branch, bucketMs: number): Relation {
+  const found = fields
+    .map(({ name, values }) => call('array_intersection', column(name), listOf(values)))
+    .reduce((all, some) => call('array_cat', all, some));
+  const seconds: Expression = { kind: 'literal', value: bucketMs / 1000, type: { kind: 'bigint' } };
+  const unit: Expression = { kind: 'literal', value: 'second', type: text };
+  const grouped: Relation = {
+    kind: 'aggregate',
+    input: {
+      kind: 'unnest',
+      input: rows,
+      array: call('array_distinct', found),
+      as: 'found',
+      valueName: 'value',
+      indexName: 'place',
+      outer: false,
+    },
+    keys: [
+      { name: 'value', value: { kind: 'column', name: 'value', of: 'found' } },
+      { name: 'bucket', value: call('time_slice', eventTime, seconds, unit) },
+    ],
+    aggregates: counted,
+  };
+  const columns = [
+    fixed('database', table.database),
+    fixed('table', table.name),
+    ...['value', 'bucket', 'count', 'firstSeen', 'lastSeen'].map((name) => ({ name, value: column(name) })),
+  ];
+  return { kind: 'project', input: grouped, columns };
+}
