@@ -61,6 +61,22 @@ describe('writes a query', () => {
     await page.getByText(/API calls and other account activity/).waitFor();
     await page.mouse.move(5, 5);
   });
+
+  it('is offered tables when the language is there only after the word', async () => {
+    const slow = await browser.open();
+    await signIn(slow, server);
+    const held: (() => Promise<void>)[] = [];
+    await slow.route('**/flow-engine*', (route) => void held.push(() => route.continue()));
+    const late = searchPage(slow);
+    await slow.goto(`${server.url}/investigate/search/?mode=pantherflow`);
+    await late.write('');
+    await slow.keyboard.type('aws');
+    await expect.poll(() => held.length).toBeGreaterThan(0);
+    for (const answer of held) await answer();
+    await late.take(/^aws_cloudtrail\s*panther_logs$/);
+    await slow.getByText('panther_logs.public.aws_cloudtrail', { exact: true }).waitFor();
+    await slow.close();
+  });
 });
 
 describe('runs it', () => {

@@ -26,6 +26,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import type { CodeEditorProps, EditorProblem } from './code-editor.tsx';
 import styles from './code-editor.module.css';
 import { codeTheme } from './code-theme.ts';
+import { completeLate, lastTyped } from './late-completion.ts';
 import { lineNotes, setLineNotes } from './line-notes.ts';
 import { quickFixKey } from './quick-fix.ts';
 
@@ -141,6 +142,7 @@ export function CodeMirrorView(props: CodeEditorProps) {
           EditorState.tabSize.of(2),
           EditorView.contentAttributes.of({ 'aria-label': start.label }),
           problemLines,
+          lastTyped,
           start.hasNotes ? lineNotes : [],
           codeTheme,
           languagePart.current.of([]),
@@ -163,7 +165,10 @@ export function CodeMirrorView(props: CodeEditorProps) {
   useEffect(() => {
     let isCurrent = true;
     void language().then((extension) => {
-      if (isCurrent) view.current?.dispatch({ effects: languagePart.current.reconfigure(extension) });
+      const editor = view.current;
+      if (!isCurrent || !editor) return;
+      editor.dispatch({ effects: languagePart.current.reconfigure(extension) });
+      completeLate(editor);
     });
     return () => {
       isCurrent = false;

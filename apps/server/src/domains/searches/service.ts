@@ -24,6 +24,7 @@ import {
   type SummarizeRequest,
 } from './data-explorer.ts';
 import { historyMs, historyPage, type HistoryPage, type HistoryRequest } from './history.ts';
+import { createOutcomeNotes } from './outcome-notes.ts';
 import { propertyPage, type PropertyDefinition, type PropertyRequest } from './property-definitions.ts';
 import type { ResultPage } from './result-page.ts';
 import { compileRequest, isFlow, runCompiled, type SqlRequest, type SqlResult } from './run-sql.ts';
@@ -157,8 +158,18 @@ export function createSearchesService(deps: SearchesDeps): SearchesService {
   const withProgress = (view: SearchView): SearchView =>
     view.status === 'running' ? { ...view, progress: runs.progress(view.record.id) ?? view.progress } : view;
 
-  const find = async (id: string) =>
-    idPattern.test(id) ? findSearch(store, id, new Date(clock().getTime() - historyMs)) : undefined;
+  const notes = createOutcomeNotes((searchId, error) =>
+    logger.warn({ searchId, error: String(error) }, 'search history could not be written'),
+  );
+  const note = (id: string, outcome: Omit<RunOutcome, 'at'>): Promise<void> =>
+    notes.add(id, () => addOutcome(store, id, { ...outcome, at: clock() }));
+
+  async function find(id: string): Promise<SearchRecord | undefined> {
+    if (!idPattern.test(id)) return undefined;
+    // Who has seen a result must not hear that the search still runs, nor cancel it.
+    await notes.settled(id);
+    return findSearch(store, id, new Date(clock().getTime() - historyMs));
+  }
 
   async function existing(id: string): Promise<SearchRecord> {
     const record = await find(id);
@@ -178,13 +189,6 @@ export function createSearchesService(deps: SearchesDeps): SearchesService {
     });
     const input = { id, ...params, filters: params.filters.slice(0, auditedLength) };
     await audit.record({ action: 'EXECUTE_DATA_LAKE_QUERY', actor, params: { input } });
-  }
-
-  /** The history is a courtesy to people: a search must not fail because it could not be written. */
-  async function note(id: string, outcome: Omit<RunOutcome, 'at'>): Promise<void> {
-    await addOutcome(store, id, { ...outcome, at: clock() }).catch((error: unknown) =>
-      logger.warn({ searchId: id, error: String(error) }, 'search history could not be written'),
-    );
   }
 
   function ready(actor: Actor, found: SearchRecord): ReadySearch {
@@ -333,6 +337,7 @@ export function createSearchesService(deps: SearchesDeps): SearchesService {
       return propertyPage(tablesRead(search.relation, catalog), page);
     },
     async history(actor, request) {
+      await notes.settled();
       const page = await historyPage(store, actor, request, clock());
       return { ...page, views: page.views.map(withProgress) };
     },

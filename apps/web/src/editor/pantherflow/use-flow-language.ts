@@ -8,13 +8,13 @@ export interface FlowLanguageOptions extends FlowSurroundings, FlowKeys {
   showsHints: boolean;
 }
 
-/** Loads PantherFlow for a `CodeEditor`; plain text when that fails. Stays the same function while the options allow it. */
+/** Loads PantherFlow for a `CodeEditor`; plain text when that fails. Stays the same function while catalog and options do. */
 export function useFlowLanguage(options: FlowLanguageOptions): () => Promise<Extension> {
   const latest = useRef(options);
   useLayoutEffect(() => {
     latest.current = options;
   });
-  const { showsHints } = options;
+  const { showsHints, catalog } = options;
   const runsSelection = options.onRunSelection !== undefined;
   return useCallback(async () => {
     const engine = await loadFlowEngine();
@@ -24,6 +24,6 @@ export function useFlowLanguage(options: FlowLanguageOptions): () => Promise<Ext
       onRun: () => latest.current.onRun(),
       onRunSelection: runsSelection ? () => latest.current.onRunSelection?.() : undefined,
     };
-    return flowLanguageParts(engine, () => latest.current, keys, { showsHints });
-  }, [showsHints, runsSelection]);
+    return flowLanguageParts(engine, () => ({ ...latest.current, catalog }), keys, { showsHints });
+  }, [showsHints, runsSelection, catalog]);
 }
