@@ -10,9 +10,10 @@ import type { Sort } from './table/column.ts';
 import { DataTable } from './table/data-table.tsx';
 import type { DataTableProps } from './table/data-table.tsx';
 import { SearchBox, Toolbar } from './toolbar.tsx';
+import { pageSizes } from '../lib/page-sizes.ts';
 
 /** Rows of a page. */
-export const pageSize = 25;
+export const pageSize = pageSizes.list;
 
 /** What the address of every paged list holds, beside its filters. */
 export interface PagedAddress<By extends string> {

@@ -176,6 +176,33 @@ describe('a conversion', () => {
     ]);
   }, 30_000);
 
+  it('[001-3.54] [001-3.55] tells of each test whether it passed, failed or broke', async () => {
+    const bodyOf = (value: string) => `def rule(event):\n    return event.get('door') == ${value}\n`;
+    const resultsOf = async (body: string) => {
+      const { answer: tested } = await ask(
+        `mutation ($input: PutRuleInput!) { testDetection(input: $input) { results { name passed result error } } }`,
+        {
+          input: {
+            id: 'Draft',
+            enabled: true,
+            severity: 'LOW',
+            logTypes: ['AWS.CloudTrail'],
+            tests: [{ name: 'open', expectedResult: true, resource: '{"door":"a"}' }],
+            body,
+          },
+        },
+      );
+      return tested['results'];
+    };
+    expect(await resultsOf(bodyOf('"a"'))).toEqual([
+      { name: 'open', passed: true, result: 'PASS', error: null },
+    ]);
+    expect(await resultsOf(bodyOf('"b"'))).toMatchObject([{ name: 'open', passed: false, result: 'FAIL' }]);
+    expect(await resultsOf('import no_such_module\n')).toMatchObject([
+      { name: 'open', passed: false, result: 'ERROR', error: expect.stringContaining('no_such_module') },
+    ]);
+  }, 30_000);
+
   it('says what is wrong, and what the builder cannot show', async () => {
     const errorOf = async (given: Answer) => (await ask(convert, { input: given })).answer;
     expect(await errorOf({ simpleDetectionBody: '- Key: [' })).toMatchObject({

@@ -168,6 +168,23 @@ describe('saving detections', () => {
     );
   });
 
+  it('[001-7.23] stores inline filters with the rule of the filter panel, for those who may change rules', async () => {
+    const mutation = `mutation ($input: PutRuleInput!) { updateRuleAndFilter(input: $input) { id inlineFilters tests { name } } }`;
+    const stored = { id: 'My.Filtered', enabled: true, severity: 'LOW', logTypes: ['AWS.CloudTrail'] };
+    await putRule({ ...stored, isNew: true, body: 'def rule(event):\n    return True\n' });
+    const input = {
+      ...stored,
+      inlineFilters: '- { KeyPath: user, Condition: Equals, Value: ana }\n',
+      tests: [{ name: 'left out', expectedResult: false, resource: '{"user":"bob"}' }],
+    };
+    expect(await get(mutation, { input })).toEqual({
+      id: 'My.Filtered',
+      inlineFilters: input.inlineFilters,
+      tests: [{ name: 'left out' }],
+    });
+    expect((await ask(mutation, { input }, ['RuleRead'])).refusal).toMatch(/It needs RuleModify/);
+  });
+
   it('[001-5.75] stores policies for those who may change policies, and refuses tests of one name', async () => {
     const mutation = `mutation ($input: PutPolicyInput!) { putPolicy(input: $input) { ${common} resourceTypes } }`;
     const input = {

@@ -6,8 +6,9 @@ import { filterInputOf, pageInputOf } from './list-search.ts';
 import type { AlertListSearch, AlertsInput, ListingTab } from './list-search.ts';
 import { rowFields } from './queries.ts';
 import type { AlertEditFields, AlertRow } from './queries.ts';
+import { pageSizes } from '../../lib/page-sizes.ts';
 
-const pageSize = 25;
+const pageSize = pageSizes.list;
 /** The list asks for news this often; rows on screen change in place, new ones wait behind the pill. */
 const pollMs = 5_000;
 

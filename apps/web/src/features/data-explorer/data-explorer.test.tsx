@@ -291,7 +291,7 @@ describe('Data Explorer', () => {
     expect(fake.puts[1]).toMatchObject({ queryKind: 'pantherflow', query: 'panther_logs.aws_cloudtrail' });
   });
 
-  it('asks before a changed tab closes, renames tabs without doubles, and keeps them', async () => {
+  it('[001-5.63] asks before a changed tab closes, renames tabs without doubles, and keeps them', async () => {
     tabs('select 1', '');
     await open('/investigate/data-explorer/', server());
     const first = await screen.findByRole('tab', { name: /^Query 1/ });

@@ -57,7 +57,7 @@ function serverOf(stored: DataModel, rivals: DataModel[] = []) {
 const permissions = ['RuleRead', 'RuleModify', 'AlertRead'];
 
 describe('data models', () => {
-  it('[001-2.17] have a list, a page, a form for a new one and an editor', async () => {
+  it('[001-2.17] [000-2.44] [000-2.46] [000-2.47] have a list, a page, a form for a new one and an editor', async () => {
     const server = serverOf(model());
     const open = (path: string) => renderConsole({ path, permissions, graphql: server.graphql });
     const list = await open('/build/data-models/?sortBy=id&search=okta&page=2');

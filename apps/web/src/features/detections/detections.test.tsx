@@ -70,7 +70,7 @@ const inputOf = (call: { variables: Record<string, unknown> } | undefined) =>
   call?.variables['input'] as PutRuleInput;
 
 describe('detections list', () => {
-  it('[001-2.18] sends page, order and filters of the address, and writes a change back', async () => {
+  it('[001-2.18] [000-2.48] [000-2.49] sends page, order and filters of the address, and writes a change back', async () => {
     const server = serverOf(rule());
     const { address } = await renderConsole({
       path: '/build/detections/?page=1&sortBy=severity&sortDir=ascending&severity[]=HIGH&tags[]=AWS',
@@ -88,6 +88,31 @@ describe('detections list', () => {
     await userEvent.click(screen.getByRole('button', { name: /Name/ }));
     await waitFor(() => expect(address()).toContain('sortBy=displayName'));
     expect(decodeURIComponent(address())).toContain('severity[]=HIGH');
+  });
+  it('[001-2.30] starts with the rules changed last', async () => {
+    const server = serverOf(rule());
+    const { address } = await renderConsole({
+      path: '/build/detections/',
+      permissions,
+      graphql: server.graphql,
+    });
+    await screen.findByText('Push after push');
+    const order = { page: 1, sortBy: 'lastModified', sortDir: 'descending' };
+    expect(server.callsOf('ListDetections')[0]?.variables.input).toMatchObject(order);
+    expect(address()).toContain('page=1&sortBy=lastModified&sortDir=descending');
+  });
+  it('[001-2.20] [000-2.53] opens a rule from the list of rules, and its editing', async () => {
+    const server = serverOf(rule());
+    const { address } = await renderConsole({
+      path: '/build/detections/rules/',
+      permissions,
+      graphql: server.graphql,
+    });
+    await userEvent.click(await screen.findByText('Push after push'));
+    await waitFor(() => expect(address()).toContain('/build/detections/rules/Okta.Push/'));
+    await userEvent.click(await screen.findByRole('link', { name: 'Edit' }));
+    await waitFor(() => expect(address()).toContain('/build/detections/rules/Okta.Push/edit/'));
+    expect(await screen.findByRole('textbox', { name: 'Code of the rule' })).toBeDefined();
   });
   it('switches a rule off where it stands', async () => {
     const server = serverOf(rule());
@@ -139,7 +164,7 @@ describe('detections list', () => {
 });
 
 describe('page of a rule', () => {
-  it('[001-2.106] shows the code, which folds and is open at first', async () => {
+  it('[000-2.52] [001-2.106] shows the code, which folds and is open at first', async () => {
     const server = serverOf(rule());
     await renderConsole({ path: '/build/detections/rules/Okta.Push/', permissions, graphql: server.graphql });
     const head = await screen.findByRole('button', { name: 'Code' });
@@ -388,7 +413,7 @@ describe('rule editor', () => {
       body: expect.stringContaining('def rule(row)'),
     });
   });
-  it('starts a new rule from the parameters of its address', async () => {
+  it('[000-2.50] starts a new rule from the parameters of its address', async () => {
     const { id: _id, versionId: _versionId, ...facts } = rule();
     const versionOf = (number: number, body: string) => ({
       versionId: `v${number}`,

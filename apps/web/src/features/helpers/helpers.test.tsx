@@ -46,7 +46,7 @@ function serverOf(stored: Helper) {
 const permissions = ['RuleRead', 'RuleModify', 'AlertRead'];
 
 describe('helpers', () => {
-  it('[001-2.24] have a list, a form for a new one and an editor', async () => {
+  it('[001-2.24] [000-2.59] [000-2.61] have a list, a form for a new one and an editor', async () => {
     const server = serverOf(helper());
     const { address } = await renderConsole({
       path: '/build/helpers/',
@@ -63,7 +63,7 @@ describe('helpers', () => {
     expect(document.title).toBe('Edit Global Helper · Margay');
   });
 
-  it('wants a name that Python can import', async () => {
+  it('[000-2.60] wants a name that Python can import', async () => {
     const server = serverOf(helper());
     await renderConsole({ path: '/build/helpers/new/', permissions, graphql: server.graphql });
     const name = await screen.findByRole('textbox', { name: /Module name/ });

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { notificationsKey } from '../../lib/csv-downloads.ts';
 import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
 import { useIsIdle } from './use-is-idle.ts';
+import { pageSizes } from '../../lib/page-sizes.ts';
 
 export const topics = ['SYSTEM_NOTIFICATION', 'SYSTEM_ERROR', 'DETECTION_NOTIFICATION'] as const;
 export type Topic = (typeof topics)[number];
@@ -54,7 +55,7 @@ const preferencesDocument = `query NotificationPreferences { notificationPrefere
 const putDocument = `mutation PutNotificationPreferences($input: PutNotificationPreferencesInput!) {
   putNotificationPreferences(input: $input) { ${preferenceFields} } }`;
 
-const bellSize = 10;
+const bellSize = pageSizes.panel;
 const firstPage = 500;
 const laterPage = 100;
 const pollMs = 60_000;

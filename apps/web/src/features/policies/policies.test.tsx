@@ -252,7 +252,7 @@ describe('policies', () => {
     await waitFor(() => expect(server.inputsOf('PutPolicy')[1]).toMatchObject({ versionId: 'v9' }));
   });
 
-  it('[000-2.56] edits one, runs its tests and saves it with the version it was opened in', async () => {
+  it('[000-2.56] [001-8.18] edits one, runs its tests and saves it with the version it was opened in', async () => {
     const server = serverOf();
     await renderConsole({ path: `${base}S3.Public/edit/`, permissions, graphql: server.graphql });
     await userEvent.click(await screen.findByRole('button', { name: /Run tests/ }));

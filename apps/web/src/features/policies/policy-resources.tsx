@@ -19,11 +19,12 @@ import styles from './policies.module.css';
 import type { PolicyPageProps } from './policy-page.tsx';
 import { PolicyRail } from './policy-rail.tsx';
 import type { Policy } from './queries.ts';
+import { pageSizes } from '../../lib/page-sizes.ts';
 
 export const pairViews = ['failing', 'errors', 'passing', 'suppressed'] as const;
 export type PairView = (typeof pairViews)[number];
 
-const pageSize = 25;
+const pageSize = pageSizes.list;
 const filterOf = {
   all: {},
   failing: { status: 'FAIL', suppressed: false },

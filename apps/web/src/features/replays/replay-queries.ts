@@ -4,6 +4,7 @@ import { RequestError } from '../../lib/graphql/request-error.ts';
 import { alertFields } from './live-queries.ts';
 import { isRunning } from './replay-types.ts';
 import type { Replay, ReplayAlert, ReplayEvent } from './replay-types.ts';
+import { pageSizes } from '../../lib/page-sizes.ts';
 
 const replayFields = `id detectionId detectionVersionId state error logTypes startsAt endsAt maxSizeInGB createdAt completedAt
   createdBy { id name } summary { totalAlerts ruleMatchCount ruleErrorCount errors evaluationProgress computationProgress
@@ -21,7 +22,7 @@ const eventDocument = `query ReplayedEvent($input: ExplainDetectionInput!) { exp
 
 /** While one runs it is looked at this often. */
 const pollMs = 1500;
-const listPageSize = 25;
+const listPageSize = pageSizes.list;
 const alertsPageSize = 100;
 const listKey = (ruleId: string) => ['replays', 'list', ruleId];
 const replayKey = (id: string) => ['replays', 'one', id];

@@ -17,12 +17,13 @@ import { DataTable } from '../../ui/table/data-table.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { Resource } from './queries.ts';
 import type { ResourcePageProps } from './resource-page.tsx';
+import { pageSizes } from '../../lib/page-sizes.ts';
 import styles from './resources.module.css';
 
 export const policyViews = ['failing', 'errors', 'suppressed'] as const;
 export type PolicyView = (typeof policyViews)[number];
 
-const pageSize = 25;
+const pageSize = pageSizes.list;
 const rowPx = 36;
 
 const filterOf = {

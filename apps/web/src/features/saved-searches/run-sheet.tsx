@@ -10,9 +10,10 @@ import { Time } from '../../ui/time.tsx';
 import { isRunning, useRuns } from './queries.ts';
 import type { SavedRun, SavedSearch } from './queries.ts';
 import { RunStateLabel, triggerText } from './run-state.tsx';
+import { pageSizes } from '../../lib/page-sizes.ts';
 import styles from './saved-searches.module.css';
 
-const pageSize = 25;
+const pageSize = pageSizes.list;
 const mostRuns = 100;
 
 /** Runs of a scheduled search, the newest first, beside the list. */
@@ -47,7 +48,7 @@ export function RunSheet(props: {
 }
 
 function Runs({ search }: { search: SavedSearch }) {
-  const [count, setCount] = useState(pageSize);
+  const [count, setCount] = useState<number>(pageSize);
   const runs = useRuns(search.id, count);
   if (runs.isError && !runs.data)
     return (

@@ -27,8 +27,9 @@ import { RunStateLabel } from './run-state.tsx';
 import { SaveModal } from './save-modal.tsx';
 import styles from './saved-searches.module.css';
 import { useSavedSearchActions } from './use-saved-search-actions.tsx';
+import { pageSizes } from '../../lib/page-sizes.ts';
 
-const pageSize = 25;
+const pageSize = pageSizes.list;
 const day = 24 * 3_600_000;
 
 /** What the address of the list holds. */

@@ -4,9 +4,8 @@ import { useEffect, useState } from 'react';
 import { useGraphql } from '../graphql/graphql-context.tsx';
 import { readPart } from './queries.ts';
 import type { SearchProgress, SearchResults, SortDirection } from './queries.ts';
+import { pageSizes } from '../page-sizes.ts';
 
-const pageSize = 200;
-const largePage = 1000;
 /** Asked for together with the rows: what kind of event, from where, who. Others are asked for when opened. */
 export const firstSummaryColumns = ['p_log_type', 'p_source_label', 'p_any_usernames', 'p_any_ip_addresses'];
 
@@ -39,7 +38,7 @@ export function useSearchRun(queryId: string | undefined, sortDirection: SortDir
     queryFn: ({ pageParam, signal }) =>
       readPart(
         graphql,
-        { id, component, pageSize, ...(pageParam === '' ? {} : { cursor: pageParam }) },
+        { id, component, pageSize: pageSizes.rows, ...(pageParam === '' ? {} : { cursor: pageParam }) },
         signal,
         report,
       ),
@@ -76,7 +75,12 @@ export function useSearchRun(queryId: string | undefined, sortDirection: SortDir
         const cursor = loaded?.pages.at(-1)?.pageInfo.endCursor;
         if (!loaded || !cursor) return loaded?.pages ?? [];
         const signal = new AbortController().signal;
-        const page = await readPart(graphql, { id, component, pageSize: largePage, cursor }, signal, report);
+        const page = await readPart(
+          graphql,
+          { id, component, pageSize: pageSizes.rows, cursor },
+          signal,
+          report,
+        );
         client.setQueryData<typeof loaded>(key, (now) =>
           // A search that was given up meanwhile, or scrolled on, keeps what it has.
           now?.pages.at(-1)?.pageInfo.endCursor === cursor

@@ -24,6 +24,7 @@ function compile(filters: unknown, more: Record<string, unknown> = {}) {
     limit: 100,
     relativeTime: 'PAllTime',
     sortDir: 'ascending',
+    databases: ['panther_logs'],
     filters: text,
     ...more,
   });
@@ -376,6 +377,12 @@ describe('request', () => {
     expect(await search('', { databases: ['panther_rule_matches'] })).toEqual(['a1']);
     expect(await search('', { databases: ['panther_logs', 'panther_views'] })).toEqual(all);
     expect(await search('', { databases: ['panther_views'], tables: ['all_logs'] })).toEqual(all);
+  });
+
+  it('[001-3.60] reads logs and rule matches, and no view a second time, when nothing is chosen', async () => {
+    const databases = ['panther_logs', 'panther_rule_matches', 'panther_views'];
+    expect(await search('', { databases: [] })).toEqual(['a1', ...all]);
+    expect(await search('', { databases })).toEqual(['a1', ...all]);
   });
 
   it('bounds the time', async () => {

@@ -8,7 +8,7 @@ export interface ChosenTables {
 }
 
 /** Where a search looks when nothing is chosen. */
-const defaultDatabases = ['panther_logs'];
+const defaultDatabases = ['panther_logs', 'panther_rule_matches', 'panther_views'];
 
 /**
  * The tables of a search form's choice. Tables are named `name`, `database.name` or `database.public.name`; none

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { renderConsole } from '../../../testing/console.tsx';
 import type { PutRuleInput, Rule } from '../queries.ts';
 import { builderServer, storedRule } from '../testing.ts';
+import { logTypeHint } from './simple-pane.tsx';
 
 beforeEach(() => {
   window.innerWidth = 1600;
@@ -29,6 +30,13 @@ const builder = () => screen.findByRole('group', { name: 'Conditions' });
 const mode = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name });
 
 describe('the Rule Builder', () => {
+  it('[001-5.106] asks for a log type, of an existing detection for its filters too', () => {
+    expect(logTypeHint(false)).toBe('Please select a log type to update rule clauses.');
+    expect(logTypeHint(true, 'policy')).toBe(
+      'Please select a log type to update filters and policy clauses.',
+    );
+  });
+
   it('[001-2.103] [001-4.37] [001-2.109] builds a new simple detection with fields, operators and values', async () => {
     const { user, callsOf } = await openEditor(undefined, '?isSimpleDetection=true');
     expect(await screen.findByText('Please select a log type to update rule clauses.')).toBeTruthy();

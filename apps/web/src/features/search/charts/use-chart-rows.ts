@@ -3,6 +3,7 @@ import type { GraphqlClient } from '../../../lib/graphql/client.ts';
 import { useGraphql } from '../../../lib/graphql/graphql-context.tsx';
 import { polled } from '../../../lib/data-lake/queries.ts';
 import type { SearchPart, SearchProgress, SearchResults } from '../../../lib/data-lake/queries.ts';
+import { pageSizes } from '../../../lib/page-sizes.ts';
 
 const document = `query UberSearchVisualization($id: ID!, $pageSize: Int, $cursor: String) {
   uberSearchVisualization(id: $id, pageSize: $pageSize, cursor: $cursor) {
@@ -10,7 +11,7 @@ const document = `query UberSearchVisualization($id: ID!, $pageSize: Int, $curso
     results { columnInfo { order types } edges { id node } pageInfo { hasNextPage endCursor }
       stats { bytesScanned executionTime rowCount } } } }`;
 
-const pageSize = 999;
+const pageSize = pageSizes.rows;
 /** A chart of more rows than this is no chart; the rest is counted as "more". */
 const maxRows = 10_000;
 
