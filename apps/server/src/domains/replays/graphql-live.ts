@@ -5,7 +5,7 @@ import type { RuleInput } from '../detections/put-rule.ts';
 import type { replayObjectTypes } from './graphql-objects.ts';
 import type { AlertComparison } from './judge/compare-alerts.ts';
 import type { PreviewAlert } from './judge/group-alerts.ts';
-import type { ReplayCounts, ReplayError, ReplayOutcome, ReplaySlice } from './judge/outcome.ts';
+import type { ReplayCounts, ReplayError, ReplayOutcome } from './judge/outcome.ts';
 import type { LiveReplay, LiveResult } from './live-runs.ts';
 
 export type RuleInputRef = ReturnType<typeof detectionInputs>['PutRuleInput'];
@@ -22,7 +22,7 @@ const mostShown = 500;
 /** Replays of unsaved texts beside the saved rule. */
 export function liveReplayTypes(
   { builder }: GraphqlParts,
-  { ReplayAlert, ReplayEvent }: ReturnType<typeof replayObjectTypes>,
+  { ReplayAlert, ReplayEvent, ReplaySlice }: ReturnType<typeof replayObjectTypes>,
   PutRuleInput: RuleInputRef,
 ) {
   const Counts = builder.objectRef<ReplayCounts>('ReplayCounts').implement({
@@ -51,23 +51,13 @@ export function liveReplayTypes(
       event: t.expose('event', { type: ReplayEvent, nullable: true }),
     }),
   });
-  const Slice = builder.objectRef<ReplaySlice>('ReplaySlice').implement({
-    auth: 'with-parent',
-    fields: (t) => ({
-      startsAt: t.expose('startsAt', { type: 'DateTime' }),
-      events: t.expose('events', { type: 'Long' }),
-      candidates: t.expose('candidates', { type: 'Long' }),
-      matches: t.exposeInt('matches'),
-      alerts: t.exposeInt('alerts'),
-    }),
-  });
   const Outcome = builder.objectRef<ReplayOutcome>('ReplayOutcome').implement({
     auth: 'with-parent',
     fields: (t) => ({
       counts: t.expose('counts', { type: Counts }),
       alerts: t.field({ type: [ReplayAlert], resolve: ({ alerts }) => alerts.slice(0, mostShown) }),
       errors: t.field({ type: [RuleError], resolve: ({ errors }) => errors }),
-      histogram: t.field({ type: [Slice], resolve: ({ slices }) => slices }),
+      histogram: t.field({ type: [ReplaySlice], resolve: ({ slices }) => slices }),
       isLimited: t.exposeBoolean('isLimited', {
         description: 'In some hour more alerts would have been made than are allowed.',
       }),

@@ -1,6 +1,7 @@
 import type { GraphqlParts } from '../../api/builder.ts';
 import type { EventReference } from './judge/findings.ts';
 import type { PreviewAlert } from './judge/group-alerts.ts';
+import type { ReplaySlice } from './judge/outcome.ts';
 import { replayStates, type ReplayRecord, type ReplaySummary } from './record.ts';
 import type { PreviewPage } from './service.ts';
 
@@ -46,6 +47,16 @@ export function replayObjectTypes({ builder, shared }: GraphqlParts) {
         resolve: ({ replay, ...alert }, _args, { services }) =>
           replay === undefined ? [] : services.replays.receivers(replay, alert),
       }),
+    }),
+  });
+  const Slice = builder.objectRef<ReplaySlice>('ReplaySlice').implement({
+    auth: 'with-parent',
+    fields: (t) => ({
+      startsAt: t.expose('startsAt', { type: 'DateTime' }),
+      events: t.expose('events', { type: 'Long' }),
+      candidates: t.expose('candidates', { type: 'Long' }),
+      matches: t.exposeInt('matches'),
+      alerts: t.exposeInt('alerts'),
     }),
   });
   const Summary = builder.objectRef<ReplaySummary & { completedAt: Date | null }>('ReplaySummary').implement({
@@ -107,6 +118,11 @@ export function replayObjectTypes({ builder, shared }: GraphqlParts) {
         type: Summary,
         resolve: ({ summary, completedAt }) => ({ ...summary, completedAt }),
       }),
+      histogram: t.field({
+        description: 'Equal slices of the window, once all events are judged.',
+        type: [Slice],
+        resolve: ({ summary }) => summary.histogram,
+      }),
       alerts: t.field({
         description: 'The first 1,000 alerts it would have made, in the order of time.',
         type: Alerts,
@@ -121,5 +137,5 @@ export function replayObjectTypes({ builder, shared }: GraphqlParts) {
       }),
     }),
   });
-  return { Replay, ReplayAlert, ReplayEvent: Reference };
+  return { Replay, ReplayAlert, ReplayEvent: Reference, ReplaySlice: Slice };
 }

@@ -30,6 +30,18 @@ export const ReplaySummary = z.object({
   processingTimeNanos: z.number(),
   /** Of the first errors, one line each. */
   errors: z.array(z.string()),
+  /** Slices of the window; empty until all events are judged, and in replays from before it was kept. */
+  histogram: z
+    .array(
+      z.object({
+        startsAt: z.coerce.date(),
+        events: z.number(),
+        candidates: z.number(),
+        matches: z.number(),
+        alerts: z.number(),
+      }),
+    )
+    .default([]),
 });
 export type ReplaySummary = z.infer<typeof ReplaySummary>;
 
@@ -47,6 +59,7 @@ export const emptySummary: ReplaySummary = {
   readTimeNanos: 0,
   processingTimeNanos: 0,
   errors: [],
+  histogram: [],
 };
 
 export function summaryOf(counts: ReplayCounts, estimatedBytes: number): ReplaySummary {

@@ -268,6 +268,11 @@ describe('a replay of a saved rule', () => {
       evaluationProgress: 1,
       computationProgress: 1,
     });
+    const { histogram, totalAlerts } = replay.summary;
+    const sumOf = (key: 'events' | 'matches' | 'alerts') =>
+      histogram.reduce((sum, slice) => sum + slice[key], 0);
+    expect([sumOf('events'), sumOf('matches'), sumOf('alerts')]).toEqual([144, 48, totalAlerts]);
+    expect(histogram[0]?.startsAt).toEqual(from);
     const page = await service.previews(replay, { pageSize: 10 });
     expect(page.alerts).toHaveLength(10);
     expect(page.hasNextPage).toBe(true);

@@ -80,7 +80,11 @@ export function createReplayRunner(deps: RunnerDeps): ReplayRunner {
     const beat = startBeat(record, controller);
     try {
       const { outcome, estimatedBytes } = await evaluate(record, controller.signal, beat.tell);
-      const summary = { ...summaryOf(outcome.counts, estimatedBytes), errors: errorLines(outcome) };
+      const summary = {
+        ...summaryOf(outcome.counts, estimatedBytes),
+        errors: errorLines(outcome),
+        histogram: outcome.slices,
+      };
       beat.tell({ ...summary, evaluationProgress: 1 }, 'COMPUTATION_IN_PROGRESS');
       await keepPreviews(record, outcome, summary, controller.signal, beat.tell);
     } catch (error) {

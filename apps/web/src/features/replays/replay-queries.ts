@@ -1,17 +1,18 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
 import { RequestError } from '../../lib/graphql/request-error.ts';
+import { pageSizes } from '../../lib/page-sizes.ts';
 import { alertFields } from './live-queries.ts';
 import { isRunning } from './replay-types.ts';
-import type { Replay, ReplayAlert, ReplayEvent } from './replay-types.ts';
-import { pageSizes } from '../../lib/page-sizes.ts';
+import type { Replay, ReplayAlert, ReplayDetails, ReplayEvent } from './replay-types.ts';
 
 const replayFields = `id detectionId detectionVersionId state error logTypes startsAt endsAt maxSizeInGB createdAt completedAt
   createdBy { id name } summary { totalAlerts ruleMatchCount ruleErrorCount errors evaluationProgress computationProgress
   logDataSizeEstimate totalEvents eventsProcessedCount eventsMatchedCount matchesProcessedCount readTimeNanos
   processingTimeNanos }`;
 const listDocument = `query Replays($input: ReplaysInput!) { replays(input: $input) { ${replayFields} } }`;
-const oneDocument = `query Replay($id: ID!) { replay(id: $id) { ${replayFields} } }`;
+const oneDocument = `query Replay($id: ID!) { replay(id: $id) { ${replayFields}
+  histogram { startsAt events candidates matches alerts } } }`;
 const alertsDocument = `query ReplayAlerts($id: ID!, $input: ReplayAlertsInput) { replay(id: $id) { alerts(input: $input) {
   edges { node { ${alertFields} } } pageInfo { hasNextPage endCursor } } } }`;
 const alertDocument = `query ReplayAlert($input: ReplayAlertInput!) { replayAlert(input: $input) { ${alertFields} } }`;
@@ -52,7 +53,11 @@ export function useReplay(id: string) {
   return useQuery({
     queryKey: replayKey(id),
     queryFn: async ({ signal }) => {
-      const { replay } = await graphql.request<{ replay: Replay | null }>(oneDocument, { id }, { signal });
+      const { replay } = await graphql.request<{ replay: ReplayDetails | null }>(
+        oneDocument,
+        { id },
+        { signal },
+      );
       if (replay === null)
         throw new RequestError(`The replay ${id} does not exist.`, 404, { code: 'NotFound' });
       return replay;

@@ -16,7 +16,7 @@ import { perEvent } from './per-event.ts';
 import { useReplay, useReplayAlerts, useStopReplay } from './replay-queries.ts';
 import { ReplayStateBadge } from './replay-state.tsx';
 import { isRunning } from './replay-types.ts';
-import type { Replay, ReplayAlert } from './replay-types.ts';
+import type { Replay, ReplayAlert, ReplayDetails } from './replay-types.ts';
 import styles from './replays.module.css';
 import { WouldBeAlerts } from './would-be-alerts.tsx';
 
@@ -81,7 +81,7 @@ export function ReplayScreen({ ruleId, replayId }: { ruleId: string; replayId: s
   );
 }
 
-function Loaded({ ruleId, replay }: { ruleId: string; replay: Replay }) {
+function Loaded({ ruleId, replay }: { ruleId: string; replay: ReplayDetails }) {
   const navigate = useNavigate();
   const isEnded = !isRunning(replay);
   const pages = useReplayAlerts(replay.id, isEnded);
@@ -105,13 +105,13 @@ function Loaded({ ruleId, replay }: { ruleId: string; replay: Replay }) {
           </div>
         )}
         <Figures label="Result of the replay" figures={figuresOf(replay)} />
-        {isEnded && alerts && alerts.length > 0 && (
+        {isEnded && alerts && (alerts.length > 0 || replay.summary.totalEvents > 0) && (
           <div className={styles.chartBox}>
             <div className={styles.chartHead}>Alerts over the window</div>
             <AlertChart
               startsAt={new Date(replay.startsAt)}
               endsAt={new Date(replay.endsAt)}
-              slices={[]}
+              slices={replay.histogram}
               alerts={alerts}
             />
           </div>

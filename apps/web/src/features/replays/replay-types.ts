@@ -144,5 +144,10 @@ export interface Replay {
   summary: ReplaySummary;
 }
 
+export interface ReplayDetails extends Replay {
+  /** Empty until all events are judged. */
+  histogram: ReplaySlice[];
+}
+
 export const isRunning = ({ state }: Pick<Replay, 'state'>): boolean =>
   state === 'EVALUATION_IN_PROGRESS' || state === 'COMPUTATION_IN_PROGRESS';

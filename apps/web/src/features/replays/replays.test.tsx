@@ -128,6 +128,8 @@ describe('a replay', () => {
     const { address } = await renderConsole({ path: one, permissions, graphql: server.graphql });
     const table = await screen.findByRole('region', { name: 'Would-be alerts' });
     expect(await within(table).findAllByTitle('On call')).toBeTruthy();
+    const slices = screen.getByRole('table', { name: 'Slices of the window' });
+    expect(within(slices).getByRole('row', { name: /300 12 2 1$/ })).toBeDefined();
     await userEvent.click(within(table).getByText('Push by Ana'));
     await waitFor(() => expect(address()).toBe(`${one}alert/a1/`));
   });

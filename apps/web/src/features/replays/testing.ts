@@ -1,5 +1,5 @@
 import type { Answers } from '../../testing/answering-server.ts';
-import type { Replay, ReplayAlert, ReplayCounts } from './replay-types.ts';
+import type { ReplayDetails, ReplayAlert, ReplayCounts } from './replay-types.ts';
 
 /** What the screens around a replay ask for: one rule and its surroundings. */
 export function aboutRule(): Answers {
@@ -75,7 +75,7 @@ export const replayAlert = (change: Partial<ReplayAlert> = {}): ReplayAlert => (
   ...change,
 });
 
-export const replay = (change: Partial<Replay> = {}): Replay => ({
+export const replay = (change: Partial<ReplayDetails> = {}): ReplayDetails => ({
   id: '7d1c40b2-9e35-4d00-8000-000000000001',
   detectionId: 'Okta.Push',
   detectionVersionId: 'v1',
@@ -103,5 +103,9 @@ export const replay = (change: Partial<Replay> = {}): Replay => ({
     readTimeNanos: 41_000_000,
     processingTimeNanos: 9_800_000,
   },
+  histogram: [
+    { startsAt: '2026-11-11T09:00:00Z', events: 300, candidates: 12, matches: 2, alerts: 1 },
+    { startsAt: '2026-11-15T09:00:00Z', events: 600, candidates: 7, matches: 1, alerts: 0 },
+  ],
   ...change,
 });
