@@ -2,6 +2,7 @@ export * from './bytes.ts';
 export * from './csv.ts';
 export * from './errors.ts';
 export * from './exact-json.ts';
+export * from './heartbeat.ts';
 export * from './http.ts';
 export * from './ids.ts';
 export * from './ip-address.ts';

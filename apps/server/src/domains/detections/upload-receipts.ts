@@ -1,5 +1,5 @@
 import type { ContentFile } from '@margay/detect/content';
-import { conflict, MargayError, newUuid, type Logger } from '@margay/kit';
+import { conflict, MargayError, newUuid, startHeartbeat, type Logger } from '@margay/kit';
 import type { Store } from '@margay/store';
 import type { Actor } from '../../api/actor.ts';
 import type { DetectionsService } from './service.ts';
@@ -98,11 +98,15 @@ export function createUploadReceipts(deps: UploadReceiptsDeps): UploadReceiptsSe
   }
 
   async function run(receiptId: string, actor: Actor, files: readonly ContentFile[], options: UploadOptions) {
-    const renewal = setInterval(() => {
-      store
-        .query('update content_uploads set lease_until = $2 where receipt_id = $1', [receiptId, leaseEnd()])
-        .catch((error: unknown) => logger.warn({ error }, 'an upload could not say that it runs'));
-    }, renewMs);
+    const renewal = startHeartbeat(
+      renewMs,
+      () =>
+        store.query('update content_uploads set lease_until = $2 where receipt_id = $1', [
+          receiptId,
+          leaseEnd(),
+        ]),
+      (error) => logger.warn({ error }, 'an upload could not say that it runs'),
+    );
     try {
       const { verdicts, statistics } = await uploadContent(detections, actor, files, options);
       await finish(receiptId, 'COMPLETED', null, { issues: issuesOf(verdicts), result: statistics });
@@ -112,7 +116,7 @@ export function createUploadReceipts(deps: UploadReceiptsDeps): UploadReceiptsSe
       const reason = isExpected ? error.message : 'The upload failed. The log of the server says why.';
       await finish(receiptId, 'FAILED', reason);
     } finally {
-      clearInterval(renewal);
+      await renewal.stop();
     }
   }
 

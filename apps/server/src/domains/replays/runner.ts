@@ -1,4 +1,4 @@
-import { messageOf, MargayError, newId, type Logger } from '@margay/kit';
+import { messageOf, MargayError, newId, startHeartbeat, type Logger } from '@margay/kit';
 import type { Store } from '@margay/store';
 import { replayContent, type ContentDeps } from './content.ts';
 import type { LakeReader } from './events/lake-reader.ts';
@@ -90,7 +90,7 @@ export function createReplayRunner(deps: RunnerDeps): ReplayRunner {
     } catch (error) {
       await fail(record, error, beat, controller.signal);
     } finally {
-      beat.end();
+      await beat.end();
       running = undefined;
     }
   }
@@ -160,35 +160,30 @@ export function createReplayRunner(deps: RunnerDeps): ReplayRunner {
     tell(summary: ReplaySummary, state: ReplayState): void;
     state(): ReplayState;
     summary(): ReplaySummary;
-    end(): void;
+    end(): Promise<void>;
   }
 
   /** Writes the newest progress twice a second, and learns in passing when the replay was stopped elsewhere. */
   function startBeat({ id }: ReplayRecord, controller: AbortController): Beat {
     let latest = { state: 'EVALUATION_IN_PROGRESS' as ReplayState, summary: emptySummary };
-    let isWriting = false;
-    const timer = setInterval(() => {
-      if (isWriting) return;
-      isWriting = true;
-      noteProgress(store, { id, owner }, { ...latest, leaseUntil: leaseEnd(), now: clock() })
-        .then(
-          (isOurs) => {
-            if (!isOurs) controller.abort(cancelledReplay());
-          },
-          (error: unknown) =>
-            logger.warn(
-              { replayId: id, error: messageOf(error) },
-              'progress of a replay could not be written',
-            ),
-        )
-        .finally(() => (isWriting = false))
-        .catch(() => undefined);
-    }, beatMs);
+    const heart = startHeartbeat(
+      beatMs,
+      async () => {
+        const isOurs = await noteProgress(
+          store,
+          { id, owner },
+          { ...latest, leaseUntil: leaseEnd(), now: clock() },
+        );
+        if (!isOurs) controller.abort(cancelledReplay());
+      },
+      (error) =>
+        logger.warn({ replayId: id, error: messageOf(error) }, 'progress of a replay could not be written'),
+    );
     return {
       tell: (summary, state) => (latest = { state, summary }),
       state: () => latest.state,
       summary: () => latest.summary,
-      end: () => clearInterval(timer),
+      end: () => heart.stop(),
     };
   }
 

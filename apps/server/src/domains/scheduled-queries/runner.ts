@@ -1,4 +1,4 @@
-import { messageOf, newId } from '@margay/kit';
+import { messageOf, newId, startHeartbeat, type Heartbeat } from '@margay/kit';
 import { executeRun, type ExecuteDeps } from './execute-run.ts';
 import { claimRun, endLeases, renewLeases, type Lease } from './run-store.ts';
 
@@ -25,7 +25,7 @@ export function createRunner(deps: ExecuteDeps): Runner {
   const stopping = new AbortController();
   const active = new Set<Promise<void>>();
   let waking: Promise<void> = Promise.resolve();
-  let renewer: ReturnType<typeof setInterval> | undefined;
+  let renewer: Heartbeat | undefined;
 
   const lease = (): Lease => {
     const now = clock();
@@ -49,14 +49,13 @@ export function createRunner(deps: ExecuteDeps): Runner {
   }
 
   function keepLeases(): void {
-    renewer ??= setInterval(() => {
-      if (active.size === 0) {
-        clearInterval(renewer);
-        renewer = undefined;
-        return;
-      }
-      renewLeases(store, lease()).catch(note('leases of scheduled queries could not be renewed'));
-    }, renewMs);
+    renewer ??= startHeartbeat(
+      renewMs,
+      async () => {
+        if (active.size > 0) await renewLeases(store, lease());
+      },
+      note('leases of scheduled queries could not be renewed'),
+    );
   }
 
   /** One after the other, so that two calls do not take more than there are seats. */
@@ -79,9 +78,9 @@ export function createRunner(deps: ExecuteDeps): Runner {
     },
     async close() {
       stopping.abort();
-      clearInterval(renewer);
       await waking;
       await Promise.all(active);
+      await renewer?.stop();
     },
   };
 }

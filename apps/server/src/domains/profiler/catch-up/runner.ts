@@ -1,4 +1,4 @@
-import { messageOf, newId, type Logger } from '@margay/kit';
+import { messageOf, newId, startHeartbeat, type Heartbeat, type Logger } from '@margay/kit';
 import type { EnginePool } from '../../replays/judge/engine-pool.ts';
 import { isCancelledReplay } from '../../replays/judge/cancelled.ts';
 import type { QuarantineRecord } from './record.ts';
@@ -69,7 +69,7 @@ export function createCatchUpRunner(deps: RunnerDeps): CatchUpRunner {
   async function run(record: QuarantineRecord): Promise<void> {
     const controller = new AbortController();
     running = { detectionId: record.detectionId, controller };
-    const beat = startBeat(record, controller);
+    const claim = keepClaim(record, controller);
     try {
       await writeKept(deps, record);
       if (record.state === 'CATCHING_UP') await judge(record, controller.signal);
@@ -77,7 +77,7 @@ export function createCatchUpRunner(deps: RunnerDeps): CatchUpRunner {
     } catch (error) {
       await end(record, error, controller.signal);
     } finally {
-      beat();
+      await claim.stop();
       running = undefined;
     }
   }
@@ -110,25 +110,16 @@ export function createCatchUpRunner(deps: RunnerDeps): CatchUpRunner {
     );
   }
 
-  /** Keeps the claim, and learns in passing when a person ended it elsewhere. Returns how to end it. */
-  function startBeat(record: QuarantineRecord, controller: AbortController): () => void {
-    let isAsking = false;
-    const timer = setInterval(() => {
-      if (isAsking) return;
-      isAsking = true;
-      renewCatchUp(store, record, { owner, until: leaseEnd() })
-        .then(
-          (isOurs) => {
-            if (!isOurs) controller.abort(new CatchUpLost('it was ended, or goes on elsewhere'));
-          },
-          (error: unknown) =>
-            logger.warn({ error: messageOf(error) }, 'the claim of a catching up could not be renewed'),
-        )
-        .finally(() => (isAsking = false))
-        .catch(() => undefined);
-    }, beatMs);
-    return () => clearInterval(timer);
-  }
+  /** Keeps the claim, and learns in passing when a person ended it elsewhere. */
+  const keepClaim = (record: QuarantineRecord, controller: AbortController): Heartbeat =>
+    startHeartbeat(
+      beatMs,
+      async () => {
+        const isOurs = await renewCatchUp(store, record, { owner, until: leaseEnd() });
+        if (!isOurs) controller.abort(new CatchUpLost('it was ended, or goes on elsewhere'));
+      },
+      (error) => logger.warn({ error: messageOf(error) }, 'the claim of a catching up could not be renewed'),
+    );
 
   return {
     wake() {

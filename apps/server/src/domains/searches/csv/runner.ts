@@ -1,4 +1,4 @@
-import { MargayError, messageOf, newId, type Logger } from '@margay/kit';
+import { MargayError, messageOf, newId, startHeartbeat, type Logger } from '@margay/kit';
 import type { Lake } from '@margay/lake';
 import type { Catalog } from '@margay/model';
 import { columnsOf } from '@margay/query';
@@ -119,13 +119,11 @@ export function createCsvRunner(deps: CsvRunnerDeps): CsvRunner {
     };
     // On a clock of its own, since one batch may take longer than the lease lasts.
     let isLost = false;
-    const beat = setInterval(() => {
-      report().catch((error: unknown) => {
-        if (!(error instanceof NotMine)) return;
-        isLost = true;
-        leaveIt.abort();
-      });
-    }, reportEveryMs);
+    const beat = startHeartbeat(reportEveryMs, report, (error) => {
+      if (!(error instanceof NotMine)) return;
+      isLost = true;
+      leaveIt.abort();
+    });
     try {
       totalRows = await countRows(search, ask);
       await report();
@@ -156,7 +154,7 @@ export function createCsvRunner(deps: CsvRunnerDeps): CsvRunner {
     } catch (error) {
       throw isLost ? new NotMine() : error;
     } finally {
-      clearInterval(beat);
+      await beat.stop();
     }
   }
 
