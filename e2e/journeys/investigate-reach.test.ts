@@ -221,6 +221,17 @@ describe.each(['dark', 'light'] as const)('on a phone, %s', (theme) => {
 
   it('counts values, draws charts, orders a file, shares and saves', async () => {
     await page.getByRole('tab', { name: /^Fields/ }).tap();
+    await page.getByRole('button', { name: 'Columns', exact: true }).tap();
+    await page
+      .getByRole('button', { name: /^Move .* up$/ })
+      .first()
+      .waitFor();
+    await fits();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: /^Schemas?$/ }).tap();
+    await page.getByRole('dialog').getByText('Okta.SystemLog').first().waitFor();
+    await fits();
+    await page.keyboard.press('Escape');
     await page.getByText('Usernames', { exact: true }).tap();
     await page.getByText('deploy').first().waitFor();
     await fits();

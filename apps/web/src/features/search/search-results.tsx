@@ -164,7 +164,13 @@ export function SearchResults(props: {
         <div className={styles.results}>
           {!isNarrow && <div className={styles.left}>{summary}</div>}
           {isNarrow && tab === 'fields' ? (
-            <div className={styles.fieldsTab}>{summary}</div>
+            <div className={styles.fieldsTab}>
+              <div className={styles.narrowTools}>
+                <SchemaButton logTypes={logTypes} />
+                <ResultColumnMenu columns={columns} />
+              </div>
+              {summary}
+            </div>
           ) : (
             <div className={styles.middle}>
               <ResultTable

@@ -2,11 +2,10 @@ import { statfs } from 'node:fs/promises';
 import type { Logger } from '@margay/kit';
 import { messageOf } from '@margay/kit';
 import { lakeDiskFull } from '../../queries/engine-errors.ts';
-import { parseResult } from '../../queries/parse-result.ts';
 import type { Statement } from '../engine.ts';
 import { tableReference, type TableName } from '../literals.ts';
 import type { Gate } from './gate.ts';
-import { describePart, isBroken, parseParts, partColumns, type Part } from './part-files.ts';
+import { describePart, findBrokenParts } from './part-files.ts';
 
 /** Looks after the files of the embedded engine while its disk runs short. See docs/decisions/0011. */
 export interface Caretaker {
@@ -49,17 +48,6 @@ export function createCaretaker(deps: CaretakerDeps): Caretaker {
   let mending: Promise<unknown> = Promise.resolve();
   let nextMending: Promise<void> | undefined;
 
-  async function brokenParts(condition: string, params: Record<string, unknown> = {}): Promise<Part[]> {
-    const bytes = await run({
-      sql: `SELECT ${partColumns} FROM system.parts WHERE active AND database != 'system' AND ${condition}`,
-      params,
-      format: 'JSONCompact',
-    });
-    const broken: Part[] = [];
-    for (const part of parseParts(parseResult(bytes).rows)) if (await isBroken(part)) broken.push(part);
-    return broken;
-  }
-
   async function reload(table: TableName): Promise<void> {
     const reference = tableReference(table);
     await run({ sql: `DETACH TABLE ${reference}` });
@@ -81,7 +69,7 @@ export function createCaretaker(deps: CaretakerDeps): Caretaker {
 
   async function mendAll(): Promise<void> {
     if ((await freeBytes(folder)) < mendRoomBytes) return;
-    const broken = await brokenParts('1');
+    const broken = await findBrokenParts(run, '1');
     const tables = new Map(broken.map((part) => [tableReference(part), part]));
     for (const { database, table } of tables.values()) {
       const parts = broken.filter((part) => part.database === database && part.table === table);
@@ -122,7 +110,7 @@ export function createCaretaker(deps: CaretakerDeps): Caretaker {
     await guardMerges();
     looks++;
     if (looks % sweepEveryLooks !== 0) return;
-    const found = await brokenParts('modification_time > now() - toIntervalSecond({back:UInt32})', {
+    const found = await findBrokenParts(run, 'modification_time > now() - toIntervalSecond({back:UInt32})', {
       back: sweepBackSeconds,
     });
     if (found.length > 0) await mend();
@@ -144,7 +132,8 @@ export function createCaretaker(deps: CaretakerDeps): Caretaker {
   return {
     mend,
     async verify({ database, table }, sinceMs) {
-      const broken = await brokenParts(
+      const broken = await findBrokenParts(
+        run,
         'database = {database:String} AND table = {table:String} AND level = 0 AND modification_time >= toDateTime({since:UInt32})',
         { database, table, since: Math.floor(sinceMs / 1000) - 1 },
       );

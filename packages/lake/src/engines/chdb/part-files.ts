@@ -1,6 +1,8 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import * as z from 'zod';
+import { parseResult } from '../../queries/parse-result.ts';
+import type { Engine } from '../engine.ts';
 import type { TableName } from '../literals.ts';
 
 /** An active part of a table, as the engine remembers it. */
@@ -13,17 +15,39 @@ export interface Part extends TableName {
   indexBytes: number;
 }
 
-/** The columns of `system.parts` that `parseParts` reads, in its order. */
-export const partColumns =
-  'database, table, name, path, data_compressed_bytes, secondary_indices_compressed_bytes';
-
 const Row = z.tuple([z.string(), z.string(), z.string(), z.string(), z.coerce.number(), z.coerce.number()]);
 
-export function parseParts(rows: readonly unknown[]): Part[] {
-  return rows.map((row) => {
+/** A part without rows, which the engine puts in the place of a dropped partition, has files of no bytes by right. */
+async function activeParts(
+  run: Engine['run'],
+  condition: string,
+  params: Record<string, unknown>,
+): Promise<Part[]> {
+  const bytes = await run({
+    sql: `SELECT database, table, name, path, data_compressed_bytes, secondary_indices_compressed_bytes
+      FROM system.parts WHERE active AND rows > 0 AND database != 'system' AND ${condition}`,
+    params,
+    format: 'JSONCompact',
+  });
+  return parseResult(bytes).rows.map((row) => {
     const [database, table, name, path, dataBytes, indexBytes] = Row.parse(row);
     return { database, table, name, path, dataBytes, indexBytes };
   });
+}
+
+/** Parts in use of which bytes are lacking on the disk. `condition` is SQL over `system.parts`. */
+export async function findBrokenParts(
+  run: Engine['run'],
+  condition: string,
+  params: Record<string, unknown> = {},
+): Promise<Part[]> {
+  const lacking: Part[] = [];
+  for (const part of await activeParts(run, condition, params))
+    if (await lacksBytes(part)) lacking.push(part);
+  if (lacking.length === 0) return lacking;
+  // A part being removed lacks files too. One in use until now was not being removed when its files were looked at.
+  const inUse = new Set((await activeParts(run, condition, params)).map(({ path }) => path));
+  return lacking.filter(({ path }) => inUse.has(path));
 }
 
 const isData = (file: string) => file.endsWith('.bin');
@@ -34,7 +58,7 @@ const isIndex = (file: string) => file.startsWith('skp_idx_') && /\.idx\d*$/.tes
  * file without an error (observed in 26.7): the insert or merge succeeds and leaves empty or cut files behind.
  * A part that is gone has been merged or removed and is not broken.
  */
-export async function isBroken(part: Part): Promise<boolean> {
+async function lacksBytes(part: Part): Promise<boolean> {
   let names: string[];
   try {
     names = await readdir(part.path);

@@ -102,8 +102,13 @@ export function createCatchUpRunner(deps: RunnerDeps): CatchUpRunner {
       return;
     }
     const isStopped = signal.aborted || isCancelledReplay(error) || error instanceof CatchUpLost;
-    if (!isStopped)
-      logger.error({ detection: record.detectionId, error: messageOf(error) }, 'catching up broke off');
+    if (!isStopped) {
+      const cause = error instanceof Error && error.cause ? messageOf(error.cause) : undefined;
+      logger.error(
+        { detection: record.detectionId, error: messageOf(error), cause },
+        'catching up broke off',
+      );
+    }
     const again = isStopped ? null : new Date(clock().getTime() + pauseAfterFaultMs);
     await releaseCatchUp(store, record, owner, again).catch((fault: unknown) =>
       logger.warn({ error: messageOf(fault) }, 'catching up could not be given back'),
