@@ -44,6 +44,11 @@ export async function startTestBrowser(): Promise<TestBrowser> {
         hasTouch: options.isPhone ?? false,
       });
       await context.addInitScript({ path: looksScript });
+      // The console is dark until somebody chooses otherwise, whatever the system prefers.
+      const scheme = JSON.stringify(options.theme ?? 'dark');
+      await context.addInitScript(
+        `try { localStorage['margay.colorScheme'] ??= ${scheme} } catch { /* a page without an origin */ }`,
+      );
       contexts.push(context);
       const page = await context.newPage();
       // Long enough for a busy machine; a wait ends as soon as it sees what it waits for.

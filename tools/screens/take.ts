@@ -73,7 +73,6 @@ try {
   for (const theme of ['dark', 'light'] as const) {
     for (const width of [1600, 430]) {
       const page = await browser.open({ theme, width, height: width === 430 ? 932 : 1000 });
-      await page.addInitScript({ content: `localStorage.setItem('margay.colorScheme', '${theme}')` });
       const suffix = width === 430 ? `phone.${theme}` : theme;
       await page.goto(`${server.url}/sign-in/`);
       await page.waitForTimeout(settleMs);

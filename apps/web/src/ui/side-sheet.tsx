@@ -2,9 +2,11 @@ import { Drawer } from '@mantine/core';
 import { useRouterState } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { ReactNode } from 'react';
+import { useWindowWidth } from '../lib/use-window-width.ts';
 import { IconButton } from './button.tsx';
 import { IconX } from './icons.ts';
 import styles from './side-sheet.module.css';
+import { narrowBelowPx } from './table/data-table.tsx';
 
 /** Widths of the kinds of sheets; the notifications take a quarter of the window, 510 px at least and at most. */
 const widths = {
@@ -46,6 +48,8 @@ export function SideSheet(props: SideSheetProps) {
     actions,
     children,
   } = props;
+  // A share of a phone's window is too little for anything.
+  const isNarrow = useWindowWidth() < narrowBelowPx;
   const path = useRouterState({ select: (state) => state.location.pathname });
   const pathAtOpening = useRef(path);
   const close = useEffectEvent(onClose);
@@ -58,7 +62,7 @@ export function SideSheet(props: SideSheetProps) {
       opened={isOpen}
       onClose={onClose}
       position="right"
-      size={`min(${widths[width]}, 100vw)`}
+      size={isNarrow ? '100vw' : widths[width]}
       withCloseButton={false}
       withOverlay={overlay}
       lockScroll={overlay}
