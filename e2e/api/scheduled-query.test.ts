@@ -83,12 +83,24 @@ it('[000-1.7] runs an uploaded scheduled query and alerts on what its scheduled 
     errorCount: 0,
     error: null,
   });
-  const { alerts } = await server.graphql<{ alerts: { edges: { node: unknown }[] } }>(
-    'query { alerts(input: {}) { edges { node { title type severity } } } }',
+  const { alerts } = await server.graphql<{ alerts: { edges: { node: { id: string } }[] } }>(
+    'query { alerts(input: {}) { edges { node { id title type severity } } } }',
   );
+  const id = alerts.edges[0]?.node.id;
   expect(alerts.edges.map(({ node }) => node)).toEqual([
-    { title: 'front was opened 3 times', type: 'SCHEDULED_RULE', severity: 'HIGH' },
+    { id, title: 'front was opened 3 times', type: 'SCHEDULED_RULE', severity: 'HIGH' },
   ]);
+  const { explainAlert } = await server.graphql<{ explainAlert: { event: string; steps: unknown[] } }>(
+    'query ($id: ID!) { explainAlert(input: { alertId: $id }) { detectionId result error event steps { text truth } } }',
+    { id },
+  );
+  expect(explainAlert).toMatchObject({
+    detectionId: 'Busy.Door',
+    result: true,
+    error: null,
+  });
+  expect(explainAlert.steps[0]).toEqual({ text: 'event["openings"] > 2', truth: true });
+  expect(JSON.parse(explainAlert.event)).toEqual({ door: 'front', openings: 3 });
   const { savedQuery } = await server.graphql<{ savedQuery: unknown }>(
     'query { savedQuery(id: "Busy doors") { schedule { nextRunAt disabled } notRunReason scheduledRules { id } lastRun { id } } }',
   );

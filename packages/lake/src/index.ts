@@ -22,4 +22,4 @@ export { createRowEncoder } from './rows/row-encoder.ts';
 export type { EncodableRow, RowEncoder } from './rows/row-encoder.ts';
 export { overflowColumnName, rawColumnName } from './tables/layout.ts';
 export type { LayoutColumn, TableLayout } from './tables/layout.ts';
-export { eventStandardFields } from './tables/standard-fields.ts';
+export { detectionFields, eventStandardFields } from './tables/standard-fields.ts';

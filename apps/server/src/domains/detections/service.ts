@@ -57,6 +57,11 @@ import {
   type PutItem,
 } from './writing.ts';
 
+/** A version of what runs as a rule; a derived one with what it took over then. */
+export interface RuleVersion extends ItemVersion {
+  kind: 'RULE' | 'SCHEDULED_RULE';
+}
+
 export interface DetectionsService extends Importer {
   page<Kind extends ContentKind>(
     filter: ContentFilter<Kind>,
@@ -78,7 +83,7 @@ export interface DetectionsService extends Importer {
   /** Versions of an item the actor may read; the newest first. */
   versions(actor: Actor, id: string): Promise<ItemVersion[]>;
   /** One version of a rule, also of one that is deleted since; a derived one with what that version inherited. */
-  ruleVersion(id: string, versionId: string): Promise<ItemVersion | undefined>;
+  ruleVersion(id: string, versionId: string): Promise<RuleVersion | undefined>;
   /** Stores a new version and waits until events are judged by it. */
   put<Kind extends ContentKind>(actor: Actor, input: PutItem<Kind>): Promise<ContentRecord<Kind>>;
   /** Stores what an earlier version held as the newest one. */
@@ -228,7 +233,13 @@ export function createDetectionsService(deps: DetectionsDeps): DetectionsService
     },
     async ruleVersion(id, versionId) {
       const [own, ofBase] = versionId.split('+') as [string, string?]; // as derived rules run
-      if (ofBase === undefined) return (await listVersions(store, 'RULE', id, own))[0];
+      if (ofBase === undefined) {
+        for (const kind of ['RULE', 'SCHEDULED_RULE'] as const) {
+          const [version] = await listVersions(store, kind, id, own);
+          if (version !== undefined) return { ...version, kind };
+        }
+        return undefined;
+      }
       const [derived] = await listVersions(store, 'DERIVED_RULE', id, own);
       if (derived === undefined) return undefined;
       const definition = DerivedRuleDefinition.parse(derived.definition);
@@ -236,6 +247,7 @@ export function createDetectionsService(deps: DetectionsDeps): DetectionsService
       if (base === undefined) return undefined;
       return {
         ...derived,
+        kind: 'RULE',
         versionId,
         definition: derivedDefinition(definition, RuleDefinition.parse(base.definition)),
       };

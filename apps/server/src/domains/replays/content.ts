@@ -1,11 +1,12 @@
-import { runtimeContent } from '@margay/detect/content';
+import { runtimeContent, type ContentItem } from '@margay/detect/content';
 import { invalidInput, notFound } from '@margay/kit';
 import type { PythonRule, UnitTest } from '@margay/model';
 import { createHash } from 'node:crypto';
 import { contentItemOf } from '../detections/kinds/index.ts';
 import { RuleDefinition } from '../detections/kinds/rule.ts';
+import { ScheduledRuleDefinition } from '../detections/kinds/scheduled-rule.ts';
 import { mergedRule, type RuleInput } from '../detections/put-rule.ts';
-import type { DetectionsService } from '../detections/service.ts';
+import type { DetectionsService, RuleVersion } from '../detections/service.ts';
 import type { SchemasService } from '../schemas/service.ts';
 import { schemaTexts } from './events/schema-texts.ts';
 import type { ReplayContent } from './judge/replay-rule.ts';
@@ -63,14 +64,26 @@ export async function ruleVersion(
   versionId: string,
 ): Promise<PythonRule> {
   const version = await detections.ruleVersion(id, versionId);
-  const definition = RuleDefinition.safeParse(version?.definition);
-  if (!definition.success)
+  const item = version && itemOf(id, version);
+  if (item === undefined)
     throw notFound(`Version ${versionId} of detection ${id} is not kept, so it cannot be explained.`);
-  return runnableRule(id, versionId, definition.data);
+  return runnable(item, versionId);
 }
 
-function runnableRule(id: string, versionId: string, definition: RuleDefinition): PythonRule {
-  const item = contentItemOf({ kind: 'RULE', id, enabled: true, definition });
+function itemOf(id: string, { kind, definition }: RuleVersion): ContentItem | undefined {
+  if (kind === 'SCHEDULED_RULE') {
+    const { data } = ScheduledRuleDefinition.safeParse(definition);
+    return data && contentItemOf({ kind, id, enabled: true, definition: data });
+  }
+  const { data } = RuleDefinition.safeParse(definition);
+  return data && contentItemOf({ kind, id, enabled: true, definition: data });
+}
+
+const runnableRule = (id: string, versionId: string, definition: RuleDefinition): PythonRule =>
+  runnable(contentItemOf({ kind: 'RULE', id, enabled: true, definition }), versionId);
+
+function runnable(item: ContentItem, versionId: string): PythonRule {
+  const { id } = item;
   const { rules, faults } = runtimeContent([{ item, versionId }]);
   const rule = rules[0]?.rule;
   if (rule === undefined)

@@ -87,7 +87,7 @@ beforeAll(async () => {
   content = {
     detections: {
       rule: async (id) => (rules.has(id) ? (record(rules.get(id)!) as never) : undefined),
-      ruleVersion: async () => versions[0],
+      ruleVersion: async () => versions[0] && { ...versions[0], kind: 'RULE' },
       list: async () => [],
     },
     schemas: {
@@ -381,6 +381,7 @@ describe('explain', () => {
             logTypes: ['Custom.Door'],
             firstEventAt: from,
           }) as AlertRecord,
+        events: async () => ({ rows: [], endCursor: null }),
       },
     });
 

@@ -1,3 +1,4 @@
+import { detectionFields } from '@margay/lake';
 import type { EventObject } from '@margay/model';
 import { timestampTextOfDate } from '@margay/schema';
 import { createHash } from 'node:crypto';
@@ -32,4 +33,32 @@ export function keptEventOf(row: Row, index: number, run: RunRecord): EventObjec
     p_scheduled_query: run.queryId,
     p_scheduled_time: scheduledTime,
   };
+}
+
+const addedNames = new Set(detectionFields.map(({ name }) => name));
+/** What a table holds in columns that a row does not fill. */
+const isUnfilled = (value: unknown) =>
+  value === null || value === '' || value === 0 || (Array.isArray(value) && value.length === 0);
+
+/** The row as its rules saw it, from how it is kept: without what `keptEventOf` and the table of matches added. */
+export function judgedRowOf(kept: Record<string, unknown>): Row {
+  const {
+    p_event_row_id: rowId,
+    p_scheduled_query: _query,
+    p_scheduled_time: scheduledTime,
+    p_row_id: _id,
+    p_event_time: eventTime,
+    p_parse_time: parseTime,
+    ...rest
+  } = kept;
+  const own = Object.entries(rest).filter(
+    ([name, value]) => !addedNames.has(name) && !(name.startsWith('p_') && isUnfilled(value)),
+  );
+  const times = Object.entries({ p_event_time: eventTime, p_parse_time: parseTime });
+  return Object.fromEntries([
+    ...own,
+    ...(typeof rowId === 'string' ? [['p_row_id', rowId]] : []),
+    // A row without a time of its own was given that of the run.
+    ...times.filter(([, time]) => typeof time === 'string' && time !== scheduledTime),
+  ]) as Row; // a row of what the lake gave
 }

@@ -5,7 +5,9 @@ import { tableNameOf, type PythonRule, type UnitTest } from '@margay/model';
 import { timestampTextOfDate } from '@margay/schema';
 import type { Actor } from '../../../api/actor.ts';
 import type { AlertRecord } from '../../alerts/record.ts';
+import type { AlertsService } from '../../alerts/service.ts';
 import type { RuleInput } from '../../detections/put-rule.ts';
+import { judgedRowOf } from '../../scheduled-queries/row-events.ts';
 import { currentModules, ruleVersion, savedRule, unsavedRule, type ContentDeps } from '../content.ts';
 import { dateOfEventTime } from '../judge/findings.ts';
 import type { EnginePool } from '../judge/engine-pool.ts';
@@ -45,7 +47,7 @@ export interface ExplainService {
 export interface ExplainDeps extends ContentDeps {
   lake: Pick<Lake, 'layout' | 'query'>;
   pool: EnginePool;
-  alerts: { get(actor: Actor, id: string): Promise<AlertRecord> };
+  alerts: Pick<AlertsService, 'get' | 'events'>;
   candidates: DetectEngine['candidates'];
   clock: () => Date;
 }
@@ -53,6 +55,8 @@ export interface ExplainDeps extends ContentDeps {
 const longestEvent = 2_000_000;
 const mostTests = 200;
 const longestStudyMs = 60_000;
+/** Rows of an alert of a scheduled rule among which one is looked for, the newest. */
+const rowsLookedAt = 200;
 const timedEvents = 300;
 const timedSpanMs = 7 * 24 * 3_600_000;
 
@@ -98,6 +102,15 @@ export function createExplainService(deps: ExplainDeps): ExplainService {
     throw notFound(`No event of alert ${alert.id} is stored any more, so it cannot be explained.`);
   }
 
+  /** One row of a scheduled query among the matches of an alert: the named one, or else the earliest. */
+  async function rowOf(actor: Actor, alert: AlertRecord, event?: StoredEventRequest): Promise<string> {
+    const { rows } = await deps.alerts.events(actor, alert, { pageSize: rowsLookedAt });
+    const kept = rows as Record<string, unknown>[]; // rows of the lake, or events as they are kept with an alert
+    const row = event ? kept.find((one) => one['p_row_id'] === event.rowId) : kept.at(-1);
+    if (row !== undefined) return JSON.stringify(judgedRowOf(row));
+    throw notFound(`No row of alert ${alert.id} is stored any more, so it cannot be explained.`);
+  }
+
   return {
     async explain(actor, rule, event) {
       const found =
@@ -106,11 +119,13 @@ export function createExplainService(deps: ExplainDeps): ExplainService {
     },
     async explainAlert(actor, alertId, event) {
       const alert = await deps.alerts.get(actor, alertId);
-      if (alert.type !== 'RULE' && alert.type !== 'RULE_ERROR')
+      const isScheduled = alert.type.startsWith('SCHEDULED_RULE');
+      if (!isScheduled && alert.type !== 'RULE' && alert.type !== 'RULE_ERROR')
         throw invalidInput(`Alert ${alertId} was not made by a rule, so there is no condition to explain.`, {
           details: { field: 'alertId' },
         });
       const rule = await ruleVersion(deps, alert.detectionId, alert.detectionVersionId);
+      if (isScheduled) return run(actor, rule, await rowOf(actor, alert, event));
       const stored = event ?? (await firstEventOf(alert));
       return run(actor, rule, await readStoredEvent(deps, actor.logTypeAccess, stored));
     },
