@@ -59,13 +59,14 @@ export function BulkActions(props: {
       }}
       onEdit={async (input) => {
         const rules = await chosen();
-        const own = rules.filter((rule) => !rule.managed);
+        // Of a managed detection a person may set the severity, but not the tags.
+        const open = input.severity === undefined ? rules.filter((rule) => !rule.managed) : rules;
         const ids =
-          own.length === 0 ? [] : await editMany.mutateAsync({ ids: own.map(({ id }) => id), ...input });
-        const left = rules.length - own.length;
+          open.length === 0 ? [] : await editMany.mutateAsync({ ids: open.map(({ id }) => id), ...input });
+        const left = rules.length - open.length;
         const managed = left === 0 ? '' : `; ${countOf(left, 'managed detection')} left as it is`;
         toast.success(`${countOf(ids.length, 'detection')} changed${managed}`);
-        return own.length > 0;
+        return open.length > 0;
       }}
       onDelete={async () => confirmDelete(await chosen())}
       more={[

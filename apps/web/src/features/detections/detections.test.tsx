@@ -125,6 +125,36 @@ describe('detections list', () => {
       }),
     );
   });
+  it('sets the severity of all that are chosen, and leaves the tags of managed ones as they are', async () => {
+    const shipped = rule({ id: 'Shipped', displayName: 'Shipped rule', managed: true });
+    const server = serverOf(rule(), {
+      ListDetections: () => ({
+        detections: {
+          detections: [rule(), shipped],
+          paging: { thisPage: 1, totalPages: 1, totalItems: 2 },
+        },
+      }),
+      EditDetections: ({ input }) => ({ editDetections: { ids: (input as { ids: string[] }).ids } }),
+    });
+    await renderConsole({ path: '/build/detections/', permissions, graphql: server.graphql });
+    const choose = async () => {
+      // The bar of the action before is gone.
+      await waitFor(() => expect(screen.queryByRole('region', { name: 'Selection' })).toBeNull());
+      await userEvent.click(await screen.findByRole('checkbox', { name: 'Select Push after push' }));
+      await userEvent.click(screen.getByRole('checkbox', { name: 'Select Shipped rule' }));
+      return within(screen.getByRole('region', { name: 'Selection' }));
+    };
+    await userEvent.click((await choose()).getByRole('button', { name: 'Severity' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Low' }));
+    await userEvent.click((await choose()).getByRole('button', { name: 'Tags' }));
+    await userEvent.type(await screen.findByRole('combobox', { name: 'Tags' }), 'cis,');
+    await userEvent.click(screen.getByRole('button', { name: 'Add' }));
+    await waitFor(() => expect(server.callsOf('EditDetections')).toHaveLength(2));
+    expect(server.callsOf('EditDetections').map(({ variables }) => variables.input)).toEqual([
+      { ids: ['Okta.Push', 'Shipped'], severity: 'LOW' },
+      { ids: ['Okta.Push'], addTags: ['cis'] },
+    ]);
+  });
   it.each([
     ['RULE', '/build/detections/rules/Okta.Push/edit/'],
     ['SCHEDULED_RULE', '/build/detections/rules/Okta.Push/edit/'],
