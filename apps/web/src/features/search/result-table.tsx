@@ -1,6 +1,7 @@
 import { valueAt, valueText } from '@margay/kit';
 import { fieldLabel } from '@margay/model';
 import { useMemo } from 'react';
+import { Badge } from '../../ui/badge.tsx';
 import { Swatch } from '../../ui/chart/legend.tsx';
 import { ColumnMenu } from '../../ui/table/column-menu.tsx';
 import type { Column } from '../../ui/table/column.ts';
@@ -43,7 +44,7 @@ export interface ResultTableProps {
 }
 
 const timeWidth = '178px';
-const usualWidths: Record<string, string> = { p_log_type: '160px' };
+const usualWidths: Record<string, string> = { p_log_type: '190px' };
 
 export function ResultTable(props: ResultTableProps) {
   const { edges, total, columns, types, colors, sortDirection, onSort, activeId, onWhole } = props;
@@ -66,9 +67,12 @@ export function ResultTable(props: ResultTableProps) {
           mono: name !== 'p_log_type',
           align: isNumeric(types[name]) ? 'end' : 'start',
           sortable: name === 'p_event_time',
-          cell: ({ node }) => (
-            <Cell name={name} type={types[name]} value={valueAt(node, name)} colors={colors} />
-          ),
+          cell: ({ node }) =>
+            name === 'p_log_type' ? (
+              <LogType node={node} colors={colors} />
+            ) : (
+              <Cell type={types[name]} value={valueAt(node, name)} />
+            ),
         };
       }),
     // oxlint-disable-next-line react/exhaustive-deps -- widths come from the first rows, more rows do not change them
@@ -132,20 +136,30 @@ function isNumeric(type: unknown): boolean {
   return typeof type === 'string' && /^(smallint|int|bigint|float)$/.test(type);
 }
 
-function Cell(props: { name: string; type?: unknown; value: unknown; colors: ReadonlyMap<string, string> }) {
-  const { name, type, value, colors } = props;
+function Cell({ type, value }: { type?: unknown; value: unknown }) {
   if (value === null || value === undefined || value === '') return <span className={shared.none}>–</span>;
   if (type === 'timestamp' && typeof value === 'string') return <Time at={value} format="event" />;
-  if (name === 'p_log_type') {
-    return (
-      <span className={styles.logType}>
-        <Swatch color={colors.get(String(value)) ?? 'c-other'} />
-        {String(value)}
-      </span>
-    );
-  }
   const text = Array.isArray(value) ? value.map(valueText).join(', ') : valueText(value);
   return text.length > cellTextLength ? `${text.slice(0, cellTextLength)}…` : text;
+}
+
+/** A row that a detection made says so: the event itself may be another row of the same search. */
+function LogType({ node, colors }: { node: ResultEdge['node']; colors: ReadonlyMap<string, string> }) {
+  const logType = node['p_log_type'];
+  const rule = node['p_rule_id'];
+  if (logType === null || logType === undefined || logType === '')
+    return <span className={shared.none}>–</span>;
+  return (
+    <span className={styles.logType}>
+      <Swatch color={colors.get(String(logType)) ?? 'c-other'} />
+      {String(logType)}
+      {typeof rule === 'string' && rule !== '' && (
+        <Badge tone="outline" title={`Made by the detection ${rule}`}>
+          {node['p_rule_error'] ? 'Error' : node['p_alert_id'] ? 'Match' : 'Signal'}
+        </Badge>
+      )}
+    </span>
+  );
 }
 
 /** Two lines: the first telling value and the time; log type and the next values. */
@@ -170,9 +184,7 @@ function NarrowRow(props: {
         {typeof time === 'string' && <Time at={time} format="event" />}
       </div>
       <div className={styles.narrowLine}>
-        {node['p_log_type'] !== undefined && (
-          <Cell name="p_log_type" value={node['p_log_type']} colors={colors} />
-        )}
+        {node['p_log_type'] !== undefined && <LogType node={node} colors={colors} />}
         <span className={styles.narrowRest}>{texts.slice(1, 3).join('  ')}</span>
       </div>
     </div>

@@ -52,6 +52,27 @@ describe('views of the results', () => {
     expect(address()).toContain('view=results');
   });
 
+  it('tell an event from the match, the signal and the error that detections made of it', async () => {
+    const [event] = events;
+    const made = { ...event, p_rule_id: 'S3.Read' };
+    const rows = [event, { ...made, p_alert_id: 'a1' }, made, { ...made, p_rule_error: 'KeyError: x' }];
+    const types = { p_event_time: 'timestamp', p_log_type: 'string', eventName: 'string' };
+    const answer = (part: Part) =>
+      part.component.startsWith('details') ? results(rows as never, types) : answerPart(part);
+    await open('/investigate/search/?timeFrame=Last24Hours', server(answer));
+    expect((await screen.findByText('Match')).title).toBe('Made by the detection S3.Read');
+    const cells = within(screen.getByRole('grid', { name: 'Results' }))
+      .getAllByRole('gridcell')
+      .map((cell) => cell.textContent)
+      .filter((text) => text.startsWith('AWS'));
+    expect(cells).toEqual([
+      'AWS.CloudTrail',
+      'AWS.CloudTrailMatch',
+      'AWS.CloudTrailSignal',
+      'AWS.CloudTrailError',
+    ]);
+  });
+
   it('[001-4.13] a query that asks for a chart has its rows fetched page by page, and nothing else', async () => {
     const fake = server(answerChart, asksForChart);
     await open(sqlAddress, fake);
