@@ -62,7 +62,7 @@ export function SideSheet(props: SideSheetProps) {
       opened={isOpen}
       onClose={onClose}
       position="right"
-      size={isNarrow ? '100vw' : widths[width]}
+      size={isNarrow ? '100vw' : `min(${widths[width]}, 100vw)`}
       withCloseButton={false}
       withOverlay={overlay}
       lockScroll={overlay}
