@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { once } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cloudTrailLine } from '../support/cloudtrail.ts';
@@ -220,7 +221,13 @@ describe('bodies that are refused whole', () => {
 
   it('a body without a length that never ends is too large: 413', async () => {
     const piece = Buffer.alloc(megabyte, 'line of text\n');
-    const endless = new ReadableStream({ pull: (controller) => controller.enqueue(piece) });
+    const endless = new ReadableStream({
+      async pull(controller) {
+        // Without a turn of the event loop in between, the sender would never hear that the server hung up.
+        await setImmediate();
+        controller.enqueue(piece);
+      },
+    });
     const reply = await fetch(`${server.url}/http/${sourceId}`, {
       method: 'POST',
       headers: { authorization: 'Bearer a-bearer-token' },

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, Server } from 'node:http';
 import { connect } from 'node:net';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { silentLogger } from '@margay/kit';
 import type { EventBuffer } from '../../spool/event-buffer.ts';
@@ -238,7 +239,11 @@ describe('refusals', () => {
   it('a body of unknown length is cut off at the limit', async () => {
     const { send } = await serve(bearer, { maxBodyBytes: 1000 });
     const body = new ReadableStream({
-      pull: (controller) => controller.enqueue(new Uint8Array(400)),
+      async pull(controller) {
+        // Without a turn of the event loop in between, the sender would never hear that the server hung up.
+        await setImmediate();
+        controller.enqueue(new Uint8Array(400));
+      },
     });
     // `duplex` is required for a streamed body; the DOM types of this Node version lack it.
     const init = { headers: authorized, body, duplex: 'half' } as RequestInit;
