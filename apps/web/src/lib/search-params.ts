@@ -1,3 +1,5 @@
+import type { SearchSchemaInput } from '@tanstack/react-router';
+
 /**
  * The query part of the address: scalars as they are, arrays in bracket form (`status[]=OPEN&status[]=TRIAGED`).
  * Everything arrives as text; a screen's reader turns it into its typed state.
@@ -117,4 +119,10 @@ export function readSearch<Readers extends Record<string, ParamReader<unknown>>>
     }
     return search as Search; // filled from exactly the readers the type is made of
   };
+}
+
+/** The same for a route whose links may leave out any parameter, also one that then has its usual value. */
+export function readLinkSearch<Readers extends Record<string, ParamReader<unknown>>>(readers: Readers) {
+  const read = readSearch(readers);
+  return (raw: Parameters<typeof read>[0] & SearchSchemaInput) => read(raw);
 }

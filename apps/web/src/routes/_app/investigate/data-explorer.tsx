@@ -1,18 +1,18 @@
-import { createFileRoute, type SearchSchemaInput } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
 import { DataExplorerScreen } from '../../../features/data-explorer/data-explorer-screen.tsx';
 import { DataLakeParts } from '../../../features/search/data-lake-parts.tsx';
 import { SaveSearch } from '../../../features/saved-searches/save-search.tsx';
 import { SchemaSheetFill } from '../../../features/schemas/schema-sheet-fill.tsx';
 import { requirePermission } from '../../../lib/route-guard.ts';
 import { SaveSearchSlot } from '../../../lib/saved-search.ts';
-import { readSearch, text } from '../../../lib/search-params.ts';
+import { readLinkSearch, text } from '../../../lib/search-params.ts';
 
-const readParams = readSearch({ savedQueryId: text() });
+const readParams = readLinkSearch({ savedQueryId: text() });
 
 /** SQL over the data lake; `?savedQueryId=…` opens a saved search in a tab. */
 export const Route = createFileRoute('/_app/investigate/data-explorer')({
   beforeLoad: ({ context }) => requirePermission(context.session, ['DataAnalyticsRead']),
-  validateSearch: (raw: Parameters<typeof readParams>[0] & SearchSchemaInput) => readParams(raw),
+  validateSearch: readParams,
   staticData: { workScreen: true },
   component: Screen,
 });

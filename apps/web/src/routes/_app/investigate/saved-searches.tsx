@@ -1,4 +1,4 @@
-import { createFileRoute, type SearchSchemaInput } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
 import { savedSearchSorts } from '../../../features/saved-searches/queries.ts';
 import { SavedSearchList } from '../../../features/saved-searches/saved-search-list.tsx';
 import { documentation } from '../../../lib/documentation.ts';
@@ -8,7 +8,7 @@ import {
   listOfText,
   oneOfOr,
   pageNumber,
-  readSearch,
+  readLinkSearch,
   text,
   whole,
 } from '../../../lib/search-params.ts';
@@ -16,7 +16,7 @@ import { ButtonLink } from '../../../ui/button.tsx';
 import { IconPlus } from '../../../ui/icons.ts';
 import { Page, PageHeader } from '../../../ui/page.tsx';
 
-const readParams = readSearch({
+const readParams = readLinkSearch({
   page: pageNumber(),
   sortBy: oneOfOr(savedSearchSorts, 'updatedAt'),
   sortDir: oneOfOr(['ascending', 'descending'], 'descending'),
@@ -29,8 +29,7 @@ const readParams = readSearch({
 
 export const Route = createFileRoute('/_app/investigate/saved-searches')({
   beforeLoad: ({ context }) => requirePermission(context.session, ['DataAnalyticsRead']),
-  // Every parameter may be left out of a link.
-  validateSearch: (raw: Parameters<typeof readParams>[0] & SearchSchemaInput) => readParams(raw),
+  validateSearch: readParams,
   component: Screen,
 });
 

@@ -1,13 +1,13 @@
-import { createFileRoute, type SearchSchemaInput } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
 import { searchKinds, searchStatuses } from '../../../features/search-history/queries.ts';
 import { SearchHistory } from '../../../features/search-history/search-history.tsx';
 import { addressOfParams } from '../../../features/search/search-form.ts';
 import { documentation } from '../../../lib/documentation.ts';
 import { requirePermission } from '../../../lib/route-guard.ts';
-import { listOf, listOfText, oneOfOr, readSearch, text, whole } from '../../../lib/search-params.ts';
+import { listOf, listOfText, oneOfOr, readLinkSearch, text, whole } from '../../../lib/search-params.ts';
 import { Page, PageHeader } from '../../../ui/page.tsx';
 
-const readParams = readSearch({
+const readParams = readLinkSearch({
   sortDir: oneOfOr(['ascending', 'descending'], 'descending'),
   search: text(),
   kinds: listOf(searchKinds),
@@ -18,8 +18,7 @@ const readParams = readSearch({
 
 export const Route = createFileRoute('/_app/investigate/search-history')({
   beforeLoad: ({ context }) => requirePermission(context.session, ['DataAnalyticsRead']),
-  // Every parameter may be left out of a link.
-  validateSearch: (raw: Parameters<typeof readParams>[0] & SearchSchemaInput) => readParams(raw),
+  validateSearch: readParams,
   component: Screen,
 });
 

@@ -1,13 +1,13 @@
-import { createFileRoute, type SearchSchemaInput } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
 import { ModelPage, modelSections } from '../../../../features/data-models/model-page.tsx';
 import { requirePermission } from '../../../../lib/route-guard.ts';
-import { oneOf, readSearch, whole } from '../../../../lib/search-params.ts';
+import { oneOf, readLinkSearch, whole } from '../../../../lib/search-params.ts';
 
-const readParams = readSearch({ section: oneOf(modelSections), version: whole(), against: whole() });
+const readParams = readLinkSearch({ section: oneOf(modelSections), version: whole(), against: whole() });
 
 export const Route = createFileRoute('/_app/build/data-models/$modelId/')({
   beforeLoad: ({ context }) => requirePermission(context.session, ['RuleRead']),
-  validateSearch: (raw: Parameters<typeof readParams>[0] & SearchSchemaInput) => readParams(raw),
+  validateSearch: readParams,
   component: Screen,
 });
 

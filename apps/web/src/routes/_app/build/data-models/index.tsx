@@ -1,15 +1,22 @@
-import { createFileRoute, type SearchSchemaInput } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
 import { ModelList } from '../../../../features/data-models/model-list.tsx';
 import { modelSorts } from '../../../../features/data-models/queries.ts';
 import { BuildTabs } from '../../../../features/detections/build-tabs.tsx';
 import { documentation } from '../../../../lib/documentation.ts';
 import { requirePermission } from '../../../../lib/route-guard.ts';
-import { flag, listOfText, oneOfOr, readSearch, text, pageNumber } from '../../../../lib/search-params.ts';
+import {
+  flag,
+  listOfText,
+  oneOfOr,
+  readLinkSearch,
+  text,
+  pageNumber,
+} from '../../../../lib/search-params.ts';
 import { useMissingPermission } from '../../../../lib/session/session-context.tsx';
 import { CreateLink } from '../../../../ui/create-link.tsx';
 import { Page, PageHeader } from '../../../../ui/page.tsx';
 
-const readParams = readSearch({
+const readParams = readLinkSearch({
   page: pageNumber(),
   sortBy: oneOfOr(modelSorts, 'displayName'),
   sortDir: oneOfOr(['ascending', 'descending'], 'ascending'),
@@ -21,8 +28,7 @@ const readParams = readSearch({
 
 export const Route = createFileRoute('/_app/build/data-models/')({
   beforeLoad: ({ context }) => requirePermission(context.session, ['RuleRead']),
-  // Every parameter may be left out of a link.
-  validateSearch: (raw: Parameters<typeof readParams>[0] & SearchSchemaInput) => readParams(raw),
+  validateSearch: readParams,
   component: Screen,
 });
 

@@ -1,13 +1,13 @@
-import { createFileRoute, type SearchSchemaInput } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
 import { NewModelScreen } from '../../../../features/data-models/edit-screens.tsx';
 import { requirePermission } from '../../../../lib/route-guard.ts';
-import { readSearch, text } from '../../../../lib/search-params.ts';
+import { readLinkSearch, text } from '../../../../lib/search-params.ts';
 
-const readParams = readSearch({ clone: text() });
+const readParams = readLinkSearch({ clone: text() });
 
 export const Route = createFileRoute('/_app/build/data-models/new')({
   beforeLoad: ({ context }) => requirePermission(context.session, ['RuleModify']),
-  validateSearch: (raw: Parameters<typeof readParams>[0] & SearchSchemaInput) => readParams(raw),
+  validateSearch: readParams,
   staticData: { workScreen: true },
   component: Screen,
 });

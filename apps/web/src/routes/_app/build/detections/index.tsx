@@ -1,5 +1,5 @@
 import { severities } from '@margay/model';
-import { createFileRoute, type SearchSchemaInput } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
 import { BuildTabs } from '../../../../features/detections/build-tabs.tsx';
 import { RuleList, ruleListKinds } from '../../../../features/detections/rule-list.tsx';
 import { ruleSorts } from '../../../../features/detections/queries.ts';
@@ -10,7 +10,7 @@ import {
   listOf,
   listOfText,
   oneOfOr,
-  readSearch,
+  readLinkSearch,
   text,
   pageNumber,
 } from '../../../../lib/search-params.ts';
@@ -20,7 +20,7 @@ import { IconPlus } from '../../../../ui/icons.ts';
 import { Menu } from '../../../../ui/menu.tsx';
 import { Page, PageHeader } from '../../../../ui/page.tsx';
 
-const readParams = readSearch({
+const readParams = readLinkSearch({
   page: pageNumber(),
   sortBy: oneOfOr(ruleSorts, 'lastModified'),
   sortDir: oneOfOr(['ascending', 'descending'], 'descending'),
@@ -35,8 +35,7 @@ const readParams = readSearch({
 
 export const Route = createFileRoute('/_app/build/detections/')({
   beforeLoad: ({ context }) => requirePermission(context.session, ['RuleRead', 'PolicyRead']),
-  // Every parameter may be left out of a link.
-  validateSearch: (raw: Parameters<typeof readParams>[0] & SearchSchemaInput) => readParams(raw),
+  validateSearch: readParams,
   component: Screen,
 });
 

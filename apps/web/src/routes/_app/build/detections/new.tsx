@@ -1,12 +1,12 @@
-import { createFileRoute, type SearchSchemaInput } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
 import { ReplaySlot } from '../../../../features/detections/replay-slot.ts';
 import { NewRuleScreen } from '../../../../features/detections/rule-edit-screen.tsx';
 import { NewPolicyScreen } from '../../../../features/policies/policy-edit-screen.tsx';
 import { LiveReplayDock } from '../../../../features/replays/live-replay-dock.tsx';
-import { flag, listOfText, oneOf, readSearch, text, whole } from '../../../../lib/search-params.ts';
+import { flag, listOfText, oneOf, readLinkSearch, text, whole } from '../../../../lib/search-params.ts';
 import { requirePermission } from '../../../../lib/route-guard.ts';
 
-const readParams = readSearch({
+const readParams = readLinkSearch({
   sessionId: text(),
   mitreTactic: text(),
   mitreTechnique: text(),
@@ -20,8 +20,7 @@ const readParams = readSearch({
 
 export const Route = createFileRoute('/_app/build/detections/new')({
   beforeLoad: ({ context }) => requirePermission(context.session, ['RuleModify', 'PolicyModify']),
-  // Every parameter may be left out of a link.
-  validateSearch: (raw: Parameters<typeof readParams>[0] & SearchSchemaInput) => readParams(raw),
+  validateSearch: readParams,
   staticData: { workScreen: true },
   component: Screen,
 });

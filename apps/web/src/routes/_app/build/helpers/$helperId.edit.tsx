@@ -1,14 +1,14 @@
-import { createFileRoute, type SearchSchemaInput } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
 import { HelperEditScreen } from '../../../../features/helpers/edit-screens.tsx';
 import { helperSections } from '../../../../features/helpers/helper-editor.tsx';
 import { requirePermission } from '../../../../lib/route-guard.ts';
-import { oneOf, readSearch, whole } from '../../../../lib/search-params.ts';
+import { oneOf, readLinkSearch, whole } from '../../../../lib/search-params.ts';
 
-const readParams = readSearch({ section: oneOf(helperSections), version: whole(), against: whole() });
+const readParams = readLinkSearch({ section: oneOf(helperSections), version: whole(), against: whole() });
 
 export const Route = createFileRoute('/_app/build/helpers/$helperId/edit')({
   beforeLoad: ({ context }) => requirePermission(context.session, ['RuleRead']),
-  validateSearch: (raw: Parameters<typeof readParams>[0] & SearchSchemaInput) => readParams(raw),
+  validateSearch: readParams,
   staticData: { workScreen: true },
   component: Screen,
 });

@@ -1,14 +1,14 @@
-import { createFileRoute, type SearchSchemaInput } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
 import { BuildTabs } from '../../../../features/detections/build-tabs.tsx';
 import { HelperList, helperSorts } from '../../../../features/helpers/helper-list.tsx';
 import { documentation } from '../../../../lib/documentation.ts';
 import { requirePermission } from '../../../../lib/route-guard.ts';
-import { oneOfOr, readSearch, text, pageNumber } from '../../../../lib/search-params.ts';
+import { oneOfOr, readLinkSearch, text, pageNumber } from '../../../../lib/search-params.ts';
 import { useMissingPermission } from '../../../../lib/session/session-context.tsx';
 import { CreateLink } from '../../../../ui/create-link.tsx';
 import { Page, PageHeader } from '../../../../ui/page.tsx';
 
-const readParams = readSearch({
+const readParams = readLinkSearch({
   page: pageNumber(),
   sortBy: oneOfOr(helperSorts, 'id'),
   sortDir: oneOfOr(['ascending', 'descending'], 'ascending'),
@@ -17,8 +17,7 @@ const readParams = readSearch({
 
 export const Route = createFileRoute('/_app/build/helpers/')({
   beforeLoad: ({ context }) => requirePermission(context.session, ['RuleRead']),
-  // Every parameter may be left out of a link.
-  validateSearch: (raw: Parameters<typeof readParams>[0] & SearchSchemaInput) => readParams(raw),
+  validateSearch: readParams,
   component: Screen,
 });
 

@@ -1,4 +1,4 @@
-import { createFileRoute, type SearchSchemaInput } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
 import { BuildTabs } from '../../../../features/detections/build-tabs.tsx';
 import { ProfileList } from '../../../../features/profiler/profile-list.tsx';
 import { profileSorts, profileWindows } from '../../../../features/profiler/profile-list-search.ts';
@@ -6,7 +6,7 @@ import type { ProfileWindow } from '../../../../features/profiler/profile-list-s
 import { profileStates } from '../../../../features/profiler/queries.ts';
 import { documentation } from '../../../../lib/documentation.ts';
 import { requirePermission } from '../../../../lib/route-guard.ts';
-import { listOf, listOfText, oneOfOr, readSearch, text, whole } from '../../../../lib/search-params.ts';
+import { listOf, listOfText, oneOfOr, readLinkSearch, text, whole } from '../../../../lib/search-params.ts';
 import { Page, PageHeader } from '../../../../ui/page.tsx';
 
 const readWindow = (value: unknown): ProfileWindow => {
@@ -14,7 +14,7 @@ const readWindow = (value: unknown): ProfileWindow => {
   return profileWindows.find((window) => window === hours) ?? 24;
 };
 
-const readParams = readSearch({
+const readParams = readLinkSearch({
   hours: readWindow,
   sortBy: oneOfOr(profileSorts, 'coreShare'),
   sortDir: oneOfOr(['ascending', 'descending'], 'descending'),
@@ -26,8 +26,7 @@ const readParams = readSearch({
 
 export const Route = createFileRoute('/_app/build/profiler/')({
   beforeLoad: ({ context }) => requirePermission(context.session, ['RuleRead']),
-  // Every parameter may be left out of a link.
-  validateSearch: (raw: Parameters<typeof readParams>[0] & SearchSchemaInput) => readParams(raw),
+  validateSearch: readParams,
   component: Screen,
 });
 

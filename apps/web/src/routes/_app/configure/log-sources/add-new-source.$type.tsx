@@ -1,5 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
-import type { SearchSchemaInput } from '@tanstack/react-router';
 import { ingestionTitle } from '../../../../features/log-sources/labels.ts';
 import {
   SourceWizard,
@@ -8,15 +7,14 @@ import {
 } from '../../../../features/log-sources/source-wizard.tsx';
 import { documentation } from '../../../../lib/documentation.ts';
 import { requirePermission } from '../../../../lib/route-guard.ts';
-import { readSearch, text, textOr } from '../../../../lib/search-params.ts';
+import { readLinkSearch, text, textOr } from '../../../../lib/search-params.ts';
 import { Page, PageBody, PageHeader } from '../../../../ui/page.tsx';
 import { SkeletonLines } from '../../../../ui/states.tsx';
 
-const readParams = readSearch({ provider: textOr('custom'), source: text() });
+const readParams = readLinkSearch({ provider: textOr('custom'), source: text() });
 
 export const Route = createFileRoute('/_app/configure/log-sources/add-new-source/$type')({
-  // Every parameter may be left out of a link.
-  validateSearch: (raw: Parameters<typeof readParams>[0] & SearchSchemaInput) => readParams(raw),
+  validateSearch: readParams,
   beforeLoad: ({ context }) => requirePermission(context.session, ['LogSourceModify']),
   component: Screen,
 });

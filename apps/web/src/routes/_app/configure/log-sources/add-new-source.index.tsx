@@ -1,16 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router';
-import type { SearchSchemaInput } from '@tanstack/react-router';
 import { ProviderPicker } from '../../../../features/log-sources/provider-picker.tsx';
 import { documentation } from '../../../../lib/documentation.ts';
 import { requirePermission } from '../../../../lib/route-guard.ts';
-import { readSearch, text } from '../../../../lib/search-params.ts';
+import { readLinkSearch, text } from '../../../../lib/search-params.ts';
 import { Page, PageHeader } from '../../../../ui/page.tsx';
 
-const readParams = readSearch({ search: text(), category: text(), provider: text() });
+const readParams = readLinkSearch({ search: text(), category: text(), provider: text() });
 
 export const Route = createFileRoute('/_app/configure/log-sources/add-new-source/')({
-  // Every parameter may be left out of a link.
-  validateSearch: (raw: Parameters<typeof readParams>[0] & SearchSchemaInput) => readParams(raw),
+  validateSearch: readParams,
   beforeLoad: ({ context }) => requirePermission(context.session, ['LogSourceModify']),
   component: Screen,
 });

@@ -1,16 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router';
-import type { SearchSchemaInput } from '@tanstack/react-router';
 import { sourceSorts } from '../../../../features/log-sources/source-filters.ts';
 import { SourceList } from '../../../../features/log-sources/source-list.tsx';
 import { documentation } from '../../../../lib/documentation.ts';
 import { requirePermission } from '../../../../lib/route-guard.ts';
-import { listOf, listOfText, oneOfOr, readSearch, text } from '../../../../lib/search-params.ts';
+import { listOf, listOfText, oneOfOr, readLinkSearch, text } from '../../../../lib/search-params.ts';
 import { usePermission } from '../../../../lib/session/session-context.tsx';
 import { ButtonLink } from '../../../../ui/button.tsx';
 import { IconPlus } from '../../../../ui/icons.ts';
 import { Page, PageHeader } from '../../../../ui/page.tsx';
 
-const readParams = readSearch({
+const readParams = readLinkSearch({
   sortBy: oneOfOr(sourceSorts, 'dateCreated'),
   sortDir: oneOfOr(['ascending', 'descending'], 'descending'),
   search: text(),
@@ -20,8 +19,7 @@ const readParams = readSearch({
 });
 
 export const Route = createFileRoute('/_app/configure/log-sources/')({
-  // Every parameter may be left out of a link.
-  validateSearch: (raw: Parameters<typeof readParams>[0] & SearchSchemaInput) => readParams(raw),
+  validateSearch: readParams,
   beforeLoad: ({ context }) => requirePermission(context.session, ['LogSourceRead']),
   component: Screen,
 });

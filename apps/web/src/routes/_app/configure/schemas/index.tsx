@@ -1,16 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router';
-import type { SearchSchemaInput } from '@tanstack/react-router';
 import { schemaSorts } from '../../../../features/schemas/schema-filters.ts';
 import { SchemaList } from '../../../../features/schemas/schema-list.tsx';
 import { documentation } from '../../../../lib/documentation.ts';
 import { requirePermission } from '../../../../lib/route-guard.ts';
-import { flag, flagOr, oneOfOr, readSearch, text } from '../../../../lib/search-params.ts';
+import { flag, flagOr, oneOfOr, readLinkSearch, text } from '../../../../lib/search-params.ts';
 import { usePermission } from '../../../../lib/session/session-context.tsx';
 import { ButtonLink } from '../../../../ui/button.tsx';
 import { IconPlus } from '../../../../ui/icons.ts';
 import { Page, PageHeader } from '../../../../ui/page.tsx';
 
-const readParams = readSearch({
+const readParams = readLinkSearch({
   isArchived: flagOr(false),
   sortBy: oneOfOr(schemaSorts, 'name'),
   sortDir: oneOfOr(['ascending', 'descending'], 'ascending'),
@@ -20,8 +19,7 @@ const readParams = readSearch({
 });
 
 export const Route = createFileRoute('/_app/configure/schemas/')({
-  // Every parameter may be left out of a link.
-  validateSearch: (raw: Parameters<typeof readParams>[0] & SearchSchemaInput) => readParams(raw),
+  validateSearch: readParams,
   beforeLoad: ({ context }) => requirePermission(context.session, ['LogSourceRead']),
   component: Screen,
 });

@@ -1,16 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router';
-import type { SearchSchemaInput } from '@tanstack/react-router';
 import { NewSchema } from '../../../../features/schemas/edit-schema.tsx';
 import { documentation } from '../../../../lib/documentation.ts';
 import { requirePermission } from '../../../../lib/route-guard.ts';
-import { readSearch, text } from '../../../../lib/search-params.ts';
+import { readLinkSearch, text } from '../../../../lib/search-params.ts';
 import { Page } from '../../../../ui/page.tsx';
 
-const readParams = readSearch({ clone: text() });
+const readParams = readLinkSearch({ clone: text() });
 
 export const Route = createFileRoute('/_app/configure/schemas/new')({
-  // Every parameter may be left out of a link.
-  validateSearch: (raw: Parameters<typeof readParams>[0] & SearchSchemaInput) => readParams(raw),
+  validateSearch: readParams,
   beforeLoad: ({ context }) => requirePermission(context.session, ['LogSourceModify']),
   staticData: { workScreen: true },
   component: Screen,

@@ -1,15 +1,14 @@
-import { createFileRoute, type SearchSchemaInput } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
 import { ResourcePage } from '../../../../features/resources/resource-page.tsx';
 import { policyViews } from '../../../../features/resources/resource-policies.tsx';
 import { requirePermission } from '../../../../lib/route-guard.ts';
-import { oneOf, readSearch, pageNumber } from '../../../../lib/search-params.ts';
+import { oneOf, readLinkSearch, pageNumber } from '../../../../lib/search-params.ts';
 
-const readParams = readSearch({ show: oneOf(policyViews), page: pageNumber() });
+const readParams = readLinkSearch({ show: oneOf(policyViews), page: pageNumber() });
 
 export const Route = createFileRoute('/_app/investigate/resources/$resourceId/')({
   beforeLoad: ({ context }) => requirePermission(context.session, ['ResourceRead']),
-  // Every parameter may be left out of a link.
-  validateSearch: (raw: Parameters<typeof readParams>[0] & SearchSchemaInput) => readParams(raw),
+  validateSearch: readParams,
   component: Screen,
 });
 

@@ -1,4 +1,4 @@
-import { createFileRoute, type SearchSchemaInput } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
 import { resourceSorts } from '../../../../features/resources/queries.ts';
 import { InventorySummary, ResourceList } from '../../../../features/resources/resource-list.tsx';
 import { documentation } from '../../../../lib/documentation.ts';
@@ -8,14 +8,14 @@ import {
   listOfText,
   oneOf,
   oneOfOr,
-  readSearch,
+  readLinkSearch,
   text,
   pageNumber,
 } from '../../../../lib/search-params.ts';
 import { complianceStatuses } from '../../../../ui/compliance.tsx';
 import { Page, PageHeader } from '../../../../ui/page.tsx';
 
-const readParams = readSearch({
+const readParams = readLinkSearch({
   page: pageNumber(),
   sortBy: oneOfOr(resourceSorts, 'lastModified'),
   sortDir: oneOfOr(['ascending', 'descending'], 'descending'),
@@ -28,8 +28,7 @@ const readParams = readSearch({
 
 export const Route = createFileRoute('/_app/investigate/resources/')({
   beforeLoad: ({ context }) => requirePermission(context.session, ['ResourceRead']),
-  // Every parameter may be left out of a link.
-  validateSearch: (raw: Parameters<typeof readParams>[0] & SearchSchemaInput) => readParams(raw),
+  validateSearch: readParams,
   component: Screen,
 });
 

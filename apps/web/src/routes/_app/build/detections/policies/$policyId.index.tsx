@@ -1,10 +1,10 @@
-import { createFileRoute, type SearchSchemaInput } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
 import { PolicyPage, policySections } from '../../../../../features/policies/policy-page.tsx';
 import { pairViews } from '../../../../../features/policies/policy-resources.tsx';
 import { requirePermission } from '../../../../../lib/route-guard.ts';
-import { oneOf, readSearch, text, whole, pageNumber } from '../../../../../lib/search-params.ts';
+import { oneOf, readLinkSearch, text, whole, pageNumber } from '../../../../../lib/search-params.ts';
 
-const readParams = readSearch({
+const readParams = readLinkSearch({
   section: oneOf(policySections),
   show: oneOf(pairViews),
   search: text(),
@@ -15,8 +15,7 @@ const readParams = readSearch({
 
 export const Route = createFileRoute('/_app/build/detections/policies/$policyId/')({
   beforeLoad: ({ context }) => requirePermission(context.session, ['PolicyRead']),
-  // Every parameter may be left out of a link.
-  validateSearch: (raw: Parameters<typeof readParams>[0] & SearchSchemaInput) => readParams(raw),
+  validateSearch: readParams,
   component: Screen,
 });
 

@@ -1,5 +1,5 @@
 import { severities } from '@margay/model';
-import { createFileRoute, type SearchSchemaInput } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
 import { BuildTabs } from '../../../../../features/detections/build-tabs.tsx';
 import { PolicyList } from '../../../../../features/policies/policy-list.tsx';
 import { policySorts } from '../../../../../features/policies/queries.ts';
@@ -11,7 +11,7 @@ import {
   listOfText,
   oneOf,
   oneOfOr,
-  readSearch,
+  readLinkSearch,
   text,
   pageNumber,
 } from '../../../../../lib/search-params.ts';
@@ -20,7 +20,7 @@ import { CreateLink } from '../../../../../ui/create-link.tsx';
 import { complianceStatuses } from '../../../../../ui/compliance.tsx';
 import { Page, PageHeader } from '../../../../../ui/page.tsx';
 
-const readParams = readSearch({
+const readParams = readLinkSearch({
   page: pageNumber(),
   sortBy: oneOfOr(policySorts, 'lastModified'),
   sortDir: oneOfOr(['ascending', 'descending'], 'descending'),
@@ -34,8 +34,7 @@ const readParams = readSearch({
 
 export const Route = createFileRoute('/_app/build/detections/policies/')({
   beforeLoad: ({ context }) => requirePermission(context.session, ['PolicyRead']),
-  // Every parameter may be left out of a link.
-  validateSearch: (raw: Parameters<typeof readParams>[0] & SearchSchemaInput) => readParams(raw),
+  validateSearch: readParams,
   component: Screen,
 });
 
