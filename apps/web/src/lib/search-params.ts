@@ -126,3 +126,11 @@ export function readLinkSearch<Readers extends Record<string, ParamReader<unknow
   const read = readSearch(readers);
   return (raw: Parameters<typeof read>[0] & SearchSchemaInput) => read(raw);
 }
+
+/** How a list writes a change into its address: a page turned is a step back, a filter typed is not. */
+export function listChange<Change extends { search?: string | undefined }>(change: Change) {
+  return {
+    search: <Before extends object>(before: Before) => ({ ...before, ...change }),
+    replace: change.search !== undefined,
+  };
+}

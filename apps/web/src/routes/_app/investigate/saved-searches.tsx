@@ -8,6 +8,7 @@ import {
   listOfText,
   oneOfOr,
   pageNumber,
+  listChange,
   readLinkSearch,
   text,
   whole,
@@ -51,16 +52,7 @@ function Screen() {
           </ButtonLink>
         }
       />
-      <SavedSearchList
-        search={search}
-        onSearch={(change) =>
-          void navigate({
-            search: (before) => ({ ...before, ...change }),
-            // A page turned is a step back; a filter typed is not.
-            replace: change.search !== undefined,
-          })
-        }
-      />
+      <SavedSearchList search={search} onSearch={(change) => void navigate(listChange(change))} />
     </Page>
   );
 }

@@ -4,7 +4,15 @@ import { SearchHistory } from '../../../features/search-history/search-history.t
 import { addressOfParams } from '../../../features/search/search-form.ts';
 import { documentation } from '../../../lib/documentation.ts';
 import { requirePermission } from '../../../lib/route-guard.ts';
-import { listOf, listOfText, oneOfOr, readLinkSearch, text, whole } from '../../../lib/search-params.ts';
+import {
+  listOf,
+  listOfText,
+  oneOfOr,
+  listChange,
+  readLinkSearch,
+  text,
+  whole,
+} from '../../../lib/search-params.ts';
 import { Page, PageHeader } from '../../../ui/page.tsx';
 
 const readParams = readLinkSearch({
@@ -34,12 +42,7 @@ function Screen() {
       />
       <SearchHistory
         search={search}
-        onSearch={(change) =>
-          void navigate({
-            search: (before) => ({ ...before, ...change }),
-            replace: change.search !== undefined,
-          })
-        }
+        onSearch={(change) => void navigate(listChange(change))}
         addressOf={(params, id) => {
           const { queryId, ...address } = addressOfParams(params, id ?? '');
           return { ...address, ...(id === undefined ? {} : { queryId }) };

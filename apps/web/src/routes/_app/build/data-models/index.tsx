@@ -8,6 +8,7 @@ import {
   flag,
   listOfText,
   oneOfOr,
+  listChange,
   readLinkSearch,
   text,
   pageNumber,
@@ -48,16 +49,7 @@ function Screen() {
         }
       />
       <BuildTabs />
-      <ModelList
-        search={search}
-        onSearch={(change) =>
-          void navigate({
-            search: (before) => ({ ...before, ...change }),
-            // A page turned is a step back; a filter typed is not.
-            replace: change.search !== undefined,
-          })
-        }
-      />
+      <ModelList search={search} onSearch={(change) => void navigate(listChange(change))} />
     </Page>
   );
 }

@@ -10,6 +10,7 @@ import {
   listOf,
   listOfText,
   oneOfOr,
+  listChange,
   readLinkSearch,
   text,
   pageNumber,
@@ -74,16 +75,7 @@ function Screen() {
         }
       />
       <BuildTabs />
-      <RuleList
-        search={search}
-        onSearch={(change) =>
-          void navigate({
-            search: (before) => ({ ...before, ...change }),
-            // A page turned is a step back; a filter typed is not.
-            replace: change.search !== undefined,
-          })
-        }
-      />
+      <RuleList search={search} onSearch={(change) => void navigate(listChange(change))} />
     </Page>
   );
 }

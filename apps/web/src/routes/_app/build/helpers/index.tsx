@@ -3,7 +3,7 @@ import { BuildTabs } from '../../../../features/detections/build-tabs.tsx';
 import { HelperList, helperSorts } from '../../../../features/helpers/helper-list.tsx';
 import { documentation } from '../../../../lib/documentation.ts';
 import { requirePermission } from '../../../../lib/route-guard.ts';
-import { oneOfOr, readLinkSearch, text, pageNumber } from '../../../../lib/search-params.ts';
+import { oneOfOr, listChange, readLinkSearch, text, pageNumber } from '../../../../lib/search-params.ts';
 import { useMissingPermission } from '../../../../lib/session/session-context.tsx';
 import { CreateLink } from '../../../../ui/create-link.tsx';
 import { Page, PageHeader } from '../../../../ui/page.tsx';
@@ -37,16 +37,7 @@ function Screen() {
         }
       />
       <BuildTabs />
-      <HelperList
-        search={search}
-        onSearch={(change) =>
-          void navigate({
-            search: (before) => ({ ...before, ...change }),
-            // A page turned is a step back; a filter typed is not.
-            replace: change.search !== undefined,
-          })
-        }
-      />
+      <HelperList search={search} onSearch={(change) => void navigate(listChange(change))} />
     </Page>
   );
 }

@@ -6,7 +6,15 @@ import type { ProfileWindow } from '../../../../features/profiler/profile-list-s
 import { profileStates } from '../../../../features/profiler/queries.ts';
 import { documentation } from '../../../../lib/documentation.ts';
 import { requirePermission } from '../../../../lib/route-guard.ts';
-import { listOf, listOfText, oneOfOr, readLinkSearch, text, whole } from '../../../../lib/search-params.ts';
+import {
+  listOf,
+  listOfText,
+  oneOfOr,
+  listChange,
+  readLinkSearch,
+  text,
+  whole,
+} from '../../../../lib/search-params.ts';
 import { Page, PageHeader } from '../../../../ui/page.tsx';
 
 const readWindow = (value: unknown): ProfileWindow => {
@@ -37,15 +45,7 @@ function Screen() {
     <Page title="Profiler">
       <PageHeader title="Profiler" docHref={documentation.detections} />
       <BuildTabs />
-      <ProfileList
-        search={search}
-        onSearch={(change) =>
-          void navigate({
-            search: (before) => ({ ...before, ...change }),
-            replace: change.search !== undefined,
-          })
-        }
-      />
+      <ProfileList search={search} onSearch={(change) => void navigate(listChange(change))} />
     </Page>
   );
 }

@@ -8,6 +8,7 @@ import {
   listOfText,
   oneOf,
   oneOfOr,
+  listChange,
   readLinkSearch,
   text,
   pageNumber,
@@ -42,16 +43,7 @@ function Screen() {
         docHref={documentation.resources}
         description={<InventorySummary />}
       />
-      <ResourceList
-        search={search}
-        onSearch={(change) =>
-          void navigate({
-            search: (before) => ({ ...before, ...change }),
-            // A page turned is a step back; a filter typed is not.
-            replace: change.search !== undefined,
-          })
-        }
-      />
+      <ResourceList search={search} onSearch={(change) => void navigate(listChange(change))} />
     </Page>
   );
 }

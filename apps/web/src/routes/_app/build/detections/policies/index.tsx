@@ -11,6 +11,7 @@ import {
   listOfText,
   oneOf,
   oneOfOr,
+  listChange,
   readLinkSearch,
   text,
   pageNumber,
@@ -54,16 +55,7 @@ function Screen() {
         }
       />
       <BuildTabs />
-      <PolicyList
-        search={search}
-        onSearch={(change) =>
-          void navigate({
-            search: (before) => ({ ...before, ...change }),
-            // A page turned is a step back; a filter typed is not.
-            replace: change.search !== undefined,
-          })
-        }
-      />
+      <PolicyList search={search} onSearch={(change) => void navigate(listChange(change))} />
     </Page>
   );
 }
