@@ -68,6 +68,9 @@ describe('pasted indicators', () => {
     ['arn:aws:s3:::bucket/key', 'arn:aws:s3:::bucket/key'],
     ['DOMAIN\\ana', 'DOMAIN\\ana'],
     ['C:\\x "y"', 'C:\\x "y"'],
+    ['(p_any_usernames=ana', 'ana'],
+    ["[ '10.0.0.1", '10.0.0.1'],
+    ['bad[\\.]example', 'bad.example'],
     ['Mozilla/5.0 (X11; Linux x86_64).', 'Mozilla/5.0 (X11; Linux x86_64).'],
   ])('takes of %s what rows hold: %s', (text, value) => {
     expect(listOf([text]).indicators.map((indicator) => indicator.value)).toEqual([value]);
@@ -88,6 +91,8 @@ describe('pasted indicators', () => {
     ['p_any_nothing=x', 'there is no indicator field p_any_nothing'],
     ['p_any_usernames=', 'it is empty'],
     ['x'.repeat(501), 'it has more than 500 characters'],
+    [`x${'['.repeat(20)}.${']'.repeat(20)}`, 'there is too much around it'],
+    [`p_any_aws_tags=${'{'.repeat(20)}.${'}'.repeat(20)}`, 'there is too much around it'],
   ])('tells that %s is none: %s', (text, reason) => {
     expect(readIndicators(text)).toMatchObject({ indicators: [], invalid: [{ text, reason }] });
   });
@@ -100,11 +105,43 @@ describe('pasted indicators', () => {
   });
 
   it('read the same from the text they are written as (property)', () => {
+    const wrapping = fc.constantFrom(
+      '(',
+      ')',
+      '[',
+      ']',
+      '"',
+      "'",
+      '`',
+      '<',
+      ' ',
+      ' ',
+      '=',
+      ':',
+      '/',
+      '@',
+      '.',
+    );
+    const written = fc.constantFrom(
+      'p_any_usernames=',
+      'hxxp',
+      '://',
+      '[.]',
+      '[:]',
+      '(at)',
+      '\\.',
+      ':80',
+      'arn:aws:',
+    );
+    const value = fc.constantFrom('a.example', '10.0.0.1', '2001:db8::1', '00:1B:44:11:3a:b7', 'A', 'é');
+    const built = fc.array(fc.oneof(wrapping, written, value), { maxLength: 8 }).map((all) => all.join(''));
+    const part = fc.oneof(built, fc.string({ maxLength: 30, unit: 'grapheme' }));
     fc.assert(
-      fc.property(fc.array(fc.string({ maxLength: 30, unit: 'grapheme' })), (parts) => {
+      fc.property(fc.array(part), (parts) => {
         const { indicators } = listOf(parts);
         expect(readIndicators(indicatorsText(indicators)).indicators).toEqual(indicators);
       }),
+      { numRuns: 1_000 },
     );
   });
 

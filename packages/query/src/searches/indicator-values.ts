@@ -94,7 +94,7 @@ export function listOf(parts: readonly string[]): IndicatorList {
 export function indicatorsText(indicators: readonly Indicator[]): string {
   return indicators
     .map(({ value, field }) => {
-      const text = field === undefined || field === indicatorFieldOf(value) ? value : `${field}=${value}`;
+      const text = field === undefined || isReadAs(value, field) ? value : `${field}=${value}`;
       return /[\s,;"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
     })
     .join('\n');
@@ -110,25 +110,56 @@ type ReadPart = { indicator: Indicator; isRestored: boolean } | { reason: string
 
 const fieldPrefix = /^(p_any_[a-z0-9_]+)=(.*)$/s;
 
+/** How many wrappings around each other are taken off a value, as in `('hxxp://…')`. */
+const maxRounds = 10;
+const tooWrapped = 'there is too much around it';
+
+/** Takes off what is around a value until nothing is, so that a value read reads as itself. */
 function readIndicator(part: string): ReadPart {
-  const [, name, rest] = fieldPrefix.exec(part) ?? [];
-  const field = indicatorFields.find((known) => known === name);
-  if (name !== undefined && !field) return { reason: `there is no indicator field ${name}` };
-  const text = (field ? (rest ?? '') : part).trim();
-  const value = restored(text);
-  const isRestored = value !== text;
-  if (field) {
-    const own = stored(value, field);
-    return own === '' ? { reason: 'it is empty' } : { indicator: { value: own, field }, isRestored };
+  let text = part;
+  let isRestored = false;
+  for (let round = 0; round < maxRounds; round += 1) {
+    const [, name, rest = ''] = fieldPrefix.exec(text) ?? [];
+    if (name !== undefined) return ofField(name, rest.trim(), isRestored);
+    const trimmed = text.trim();
+    const value = restored(trimmed);
+    isRestored ||= value !== trimmed;
+    const bare = bareValue(value);
+    if (bare === text) return ofForm(bare, isRestored);
+    text = bare;
   }
-  const bare = bareValue(value);
-  const reason = faultOf(bare);
+  return { reason: tooWrapped };
+}
+
+/** A value of which a person says the field: only what keeps it from being clicked is taken off. */
+function ofField(name: string, text: string, wasRestored: boolean): ReadPart {
+  const field = indicatorFields.find((known) => known === name);
+  if (!field) return { reason: `there is no indicator field ${name}` };
+  let value = text;
+  for (let round = 0; round < maxRounds; round += 1) {
+    const next = restored(value);
+    if (next === value) return ofKnownField(field, value, wasRestored || value !== text);
+    value = next;
+  }
+  return { reason: tooWrapped };
+}
+
+function ofKnownField(field: IndicatorField, value: string, isRestored: boolean): ReadPart {
+  return value === ''
+    ? { reason: 'it is empty' }
+    : { indicator: { value: stored(value, field), field }, isRestored };
+}
+
+function ofForm(value: string, isRestored: boolean): ReadPart {
+  const reason = faultOf(value);
   if (reason !== undefined) return { reason };
-  const found = indicatorFieldOf(bare);
-  return {
-    indicator: found ? { value: stored(bare, found), field: found } : { value: bare },
-    isRestored,
-  };
+  const field = indicatorFieldOf(value);
+  return { indicator: field ? { value: stored(value, field), field } : { value }, isRestored };
+}
+
+function isReadAs(value: string, field: IndicatorField): boolean {
+  const found = readIndicator(value);
+  return 'indicator' in found && found.indicator.field === field && found.indicator.value === value;
 }
 
 /** Undoes what keeps a value from being clicked. */
@@ -139,7 +170,7 @@ function restored(text: string): string {
     .replaceAll(/(?:\[|\(|\{)(?:\.|dot)(?:\]|\)|\})/gi, '.')
     .replaceAll(/(?:\[|\(|\{)(?:@|at)(?:\]|\)|\})/gi, '@')
     .replaceAll('[:]', ':')
-    .replaceAll('\\.', '.');
+    .replaceAll(/\\+\./g, '.');
 }
 
 /** Without the quotes and brackets of the text around it; of a web address or a name with port, the host. */
