@@ -1,4 +1,4 @@
-import type { Logger } from '@margay/kit';
+import { startHeartbeat, type Logger } from '@margay/kit';
 import type { EventShape, PythonRule } from '@margay/model';
 import type { ProcessedPart } from '../pipeline/messages.ts';
 import { startPipeline, type Pipeline } from '../pipeline/pipeline.ts';
@@ -94,17 +94,15 @@ export async function startIngest(platform: Platform, metrics: Metrics, logger: 
   services.detections.onChange(reconfigure);
   await loadDetections();
   await reconfigure();
-  const flusher = setInterval(() => {
-    flushStatistics(store, platform.clock())
-      .then(services.profiler.watch)
-      .catch((error: unknown) =>
-        logger.warn({ error: String(error) }, 'rule statistics could not be written'),
-      );
-  }, flushMs);
+  const flusher = startHeartbeat(
+    flushMs,
+    async () => services.profiler.watch(await flushStatistics(store, platform.clock())),
+    (error) => logger.warn({ error: String(error) }, 'rule statistics could not be written'),
+  );
   return {
     pipeline,
     async stop() {
-      clearInterval(flusher);
+      await flusher.stop();
       await pipeline.stop();
       await flushStatistics(store, platform.clock());
     },

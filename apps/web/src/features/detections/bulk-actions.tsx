@@ -2,8 +2,8 @@ import { countOf } from '../../lib/format-number.ts';
 import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
 import { useMissingPermission } from '../../lib/session/session-context.tsx';
 import { Button } from '../../ui/button.tsx';
-import { BulkEditBar } from '../../ui/table/bulk-edit-bar.tsx';
-import type { useSelection } from '../../ui/table/selection.ts';
+import { BulkEditBar, openTo } from '../../ui/table/bulk-edit-bar.tsx';
+import { chosenRows, type useSelection } from '../../ui/table/selection.ts';
 import { SelectionBar } from '../../ui/table/selection-bar.tsx';
 import { toast } from '../../ui/toast.ts';
 import { findMatching, useEditMany, useSetEnabled } from './queries.ts';
@@ -27,12 +27,8 @@ export function BulkActions(props: {
   const noModify = useMissingPermission('RuleModify');
   const editMany = useEditMany();
 
-  /** Everything chosen, also beyond the page on screen. */
   async function chosen(): Promise<{ id: string; managed: boolean }[]> {
-    const isOnPage = [...selection.ids].every((id) => rows.some((rule) => rule.id === id));
-    if (!selection.isAll && isOnPage) return rows.filter((rule) => selection.ids.has(rule.id));
-    const matching = await findMatching(graphql, selection.isAll ? filter : {});
-    return selection.isAll ? matching : matching.filter((rule) => selection.ids.has(rule.id));
+    return chosenRows(selection, rows, () => findMatching(graphql, selection.isAll ? filter : {}));
   }
 
   if (many.run) {
@@ -59,8 +55,7 @@ export function BulkActions(props: {
       }}
       onEdit={async (input) => {
         const rules = await chosen();
-        // Of a managed detection a person may set the severity, but not the tags.
-        const open = input.severity === undefined ? rules.filter((rule) => !rule.managed) : rules;
+        const open = openTo(input, rules);
         const ids =
           open.length === 0 ? [] : await editMany.mutateAsync({ ids: open.map(({ id }) => id), ...input });
         const left = rules.length - open.length;

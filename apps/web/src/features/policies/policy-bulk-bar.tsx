@@ -2,8 +2,8 @@ import { countOf } from '../../lib/format-number.ts';
 import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
 import { useMissingPermission } from '../../lib/session/session-context.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
-import { BulkEditBar, type BulkChange } from '../../ui/table/bulk-edit-bar.tsx';
-import type { useSelection } from '../../ui/table/selection.ts';
+import { BulkEditBar, openTo, type BulkChange } from '../../ui/table/bulk-edit-bar.tsx';
+import { chosenRows, type useSelection } from '../../ui/table/selection.ts';
 import { toast } from '../../ui/toast.ts';
 import { findMatching, useDeletePolicies, useEditPolicies, useSetPoliciesEnabled } from './queries.ts';
 import type { PolicyFilter, PolicyTeaser } from './queries.ts';
@@ -28,10 +28,7 @@ export function PolicyBulkBar(props: {
   const noModify = useMissingPermission('PolicyModify');
 
   async function chosen(): Promise<{ id: string; managed: boolean }[]> {
-    const isOnPage = [...selection.ids].every((id) => rows.some((policy) => policy.id === id));
-    if (!selection.isAll && isOnPage) return rows.filter((policy) => selection.ids.has(policy.id));
-    const matching = await findMatching(graphql, selection.isAll ? filter : {});
-    return selection.isAll ? matching : matching.filter((policy) => selection.ids.has(policy.id));
+    return chosenRows(selection, rows, () => findMatching(graphql, selection.isAll ? filter : {}));
   }
 
   async function switchTo(enabled: boolean) {
@@ -40,10 +37,9 @@ export function PolicyBulkBar(props: {
     return true;
   }
 
-  /** Of a managed policy a person may set the severity, but not the tags. */
   async function edit(change: BulkChange) {
     const policies = await chosen();
-    const open = change.severity === undefined ? policies.filter(({ managed }) => !managed) : policies;
+    const open = openTo(change, policies);
     const ids =
       open.length === 0 ? [] : await editMany.mutateAsync({ ids: open.map(({ id }) => id), ...change });
     toast.success(`${counted(ids.length)} changed${leftText(policies.length - open.length)}`);

@@ -18,6 +18,10 @@ export interface BulkChange {
   removeTags?: string[];
 }
 
+/** The rows a change may be made of: the severity of a managed detection may be set, its tags may not. */
+export const openTo = <Row extends { managed: boolean }>(change: BulkChange, rows: readonly Row[]) =>
+  rows.filter(({ managed }) => !managed || change.severity !== undefined);
+
 /** Each action tells whether the selection has done its duty; what it throws is told in a toast. */
 export interface BulkEditBarProps {
   selection: ReturnType<typeof useSelection>;

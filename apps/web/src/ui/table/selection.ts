@@ -56,3 +56,15 @@ export function useSelection(): Selection {
     },
   };
 }
+
+/** Everything chosen, also beyond the page on screen; `findMatching` is asked only where the page does not hold it all. */
+export async function chosenRows<Row extends { id: string }>(
+  { ids, isAll }: Pick<Selection, 'ids' | 'isAll'>,
+  rows: readonly Row[],
+  findMatching: () => Promise<Row[]>,
+): Promise<Row[]> {
+  const isOnPage = [...ids].every((id) => rows.some((row) => row.id === id));
+  if (!isAll && isOnPage) return rows.filter(({ id }) => ids.has(id));
+  const matching = await findMatching();
+  return isAll ? matching : matching.filter(({ id }) => ids.has(id));
+}
