@@ -1,4 +1,7 @@
+import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
+
+const propertySeed = resolve(import.meta.dirname, 'tools/testing/property-seed.ts');
 
 /** One project for all Node tests, one for console components. Browser journeys have their own runner (e2e/). */
 export default defineConfig({
@@ -18,6 +21,7 @@ export default defineConfig({
             'content/**/*.test.ts',
             'demo/**/*.test.ts',
           ],
+          setupFiles: [propertySeed],
           testTimeout: 60_000,
           hookTimeout: 60_000,
           pool: 'forks',
@@ -41,7 +45,7 @@ export default defineConfig({
           root: './apps/web',
           environment: 'happy-dom',
           include: ['src/**/*.test.{ts,tsx}'],
-          setupFiles: ['src/testing/canvas.ts'],
+          setupFiles: ['src/testing/canvas.ts', propertySeed],
           testTimeout: 30_000,
         },
       },
