@@ -6,6 +6,7 @@ import * as fc from 'fast-check';
  */
 const wanted = process.env.MARGAY_TEST_SEED ?? '1';
 const seed = wanted === 'random' ? Date.now() % 0x7fffffff : Number(wanted);
-if (!Number.isInteger(seed)) throw new Error(`MARGAY_TEST_SEED is "${wanted}"; give a whole number or "random"`);
+if (!Number.isInteger(seed))
+  throw new Error(`MARGAY_TEST_SEED is "${wanted}"; give a whole number or "random"`);
 
 fc.configureGlobal({ seed });
