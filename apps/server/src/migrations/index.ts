@@ -17,6 +17,7 @@ import { searchUserConfigs } from './0016-search-user-configs.ts';
 import { contentUploads } from './0017-content-uploads.ts';
 import { feedbackAndDiscoveries } from './0018-feedback-and-discoveries.ts';
 import { lastAccessed } from './0019-last-accessed.ts';
+import { waitingRules } from './0020-waiting-rules.ts';
 
 /** The one ordered list of state changes. A migration is never edited once it has been released. */
 export const migrations: readonly Migration[] = [
@@ -38,4 +39,5 @@ export const migrations: readonly Migration[] = [
   contentUploads,
   feedbackAndDiscoveries,
   lastAccessed,
+  waitingRules,
 ];

@@ -9,10 +9,10 @@ import { createRecordFindings } from '../alerts/record-findings.ts';
 import type { AlertWriter } from '../alerts/writer.ts';
 import type { DetectionsService } from '../detections/service.ts';
 import { judgeRows } from './judge-rows.ts';
-import type { RunRecord } from './record.ts';
-import { keptEventOf, partIdOf } from './row-events.ts';
-import { dropRows, keepJudgement, readRows, type Judgement, type Row } from './row-store.ts';
-import { changeRun, lockRun } from './run-store.ts';
+import type { RunRecord, WaitingRule } from './record.ts';
+import { keptEventOf, passIdOf } from './row-events.ts';
+import { dropJudgement, dropRows, keepJudgement, readRows, type Judgement, type Row } from './row-store.ts';
+import { changeRun, lockRun, type RunChange } from './run-store.ts';
 
 export interface JudgeDeps {
   store: Store;
@@ -23,19 +23,26 @@ export interface JudgeDeps {
   clock: () => Date;
 }
 
+/** How soon rows are offered again to a rule that was quarantined. */
+const waitingPauseMs = 60_000;
+/** As long as passed events of the stream are caught up with. */
+const waitingDays = 7;
+
 /**
  * Brings a run from its kept rows to its end: rules over the rows, alerts in one transaction, matches into the lake.
  * Every step may be repeated after a crash: the rows and what the rules said are kept, the transaction remembers that
- * it was done, and inserts carry the run's own ids.
+ * it was done, and inserts carry the run's own ids. A quarantined rule holds up no other one: the run stays open, and
+ * the rule judges what passed it in a further pass, by its text of then.
  */
 export async function judgeRun(deps: JudgeDeps, run: RunRecord, owner: string): Promise<void> {
   const { store } = deps;
-  const partId = partIdOf(run);
+  const partId = passIdOf(run);
   const kept = await readRows(store, run.id);
   const finished = kept.judgement && (await findFinished(store, partId));
   const rules = await rulesOf(deps, run.queryId);
   const ruleOf = (id: string) => rules.find((rule) => rule.id === id);
-  const judgement = finished && kept.judgement ? kept.judgement : await judge(deps, rules, kept.rows);
+  const judgement =
+    finished && kept.judgement ? kept.judgement : await judge(deps, openRules(rules, run), kept.rows);
   const findings = findingsOf(judgement, kept.rows, run);
   const recordFindings = createRecordFindings(deps.alertWriter, ruleOf);
   const recorded = finished ?? (await record(deps, { run, owner, judgement, findings, recordFindings }));
@@ -50,15 +57,34 @@ export async function judgeRun(deps: JudgeDeps, run: RunRecord, owner: string): 
     recorded,
     finished !== undefined,
   );
+  const next = afterPass(run, judgement.waiting, deps.clock());
   await store.transaction(async (tx) => {
-    await changeRun(
-      tx,
-      { id: run.id, owner, release: true },
-      { state: 'SUCCEEDED', completedAt: deps.clock(), error: '' },
-    );
-    await dropRows(tx, run.id);
+    await changeRun(tx, { id: run.id, owner, release: true }, next);
+    await (next.state === 'SUCCEEDED' ? dropRows : dropJudgement)(tx, run.id);
     await forgetFinished(tx, partId);
   });
+}
+
+/** All of them judge in the first pass, in a further one those that were set aside before it. */
+function openRules(rules: readonly PythonRule[], run: RunRecord): WaitingRule[] {
+  if (run.passes === 0) return rules.map(({ id }) => ({ ruleId: id, fromRow: 0 }));
+  return run.waitingRules.filter(({ ruleId }) => rules.some(({ id }) => id === ruleId));
+}
+
+function afterPass(run: RunRecord, waiting: WaitingRule[], now: Date): RunChange {
+  const names = waiting.map(({ ruleId }) => ruleId).join(', ');
+  const isTooLate = now.getTime() - run.scheduledAt.getTime() > waitingDays * 86_400_000;
+  if (waiting.length === 0 || isTooLate) {
+    const error =
+      isTooLate && names !== '' ? `Not judged within ${waitingDays} days, quarantined: ${names}` : '';
+    return { state: 'SUCCEEDED', completedAt: now, error, waitingRules: [] };
+  }
+  return {
+    nextAttemptAt: new Date(now.getTime() + waitingPauseMs),
+    error: `Quarantined: ${names}. The rows that are left wait until it is released, changed or its time is over.`,
+    waitingRules: waiting,
+    passes: run.passes + 1,
+  };
 }
 
 /** Enabled scheduled rules that name the query, as they run now. */
@@ -73,13 +99,12 @@ async function rulesOf({ detections }: JudgeDeps, queryId: string): Promise<Pyth
 
 async function judge(
   { engine, detections, clock }: JudgeDeps,
-  rules: readonly PythonRule[],
+  rules: readonly WaitingRule[],
   rows: readonly Row[],
 ): Promise<Judgement> {
   // A process that takes no events in has loaded nothing yet.
   if (rules.length > 0 && engine.status().revision === 0) await detections.reload();
-  const ids = rules.map(({ id }) => id);
-  return judgeRows(engine, ids, rows, clock());
+  return judgeRows(engine, rules, rows, clock());
 }
 
 function findingsOf(judgement: Judgement, rows: readonly Row[], run: RunRecord): Findings {
@@ -88,7 +113,7 @@ function findingsOf(judgement: Judgement, rows: readonly Row[], run: RunRecord):
     return row && keptEventOf(row, index, run);
   };
   return {
-    partId: partIdOf(run),
+    partId: passIdOf(run),
     now: new Date(judgement.judgedAt),
     matches: judgement.matches.flatMap((match) => {
       const event = eventAt(match.eventIndex);
@@ -114,7 +139,10 @@ async function record(
     const recorded = await work.recordFindings(tx, findings);
     await markFinished(tx, findings.partId, recorded);
     await keepJudgement(tx, run.id, judgement);
-    const counts = { matchCount: findings.matches.length, errorCount: findings.errors.length };
+    const counts = {
+      matchCount: (run.matchCount ?? 0) + findings.matches.length,
+      errorCount: (run.errorCount ?? 0) + findings.errors.length,
+    };
     await changeRun(tx, { id: run.id, owner }, counts);
     return recorded;
   });

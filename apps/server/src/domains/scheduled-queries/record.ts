@@ -18,6 +18,14 @@ export type RunState = (typeof runStates)[number];
 export const runTriggers = ['SCHEDULE', 'MANUAL'] as const;
 export type RunTrigger = (typeof runTriggers)[number];
 
+/** A rule that was set aside before it had judged all rows of a run. */
+export type WaitingRule = z.output<typeof WaitingRule>;
+export const WaitingRule = z.object({
+  ruleId: z.string(),
+  /** Place of the first row that it has not judged, from 0. */
+  fromRow: z.number(),
+});
+
 /** One run of a scheduled query: the one place that says what became of it. */
 export type RunRecord = z.output<typeof RunRecord>;
 export const RunRecord = z
@@ -40,6 +48,8 @@ export const RunRecord = z
     match_count: z.number().nullable(),
     error_count: z.number().nullable(),
     error: z.string(),
+    waiting_rules: z.array(WaitingRule),
+    passes: z.number(),
   })
   .transform((row) => ({
     id: row.id,
@@ -64,4 +74,8 @@ export const RunRecord = z
     matchCount: row.match_count,
     errorCount: row.error_count,
     error: row.error,
+    /** They judge the rest in a further pass. */
+    waitingRules: row.waiting_rules,
+    /** How often its rows went to rules before. */
+    passes: row.passes,
   }));

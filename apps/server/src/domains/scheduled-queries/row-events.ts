@@ -5,13 +5,18 @@ import { createHash } from 'node:crypto';
 import type { RunRecord } from './record.ts';
 import type { Row } from './row-store.ts';
 
-/** The same for every repetition of a run; its alerts and inserts are known by it. */
+/** The same for every repetition of a run; the ids of its rows are made of it. */
 export function partIdOf({ queryId, scheduledAt }: Pick<RunRecord, 'queryId' | 'scheduledAt'>): string {
   const digest = createHash('sha256').update(`${queryId}\n${scheduledAt.toISOString()}`).digest('hex');
   return `scheduled-${digest.slice(0, 32)}`;
 }
 
 const timePattern = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,9})?$/;
+
+/** The same for every repetition of a pass of a run's rows; its alerts and inserts are known by it. */
+export function passIdOf(run: Pick<RunRecord, 'queryId' | 'scheduledAt' | 'passes'>): string {
+  return run.passes === 0 ? partIdOf(run) : `${partIdOf(run)}-${run.passes}`;
+}
 
 /**
  * A row as it is kept with alerts and in the lake. Rules see the row alone; here it gets an id of its own, because

@@ -2,12 +2,15 @@ import { internalError } from '@margay/kit';
 import type { RuleError, RuleMatch } from '@margay/model';
 import { firstRow, type Sql } from '@margay/store';
 import * as z from 'zod';
+import { WaitingRule } from './record.ts';
 
 /** What the rules said about a run's rows. Kept with the rows until all of it is written. */
 export interface Judgement {
   judgedAt: string;
   matches: RuleMatch[];
   errors: RuleError[];
+  /** Set aside before they had judged every row. */
+  waiting: WaitingRule[];
 }
 
 export type Row = Record<string, unknown>;
@@ -16,6 +19,7 @@ const StoredJudgement = z.object({
   judgedAt: z.string(),
   matches: z.array(z.looseObject({ ruleId: z.string(), eventIndex: z.number() })),
   errors: z.array(z.looseObject({ ruleId: z.string(), eventIndex: z.number(), error: z.string() })),
+  waiting: z.array(WaitingRule).default([]),
 });
 
 /** `rowTexts`: each row as JSON. The rows of an attempt that came to nothing are replaced. */
@@ -46,6 +50,11 @@ export async function keepJudgement(sql: Sql, runId: string, judgement: Judgemen
     runId,
     JSON.stringify(judgement),
   ]);
+}
+
+/** Before the rows go to rules that waited. */
+export async function dropJudgement(sql: Sql, runId: string): Promise<void> {
+  await sql.query('update scheduled_query_rows set findings = null where run_id = $1', [runId]);
 }
 
 export async function dropRows(sql: Sql, runId: string): Promise<void> {

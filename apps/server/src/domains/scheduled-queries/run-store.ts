@@ -57,6 +57,8 @@ const columnOf = {
   matchCount: 'match_count',
   errorCount: 'error_count',
   error: 'error',
+  waitingRules: 'waiting_rules',
+  passes: 'passes',
 } satisfies Partial<Record<keyof RunRecord, string>>;
 export type RunChange = Partial<Pick<RunRecord, keyof typeof columnOf>>;
 
@@ -72,7 +74,7 @@ export async function changeRun(
   const row = await firstRow(
     sql,
     `update scheduled_query_runs set ${sets.join(', ')} where id = $1 and lease_owner = $2 returning *`,
-    [id, owner, ...fields.map(([, value]) => value)],
+    [id, owner, ...fields.map(([, value]) => (Array.isArray(value) ? JSON.stringify(value) : value))],
   );
   if (row === undefined) throw new LeaseLost(`the run ${id} is held by another process`);
   return RunRecord.parse(row);
@@ -99,11 +101,11 @@ export async function insertManualRun(
   );
 }
 
-/** The run of a person that has not come to its end yet. */
+/** The run of a person that has not come to its end yet; one that only waits for quarantined rules is none. */
 export async function findOpenManualRun(sql: Sql, queryId: string): Promise<RunRecord | undefined> {
   const row = await firstRow(
     sql,
-    `select * from scheduled_query_runs where query_id = $1 and trigger = 'MANUAL' and ${open} limit 1`,
+    `select * from scheduled_query_runs where query_id = $1 and trigger = 'MANUAL' and ${open} and passes = 0 limit 1`,
     [queryId],
   );
   return row && RunRecord.parse(row);

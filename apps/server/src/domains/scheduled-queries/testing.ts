@@ -1,4 +1,4 @@
-import { createDetectEngine, type DetectEngine } from '@margay/detect';
+import { createDetectEngine, type DetectEngine, type PausedRule } from '@margay/detect';
 import { silentLogger } from '@margay/kit';
 import { createRowEncoder, type Lake } from '@margay/lake';
 import { openTemporaryLake } from '@margay/lake/testing';
@@ -51,9 +51,10 @@ interface QueryOptions {
 
 export const matchAll = 'def rule(event):\n    return True\n';
 
-/** Where rules are not the matter: every rule matches every row, without Python. */
+/** Where rules are not the matter: every rule that is not set aside matches every row, without Python. */
 function agreeingEngine(): DetectEngine {
   let revision = 0;
+  const paused = new Map<string, PausedRule>();
   const engine: Partial<DetectEngine> = {
     load(content) {
       revision = content.revision;
@@ -67,11 +68,21 @@ function agreeingEngine(): DetectEngine {
     },
     check: () => Promise.resolve([]),
     evaluate({ selection = [] }) {
-      const matches = selection.flatMap(({ ruleId, events }) =>
-        [...events].map((eventIndex) => ({ ruleId, ruleVersionId: 'v', eventIndex })),
-      );
-      return Promise.resolve({ revision, matches, errors: [], considered: [], perRule: [], skipped: [] });
+      const matches = selection
+        .filter(({ ruleId }) => !paused.has(ruleId))
+        .flatMap(({ ruleId, events }) =>
+          [...events].map((eventIndex) => ({ ruleId, ruleVersionId: 'v', eventIndex })),
+        );
+      const skipped = selection.flatMap(({ ruleId, events }) => {
+        const pause = paused.get(ruleId);
+        return pause ? [{ ruleId, reason: 'paused' as const, events: events.length, pause }] : [];
+      });
+      return Promise.resolve({ revision, matches, errors: [], considered: [], perRule: [], skipped });
     },
+    pause(ruleId, reason) {
+      paused.set(ruleId, { ruleId, ruleVersionId: 'v', since: 0, until: Number.MAX_SAFE_INTEGER, reason });
+    },
+    resume: (ruleId) => void paused.delete(ruleId),
     status: () => ({ revision, restarts: 0, state: 'running' }),
     close: () => Promise.resolve(),
   };
