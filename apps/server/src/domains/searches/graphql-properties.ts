@@ -2,6 +2,7 @@ import type { GraphqlParts } from '../../api/builder.ts';
 import { actorOf } from '../../api/context.ts';
 import { canSearch } from './graphql-types.ts';
 import type { PropertyDefinition } from './property-definitions.ts';
+import type { PropertyValue } from './property-values.ts';
 
 /** What searches can name: the columns of the data lake and the fields inside them. */
 export function propertyFields({ builder, shared }: GraphqlParts): void {
@@ -44,7 +45,36 @@ export function propertyFields({ builder, shared }: GraphqlParts): void {
       cursor: t.string(),
     }),
   });
+  const Value = builder.objectRef<PropertyValue>('PropertyValue').implement({
+    auth: 'with-parent',
+    fields: (t) => ({
+      value: t.exposeString('value'),
+      count: t.exposeInt('count', { description: 'Of the newest 20,000 rows.' }),
+    }),
+  });
+  const ValuesInput = builder.inputType('DataLakePropertyValuesInput', {
+    fields: (t) => ({
+      path: t.string({ required: true, description: 'A column, or a path into one: `userIdentity.arn`.' }),
+      databases: t.stringList({ description: 'The usual ones when absent or empty.' }),
+      tables: t.stringList({ description: 'All when absent or empty.' }),
+      limit: t.int({ defaultValue: 25 }),
+    }),
+  });
   builder.queryFields((t) => ({
+    dataLakePropertyValues: t.field({
+      type: [Value],
+      auth: canSearch,
+      description:
+        'The most frequent values of a property in the newest rows of the last 30 days that the caller may read.',
+      args: { input: t.arg({ type: ValuesInput, required: true }) },
+      resolve: (_, { input: { path, databases, tables, limit } }, context) =>
+        context.services.searches.propertyValues(actorOf(context), {
+          path,
+          ...(databases == null ? {} : { databases }),
+          ...(tables == null ? {} : { tables }),
+          ...(limit == null ? {} : { limit }),
+        }),
+    }),
     dataLakePropertyDefinitions: t.field({
       type: Page,
       auth: canSearch,

@@ -37,6 +37,13 @@ import {
   type SearchComponent,
   type SearchParamsInput,
 } from './schema.ts';
+import {
+  propertyValues,
+  sampledTime,
+  valueLimits,
+  type PropertyValue,
+  type PropertyValuesRequest,
+} from './property-values.ts';
 import { asSeenBy, partNamed, viewOf, type RowsRequest, type SearchView } from './search-view.ts';
 import { tablePage, tablesRead, withMatches, type SearchTable } from './search-tables.ts';
 import { emptyScope, propertyScope } from './user-config/properties.ts';
@@ -93,6 +100,8 @@ export interface SearchesService {
     actor: Actor,
     request: { id: string; pageSize?: number; cursor?: string },
   ): Promise<{ tables: SearchTable[]; endCursor: string | null }>;
+  /** The most frequent values of a property lately, for whoever types a condition on it. Not part of the history. */
+  propertyValues(actor: Actor, request: PropertyValuesRequest): Promise<PropertyValue[]>;
   /** Columns and the fields inside them that searches can name, page by page. Throws for unknown tables. */
   properties(
     actor: Actor,
@@ -335,6 +344,19 @@ export function createSearchesService(deps: SearchesDeps): SearchesService {
       const { search, diagnostics } = compileSearch(params, catalog, clock());
       if (!search) throw refusalOf(diagnostics);
       return propertyPage(tablesRead(search.relation, catalog), page);
+    },
+    async propertyValues(actor, { databases = [], tables = [], ...request }) {
+      const catalog = catalogOf(actor.logTypeAccess);
+      const params = readSearchParams({
+        language: 'simplesearch',
+        databases,
+        tables,
+        relativeTime: sampledTime,
+      });
+      const { search, diagnostics } = compileSearch(params, catalog, clock());
+      if (!search) throw refusalOf(diagnostics);
+      const { ask } = lakeAsker(lake, { tag: `values:${newId()}`, limits: valueLimits });
+      return propertyValues(search, request, ask);
     },
     async history(actor, request) {
       await notes.settled();

@@ -3,7 +3,7 @@ import type { Completion, CompletionContext, CompletionResult } from '@codemirro
 import type { EditorView } from '@codemirror/view';
 import type { FlowCompletion, FlowCompletionKind, FlowCompletions, FlowKnowledge } from '@margay/query';
 import { notice } from '../notice.ts';
-import type { FieldValues } from './field-values.ts';
+import type { FieldValues, ValueScope } from './field-values.ts';
 import type { FlowEngine } from './load-engine.ts';
 
 /** Values come with the list when they are as fast as this; slower ones open it again. */
@@ -27,15 +27,21 @@ const iconOf: Record<FlowCompletionKind, string> = {
 };
 
 /** Completion at the cursor. The language ranks by itself, so the editor's own filter is off. */
-export function flowCompletion(engine: FlowEngine, knowledge: () => FlowKnowledge, values: FieldValues) {
+export function flowCompletion(
+  engine: FlowEngine,
+  knowledge: () => FlowKnowledge,
+  values: () => FieldValues,
+) {
   return async (context: CompletionContext): Promise<CompletionResult | null> => {
     const text = context.state.doc.toString();
-    const ask = () => engine.completionsAt(text, context.pos, knowledge());
+    const scope = valueScope(engine, text, knowledge);
+    const valuesOf = (field: string) => values().known(field, scope());
+    const ask = () => engine.completionsAt(text, context.pos, { ...knowledge(), valuesOf });
     let found = ask();
     if (!found || !(context.explicit || opensByItself(text, found.start, context.pos))) return null;
     const { pendingField } = found;
     if (pendingField !== undefined) {
-      const arrival = values.load(pendingField);
+      const arrival = values().load(pendingField, scope());
       const isThere = await Promise.race([arrival.then(() => true), pause(patienceMs)]);
       if (context.aborted) return null;
       if (isThere) found = ask() ?? found;
@@ -43,6 +49,23 @@ export function flowCompletion(engine: FlowEngine, knowledge: () => FlowKnowledg
     }
     if (found.items.length === 0) return null;
     return { from: found.start, to: found.end, filter: false, options: optionsOf(found) };
+  };
+}
+
+/** The tables that a text names, found out when they are asked for and then kept. */
+function valueScope(
+  engine: FlowEngine,
+  text: string,
+  knowledge: () => FlowKnowledge,
+): () => ValueScope | undefined {
+  let scope: ValueScope | undefined;
+  let isRead = false;
+  return () => {
+    if (isRead) return scope;
+    isRead = true;
+    const { fixesTables, databases, tables } = engine.queryInfo(text, new Date(), knowledge().catalog);
+    if (fixesTables) scope = { databases, tables: tables.map(({ name }) => name) };
+    return scope;
   };
 }
 

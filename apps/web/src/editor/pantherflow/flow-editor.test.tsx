@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
 import { renderInApp } from '../../testing/render.tsx';
-import { noFieldValues } from './field-values.ts';
+import { fieldValues } from './field-values.ts';
 import { flowCatalog } from './flow-catalog.ts';
 import { FlowEditor } from './flow-editor.tsx';
 
@@ -14,7 +14,7 @@ vi.mock('../code-mirror.tsx', () => {
 const options = {
   catalog: flowCatalog([]),
   callerColumns: [],
-  values: noFieldValues,
+  values: fieldValues(() => Promise.resolve([])),
   showsHints: false,
   onRun: () => undefined,
 };

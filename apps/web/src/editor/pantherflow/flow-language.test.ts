@@ -3,8 +3,7 @@ import { EditorState } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { LakeDatabase } from '../../lib/data-lake/queries.ts';
-import { fieldValues, noFieldValues } from './field-values.ts';
-import type { FieldValues } from './field-values.ts';
+import { fieldValues, type FieldValues } from './field-values.ts';
 import { flowCatalog } from './flow-catalog.ts';
 import { flowCompletion, insertion, opensByItself } from './flow-completion.ts';
 import * as engine from './flow-engine.ts';
@@ -45,13 +44,18 @@ const databases: LakeDatabase[] = [
   },
 ];
 const catalog = flowCatalog(databases);
+const noFieldValues = fieldValues(() => Promise.resolve([]));
 const knowledge = { catalog, functions: engine.flowFunctions };
 
 /** The list at `‸`; null when none opens. */
 async function complete(marked: string, values: FieldValues = noFieldValues, explicit = false) {
   const pos = marked.indexOf('‸');
   const state = EditorState.create({ doc: marked.replace('‸', '') });
-  const source = flowCompletion(engine, () => ({ ...knowledge, valuesOf: values.known }), values);
+  const source = flowCompletion(
+    engine,
+    () => knowledge,
+    () => values,
+  );
   return source(new CompletionContext(state, pos, explicit));
 }
 const labels = async (marked: string, values?: FieldValues) =>
@@ -109,10 +113,20 @@ describe('completion', () => {
     const values = fieldValues(read);
     expect(await labels("aws_cloudtrail | where eventName == '‸", values)).toEqual(['PutObject']);
     expect(await labels("aws_cloudtrail | where eventName == 'Pu‸", values)).toEqual(['PutObject']);
-    expect(read).toHaveBeenCalledOnce();
+    expect(read).toHaveBeenCalledExactlyOnceWith(
+      'eventName',
+      { databases: ['panther_logs'], tables: ['aws_cloudtrail'] },
+      expect.any(AbortSignal),
+    );
+    await labels("| where eventName == '‸", values);
+    expect(read, 'the form says the tables').toHaveBeenLastCalledWith(
+      'eventName',
+      undefined,
+      expect.any(AbortSignal),
+    );
     const broken = fieldValues(() => Promise.reject(new Error('no search')));
-    expect(await broken.load('eventName')).toEqual([]);
-    expect(broken.known('eventName')).toBeUndefined();
+    expect(await broken.load('eventName', undefined)).toEqual([]);
+    expect(broken.known('eventName', undefined)).toBeUndefined();
   });
 
   it('puts the cursor where typing goes on', () => {

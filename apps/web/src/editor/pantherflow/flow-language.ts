@@ -45,12 +45,8 @@ export function flowLanguageParts(
   options: { showsHints: boolean },
 ): Extension {
   const knowledge = (): FlowKnowledge => {
-    const { catalog, callerColumns, values } = surroundings();
-    return { catalog, functions: engine.flowFunctions, callerColumns, valuesOf: values.known };
-  };
-  const values: FieldValues = {
-    known: (field) => surroundings().values.known(field),
-    load: (field) => surroundings().values.load(field),
+    const { catalog, callerColumns } = surroundings();
+    return { catalog, functions: engine.flowFunctions, callerColumns };
   };
   const run = (action: () => void) => (view: EditorView) => {
     closeCompletion(view);
@@ -58,7 +54,7 @@ export function flowLanguageParts(
     return true;
   };
   const data = {
-    autocomplete: flowCompletion(engine, knowledge, values),
+    autocomplete: flowCompletion(engine, knowledge, () => surroundings().values),
     commentTokens: { line: '//' },
     closeBrackets: { brackets: ['(', '[', '{', "'"] },
   };

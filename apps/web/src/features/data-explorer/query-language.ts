@@ -1,9 +1,12 @@
 import { formatSql, hasFlowPragma } from '@margay/query';
 import type { Catalog } from '@margay/model';
-import { noFieldValues } from '../../editor/pantherflow/field-values.ts';
+import { useMemo } from 'react';
+import { fieldValues } from '../../editor/pantherflow/field-values.ts';
 import { loadFlowEngine } from '../../editor/pantherflow/load-engine.ts';
 import { useFlowLanguage } from '../../editor/pantherflow/use-flow-language.ts';
 import { useSqlLanguage } from '../../editor/sql/sql-editor.tsx';
+import { readPropertyValues } from '../../lib/data-lake/property-values.ts';
+import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
 import type { SqlTable } from '../../editor/sql/sql-tables.ts';
 
 const noColumns = [] as const;
@@ -19,11 +22,20 @@ export function useQueryLanguage(
   },
 ) {
   const { tables, catalog, onRun, onRunSelection } = options;
+  const graphql = useGraphql();
+  // Without the tables of a form a text that names none has no values.
+  const values = useMemo(
+    () =>
+      fieldValues((path, scope, signal) =>
+        scope ? readPropertyValues(graphql, { path, ...scope }, signal) : Promise.resolve([]),
+      ),
+    [graphql],
+  );
   const sql = useSqlLanguage(tables, { onRun, onRunSelection });
   const flow = useFlowLanguage({
     catalog,
     callerColumns: noColumns,
-    values: noFieldValues,
+    values,
     showsHints: true,
     onRun,
     onRunSelection,

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import type { FieldValue } from '@margay/query';
 import type { Catalog } from '@margay/model';
 import type { EditorProblem } from '../../editor/code-editor.tsx';
-import { fieldValues, noFieldValues } from '../../editor/pantherflow/field-values.ts';
+import { fieldValues, type ValueScope } from '../../editor/pantherflow/field-values.ts';
 import { flowProblems } from '../../editor/pantherflow/flow-problems.ts';
 import type { FlowEngine } from '../../editor/pantherflow/load-engine.ts';
 import type { GraphqlClient } from '../../lib/graphql/client.ts';
@@ -10,6 +10,7 @@ import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
 import { localText } from '../../lib/storage.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import { flowSelection } from './flow-sync.ts';
+import { readPropertyValues } from '../../lib/data-lake/property-values.ts';
 import { readPart } from '../../lib/data-lake/queries.ts';
 import type { LakeDatabase } from '../../lib/data-lake/queries.ts';
 import type { Search } from './use-search.ts';
@@ -55,7 +56,7 @@ export function useFlowProblems(
   return text === form.text ? found : noProblems;
 }
 
-/** What the editor knows besides the text: the tables of the lake, those chosen in the form, and values of the rows on screen. */
+/** What the editor knows besides the text: the tables of the lake, those chosen in the form, and values of its fields. */
 export function useFlowSurroundings(
   engine: FlowEngine | undefined,
   search: Search,
@@ -67,10 +68,10 @@ export function useFlowSurroundings(
   const { databases: chosen, tables } = form;
   const values = useMemo(
     () =>
-      queryId === undefined
-        ? noFieldValues
-        : fieldValues((field, signal) => readValues(graphql, queryId, field, signal)),
-    [graphql, queryId],
+      fieldValues((field, scope, signal) =>
+        readValues(graphql, { field, scope: scope ?? { databases: chosen, tables }, queryId }, signal),
+      ),
+    [graphql, chosen, tables, queryId],
   );
   const callerColumns = useMemo(() => {
     if (!engine) return [];
@@ -80,13 +81,34 @@ export function useFlowSurroundings(
   return useMemo(() => ({ catalog, callerColumns, values }), [catalog, callerColumns, values]);
 }
 
-/** Values of a field in the rows of a search, as often as they are there. */
+/** Values of a field: the usual ones of its tables, then what else is in the rows on screen. */
 async function readValues(
+  graphql: GraphqlClient,
+  wanted: { field: string; scope: ValueScope; queryId: string | undefined },
+  signal: AbortSignal,
+): Promise<FieldValue[]> {
+  const { field, scope, queryId } = wanted;
+  const [usual, shown] = await Promise.allSettled([
+    readPropertyValues(graphql, { path: field, ...scope }, signal),
+    queryId === undefined ? [] : readShownValues(graphql, queryId, field, signal),
+  ]);
+  if (usual.status === 'rejected' && shown.status === 'rejected') throw usual.reason;
+  const counted = new Map((shown.status === 'fulfilled' ? shown.value : []).map((one) => [one.value, one]));
+  const first = usual.status === 'fulfilled' ? usual.value : [];
+  const known = new Set(first.map(({ value }) => value));
+  return [
+    ...first.map((one) => counted.get(one.value) ?? one),
+    ...[...counted.values()].filter(({ value }) => !known.has(value)),
+  ];
+}
+
+/** As often as they are in the rows of a search. */
+async function readShownValues(
   graphql: GraphqlClient,
   id: string,
   field: string,
   signal: AbortSignal,
-): Promise<FieldValue[]> {
+): Promise<Required<FieldValue>[]> {
   const part = await readPart(
     graphql,
     { id, component: 'summary', columns: [field] },
