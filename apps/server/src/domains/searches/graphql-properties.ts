@@ -57,7 +57,7 @@ export function propertyFields({ builder, shared }: GraphqlParts): void {
       path: t.string({ required: true, description: 'A column, or a path into one: `userIdentity.arn`.' }),
       databases: t.stringList({ description: 'The usual ones when absent or empty.' }),
       tables: t.stringList({ description: 'All when absent or empty.' }),
-      limit: t.int({ defaultValue: 25 }),
+      limit: t.int({ defaultValue: 200 }),
     }),
   });
   builder.queryFields((t) => ({

@@ -16,7 +16,7 @@ export interface PropertyValuesRequest {
   /** Absent or empty: all. */
   databases?: string[];
   tables?: string[];
-  /** At most 25. */
+  /** At most 200. */
   limit?: number;
 }
 
@@ -31,7 +31,7 @@ export const valueLimits: PersonLimits = { timeoutMs: 3_000, maxMemoryBytes: 500
 /** What is older says little about what comes in now. */
 export const sampledTime = 'P30D';
 const sampledRows = 20_000;
-const maxValues = 25;
+const maxValues = 200;
 const newest = [{ value: { kind: 'column' as const, name: 'p_event_time' }, descending: true }];
 
 /** The most frequent values of a property in the newest rows of a search; none where these rows have no such property. */
