@@ -1,12 +1,11 @@
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import type { DetectionContent, PythonRule } from '@margay/model';
 import type { DetectEngineOptions, EventBatch } from '../contract.ts';
+import { testCacheDir } from './cache-dir.ts';
 
 /** Short budgets, so that tests of runaway rules end soon. */
 export const quickOptions: DetectEngineOptions = {
   workers: 1,
-  cacheDir: path.join(tmpdir(), `margay-detect-tests-${process.getuid?.() ?? 0}`),
+  cacheDir: testCacheDir,
   deadlines: {
     baseMs: 700,
     perEventMs: 5,

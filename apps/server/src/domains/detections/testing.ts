@@ -1,10 +1,9 @@
 import { permissions, type Permission } from '@margay/auth';
 import { createDetectEngine, type DetectEngine } from '@margay/detect';
+import { testCacheDir } from '@margay/detect/testing';
 import { silentLogger } from '@margay/kit';
 import type { Store } from '@margay/store';
 import { openTestStore } from '@margay/store/testing';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Actor } from '../../api/actor.ts';
 import { migrations } from '../../migrations/index.ts';
 import { createAuditLog } from '../audit-log/service.ts';
@@ -32,11 +31,10 @@ export interface TestDetections {
   close(): Promise<void>;
 }
 
-/** With a start-up snapshot kept over runs: a load takes a tenth of the time. */
 const quickEngine = () =>
   createDetectEngine({
     workers: 1,
-    cacheDir: join(tmpdir(), `margay-detect-tests-${process.getuid?.() ?? 0}`),
+    cacheDir: testCacheDir,
   });
 
 /** The domain on a fresh store, with the real engine or one that loads nothing. */

@@ -1,9 +1,8 @@
+import { testCacheDir } from '@margay/detect/testing';
 import { silentLogger } from '@margay/kit';
 import type { PythonRule } from '@margay/model';
 import type { Store } from '@margay/store';
 import { openTestStore } from '@margay/store/testing';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemActor, type Actor } from '../../api/actor.ts';
 import { migrations } from '../../migrations/index.ts';
@@ -95,8 +94,7 @@ beforeAll(async () => {
       versions: async () => [{ version: 1, spec, createdAt: from, createdBy: null }],
     },
   };
-  const cacheDir = join(tmpdir(), `margay-replay-tests-${process.getuid?.() ?? 0}`);
-  pool = createEnginePool({ engine: { cacheDir, deadlines: { eventMs: 500, baseMs: 500 } } });
+  pool = createEnginePool({ engine: { cacheDir: testCacheDir, deadlines: { eventMs: 500, baseMs: 500 } } });
   runner = makeRunner();
   service = createReplaysService({
     ...content,

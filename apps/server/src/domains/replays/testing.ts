@@ -1,10 +1,9 @@
 import { createDetectEngine, type DetectEngine } from '@margay/detect';
+import { testCacheDir } from '@margay/detect/testing';
 import type { TemporaryLake } from '@margay/lake/testing';
 import { openTemporaryLake } from '@margay/lake/testing';
 import type { PythonRule } from '@margay/model';
 import { readSchema, shapeOf } from '@margay/schema';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createProcessor } from '../../pipeline/thread/process.ts';
 import { readManagedSchemas } from '../../content.ts';
 import type { SchemaText } from './events/schema-texts.ts';
@@ -86,7 +85,7 @@ export async function openStoredEvents(
 export const startTestEngine = (): DetectEngine =>
   createDetectEngine({
     workers: 1,
-    cacheDir: join(tmpdir(), `margay-replay-tests-${process.getuid?.() ?? 0}`),
+    cacheDir: testCacheDir,
   });
 
 export function testRule(body: string, changes: Partial<PythonRule> = {}): PythonRule {

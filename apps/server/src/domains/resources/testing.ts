@@ -1,7 +1,6 @@
 import { createDetectEngine, createMemoryCache, type DetectEngine } from '@margay/detect';
+import { testCacheDir } from '@margay/detect/testing';
 import { silentLogger } from '@margay/kit';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createAlertsWorld, type AlertsWorld } from '../alerts/testing.ts';
 import { createAuditLog } from '../audit-log/service.ts';
 import { createDetectionsService, type DetectionsService } from '../detections/service.ts';
@@ -62,7 +61,7 @@ export async function createResourcesWorld(): Promise<ResourcesWorld> {
   const { store } = world;
   const engine = createDetectEngine({
     workers: 1,
-    cacheDir: join(tmpdir(), `margay-detect-tests-${process.getuid?.() ?? 0}`),
+    cacheDir: testCacheDir,
     hostCalls: {
       cache: createMemoryCache(),
       lookup: () => Promise.resolve(undefined),

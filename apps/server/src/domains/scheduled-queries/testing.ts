@@ -1,4 +1,5 @@
 import { createDetectEngine, type DetectEngine, type PausedRule } from '@margay/detect';
+import { testCacheDir } from '@margay/detect/testing';
 import { silentLogger } from '@margay/kit';
 import { createRowEncoder, type Lake } from '@margay/lake';
 import { openTemporaryLake } from '@margay/lake/testing';
@@ -96,7 +97,7 @@ export async function openScheduledWorld({
 }: Partial<ScheduledQueriesDeps> & { usesPython?: boolean } = {}): Promise<ScheduledWorld> {
   const [alerts, { lake, remove }] = await Promise.all([createAlertsWorld(), openTemporaryLake()]);
   const { store } = alerts;
-  const engine = usesPython ? createDetectEngine({ workers: 1 }) : agreeingEngine();
+  const engine = usesPython ? createDetectEngine({ workers: 1, cacheDir: testCacheDir }) : agreeingEngine();
   const audit = createAuditLog({ sql: store, logger: silentLogger });
   const knownLogTypes = () => Promise.resolve(['Custom.Doors']);
   const detections = createDetectionsService({ store, audit, engine, knownLogTypes, logger: silentLogger });

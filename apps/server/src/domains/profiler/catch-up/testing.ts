@@ -1,4 +1,5 @@
 import { createDetectEngine, createIsolatedHostCalls, type DetectEngine } from '@margay/detect';
+import { testCacheDir } from '@margay/detect/testing';
 import { newId, silentLogger } from '@margay/kit';
 import type { Lake } from '@margay/lake';
 import { openTemporaryLake } from '@margay/lake/testing';
@@ -55,7 +56,7 @@ export async function openCatchUpWorld(): Promise<CatchUpWorld> {
   const [alerts, { lake, remove }] = await Promise.all([createAlertsWorld(), openTemporaryLake()]);
   const { store, ada } = alerts;
   const clock = alerts.now;
-  const engine = createDetectEngine({ workers: 1, clock: () => clock().getTime() });
+  const engine = createDetectEngine({ workers: 1, cacheDir: testCacheDir, clock: () => clock().getTime() });
   const audit = createAuditLog({ sql: store, logger: silentLogger });
   const schemas = createSchemasService({ store, audit, sourcesUsing: async () => [] });
   await schemas.put(ada, { spec, name: 'Custom.Door' });
@@ -99,6 +100,7 @@ export async function openCatchUpWorld(): Promise<CatchUpWorld> {
     // Short, so that a rule that hangs does not hold up the tests.
     catchUpEngine: {
       hostCalls: createIsolatedHostCalls(),
+      cacheDir: testCacheDir,
       deadlines: { baseMs: 300, eventMs: 100, graceMs: 50 },
     },
   };

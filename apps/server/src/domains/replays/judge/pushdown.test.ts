@@ -1,4 +1,5 @@
 import { createDetectEngine, type DetectEngine } from '@margay/detect';
+import { testCacheDir } from '@margay/detect/testing';
 import type { PythonRule } from '@margay/model';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { candidateSql } from '../candidates/condition-sql.ts';
@@ -27,7 +28,7 @@ afterAll(async () => {
 
 /** Without any filter. */
 async function plainEngine(rules: PythonRule[]): Promise<DetectEngine> {
-  const plain = createDetectEngine({ workers: 1, prefilter: false });
+  const plain = createDetectEngine({ workers: 1, cacheDir: testCacheDir, prefilter: false });
   await plain.load({ revision: 1, rules, globals: [], dataModels: [] });
   return plain;
 }

@@ -1,0 +1,1 @@
+export { testCacheDir } from './cache-dir.ts';
