@@ -27,8 +27,11 @@ function vitest(args: string[], environment: Record<string, string> = {}): boole
 
 /** What keeps state. How a replay reads and judges takes long, and is about the lake alone. */
 const stateTests = [
-  ...['packages/store', 'packages/jobs', 'apps/server'],
-  ...['--exclude', 'apps/server/src/domains/replays/{judge,events}/**'],
+  'packages/store',
+  'packages/jobs',
+  'apps/server',
+  '--exclude',
+  'apps/server/src/domains/replays/{judge,events}/**',
 ];
 
 const narrowed = process.argv.slice(2);
