@@ -218,7 +218,7 @@ describe('page of a rule', () => {
 
 describe('rule editor', () => {
   const editPath = '/build/detections/rules/Okta.Push/edit/';
-  it('[001-2.107] [001-2.108] explains destination overrides and links to a new destination', async () => {
+  it('[001-2.107] [001-2.108] [002-2.81] explains destination overrides and links to a new destination', async () => {
     const server = serverOf(rule());
     await renderConsole({ path: editPath, permissions, graphql: server.graphql });
     expect(
@@ -230,13 +230,13 @@ describe('rule editor', () => {
     expect(link.getAttribute('href')).toContain('/configure/destinations/new');
   });
   it.each([
-    ['[001-8.24]', [], /^You have not configured any destinations\./],
+    ['[001-8.24] [002-2.79] [002-2.80]', [], /^You have not configured any destinations\./],
     [
       '[001-8.22] [001-8.23]',
       new Error('The store is away.'),
       'There was a problem loading your destinations!',
     ],
-    ['[001-8.25]', new Promise(() => undefined), 'Loading your destinations...'],
+    ['[001-8.25] [002-2.78]', new Promise(() => undefined), 'Loading your destinations...'],
   ])('%s says what there is of destinations', async (_id, destinations, words) => {
     const said = vi.spyOn(toast, 'error').mockImplementation(() => undefined);
     const answer = Array.isArray(destinations) ? { destinations } : destinations;
