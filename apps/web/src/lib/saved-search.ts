@@ -29,6 +29,8 @@ export const zeroTime = '0001-01-01T00:00:00Z';
 export const SaveSearchSlot = createSlot<{
   /** The search as it stands in the form; undefined while it cannot run. */
   fields: SavedSearchFields | undefined;
+  /** What to do about fields that are not there; else the search is to be finished. */
+  missing?: string | undefined;
   /** The saved search it was opened from. */
   savedQueryId: string | undefined;
   /** What the screen does with what was saved; Search keeps its id in the address. */

@@ -47,6 +47,7 @@ import type { SqlRun } from './use-sql-run.ts';
 const wideFromPx = 1200;
 const noDatabases: LakeDatabase[] = [];
 const noColumns: string[] = [];
+const noSelection = { from: 0, to: 0 };
 
 /** SQL over the data lake: a tree of what there is, queries in tabs, and what they give. */
 export function DataExplorerScreen(props: {
@@ -57,7 +58,9 @@ export function DataExplorerScreen(props: {
   const open = useQueryTabs();
   const { active } = open;
   const databases = useDatabases();
-  const sql = useSqlRun(active, open.change);
+  const [selected, setSelected] = useState({ tabId: active.id, ...noSelection });
+  const selection = selected.tabId === active.id ? selected : noSelection;
+  const sql = useSqlRun(active, open.change, selection.to);
   const run = useSearchRun(active.queryId, 'descending', true);
   const isWide = useWindowWidth() >= wideFromPx;
   const [showsTree, setShowsTree] = useState(false);
@@ -107,9 +110,14 @@ export function DataExplorerScreen(props: {
             <SaveSearchSlot.Place
               label="Save as"
               fields={
-                sql.problems.some(({ severity }) => severity === 'error')
+                sql.isOneOfMany || sql.problems.some(({ severity }) => severity === 'error')
                   ? undefined
                   : savedFieldsOf(active.text, active.database)
+              }
+              missing={
+                sql.isOneOfMany
+                  ? 'A saved search is one statement. Put the others in tabs of their own'
+                  : undefined
               }
               savedQueryId={active.savedQueryId}
               onSaved={(saved) => open.change(active.id, savedTab(open.tabs, active, saved))}
@@ -149,6 +157,8 @@ export function DataExplorerScreen(props: {
             key={active.id}
             open={open}
             sql={sql}
+            selection={selection}
+            onSelect={(from, to) => setSelected({ tabId: active.id, from, to })}
             tables={tables}
             catalog={catalog}
             databases={databases.data ?? noDatabases}
@@ -215,15 +225,16 @@ function Workbench(props: {
   catalog: Catalog;
   open: ReturnType<typeof useQueryTabs>;
   sql: SqlRun;
+  selection: { from: number; to: number };
+  onSelect: (from: number, to: number) => void;
   tables: ReturnType<typeof editorTables>;
   databases: readonly LakeDatabase[];
   insert: { text: string } | undefined;
   isRunning: boolean;
   isWide: boolean;
 }) {
-  const { open, sql, tables, catalog, databases, insert, isRunning, isWide } = props;
+  const { open, sql, selection, onSelect, tables, catalog, databases, insert, isRunning, isWide } = props;
   const { active } = open;
-  const [selection, setSelection] = useState({ from: 0, to: 0 });
   const [goTo, setGoTo] = useState<{ line: number; column: number }>();
   const [mountedInsert] = useState(insert);
   const hasSelection = selection.from < selection.to;
@@ -278,7 +289,7 @@ function Workbench(props: {
         disabledReason={isEmpty ? 'Write a query first' : undefined}
         onClick={runAll}
       >
-        Run
+        {sql.isOneOfMany ? 'Run statement' : 'Run'}
       </Button>
     </>
   );
@@ -320,7 +331,7 @@ function Workbench(props: {
           value={active.text}
           onChange={(text) => open.change(active.id, { text })}
           language={language}
-          onSelect={(from, to) => setSelection({ from, to })}
+          onSelect={onSelect}
           problems={sql.problems}
           insert={insert === mountedInsert ? undefined : insert}
           goTo={goTo}

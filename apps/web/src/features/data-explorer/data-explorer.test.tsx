@@ -190,6 +190,18 @@ describe('Data Explorer', () => {
     expect(screen.getByText('At most 1,000: the query has no LIMIT')).toBeDefined();
   });
 
+  it('runs the statement at the cursor where a text holds several, and lays out each', async () => {
+    tabs("select 1;\n\nselect ';' as wrong");
+    const lake = server();
+    await open('/investigate/data-explorer/', lake);
+    await userEvent.click(await screen.findByRole('button', { name: 'Run statement' }));
+    await waitFor(() => expect(lake.started).toMatchObject([{ sql: 'select 1' }]));
+    const save = screen.getByRole('button', { name: 'Save as' });
+    expect(save.getAttribute('aria-disabled')).toBe('true');
+    await userEvent.click(screen.getByRole('button', { name: 'Format' }));
+    const laidOut = JSON.stringify("SELECT 1;\n\nSELECT ';' AS wrong;");
+    await waitFor(() => expect(localStorage.getItem('margay.dataExplorer.tabs')).toContain(laidOut));
+  });
   it('shows a refusal at its place in the text', async () => {
     tabs('select wrong');
     await open('/investigate/data-explorer/', server());

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { hasFlowPragma, sqlStatementAt, sqlStatements } from '@margay/query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { EditorProblem } from '../../editor/code-editor.tsx';
 import { cancelSearch } from '../../lib/data-lake/queries.ts';
@@ -47,8 +48,23 @@ function problemsOf(error: unknown): SearchProblem[] {
 
 const noProblems: EditorProblem[] = [];
 
+interface Part {
+  from: number;
+  to: number;
+  /** There are other statements in the text. */
+  isOneOfMany: boolean;
+}
+
+/** What runs unless something is selected: all of a text, and where it holds several statements the one at the cursor. */
+function partAt(text: string, cursor: number): Part {
+  const isOneOfMany = !hasFlowPragma(text) && sqlStatements(text).length > 1;
+  return isOneOfMany
+    ? { ...sqlStatementAt(text, cursor), isOneOfMany }
+    : { from: 0, to: text.length, isOneOfMany };
+}
+
 /** Runs the text of the open tab, or a part of it, and says what is wrong with it. */
-export function useSqlRun(tab: QueryTab, change: OpenTabs['change']) {
+export function useSqlRun(tab: QueryTab, change: OpenTabs['change'], cursor: number) {
   const graphql = useGraphql();
   const client = useQueryClient();
   const [startingId, setStartingId] = useState<string>();
@@ -56,7 +72,9 @@ export function useSqlRun(tab: QueryTab, change: OpenTabs['change']) {
   /** Each start and cancel takes the next number; a start that is no longer the newest is given up. */
   const turn = useRef(0);
   useEffect(() => () => void (turn.current += 1), []);
-  const checkedText = useDebounced(tab.text, checkDelayMs);
+  const part = useMemo(() => partAt(tab.text, cursor), [tab.text, cursor]);
+  const partText = tab.text.slice(part.from, part.to);
+  const checkedText = useDebounced(partText, checkDelayMs);
   const explanation = useExplanation(checkedText, tab.database);
 
   const giveUp = (id: string) => {
@@ -67,8 +85,8 @@ export function useSqlRun(tab: QueryTab, change: OpenTabs['change']) {
     );
   };
 
-  /** Runs the text from an offset to another: all of it, unless something is selected. */
-  async function run(from = 0, to = tab.text.length) {
+  /** Runs the text from an offset to another. */
+  async function run(from = part.from, to = part.to) {
     const { id: tabId, text, database: databaseName, savedQueryId } = tab;
     const sql = text.slice(from, to);
     if (sql.trim() === '') return;
@@ -94,14 +112,15 @@ export function useSqlRun(tab: QueryTab, change: OpenTabs['change']) {
   }
 
   const refused = refusal?.tabId === tab.id && refusal.text === tab.text ? refusal : undefined;
-  const checked = explanation.data?.of === tab.text ? explanation.data : undefined;
+  const checked = explanation.data?.of === partText ? explanation.data : undefined;
   const problems = useMemo(() => {
     if (tab.text.trim() === '') return noProblems;
     if (refused && refused.problems.length > 0) return refused.problems;
-    return checked ? editorProblems(checked.diagnostics, tab.text, 0) : noProblems;
-  }, [refused, checked, tab.text]);
+    return checked ? editorProblems(checked.diagnostics, tab.text, part.from) : noProblems;
+  }, [refused, checked, tab.text, part.from]);
   return {
     run,
+    isOneOfMany: part.isOneOfMany,
     cancel() {
       turn.current += 1;
       setStartingId(undefined);

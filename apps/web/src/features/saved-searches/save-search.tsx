@@ -10,14 +10,16 @@ import { SaveModal } from './save-modal.tsx';
 /** The button that saves the search on the screen. */
 export function SaveSearch(props: {
   fields: SavedSearchFields | undefined;
+  missing?: string | undefined;
   savedQueryId: string | undefined;
   onSaved?: (saved: { id: string; name: string }) => void;
   label?: string;
 }) {
   const { fields, savedQueryId, onSaved, label = 'Save' } = props;
+  const unfinished = fields ? undefined : (props.missing ?? 'Finish the search first');
   const [isOpen, setOpen] = useState(false);
   const navigate = useNavigate();
-  const missing = useMissingPermission('DataAnalyticsModify');
+  const forbidden = useMissingPermission('DataAnalyticsModify');
   const saved = useSavedSearch(savedQueryId);
   return (
     <>
@@ -25,7 +27,7 @@ export function SaveSearch(props: {
         variant="quiet"
         icon={<IconBookmark size={16} stroke={1.5} aria-hidden />}
         loading={isOpen && saved.isLoading}
-        disabledReason={missing ?? (fields ? undefined : 'Finish the search first')}
+        disabledReason={forbidden ?? unfinished}
         tooltip={saved.data ? `Opened from ${saved.data.name}` : undefined}
         onClick={() => setOpen(true)}
       >

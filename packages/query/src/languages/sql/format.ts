@@ -4,21 +4,39 @@ import type { SqlExpr, SqlQuery, SqlSelect, SqlSource } from './ast.ts';
 import { parseSql } from './parse.ts';
 import { printExpression, printGroups, printItem, printKey, printName, printSource } from './print.ts';
 import { lineIndex } from '../line-index.ts';
+import { sqlStatements } from './statements.ts';
 import { tokenize } from './tokens.ts';
 
 /** Lists longer than this get a line per entry. */
 const lineLength = 72;
 
-/** SQL laid out a clause per line, or what keeps it from being read. Comments before and behind the query stay. */
+/**
+ * SQL laid out a clause per line, or what keeps it from being read. Of several statements each is laid out by itself.
+ * Comments before and behind a query stay.
+ */
 export function formatSql(text: string): { text: string } | { diagnostic: Diagnostic } {
   try {
-    const { before, behind } = commentsAround(text);
-    const body = formatTree(parseSql(text));
-    return { text: [before, body, behind].filter((part) => part !== '').join('\n') };
+    const statements = sqlStatements(text);
+    if (statements.length === 1) return { text: formatOne(text) };
+    // Blank in place of the others, so that a fault is told at its line and column.
+    const alone = statements.map(({ from, to }) => blank(text.slice(0, from)) + text.slice(from, to));
+    const rest = text
+      .slice(statements.at(-1)!.to)
+      .replace(/^[\s;]*/, '')
+      .trimEnd();
+    const laidOut = alone.map((statement) => `${formatOne(statement)};`);
+    return { text: [...laidOut, rest].filter((part) => part !== '').join('\n\n') };
   } catch (thrown) {
     if (thrown instanceof QueryFault) return { diagnostic: thrown.diagnostic };
     throw thrown;
   }
+}
+
+const blank = (text: string) => text.replaceAll(/\S/g, ' ');
+
+function formatOne(text: string): string {
+  const { before, behind } = commentsAround(text);
+  return [before, formatTree(parseSql(text)), behind].filter((part) => part !== '').join('\n');
 }
 
 /** A tree laid out a clause per line. */
