@@ -3,11 +3,9 @@ import type { Completion, CompletionContext, CompletionResult } from '@codemirro
 import type { EditorView } from '@codemirror/view';
 import type { FlowCompletion, FlowCompletionKind, FlowCompletions, FlowKnowledge } from '@margay/query';
 import { notice } from '../notice.ts';
-import type { FieldValues, ValueScope } from './field-values.ts';
+import { comeInTime } from '../values-in-time.ts';
+import type { FieldValues, ValueScope } from '../field-values.ts';
 import type { FlowEngine } from './load-engine.ts';
-
-/** Values come with the list when they are as fast as this; slower ones open it again. */
-const patienceMs = 400;
 
 const iconOf: Record<FlowCompletionKind, string> = {
   annotation: 'property',
@@ -41,11 +39,9 @@ export function flowCompletion(
     if (!found || !(context.explicit || opensByItself(text, found.start, context.pos))) return null;
     const { pendingField } = found;
     if (pendingField !== undefined) {
-      const arrival = values().load(pendingField, scope());
-      const isThere = await Promise.race([arrival.then(() => true), pause(patienceMs)]);
+      const isThere = await comeInTime(context, values().load(pendingField, scope()));
       if (context.aborted) return null;
       if (isThere) found = ask() ?? found;
-      else void arrival.then((list) => list.length > 0 && reopen(context, text));
     }
     if (found.items.length === 0) return null;
     return { from: found.start, to: found.end, filter: false, options: optionsOf(found) };
@@ -67,13 +63,6 @@ function valueScope(
     if (fixesTables) scope = { databases, tables: tables.map(({ name }) => name) };
     return scope;
   };
-}
-
-const pause = (ms: number) => new Promise<false>((resolve) => setTimeout(() => resolve(false), ms));
-
-function reopen({ view, pos }: CompletionContext, text: string): void {
-  if (!view?.hasFocus || view.state.selection.main.head !== pos) return;
-  if (view.state.doc.toString() === text) startCompletion(view);
 }
 
 const wordsBefore = /(?:^|\s)(?:by|union|where|project|extend|summarize|sort|and|or|not|on|in|visualize)$/;

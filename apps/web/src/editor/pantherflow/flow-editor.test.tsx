@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
 import { renderInApp } from '../../testing/render.tsx';
-import { fieldValues } from './field-values.ts';
+import { fieldValues } from '../field-values.ts';
 import { flowCatalog } from './flow-catalog.ts';
 import { FlowEditor } from './flow-editor.tsx';
 

@@ -3,7 +3,7 @@ import { EditorState } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { LakeDatabase } from '../../lib/data-lake/queries.ts';
-import { fieldValues, type FieldValues } from './field-values.ts';
+import { fieldValues, type FieldValues } from '../field-values.ts';
 import { flowCatalog } from './flow-catalog.ts';
 import { flowCompletion, insertion, opensByItself } from './flow-completion.ts';
 import * as engine from './flow-engine.ts';

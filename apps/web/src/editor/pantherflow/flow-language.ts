@@ -5,7 +5,7 @@ import { keymap } from '@codemirror/view';
 import type { EditorView } from '@codemirror/view';
 import type { FlowColumn, FlowKnowledge } from '@margay/query';
 import type { Catalog } from '@margay/model';
-import type { FieldValues } from './field-values.ts';
+import type { FieldValues } from '../field-values.ts';
 import { flowCompletion } from './flow-completion.ts';
 import { flowHighlight } from './flow-highlight.ts';
 import { flowHints } from './flow-hints.ts';

@@ -1,14 +1,18 @@
 import { closeCompletion } from '@codemirror/autocomplete';
 import type { CompletionContext, CompletionResult } from '@codemirror/autocomplete';
 import { SQLDialect, sql } from '@codemirror/lang-sql';
+import { syntaxTree } from '@codemirror/language';
 import { Prec } from '@codemirror/state';
 import type { Extension } from '@codemirror/state';
 import { hoverTooltip, keymap } from '@codemirror/view';
 import type { EditorView } from '@codemirror/view';
-import { ownFunctionNames, queryFunctions, timeMacroNames } from '@margay/query';
+import { ownFunctionNames, queryFunctions, sqlStatementAt, timeMacroNames } from '@margay/query';
+import type { FieldValues } from '../field-values.ts';
 import { notice } from '../notice.ts';
-import { namesOf } from './sql-tables.ts';
+import { comeInTime } from '../values-in-time.ts';
+import { namesOf, tablesIn } from './sql-tables.ts';
 import type { SqlTable } from './sql-tables.ts';
+import { comparedText } from './sql-values.ts';
 import { describeWord, wordsFor } from './sql-words.ts';
 
 /** The words of our SQL, and `a:b` paths into objects. */
@@ -23,6 +27,8 @@ const dialect = SQLDialect.define({
 });
 
 const functionNames = [...queryFunctions.map((fn) => fn.name), ...ownFunctionNames];
+/** As the grammar calls a text literal. */
+const textNodes = /^String$/;
 const completionTypes = { column: 'property', function: 'function', macro: 'keyword' } as const;
 
 export interface SqlKeys {
@@ -32,8 +38,8 @@ export interface SqlKeys {
   onRunSelection?: () => void;
 }
 
-/** Highlighting, completion of tables, columns, functions and macros, what a word is, and the keys to run. */
-export function sqlLanguageParts(tables: readonly SqlTable[], keys: SqlKeys): Extension {
+/** Highlighting, completion of tables, columns, values, functions and macros, what a word is, and the keys to run. */
+export function sqlLanguageParts(tables: readonly SqlTable[], values: FieldValues, keys: SqlKeys): Extension {
   const run = (action: (() => void) | undefined) => (view: EditorView) => {
     closeCompletion(view);
     action?.();
@@ -41,7 +47,9 @@ export function sqlLanguageParts(tables: readonly SqlTable[], keys: SqlKeys): Ex
   };
   return [
     sql({ dialect, schema: namesOf(tables), upperCaseKeywords: true }),
-    dialect.language.data.of({ autocomplete: (context: CompletionContext) => complete(context, tables) }),
+    dialect.language.data.of({
+      autocomplete: (context: CompletionContext) => complete(context, tables, values),
+    }),
     hoverTooltip((view, position) => {
       const word = view.state.wordAt(position);
       const text = word && view.state.sliceDoc(word.from, word.to);
@@ -60,7 +68,13 @@ export function sqlLanguageParts(tables: readonly SqlTable[], keys: SqlKeys): Ex
   ];
 }
 
-function complete(context: CompletionContext, tables: readonly SqlTable[]): CompletionResult | null {
+function complete(
+  context: CompletionContext,
+  tables: readonly SqlTable[],
+  values: FieldValues,
+): CompletionResult | null | Promise<CompletionResult | null> {
+  if (textNodes.test(syntaxTree(context.state).resolveInner(context.pos, -1).name))
+    return completeText(context, tables, values);
   const word = context.matchBefore(/\w+/);
   const before = context.state.sliceDoc(
     Math.max(0, (word?.from ?? context.pos) - 1),
@@ -76,6 +90,34 @@ function complete(context: CompletionContext, tables: readonly SqlTable[]): Comp
       detail,
       type: completionTypes[kind],
       boost: kind === 'column' ? 2 : kind === 'macro' ? 1 : -1,
+    })),
+  };
+}
+
+/** Values of the field that a text is compared with, the most frequent first. */
+async function completeText(
+  context: CompletionContext,
+  allTables: readonly SqlTable[],
+  values: FieldValues,
+): Promise<CompletionResult | null> {
+  const text = context.state.doc.toString();
+  const { from: start } = sqlStatementAt(text, context.pos);
+  const tables = tablesIn(text.slice(start), allTables);
+  const found = comparedText(text.slice(start, context.pos), tables);
+  if (!found) return null;
+  const scope = {
+    databases: [...new Set(tables.map(({ database }) => database))],
+    tables: [...new Set(tables.map((table) => table.name))],
+  };
+  const arrival = values.load(found.field, scope);
+  if (!(await comeInTime(context, arrival)) || context.aborted) return null;
+  return {
+    from: context.pos - found.typed.length,
+    options: (await arrival).map(({ value }, index) => ({
+      label: value,
+      apply: value.replaceAll("'", "''"),
+      type: 'text',
+      boost: -index / 10,
     })),
   };
 }

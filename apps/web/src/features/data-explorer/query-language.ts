@@ -1,12 +1,9 @@
 import { formatSql, hasFlowPragma } from '@margay/query';
 import type { Catalog } from '@margay/model';
-import { useMemo } from 'react';
-import { fieldValues } from '../../editor/pantherflow/field-values.ts';
+import { useTableValues } from '../../editor/use-table-values.ts';
 import { loadFlowEngine } from '../../editor/pantherflow/load-engine.ts';
 import { useFlowLanguage } from '../../editor/pantherflow/use-flow-language.ts';
 import { useSqlLanguage } from '../../editor/sql/sql-editor.tsx';
-import { readPropertyValues } from '../../lib/data-lake/property-values.ts';
-import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
 import type { SqlTable } from '../../editor/sql/sql-tables.ts';
 
 const noColumns = [] as const;
@@ -22,16 +19,8 @@ export function useQueryLanguage(
   },
 ) {
   const { tables, catalog, onRun, onRunSelection } = options;
-  const graphql = useGraphql();
-  // Without the tables of a form a text that names none has no values.
-  const values = useMemo(
-    () =>
-      fieldValues((path, scope, signal) =>
-        scope ? readPropertyValues(graphql, { path, ...scope }, signal) : Promise.resolve([]),
-      ),
-    [graphql],
-  );
-  const sql = useSqlLanguage(tables, { onRun, onRunSelection });
+  const values = useTableValues();
+  const sql = useSqlLanguage(tables, values, { onRun, onRunSelection });
   const flow = useFlowLanguage({
     catalog,
     callerColumns: noColumns,

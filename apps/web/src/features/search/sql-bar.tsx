@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { EditorProblem } from '../../editor/code-editor.tsx';
 import { SqlEditor } from '../../editor/sql/sql-editor.tsx';
+import { useTableValues } from '../../editor/use-table-values.ts';
 import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
 import { checkSearch } from './queries.ts';
 import type { LakeDatabase, SearchProblem } from '../../lib/data-lake/queries.ts';
@@ -59,6 +60,7 @@ export function SqlBar({ search, databases }: { search: Search; databases: reado
   const problems = useSqlProblems(form.text, search.refusal?.problems ?? noRefusal);
   const [goTo, setGoTo] = useState<{ line: number; column: number }>();
   const tables = useMemo(() => editorTables(databases), [databases]);
+  const values = useTableValues();
   const mayTakeFocus = useMayTakeFocus();
   return (
     <div className={styles.sql}>
@@ -68,6 +70,7 @@ export function SqlBar({ search, databases }: { search: Search; databases: reado
           value={form.text}
           onChange={(text) => change({ text })}
           tables={tables}
+          values={values}
           onRun={() => void search.start()}
           problems={problems}
           goTo={goTo}

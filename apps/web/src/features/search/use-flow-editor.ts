@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import type { FieldValue } from '@margay/query';
 import type { Catalog } from '@margay/model';
 import type { EditorProblem } from '../../editor/code-editor.tsx';
-import { fieldValues, type ValueScope } from '../../editor/pantherflow/field-values.ts';
+import { fieldValues, type ValueScope } from '../../editor/field-values.ts';
 import { flowProblems } from '../../editor/pantherflow/flow-problems.ts';
 import type { FlowEngine } from '../../editor/pantherflow/load-engine.ts';
 import type { GraphqlClient } from '../../lib/graphql/client.ts';
