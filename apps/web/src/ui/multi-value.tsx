@@ -13,6 +13,9 @@ export const multiValueMessages = {
   ignored: (values: readonly string[]) => `One or more invalid values were ignored: ${values.join(', ')}`,
 } as const;
 
+/** More are found by typing a part of them. */
+const offeredCount = 12;
+
 export interface MultiValueModalProps {
   /** What the values are of. */
   title: string;
@@ -21,6 +24,8 @@ export interface MultiValueModalProps {
   onClose: () => void;
   /** Whether a text may be one of the values; every text may when absent. */
   isValid?: (text: string) => boolean;
+  /** Likely values, offered below the field. */
+  suggestions?: readonly string[];
 }
 
 /** What typed or pasted text adds: entries that are new, and those left out because they are no values. */
@@ -41,7 +46,7 @@ export function readEntries(
 
 /** A list of values over the page: add several at once, edit, delete or clear them; Apply hands them over. */
 export function MultiValueModal(props: MultiValueModalProps) {
-  const { title, onApply, onClose, isValid = () => true } = props;
+  const { title, onApply, onClose, isValid = () => true, suggestions = [] } = props;
   const [values, setValues] = useState([...props.values]);
   const [draft, setDraft] = useState('');
   const [byComma, setByComma] = useState(true);
@@ -61,6 +66,10 @@ export function MultiValueModal(props: MultiValueModalProps) {
         : isValid(only)
           ? undefined
           : multiValueMessages.invalid;
+  const offered = suggestions
+    .filter((value) => !values.includes(value) && isValid(value))
+    .filter((value) => value.toLowerCase().includes(draft.trim().toLowerCase()))
+    .slice(0, offeredCount);
   function add() {
     if (entries.length === 0 || fault !== undefined) return;
     const { added, invalid } = readEntries(draft, { byComma, existing: values, isValid });
@@ -118,6 +127,24 @@ export function MultiValueModal(props: MultiValueModalProps) {
           Add
         </Button>
       </form>
+      {offered.length > 0 && (
+        <div className={styles.usual} role="group" aria-label="Usual values">
+          {offered.map((value) => (
+            <button
+              key={value}
+              type="button"
+              className={styles.offer}
+              aria-label={`Add ${value}`}
+              onClick={() => {
+                setValues([...values, value]);
+                setDraft('');
+              }}
+            >
+              {value}
+            </button>
+          ))}
+        </div>
+      )}
       <Switch label="Split at commas" checked={byComma} onChange={setByComma} />
       {ignored.length > 0 && (
         <p className={styles.ignored} role="alert">

@@ -12,6 +12,8 @@ export interface SuggestInputProps {
   isInvalid?: boolean;
   describedBy?: string | undefined;
   disabled?: boolean;
+  size?: 'sm' | 'md';
+  onFocus?: () => void;
 }
 
 /** One line of free text in a row of fields, with a list of likely answers that typing narrows. */
@@ -25,6 +27,8 @@ export function SuggestInput(props: SuggestInputProps) {
     isInvalid = false,
     describedBy,
     disabled,
+    size = 'md',
+    onFocus,
   } = props;
   return (
     <Autocomplete
@@ -39,10 +43,11 @@ export function SuggestInput(props: SuggestInputProps) {
       disabled={disabled ?? false}
       error={isInvalid}
       spellCheck={false}
+      {...(onFocus ? { onFocus } : {})}
       maxDropdownHeight={300}
       comboboxProps={{ zIndex: 300, transitionProps: { duration: 80 }, offset: 4 }}
       classNames={{
-        input: cx(styles.input, styles.single, styles.mono),
+        input: cx(styles.input, size === 'sm' && styles.sm, styles.single, styles.mono),
         dropdown: styles.dropdown,
         option: cx(styles.option, styles.mono),
         empty: styles.empty,

@@ -82,6 +82,7 @@ export function ConditionRow(props: {
         label={label}
         input={input}
         values={value}
+        field={key}
         fieldName={key === undefined ? 'the whole row' : fieldLabel(key)}
         isValid={(text) => isListEntry(condition, text)}
         onChange={(next) => onChange({ ...condition, value: next })}

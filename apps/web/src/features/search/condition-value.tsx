@@ -6,17 +6,21 @@ import { cx } from '../../lib/class-names.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconCalendar } from '../../ui/icons.ts';
 import { Popover } from '../../ui/menu.tsx';
+import { SuggestInput } from '../../ui/suggest-input.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { ChoiceButton } from './choice-button.tsx';
 import { DateTimeFields } from './date-time-fields.tsx';
 import { isOutOfRange } from './time-frame.ts';
 import { ListValue } from './list-value.tsx';
+import { useUsualValues } from './usual-values.tsx';
 import shared from './search.module.css';
 import styles from './condition-value.module.css';
 
 export interface ConditionValueProps {
   /** Name of the condition, for accessible names. */
   label: string;
+  /** Path of the field; undefined for the whole row. */
+  field: string | undefined;
   /** The field in words. */
   fieldName: string;
   input: OperatorInput;
@@ -56,15 +60,15 @@ export function ConditionValue(props: ConditionValueProps) {
       </span>
     );
   }
-  const text = (name: string, value: string, change: (value: string) => void, isNumber: boolean) => (
+  const number = (name: string, value: string, change: (value: string) => void) => (
     <input
-      className={cx(styles.textValue, isNumber && styles.numberValue, isInvalid && styles.invalid)}
+      className={cx(styles.numberValue, isInvalid && styles.invalid)}
       aria-label={name}
       aria-invalid={isInvalid || undefined}
       aria-describedby={describedBy}
-      inputMode={isNumber ? 'decimal' : undefined}
+      inputMode="decimal"
       spellCheck={false}
-      placeholder={isNumber ? 'Number' : 'Value'}
+      placeholder="Number"
       value={value}
       onChange={(event) => change(event.target.value)}
     />
@@ -72,13 +76,43 @@ export function ConditionValue(props: ConditionValueProps) {
   if (input === 'numberRange') {
     return (
       <span className={styles.pair}>
-        {text(`${label} lower number`, first, (value) => onChange([value, second]), true)}
+        {number(`${label} lower number`, first, (value) => onChange([value, second]))}
         <span className={styles.word}>and</span>
-        {text(`${label} upper number`, second, (value) => onChange([first, value]), true)}
+        {number(`${label} upper number`, second, (value) => onChange([first, value]))}
       </span>
     );
   }
-  return text(`${label} value`, first, (value) => onChange(value === '' ? [] : [value]), input === 'number');
+  const change = (value: string) => onChange(value === '' ? [] : [value]);
+  if (input === 'number') return number(`${label} value`, first, change);
+  return <TextValue {...props} value={first} onChange={change} />;
+}
+
+/** One line of text, with the usual values of the field to choose from. */
+function TextValue(props: {
+  label: string;
+  field: string | undefined;
+  value: string;
+  onChange: (value: string) => void;
+  isInvalid: boolean;
+  describedBy?: string | undefined;
+}) {
+  const { label, field, value, onChange, isInvalid, describedBy } = props;
+  const [isWanted, setWanted] = useState(false);
+  return (
+    <span className={styles.textValue}>
+      <SuggestInput
+        size="sm"
+        label={`${label} value`}
+        placeholder="Value"
+        value={value}
+        onChange={onChange}
+        suggestions={useUsualValues(field, isWanted)}
+        onFocus={() => setWanted(true)}
+        isInvalid={isInvalid}
+        describedBy={describedBy}
+      />
+    </span>
+  );
 }
 
 /** Pick a date and optionally a time, then Apply. Cancel reverts, Clear empties. */

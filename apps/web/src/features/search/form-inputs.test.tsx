@@ -130,13 +130,44 @@ describe('list of filters', () => {
   });
 });
 
+describe('values of a condition', () => {
+  const tables = 'databases[]=panther_logs&tables[]=aws_cloudtrail';
+  it('are offered as they are in the tables of the form, once somebody is about to write one', async () => {
+    const fake = server();
+    await open(`/investigate/search/?queryId=old&${tables}`, fake);
+    await userEvent.click(await screen.findByRole('button', { name: 'Condition' }));
+    expect(fake.asked).toEqual([]);
+    const value = screen.getByRole('combobox', { name: 'Conditions, condition 1 value' });
+    await userEvent.type(value, 'alb');
+    await userEvent.click(await screen.findByRole('option', { name: 'AWS.ALB' }));
+    expect(value).toHaveProperty('value', 'AWS.ALB');
+    expect(fake.asked).toEqual([
+      { path: 'p_log_type', databases: ['panther_logs'], tables: ['aws_cloudtrail'] },
+    ]);
+  });
+  it('are offered where several may be chosen', async () => {
+    const fake = server();
+    await open(`/investigate/search/?queryId=old&${tables}`, fake);
+    await userEvent.click(await screen.findByRole('button', { name: 'Condition' }));
+    await userEvent.click(screen.getByRole('button', { name: /^Conditions, condition 1 operator/ }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'is in list' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Conditions, condition 1: no values' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Add AWS.CloudTrail' }));
+    expect(screen.queryByRole('button', { name: 'Add AWS.CloudTrail' })).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Apply' }));
+    expect(
+      await screen.findByRole('button', { name: 'Conditions, condition 1: AWS.CloudTrail' }),
+    ).toBeDefined();
+  });
+});
+
 describe('choices inside a group', () => {
   it('[001-3.13] holds conditions of which one is enough', async () => {
     const fake = server();
     await open('/investigate/search/', fake);
     await userEvent.click(await screen.findByRole('button', { name: 'Any of' }));
     const choice = screen.getByRole('group', { name: 'Conditions, any of 1' });
-    const [first, second] = within(choice).getAllByRole('textbox');
+    const [first, second] = within(choice).getAllByRole('combobox');
     await userEvent.type(first!, 'AWS.ALB');
     await userEvent.type(second!, 'AWS.CloudTrail');
     await userEvent.click(screen.getByRole('button', { name: /^Run/ }));

@@ -1,12 +1,15 @@
 import { useState } from 'react';
 import { MultiValueModal } from '../../ui/multi-value.tsx';
 import styles from './list-value.module.css';
+import { useUsualValues } from './usual-values.tsx';
 
 const tagsShown = 1;
 
 /** Several values: the first on the line, all of them in a modal to add, edit, delete and clear. */
 export function ListValue(props: {
   label: string;
+  /** Path of the field. */
+  field: string | undefined;
   /** What the values are of, in words. */
   fieldName: string;
   values: readonly string[];
@@ -16,8 +19,9 @@ export function ListValue(props: {
   isInvalid: boolean;
   describedBy?: string | undefined;
 }) {
-  const { label, fieldName, values, onChange, isValid, isInvalid, describedBy } = props;
+  const { label, field, fieldName, values, onChange, isValid, isInvalid, describedBy } = props;
   const [isOpen, setOpen] = useState(false);
+  const suggestions = useUsualValues(field, isOpen);
   const more = values.length - tagsShown;
   return (
     <>
@@ -42,6 +46,7 @@ export function ListValue(props: {
           title={`Values of ${fieldName}`}
           values={values}
           isValid={isValid}
+          suggestions={suggestions}
           onApply={onChange}
           onClose={() => setOpen(false)}
         />

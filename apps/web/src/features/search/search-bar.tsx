@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { IconPlayerPlay, IconPlayerStop, IconSearch } from '../../ui/icons.ts';
 import { NumberInput } from '../../ui/text-input.tsx';
 import { AddFilterButtons, FilterBuilder } from './filter-builder.tsx';
+import { UsualValuesScope } from './usual-values.tsx';
 import { filterFieldsOf, keptTables, searchedTables } from './filter-fields.ts';
 import type { LakeDatabase } from '../../lib/data-lake/queries.ts';
 import { maxLimit } from './search-form.ts';
@@ -132,14 +133,18 @@ export function Conditions({ search, databases }: { search: Search; databases: r
       path?.startsWith('filters.') ? [[path.slice('filters.'.length), message] as const] : [],
     ),
   );
+  const { databases: chosen, tables } = form;
+  const scope = useMemo(() => ({ databases: chosen, tables }), [chosen, tables]);
   return (
-    <FilterBuilder
-      groups={form.groups}
-      onChange={(groups) => change({ groups })}
-      fields={fields}
-      showsFaults={showsFaults}
-      serverFaults={serverFaults}
-    />
+    <UsualValuesScope value={scope}>
+      <FilterBuilder
+        groups={form.groups}
+        onChange={(groups) => change({ groups })}
+        fields={fields}
+        showsFaults={showsFaults}
+        serverFaults={serverFaults}
+      />
+    </UsualValuesScope>
   );
 }
 

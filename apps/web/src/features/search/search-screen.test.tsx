@@ -211,7 +211,7 @@ describe('search screen', () => {
     const group = screen.getByRole('group', { name: 'Conditions' });
     expect((await within(group).findByRole('alert')).textContent).toBe('This field is required');
     expect(fake.started).toEqual([]);
-    await userEvent.type(within(group).getByRole('textbox'), 'AWS.CloudTrail{Control>}{Enter}{/Control}');
+    await userEvent.type(within(group).getByRole('combobox'), 'AWS.CloudTrail{Control>}{Enter}{/Control}');
     await waitFor(() => expect(fake.started).toHaveLength(1));
     expect(JSON.parse(fake.started[0]!.filters)).toMatchObject({
       or: [{ and: [{ target: 'p_log_type', operator: 'is', value: '"AWS.CloudTrail"' }] }],

@@ -92,6 +92,7 @@ export function server(
   const started: SearchParams[] = [];
   const parts: Part[] = [];
   const cancelled: string[] = [];
+  const asked: Record<string, unknown>[] = [];
   const request = ((document: string, variables: Record<string, unknown> = {}) => {
     if (document.includes('dataLakeDatabases')) return Promise.resolve({ dataLakeDatabases: databases });
     if (document.includes('executeUberSearch')) {
@@ -114,17 +115,30 @@ export function server(
         appConfig: { featureFlags: [...flags].map((flag) => ({ flag, treatment: 'on' })) },
       });
     if (document.includes('csvExports')) return Promise.resolve({ csvExports: [] });
+    if (document.includes('dataLakePropertyValues')) {
+      asked.push(variables['input'] as Record<string, unknown>); // as property-values.ts writes it
+      const values = ['AWS.CloudTrail', 'AWS.ALB'].map((value) => ({ value }));
+      return Promise.resolve({ dataLakePropertyValues: values });
+    }
     if (document.includes('estimateSearch')) return Promise.resolve({ estimateSearch: null });
     if (document.includes('searchDiagnostics')) return Promise.resolve({ searchDiagnostics: [] });
     const isChart = document.includes('uberSearchVisualization');
     // As queries.ts and use-chart-rows.ts write it.
-    const asked = { ...(isChart ? { component: 'visualization' } : {}), ...variables } as unknown as Part;
-    parts.push(asked);
-    return Promise.resolve(part(asked)).then((answer) =>
+    const wanted = { ...(isChart ? { component: 'visualization' } : {}), ...variables } as unknown as Part;
+    parts.push(wanted);
+    return Promise.resolve(part(wanted)).then((answer) =>
       isChart ? { uberSearchVisualization: answer } : { uberSearch: answer },
     );
   }) as GraphqlClient['request'];
-  return { request: vi.fn(request) as GraphqlClient['request'], started, parts, cancelled, configs, flags };
+  return {
+    request: vi.fn(request) as GraphqlClient['request'],
+    started,
+    parts,
+    cancelled,
+    asked,
+    configs,
+    flags,
+  };
 }
 
 /** The console at an address of the search screen. */
