@@ -162,7 +162,7 @@ async function searchWhileIngesting(
   report: (text: string) => void,
 ): Promise<{ idle: number; busy: number }> {
   const idle = await searchOn(server, 300);
-  const source = await createHttpSource(server, 'bench', ['AWS.CloudTrail']);
+  const source = await createHttpSource(server, `bench ${Date.now()}`, ['AWS.CloudTrail']);
   const linesPerBatch = 2_000;
   const bodies = Array.from({ length: 20 }, (_, seed) =>
     gzipSync(cloudTrailLines(linesPerBatch, 900_000 + seed, new Date()).join('\n')),

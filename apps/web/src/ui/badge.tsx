@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { cx } from '../lib/class-names.ts';
 import { formatCount } from '../lib/format-number.ts';
 import styles from './badge.module.css';
-import { IconBolt, IconClock, IconShield, IconStack2 } from './icons.ts';
+import { IconBolt, IconClock, IconLock, IconShield, IconStack2 } from './icons.ts';
 
 export type Tone = 'neutral' | 'success' | 'warning' | 'danger' | 'accent' | 'outline';
 
@@ -22,6 +22,16 @@ export function Badge({
     <span className={cx(styles.badge, tone !== 'neutral' && styles[tone])} title={title}>
       {icon}
       {children}
+    </span>
+  );
+}
+
+/** Beside the title of code that cannot be changed here. */
+export function ReadOnlyTag() {
+  return (
+    <span className={styles.readOnly}>
+      <IconLock size={12} stroke={1.5} aria-hidden />
+      Read Only
     </span>
   );
 }

@@ -4,11 +4,11 @@ import { usePeople } from '../../editor/history/use-people.ts';
 import { useVersions } from '../../editor/history/use-versions.ts';
 import { VersionHistory } from '../../editor/history/version-history.tsx';
 import { PythonEditor } from '../../editor/python/python-editor.tsx';
-import { Badge } from '../../ui/badge.tsx';
+import { Badge, ReadOnlyTag } from '../../ui/badge.tsx';
 import { ButtonLink, IconButton } from '../../ui/button.tsx';
 import { Switch } from '../../ui/choice.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { IconCopy, IconDots, IconLock, IconPencil } from '../../ui/icons.ts';
+import { IconCopy, IconDots, IconPencil } from '../../ui/icons.ts';
 import { Menu } from '../../ui/menu.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Page, PageHeader, Properties } from '../../ui/page.tsx';
@@ -198,10 +198,7 @@ function Details({ model }: { model: DataModel }) {
           <section className={styles.codeBox}>
             <header className={styles.codeHead}>
               <h2 className={styles.head}>Python</h2>
-              <span className={styles.readOnly}>
-                <IconLock size={12} stroke={1.5} aria-hidden />
-                Read Only
-              </span>
+              <ReadOnlyTag />
               <span className={styles.pushed}>
                 <CopyButton value={model.body} label="Copy code" />
               </span>

@@ -5,11 +5,11 @@ import { PythonEditor } from '../../editor/python/python-editor.tsx';
 import { YamlEditor } from '../../editor/yaml/yaml-editor.tsx';
 import { useMissingPermission } from '../../lib/session/session-context.tsx';
 import { useWindowWidth } from '../../lib/use-window-width.ts';
-import { Badge, KindBadge } from '../../ui/badge.tsx';
+import { Badge, KindBadge, ReadOnlyTag } from '../../ui/badge.tsx';
 import { Button, ButtonLink, IconButton } from '../../ui/button.tsx';
 import { Switch } from '../../ui/choice.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { IconChevronDown, IconCopy, IconDots, IconLock, IconPencil } from '../../ui/icons.ts';
+import { IconChevronDown, IconCopy, IconDots, IconPencil } from '../../ui/icons.ts';
 import { Menu } from '../../ui/menu.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Page, PageHeader, Properties } from '../../ui/page.tsx';
@@ -247,10 +247,7 @@ function Details({ rule }: { rule: Rule }) {
               />
               {simple === undefined ? 'Code' : 'Logic'}
             </button>
-            <span className={shared.readOnlyTag}>
-              <IconLock size={12} stroke={1.5} aria-hidden />
-              Read Only
-            </span>
+            <ReadOnlyTag />
             <span className={shared.pushed}>
               <CopyButton value={code} label={simple === undefined ? 'Copy code' : 'Copy YAML'} />
             </span>

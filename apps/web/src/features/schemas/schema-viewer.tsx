@@ -1,8 +1,9 @@
 import { useMemo, useState } from 'react';
 import { YamlEditor } from '../../editor/yaml/yaml-editor.tsx';
 import { failureText } from '../../lib/graphql/request-error.ts';
+import { ReadOnlyTag } from '../../ui/badge.tsx';
 import { SegmentedControl, Switch } from '../../ui/choice.tsx';
-import { IconExternalLink, IconLock } from '../../ui/icons.ts';
+import { IconExternalLink } from '../../ui/icons.ts';
 import { Note } from '../../ui/note.tsx';
 import { SideSheet } from '../../ui/side-sheet.tsx';
 import { FailedState, SkeletonLines } from '../../ui/states.tsx';
@@ -46,12 +47,7 @@ export function SchemaBody({ schema, facts = true }: { schema: SchemaDetails; fa
         {shown === 'tree' && schema.isFieldDiscoveryEnabled && (
           <Switch label="Show Discovered Fields" checked={showsDiscovered} onChange={setShowsDiscovered} />
         )}
-        {shown === 'yaml' && (
-          <span className={styles.readOnly}>
-            <IconLock size={14} stroke={1.5} aria-hidden />
-            Read Only
-          </span>
-        )}
+        {shown === 'yaml' && <ReadOnlyTag />}
       </div>
       {tree === undefined && <Note tone="warning">The spec is not valid YAML, so there is no tree.</Note>}
       {shown === 'tree' && tree ? (

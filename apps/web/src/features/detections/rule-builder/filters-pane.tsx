@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { IconLock } from '../../../ui/icons.ts';
+import { ReadOnlyTag } from '../../../ui/badge.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { Pane } from '../../../ui/page.tsx';
 import shared from '../detections.module.css';
@@ -19,12 +19,7 @@ export function FiltersPane(props: FiltersEditorProps & { isExisting: boolean; e
         <span className={shared.paneTitle}>
           <StepNumber number={2} />
           Inline filters
-          {editor.readOnly && (
-            <span className={shared.readOnlyTag}>
-              <IconLock size={12} stroke={1.5} aria-hidden />
-              Read Only
-            </span>
-          )}
+          {editor.readOnly && <ReadOnlyTag />}
         </span>
       }
       actions={extraAction}

@@ -2,10 +2,11 @@ import { faultCodes, pythonOf, type BuilderModel } from '@margay/detect/simple';
 import { useMemo, useState, type ReactNode } from 'react';
 import { YamlEditor } from '../../../editor/yaml/yaml-editor.tsx';
 import { countOf } from '../../../lib/format-number.ts';
+import { ReadOnlyTag } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { SegmentedControl } from '../../../ui/choice.tsx';
 import { useConfirm } from '../../../ui/confirm.tsx';
-import { IconCircleCheck, IconCircleX, IconCode, IconFlask, IconLock } from '../../../ui/icons.ts';
+import { IconCircleCheck, IconCircleX, IconCode, IconFlask } from '../../../ui/icons.ts';
 import { Note } from '../../../ui/note.tsx';
 import { Pane } from '../../../ui/page.tsx';
 import shared from '../detections.module.css';
@@ -89,12 +90,7 @@ export function SimplePane(props: SimplePaneProps) {
         <span className={shared.paneTitle}>
           <StepNumber number={2} />
           Detect
-          {readOnly && (
-            <span className={shared.readOnlyTag}>
-              <IconLock size={12} stroke={1.5} aria-hidden />
-              Read Only
-            </span>
-          )}
+          {readOnly && <ReadOnlyTag />}
           <SegmentedControl
             label="Editor of the logic"
             size="sm"

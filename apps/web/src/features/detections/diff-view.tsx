@@ -1,1 +1,0 @@
-export { DiffView } from '../../editor/diff/diff-view.tsx';
