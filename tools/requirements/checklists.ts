@@ -36,7 +36,13 @@ export interface Proof {
   file: string;
 }
 
-const tested = /\b(?:it|test|describe)(?:\.\w+\([^)]*\))?\(\s*(['"`])((?:\\.|(?!\1)[\s\S])*)\1/g;
+const text = String.raw`\s*(['"\x60])((?:\\.|(?!\1)[\s\S])*)\1`;
+/** Where titles stand: behind the name of a test, behind a table of cases, and at the start of a case whose title begins with it. */
+const titles = [
+  new RegExp(String.raw`\b(?:it|test|describe)(?:\.\w+\([^)]*\))?\(${text}`, 'g'),
+  new RegExp(String.raw`\](?: as const)?\)\(${text}`, 'g'),
+  new RegExp(String.raw`^\s*\[(?=\s*['"\x60]\[\d{3}-)${text}`, 'gm'),
+];
 
 /** Ids named in the titles of tests, like `[001-5.17]`. */
 export async function readProofs(root: string): Promise<Proof[]> {
@@ -55,10 +61,10 @@ export async function readProofs(root: string): Promise<Proof[]> {
     },
   );
   for await (const file of files) {
-    const text = await readFile(`${root}/${file}`, 'utf8');
-    for (const [, , title = ''] of text.matchAll(tested)) {
+    const source = await readFile(`${root}/${file}`, 'utf8');
+    const found = titles.flatMap((pattern) => [...source.matchAll(pattern)].map(([, , title = '']) => title));
+    for (const title of found)
       for (const [, id = ''] of title.matchAll(/\[(\d{3}-\d+\.\d+)\]/g)) proofs.push({ id, file });
-    }
   }
   return proofs;
 }
