@@ -27,8 +27,6 @@ const dialect = SQLDialect.define({
 });
 
 const functionNames = [...queryFunctions.map((fn) => fn.name), ...ownFunctionNames];
-/** As the grammar calls a text literal. */
-const textNodes = /^String$/;
 const completionTypes = { column: 'property', function: 'function', macro: 'keyword' } as const;
 
 export interface SqlKeys {
@@ -73,7 +71,8 @@ function complete(
   tables: readonly SqlTable[],
   values: FieldValues,
 ): CompletionResult | null | Promise<CompletionResult | null> {
-  if (textNodes.test(syntaxTree(context.state).resolveInner(context.pos, -1).name))
+  // As the grammar calls a text literal.
+  if (syntaxTree(context.state).resolveInner(context.pos, -1).name === 'String')
     return completeText(context, tables, values);
   const word = context.matchBefore(/\w+/);
   const before = context.state.sliceDoc(
