@@ -5,8 +5,12 @@ import { signIn, startTestBrowser } from '../../e2e/support/browser.ts';
 import { startTestServer, type TestServer } from '../../e2e/support/server.ts';
 import { buildWeb } from '../build/web.ts';
 
-/** `npm run screens`: pictures of every screen on the demo story, dark and light, wide and on a phone, in `docs/screens`. */
+/**
+ * `npm run screens`: pictures of every screen on the demo story, dark and light, wide and on a phone, in `docs/screens`;
+ * `npm run screens -- search …` of some.
+ */
 const folder = join(resolve(dirname(fileURLToPath(import.meta.url)), '..', '..'), 'docs', 'screens');
+const wanted = process.argv.slice(2);
 const settleMs = 1_500;
 const flowText = `// who touches logging and keys, hour by hour
 let watched = ['StopLogging', 'DeleteTrail', 'CreateAccessKey', 'AttachUserPolicy'];
@@ -16,10 +20,14 @@ union panther_logs.public.aws_cloudtrail, panther_logs.public.okta_systemlog
 | summarize events = agg.count() by hour = time.trunc('hour', p_event_time), p_log_type
 | sort hour asc`;
 
+const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name);
+
 interface Screen {
   name: string;
   path: string;
   onPhone?: boolean;
+  /** Words that are there once it has everything it shows. */
+  until?: RegExp;
 }
 
 async function screensOf(server: TestServer): Promise<Screen[]> {
@@ -38,11 +46,17 @@ async function screensOf(server: TestServer): Promise<Screen[]> {
     { name: 'alert-details', path: `/alerts-and-errors/${alert}/`, onPhone: true },
     { name: 'alert-events', path: `/alerts-and-errors/${alert}/events/` },
     { name: 'no-results', path: '/alerts-and-errors/?status[]=CLOSED' },
-    { name: 'search', path: '/investigate/search/?q=203.0.113.66&timeFrame=Last24Hours', onPhone: true },
+    {
+      name: 'search',
+      path: '/investigate/search/?q=203.0.113.66&timeFrame=Last24Hours',
+      onPhone: true,
+      until: /rows? loaded/,
+    },
     {
       name: 'search-pantherflow',
       path: `/investigate/search/?usePantherFlow=true&pantherFlowInput=${encodeURIComponent(flowText)}`,
       onPhone: true,
+      until: /rows? loaded/,
     },
     { name: 'saved-searches', path: '/investigate/saved-searches/' },
     { name: 'search-history', path: '/investigate/search-history/', onPhone: true },
@@ -76,10 +90,12 @@ try {
       const suffix = width === 430 ? `phone.${theme}` : theme;
       await page.goto(`${server.url}/sign-in/`);
       await page.waitForTimeout(settleMs);
-      await page.screenshot({ path: join(folder, `sign-in.${suffix}.png`) });
+      if (isWanted('sign-in')) await page.screenshot({ path: join(folder, `sign-in.${suffix}.png`) });
       await signIn(page, server);
       for (const screen of screens.filter((candidate) => width > 430 || candidate.onPhone === true)) {
+        if (!isWanted(screen.name)) continue;
         await page.goto(`${server.url}${screen.path}`);
+        if (screen.until) await page.getByText(screen.until).waitFor();
         await page.waitForTimeout(settleMs);
         await page.screenshot({ path: join(folder, `${screen.name}.${suffix}.png`) });
         console.log(`${screen.name}.${suffix}`);
