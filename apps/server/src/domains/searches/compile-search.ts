@@ -58,6 +58,13 @@ export function compileSearch(params: SearchParams, catalog: Catalog, now: Date)
     : { diagnostics };
 }
 
+/** The same where only a search that can run is of use: throws what is wrong with it. */
+export function readySearch(params: SearchParams, catalog: Catalog, now: Date): ReadySearch {
+  const { search, diagnostics } = compileSearch(params, catalog, now);
+  if (!search) throw refusalOf(diagnostics);
+  return search;
+}
+
 /** The form's tables and times are the rows of a text that names no table; whatever else it filters comes on top. */
 function compileFlow(params: SearchParams, catalog: Catalog, now: Date): CompiledParams {
   const { limit } = params;

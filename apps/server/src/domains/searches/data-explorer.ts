@@ -11,7 +11,7 @@ import {
   type Diagnostic,
 } from '@margay/query';
 import { wholeNumber } from '../../api/whole-number.ts';
-import { compileSearch, refusalOf } from './compile-search.ts';
+import { readySearch } from './compile-search.ts';
 import { databaseNamed } from './search-inputs.ts';
 import { defaultLimit, type SearchParams, type SearchParamsInput } from './schema.ts';
 
@@ -78,9 +78,8 @@ export function summaryOf(
       { details: { field: 'id' } },
     );
   wholeNumber('limit', limit, maxSummaryRows);
-  const { search, diagnostics } = compileSearch(params, catalog, now);
-  if (!search) throw refusalOf(diagnostics);
-  const known = columnsOf(search.relation, catalog).filter((candidate) => !candidate.hidden);
+  const { relation } = readySearch(params, catalog, now);
+  const known = columnsOf(relation, catalog).filter((candidate) => !candidate.hidden);
   const path = pathOf(
     column,
     known.map(({ name }) => name),

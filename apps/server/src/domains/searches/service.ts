@@ -9,7 +9,7 @@ import type { AuditLog } from '../audit-log/service.ts';
 import { accessKeyOf, catalogFor } from './access.ts';
 import { readAlertEvents, type AlertEvents, type AlertEventsRequest } from './alert-events.ts';
 import { lakeAsker, type AskLake, type PersonLimits } from './ask-lake.ts';
-import { compileSearch, refusalOf, type ReadySearch } from './compile-search.ts';
+import { compileSearch, readySearch, type ReadySearch } from './compile-search.ts';
 import { detailsPage } from './components/details.ts';
 import { indicatorTablesPage, indicatorValuesPage } from './components/indicators.ts';
 import { summaryPage } from './components/summary.ts';
@@ -201,13 +201,7 @@ export function createSearchesService(deps: SearchesDeps): SearchesService {
   }
 
   function ready(actor: Actor, found: SearchRecord): ReadySearch {
-    const { search, diagnostics } = compileSearch(
-      found.params,
-      catalogOf(actor.logTypeAccess),
-      found.startedAt,
-    );
-    if (search) return search;
-    throw refusalOf(diagnostics);
+    return readySearch(found.params, catalogOf(actor.logTypeAccess), found.startedAt);
   }
 
   function compiled(actor: Actor, { params, startedAt }: SearchRecord): ReadySearch | undefined {
@@ -267,8 +261,7 @@ export function createSearchesService(deps: SearchesDeps): SearchesService {
     { copyUserConfigQueryId }: StartOptions = {},
   ): Promise<StartedSearch> {
     const params = readSearchParams(input);
-    const { search, diagnostics } = compileSearch(params, catalogOf(actor.logTypeAccess), clock());
-    if (!search) throw refusalOf(diagnostics);
+    const search = readySearch(params, catalogOf(actor.logTypeAccess), clock());
     const id = newId();
     await remember(actor, searchKinds[params.language], id, params);
     const before = copyUserConfigQueryId === undefined ? undefined : await find(copyUserConfigQueryId);
@@ -341,20 +334,17 @@ export function createSearchesService(deps: SearchesDeps): SearchesService {
           page,
         );
       const params = readSearchParams({ language: 'simplesearch', databases, tables });
-      const { search, diagnostics } = compileSearch(params, catalog, clock());
-      if (!search) throw refusalOf(diagnostics);
-      return propertyPage(tablesRead(search.relation, catalog), page);
+      const { relation } = readySearch(params, catalog, clock());
+      return propertyPage(tablesRead(relation, catalog), page);
     },
     async propertyValues(actor, { databases = [], tables = [], ...request }) {
-      const catalog = catalogOf(actor.logTypeAccess);
       const params = readSearchParams({
         language: 'simplesearch',
         databases,
         tables,
         relativeTime: sampledTime,
       });
-      const { search, diagnostics } = compileSearch(params, catalog, clock());
-      if (!search) throw refusalOf(diagnostics);
+      const search = readySearch(params, catalogOf(actor.logTypeAccess), clock());
       const { ask } = lakeAsker(lake, { tag: `values:${newId()}`, limits: valueLimits });
       return propertyValues(search, request, ask);
     },

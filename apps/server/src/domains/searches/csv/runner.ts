@@ -8,7 +8,7 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { NotificationsService } from '../../notifications/service.ts';
 import { lakeAsker } from '../ask-lake.ts';
-import { compileSearch, refusalOf, type ReadySearch } from '../compile-search.ts';
+import { readySearch, type ReadySearch } from '../compile-search.ts';
 import { sizeText } from '../size-text.ts';
 import { linkHours, type LinkSigner } from './link.ts';
 import { countRows, readRows } from './read-rows.ts';
@@ -109,7 +109,7 @@ export function createCsvRunner(deps: CsvRunnerDeps): CsvRunner {
   }
 
   async function write(wanted: CsvExport, path: string, leaveIt: AbortController) {
-    const search = searchOf(wanted, deps.catalogOf(wanted.access));
+    const search = readySearch(wanted.params, deps.catalogOf(wanted.access), wanted.searchedAt);
     const tag = `csv:${wanted.id}`;
     const { ask } = lakeAsker(lake, { tag, signal: leaveIt.signal, pool: 'scheduled', limits: lakeLimits });
     let figures: FileFigures = { rowCount: 0, byteCount: 0 };
@@ -249,12 +249,6 @@ export function createCsvRunner(deps: CsvRunnerDeps): CsvRunner {
       await working?.catch(() => undefined);
     },
   };
-}
-
-function searchOf({ params, searchedAt }: CsvExport, catalog: Catalog): ReadySearch {
-  const { search, diagnostics } = compileSearch(params, catalog, searchedAt);
-  if (search) return search;
-  throw refusalOf(diagnostics);
 }
 
 const allColumns = ({ relation, catalog }: ReadySearch) =>

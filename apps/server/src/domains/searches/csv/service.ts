@@ -9,7 +9,7 @@ import { Readable } from 'node:stream';
 import type { Actor } from '../../../api/actor.ts';
 import { authorOf } from '../../../api/author.ts';
 import type { AuditLog } from '../../audit-log/service.ts';
-import { compileSearch, refusalOf } from '../compile-search.ts';
+import { readySearch } from '../compile-search.ts';
 import { historyMs } from '../history.ts';
 import { readSearchParams, type SearchParamsInput } from '../schema.ts';
 import { findSearch } from '../store.ts';
@@ -74,8 +74,8 @@ export function createCsvService(deps: {
       const columns = checkedColumns(request.columns ?? []);
       const { params, searchedAt } = await searchOf(request);
       const access = { ...actor.logTypeAccess, logTypes: [...actor.logTypeAccess.logTypes] };
-      const { search, diagnostics } = compileSearch(params, deps.catalogOf(access), searchedAt);
-      if (!search) throw refusalOf(diagnostics);
+      // What cannot run is refused now, not by the runner.
+      readySearch(params, deps.catalogOf(access), searchedAt);
       const running = await listExports(store, { authorId: actor.id, isOpen: true, limit: atOnce });
       if (running.some((file) => file.searchId === request.originalQueryId)) {
         throw conflict(
