@@ -114,40 +114,40 @@ const fieldPrefix = /^(p_any_[a-z0-9_]+)=(.*)$/s;
 const maxRounds = 10;
 const tooWrapped = 'there is too much around it';
 
+/** What a step leaves as it is, after that step as often as it takes; undefined where that is too often. */
+function settled(text: string, step: (text: string) => string): string | undefined {
+  let value = text;
+  for (let round = 0; round < maxRounds; round += 1) {
+    const next = step(value);
+    if (next === value) return value;
+    value = next;
+  }
+  return undefined;
+}
+
 /** Takes off what is around a value until nothing is, so that a value read reads as itself. */
 function readIndicator(part: string): ReadPart {
-  let text = part;
   let isRestored = false;
-  for (let round = 0; round < maxRounds; round += 1) {
-    const [, name, rest = ''] = fieldPrefix.exec(text) ?? [];
-    if (name !== undefined) return ofField(name, rest.trim(), isRestored);
+  const value = settled(part, (text) => {
+    if (fieldPrefix.test(text)) return text;
     const trimmed = text.trim();
-    const value = restored(trimmed);
-    isRestored ||= value !== trimmed;
-    const bare = bareValue(value);
-    if (bare === text) return ofForm(bare, isRestored);
-    text = bare;
-  }
-  return { reason: tooWrapped };
+    const clickable = restored(trimmed);
+    isRestored ||= clickable !== trimmed;
+    return bareValue(clickable);
+  });
+  if (value === undefined) return { reason: tooWrapped };
+  const [, name, rest = ''] = fieldPrefix.exec(value) ?? [];
+  return name === undefined ? ofForm(value, isRestored) : ofField(name, rest.trim(), isRestored);
 }
 
 /** A value of which a person says the field: only what keeps it from being clicked is taken off. */
 function ofField(name: string, text: string, wasRestored: boolean): ReadPart {
   const field = indicatorFields.find((known) => known === name);
   if (!field) return { reason: `there is no indicator field ${name}` };
-  let value = text;
-  for (let round = 0; round < maxRounds; round += 1) {
-    const next = restored(value);
-    if (next === value) return ofKnownField(field, value, wasRestored || value !== text);
-    value = next;
-  }
-  return { reason: tooWrapped };
-}
-
-function ofKnownField(field: IndicatorField, value: string, isRestored: boolean): ReadPart {
-  return value === ''
-    ? { reason: 'it is empty' }
-    : { indicator: { value: stored(value, field), field }, isRestored };
+  const value = settled(text, restored);
+  if (value === undefined) return { reason: tooWrapped };
+  if (value === '') return { reason: 'it is empty' };
+  return { indicator: { value: stored(value, field), field }, isRestored: wasRestored || value !== text };
 }
 
 function ofForm(value: string, isRestored: boolean): ReadPart {
