@@ -48,7 +48,7 @@ export { eventTimeRange } from './languages/sql/event-time-range.ts';
 export { formatSql } from './languages/sql/format.ts';
 export { ownFunctionNames } from './languages/sql/lower-own.ts';
 export { timeMacroNames } from './languages/sql/macros.ts';
-export { sqlStatementAt, sqlStatements } from './languages/sql/statements.ts';
+export { sqlStatements, statementAt } from './languages/sql/statements.ts';
 export { summarySql } from './languages/sql/summary.ts';
 export type { SummaryOptions } from './languages/summary-options.ts';
 export { tokenize } from './languages/sql/tokens.ts';

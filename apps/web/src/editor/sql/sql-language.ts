@@ -6,7 +6,7 @@ import { Prec } from '@codemirror/state';
 import type { Extension } from '@codemirror/state';
 import { hoverTooltip, keymap } from '@codemirror/view';
 import type { EditorView } from '@codemirror/view';
-import { ownFunctionNames, queryFunctions, sqlStatementAt, timeMacroNames } from '@margay/query';
+import { ownFunctionNames, queryFunctions, sqlStatements, statementAt, timeMacroNames } from '@margay/query';
 import type { FieldValues } from '../field-values.ts';
 import { notice } from '../notice.ts';
 import { comeInTime } from '../values-in-time.ts';
@@ -100,7 +100,7 @@ async function completeText(
   values: FieldValues,
 ): Promise<CompletionResult | null> {
   const text = context.state.doc.toString();
-  const { from: start } = sqlStatementAt(text, context.pos);
+  const { from: start } = statementAt(sqlStatements(text), context.pos);
   const tables = tablesIn(text.slice(start), allTables);
   const found = comparedText(text.slice(start, context.pos), tables);
   if (!found) return null;

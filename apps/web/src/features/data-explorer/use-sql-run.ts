@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { hasFlowPragma, sqlStatementAt, sqlStatements } from '@margay/query';
+import { hasFlowPragma, sqlStatements, statementAt } from '@margay/query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { EditorProblem } from '../../editor/code-editor.tsx';
 import { cancelSearch } from '../../lib/data-lake/queries.ts';
@@ -48,21 +48,6 @@ function problemsOf(error: unknown): SearchProblem[] {
 
 const noProblems: EditorProblem[] = [];
 
-interface Part {
-  from: number;
-  to: number;
-  /** There are other statements in the text. */
-  isOneOfMany: boolean;
-}
-
-/** What runs unless something is selected: all of a text, and where it holds several statements the one at the cursor. */
-function partAt(text: string, cursor: number): Part {
-  const isOneOfMany = !hasFlowPragma(text) && sqlStatements(text).length > 1;
-  return isOneOfMany
-    ? { ...sqlStatementAt(text, cursor), isOneOfMany }
-    : { from: 0, to: text.length, isOneOfMany };
-}
-
 /** Runs the text of the open tab, or a part of it, and says what is wrong with it. */
 export function useSqlRun(tab: QueryTab, change: OpenTabs['change'], cursor: number) {
   const graphql = useGraphql();
@@ -72,7 +57,10 @@ export function useSqlRun(tab: QueryTab, change: OpenTabs['change'], cursor: num
   /** Each start and cancel takes the next number; a start that is no longer the newest is given up. */
   const turn = useRef(0);
   useEffect(() => () => void (turn.current += 1), []);
-  const part = useMemo(() => partAt(tab.text, cursor), [tab.text, cursor]);
+  const statements = useMemo(() => (hasFlowPragma(tab.text) ? [] : sqlStatements(tab.text)), [tab.text]);
+  const isOneOfMany = statements.length > 1;
+  // What runs unless something is selected: all of a text, and where it holds several statements the one at the cursor.
+  const part = isOneOfMany ? statementAt(statements, cursor) : { from: 0, to: tab.text.length };
   const partText = tab.text.slice(part.from, part.to);
   const checkedText = useDebounced(partText, checkDelayMs);
   const explanation = useExplanation(checkedText, tab.database);
@@ -120,7 +108,8 @@ export function useSqlRun(tab: QueryTab, change: OpenTabs['change'], cursor: num
   }, [refused, checked, tab.text, part.from]);
   return {
     run,
-    isOneOfMany: part.isOneOfMany,
+    /** There are other statements in the text. */
+    isOneOfMany,
     cancel() {
       turn.current += 1;
       setStartingId(undefined);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { formatSql } from './format.ts';
-import { sqlStatementAt, sqlStatements } from './statements.ts';
+import { sqlStatements, statementAt } from './statements.ts';
 
 const textsOf = (text: string) => sqlStatements(text).map(({ from, to }) => text.slice(from, to));
 
@@ -21,12 +21,12 @@ describe('statements of a text', () => {
   it('hold the places inside of them and behind them', () => {
     const text = 'select 1;\n\nselect 2;\n';
     const at = (offset: number) => {
-      const { from, to } = sqlStatementAt(text, offset);
+      const { from, to } = statementAt(sqlStatements(text), offset);
       return text.slice(from, to);
     };
     expect([0, 8, 9, 10].map(at)).toEqual(Array(4).fill('select 1'));
     expect([11, 19, 21].map(at)).toEqual(Array(3).fill('select 2'));
-    expect(sqlStatementAt('  select 1; select 2', 0)).toEqual({ from: 2, to: 10 });
+    expect(statementAt(sqlStatements('  select 1; select 2'), 0)).toEqual({ from: 2, to: 10 });
   });
 
   it('are laid out each by itself, and their faults told at their place', () => {

@@ -33,9 +33,8 @@ export function sqlStatements(text: string): StatementSpan[] {
   return found.length === 0 ? [whole] : found;
 }
 
-/** The statement that a place in the text belongs to: the one it stands in, or the one before. */
-export function sqlStatementAt(text: string, offset: number): StatementSpan {
-  const statements = sqlStatements(text);
+/** The statement that a place in their text belongs to: the one it stands in, or the one before. */
+export function statementAt(statements: readonly StatementSpan[], offset: number): StatementSpan {
   return statements.findLast(({ from }) => from <= offset) ?? statements[0]!;
 }
 
