@@ -3,16 +3,9 @@ import type { ReactNode } from 'react';
 import { JsonEditor } from '../json/json-editor.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Badge } from '../../ui/badge.tsx';
+import { Badge, ReadOnlyTag } from '../../ui/badge.tsx';
 import { Switch } from '../../ui/choice.tsx';
-import {
-  IconBraces,
-  IconChevronRight,
-  IconCopy,
-  IconLock,
-  IconPlayerPlay,
-  IconTrash,
-} from '../../ui/icons.ts';
+import { IconBraces, IconChevronRight, IconCopy, IconPlayerPlay, IconTrash } from '../../ui/icons.ts';
 import { KeyValueInput } from '../../ui/key-value-input.tsx';
 import { Pane } from '../../ui/page.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
@@ -210,10 +203,7 @@ function TestForm(props: {
       <div className={styles.eventHead}>
         <h3>{words.input}</h3>
         {readOnly ? (
-          <span className={styles.readOnlyTag}>
-            <IconLock size={12} stroke={1.5} aria-hidden />
-            Read Only
-          </span>
+          <ReadOnlyTag />
         ) : (
           <Button
             size="xs"
