@@ -61,7 +61,6 @@ export * from './searches/indicator-search.ts';
 export * from './searches/indicator-values.ts';
 export { readPage } from './searches/read-page.ts';
 export type { Page, RunQuery } from './searches/read-page.ts';
-export { columnValues } from './searches/column-values.ts';
 export { columnSummaryOf, readColumnSummary } from './searches/column-summary.ts';
 export { countOf } from './searches/count.ts';
 export { bucketWidthMs, timelineOf } from './searches/timeline.ts';

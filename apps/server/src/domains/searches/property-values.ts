@@ -1,11 +1,4 @@
-import {
-  columnSummaryOf,
-  columnValues,
-  columnsOf,
-  decodeRows,
-  readColumnSummary,
-  toClickHouse,
-} from '@margay/query';
+import { columnSummaryOf, decodeRows, readColumnSummary, toClickHouse } from '@margay/query';
 import { wholeNumber } from '../../api/whole-number.ts';
 import type { AskLake, PersonLimits } from './ask-lake.ts';
 import type { ReadySearch } from './compile-search.ts';
@@ -41,20 +34,14 @@ export async function propertyValues(
   ask: AskLake,
 ): Promise<PropertyValue[]> {
   const top = wholeNumber('limit', limit, maxValues);
-  const found = columnValues(columnsOf(relation, catalog), path, catalog);
-  if (!found) return [];
-  const summary = columnSummaryOf(
-    {
-      kind: 'project',
-      input: { kind: 'limit', input: { kind: 'sort', input: relation, keys: newest }, count: sampledRows },
-      columns: [{ name: 'value', value: found.value }],
-    },
-    catalog,
-    ['value'],
-    top,
-  );
+  const rows = {
+    kind: 'limit' as const,
+    input: { kind: 'sort' as const, input: relation, keys: newest },
+    count: sampledRows,
+  };
+  const summary = columnSummaryOf(rows, catalog, [path], top);
   if (!summary) return [];
   const query = toClickHouse(summary, catalog);
-  const { top: values } = readColumnSummary(decodeRows(query, await ask(query, 1)), ['value']);
+  const { top: values } = readColumnSummary(decodeRows(query, await ask(query, 1)), [path]);
   return values.flatMap(({ value, count }) => (value === null || value === '' ? [] : [{ value, count }]));
 }
