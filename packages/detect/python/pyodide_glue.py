@@ -6,7 +6,7 @@ import types
 import unittest.mock  # in the snapshot, because tests need it at once
 import datetime, fnmatch, ipaddress, re  # noqa: E401 - the same: most rules import these
 
-from margay import content as content_module
+from margay import confined, content as content_module
 from margay import coverage as coverage_module, explain as explain_module, mutants as mutants_module
 from margay import doors, evaluate, functions, host, output, shared, syntax, unit_tests
 from margay import timing as timing_module
@@ -25,6 +25,32 @@ def begin(specification):
     output.capture()
     random.seed()
     _content.begin(parsed['globals'])
+
+
+_helper_verdicts = {}
+
+
+def confine_helpers(text):
+    """JSON text: helper module to why it is not confined, or null. `text`: name to source."""
+    global _helper_verdicts
+    _helper_verdicts = confined.judge(decode(text))
+    return content_module.as_json({name: _reason(verdict) for name, verdict in _helper_verdicts.items()})
+
+
+def confine(body):
+    """JSON text `{reason, usesModels}` of one body; the reason is null where it is confined. Runs nothing of it."""
+    verdict = confined.body_or_reason(body, _helper_verdicts)
+    uses_models = True if isinstance(verdict, str) else verdict.uses_models
+    return content_module.as_json({'reason': _reason(verdict), 'usesModels': uses_models})
+
+
+def _reason(verdict):
+    return verdict if isinstance(verdict, str) else None
+
+
+def begin_detection():
+    """After an image of the interpreter was put back: chance is not to repeat itself."""
+    random.seed()
 
 
 def _attempt(label, action):
@@ -171,8 +197,8 @@ def check(body, kind):
     return content_module.as_json(syntax.check(body, kind))
 
 
-def connect(bridge):
-    host.bridge = bridge
+def connect(path):
+    return host.connect(path)
 
 
 def close_doors():

@@ -146,9 +146,18 @@ export interface LoadReport {
   revision: number;
   loadedRules: number;
   rejected: Rejection[];
+  /** What runs apart from all else, because its text leaves open what it reaches, and why. */
+  apart: ApartModule[];
   /** Rules that tell for which events they need not run. */
   prefilteredRules: number;
   milliseconds: number;
+}
+
+export interface ApartModule {
+  id: string;
+  kind: 'rule' | 'global' | 'data-model';
+  /** `line 3: it imports gc`. */
+  reason: string;
 }
 
 export interface Rejection {

@@ -3,7 +3,7 @@ import type { DetectionContent } from '@margay/model';
 import { createAnalysisCache } from './analysis-cache.ts';
 import { collectOutcomes, emptyEvaluation } from './batch/collect.ts';
 import { learn } from './batch/learn.ts';
-import { batchBody, type BatchPlan, planBatch } from './batch/plan.ts';
+import { type BatchPart, type BatchPlan, partBody, planBatch } from './batch/plan.ts';
 import type { Run, WireTest } from './child/messages.ts';
 import type { TestPayload } from './child/requests.ts';
 import type {
@@ -118,7 +118,11 @@ class PythonEngine implements DetectEngine {
       const evaluation = this.begin(plan, loaded);
       try {
         // No await between `ready` and this: the generation must not be retired before the batch is on its way.
-        if (plan.runs.length > 0) learn(plan, await this.run(host, loaded, plan, plan.runs, evaluation));
+        const results = await Promise.all(
+          plan.parts.map(async (part) => ({ part, result: await this.run(host, loaded, part, part.runs) })),
+        );
+        for (const { part, result } of results) this.collect(evaluation, result, part, part.runs, loaded);
+        learn(plan, results);
         return evaluation;
       } catch (error) {
         if (!(error instanceof HostLost)) throw error;
@@ -143,10 +147,10 @@ class PythonEngine implements DetectEngine {
     const { loaded } = await this.ready();
     const plan = this.plan(batch, loaded);
     const evaluation = this.begin(plan, loaded);
-    for (const run of plan.runs) {
+    for (const { part, run } of plan.parts.flatMap((part) => part.runs.map((run) => ({ part, run })))) {
       const lost =
-        (await this.runAlone(loaded, plan, run, evaluation)) && // once more before it is blamed
-        (await this.runAlone(loaded, plan, run, evaluation));
+        (await this.runAlone(loaded, part, run, evaluation)) && // once more before it is blamed
+        (await this.runAlone(loaded, part, run, evaluation));
       if (!lost) continue;
       const { id, versionId } = loaded.content.rules[run.rule]!;
       const about = { ruleId: id, ruleVersionId: versionId };
@@ -166,7 +170,7 @@ class PythonEngine implements DetectEngine {
   /** Returns how the process was lost, if it was. */
   private async runAlone(
     loaded: LoadedContent,
-    plan: BatchPlan,
+    part: BatchPart,
     run: Run,
     evaluation: Evaluation,
   ): Promise<HostLost | undefined> {
@@ -174,7 +178,8 @@ class PythonEngine implements DetectEngine {
     const number = now.loaded.numberOf.get(loaded.content.rules[run.rule]!.id);
     if (number === undefined) return undefined; // removed meanwhile
     try {
-      await this.run(now.host, now.loaded, plan, [{ ...run, rule: number }], evaluation);
+      const runs = [{ ...run, rule: number }];
+      this.collect(evaluation, await this.run(now.host, now.loaded, part, runs), part, runs, now.loaded);
       return undefined;
     } catch (error) {
       if (error instanceof HostLost) return error;
@@ -193,25 +198,36 @@ class PythonEngine implements DetectEngine {
   private async run(
     host: ChildHost,
     loaded: LoadedContent,
-    plan: BatchPlan,
+    part: BatchPart,
     runs: Run[],
-    evaluation: Evaluation,
   ): Promise<EvaluateResult> {
     const header = {
       type: 'evaluate',
       generation: loaded.generation,
-      eventBytes: plan.events.length,
+      eventBytes: part.events.length,
       runs,
+      isApart: part.isApart,
     } as const;
+    const scope = {
+      calls: this.hostCalls,
+      ruleIdOf: (unit: number) => loaded.content.rules[unit]?.id ?? '',
+    };
+    return host.ask(header, partBody(part), evaluateResultSchema, scope);
+  }
+
+  private collect(
+    evaluation: Evaluation,
+    result: EvaluateResult,
+    part: BatchPart,
+    runs: Run[],
+    loaded: LoadedContent,
+  ): void {
     const { rules } = loaded.content;
-    const scope = { calls: this.hostCalls, ruleIdOf: (unit: number) => rules[unit]?.id ?? '' };
-    const result = await host.ask(header, batchBody(plan), evaluateResultSchema, scope);
-    for (const { rule, timeouts } of collectOutcomes(evaluation, result, plan, runs, loaded)) {
+    for (const { rule, timeouts } of collectOutcomes(evaluation, result, part, runs, loaded)) {
       const about = { ruleId: rules[rule]!.id, ruleVersionId: rules[rule]!.versionId };
       if (this.pauses.note(about, timeouts))
         this.logger.warn(about, 'a rule is paused after repeated time-outs');
     }
-    return result;
   }
 
   async test(request: TestRequest): Promise<TestResult[]> {
@@ -343,12 +359,18 @@ class PythonEngine implements DetectEngine {
       rule.simple ? [] : [wireRule(rule, number, this.mayPrefilter && !known.isKnown(rule))],
     );
     const body = bytesOf(wireContent(content, rules, this.limits));
-    const { loaded, rejected } = await this.whole(host, generation, async () => {
+    const { loaded, rejected, apart } = await this.whole(host, generation, async () => {
       const told = await host.ask({ type: 'load', generation }, body, loadResultSchema);
       const analyses = this.mayPrefilter ? known.complete(content.rules, told.analyses) : [];
       const rejected = [...told.rejected, ...own.rejected];
-      const loaded = describeLoaded(generation, content, { ownRules: own.ownRules, rejected, analyses });
-      return { rejected, loaded };
+      const { apart } = told;
+      const loaded = describeLoaded(generation, content, {
+        ownRules: own.ownRules,
+        rejected,
+        analyses,
+        apart,
+      });
+      return { rejected, loaded, apart };
     });
     const before = this.current;
     this.current = { host, loaded };
@@ -357,6 +379,7 @@ class PythonEngine implements DetectEngine {
       revision: content.revision,
       loadedRules: content.rules.length - loaded.rejected.size,
       rejected,
+      apart,
       prefilteredRules: loaded.analyses.size,
       milliseconds: performance.now() - startedAt,
     };

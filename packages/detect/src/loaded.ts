@@ -1,5 +1,6 @@
 import type { DetectionContent, PythonRule } from '@margay/model';
 import type { WireContent, WireRule } from './child/messages.ts';
+import type { LoadResult } from './child/requests.ts';
 import type { FunctionLimits, Rejection } from './contract.ts';
 import { compilePrefilter, type Prefilter } from './prefilter/compile.ts';
 import { parseAnalysis, type RuleAnalysis } from './prefilter/condition.ts';
@@ -20,6 +21,8 @@ export interface LoadedContent {
   numberOf: Map<string, number>;
   rejected: Set<number>;
   rulesOf: Map<string, number[]>;
+  /** Numbers of the rules that run apart: their text leaves open what they reach. */
+  apart: ReadonlySet<number>;
   /** By rule number; a rule without one always runs. */
   analyses: Map<number, RuleAnalysis>;
   /** By rule number: the rules that are judged here, or have inline filters. */
@@ -67,17 +70,20 @@ interface OwnRules {
 export function describeLoaded(
   generation: number,
   content: DetectionContent,
-  reply: OwnRules & { analyses: { rule: number; text: string }[] },
+  reply: OwnRules & { analyses: { rule: number; text: string }[]; apart: LoadResult['apart'] },
 ): LoadedContent {
   const { ownRules } = reply;
   const rulesOf = rulesByLogType(content.rules);
   const analyses = new Map(reply.analyses.map(({ rule, text }) => [rule, parseAnalysis(text)]));
   for (const [rule, { condition }] of ownRules) if (condition) analyses.set(rule, { condition });
   const filters = new Map<string, LogTypeFilter>();
+  const numberOf = new Map(content.rules.map((rule, number) => [rule.id, number]));
+  const apart = reply.apart.flatMap(({ kind, id }) => (kind === 'rule' ? [numberOf.get(id)!] : []));
   return {
     generation,
     content,
-    numberOf: new Map(content.rules.map((rule, number) => [rule.id, number])),
+    numberOf,
+    apart: new Set(apart),
     rejected: rejectedNumbers(content, reply.rejected),
     rulesOf,
     analyses,

@@ -158,9 +158,10 @@ describe('runaway rules', () => {
         { ruleId: rule.id, eventIndex: 1 },
       ]);
       expect(evaluation.errors[0]?.error).toMatch(error);
-      expect(evaluation.matches.map(({ ruleId, eventIndex }) => [ruleId, eventIndex])).toEqual([
-        [rule.id, 2],
+      const matches = evaluation.matches.map(({ ruleId, eventIndex }) => [ruleId, eventIndex]);
+      expect(matches.toSorted()).toEqual([
         [witness.id, 2],
+        [rule.id, 2],
       ]);
     },
   );

@@ -1,9 +1,11 @@
 """Everything loaded at one moment: globals, data models, rules."""
 
+import datetime
 import importlib
 import importlib.abc
 import importlib.machinery
 import linecache
+import re
 import sys
 import types
 
@@ -20,25 +22,40 @@ def _remember_source(filename, text):
     linecache.cache[filename] = (len(text), None, text.splitlines(True), filename)
 
 
-def _run_body(body, filename, module):
+def _run_code(code, filename, module):
     try:
-        exec(compile(body, filename, 'exec'), module.__dict__)
+        exec(code, module.__dict__)
     finally:
         changed = restore(strictly=True)
         if changed:
             raise SharedChange(f'{filename} changes built-in names all detections share: {", ".join(changed)}')
 
 
-class GlobalFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """Imports the helper modules of the content under their ids."""
+class HelperFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    """Imports the helper modules of the content under their ids.
+
+    A helper that keeps anything changeable is loaded anew for each detection: what one leaves in its copy, no other
+    ever sees.
+    """
 
     def __init__(self):
         self.sources = {}
+        self._code = {}
+        self._shared = {}
 
     def replace(self, sources):
-        for name in self.sources:
-            sys.modules.pop(name, None)
+        self._forget(self.sources)
         self.sources = sources
+        self._code = {}
+        self._shared = {}
+
+    def begin_detection(self):
+        """What is imported from now on is for another detection."""
+        self._forget(name for name in self.sources if name not in self._shared)
+
+    def _forget(self, names):
+        for name in names:
+            sys.modules.pop(name, None)
 
     def find_spec(self, fullname, path=None, target=None):
         if fullname not in self.sources:
@@ -51,12 +68,49 @@ class GlobalFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     def exec_module(self, module):
         name = module.__name__
         filename = f'{name}.py'
-        _remember_source(filename, self.sources[name])
+        code = self._code.get(name)
+        if code is None:
+            text = self.sources[name]
+            _remember_source(filename, text)
+            code = self._code[name] = compile(text, filename, 'exec')
         module.__file__ = filename
-        _run_body(self.sources[name], filename, module)
+        _run_code(code, filename, module)
+        if self._is_shareable(module):
+            self._shared[name] = module
+
+    def _is_shareable(self, module):
+        """Whether it holds nothing that could change: functions, texts, numbers and what other such helpers give."""
+        name = module.__name__
+        return _BINDS_ANEW.search(self.sources[name]) is None and all(
+            self._is_constant(value, name) for key, value in vars(module).items() if not key.startswith('__')
+        )
+
+    def _is_constant(self, value, name):
+        if isinstance(value, (tuple, frozenset)):
+            return all(self._is_constant(item, name) for item in value)
+        if isinstance(value, types.ModuleType):
+            return self._stays(value.__name__, name)
+        if isinstance(value, types.FunctionType):
+            defaults = (*(value.__defaults__ or ()), *(value.__kwdefaults__ or {}).values())
+            return (
+                value.__closure__ is None
+                and self._stays(value.__module__, name)
+                and all(self._is_constant(item, name) for item in defaults)
+            )
+        if isinstance(value, types.BuiltinFunctionType):
+            return value.__self__ is None or isinstance(value.__self__, types.ModuleType)
+        if isinstance(value, type):
+            return value.__module__ not in self.sources
+        return value is None or isinstance(value, _CONSTANTS)
+
+    def _stays(self, home, name):
+        return home == name or home not in self.sources or home in self._shared
 
 
-globals_finder = GlobalFinder()
+_CONSTANTS = (bool, int, float, complex, str, bytes, re.Pattern, datetime.timedelta, datetime.tzinfo)
+_BINDS_ANEW = re.compile(r'^\s*global\s', re.MULTILINE)
+
+helper_finder = HelperFinder()
 
 
 class Rule:
@@ -92,6 +146,7 @@ class Content:
 
     def fresh_module(self, label, body):
         """A new module from source text; registered, because dataclasses look their module up."""
+        helper_finder.begin_detection()
         self.modules_made += 1
         module = types.ModuleType(f'margay_detection_{self.modules_made}')
         filename = f'{label}.py'
@@ -99,16 +154,16 @@ class Content:
         _remember_source(filename, body)
         sys.modules[module.__name__] = module
         try:
-            _run_body(body, filename, module)
+            _run_code(compile(body, filename, 'exec'), filename, module)
         except BaseException:
             sys.modules.pop(module.__name__, None)
             raise
         return module
 
     def begin(self, global_sources):
-        if globals_finder not in sys.meta_path:
-            sys.meta_path.insert(0, globals_finder)
-        globals_finder.replace(global_sources)
+        if helper_finder not in sys.meta_path:
+            sys.meta_path.insert(0, helper_finder)
+        helper_finder.replace(global_sources)
         importlib.invalidate_caches()
         self.sources = Sources(global_sources)
         self.rules = {}

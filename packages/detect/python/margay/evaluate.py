@@ -17,12 +17,15 @@ class Batch:
         self.raw = decode(text)
         self.positions = positions
         self.content = content
-        self.modelled = [PantherEvent(event, content.model_of(event)) for event in self.raw]
+        self.modelled = None
         self.unmodelled = None
 
     def events_for(self, rule):
         """Rules see the data model; rows of queries have none; policies get plain dictionaries."""
         if rule.kind == 'RULE':
+            if self.modelled is None:
+                model_of = self.content.model_of
+                self.modelled = [PantherEvent(event, model_of(event)) for event in self.raw]
             return self.modelled
         if rule.kind == 'POLICY':
             return [native(event) for event in self.raw]

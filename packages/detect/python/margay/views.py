@@ -158,7 +158,8 @@ class ImmutableCaseInsensitiveDict(Mapping):
 
     @staticmethod
     def json_encoder(value):
-        return json_encoder(value)
+        """For rules: gives copies, never what the views of others look at."""
+        return native(json_encoder(value))
 
 
 class ImmutableList(Sequence):

@@ -3,7 +3,7 @@ import type { Evaluation } from '../contract.ts';
 import type { EvaluateResult } from '../host/replies.ts';
 import type { LoadedContent } from '../loaded.ts';
 import { deepestEvent } from './parse-events.ts';
-import type { BatchPlan } from './plan.ts';
+import type { BatchPart, BatchPlan } from './plan.ts';
 
 /** What is known before any rule has run. */
 export function emptyEvaluation(loaded: LoadedContent, plan: BatchPlan): Evaluation {
@@ -12,12 +12,12 @@ export function emptyEvaluation(loaded: LoadedContent, plan: BatchPlan): Evaluat
   return { revision, matches: [], errors: tooDeepErrors(plan, loaded), perRule: [], considered, skipped };
 }
 
-/** Adds what the child process said about some runs of the plan. Rules and events it cannot have seen are dropped. */
+/** Adds what the child process said about some runs of a part. Rules and events it cannot have seen are dropped. */
 export function collectOutcomes(
   evaluation: Evaluation,
   result: EvaluateResult,
-  plan: BatchPlan,
-  runs: BatchPlan['runs'],
+  part: BatchPart,
+  runs: BatchPart['runs'],
   loaded: LoadedContent,
 ): { rule: number; timeouts: number }[] {
   const rulesRun = new Set(runs.map((run) => run.rule));
@@ -27,12 +27,12 @@ export function collectOutcomes(
     if (!rule || !rulesRun.has(outcome.rule)) continue;
     const about = { ruleId: rule.id, ruleVersionId: rule.versionId };
     for (const match of outcome.matches) {
-      const eventIndex = plan.original[match.eventIndex];
+      const eventIndex = part.original[match.eventIndex];
       if (eventIndex !== undefined)
         evaluation.matches.push({ ...about, ...match, eventIndex } satisfies RuleMatch);
     }
     for (const error of outcome.errors) {
-      const eventIndex = error.eventIndex === -1 ? -1 : plan.original[error.eventIndex];
+      const eventIndex = error.eventIndex === -1 ? -1 : part.original[error.eventIndex];
       if (eventIndex !== undefined)
         evaluation.errors.push({ ...about, ...error, eventIndex } satisfies RuleError);
     }

@@ -9,14 +9,22 @@ import { applyInlineFilters } from './inline-filters.ts';
 import { deepestEvent, parseEvents } from './parse-events.ts';
 import { type EventSpans, joinEvents, splitEvents } from './split.ts';
 
-/** What of a batch goes to Python, and what is judged here. */
-export interface BatchPlan {
-  /** JSON array of the events some rule must see. */
+/** Rules that see the same interpreter, and the events some of them must see. */
+export interface BatchPart {
+  /** JSON array of the events. */
   events: Uint8Array;
   positions: Uint32Array;
   runs: Run[];
   /** Place in the original batch of each event sent. */
   original: number[];
+  /** One rule that runs apart from all others. */
+  isApart: boolean;
+}
+
+/** What of a batch goes to Python, and what is judged here. */
+export interface BatchPlan {
+  /** What confined rules must see together, then each other rule alone; none where no rule must see an event. */
+  parts: BatchPart[];
   skipped: Evaluation['skipped'];
   considered: Evaluation['considered'];
   /** What a False of these rules on these events (places in the original batch) would teach. */
@@ -114,17 +122,17 @@ function wantedEvents(
   return wanted;
 }
 
-/** Gathers the events some Python rule needs, and numbers them anew. */
+/** Sorts the rules by where they run. */
 function arrange(
   batch: EventBatch,
   spans: EventSpans,
   chosen: Wanted,
   loaded: LoadedContent,
-): Pick<BatchPlan, 'events' | 'positions' | 'runs' | 'runsHere' | 'original' | 'tooDeep'> {
+): Pick<BatchPlan, 'parts' | 'runsHere' | 'tooDeep'> {
   const tooDeep: BatchPlan['tooDeep'] = [];
   const runsHere: BatchPlan['runsHere'] = [];
-  const placeOf = new Int32Array(batch.count).fill(-1);
-  const perRule: { rule: number; events: number[] }[] = [];
+  const shared: RuleEvents[] = [];
+  const apart: RuleEvents[] = [];
   for (const [rule, events] of chosen) {
     const kept: number[] = [];
     for (const event of events ?? spans.depths.keys()) {
@@ -133,11 +141,22 @@ function arrange(
     }
     if (kept.length === 0) continue;
     if (loaded.ownRules.get(rule)?.simple) runsHere.push({ rule, events: kept });
-    else {
-      for (const event of kept) placeOf[event] = 0;
-      perRule.push({ rule, events: kept });
-    }
+    else (loaded.apart.has(rule) ? apart : shared).push({ rule, events: kept });
   }
+  const parts = apart.map((alone) => partOf(batch, spans, [alone], true));
+  if (shared.length > 0) parts.unshift(partOf(batch, spans, shared, false));
+  return { parts, runsHere, tooDeep };
+}
+
+interface RuleEvents {
+  rule: number;
+  events: number[];
+}
+
+/** Gathers the events some of these rules need, and numbers them anew. */
+function partOf(batch: EventBatch, spans: EventSpans, rules: RuleEvents[], isApart: boolean): BatchPart {
+  const placeOf = new Int32Array(batch.count).fill(-1);
+  for (const { events } of rules) for (const event of events) placeOf[event] = 0;
   const original: number[] = [];
   for (let event = 0; event < batch.count; event++) {
     if (placeOf[event] !== 0) continue;
@@ -145,25 +164,21 @@ function arrange(
     original.push(event);
   }
   const runs: Run[] = [];
-  const positions = new Uint32Array(perRule.reduce((sum, { events }) => sum + events.length, 0));
+  const positions = new Uint32Array(rules.reduce((sum, { events }) => sum + events.length, 0));
   let at = 0;
-  for (const { rule, events } of perRule) {
+  for (const { rule, events } of rules) {
     runs.push({ rule, start: at, stop: at + events.length, isSingle: false, timeouts: 0 });
     for (const event of events) positions[at++] = placeOf[event]!;
   }
   const events = original.length === batch.count ? batch.json : joinEvents(batch.json, spans, original);
-  return { events, positions, runs, runsHere, original, tooDeep };
+  return { events, positions, runs, original, isApart };
 }
 
-/** A plan as it goes to the child process: the events, then the positions. */
-export function batchBody(plan: BatchPlan): Uint8Array {
-  const positions = new Uint8Array(
-    plan.positions.buffer,
-    plan.positions.byteOffset,
-    plan.positions.byteLength,
-  );
-  const body = new Uint8Array(plan.events.length + positions.length);
-  body.set(plan.events);
-  body.set(positions, plan.events.length);
+/** A part as it goes to the child process: the events, then the positions. */
+export function partBody(part: BatchPart): Uint8Array {
+  const { buffer, byteOffset, byteLength } = part.positions;
+  const body = new Uint8Array(part.events.length + byteLength);
+  body.set(part.events);
+  body.set(new Uint8Array(buffer, byteOffset, byteLength), part.events.length);
   return body;
 }

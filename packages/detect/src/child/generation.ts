@@ -267,7 +267,10 @@ export class Generation {
       };
       const excluded = [...this.excluded, ...leftOut];
       try {
-        await worker.request({ type: 'load', content: wanted, excluded, loadMs: budgets.loadMs }, collect);
+        await worker.request(
+          { type: 'load', content: wanted, excluded, loadMs: budgets.loadMs, isFirst },
+          collect,
+        );
         if (isWhole) return worker;
         if (isLast) {
           this.partial.add(worker);

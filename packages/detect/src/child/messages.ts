@@ -42,15 +42,26 @@ export interface WireRule {
 }
 
 export interface WireContent {
-  globals: { id: string; body: string }[];
+  /** `isConfined`: its text shows that it reaches nothing of others; absent while nobody has looked. */
+  globals: { id: string; body: string; isConfined?: boolean }[];
   dataModels: {
     id: string;
     body?: string;
     logTypes: string[];
     mappings: { name: string; path?: string; method?: string }[];
+    isConfined?: boolean;
   }[];
   rules: WireRule[];
   limits: Record<string, number>;
+  /** Nothing is loaded before a detection needs it, and each finds the interpreter as if it were the first. */
+  isApart?: boolean;
+}
+
+/** What a body's text tells of its reach, see confined.py. */
+export interface Confinement {
+  /** Why it must run apart from others; null: it is confined. */
+  reason: string | null;
+  usesModels: boolean;
 }
 
 export interface Budgets {
@@ -104,8 +115,8 @@ export type WireStudy =
   | { kind: 'mutants'; rule: WireRule; tests: WireTest['tests']; most: number; budgetMs: number };
 
 export type WorkerRequest =
-  /** `excluded`: load steps to leave out. */
-  | { type: 'load'; content: WireContent; excluded: number[]; loadMs: number }
+  /** `excluded`: load steps to leave out. `isFirst`: what runs apart is loaded once, to tell what does not load. */
+  | { type: 'load'; content: WireContent; excluded: number[]; loadMs: number; isFirst?: boolean }
   /** `positions` holds unsigned 32-bit numbers. `isCareful`: something was wrong with this batch before. */
   | {
       type: 'evaluate';
@@ -123,6 +134,8 @@ export type WorkerRequest =
       loadMs: number;
     }
   | { type: 'check'; body: string; kind: string; loadMs: number }
+  /** Bodies by unit; `from` the first one to read. */
+  | { type: 'confine'; helpers: Record<string, string>; bodies: string[]; from: number; loadMs: number }
   /** `from`: the first test or mutant to run. */
   | { type: 'study'; study: WireStudy; from: number; testMs: number; loadMs: number };
 
@@ -134,6 +147,9 @@ export type WorkerMessage =
   | { type: 'outcome'; outcome: WireOutcome; sequence: number; characters: number }
   | { type: 'rejected'; rejection: WireRejection }
   | { type: 'analysis'; rule: number; text: string }
+  /** JSON texts: of helper modules to reasons, and of the `Confinement` of one body. */
+  | { type: 'confined-helpers'; text: string }
+  | { type: 'confinement'; unit: number; text: string }
   | { type: 'test-result'; group: number; test: number; text: string }
   /** One piece of a study: of the test or mutant of this place; -1: of the whole. */
   | { type: 'study-part'; index: number; text: string }

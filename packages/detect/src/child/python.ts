@@ -1,11 +1,17 @@
 import type { PyodideInterface } from 'pyodide';
 import { createBridge } from './bridge.ts';
+import { hostDevicePath, makeHostDevice } from './host-device.ts';
+import { type Image, takeImage } from './image.ts';
 import type { WorkerMessage, WorkerSetup } from './messages.ts';
+import { type Seal, sealWebAssembly } from './seal.ts';
 import { beginCall, endCall, type Call } from './slot.ts';
 
 /** The functions of `pyodide_glue.py`. Text in, text out; undefined stands for None. */
 interface EntryPoints {
   begin(specification: string): void;
+  confine_helpers(text: string): string;
+  confine(body: string): string;
+  begin_detection(): void;
   load_global(name: string): string | undefined;
   load_model(text: string): string | undefined;
   load_rule(rule: number, text: string): string | undefined;
@@ -24,11 +30,15 @@ interface EntryPoints {
   coverage_result(): string;
   begin_mutants(rule: string, tests: string, most: number): string;
   run_mutant(index: number): string | undefined;
-  connect(bridge: (operation: string, text: string) => string): void;
+  /** Opens the way to the server; the descriptor of its file. */
+  connect(path: string): number;
 }
 
 const entryNames = [
   'begin',
+  'confine_helpers',
+  'confine',
+  'begin_detection',
   'load_global',
   'load_model',
   'load_rule',
@@ -82,6 +92,8 @@ export interface Python {
    */
   doubt(call: Omit<Call, 'sequence'>, reason?: string): Error;
   heapBytes(): number;
+  /** All that the interpreter is now. */
+  image(): Image;
 }
 
 /** Members of Pyodide that are marked internal; plain loading works without them. */
@@ -96,6 +108,7 @@ export async function createPython(
   setup: WorkerSetup,
   send: (message: WorkerMessage) => void,
 ): Promise<{ python: Python; snapshot: Uint8Array | null }> {
+  const seal = sealWebAssembly();
   const { loadPyodide } = (await import(setup.pyodideUrl)) as { loadPyodide: LoadPyodide };
   const config: Record<string, unknown> & SnapshotConfig = {
     jsglobals: Object.create(null),
@@ -110,7 +123,7 @@ export async function createPython(
   let snapshot: Uint8Array | null = null;
   if (!setup.snapshot && setup.makeSnapshot)
     snapshot = (pyodide as unknown as { makeMemorySnapshot(): Uint8Array }).makeMemorySnapshot(); // internal, see SnapshotConfig
-  return { python: wrap(pyodide, setup, send), snapshot };
+  return { python: wrap(pyodide, setup, send, seal), snapshot };
 }
 
 const ignore = (): void => undefined;
@@ -122,7 +135,12 @@ function startRuntime(pyodide: PyodideInterface, setup: WorkerSetup): void {
   pyodide.runPython(setup.glue);
 }
 
-function wrap(pyodide: PyodideInterface, setup: WorkerSetup, send: (message: WorkerMessage) => void): Python {
+function wrap(
+  pyodide: PyodideInterface,
+  setup: WorkerSetup,
+  send: (message: WorkerMessage) => void,
+  seal: Seal,
+): Python {
   const slot = new Int32Array(setup.shared.slot);
   const interrupt = new Uint8Array(setup.shared.interrupt);
   pyodide.setStdout({ write: (bytes: Uint8Array) => bytes.length });
@@ -132,12 +150,18 @@ function wrap(pyodide: PyodideInterface, setup: WorkerSetup, send: (message: Wor
     entryNames.map((name): [string, unknown] => [name, plain(pyodide.globals.get(name) as AnyFunction)]),
   ) as unknown as EntryPoints; // the glue defines each of these names
   const bridge = createBridge(setup.shared.reply, setup.hostCallMs, send);
-  entry.connect(bridge.call);
+  makeHostDevice(pyodide, bridge);
+  seal.protectDescriptorsBelow(entry.connect(hostDevicePath) + 1);
   pyodide.setInterruptBuffer(interrupt);
+  const { load_batch: loadBatch } = entry;
+  // The one call that is handed an object: no detection runs in it.
+  entry.load_batch = (...values) => seal.opened(() => loadBatch(...values));
+  seal.close();
   const memory = pyodide as unknown as { _module: { HEAP8: Int8Array } }; // the only way to see the heap's size
 
   return {
     entry,
+    image: () => takeImage(pyodide),
     heapBytes: () => memory._module.HEAP8.buffer.byteLength,
     doubt(call, reason = 'another rule may have broken the interpreter') {
       beginCall(slot, call);

@@ -1,3 +1,4 @@
+import type { ApartModule } from './confinement.ts';
 import type {
   Budgets,
   Run,
@@ -15,8 +16,11 @@ export type ServerHeader =
   /** Body: JSON text of a `WireContent`. `generation` names it for `evaluate` and `retire`. */
   | { type: 'load'; id: number; generation: number }
   | { type: 'retire'; generation: number }
-  /** Body: JSON array of events, then the positions as unsigned 32-bit numbers. */
-  | { type: 'evaluate'; id: number; generation: number; eventBytes: number; runs: Run[] }
+  /**
+   * Body: JSON array of events, then the positions as unsigned 32-bit numbers. `isApart`: of rules that are not
+   * confined.
+   */
+  | { type: 'evaluate'; id: number; generation: number; eventBytes: number; runs: Run[]; isApart: boolean }
   /** Body: JSON text of `{ content, groups }`. */
   | { type: 'test'; id: number }
   | { type: 'check'; id: number; body: string; kind: string }
@@ -52,6 +56,8 @@ export interface ChildSettings {
 export interface LoadResult {
   rejected: WireRejection[];
   analyses: { rule: number; text: string }[];
+  /** What runs apart from all else, and why. */
+  apart: ApartModule[];
 }
 
 export interface EvaluateResult {

@@ -2,8 +2,8 @@ import type { Budgets, Run, WireOutcome, WorkerMessage, WorkerRequest } from './
 import type { GuardedCall, Python } from './python.ts';
 import { readRuleResult, type RuleResult } from './rule-result.ts';
 
-type Send = (message: WorkerMessage) => void;
-type EvaluateRequest = Extract<WorkerRequest, { type: 'evaluate' }>;
+export type Send = (message: WorkerMessage) => void;
+export type EvaluateRequest = Extract<WorkerRequest, { type: 'evaluate' }>;
 
 /** Units in the slot that are no rule: the batch is read, the batch is let go of. */
 export const readUnit = -1;
@@ -15,13 +15,25 @@ export function evaluateRuns(
   request: EvaluateRequest,
   send: Send,
 ): { microseconds: number[] } {
-  const positions = new Uint32Array(
-    request.positions.buffer,
-    request.positions.byteOffset,
-    request.positions.byteLength / 4,
-  );
+  const positions = positionsOf(request);
   const { budgets } = request;
-  // The batch is parsed under guard too: its text comes from attackers.
+  readBatch(python, request);
+  const microseconds = request.runs.map((run) => {
+    const rule = new RuleRun(python, run, positions, budgets, send);
+    rule.finish();
+    return Math.round(rule.milliseconds * 1000);
+  });
+  dropBatch(python, request);
+  return { microseconds };
+}
+
+export function positionsOf({ positions }: EvaluateRequest): Uint32Array {
+  return new Uint32Array(positions.buffer, positions.byteOffset, positions.byteLength / 4);
+}
+
+/** Under guard: the text of a batch comes from attackers. */
+export function readBatch(python: Python, request: EvaluateRequest): void {
+  const { budgets } = request;
   const parsed = python.guard(readUnit, budgets.capMs, () =>
     python.entry.load_batch(request.events, request.positions, request.isCareful),
   );
@@ -30,13 +42,6 @@ export function evaluateRuns(
       { unit: readUnit, budgetMs: budgets.capMs, position: 0, isSingle: false },
       parsed.error ?? 'the batch could not be read',
     );
-  const microseconds = request.runs.map((run) => {
-    const rule = new RuleRun(python, run, positions, budgets, send);
-    rule.finish();
-    return Math.round(rule.milliseconds * 1000);
-  });
-  dropBatch(python, request);
-  return { microseconds };
 }
 
 /** Under guard, because letting go of what a rule left on an event runs that rule's code. */
@@ -61,7 +66,7 @@ const batchBudget = (budgets: Budgets, events: number): number =>
 const shortTextCharacters = 500;
 
 /** One rule on its way through a batch: together first, event by event once it ran out of time. */
-class RuleRun {
+export class RuleRun {
   milliseconds = 0;
   private at: number;
   private isSingle: boolean;

@@ -35,7 +35,8 @@ export async function runStudyApart(
   for (let losses = 0; ; losses++) {
     const worker = await source.take();
     try {
-      await worker.request({ type: 'load', content, excluded: [], loadMs }, () => undefined, onCall);
+      const bare = { ...content, isApart: true };
+      await worker.request({ type: 'load', content: bare, excluded: [], loadMs }, () => undefined, onCall);
       const left = study.kind === 'mutants' ? { ...study, budgetMs: endsAt - performance.now() } : study;
       await worker.request({ type: 'study', study: left, from, testMs, loadMs }, collect, onCall);
       return result;

@@ -1,3 +1,4 @@
+import type { Apart } from './apart.ts';
 import type { WireStudy, WorkerMessage, WorkerRequest } from './messages.ts';
 import type { GuardedCall, Python } from './python.ts';
 
@@ -5,9 +6,14 @@ type Send = (message: WorkerMessage) => void;
 type StudyRequest = Extract<WorkerRequest, { type: 'study' }>;
 
 /** Runs one study and sends its pieces as they come, each as JSON text. Ends early where the body does not load. */
-export function runStudy(python: Python, request: StudyRequest, send: Send): void {
+export function runStudy(python: Python, apart: Apart, request: StudyRequest, send: Send): void {
   const part = (index: number, text: string) => send({ type: 'study-part', index, text });
-  const { study } = request;
+  const { study, loadMs } = request;
+  const rejection = apart.begin(study.rule, { unit: 0, budgetMs: loadMs, position: -1 });
+  if (rejection) {
+    part(-1, failedPart(rejection.error));
+    return;
+  }
   if (study.kind === 'explain') explain(python, study, request, part);
   else if (study.kind === 'timing') time(python, study, request, part);
   else if (study.kind === 'coverage') cover(python, study, request, part);

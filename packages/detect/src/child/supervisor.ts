@@ -1,10 +1,11 @@
+import { ConfinementReader } from './confinement.ts';
 import { Generation } from './generation.ts';
-import type { WireContent } from './messages.ts';
+import type { WireContent, WireRejection } from './messages.ts';
 import { type CallHandler, type PythonWorker, WorkerLost } from './python-worker.ts';
 import type { ChildHeader, ChildSettings, ServerHeader, StudyPayload, TestPayload } from './requests.ts';
 import { runStudyApart } from './study-run.ts';
 import { runTestGroups } from './test-run.ts';
-import { tooComplexToRead } from './work.ts';
+import { loadSteps, tooComplexToRead } from './work.ts';
 import { createWorkerSource, type WorkerSource } from './worker-source.ts';
 
 type Send = (header: ChildHeader, body?: Uint8Array) => void;
@@ -12,13 +13,20 @@ type Send = (header: ChildHeader, body?: Uint8Array) => void;
 const bytesOf = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value));
 const parse = (body: Uint8Array): unknown => JSON.parse(new TextDecoder().decode(body));
 
+/** One content: the interpreters that confined detections share, and the one that all others have in turn. */
+interface Loaded {
+  shared: Generation;
+  apart: Generation | undefined;
+}
+
 /** Main thread of the child process: receives requests, hands them to interpreters, forwards rules' calls. */
 export class Supervisor {
   private readonly settings: ChildSettings;
   private readonly send: Send;
   private readonly source: WorkerSource;
   /** The server says which one a batch is for: rule numbers mean nothing without it. */
-  private readonly generations = new Map<number, Generation>();
+  private readonly generations = new Map<number, Loaded>();
+  private readonly confinement: ConfinementReader;
   private lastCall = 0;
   private readonly calls = new Map<number, (answer: Uint8Array) => void>();
   private tests: Promise<unknown> = Promise.resolve();
@@ -44,6 +52,7 @@ export class Supervisor {
       },
       (made) => send({ type: 'snapshot' }, made),
     );
+    this.confinement = new ConfinementReader(this.source, budgets);
   }
 
   async warmUp(): Promise<void> {
@@ -83,13 +92,25 @@ export class Supervisor {
 
   private async load(number: number, content: WireContent): Promise<unknown> {
     const { workers, budgets, recycleBytes } = this.settings;
-    const loaded = await Generation.load({ content, workers, budgets, recycleBytes, source: this.source });
-    this.generations.set(number, loaded);
-    return { rejected: loaded.rejected, analyses: loaded.analyses };
+    const split = await this.confinement.split(content);
+    const options = { budgets, recycleBytes, source: this.source };
+    const shared = await Generation.load({ ...options, content: split.shared, workers });
+    const apart = split.apart && (await Generation.load({ ...options, content: split.apart, workers: 1 }));
+    this.generations.set(number, { shared, apart });
+    const order = new Map(loadSteps(content).map(({ kind, id }, place) => [`${kind} ${id}`, place]));
+    const placeOf = ({ kind, id }: WireRejection) => order.get(`${kind} ${id}`) ?? 0;
+    const rejected = [...shared.rejected, ...(apart?.rejected ?? [])];
+    return {
+      rejected: rejected.toSorted((a, b) => placeOf(a) - placeOf(b)),
+      analyses: [...shared.analyses, ...(apart?.analyses ?? [])],
+      apart: split.modules,
+    };
   }
 
   private retire(number: number): void {
-    this.generations.get(number)?.retire();
+    const loaded = this.generations.get(number);
+    loaded?.shared.retire();
+    loaded?.apart?.retire();
     this.generations.delete(number);
   }
 
@@ -97,7 +118,8 @@ export class Supervisor {
     header: Extract<ServerHeader, { type: 'evaluate' }>,
     body: Uint8Array,
   ): Promise<unknown> {
-    const generation = this.generations.get(header.generation);
+    const loaded = this.generations.get(header.generation);
+    const generation = header.isApart ? loaded?.apart : loaded?.shared;
     if (!generation) throw new Error(`generation ${header.generation} is not loaded`);
     const events = body.subarray(0, header.eventBytes);
     const positions = body.slice(header.eventBytes);

@@ -57,7 +57,7 @@ async function attempt(run: TestRun, from: Place): Promise<Place | undefined> {
   let isLoaded = false;
   try {
     await worker.request(
-      { type: 'load', content, excluded: run.excluded, loadMs },
+      { type: 'load', content: { ...content, isApart: true }, excluded: run.excluded, loadMs },
       () => undefined,
       run.onCall,
     );

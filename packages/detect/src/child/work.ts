@@ -1,7 +1,8 @@
+import type { Apart } from './apart.ts';
 import type { WireContent, WireRejection, WireTest, WorkerMessage, WorkerRequest } from './messages.ts';
 import type { GuardedCall, Python } from './python.ts';
 
-type Send = (message: WorkerMessage) => void;
+export type Send = (message: WorkerMessage) => void;
 type Request<T extends WorkerRequest['type']> = Extract<WorkerRequest, { type: T }>;
 
 /** What is loaded one after the other; the place in this list is the unit in the slot. */
@@ -11,9 +12,11 @@ export type LoadStep =
   | { kind: 'rule'; id: string; text: string; rule: number; wantsAnalysis: boolean };
 
 export function loadSteps(content: WireContent): LoadStep[] {
+  // What is confined was loaded, and told of, where it is shared.
+  const isWanted = (module: { isConfined?: boolean }) => !content.isApart || module.isConfined === false;
   return [
-    ...content.globals.map(({ id }) => ({ kind: 'global' as const, id })),
-    ...content.dataModels.map((model) => ({
+    ...content.globals.filter(isWanted).map(({ id }) => ({ kind: 'global' as const, id })),
+    ...content.dataModels.filter(isWanted).map((model) => ({
       kind: 'data-model' as const,
       id: model.id,
       text: JSON.stringify(model),
@@ -40,30 +43,29 @@ export function loadContent(python: Python, request: Request<'load'>, send: Send
       loadMs,
     );
     if (!isWhole(python, unit, loadMs))
-      throw python.doubt(
-        { unit, budgetMs: loadMs, position: 0, isSingle: false },
-        'the body changes the runtime all detections share',
-      );
+      throw python.doubt({ unit, budgetMs: loadMs, position: 0, isSingle: false }, brokenRuntime);
     if (rejection) send({ type: 'rejected', rejection });
     else if (step.kind === 'rule' && step.wantsAnalysis) sendAnalysis(python, unit, step.rule, loadMs, send);
   }
 }
 
+export const brokenRuntime = 'the body changes the runtime of detections';
+
 const probeText = '{"matches": [{"dedup": "defaultDedupString:probe", "eventIndex": 0}], "errors": []}';
 
-function isWhole(python: Python, unit: number, loadMs: number): boolean {
+export function isWhole(python: Python, unit: number, loadMs: number): boolean {
   const probe = () => python.guard(unit, loadMs, () => python.entry.probe());
   const first = probe();
   // An interruption meant for the body may come late.
   return (first.interruption === 'stray' ? probe() : first).value === probeText;
 }
 
-function beginContent(python: Python, content: WireContent): void {
+export function beginContent(python: Python, content: WireContent): void {
   const globals = Object.fromEntries(content.globals.map((module) => [module.id, module.body]));
   python.entry.begin(JSON.stringify({ globals, limits: content.limits }));
 }
 
-function loadStep(python: Python, step: LoadStep): string | undefined {
+export function loadStep(python: Python, step: LoadStep): string | undefined {
   if (step.kind === 'global') return python.entry.load_global(step.id);
   if (step.kind === 'data-model') return python.entry.load_model(step.text);
   return python.entry.load_rule(step.rule, step.text);
@@ -73,13 +75,13 @@ const longestAnalysis = 1_000_000;
 const longestReason = 2000;
 const longestTestResult = 4_000_000;
 
-function sendAnalysis(python: Python, unit: number, rule: number, loadMs: number, send: Send): void {
+export function sendAnalysis(python: Python, unit: number, rule: number, loadMs: number, send: Send): void {
   const { value } = python.guard(unit, loadMs, () => python.entry.analyse_rule(rule));
   if (typeof value === 'string' && value.length <= longestAnalysis)
     send({ type: 'analysis', rule, text: value });
 }
 
-function rejectionOf(
+export function rejectionOf(
   call: GuardedCall<string | undefined>,
   step: { kind: WireRejection['kind']; id: string },
   loadMs: number,
@@ -112,18 +114,19 @@ function readReason(text: string): Pick<WireRejection, 'error' | 'line' | 'colum
 export const tooSlowToLoad = (loadMs: number): string =>
   `TimeoutError: loading took longer than ${loadMs} ms`;
 
-/** Unit tests of several bodies, each body in a fresh module. */
-export function runTests(python: Python, request: Request<'test'>, send: Send): void {
+/** Unit tests of several bodies, each body in a fresh module of an interpreter as it was at first. */
+export function runTests(python: Python, apart: Apart, request: Request<'test'>, send: Send): void {
   for (const [unit, group] of request.groups.entries()) {
     if (unit < request.from.group) continue;
     const first = unit === request.from.group ? request.from.test : 0;
-    const call = python.guard(
-      unit,
-      request.loadMs,
-      () => python.entry.load_test_rule(JSON.stringify(group.rule)),
-      -1,
-    );
-    const rejection = rejectionOf(call, { kind: 'rule', id: group.rule.id }, request.loadMs);
+    const begun = { unit, budgetMs: request.loadMs, position: -1 };
+    const rejection =
+      apart.begin(group.rule, begun) ??
+      rejectionOf(
+        python.guard(unit, request.loadMs, () => python.entry.load_test_rule(JSON.stringify(group.rule)), -1),
+        { kind: 'rule', id: group.rule.id },
+        request.loadMs,
+      );
     for (const [index, test] of group.tests.entries()) {
       if (index < first) continue;
       const text = rejection

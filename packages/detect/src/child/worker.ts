@@ -1,4 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { Apart } from './apart.ts';
+import { confineBodies } from './confine.ts';
 import { capMemory, hardenProcess } from './harden.ts';
 import type { WorkerMessage, WorkerRequest, WorkerSetup } from './messages.ts';
 import { createPython, type Python } from './python.ts';
@@ -14,18 +16,25 @@ const send = (message: WorkerMessage): void => port.postMessage(message);
 hardenProcess();
 capMemory(setup.memoryLimitBytes);
 
+/** Set by loading content whose detections run apart. */
+let apart: Apart | undefined;
+
 function perform(python: Python, request: WorkerRequest): unknown {
   switch (request.type) {
     case 'load':
-      return loadContent(python, request, send);
+      if (!request.content.isApart) return loadContent(python, request, send);
+      apart = new Apart(python, request.content);
+      return request.isFirst ? apart.check(request.excluded, request.loadMs, send) : undefined;
     case 'evaluate':
-      return evaluateRuns(python, request, send);
+      return apart ? apart.evaluate(request, send) : evaluateRuns(python, request, send);
     case 'test':
-      return runTests(python, request, send);
+      return runTests(python, apart!, request, send); // loaded by whoever asks for tests
+    case 'confine':
+      return confineBodies(python, request, send);
     case 'check':
       return checkBody(python, request);
     case 'study':
-      return runStudy(python, request, send);
+      return runStudy(python, apart!, request, send); // the same
   }
 }
 

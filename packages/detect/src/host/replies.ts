@@ -106,6 +106,9 @@ export const loadResultSchema = z.object({
     }),
   ),
   analyses: z.array(z.object({ rule: index, text: z.string() })),
+  apart: z.array(
+    z.object({ id: z.string(), kind: z.enum(['rule', 'global', 'data-model']), reason: z.string() }),
+  ),
 });
 
 const functionResult = z.object({

@@ -71,7 +71,14 @@ export async function openTestDetections(engine = quickEngine()): Promise<TestDe
 /** An engine that takes everything and runs nothing, for tests of what is stored. */
 export const idleEngine = {
   load: ({ revision }: { revision: number }) =>
-    Promise.resolve({ revision, loadedRules: 0, rejected: [], prefilteredRules: 0, milliseconds: 0 }),
+    Promise.resolve({
+      revision,
+      loadedRules: 0,
+      rejected: [],
+      apart: [],
+      prefilteredRules: 0,
+      milliseconds: 0,
+    }),
   check: () => Promise.resolve([]),
   close: () => Promise.resolve(),
 } as unknown as DetectEngine; // the rest is never asked for

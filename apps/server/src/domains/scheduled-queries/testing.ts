@@ -63,6 +63,7 @@ function agreeingEngine(): DetectEngine {
         revision,
         loadedRules: 0,
         rejected: [],
+        apart: [],
         prefilteredRules: 0,
         milliseconds: 0,
       });

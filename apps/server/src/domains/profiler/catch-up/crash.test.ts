@@ -11,7 +11,14 @@ import { bodyFor, doorRule, openCatchUpWorld, type CatchUpWorld } from './testin
 /** Rules are not the matter here: it matches what the rule matches, without a Python process at low priority. */
 const plainEngine: Partial<DetectEngine> = {
   load: ({ revision }) =>
-    Promise.resolve({ revision, loadedRules: 1, rejected: [], prefilteredRules: 0, milliseconds: 0 }),
+    Promise.resolve({
+      revision,
+      loadedRules: 1,
+      rejected: [],
+      apart: [],
+      prefilteredRules: 0,
+      milliseconds: 0,
+    }),
   resume: () => undefined,
   status: () => ({ revision: 1, restarts: 0, state: 'running' }),
   candidates: () => true,
