@@ -50,6 +50,7 @@ def _reason(verdict):
 
 def begin_detection():
     """After an image of the interpreter was put back: chance is not to repeat itself."""
+    shared.is_apart = True
     random.seed()
 
 
@@ -99,7 +100,7 @@ def load_batch(events, positions, is_careful):
 def drop_batch():
     """What rules changed of the names all share without showing it, or None."""
     global _batch
-    changed = shared.restore(strictly=True)
+    changed = [*shared.restore(strictly=True), *shared.changed_runtime()]
     _batch = None
     shared.restore(strictly=True)  # letting go may have run a rule's code
     return ', '.join(changed) or None
@@ -203,3 +204,9 @@ def connect(path):
 
 def close_doors():
     doors.close()
+
+
+shared.watch_runtime(
+    (content_module, doors, evaluate, functions, host, output, shared, sys.modules['margay.wire'],
+     sys.modules['margay.views'], sys.modules['margay.event'], sys.modules['margay.models'], sys.modules['margay.faults'])
+)

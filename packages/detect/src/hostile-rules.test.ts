@@ -164,7 +164,7 @@ def destinations(event): return [Text('y' * 3000)]
   });
 
   it('it breaks the runtime while it loads: is rejected, the others load and match', async () => {
-    const bodies = ['decode = None', 'restore = lambda: 1 / 0', `as_json = lambda value: '{}'`].map(
+    const bodies = ['decode = None', 'changes = lambda: 1 / 0', `as_json = lambda value: '{}'`].map(
       (change) => `import margay.evaluate\nmargay.evaluate.${change}\n${always}`,
     );
     const odd = bodies.map((body, n) => pythonRule(`Test.Odd${n}`, body));
@@ -345,5 +345,26 @@ describe('the server behind a rule', () => {
         }
       },
     );
+  });
+});
+
+describe('a rule that keeps everything it sees', () => {
+  it('is told how much it took once the interpreter has to be replaced, is paused in the end, and costs nobody a match', async () => {
+    const own = createDetectEngine({ ...quickOptions, memoryLimitBytes: 160 * 1024 * 1024 });
+    try {
+      // It takes 30 MB a batch; an interpreter is replaced at 96 MB.
+      const body = 'kept = []\ndef rule(event):\n    kept.append("x" * 15_000_000)\n    return False';
+      await own.load(contentOf([pythonRule('Test.Leak', body), witness]));
+      const told: unknown[] = [];
+      for (let round = 0; round < 20 && own.paused().length === 0; round++) {
+        const evaluation = await own.evaluate(batchOf(events(2)));
+        expect(matched(evaluation, witness.id)).toEqual([0, 1]);
+        told.push(...faults(evaluation, 'Test.Leak'));
+      }
+      expect(told).toEqual(Array.from({ length: 3 }, () => [-1, 'MemoryError']));
+      expect(own.paused()).toMatchObject([{ ruleId: 'Test.Leak' }]);
+    } finally {
+      await own.close();
+    }
   });
 });

@@ -5,7 +5,7 @@ from margay.event import PantherEvent
 from margay.faults import describe, last_line
 from margay.functions import require_bool, run_auxiliary
 from margay.output import capture, captured
-from margay.shared import restore
+from margay.shared import changes
 from margay.views import native
 from margay.wire import decode
 
@@ -50,12 +50,12 @@ def run_rule(batch, rule, start, stop):
     try:
         stopped = _judge(batch, rule, start, stop, matches, errors)
     except BaseException:
-        changed = restore()
+        changed = changes()
         if not changed:
             raise
         matches, errors, stopped = [], [], start
     else:
-        changed = restore()
+        changed = changes()
     captured.take()
     if not matches and not errors and stopped is None and not changed:
         return None

@@ -12,6 +12,9 @@ _values = _list(_saved.values())
 # An object put in place of a name may claim to equal anything. Identity tells, but takes four times as long.
 is_strict = False
 
+# Set where each detection finds the interpreter as it was: what it changes is its own affair.
+is_apart = False
+
 
 class SharedChange(RuntimeError):
     """A body changed what all detections share."""
@@ -33,3 +36,43 @@ def restore(strictly=False):
     for name in added:
         del _live[name]
     return [_str(name) for name in changed + added]
+
+
+def watch_runtime(modules):
+    """Remembers what the runtime is made of, before anybody's code has run."""
+    for module in modules:
+        names = module.__dict__
+        _runtime.append((module.__name__, names, dict(names)))
+        for value in names.values():
+            if isinstance(value, type) and value.__module__ == module.__name__:
+                _functions.extend(item for item in vars(value).values() if isinstance(item, _Function))
+            elif isinstance(value, _Function):
+                _functions.append(value)
+    _functions[:] = [(function, function.__code__) for function in dict.fromkeys(_functions)]
+
+
+_Function = type(restore)
+_runtime = []
+_functions = []
+# These name what is under way.
+_moving = {'_batch', '_test_rule', '_study', '_helper_verdicts', 'is_strict', '_descriptor', '_live'}
+
+
+def changed_runtime():
+    """What is no longer as it was of the runtime's own names and code. Bodies that could do it never run where this is
+    asked (confined.py); should one slip through, it is noticed."""
+    found = [
+        f'{name}.{key}'
+        for name, names, saved in _runtime
+        if names != saved
+        for key in names.keys() | saved.keys()
+        if key not in _moving and names.get(key, restore) is not saved.get(key, restore)
+    ]
+    found += [function.__qualname__ for function, code in _functions if function.__code__ is not code]
+    return found
+
+
+def changes():
+    """After a rule has run: what it changed of what others use."""
+    changed = restore()
+    return changed if is_apart or not is_strict else [*changed, *changed_runtime()]

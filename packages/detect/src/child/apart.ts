@@ -1,7 +1,15 @@
 import type { Image } from './image.ts';
 import type { Run, WireContent, WireRejection, WireRule } from './messages.ts';
 import type { Python } from './python.ts';
-import { type EvaluateRequest, positionsOf, readBatch, RuleRun, type Send } from './runs.ts';
+import {
+  type EvaluateRequest,
+  finishRun,
+  positionsOf,
+  readBatch,
+  RuleRun,
+  type RunsDone,
+  type Send,
+} from './runs.ts';
 import {
   beginContent,
   brokenRuntime,
@@ -60,18 +68,22 @@ export class Apart {
       : { kind, id, error: `RuntimeError: ${brokenRuntime}` };
   }
 
-  evaluate(request: EvaluateRequest, send: Send): { microseconds: number[] } {
+  evaluate(request: EvaluateRequest, send: Send): RunsDone {
+    const { python } = this;
     const positions = positionsOf(request);
-    const microseconds = request.runs.map((run) => {
+    const done: RunsDone = { microseconds: [], grown: [] };
+    for (const run of request.runs) {
       this.clean.restore();
-      readBatch(this.python, { ...request, isCareful: true });
-      if (!this.loads(run, request, send)) return 0;
-      const rule = new RuleRun(this.python, run, positions, request.budgets, send);
-      rule.finish();
-      return Math.round(rule.milliseconds * 1000);
-    });
+      readBatch(python, { ...request, isCareful: true });
+      if (this.loads(run, request, send))
+        finishRun(done, new RuleRun(python, run, positions, request.budgets, send), python);
+      else {
+        done.microseconds.push(0);
+        done.grown.push(0);
+      }
+    }
     this.clean.restore();
-    return { microseconds };
+    return done;
   }
 
   /** A clean interpreter with the data models that a rule's events may ask for. Why it does not come about, if so. */

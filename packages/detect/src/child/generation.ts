@@ -8,7 +8,7 @@ import type {
   Budgets,
 } from './messages.ts';
 import { type CallHandler, type PythonWorker, WorkerLost } from './python-worker.ts';
-import { dropUnit, readUnit } from './runs.ts';
+import { dropUnit, readUnit, type RunsDone } from './runs.ts';
 import { Telling } from './telling.ts';
 import { loadSteps, tooSlowToLoad } from './work.ts';
 import type { WorkerSource } from './worker-source.ts';
@@ -66,6 +66,8 @@ export class Generation {
   private readonly all = new Set<PythonWorker>();
   /** Workers without some module that the first one did load. */
   private readonly partial = new WeakSet<PythonWorker>();
+  /** Bytes by which rules made the memory of a worker grow, by rule. */
+  private readonly taken = new WeakMap<PythonWorker, Map<number, number>>();
   private busy = 0;
   private isRetired = false;
 
@@ -133,10 +135,12 @@ export class Generation {
         isCareful: batch.isReread === true,
         budgets: this.options.budgets,
       };
-      const done = (await worker.request(message, collect, onCall)) as { microseconds: number[] }; // our worker's reply
+      const done = (await worker.request(message, collect, onCall)) as RunsDone; // our worker's reply
       telling.commit(Infinity);
       const offset = request.runs.length - runs.length;
       for (const [index, value] of done.microseconds.entries()) result.microseconds[offset + index] = value;
+      const hungry = this.hungriest(worker, runs, done.grown);
+      if (hungry) result.outcomes.push(hungry);
       batch.runs = [];
       this.release(worker);
       return true;
@@ -203,6 +207,27 @@ export class Generation {
       outcome: { rule: run.rule, matches: [], errors, timeouts: 1, notEvaluated: isOver ? left : 0 },
       runs: isOver || left <= 0 ? rest : [{ ...run, start: call.position + 1, timeouts }, ...rest],
     };
+  }
+
+  /**
+   * What to tell of the rule that took most of the memory of an interpreter which has to be replaced for it. It counts
+   * like running out of time: a rule that keeps everything it sees is paused in the end.
+   */
+  private hungriest(
+    worker: PythonWorker,
+    runs: readonly Run[],
+    grown: readonly number[],
+  ): WireOutcome | undefined {
+    let taken = this.taken.get(worker);
+    if (!taken) this.taken.set(worker, (taken = new Map()));
+    for (const [index, { rule }] of runs.entries())
+      taken.set(rule, (taken.get(rule) ?? 0) + (grown[index] ?? 0));
+    if (worker.heapBytes <= this.options.recycleBytes) return undefined;
+    const [most] = [...taken].toSorted((a, b) => b[1] - a[1]);
+    if (!most || most[1] === 0) return undefined;
+    const [rule, bytes] = most;
+    const error = `MemoryError: the rule took ${Math.round(bytes / 2 ** 20)} MB more of the interpreter's memory and gave nothing back; keep no events in module variables`;
+    return { rule, matches: [], errors: [{ eventIndex: -1, error }], timeouts: 1, notEvaluated: 0 };
   }
 
   private acquire(): Promise<PythonWorker> {

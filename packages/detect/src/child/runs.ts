@@ -9,22 +9,30 @@ export type EvaluateRequest = Extract<WorkerRequest, { type: 'evaluate' }>;
 export const readUnit = -1;
 export const dropUnit = -2;
 
-/** Runs each rule over its events and sends outcomes as they come; returns microseconds per run. */
-export function evaluateRuns(
-  python: Python,
-  request: EvaluateRequest,
-  send: Send,
-): { microseconds: number[] } {
+/** What a worker says when it is through with a batch. */
+export interface RunsDone {
+  /** By run. */
+  microseconds: number[];
+  /** By run: bytes by which the interpreter's memory grew, which it never gives back. */
+  grown: number[];
+}
+
+/** Runs each rule over its events and sends outcomes as they come. */
+export function evaluateRuns(python: Python, request: EvaluateRequest, send: Send): RunsDone {
   const positions = positionsOf(request);
   const { budgets } = request;
   readBatch(python, request);
-  const microseconds = request.runs.map((run) => {
-    const rule = new RuleRun(python, run, positions, budgets, send);
-    rule.finish();
-    return Math.round(rule.milliseconds * 1000);
-  });
+  const done: RunsDone = { microseconds: [], grown: [] };
+  for (const run of request.runs) finishRun(done, new RuleRun(python, run, positions, budgets, send), python);
   dropBatch(python, request);
-  return { microseconds };
+  return done;
+}
+
+export function finishRun(done: RunsDone, rule: RuleRun, python: Python): void {
+  const before = python.heapBytes();
+  rule.finish();
+  done.microseconds.push(Math.round(rule.milliseconds * 1000));
+  done.grown.push(python.heapBytes() - before);
 }
 
 export function positionsOf({ positions }: EvaluateRequest): Uint32Array {
