@@ -1,4 +1,4 @@
-import { createDetectEngine } from '@margay/detect';
+import { createDetectEngine, type DetectEngine } from '@margay/detect';
 import { compileSchema, createNormalizer } from '@margay/normalize';
 import { stringifyJson } from '@margay/kit';
 import type { PythonRule } from '@margay/model';
@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { shippedSchema } from '../e2e/support/shipped-schema.ts';
 import { cloudTrailLines } from './support/cloudtrail-events.ts';
 import { defineBenchmark, median } from './support/figure.ts';
+import { residentOf } from './support/memory.ts';
 import { benchRules } from './support/rules.ts';
 
 const eventCount = 20_000;
@@ -110,6 +111,24 @@ function native(
   return JSON.parse(done.stdout) as { seconds: number; matches: number };
 }
 
+/** As many as of the public repository's detections leave open what they reach: one in fifty. */
+function withApart(rules: PythonRule[]): PythonRule[] {
+  return rules.map((rule, n) => (n % 50 === 7 ? { ...rule, body: `import gc\n${rule.body}` } : rule));
+}
+
+/** Bytes, after a few batches. */
+async function memoryOfThousand(
+  evaluate: (engine: DetectEngine) => Promise<unknown>,
+  cacheDir: string,
+): Promise<number> {
+  const engine = createDetectEngine({ workers: 1, cacheDir });
+  await engine.load({ revision: 1, rules: withApart(pythonRules(1000)), globals: [], dataModels: [] });
+  await evaluate(engine);
+  const bytes = await residentOf(String(engine.status().processId));
+  await engine.close();
+  return bytes;
+}
+
 export const benchmark = defineBenchmark({
   name: 'rules',
   description: 'Python rules over CloudTrail: against native python3, and 1,000 rules against 100',
@@ -134,24 +153,34 @@ export const benchmark = defineBenchmark({
     };
     const [hundred, thousand] = engines;
     if (hundred === undefined || thousand === undefined) throw new Error('the engines did not start');
+    const mixed = createDetectEngine({ workers: 1, cacheDir });
+    await mixed.load({ revision: 1, rules: withApart(pythonRules(100)), globals: [], dataModels: [] });
     await evaluate(hundred);
     await evaluate(thousand);
-    const times = { hundred: [] as number[], thousand: [] as number[], native: [] as number[] };
+    const times = {
+      hundred: [] as number[],
+      thousand: [] as number[],
+      native: [] as number[],
+      mixed: [] as number[],
+    };
     const rules = pythonRules(100);
     let isCorrect = true;
     for (let round = 0; round < rounds; round++) {
       const a = await evaluate(hundred);
       const b = native(rules, batches);
       const c = await evaluate(thousand);
-      isCorrect &&= a.matches === b.matches && a.matches > 0;
+      const d = await evaluate(mixed);
+      isCorrect &&= a.matches === b.matches && a.matches === d.matches && a.matches > 0;
       times.hundred.push(a.seconds);
       times.native.push(b.seconds);
       times.thousand.push(c.seconds);
+      times.mixed.push(d.seconds);
       report(
-        `round ${round + 1}: 100 rules ${a.seconds.toFixed(2)} s, native ${b.seconds.toFixed(2)} s, 1,000 rules ${c.seconds.toFixed(2)} s; ${a.matches} matches`,
+        `round ${round + 1}: 100 rules ${a.seconds.toFixed(2)} s, native ${b.seconds.toFixed(2)} s, 1,000 rules ${c.seconds.toFixed(2)} s, 100 rules of which 2 run apart ${d.seconds.toFixed(2)} s; ${a.matches} matches`,
       );
     }
-    for (const engine of engines) await engine.close();
+    for (const engine of [...engines, mixed]) await engine.close();
+    const memory = await memoryOfThousand(evaluate, cacheDir);
     await rm(cacheDir, { recursive: true, force: true });
     const rate = (seconds: number[]) => eventCount / median(seconds);
     return [
@@ -161,7 +190,7 @@ export const benchmark = defineBenchmark({
         ours: rate(times.hundred),
         peer: rate(times.native),
         ratio: rate(times.hundred) / rate(times.native),
-        floor: 0.6,
+        floor: 2,
         aim: 3,
         better: 'higher',
         isCorrect,
@@ -172,9 +201,31 @@ export const benchmark = defineBenchmark({
         ours: rate(times.thousand),
         peer: rate(times.hundred),
         ratio: rate(times.thousand) / rate(times.hundred),
-        floor: 0.25,
+        floor: 0.5,
         aim: 0.8,
         better: 'higher',
+        isCorrect,
+      },
+      {
+        name: '100 rules of which 2 run apart ÷ 100 rules that share',
+        unit: 'events/s',
+        ours: rate(times.mixed),
+        peer: rate(times.hundred),
+        ratio: rate(times.mixed) / rate(times.hundred),
+        floor: 0.5,
+        aim: 0.8,
+        better: 'higher',
+        isCorrect,
+      },
+      {
+        name: 'memory of the processes of 1,000 rules, 20 of which run apart',
+        unit: 'GB',
+        ours: memory / 1e9,
+        peer: null,
+        ratio: memory / 1e9,
+        floor: 1.2,
+        aim: 0.5,
+        better: 'lower',
         isCorrect,
       },
     ];
