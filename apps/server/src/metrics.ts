@@ -14,7 +14,7 @@ export interface Metrics {
   contentType: string;
 }
 
-export function createMetrics(platform: Pick<Platform, 'buffer' | 'detect'>): Metrics {
+export function createMetrics(platform: Pick<Platform, 'buffer' | 'detect' | 'services'>): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'margay_' });
   const entries = new Counter({
@@ -59,6 +59,14 @@ export function createMetrics(platform: Pick<Platform, 'buffer' | 'detect'>): Me
     registers: [registry],
     collect() {
       this.set(platform.detect.status().restarts);
+    },
+  });
+  new Gauge({
+    name: 'margay_password_checks',
+    help: 'Passwords checked since the start; sign-ins refused without a check are not counted.',
+    registers: [registry],
+    collect() {
+      this.set(platform.services.sessions.passwordCheckCount());
     },
   });
   return { entries, findings, text: () => registry.metrics(), contentType: registry.contentType };

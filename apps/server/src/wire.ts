@@ -139,6 +139,8 @@ export async function wire(
     clock,
     key: secrets.deriveKey('sessions'),
     localKey: secrets.deriveKey('local-sign-in'),
+    deviceKey: secrets.deriveKey('known-devices'),
+    brakeKey: secrets.deriveKey('sign-in-brake'),
   });
   const schemas = createSchemasService({
     store,
