@@ -13,10 +13,12 @@ const make = () => createBrake({ store, key: new Uint8Array(32).fill(7), clock: 
 
 beforeAll(async () => {
   store = await openTestStore(migrations);
-  brake = make();
 });
 afterAll(() => store.close());
-beforeEach(() => store.exec('delete from sign_in_failures'));
+beforeEach(async () => {
+  await store.exec('delete from sign_in_failures');
+  brake = make();
+});
 
 const ada = (ip: string, device?: string) => subjectsOfSignIn('ada@example.com', ip, device);
 const isLetThrough = (subjects: ReturnType<typeof ada>, by = brake) =>
@@ -53,6 +55,30 @@ describe('the brake of sign-in', () => {
     for (let i = 0; i < 8; i++) await isLetThrough(ada('192.0.2.1'));
     const rows = await store.query<{ failures: number }>('select failures from sign_in_failures');
     expect(rows.map(({ failures }) => failures)).toEqual([5, 5, 5, 5]);
+  });
+
+  it('does not ask the store again for each guess of a flood, and forgets what it knows within a second', async () => {
+    let asked = 0;
+    const counting: Store = {
+      ...store,
+      query: (text, params) => {
+        asked++;
+        return store.query(text, params);
+      },
+    };
+    const quick = createBrake({
+      store: counting,
+      key: new Uint8Array(32).fill(7),
+      clock: () => new Date(now),
+    });
+    for (let i = 0; i < 7; i++) await isLetThrough(ada('192.0.2.1'));
+    for (let i = 0; i < 50; i++)
+      await expect(quick.refuseWhileBraked(ada('192.0.2.1'))).rejects.toThrow('Too many failed attempts');
+    expect(asked).toBe(1);
+    await store.exec('delete from sign_in_failures');
+    now += 1000;
+    await quick.refuseWhileBraked(ada('192.0.2.1'));
+    expect(asked).toBe(2);
   });
 
   it('waits longer after each failure, and forgets them after a quiet while', async () => {

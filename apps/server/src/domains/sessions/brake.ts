@@ -6,6 +6,8 @@ import { brakePolicies, type BrakeSubject } from './brake-subjects.ts';
 
 /** Failures this long ago count no more. */
 export const forgetFailuresAfterMs = 6 * 3_600_000;
+const rememberedForMs = 1000;
+const mostRemembered = 10_000;
 
 /** An attempt that is counted already. What is not called a success stays a failure. */
 export interface BrakedAttempt {
@@ -34,6 +36,8 @@ export interface BrakePolicy {
   longestSeconds: number;
 }
 
+const isBlocked = ({ blockedUntil }: FailureCount, now: Date) => blockedUntil !== null && blockedUntil > now;
+
 /**
  * Slows down guessing. Its memory is in the state store, so it outlives a restart and several processes share it, and
  * it has a fixed size: each kind of subject has 65,536 counters, and which one a subject has only the holder of the
@@ -44,9 +48,30 @@ export function createBrake(deps: { store: Store; key: Uint8Array; clock: () => 
   const counterOf = ({ kind, value }: BrakeSubject) =>
     `${kind}:${createHmac('sha256', key).update(`${kind}:${value}`).digest('hex').slice(0, 4)}`;
 
+  /** What the store said of late is blocked, so that a flood of guesses is refused without asking it each time. */
+  const seenBlocked = new Map<string, { count: FailureCount; at: number }>();
+
+  function remember(counts: readonly FailureCount[], now: Date): void {
+    if (seenBlocked.size > mostRemembered) seenBlocked.clear();
+    for (const count of counts) {
+      if (isBlocked(count, now)) seenBlocked.set(count.key, { count, at: now.getTime() });
+    }
+  }
+
+  function refuseAsRemembered(keys: readonly string[], now: Date): void {
+    const fresh = keys
+      .map((each) => seenBlocked.get(each))
+      .filter((seen) => seen !== undefined && now.getTime() - seen.at < rememberedForMs);
+    refuse(
+      fresh.flatMap((seen) => seen?.count ?? []),
+      now,
+    );
+  }
+
   function refuse(counts: readonly FailureCount[], now: Date): void {
-    const until = Math.max(0, ...counts.map(({ blockedUntil }) => blockedUntil?.getTime() ?? 0));
-    if (until <= now.getTime()) return;
+    const blocked = counts.filter((count) => isBlocked(count, now));
+    if (blocked.length === 0) return;
+    const until = Math.max(...blocked.map(({ blockedUntil }) => blockedUntil?.getTime() ?? 0));
     const seconds = Math.ceil((until - now.getTime()) / 1000);
     throw limitExceeded(`Too many failed attempts. Try again in ${seconds} seconds.`, {
       retryAfterSeconds: seconds,
@@ -55,6 +80,7 @@ export function createBrake(deps: { store: Store; key: Uint8Array; clock: () => 
 
   async function succeeded(subjects: readonly BrakeSubject[]): Promise<void> {
     const own = new Set(subjects.filter(({ kind }) => brakePolicies[kind].ends).map(counterOf));
+    for (const counter of own) seenBlocked.delete(counter);
     await store.transaction(async (tx) => {
       const counts = await lockCounts(tx, subjects.map(counterOf));
       await writeCounts(
@@ -70,14 +96,21 @@ export function createBrake(deps: { store: Store; key: Uint8Array; clock: () => 
 
   return {
     async refuseWhileBraked(subjects) {
-      refuse(await countsOf(store, subjects.map(counterOf)), clock());
+      const keys = subjects.map(counterOf);
+      refuseAsRemembered(keys, clock());
+      const counts = await countsOf(store, keys);
+      remember(counts, clock());
+      refuse(counts, clock());
     },
     async begin(subjects) {
       const policies = new Map(subjects.map((subject) => [counterOf(subject), brakePolicies[subject.kind]]));
+      const keys = [...policies.keys()];
+      refuseAsRemembered(keys, clock());
       await store.transaction(async (tx) => {
         const now = clock();
-        await makeCounts(tx, [...policies.keys()], now);
-        const counts = await lockCounts(tx, [...policies.keys()]);
+        await makeCounts(tx, keys, now);
+        const counts = await lockCounts(tx, keys);
+        remember(counts, now);
         refuse(counts, now);
         await writeCounts(
           tx,
