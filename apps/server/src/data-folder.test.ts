@@ -4,7 +4,7 @@ import { chmod, chown, mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } f
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { secureDataFolder } from './data-folder.ts';
 import { readSecretKey } from './secret-key.ts';
 
@@ -105,6 +105,10 @@ it('keeps what a started server writes from others, and the server says what it 
     // A shell's usual mask: what is made would be open without our own.
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  onTestFinished(async () => {
+    const isOver = new Promise((done) => child.once('exit', done));
+    if (child.exitCode === null && child.kill('SIGTERM')) await isOver;
+  });
   let output = '';
   await new Promise<void>((done, fail) => {
     child.stdout.on('data', (text: Buffer) => {
@@ -127,9 +131,6 @@ it('keeps what a started server writes from others, and the server says what it 
     const isStateFile = entry.isFile() && path.startsWith(join(folder, 'state'));
     if (mode !== 0 && !isStateFile) open.push(`${path} ${mode.toString(8)}`);
   }
-  const isOver = new Promise((done) => child.once('exit', done));
-  child.kill('SIGTERM');
-  await isOver;
   expect(entries.length).toBeGreaterThan(50);
   expect(open).toEqual([]);
 });
