@@ -32,6 +32,19 @@ export const python: SystemProgram = {
   debianPackages: ['python3'],
 };
 
+/** Reverse proxies whose configurations the documentation shows and the tests run. */
+export const nginx: SystemProgram = {
+  name: 'nginx',
+  paths: ['/usr/sbin/nginx', '/usr/local/bin/nginx', '/opt/homebrew/bin/nginx'],
+  debianPackages: ['nginx-light'],
+};
+
+export const caddy: SystemProgram = {
+  name: 'Caddy',
+  paths: ['/usr/bin/caddy', '/usr/local/bin/caddy', '/opt/homebrew/bin/caddy'],
+  debianPackages: ['caddy'],
+};
+
 export function pathOf(program: SystemProgram): string | undefined {
   return program.paths.find((path) => existsSync(path));
 }

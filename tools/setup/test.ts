@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { buildWeb } from '../build/web.ts';
 import type { RunCounts } from './count-reporter.ts';
 import { startScratchPostgres } from './scratch-postgres.ts';
-import { chromium, ensureProgram, postgres } from './system-packages.ts';
+import { caddy, chromium, ensureProgram, nginx, postgres } from './system-packages.ts';
 
 /**
  * `npm test`: installs what is missing, then runs every test: units and integration on the embedded engines, the state
@@ -41,6 +41,10 @@ if (narrowed.length > 0) {
 } else {
   const browser = ensureProgram(chromium);
   const database = ensureProgram(postgres);
+  // Where one cannot be had, its tests are skipped and say so.
+  const [nginxPath, caddyPath] = [ensureProgram(nginx), ensureProgram(caddy)];
+  if (nginxPath !== undefined) process.env['MARGAY_TEST_NGINX'] = nginxPath;
+  if (caddyPath !== undefined) process.env['MARGAY_TEST_CADDY'] = caddyPath;
   await buildWeb();
   isGood = vitest(['--project', 'node', '--project', 'web']) && isGood;
   const server = database === undefined ? undefined : await startScratchPostgres(database);

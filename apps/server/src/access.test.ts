@@ -25,6 +25,7 @@ describe('set-up, sign-in and the console schema', () => {
     app = createHttpApp({
       services: platform.services,
       logger: silentLogger,
+      trustedProxies: [],
       graphql: createGraphqlHandler(schema, silentLogger, { introspection: true }),
       isReady: platform.isReady,
     });

@@ -1,4 +1,4 @@
-import { invalidInput } from '@margay/kit';
+import { invalidInput, parseIpNetwork, type IpNetwork } from '@margay/kit';
 import { resolve } from 'node:path';
 import * as z from 'zod';
 import { readFeatureFlags, type FeatureFlags } from './feature-flags.ts';
@@ -31,6 +31,26 @@ export const settings = {
   MARGAY_URL: url(['http:', 'https:'])
     .optional()
     .describe('Public URL of the console, used in links. Default: the address listened on.'),
+  MARGAY_TRUSTED_PROXIES: z
+    .string()
+    .transform((text, context): IpNetwork[] =>
+      text
+        .split(/[\s,]+/)
+        .filter(Boolean)
+        .map((part) => {
+          const network = parseIpNetwork(part);
+          if (network !== undefined) return network;
+          context.addIssue({
+            code: 'custom',
+            message: `holds "${part}", which is no address and no network like 10.0.0.0/8`,
+          });
+          return z.NEVER;
+        }),
+    )
+    .optional()
+    .describe(
+      'Addresses and networks of your reverse proxies, comma-separated: what they say of the caller (`X-Forwarded-For`, `X-Forwarded-Proto`) is believed. Default: nobody. See [reverse proxy](reverse-proxy.md).',
+    ),
   CLICKHOUSE_URL: url(['http:', 'https:'])
     .optional()
     .describe('ClickHouse server for the data lake. Default: embedded.'),
@@ -64,7 +84,12 @@ export const settings = {
     .string()
     .min(8, { error: 'must have at least 8 characters' })
     .optional()
-    .describe('Token that GET /metrics asks for. Default: only loopback may read it.'),
+    .describe('Token that GET /metrics asks for. Default: GET /metrics is off.'),
+  MARGAY_METRICS_PORT: port
+    .optional()
+    .describe(
+      'Port of this machine (127.0.0.1) where GET /metrics needs no token; 0 takes a free one. Default: none.',
+    ),
   MARGAY_ALLOW_PRIVATE_DESTINATIONS: flag(false).describe(
     'Lets destinations call private and loopback addresses.',
   ),
@@ -107,6 +132,7 @@ export interface Config {
   host: string;
   port: number;
   publicUrl: string | undefined;
+  trustedProxies: readonly IpNetwork[];
   clickhouseUrl: string | undefined;
   databaseUrl: string | undefined;
   roles: Role[];
@@ -114,6 +140,7 @@ export interface Config {
   secretKey: string | undefined;
   logLevel: Raw['MARGAY_LOG_LEVEL'];
   metricsToken: string | undefined;
+  metricsPort: number | undefined;
   allowPrivateDestinations: boolean;
   pythonWorkers: number | undefined;
   pythonMemoryBytes: number;
@@ -161,6 +188,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     host: values.MARGAY_HOST,
     port: values.MARGAY_PORT,
     publicUrl: values.MARGAY_URL,
+    trustedProxies: values.MARGAY_TRUSTED_PROXIES ?? [],
     clickhouseUrl: values.CLICKHOUSE_URL,
     databaseUrl: values.DATABASE_URL,
     roles: values.MARGAY_ROLES,
@@ -171,6 +199,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     secretKey: values.MARGAY_SECRET_KEY,
     logLevel: values.MARGAY_LOG_LEVEL,
     metricsToken: values.MARGAY_METRICS_TOKEN,
+    metricsPort: values.MARGAY_METRICS_PORT,
     allowPrivateDestinations: values.MARGAY_ALLOW_PRIVATE_DESTINATIONS,
     pythonWorkers: values.MARGAY_PYTHON_WORKERS,
     pythonMemoryBytes: values.MARGAY_PYTHON_MEMORY_MB * megabyte,

@@ -1,8 +1,10 @@
 import { MargayError, messageOf } from '@margay/kit';
 import { readConfig } from './config.ts';
+import { keepFilesPrivate } from './data-folder.ts';
 import { startServer } from './server.ts';
 
 /** Reads the configuration, starts the roles of this process, stops in order when asked to. */
+keepFilesPrivate();
 const isDemo = process.argv.includes('--demo');
 try {
   const server = await startServer(readConfig(process.env), { demo: isDemo });

@@ -1,4 +1,4 @@
-import { serve, type ServerType } from '@hono/node-server';
+import { forbidden } from '@margay/kit';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { mountConsole } from './api/console-files.ts';
@@ -8,14 +8,17 @@ import { buildConsoleSchema } from './api/schema.ts';
 import { mountSourceRoutes } from './api/source-routes.ts';
 import type { Config } from './config.ts';
 import { loadDemo } from './demo.ts';
+import { closeListener, listen } from './listen.ts';
 import { createLogger } from './log.ts';
-import { createMetrics, mayReadMetrics } from './metrics.ts';
+import { answerMetrics, createMetrics, listenForMetrics, mayReadMetrics } from './metrics.ts';
 import { startIngest } from './roles/ingest.ts';
 import { wire, type Platform } from './wire.ts';
 
 export interface RunningServer {
   /** Where it listens, for instance `http://127.0.0.1:8080`. */
   url: string;
+  /** Where figures are read without a token, when MARGAY_METRICS_PORT is set. */
+  metricsUrl: string | undefined;
   platform: Platform;
   stop(): Promise<void>;
 }
@@ -31,14 +34,17 @@ export async function startServer(config: Config, options: { demo?: boolean } = 
   const app = createHttpApp({
     services: platform.services,
     logger,
+    trustedProxies: config.trustedProxies,
     graphql,
     isReady: platform.isReady,
     mount: (target) => {
-      target.get('/metrics', async (c) =>
-        mayReadMetrics(c, config.metricsToken)
-          ? c.text(await metrics.text(), 200, { 'content-type': metrics.contentType })
-          : c.json({ message: 'Metrics need the token of MARGAY_METRICS_TOKEN.', code: 'FORBIDDEN' }, 403),
-      );
+      target.get('/metrics', async (c) => {
+        if (mayReadMetrics(c.req.header('authorization'), config.metricsToken))
+          return answerMetrics(c, metrics);
+        throw forbidden(
+          'Metrics need "Authorization: Bearer" with the token of MARGAY_METRICS_TOKEN. Without that setting they are read at MARGAY_METRICS_PORT only.',
+        );
+      });
       mountSourceRoutes(target, {
         buffer: platform.buffer,
         sources: platform.services.logSources,
@@ -53,34 +59,24 @@ export async function startServer(config: Config, options: { demo?: boolean } = 
   const ingest = config.roles.includes('ingest') ? await startIngest(platform, metrics, logger) : undefined;
   if (config.roles.includes('jobs')) await platform.scheduledQueries.start();
 
+  const metricsListener =
+    config.metricsPort === undefined ? undefined : await listenForMetrics(metrics, config.metricsPort);
   const { server, port } = await listen(app.fetch, config);
   const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
   const said = options.demo === true && ingest !== undefined ? await loadDemo(platform, ingest, url) : [];
+  if (metricsListener !== undefined) said.push(`Figures for Prometheus: ${metricsListener.url}`);
   await announce(config, platform, url, said);
   return {
     url,
+    metricsUrl: metricsListener?.url,
     platform,
     async stop() {
-      await new Promise<void>((done) => {
-        server.close(() => done());
-        if ('closeIdleConnections' in server) server.closeIdleConnections();
-      });
+      await metricsListener?.close();
+      await closeListener(server);
       await ingest?.stop();
       await platform.close();
     },
   };
-}
-
-function listen(
-  fetch: Parameters<typeof serve>[0]['fetch'],
-  config: Config,
-): Promise<{ server: ServerType; port: number }> {
-  return new Promise((done, fail) => {
-    const server = serve({ fetch, hostname: config.host, port: config.port }, (info) =>
-      done({ server, port: info.port }),
-    );
-    server.on('error', fail);
-  });
 }
 
 /** Tells a newcomer where to go. Nothing secret is printed but the one-time set-up link, which ends with its use. */

@@ -9,6 +9,7 @@ import { migrate, openStore, type Store } from '@margay/store';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { readManagedSchemas } from './content.ts';
+import { secureDataFolder } from './data-folder.ts';
 import { createAlerts, type AlertsDomain } from './domains/alerts/index.ts';
 import { createAuditLog } from './domains/audit-log/service.ts';
 import { createDestinationsService } from './domains/destinations/service.ts';
@@ -119,7 +120,8 @@ export async function wire(
   logger: Logger,
   clock: () => Date = () => new Date(),
 ): Promise<Platform> {
-  const secrets = createSecretBox(await readSecretKey(config.dataDir, config.secretKey));
+  await secureDataFolder(config.dataDir, logger);
+  const secrets = createSecretBox(await readSecretKey(config.dataDir, config.secretKey, logger));
   const engines = await openEngines(config, logger);
   const { store, lake, buffer, detect, jobs } = engines;
 
@@ -139,6 +141,8 @@ export async function wire(
     clock,
     key: secrets.deriveKey('sessions'),
     localKey: secrets.deriveKey('local-sign-in'),
+    deviceKey: secrets.deriveKey('known-devices'),
+    brakeKey: secrets.deriveKey('sign-in-brake'),
   });
   const schemas = createSchemasService({
     store,

@@ -1,3 +1,4 @@
+export * from './device-token.ts';
 export * from './log-type-access.ts';
 export * from './local-proof.ts';
 export * from './opaque-token.ts';

@@ -1,7 +1,13 @@
 import { BlockList } from 'node:net';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isInNetwork, parseIpAddress, parseIpNetwork } from './ip-network.ts';
+import {
+  formatIpAddress,
+  isInNetwork,
+  networkAddressOf,
+  parseIpAddress,
+  parseIpNetwork,
+} from './ip-network.ts';
 import { isGlobalIp, isPrivateIp } from './ip-reach.ts';
 
 describe('parseIpAddress', () => {
@@ -58,6 +64,45 @@ describe('parseIpNetwork', () => {
     expect(isInNetwork(parseIpAddress('::1')!, parseIpNetwork('0.0.0.0/0')!)).toBe(false);
     expect(isInNetwork(parseIpAddress('1.2.3.4')!, parseIpNetwork('::/0')!)).toBe(false);
   });
+});
+
+describe('formatIpAddress', () => {
+  it.each([
+    ['0.0.0.0', '0.0.0.0'],
+    ['255.1.2.3', '255.1.2.3'],
+    ['::', '::'],
+    ['::1', '::1'],
+    ['1::', '1::'],
+    ['2001:DB8:0:0:1:0:0:1', '2001:db8::1:0:0:1'],
+    ['1:0:0:2:0:0:0:3', '1:0:0:2::3'],
+    ['1:0:2:3:4:5:6:7', '1:0:2:3:4:5:6:7'],
+    ['10:0:0:0:0:0:0:10', '10::10'],
+    ['fe80::1%eth0', 'fe80::1'],
+  ])('writes %s as %s', (text, short) => expect(formatIpAddress(parseIpAddress(text)!)).toBe(short));
+
+  it('writes what the parser reads back, as a URL does', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.ipV4(), fc.ipV6()), (text) => {
+        const address = parseIpAddress(text)!;
+        const written = formatIpAddress(address);
+        expect(parseIpAddress(written)).toEqual(address);
+        if (address.length === 8) expect(new URL(`http://[${text}]`).hostname).toBe(`[${written}]`);
+      }),
+    );
+  });
+});
+
+describe('networkAddressOf', () => {
+  it.each([
+    ['203.0.113.77', 24, '203.0.113.0'],
+    ['203.0.113.77', 32, '203.0.113.77'],
+    ['203.0.113.77', 0, '0.0.0.0'],
+    ['203.0.113.77', 19, '203.0.96.0'],
+    ['2001:db8:1:2:3:4:5:6', 64, '2001:db8:1:2::'],
+    ['2001:db8:1:2:3:4:5:6', 33, '2001:db8::'],
+  ])('of %s/%i is %s', (text, prefix, network) =>
+    expect(formatIpAddress(networkAddressOf(parseIpAddress(text)!, prefix))).toBe(network),
+  );
 });
 
 describe('private and global', () => {

@@ -46,6 +46,22 @@ export function isInNetwork(address: IpAddress, network: IpNetwork): boolean {
   return true;
 }
 
+/** The address with all bits behind the first `prefix` set to nought. */
+export function networkAddressOf(address: IpAddress, prefix: number): IpAddress {
+  return address.map((group, at) => {
+    const bits = Math.min(16, Math.max(0, prefix - at * 16));
+    return group & ((0xffff << (16 - bits)) & 0xffff);
+  });
+}
+
+/** The one way to write an address: dotted, or the short lower-case form of RFC 5952. */
+export function formatIpAddress(address: IpAddress): string {
+  if (address.length === ipv4Groups) return address.flatMap((group) => [group >> 8, group & 0xff]).join('.');
+  const text = address.map((group) => group.toString(16)).join(':');
+  const [longest = ''] = (text.match(/\b0(?::0\b)+/g) ?? []).toSorted((a, b) => b.length - a.length);
+  return longest === '' ? text : text.replace(new RegExp(`\\b${longest}\\b`), '::').replace(/:{3,}/, '::');
+}
+
 function ipv4GroupsOf(text: string): number[] {
   const [a = 0, b = 0, c = 0, d = 0] = text.split('.').map(Number);
   return [(a << 8) | b, (c << 8) | d];

@@ -4,19 +4,15 @@ import type { Context } from 'hono';
 import * as z from 'zod';
 import type { Services } from '../services.ts';
 import type { Actor } from './actor.ts';
+import type { Caller } from './caller.ts';
 
 export interface ApiEnv {
   Bindings: HttpBindings;
-  Variables: { services: Services; actor: Actor | null };
+  Variables: { services: Services; actor: Actor | null; caller: Caller };
 }
 
-/** Address and program of the caller. */
-export function callerOf(c: Context<ApiEnv>): { ip: string; userAgent: string } {
-  return {
-    ip: c.env?.incoming?.socket?.remoteAddress ?? '127.0.0.1',
-    userAgent: (c.req.header('user-agent') ?? '').slice(0, 300),
-  };
-}
+/** Address and program of the caller. Nothing else looks at the socket or at what proxies add. */
+export const callerOf = (c: Context<ApiEnv>): Caller => c.var.caller;
 
 /** The JSON body as the schema wants it; the error lists each field at fault. */
 export async function parseBody<T>(c: Context<ApiEnv>, schema: z.ZodType<T>): Promise<T> {

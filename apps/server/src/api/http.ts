@@ -1,4 +1,4 @@
-import type { Logger } from '@margay/kit';
+import type { IpNetwork, Logger } from '@margay/kit';
 import { Hono } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
@@ -6,6 +6,7 @@ import { detectionRoutes } from '../domains/detections/rest.ts';
 import { csvRoutes } from '../domains/searches/csv/rest.ts';
 import { sessionRoutes } from '../domains/sessions/rest.ts';
 import type { Services } from '../services.ts';
+import { identifyCaller } from './caller.ts';
 import { toPublicError } from './errors.ts';
 import type { createGraphqlHandler } from './graphql.ts';
 import { callerOf, type ApiEnv } from './http-parts.ts';
@@ -13,6 +14,8 @@ import { callerOf, type ApiEnv } from './http-parts.ts';
 export interface HttpDeps {
   services: Services;
   logger: Logger;
+  /** Reverse proxies whose word about the caller is taken. */
+  trustedProxies: readonly IpNetwork[];
   graphql: ReturnType<typeof createGraphqlHandler>;
   /** True when every engine answers. */
   isReady(): Promise<{ ready: boolean; parts: Record<string, boolean> }>;
@@ -46,6 +49,7 @@ export function createHttpApp(deps: HttpDeps): Hono<ApiEnv> {
       seen.status as ContentfulStatusCode,
     );
   });
+  app.use(identifyCaller(deps.trustedProxies, logger));
   app.use(
     secureHeaders({
       contentSecurityPolicy,

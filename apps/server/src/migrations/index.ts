@@ -18,6 +18,7 @@ import { contentUploads } from './0017-content-uploads.ts';
 import { feedbackAndDiscoveries } from './0018-feedback-and-discoveries.ts';
 import { lastAccessed } from './0019-last-accessed.ts';
 import { waitingRules } from './0020-waiting-rules.ts';
+import { signInCounters } from './0022-sign-in-counters.ts';
 
 /** The one ordered list of state changes. A migration is never edited once it has been released. */
 export const migrations: readonly Migration[] = [
@@ -40,4 +41,5 @@ export const migrations: readonly Migration[] = [
   feedbackAndDiscoveries,
   lastAccessed,
   waitingRules,
+  signInCounters,
 ];

@@ -1,7 +1,7 @@
 import { defineJob, type JobDefinition } from '@margay/jobs';
 import type { SessionsService } from './service.ts';
 
-/** Every hour: sessions that ended are forgotten. */
+/** Every hour: sessions that ended, and failed sign-ins of long ago, are forgotten. */
 export function sessionSweepJob(
   sessions: Pick<SessionsService, 'dropExpired'>,
 ): JobDefinition<Record<string, never>> {

@@ -1,5 +1,7 @@
+import { accountOf, deviceCookieName, deviceTokenDays } from '@margay/auth';
 import { unauthenticated } from '@margay/kit';
-import type { Hono } from 'hono';
+import type { Context, Hono } from 'hono';
+import { getCookie, setCookie } from 'hono/cookie';
 import * as z from 'zod';
 import { callerOf, parseBody, type ApiEnv } from '../../api/http-parts.ts';
 
@@ -16,11 +18,25 @@ const SetUp = z.object({
   familyName: z.string().min(1).max(100),
 });
 
+/** Makes this browser known to the account. Scripts cannot read the cookie, and only sign-in is sent it. */
+function rememberDevice(c: Context<ApiEnv>, email: string, deviceToken: string): void {
+  setCookie(c, deviceCookieName(accountOf(email)), deviceToken, {
+    path: '/auth',
+    httpOnly: true,
+    sameSite: 'Strict',
+    secure: callerOf(c).isSecure,
+    maxAge: deviceTokenDays * 86_400,
+  });
+}
+
 /** Sign-in and session end points. They are the only ones open to people who are not signed in. */
 export function sessionRoutes(app: Hono<ApiEnv>): void {
   app.post('/auth/sign-in', async (c) => {
     const { email, password } = await parseBody(c, SignIn);
-    return c.json(await c.var.services.sessions.signIn(email, password, callerOf(c)));
+    const known = getCookie(c, deviceCookieName(accountOf(email)));
+    const { tokens, deviceToken } = await c.var.services.sessions.signIn(email, password, callerOf(c), known);
+    rememberDevice(c, email, deviceToken);
+    return c.json(tokens);
   });
   app.post('/auth/local', async (c) => {
     const { proof } = await parseBody(c, Local);
@@ -45,6 +61,8 @@ export function sessionRoutes(app: Hono<ApiEnv>): void {
   app.get('/auth/setup', async (c) => c.json({ needed: await c.var.services.users.isEmpty() }));
   app.post('/auth/setup', async (c) => {
     const { token, ...person } = await parseBody(c, SetUp);
-    return c.json(await c.var.services.sessions.setUp(token, person, callerOf(c)));
+    const { tokens, deviceToken } = await c.var.services.sessions.setUp(token, person);
+    rememberDevice(c, person.email, deviceToken);
+    return c.json(tokens);
   });
 }

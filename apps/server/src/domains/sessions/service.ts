@@ -1,10 +1,13 @@
 import {
+  accountOf,
   digestOfToken,
   expandPermissions,
   hashPassword,
   newOpaqueToken,
   passwordFaults,
+  readDeviceToken,
   sessionLifetimes,
+  signDeviceToken,
   signSessionToken,
   verifyLocalProof,
   verifyPassword,
@@ -13,22 +16,26 @@ import {
 import { forbidden, invalidInput, newUuid, unauthenticated } from '@margay/kit';
 import type { Store } from '@margay/store';
 import type { Actor } from '../../api/actor.ts';
+import type { Caller } from '../../api/caller.ts';
 import type { AuditLog } from '../audit-log/service.ts';
 import type { RolesService } from '../roles/service.ts';
 import type { NewAdministrator, UsersService } from '../users/service.ts';
 import { findCredentials, findUser, markSignedIn, updatePassword, type User } from '../users/store.ts';
-import { countFailure, refuseWhileBraked, releaseBrake } from './brake.ts';
+import { createBrake, forgetFailuresAfterMs } from './brake.ts';
+import { dropOldCounts } from './brake-store.ts';
+import { subjectsOfSignIn } from './brake-subjects.ts';
+import { createPasswordGate } from './password-gate.ts';
 import {
+  addSetupLink,
   dropExpiredSessions,
-  dropSetupLinks,
   findSession,
   findSignedIn,
   insertSession,
   isSetupLink,
-  replaceSetupLink,
   revokeSessions,
   type Session,
   type SignedIn,
+  useSetupLink,
 } from './store.ts';
 
 export interface SessionTokens {
@@ -42,13 +49,23 @@ export interface SessionTokens {
   authTime: number;
 }
 
-export interface Caller {
-  ip: string;
-  userAgent: string;
+/** A session, and what makes the browser known to the account from now on (see `signDeviceToken`). */
+export interface NewSession {
+  tokens: SessionTokens;
+  deviceToken: string;
 }
 
 export interface SessionsService {
-  signIn(email: string, password: string, caller: Caller): Promise<SessionTokens>;
+  /**
+   * Throws `unauthenticated` in the same words whatever was wrong, and `limit` with the seconds to wait after many
+   * failures. `deviceToken` is what an earlier session of this browser gave out, if there is one.
+   */
+  signIn(
+    email: string,
+    password: string,
+    caller: Caller,
+    deviceToken: string | undefined,
+  ): Promise<NewSession>;
   /** A new ID and access token; the refresh token stays the same until it ends. */
   refresh(refreshToken: string): Promise<SessionTokens>;
   /** For the command line on the same machine: a session of the oldest enabled administrator. */
@@ -57,10 +74,12 @@ export interface SessionsService {
   changePassword(actor: Actor, oldPassword: string, newPassword: string): Promise<void>;
   /** Who an ID token belongs to, with the permissions their role has right now. Throws `unauthenticated`. */
   actorOfToken(idToken: string): Promise<Actor>;
-  /** A one-time secret for the first-run page, replacing any older one. */
+  /** A secret for the first-run page. The first use of any ends all of them. */
   newSetupToken(): Promise<string>;
-  setUp(token: string, input: NewAdministrator, caller: Caller): Promise<SessionTokens>;
+  setUp(token: string, input: NewAdministrator): Promise<NewSession>;
   dropExpired(): Promise<void>;
+  /** Passwords checked since the start; what was refused without a check is not among them. */
+  passwordCheckCount(): number;
 }
 
 const wrong = 'The email or the password is wrong.';
@@ -72,9 +91,12 @@ export function createSessionsService(deps: {
   audit: AuditLog;
   key: Uint8Array;
   localKey: Uint8Array;
+  deviceKey: Uint8Array;
+  brakeKey: Uint8Array;
   clock: () => Date;
 }): SessionsService {
-  const { store, users, roles, audit, key, localKey, clock } = deps;
+  const { store, users, roles, audit, key, localKey, deviceKey, clock } = deps;
+  const gate = createPasswordGate(createBrake({ store, key: deps.brakeKey, clock }));
 
   async function tokensOf(user: User, session: Session, refreshToken: string): Promise<SessionTokens> {
     const role = await roles.byId(user.roleId);
@@ -114,6 +136,23 @@ export function createSessionsService(deps: {
     return tokensOf(user, session, refreshToken);
   }
 
+  async function startSessionOnDevice(user: User, knownId = newUuid()): Promise<NewSession> {
+    const device = { id: knownId, account: accountOf(user.email) };
+    return {
+      tokens: await startSession(user),
+      deviceToken: await signDeviceToken(device, deviceKey, clock().getTime()),
+    };
+  }
+
+  /** The person whose password this is; the same work is done for an account that does not exist. */
+  async function personOf(email: string, password: string): Promise<User | undefined> {
+    const found = await findCredentials(store, email);
+    const isRight = await verifyPassword(found?.passwordHash, password);
+    // The database knows capitals of its own; only what the brake takes for this account may open it.
+    const isSame = found !== undefined && accountOf(found.user.email) === accountOf(email);
+    return isRight && isSame && found.user.enabled ? found.user : undefined;
+  }
+
   function assertAlive(session: Session | undefined): Session {
     if (session === undefined || session.revokedAt !== null || session.expiresAt <= clock()) {
       throw unauthenticated('The session has ended. Sign in again.');
@@ -124,31 +163,27 @@ export function createSessionsService(deps: {
   const actorFrom = async (user: User) => actorOf(user, await roles.byId(user.roleId));
 
   return {
-    async signIn(email, password, caller) {
-      const brakes = [`account:${email.toLowerCase()}`, `address:${caller.ip}`];
-      await refuseWhileBraked(store, brakes, clock());
-      const found = await findCredentials(store, email);
-      const isRight = await verifyPassword(found?.passwordHash, password);
-      if (found === undefined || !isRight || !found.user.enabled) {
-        await countFailure(store, brakes, clock());
-        await audit.record({
-          action: 'SIGN_IN',
-          actor: null,
-          result: 'FAILED',
-          params: { email },
-          sourceIp: caller.ip,
-          userAgent: caller.userAgent,
-        });
-        throw unauthenticated(wrong, { code: 'NotAuthorized' });
-      }
-      await releaseBrake(store, brakes);
+    async signIn(email, password, caller, deviceToken) {
+      const account = accountOf(email);
+      const device =
+        deviceToken === undefined
+          ? undefined
+          : await readDeviceToken(deviceToken, account, deviceKey, clock().getTime());
+      const user = await gate.attempt(
+        device === undefined ? 'strangers' : 'known',
+        subjectsOfSignIn(account, caller.ip, device),
+        () => personOf(email, password),
+      );
       await audit.record({
         action: 'SIGN_IN',
-        actor: await actorFrom(found.user),
+        ...(user === undefined
+          ? { actor: null, result: 'FAILED', params: { email } }
+          : { actor: await actorFrom(user) }),
         sourceIp: caller.ip,
         userAgent: caller.userAgent,
       });
-      return startSession(found.user);
+      if (user === undefined) throw unauthenticated(wrong, { code: 'NotAuthorized' });
+      return startSessionOnDevice(user, device);
     },
     async refresh(refreshToken) {
       const session = assertAlive(await findSession(store, 'refresh', digestOfToken(refreshToken)));
@@ -181,8 +216,10 @@ export function createSessionsService(deps: {
       await revokeSessions(store, everywhere ? 'user_id' : 'id', everywhere ? session.userId : session.id);
     },
     async changePassword(actor, oldPassword, newPassword) {
-      const found = await findCredentials(store, actor.email);
-      if (!(await verifyPassword(found?.passwordHash, oldPassword))) {
+      const user = await gate.attempt('known', [{ kind: 'change', value: actor.id }], () =>
+        personOf(actor.email, oldPassword),
+      );
+      if (user === undefined) {
         throw invalidInput('The old password is wrong.', { details: { field: 'oldPassword' } });
       }
       const faults = passwordFaults(newPassword, actor.email);
@@ -204,22 +241,27 @@ export function createSessionsService(deps: {
     },
     async newSetupToken() {
       const token = newOpaqueToken();
-      await store.transaction((tx) => replaceSetupLink(tx, digestOfToken(token)));
+      await store.transaction((tx) => addSetupLink(tx, digestOfToken(token)));
       return token;
     },
-    async setUp(token, input, caller) {
-      await refuseWhileBraked(store, [`setup:${caller.ip}`], clock());
-      if (!(await isSetupLink(store, digestOfToken(token)))) {
-        await countFailure(store, [`setup:${caller.ip}`], clock());
-        throw forbidden(
+    async setUp(token, input) {
+      const digest = digestOfToken(token);
+      const refused = () =>
+        forbidden(
           'This set-up link is not valid any more. Use the newest link that the server printed, or restart it to get a new one.',
         );
-      }
-      const user = await users.createFirstAdministrator(input);
-      await dropSetupLinks(store);
-      return startSession(user);
+      // Looked at before any work is done; it counts only inside the transaction that makes the person.
+      if (!(await isSetupLink(store, digest))) throw refused();
+      const user = await users.createFirstAdministrator(input, async (tx) => {
+        if (!(await useSetupLink(tx, digest))) throw refused();
+      });
+      return startSessionOnDevice(user);
     },
-    dropExpired: () => dropExpiredSessions(store, clock()),
+    async dropExpired() {
+      await dropExpiredSessions(store, clock());
+      await dropOldCounts(store, new Date(clock().getTime() - forgetFailuresAfterMs));
+    },
+    passwordCheckCount: gate.checkCount,
   };
 }
 

@@ -105,41 +105,26 @@ export async function dropExpiredSessions(sql: Sql, before: Date): Promise<void>
   await sql.query('delete from sessions where expires_at < $1', [before]);
 }
 
-export interface Brake {
-  failures: number;
-  blockedUntil: Date | null;
-}
+/** The newest ones: each start of the server prints another, and all work until the first is used. */
+const mostSetupLinks = 20;
 
-export async function readBrake(sql: Sql, key: string): Promise<Brake> {
-  const row = await firstRow<{ failures: number; blocked_until: Date | null }>(
-    sql,
-    'select failures, blocked_until from sign_in_failures where key = $1',
-    [key],
+export async function addSetupLink(tx: Sql, digest: string): Promise<void> {
+  await tx.query('insert into setup_links (digest) values ($1)', [digest]);
+  await tx.query(
+    'delete from setup_links where digest not in (select digest from setup_links order by created_at desc, digest limit $1)',
+    [mostSetupLinks],
   );
-  return { failures: row?.failures ?? 0, blockedUntil: row?.blocked_until ?? null };
-}
-
-export async function writeBrake(sql: Sql, key: string, brake: Brake, at: Date): Promise<void> {
-  await sql.query(
-    `insert into sign_in_failures (key, failures, last_at, blocked_until) values ($1, $2, $3, $4)
-     on conflict (key) do update set failures = $2, last_at = $3, blocked_until = $4`,
-    [key, brake.failures, at, brake.blockedUntil],
-  );
-}
-
-export async function clearBrake(sql: Sql, key: string): Promise<void> {
-  await sql.query('delete from sign_in_failures where key = $1', [key]);
-}
-
-export async function replaceSetupLink(sql: Sql, digest: string): Promise<void> {
-  await sql.query('delete from setup_links');
-  await sql.query('insert into setup_links (digest) values ($1)', [digest]);
 }
 
 export async function isSetupLink(sql: Sql, digest: string): Promise<boolean> {
   return (await firstRow(sql, 'select 1 from setup_links where digest = $1', [digest])) !== undefined;
 }
 
-export async function dropSetupLinks(sql: Sql): Promise<void> {
-  await sql.query('delete from setup_links');
+/** Ends all links when this is one of them; false when it is none, or somebody was quicker. */
+export async function useSetupLink(tx: Sql, digest: string): Promise<boolean> {
+  const used = await tx.query(
+    'delete from setup_links where exists (select 1 from setup_links where digest = $1) returning digest',
+    [digest],
+  );
+  return used.length > 0;
 }

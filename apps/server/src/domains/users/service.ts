@@ -4,7 +4,16 @@ import type { Sql, Store } from '@margay/store';
 import type { Actor } from '../../api/actor.ts';
 import type { AuditLog } from '../audit-log/service.ts';
 import type { RolesService } from '../roles/service.ts';
-import { countUsers, findUser, findUsers, insertUser, listUsers, updateNames, type User } from './store.ts';
+import {
+  countUsers,
+  findUser,
+  findUsers,
+  insertUser,
+  listUsers,
+  lockUsers,
+  updateNames,
+  type User,
+} from './store.ts';
 
 export interface NewAdministrator {
   email: string;
@@ -19,8 +28,11 @@ export interface UsersService {
   byIds(ids: readonly string[]): Promise<User[]>;
   /** True while nobody exists and the first-run page should be shown. */
   isEmpty(): Promise<boolean>;
-  /** Makes the first person, an Admin. Throws a conflict when somebody exists already. */
-  createFirstAdministrator(input: NewAdministrator): Promise<User>;
+  /**
+   * Makes the first person, an Admin. Throws a conflict when somebody exists already. `claim` runs in the same
+   * transaction, before: when it throws, nobody is made.
+   */
+  createFirstAdministrator(input: NewAdministrator, claim?: (tx: Sql) => Promise<void>): Promise<User>;
   /** A person may change their own names; everything else needs UserModify. */
   rename(actor: Actor, input: { id: string; givenName: string; familyName: string }): Promise<User>;
 }
@@ -59,14 +71,19 @@ export function createUsersService(deps: {
     byId: (id) => findUser(store, id),
     byIds: (ids) => (ids.length === 0 ? Promise.resolve([]) : findUsers(store, ids)),
     isEmpty: async () => (await countUsers(store)) === 0,
-    async createFirstAdministrator(input) {
+    async createFirstAdministrator(input, claim) {
       if (!emailPattern.test(input.email))
         throw invalidInput('Must be a valid email', { details: { field: 'email' } });
       const faults = passwordFaults(input.password, input.email);
       if (faults.length > 0)
         throw invalidInput(faults.join('. '), { details: { field: 'password', faults } });
       const passwordHash = await hashPassword(input.password);
-      const user = await store.transaction((tx) => insertAdministrator(tx, input, passwordHash));
+      const user = await store.transaction(async (tx) => {
+        // Two at once would both see that nobody is there.
+        await lockUsers(tx);
+        await claim?.(tx);
+        return insertAdministrator(tx, input, passwordHash);
+      });
       await audit.record({
         action: 'CREATE_USER',
         actor: null,

@@ -80,6 +80,11 @@ export async function findCredentials(
   return row && { user: toUser(row), passwordHash: row.password_hash ?? undefined };
 }
 
+/** Until the transaction ends nobody else adds or changes a person. Reading goes on. */
+export async function lockUsers(tx: Sql): Promise<void> {
+  await tx.exec('lock table users in share row exclusive mode');
+}
+
 export async function countUsers(sql: Sql): Promise<number> {
   const row = await firstRow<{ n: number }>(sql, 'select count(*) as n from users');
   return row?.n ?? 0;

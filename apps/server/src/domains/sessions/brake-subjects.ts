@@ -1,0 +1,45 @@
+import { formatIpAddress, networkAddressOf, parseIpAddress } from '@margay/kit';
+
+/**
+ * What failures are counted of. `free` may fail without waiting; `ends` says that a success forgets them all, where
+ * otherwise it takes back itself only, so that nobody's own sign-in pays for guesses at others.
+ */
+export const brakePolicies = {
+  /** One account from one network: a person who mistypes, or the usual guesser. */
+  pair: { free: 5, longestSeconds: 15 * 60, ends: true },
+  /** One account from a browser that signed in to it before; strangers' guesses do not count here. */
+  device: { free: 5, longestSeconds: 15 * 60, ends: true },
+  /** The old password of somebody who is signed in. */
+  change: { free: 5, longestSeconds: 15 * 60, ends: true },
+  /** One address, whatever the accounts. IPv6 hands out a /64 like one address. */
+  address: { free: 50, longestSeconds: 5 * 60, ends: false },
+  /** Its neighbours: what one customer of a provider can have. */
+  network: { free: 200, longestSeconds: 60, ends: false },
+  /** One account from browsers that nobody knows, whatever their addresses. Short, because its owner waits too. */
+  account: { free: 20, longestSeconds: 60, ends: false },
+} as const;
+
+export interface BrakeSubject {
+  kind: keyof typeof brakePolicies;
+  value: string;
+}
+
+const prefixes = { address: { 2: 32, 8: 64 }, network: { 2: 24, 8: 48 } } as const;
+
+function networkOf(ip: string, size: keyof typeof prefixes): string {
+  const address = parseIpAddress(ip);
+  if (address === undefined) return 'unknown';
+  return formatIpAddress(networkAddressOf(address, prefixes[size][address.length === 2 ? 2 : 8]));
+}
+
+/** `device` is the id of a browser that this account knows. */
+export function subjectsOfSignIn(account: string, ip: string, device: string | undefined): BrakeSubject[] {
+  if (device !== undefined) return [{ kind: 'device', value: device }];
+  const address = networkOf(ip, 'address');
+  return [
+    { kind: 'pair', value: `${address} ${account}` },
+    { kind: 'address', value: address },
+    { kind: 'network', value: networkOf(ip, 'network') },
+    { kind: 'account', value: account },
+  ];
+}

@@ -1,0 +1,39 @@
+import { silentLogger } from '@margay/kit';
+import { openTestStore } from '@margay/store/testing';
+import { expect, it } from 'vitest';
+import { migrations } from '../../migrations/index.ts';
+import { createAuditLog } from '../audit-log/service.ts';
+import { createRolesService } from '../roles/service.ts';
+import { createUsersService } from './service.ts';
+
+it('makes one first administrator of several at once', async () => {
+  const store = await openTestStore(migrations);
+  const roles = createRolesService({ store });
+  await roles.ensurePredefined();
+  // Between looking who is there and adding somebody each has time to be overtaken.
+  const slowRoles = {
+    ...roles,
+    byName: async (...wanted: Parameters<typeof roles.byName>) => {
+      await new Promise((turn) => setTimeout(turn, 200));
+      return roles.byName(...wanted);
+    },
+  };
+  const users = createUsersService({
+    store,
+    roles: slowRoles,
+    audit: createAuditLog({ sql: store, logger: silentLogger }),
+  });
+  const outcomes = await Promise.allSettled(
+    ['ada', 'bob', 'eve', 'joe'].map((name) =>
+      users.createFirstAdministrator({
+        email: `${name}@example.com`,
+        password: 'Correct-horse-7',
+        givenName: name,
+        familyName: 'Somebody',
+      }),
+    ),
+  );
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  expect(await users.list()).toHaveLength(1);
+  await store.close();
+});
