@@ -1,9 +1,9 @@
-import { serve, type ServerType } from '@hono/node-server';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { mountConsole } from './api/console-files.ts';
 import { createGraphqlHandler } from './api/graphql.ts';
 import { createHttpApp } from './api/http.ts';
+import { listen } from './api/listen.ts';
 import { buildConsoleSchema } from './api/schema.ts';
 import { mountSourceRoutes } from './api/source-routes.ts';
 import type { Config } from './config.ts';
@@ -33,6 +33,7 @@ export async function startServer(config: Config, options: { demo?: boolean } = 
     logger,
     graphql,
     isReady: platform.isReady,
+    isBehindTls: config.publicUrl?.startsWith('https:') ?? false,
     mount: (target) => {
       target.get('/metrics', async (c) =>
         mayReadMetrics(c, config.metricsToken)
@@ -69,18 +70,6 @@ export async function startServer(config: Config, options: { demo?: boolean } = 
       await platform.close();
     },
   };
-}
-
-function listen(
-  fetch: Parameters<typeof serve>[0]['fetch'],
-  config: Config,
-): Promise<{ server: ServerType; port: number }> {
-  return new Promise((done, fail) => {
-    const server = serve({ fetch, hostname: config.host, port: config.port }, (info) =>
-      done({ server, port: info.port }),
-    );
-    server.on('error', fail);
-  });
 }
 
 /** Tells a newcomer where to go. Nothing secret is printed but the one-time set-up link, which ends with its use. */
