@@ -46,6 +46,7 @@ import { migrations } from './migrations/index.ts';
 import { readProviders } from './providers.ts';
 import { readSecretKey } from './secret-key.ts';
 import type { Services } from './services.ts';
+import { createTextReader } from './typed-text/reader.ts';
 
 /** The engines of one process: what rests and what runs. */
 export interface Engines {
@@ -140,9 +141,11 @@ export async function wire(
     key: secrets.deriveKey('sessions'),
     localKey: secrets.deriveKey('local-sign-in'),
   });
+  const texts = createTextReader();
   const schemas = createSchemasService({
     store,
     audit,
+    texts,
     sourcesUsing: (name): Promise<string[]> => logSources.labelsUsing(name),
   });
   const logSources: LogSourcesService = createLogSourcesService({
@@ -159,6 +162,7 @@ export async function wire(
     audit,
     engine: detect,
     logger: logger.child({ stage: 'detect' }),
+    texts,
     knownLogTypes: schemas.availableNames,
   });
   schemas.onChange(() => detections.followLogTypes());
@@ -349,6 +353,7 @@ export async function wire(
     },
     async close() {
       searches.close();
+      await texts.close();
       await uploadReceipts.idle();
       await csv.close();
       await replays.close();
