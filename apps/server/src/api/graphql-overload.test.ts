@@ -97,6 +97,17 @@ describe('documents that would cost more than their size', () => {
     });
   });
 
+  it('with thousands of fields that overlap are validated in no time, or not at all', async () => {
+    const same = `{me{${'id '.repeat(1_900)}}}`;
+    const nested = `{users{${times(30, () => `role{${'id '.repeat(30)}}`)}}}`;
+    const unused = `{__typename} ${times(900, (i) => `fragment f${i} on User{...f${i + 1}}`)} fragment f900 on User{id}`;
+    for (const query of [same, nested, unused]) {
+      const startedAt = performance.now();
+      expect((await answerTo({ query }, somebody)).message).not.toBe('');
+      expect(performance.now() - startedAt).toBeLessThan(5_000);
+    }
+  });
+
   it('come one at a time: a list of them is not taken', async () => {
     const { status, message } = await answerTo(
       Array.from({ length: 100 }, () => ({ query: '{__typename}' })),

@@ -19,7 +19,7 @@ const lines = (line: (index: number) => string) => {
 const hostile: Record<string, string> = {
   'keys nobody knows': lines((i) => `k${i}: v`),
   'anchors and aliases in pairs': lines((i) => `- &a${i} x\n- *a${i}`),
-  'brackets that never close': '['.repeat(100_000),
+  'brackets that never close': '['.repeat(200_001),
 };
 
 /** The longest time in which nothing else had its turn. */
@@ -109,6 +109,16 @@ describe('typed text', () => {
       expect(errors?.[0]?.extensions.details).toEqual({ field });
     }
   });
+
+  it('that is long is drawn beside everything else too, once for all fields of its detection', async () => {
+    const definition = { simpleDetectionBody: '- {KeyPath: a, Condition: Exists}\n'.repeat(5_000) };
+    const { result, gapMs } = await longestGap(() =>
+      Promise.all([domain.detections.draw(definition), domain.detections.draw(definition)]),
+    );
+    expect(gapMs).toBeLessThan(3_000);
+    expect(result[0]).toBe(result[1]);
+    expect(result[0].view).not.toBeNull();
+  }, 60_000);
 
   it('of an upload is read beside everything else, zipped and not, and each bad file is named', async () => {
     const files = Object.values(hostile).map((text, index) => ({ path: `rules/${index}.yml`, text }));

@@ -8,7 +8,12 @@ import {
   type ReadSchemaOptions,
 } from '@margay/schema';
 import { parseDocument, stringify } from 'yaml';
-import { convertedDetection, type ConversionInput } from '../domains/detections/builder-view.ts';
+import {
+  convertedDetection,
+  drawnLogic,
+  type ConversionInput,
+  type LogicFields,
+} from '../domains/detections/builder-view.ts';
 import { kindNamed, storedItemOf, type ContentKind } from '../domains/detections/kinds/index.ts';
 
 /** All reading of typed text that people wait for. It runs in a thread of its own, so what it takes and gives is data. */
@@ -39,6 +44,9 @@ export const textTasks = {
   },
 
   conversion: (input: ConversionInput) => convertedDetection(input),
+
+  /** A stored detection as the console draws it. */
+  drawing: (fields: LogicFields) => drawnLogic(fields),
 
   /** Files of detection content. An item that its own kind would not read again is a problem of its file. */
   content({ files, options }: { files: readonly ContentFile[]; options: ReadOptions }): ContentReading {

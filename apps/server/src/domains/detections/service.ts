@@ -6,7 +6,8 @@ import type { Sql, Store } from '@margay/store';
 import type { Actor } from '../../api/actor.ts';
 import type { TextReader } from '../../typed-text/reader.ts';
 import type { AuditLog } from '../audit-log/service.ts';
-import type { Conversion, ConversionInput } from './builder-view.ts';
+import type { Conversion, ConversionInput, DrawnLogic, LogicFields } from './builder-view.ts';
+import { createDrawing } from './drawing.ts';
 import { previewDataModel, type DataModelPreview, type PreviewInput } from './data-model-preview.ts';
 import { basesOf, refreshDerived } from './derived.ts';
 import {
@@ -102,6 +103,8 @@ export interface DetectionsService extends Importer {
   readFiles(actor: Actor, files: readonly ContentFile[], options?: ReadOptions): Promise<ContentReading>;
   /** One simple detection in its three forms; see `convertedDetection`. */
   convert(actor: Actor, input: ConversionInput): Promise<Conversion>;
+  /** What the console draws of a detection's logic; long texts are read beside the main thread. */
+  draw(definition: LogicFields): Promise<DrawnLogic>;
   /** Runs unit tests of a body that need not be stored. */
   test(rule: PythonRule, tests: UnitTest[]): Promise<TestResult[]>;
   /** What the mappings of a data model, stored or not, give for an event. */
@@ -372,6 +375,7 @@ export function createDetectionsService(deps: DetectionsDeps): DetectionsService
     },
     convert: (actor, input) =>
       deps.texts.read('conversion', input, { what: 'The simple detection', who: actor.id }),
+    draw: createDrawing(deps.texts),
     previewDataModel: (input) => previewDataModel(engine, input),
     check: (body, kind = 'RULE') => engine.check(body, kind),
     content: () => loader.content(),
