@@ -113,6 +113,13 @@ export const settings = {
     .min(1)
     .default(365)
     .describe('Days that events, matches and signals stay searchable.'),
+  MARGAY_WATCHDOG_SECONDS: z.coerce
+    .number({ error: 'must be a number of seconds' })
+    .min(0)
+    .default(10)
+    .describe(
+      'A server whose event loop stands still for so long is ended and started again; 0 switches this off, for instance while a debugger halts it.',
+    ),
   MARGAY_FEATURE_FLAGS: z
     .string()
     .default('')
@@ -147,6 +154,8 @@ export interface Config {
   spoolBytes: number;
   maxBatchBytes: number;
   retentionDays: number;
+  /** Undefined: nothing watches the event loop. */
+  watchdogMs: number | undefined;
   featureFlags: FeatureFlags;
 }
 
@@ -206,6 +215,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     spoolBytes: values.MARGAY_SPOOL_MB * megabyte,
     maxBatchBytes: values.MARGAY_MAX_BATCH_MB * megabyte,
     retentionDays: values.MARGAY_RETENTION_DAYS,
+    watchdogMs: values.MARGAY_WATCHDOG_SECONDS === 0 ? undefined : values.MARGAY_WATCHDOG_SECONDS * 1000,
     featureFlags: values.MARGAY_FEATURE_FLAGS,
   };
 }

@@ -1,7 +1,7 @@
 import { Hono, type Context } from 'hono';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
-import { closeListener, listen } from './listen.ts';
+import { closeListener, listen } from './api/listen.ts';
 import type { Platform } from './wire.ts';
 
 /** Figures of the process for Prometheus. Labels come from small fixed sets only. */

@@ -4,11 +4,11 @@ import { fileURLToPath } from 'node:url';
 import { mountConsole } from './api/console-files.ts';
 import { createGraphqlHandler } from './api/graphql.ts';
 import { createHttpApp } from './api/http.ts';
+import { closeListener, listen } from './api/listen.ts';
 import { buildConsoleSchema } from './api/schema.ts';
 import { mountSourceRoutes } from './api/source-routes.ts';
 import type { Config } from './config.ts';
 import { loadDemo } from './demo.ts';
-import { closeListener, listen } from './listen.ts';
 import { createLogger } from './log.ts';
 import { answerMetrics, createMetrics, listenForMetrics, mayReadMetrics } from './metrics.ts';
 import { startIngest } from './roles/ingest.ts';
@@ -37,6 +37,7 @@ export async function startServer(config: Config, options: { demo?: boolean } = 
     trustedProxies: config.trustedProxies,
     graphql,
     isReady: platform.isReady,
+    isBehindTls: config.publicUrl?.startsWith('https:') ?? false,
     mount: (target) => {
       target.get('/metrics', async (c) => {
         if (mayReadMetrics(c.req.header('authorization'), config.metricsToken))

@@ -47,6 +47,7 @@ import { migrations } from './migrations/index.ts';
 import { readProviders } from './providers.ts';
 import { readSecretKey } from './secret-key.ts';
 import type { Services } from './services.ts';
+import { createTextReader } from './typed-text/reader.ts';
 
 /** The engines of one process: what rests and what runs. */
 export interface Engines {
@@ -144,9 +145,11 @@ export async function wire(
     deviceKey: secrets.deriveKey('known-devices'),
     brakeKey: secrets.deriveKey('sign-in-brake'),
   });
+  const texts = createTextReader();
   const schemas = createSchemasService({
     store,
     audit,
+    texts,
     sourcesUsing: (name): Promise<string[]> => logSources.labelsUsing(name),
   });
   const logSources: LogSourcesService = createLogSourcesService({
@@ -163,6 +166,7 @@ export async function wire(
     audit,
     engine: detect,
     logger: logger.child({ stage: 'detect' }),
+    texts,
     knownLogTypes: schemas.availableNames,
   });
   schemas.onChange(() => detections.followLogTypes());
@@ -353,6 +357,7 @@ export async function wire(
     },
     async close() {
       searches.close();
+      await texts.close();
       await uploadReceipts.idle();
       await csv.close();
       await replays.close();

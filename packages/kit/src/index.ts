@@ -9,3 +9,4 @@ export * from './ip-address.ts';
 export * from './ip-network.ts';
 export * from './ip-reach.ts';
 export * from './log.ts';
+export * from './web-address.ts';

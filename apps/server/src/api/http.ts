@@ -7,6 +7,7 @@ import { csvRoutes } from '../domains/searches/csv/rest.ts';
 import { sessionRoutes } from '../domains/sessions/rest.ts';
 import type { Services } from '../services.ts';
 import { identifyCaller } from './caller.ts';
+import { limitBodies } from './body-limits.ts';
 import { toPublicError } from './errors.ts';
 import type { createGraphqlHandler } from './graphql.ts';
 import { callerOf, type ApiEnv } from './http-parts.ts';
@@ -19,6 +20,8 @@ export interface HttpDeps {
   graphql: ReturnType<typeof createGraphqlHandler>;
   /** True when every engine answers. */
   isReady(): Promise<{ ready: boolean; parts: Record<string, boolean> }>;
+  /** True when people reach the server by https only: browsers are told to keep to it. */
+  isBehindTls?: boolean;
   /** Adds routes that bring their own authentication: log sources, metrics. */
   mount?(app: Hono<ApiEnv>): void;
   /** Serves the console's files; everything that is no API route ends here. */
@@ -32,6 +35,7 @@ const contentSecurityPolicy = {
   imgSrc: ["'self'", 'data:'],
   connectSrc: ["'self'"],
   frameAncestors: ["'none'"],
+  objectSrc: ["'none'"],
   baseUri: ["'self'"],
   formAction: ["'self'"],
 };
@@ -54,9 +58,14 @@ export function createHttpApp(deps: HttpDeps): Hono<ApiEnv> {
     secureHeaders({
       contentSecurityPolicy,
       crossOriginEmbedderPolicy: false,
-      strictTransportSecurity: false,
+      strictTransportSecurity: deps.isBehindTls === true ? `max-age=${365 * 24 * 3600}` : false,
+      xFrameOptions: 'DENY',
     }),
   );
+
+  app.use('/auth/*', withActor);
+  app.use('/internal/*', withActor);
+  app.use(limitBodies);
 
   app.get('/healthz', (c) => c.json({ status: 'alive' }));
   app.get('/readyz', async (c) => {
@@ -64,9 +73,6 @@ export function createHttpApp(deps: HttpDeps): Hono<ApiEnv> {
     return c.json(state, state.ready ? 200 : 503);
   });
   deps.mount?.(app);
-
-  app.use('/auth/*', withActor);
-  app.use('/internal/*', withActor);
 
   /** Reads the ID token, bare or as Bearer. A token that is no longer good is refused, not ignored. */
   async function withActor(c: Parameters<typeof callerOf>[0], next: () => Promise<void>) {

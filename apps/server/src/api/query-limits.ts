@@ -1,59 +1,99 @@
-import { GraphQLError, Kind, type ASTVisitor, type SelectionSetNode, type ValidationContext } from 'graphql';
+import {
+  GraphQLError,
+  Kind,
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+} from 'graphql';
 
-function deepest(
-  set: SelectionSetNode | undefined,
-  context: ValidationContext,
-  seen: ReadonlySet<string>,
-): { depth: number; fields: number } {
-  let depth = 0;
-  let fields = 0;
-  for (const selection of set?.selections ?? []) {
-    let inner: { depth: number; fields: number };
-    if (selection.kind === Kind.FIELD) {
-      inner = deepest(selection.selectionSet, context, seen);
-      inner = { depth: inner.depth + 1, fields: inner.fields + 1 };
-    } else if (selection.kind === Kind.INLINE_FRAGMENT) {
-      inner = deepest(selection.selectionSet, context, seen);
-    } else {
-      const name = selection.name.value;
-      if (seen.has(name)) continue;
-      inner = deepest(context.getFragment(name)?.selectionSet, context, new Set([...seen, name]));
-    }
-    depth = Math.max(depth, inner.depth);
-    fields += inner.fields;
-    if (fields > 100_000) break;
+/** What one operation may ask for, counted as it is carried out: with each fragment in the place where it is spread. */
+export const documentLimits = {
+  /** Fields inside one another. */
+  depth: 16,
+  /** Fields, spreads and inline fragments. */
+  selections: 2_000,
+  /** Fields of `Query` or `Mutation`: each is a piece of work of its own. */
+  rootFields: 50,
+  aliases: 200,
+  directives: 100,
+} as const;
+
+type Cost = Record<keyof typeof documentLimits, number>;
+
+const words: Record<keyof Cost, (limit: number) => string> = {
+  depth: (limit) => `The query is more than ${limit} levels deep. Ask for less at once.`,
+  selections: (limit) => `The query asks for more than ${limit} fields. Ask for less at once.`,
+  rootFields: (limit) => `The query asks for more than ${limit} things at once. Send several queries.`,
+  aliases: (limit) => `The query has more than ${limit} aliases. Send several queries.`,
+  directives: (limit) => `The query has more than ${limit} directives. Leave some out.`,
+};
+
+/**
+ * Why a document is not even validated; undefined where nothing speaks against it. Takes time in proportion to the
+ * document's length whatever it holds, because each fragment is measured once.
+ */
+export function excessOf(document: DocumentNode): GraphQLError | undefined {
+  const fragments = new Map<string, FragmentDefinitionNode>();
+  const operations: OperationDefinitionNode[] = [];
+  for (const definition of document.definitions) {
+    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
+    if (definition.kind === Kind.OPERATION_DEFINITION) operations.push(definition);
   }
-  return { depth, fields };
+  const costOf = createMeasure(fragments);
+  for (const node of [...operations, ...fragments.values()]) {
+    const cost = costOf(node);
+    if (cost === 'endless')
+      return new GraphQLError('A fragment of the query spreads itself. Take the circle out.', {
+        nodes: [node],
+      });
+    for (const [name, limit] of Object.entries(documentLimits) as [keyof Cost, number][])
+      if (cost[name] > limit) return new GraphQLError(words[name](limit), { nodes: [node] });
+  }
+  return undefined;
 }
 
-/** Refuses documents nested deeper than `limit` fields. */
-export const depthLimit =
-  (limit: number) =>
-  (context: ValidationContext): ASTVisitor => ({
-    OperationDefinition(node) {
-      const { depth } = deepest(node.selectionSet, context, new Set());
-      if (depth > limit) {
-        context.reportError(
-          new GraphQLError(`The query is ${depth} levels deep; at most ${limit} are allowed.`, {
-            nodes: [node],
-          }),
-        );
-      }
-    },
-  });
+function createMeasure(fragments: ReadonlyMap<string, FragmentDefinitionNode>) {
+  const measured = new Map<string, Cost | 'endless'>();
 
-/** Refuses documents that ask for more than `limit` fields once fragments are spread. */
-export const fieldLimit =
-  (limit: number) =>
-  (context: ValidationContext): ASTVisitor => ({
-    OperationDefinition(node) {
-      const { fields } = deepest(node.selectionSet, context, new Set());
-      if (fields > limit) {
-        context.reportError(
-          new GraphQLError(`The query asks for ${fields} fields; at most ${limit} are allowed.`, {
-            nodes: [node],
-          }),
-        );
-      }
-    },
-  });
+  function ofFragment(name: string): Cost | 'endless' {
+    const known = measured.get(name);
+    if (known !== undefined) return known;
+    const fragment = fragments.get(name);
+    if (fragment === undefined) return nothing(); // validation says so
+    measured.set(name, 'endless'); // until its own spreads are known
+    const cost = ofDefinition(fragment);
+    measured.set(name, cost);
+    return cost;
+  }
+
+  function ofDefinition({
+    directives = [],
+    selectionSet,
+  }: FragmentDefinitionNode | OperationDefinitionNode): Cost | 'endless' {
+    const cost = ofSet(selectionSet);
+    if (cost !== 'endless') cost.directives += directives.length;
+    return cost;
+  }
+
+  function ofSet(set: SelectionSetNode | undefined): Cost | 'endless' {
+    const total = nothing();
+    for (const node of set?.selections ?? []) {
+      const inner =
+        node.kind === Kind.FRAGMENT_SPREAD ? ofFragment(node.name.value) : ofSet(node.selectionSet);
+      if (inner === 'endless') return inner;
+      const isField = node.kind === Kind.FIELD;
+      total.depth = Math.max(total.depth, inner.depth + (isField ? 1 : 0));
+      total.rootFields += isField ? 1 : inner.rootFields;
+      total.selections += inner.selections + 1;
+      total.aliases += inner.aliases + (isField && node.alias !== undefined ? 1 : 0);
+      total.directives += inner.directives + (node.directives?.length ?? 0);
+    }
+    return total;
+  }
+
+  return (node: FragmentDefinitionNode | OperationDefinitionNode) =>
+    node.kind === Kind.FRAGMENT_DEFINITION ? ofFragment(node.name.value) : ofDefinition(node);
+}
+
+const nothing = (): Cost => ({ depth: 0, selections: 0, rootFields: 0, aliases: 0, directives: 0 });

@@ -1,4 +1,4 @@
-import { createHttpIntake, HttpSettings, type HttpSource } from '@margay/ingest';
+import { createHttpIntake, defaultHttpIntakeLimits, HttpSettings, type HttpSource } from '@margay/ingest';
 import type { Logger } from '@margay/kit';
 import type { Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
@@ -19,9 +19,9 @@ export function mountSourceRoutes(app: Hono<ApiEnv>, deps: SourceRouteDeps): voi
   const receive = createHttpIntake(
     { append: deps.buffer.append, now: deps.clock, logger: deps.logger },
     {
+      ...defaultHttpIntakeLimits,
       maxBodyBytes: Math.min(64 * 1024 ** 2, deps.maxBatchBytes),
       maxPlainBytes: deps.maxBatchBytes,
-      maxInFlightBytes: 256 * 1024 ** 2,
     },
   );
 

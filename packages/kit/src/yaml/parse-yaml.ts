@@ -34,6 +34,7 @@ export interface ParsedYaml {
 
 /** More would not be read, and the library may find one in each character. */
 const mostFaults = 20;
+const mostAliases = 1_000;
 
 /**
  * YAML 1.2: yes and no stay text, timestamps stay text, `0644` is decimal; whole numbers are bigint. The library's own
@@ -47,7 +48,7 @@ export function parseYaml(text: string, options: YamlOptions = {}): ParsedYaml {
   const found = document.errors
     .slice(0, mostFaults)
     .map(({ message, pos }) => ({ message, from: pos[0], to: pos[1] }));
-  if (found.length === 0) found.push(...equalKeys(document));
+  if (found.length === 0) found.push(...manyAliases(document), ...equalKeys(document));
   const placeOf = (at: number) => {
     const { line, col } = lines.linePos(at);
     return { line: Math.max(1, line), column: Math.max(1, col) };
@@ -91,6 +92,21 @@ function withoutStacks<T>(work: () => T): T {
   } finally {
     Reflect.set(Error, 'stackTraceLimit', before);
   }
+}
+
+/** The library looks through the whole document for each. */
+function manyAliases(document: Document.Parsed): { message: string; from: number; to: number }[] {
+  let count = 0;
+  let fault: { message: string; from: number; to: number } | undefined;
+  visit(document, {
+    Alias(_key, { range }) {
+      if (++count <= mostAliases) return undefined;
+      const [from, to] = range ?? [0, 0];
+      fault = { message: `There are more than ${mostAliases} aliases`, from, to };
+      return visit.BREAK;
+    },
+  });
+  return fault === undefined ? [] : [fault];
 }
 
 function equalKeys(document: Document.Parsed): { message: string; from: number; to: number }[] {

@@ -1,3 +1,4 @@
+import { isWebAddress } from '@margay/kit';
 import type { LogSchema } from '../log-schema.ts';
 import { faultOfSchemaName } from '../names/schema-name.ts';
 import { nativeParser } from '../parsers/native.ts';
@@ -113,7 +114,7 @@ function checkVersion(reader: Reader, spot: Spot | undefined): void {
 function readUrl(reader: Reader, spot: Spot | undefined): string {
   const url = reader.text(spot, '"referenceURL"');
   if (spot === undefined || url === undefined || url === '' || url === '-') return '';
-  if (/^https?:\/\/[^\s/?#]+\S*$/i.test(url) && URL.canParse(url)) return url;
+  if (isWebAddress(url)) return url;
   reader.report(
     spot,
     `"referenceURL" is not a web address: "${url}".`,

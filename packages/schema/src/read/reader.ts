@@ -21,9 +21,13 @@ export interface Reader {
   oneOf<T extends string>(spot: Spot, what: string, choices: readonly T[]): T | undefined;
 }
 
+/** Each is looked up in the text, so the work of a text full of faults is bounded. */
+const mostReported = 1_000;
+
 export function createReader(reading: YamlReading): Reader {
   const problems: SchemaProblem[] = [];
   const report: Reader['report'] = (spot, message, remedy, at = 'value') => {
+    if (problems.length >= mostReported) return;
     problems.push(problemAt(reading, spot.path, at, message, remedy));
   };
   const text = (spot: Spot | undefined, what: string): string | undefined => {

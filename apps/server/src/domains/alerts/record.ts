@@ -9,6 +9,7 @@ export const systemErrorTypes = [
   'ENRICHMENT_SYNC',
   'LOOKUP_TABLE_SYNC',
   'SAVED_QUERY_FAILED',
+  'SERVER_STALLED',
   'SOURCE_CLASSIFICATION_FAILURES',
   'SOURCE_LOG_PROCESSING_ERRORS',
   'SOURCE_NO_DATA',
@@ -25,6 +26,7 @@ export const relatedComponents = [
   'LOG_SOURCE',
   'LOOKUP_TABLE',
   'SAVED_QUERY',
+  'SERVER',
 ] as const;
 export type RelatedComponent = (typeof relatedComponents)[number];
 

@@ -38,7 +38,7 @@ export interface FilterCondition {
   targetTypeHint: string | null;
 }
 
-type LogicFields = Pick<
+export type LogicFields = Pick<
   RuleDefinition,
   | 'simpleDetectionBody'
   | 'inlineFilters'
@@ -52,8 +52,21 @@ function simpleOfFields(fields: LogicFields): SimpleDetection {
   return { detection: listOf(fields.simpleDetectionBody, 'Detection'), ...alertKeysOfFields(fields) };
 }
 
-/** Null for a rule in Python. */
-export function builderViewOf(fields: LogicFields): BuilderView | null {
+/** All that the console draws of a detection's logic. */
+export interface DrawnLogic {
+  /** Null for a rule in Python. */
+  view: BuilderView | null;
+  isConsoleCompatible: boolean;
+  filterConditions: FilterCondition[] | null;
+}
+
+export const drawnLogic = (fields: LogicFields): DrawnLogic => ({
+  view: builderViewOf(fields),
+  isConsoleCompatible: isConsoleCompatible(fields),
+  filterConditions: filterConditionsOf(fields),
+});
+
+function builderViewOf(fields: LogicFields): BuilderView | null {
   return fields.simpleDetectionBody === '' ? null : viewOf(simpleOfFields(fields));
 }
 
@@ -70,7 +83,7 @@ function viewOf(simple: SimpleDetection): BuilderView {
  * Whether the console can show and edit it without loss: its simple detection, if it is one, can be read, and each
  * inline filter can be drawn.
  */
-export function isConsoleCompatible(fields: LogicFields): boolean {
+function isConsoleCompatible(fields: LogicFields): boolean {
   const { simpleDetectionBody, inlineFilters } = fields;
   if (simpleDetectionBody !== '' && readSimpleDetection(simpleOfFields(fields)).faults) return false;
   return (
@@ -80,7 +93,7 @@ export function isConsoleCompatible(fields: LogicFields): boolean {
 }
 
 /** The conditions of inline filters; null where there are none, or where they are more than a list that must all hold. */
-export function filterConditionsOf({ inlineFilters }: LogicFields): FilterCondition[] | null {
+function filterConditionsOf({ inlineFilters }: LogicFields): FilterCondition[] | null {
   if (inlineFilters === undefined) return null;
   const { model } = builderFiltersOf(listOf(inlineFilters, 'InlineFilters'));
   const conditions = model && conjunctionOf(model);

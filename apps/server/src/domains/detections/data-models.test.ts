@@ -149,6 +149,12 @@ describe('helpers', () => {
     ]);
   });
 
+  it('finds imports in a time that grows with the text, whatever the lines hold', () => {
+    const word = 'a'.repeat(300_000);
+    expect([...importedModules(`from ${word} import`)]).toEqual([word]);
+    expect([...importedModules(`from ${word}\nfrom ${'a.'.repeat(150_000)} x\nimport os`)]).toEqual(['os']);
+  });
+
   it('are found in every form of import', () => {
     const body = `import a, b.c as d\nfrom e import f\nfrom g.h import (\n    i,\n)\ndef x():\n    import j\n# import k\n"import l"\n`;
     expect([...importedModules(body)]).toEqual(['a', 'b', 'e', 'g', 'j']);

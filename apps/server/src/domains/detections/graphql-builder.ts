@@ -1,10 +1,6 @@
 import type { GraphqlParts } from '../../api/builder.ts';
-import {
-  convertedDetection,
-  type BuilderView,
-  type Conversion,
-  type FilterCondition as FilterConditionRecord,
-} from './builder-view.ts';
+import { actorOf } from '../../api/context.ts';
+import type { BuilderView, Conversion, FilterCondition as FilterConditionRecord } from './builder-view.ts';
 
 /** The objects a rule's logic is shown by in the Rule Builder. */
 export function builderObjects({ builder }: GraphqlParts) {
@@ -88,7 +84,7 @@ export function conversionFields({ builder, shared }: GraphqlParts): void {
       type: Output,
       auth: ['RuleRead'],
       args: { input: t.arg({ type: Input, required: true }) },
-      resolve: (_root, { input }) => convertedDetection(input),
+      resolve: (_root, { input }, context) => context.services.detections.convert(actorOf(context), input),
     }),
   }));
 }

@@ -6,7 +6,6 @@ import type { PolicyScan } from '../resources/scan-store.ts';
 import { complianceStatuses } from '../resources/schema.ts';
 import { worstOf } from '../resources/service.ts';
 import type { DetectionView, RuleView } from './detection-view.ts';
-import { builderViewOf, filterConditionsOf, isConsoleCompatible } from './builder-view.ts';
 import { builderObjects } from './graphql-builder.ts';
 import { managedOverridesOf } from './managed-overrides.ts';
 import type { ContentRecord, ItemVersion } from './store.ts';
@@ -144,12 +143,14 @@ export function detectionObjects(parts: GraphqlParts) {
         nullable: true,
         auth: ['RuleRead'],
         description: 'The same as the Rule Builder shows it; null for a rule in Python.',
-        resolve: ({ definition }) => builderViewOf(definition),
+        resolve: async ({ definition }, _args, { services }) =>
+          (await services.detections.draw(definition)).view,
       }),
       isConsoleCompatible: t.boolean({
         description:
           'Whether the console can show and edit it without loss: its simple detection can be read, and each inline filter can be drawn.',
-        resolve: ({ definition }) => isConsoleCompatible(definition),
+        resolve: async ({ definition }, _args, { services }) =>
+          (await services.detections.draw(definition)).isConsoleCompatible,
       }),
       filterStatement: t.field({
         type: FilterStatement,
@@ -157,8 +158,8 @@ export function detectionObjects(parts: GraphqlParts) {
         auth: ['RuleRead'],
         description:
           'Its inline filters as conditions; null where there are none, or where they are more than a list that must all hold.',
-        resolve: ({ definition }) => {
-          const conditions = filterConditionsOf(definition);
+        resolve: async ({ definition }, _args, { services }) => {
+          const { filterConditions: conditions } = await services.detections.draw(definition);
           return conditions && { conditions };
         },
       }),

@@ -1,7 +1,7 @@
 import { kindNamed } from './kinds/index.ts';
 import type { ContentRecord } from './store.ts';
 
-const importLine = /^[ \t]*(?:from[ \t]+([A-Za-z_]\w*)[\w.]*[ \t]+import\b|import[ \t]+([^#\n]+))/gm;
+const importLine = /^[ \t]*(?:from[ \t]+([A-Za-z_]\w*)(?:\.[\w.]*)?[ \t]+import\b|import[ \t]+([^#\n]+))/gm;
 
 /** Top-level modules that a Python text imports, anywhere in it. */
 export function importedModules(body: string): Set<string> {

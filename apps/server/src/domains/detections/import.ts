@@ -2,6 +2,7 @@ import { holdsAny, type Permission } from '@margay/auth';
 import type { DetectEngine } from '@margay/detect';
 import { runtimeContent, sameContent, type ContentItem } from '@margay/detect/content';
 import type { Sql, Store } from '@margay/store';
+import { setImmediate } from 'node:timers/promises';
 import type { Actor } from '../../api/actor.ts';
 import type { AuditLog } from '../audit-log/service.ts';
 import { contentItemOf, kindNamed, storedItemOf, type NamedItem } from './kinds/index.ts';
@@ -105,7 +106,12 @@ export function createImporter(deps: ImporterDeps): Importer {
         )
       ).map((record) => [record.id, record]),
     );
-    return items.map((item) => plan(actor, item, before.get(item.id), options));
+    const planned: Planned[] = [];
+    for (const item of items) {
+      planned.push(plan(actor, item, before.get(item.id), options));
+      await setImmediate(); // others have their turn between two of thousands
+    }
+    return planned;
   }
 
   async function storeAll(actor: Actor, items: readonly ContentItem[], options: ImportOptions) {

@@ -1,7 +1,6 @@
-import { contentLimits, readContentZip, writeContent, writeContentZip } from '@margay/detect/content';
-import { limitExceeded, unauthenticated } from '@margay/kit';
+import { readContentZip, writeContent, writeContentZip } from '@margay/detect/content';
+import { unauthenticated } from '@margay/kit';
 import type { Context, Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import type { Actor } from '../../api/actor.ts';
 import { enforce } from '../../api/auth-rule.ts';
 import type { ApiEnv } from '../../api/http-parts.ts';
@@ -12,19 +11,9 @@ function signedIn(c: Context<ApiEnv>): Actor {
   return c.var.actor;
 }
 
-const zipLimit = bodyLimit({
-  maxSize: contentLimits.zipBytes,
-  onError: () => {
-    throw limitExceeded(
-      `The zip is larger than ${contentLimits.zipBytes / 1024 ** 2} MB. Detection content is text: leave other files out, or upload folder by folder.`,
-      { status: 413 },
-    );
-  },
-});
-
 /** Detection content as zips: in as the request's body, out as the answer's. */
 export function detectionRoutes(app: Hono<ApiEnv>): void {
-  app.post('/internal/detections/upload', zipLimit, async (c) => {
+  app.post('/internal/detections/upload', async (c) => {
     const actor = signedIn(c);
     const options = {
       validateOnly: c.req.query('validate-only') === 'true',

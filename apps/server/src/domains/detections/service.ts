@@ -1,10 +1,13 @@
 import type { BodyKind, DetectEngine, Diagnostic, LoadReport, TestResult } from '@margay/detect';
-import type { ContentItem } from '@margay/detect/content';
+import type { ContentFile, ContentItem, ContentReading, ReadOptions } from '@margay/detect/content';
 import { conflict, forbidden, invalidInput, messageOf, notFound, type Logger } from '@margay/kit';
 import type { DetectionContent, PythonRule, UnitTest } from '@margay/model';
 import type { Sql, Store } from '@margay/store';
 import type { Actor } from '../../api/actor.ts';
+import type { TextReader } from '../../typed-text/reader.ts';
 import type { AuditLog } from '../audit-log/service.ts';
+import type { Conversion, ConversionInput, DrawnLogic, LogicFields } from './builder-view.ts';
+import { createDrawing } from './drawing.ts';
 import { previewDataModel, type DataModelPreview, type PreviewInput } from './data-model-preview.ts';
 import { basesOf, refreshDerived } from './derived.ts';
 import {
@@ -49,6 +52,7 @@ import {
   assertLoads,
   assertMayModify,
   assertOneModel,
+  assertReadable,
   findForPut,
   mayUse,
   nameOf,
@@ -95,6 +99,12 @@ export interface DetectionsService extends Importer {
   delete(actor: Actor, kinds: readonly ContentKind[], ids: readonly string[]): Promise<string[]>;
   /** Items as files hold them; all that the actor may read, or those with these ids. */
   items(actor: Actor, ids?: readonly string[]): Promise<ContentItem[]>;
+  /** Files of detection content, read beside the main thread. */
+  readFiles(actor: Actor, files: readonly ContentFile[], options?: ReadOptions): Promise<ContentReading>;
+  /** One simple detection in its three forms; see `convertedDetection`. */
+  convert(actor: Actor, input: ConversionInput): Promise<Conversion>;
+  /** What the console draws of a detection's logic; long texts are read beside the main thread. */
+  draw(definition: LogicFields): Promise<DrawnLogic>;
   /** Runs unit tests of a body that need not be stored. */
   test(rule: PythonRule, tests: UnitTest[]): Promise<TestResult[]>;
   /** What the mappings of a data model, stored or not, give for an event. */
@@ -126,6 +136,7 @@ export interface DetectionsDeps {
   audit: AuditLog;
   engine: DetectEngine;
   logger: Logger;
+  texts: TextReader;
   /** Log types with a schema. */
   knownLogTypes(): Promise<string[]>;
 }
@@ -256,6 +267,7 @@ export function createDetectionsService(deps: DetectionsDeps): DetectionsService
       assertMayModify(actor, input);
       assertId(input.kind, input.id);
       const { kind, id, enabled } = input;
+      await assertReadable(deps.texts, actor, input);
       const given = { kind, id, enabled, definition: ownDefinition(parsedDefinition(input)) };
       await assertLoads(engine, given);
       await change(async (tx) => {
@@ -352,6 +364,18 @@ export function createDetectionsService(deps: DetectionsDeps): DetectionsService
         throw error;
       }
     },
+    readFiles: (actor, files, options = {}) => {
+      const { ignoreExtraKeys } = options;
+      const what = `The upload of ${files.length} files`;
+      return deps.texts.read(
+        'content',
+        { files, options: ignoreExtraKeys === undefined ? {} : { ignoreExtraKeys } },
+        actor.kind === 'system' ? { what } : { what, who: actor.id },
+      );
+    },
+    convert: (actor, input) =>
+      deps.texts.read('conversion', input, { what: 'The simple detection', who: actor.id }),
+    draw: createDrawing(deps.texts),
     previewDataModel: (input) => previewDataModel(engine, input),
     check: (body, kind = 'RULE') => engine.check(body, kind),
     content: () => loader.content(),

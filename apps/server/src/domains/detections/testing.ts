@@ -9,6 +9,7 @@ import { migrations } from '../../migrations/index.ts';
 import { createAuditLog } from '../audit-log/service.ts';
 import { createDetectionsService, type DetectionsService } from './service.ts';
 import { uploadContent, type UploadOptions } from './upload.ts';
+import { createTextReader } from '../../typed-text/reader.ts';
 
 export const actorWith = (held: readonly Permission[] = permissions): Actor => ({
   kind: 'user',
@@ -46,6 +47,7 @@ export async function openTestDetections(engine = quickEngine()): Promise<TestDe
     engine,
     audit: createAuditLog({ sql: store, logger: silentLogger }),
     logger: silentLogger,
+    texts: createTextReader(),
     knownLogTypes: () => Promise.resolve(logTypes),
   });
   return {

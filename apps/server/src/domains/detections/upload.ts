@@ -1,5 +1,5 @@
 import { holdsAny, type Permission } from '@margay/auth';
-import { readContent, textOfContentProblem, type ContentFile } from '@margay/detect/content';
+import { textOfContentProblem, type ContentFile } from '@margay/detect/content';
 import { forbidden } from '@margay/kit';
 import type { Actor } from '../../api/actor.ts';
 import type { ImportedItem, ImportOptions, ItemChange } from './import.ts';
@@ -50,7 +50,7 @@ export async function uploadContent(
   files: readonly ContentFile[],
   options: UploadOptions = {},
 ): Promise<UploadOutcome> {
-  const reading = readContent(files, options);
+  const reading = await service.readFiles(actor, files, options);
   const imported = reading.items.length === 0 ? [] : await service.import(actor, reading.items, options);
   const verdicts: ItemVerdict[] = [
     ...imported.map(verdictOf),

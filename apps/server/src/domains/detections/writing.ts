@@ -3,6 +3,7 @@ import type { DetectEngine, Diagnostic } from '@margay/detect';
 import { conflict, forbidden, invalidInput, newUuid, notFound } from '@margay/kit';
 import type { Sql } from '@margay/store';
 import type { Actor } from '../../api/actor.ts';
+import type { TextReader } from '../../typed-text/reader.ts';
 import {
   isDetectionKind,
   kindNamed,
@@ -52,6 +53,21 @@ export function assertId(kind: ContentKind, id: string): void {
       `"${id}" cannot be the id of a helper, because Python imports it by that name. Use letters, digits and underlines only.`,
     );
   }
+}
+
+/**
+ * Whether the texts of a definition can be read at all, found out beside the main thread. Only then may this thread
+ * read them too.
+ */
+export async function assertReadable(
+  texts: TextReader,
+  actor: Actor,
+  { kind, id, definition }: PutItem,
+): Promise<void> {
+  const what = nameOf(kind, id);
+  const [fault] = await texts.read('definition', { kind, definition }, { what, who: actor.id });
+  if (fault === undefined) return;
+  throw invalidInput(`${what}, ${fault.field}: ${fault.message}`, { details: { field: fault.field } });
 }
 
 /** The definition as its kind wants it. */

@@ -8,6 +8,7 @@ import type { PolicyDefinition } from '../detections/kinds/policy.ts';
 import { createResourcesService, type ResourcesService } from './service.ts';
 import { judgeDue, type JudgeDeps } from './judge.ts';
 import { findAttributes } from './store.ts';
+import { createTextReader } from '../../typed-text/reader.ts';
 
 /** For the domain's tests: a policy that wants `Encrypted`. */
 export const policyDefinition = (over: Partial<PolicyDefinition> = {}): PolicyDefinition => ({
@@ -72,6 +73,7 @@ export async function createResourcesWorld(): Promise<ResourcesWorld> {
   const detections = createDetectionsService({
     store,
     audit,
+    texts: createTextReader(),
     engine,
     logger: silentLogger,
     knownLogTypes: () => Promise.resolve([]),

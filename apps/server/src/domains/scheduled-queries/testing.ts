@@ -13,6 +13,7 @@ import { createDetectionsService, type DetectionsService } from '../detections/s
 import { createScheduledQueries, type ScheduledQueriesDeps, type ScheduledQueriesDomain } from './index.ts';
 import type { RunRecord } from './record.ts';
 import type { Schedule } from './schedule.ts';
+import { createTextReader } from '../../typed-text/reader.ts';
 
 const doors: EventShape = {
   logType: 'Custom.Doors',
@@ -101,7 +102,14 @@ export async function openScheduledWorld({
   const engine = usesPython ? createDetectEngine({ workers: 1, cacheDir: testCacheDir }) : agreeingEngine();
   const audit = createAuditLog({ sql: store, logger: silentLogger });
   const knownLogTypes = () => Promise.resolve(['Custom.Doors']);
-  const detections = createDetectionsService({ store, audit, engine, knownLogTypes, logger: silentLogger });
+  const detections = createDetectionsService({
+    store,
+    audit,
+    engine,
+    knownLogTypes,
+    logger: silentLogger,
+    texts: createTextReader(),
+  });
   const deps: ScheduledQueriesDeps = {
     store,
     lake,

@@ -78,6 +78,20 @@ describe('schemas over GraphQL', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
+  it('take web addresses only as their reference', async () => {
+    const put = (referenceURL: string) =>
+      ask(
+        'mutation ($input: CreateOrUpdateSchemaInput!) { createOrUpdateSchema(input: $input) { schema { name } } }',
+        { input: { name: 'Custom.Linked', spec: door.replaceAll('Door', 'Linked'), referenceURL } },
+        ada,
+      );
+    for (const url of ['javascript:alert(1)', 'data:text/html,x', '//example.com']) {
+      const { errors } = await put(url);
+      expect(errors?.[0]?.message).toMatch(/Custom\.Linked, referenceURL: it is not a web address/);
+      expect(errors?.[0]?.extensions.details).toEqual({ field: 'referenceURL' });
+    }
+  });
+
   const details = `query ($input: GetSchemaInput!) { getSchema(input: $input) { error { code message }
     schema { name revision description referenceURL spec discoveredSpec isFieldDiscoveryEnabled parserType parser
       isArchived isManaged createdAt updatedAt logSources { integrationId integrationLabel } } } }`;

@@ -39,12 +39,13 @@ export function schemaTypes({ builder, shared }: GraphqlParts) {
       }),
       parserType: t.string({
         description: 'native for JSON, csv, fastmatch, regex or script.',
-        resolve: (schema, _args, { services }) => services.schemas.parserOf(schema).kind,
+        resolve: async (schema, _args, { services }) => (await services.schemas.parserOf(schema)).kind,
       }),
       parser: t.string({
         nullable: true,
         description: 'YAML text of the parser; null for JSON, which needs none.',
-        resolve: (schema, _args, { services }) => services.schemas.parserOf(schema).text ?? null,
+        resolve: async (schema, _args, { services }) =>
+          (await services.schemas.parserOf(schema)).text ?? null,
       }),
       logSources: t.field({
         type: [User],
@@ -213,8 +214,8 @@ export function schemaTypes({ builder, shared }: GraphqlParts) {
       type: [Problem],
       auth: ['LogSourceRead'],
       args: { input: t.arg({ type: Input, required: true }) },
-      resolve: (_root, { input }, { services }) =>
-        services.schemas.check({ name: input.name, spec: input.spec }).problems,
+      resolve: (_root, { input }, context) =>
+        context.services.schemas.check(actorOf(context), { name: input.name, spec: input.spec }),
     }),
   }));
   builder.mutationFields((t) => ({

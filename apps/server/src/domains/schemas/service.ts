@@ -1,18 +1,16 @@
-import { conflict, invalidInput, notFound } from '@margay/kit';
+import { conflict, invalidInput, isWebAddress, notFound } from '@margay/kit';
 import {
   forbiddenEdits,
   readSchema,
   textOfProblem,
-  withDiscoveredFields,
   type DiscoveredField,
   type LogSchema,
   type SchemaProblem,
 } from '@margay/schema';
-import { compileSchema } from '@margay/normalize';
 import type { Store } from '@margay/store';
 import { createHash } from 'node:crypto';
-import { parseDocument, stringify } from 'yaml';
 import type { Actor } from '../../api/actor.ts';
+import type { TextReader } from '../../typed-text/reader.ts';
 import type { AuditLog } from '../audit-log/service.ts';
 import { createDiscoveries } from './discoveries.ts';
 import {
@@ -41,6 +39,8 @@ export interface ActiveSchema {
   spec: string;
   owner: 'user' | 'managed';
   schema: LogSchema;
+  /** How its entries are cut into fields, as YAML; undefined for JSON. */
+  parserText?: string | undefined;
 }
 
 export interface SchemasService {
@@ -48,7 +48,7 @@ export interface SchemasService {
   byName(name: string): Promise<SchemaRecord | undefined>;
   versions(name: string): Promise<SchemaVersion[]>;
   /** Problems of a text, without storing anything. */
-  check(input: SchemaInput): { schema?: LogSchema; problems: SchemaProblem[] };
+  check(actor: Actor, input: SchemaInput): Promise<SchemaProblem[]>;
   put(actor: Actor, input: SchemaInput): Promise<SchemaRecord>;
   setArchived(actor: Actor, name: string, isArchived: boolean): Promise<SchemaRecord>;
   /** Brings the schemas that ship with the product up to date. Returns the names that changed. */
@@ -62,7 +62,7 @@ export interface SchemasService {
   /** The text with the fields added that field discovery found; undefined where it is off or found nothing. */
   discoveredSpec(record: SchemaRecord): Promise<string | undefined>;
   /** How a schema's entries are cut into fields: kind and YAML text, which JSON does not need. */
-  parserOf(record: SchemaRecord): { kind: LogSchema['parser']['kind']; text: string | undefined };
+  parserOf(record: SchemaRecord): Promise<{ kind: LogSchema['parser']['kind']; text: string | undefined }>;
   /** Called after a schema was written, with the new version. */
   onChange(listener: (active: ActiveSchema) => Promise<void>): void;
 }
@@ -78,38 +78,48 @@ function invalidSchema(name: string, problems: SchemaProblem[]) {
   });
 }
 
+const noReference = (name: string) =>
+  invalidInput(
+    `Schema ${name}, referenceURL: it is not a web address. Use an address that starts with https:// or http://.`,
+    { details: { field: 'referenceURL' } },
+  );
+
 export function createSchemasService(deps: {
   store: Store;
   audit: AuditLog;
+  texts: TextReader;
   /** Labels of the sources that use a schema. */
   sourcesUsing(name: string): Promise<string[]>;
   clock?: () => Date;
 }): SchemasService {
-  const { store, audit, clock = () => new Date() } = deps;
+  const { store, audit, texts, clock = () => new Date() } = deps;
   const discoveries = createDiscoveries(store);
   const listeners: ((active: ActiveSchema) => Promise<void>)[] = [];
   const read = new Map<string, ActiveSchema>();
 
-  function activate(record: SchemaRecord): ActiveSchema {
-    const key = `${record.name}:${record.version}`;
+  const readText = (name: string, spec: string, owner: 'user' | 'managed', who?: string) =>
+    texts.read(
+      'schema',
+      { spec, owner, name },
+      { what: `Schema ${name}`, ...(who === undefined ? {} : { who }) },
+    );
+
+  async function activate(record: SchemaRecord): Promise<ActiveSchema> {
+    const { name, version, spec, isManaged } = record;
+    const key = `${name}:${version}`;
     const known = read.get(key);
     if (known !== undefined) return known;
-    const owner = record.isManaged ? 'managed' : 'user';
-    const { schema, problems } = readSchema(record.spec, { owner, name: record.name });
-    if (schema === undefined) throw invalidSchema(record.name, problems);
-    const active: ActiveSchema = {
-      name: record.name,
-      version: record.version,
-      spec: record.spec,
-      owner,
-      schema,
-    };
+    const owner = isManaged ? 'managed' : 'user';
+    const reading = await readText(name, spec, owner);
+    if (reading.schema === undefined) throw invalidSchema(name, reading.problems);
+    const { schema, parserText } = reading;
+    const active: ActiveSchema = { name, version, spec, owner, schema, parserText };
     read.set(key, active);
     return active;
   }
 
   async function announce(record: SchemaRecord): Promise<void> {
-    const active = activate(record);
+    const active = await activate(record);
     for (const listener of listeners) await listener(active);
   }
 
@@ -119,7 +129,11 @@ export function createSchemasService(deps: {
     return record;
   }
 
-  function assertEditable(before: SchemaRecord | undefined, input: SchemaInput, schema: LogSchema): void {
+  async function assertEditable(
+    before: SchemaRecord | undefined,
+    input: SchemaInput,
+    schema: LogSchema,
+  ): Promise<void> {
     if (before === undefined) {
       if ((input.revision ?? 0) === 0) return;
       throw notFound(`Schema ${input.name} does not exist. Leave the revision out to create it.`);
@@ -141,7 +155,7 @@ export function createSchemasService(deps: {
         { code: 'RevisionConflict', details: { revision: before.revision } },
       );
     }
-    const edits = forbiddenEdits(activate(before).schema, schema);
+    const edits = forbiddenEdits((await activate(before)).schema, schema);
     if (edits.length === 0) return;
     throw invalidInput(
       `Schema ${before.name} cannot be changed this way: ${edits.map((edit) => `${edit.message} ${edit.remedy}`).join(' ')}`,
@@ -153,16 +167,18 @@ export function createSchemasService(deps: {
     list: () => listSchemas(store),
     byName: (name) => findSchema(store, name),
     versions: (name) => listVersions(store, name),
-    check: (input) => readSchema(input.spec, { owner: 'user', name: input.name }),
+    async check(actor, { name, spec }) {
+      return (await readText(name, spec, 'user', actor.id)).problems;
+    },
     async put(actor, input) {
       const name = customPrefix.test(input.name) ? input.name : `Custom.${input.name}`;
-      const { schema, problems } = readSchema(input.spec, { owner: 'user', name });
-      if (schema === undefined) throw invalidSchema(name, problems);
-      // Says now, at its place, what would otherwise stop the processing of every batch.
-      compileSchema(schema);
+      const reading = await readText(name, input.spec, 'user', actor.id);
+      if (reading.schema === undefined) throw invalidSchema(name, reading.problems);
+      const { schema } = reading;
+      if (input.referenceUrl !== undefined && !isWebAddress(input.referenceUrl)) throw noReference(name);
       await store.transaction(async (tx) => {
         const before = await findSchema(tx, name);
-        assertEditable(before, input, schema);
+        await assertEditable(before, input, schema);
         const specDigest = digestOf(input.spec);
         const isSameSpec = before?.specDigest === specDigest;
         await writeSchema(
@@ -236,9 +252,8 @@ export function createSchemasService(deps: {
     async active(names) {
       const wanted = new Set(names.map((name) => name.toLowerCase()));
       const records = await listSchemas(store);
-      return records
-        .filter((record) => !record.isArchived && wanted.has(record.name.toLowerCase()))
-        .map(activate);
+      const named = records.filter((record) => !record.isArchived && wanted.has(record.name.toLowerCase()));
+      return Promise.all(named.map(activate));
     },
     async availableNames() {
       return (await listSchemas(store)).filter((record) => !record.isArchived).map((record) => record.name);
@@ -248,18 +263,12 @@ export function createSchemasService(deps: {
       if (!isFieldDiscoveryEnabled) return undefined;
       const found = await discoveries.of(name);
       if (found.length === 0) return undefined;
-      const enlarged = withDiscoveredFields(spec, found);
-      return enlarged === withDiscoveredFields(spec, []) ? undefined : enlarged;
+      return texts.read('discovered', { spec, found }, { what: `Schema ${name}` });
     },
-    parserOf(record) {
-      const section: unknown = parseDocument(record.spec).toJS() as unknown;
-      const parser = isRecord(section) ? section['parser'] : undefined;
-      const { kind } = activate(record).schema.parser;
-      return { kind, text: kind === 'native' || parser === undefined ? undefined : stringify(parser) };
+    async parserOf(record) {
+      const { schema, parserText } = await activate(record);
+      return { kind: schema.parser.kind, text: parserText };
     },
     onChange: (listener) => void listeners.push(listener),
   };
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

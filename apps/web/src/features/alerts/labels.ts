@@ -16,6 +16,7 @@ const systemErrorLabels: Record<string, string> = {
   ALERT_DELIVERY: 'Alert delivery failed',
   DETECTION_ALERT_LIMIT_EXCEEDED: 'Detection raises too many alerts',
   DETECTION_QUARANTINED: 'Detection is quarantined',
+  SERVER_STALLED: 'Server stood still',
   SOURCE_CLASSIFICATION_FAILURES: 'Logs match no schema',
   SOURCE_LOG_PROCESSING_ERRORS: 'Logs could not be processed',
   SOURCE_NO_DATA: 'Source sends no data',

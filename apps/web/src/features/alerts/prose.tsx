@@ -1,3 +1,4 @@
+import { isWebAddress } from '@margay/kit';
 import type { ReactNode } from 'react';
 import { cx } from '../../lib/class-names.ts';
 import shared from './alert-parts.module.css';
@@ -5,7 +6,7 @@ import styles from './prose.module.css';
 
 /** Only addresses of the web become links; anything else stays text. */
 export function webAddress(text: string): string | undefined {
-  return /^https?:\/\/[^\s]+$/i.test(text) ? text : undefined;
+  return isWebAddress(text) ? text : undefined;
 }
 
 const inline =

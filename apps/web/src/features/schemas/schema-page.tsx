@@ -1,3 +1,4 @@
+import { isWebAddress } from '@margay/kit';
 import { Link } from '@tanstack/react-router';
 import { useMissingPermission } from '../../lib/session/session-context.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -99,14 +100,15 @@ function Facts({ schema }: { schema: SchemaDetails }) {
         { label: 'Description', value: schema.description || 'No schema description' },
         {
           label: 'Reference',
-          value: schema.referenceURL ? (
-            <a href={schema.referenceURL} target="_blank" rel="noreferrer" className={styles.link}>
-              {schema.referenceURL}
-              <IconExternalLink size={14} stroke={1.5} aria-label="opens in a new window" />
-            </a>
-          ) : (
-            'No schema reference link'
-          ),
+          value:
+            schema.referenceURL && isWebAddress(schema.referenceURL) ? (
+              <a href={schema.referenceURL} target="_blank" rel="noreferrer" className={styles.link}>
+                {schema.referenceURL}
+                <IconExternalLink size={14} stroke={1.5} aria-label="opens in a new window" />
+              </a>
+            ) : (
+              'No schema reference link'
+            ),
         },
         { label: 'Field discovery', value: schema.isFieldDiscoveryEnabled ? 'On' : 'Off' },
         {

@@ -1,3 +1,4 @@
+import { isWebAddress } from '@margay/kit';
 import { useMemo, useState } from 'react';
 import { YamlEditor } from '../../editor/yaml/yaml-editor.tsx';
 import { failureText } from '../../lib/graphql/request-error.ts';
@@ -69,7 +70,7 @@ export function SchemaFacts({ schema }: { schema: SchemaDetails }) {
   return (
     <div className={styles.facts}>
       <p>{schema.description || 'No schema description'}</p>
-      {schema.referenceURL ? (
+      {schema.referenceURL && isWebAddress(schema.referenceURL) ? (
         <a href={schema.referenceURL} target="_blank" rel="noreferrer" className={styles.link}>
           {schema.referenceURL}
           <IconExternalLink size={14} stroke={1.5} aria-label="opens in a new window" />

@@ -7,16 +7,19 @@ export interface MemoryBudget {
   release(bytes: number): void;
 }
 
-export function createMemoryBudget(limitBytes: number): MemoryBudget {
+/** A budget, which may be a part of another one. */
+export function createMemoryBudget(limitBytes: number, whole?: MemoryBudget): MemoryBudget {
   let claimedBytes = 0;
   return {
     claim(bytes) {
       if (claimedBytes + bytes > limitBytes) return false;
+      if (whole?.claim(bytes) === false) return false;
       claimedBytes += bytes;
       return true;
     },
     release(bytes) {
       claimedBytes -= bytes;
+      whole?.release(bytes);
     },
   };
 }

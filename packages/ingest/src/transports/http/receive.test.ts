@@ -314,6 +314,24 @@ describe('refusals', () => {
     expect((await send({ headers: authorized, body: 'y'.repeat(10) })).status).toBe(200);
   });
 
+  it('bodies of senders who are known only by them have smaller limits', async () => {
+    const signed = {
+      authMethod: 'HMAC',
+      authHeaderKey: 'X-Sig',
+      authSecretValue: 'k',
+      authHmacAlg: 'SHA256',
+    };
+    const limits = { maxUnverifiedBytes: 20, maxUnverifiedInFlightBytes: 10 };
+    const body = 'x'.repeat(30);
+    expect((await (await serve(bearer, limits)).send({ headers: authorized, body })).status).toBe(200);
+    server?.close();
+    const { send } = await serve(signed, limits);
+    const statuses = [30, 15, 10].map(async (size) => (await send({ body: 'x'.repeat(size) })).status);
+    expect(await Promise.all(statuses)).toEqual([413, 503, 401]);
+    const signature = createHmac('sha256', 'k').update('x').digest('hex');
+    expect((await send({ headers: { 'x-sig': signature }, body: 'x' })).status).toBe(200);
+  });
+
   it('too many requests are a 429, and pass again later', async () => {
     let ms = 0;
     const { send } = await serve(bearer, { requestsPerSecond: 2 }, () => new Date(ms));

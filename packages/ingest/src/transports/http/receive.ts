@@ -38,6 +38,9 @@ export interface HttpIntakeLimits {
   maxPlainBytes: number;
   /** Bytes of all bodies held at one time. */
   maxInFlightBytes: number;
+  /** The same two for bodies whose sender is known only once they are read, as with signatures. */
+  maxUnverifiedBytes: number;
+  maxUnverifiedInFlightBytes: number;
   /** Requests of one source; undefined: as many as the buffer takes. */
   requestsPerSecond?: number;
 }
@@ -46,6 +49,9 @@ export const defaultHttpIntakeLimits: HttpIntakeLimits = {
   maxBodyBytes: 16 * 1024 ** 2,
   maxPlainBytes: 128 * 1024 ** 2,
   maxInFlightBytes: 256 * 1024 ** 2,
+  // More than the largest signed body that is known: a webhook of GitHub has at most 25 MB.
+  maxUnverifiedBytes: 26 * 1024 ** 2,
+  maxUnverifiedInFlightBytes: 64 * 1024 ** 2,
 };
 
 /** What became of one request, for counters and the health of its source. */
@@ -76,7 +82,11 @@ export function createHttpIntake(
   deps: HttpIntakeDeps,
   limits: HttpIntakeLimits = defaultHttpIntakeLimits,
 ): (request: IntakeRequest, source: HttpSource | undefined) => Promise<IntakeReply> {
-  const budget = createMemoryBudget(limits.maxInFlightBytes);
+  const known = { budget: createMemoryBudget(limits.maxInFlightBytes), maxBytes: limits.maxBodyBytes };
+  const unverified = {
+    budget: createMemoryBudget(limits.maxUnverifiedInFlightBytes, known.budget),
+    maxBytes: Math.min(limits.maxBodyBytes, limits.maxUnverifiedBytes),
+  };
   const delaySeconds = limits.requestsPerSecond
     ? createThrottle(limits.requestsPerSecond, () => deps.now().getTime())
     : () => undefined;
@@ -101,7 +111,8 @@ export function createHttpIntake(
     declaredEncodings(contentEncoding);
     const idempotencyKey = deliveryIdOf(request, source);
     const length = declaredLength(request.header('content-length'));
-    const { bytes, release } = await readBody(request.body, length, limits.maxBodyBytes, budget);
+    const { maxBytes, budget } = auth.needsBody ? unverified : known;
+    const { bytes, release } = await readBody(request.body, length, maxBytes, budget);
     try {
       if (auth.needsBody) check(bytes);
       if (bytes.length === 0) return undefined;

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { testCatalog } from '../../testing/catalog.ts';
+import { catalogOf, testCatalog } from '../../testing/catalog.ts';
 import type { TestEngine } from '../../testing/engine.ts';
 import { openTestEngine } from '../../testing/engine.ts';
 import { compilePantherFlow } from './compile-pantherflow.ts';
@@ -45,6 +45,20 @@ describe('texts that want more than rows', () => {
     const { ok, query, diagnostics } = compilePantherFlow(text, testCatalog, options);
     expect({ ok, query }).toEqual({ ok: false, query: undefined });
     expect(diagnostics[0]?.code).toBe(code);
+  });
+});
+
+describe('a pattern of table names', () => {
+  it('takes no longer the more stars it has', () => {
+    const [table] = testCatalog.tables();
+    if (table === undefined) throw new Error('the test catalog has no table');
+    const catalog = catalogOf([{ ...table, name: 'a'.repeat(60) }]);
+    const stars = compilePantherFlow(`union ${'a*'.repeat(30)}b`, catalog, options);
+    expect(stars.diagnostics[0]?.code).toBe('name.unknown_table');
+    expect(compilePantherFlow(`union ${'a*'.repeat(30)}a`, catalog, options).ok).toBe(true);
+    expect(compilePantherFlow('union a*b*b', testCatalog, options).diagnostics[0]?.code).toBe(
+      'name.unknown_table',
+    );
   });
 });
 

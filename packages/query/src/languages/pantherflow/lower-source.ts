@@ -124,9 +124,19 @@ function matching(table: FlowTable, context: FlowContext): Flow[] {
   return found.map((candidate) => scan(candidate, table.span, context));
 }
 
+/** Each part at its first place after the one before it: a regular expression would try all places against all others. */
 function fits(pattern: string, name: string): boolean {
-  const parts = pattern.split('*').map((part) => part.replaceAll(/[^a-z0-9_]/g, String.raw`\$&`));
-  return new RegExp(`^${parts.join('.*')}$`).test(name);
+  const [first = '', ...rest] = pattern.split('*');
+  const last = rest.pop();
+  if (last === undefined) return name === first;
+  if (!name.startsWith(first)) return false;
+  let at = first.length;
+  for (const part of rest) {
+    const found = name.indexOf(part, at);
+    if (found === -1) return false;
+    at = found + part.length;
+  }
+  return name.length - last.length >= at && name.endsWith(last);
 }
 
 /** Patterns give one item per table, so that columns appear in order of the tables. */

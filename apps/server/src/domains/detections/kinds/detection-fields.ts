@@ -2,6 +2,7 @@ import type { AlertKeys, DetectionNotes, RuleFacts } from '@margay/detect/conten
 import { severities, type UnitTest } from '@margay/model';
 import * as z from 'zod';
 import { ShippedValues } from './shipped-values.ts';
+import { longestTexts, textUpTo } from '../../../typed-text/limits.ts';
 import { listOf, listPart, textOfList, textPart, yamlList } from './yaml-list.ts';
 
 const Test = z.object({
@@ -58,7 +59,7 @@ export const alertingFields = {
   ...alertKeyFields,
   /** Python; empty where `simpleDetectionBody` says what the rule does. */
   body: z.string(),
-  simpleDetectionBody: z.string().default('').superRefine(checkSimple),
+  simpleDetectionBody: textUpTo(longestTexts.yamlList).superRefine(checkSimple).default(''),
   inlineFilters: yamlList('InlineFilters').optional(),
   dedupPeriodMinutes: z.number().int().min(1),
   threshold: z.number().int().min(1),

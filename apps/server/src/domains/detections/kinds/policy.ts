@@ -1,5 +1,6 @@
 import { printYaml, readYaml, type PolicyItem } from '@margay/detect/content';
 import * as z from 'zod';
+import { longestTexts, textUpTo } from '../../../typed-text/limits.ts';
 import { detectionFields, factsOfFields, fieldsOfDetection, notesOfFields } from './detection-fields.ts';
 import { defineStoredKind, noFacts } from './kind.ts';
 
@@ -13,7 +14,7 @@ export const PolicyDefinition = z.object({
   actionDelaySeconds: z.number().int().min(0).optional(),
   autoRemediationId: z.string().optional(),
   /** A mapping as YAML text. */
-  autoRemediationParameters: z.string().optional(),
+  autoRemediationParameters: textUpTo(longestTexts.remediationParameters).optional(),
 });
 export type PolicyDefinition = z.output<typeof PolicyDefinition>;
 

@@ -1,6 +1,6 @@
 import { printYaml, readYaml } from '@margay/detect/content';
 import { invalidInput } from '@margay/kit';
-import * as z from 'zod';
+import { longestTexts, textUpTo } from '../../../typed-text/limits.ts';
 
 /** The list a YAML text holds, bare or under one key; a text that holds none says why. */
 function readList(text: string, key: string): { list: readonly unknown[] } | { error: string } {
@@ -20,7 +20,7 @@ function readList(text: string, key: string): { list: readonly unknown[] } | { e
 
 /** A list in the words of its YAML, kept as a person typed it, comments and all. */
 export const yamlList = (key: string) =>
-  z.string().superRefine((text, context) => {
+  textUpTo(longestTexts.yamlList).superRefine((text, context) => {
     const read = readList(text, key);
     if ('error' in read) context.addIssue({ code: 'custom', message: read.error });
   });

@@ -14,6 +14,7 @@ import { createDetectionsService, type DetectionsService } from '../../detection
 import { createSchemasService } from '../../schemas/service.ts';
 import { createProfiler, type ProfilerDeps, type ProfilerDomain } from '../index.ts';
 import type { Profile } from '../service.ts';
+import { createTextReader } from '../../../typed-text/reader.ts';
 
 const spec = `schema: Custom.Door
 fields:
@@ -58,11 +59,13 @@ export async function openCatchUpWorld(): Promise<CatchUpWorld> {
   const clock = alerts.now;
   const engine = createDetectEngine({ workers: 1, cacheDir: testCacheDir, clock: () => clock().getTime() });
   const audit = createAuditLog({ sql: store, logger: silentLogger });
-  const schemas = createSchemasService({ store, audit, sourcesUsing: async () => [] });
+  const texts = createTextReader();
+  const schemas = createSchemasService({ store, audit, texts, sourcesUsing: async () => [] });
   await schemas.put(ada, { spec, name: 'Custom.Door' });
   const detections = createDetectionsService({
     store,
     audit,
+    texts,
     engine,
     knownLogTypes: schemas.availableNames,
     logger: silentLogger,
