@@ -1,3 +1,4 @@
 export * from './address-guard.ts';
+export * from './child-life.mjs';
 export * from './http-client.ts';
 export * from './lock-folder.ts';
