@@ -27,16 +27,22 @@ const remedy = 'Stop the other one, or set MARGAY_DATA_DIR to another folder.';
 /**
  * Makes the data folder when there is none and claims it for this process. Whatever would keep the engines from opening
  * is found here and told in one sentence: no folder, no rights, a newer version, half a restore, another process.
+ * `halfRestored`: what is in it does not matter, because it is about to be replaced.
  */
-export async function claimDataFolder(dataDir: string): Promise<ClaimedFolder> {
+export async function claimDataFolder(
+  dataDir: string,
+  allowed: { halfRestored?: boolean } = {},
+): Promise<ClaimedFolder> {
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
     await tryToWrite(dataDir);
   } catch (error) {
     throw explained(dataDir, error);
   }
-  await refuseHalfRestored(dataDir);
-  refuseNewer(await readFolderVersion(dataDir), `The data folder ${dataDir}`);
+  if (allowed.halfRestored !== true) {
+    await refuseHalfRestored(dataDir);
+    refuseNewer(await readFolderVersion(dataDir), `The data folder ${dataDir}`);
+  }
   return { release: await lockFolder(join(dataDir, 'lock'), remedy) };
 }
 
