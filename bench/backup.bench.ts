@@ -52,7 +52,10 @@ async function backUp(server: BenchServer, folder: string): Promise<number> {
 
 function timed(command: string, args: string[], environment: Record<string, string> = {}): number {
   const startedAt = performance.now();
-  const done = spawnSync(command, args, { encoding: 'utf8', env: { ...process.env, ...environment } });
+  const done = spawnSync(command, args, {
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...environment },
+  });
   if (done.status !== 0) throw new Error(`${command} failed: ${done.stderr}`);
   return (performance.now() - startedAt) / 1000;
 }

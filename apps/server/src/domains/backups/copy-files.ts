@@ -48,7 +48,6 @@ async function copyFile(from: string, to: string): Promise<{ bytes: number; sha2
         for (let done = 0; done < bytesRead;) done += (await target.write(read, done)).bytesWritten;
         bytes += bytesRead;
       }
-      await target.datasync();
       return { bytes, sha256: hash.digest('hex') };
     } finally {
       await target.close();
@@ -58,9 +57,27 @@ async function copyFile(from: string, to: string): Promise<{ bytes: number; sha2
   }
 }
 
+async function sync(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function several<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const waiting = items.values();
+  const one = async () => {
+    for (const item of waiting) await work(item);
+  };
+  const done = await Promise.allSettled(Array.from({ length: atOnce }, one));
+  for (const result of done) if (result.status === 'rejected') throw result.reason;
+}
+
 /**
  * Copies files from folder to folder, each with its SHA-256; on the disk, names too, when it resolves. `onCopied` is called
- * after each file and ends the work by throwing.
+ * after each file.
  */
 export async function copyFiles(
   from: string,
@@ -69,23 +86,18 @@ export async function copyFiles(
   onCopied: (file: CopiedFile) => void,
 ): Promise<CopiedFile[]> {
   const copied: CopiedFile[] = [];
-  const waiting = [...tree.files].reverse();
   const folders = [to, ...tree.folders.map((path) => join(to, path))];
   for (const folder of folders) await mkdir(folder, { recursive: true, mode: 0o700 });
-  async function work(): Promise<void> {
-    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-      const { path } = next;
-      const file = { path, ...(await copyFile(join(from, path), join(to, path))) };
-      onCopied(file);
-      copied.push(file);
-    }
-  }
-  const workers = await Promise.allSettled(Array.from({ length: atOnce }, work));
-  for (const worker of workers) if (worker.status === 'rejected') throw worker.reason;
-  for (const folder of folders) {
-    const names = await open(folder, 'r');
-    await names.sync();
-    await names.close();
-  }
+  await several(tree.files, async ({ path }) => {
+    const file = { path, ...(await copyFile(join(from, path), join(to, path))) };
+    copied.push(file);
+    onCopied(file);
+  });
+  // Only now: synced one by one while they are written, many small files take several times as long.
+  await several(
+    tree.files.map(({ path }) => join(to, path)),
+    sync,
+  );
+  await several(folders, sync);
   return copied;
 }
