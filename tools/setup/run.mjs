@@ -1,8 +1,8 @@
 // The entry of `npm start`, `npm test`, `npm run bench` and `npm run dev`: brings a fresh checkout up to date, then
 // hands over to the pinned Node. Runs on the host's own Node (20.19 or newer), so plain JavaScript only.
-import { spawn } from 'node:child_process';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { onEndWanted, startChild } from '../../packages/kit/src/node/child-life.mjs';
 import { installPackages, pinnedNode } from './install.mjs';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..', '..');
@@ -25,10 +25,11 @@ if (entry === undefined) {
   process.exit(1);
 }
 installPackages(root);
-const child = spawn(pinnedNode(root), [join(root, entry), ...rest], {
+// npm passes on some signals and dies of others; whatever becomes of it, what it started must not outlive it.
+const child = startChild(pinnedNode(root), [join(root, entry), ...rest], {
   cwd: root,
-  stdio: 'inherit',
   env: { ...process.env, PATH: `${join(root, 'node_modules', '.bin')}:${process.env.PATH}` },
+  deadlineMs: 30_000,
 });
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)));
+onEndWanted(child.end, child.kill, { watchesParent: process.env.npm_lifecycle_event !== undefined });
+process.exit(await child.ended);

@@ -1,7 +1,8 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { onEndWanted, startChild } from '@margay/kit/node';
 import { buildWeb } from '../build/web.ts';
+import { supervise, type Supervised } from './supervise.ts';
 
 /**
  * `npm start`: builds the console when needed and keeps the server running. The data engine lives in the server's
@@ -9,44 +10,33 @@ import { buildWeb } from '../build/web.ts';
  */
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const server = join(root, 'apps', 'server', 'src', 'main.ts');
-const shortestLifeMs = 10_000;
-const longestWaitMs = 10_000;
+const args = process.argv.slice(2);
 
-let child: ChildProcess | undefined;
-let isStopping = false;
+let supervised: Supervised | undefined;
+const endNow = () => process.exit(0);
+onEndWanted(
+  (reason) => (supervised === undefined ? endNow() : supervised.end(reason)),
+  () => (supervised === undefined ? endNow() : supervised.kill()),
+);
+// A reader that went away (`npm start | head`) is no reason to end.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
-function stop(signal: NodeJS.Signals): void {
-  isStopping = true;
-  child?.kill(signal);
-}
-
-/** Resolves with the exit code; restarts never reject. */
-function runOnce(args: string[]): Promise<number> {
-  return new Promise((done) => {
-    child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', server, ...args], {
-      cwd: root,
-      stdio: 'inherit',
-      // The data engine works on the runtime's thread pool; four threads would let searches wait for one another.
-      env: { UV_THREADPOOL_SIZE: '16', ...process.env },
-    });
-    child.on('exit', (code, signal) => done(code ?? (signal === null ? 1 : 128)));
-  });
-}
-
-const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
-
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop(signal));
 await buildWeb();
-let waitMs = 500;
-let args = process.argv.slice(2);
-while (!isStopping) {
-  const startedAt = Date.now();
-  const code = await runOnce(args);
-  // 0: asked to stop. 2: the configuration is at fault, which trying again does not mend.
-  if (isStopping || code === 0 || code === 2) process.exit(code);
-  const livedMs = Date.now() - startedAt;
-  waitMs = livedMs > shortestLifeMs ? 500 : Math.min(longestWaitMs, waitMs * 2);
-  console.error(`The server ended with code ${code}; starting it again in ${waitMs / 1000} s.`);
-  await pause(waitMs);
-  args = args.filter((arg) => arg !== '--demo');
-}
+supervised = supervise({
+  start: ({ isFirst, onReady }) =>
+    startChild(
+      process.execPath,
+      ['--disable-warning=ExperimentalWarning', server, ...args.filter((arg) => isFirst || arg !== '--demo')],
+      {
+        cwd: root,
+        // The data engine works on the runtime's thread pool; four threads would let searches wait for one another.
+        env: { UV_THREADPOOL_SIZE: '16', ...process.env },
+        deadlineMs: 25_000,
+        onMessage: (message) => message === 'ready' && onReady(),
+      },
+    ),
+  waitMs: { first: 500, longest: 10_000 },
+  failedStarts: 8,
+  say: console.error,
+});
+process.exit(await supervised.ended);

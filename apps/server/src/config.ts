@@ -161,6 +161,9 @@ export interface Config {
 
 const megabyte = 1024 * 1024;
 
+/** Addresses of engines carry passwords. */
+const holdsSecrets = (name: string) => /PASSWORD|SECRET|TOKEN|CLICKHOUSE_URL|DATABASE_URL/.test(name);
+
 /** Reads the environment once. Throws one error that lists every fault. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const faults: string[] = [];
@@ -171,7 +174,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     if (parsed.success) raw[name] = parsed.data;
     else
       faults.push(
-        `${name} ${parsed.error.issues[0]?.message ?? 'is not valid'} (it is "${name.includes('PASSWORD') || name.includes('SECRET') || name.includes('TOKEN') ? '…' : text}")`,
+        `${name} ${parsed.error.issues[0]?.message ?? 'is not valid'} (it is "${holdsSecrets(name) ? '…' : text}")`,
       );
   }
   const unknown = Object.keys(environment).filter(
@@ -188,8 +191,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     faults.push('MARGAY_ADMIN_EMAIL and MARGAY_ADMIN_PASSWORD must be set together');
   }
   if (faults.length > 0) {
+    const [only] = faults;
     throw invalidInput(
-      `The configuration has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}:\n- ${faults.join('\n- ')}`,
+      faults.length === 1
+        ? `The configuration has a fault: ${only}`
+        : `The configuration has ${faults.length} faults:\n- ${faults.join('\n- ')}`,
     );
   }
   return {

@@ -1,7 +1,7 @@
 import { Hono, type Context } from 'hono';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
-import { closeListener, listen } from './api/listen.ts';
+import { bind, closeServer } from './api/listen.ts';
 import type { Platform } from './wire.ts';
 
 /** Figures of the process for Prometheus. Labels come from small fixed sets only. */
@@ -78,8 +78,8 @@ export async function listenForMetrics(
   port: number,
 ): Promise<{ url: string; close(): Promise<void> }> {
   const app = new Hono().get('/metrics', (c) => answerMetrics(c, metrics));
-  const { server, port: taken } = await listen(app.fetch, { host: '127.0.0.1', port });
-  return { url: `http://127.0.0.1:${taken}/metrics`, close: () => closeListener(server) };
+  const { server, port: taken } = await bind(app.fetch, { host: '127.0.0.1', port });
+  return { url: `http://127.0.0.1:${taken}/metrics`, close: () => closeServer(server, 1000) };
 }
 
 export async function answerMetrics(c: Context, metrics: Metrics): Promise<Response> {

@@ -2,7 +2,7 @@ import type { Logger } from '@margay/kit';
 import { randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { secureSecretFile } from './data-folder.ts';
+import { secureSecretFile } from './data-folder/secure-folder.ts';
 
 /**
  * The installation's secret: the setting when given, else a file of mode 0600 made on the first start. `dataDir` is

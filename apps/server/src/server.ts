@@ -4,14 +4,16 @@ import { fileURLToPath } from 'node:url';
 import { mountConsole } from './api/console-files.ts';
 import { createGraphqlHandler } from './api/graphql.ts';
 import { createHttpApp } from './api/http.ts';
-import { closeListener, listen } from './api/listen.ts';
+import { listen, type Listener } from './api/listen.ts';
 import { buildConsoleSchema } from './api/schema.ts';
 import { mountSourceRoutes } from './api/source-routes.ts';
 import type { Config } from './config.ts';
+import { claimDataFolder, type ClaimedFolder } from './data-folder/claim-folder.ts';
+import { writeFolderVersion } from './data-folder/version-file.ts';
 import { loadDemo } from './demo.ts';
 import { createLogger } from './log.ts';
 import { answerMetrics, createMetrics, listenForMetrics, mayReadMetrics } from './metrics.ts';
-import { startIngest } from './roles/ingest.ts';
+import { startIngest, type IngestRole } from './roles/ingest.ts';
 import { wire, type Platform } from './wire.ts';
 
 export interface RunningServer {
@@ -25,10 +27,34 @@ export interface RunningServer {
 
 const consoleFolder = resolve(dirname(fileURLToPath(import.meta.url)), '..', '..', 'web', 'dist');
 
-/** Starts engines, roles and the HTTP listener. Resolves once `/readyz` answers 200. */
+/** Requests under way get this long to be answered when the server stops, and the batch being worked on to come to its end. */
+const answerGraceMs = 3_000;
+const pipelineGraceMs = 5_000;
+
+/**
+ * Starts engines, roles and the HTTP listener. Resolves once `/readyz` answers 200. What a person can mend (settings, data
+ * folder, version, port) is found before any engine opens.
+ */
 export async function startServer(config: Config, options: { demo?: boolean } = {}): Promise<RunningServer> {
+  const folder = await claimDataFolder(config.dataDir);
+  try {
+    const listener = await listen(config);
+    return await startBehind(listener, config, folder, options);
+  } catch (error) {
+    await folder.release();
+    throw error;
+  }
+}
+
+async function startBehind(
+  listener: Listener,
+  config: Config,
+  folder: ClaimedFolder,
+  options: { demo?: boolean },
+): Promise<RunningServer> {
   const logger = createLogger(config.logLevel);
   const platform = await wire(config, logger);
+  await writeFolderVersion(config.dataDir);
   const metrics = createMetrics(platform);
   const graphql = createGraphqlHandler(buildConsoleSchema(), logger, { introspection: true });
   const app = createHttpApp({
@@ -62,8 +88,8 @@ export async function startServer(config: Config, options: { demo?: boolean } = 
 
   const metricsListener =
     config.metricsPort === undefined ? undefined : await listenForMetrics(metrics, config.metricsPort);
-  const { server, port } = await listen(app.fetch, config);
-  const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
+  listener.open(app.fetch);
+  const { url } = listener;
   const said = options.demo === true && ingest !== undefined ? await loadDemo(platform, ingest, url) : [];
   if (metricsListener !== undefined) said.push(`Figures for Prometheus: ${metricsListener.url}`);
   await announce(config, platform, url, said);
@@ -72,12 +98,28 @@ export async function startServer(config: Config, options: { demo?: boolean } = 
     metricsUrl: metricsListener?.url,
     platform,
     async stop() {
+      platform.services.searches.close();
       await metricsListener?.close();
-      await closeListener(server);
-      await ingest?.stop();
+      await listener.close(answerGraceMs);
+      await stopPipeline(ingest, platform);
       await platform.close();
+      await folder.release();
     },
   };
+}
+
+/** A rule that hangs must not keep the process: its batch stays in the spool and is judged after the next start. */
+async function stopPipeline(ingest: IngestRole | undefined, platform: Platform): Promise<void> {
+  if (ingest === undefined) return;
+  const stopped = ingest.stop();
+  const grace = AbortSignal.timeout(pipelineGraceMs);
+  const isOver = await Promise.race([
+    stopped.then(() => true),
+    new Promise<false>((done) => grace.addEventListener('abort', () => done(false))),
+  ]);
+  if (isOver) return;
+  await platform.detect.close();
+  await stopped;
 }
 
 /** Tells a newcomer where to go. Nothing secret is printed but the one-time set-up link, which ends with its use. */

@@ -1,5 +1,6 @@
 import type { AlertsService } from './domains/alerts/service.ts';
 import type { AuditLog } from './domains/audit-log/service.ts';
+import type { BackupsService } from './domains/backups/service.ts';
 import type { DestinationsService } from './domains/destinations/service.ts';
 import type { DetectionsService } from './domains/detections/service.ts';
 import type { UploadReceiptsService } from './domains/detections/upload-receipts.ts';
@@ -25,6 +26,7 @@ import type { UsersService } from './domains/users/service.ts';
 export interface Services {
   alerts: AlertsService;
   audit: AuditLog;
+  backups: BackupsService;
   csv: CsvService;
   destinations: DestinationsService;
   detections: DetectionsService;

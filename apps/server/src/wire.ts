@@ -9,9 +9,10 @@ import { migrate, openStore, type Store } from '@margay/store';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { readManagedSchemas } from './content.ts';
-import { secureDataFolder } from './data-folder.ts';
+import { secureDataFolder } from './data-folder/secure-folder.ts';
 import { createAlerts, type AlertsDomain } from './domains/alerts/index.ts';
 import { createAuditLog } from './domains/audit-log/service.ts';
+import { createBackupsService } from './domains/backups/service.ts';
 import { createDestinationsService } from './domains/destinations/service.ts';
 import { createDetectionCache } from './domains/detections/cache.ts';
 import { createDetectionsService } from './domains/detections/service.ts';
@@ -286,9 +287,18 @@ export async function wire(
       logger: logger.child({ stage: 'replay' }),
     },
   });
+  const backups = await createBackupsService({
+    engines,
+    dataDir: config.dataDir,
+    secrets,
+    audit,
+    clock,
+    logger: logger.child({ stage: 'backup' }),
+  });
   const services: Services = {
     alerts: alerts.service,
     audit,
+    backups,
     csv: csv.service,
     destinations,
     detections,
@@ -358,6 +368,7 @@ export async function wire(
     async close() {
       searches.close();
       await texts.close();
+      await backups.close();
       await uploadReceipts.idle();
       await csv.close();
       await replays.close();

@@ -96,6 +96,15 @@ function lakeOver(engine: Engine, tables: TableStore, options: LakeOptions): Lak
       const layouts = tables.layouts().filter((layout) => table === undefined || layout.table === table);
       return dropPartitionsBefore(engine, layouts, database, day);
     },
+    snapshot: async (folder) => {
+      if (engine.snapshot === undefined) throw onServer();
+      const leave = await Promise.all(Array.from({ length: seats.writers }, () => writers.take(never)));
+      try {
+        await engine.snapshot(folder);
+      } finally {
+        for (const free of leave) free();
+      }
+    },
     statistics: () => tableStatistics(engine, tables.layouts()),
     ping: async () => {
       await runner.query({ sql: 'SELECT 1', pool: 'internal', limits: { timeoutMs: 5_000 } });
@@ -116,6 +125,12 @@ function seatsOf(parallelStatements: number) {
   if (parallelStatements < 16) return { interactive: 3, scheduled: 1, internal: 1, writers: 1 };
   return { interactive: 5, scheduled: 3, internal: 2, writers: 2 };
 }
+
+const onServer = () =>
+  invalidInput(
+    'The data lake is on a ClickHouse server (CLICKHOUSE_URL). Back it up there, with BACKUP DATABASE of ClickHouse or clickhouse-backup.',
+    { code: 'BackUpElsewhere' },
+  );
 
 function writableDatabase(database: LakeDatabase): LakeDatabase {
   if (database !== 'panther_views') return database;

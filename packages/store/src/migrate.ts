@@ -1,4 +1,4 @@
-import { internalError } from '@margay/kit';
+import { conflict, internalError } from '@margay/kit';
 import { createHash } from 'node:crypto';
 import type { Sql, Store } from './store.ts';
 
@@ -14,12 +14,14 @@ const lockKey = 7_205_331;
 /**
  * Brings the state store to the newest form, each migration in its own transaction, in order, once.
  * Two processes that start together wait for one another. A migration that changed after it was applied is an
- * error: write a new one instead.
+ * error: write a new one instead. A store that has seen changes this program does not know belongs to a newer version
+ * and is refused with `NewerData` before anything is changed.
  */
 export async function migrate(store: Store, migrations: readonly Migration[]): Promise<string[]> {
   await store.exec(
     'create table if not exists schema_migrations (id text primary key, checksum text not null, applied_at timestamptz not null default now())',
   );
+  await refuseNewer(store, migrations);
   const applied: string[] = [];
   for (const migration of migrations) {
     const isNew = await store.transaction((tx) => applyOnce(tx, migration));
@@ -43,4 +45,15 @@ async function applyOnce(tx: Sql, migration: Migration): Promise<boolean> {
   await tx.exec(migration.sql);
   await tx.query('insert into schema_migrations (id, checksum) values ($1, $2)', [migration.id, checksum]);
   return true;
+}
+
+async function refuseNewer(store: Store, migrations: readonly Migration[]): Promise<void> {
+  const known = new Set(migrations.map((migration) => migration.id));
+  const rows = await store.query<{ id: string }>('select id from schema_migrations order by id');
+  const unknown = rows.filter((row) => !known.has(row.id));
+  if (unknown.length === 0) return;
+  throw conflict(
+    `The state store was changed by a newer Margay (${unknown.map((row) => row.id).join(', ')}), which this version does not know. Start that version or a newer one, or restore a backup that was made before the upgrade.`,
+    { code: 'NewerData' },
+  );
 }

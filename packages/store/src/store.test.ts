@@ -5,15 +5,15 @@ import { storableJson, storableText } from './storable.ts';
 import type { Store } from './store.ts';
 import { openTestStore } from './testing/index.ts';
 
+const first = {
+  id: '0001-init',
+  sql: 'create table things (id bigint primary key, at timestamptz, doc jsonb, tags text[]);',
+};
+
 describe('state store', () => {
   let store: Store;
   beforeAll(async () => {
-    store = await openTestStore([
-      {
-        id: '0001-init',
-        sql: 'create table things (id bigint primary key, at timestamptz, doc jsonb, tags text[]);',
-      },
-    ]);
+    store = await openTestStore([first]);
   });
   afterAll(() => store.close());
 
@@ -71,11 +71,19 @@ describe('state store', () => {
   });
 
   it('applies each migration once and refuses a changed one', async () => {
-    const migrations = [{ id: '0002-more', sql: 'create table more (id int)' }];
+    const migrations = [first, { id: '0002-more', sql: 'create table more (id int)' }];
     expect(await migrate(store, migrations)).toEqual(['0002-more']);
     expect(await migrate(store, migrations)).toEqual([]);
-    await expect(migrate(store, [{ id: '0002-more', sql: 'create table other (id int)' }])).rejects.toThrow(
-      /0002-more was changed/,
-    );
+    await expect(
+      migrate(store, [first, { id: '0002-more', sql: 'create table other (id int)' }]),
+    ).rejects.toThrow(/0002-more was changed/);
+  });
+
+  it('refuses a store that a newer version has changed, and leaves it as it is', async () => {
+    const before = await store.query('select id from schema_migrations');
+    await expect(
+      migrate(store, [first, { id: '0003-mine', sql: 'create table mine (id int)' }]),
+    ).rejects.toMatchObject({ code: 'NewerData', message: expect.stringContaining('0002-more') });
+    expect(await store.query('select id from schema_migrations')).toEqual(before);
   });
 });

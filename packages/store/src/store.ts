@@ -14,6 +14,11 @@ export interface Store extends Sql {
   readonly engine: 'pglite' | 'postgres';
   /** All or nothing. On the embedded engine transactions queue up behind one another: keep them short. */
   transaction<T>(work: (tx: Sql) => Promise<T>): Promise<T>;
+  /**
+   * Puts the whole store as it is now into an empty folder. Nothing else runs in it until `meanwhile` is over too, which
+   * may ask it. Throws with code `BackUpElsewhere` for a store on a server.
+   */
+  snapshot<T>(folder: string, meanwhile: (sql: Sql) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 

@@ -1,18 +1,10 @@
-import { spawn } from 'node:child_process';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { onEndWanted, startChild } from '@margay/kit/node';
 import type { CliCommand } from '../command.ts';
 
-const start = resolve(
-  dirname(fileURLToPath(import.meta.url)),
-  '..',
-  '..',
-  '..',
-  '..',
-  'tools',
-  'setup',
-  'start.ts',
-);
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '..', '..', '..', '..');
+const start = resolve(root, 'tools', 'setup', 'start.ts');
 
 /** The same as `npm start`, once the packages are installed. */
 export const serve: CliCommand = {
@@ -23,11 +15,11 @@ export const serve: CliCommand = {
       .description('start the server')
       .option('--demo', 'also load the demo story')
       .action(async (options: { demo?: boolean }) => {
-        const child = spawn(process.execPath, [start, ...(options.demo === true ? ['--demo'] : [])], {
-          stdio: 'inherit',
+        const child = startChild(process.execPath, [start, ...(options.demo === true ? ['--demo'] : [])], {
+          deadlineMs: 30_000,
         });
-        for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
-        process.exitCode = await new Promise<number>((done) => child.on('exit', (code) => done(code ?? 1)));
+        onEndWanted(child.end, child.kill);
+        process.exitCode = await child.ended;
       });
   },
 };

@@ -10,7 +10,7 @@ import { readConfig } from '../config.ts';
 import { wire, type Platform } from '../wire.ts';
 import { createGraphqlHandler } from './graphql.ts';
 import { createHttpApp } from './http.ts';
-import { connectionLimits, listen } from './listen.ts';
+import { bind, connectionLimits } from './listen.ts';
 import { buildConsoleSchema } from './schema.ts';
 
 const megabyte = 1024 ** 2;
@@ -42,7 +42,7 @@ beforeAll(async () => {
     connectionsCheckingInterval: 100,
     connections: 20,
   };
-  const listening = await listen(app.fetch, { host: '127.0.0.1', port: 0 }, limits);
+  const listening = await bind(app.fetch, { host: '127.0.0.1', port: 0 }, limits);
   server = listening.server as Server;
   ({ port } = listening);
   const reply = await post('/auth/sign-in', JSON.stringify(admin));
@@ -59,6 +59,7 @@ const appOf = (isBehindTls: boolean) =>
   createHttpApp({
     services: platform.services,
     logger: silentLogger,
+    trustedProxies: [],
     graphql: createGraphqlHandler(buildConsoleSchema(), silentLogger, { introspection: true }),
     isReady: platform.isReady,
     isBehindTls,
@@ -189,7 +190,7 @@ describe('slow and wasteful clients', () => {
   });
 
   it('meet the same limits at the server itself', async () => {
-    const listening = await listen(app.fetch, { host: '127.0.0.1', port: 0 });
+    const listening = await bind(app.fetch, { host: '127.0.0.1', port: 0 });
     const real = listening.server as Server;
     expect(real).toMatchObject({ headersTimeout: 15_000, requestTimeout: 120_000, maxConnections: 2_000 });
     real.close();

@@ -1,5 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
 import { alertTypes } from '../domains/alerts/graphql.ts';
+import { backupTypes } from '../domains/backups/graphql.ts';
 import { destinationTypes } from '../domains/destinations/graphql.ts';
 import { detectionTypes } from '../domains/detections/graphql.ts';
 import { feedbackTypes } from '../domains/feedback/graphql.ts';
@@ -36,6 +37,7 @@ export function buildConsoleSchema(): GraphQLSchema {
   csvTypes(parts);
   notificationTypes(parts);
   feedbackTypes(parts);
+  backupTypes(parts);
   replayTypes(parts, detections);
   explainTypes(parts, detections);
   return parts.builder.toSchema();

@@ -82,5 +82,7 @@ export interface EventBuffer {
   /** The batch can never be handled: keep it apart for a person to look at. */
   setAside(ref: SegmentRef, reason: string): Promise<void>;
   stats(): BufferStats;
+  /** Every batch that is here now into an empty folder, from which a buffer can be opened. */
+  snapshot(folder: string): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { limitExceeded, MargayError, messageOf, newId } from '@margay/kit';
 import type { Logger } from '@margay/kit';
-import { lockFolder } from '@margay/kit/node';
+import { linkFile, lockFolder } from '@margay/kit/node';
 import { defaultDecodeLimits } from '../body/decode.ts';
 import type { DecodeLimits } from '../body/decode.ts';
 import { createSpaceCheck, storageFailure } from './disk-space.ts';
@@ -52,6 +52,7 @@ export interface SpoolOptions {
 
 /** Bytes gathered before they are written, so that a usual batch is a single write. */
 const writeAtBytes = 256 * 1024;
+const knownFile = 'known-deliveries';
 const readAheadSegments = 16;
 const readAheadBytes = 64 * 1024;
 
@@ -78,7 +79,7 @@ export async function openSpool(options: SpoolOptions): Promise<EventBuffer> {
   );
 
   for (const name of await readdir(folders.incoming)) await rm(join(folders.incoming, name), { force: true });
-  const known = await openKnownDeliveries(join(dir, 'known-deliveries'), limits.knownDeliveries);
+  const known = await openKnownDeliveries(join(dir, knownFile), limits.knownDeliveries);
   const queue = createSegmentQueue<Waiting>();
   const claimed = new Map<number, Waiting>();
   /** Named deliveries that are being written or are still waiting, by batch id. */
@@ -336,6 +337,17 @@ export async function openSpool(options: SpoolOptions): Promise<EventBuffer> {
         oldestReceivedAt: waiting.length > 0 ? new Date(oldestMs) : undefined,
         setAside: setAsideCount,
       };
+    },
+    async snapshot(folder) {
+      for (const name of ['pending', 'rejected'] as const) {
+        const place = join(folder, name);
+        await mkdir(place, { recursive: true, mode: 0o700 });
+        for (const file of await readdir(folders[name]))
+          await linkFile(join(folders[name], file), join(place, file));
+      }
+      await copyFile(join(dir, knownFile), join(folder, knownFile)).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOENT') throw error;
+      });
     },
     async close() {
       isClosed = true;

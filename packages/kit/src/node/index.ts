@@ -1,3 +1,5 @@
 export * from './address-guard.ts';
+export * from './child-life.mjs';
 export * from './http-client.ts';
+export * from './link-tree.ts';
 export * from './lock-folder.ts';

@@ -34,6 +34,8 @@ export interface Engine {
   stream(statement: Statement): AsyncIterable<Uint8Array>;
   /** On disk, whole, when it resolves. */
   insertRows(insert: RowInsert): Promise<void>;
+  /** Everything as it is now into a folder, while nobody inserts; absent where the data is somebody else's to keep. */
+  snapshot?(folder: string): Promise<void>;
   close(): Promise<void>;
 }
 

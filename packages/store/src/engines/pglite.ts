@@ -1,6 +1,8 @@
 import { PGlite, types, type Transaction } from '@electric-sql/pglite';
+import { internalError } from '@margay/kit';
 import { lockFolder } from '@margay/kit/node';
-import { mkdir } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { cp, mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Sql, Store } from '../store.ts';
 import { explained } from './explained.ts';
@@ -43,6 +45,15 @@ export async function openPglite(dataDir: string | undefined, template?: Blob): 
     engine: 'pglite',
     ...sqlOf(db),
     transaction: (work) => db.transaction((tx) => work(sqlOf(tx))),
+    async snapshot(folder, meanwhile) {
+      if (dataDir === undefined) throw internalError('A store in memory has no files to keep.');
+      // What is written out now need not be taken from the log when the copy is opened.
+      await db.exec('checkpoint');
+      return db.transaction(async (tx) => {
+        await cp(dataDir, folder, { recursive: true, mode: constants.COPYFILE_FICLONE });
+        return meanwhile(sqlOf(tx));
+      });
+    },
     async close() {
       await db.close();
       await unlock();

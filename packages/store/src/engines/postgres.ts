@@ -1,3 +1,4 @@
+import { invalidInput } from '@margay/kit';
 import { default as pg, type ClientBase } from 'pg';
 import type { Sql, Store } from '../store.ts';
 import { explained } from './explained.ts';
@@ -48,6 +49,13 @@ export async function openPostgres(url: string, options: { maxConnections?: numb
         client.release();
       }
     },
+    snapshot: () =>
+      Promise.reject(
+        invalidInput(
+          'The state is on a PostgreSQL server (DATABASE_URL). Back it up there, with pg_dump or pg_basebackup.',
+          { code: 'BackUpElsewhere' },
+        ),
+      ),
     close: () => pool.end(),
   };
 }

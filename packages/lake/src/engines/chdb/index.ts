@@ -11,6 +11,7 @@ import { createCaretaker } from './caretaker.ts';
 import { createHeaderRemover } from './csv-header.ts';
 import { createFileInserts } from './file-inserts.ts';
 import { createGate } from './gate.ts';
+import { snapshotFolder } from './snapshot.ts';
 
 /**
  * ClickHouse in the process. Each statement gets a session of its own (0.5 ms): a session runs one statement at
@@ -116,6 +117,7 @@ export const chdbEngine: EngineDefinition = {
         });
         await caretaker.verify(insert.table, startedAt);
       },
+      snapshot: (target) => snapshotFolder(folder, run, target),
       close: async () => {
         if (isClosed) return;
         await caretaker.stop();

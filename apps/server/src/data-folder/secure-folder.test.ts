@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { secureDataFolder } from './data-folder.ts';
-import { readSecretKey } from './secret-key.ts';
+import { secureDataFolder } from './secure-folder.ts';
+import { readSecretKey } from '../secret-key.ts';
 
-const main = join(dirname(fileURLToPath(import.meta.url)), 'main.ts');
+const main = join(dirname(fileURLToPath(import.meta.url)), '..', 'main.ts');
 const isRoot = process.getuid?.() === 0;
 const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
 

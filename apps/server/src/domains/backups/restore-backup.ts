@@ -1,0 +1,148 @@
+import { createSecretBox } from '@margay/auth';
+import { openSpool } from '@margay/ingest';
+import { conflict, invalidInput, silentLogger } from '@margay/kit';
+import { openLake } from '@margay/lake';
+import { openStore } from '@margay/store';
+import { mkdir, open, readFile, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { claimDataFolder } from '../../data-folder/claim-folder.ts';
+import { readRestoreMark, restoreMark, writeRestoreMark } from '../../data-folder/restore-mark.ts';
+import { refuseNewer } from '../../data-folder/version-file.ts';
+import { copyInThread, type CopyWatch } from './copy-in-thread.ts';
+import { readManifest, unusable, type Manifest } from './manifest.ts';
+import { countLake, countState } from './take-snapshot.ts';
+import { keyFingerprint } from './write-backup.ts';
+
+export interface RestoreOrder {
+  backup: string;
+  dataDir: string;
+  /** Moves what the data folder holds aside instead of refusing it. */
+  force: boolean;
+  /** For a backup that does not hold it. `lost`: go on without, stored secrets cannot be read then. */
+  secretKey: { text: string; isSetting: boolean } | 'lost' | undefined;
+}
+
+/** Where `force` puts what was there, inside the data folder: that may be a disk of its own. */
+const asidePrefix = 'before-restore-';
+const mayStay = (name: string) =>
+  name.startsWith(restoreMark) || name === 'lock' || name.startsWith(asidePrefix);
+
+/**
+ * Brings a backup into a data folder and proves that it is whole: digests while it is copied, rows of every table
+ * afterwards. Until then a mark lies in the folder, with which no server starts, and from which another restore goes on.
+ */
+export async function restoreBackup(order: RestoreOrder, watch: CopyWatch): Promise<Manifest> {
+  const { backup, dataDir } = order;
+  const manifest = await readManifest(backup);
+  refuseNewer(manifest.folder, `The backup ${backup}`);
+  checkKey(order, manifest);
+  await checkFiles(backup, manifest);
+  const claimed = await claimDataFolder(dataDir, { halfRestored: true });
+  try {
+    await makeRoom(order);
+    await copyBack(order, manifest, watch);
+    await checkRows(dataDir, manifest);
+    await rm(join(dataDir, restoreMark));
+  } finally {
+    await claimed.release();
+  }
+  return manifest;
+}
+
+function checkKey({ backup, secretKey }: RestoreOrder, manifest: Manifest): void {
+  if (manifest.hasSecretKey || secretKey === 'lost') return;
+  if (secretKey === undefined) {
+    throw invalidInput(
+      `The backup ${backup} does not hold the secret key, and stored secrets (of destinations and log sources) cannot be read without it. Give it with --secret-key-file or MARGAY_SECRET_KEY, or go on without it with --without-secret-key and enter those secrets again.`,
+      { code: 'SecretKeyMissing' },
+    );
+  }
+  const box = createSecretBox(new TextEncoder().encode(secretKey.text));
+  if (keyFingerprint(box) === manifest.keyFingerprint) return;
+  throw invalidInput('This is not the secret key that the secrets of the backup were sealed with.', {
+    code: 'SecretKeyWrong',
+  });
+}
+
+/** Before anything is touched: every file is there with its length. Their bytes are looked at while they are copied. */
+async function checkFiles(backup: string, manifest: Manifest): Promise<void> {
+  for (const { path, bytes } of manifest.files) {
+    const place = join(backup, 'data', path);
+    const size = await stat(place).then(
+      (facts) => facts.size,
+      () => undefined,
+    );
+    if (size === undefined) throw unusable(`The backup is damaged: ${place} is missing.`);
+    if (size !== bytes)
+      throw unusable(`The backup is damaged: ${place} has ${size} bytes instead of ${bytes}.`);
+  }
+}
+
+async function makeRoom({ dataDir, force, backup }: RestoreOrder): Promise<void> {
+  const mark = await readRestoreMark(dataDir);
+  const names = (await readdir(dataDir)).filter((name) => !mayStay(name));
+  if (mark === undefined && names.length > 0 && !force) {
+    throw conflict(
+      `The data folder ${dataDir} is not empty. Name another one with MARGAY_DATA_DIR, or use --force to move what it holds aside.`,
+      { code: 'DataFolderNotEmpty' },
+    );
+  }
+  if (mark?.step !== 'copying') {
+    // An earlier restore that ended while it moved things aside goes on with the same place.
+    const aside = mark?.aside ?? `${asidePrefix}${new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '')}`;
+    await writeRestoreMark(dataDir, { step: 'moving', aside, backup });
+    if (names.length > 0) await mkdir(join(dataDir, aside), { recursive: true, mode: 0o700 });
+    for (const name of names) await rename(join(dataDir, name), join(dataDir, aside, name));
+    await writeRestoreMark(dataDir, { step: 'copying', aside, backup });
+    return;
+  }
+  for (const name of names) await rm(join(dataDir, name), { recursive: true, force: true });
+}
+
+async function copyBack(order: RestoreOrder, manifest: Manifest, watch: CopyWatch): Promise<void> {
+  const { backup, dataDir, secretKey } = order;
+  const from = join(backup, 'data');
+  const copied = await copyInThread({ from, to: dataDir, tree: manifest }, watch);
+  const wanted = new Map(manifest.files.map((file) => [file.path, file.sha256]));
+  const damaged = copied.find((file) => wanted.get(file.path) !== file.sha256);
+  if (damaged !== undefined)
+    throw unusable(`The backup is damaged: ${join(from, damaged.path)} is not what was written.`);
+  if (manifest.hasSecretKey || secretKey === undefined || secretKey === 'lost' || secretKey.isSetting) return;
+  const file = await open(join(dataDir, 'secret.key'), 'wx', 0o600);
+  await file.writeFile(secretKey.text);
+  await file.sync();
+  await file.close();
+}
+
+/** With the engines themselves, as the server will see it. */
+async function checkRows(dataDir: string, manifest: Manifest): Promise<void> {
+  const store = await openStore({ dataDir });
+  const state = await countState(store);
+  await store.close();
+  const lake = await openLake({ dataDir }, { logger: silentLogger });
+  const rows = await countLake(lake);
+  await lake.close();
+  const spool = await openSpool({ dir: join(dataDir, 'spool'), logger: silentLogger });
+  const { segments } = spool.stats();
+  await spool.close();
+  compare('state', manifest.state, state);
+  compare('data lake', manifest.lake, rows);
+  compare('spool', { batches: manifest.batches }, { batches: segments });
+}
+
+function compare(what: string, wanted: Record<string, number>, found: Record<string, number>): void {
+  const [wrong] = Object.entries(wanted).filter(([name, rows]) => (found[name] ?? 0) !== rows);
+  if (wrong === undefined) return;
+  const [name, rows] = wrong;
+  throw unusable(
+    `The restored ${what} differs from the backup: ${name} has ${found[name] ?? 0} instead of ${rows}. The data folder stays marked as unfinished.`,
+  );
+}
+
+/** The key in a file, as the server keeps it. */
+export async function readKeyFile(file: string): Promise<string> {
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw invalidInput(`The secret key cannot be read from ${file}.`);
+  });
+  return text.trim();
+}
