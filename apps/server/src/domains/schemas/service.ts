@@ -1,5 +1,6 @@
-import { conflict, invalidInput, notFound } from '@margay/kit';
+import { conflict, invalidInput, messageOf, notFound } from '@margay/kit';
 import {
+  checkSchema,
   forbiddenEdits,
   readSchema,
   textOfProblem,
@@ -53,8 +54,12 @@ export interface SchemasService {
   setArchived(actor: Actor, name: string, isArchived: boolean): Promise<SchemaRecord>;
   /** Brings the schemas that ship with the product up to date. Returns the names that changed. */
   syncManaged(specs: readonly { name: string; spec: string }[]): Promise<string[]>;
-  /** The named schemas, read. Names that do not exist or are archived are left out. */
+  /** The named schemas, read. Names that do not exist, are archived or cannot be read are left out. */
   active(names: readonly string[]): Promise<ActiveSchema[]>;
+  /** The same, with those that cannot be read and why. */
+  activeOrFaults(
+    names: readonly string[],
+  ): Promise<{ schemas: ActiveSchema[]; faults: { logType: string; reason: string }[] }>;
   /** Every name a source may use. */
   availableNames(): Promise<string[]>;
   /** Remembers fields that arrived although the schema does not name them. */
@@ -83,6 +88,8 @@ export function createSchemasService(deps: {
   audit: AuditLog;
   /** Labels of the sources that use a schema. */
   sourcesUsing(name: string): Promise<string[]>;
+  /** Makes ready what events of this version need; a failure keeps it from being stored. */
+  prepare?(schema: LogSchema, version: number): Promise<void>;
   clock?: () => Date;
 }): SchemasService {
   const { store, audit, clock = () => new Date() } = deps;
@@ -97,6 +104,7 @@ export function createSchemasService(deps: {
     const owner = record.isManaged ? 'managed' : 'user';
     const { schema, problems } = readSchema(record.spec, { owner, name: record.name });
     if (schema === undefined) throw invalidSchema(record.name, problems);
+    compileSchema(schema);
     const active: ActiveSchema = {
       name: record.name,
       version: record.version,
@@ -106,6 +114,26 @@ export function createSchemasService(deps: {
     };
     read.set(key, active);
     return active;
+  }
+
+  /** A stored text may break rules that are younger than it is. */
+  function readOrFault(record: SchemaRecord): ActiveSchema | { logType: string; reason: string } {
+    try {
+      return activate(record);
+    } catch (error) {
+      return { logType: record.name, reason: `${messageOf(error)} Mend the schema and save it again.` };
+    }
+  }
+
+  async function activeOrFaults(names: readonly string[]) {
+    const wanted = new Set(names.map((name) => name.toLowerCase()));
+    const read = (await listSchemas(store))
+      .filter((record) => !record.isArchived && wanted.has(record.name.toLowerCase()))
+      .map(readOrFault);
+    return {
+      schemas: read.filter((one) => 'schema' in one),
+      faults: read.filter((one) => 'reason' in one),
+    };
   }
 
   async function announce(record: SchemaRecord): Promise<void> {
@@ -141,7 +169,9 @@ export function createSchemasService(deps: {
         { code: 'RevisionConflict', details: { revision: before.revision } },
       );
     }
-    const edits = forbiddenEdits(activate(before).schema, schema);
+    const present = readOrFault(before);
+    // What cannot be read runs nowhere, so nothing hangs on it.
+    const edits = 'schema' in present ? forbiddenEdits(present.schema, schema) : [];
     if (edits.length === 0) return;
     throw invalidInput(
       `Schema ${before.name} cannot be changed this way: ${edits.map((edit) => `${edit.message} ${edit.remedy}`).join(' ')}`,
@@ -153,13 +183,18 @@ export function createSchemasService(deps: {
     list: () => listSchemas(store),
     byName: (name) => findSchema(store, name),
     versions: (name) => listVersions(store, name),
-    check: (input) => readSchema(input.spec, { owner: 'user', name: input.name }),
+    check: (input) => checkSchema(input.spec, { owner: 'user', name: input.name }),
     async put(actor, input) {
       const name = customPrefix.test(input.name) ? input.name : `Custom.${input.name}`;
-      const { schema, problems } = readSchema(input.spec, { owner: 'user', name });
+      const { schema, problems } = checkSchema(input.spec, { owner: 'user', name });
       if (schema === undefined) throw invalidSchema(name, problems);
       // Says now, at its place, what would otherwise stop the processing of every batch.
       compileSchema(schema);
+      const known = await findSchema(store, name);
+      assertEditable(known, input, schema);
+      // Before it is stored: what cannot be made ready must not be left behind.
+      if (deps.prepare && (await deps.sourcesUsing(known?.name ?? name)).length > 0)
+        await deps.prepare(schema, (known?.version ?? 0) + 1);
       await store.transaction(async (tx) => {
         const before = await findSchema(tx, name);
         assertEditable(before, input, schema);
@@ -233,13 +268,8 @@ export function createSchemasService(deps: {
       });
       return changed;
     },
-    async active(names) {
-      const wanted = new Set(names.map((name) => name.toLowerCase()));
-      const records = await listSchemas(store);
-      return records
-        .filter((record) => !record.isArchived && wanted.has(record.name.toLowerCase()))
-        .map(activate);
-    },
+    active: async (names) => (await activeOrFaults(names)).schemas,
+    activeOrFaults,
     async availableNames() {
       return (await listSchemas(store)).filter((record) => !record.isArchived).map((record) => record.name);
     },
@@ -254,7 +284,8 @@ export function createSchemasService(deps: {
     parserOf(record) {
       const section: unknown = parseDocument(record.spec).toJS() as unknown;
       const parser = isRecord(section) ? section['parser'] : undefined;
-      const { kind } = activate(record).schema.parser;
+      const present = readOrFault(record);
+      const kind = 'schema' in present ? present.schema.parser.kind : 'native';
       return { kind, text: kind === 'native' || parser === undefined ? undefined : stringify(parser) };
     },
     onChange: (listener) => void listeners.push(listener),
