@@ -87,7 +87,7 @@ export const settings = {
     .int()
     .min(1)
     .default(365)
-    .describe('Days that events, matches and signals stay searchable.'),
+    .describe('Days that events, matches and signals stay searchable, counted from the day they arrive.'),
   MARGAY_FEATURE_FLAGS: z
     .string()
     .default('')

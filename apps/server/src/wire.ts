@@ -32,6 +32,7 @@ import { createOrganizationService } from './domains/organization/service.ts';
 import { createReplays } from './domains/replays/index.ts';
 import { createResources } from './domains/resources/index.ts';
 import { findAttributes } from './domains/resources/store.ts';
+import { createSourceRetention } from './domains/retention/source-retention.ts';
 import { retentionJob } from './domains/retention/jobs.ts';
 import { createRolesService } from './domains/roles/service.ts';
 import { createScheduledQueries, type ScheduledQueriesDomain } from './domains/scheduled-queries/index.ts';
@@ -312,6 +313,7 @@ export async function wire(
     searches,
     sessions,
     sourceHealth,
+    sourceRetention: createSourceRetention({ lake, retentionDays: config.retentionDays, clock }),
     uploadReceipts,
     users,
   };
