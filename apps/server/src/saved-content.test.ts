@@ -19,7 +19,7 @@ import { anySave, extremes, type Save } from './testing/any-save.ts';
 
 /** Each run saves a heap of content, starts the server anew on it, and looks whether everything else still works. */
 const runs = Number(process.env['MARGAY_TEST_RUNS'] ?? 1);
-const savesPerRun = 20;
+const savesPerRun = 12;
 
 const Rows = z.object({ runQuery: z.object({ rows: z.array(z.unknown()) }).loose() });
 

@@ -1,16 +1,50 @@
+import { MargayError, newId } from '@margay/kit';
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { link, mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The installation's secret: the setting when given, else a file of mode 0600 made on the first start. */
+const keyBytes = 48;
+const wholeKey = /^[A-Za-z0-9+/]{64}$/;
+
+/**
+ * The installation's secret: the setting when given, else a file of mode 0600 made on the first start. Fails where the
+ * file is not whole: with another key nothing that was sealed could be opened, and an empty one would protect nothing.
+ */
 export async function readSecretKey(dataDir: string, fromSetting: string | undefined): Promise<Uint8Array> {
   if (fromSetting !== undefined) return new TextEncoder().encode(fromSetting);
   const file = join(dataDir, 'secret.key');
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await makeOnce(dataDir, file);
+  const text = (await readFile(file, 'utf8')).trim();
+  if (wholeKey.test(text)) return new TextEncoder().encode(text);
+  throw new MargayError(
+    'conflict',
+    `The key file ${file} is damaged: it holds ${text.length} characters instead of 64. Put it back from a backup. Without one, remove it: a new key is made, and the secrets of log sources and destinations must be typed in again.`,
+    { code: 'SecretKeyDamaged' },
+  );
+}
+
+/** Written whole under another name first, so that a crash leaves either no key or a whole one. */
+async function makeOnce(folder: string, file: string): Promise<void> {
+  const draft = join(folder, `secret.key.${newId()}`);
   try {
-    await writeFile(file, randomBytes(48).toString('base64'), { mode: 0o600, flag: 'wx', flush: true });
+    await readFile(file);
+    return;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  try {
+    await writeFile(draft, randomBytes(keyBytes).toString('base64'), {
+      mode: 0o600,
+      flag: 'wx',
+      flush: true,
+    });
+    await link(draft, file);
+    const handle = await open(folder, 'r');
+    await handle.sync().finally(() => handle.close());
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    await rm(draft, { force: true });
   }
-  return new TextEncoder().encode((await readFile(file, 'utf8')).trim());
 }

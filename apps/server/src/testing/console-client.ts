@@ -21,7 +21,7 @@ export const httpSource = (label: string, logTypes: string[]) => ({
 
 const Tokens = z.object({ idToken: z.string() });
 const Reply = z.object({
-  data: z.unknown(),
+  data: z.unknown().optional(),
   errors: z
     .array(z.object({ message: z.string(), extensions: z.object({ statusCode: z.number() }).loose() }))
     .optional(),
