@@ -1,3 +1,4 @@
+import { MargayError } from '@margay/kit';
 import { tableReference, type Lake } from '@margay/lake';
 import { tableNameOf } from '@margay/model';
 import * as z from 'zod';
@@ -90,13 +91,18 @@ export function createSourceRetention(deps: {
       const now = clock().getTime();
       let known = kept.get(source.id);
       if (known === undefined || now - known.at > keptMs) {
-        known = { at: now, counts: count(source).catch(() => undefined) };
+        known = { at: now, counts: count(source).catch(undefinedWhenLate) };
         kept.set(source.id, known);
       }
       const counts = await known.counts;
       return counts && { days, ...counts, sentences: sentencesOf(counts, days) };
     },
   };
+}
+
+function undefinedWhenLate(error: unknown): undefined {
+  if (error instanceof MargayError && error.code === 'QueryTimeout') return undefined;
+  throw error;
 }
 
 /** The nightly run after this moment removes what arrived then. */
