@@ -41,7 +41,11 @@ async function makeOnce(folder: string, file: string): Promise<void> {
     });
     await link(draft, file);
     const handle = await open(folder, 'r');
-    await handle.sync().finally(() => handle.close());
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   } finally {
