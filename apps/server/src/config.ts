@@ -112,7 +112,7 @@ export const settings = {
     .int()
     .min(1)
     .default(365)
-    .describe('Days that events, matches and signals stay searchable.'),
+    .describe('Days that events, matches and signals stay searchable, counted from the day they arrive.'),
   MARGAY_WATCHDOG_SECONDS: z.coerce
     .number({ error: 'must be a number of seconds' })
     .min(0)

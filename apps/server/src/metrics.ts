@@ -8,6 +8,8 @@ import type { Platform } from './wire.ts';
 export interface Metrics {
   /** Entries by what became of them. */
   entries: Counter<'outcome'>;
+  /** Events whose own time the lake cannot hold. */
+  replacedTimes: Counter;
   /** What rules said. */
   findings: Counter<'kind'>;
   text(): Promise<string>;
@@ -21,6 +23,11 @@ export function createMetrics(platform: Pick<Platform, 'buffer' | 'detect' | 'se
     name: 'margay_entries_total',
     help: 'Log entries handled, by outcome: stored or failed.',
     labelNames: ['outcome'] as const,
+    registers: [registry],
+  });
+  const replacedTimes = new Counter({
+    name: 'margay_event_times_replaced_total',
+    help: 'Events stored under their time of parsing, because their own lies outside 1900 to 2262.',
     registers: [registry],
   });
   const findings = new Counter({
@@ -69,7 +76,13 @@ export function createMetrics(platform: Pick<Platform, 'buffer' | 'detect' | 'se
       this.set(platform.services.sessions.passwordCheckCount());
     },
   });
-  return { entries, findings, text: () => registry.metrics(), contentType: registry.contentType };
+  return {
+    entries,
+    replacedTimes,
+    findings,
+    text: () => registry.metrics(),
+    contentType: registry.contentType,
+  };
 }
 
 /** Figures without a token, on a port of its own that only this machine reaches. */

@@ -5,6 +5,7 @@ import type { DestinationsService } from './domains/destinations/service.ts';
 import type { DetectionsService } from './domains/detections/service.ts';
 import type { UploadReceiptsService } from './domains/detections/upload-receipts.ts';
 import type { FeedbackService } from './domains/feedback/service.ts';
+import type { SourceRetentionService } from './domains/retention/source-retention.ts';
 import type { SourceHealthService } from './domains/log-sources/health.ts';
 import type { ExplainService } from './domains/replays/explain/service.ts';
 import type { ReplaysService } from './domains/replays/service.ts';
@@ -45,6 +46,7 @@ export interface Services {
   searches: SearchesService;
   sessions: SessionsService;
   sourceHealth: SourceHealthService;
+  sourceRetention: SourceRetentionService;
   uploadReceipts: UploadReceiptsService;
   users: UsersService;
 }

@@ -5,6 +5,7 @@ import { openJobs, type JobDefinition, type Jobs } from '@margay/jobs';
 import type { Logger } from '@margay/kit';
 import { createHttpClient } from '@margay/kit/node';
 import { openLake, type Lake } from '@margay/lake';
+import { shapeOf } from '@margay/schema';
 import { migrate, openStore, type Store } from '@margay/store';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
@@ -33,6 +34,7 @@ import { createOrganizationService } from './domains/organization/service.ts';
 import { createReplays } from './domains/replays/index.ts';
 import { createResources } from './domains/resources/index.ts';
 import { findAttributes } from './domains/resources/store.ts';
+import { createSourceRetention } from './domains/retention/source-retention.ts';
 import { retentionJob } from './domains/retention/jobs.ts';
 import { createRolesService } from './domains/roles/service.ts';
 import { createScheduledQueries, type ScheduledQueriesDomain } from './domains/scheduled-queries/index.ts';
@@ -45,6 +47,7 @@ import { sessionSweepJob } from './domains/sessions/jobs.ts';
 import { createSessionsService } from './domains/sessions/service.ts';
 import { createUsersService } from './domains/users/service.ts';
 import { migrations } from './migrations/index.ts';
+import { assertLogTypes, type LogTypeFault } from './pipeline/log-type-tables.ts';
 import { readProviders } from './providers.ts';
 import { readSecretKey } from './secret-key.ts';
 import type { Services } from './services.ts';
@@ -68,6 +71,8 @@ export interface Platform extends Engines {
   alertWriter: AlertsDomain['writer'];
   scheduledQueries: ScheduledQueriesDomain;
   profiler: ProfilerDomain;
+  /** What the pipeline set aside at its newest configuration; the pipeline fills it, the health of sources shows it. */
+  logTypeFaults: LogTypeFault[];
   /** Background work of the domains, started by the jobs role. */
   jobDefinitions: JobDefinition<never>[];
   isReady(): Promise<{ ready: boolean; parts: Record<string, boolean> }>;
@@ -152,6 +157,9 @@ export async function wire(
     audit,
     texts,
     sourcesUsing: (name): Promise<string[]> => logSources.labelsUsing(name),
+    async prepare(schema, version) {
+      await lake.ensureTable('panther_logs', shapeOf(schema, version));
+    },
   });
   const logSources: LogSourcesService = createLogSourcesService({
     store,
@@ -160,8 +168,14 @@ export async function wire(
     providers: await readProviders(),
     transports: transportSettings(),
     knownLogTypes: schemas.availableNames,
+    prepare: async (logTypes) => assertLogTypes(lake, await schemas.activeOrFaults(logTypes)),
   });
-  const sourceHealth = createSourceHealthService({ sources: logSources, clock });
+  const logTypeFaults: LogTypeFault[] = [];
+  const sourceHealth = createSourceHealthService({
+    sources: logSources,
+    logTypeFaults: () => logTypeFaults,
+    clock,
+  });
   const detections = createDetectionsService({
     store,
     audit,
@@ -317,6 +331,7 @@ export async function wire(
     searches,
     sessions,
     sourceHealth,
+    sourceRetention: createSourceRetention({ lake, retentionDays: config.retentionDays, clock }),
     uploadReceipts,
     users,
   };
@@ -344,6 +359,7 @@ export async function wire(
     alertWriter: alerts.writer,
     scheduledQueries,
     profiler,
+    logTypeFaults,
     jobDefinitions: [
       ...alerts.jobDefinitions,
       ...replays.jobDefinitions,

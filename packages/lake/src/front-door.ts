@@ -98,6 +98,12 @@ export interface TableStatistics {
   modifiedAt?: Date;
 }
 
+export interface RemovedRows {
+  rows: number;
+  /** Rows that have expired and lie in one part with others; they go within 30 days, alone or with the part. */
+  waiting: number;
+}
+
 /** What a role may read. `ALLOW` and `DENY` go with the list. */
 export interface LogTypeAccess {
   kind: 'ALLOW_ALL' | 'DENY_ALL' | 'ALLOW' | 'DENY';
@@ -134,8 +140,12 @@ export interface Lake {
 
   /** Every table and view. Cheap: kept in memory, new after each `ensureTable`. */
   catalog(): Catalog;
-  /** Removes the days before `day` (UTC, `YYYY-MM-DD`). Returns how many partitions went. */
-  dropPartitionsBefore(database: LakeDatabase, day: string, options?: { table?: string }): Promise<number>;
+  /** Removes the rows that arrived before this moment, whatever their own time; see `RemovedRows` for those that wait. */
+  removeArrivedBefore(
+    database: LakeDatabase,
+    before: Date,
+    options?: { table?: string },
+  ): Promise<RemovedRows>;
   statistics(): Promise<TableStatistics[]>;
   /**
    * Puts the whole lake as it is now into an empty folder, without copying its events: inserts wait meanwhile, searches do

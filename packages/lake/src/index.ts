@@ -11,6 +11,7 @@ export type {
   QueryProgress,
   QueryRequest,
   QueryResult,
+  RemovedRows,
   ResultColumn,
   StreamFormat,
   TableStatistics,

@@ -95,7 +95,24 @@ describe.each(placesUnderTest)('the lake on $engine', ({ engine, make }) => {
       user: { id: { not: 'text' }, extra: true, home: 'a text' },
       stranger: [1],
       ['__proto__']: { polluted: 1 },
+      p_parse_errors: ['seenAt: the value is no time between 1900-01-01 00:00:00 and 2262-04-11 23:47:15.'],
     });
+  });
+
+  it('keeps times that no column can hold as text, and the row at its time of parsing', async () => {
+    for (const time of ['2299-01-01 00:00:00.000000000', '0001-01-01 00:00:00.000000000']) {
+      const { table } = await filled(`Far.Times${time.slice(0, 4)}`, 1, { p_event_time: time, seenAt: time });
+      const [row] = await select(`SELECT p_event_time, seenAt, p_overflow FROM ${table}`);
+      expect(row).toMatchObject({ p_event_time: '2024-05-01 11:00:00.000000000', seenAt: null });
+      expect(JSON.parse(String(row?.['p_overflow']))).toEqual({
+        p_event_time: time,
+        seenAt: time,
+        p_parse_errors: [
+          expect.stringMatching(/^p_event_time: .*The time of parsing stands in its place/),
+          expect.stringMatching(/^seenAt: .*1900-01-01/),
+        ],
+      });
+    }
   });
 
   it('never refuses a row, whatever its fields hold', async () => {
@@ -403,19 +420,6 @@ describe.each(placesUnderTest)('the lake on $engine', ({ engine, make }) => {
       })(),
     ).rejects.toMatchObject({ code: 'QueryCancelled' });
     expect(await select('SELECT 1 AS one')).toEqual([{ one: 1 }]);
-  });
-
-  it('drops the days before a date, of one database only', async () => {
-    const { layout } = await filled('Old.Days', 1, { p_event_time: '2020-01-01 10:00:00' });
-    const encoder = createRowEncoder(layout);
-    encoder.append(sampleEvent(1, { p_event_time: '2020-01-02 00:00:00' }));
-    await lake.insert(layout, encoder.take(), { token: 'later day' });
-    expect(await lake.dropPartitionsBefore('panther_signals', '2020-01-02')).toBe(0);
-    expect(await lake.dropPartitionsBefore('panther_logs', '2020-01-02', { table: 'old_days' })).toBe(1);
-    expect(await select('SELECT p_row_id FROM panther_logs.old_days')).toEqual([{ p_row_id: 'row-1' }]);
-    await expect(lake.dropPartitionsBefore('panther_logs', 'soon')).rejects.toMatchObject({
-      kind: 'invalid-input',
-    });
   });
 
   it('counts rows, bytes and days of each table', async () => {

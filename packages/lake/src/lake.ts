@@ -8,7 +8,7 @@ import type { EncodedRows, Lake, QueryLimits } from './front-door.ts';
 import { createQueryRunner } from './queries/run-queries.ts';
 import { createSeats } from './queries/seats.ts';
 import { insertRows } from './rows/insert-rows.ts';
-import { dropPartitionsBefore } from './retention.ts';
+import { removeArrivedBefore } from './retention.ts';
 import { tableStatistics } from './statistics.ts';
 import type { TableLayout } from './tables/layout.ts';
 import { seedOf } from './tables/make-layout.ts';
@@ -92,9 +92,9 @@ function lakeOver(engine: Engine, tables: TableStore, options: LakeOptions): Lak
       if (!catalog || !isFresh) catalog = { of, value: createCatalog(of.map(catalogTableOf)) };
       return catalog.value;
     },
-    dropPartitionsBefore: (database, day, { table } = {}) => {
+    removeArrivedBefore: (database, before, { table } = {}) => {
       const layouts = tables.layouts().filter((layout) => table === undefined || layout.table === table);
-      return dropPartitionsBefore(engine, layouts, database, day);
+      return removeArrivedBefore(engine, layouts, database, before);
     },
     snapshot: async (folder) => {
       if (engine.snapshot === undefined) throw onServer();

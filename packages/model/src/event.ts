@@ -16,6 +16,18 @@ export interface NormalizedEvent {
   overflow?: Record<string, unknown>;
 }
 
+/**
+ * The times a typed column of the lake can hold, as event timestamp text, both ends included. A time beyond them stays
+ * in the event as text, and in the lake among the values that fit no column; it is never the time of the event.
+ */
+export const storableTimes = {
+  first: '1900-01-01 00:00:00.000000000',
+  last: '2262-04-11 23:47:15.999999999',
+} as const;
+
+/** Key in the overflow under which the reasons stand why values of the event rest elsewhere than where they belong. */
+export const parseErrorsName = 'p_parse_errors';
+
 /** An entry that no schema of its source accepted. */
 export interface ClassificationFailure {
   rowId: string;

@@ -1,3 +1,4 @@
+import { parseErrorsName, storableTimes } from '@margay/model';
 import type { ClassificationFailure, EventSource, NormalizedEvent } from '@margay/model';
 import { createDiscovery, timestampTextOfDate } from '@margay/schema';
 import type { DiscoveredField, Discovery } from '@margay/schema';
@@ -30,6 +31,8 @@ export interface NormalizedBatch {
   skipped: number;
   /** Entries of a source without any schema: kept as raw data only, and no failure. */
   unclassified: number;
+  /** Events whose own time the lake cannot hold, so that the time of parsing stands in its place. */
+  replacedTimes: number;
   /** By log type. Characters are UTF-16 units of the raw text. */
   perLogType: Record<string, { events: number; characters: number }>;
   /** By log type: fields that field discovery found. Hand them to `withDiscoveredFields`. */
@@ -57,6 +60,7 @@ export function createNormalizer(options: NormalizerOptions): Normalizer {
         failures: [],
         skipped: 0,
         unclassified: 0,
+        replacedTimes: 0,
         perLogType: {},
         discovered: {},
       };
@@ -96,6 +100,8 @@ export function createNormalizer(options: NormalizerOptions): Normalizer {
         } else {
           const event = finish(outcome, entry, source, rowId(ordinal), parseTime);
           batch.events.push(event);
+          if (outcome.run.eventTime === undefined && outcome.run.refusedEventTime !== undefined)
+            batch.replacedTimes++;
           const count = (batch.perLogType[event.logType] ??= { events: 0, characters: 0 });
           count.events++;
           count.characters += entry.text.length;
@@ -132,11 +138,18 @@ function finish(
   if (entry.header !== undefined) event['p_header'] = entry.header;
   run.indicators.writeTo(event);
   schema.fillUdm?.(event);
-  const overflow = schema.overflowOf(outcome.fields);
+  const unknown = schema.overflowOf(outcome.fields);
+  const isReplaced = run.eventTime === undefined && run.refusedEventTime !== undefined;
+  const overflow = isReplaced
+    ? { ...unknown, [parseErrorsName]: [replacedTime(run.refusedEventTime)] }
+    : unknown;
   const result: NormalizedEvent = { logType: schema.logType, event, raw: entry.text };
   if (overflow !== undefined) result.overflow = overflow;
   return result;
 }
+
+const replacedTime = (text = '') =>
+  `p_event_time is the time of parsing, because the event's own time ${text} lies outside ${storableTimes.first.slice(0, 19)} to ${storableTimes.last.slice(0, 19)}.`;
 
 function inSourceOrder(schemas: readonly CompiledSchema[], logTypes: readonly string[]): CompiledSchema[] {
   const position = new Map(logTypes.map((logType, index) => [logType.toLowerCase(), index]));

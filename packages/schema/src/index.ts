@@ -10,6 +10,7 @@ export * from './parsers/index.ts';
 export { objectOfJson } from './parsers/native.ts';
 export type { EntryParser, ParseResult } from './parsers/text-parser.ts';
 export * from './problem.ts';
+export * from './read/check-schema.ts';
 export * from './read/read-schema.ts';
 export * from './shape-of.ts';
 export * from './time/civil.ts';

@@ -1,6 +1,7 @@
 import type { EncodedRows, TableLayout } from '@margay/lake';
 import type { EventSource, StreamFormat } from '@margay/model';
 import type { DiscoveredField } from '@margay/schema';
+import type { LogTypeFault } from './log-type-tables.ts';
 
 /** What the main thread and the processing thread say to one another. Plain data only. */
 
@@ -26,6 +27,8 @@ export interface ProcessingConfig {
   failuresLayout: TableLayout;
   /** Log types that some enabled rule wants to see. */
   ruledLogTypes: string[];
+  /** Log types of sources that are set aside: entries are not tried against them. */
+  faults: LogTypeFault[];
 }
 
 /** A batch, or a piece of a large one. Pieces of one batch come in order, one at a time. */
@@ -82,6 +85,8 @@ export interface ProcessedPart {
   failures: EncodedRows | null;
   balance: BalancePart[];
   volumes: VolumePart[];
+  /** Events whose own time the lake cannot hold. */
+  replacedTimes: number;
   /** First failures of each source, for its health page and its system error. */
   failureSamples: { sourceId: string; error: string; payload: string }[];
   /** Fields that no schema names, of log types with field discovery. */

@@ -1,14 +1,16 @@
-import type { Lake, TableLayout } from '@margay/lake';
-import { shapeOf } from '@margay/schema';
+import type { Lake } from '@margay/lake';
 import type { EventShape } from '@margay/model';
 import type { LogSource } from '../domains/log-sources/store.ts';
 import type { ActiveSchema } from '../domains/schemas/service.ts';
+import { makeLogTypeTables, type LogTypeFault } from './log-type-tables.ts';
 import type { ProcessingConfig } from './messages.ts';
 
 export interface ConfigInputs {
   lake: Lake;
   sources: readonly LogSource[];
   schemas: readonly ActiveSchema[];
+  /** Schemas that are attached to sources and cannot be read. */
+  schemaFaults?: readonly LogTypeFault[];
   ruledLogTypes: readonly string[];
   revision: number;
 }
@@ -21,13 +23,7 @@ export interface BuiltConfig {
 /** What the processing thread needs to know now. Makes the tables of log types that are used for the first time. */
 export async function buildProcessingConfig(inputs: ConfigInputs): Promise<BuiltConfig> {
   const { lake } = inputs;
-  const shapes = new Map<string, EventShape>();
-  const layouts: Record<string, TableLayout> = {};
-  for (const { name, schema, version } of inputs.schemas) {
-    const shape = shapeOf(schema, version);
-    shapes.set(name, shape);
-    layouts[name] = await lake.ensureTable('panther_logs', shape);
-  }
+  const { shapes, layouts, faults } = await makeLogTypeTables(lake, inputs.schemas);
   const failuresLayout = lake.layout('panther_monitor', 'classification_failures');
   if (failuresLayout === undefined)
     throw new Error('the table of classification failures is missing from the lake');
@@ -39,10 +35,13 @@ export async function buildProcessingConfig(inputs: ConfigInputs): Promise<Built
         source: { id: source.id, label: source.label, logTypes: source.logTypes },
         format: { type: source.streamType, ...source.streamOptions },
       })),
-      schemas: inputs.schemas.map(({ name, version, spec, owner }) => ({ name, version, spec, owner })),
+      schemas: inputs.schemas
+        .filter(({ name }) => shapes.has(name))
+        .map(({ name, version, spec, owner }) => ({ name, version, spec, owner })),
       layouts,
       failuresLayout,
       ruledLogTypes: [...inputs.ruledLogTypes],
+      faults: [...(inputs.schemaFaults ?? []), ...faults],
     },
   };
 }

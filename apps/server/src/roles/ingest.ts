@@ -7,8 +7,10 @@ import { flushStatistics } from '../pipeline/rule-statistics.ts';
 import { createRecordFindings } from '../domains/alerts/record-findings.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Platform } from '../wire.ts';
+import { followLogTypeFaults } from './log-type-faults.ts';
 
 const flushMs = 5_000;
+const mendMs = 60_000;
 
 export interface IngestRole {
   pipeline: Pipeline;
@@ -55,7 +57,8 @@ export async function startIngest(platform: Platform, metrics: Metrics, logger: 
     async onDiscovered(discovered) {
       for (const { logType, fields } of discovered) await services.schemas.noteDiscovered(logType, fields);
     },
-    onPart({ balance }, { matches, errors }) {
+    onPart({ balance, replacedTimes }, { matches, errors }) {
+      metrics.replacedTimes.inc(replacedTimes);
       for (const { stored, failed } of balance) {
         metrics.entries.inc({ outcome: 'stored' }, stored);
         metrics.entries.inc({ outcome: 'failed' }, failed);
@@ -67,18 +70,22 @@ export async function startIngest(platform: Platform, metrics: Metrics, logger: 
 
   async function reconfigure(): Promise<void> {
     const sources = await services.logSources.list();
-    const schemas = await services.schemas.active(sources.flatMap((source) => source.logTypes));
+    const { schemas, faults: schemaFaults } = await services.schemas.activeOrFaults(
+      sources.flatMap((source) => source.logTypes),
+    );
     const content = await services.detections.content();
     rules = new Map(content.rules.map((rule) => [rule.id, rule]));
     const built = await buildProcessingConfig({
       lake,
       sources,
       schemas,
+      schemaFaults,
       ruledLogTypes: [...new Set(content.rules.flatMap((rule) => rule.logTypes))],
       revision: ++revision,
     });
     shapes = built.shapes;
     pipeline.configure(built.config);
+    await followLogTypeFaults(platform, sources, built.config.faults, revision === 1);
   }
 
   /** Batches wait in the spool until the detections are there: nothing passes by unjudged. */
@@ -99,9 +106,18 @@ export async function startIngest(platform: Platform, metrics: Metrics, logger: 
     async () => services.profiler.watch(await flushStatistics(store, platform.clock())),
     (error) => logger.warn({ error: String(error) }, 'rule statistics could not be written'),
   );
+  // A full disk or another passing cause leaves a log type set aside; a person's change looks again at once.
+  const mender = startHeartbeat(
+    mendMs,
+    async () => {
+      if (platform.logTypeFaults.length > 0) await reconfigure();
+    },
+    (error) => logger.warn({ error: String(error) }, 'log types that are set aside could not be tried again'),
+  );
   return {
     pipeline,
     async stop() {
+      await mender.stop();
       await flusher.stop();
       await pipeline.stop();
       await flushStatistics(store, platform.clock());

@@ -2,6 +2,7 @@ import { readContent, type ContentFile, type ContentReading, type ReadOptions } 
 import { MargayError } from '@margay/kit';
 import { compileSchema } from '@margay/normalize';
 import {
+  checkSchema,
   readSchema,
   withDiscoveredFields,
   type DiscoveredField,
@@ -18,9 +19,9 @@ import { kindNamed, storedItemOf, type ContentKind } from '../domains/detections
 
 /** All reading of typed text that people wait for. It runs in a thread of its own, so what it takes and gives is data. */
 export const textTasks = {
-  /** A log schema; its parser as YAML text beside it, which JSON does not need. */
-  schema({ spec, ...options }: { spec: string } & ReadSchemaOptions) {
-    const { schema, problems } = readSchema(spec, options);
+  /** A log schema; its parser as YAML text beside it, which JSON does not need. `isNew`: it is about to be saved. */
+  schema({ spec, isNew, ...options }: { spec: string; isNew?: boolean } & ReadSchemaOptions) {
+    const { schema, problems } = (isNew ? checkSchema : readSchema)(spec, options);
     if (schema === undefined) return { problems };
     // Says now, at its place, what would otherwise stop the processing of every batch.
     compileSchema(schema);

@@ -115,6 +115,10 @@ function errorOf({ kind, message, code, status }: Meaning): MargayError {
 export const queryCancelled = () => errorOf(cancelled());
 export const lakeDiskFull = () => errorOf(diskFull());
 
+/** True for what ends by itself or by a person's hand, and has nothing to do with the statement: worth trying again. */
+export const isPassing = (error: MargayError): boolean =>
+  error.code === 'DiskFull' || error.code === 'DataLakeUnavailable';
+
 /** What reading a part says whose files are cut or empty: too short, wrong checksum, no file, empty marks. */
 const corruptionNumbers = new Set([32, 33, 40, 107, 228, 246]);
 

@@ -2,11 +2,13 @@ import { internalError } from '@margay/kit';
 import type { Engine, SettingValue } from '../engines/engine.ts';
 import { identifier, tableReference } from '../engines/literals.ts';
 import type { EncodedRows, InsertOptions } from '../front-door.ts';
-import { queryErrorOf } from '../queries/engine-errors.ts';
+import { isPassing, queryErrorOf } from '../queries/engine-errors.ts';
+import { definitionSettings } from '../tables/ddl.ts';
 import type { TableLayout } from '../tables/layout.ts';
 
 /** One block, whatever the number of days in it: the deduplication token then covers the whole insert. */
 const blockSettings: Record<string, SettingValue> = {
+  ...definitionSettings,
   // The engine's default would answer before the rows are written.
   async_insert: 0,
   max_insert_threads: 1,
@@ -38,7 +40,7 @@ export async function insertRows(
     });
   } catch (cause) {
     const known = queryErrorOf(cause);
-    if (known.code === 'DiskFull' || known.code === 'DataLakeUnavailable') throw known;
+    if (isPassing(known)) throw known;
     throw internalError(
       `Rows for ${layout.database}.public.${layout.table} could not be stored. Nothing of this batch counts as stored; send it again with the same token.`,
       { code: 'LakeInsertFailed', cause },

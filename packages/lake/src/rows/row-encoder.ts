@@ -1,4 +1,5 @@
 import { stringifyJson } from '@margay/kit';
+import { parseErrorsName, storableTimes } from '@margay/model';
 import type { NormalizedEvent } from '@margay/model';
 import type { EncodedRows } from '../front-door.ts';
 import type { LayoutColumn, TableLayout } from '../tables/layout.ts';
@@ -48,8 +49,7 @@ export function createRowEncoder(layout: TableLayout): RowEncoder {
     overflow = place(row.event, root, slots, overflow, []);
     if (extra) overflow = place(extra, root, slots, overflow, []);
     if (rawSlot >= 0) slots[rawSlot] = row.raw ?? '';
-    noteTime();
-    overflow = writeValues(overflow);
+    overflow = writeValues(placeTime(overflow));
     // Always the last column: only now is it known what did not fit.
     if (overflowSlot >= 0) sink.text(overflow ? stringifyJson(overflow) : '');
     rowCount++;
@@ -61,23 +61,33 @@ export function createRowEncoder(layout: TableLayout): RowEncoder {
       if (slot === overflowSlot) continue;
       // `slot` runs over both arrays, which have one length.
       if (!(writers[slot] as CellWriter)(sink, slots[slot])) {
-        misfits = keep(misfits, (layout.columns[slot] as LayoutColumn).path, slots[slot]);
+        const column = layout.columns[slot] as LayoutColumn;
+        misfits = keep(misfits, column.path, slots[slot]);
+        if (column.cell === 'timestamp') noteReason(misfits, `${column.name}: ${misfitReason}`);
       }
     }
     return misfits;
   };
 
-  /** A row without a time of its own rests at its parse time, so that it stays findable. */
-  const noteTime = () => {
-    if (timeSlot < 0) return;
-    let instant = instantOf(slots[timeSlot]);
-    if (!instant && parseTimeSlot >= 0 && (slots[timeSlot] === undefined || slots[timeSlot] === null)) {
+  /** A row without a time the column can hold rests at its parse time, so that it stays findable. */
+  const placeTime = (overflow: Overflow): Overflow => {
+    if (timeSlot < 0) return overflow;
+    const own = slots[timeSlot];
+    let instant = instantOf(own);
+    let misfits = overflow;
+    if (!instant && parseTimeSlot >= 0 && parseTimeSlot !== timeSlot) {
       slots[timeSlot] = slots[parseTimeSlot];
       instant = instantOf(slots[timeSlot]);
+      if (own !== undefined && own !== null) {
+        const { path, name } = layout.columns[timeSlot] as LayoutColumn;
+        misfits = keep(misfits, path, own);
+        noteReason(misfits, `${name}: ${misfitReason} The time of parsing stands in its place.`);
+      }
     }
     const seconds = instant?.seconds ?? 0;
     if (seconds < minSeconds) minSeconds = seconds;
     if (seconds > maxSeconds) maxSeconds = seconds;
+    return misfits;
   };
 
   const take = (): EncodedRows => {
@@ -159,6 +169,14 @@ function keep(overflow: Overflow, path: readonly string[], value: unknown): Over
   }
   target[path.at(-1) ?? ''] = value;
   return root;
+}
+
+const misfitReason = `the value is no time between ${storableTimes.first.slice(0, 19)} and ${storableTimes.last.slice(0, 19)}.`;
+
+function noteReason(overflow: Overflow, reason: string): void {
+  if (overflow === undefined) return;
+  const reasons = overflow[parseErrorsName];
+  overflow[parseErrorsName] = [...(Array.isArray(reasons) ? (reasons as unknown[]) : []), reason];
 }
 
 /** A copy without a prototype, so that a field named `__proto__` is a field. */

@@ -19,6 +19,17 @@ const tableSettings = {
   max_suspicious_broken_parts_bytes: 1_000_000_000_000,
 };
 
+/**
+ * A table's definition grows with its columns, and its seed rides along: the engine's usual 256 KiB for one statement
+ * would end at some 1,500 columns. What a schema may hold is limited where it is saved, not here.
+ */
+export const definitionSettings = {
+  max_query_size: 1_073_741_824,
+  max_ast_elements: 100_000_000,
+  max_expanded_ast_elements: 100_000_000,
+  max_parser_depth: 10_000,
+} as const;
+
 /** `comment` is the table's seed: how its layout is found again. */
 export function createTableSql(layout: TableLayout, comment: string): string {
   const lines = [...layout.columns.map(columnSql), ...indexesSql(layout.columns)];

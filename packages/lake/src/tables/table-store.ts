@@ -1,11 +1,12 @@
-import { internalError, newId } from '@margay/kit';
+import { internalError, limitExceeded, MargayError, newId } from '@margay/kit';
 import type { Logger } from '@margay/kit';
 import { lakeDatabases } from '@margay/model';
 import * as z from 'zod';
 import type { Engine } from '../engines/engine.ts';
 import { identifier, tableReference } from '../engines/literals.ts';
+import { isPassing, queryErrorOf } from '../queries/engine-errors.ts';
 import { parseResult } from '../queries/parse-result.ts';
-import { addColumnsSql, createTableSql } from './ddl.ts';
+import { addColumnsSql, createTableSql, definitionSettings } from './ddl.ts';
 import { fixedTables } from './fixed-tables.ts';
 import type { TableLayout } from './layout.ts';
 import type { TableSeed } from './make-layout.ts';
@@ -37,6 +38,8 @@ export async function openTableStore(engine: Engine, logger: Logger): Promise<Ta
 
   const select = async (sql: string, params?: Record<string, unknown>): Promise<unknown[][]> =>
     parseResult(await engine.run({ sql, params, format: 'JSONCompact' })).rows;
+
+  const define = (sql: string) => engine.run({ sql, settings: definitionSettings });
 
   /** One change of tables at a time, so that two sources of one log type do not race. */
   const inTurn = <T>(change: () => Promise<T>): Promise<T> => {
@@ -71,7 +74,8 @@ export async function openTableStore(engine: Engine, logger: Logger): Promise<Ta
 
   const create = async (seed: TableSeed): Promise<TableLayout> => {
     const layout = layoutOf(seed);
-    await engine.run({ sql: createTableSql(layout, seedText(seed)) });
+    assertWidth(layout);
+    await define(createTableSql(layout, seedText(seed)));
     return remember(seed, layout);
   };
 
@@ -80,7 +84,8 @@ export async function openTableStore(engine: Engine, logger: Logger): Promise<Ta
     const layout = layoutOf(seed);
     const present = await columnNames(layout);
     const added = layout.columns.filter((column) => !present.has(column.name));
-    await engine.run({ sql: addColumnsSql(layout, added, seedText(seed)) });
+    if (added.length > 0) assertWidth(layout);
+    await define(addColumnsSql(layout, added, seedText(seed)));
     if (added.length > 0) {
       logger.info(
         { database: seed.database, table: seed.table, columnCount: added.length },
@@ -99,6 +104,9 @@ export async function openTableStore(engine: Engine, logger: Logger): Promise<Ta
       const stored = await storedSeed(next.database, next.table);
       return await (stored ? extend(merged(stored, next)) : create(next));
     } catch (cause) {
+      if (cause instanceof MargayError) throw cause;
+      const known = queryErrorOf(cause);
+      if (isPassing(known)) throw known;
       throw internalError(
         `The lake table ${next.database}.public.${next.table} could not be made or extended. Nothing was changed; the cause says why.`,
         { code: 'LakeTableFailed', cause },
@@ -149,7 +157,7 @@ export async function openTableStore(engine: Engine, logger: Logger): Promise<Ta
     if (!seed) throw unknownTable(layout.database, layout.table);
     const next = { ...layout, table: `${layout.table}${replacementMark}${newId()}` };
     // The seed names the table it will be, so one left behind by a crash stays out of the catalog.
-    await engine.run({ sql: createTableSql(next, seedText(seed)) });
+    await define(createTableSql(next, seedText(seed)));
     try {
       await fill(next);
       await engine.run({ sql: `EXCHANGE TABLES ${tableReference(layout)} AND ${tableReference(next)}` });
@@ -175,6 +183,20 @@ export async function openTableStore(engine: Engine, logger: Logger): Promise<Ta
         seeds.delete(keyOf(database, table));
       }),
   };
+}
+
+/**
+ * Fields are only ever added to a table, so versions of a schema that each fit can sum up. Beyond this an insert takes
+ * seconds whatever it holds.
+ */
+const mostColumns = 8_000;
+
+function assertWidth({ database, table, columns }: TableLayout): void {
+  if (columns.length <= mostColumns) return;
+  throw limitExceeded(
+    `The table ${database}.public.${table} would have ${columns.length} columns over all versions of its schema; at most ${mostColumns} are possible. Use type json for parts nobody searches by field, or save the schema under a new name.`,
+    { code: 'LakeTableTooWide', status: 400 },
+  );
 }
 
 /** Marks a table that is being filled to take the place of another. */

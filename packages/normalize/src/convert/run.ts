@@ -14,6 +14,8 @@ export interface Run {
   nowSeconds: number;
   /** Text of the first event-time field that had a value, in document order. */
   eventTime: string | undefined;
+  /** The first event-time value that no column of the lake can hold. */
+  refusedEventTime: string | undefined;
   indicators: IndicatorCollector;
   /** Fields no schema names, when field discovery is on. */
   unknown: UnknownField[];
@@ -27,6 +29,7 @@ export function createRun(): Run {
   return {
     nowSeconds: 0,
     eventTime: undefined,
+    refusedEventTime: undefined,
     indicators: createCollector(),
     unknown: [],
     mismatch: undefined,
@@ -37,6 +40,7 @@ export function createRun(): Run {
 export function resetRun(run: Run, nowSeconds: number): void {
   run.nowSeconds = nowSeconds;
   run.eventTime = undefined;
+  run.refusedEventTime = undefined;
   run.mismatch = undefined;
   run.mismatchPath = '';
   if (run.unknown.length > 0) run.unknown = [];

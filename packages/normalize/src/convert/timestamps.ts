@@ -1,3 +1,4 @@
+import { storableTimes } from '@margay/model';
 import { timeParserOf } from '@margay/schema';
 import { refuse } from './run.ts';
 import type { Converter } from './run.ts';
@@ -14,7 +15,11 @@ export function timestampConverter(formats: readonly string[], isEventTime: bool
     for (const parse of parsers) {
       const text = parse(value, run.nowSeconds);
       if (text === undefined) continue;
-      if (isEventTime) run.eventTime ??= text;
+      if (isEventTime) {
+        // Both are texts of one length, so their order is that of the times.
+        if (text >= storableTimes.first && text <= storableTimes.last) run.eventTime ??= text;
+        else run.refusedEventTime ??= text;
+      }
       return text;
     }
     return refuse(run, reason);

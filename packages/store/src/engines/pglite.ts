@@ -1,5 +1,5 @@
 import { PGlite, types, type Transaction } from '@electric-sql/pglite';
-import { internalError } from '@margay/kit';
+import { internalError, MargayError, messageOf } from '@margay/kit';
 import { lockFolder } from '@margay/kit/node';
 import { constants } from 'node:fs';
 import { cp, mkdir } from 'node:fs/promises';
@@ -24,6 +24,14 @@ function sqlOf(runner: Pick<PGlite | Transaction, 'query' | 'exec'>): Sql {
   };
 }
 
+/** Trying again does not mend a folder: somebody has to look, so the kind is not that of a passing failure. */
+const openError = (dataDir: string | undefined, cause: unknown) =>
+  new MargayError(
+    'conflict',
+    `The state store in ${dataDir ?? 'memory'} could not be opened: ${messageOf(cause)}. Check that the folder is writable and that the disk is not full. If the folder is damaged, put it back from a backup, or move it away to start with an empty one.`,
+    { code: 'StateStoreDamaged', cause },
+  );
+
 /**
  * PostgreSQL in the process. `dataDir` is a folder, or undefined for a store in memory (tests).
  * One process per folder: a second one is refused by the lock file with a clear message.
@@ -40,6 +48,9 @@ export async function openPglite(dataDir: string | undefined, template?: Blob): 
   const db = await PGlite.create({
     ...(dataDir === undefined ? {} : { dataDir }),
     ...(template === undefined ? {} : { loadDataDir: template }),
+  }).catch(async (cause: unknown) => {
+    await unlock();
+    throw openError(dataDir, cause);
   });
   return {
     engine: 'pglite',

@@ -4,7 +4,7 @@ import { messageOf, type Logger } from '@margay/kit';
 import type { DetectionContent } from '@margay/model';
 import type { Store } from '@margay/store';
 import { contentItemOf } from './kinds/index.ts';
-import { listItems, nextRevision, setLoadErrors, type ContentRecord } from './store.ts';
+import { listAll, nextRevision, setLoadErrors, type ContentRecord } from './store.ts';
 
 interface LoadableContent {
   content: DetectionContent;
@@ -62,13 +62,24 @@ export function createContentLoader(deps: {
     const names = await deps.knownLogTypes();
     const known = new Set(names);
     return store.transaction(async (tx) => {
-      const records = await listItems(tx);
-      const items = records.map((record) => ({ item: contentItemOf(record), versionId: record.versionId }));
+      const { records, unreadable } = await listAll(tx);
+      const faults = new Map<string, string>();
+      const items = records.flatMap((record) => {
+        try {
+          return [{ item: contentItemOf(record), versionId: record.versionId }];
+        } catch (error) {
+          faults.set(record.id, messageOf(error));
+          return [];
+        }
+      });
       const runtime = runtimeContent(items, { isKnownLogType: (name) => known.has(name) });
       const enabled = new Set(records.filter((record) => record.enabled).map(({ id }) => id));
       return {
         content: loadableContent(runtime, await nextRevision(tx)),
-        faults: new Map([...runtime.faults].filter(([id]) => enabled.has(id))),
+        faults: new Map([
+          ...[...runtime.faults, ...faults].filter(([id]) => enabled.has(id)),
+          ...unreadable.map(({ id, reason }) => [id, reason] as const),
+        ]),
         logTypes: textOf(names),
         policyVersions: policyVersionsOf(records),
       };

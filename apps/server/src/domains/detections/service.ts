@@ -34,6 +34,7 @@ import {
   deleteItems,
   findAllById,
   findById,
+  findUnreadable,
   listItems,
   listVersions,
   lockPolicyVersions,
@@ -340,9 +341,13 @@ export function createDetectionsService(deps: DetectionsDeps): DetectionsService
           );
         }
         await assertUnused(tx, records);
-        const deleted = records.map(({ id }) => id);
+        const unreadable = (await findUnreadable(tx, ids)).filter(({ kind }) => kinds.includes(kind));
+        for (const item of unreadable) assertMayModify(actor, item);
+        const deleted = [...records, ...unreadable].map(({ id }) => id);
         await deleteItems(tx, deleted);
-        for (const [action, group] of Map.groupBy(records, ({ kind }) => deleteAction(kind))) {
+        for (const [action, group] of Map.groupBy([...records, ...unreadable], ({ kind }) =>
+          deleteAction(kind),
+        )) {
           const params = { input: { ids: group.map(({ id }) => id) } };
           await audit.record({ action, actor, params }, tx);
         }

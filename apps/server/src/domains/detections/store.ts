@@ -1,3 +1,4 @@
+import { conflict } from '@margay/kit';
 import { severities, type Severity } from '@margay/model';
 import { firstRow, storableText, type Sql } from '@margay/store';
 import { kindNamed, type ContentKind, type DefinitionOf } from './kinds/index.ts';
@@ -47,13 +48,37 @@ interface ContentRow {
   last_accessed_at: Date | null;
 }
 
-function toRecord(row: ContentRow): ContentRecord {
+/** An item whose stored definition breaks what its kind asks for today. It stays out of lists and does not run. */
+export interface UnreadableItem extends Pick<ContentRow, 'kind' | 'id' | 'enabled' | 'managed'> {
+  reason: string;
+}
+
+function recordsAndFaults(rows: readonly ContentRow[]) {
+  const read = rows.map(recordOrFault);
+  return {
+    records: read.filter((one): one is ContentRecord => !('reason' in one)),
+    unreadable: read.filter((one): one is UnreadableItem => 'reason' in one),
+  };
+}
+
+const recordsOf = (rows: readonly ContentRow[]): ContentRecord[] => recordsAndFaults(rows).records;
+
+function recordOrFault(row: ContentRow): ContentRecord | UnreadableItem {
+  const { kind, id, enabled, managed } = row;
+  const parsed = kindNamed(kind).definition.safeParse(row.definition);
+  if (parsed.success) return toRecord(row, parsed.data);
+  const [issue] = parsed.error.issues;
+  const reason = `What is stored of it cannot be read (${issue?.path.join('.')}: ${issue?.message}). Upload it again, or delete it.`;
+  return { kind, id, enabled, managed, reason };
+}
+
+function toRecord(row: ContentRow, definition: DefinitionOf[ContentKind]): ContentRecord {
   const { kind } = row;
   return {
     kind,
     id: row.id,
     versionId: row.version_id,
-    definition: kindNamed(kind).definition.parse(row.definition),
+    definition,
     displayName: row.display_name,
     enabled: row.enabled,
     managed: row.managed,
@@ -75,7 +100,10 @@ function toRecord(row: ContentRow): ContentRecord {
 /** The item with this id; ids are unique over all kinds. */
 export async function findById(sql: Sql, id: string): Promise<ContentRecord | undefined> {
   const row = await firstRow<ContentRow>(sql, 'select * from content_items where id = $1', [id]);
-  return row && toRecord(row);
+  if (row === undefined) return undefined;
+  const read = recordOrFault(row);
+  if (!('reason' in read)) return read;
+  throw conflict(`${kindNamed(row.kind).title} ${id}: ${read.reason}`, { code: 'UnreadableContent' });
 }
 
 export async function findAllById(sql: Sql, ids: readonly string[]): Promise<ContentRecord[]> {
@@ -83,7 +111,20 @@ export async function findAllById(sql: Sql, ids: readonly string[]): Promise<Con
     'select * from content_items where id = any($1::text[]) order by id',
     [[...ids]],
   );
-  return rows.map(toRecord);
+  return recordsOf(rows);
+}
+
+/** Those of these items that cannot be read. */
+export async function findUnreadable(sql: Sql, ids: readonly string[]): Promise<UnreadableItem[]> {
+  const rows = await sql.query<ContentRow>('select * from content_items where id = any($1::text[])', [
+    [...ids],
+  ]);
+  return recordsAndFaults(rows).unreadable;
+}
+
+/** Everything there is, and what of it cannot be read; the oldest first. */
+export async function listAll(sql: Sql): Promise<{ records: ContentRecord[]; unreadable: UnreadableItem[] }> {
+  return recordsAndFaults(await sql.query<ContentRow>('select * from content_items order by created_at, id'));
 }
 
 /** Everything, or all of some kinds; the oldest first. */
@@ -95,7 +136,7 @@ export async function listItems<Kind extends ContentKind>(
     'select * from content_items where $1::text[] is null or kind = any($1::text[]) order by created_at, id',
     [kinds === undefined ? null : [...kinds]],
   );
-  return rows.map((row) => toRecord(row) as ContentRecord<Kind>); // of these kinds only
+  return recordsOf(rows) as ContentRecord<Kind>[]; // of these kinds only
 }
 
 /** Kind, state and version of policies and helpers, which cannot change until the transaction ends. */
@@ -198,7 +239,7 @@ export async function pageOfItems<Kind extends ContentKind>(
      limit $${params.length + 1} offset $${params.length + 2}`,
     [...params, filter.pageSize, (filter.page - 1) * filter.pageSize],
   );
-  return { records: rows.map((row) => toRecord(row) as ContentRecord<Kind>), total: count?.n ?? 0 };
+  return { records: recordsOf(rows) as ContentRecord<Kind>[], total: count?.n ?? 0 };
 }
 
 /** Notes that somebody opened or ran an item. */

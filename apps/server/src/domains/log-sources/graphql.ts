@@ -4,6 +4,7 @@ import type { GraphqlParts } from '../../api/builder.ts';
 import { actorOf } from '../../api/context.ts';
 import { readInput } from '../../api/read-input.ts';
 import type { LogProvider } from '../../providers.ts';
+import type { SourceRetention } from '../retention/source-retention.ts';
 import type { ReprocessResult } from './reprocess.ts';
 import type { LogSource, SourceVolume } from './store.ts';
 
@@ -52,6 +53,21 @@ export function logSourceTypes({ builder, shared }: GraphqlParts) {
         checkedAt: t.expose('checkedAt', { type: 'DateTime' }),
       }),
     });
+  const Retention = builder.objectRef<SourceRetention>('SourceRetention').implement({
+    description: 'What retention keeps of a source, and what it removes next.',
+    auth: 'with-parent',
+    fields: (t) => ({
+      days: t.exposeInt('days', { description: 'How long an event stays, counted from the day it arrives.' }),
+      events: t.exposeFloat('events'),
+      oldestArrivalAt: t.expose('oldestArrivalAt', { type: 'DateTime', nullable: true }),
+      endingSoon: t.exposeFloat('endingSoon', { description: 'Events that go within the next seven days.' }),
+      backfilled: t.exposeFloat('backfilled', {
+        description: 'Events that were older than the retention already when they arrived.',
+      }),
+      backfilledUntil: t.expose('backfilledUntil', { type: 'DateTime', nullable: true }),
+      sentences: t.exposeStringList('sentences', { description: 'The same for a person to read.' }),
+    }),
+  });
   const Source = builder.objectRef<LogSource>('LogSource').implement({
     auth: ['LogSourceRead'],
     fields: (t) => ({
@@ -95,6 +111,12 @@ export function logSourceTypes({ builder, shared }: GraphqlParts) {
       bytes24h: t.float({
         resolve: async (source, _args, { services }) =>
           (await services.sourceHealth.totals24h()).get(source.id)?.bytes ?? 0,
+      }),
+      retention: t.field({
+        type: Retention,
+        nullable: true,
+        description: 'Null when the data lake could not count in time.',
+        resolve: async (source, _args, { services }) => (await services.sourceRetention.of(source)) ?? null,
       }),
       balance: t.field({
         type: [Balance],

@@ -1,3 +1,4 @@
+import type { LogTypeFault } from '../../pipeline/log-type-tables.ts';
 import type { LogSource, SourceTotals } from './store.ts';
 import type { LogSourcesService } from './service.ts';
 
@@ -21,6 +22,8 @@ const quietHours = 24;
 /** Says of each source whether its data arrives and is understood. */
 export function createSourceHealthService(deps: {
   sources: LogSourcesService;
+  /** Why log types are set aside now. */
+  logTypeFaults(): readonly LogTypeFault[];
   clock: () => Date;
 }): SourceHealthService {
   const { sources, clock } = deps;
@@ -41,7 +44,18 @@ export function createSourceHealthService(deps: {
       const failed = totals?.failed ?? 0;
       const lastAt = source.lastProcessedAt ?? source.createdAt;
       const isQuiet = checkedAt.getTime() - lastAt.getTime() > quietHours * 3_600_000;
+      const names = new Set(source.logTypes.map((name) => name.toLowerCase()));
+      const faults = deps.logTypeFaults().filter(({ logType }) => names.has(logType.toLowerCase()));
       return [
+        {
+          name: 'logTypes',
+          healthy: faults.length === 0,
+          message:
+            faults.length === 0
+              ? 'Every log type of the source can be used.'
+              : `${faults.map(({ logType, reason }) => `${logType} is set aside: ${reason}`).join(' ')} Its entries are kept in panther_monitor.public.classification_failures and can be processed again once this is mended.`,
+          checkedAt,
+        },
         {
           name: 'dataReceived',
           healthy: !isQuiet,

@@ -93,6 +93,8 @@ export function createLogSourcesService(deps: {
   providers: readonly LogProvider[];
   transports: readonly TransportSettings[];
   knownLogTypes(): Promise<string[]>;
+  /** Makes ready what events of these log types need; a failure keeps the source from being stored. */
+  prepare?(logTypes: readonly string[]): Promise<void>;
 }): LogSourcesService {
   const { store, audit, secrets } = deps;
   const listeners: (() => Promise<void>)[] = [];
@@ -186,6 +188,7 @@ export function createLogSourcesService(deps: {
       const config = Object.fromEntries(entries.filter((entry) => !isSecret(entry)));
       const sealed =
         Object.keys(hidden).length === 0 ? null : secrets.seal(JSON.stringify(hidden), placeOf(id));
+      await deps.prepare?.(input.logTypes);
       const { id: _given, config: _config, ...facts } = input;
       await store.transaction(async (tx) => {
         await writeSource(tx, { id, ...facts, config }, sealed, actor.id);

@@ -51,6 +51,7 @@ export async function openStoredEvents(
     layouts,
     failuresLayout,
     ruledLogTypes: schemas.map(({ logType }) => logType),
+    faults: [],
   });
   let batches = 0;
 

@@ -4,12 +4,17 @@ import type { Lake } from '@margay/lake';
 import type { LakeDatabase } from '@margay/model';
 import type { Sql } from '@margay/store';
 
-const dayMs = 24 * 3_600_000;
+export const dayMs = 24 * 3_600_000;
 /** Failures and audits of processing are for mending, not for keeping. */
 const monitorDays = 30;
 const balanceDays = 30;
 
-/** Every night: removes whole days from the lake, and minute figures from the state store. */
+/** Whole days of arrival, so that what arrived together goes together. */
+export function endOfRetention(now: number, days: number): Date {
+  return new Date(Math.floor((now - days * dayMs) / dayMs) * dayMs);
+}
+
+/** Every night: removes from the lake what arrived too long ago, and minute figures from the state store. */
 export function retentionJob(deps: {
   lake: Lake;
   sql: Sql;
@@ -30,9 +35,10 @@ export function retentionJob(deps: {
     async handle() {
       const now = deps.clock().getTime();
       for (const [database, days] of daysOf) {
-        const day = new Date(now - days * dayMs).toISOString().slice(0, 10);
-        const removed = await deps.lake.dropPartitionsBefore(database, day);
-        if (removed > 0) deps.logger.info({ database, day, removed }, 'old days removed from the lake');
+        const before = endOfRetention(now, days);
+        const removed = await deps.lake.removeArrivedBefore(database, before);
+        if (removed.rows > 0)
+          deps.logger.info({ database, before, ...removed }, 'expired rows removed from the lake');
       }
       const oldest = new Date(now - balanceDays * dayMs);
       await deps.sql.query('delete from event_balance where minute < $1', [oldest]);

@@ -1,5 +1,6 @@
-import { conflict, invalidInput, isWebAddress, notFound } from '@margay/kit';
+import { conflict, invalidInput, isWebAddress, messageOf, notFound } from '@margay/kit';
 import {
+  checkSchema,
   forbiddenEdits,
   readSchema,
   textOfProblem,
@@ -53,8 +54,12 @@ export interface SchemasService {
   setArchived(actor: Actor, name: string, isArchived: boolean): Promise<SchemaRecord>;
   /** Brings the schemas that ship with the product up to date. Returns the names that changed. */
   syncManaged(specs: readonly { name: string; spec: string }[]): Promise<string[]>;
-  /** The named schemas, read. Names that do not exist or are archived are left out. */
+  /** The named schemas, read. Names that do not exist, are archived or cannot be read are left out. */
   active(names: readonly string[]): Promise<ActiveSchema[]>;
+  /** The same, with those that cannot be read and why. */
+  activeOrFaults(
+    names: readonly string[],
+  ): Promise<{ schemas: ActiveSchema[]; faults: { logType: string; reason: string }[] }>;
   /** Every name a source may use. */
   availableNames(): Promise<string[]>;
   /** Remembers fields that arrived although the schema does not name them. */
@@ -90,6 +95,8 @@ export function createSchemasService(deps: {
   texts: TextReader;
   /** Labels of the sources that use a schema. */
   sourcesUsing(name: string): Promise<string[]>;
+  /** Makes ready what events of this version need; a failure keeps it from being stored. */
+  prepare?(schema: LogSchema, version: number): Promise<void>;
   clock?: () => Date;
 }): SchemasService {
   const { store, audit, texts, clock = () => new Date() } = deps;
@@ -97,10 +104,16 @@ export function createSchemasService(deps: {
   const listeners: ((active: ActiveSchema) => Promise<void>)[] = [];
   const read = new Map<string, ActiveSchema>();
 
-  const readText = (name: string, spec: string, owner: 'user' | 'managed', who?: string) =>
+  /** `isNew`: the text is about to be saved, and has to keep to the limits of today. */
+  const readText = (
+    name: string,
+    spec: string,
+    owner: 'user' | 'managed',
+    { who, isNew = false }: { who?: string; isNew?: boolean } = {},
+  ) =>
     texts.read(
       'schema',
-      { spec, owner, name },
+      { spec, owner, name, isNew },
       { what: `Schema ${name}`, ...(who === undefined ? {} : { who }) },
     );
 
@@ -116,6 +129,31 @@ export function createSchemasService(deps: {
     const active: ActiveSchema = { name, version, spec, owner, schema, parserText };
     read.set(key, active);
     return active;
+  }
+
+  /** A stored text may break rules that are younger than it is. */
+  async function readOrFault(
+    record: SchemaRecord,
+  ): Promise<ActiveSchema | { logType: string; reason: string }> {
+    try {
+      return await activate(record);
+    } catch (error) {
+      return { logType: record.name, reason: `${messageOf(error)} Mend the schema and save it again.` };
+    }
+  }
+
+  async function activeOrFaults(names: readonly string[]) {
+    const wanted = new Set(names.map((name) => name.toLowerCase()));
+    const records = await listSchemas(store);
+    const read = await Promise.all(
+      records
+        .filter((record) => !record.isArchived && wanted.has(record.name.toLowerCase()))
+        .map(readOrFault),
+    );
+    return {
+      schemas: read.filter((one) => 'schema' in one),
+      faults: read.filter((one) => 'reason' in one),
+    };
   }
 
   async function announce(record: SchemaRecord): Promise<void> {
@@ -155,7 +193,9 @@ export function createSchemasService(deps: {
         { code: 'RevisionConflict', details: { revision: before.revision } },
       );
     }
-    const edits = forbiddenEdits((await activate(before)).schema, schema);
+    const present = await readOrFault(before);
+    // What cannot be read runs nowhere, so nothing hangs on it.
+    const edits = 'schema' in present ? forbiddenEdits(present.schema, schema) : [];
     if (edits.length === 0) return;
     throw invalidInput(
       `Schema ${before.name} cannot be changed this way: ${edits.map((edit) => `${edit.message} ${edit.remedy}`).join(' ')}`,
@@ -168,14 +208,19 @@ export function createSchemasService(deps: {
     byName: (name) => findSchema(store, name),
     versions: (name) => listVersions(store, name),
     async check(actor, { name, spec }) {
-      return (await readText(name, spec, 'user', actor.id)).problems;
+      return (await readText(name, spec, 'user', { who: actor.id, isNew: true })).problems;
     },
     async put(actor, input) {
       const name = customPrefix.test(input.name) ? input.name : `Custom.${input.name}`;
-      const reading = await readText(name, input.spec, 'user', actor.id);
+      const reading = await readText(name, input.spec, 'user', { who: actor.id, isNew: true });
       if (reading.schema === undefined) throw invalidSchema(name, reading.problems);
       const { schema } = reading;
       if (input.referenceUrl !== undefined && !isWebAddress(input.referenceUrl)) throw noReference(name);
+      const known = await findSchema(store, name);
+      await assertEditable(known, input, schema);
+      // Before it is stored: what cannot be made ready must not be left behind.
+      if (deps.prepare && (await deps.sourcesUsing(known?.name ?? name)).length > 0)
+        await deps.prepare(schema, (known?.version ?? 0) + 1);
       await store.transaction(async (tx) => {
         const before = await findSchema(tx, name);
         await assertEditable(before, input, schema);
@@ -249,12 +294,8 @@ export function createSchemasService(deps: {
       });
       return changed;
     },
-    async active(names) {
-      const wanted = new Set(names.map((name) => name.toLowerCase()));
-      const records = await listSchemas(store);
-      const named = records.filter((record) => !record.isArchived && wanted.has(record.name.toLowerCase()));
-      return Promise.all(named.map(activate));
-    },
+    active: async (names) => (await activeOrFaults(names)).schemas,
+    activeOrFaults,
     async availableNames() {
       return (await listSchemas(store)).filter((record) => !record.isArchived).map((record) => record.name);
     },
@@ -266,8 +307,10 @@ export function createSchemasService(deps: {
       return texts.read('discovered', { spec, found }, { what: `Schema ${name}` });
     },
     async parserOf(record) {
-      const { schema, parserText } = await activate(record);
-      return { kind: schema.parser.kind, text: parserText };
+      const present = await readOrFault(record);
+      return 'schema' in present
+        ? { kind: present.schema.parser.kind, text: present.parserText }
+        : { kind: 'native' as const, text: undefined };
     },
     onChange: (listener) => void listeners.push(listener),
   };

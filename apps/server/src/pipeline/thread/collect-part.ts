@@ -34,6 +34,7 @@ export interface PartCollector {
   ): void;
   volume(sourceId: string, logType: string, events: number, bytes: number): void;
   discovered(logType: string, fields: readonly DiscoveredField[]): void;
+  replacedTimes(count: number): void;
   take(): ProcessedPart;
 }
 
@@ -45,6 +46,7 @@ export function createPartCollector(config: ProcessingConfig): PartCollector {
   const failures = createRowEncoder(config.failuresLayout);
   const samples: ProcessedPart['failureSamples'] = [];
   const sampleCounts = new Map<string, number>();
+  let replacedTimes = 0;
   const discovered = new Map<string, Map<string, DiscoveredField>>();
 
   function tableOf(logType: string): Collected {
@@ -114,6 +116,9 @@ export function createPartCollector(config: ProcessingConfig): PartCollector {
         if (!known.has(path) && known.size < mostDiscoveredFields) known.set(path, field);
       }
     },
+    replacedTimes(count) {
+      replacedTimes += count;
+    },
     take() {
       const logTypes = [...tables].map(([logType, { rows, json, count, rowRanges }]): LogTypePart => ({
         logType,
@@ -127,6 +132,7 @@ export function createPartCollector(config: ProcessingConfig): PartCollector {
         failures: failures.rowCount === 0 ? null : failures.take(),
         balance: [...balance.values()],
         volumes: [...volumes.values()],
+        replacedTimes,
         failureSamples: samples,
         discovered: [...discovered].map(([logType, fields]) => ({ logType, fields: [...fields.values()] })),
       };

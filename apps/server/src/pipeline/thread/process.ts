@@ -1,6 +1,7 @@
 import { createBatchFramer, frameBuffer, type BatchFramer, type Framed } from '@margay/ingest/framing';
 import { compileSchema, createNormalizer, type CompiledSchema, type Normalizer } from '@margay/normalize';
 import { readSchema, timestampTextOfDate } from '@margay/schema';
+import type { LogTypeFault } from '../log-type-tables.ts';
 import type { Piece, ProcessedPart, ProcessingConfig, SourceConfig } from '../messages.ts';
 import { createPartCollector, type PartCollector } from './collect-part.ts';
 
@@ -51,6 +52,7 @@ export function createProcessor() {
     const entries =
       sourceFile === undefined ? framed.entries : framed.entries.map((entry) => ({ ...entry, sourceFile }));
     const { batchId } = piece;
+    const aside = setAsideText(config?.faults ?? [], piece.logTypes ?? settings.source.logTypes);
     const result = batch.normalizer.normalize(entries, {
       batchId,
       parseTime,
@@ -59,7 +61,8 @@ export function createProcessor() {
     const firstOrdinal = batch.nextOrdinal;
     batch.nextOrdinal += entries.length;
     for (const event of result.events) into.event(event);
-    for (const failure of result.failures) into.failure(failure);
+    for (const failure of result.failures)
+      into.failure(aside === '' ? failure : { ...failure, error: `${failure.error} ${aside}` });
     const facts = {
       sourceId: settings.source.id,
       sourceLabel: settings.source.label,
@@ -82,7 +85,7 @@ export function createProcessor() {
           ...facts,
           rowId: `${batchId.slice(0, 22)}e${(firstOrdinal + i).toString(16).padStart(9, '0')}`,
           payload: entry.text.slice(0, 65_536).toWellFormed(),
-          error: noSchema,
+          error: aside === '' ? noSchema : aside,
         });
       });
     }
@@ -95,6 +98,7 @@ export function createProcessor() {
     for (const [logType, volume] of Object.entries(result.perLogType)) {
       into.volume(settings.source.id, logType, volume.events, volume.characters);
     }
+    into.replacedTimes(result.replacedTimes);
     for (const [logType, fields] of Object.entries(result.discovered)) into.discovered(logType, fields);
   }
 
@@ -139,6 +143,17 @@ export function createProcessor() {
       return collector.take();
     },
   };
+}
+
+/** Why log types of a source were not tried; empty when all were. */
+function setAsideText(faults: readonly LogTypeFault[], logTypes: readonly string[]): string {
+  if (faults.length === 0) return '';
+  const names = new Set(logTypes.map((name) => name.toLowerCase()));
+  return faults
+    .filter(({ logType }) => names.has(logType.toLowerCase()))
+    .map(({ logType, reason }) => `${logType} is set aside, so it was not tried: ${reason}`)
+    .join(' ')
+    .slice(0, 2_000);
 }
 
 /** The source was deleted while its batch waited: what was acknowledged is still kept, as failures. */

@@ -107,6 +107,7 @@ const activityDocument = `query LogSourceActivity($id: ID!, $balanceSince: DateT
     volumes(since: $volumeSince) { logType hour events bytes }
   }
 }`;
+const retentionDocument = `query LogSourceRetention($id: ID!) { source(id: $id) { retention { sentences } } }`;
 const providersDocument = `query LogProviders { availableLogProviders { results {
   id displayName description docUrl categories searchTerms popularityIndex logTypes transports } } }`;
 const transportsDocument = `query LogTransports { logTransports { ingestionType title description streamTypes form } }`;
@@ -172,6 +173,22 @@ export function useActivity(id: string) {
       return { balance: reply.source?.balance ?? [], volumes: reply.source?.volumes ?? [], at };
     },
     refetchInterval: refreshMs,
+    meta: { failure: 'panel' },
+  });
+}
+
+/** What retention keeps and removes next, in sentences; null when the data lake could not count in time. */
+export function useRetention(id: string) {
+  const graphql = useGraphql();
+  return useQuery({
+    queryKey: ['log-sources', 'retention', id],
+    queryFn: async ({ signal }) => {
+      const { source } = await graphql.request<{
+        source: { retention: { sentences: string[] } | null } | null;
+      }>(retentionDocument, { id }, { signal });
+      return source?.retention?.sentences ?? null;
+    },
+    staleTime: 60_000,
     meta: { failure: 'panel' },
   });
 }

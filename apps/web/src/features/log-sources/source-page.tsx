@@ -15,6 +15,7 @@ import styles from './log-sources.module.css';
 import { useActivity, useSource } from './queries.ts';
 import type { SourceDetails } from './queries.ts';
 import { eventsPath } from './search-links.ts';
+import { RetentionCard } from './retention-card.tsx';
 import { SendLogs } from './send-logs.tsx';
 import { BalanceCard, HealthCard, SchemasCard, VolumeCard } from './source-cards.tsx';
 import { healthOf } from './source-health.ts';
@@ -59,6 +60,7 @@ export function SourcePage({ sourceId, onOpenSchema }: SourcePageProps) {
             <VolumeCard source={source.data} activity={activity} />
             <HealthCard source={source.data} />
           </div>
+          <RetentionCard sourceId={source.data.integrationId} />
           <SchemasCard source={source.data} activity={activity.data} onOpenSchema={onOpenSchema} />
           {source.data.ingestPath && (
             <Card title="Send logs" note="the secret is not shown again; put it in place of <secret>">

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { MargayError, messageOf } from '@margay/kit';
+import { MargayError, messageOf, type Logger } from '@margay/kit';
 import { Session, drainPending } from 'chdb';
 import type { Engine, EngineDefinition, Statement } from '../engine.ts';
 import { isCorruption } from '../../queries/engine-errors.ts';
@@ -12,6 +12,7 @@ import { createHeaderRemover } from './csv-header.ts';
 import { createFileInserts } from './file-inserts.ts';
 import { createGate } from './gate.ts';
 import { snapshotFolder } from './snapshot.ts';
+import { setAsideDamagedDefinitions } from './table-definitions.ts';
 
 /**
  * ClickHouse in the process. Each statement gets a session of its own (0.5 ms): a session runs one statement at
@@ -31,7 +32,7 @@ export const chdbEngine: EngineDefinition = {
     const folder = join(target.dataDir, 'lake');
     await mkdir(folder, { recursive: true });
     // Keeps the engine loaded for the life of the lake: with its last session it would unload.
-    const anchor = openSession(folder);
+    const anchor = await openAnchor(folder, logger);
     const inserts = await createFileInserts(join(target.dataDir, 'lake-incoming'));
     logger.info({ folder }, 'data lake engine opened');
     const running = new Set<Promise<unknown>>();
@@ -170,6 +171,25 @@ const roomyThreadPool = 16;
 
 const mendsPerStatement = 3;
 
+/** The first session of a lake, without tables whose definition is damaged. */
+async function openAnchor(folder: string, logger: Logger): Promise<Session> {
+  try {
+    return openSession(folder);
+  } catch (error) {
+    if (isInUse(error)) throw error;
+    const aside = `${folder}-damaged`;
+    const damaged = await setAsideDamagedDefinitions(folder, aside);
+    if (damaged.length === 0) throw error;
+    logger.error(
+      { folder, aside, damaged },
+      'definitions of lake tables are damaged; starting without these tables',
+    );
+    return openSession(folder);
+  }
+}
+
+const isInUse = (error: unknown) => error instanceof MargayError && error.code === 'DataFolderInUse';
+
 function openSession(folder: string): Session {
   try {
     return new Session(folder);
@@ -192,10 +212,11 @@ function openError(folder: string, cause: unknown): MargayError {
       `Process ${owner} has the data folder ${folder} open. Stop it, or set MARGAY_DATA_DIR to another folder.`,
     );
   }
+  // Trying again does not mend a folder: somebody has to look.
   return new MargayError(
-    'internal',
-    `The data lake in ${folder} could not be opened. Check that the folder is writable, that the disk is not full and that no other process has it open.`,
-    { code: 'DataLakeUnavailable', cause },
+    'conflict',
+    `The data lake in ${folder} could not be opened. Check that the folder is writable, that the disk is not full and that no other process has it open; the engine's own words above say more. If the folder is damaged, put it back from a backup, or move it away to start with an empty one.`,
+    { code: 'DataLakeUnavailable', status: 503, cause },
   );
 }
 

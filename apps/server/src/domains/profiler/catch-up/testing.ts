@@ -176,7 +176,7 @@ export async function openCatchUpWorld(): Promise<CatchUpWorld> {
       await store.exec('delete from quarantines; delete from content_items; delete from finished_parts');
       await alerts.reset();
       for (const database of ['panther_logs', 'panther_rule_matches', 'panther_signals'] as const)
-        await lake.dropPartitionsBefore(database, '2200-01-01');
+        await lake.removeArrivedBefore(database, new Date('2200-01-01'));
       await detections.reload();
     },
     async close() {
