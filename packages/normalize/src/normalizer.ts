@@ -1,3 +1,4 @@
+import { stringifyJson } from '@margay/kit';
 import type { ClassificationFailure, EventSource, NormalizedEvent } from '@margay/model';
 import { createDiscovery, timestampTextOfDate } from '@margay/schema';
 import type { DiscoveredField, Discovery } from '@margay/schema';
@@ -121,6 +122,8 @@ function finish(
   parseTime: string,
 ): NormalizedEvent {
   const { schema, event, run } = outcome;
+  // The line of a schema that masks would keep what was to be hidden: its event rests in the line's place.
+  const raw = schema.masks ? stringifyJson(event) : entry.text;
   event['p_log_type'] = schema.logType;
   event['p_row_id'] = rowId;
   event['p_event_time'] = run.eventTime ?? parseTime;
@@ -132,10 +135,7 @@ function finish(
   if (entry.header !== undefined) event['p_header'] = entry.header;
   run.indicators.writeTo(event);
   schema.fillUdm?.(event);
-  const overflow = schema.overflowOf(outcome.fields);
-  const result: NormalizedEvent = { logType: schema.logType, event, raw: entry.text };
-  if (overflow !== undefined) result.overflow = overflow;
-  return result;
+  return { logType: schema.logType, event, raw };
 }
 
 function inSourceOrder(schemas: readonly CompiledSchema[], logTypes: readonly string[]): CompiledSchema[] {

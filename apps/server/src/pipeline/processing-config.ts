@@ -11,6 +11,7 @@ export interface ConfigInputs {
   schemas: readonly ActiveSchema[];
   ruledLogTypes: readonly string[];
   revision: number;
+  failuresKey: Uint8Array;
 }
 
 export interface BuiltConfig {
@@ -42,6 +43,7 @@ export async function buildProcessingConfig(inputs: ConfigInputs): Promise<Built
       schemas: inputs.schemas.map(({ name, version, spec, owner }) => ({ name, version, spec, owner })),
       layouts,
       failuresLayout,
+      failuresKey: inputs.failuresKey,
       ruledLogTypes: [...inputs.ruledLogTypes],
     },
   };

@@ -17,8 +17,7 @@ export interface RowEncoder {
 }
 
 /** A normalised event, or any row of a table without a raw line. */
-export type EncodableRow = Pick<NormalizedEvent, 'event' | 'overflow'> &
-  Partial<Pick<NormalizedEvent, 'raw'>>;
+export type EncodableRow = Pick<NormalizedEvent, 'event'> & Partial<Pick<NormalizedEvent, 'raw'>>;
 
 type Place = { kind: 'leaf'; slot: number } | { kind: 'object'; fields: Map<string, Place> };
 
@@ -44,8 +43,7 @@ export function createRowEncoder(layout: TableLayout): RowEncoder {
 
   const append = (row: EncodableRow, extra?: Record<string, unknown>) => {
     slots.fill(undefined);
-    let overflow: Overflow = row.overflow ? emptyWith(row.overflow) : undefined;
-    overflow = place(row.event, root, slots, overflow, []);
+    let overflow = place(row.event, root, slots, undefined, []);
     if (extra) overflow = place(extra, root, slots, overflow, []);
     if (rawSlot >= 0) slots[rawSlot] = row.raw ?? '';
     noteTime();

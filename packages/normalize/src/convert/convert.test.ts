@@ -286,6 +286,60 @@ describe('transformations', () => {
   });
 });
 
+describe('what a mask hides', () => {
+  const yaml = (attributes: string, more = '') =>
+    `fieldDiscoveryEnabled: true\nfields: [{ name: hidden, type: string, mask: { type: redact }, ${attributes} }${more}]`;
+
+  it.each<[string, string, string, unknown, unknown]>([
+    ['a copied field', 'copy: { from: pin }', '', { pin: '1234', x: 1 }, { hidden: 'REDACTED', x: 1 }],
+    [
+      'a field inside',
+      'copy: { from: a.b.pin }',
+      '',
+      { a: { b: { pin: '1234', y: 1 } } },
+      { hidden: 'REDACTED', a: { b: { y: 1 } } },
+    ],
+    ['an element', 'copy: { from: l.1 }', '', { l: ['a', '1234'] }, { hidden: 'REDACTED', l: ['a'] }],
+    ['a dotted name', 'copy: { from: a.b }', '', { 'a.b': '1234' }, { hidden: 'REDACTED' }],
+    [
+      'joined fields',
+      'concat: { paths: [p, q] }',
+      '',
+      { p: '12', q: '34', r: 1 },
+      { hidden: 'REDACTED', r: 1 },
+    ],
+    ['a part', 'split: { from: p, separator: ":", index: 1 }', '', { p: 'a:1234' }, { hidden: 'REDACTED' }],
+    [
+      'a part of free form',
+      'copy: { from: j.pin }',
+      ', { name: j, type: json }',
+      { j: { pin: '1234', z: 1 } },
+      { hidden: 'REDACTED', j: { z: 1 } },
+    ],
+    [
+      'a declared field stays: somebody asked for it',
+      'copy: { from: pin }',
+      ', { name: pin, type: string }',
+      { pin: '1234' },
+      { hidden: 'REDACTED', pin: '1234' },
+    ],
+  ])('%s', (_, attributes, more, entry, expected) => {
+    const before = structuredClone(entry);
+    expect(normalizeOne(yaml(attributes, more), entry)).toEqual(expected);
+    expect(entry).toEqual(before);
+  });
+
+  it('the event rests in the place of the line, and nothing undeclared does', () => {
+    const schema = compileText('fields: [{ name: pin, type: string, mask: { type: redact } }]');
+    const [event] = normalizeAll([schema], [{ pin: '1234', other: 'x' }]).events;
+    expect(event?.raw).toBe('{"pin":"REDACTED"}');
+    const inside = compileText(
+      'fields: [{ name: l, type: array, element: { type: object, fields: [{ name: pin, type: string, mask: { type: redact } }] } }]',
+    );
+    expect(normalizeAll([inside], [{ l: [{ pin: '1' }] }]).events[0]?.raw).toBe('{"l":[{"pin":"REDACTED"}]}');
+  });
+});
+
 describe('names', () => {
   it('keys match with their case, and come out column-safe', () => {
     const yaml = "fields: [{ name: '@timestamp', type: string }, { name: 'a.b', type: string }]";

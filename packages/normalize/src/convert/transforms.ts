@@ -1,4 +1,5 @@
 import type { LogSchema, SchemaField } from '@margay/schema';
+import { removeUndeclared, sourcesOf } from './masked-sources.ts';
 import { valueAt } from './value-at.ts';
 
 type Fields = Record<string, unknown>;
@@ -20,11 +21,12 @@ interface Site {
 
 /**
  * Compiles `rename`, `copy`, `concat` and `split`. They run in this order over the whole entry, each seeing what the
- * one before left. The entry given is not changed: objects on the way are copied. Undefined when the schema has none.
+ * one before left; then what masked fields were made of is taken out. The entry given is not changed: objects on the way are copied. Undefined when the schema has none.
  */
 export function compileTransforms(schema: LogSchema): ((entry: Fields) => Fields) | undefined {
   const top = levelOf(schema.fields);
   if (top === undefined) return undefined;
+  const hidden = hiddenBelow(top);
   return (entry) => {
     const sites: Site[] = [];
     const root = copyWithRenames(entry, top, sites);
@@ -37,6 +39,7 @@ export function compileTransforms(schema: LogSchema): ((entry: Fields) => Fields
     for (const { target, field } of sites) {
       if (field.split !== undefined) target[field.name] = part(root, field.split);
     }
+    for (const path of hidden) removeUndeclared(root, path, schema);
     return root;
   };
 }
@@ -55,6 +58,11 @@ function levelOf(fields: readonly SchemaField[]): Level | undefined {
   }
   const isIdle = level.renames.length + level.made.length + level.inside.length === 0;
   return isIdle ? undefined : level;
+}
+
+/** What masked fields are made of. */
+function hiddenBelow({ made, inside }: Level): string[] {
+  return [...made.flatMap(sourcesOf), ...inside.flatMap(({ level }) => hiddenBelow(level))];
 }
 
 function copyWithRenames(source: Fields, level: Level, sites: Site[]): Fields {

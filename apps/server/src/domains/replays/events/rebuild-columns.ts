@@ -14,7 +14,6 @@ export function columnsToRebuild(layout: TableLayout): string[] {
  */
 export function createColumnRebuilder(layout: TableLayout): (row: Record<string, unknown>) => EventObject {
   const values = layout.columns.filter(({ role }) => role === 'value');
-  const known = new Set(values.map(({ path }) => path[0]));
   // Events carry their own fields first.
   const ordered = [...values.filter((column) => !isStandard(column)), ...values.filter(isStandard)];
   return (row) => {
@@ -24,7 +23,7 @@ export function createColumnRebuilder(layout: TableLayout): (row: Record<string,
       if (value !== undefined) put(event, column.path, value);
     }
     const overflow = row[overflowColumnName];
-    if (typeof overflow === 'string' && overflow !== '') addMisfits(event, parseJson(overflow), known);
+    if (typeof overflow === 'string' && overflow !== '') addMisfits(event, parseJson(overflow));
     return event;
   };
 }
@@ -58,11 +57,10 @@ export function put(event: Record<string, unknown>, path: readonly string[], val
   target[path.at(-1) ?? ''] = value;
 }
 
-/** Values that did not fit their column. Top-level names the table does not know are no part of the event. */
-function addMisfits(event: EventObject, overflow: unknown, known: ReadonlySet<string | undefined>): void {
+/** Values that did not fit their column, and what field discovery kept without one. */
+function addMisfits(event: EventObject, overflow: unknown): void {
   if (!isObject(overflow)) return;
   for (const [name, value] of Object.entries(overflow)) {
-    if (!known.has(name)) continue;
     event[name] = merged(event[name], value);
   }
 }
