@@ -1,4 +1,4 @@
-import { stringifyJson } from '@margay/kit';
+import { exactTextOf, stringifyJson } from '@margay/kit';
 import type { NormalizedEvent } from '@margay/model';
 import type { EncodedRows } from '../front-door.ts';
 import type { LayoutColumn, TableLayout } from '../tables/layout.ts';
@@ -142,7 +142,9 @@ function place(
 }
 
 function isPlainObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return (
+    typeof value === 'object' && value !== null && !Array.isArray(value) && exactTextOf(value) === undefined
+  );
 }
 
 /** Puts a value that has no column at its path in the overflow object, without touching what is there. */

@@ -1,4 +1,4 @@
-import { parseJson } from '@margay/schema';
+import { parseLogJson } from '@margay/schema';
 import type { MaskSpec, ValueSchema } from '@margay/schema';
 import { walkAws } from '../indicators/aws-walk.ts';
 import { bigintConverter, booleanConverter, floatConverter, smallWholeConverter } from './numbers.ts';
@@ -47,7 +47,10 @@ export function converterOf(
     case 'timestamp':
       return timestampConverter(value.formats, value.isEventTime);
     case 'array': {
-      const convert = arrayConverter(converterOf(value.element, below(settings, undefined)));
+      const convert = arrayConverter(
+        converterOf(value.element, below(settings, undefined)),
+        value.element.type === 'object',
+      );
       return value.isEmbeddedJson ? fromEmbedded(convert, 'refuse') : convert;
     }
     case 'object': {
@@ -77,20 +80,23 @@ const walkedJson: Converter = (value, run) => {
   return value;
 };
 
-/** Null elements are left out; an empty list stays an empty list. */
-function arrayConverter(convert: Converter): Converter {
+/** Every element keeps its place: one that is null, or turns out to be nothing, is null; an empty object stays one. */
+function arrayConverter(convert: Converter, isOfObjects: boolean): Converter {
   return (value, run) => {
     if (!Array.isArray(value)) return refuse(run, 'is not a list');
     const items: unknown[] = [];
     for (let index = 0; index < value.length; index++) {
       const item: unknown = value[index];
-      if (item === null || item === undefined) continue;
+      if (item === null || item === undefined) {
+        items.push(null);
+        continue;
+      }
       const converted = convert(item, run);
       if (run.mismatch !== undefined) {
         run.mismatchPath = run.mismatchPath === '' ? `[${index}]` : `[${index}].${run.mismatchPath}`;
         return undefined;
       }
-      if (converted !== undefined) items.push(converted);
+      items.push(converted ?? (isOfObjects ? {} : null));
     }
     return items;
   };
@@ -103,7 +109,7 @@ function fromEmbedded(convert: Converter, otherwise: 'refuse' | 'keep'): Convert
     if (value.trim() === '') return undefined;
     let decoded: unknown;
     try {
-      decoded = parseJson(value);
+      decoded = parseLogJson(value);
     } catch {
       return otherwise === 'keep' ? value : refuse(run, 'is not text that holds JSON');
     }

@@ -1,3 +1,4 @@
+import { exactTextOf } from '@margay/kit';
 import type { LogSchema, SchemaField } from '@margay/schema';
 import { removeUndeclared, sourcesOf } from './masked-sources.ts';
 import { valueAt } from './value-at.ts';
@@ -79,7 +80,7 @@ function copyWithRenames(source: Fields, level: Level, sites: Site[]): Fields {
 
 function copyInside(value: unknown, level: Level, sites: Site[]): unknown {
   if (Array.isArray(value)) return value.map((item: unknown) => copyInside(item, level, sites));
-  if (typeof value !== 'object' || value === null) return value;
+  if (typeof value !== 'object' || value === null || exactTextOf(value) !== undefined) return value;
   return copyWithRenames(value as Fields, level, sites); // an object of the entry: keys are text
 }
 
@@ -95,6 +96,8 @@ function part(root: Fields, split: { from: string; separator: string; index: num
 /** The text of a scalar; objects and lists have none. */
 function textAt(root: Fields, path: string): string | undefined {
   const value = valueAt(root, path);
+  const numeral = exactTextOf(value);
+  if (numeral !== undefined) return numeral;
   if (value === null || value === undefined || typeof value === 'object') return undefined;
   return String(value);
 }

@@ -1,3 +1,4 @@
+import { exactTextOf } from '@margay/kit';
 import { columnNameOf } from '@margay/schema';
 import type { SchemaField } from '@margay/schema';
 import type { Run } from './run.ts';
@@ -51,13 +52,12 @@ function rememberedName(names: Map<string, string>, key: string): string {
   return column;
 }
 
-/** Without nulls and with safe names; an object with very many keys is a map, and stays as it came. */
-function cleaned(value: unknown, depth: number): unknown {
+/** Without null fields and with safe names; an object with very many keys is a map, and stays as it came. */
+export function cleaned(value: unknown, depth: number): unknown {
   if (value === null || value === undefined) return undefined;
-  if (typeof value !== 'object' || depth > deepest) return value;
-  if (Array.isArray(value)) {
-    return value.map((item) => cleaned(item, depth + 1)).filter((item) => item !== undefined);
-  }
+  if (typeof value !== 'object' || depth > deepest || exactTextOf(value) !== undefined) return value;
+  // Elements keep their places.
+  if (Array.isArray(value)) return value.map((item) => cleaned(item, depth + 1) ?? emptyOf(item));
   const entries = Object.entries(value);
   if (entries.length > mostKeysOfAnObject) return value;
   const target: Record<string, unknown> = {};
@@ -68,3 +68,5 @@ function cleaned(value: unknown, depth: number): unknown {
   }
   return Object.keys(target).length === 0 ? undefined : target;
 }
+
+const emptyOf = (item: unknown) => (typeof item === 'object' && item !== null ? {} : null);

@@ -1,4 +1,4 @@
-import { ipVersionOf } from '@margay/kit';
+import { exactTextOf, ipVersionOf } from '@margay/kit';
 import { parseRfc3339 } from '../time/rfc3339.ts';
 import type { IndicatorName } from '../log-schema.ts';
 
@@ -32,6 +32,8 @@ export function inferValue(value: unknown, depth = 0): Inferred {
   if (typeof value === 'boolean') return { kind: 'boolean' };
   if (typeof value === 'bigint') return { kind: 'bigint' };
   if (typeof value === 'number') return { kind: Number.isInteger(value) ? 'bigint' : 'float' };
+  const numeral = exactTextOf(value);
+  if (numeral !== undefined) return { kind: /^-?\d+$/.test(numeral) ? 'bigint' : 'float' };
   if (depth >= deepest) return json;
   if (Array.isArray(value)) {
     let element: Inferred = unknownValue;

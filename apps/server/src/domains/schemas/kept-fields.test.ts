@@ -20,7 +20,20 @@ fields:
 `;
 const secret = 'zx81cleartext';
 
-describe('fields that events do not keep', () => {
+const exact = `schema: Custom.Exact
+fields:
+  - { name: none, type: array, element: { type: string } }
+  - { name: inner, type: object, fields: [{ name: none, type: array, element: { type: int } }] }
+  - { name: list, type: array, element: { type: object, fields: [{ name: q, type: string }] } }
+  - { name: gaps, type: array, element: { type: int } }
+  - { name: huge, type: float }
+  - { name: whole, type: float }
+  - { name: big, type: bigint }
+  - { name: text, type: string }
+  - { name: free, type: json }
+`;
+
+describe('what events keep, and what they do not', () => {
   let place: FieldsPlace;
   let masksOf: string;
   beforeAll(async () => {
@@ -28,6 +41,11 @@ describe('fields that events do not keep', () => {
     const open = await place.addLogType('Custom.Plain', plain);
     const shut = await place.addLogType('Custom.Masked', masked);
     masksOf = shut.sourceId;
+    const { sourceId } = await place.addLogType('Custom.Exact', exact);
+    await place.send(sourceId, [
+      '{"none":[],"inner":{"none":[]},"list":[{},{"q":"z"}],"gaps":[1,null,3],"huge":1e400,"whole":57.0,' +
+        '"big":9007199254740993,"text":0.10,"free":{"long":0.12345678901234567890,"f":57.0,"i":57,"e":1e400,"l":[],"z":-0.0}}',
+    ]);
     await place.send(open.sourceId, [
       '{"door":"north","other":"undeclared","who":{"name":"ana","age":"undeclared"}}',
     ]);
@@ -112,6 +130,36 @@ describe('fields that events do not keep', () => {
       "panther_logs.public.custom_masked | search 'redacted' | project door",
     );
     expect(found).toEqual([{ door: 'south' }]);
+  });
+
+  it('what was sent is what answers and detections give back', async () => {
+    const sent = {
+      none: [],
+      inner: { none: [] },
+      list: [{}, { q: 'z' }],
+      gaps: [1, null, 3],
+      huge: '1e400',
+      whole: 57,
+      big: '9007199254740993',
+      text: '0.10',
+      free: { long: '0.12345678901234567890', f: 57, i: 57, e: '1e400', l: [], z: -0 },
+    };
+    for (const database of ['panther_logs', 'panther_rule_matches'] as const) {
+      const [all] = await place.rows('sql', `select * from ${database}.public.custom_exact`);
+      expect(own(all)).toMatchObject(sent);
+    }
+    const [match] = await place.rows('sql', 'select * from panther_rule_matches.public.custom_exact');
+    const { seen } = match?.['p_alert_context'] as { seen: string };
+    for (const part of [
+      "'none': []",
+      "'list': [{}, {'q': 'z'}]",
+      "'gaps': [1, None, 3]",
+      "'huge': '1e400'",
+      "'whole': 57.0",
+    ])
+      expect(seen).toContain(part);
+    for (const part of ["'big': 9007199254740993", "'text': '0.10'", "'f': 57.0, 'i': 57,", "'z': -0.0"])
+      expect(seen).toContain(part);
   });
 
   it('failed entries of such a source are sealed, and can still be processed again', async () => {
