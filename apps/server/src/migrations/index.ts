@@ -17,6 +17,7 @@ import { searchUserConfigs } from './0016-search-user-configs.ts';
 import { contentUploads } from './0017-content-uploads.ts';
 import { feedbackAndDiscoveries } from './0018-feedback-and-discoveries.ts';
 import { lastAccessed } from './0019-last-accessed.ts';
+import { discoveredSpecs } from './0025-discovered-specs.ts';
 import { waitingRules } from './0020-waiting-rules.ts';
 
 /** The one ordered list of state changes. A migration is never edited once it has been released. */
@@ -40,4 +41,5 @@ export const migrations: readonly Migration[] = [
   feedbackAndDiscoveries,
   lastAccessed,
   waitingRules,
+  discoveredSpecs,
 ];

@@ -370,7 +370,8 @@ describe('field discovery', () => {
       A: 2,
       n: null,
     };
-    expect(normalizeOne(yaml, entry)).toEqual({ a: 1, b_c: { d_e: 1 }, o: { k: 1, u: 'x' } });
+    expect(normalizeOne(yaml, entry)).toEqual({ a: 1, A: 2, b_c: { d_e: 1 }, o: { k: 1, u: 'x' } });
+    expect(normalizeOne('fieldDiscoveryEnabled: true', { 'b.c': 1, b_c: 2 })).toEqual({ b_c: 1, b_c_: 2 });
   });
 
   it('a discovered field never refuses an event, nor loses what does not fit its type', () => {

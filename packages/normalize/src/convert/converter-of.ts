@@ -1,10 +1,11 @@
 import { parseLogJson } from '@margay/schema';
-import type { MaskSpec, ValueSchema } from '@margay/schema';
+import type { MaskSpec, SchemaField, ValueSchema } from '@margay/schema';
 import { walkAws } from '../indicators/aws-walk.ts';
 import { bigintConverter, booleanConverter, floatConverter, smallWholeConverter } from './numbers.ts';
 import { objectConverter } from './objects.ts';
 import { refuse } from './run.ts';
 import type { Converter } from './run.ts';
+import { cleaned } from './unknown-fields.ts';
 import type { Discover } from './unknown-fields.ts';
 import { stringConverter } from './strings.ts';
 import { timestampConverter } from './timestamps.ts';
@@ -13,6 +14,8 @@ import { timestampConverter } from './timestamps.ts';
 export interface ConvertSettings {
   walk: 'aws' | undefined;
   discover: Discover | undefined;
+  /** Below a discovered field: its type is a guess that makes a column, and no reason to change a value. */
+  asItCame?: boolean;
 }
 
 export interface FieldExtras {
@@ -27,6 +30,7 @@ export function converterOf(
   settings: ConvertSettings,
   extras: FieldExtras = {},
 ): Converter {
+  if (settings.asItCame === true && value.type !== 'object') return asItCame;
   switch (value.type) {
     case 'string':
       return stringConverter({
@@ -68,12 +72,18 @@ export function converterOf(
 }
 
 /** The same settings one level down: in a field, or in the elements of a list. */
-export function below(settings: ConvertSettings, field: { name: string } | undefined): ConvertSettings {
-  if (settings.discover === undefined) return settings;
+export function below(
+  settings: ConvertSettings,
+  field: Pick<SchemaField, 'name' | 'isDiscovered'> | undefined,
+): ConvertSettings {
+  const here = field?.isDiscovered === true ? { ...settings, asItCame: true } : settings;
+  if (settings.discover === undefined) return here;
   const { parents } = settings.discover;
   const inside = parents === undefined || field === undefined ? undefined : [...parents, field.name];
-  return { ...settings, discover: { parents: inside } };
+  return { ...here, discover: { parents: inside } };
 }
+
+const asItCame: Converter = (value) => cleaned(value, 0);
 
 const walkedJson: Converter = (value, run) => {
   walkAws(value, run.indicators.add);

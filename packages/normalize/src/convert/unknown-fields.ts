@@ -19,18 +19,19 @@ export type UnknownKeeper = (
   run: Run,
 ) => boolean;
 
-/** For schemas with field discovery: unknown fields are kept in the event. A known column always wins over them. */
+/** For schemas with field discovery: unknown fields are kept in the event. Where a name is taken, an underline is added. */
 export function createUnknownKeeper(fields: readonly SchemaField[], discover: Discover): UnknownKeeper {
   const known = new Set(fields.map((field) => field.name));
-  const columns = new Set(fields.map((field) => field.column.toLowerCase()));
+  const columns = new Set(fields.map((field) => field.column));
   const names = new Map<string, string>();
   return (source, target, run) => {
     let hasSome = false;
     for (const key of Object.keys(source)) {
       if (known.has(key)) continue;
       const value = cleaned(source[key], 0);
-      const column = rememberedName(names, key);
-      if (value === undefined || columns.has(column.toLowerCase()) || isReserved(column)) continue;
+      let column = rememberedName(names, key);
+      if (value === undefined || isReserved(column)) continue;
+      while (columns.has(column) || Object.hasOwn(target, column)) column += '_';
       target[column] = value;
       hasSome = true;
       if (discover.parents !== undefined) run.unknown.push({ parents: discover.parents, key, value });

@@ -149,7 +149,7 @@ describe('what events keep, and what they do not', () => {
       expect(own(all)).toMatchObject(sent);
     }
     const [match] = await place.rows('sql', 'select * from panther_rule_matches.public.custom_exact');
-    const { seen } = match?.['p_alert_context'] as { seen: string };
+    const { seen } = (match ?? {})['p_alert_context'] as { seen: string };
     for (const part of [
       "'none': []",
       "'list': [{}, {'q': 'z'}]",

@@ -9,7 +9,7 @@ import {
   type SchemaProblem,
 } from '@margay/schema';
 import { compileSchema } from '@margay/normalize';
-import type { Store } from '@margay/store';
+import type { Sql, Store } from '@margay/store';
 import { createHash } from 'node:crypto';
 import { parseDocument, stringify } from 'yaml';
 import type { Actor } from '../../api/actor.ts';
@@ -20,6 +20,7 @@ import {
   listSchemas,
   listVersions,
   setArchived,
+  writeDiscoveredSpec,
   writeSchema,
   type SchemaRecord,
   type SchemaVersion,
@@ -57,10 +58,11 @@ export interface SchemasService {
   active(names: readonly string[]): Promise<ActiveSchema[]>;
   /** Every name a source may use. */
   availableNames(): Promise<string[]>;
-  /** Remembers fields that arrived although the schema does not name them. */
+  /**
+   * Remembers fields that arrived although the schema does not name them. The schema takes them up as a new version, by
+   * which the next events are read.
+   */
   noteDiscovered(name: string, fields: readonly DiscoveredField[]): Promise<void>;
-  /** The text with the fields added that field discovery found; undefined where it is off or found nothing. */
-  discoveredSpec(record: SchemaRecord): Promise<string | undefined>;
   /** How a schema's entries are cut into fields: kind and YAML text, which JSON does not need. */
   parserOf(record: SchemaRecord): { kind: LogSchema['parser']['kind']; text: string | undefined };
   /** Called after a schema was written, with the new version. */
@@ -95,12 +97,13 @@ export function createSchemasService(deps: {
     const known = read.get(key);
     if (known !== undefined) return known;
     const owner = record.isManaged ? 'managed' : 'user';
-    const { schema, problems } = readSchema(record.spec, { owner, name: record.name });
+    const spec = record.discoveredSpec ?? record.spec;
+    const { schema, problems } = readSchema(spec, { owner, name: record.name });
     if (schema === undefined) throw invalidSchema(record.name, problems);
     const active: ActiveSchema = {
       name: record.name,
       version: record.version,
-      spec: record.spec,
+      spec,
       owner,
       schema,
     };
@@ -111,6 +114,29 @@ export function createSchemasService(deps: {
   async function announce(record: SchemaRecord): Promise<void> {
     const active = activate(record);
     for (const listener of listeners) await listener(active);
+  }
+
+  /** The text with what was discovered; null where that adds nothing, or where the two do not go together. */
+  async function enlarged(
+    sql: Sql,
+    content: Pick<SchemaRecord, 'name' | 'spec' | 'isManaged' | 'isFieldDiscoveryEnabled'>,
+  ): Promise<string | null> {
+    if (!content.isFieldDiscoveryEnabled) return null;
+    const text = withDiscoveredFields(content.spec, await discoveries.of(content.name, sql));
+    if (text === withDiscoveredFields(content.spec, [])) return null;
+    const owner = content.isManaged ? 'managed' : 'user';
+    return readSchema(text, { owner, name: content.name }).schema === undefined ? null : text;
+  }
+
+  async function takeUpDiscovered(name: string): Promise<void> {
+    const changed = await store.transaction(async (tx) => {
+      const record = await findSchema(tx, name, true);
+      const text = record && (await enlarged(tx, record));
+      if (!record || !text || text === record.discoveredSpec) return false;
+      await writeDiscoveredSpec(tx, record.name, text, record.version + 1);
+      return true;
+    });
+    if (changed) await announce(await reread(name));
   }
 
   async function reread(name: string): Promise<SchemaRecord> {
@@ -134,6 +160,12 @@ export function createSchemasService(deps: {
     }
     if ((input.revision ?? 0) === 0) {
       throw conflict(`A schema named ${before.name} exists already. Choose another name, or edit that one.`);
+    }
+    if (before.isArchived) {
+      throw invalidInput(
+        `Schema ${before.name} is archived, so it cannot be changed. Unarchive it first, then save again; or choose another name.`,
+        { code: 'InvalidUpdate', details: { field: 'name' } },
+      );
     }
     if (before.revision !== input.revision) {
       throw conflict(
@@ -165,17 +197,18 @@ export function createSchemasService(deps: {
         assertEditable(before, input, schema);
         const specDigest = digestOf(input.spec);
         const isSameSpec = before?.specDigest === specDigest;
+        const content = {
+          name: before?.name ?? name,
+          spec: input.spec,
+          specDigest,
+          description: input.description ?? schema.description,
+          referenceUrl: input.referenceUrl ?? schema.referenceUrl,
+          isManaged: false,
+          isFieldDiscoveryEnabled: schema.fieldDiscoveryEnabled,
+        };
         await writeSchema(
           tx,
-          {
-            name: before?.name ?? name,
-            spec: input.spec,
-            specDigest,
-            description: input.description ?? schema.description,
-            referenceUrl: input.referenceUrl ?? schema.referenceUrl,
-            isManaged: false,
-            isFieldDiscoveryEnabled: schema.fieldDiscoveryEnabled,
-          },
+          { ...content, discoveredSpec: await enlarged(tx, content) },
           { revision: (before?.revision ?? 0) + 1, version: (before?.version ?? 0) + (isSameSpec ? 0 : 1) },
           actor.id,
         );
@@ -214,17 +247,18 @@ export function createSchemasService(deps: {
           if (before?.specDigest === specDigest) continue;
           const { schema, problems } = readSchema(spec, { owner: 'managed', name });
           if (schema === undefined) throw invalidSchema(name, problems);
+          const content = {
+            name,
+            spec,
+            specDigest,
+            description: schema.description,
+            referenceUrl: schema.referenceUrl,
+            isManaged: true,
+            isFieldDiscoveryEnabled: schema.fieldDiscoveryEnabled,
+          };
           await writeSchema(
             tx,
-            {
-              name,
-              spec,
-              specDigest,
-              description: schema.description,
-              referenceUrl: schema.referenceUrl,
-              isManaged: true,
-              isFieldDiscoveryEnabled: schema.fieldDiscoveryEnabled,
-            },
+            { ...content, discoveredSpec: await enlarged(tx, content) },
             { revision: (before?.revision ?? 0) + 1, version: (before?.version ?? 0) + 1 },
             null,
           );
@@ -243,13 +277,8 @@ export function createSchemasService(deps: {
     async availableNames() {
       return (await listSchemas(store)).filter((record) => !record.isArchived).map((record) => record.name);
     },
-    noteDiscovered: (name, fields) => discoveries.note(name, fields, clock()),
-    async discoveredSpec({ name, spec, isFieldDiscoveryEnabled }) {
-      if (!isFieldDiscoveryEnabled) return undefined;
-      const found = await discoveries.of(name);
-      if (found.length === 0) return undefined;
-      const enlarged = withDiscoveredFields(spec, found);
-      return enlarged === withDiscoveredFields(spec, []) ? undefined : enlarged;
+    async noteDiscovered(name, fields) {
+      if (await discoveries.note(name, fields, clock())) await takeUpDiscovered(name);
     },
     parserOf(record) {
       const section: unknown = parseDocument(record.spec).toJS() as unknown;
