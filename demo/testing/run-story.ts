@@ -4,7 +4,7 @@ import { readContent, readContentFolder, textOfContentProblem } from '@margay/de
 import { stringifyJson } from '@margay/kit';
 import type { DetectionContent, NormalizedEvent, PythonRule } from '@margay/model';
 import { compileSchema, createNormalizer } from '@margay/normalize';
-import { readSchema } from '@margay/schema';
+import { readSchema, type LogSchema } from '@margay/schema';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,7 +21,7 @@ function shippedSchemas(logTypes: readonly string[]) {
   );
   return files.flatMap((file) => {
     const { schema } = readSchema(readFileSync(join(folder, file), 'utf8'), { owner: 'managed' });
-    return schema !== undefined && logTypes.includes(schema.name) ? [compileSchema(schema)] : [];
+    return schema !== undefined && logTypes.includes(schema.name) ? [schema] : [];
   });
 }
 
@@ -35,13 +35,20 @@ export interface NormalizedSource {
 /** Sends the lines of a source through its schema, as ingestion does. */
 export function normalizeSource(source: StorySource, parseTime: Date): NormalizedSource {
   const { id, label, logTypes } = source;
-  const normalizer = createNormalizer({ schemas: shippedSchemas(logTypes), source: { id, label, logTypes } });
+  const schemas = shippedSchemas(logTypes);
+  const normalizerOf = (list: readonly LogSchema[]) =>
+    createNormalizer({
+      schemas: list.map((schema) => compileSchema(schema)),
+      source: { id, label, logTypes },
+    });
   const entries = source.lines.map((text) => ({ text }));
-  const batch = normalizer.normalize(entries, { batchId: id, parseTime });
+  const batch = normalizerOf(schemas).normalize(entries, { batchId: id, parseTime });
   const faults = batch.failures.map(({ error, payload }) => `${error}: ${payload.slice(0, 300)}`);
-  for (const { overflow, raw } of batch.events) {
-    if (overflow !== undefined)
-      faults.push(`unknown fields ${Object.keys(overflow).join(', ')}: ${raw.slice(0, 300)}`);
+  const curious = normalizerOf(schemas.map((schema) => ({ ...schema, fieldDiscoveryEnabled: true })));
+  const { discovered } = curious.normalize(entries, { batchId: id, parseTime });
+  for (const [logType, fields] of Object.entries(discovered)) {
+    const unknown = fields.filter(({ parents }) => parents.length === 0).map(({ key }) => key);
+    if (unknown.length > 0) faults.push(`unknown fields of ${logType}: ${unknown.join(', ')}`);
   }
   return { source, events: batch.events, faults };
 }

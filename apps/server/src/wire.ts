@@ -272,7 +272,15 @@ export async function wire(
     alertWriter: alerts.writer,
     logger: logger.child({ stage: 'scheduled' }),
   });
-  const reprocess = createReprocessService({ store, lake, buffer, sources: logSources, audit, clock });
+  const reprocess = createReprocessService({
+    store,
+    lake,
+    buffer,
+    secrets,
+    sources: logSources,
+    audit,
+    clock,
+  });
   const resources = await createResources({
     store,
     jobs,

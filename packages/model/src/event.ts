@@ -10,10 +10,8 @@ export type EventObject = Record<string, unknown>;
 export interface NormalizedEvent {
   logType: string;
   event: EventObject;
-  /** The entry as it arrived, for the raw column. */
+  /** For the raw column: the entry as it arrived, or the event as JSON text where its schema masks a field. */
   raw: string;
-  /** Top-level fields that no field of the schema covers: kept for the overflow column, unseen by detections. */
-  overflow?: Record<string, unknown>;
 }
 
 /**

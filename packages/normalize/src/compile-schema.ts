@@ -5,8 +5,8 @@ import { below, converterOf } from './convert/converter-of.ts';
 import type { ConvertSettings } from './convert/converter-of.ts';
 import { objectConverter } from './convert/objects.ts';
 import type { Run } from './convert/run.ts';
+import { hasMask } from './convert/masked-sources.ts';
 import { compileTransforms } from './convert/transforms.ts';
-import { isReserved } from './convert/unknown-fields.ts';
 import { compileUdm } from './udm.ts';
 
 /** A schema ready to run. Holds functions: compile again in each worker, from the plain `LogSchema`. */
@@ -24,8 +24,8 @@ export interface CompiledSchema {
   convert(fields: Record<string, unknown>, run: Run): EventObject | undefined;
   /** Fills `p_udm`. */
   fillUdm: ((event: EventObject) => void) | undefined;
-  /** Top-level entries the schema does not name; undefined when there are none or discovery keeps them in the event. */
-  overflowOf(fields: Record<string, unknown>): Record<string, unknown> | undefined;
+  /** True when a field is masked: the entry's own text may then rest nowhere. */
+  masks: boolean;
   /** How many of the entry's top-level keys the schema knows, as a share of 1: which schema came closest. */
   likeness(fields: Record<string, unknown>): number;
 }
@@ -60,7 +60,7 @@ export function compileSchema(schema: LogSchema, version = 0): CompiledSchema {
       return (converted ?? {}) as EventObject;
     },
     fillUdm: compileUdm(schema),
-    overflowOf: schema.fieldDiscoveryEnabled ? () => undefined : (fields) => unknownOf(fields, known),
+    masks: hasMask(schema.fields),
     likeness(fields) {
       const keys = Object.keys(fields);
       return keys.length === 0 ? 0 : keys.filter((key) => known.has(key)).length / keys.length;
@@ -77,19 +77,4 @@ function withHeaderNames(schema: LogSchema, known: ReadonlySet<string>): LogSche
   const columns = schema.extensions['x-default-columns'];
   const defaultColumns = Array.isArray(columns) ? columns.map(String) : undefined;
   return { ...parser, headerNames: [...known], ...(defaultColumns === undefined ? {} : { defaultColumns }) };
-}
-
-function unknownOf(
-  fields: Record<string, unknown>,
-  known: ReadonlySet<string>,
-): Record<string, unknown> | undefined {
-  let overflow: Record<string, unknown> | undefined;
-  for (const key of Object.keys(fields)) {
-    if (known.has(key)) continue;
-    const value = fields[key];
-    if (value === null || value === undefined || isReserved(key)) continue;
-    overflow ??= {};
-    overflow[key] = value;
-  }
-  return overflow;
 }

@@ -1,8 +1,5 @@
-import { gunzipSync } from 'node:zlib';
-import { readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { stringifyJson } from '@margay/kit';
-import { corpusPath } from '@margay/kit/testing';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createNormalizer } from './normalizer.ts';
@@ -37,7 +34,6 @@ describe('standard fields', () => {
       {
         logType: 'Test.Alpha',
         raw: entry.text,
-        overflow: { extra: { x: 1 } },
         event: {
           a: 1,
           t: '2024-12-31 23:00:00.000000000',
@@ -205,8 +201,8 @@ describe('hostile entries', () => {
       fc.property(fc.array(entry), (texts) => {
         const batch = normalizeAll(schemas, texts.map(String));
         expect(batch.events.length + batch.failures.length + batch.skipped).toBe(texts.length);
-        for (const { event, overflow } of batch.events) {
-          expect(stringifyJson([event, overflow]).isWellFormed()).toBe(true);
+        for (const { event } of batch.events) {
+          expect(stringifyJson(event).isWellFormed()).toBe(true);
           expect(event['p_event_time']).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{9}$/);
         }
       }),
@@ -236,22 +232,4 @@ describe('at work', () => {
     await worker.terminate();
     expect(batch.events[0]?.event['a']).toBe(9223372036854775807n);
   });
-
-  const corpus = corpusPath('logs/cloudtrail-invictus.ndjson.gz');
-  it.skipIf(corpus === undefined)(
-    'keeps every key of real CloudTrail in the event or the overflow (no corpus: skipped)',
-    () => {
-      const texts = gunzipSync(readFileSync(corpus!)).toString().trim().split('\n');
-      const schema = compileText(
-        'x-walk: aws\nfields: [{ name: eventName, type: string, required: true }, { name: userIdentity, type: json, required: true }]',
-      );
-      const batch = normalizeAll([schema], texts);
-      expect(batch.failures).toEqual([]);
-      for (const [index, { event, overflow }] of batch.events.entries()) {
-        const original = JSON.parse(texts[index]!) as Record<string, unknown>; // a CloudTrail record
-        const filled = Object.keys(original).filter((key) => original[key] !== null);
-        expect(filled.filter((key) => !(key in event) && !(key in (overflow ?? {})))).toEqual([]);
-      }
-    },
-  );
 });

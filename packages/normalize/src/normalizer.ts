@@ -1,3 +1,4 @@
+import { stringifyJson } from '@margay/kit';
 import { parseErrorsName, storableTimes } from '@margay/model';
 import type { ClassificationFailure, EventSource, NormalizedEvent } from '@margay/model';
 import { createDiscovery, timestampTextOfDate } from '@margay/schema';
@@ -127,6 +128,8 @@ function finish(
   parseTime: string,
 ): NormalizedEvent {
   const { schema, event, run } = outcome;
+  // The line of a schema that masks would keep what was to be hidden: its event rests in the line's place.
+  const raw = schema.masks ? stringifyJson(event) : entry.text;
   event['p_log_type'] = schema.logType;
   event['p_row_id'] = rowId;
   event['p_event_time'] = run.eventTime ?? parseTime;
@@ -138,14 +141,9 @@ function finish(
   if (entry.header !== undefined) event['p_header'] = entry.header;
   run.indicators.writeTo(event);
   schema.fillUdm?.(event);
-  const unknown = schema.overflowOf(outcome.fields);
-  const isReplaced = run.eventTime === undefined && run.refusedEventTime !== undefined;
-  const overflow = isReplaced
-    ? { ...unknown, [parseErrorsName]: [replacedTime(run.refusedEventTime)] }
-    : unknown;
-  const result: NormalizedEvent = { logType: schema.logType, event, raw: entry.text };
-  if (overflow !== undefined) result.overflow = overflow;
-  return result;
+  if (run.eventTime === undefined && run.refusedEventTime !== undefined)
+    event[parseErrorsName] = [replacedTime(run.refusedEventTime)];
+  return { logType: schema.logType, event, raw };
 }
 
 const replacedTime = (text = '') =>

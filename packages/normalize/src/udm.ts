@@ -1,4 +1,4 @@
-import { ipVersionOf } from '@margay/kit';
+import { exactTextOf, ipVersionOf } from '@margay/kit';
 import type { EventObject } from '@margay/model';
 import { columnNameOf, udmFields } from '@margay/schema';
 import type { LogSchema, SchemaField, UdmFieldType, UdmMapping, ValueSchema } from '@margay/schema';
@@ -90,6 +90,8 @@ function gather(
   }
   const key = path[at];
   if (key === undefined) {
+    const numeral = exactTextOf(value);
+    if (numeral !== undefined) into.push(numeral);
     if (value !== null && value !== undefined && typeof value !== 'object' && value !== '') {
       into.push(value as string | number | boolean); // what is left are scalars
     }

@@ -36,6 +36,8 @@ function compareFields(
     const path = prefix + field.name;
     const other = now.get(field.name);
     if (other === undefined) {
+      // What discovery added need not be named: it comes back by itself.
+      if (field.isDiscovered) continue;
       edits.push({
         field: path,
         message: `The field "${path}" cannot be removed or renamed while stored events have it.`,

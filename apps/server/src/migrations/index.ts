@@ -19,6 +19,7 @@ import { feedbackAndDiscoveries } from './0018-feedback-and-discoveries.ts';
 import { lastAccessed } from './0019-last-accessed.ts';
 import { waitingRules } from './0020-waiting-rules.ts';
 import { signInCounters } from './0022-sign-in-counters.ts';
+import { discoveredSpecs } from './0025-discovered-specs.ts';
 
 /** The one ordered list of state changes. A migration is never edited once it has been released. */
 export const migrations: readonly Migration[] = [
@@ -42,4 +43,5 @@ export const migrations: readonly Migration[] = [
   lastAccessed,
   waitingRules,
   signInCounters,
+  discoveredSpecs,
 ];

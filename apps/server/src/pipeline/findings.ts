@@ -1,6 +1,6 @@
 import type { Evaluation } from '@margay/detect';
 import type { EventObject, RuleError, RuleMatch } from '@margay/model';
-import { parseJson } from '@margay/schema';
+import { parseLogJson } from '@margay/schema';
 import type { Sql } from '@margay/store';
 import type { LogTypePart } from './messages.ts';
 
@@ -51,7 +51,7 @@ export function joinFindings(
     if (index < 0 || start === undefined || next === undefined) return undefined;
     const known = parsed.get(index);
     if (known !== undefined) return known;
-    const event = parseJson(decoder.decode(eventsJson.subarray(start, next - 1))) as EventObject;
+    const event = parseLogJson(decoder.decode(eventsJson.subarray(start, next - 1))) as EventObject;
     parsed.set(index, event);
     return event;
   };

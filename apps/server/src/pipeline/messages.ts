@@ -25,6 +25,8 @@ export interface ProcessingConfig {
   /** By log type: the table in `panther_logs`. */
   layouts: Record<string, TableLayout>;
   failuresLayout: TableLayout;
+  /** Seals the failed entries of sources whose schemas mask fields; 32 bytes. */
+  failuresKey: Uint8Array;
   /** Log types that some enabled rule wants to see. */
   ruledLogTypes: string[];
   /** Log types of sources that are set aside: entries are not tried against them. */

@@ -63,6 +63,7 @@ describe('pipeline', () => {
       schemas: [active],
       ruledLogTypes: [],
       revision: 1,
+      failuresKey: new Uint8Array(32),
     });
     pipeline = await startPipeline({
       buffer,

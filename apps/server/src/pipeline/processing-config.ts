@@ -13,6 +13,7 @@ export interface ConfigInputs {
   schemaFaults?: readonly LogTypeFault[];
   ruledLogTypes: readonly string[];
   revision: number;
+  failuresKey: Uint8Array;
 }
 
 export interface BuiltConfig {
@@ -40,6 +41,7 @@ export async function buildProcessingConfig(inputs: ConfigInputs): Promise<Built
         .map(({ name, version, spec, owner }) => ({ name, version, spec, owner })),
       layouts,
       failuresLayout,
+      failuresKey: inputs.failuresKey,
       ruledLogTypes: [...inputs.ruledLogTypes],
       faults: [...(inputs.schemaFaults ?? []), ...faults],
     },

@@ -2,6 +2,7 @@ import { startHeartbeat, type Logger } from '@margay/kit';
 import type { EventShape, PythonRule } from '@margay/model';
 import type { ProcessedPart } from '../pipeline/messages.ts';
 import { startPipeline, type Pipeline } from '../pipeline/pipeline.ts';
+import { failuresKeyOf } from '../pipeline/kept-failures.ts';
 import { buildProcessingConfig } from '../pipeline/processing-config.ts';
 import { flushStatistics } from '../pipeline/rule-statistics.ts';
 import { createRecordFindings } from '../domains/alerts/record-findings.ts';
@@ -82,6 +83,7 @@ export async function startIngest(platform: Platform, metrics: Metrics, logger: 
       schemaFaults,
       ruledLogTypes: [...new Set(content.rules.flatMap((rule) => rule.logTypes))],
       revision: ++revision,
+      failuresKey: failuresKeyOf(platform.secrets),
     });
     shapes = built.shapes;
     pipeline.configure(built.config);

@@ -1,4 +1,4 @@
-import { stringifyJson } from '@margay/kit';
+import { exactTextOf, stringifyJson } from '@margay/kit';
 import type { LayoutColumn } from '../tables/layout.ts';
 import type { ByteSink } from './byte-sink.ts';
 import { instantOf, writeInstant } from './timestamp-cell.ts';
@@ -52,9 +52,15 @@ function bigintOfText(value: unknown): bigint | undefined {
 }
 
 function writeFloat64(sink: ByteSink, value: unknown): boolean {
-  if (typeof value !== 'number') return false;
-  sink.float64(value);
+  const number = typeof value === 'bigint' ? Number(value) : (numberWritten(value) ?? value);
+  if (typeof number !== 'number' || !Number.isFinite(number)) return false;
+  sink.float64(number);
   return true;
+}
+
+function numberWritten(value: unknown): number | undefined {
+  const text = exactTextOf(value);
+  return text === undefined ? undefined : Number(text);
 }
 
 function writeBoolean(sink: ByteSink, value: unknown): boolean {
@@ -121,7 +127,10 @@ function nullableWriter(writeValue: CellWriter): CellWriter {
   };
 }
 
-/** An array with one element that does not fit goes to the overflow whole: half an array would mislead. */
+/**
+ * An array with one element that does not fit goes to the overflow whole: half an array would mislead. An empty one goes
+ * there too: its column could not tell it from an absent one.
+ */
 function arrayWriter(writeValue: CellWriter): CellWriter {
   return (sink, value) => {
     if (value === undefined || value === null) {
@@ -129,7 +138,7 @@ function arrayWriter(writeValue: CellWriter): CellWriter {
       return true;
     }
     const start = sink.position;
-    if (Array.isArray(value)) {
+    if (Array.isArray(value) && value.length > 0) {
       sink.varint(value.length);
       if (value.every((element) => writeValue(sink, element))) return true;
     }

@@ -1,4 +1,4 @@
-import { stringifyJson } from '@margay/kit';
+import { exactTextOf, stringifyJson } from '@margay/kit';
 import { parseErrorsName, storableTimes } from '@margay/model';
 import type { NormalizedEvent } from '@margay/model';
 import type { EncodedRows } from '../front-door.ts';
@@ -18,8 +18,7 @@ export interface RowEncoder {
 }
 
 /** A normalised event, or any row of a table without a raw line. */
-export type EncodableRow = Pick<NormalizedEvent, 'event' | 'overflow'> &
-  Partial<Pick<NormalizedEvent, 'raw'>>;
+export type EncodableRow = Pick<NormalizedEvent, 'event'> & Partial<Pick<NormalizedEvent, 'raw'>>;
 
 type Place = { kind: 'leaf'; slot: number } | { kind: 'object'; fields: Map<string, Place> };
 
@@ -45,8 +44,7 @@ export function createRowEncoder(layout: TableLayout): RowEncoder {
 
   const append = (row: EncodableRow, extra?: Record<string, unknown>) => {
     slots.fill(undefined);
-    let overflow: Overflow = row.overflow ? emptyWith(row.overflow) : undefined;
-    overflow = place(row.event, root, slots, overflow, []);
+    let overflow = place(row.event, root, slots, undefined, []);
     if (extra) overflow = place(extra, root, slots, overflow, []);
     if (rawSlot >= 0) slots[rawSlot] = row.raw ?? '';
     overflow = writeValues(placeTime(overflow));
@@ -154,7 +152,9 @@ function place(
 }
 
 function isPlainObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return (
+    typeof value === 'object' && value !== null && !Array.isArray(value) && exactTextOf(value) === undefined
+  );
 }
 
 /** Puts a value that has no column at its path in the overflow object, without touching what is there. */

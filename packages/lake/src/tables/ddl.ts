@@ -1,4 +1,5 @@
 import { identifier, stringLiteral, tableReference } from '../engines/literals.ts';
+import { defaultOf } from './column-default.ts';
 import { rawColumnName } from './layout.ts';
 import type { LayoutColumn, TableLayout } from './layout.ts';
 
@@ -32,7 +33,7 @@ export const definitionSettings = {
 
 /** `comment` is the table's seed: how its layout is found again. */
 export function createTableSql(layout: TableLayout, comment: string): string {
-  const lines = [...layout.columns.map(columnSql), ...indexesSql(layout.columns)];
+  const lines = [...layout.columns.map((column) => columnSql(column)), ...indexesSql(layout.columns)];
   const { timeColumn } = layout;
   const partition = timeColumn ? `PARTITION BY toYYYYMMDD(${identifier(timeColumn)})` : '';
   const order = timeColumn ? identifier(timeColumn) : 'tuple()';
@@ -46,14 +47,15 @@ COMMENT ${stringLiteral(comment)}`;
 
 /** New columns and the new seed in one change, so that the two never disagree. Metadata only: no row is rewritten. */
 export function addColumnsSql(layout: TableLayout, added: readonly LayoutColumn[], comment: string): string {
-  const changes = added.map((column) => `ADD COLUMN IF NOT EXISTS ${columnSql(column)}`);
+  const changes = added.map((column) => `ADD COLUMN IF NOT EXISTS ${columnSql(column, defaultOf(column))}`);
   changes.push(`MODIFY COMMENT ${stringLiteral(comment)}`);
   return `ALTER TABLE ${tableReference(layout)} ${changes.join(', ')}`;
 }
 
-function columnSql(column: LayoutColumn): string {
+function columnSql(column: LayoutColumn, valueBefore?: string): string {
   const codec = column.codec ? ` CODEC(${column.codec})` : '';
-  return `${identifier(column.name)} ${column.engineType}${codec}`;
+  const before = valueBefore === undefined ? '' : ` DEFAULT ${valueBefore}`;
+  return `${identifier(column.name)} ${column.engineType}${before}${codec}`;
 }
 
 function indexesSql(columns: readonly LayoutColumn[]): string[] {

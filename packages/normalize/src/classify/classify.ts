@@ -1,6 +1,6 @@
 import { messageOf } from '@margay/kit';
 import type { EventObject } from '@margay/model';
-import { objectOfJson, parseJson, survivesJsonParse } from '@margay/schema';
+import { objectOfJson, parseLogJson, survivesJsonParse } from '@margay/schema';
 import type { EntryParser, ParseResult } from '@margay/schema';
 import type { CompiledSchema } from '../compile-schema.ts';
 import { createRun, resetRun } from '../convert/run.ts';
@@ -85,7 +85,7 @@ const noFailure: readonly number[] = [];
 function parseEntry(entry: Entry): ParseResult {
   try {
     const isUsable = entry.value !== undefined && survivesJsonParse(entry.text);
-    return objectOfJson(isUsable ? entry.value : parseJson(entry.text));
+    return objectOfJson(isUsable ? entry.value : parseLogJson(entry.text));
   } catch (cause) {
     return { kind: 'failed', reason: `The entry is not JSON that can be used: ${messageOf(cause)}.` };
   }

@@ -46,12 +46,11 @@ describe('conversion by type', () => {
     ['bigint', {}, refused],
     ['bigint', '9'.repeat(50), refused],
     ['float', 1.5, 1.5],
-    ['float', '1.5e3', 1500],
     ['float', '.5', 0.5],
     ['float', '', undefined],
     ['float', 'NaN', refused],
     ['float', 'Infinity', refused],
-    ['float', '1e999', refused],
+    ['float', '1e999', '1e999'],
     ['float', '0x10', refused],
     ['float', [], refused],
     ['boolean', true, true],
@@ -88,8 +87,10 @@ describe('conversion by type', () => {
     expect(convert(type, 'x')).toEqual(refused);
   });
 
-  it('lists convert each element and leave nulls out', () => {
-    expect(convert('type: array, element: { type: int }', ['1', null, 2])).toEqual([1, 2]);
+  it('lists convert each element and keep its place', () => {
+    expect(convert('type: array, element: { type: int }', ['1', null, '', 2])).toEqual([1, null, null, 2]);
+    const ofObjects = 'type: array, element: { type: object, fields: [{ name: q, type: string }] }';
+    expect(convert(ofObjects, [{}, { q: 'z' }, null])).toEqual([{}, { q: 'z' }, null]);
     expect(convert('type: array, element: { type: int }', [])).toEqual([]);
     expect(convert('type: array, element: { type: int }', 'x')).toEqual(refused);
     expect(convert('type: array, element: { type: int }', null)).toBeUndefined();
@@ -286,6 +287,60 @@ describe('transformations', () => {
   });
 });
 
+describe('what a mask hides', () => {
+  const yaml = (attributes: string, more = '') =>
+    `fieldDiscoveryEnabled: true\nfields: [{ name: hidden, type: string, mask: { type: redact }, ${attributes} }${more}]`;
+
+  it.each<[string, string, string, unknown, unknown]>([
+    ['a copied field', 'copy: { from: pin }', '', { pin: '1234', x: 1 }, { hidden: 'REDACTED', x: 1 }],
+    [
+      'a field inside',
+      'copy: { from: a.b.pin }',
+      '',
+      { a: { b: { pin: '1234', y: 1 } } },
+      { hidden: 'REDACTED', a: { b: { y: 1 } } },
+    ],
+    ['an element', 'copy: { from: l.1 }', '', { l: ['a', '1234'] }, { hidden: 'REDACTED', l: ['a', null] }],
+    ['a dotted name', 'copy: { from: a.b }', '', { 'a.b': '1234' }, { hidden: 'REDACTED' }],
+    [
+      'joined fields',
+      'concat: { paths: [p, q] }',
+      '',
+      { p: '12', q: '34', r: 1 },
+      { hidden: 'REDACTED', r: 1 },
+    ],
+    ['a part', 'split: { from: p, separator: ":", index: 1 }', '', { p: 'a:1234' }, { hidden: 'REDACTED' }],
+    [
+      'a part of free form',
+      'copy: { from: j.pin }',
+      ', { name: j, type: json }',
+      { j: { pin: '1234', z: 1 } },
+      { hidden: 'REDACTED', j: { z: 1 } },
+    ],
+    [
+      'a declared field stays: somebody asked for it',
+      'copy: { from: pin }',
+      ', { name: pin, type: string }',
+      { pin: '1234' },
+      { hidden: 'REDACTED', pin: '1234' },
+    ],
+  ])('%s', (_, attributes, more, entry, expected) => {
+    const before = structuredClone(entry);
+    expect(normalizeOne(yaml(attributes, more), entry)).toEqual(expected);
+    expect(entry).toEqual(before);
+  });
+
+  it('the event rests in the place of the line, and nothing undeclared does', () => {
+    const schema = compileText('fields: [{ name: pin, type: string, mask: { type: redact } }]');
+    const [event] = normalizeAll([schema], [{ pin: '1234', other: 'x' }]).events;
+    expect(event?.raw).toBe('{"pin":"REDACTED"}');
+    const inside = compileText(
+      'fields: [{ name: l, type: array, element: { type: object, fields: [{ name: pin, type: string, mask: { type: redact } }] } }]',
+    );
+    expect(normalizeAll([inside], [{ l: [{ pin: '1' }] }]).events[0]?.raw).toBe('{"l":[{"pin":"REDACTED"}]}');
+  });
+});
+
 describe('names', () => {
   it('keys match with their case, and come out column-safe', () => {
     const yaml = "fields: [{ name: '@timestamp', type: string }, { name: 'a.b', type: string }]";
@@ -315,13 +370,18 @@ describe('field discovery', () => {
       A: 2,
       n: null,
     };
-    expect(normalizeOne(yaml, entry)).toEqual({ a: 1, b_c: { d_e: 1 }, o: { k: 1, u: 'x' } });
+    expect(normalizeOne(yaml, entry)).toEqual({ a: 1, A: 2, b_c: { d_e: 1 }, o: { k: 1, u: 'x' } });
+    expect(normalizeOne('fieldDiscoveryEnabled: true', { 'b.c': 1, b_c: 2 })).toEqual({ b_c: 1, b_c_: 2 });
   });
 
-  it('a discovered field never refuses an event', () => {
+  it('a discovered field never refuses an event, nor loses what does not fit its type', () => {
     const yaml =
       'fieldDiscoveryEnabled: true\nfields: [{ name: a, type: int, isDiscovered: true }, { name: o, type: object, isDiscovered: true, fields: [{ name: b, type: array, element: { type: int } }] }]';
-    expect(normalizeOne(yaml, { a: 'x', o: { b: [1, 'x'] }, c: 1 })).toEqual({ c: 1 });
+    expect(normalizeOne(yaml, { a: 'x', o: { b: [1, 'x'] }, c: 1 })).toEqual({
+      a: 'x',
+      o: { b: [1, 'x'] },
+      c: 1,
+    });
   });
 
   it('tells what it found, with the objects around it', () => {

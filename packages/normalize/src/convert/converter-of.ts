@@ -1,10 +1,11 @@
-import { parseJson } from '@margay/schema';
-import type { MaskSpec, ValueSchema } from '@margay/schema';
+import { parseLogJson } from '@margay/schema';
+import type { MaskSpec, SchemaField, ValueSchema } from '@margay/schema';
 import { walkAws } from '../indicators/aws-walk.ts';
 import { bigintConverter, booleanConverter, floatConverter, smallWholeConverter } from './numbers.ts';
 import { objectConverter } from './objects.ts';
 import { refuse } from './run.ts';
 import type { Converter } from './run.ts';
+import { cleaned } from './unknown-fields.ts';
 import type { Discover } from './unknown-fields.ts';
 import { stringConverter } from './strings.ts';
 import { timestampConverter } from './timestamps.ts';
@@ -13,6 +14,8 @@ import { timestampConverter } from './timestamps.ts';
 export interface ConvertSettings {
   walk: 'aws' | undefined;
   discover: Discover | undefined;
+  /** Below a discovered field: its type is a guess that makes a column, and no reason to change a value. */
+  asItCame?: boolean;
 }
 
 export interface FieldExtras {
@@ -27,6 +30,7 @@ export function converterOf(
   settings: ConvertSettings,
   extras: FieldExtras = {},
 ): Converter {
+  if (settings.asItCame === true && value.type !== 'object') return asItCame;
   switch (value.type) {
     case 'string':
       return stringConverter({
@@ -47,7 +51,10 @@ export function converterOf(
     case 'timestamp':
       return timestampConverter(value.formats, value.isEventTime);
     case 'array': {
-      const convert = arrayConverter(converterOf(value.element, below(settings, undefined)));
+      const convert = arrayConverter(
+        converterOf(value.element, below(settings, undefined)),
+        value.element.type === 'object',
+      );
       return value.isEmbeddedJson ? fromEmbedded(convert, 'refuse') : convert;
     }
     case 'object': {
@@ -65,32 +72,41 @@ export function converterOf(
 }
 
 /** The same settings one level down: in a field, or in the elements of a list. */
-export function below(settings: ConvertSettings, field: { name: string } | undefined): ConvertSettings {
-  if (settings.discover === undefined) return settings;
+export function below(
+  settings: ConvertSettings,
+  field: Pick<SchemaField, 'name' | 'isDiscovered'> | undefined,
+): ConvertSettings {
+  const here = field?.isDiscovered === true ? { ...settings, asItCame: true } : settings;
+  if (settings.discover === undefined) return here;
   const { parents } = settings.discover;
   const inside = parents === undefined || field === undefined ? undefined : [...parents, field.name];
-  return { ...settings, discover: { parents: inside } };
+  return { ...here, discover: { parents: inside } };
 }
+
+const asItCame: Converter = (value) => cleaned(value, 0);
 
 const walkedJson: Converter = (value, run) => {
   walkAws(value, run.indicators.add);
   return value;
 };
 
-/** Null elements are left out; an empty list stays an empty list. */
-function arrayConverter(convert: Converter): Converter {
+/** Every element keeps its place: one that is null, or turns out to be nothing, is null; an empty object stays one. */
+function arrayConverter(convert: Converter, isOfObjects: boolean): Converter {
   return (value, run) => {
     if (!Array.isArray(value)) return refuse(run, 'is not a list');
     const items: unknown[] = [];
     for (let index = 0; index < value.length; index++) {
       const item: unknown = value[index];
-      if (item === null || item === undefined) continue;
+      if (item === null || item === undefined) {
+        items.push(null);
+        continue;
+      }
       const converted = convert(item, run);
       if (run.mismatch !== undefined) {
         run.mismatchPath = run.mismatchPath === '' ? `[${index}]` : `[${index}].${run.mismatchPath}`;
         return undefined;
       }
-      if (converted !== undefined) items.push(converted);
+      items.push(converted ?? (isOfObjects ? {} : null));
     }
     return items;
   };
@@ -103,7 +119,7 @@ function fromEmbedded(convert: Converter, otherwise: 'refuse' | 'keep'): Convert
     if (value.trim() === '') return undefined;
     let decoded: unknown;
     try {
-      decoded = parseJson(value);
+      decoded = parseLogJson(value);
     } catch {
       return otherwise === 'keep' ? value : refuse(run, 'is not text that holds JSON');
     }

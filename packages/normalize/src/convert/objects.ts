@@ -1,5 +1,6 @@
+import { exactTextOf } from '@margay/kit';
 import type { SchemaField } from '@margay/schema';
-import { createUnknownKeeper } from './unknown-fields.ts';
+import { cleaned, createUnknownKeeper } from './unknown-fields.ts';
 import type { Discover } from './unknown-fields.ts';
 import { refuse } from './run.ts';
 import type { Converter, Run } from './run.ts';
@@ -36,7 +37,12 @@ export function objectConverter(fields: readonly SchemaField[], settings: Object
   const keepUnknown =
     settings.discover === undefined ? undefined : createUnknownKeeper(fields, settings.discover);
   return (value, run) => {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    if (
+      typeof value !== 'object' ||
+      value === null ||
+      Array.isArray(value) ||
+      exactTextOf(value) !== undefined
+    ) {
       return refuse(run, 'is not an object');
     }
     const source = value as Record<string, unknown>; // checked above: an object with text keys
@@ -47,9 +53,13 @@ export function objectConverter(fields: readonly SchemaField[], settings: Object
       const converted = raw === undefined || raw === null ? undefined : field.convert(raw, run);
       if (run.mismatch !== undefined) {
         if (!field.isDiscovered) return failedAt(run, field.key);
-        // Nobody asked for this field: its value is dropped, the event stays.
+        // Nobody asked for this type: the value stays as it came, beside its column.
         run.mismatch = undefined;
         run.mismatchPath = '';
+        const kept = cleaned(raw, 0);
+        if (kept === undefined) continue;
+        target[field.column] = kept;
+        isEmpty = false;
         continue;
       }
       if (converted !== undefined) {

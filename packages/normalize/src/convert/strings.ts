@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { cidrVersionOf, ipVersionOf } from '@margay/kit';
+import { cidrVersionOf, exactTextOf, ipVersionOf } from '@margay/kit';
 import type { AddressFamily, IndicatorName, MaskSpec, ValueRules } from '@margay/schema';
 import { indicators as allIndicators } from '../indicators/index.ts';
 import { addAddressesIn } from '../indicators/ip-scan.ts';
@@ -44,6 +44,8 @@ function scanAll(
 
 function textOf(value: unknown, run: Run): string | undefined {
   if (typeof value === 'string') return value;
+  const numeral = exactTextOf(value);
+  if (numeral !== undefined) return numeral;
   if (typeof value === 'object') return refuse(run, 'is an object or a list, not text');
   return String(value);
 }

@@ -1,3 +1,4 @@
+import { exactTextOf } from '@margay/kit';
 import { storableTimes } from '@margay/model';
 import { timeParserOf } from '@margay/schema';
 import { refuse } from './run.ts';
@@ -7,8 +8,10 @@ import type { Converter } from './run.ts';
 export function timestampConverter(formats: readonly string[], isEventTime: boolean): Converter {
   const parsers = formats.map(timeParserOf);
   const reason = `is not a time in the format ${formats.join(' or ')}`;
-  return (value, run) => {
-    if (value === '') return undefined;
+  return (given, run) => {
+    if (given === '') return undefined;
+    const written = exactTextOf(given);
+    const value = written === undefined ? given : Number(written);
     if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'bigint') {
       return refuse(run, reason);
     }

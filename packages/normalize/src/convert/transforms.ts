@@ -1,4 +1,6 @@
+import { exactTextOf } from '@margay/kit';
 import type { LogSchema, SchemaField } from '@margay/schema';
+import { removeUndeclared, sourcesOf } from './masked-sources.ts';
 import { valueAt } from './value-at.ts';
 
 type Fields = Record<string, unknown>;
@@ -20,11 +22,12 @@ interface Site {
 
 /**
  * Compiles `rename`, `copy`, `concat` and `split`. They run in this order over the whole entry, each seeing what the
- * one before left. The entry given is not changed: objects on the way are copied. Undefined when the schema has none.
+ * one before left; then what masked fields were made of is taken out. The entry given is not changed: objects on the way are copied. Undefined when the schema has none.
  */
 export function compileTransforms(schema: LogSchema): ((entry: Fields) => Fields) | undefined {
   const top = levelOf(schema.fields);
   if (top === undefined) return undefined;
+  const hidden = hiddenBelow(top);
   return (entry) => {
     const sites: Site[] = [];
     const root = copyWithRenames(entry, top, sites);
@@ -37,6 +40,7 @@ export function compileTransforms(schema: LogSchema): ((entry: Fields) => Fields
     for (const { target, field } of sites) {
       if (field.split !== undefined) target[field.name] = part(root, field.split);
     }
+    for (const path of hidden) removeUndeclared(root, path, schema);
     return root;
   };
 }
@@ -57,6 +61,11 @@ function levelOf(fields: readonly SchemaField[]): Level | undefined {
   return isIdle ? undefined : level;
 }
 
+/** What masked fields are made of. */
+function hiddenBelow({ made, inside }: Level): string[] {
+  return [...made.flatMap(sourcesOf), ...inside.flatMap(({ level }) => hiddenBelow(level))];
+}
+
 function copyWithRenames(source: Fields, level: Level, sites: Site[]): Fields {
   const target = { ...source };
   const present = level.renames.filter(({ from }) => Object.hasOwn(source, from));
@@ -71,7 +80,7 @@ function copyWithRenames(source: Fields, level: Level, sites: Site[]): Fields {
 
 function copyInside(value: unknown, level: Level, sites: Site[]): unknown {
   if (Array.isArray(value)) return value.map((item: unknown) => copyInside(item, level, sites));
-  if (typeof value !== 'object' || value === null) return value;
+  if (typeof value !== 'object' || value === null || exactTextOf(value) !== undefined) return value;
   return copyWithRenames(value as Fields, level, sites); // an object of the entry: keys are text
 }
 
@@ -87,6 +96,8 @@ function part(root: Fields, split: { from: string; separator: string; index: num
 /** The text of a scalar; objects and lists have none. */
 function textAt(root: Fields, path: string): string | undefined {
   const value = valueAt(root, path);
+  const numeral = exactTextOf(value);
+  if (numeral !== undefined) return numeral;
   if (value === null || value === undefined || typeof value === 'object') return undefined;
   return String(value);
 }

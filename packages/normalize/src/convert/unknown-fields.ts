@@ -1,3 +1,4 @@
+import { exactTextOf } from '@margay/kit';
 import { columnNameOf } from '@margay/schema';
 import type { SchemaField } from '@margay/schema';
 import type { Run } from './run.ts';
@@ -18,18 +19,19 @@ export type UnknownKeeper = (
   run: Run,
 ) => boolean;
 
-/** For schemas with field discovery: unknown fields are kept in the event. A known column always wins over them. */
+/** For schemas with field discovery: unknown fields are kept in the event. Where a name is taken, an underline is added. */
 export function createUnknownKeeper(fields: readonly SchemaField[], discover: Discover): UnknownKeeper {
   const known = new Set(fields.map((field) => field.name));
-  const columns = new Set(fields.map((field) => field.column.toLowerCase()));
+  const columns = new Set(fields.map((field) => field.column));
   const names = new Map<string, string>();
   return (source, target, run) => {
     let hasSome = false;
     for (const key of Object.keys(source)) {
       if (known.has(key)) continue;
       const value = cleaned(source[key], 0);
-      const column = rememberedName(names, key);
-      if (value === undefined || columns.has(column.toLowerCase()) || isReserved(column)) continue;
+      let column = rememberedName(names, key);
+      if (value === undefined || isReserved(column)) continue;
+      while (columns.has(column) || Object.hasOwn(target, column)) column += '_';
       target[column] = value;
       hasSome = true;
       if (discover.parents !== undefined) run.unknown.push({ parents: discover.parents, key, value });
@@ -51,13 +53,12 @@ function rememberedName(names: Map<string, string>, key: string): string {
   return column;
 }
 
-/** Without nulls and with safe names; an object with very many keys is a map, and stays as it came. */
-function cleaned(value: unknown, depth: number): unknown {
+/** Without null fields and with safe names; an object with very many keys is a map, and stays as it came. */
+export function cleaned(value: unknown, depth: number): unknown {
   if (value === null || value === undefined) return undefined;
-  if (typeof value !== 'object' || depth > deepest) return value;
-  if (Array.isArray(value)) {
-    return value.map((item) => cleaned(item, depth + 1)).filter((item) => item !== undefined);
-  }
+  if (typeof value !== 'object' || depth > deepest || exactTextOf(value) !== undefined) return value;
+  // Elements keep their places.
+  if (Array.isArray(value)) return value.map((item) => cleaned(item, depth + 1) ?? emptyOf(item));
   const entries = Object.entries(value);
   if (entries.length > mostKeysOfAnObject) return value;
   const target: Record<string, unknown> = {};
@@ -68,3 +69,5 @@ function cleaned(value: unknown, depth: number): unknown {
   }
   return Object.keys(target).length === 0 ? undefined : target;
 }
+
+const emptyOf = (item: unknown) => (typeof item === 'object' && item !== null ? {} : null);

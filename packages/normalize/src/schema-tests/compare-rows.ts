@@ -1,3 +1,5 @@
+import { exactTextOf } from '@margay/kit';
+
 /** Fields that depend on the run; compared only when the expected row gives them. */
 const optionalFields = ['p_row_id', 'p_source_id', 'p_source_label', 'p_schema_version', 'p_parse_time'];
 
@@ -36,11 +38,16 @@ function compare(path: string, wanted: unknown, given: unknown, differences: str
 }
 
 function isMapping(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return (
+    typeof value === 'object' && value !== null && !Array.isArray(value) && exactTextOf(value) === undefined
+  );
 }
 
 function isSame(a: unknown, b: unknown): boolean {
   if (a === b) return true;
+  const [left, right] = [exactTextOf(a), exactTextOf(b)];
+  if (left !== undefined || right !== undefined)
+    return Number(left ?? a) === Number(right ?? b) && (left !== undefined || typeof a === 'number');
   if (Array.isArray(a) && Array.isArray(b)) return false;
   return typeof a === 'number' && typeof b === 'number' && Object.is(a, b);
 }

@@ -42,7 +42,7 @@ function printLogs(file: string, reports: readonly ContentReport[]): void {
   const schemas = reports
     .flatMap(({ schema }) => schema ?? [])
     .filter((schema) => wanted === undefined || schema.name.toLowerCase() === wanted)
-    .map((schema) => compileSchema(schema));
+    .map((schema) => compileSchema({ ...schema, fieldDiscoveryEnabled: true }));
   const source = { id: 'logs', label: 'logs', logTypes: schemas.map(({ logType }) => logType) };
   const entries = text.split(/\r?\n/).map((line) => ({ text: line }));
   const batch = createNormalizer({ schemas, source }).normalize(entries, {
@@ -53,13 +53,9 @@ function printLogs(file: string, reports: readonly ContentReport[]): void {
     `${file}: ${batch.events.length} events, ${batch.failures.length} failures, ${batch.skipped} skipped`,
   );
   for (const [logType, count] of Object.entries(batch.perLogType)) print(`  ${logType}: ${count.events}`);
-  const overflow = new Map<string, number>();
-  for (const event of batch.events) {
-    for (const key of Object.keys(event.overflow ?? {})) overflow.set(key, (overflow.get(key) ?? 0) + 1);
-  }
-  if (overflow.size > 0) {
-    const list = [...overflow].toSorted((a, b) => b[1] - a[1]).map(([key, count]) => `${key} (${count})`);
-    print(`  keys no field covers: ${list.slice(0, 40).join(', ')}`);
+  for (const [logType, fields] of Object.entries(batch.discovered)) {
+    const names = fields.map(({ parents, key }) => [...parents, key].join('.'));
+    print(`  keys no field of ${logType} covers: ${names.slice(0, 40).join(', ')}`);
   }
   for (const failure of batch.failures.slice(0, 20)) {
     print(`  ${failure.logType}: ${failure.error}`);

@@ -1,6 +1,7 @@
 import { parseDocument, isMap, isSeq, YAMLSeq } from 'yaml';
 import type { YAMLMap } from 'yaml';
 import { invalidInput } from '@margay/kit';
+import { columnNameOf } from '../names/column-name.ts';
 import { inferValue, mergeInferred } from './inferred.ts';
 import type { Inferred } from './inferred.ts';
 import { usableName, valueYaml } from './infer-schema.ts';
@@ -14,8 +15,13 @@ export interface DiscoveredField {
   value: Inferred;
 }
 
-/** Beyond this many fields of one schema nothing more is added. */
-export const mostDiscoveredFields = 2000;
+/** Beyond this many fields of one schema nothing more is added; what is inside an object counts with it. */
+export const mostDiscoveredFields = 500;
+/** An object with more fields inside, or deeper ones, is kept as free form. */
+const mostInside = 50;
+const deepestInside = 5;
+/** Whoever names a field so has put data into its name. */
+const longestName = 200;
 
 /** Gathers what was discovered in one batch. Plain data: results of several batches can be merged. */
 export interface Discovery {
@@ -27,10 +33,12 @@ export function createDiscovery(): Discovery {
   const found = new Map<string, DiscoveredField>();
   return {
     note(parents, key, value) {
+      if (key.length > longestName) return;
       const id = JSON.stringify([...parents, key]);
       const before = found.get(id);
       if (before === undefined && found.size >= mostDiscoveredFields) return;
-      const inferred = inferValue(value);
+      // A text stays a text, whatever it looks like: nobody has asked for another type.
+      const inferred = bounded(inferValue(value, 0, () => plainText));
       found.set(id, {
         parents,
         key,
@@ -39,6 +47,19 @@ export function createDiscovery(): Discovery {
     },
     fields: () => [...found.values()].filter(({ value }) => value.kind !== 'unknown'),
   };
+}
+
+const plainText: Inferred = { kind: 'string', indicators: [] };
+
+/** How many columns a value takes. */
+export function leavesOf(value: Inferred, depth = 0): number {
+  if (depth > deepestInside) return Number.POSITIVE_INFINITY;
+  if (value.kind !== 'object') return 1;
+  return [...value.fields.values()].reduce((sum, field) => sum + leavesOf(field.value, depth + 1), 0);
+}
+
+function bounded(value: Inferred): Inferred {
+  return leavesOf(value) > mostInside ? { kind: 'json' } : value;
 }
 
 /**
@@ -91,8 +112,9 @@ function fieldListAt(root: YAMLMap, parents: readonly string[]): YAMLSeq | undef
 }
 
 function hasField(list: YAMLSeq, name: string): boolean {
+  const column = columnNameOf(name).toLowerCase();
   return list.items.some(
-    (item) => isMap(item) && String(item.get('name')).toLowerCase() === name.toLowerCase(),
+    (item) => isMap(item) && columnNameOf(String(item.get('name'))).toLowerCase() === column,
   );
 }
 

@@ -1,4 +1,4 @@
-import { ipVersionOf } from '@margay/kit';
+import { exactTextOf, ipVersionOf } from '@margay/kit';
 import { parseRfc3339 } from '../time/rfc3339.ts';
 import type { IndicatorName } from '../log-schema.ts';
 
@@ -26,16 +26,18 @@ const unknownValue: Inferred = { kind: 'unknown' };
 const json: Inferred = { kind: 'json' };
 
 /** Infers from one JSON value. */
-export function inferValue(value: unknown, depth = 0): Inferred {
+export function inferValue(value: unknown, depth = 0, textOf = inferText): Inferred {
   if (value === null || value === undefined) return unknownValue;
-  if (typeof value === 'string') return inferText(value);
+  if (typeof value === 'string') return textOf(value);
   if (typeof value === 'boolean') return { kind: 'boolean' };
   if (typeof value === 'bigint') return { kind: 'bigint' };
   if (typeof value === 'number') return { kind: Number.isInteger(value) ? 'bigint' : 'float' };
+  const numeral = exactTextOf(value);
+  if (numeral !== undefined) return { kind: /^-?\d+$/.test(numeral) ? 'bigint' : 'float' };
   if (depth >= deepest) return json;
   if (Array.isArray(value)) {
     let element: Inferred = unknownValue;
-    for (const item of value) element = mergeInferred(element, inferValue(item, depth + 1));
+    for (const item of value) element = mergeInferred(element, inferValue(item, depth + 1, textOf));
     return { kind: 'array', element };
   }
   const entries = Object.entries(value);
@@ -43,7 +45,7 @@ export function inferValue(value: unknown, depth = 0): Inferred {
   return {
     kind: 'object',
     fields: new Map(
-      entries.map(([key, item]) => [key, { required: true, value: inferValue(item, depth + 1) }]),
+      entries.map(([key, item]) => [key, { required: true, value: inferValue(item, depth + 1, textOf) }]),
     ),
   };
 }

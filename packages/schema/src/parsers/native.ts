@@ -1,8 +1,8 @@
-import { messageOf } from '@margay/kit';
+import { exactTextOf, messageOf } from '@margay/kit';
 import type { ParserSpec } from '../log-schema.ts';
 import { failed } from './text-parser.ts';
 import type { ParseResult, ParserDefinition } from './text-parser.ts';
-import { parseJson } from '../json/parse-json.ts';
+import { parseLogJson } from '../json/parse-json.ts';
 
 type NativeSpec = Extract<ParserSpec, { kind: 'native' }>;
 
@@ -13,7 +13,7 @@ export const nativeParser: ParserDefinition<NativeSpec> & { defaultSpec: NativeS
   read: () => ({ kind: 'native' }),
   compile: () => () => (text) => {
     try {
-      return objectOfJson(parseJson(text));
+      return objectOfJson(parseLogJson(text));
     } catch (cause) {
       return failed(`The entry is not JSON: ${messageOf(cause)}`);
     }
@@ -22,8 +22,10 @@ export const nativeParser: ParserDefinition<NativeSpec> & { defaultSpec: NativeS
 
 /** A JSON value as the fields of an event; arrays and scalars do not match. */
 export function objectOfJson(value: unknown): ParseResult {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    const kind = Array.isArray(value) ? 'a list' : value === null ? 'null' : `a ${typeof value}`;
+  const isNumber = exactTextOf(value) !== undefined;
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || isNumber) {
+    const type = isNumber ? 'number' : typeof value;
+    const kind = Array.isArray(value) ? 'a list' : value === null ? 'null' : `a ${type}`;
     return failed(`The entry must be a JSON object, not ${kind}.`);
   }
   // A JSON object has text keys; its values stay unknown.

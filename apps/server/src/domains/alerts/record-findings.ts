@@ -1,5 +1,6 @@
 import { detectionFactsOf, findingEventOf, type Finding } from '@margay/alert';
-import type { PythonRule } from '@margay/model';
+import { withPlainNumbers } from '@margay/kit';
+import type { EventObject, PythonRule } from '@margay/model';
 import type { Findings, RecordFindings } from '../../pipeline/findings.ts';
 import type { AlertWriter } from './writer.ts';
 
@@ -41,7 +42,7 @@ function findingsOf(
     if (detection === undefined) return undefined;
     const facts = { ...detection, versionId: match.ruleVersionId };
     const times = timesOf(cameAt);
-    return { kind: 'match', detection: facts, ...times, event: findingEventOf(event), texts: match };
+    return { kind: 'match', detection: facts, ...times, event: eventOf(event), texts: match };
   });
   const ofErrors = errors.map(({ error, event, cameAt }): Finding | undefined => {
     const detection = factsOf(error.ruleId);
@@ -50,7 +51,7 @@ function findingsOf(
       kind: 'error',
       detection: { ...detection, versionId: error.ruleVersionId },
       ...timesOf(cameAt),
-      event: event === undefined ? null : findingEventOf(event),
+      event: event === undefined ? null : eventOf(event),
       error: error.error,
       ...(error.traceback === undefined ? {} : { traceback: error.traceback }),
     };
@@ -66,3 +67,6 @@ function remember<Value>(compute: (key: string) => Value): (key: string) => Valu
     return entry.value;
   };
 }
+
+/** Alerts print and compare values: numbers as code has them will do. */
+const eventOf = (event: EventObject) => findingEventOf(withPlainNumbers(event) as EventObject);

@@ -1,8 +1,10 @@
+import type { SecretBox } from '@margay/auth';
 import type { EventBuffer } from '@margay/ingest';
 import { notFound } from '@margay/kit';
 import type { Lake } from '@margay/lake';
 import { firstRow, type Store } from '@margay/store';
 import type { Actor } from '../../api/actor.ts';
+import { createPayloadOpener } from '../../pipeline/kept-failures.ts';
 import type { AuditLog } from '../audit-log/service.ts';
 import type { LogSourcesService } from './service.ts';
 
@@ -31,11 +33,13 @@ export function createReprocessService(deps: {
   store: Store;
   lake: Lake;
   buffer: EventBuffer;
+  secrets: Pick<SecretBox, 'deriveKey'>;
   sources: LogSourcesService;
   audit: AuditLog;
   clock: () => Date;
 }): ReprocessService {
   const { store, lake, buffer, sources, audit, clock } = deps;
+  const opened = createPayloadOpener(deps.secrets);
 
   async function takenUntil(sourceId: string): Promise<Date> {
     const row = await firstRow<{ taken_until: Date }>(
@@ -58,7 +62,7 @@ export function createReprocessService(deps: {
         pool: 'internal',
       });
       if (rows.length === 0) return;
-      yield rows.map((row) => String(row[1]));
+      yield rows.map((row) => opened(String(row[1]), sourceId));
       after = String(rows.at(-1)?.[0]);
     }
   }

@@ -50,6 +50,7 @@ export async function openStoredEvents(
     schemas: schemas.map(({ logType, ...rest }) => ({ name: logType, ...rest })),
     layouts,
     failuresLayout,
+    failuresKey: new Uint8Array(32),
     ruledLogTypes: schemas.map(({ logType }) => logType),
     faults: [],
   });

@@ -1,5 +1,5 @@
-import { indicatorNames, mostDiscoveredFields, type DiscoveredField, type Inferred } from '@margay/schema';
-import { storableJson, storableText, type Sql } from '@margay/store';
+import { indicatorNames, type DiscoveredField, type Inferred } from '@margay/schema';
+import { firstRow, storableJson, storableText, type Sql } from '@margay/store';
 import * as z from 'zod';
 
 /** What is kept of the type of a field: `Inferred` with its map as a list of pairs. */
@@ -27,7 +27,7 @@ function keptOf(value: Inferred): unknown {
   return { kind: value.kind, fields };
 }
 
-/** Adds fields that are not known yet, up to as many as a schema may have. */
+/** Adds fields that are not known yet. */
 export async function insertDiscoveries(
   sql: Sql,
   schema: string,
@@ -37,12 +37,20 @@ export async function insertDiscoveries(
   for (const { parents, key, value } of fields) {
     await sql.query(
       `insert into schema_discoveries (schema_name, path, field, first_seen_at)
-       select $1, $2::text[], $3::jsonb, $4
-       where (select count(*) from schema_discoveries where schema_name = $1) < $5
+       values ($1, $2::text[], $3::jsonb, $4)
        on conflict (schema_name, path) do nothing`,
-      [schema, [...parents, key].map(storableText), storableJson(keptOf(value)), at, mostDiscoveredFields],
+      [schema, [...parents, key].map(storableText), storableJson(keptOf(value)), at],
     );
   }
+}
+
+export async function countDiscoveriesSince(sql: Sql, schema: string, since: Date): Promise<number> {
+  const row = await firstRow<{ count: number }>(
+    sql,
+    'select count(*)::int as count from schema_discoveries where schema_name = $1 and first_seen_at > $2',
+    [schema, since],
+  );
+  return row?.count ?? 0;
 }
 
 /** In the order in which they came; outer fields before those inside. */

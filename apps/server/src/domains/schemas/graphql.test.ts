@@ -225,7 +225,11 @@ describe('schemas over GraphQL', () => {
         fields: [
           expect.objectContaining({ target: 'door', type: 'string', description: 'Which door' }),
           expect.objectContaining({ target: 'who.email', type: 'string' }),
+          // Field discovery found this one and the two at the end.
+          expect.objectContaining({ target: 'who.badge', type: 'string' }),
           expect.objectContaining({ target: 'keys', type: 'string_array' }),
+          expect.objectContaining({ target: 'floor', type: 'int' }),
+          expect.objectContaining({ target: 'visit.reason', type: 'string' }),
         ],
       },
       {
@@ -234,7 +238,7 @@ describe('schemas over GraphQL', () => {
       },
     ]);
     const targets = flatFilterFields.flatFields.map(({ target }) => target);
-    expect(targets.slice(0, 5)).toEqual(['address', 'door', 'who.email', 'keys', 'count']);
+    expect(targets.slice(0, 5)).toEqual(['address', 'door', 'who.email', 'who.badge', 'keys']);
     const all = await fieldsOf({ logTypes: ['Custom.Door'], showUnsafeTypes: true });
     expect(all.filterFields.filtersByLogType[0]?.fields).toContainEqual(
       expect.objectContaining({ target: 'who', type: 'json' }),

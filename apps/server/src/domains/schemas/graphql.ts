@@ -34,8 +34,7 @@ export function schemaTypes({ builder, shared }: GraphqlParts) {
         nullable: true,
         description:
           'The spec with the fields that field discovery found, marked isDiscovered; null where there are none.',
-        resolve: async (schema, _args, { services }) =>
-          (await services.schemas.discoveredSpec(schema)) ?? null,
+        resolve: ({ discoveredSpec }) => discoveredSpec,
       }),
       parserType: t.string({
         description: 'native for JSON, csv, fastmatch, regex or script.',

@@ -8,7 +8,7 @@ import {
   type LogSchema,
   type SchemaProblem,
 } from '@margay/schema';
-import type { Store } from '@margay/store';
+import type { Sql, Store } from '@margay/store';
 import { createHash } from 'node:crypto';
 import type { Actor } from '../../api/actor.ts';
 import type { TextReader } from '../../typed-text/reader.ts';
@@ -19,6 +19,7 @@ import {
   listSchemas,
   listVersions,
   setArchived,
+  writeDiscoveredSpec,
   writeSchema,
   type SchemaRecord,
   type SchemaVersion,
@@ -62,10 +63,11 @@ export interface SchemasService {
   ): Promise<{ schemas: ActiveSchema[]; faults: { logType: string; reason: string }[] }>;
   /** Every name a source may use. */
   availableNames(): Promise<string[]>;
-  /** Remembers fields that arrived although the schema does not name them. */
+  /**
+   * Remembers fields that arrived although the schema does not name them. The schema takes them up as a new version, by
+   * which the next events are read.
+   */
   noteDiscovered(name: string, fields: readonly DiscoveredField[]): Promise<void>;
-  /** The text with the fields added that field discovery found; undefined where it is off or found nothing. */
-  discoveredSpec(record: SchemaRecord): Promise<string | undefined>;
   /** How a schema's entries are cut into fields: kind and YAML text, which JSON does not need. */
   parserOf(record: SchemaRecord): Promise<{ kind: LogSchema['parser']['kind']; text: string | undefined }>;
   /** Called after a schema was written, with the new version. */
@@ -118,11 +120,12 @@ export function createSchemasService(deps: {
     );
 
   async function activate(record: SchemaRecord): Promise<ActiveSchema> {
-    const { name, version, spec, isManaged } = record;
+    const { name, version, isManaged } = record;
     const key = `${name}:${version}`;
     const known = read.get(key);
     if (known !== undefined) return known;
     const owner = isManaged ? 'managed' : 'user';
+    const spec = record.discoveredSpec ?? record.spec;
     const reading = await readText(name, spec, owner);
     if (reading.schema === undefined) throw invalidSchema(name, reading.problems);
     const { schema, parserText } = reading;
@@ -161,6 +164,32 @@ export function createSchemasService(deps: {
     for (const listener of listeners) await listener(active);
   }
 
+  /** The text with what was discovered; null where that adds nothing, or where the two do not go together. */
+  async function enlarged(
+    sql: Sql,
+    content: Pick<SchemaRecord, 'name' | 'spec' | 'isManaged' | 'isFieldDiscoveryEnabled'>,
+  ): Promise<string | null> {
+    const { name, spec, isManaged, isFieldDiscoveryEnabled } = content;
+    if (!isFieldDiscoveryEnabled) return null;
+    const found = await discoveries.of(name, sql);
+    if (found.length === 0) return null;
+    const text = await texts.read('discovered', { spec, found }, { what: `Schema ${name}` });
+    if (text === undefined) return null;
+    const reading = await readText(name, text, isManaged ? 'managed' : 'user', { isNew: true });
+    return reading.schema === undefined ? null : text;
+  }
+
+  async function takeUpDiscovered(name: string): Promise<void> {
+    const changed = await store.transaction(async (tx) => {
+      const record = await findSchema(tx, name, true);
+      const text = record && (await enlarged(tx, record));
+      if (!record || !text || text === record.discoveredSpec) return false;
+      await writeDiscoveredSpec(tx, record.name, text, record.version + 1);
+      return true;
+    });
+    if (changed) await announce(await reread(name));
+  }
+
   async function reread(name: string): Promise<SchemaRecord> {
     const record = await findSchema(store, name);
     if (record === undefined) throw notFound(`Schema ${name} does not exist.`);
@@ -186,6 +215,12 @@ export function createSchemasService(deps: {
     }
     if ((input.revision ?? 0) === 0) {
       throw conflict(`A schema named ${before.name} exists already. Choose another name, or edit that one.`);
+    }
+    if (before.isArchived) {
+      throw invalidInput(
+        `Schema ${before.name} is archived, so it cannot be changed. Unarchive it first, then save again; or choose another name.`,
+        { code: 'InvalidUpdate', details: { field: 'name' } },
+      );
     }
     if (before.revision !== input.revision) {
       throw conflict(
@@ -226,17 +261,18 @@ export function createSchemasService(deps: {
         await assertEditable(before, input, schema);
         const specDigest = digestOf(input.spec);
         const isSameSpec = before?.specDigest === specDigest;
+        const content = {
+          name: before?.name ?? name,
+          spec: input.spec,
+          specDigest,
+          description: input.description ?? schema.description,
+          referenceUrl: input.referenceUrl ?? schema.referenceUrl,
+          isManaged: false,
+          isFieldDiscoveryEnabled: schema.fieldDiscoveryEnabled,
+        };
         await writeSchema(
           tx,
-          {
-            name: before?.name ?? name,
-            spec: input.spec,
-            specDigest,
-            description: input.description ?? schema.description,
-            referenceUrl: input.referenceUrl ?? schema.referenceUrl,
-            isManaged: false,
-            isFieldDiscoveryEnabled: schema.fieldDiscoveryEnabled,
-          },
+          { ...content, discoveredSpec: await enlarged(tx, content) },
           { revision: (before?.revision ?? 0) + 1, version: (before?.version ?? 0) + (isSameSpec ? 0 : 1) },
           actor.id,
         );
@@ -275,17 +311,18 @@ export function createSchemasService(deps: {
           if (before?.specDigest === specDigest) continue;
           const { schema, problems } = readSchema(spec, { owner: 'managed', name });
           if (schema === undefined) throw invalidSchema(name, problems);
+          const content = {
+            name,
+            spec,
+            specDigest,
+            description: schema.description,
+            referenceUrl: schema.referenceUrl,
+            isManaged: true,
+            isFieldDiscoveryEnabled: schema.fieldDiscoveryEnabled,
+          };
           await writeSchema(
             tx,
-            {
-              name,
-              spec,
-              specDigest,
-              description: schema.description,
-              referenceUrl: schema.referenceUrl,
-              isManaged: true,
-              isFieldDiscoveryEnabled: schema.fieldDiscoveryEnabled,
-            },
+            { ...content, discoveredSpec: await enlarged(tx, content) },
             { revision: (before?.revision ?? 0) + 1, version: (before?.version ?? 0) + 1 },
             null,
           );
@@ -299,12 +336,8 @@ export function createSchemasService(deps: {
     async availableNames() {
       return (await listSchemas(store)).filter((record) => !record.isArchived).map((record) => record.name);
     },
-    noteDiscovered: (name, fields) => discoveries.note(name, fields, clock()),
-    async discoveredSpec({ name, spec, isFieldDiscoveryEnabled }) {
-      if (!isFieldDiscoveryEnabled) return undefined;
-      const found = await discoveries.of(name);
-      if (found.length === 0) return undefined;
-      return texts.read('discovered', { spec, found }, { what: `Schema ${name}` });
+    async noteDiscovered(name, fields) {
+      if (await discoveries.note(name, fields, clock())) await takeUpDiscovered(name);
     },
     async parserOf(record) {
       const present = await readOrFault(record);

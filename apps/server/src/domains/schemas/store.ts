@@ -4,6 +4,8 @@ export interface SchemaRecord {
   name: string;
   /** YAML text as a person or the product wrote it. */
   spec: string;
+  /** The spec with the fields that field discovery found; null where there are none. It is what events are read by. */
+  discoveredSpec: string | null;
   specDigest: string;
   description: string;
   referenceUrl: string;
@@ -21,6 +23,7 @@ export interface SchemaRecord {
 interface SchemaRow {
   name: string;
   spec: string;
+  discovered_spec: string | null;
   spec_digest: string;
   description: string;
   reference_url: string;
@@ -36,6 +39,7 @@ interface SchemaRow {
 const toRecord = (row: SchemaRow): SchemaRecord => ({
   name: row.name,
   spec: row.spec,
+  discoveredSpec: row.discovered_spec,
   specDigest: row.spec_digest,
   description: row.description,
   referenceUrl: row.reference_url,
@@ -52,14 +56,29 @@ export async function listSchemas(sql: Sql): Promise<SchemaRecord[]> {
   return (await sql.query<SchemaRow>('select * from schemas order by lower(name)')).map(toRecord);
 }
 
-export async function findSchema(sql: Sql, name: string): Promise<SchemaRecord | undefined> {
-  const row = await firstRow<SchemaRow>(sql, 'select * from schemas where lower(name) = lower($1)', [name]);
+/** `isLocked`: until the transaction ends, nobody else changes it. */
+export async function findSchema(
+  sql: Sql,
+  name: string,
+  isLocked = false,
+): Promise<SchemaRecord | undefined> {
+  const lock = isLocked ? ' for update' : '';
+  const row = await firstRow<SchemaRow>(sql, `select * from schemas where lower(name) = lower($1)${lock}`, [
+    name,
+  ]);
   return row && toRecord(row);
 }
 
 export type SchemaContent = Pick<
   SchemaRecord,
-  'name' | 'spec' | 'specDigest' | 'description' | 'referenceUrl' | 'isManaged' | 'isFieldDiscoveryEnabled'
+  | 'name'
+  | 'spec'
+  | 'discoveredSpec'
+  | 'specDigest'
+  | 'description'
+  | 'referenceUrl'
+  | 'isManaged'
+  | 'isFieldDiscoveryEnabled'
 >;
 
 /** Writes a new schema, or the next version of one, with its entry in the history. */
@@ -71,9 +90,9 @@ export async function writeSchema(
 ): Promise<void> {
   await sql.query(
     `insert into schemas (name, spec, spec_digest, description, reference_url, is_managed, field_discovery, revision,
-       version, created_by, updated_by)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)
-     on conflict (name) do update set spec = $2, spec_digest = $3, description = $4, reference_url = $5,
+       version, created_by, updated_by, discovered_spec)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, $11)
+     on conflict (name) do update set spec = $2, discovered_spec = $11, spec_digest = $3, description = $4, reference_url = $5,
        field_discovery = $7, revision = $8, version = $9, updated_by = $10, updated_at = now(), is_archived = false`,
     [
       content.name,
@@ -86,11 +105,30 @@ export async function writeSchema(
       numbers.revision,
       numbers.version,
       actorId,
+      content.discoveredSpec,
     ],
   );
   await sql.query(
     `insert into schema_versions (name, version, spec, created_by) values ($1, $2, $3, $4) on conflict do nothing`,
-    [content.name, numbers.version, content.spec, actorId],
+    [content.name, numbers.version, content.discoveredSpec ?? content.spec, actorId],
+  );
+}
+
+/** The next version of a schema: the same spec with more discovered fields. Its revision stays, so that nobody's edit is disturbed. */
+export async function writeDiscoveredSpec(
+  sql: Sql,
+  name: string,
+  discoveredSpec: string,
+  version: number,
+): Promise<void> {
+  await sql.query('update schemas set discovered_spec = $2, version = $3 where name = $1', [
+    name,
+    discoveredSpec,
+    version,
+  ]);
+  await sql.query(
+    'insert into schema_versions (name, version, spec, created_by) values ($1, $2, $3, null) on conflict do nothing',
+    [name, version, discoveredSpec],
   );
 }
 

@@ -1,3 +1,4 @@
+import { createSecretBox } from '@margay/auth';
 import { stringifyJson } from '@margay/kit';
 import { createRowEncoder, type RowEncoder } from '@margay/lake/rows';
 import { batchOfRow } from '@margay/normalize';
@@ -11,8 +12,10 @@ import type {
   RowRange,
   VolumePart,
 } from '../messages.ts';
+import { placeOfFailure } from '../kept-failures.ts';
 
 const samplesPerSource = 5;
+const sealedNote = '(The entry is kept sealed: a schema of this source masks fields.)';
 const encoder = new TextEncoder();
 
 interface Collected {
@@ -25,7 +28,8 @@ interface Collected {
 /** Gathers what the batches of one request become. */
 export interface PartCollector {
   event(event: NormalizedEvent): void;
-  failure(failure: ClassificationFailure): void;
+  /** `isSecret`: a schema of the source masks fields, so the entry is kept sealed. */
+  failure(failure: ClassificationFailure, isSecret: boolean): void;
   /** Books `received` entries and `bytes` of a source in the minute of their receipt. */
   received(
     sourceId: string,
@@ -44,6 +48,7 @@ export function createPartCollector(config: ProcessingConfig): PartCollector {
   const balance = new Map<string, BalancePart>();
   const volumes = new Map<string, VolumePart>();
   const failures = createRowEncoder(config.failuresLayout);
+  const secrets = createSecretBox(config.failuresKey);
   const samples: ProcessedPart['failureSamples'] = [];
   const sampleCounts = new Map<string, number>();
   let replacedTimes = 0;
@@ -68,7 +73,10 @@ export function createPartCollector(config: ProcessingConfig): PartCollector {
       noteRow(table.rowRanges, String(normalized.event['p_row_id']));
       if (ruled.has(normalized.logType)) table.json.push(stringifyJson(normalized.event));
     },
-    failure(failure) {
+    failure(failure, isSecret) {
+      const payload = isSecret
+        ? secrets.seal(failure.payload, placeOfFailure(failure.sourceId))
+        : failure.payload;
       failures.append({
         event: {
           p_row_id: failure.rowId,
@@ -76,7 +84,7 @@ export function createPartCollector(config: ProcessingConfig): PartCollector {
           p_source_label: failure.sourceLabel,
           p_event_time: failure.parseTime,
           p_parse_time: failure.parseTime,
-          payload: failure.payload,
+          payload,
           id: failure.logType,
           error: failure.error,
           candidates: failure.candidates,
@@ -88,7 +96,7 @@ export function createPartCollector(config: ProcessingConfig): PartCollector {
       samples.push({
         sourceId: failure.sourceId,
         error: failure.error,
-        payload: failure.payload.slice(0, 2000),
+        payload: isSecret ? sealedNote : failure.payload.slice(0, 2000),
       });
     },
     received(sourceId, receivedAt, counts) {

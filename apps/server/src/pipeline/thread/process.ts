@@ -7,6 +7,8 @@ import { createPartCollector, type PartCollector } from './collect-part.ts';
 
 interface BatchState {
   normalizer: Normalizer;
+  /** A candidate masks fields, so entries that fail must not rest in clear. */
+  masks: boolean;
   nextOrdinal: number;
 }
 interface OpenBatch extends BatchState {
@@ -34,10 +36,11 @@ export function createProcessor() {
     return [fresh];
   }
 
-  function normalizerOf(piece: Piece, settings: SourceConfig): Normalizer {
+  function startBatch(piece: Piece, settings: SourceConfig): BatchState {
     const logTypes = piece.logTypes ?? settings.source.logTypes;
     const schemas = logTypes.flatMap(schemaOf);
-    return createNormalizer({ schemas, source: { ...settings.source, logTypes } });
+    const normalizer = createNormalizer({ schemas, source: { ...settings.source, logTypes } });
+    return { normalizer, masks: schemas.some((schema) => schema.masks), nextOrdinal: 0 };
   }
 
   function take(
@@ -62,7 +65,7 @@ export function createProcessor() {
     batch.nextOrdinal += entries.length;
     for (const event of result.events) into.event(event);
     for (const failure of result.failures)
-      into.failure(aside === '' ? failure : { ...failure, error: `${failure.error} ${aside}` });
+      into.failure(aside === '' ? failure : { ...failure, error: `${failure.error} ${aside}` }, batch.masks);
     const facts = {
       sourceId: settings.source.id,
       sourceLabel: settings.source.label,
@@ -71,22 +74,28 @@ export function createProcessor() {
       candidates: [],
     };
     framed.failures.forEach((failure, i) =>
-      into.failure({
-        ...facts,
-        rowId: `${batchId.slice(0, 22)}f${(firstOrdinal + i).toString(16).padStart(9, '0')}`,
-        payload: failure.sample,
-        error: failure.reason,
-      }),
+      into.failure(
+        {
+          ...facts,
+          rowId: `${batchId.slice(0, 22)}f${(firstOrdinal + i).toString(16).padStart(9, '0')}`,
+          payload: failure.sample,
+          error: failure.reason,
+        },
+        batch.masks,
+      ),
     );
     if (result.unclassified > 0) {
       entries.forEach((entry, i) => {
         if (entry.text.trim() === '') return;
-        into.failure({
-          ...facts,
-          rowId: `${batchId.slice(0, 22)}e${(firstOrdinal + i).toString(16).padStart(9, '0')}`,
-          payload: entry.text.slice(0, 65_536).toWellFormed(),
-          error: aside === '' ? noSchema : aside,
-        });
+        into.failure(
+          {
+            ...facts,
+            rowId: `${batchId.slice(0, 22)}e${(firstOrdinal + i).toString(16).padStart(9, '0')}`,
+            payload: entry.text.slice(0, 65_536).toWellFormed(),
+            error: aside === '' ? noSchema : aside,
+          },
+          batch.masks,
+        );
       });
     }
     const failed = result.failures.length + framed.failures.length + result.unclassified;
@@ -107,17 +116,13 @@ export function createProcessor() {
       active.sources.find((candidate) => candidate.source.id === piece.sourceId) ?? unknownSource(piece);
     const isWhole = piece.isLast && !open.has(piece.batchId);
     if (isWhole) {
-      const batch = { normalizer: normalizerOf(piece, settings), nextOrdinal: 0 };
+      const batch = startBatch(piece, settings);
       take(piece, settings, frameBuffer(piece.bytes, piece.format), batch, into, parseTime);
       return;
     }
     let batch = open.get(piece.batchId);
     if (batch === undefined) {
-      batch = {
-        framer: createBatchFramer(piece.format),
-        normalizer: normalizerOf(piece, settings),
-        nextOrdinal: 0,
-      };
+      batch = { framer: createBatchFramer(piece.format), ...startBatch(piece, settings) };
       open.set(piece.batchId, batch);
     }
     take(piece, settings, batch.framer.push(piece.bytes), batch, into, parseTime);

@@ -65,17 +65,22 @@ function NewEditor({
   return <SchemaEditor title="New Schema" initial={initial} {...rest} />;
 }
 
-/** The editor of a custom schema. Managed ones are cloned instead. */
+/** The editor of a custom schema. Managed ones are cloned instead, archived ones unarchived first. */
 export function EditSchema({ name, docHref, onDone }: { name: string; docHref: string; onDone: () => void }) {
   const schema = useSchema(name);
   const [loads, setLoads] = useState(0);
   if (!schema.data) return <Loading title={name} docHref={docHref} />;
-  if (schema.data.isManaged)
+  const fixed = schema.data.isManaged
+    ? 'Managed schemas come with the product and cannot be changed. Clone it to make your own.'
+    : schema.data.isArchived
+      ? 'This schema is archived and cannot be changed. Unarchive it first, or clone it to make another one.'
+      : undefined;
+  if (fixed !== undefined)
     return (
       <>
         <PageHeader work title={name} docHref={docHref} />
         <PageBody width="form">
-          <Note>Managed schemas come with the product and cannot be changed. Clone it to make your own.</Note>
+          <Note>{fixed}</Note>
         </PageBody>
       </>
     );

@@ -5,6 +5,7 @@ import { SegmentedControl } from '../../ui/choice.tsx';
 import { Note } from '../../ui/note.tsx';
 import { SideSheet } from '../../ui/side-sheet.tsx';
 import { TextArea } from '../../ui/text-input.tsx';
+import { readSample } from './read-sample.ts';
 import styles from './schemas.module.css';
 
 type Format = 'json' | 'csv';
@@ -19,6 +20,18 @@ export function InferSheet(props: {
   const [sample, setSample] = useState('');
   const [format, setFormat] = useState<Format>('json');
   const [failure, setFailure] = useState<string>();
+
+  async function take(file: File | undefined) {
+    if (file === undefined) return;
+    try {
+      const { text, isCut } = await readSample(file);
+      setSample(text);
+      if (/\.csv(\.gz)?$/i.test(file.name)) setFormat('csv');
+      setFailure(isCut ? `${file.name} is long: its first events are taken.` : undefined);
+    } catch {
+      setFailure(`${file.name} could not be read. Take a file of lines, plain or gzip.`);
+    }
+  }
 
   async function infer() {
     const { inferFromLines } = await import('@margay/schema');
@@ -61,6 +74,17 @@ export function InferSheet(props: {
           value={format}
           onChange={setFormat}
         />
+        <label
+          className={styles.stack}
+          onDragOver={(event) => event.preventDefault()}
+          onDrop={(event) => {
+            event.preventDefault();
+            void take(event.dataTransfer.files[0]);
+          }}
+        >
+          File of events, plain or gzip: choose one, or drop it here
+          <input type="file" onChange={(event) => void take(event.target.files?.[0])} />
+        </label>
         <TextArea
           label="Events"
           help="One event per line. More events find more fields, and tell required fields from optional ones."

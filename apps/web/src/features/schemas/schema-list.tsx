@@ -141,7 +141,11 @@ export function SchemaList({ search, onSearch }: SchemaListProps) {
         label: 'Edit',
         icon: <IconPencil size={16} stroke={1.5} aria-hidden />,
         to: `${path}edit/`,
-        reason: row.isManaged ? 'Managed schemas cannot be changed. Clone it instead.' : missing,
+        reason: row.isManaged
+          ? 'Managed schemas cannot be changed. Clone it instead.'
+          : row.isArchived
+            ? 'Archived schemas cannot be changed. Unarchive it first.'
+            : missing,
       },
       {
         label: 'Clone',

@@ -74,7 +74,7 @@ function Header({ schema, docHref }: { schema: SchemaDetails; docHref: string })
             >
               Clone
             </ButtonLink>
-            {!schema.isManaged && (
+            {!schema.isManaged && !schema.isArchived && (
               <ButtonLink
                 to="/configure/schemas/$schemaId/edit/"
                 params={{ schemaId: schema.name }}

@@ -65,22 +65,27 @@ function decodeObject(fields: { name: string; shape: ResultShape }[], row: reado
   return isEmpty ? undefined : object;
 }
 
-/** Integers beyond 2^53 keep every digit: they become text before the parser would round them. */
+/** Numbers that a double cannot hold keep every digit: they become text before the parser would round them. */
 function parseJson(cell: unknown): unknown {
   const text = typeof cell === 'string' ? cell : JSON.stringify(cell);
   if (text === '' || text === 'null') return undefined;
   try {
-    return JSON.parse(text, exactIntegers);
+    return JSON.parse(text, exactNumbers);
   } catch {
     return text;
   }
 }
 
-function exactIntegers(_key: string, value: unknown, context?: { source?: string }): unknown {
-  const isRounded = typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value);
-  if (!isRounded || context?.source === undefined) return value;
-  return /^-?\d+$/.test(context.source) ? context.source : value;
+function exactNumbers(_key: string, value: unknown, context?: { source?: string }): unknown {
+  const source = context?.source;
+  if (typeof value !== 'number' || source === undefined || Number.isSafeInteger(value)) return value;
+  if (!Number.isFinite(value)) return source;
+  if (/^-?\d+$/.test(source)) return source;
+  // A double has 15 digits for certain; with more, what it prints must be what was written.
+  return source.length > 16 && !/e/i.test(source) && String(value) !== withoutZeros(source) ? source : value;
 }
+
+const withoutZeros = (source: string) => (source.includes('.') ? source.replace(/\.?0+$/, '') : source);
 
 function scalar(cell: unknown, type: FieldType): unknown {
   if (cell === null) return null;

@@ -1,6 +1,6 @@
 import { stringifyJson } from '@margay/kit';
 import type { EventObject, RuleError, RuleMatch } from '@margay/model';
-import { parseJson } from '@margay/schema';
+import { parseLogJson } from '@margay/schema';
 import type { Sql } from '@margay/store';
 import type { Findings, RecordedFindings } from '../../../pipeline/findings.ts';
 import type { QuarantineKey } from './record.ts';
@@ -61,7 +61,7 @@ export async function readFindings(sql: Sql, { detectionId, since }: QuarantineK
   });
 }
 
-const eventOf = (text: string) => parseJson(text) as EventObject;
+const eventOf = (text: string) => parseLogJson(text) as EventObject;
 
 export async function dropFindings(sql: Sql, partId: string): Promise<void> {
   await sql.query('delete from catch_up_findings where id = $1', [partId]);

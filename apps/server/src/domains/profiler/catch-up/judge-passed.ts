@@ -1,7 +1,7 @@
 import type { DetectEngine } from '@margay/detect';
 import { MargayError } from '@margay/kit';
 import type { EventObject } from '@margay/model';
-import { parseJson } from '@margay/schema';
+import { parseLogJson } from '@margay/schema';
 import type { Findings } from '../../../pipeline/findings.ts';
 import { bookStatistics } from '../../../pipeline/rule-statistics.ts';
 import { readPassed, type ReadPassedDeps } from './read-passed.ts';
@@ -29,7 +29,7 @@ export async function judgePassed(
       );
     // Its cost is not one of the live stream: only what it found is counted.
     bookStatistics({ ...evaluation, considered: [], perRule: [] }, deps.now);
-    const eventAt = (index: number) => parseJson(texts[index] ?? '{}') as EventObject; // made by ourselves
+    const eventAt = (index: number) => parseLogJson(texts[index] ?? '{}') as EventObject; // made by ourselves
     const cameAt = (index: number) => passedAt[index] ?? deps.now;
     for (const match of evaluation.matches)
       matches.push({ match, event: eventAt(match.eventIndex), cameAt: cameAt(match.eventIndex) });

@@ -76,6 +76,7 @@ export async function openCatchUpWorld(): Promise<CatchUpWorld> {
     schemas: await schemas.active(['Custom.Door']),
     ruledLogTypes: ['Custom.Door'],
     revision: 1,
+    failuresKey: new Uint8Array(32),
   });
   const processor = createProcessor();
   processor.configure({

@@ -1,7 +1,8 @@
 import type { LayoutColumn, TableLayout } from '@margay/lake';
 import { overflowColumnName } from '@margay/lake';
+import { exactTextOf } from '@margay/kit';
 import type { EventObject } from '@margay/model';
-import { parseJson } from '@margay/schema';
+import { parseLogJson } from '@margay/schema';
 
 /** The columns `createColumnRebuilder` reads. */
 export function columnsToRebuild(layout: TableLayout): string[] {
@@ -9,12 +10,11 @@ export function columnsToRebuild(layout: TableLayout): string[] {
 }
 
 /**
- * Makes an event again from the columns of its row, for rows whose line is not enough. Two things are not in the
- * columns: an empty list or object is absent, and fields come in the order of the table.
+ * Makes an event again from the columns of its row, for rows whose line is not enough. Three things are not in
+ * the columns: an empty object is absent, 57.0 of a field of type float is 57, and fields come in the order of the table.
  */
 export function createColumnRebuilder(layout: TableLayout): (row: Record<string, unknown>) => EventObject {
   const values = layout.columns.filter(({ role }) => role === 'value');
-  const known = new Set(values.map(({ path }) => path[0]));
   // Events carry their own fields first.
   const ordered = [...values.filter((column) => !isStandard(column)), ...values.filter(isStandard)];
   return (row) => {
@@ -24,7 +24,7 @@ export function createColumnRebuilder(layout: TableLayout): (row: Record<string,
       if (value !== undefined) put(event, column.path, value);
     }
     const overflow = row[overflowColumnName];
-    if (typeof overflow === 'string' && overflow !== '') addMisfits(event, parseJson(overflow), known);
+    if (typeof overflow === 'string' && overflow !== '') addMisfits(event, parseLogJson(overflow));
     return event;
   };
 }
@@ -41,7 +41,7 @@ function valueOf(cell: unknown, { cell: kind, isArray }: LayoutColumn): unknown 
 }
 
 function scalarOf(cell: unknown, kind: LayoutColumn['cell']): unknown {
-  if (kind === 'json') return typeof cell === 'string' ? parseJson(cell) : cell;
+  if (kind === 'json') return typeof cell === 'string' ? parseLogJson(cell) : cell;
   // The engine writes 64-bit numbers as text.
   if (kind !== 'bigint' || typeof cell !== 'string') return cell;
   const number = Number(cell);
@@ -58,11 +58,10 @@ export function put(event: Record<string, unknown>, path: readonly string[], val
   target[path.at(-1) ?? ''] = value;
 }
 
-/** Values that did not fit their column. Top-level names the table does not know are no part of the event. */
-function addMisfits(event: EventObject, overflow: unknown, known: ReadonlySet<string | undefined>): void {
+/** Values that did not fit their column, and what field discovery kept without one. */
+function addMisfits(event: EventObject, overflow: unknown): void {
   if (!isObject(overflow)) return;
   for (const [name, value] of Object.entries(overflow)) {
-    if (!known.has(name)) continue;
     event[name] = merged(event[name], value);
   }
 }
@@ -75,5 +74,7 @@ function merged(present: unknown, added: unknown): unknown {
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return (
+    typeof value === 'object' && value !== null && !Array.isArray(value) && exactTextOf(value) === undefined
+  );
 }

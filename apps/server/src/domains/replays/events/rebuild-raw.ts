@@ -39,8 +39,8 @@ const anyBatch = '0'.repeat(32);
  * same parse time is the same event, down to the order of its fields and to empty lists and objects, which the columns
  * do not tell from absent ones. What came from outside the line (its row id, source, file) is in the row.
  *
- * Undefined where the line alone is not enough: csv whose header line is gone, a schema version that is not kept, a line
- * today's parser refuses.
+ * Undefined where the line alone is not enough: csv whose header line is gone, a schema that masks and so keeps no line, a
+ * schema version that is not kept, a line today's parser refuses.
  */
 export function createRawRebuilder(texts: readonly SchemaText[]): (row: RawRow) => EventObject | undefined {
   const normalizers = new Map<string, Normalizer | undefined>();
@@ -83,7 +83,7 @@ function makeNormalizer(
   version: number,
 ): Normalizer | undefined {
   const compiled = compiledOf(texts.find((text) => text.logType === logType && text.version === version));
-  if (compiled === undefined || compiled.hasHeader) return undefined;
+  if (compiled === undefined || compiled.hasHeader || compiled.masks) return undefined;
   return createNormalizer({ schemas: [compiled], source: { id: '', label: '', logTypes: [logType] } });
 }
 

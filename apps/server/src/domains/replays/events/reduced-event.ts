@@ -83,6 +83,8 @@ function reducedEvent(
       continue;
     }
     if (typeof cell !== cellTypes[column.cell]) return undefined;
+    // The column does not tell 57 from 57.0; code does.
+    if (column.cell === 'float' && Number.isInteger(cell)) return undefined;
     // May stand for half a surrogate pair, which the lake cannot hold.
     if (typeof cell === 'string' && cell.includes('\uFFFD')) return undefined;
     put(event, column.path, cell);
