@@ -8,6 +8,8 @@ import type { Platform } from './wire.ts';
 export interface Metrics {
   /** Entries by what became of them. */
   entries: Counter<'outcome'>;
+  /** Requests of senders to HTTP log sources, by status of the reply. */
+  requests: Counter<'status'>;
   /** What rules said. */
   findings: Counter<'kind'>;
   text(): Promise<string>;
@@ -21,6 +23,12 @@ export function createMetrics(platform: Pick<Platform, 'buffer' | 'detect'>): Me
     name: 'margay_entries_total',
     help: 'Log entries handled, by outcome: stored or failed.',
     labelNames: ['outcome'] as const,
+    registers: [registry],
+  });
+  const requests = new Counter({
+    name: 'margay_intake_requests_total',
+    help: 'Requests of senders to HTTP log sources, by status of the reply.',
+    labelNames: ['status'] as const,
     registers: [registry],
   });
   const findings = new Counter({
@@ -61,7 +69,7 @@ export function createMetrics(platform: Pick<Platform, 'buffer' | 'detect'>): Me
       this.set(platform.detect.status().restarts);
     },
   });
-  return { entries, findings, text: () => registry.metrics(), contentType: registry.contentType };
+  return { entries, requests, findings, text: () => registry.metrics(), contentType: registry.contentType };
 }
 
 const loopback = /^(::1|127\.\d+\.\d+\.\d+|::ffff:127\.\d+\.\d+\.\d+)$/;

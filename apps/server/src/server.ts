@@ -45,6 +45,10 @@ export async function startServer(config: Config, options: { demo?: boolean } = 
         clock: platform.clock,
         logger: logger.child({ stage: 'ingest' }),
         maxBatchBytes: config.maxBatchBytes,
+        onOutcome: (outcome) => {
+          metrics.requests.inc({ status: String(outcome.status) });
+          platform.services.sourceHealth.noteRequest(outcome);
+        },
       });
     },
     mountConsole: (target) => mountConsole(target, consoleFolder),
