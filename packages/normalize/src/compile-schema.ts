@@ -4,6 +4,7 @@ import type { EntryParser, LogSchema } from '@margay/schema';
 import { below, converterOf } from './convert/converter-of.ts';
 import type { ConvertSettings } from './convert/converter-of.ts';
 import { objectConverter } from './convert/objects.ts';
+import { refuse } from './convert/run.ts';
 import type { Run } from './convert/run.ts';
 import { compileTransforms } from './convert/transforms.ts';
 import { isReserved } from './convert/unknown-fields.ts';
@@ -54,6 +55,11 @@ export function compileSchema(schema: LogSchema, version = 0): CompiledSchema {
     hasHeader: schema.parser.kind === 'csv' && schema.parser.hasHeader,
     startStream: compileParser(withHeaderNames(schema, known)),
     convert(fields, run) {
+      const foreign = schema.never.find((key) => fields[key] !== undefined && fields[key] !== null);
+      if (foreign !== undefined) {
+        run.mismatchPath = foreign;
+        return refuse(run, 'is never part of this log type');
+      }
       const converted = convertObject(transform === undefined ? fields : transform(fields), run);
       if (run.mismatch !== undefined) return undefined;
       // An object converter yields an object of columns, or undefined for "nothing in it".

@@ -52,7 +52,7 @@ function runCase(schema: CompiledSchema, test: SchemaTestCase): SchemaTestResult
 }
 
 /** Text formats are line by line; a JSON entry may stand on several lines. */
-function entriesOf(schema: CompiledSchema, test: SchemaTestCase): string[] {
+export function entriesOf(schema: CompiledSchema, test: SchemaTestCase): string[] {
   if (test.cut === 'whole' && (schema.isJson || !schema.hasHeader)) return [test.input.replace(/\r?\n$/, '')];
   return test.input.split(/\r?\n/).filter((line) => line.trim() !== '');
 }
