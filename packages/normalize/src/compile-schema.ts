@@ -19,6 +19,8 @@ export interface CompiledSchema {
   isJson: boolean;
   /** True for csv with a header line, whose entries make no sense without it. */
   hasHeader: boolean;
+  /** Of csv: a cell in quotes may stand on several lines. */
+  csvDelimiter: string | undefined;
   /** Starts a stream: header lines and lines to skip are counted per stream. */
   startStream(): EntryParser;
   /** The event without standard fields, or undefined with the reason left in `run.mismatch`. */
@@ -53,6 +55,7 @@ export function compileSchema(schema: LogSchema, version = 0): CompiledSchema {
     version,
     isJson: schema.parser.kind === 'native',
     hasHeader: schema.parser.kind === 'csv' && schema.parser.hasHeader,
+    csvDelimiter: schema.parser.kind === 'csv' ? schema.parser.delimiter : undefined,
     startStream: compileParser(withHeaderNames(schema, known)),
     convert(fields, run) {
       const foreign = schema.never.find((key) => fields[key] !== undefined && fields[key] !== null);

@@ -62,7 +62,7 @@ export interface StreamFraming {
   help: string;
   isBeta: boolean;
   /** The settings of `StreamFormat` that this type looks at. */
-  options: Exclude<keyof StreamFormat, 'type'>[];
+  options: Exclude<keyof StreamFormat, 'type' | 'csvDelimiter'>[];
   create(format: StreamFormat, limits: FramingLimits, sink: FrameSink): Framer;
 }
 

@@ -1,11 +1,13 @@
 import { createBatchFramer, frameBuffer, type BatchFramer, type Framed } from '@margay/ingest/framing';
 import { compileSchema, createNormalizer, type CompiledSchema, type Normalizer } from '@margay/normalize';
+import type { StreamFormat } from '@margay/model';
 import { readSchema, timestampTextOfDate } from '@margay/schema';
 import type { Piece, ProcessedPart, ProcessingConfig, SourceConfig } from '../messages.ts';
 import { createPartCollector, type PartCollector } from './collect-part.ts';
 
 interface BatchState {
   normalizer: Normalizer;
+  format: StreamFormat;
   nextOrdinal: number;
 }
 interface OpenBatch extends BatchState {
@@ -33,10 +35,11 @@ export function createProcessor() {
     return [fresh];
   }
 
-  function normalizerOf(piece: Piece, settings: SourceConfig): Normalizer {
+  function begin(piece: Piece, settings: SourceConfig): BatchState {
     const logTypes = piece.logTypes ?? settings.source.logTypes;
     const schemas = logTypes.flatMap(schemaOf);
-    return createNormalizer({ schemas, source: { ...settings.source, logTypes } });
+    const normalizer = createNormalizer({ schemas, source: { ...settings.source, logTypes } });
+    return { normalizer, format: formatOf(piece, schemas), nextOrdinal: 0 };
   }
 
   function take(
@@ -103,17 +106,14 @@ export function createProcessor() {
       active.sources.find((candidate) => candidate.source.id === piece.sourceId) ?? unknownSource(piece);
     const isWhole = piece.isLast && !open.has(piece.batchId);
     if (isWhole) {
-      const batch = { normalizer: normalizerOf(piece, settings), nextOrdinal: 0 };
-      take(piece, settings, frameBuffer(piece.bytes, piece.format), batch, into, parseTime);
+      const batch = begin(piece, settings);
+      take(piece, settings, frameBuffer(piece.bytes, batch.format), batch, into, parseTime);
       return;
     }
     let batch = open.get(piece.batchId);
     if (batch === undefined) {
-      batch = {
-        framer: createBatchFramer(piece.format),
-        normalizer: normalizerOf(piece, settings),
-        nextOrdinal: 0,
-      };
+      const begun = begin(piece, settings);
+      batch = { ...begun, framer: createBatchFramer(begun.format) };
       open.set(piece.batchId, batch);
     }
     take(piece, settings, batch.framer.push(piece.bytes), batch, into, parseTime);
@@ -139,6 +139,14 @@ export function createProcessor() {
       return collector.take();
     },
   };
+}
+
+/** Where every schema is CSV with one delimiter, line breaks inside quotes belong to their cells. */
+function formatOf({ format }: Piece, schemas: readonly CompiledSchema[]): StreamFormat {
+  const [first] = schemas;
+  const csvDelimiter = first?.csvDelimiter;
+  const isCsv = csvDelimiter !== undefined && schemas.every((schema) => schema.csvDelimiter === csvDelimiter);
+  return isCsv ? { ...format, csvDelimiter } : format;
 }
 
 /** The source was deleted while its batch waited: what was acknowledged is still kept, as failures. */
