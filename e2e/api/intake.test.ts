@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cloudTrailLine } from '../support/cloudtrail.ts';
 import { eventually, startTestServer, type TestServer } from '../support/server.ts';
-import { createHttpSource, sendBody } from '../support/source.ts';
+import { createHttpSource, sendBody, sendLines } from '../support/source.ts';
 
 let server: TestServer;
 let sourceId: string;
@@ -19,6 +19,11 @@ async function rowsOf(text: string): Promise<unknown[][]> {
   });
   return runQuery.rows;
 }
+
+const failuresOf = (id: string) =>
+  rowsOf(
+    `select payload, error from panther_monitor.public.classification_failures where p_source_id = '${id}'`,
+  );
 
 async function healthChecks(): Promise<{ name: string; healthy: boolean; message: string }[]> {
   const { source } = await server.graphql<{
@@ -77,5 +82,85 @@ describe('the address of a source', () => {
     const otlp = { method: 'POST', body: '{"resourceLogs":[]}' };
     expect((await at('/v1/logs', otlp)).status).toBe(415);
     expect((await at('/v1/other', otlp)).status).toBe(404);
+  });
+});
+
+describe('text with structure of its own', () => {
+  it('keeps a cell of CSV on two lines together, and tells a quote that is not closed', async () => {
+    await server.graphql(
+      'mutation ($input: CreateOrUpdateSchemaInput!) { createOrUpdateSchema(input: $input) { schema { name } } }',
+      {
+        input: {
+          name: 'Custom.Notes',
+          spec: `parser: { csv: { hasHeader: false, delimiter: ",", columns: [n, note, who] } }
+fields:
+  - { name: n, type: int, required: true }
+  - { name: note, type: string }
+  - { name: who, type: string }
+`,
+        },
+      },
+    );
+    const id = await createHttpSource(server, 'notes', ['Custom.Notes'], 'Auto');
+    await sendLines(server, id, [
+      '1,plain,ada',
+      '2,"first line\r',
+      'and ""second""",bob',
+      '3,"not closed',
+      '4,fine,eve',
+    ]);
+    const rows = await eventually(
+      () => rowsOf('select n, note, who from panther_logs.public.custom_notes order by n'),
+      (found) => found.length === 3,
+    );
+    expect(rows).toEqual([
+      [1, 'plain', 'ada'],
+      [2, 'first line\r\nand "second"', 'bob'],
+      [4, 'fine', 'eve'],
+    ]);
+    const failed = await eventually(
+      () => failuresOf(id),
+      (found) => found.length === 1,
+    );
+    expect(failed).toEqual([['3,"not closed', expect.stringContaining('not closed')]]);
+  });
+
+  it("reads Zeek's own logs by their headers, several in a body, and tells rows without one", async () => {
+    const id = await createHttpSource(server, 'zeek', ['Zeek.Conn', 'Zeek.Weird'], 'Auto');
+    const header = (path: string, fields: string, types: string) => [
+      '#separator \\x09',
+      '#set_separator\t,',
+      `#path\t${path}`,
+      `#fields\t${fields.replaceAll(' ', '\t')}`,
+      `#types\t${types.replaceAll(' ', '\t')}`,
+    ];
+    const ends = 'ts uid id.orig_h id.orig_p id.resp_h id.resp_p';
+    const endTypes = 'time string addr port addr port';
+    const weird = '1700000000.000001\tC1\t192.0.2.1\t1032\t192.0.2.2\t53\tbad_dns\t-\tF\tbro';
+    await sendLines(server, id, [
+      ...header('weird', `${ends} name addl notice peer`, `${endTypes} string string bool string`),
+      weird,
+      '#close\t2026-01-02-04-00-00',
+      ...header(
+        'conn',
+        `${ends} proto conn_state orig_bytes tunnel_parents`,
+        `${endTypes} enum string count set[string]`,
+      ),
+      '1700000000.706265\tC2\t192.0.2.1\t1032\t192.0.2.2\t80\ttcp\tSF\t601\t(empty)',
+    ]);
+    await sendLines(server, id, [weird]);
+    const conn = await eventually(
+      () => rowsOf('select id_orig_h, orig_bytes, _path from panther_logs.public.zeek_conn'),
+      (found) => found.length === 1,
+    );
+    expect(conn).toEqual([['192.0.2.1', 601, 'conn']]);
+    const failed = await eventually(
+      () => failuresOf(id),
+      (found) => found.length === 1,
+    );
+    expect(failed).toEqual([[weird, expect.stringContaining('without its header')]]);
+    expect(await rowsOf('select name, notice from panther_logs.public.zeek_weird')).toEqual([
+      ['bad_dns', false],
+    ]);
   });
 });

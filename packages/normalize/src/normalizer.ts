@@ -1,3 +1,4 @@
+import { stringifyJson } from '@margay/kit';
 import type { ClassificationFailure, EventSource, NormalizedEvent } from '@margay/model';
 import { createDiscovery, timestampTextOfDate } from '@margay/schema';
 import type { DiscoveredField, Discovery } from '@margay/schema';
@@ -88,7 +89,7 @@ export function createNormalizer(options: NormalizerOptions): Normalizer {
             sourceId: source.id,
             sourceLabel: source.label,
             parseTime,
-            payload: cutText(entry.text, longestPayload),
+            payload: cutText(payloadOf(entry), longestPayload),
             logType: outcome.closest,
             error: outcome.error,
             candidates: outcome.candidates,
@@ -157,6 +158,11 @@ function tooLong(entry: Entry): Classification {
     error: `The entry has ${entry.text.length} characters; at most ${longestEntry} are taken. Split it before sending.`,
     candidates: [],
   };
+}
+
+/** What a failure keeps must be readable by itself when it is processed again: a row of a table is not, nor a piece of XML. */
+function payloadOf({ text, value }: Entry): string {
+  return value === undefined ? text : stringifyJson(value);
 }
 
 /** Cuts without leaving half a character behind. */

@@ -13,9 +13,13 @@ interface LineTaker {
   overlong(sample: Buffer, length: number): void;
 }
 
+/** A line without the carriage return of a CRLF. */
+export const withoutReturn = (line: string) =>
+  line.charCodeAt(line.length - 1) === cr ? line.slice(0, -1) : line;
+
 /** Hands on a line or a record without the carriage return at its end. */
 export function emitLine(line: string, mayHaveReplacements: boolean, sink: FrameSink): void {
-  const text = line.charCodeAt(line.length - 1) === cr ? line.slice(0, -1) : line;
+  const text = withoutReturn(line);
   if (text.length === 0 || (text.charCodeAt(0) <= 0x20 && isBlank(text))) return sink.count('blank');
   if (mayHaveReplacements && text.includes('\ufffd')) sink.count('replacedUtf8');
   sink.entry({ text });

@@ -32,7 +32,7 @@ export interface FrameCounts {
   failures: number;
   /** Entries in which bytes that are not UTF-8 were replaced. */
   replacedUtf8: number;
-  /** Messages of the transport itself, such as CloudWatch control messages. */
+  /** Messages of the transport itself, such as CloudWatch control messages, and header lines of Zeek's logs. */
   control: number;
 }
 
