@@ -10,6 +10,8 @@ export interface Metrics {
   entries: Counter<'outcome'>;
   /** Events whose own time the lake cannot hold. */
   replacedTimes: Counter;
+  /** Requests of senders to HTTP log sources, by status of the reply. */
+  requests: Counter<'status'>;
   /** What rules said. */
   findings: Counter<'kind'>;
   text(): Promise<string>;
@@ -28,6 +30,12 @@ export function createMetrics(platform: Pick<Platform, 'buffer' | 'detect' | 'se
   const replacedTimes = new Counter({
     name: 'margay_event_times_replaced_total',
     help: 'Events stored under their time of parsing, because their own lies outside 1900 to 2262.',
+    registers: [registry],
+  });
+  const requests = new Counter({
+    name: 'margay_intake_requests_total',
+    help: 'Requests of senders to HTTP log sources, by status of the reply.',
+    labelNames: ['status'] as const,
     registers: [registry],
   });
   const findings = new Counter({
@@ -78,6 +86,7 @@ export function createMetrics(platform: Pick<Platform, 'buffer' | 'detect' | 'se
   });
   return {
     entries,
+    requests,
     replacedTimes,
     findings,
     text: () => registry.metrics(),

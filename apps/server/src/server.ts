@@ -78,6 +78,10 @@ async function startBehind(
         clock: platform.clock,
         logger: logger.child({ stage: 'ingest' }),
         maxBatchBytes: config.maxBatchBytes,
+        onOutcome: (outcome) => {
+          metrics.requests.inc({ status: String(outcome.status) });
+          platform.services.sourceHealth.noteRequest(outcome);
+        },
       });
     },
     mountConsole: (target) => mountConsole(target, consoleFolder),

@@ -2,7 +2,7 @@
 export interface Entry {
   /** The record as it arrived. */
   text: string;
-  /** The record as JSON value, where cutting it out produced one anyway (XML). */
+  /** The record as JSON value, where cutting it out made one (XML, rows of Zeek's logs). */
   value?: unknown;
   /** Becomes `p_header`. */
   header?: Record<string, unknown>;

@@ -10,6 +10,11 @@ export interface StreamFormat {
   keepEnvelope?: boolean;
   /** XML only: the element that encloses the events; empty when they are not enclosed. */
   xmlRootElement?: string;
+  /**
+   * Lines, also where Auto finds them: all log types are CSV with this delimiter, so that a cell in quotes may stand on
+   * several lines. The pipeline sets it from the schemas; it is no setting.
+   */
+  csvDelimiter?: string;
 }
 
 /** Events of one source in one minute. The balance: received = stored + duplicate + failed + inFlight. */

@@ -4,6 +4,7 @@ import type { EntryParser, LogSchema } from '@margay/schema';
 import { below, converterOf } from './convert/converter-of.ts';
 import type { ConvertSettings } from './convert/converter-of.ts';
 import { objectConverter } from './convert/objects.ts';
+import { refuse } from './convert/run.ts';
 import type { Run } from './convert/run.ts';
 import { hasMask } from './convert/masked-sources.ts';
 import { compileTransforms } from './convert/transforms.ts';
@@ -18,6 +19,8 @@ export interface CompiledSchema {
   isJson: boolean;
   /** True for csv with a header line, whose entries make no sense without it. */
   hasHeader: boolean;
+  /** Of csv: a cell in quotes may stand on several lines. */
+  csvDelimiter: string | undefined;
   /** Starts a stream: header lines and lines to skip are counted per stream. */
   startStream(): EntryParser;
   /** The event without standard fields, or undefined with the reason left in `run.mismatch`. */
@@ -52,8 +55,14 @@ export function compileSchema(schema: LogSchema, version = 0): CompiledSchema {
     version,
     isJson: schema.parser.kind === 'native',
     hasHeader: schema.parser.kind === 'csv' && schema.parser.hasHeader,
+    csvDelimiter: schema.parser.kind === 'csv' ? schema.parser.delimiter : undefined,
     startStream: compileParser(withHeaderNames(schema, known)),
     convert(fields, run) {
+      const foreign = schema.never.find((key) => fields[key] !== undefined && fields[key] !== null);
+      if (foreign !== undefined) {
+        run.mismatchPath = foreign;
+        return refuse(run, 'is never part of this log type');
+      }
       const converted = convertObject(transform === undefined ? fields : transform(fields), run);
       if (run.mismatch !== undefined) return undefined;
       // An object converter yields an object of columns, or undefined for "nothing in it".

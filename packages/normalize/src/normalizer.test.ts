@@ -179,6 +179,23 @@ describe('hostile entries', () => {
     expect(({} as Record<string, unknown>)['isAdmin']).toBeUndefined();
   });
 
+  it('the value counts where the text is no JSON, and a failure keeps it, so that it can be processed again', () => {
+    const schema = compileText('fields: [{ name: n, type: bigint, required: true }]');
+    const source = { ...testSource, logTypes: [schema.logType] };
+    const entries = [
+      { text: '<e> 1234567890123456 </e>', value: { n: 1 } },
+      { text: 'x\t1234567890123456', value: { m: 12345678901234567890n } },
+      { text: '1379288667.706265\tx' },
+    ];
+    const { events, failures } = createNormalizer({ schemas: [schema], source }).normalize(entries, {
+      batchId: 'b',
+      parseTime: testParseTime,
+    });
+    expect(events.map(({ event, raw }) => [event['n'], raw])).toEqual([[1, entries[0]?.text]]);
+    expect(failures.map(({ payload }) => payload)).toEqual(['{"m":12345678901234567890}', entries[2]?.text]);
+    expect(failures[1]?.error).toContain('row of a Zeek log without its header');
+  });
+
   it('a parsed value is not trusted where plain JSON parsing loses something', () => {
     const text = '{"a":1,"id":12345678901234567890}';
     const schema = compileText('fields: [{ name: id, type: json }]');

@@ -93,7 +93,7 @@ export function createNormalizer(options: NormalizerOptions): Normalizer {
             sourceId: source.id,
             sourceLabel: source.label,
             parseTime,
-            payload: cutText(entry.text, longestPayload),
+            payload: cutText(payloadOf(entry), longestPayload),
             logType: outcome.closest,
             error: outcome.error,
             candidates: outcome.candidates,
@@ -168,6 +168,11 @@ function tooLong(entry: Entry): Classification {
     error: `The entry has ${entry.text.length} characters; at most ${longestEntry} are taken. Split it before sending.`,
     candidates: [],
   };
+}
+
+/** What a failure keeps must be readable by itself when it is processed again: a row of a table is not, nor a piece of XML. */
+function payloadOf({ text, value }: Entry): string {
+  return value === undefined || /^\s*[[{]/.test(text) ? text : stringifyJson(value);
 }
 
 /** Cuts without leaving half a character behind. */

@@ -128,6 +128,8 @@ export interface LogSchema {
   walk?: 'aws';
   /** `x-scan`: top-level text fields searched for IP addresses anywhere in the text. */
   scan: string[];
+  /** `x-never`: top-level keys that entries of this log type never have; one that does is of another type. */
+  never: string[];
   /** `x-category`, and every other key that starts with `x-`, as written. */
   extensions: Record<string, unknown>;
 }

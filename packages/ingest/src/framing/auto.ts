@@ -7,7 +7,7 @@ import { defineFraming } from './framing.ts';
 import { frameJson } from './json.ts';
 import { frameJsonArray } from './json-array.ts';
 import { createJsonValueEnd, isJsonSpace } from './json-value-end.ts';
-import { frameLines } from './lines.ts';
+import { frameText } from './lines.ts';
 import { guessXmlRoot } from './xml-root.ts';
 import { frameXml } from './xml.ts';
 
@@ -105,7 +105,7 @@ export function frameAuto(format: StreamFormat, limits: FramingLimits, sink: Fra
 
   function framerFor(choice: Choice): Framer {
     if (choice === 'refuse') return refuse();
-    if (choice.type === 'Lines') return frameLines(limits, sink);
+    if (choice.type === 'Lines') return frameText(format, limits, sink);
     if (choice.type === 'JsonArray') return frameJsonArray(choice.envelopeField ?? '', limits, sink);
     if (choice.type === 'CloudWatchLogs')
       return frameCloudWatchLogs(format.keepEnvelope === true, limits, sink);

@@ -32,7 +32,7 @@ export interface FrameCounts {
   failures: number;
   /** Entries in which bytes that are not UTF-8 were replaced. */
   replacedUtf8: number;
-  /** Messages of the transport itself, such as CloudWatch control messages. */
+  /** Messages of the transport itself, such as CloudWatch control messages, and header lines of Zeek's logs. */
   control: number;
 }
 
@@ -62,7 +62,7 @@ export interface StreamFraming {
   help: string;
   isBeta: boolean;
   /** The settings of `StreamFormat` that this type looks at. */
-  options: Exclude<keyof StreamFormat, 'type'>[];
+  options: Exclude<keyof StreamFormat, 'type' | 'csvDelimiter'>[];
   create(format: StreamFormat, limits: FramingLimits, sink: FrameSink): Framer;
 }
 

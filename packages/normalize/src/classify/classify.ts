@@ -10,7 +10,7 @@ import { createPenaltyOrder } from './penalty-order.ts';
 /** One log entry of a stream, as the framing cut it. */
 export interface Entry {
   text: string;
-  /** The entry already parsed as JSON, when framing had to do so anyway. */
+  /** The entry as JSON value, where framing made one (XML, rows of Zeek's logs). */
   value?: unknown;
   /** Envelope to keep as `p_header`. */
   header?: Record<string, unknown>;
@@ -82,11 +82,19 @@ interface Failure {
 
 const noFailure: readonly number[] = [];
 
+/** Epoch seconds with six decimals and a tab. */
+const zeekRow = /^\d{9,10}\.\d{6}\t/;
+const withoutHeader =
+  'The entry looks like a row of a Zeek log without its header. Send the header lines (#separator to #types) and the rows in one batch, or let Zeek write JSON.';
+
 function parseEntry(entry: Entry): ParseResult {
   try {
-    const isUsable = entry.value !== undefined && survivesJsonParse(entry.text);
-    return objectOfJson(isUsable ? entry.value : parseLogJson(entry.text));
+    const { text, value } = entry;
+    // Of JSON the text is the truth wherever plain parsing loses something; of a row or an element, the value.
+    const isUsable = value !== undefined && (!/^\s*[[{]/.test(text) || survivesJsonParse(text));
+    return objectOfJson(isUsable ? value : parseLogJson(text));
   } catch (cause) {
+    if (zeekRow.test(entry.text)) return { kind: 'failed', reason: withoutHeader };
     return { kind: 'failed', reason: `The entry is not JSON that can be used: ${messageOf(cause)}.` };
   }
 }

@@ -1,4 +1,5 @@
 import type { LogSchema } from '@margay/schema';
+import { createCsvJoiner } from '@margay/schema';
 import { compileSchema } from '../compile-schema.ts';
 import type { CompiledSchema } from '../compile-schema.ts';
 import { createNormalizer } from '../normalizer.ts';
@@ -52,9 +53,20 @@ function runCase(schema: CompiledSchema, test: SchemaTestCase): SchemaTestResult
 }
 
 /** Text formats are line by line; a JSON entry may stand on several lines. */
-function entriesOf(schema: CompiledSchema, test: SchemaTestCase): string[] {
+export function entriesOf(schema: CompiledSchema, test: SchemaTestCase): string[] {
   if (test.cut === 'whole' && (schema.isJson || !schema.hasHeader)) return [test.input.replace(/\r?\n$/, '')];
-  return test.input.split(/\r?\n/).filter((line) => line.trim() !== '');
+  const lines = test.input.split('\n');
+  const entries: string[] = [];
+  const joiner =
+    schema.csvDelimiter === undefined
+      ? undefined
+      : createCsvJoiner(schema.csvDelimiter, (record) => entries.push(record));
+  for (const line of lines) {
+    if (joiner === undefined) entries.push(line);
+    else joiner.take(line);
+  }
+  joiner?.end();
+  return entries.map((entry) => entry.replace(/\r$/, '')).filter((entry) => entry.trim() !== '');
 }
 
 function differencesOf(

@@ -18,6 +18,12 @@ describe('csv parser', () => {
     );
   });
 
+  it('refuses a line with a cell whose quote is not closed', () => {
+    expect(
+      parseLines('csv: { hasHeader: false, delimiter: ",", columns: [a, b] }', ['1,"2', '1,2"', '1,""']),
+    ).toEqual([expect.stringContaining('not closed'), { a: '1', b: '2"' }, { a: '1', b: '' }]);
+  });
+
   it('skips the header and takes names from the schema', () => {
     expect(
       parseLines('csv: { hasHeader: true, columns: [x, "", z] }', ['a,b,c', '1,2,3', '1', '1,2,3,4']),

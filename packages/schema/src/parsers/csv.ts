@@ -1,5 +1,6 @@
 import type { ParserSpec } from '../log-schema.ts';
 import { splitCsvLine } from './csv-line.ts';
+import { csvStateAfter } from './csv-records.ts';
 import { createSink, emptyRecord, readTextOptions, textOptionKeys, withSkipping } from './text-options.ts';
 import { failed, skipped } from './text-parser.ts';
 import type { EntryParser, ParserDefinition } from './text-parser.ts';
@@ -7,6 +8,9 @@ import type { EntryParser, ParserDefinition } from './text-parser.ts';
 type CsvSpec = Extract<ParserSpec, { kind: 'csv' }>;
 
 const delimiters = [',', '\t', ' ', '|'] as const;
+
+const unclosed =
+  'A cell begins with a quote that is not closed. Close it, or double the quote and put the cell in quotes.';
 
 /** A line is a header when at least half of its cells are names that are known. */
 function isHeader(cells: readonly string[], known: readonly string[] | undefined): boolean {
@@ -76,6 +80,8 @@ export const csvParser: ParserDefinition<CsvSpec> = {
     const isExplicit = spec.columns.length > 0;
     const sink = createSink(spec.options);
     const toFields = (names: readonly string[], line: string) => {
+      if (line.includes('"') && csvStateAfter(line, spec.delimiter, false) === 'open')
+        return failed(unclosed);
       const cells = splitCsvLine(line, spec.delimiter);
       if (!isExplicit && cells.length !== names.length) {
         return failed(`The line has ${cells.length} cells, but the header has ${names.length}.`);

@@ -6,6 +6,7 @@ import { faultsOf } from './testing.ts';
 /** Files of this folder that are no parser of their own. */
 const parts = [
   'csv-line',
+  'csv-records',
   'fastmatch-pattern',
   'grok',
   'grok-patterns',

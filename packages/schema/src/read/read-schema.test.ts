@@ -373,6 +373,15 @@ fields:
     expect(faults(`referenceURL: "-"\n${withField('name: a', 'type: string')}`)).toEqual([]);
   });
 
+  it('keeps x-never for managed schemas only', () => {
+    const text = `schema: AWS.Test\nx-never: [b]\n${withField('name: a', 'type: string')}`;
+    expect(readSchema(text, { owner: 'managed' }).schema?.never).toEqual(['b']);
+    const custom = text.replace('AWS.Test', 'Custom.Test');
+    expect(readSchema(custom, { owner: 'user' }).problems.map(({ message }) => message)).toEqual([
+      '"x-never" is for managed schemas only.',
+    ]);
+  });
+
   it('keeps x-walk and x-scan for managed schemas', () => {
     const text = `schema: AWS.Test\nx-walk: aws\nx-scan: [a]\n${withField('name: a', 'type: string')}`;
     expect(accepted(text, { owner: 'managed' })).toMatchObject({ walk: 'aws', scan: ['a'] });

@@ -11,7 +11,7 @@ import type { Reader, Spot } from './reader.ts';
 import { readUdm } from './udm.ts';
 
 export interface ReadSchemaOptions {
-  /** Managed schemas ship with the product: free names, `native` parser, `x-walk` and `x-scan` allowed. */
+  /** Managed schemas ship with the product: free names, `native` parser, `x-walk`, `x-scan` and `x-never` allowed. */
   owner: 'user' | 'managed';
   /** The log type when the form around the text names it; then the text may leave `schema` out. */
   name?: string;
@@ -127,19 +127,23 @@ function readOurExtensions(
   reader: Reader,
   entries: Map<string, Spot>,
   options: ReadSchemaOptions,
-): Pick<LogSchema, 'walk' | 'scan'> {
+): Pick<LogSchema, 'walk' | 'scan' | 'never'> {
   const walkSpot = entries.get('x-walk');
   const scanSpot = entries.get('x-scan');
-  for (const spot of [walkSpot, scanSpot]) {
+  const neverSpot = entries.get('x-never');
+  for (const [spot, remedy] of [
+    [walkSpot, 'Give the fields indicators instead.'],
+    [scanSpot, 'Give the fields indicators instead.'],
+    [neverSpot, 'Tell log types apart by "required" and "validate" instead.'],
+  ] as const) {
     if (spot !== undefined && options.owner === 'user') {
-      reader.report(
-        spot,
-        `"${String(spot.path[0])}" is for managed schemas only.`,
-        'Give the fields indicators instead.',
-        'key',
-      );
+      reader.report(spot, `"${String(spot.path[0])}" is for managed schemas only.`, remedy, 'key');
     }
   }
   const walk = walkSpot && reader.oneOf(walkSpot, '"x-walk"', ['aws']);
-  return { ...(walk === undefined ? {} : { walk }), scan: reader.texts(scanSpot, '"x-scan"') ?? [] };
+  return {
+    ...(walk === undefined ? {} : { walk }),
+    scan: reader.texts(scanSpot, '"x-scan"') ?? [],
+    never: reader.texts(neverSpot, '"x-never"') ?? [],
+  };
 }

@@ -1,4 +1,6 @@
+import type { IntakeOutcome } from '@margay/ingest';
 import type { LogTypeFault } from '../../pipeline/log-type-tables.ts';
+import { createRefusals } from './refusals.ts';
 import type { LogSource, SourceTotals } from './store.ts';
 import type { LogSourcesService } from './service.ts';
 
@@ -13,6 +15,8 @@ export interface SourceHealthService {
   checks(source: LogSource): Promise<SourceCheck[]>;
   /** Totals of the last 24 hours by source; kept for a few seconds, since a list asks for each of its rows. */
   totals24h(): Promise<Map<string, SourceTotals>>;
+  /** Takes note of what became of a request of a sender. */
+  noteRequest(outcome: IntakeOutcome): void;
 }
 
 const keptMs = 5_000;
@@ -27,6 +31,7 @@ export function createSourceHealthService(deps: {
   clock: () => Date;
 }): SourceHealthService {
   const { sources, clock } = deps;
+  const refusals = createRefusals(clock);
   let kept: { at: number; totals: Promise<Map<string, SourceTotals>> } | undefined;
 
   function totals24h(): Promise<Map<string, SourceTotals>> {
@@ -38,6 +43,7 @@ export function createSourceHealthService(deps: {
 
   return {
     totals24h,
+    noteRequest: refusals.note,
     async checks(source) {
       const checkedAt = clock();
       const totals = (await totals24h()).get(source.id);
@@ -46,7 +52,18 @@ export function createSourceHealthService(deps: {
       const isQuiet = checkedAt.getTime() - lastAt.getTime() > quietHours * 3_600_000;
       const names = new Set(source.logTypes.map((name) => name.toLowerCase()));
       const faults = deps.logTypeFaults().filter(({ logType }) => names.has(logType.toLowerCase()));
+      const refused = refusals.of(source.id);
       return [
+        ...(refused === undefined
+          ? []
+          : [
+              {
+                name: 'requests',
+                healthy: false,
+                message: `${refused.count} requests of the last 15 minutes were refused, the last one with ${refused.status}: ${refused.message}`,
+                checkedAt,
+              },
+            ]),
         {
           name: 'logTypes',
           healthy: faults.length === 0,

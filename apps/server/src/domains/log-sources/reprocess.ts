@@ -78,13 +78,13 @@ export function createReprocessService(deps: {
         const whole = payloads.filter((payload) => payload.length < longestPayload);
         result.cut += payloads.length - whole.length;
         result.sent += whole.length;
-        // One line is one entry; a payload with line breaks of its own is sent as the JSON or text it was.
-        const isOneLine = whole.every((payload) => !payload.includes('\n'));
+        // One line is one entry. A payload with line breaks of its own was JSON, or a record of CSV, whose lines are joined again.
+        const isJson = whole.some((payload) => payload.includes('\n') && /^\s*[[{]/.test(payload));
         await buffer.append(
           {
             sourceId,
             receivedAt: to,
-            format: { type: isOneLine ? 'Lines' : 'JSON' },
+            format: { type: isJson ? 'JSON' : 'Lines' },
             idempotencyKey: `reprocess:${from.getTime()}:${to.getTime()}:${page++}`,
           },
           new TextEncoder().encode(whole.join('\n')),

@@ -1,5 +1,6 @@
 import { createBatchFramer, frameBuffer, type BatchFramer, type Framed } from '@margay/ingest/framing';
 import { compileSchema, createNormalizer, type CompiledSchema, type Normalizer } from '@margay/normalize';
+import type { StreamFormat } from '@margay/model';
 import { readSchema, timestampTextOfDate } from '@margay/schema';
 import type { LogTypeFault } from '../log-type-tables.ts';
 import type { Piece, ProcessedPart, ProcessingConfig, SourceConfig } from '../messages.ts';
@@ -9,6 +10,7 @@ interface BatchState {
   normalizer: Normalizer;
   /** A candidate masks fields, so entries that fail must not rest in clear. */
   masks: boolean;
+  format: StreamFormat;
   nextOrdinal: number;
 }
 interface OpenBatch extends BatchState {
@@ -40,7 +42,12 @@ export function createProcessor() {
     const logTypes = piece.logTypes ?? settings.source.logTypes;
     const schemas = logTypes.flatMap(schemaOf);
     const normalizer = createNormalizer({ schemas, source: { ...settings.source, logTypes } });
-    return { normalizer, masks: schemas.some((schema) => schema.masks), nextOrdinal: 0 };
+    return {
+      normalizer,
+      masks: schemas.some((schema) => schema.masks),
+      format: formatOf(piece, schemas),
+      nextOrdinal: 0,
+    };
   }
 
   function take(
@@ -117,12 +124,13 @@ export function createProcessor() {
     const isWhole = piece.isLast && !open.has(piece.batchId);
     if (isWhole) {
       const batch = startBatch(piece, settings);
-      take(piece, settings, frameBuffer(piece.bytes, piece.format), batch, into, parseTime);
+      take(piece, settings, frameBuffer(piece.bytes, batch.format), batch, into, parseTime);
       return;
     }
     let batch = open.get(piece.batchId);
     if (batch === undefined) {
-      batch = { framer: createBatchFramer(piece.format), ...startBatch(piece, settings) };
+      const begun = startBatch(piece, settings);
+      batch = { ...begun, framer: createBatchFramer(begun.format) };
       open.set(piece.batchId, batch);
     }
     take(piece, settings, batch.framer.push(piece.bytes), batch, into, parseTime);
@@ -159,6 +167,14 @@ function setAsideText(faults: readonly LogTypeFault[], logTypes: readonly string
     .map(({ logType, reason }) => `${logType} is set aside, so it was not tried: ${reason}`)
     .join(' ')
     .slice(0, 2_000);
+}
+
+/** Where every schema is CSV with one delimiter, line breaks inside quotes belong to their cells. */
+function formatOf({ format }: Piece, schemas: readonly CompiledSchema[]): StreamFormat {
+  const [first] = schemas;
+  const csvDelimiter = first?.csvDelimiter;
+  const isCsv = csvDelimiter !== undefined && schemas.every((schema) => schema.csvDelimiter === csvDelimiter);
+  return isCsv ? { ...format, csvDelimiter } : format;
 }
 
 /** The source was deleted while its batch waited: what was acknowledged is still kept, as failures. */

@@ -37,7 +37,7 @@ export const newSchemaText = `fields:
 export function textForClone(spec: string): string {
   const kept = spec
     .split('\n')
-    .filter((line) => !/^(schema|x-walk|x-scan):/.test(line))
+    .filter((line) => !/^(schema|x-walk|x-scan|x-never):/.test(line))
     .join('\n');
   return kept.trimStart();
 }

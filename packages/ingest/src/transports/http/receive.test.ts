@@ -195,7 +195,7 @@ describe('authentication', () => {
 
 describe('refusals', () => {
   it.each([
-    ['another method', { method: 'GET' }, 405, 'MethodNotAllowed'],
+    ['another method', { method: 'PUT' }, 405, 'MethodNotAllowed'],
     [
       'an encoding that is not read',
       { headers: { ...authorized, 'content-encoding': 'br' }, body: 'x' },
@@ -229,6 +229,16 @@ describe('refusals', () => {
     expect(outcomes).toMatchObject([{ status, code }]);
     expect(spool.stats().segments).toBe(0);
   });
+
+  it.each(['GET', 'HEAD'])(
+    '%s says whether the address is there, with the same authentication',
+    async (method) => {
+      const { send } = await serve(bearer);
+      expect((await send({ method, headers: authorized })).status).toBe(200);
+      expect((await send({ method })).status).toBe(401);
+      expect(spool.stats().segments).toBe(0);
+    },
+  );
 
   it('an address without a source is 404', async () => {
     const { port } = await serve(bearer);

@@ -8,6 +8,7 @@ import type { AuthRequest } from './http-auth.ts';
 import { createMemoryBudget, declaredLength, readBody } from './read-body.ts';
 import type { HttpSettings } from './settings.ts';
 import { createThrottle } from './throttle.ts';
+import { readContentTypes, refusalOfContent } from './unread-content.ts';
 
 /** A request as any HTTP server can present it. */
 export interface IntakeRequest {
@@ -58,9 +59,12 @@ export const defaultHttpIntakeLimits: HttpIntakeLimits = {
 export interface IntakeOutcome {
   sourceId: string;
   remoteAddress: string;
+  /** True once the sender has shown that it is the source's own. */
+  isKnownSender: boolean;
   status: number;
-  /** Set when the request was refused: the error's code. */
+  /** Set when the request was refused: the error's code, and its words for a person. */
   code?: string;
+  message?: string;
   /** Set when the batch was accepted and was not empty. */
   segment?: SegmentRef;
 }
@@ -94,18 +98,24 @@ export function createHttpIntake(
   async function accept(
     request: IntakeRequest,
     source: HttpSource | undefined,
+    onKnownSender: () => void,
   ): Promise<SegmentRef | undefined> {
     if (!source)
       throw notFound('There is no HTTP log source at this address. Check the source id in the URL.');
-    if (request.method !== 'POST') throw methodNotAllowed();
+    const isProbe = request.method === 'GET' || request.method === 'HEAD';
+    if (request.method !== 'POST' && !isProbe) throw methodNotAllowed();
     const auth = httpAuths.find(({ kind }) => kind === source.settings.authMethod);
     if (!auth) throw new Error(`no authentication is registered for ${source.settings.authMethod}`);
     const header = (name: string) => request.header(name);
-    const check = (body: Uint8Array) =>
+    const check = (body: Uint8Array) => {
       allow(auth.isAllowed(source.settings, { header, body } satisfies AuthRequest));
+      onKnownSender();
+    };
     if (!auth.needsBody) check(new Uint8Array());
     const delay = delaySeconds(source.id);
     if (delay !== undefined) throw tooMany(delay);
+    // A sender that looks whether the address is there before it sends. It has no body to sign.
+    if (isProbe) return undefined;
 
     const contentEncoding = request.header('content-encoding');
     declaredEncodings(contentEncoding);
@@ -116,6 +126,8 @@ export function createHttpIntake(
     try {
       if (auth.needsBody) check(bytes);
       if (bytes.length === 0) return undefined;
+      const refused = await refusalOfContent(request, bytes, source.format);
+      if (refused !== undefined) throw refused;
       return await deps.append(
         {
           sourceId: source.id,
@@ -135,13 +147,15 @@ export function createHttpIntake(
 
   return async (request, source) => {
     const facts = { sourceId: source?.id ?? '', remoteAddress: request.remoteAddress };
+    let isKnownSender = false;
     try {
-      const segment = await accept(request, source);
-      deps.onOutcome?.({ ...facts, status: 200, segment });
+      const segment = await accept(request, source, () => (isKnownSender = true));
+      deps.onOutcome?.({ ...facts, isKnownSender, status: 200, segment });
       return accepted(segment);
     } catch (error) {
       const failure = error instanceof MargayError ? error : unexpected(error);
-      deps.onOutcome?.({ ...facts, status: failure.status, code: failure.code });
+      const { status, code, message } = failure;
+      deps.onOutcome?.({ ...facts, isKnownSender, status, code, message });
       return refusal(failure);
     }
   };
@@ -161,7 +175,10 @@ function allow(isAllowed: boolean): void {
 }
 
 const methodNotAllowed = () =>
-  invalidInput('Only POST is accepted here.', { code: 'MethodNotAllowed', status: 405 });
+  invalidInput('Only POST takes logs here; GET and HEAD say whether the address is there.', {
+    code: 'MethodNotAllowed',
+    status: 405,
+  });
 
 const tooMany = (retryAfterSeconds: number) =>
   limitExceeded('This log source sends too many requests. Put more events into each.', {
@@ -190,6 +207,8 @@ function refusal({ status, code, message, retryAfterSeconds }: MargayError): Int
   // The body may be unread, so the connection cannot be used again.
   const headers: Record<string, string> = { 'content-type': 'application/json', connection: 'close' };
   if (retryAfterSeconds !== undefined) headers['retry-after'] = String(retryAfterSeconds);
-  if (status === 405) headers['allow'] = 'POST';
+  if (status === 405) headers['allow'] = 'POST, GET, HEAD';
+  if (code === 'UnsupportedContent') headers['accept'] = readContentTypes;
+  if (code === 'UnsupportedEncoding') headers['accept-encoding'] = 'gzip, zstd';
   return { status, headers, body: JSON.stringify({ code, message }) };
 }
