@@ -33,6 +33,7 @@ import { createResources } from './domains/resources/index.ts';
 import { findAttributes } from './domains/resources/store.ts';
 import { retentionJob } from './domains/retention/jobs.ts';
 import { createRolesService } from './domains/roles/service.ts';
+import { queryReach } from './domains/scheduled-queries/query-reach.ts';
 import { createScheduledQueries, type ScheduledQueriesDomain } from './domains/scheduled-queries/index.ts';
 import { createSchemasService } from './domains/schemas/service.ts';
 import { catalogFor } from './domains/searches/access.ts';
@@ -160,6 +161,7 @@ export async function wire(
     engine: detect,
     logger: logger.child({ stage: 'detect' }),
     knownLogTypes: schemas.availableNames,
+    logTypesOfQuery: (query) => queryReach(query, lake.catalog(), clock()),
   });
   schemas.onChange(() => detections.followLogTypes());
   const uploadReceipts = createUploadReceipts({

@@ -1,5 +1,5 @@
 import { checkedComment, planChange, type AlertChange } from '@margay/alert';
-import { mayReadLogType, type LogTypeAccess } from '@margay/auth';
+import { mayReadLogTypes, type LogTypeAccess } from '@margay/auth';
 import { internalError, invalidInput, notFound } from '@margay/kit';
 import type { Sql, Store } from '@margay/store';
 import type { Actor } from '../../api/actor.ts';
@@ -116,10 +116,13 @@ export interface AlertsDeps {
   sendUpdateJob(data: { editor: Editor; filter: AlertFilter; edit: AlertEdit }): Promise<string>;
 }
 
-/** True when every log type of the alert is open to the reader; policy failures and system errors are open to all. */
+/**
+ * True when every log type of the alert is open to the reader; policy failures and system errors are open to all. One of
+ * a detection that names no log type, such as of rows that were added up, may tell of any of them.
+ */
 export function mayReadAlert(access: LogTypeAccess, alert: Pick<AlertRecord, 'type' | 'logTypes'>): boolean {
   if (alert.type === 'POLICY' || alert.type === 'SYSTEM_ERROR') return true;
-  return alert.logTypes.every((logType) => mayReadLogType(access, logType));
+  return mayReadLogTypes(access, alert.logTypes);
 }
 
 export function createAlertsService(deps: AlertsDeps): AlertsService {

@@ -47,6 +47,7 @@ export async function openTestDetections(engine = quickEngine()): Promise<TestDe
     audit: createAuditLog({ sql: store, logger: silentLogger }),
     logger: silentLogger,
     knownLogTypes: () => Promise.resolve(logTypes),
+    logTypesOfQuery: () => ({ any: 'this test has no lake' }),
   });
   return {
     store,

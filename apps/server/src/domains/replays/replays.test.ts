@@ -88,6 +88,8 @@ beforeAll(async () => {
       rule: async (id) => (rules.has(id) ? (record(rules.get(id)!) as never) : undefined),
       ruleVersion: async () => versions[0] && { ...versions[0], kind: 'RULE' },
       list: async () => [],
+      assertMayTouchStored: async () => undefined,
+      assertMayTouchDraft: async () => undefined,
     },
     schemas: {
       byName: async () => ({ name: 'Custom.Door', isManaged: false }) as never,

@@ -11,6 +11,7 @@ import { createAuditLog } from '../audit-log/service.ts';
 import { emptyRule } from '../detections/detection-view.ts';
 import { createDetectionsService, type DetectionsService } from '../detections/service.ts';
 import { createScheduledQueries, type ScheduledQueriesDeps, type ScheduledQueriesDomain } from './index.ts';
+import { queryReach } from './query-reach.ts';
 import type { RunRecord } from './record.ts';
 import type { Schedule } from './schedule.ts';
 
@@ -100,7 +101,14 @@ export async function openScheduledWorld({
   const engine = usesPython ? createDetectEngine({ workers: 1, cacheDir: testCacheDir }) : agreeingEngine();
   const audit = createAuditLog({ sql: store, logger: silentLogger });
   const knownLogTypes = () => Promise.resolve(['Custom.Doors']);
-  const detections = createDetectionsService({ store, audit, engine, knownLogTypes, logger: silentLogger });
+  const detections = createDetectionsService({
+    store,
+    audit,
+    engine,
+    knownLogTypes,
+    logTypesOfQuery: (query) => queryReach(query, lake.catalog(), alerts.now()),
+    logger: silentLogger,
+  });
   const deps: ScheduledQueriesDeps = {
     store,
     lake,

@@ -1,3 +1,4 @@
+import { unrestrictedAccess } from '@margay/auth';
 import { createDetectEngine, createIsolatedHostCalls, type DetectEngine } from '@margay/detect';
 import { testCacheDir } from '@margay/detect/testing';
 import { newId, silentLogger } from '@margay/kit';
@@ -65,6 +66,7 @@ export async function openCatchUpWorld(): Promise<CatchUpWorld> {
     audit,
     engine,
     knownLogTypes: schemas.availableNames,
+    logTypesOfQuery: () => ({ any: 'this test has no lake' }),
     logger: silentLogger,
   });
   const { config, shapes } = await buildProcessingConfig({
@@ -155,7 +157,7 @@ export async function openCatchUpWorld(): Promise<CatchUpWorld> {
       await profiler.runner.idle();
     },
     async profile() {
-      const [profile] = await profiler.service.profiles(24);
+      const [profile] = await profiler.service.profiles(unrestrictedAccess, 24);
       if (profile === undefined) throw new Error('the rule has no profile');
       return profile;
     },

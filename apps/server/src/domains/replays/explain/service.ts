@@ -113,6 +113,8 @@ export function createExplainService(deps: ExplainDeps): ExplainService {
 
   return {
     async explain(actor, rule, event) {
+      if (typeof rule === 'string') await deps.detections.assertMayTouchStored(actor, 'explain', rule);
+      else await deps.detections.assertMayTouchDraft(actor, 'explain', rule);
       const found =
         typeof rule === 'string' ? await savedRule(deps, rule) : (await unsavedRule(deps, rule)).rule;
       return run(actor, found, await textOf(actor, event));
@@ -130,6 +132,7 @@ export function createExplainService(deps: ExplainDeps): ExplainService {
       return run(actor, rule, await readStoredEvent(deps, actor.logTypeAccess, stored));
     },
     async coverage(actor, input) {
+      await deps.detections.assertMayTouchDraft(actor, 'test', input);
       const { rule, tests } = await unsavedRule(deps, input);
       const modules = await currentModules(deps);
       return deps.pool.use(actor.id, studySignal(), (engine) =>
@@ -138,6 +141,7 @@ export function createExplainService(deps: ExplainDeps): ExplainService {
     },
     async timing(actor, ruleId) {
       const rule = await savedRule(deps, ruleId);
+      await deps.detections.assertMayTouchStored(actor, 'run', ruleId);
       const to = deps.clock();
       const from = new Date(to.getTime() - timedSpanMs);
       const events = await sampleEvents(deps, actor.logTypeAccess, rule, { from, to, count: timedEvents });
@@ -148,6 +152,7 @@ export function createExplainService(deps: ExplainDeps): ExplainService {
       return { rule, timing, sampleCount: events.length };
     },
     async mutation(actor, input) {
+      await deps.detections.assertMayTouchDraft(actor, 'test', input);
       const { rule, tests } = await unsavedRule(deps, input);
       const modules = await currentModules(deps);
       return deps.pool.use(actor.id, studySignal(), (engine) =>
