@@ -95,7 +95,10 @@ async function openEngines(config: Config, logger: Logger): Promise<Engines> {
     config.clickhouseUrl === undefined ? { dataDir: config.dataDir } : { url: config.clickhouseUrl };
   const [store, lake, buffer] = await Promise.all([
     openStore({ url: config.databaseUrl, dataDir: config.dataDir }),
-    openLake(lakeTarget, { logger: logger.child({ stage: 'lake' }) }),
+    openLake(lakeTarget, {
+      logger: logger.child({ stage: 'lake' }),
+      queryMemoryBytes: config.searchMemoryBytes,
+    }),
     openSpool({
       dir: join(config.dataDir, 'spool'),
       logger: logger.child({ stage: 'ingest' }),
@@ -213,8 +216,8 @@ export async function wire(
     clock,
     consoleUrl,
     logger: logger.child({ stage: 'alert' }),
-    readEvents: (alert, access, page) =>
-      searches.alertEvents(access, alert.id, {
+    readEvents: (alert, reader, page) =>
+      searches.alertEvents(reader, alert.id, {
         window: { from: alert.firstEventAt, to: alert.lastEventAt },
         logTypes: alert.logTypes,
         database: alert.type.endsWith('_ERROR') ? 'panther_rule_errors' : 'panther_rule_matches',

@@ -2,7 +2,7 @@ import { createDetectEngine, type DetectEngine, type PausedRule } from '@margay/
 import { testCacheDir } from '@margay/detect/testing';
 import { silentLogger } from '@margay/kit';
 import { createRowEncoder, type Lake } from '@margay/lake';
-import { openTemporaryLake } from '@margay/lake/testing';
+import { openTemporaryLake, testLane } from '@margay/lake/testing';
 import type { EventShape } from '@margay/model';
 import { timestampTextOfDate } from '@margay/schema';
 import { systemActor } from '../../api/actor.ts';
@@ -154,7 +154,7 @@ export async function openScheduledWorld({
       await domain.idle();
     },
     runs: (queryId) => domain.service.runs(queryId, { limit: 500 }),
-    rows: async (sql) => (await lake.query({ sql })).rows,
+    rows: async (sql) => (await lake.query({ lane: testLane, sql })).rows,
     async reset() {
       await alerts.reset();
       await store.exec(

@@ -3,7 +3,7 @@ import { createDetectEngine, createIsolatedHostCalls, type DetectEngine } from '
 import { testCacheDir } from '@margay/detect/testing';
 import { newId, silentLogger } from '@margay/kit';
 import type { Lake } from '@margay/lake';
-import { openTemporaryLake } from '@margay/lake/testing';
+import { openTemporaryLake, testLane } from '@margay/lake/testing';
 import { commitPart, type CommitDeps } from '../../../pipeline/commit-part.ts';
 import { buildProcessingConfig } from '../../../pipeline/processing-config.ts';
 import { createProcessor } from '../../../pipeline/thread/process.ts';
@@ -168,7 +168,7 @@ export async function openCatchUpWorld(): Promise<CatchUpWorld> {
     async matchRows() {
       const sql = `select door from panther_rule_matches.custom_door order by door`;
       if (lake.layout('panther_rule_matches', 'custom_door') === undefined) return [];
-      return (await lake.query({ sql })).rows.map(([door]) => door);
+      return (await lake.query({ lane: testLane, sql })).rows.map(([door]) => door);
     },
     async reset() {
       engine.resume(doorRule);
