@@ -10,6 +10,7 @@ import type { Actor } from './api/actor.ts';
 import { buildConsoleSchema } from './api/schema.ts';
 import { askConsole, documentOf, person, type ConsoleReply } from './api/testing-console.ts';
 import { readConfig } from './config.ts';
+import { mayReadAlert } from './domains/alerts/service.ts';
 import { wire, type Platform } from './wire.ts';
 
 /** Content of a log type that the restricted person may read, and of one that she may not. */
@@ -355,6 +356,13 @@ describe('log-type access to detection content', () => {
       'new.yml',
       'taken.yml',
     ]);
+  });
+
+  it('hides alerts that name no log type, such as of rows that were added up', async () => {
+    const alert = { type: 'SCHEDULED_RULE', logTypes: [] } as const;
+    const reads = (actor: Actor, logTypes: string[]) =>
+      mayReadAlert(actor.logTypeAccess, { ...alert, logTypes });
+    expect([reads(eve, []), reads(admin, []), reads(eve, [own.logType])]).toEqual([false, true, true]);
   });
 
   it('leaves out errors of rules over other log types, which quote events', async () => {
