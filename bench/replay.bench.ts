@@ -1,4 +1,5 @@
 import { createDetectEngine } from '@margay/detect';
+import { inLane } from '@margay/lake';
 import { silentLogger } from '@margay/kit';
 import { createRowEncoder, openLake, type Lake } from '@margay/lake';
 import { compileSchema, createNormalizer } from '@margay/normalize';
@@ -150,7 +151,16 @@ export const benchmark = defineBenchmark({
       const ours = async (pushesDown: boolean, to = scope.to) => {
         const startedAt = performance.now();
         const signal = new AbortController().signal;
-        const { counts } = await replayRule(content, { ...scope, to }, { engine, lake, signal, pushesDown });
+        const { counts } = await replayRule(
+          content,
+          { ...scope, to },
+          {
+            engine,
+            lake: inLane(lake, { pool: 'scheduled', owner: 'bench' }),
+            signal,
+            pushesDown,
+          },
+        );
         return { seconds: (performance.now() - startedAt) / 1_000, ...counts };
       };
       const times = { ours: [] as number[], native: [] as number[] };

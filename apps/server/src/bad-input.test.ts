@@ -1,22 +1,12 @@
 import { permissions } from '@margay/auth';
 import { silentLogger } from '@margay/kit';
-import {
-  getNamedType,
-  isEnumType,
-  isInputObjectType,
-  isLeafType,
-  isListType,
-  isNonNullType,
-  type GraphQLArgument,
-  type GraphQLField,
-  type GraphQLInputType,
-} from 'graphql';
+import { isEnumType, isInputObjectType, isListType, isNonNullType, type GraphQLInputType } from 'graphql';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildConsoleSchema } from './api/schema.ts';
-import { askConsole, person } from './api/testing-console.ts';
+import { askConsole, documentOf, person } from './api/testing-console.ts';
 import { readConfig } from './config.ts';
 import { wire, type Platform } from './wire.ts';
 
@@ -85,14 +75,6 @@ function valueOf(type: GraphQLInputType, values: Values, depth = 0): unknown {
     default:
       return values.text;
   }
-}
-
-function documentOf(kind: 'query' | 'mutation', field: GraphQLField<unknown, unknown>): string {
-  const declared = field.args.map(({ name, type }: GraphQLArgument) => `$${name}: ${String(type)}`);
-  const passed = field.args.map(({ name }) => `${name}: $${name}`);
-  const selection = isLeafType(getNamedType(field.type)) ? '' : '{ __typename }';
-  const args = (list: string[]) => (list.length === 0 ? '' : `(${list.join(', ')})`);
-  return `${kind} ${args(declared)} { ${field.name}${args(passed)} ${selection} }`;
 }
 
 describe('bad input', () => {

@@ -107,6 +107,13 @@ export const settings = {
   MARGAY_MAX_BATCH_MB: megabytes(512).describe(
     'Largest request body accepted by a log source, after decompression.',
   ),
+  MARGAY_SEARCH_MEMORY_MB: z.coerce
+    .number({ error: 'must be a number of megabytes' })
+    .min(256, { error: 'must be at least 256' })
+    .optional()
+    .describe(
+      'Memory that all queries of the data lake may take together. Default: half of the machine or container; with `CLICKHOUSE_URL` what the server allows.',
+    ),
   MARGAY_RETENTION_DAYS: z.coerce
     .number()
     .int()
@@ -153,6 +160,7 @@ export interface Config {
   pythonMemoryBytes: number;
   spoolBytes: number;
   maxBatchBytes: number;
+  searchMemoryBytes: number | undefined;
   retentionDays: number;
   /** Undefined: nothing watches the event loop. */
   watchdogMs: number | undefined;
@@ -220,6 +228,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     pythonMemoryBytes: values.MARGAY_PYTHON_MEMORY_MB * megabyte,
     spoolBytes: values.MARGAY_SPOOL_MB * megabyte,
     maxBatchBytes: values.MARGAY_MAX_BATCH_MB * megabyte,
+    searchMemoryBytes:
+      values.MARGAY_SEARCH_MEMORY_MB === undefined ? undefined : values.MARGAY_SEARCH_MEMORY_MB * megabyte,
     retentionDays: values.MARGAY_RETENTION_DAYS,
     watchdogMs: values.MARGAY_WATCHDOG_SECONDS === 0 ? undefined : values.MARGAY_WATCHDOG_SECONDS * 1000,
     featureFlags: values.MARGAY_FEATURE_FLAGS,

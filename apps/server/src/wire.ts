@@ -37,6 +37,7 @@ import { findAttributes } from './domains/resources/store.ts';
 import { createSourceRetention } from './domains/retention/source-retention.ts';
 import { retentionJob } from './domains/retention/jobs.ts';
 import { createRolesService } from './domains/roles/service.ts';
+import { queryReach } from './domains/scheduled-queries/query-reach.ts';
 import { createScheduledQueries, type ScheduledQueriesDomain } from './domains/scheduled-queries/index.ts';
 import { createSchemasService } from './domains/schemas/service.ts';
 import { catalogFor } from './domains/searches/access.ts';
@@ -102,7 +103,10 @@ async function openEngines(config: Config, logger: Logger): Promise<Engines> {
     config.clickhouseUrl === undefined ? { dataDir: config.dataDir } : { url: config.clickhouseUrl };
   const [store, lake, buffer] = await Promise.all([
     openStore({ url: config.databaseUrl, dataDir: config.dataDir }),
-    openLake(lakeTarget, { logger: logger.child({ stage: 'lake' }) }),
+    openLake(lakeTarget, {
+      logger: logger.child({ stage: 'lake' }),
+      queryMemoryBytes: config.searchMemoryBytes,
+    }),
     openSpool({
       dir: join(config.dataDir, 'spool'),
       logger: logger.child({ stage: 'ingest' }),
@@ -183,6 +187,7 @@ export async function wire(
     logger: logger.child({ stage: 'detect' }),
     texts,
     knownLogTypes: schemas.availableNames,
+    logTypesOfQuery: (query) => queryReach(query, lake.catalog(), clock()),
   });
   schemas.onChange(() => detections.followLogTypes());
   const uploadReceipts = createUploadReceipts({
@@ -234,8 +239,8 @@ export async function wire(
     clock,
     consoleUrl,
     logger: logger.child({ stage: 'alert' }),
-    readEvents: (alert, access, page) =>
-      searches.alertEvents(access, alert.id, {
+    readEvents: (alert, reader, page) =>
+      searches.alertEvents(reader, alert.id, {
         window: { from: alert.firstEventAt, to: alert.lastEventAt },
         logTypes: alert.logTypes,
         database: alert.type.endsWith('_ERROR') ? 'panther_rule_errors' : 'panther_rule_matches',

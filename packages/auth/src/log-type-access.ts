@@ -7,7 +7,16 @@ export interface LogTypeAccess {
   logTypes: readonly string[];
 }
 
-export const unrestrictedAccess: LogTypeAccess = { kind: 'ALLOW_ALL', logTypes: [] };
+export const unrestrictedAccess: LogTypeAccess = {
+  kind: 'ALLOW_ALL',
+  logTypes: [],
+};
+
+/** Whether all of these may be read. None at all stands for any: then only access to everything will do. */
+export function mayReadLogTypes(access: LogTypeAccess, logTypes: readonly string[]): boolean {
+  if (access.kind === 'ALLOW_ALL') return true;
+  return logTypes.length > 0 && logTypes.every((logType) => mayReadLogType(access, logType));
+}
 
 export function mayReadLogType(access: LogTypeAccess, logType: string): boolean {
   if (access.kind === 'ALLOW_ALL') return true;

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { testLane } from './testing/index.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -44,6 +45,7 @@ describe('a killed process', () => {
       }
       const lake = await openLake({ dataDir }, { logger: silentLogger });
       const { rows } = await lake.query({
+        lane: testLane,
         sql: `SELECT batch, count(), uniqExact(p_row_id) FROM panther_logs.test_crash
           WHERE batch <= {last:Int32} GROUP BY batch ORDER BY batch`,
         params: { last: acknowledged },

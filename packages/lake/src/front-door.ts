@@ -4,12 +4,23 @@ import type { TableLayout } from './tables/layout.ts';
 /** Who waits for the answer. Each pool has its own sessions, so one never starves another. */
 export type QueryPool = 'interactive' | 'scheduled' | 'internal';
 
+/**
+ * On whose account a query runs. Every query has one: seats and memory of the lake go round between owners, and in the
+ * interactive pool a query that waits too long is refused with code `TooManyQueries`.
+ */
+export interface QueryLane {
+  pool: QueryPool;
+  /** Id of the person who asked, or what part of the platform did. */
+  owner: string;
+}
+
 export interface QueryLimits {
   timeoutMs?: number;
   /** More result rows than this end the query with an error of code `QueryResultTooLarge`. */
   maxResultRows?: number;
   /** Of the result, in the engine and as text. */
   maxResultBytes?: number;
+  /** Of one query; what all of them take together is bounded by the lake. */
   maxMemoryBytes?: number;
 }
 
@@ -33,13 +44,17 @@ export interface QueryRequest {
   params?: Record<string, unknown>;
   /** Unique per query; what `cancel` and `progress` know it by. A random one is made when absent. */
   tag?: string;
-  /** Default `interactive`. */
-  pool?: QueryPool;
+  lane: QueryLane;
   limits?: QueryLimits;
   /** Called about four times a second while the query runs. */
   onProgress?: (progress: QueryProgress) => void;
   /** Aborting cancels the query in the engine too. */
   signal?: AbortSignal;
+}
+
+/** The lake as the queries of one account see it. */
+export interface LaneLake extends Pick<Lake, 'layout' | 'statistics'> {
+  query: (request: Omit<QueryRequest, 'lane'>) => Promise<QueryResult>;
 }
 
 export interface ResultColumn {

@@ -1,4 +1,5 @@
 import { mkdtemp, rm, truncate } from 'node:fs/promises';
+import { testLane } from './testing/index.ts';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MargayError, silentLogger } from '@margay/kit';
@@ -42,6 +43,7 @@ async function senderOf(lake: Lake) {
 
 const countsOf = async (lake: Lake) => {
   const { rows } = await lake.query({
+    lane: testLane,
     sql: `SELECT count(), uniqExact(p_row_id), countIf(length(name) = 720) FROM ${table}`,
   });
   return (rows[0] ?? []).map(Number);
@@ -87,6 +89,7 @@ describe('a disk that fills up while rows are written and merged', () => {
 describe('a merged part that lost bytes', () => {
   const pathsOf = async (open: Lake) => {
     const { rows } = await open.query({
+      lane: testLane,
       sql: `SELECT path FROM system.parts WHERE active AND database = 'panther_logs' AND table = 'test_disk'`,
     });
     return rows.map(([path]) => String(path));
@@ -115,7 +118,7 @@ describe('a merged part that lost bytes', () => {
       const open = (lake = await openLake({ dataDir }, { logger: silentLogger }));
       const path = await merged(open);
       await truncate(join(path, file), size);
-      await open.query({ sql: `SELECT count() FROM ${table} WHERE ${condition}` });
+      await open.query({ lane: testLane, sql: `SELECT count() FROM ${table} WHERE ${condition}` });
       expect(await pathsOf(open)).not.toContain(path);
       expect(await countsOf(open)).toEqual([2400, 2400, 2400]);
     },

@@ -5,7 +5,9 @@ export type {
   EnsureTableOptions,
   InsertOptions,
   Lake,
+  LaneLake,
   LogTypeAccess,
+  QueryLane,
   QueryLimits,
   QueryPool,
   QueryProgress,
@@ -19,6 +21,7 @@ export type {
 export { identifier, tableReference } from './engines/literals.ts';
 export { openLake } from './lake.ts';
 export type { LakeOptions } from './lake.ts';
+export { inLane } from './queries/in-lane.ts';
 export { createRowEncoder } from './rows/row-encoder.ts';
 export type { EncodableRow, RowEncoder } from './rows/row-encoder.ts';
 export { overflowColumnName, rawColumnName } from './tables/layout.ts';

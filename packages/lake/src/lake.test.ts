@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { testLane } from './testing/index.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EventShape } from '@margay/model';
 import type { Lake } from './index.ts';
@@ -12,6 +13,8 @@ const shapeNamed = (logType: string, fields: EventShape['fields'] = sampleShape.
   logType,
   fields,
 });
+
+const scheduled = { pool: 'scheduled', owner: 'test' } as const;
 
 describe.each(placesUnderTest)('the lake on $engine', ({ engine, make }) => {
   let place: LakePlace;
@@ -35,7 +38,7 @@ describe.each(placesUnderTest)('the lake on $engine', ({ engine, make }) => {
     return { layout, rows, table: `panther_logs.${layout.table}` };
   };
   const select = async (sql: string, params?: Record<string, unknown>) =>
-    rowObjects(await lake.query({ sql, params }));
+    rowObjects(await lake.query({ lane: testLane, sql, params }));
 
   it('keeps a value of every kind exactly', async () => {
     const { table } = await filled('Kinds.All', 1, {
@@ -308,21 +311,25 @@ describe.each(placesUnderTest)('the lake on $engine', ({ engine, make }) => {
 
   it('ends a query at each of its limits with a clear error, and runs the next', async () => {
     const slow = 'SELECT max(sipHash64(number)) FROM numbers(100000000000)';
-    await expect(lake.query({ sql: slow, limits: { timeoutMs: 100 } })).rejects.toMatchObject({
-      code: 'QueryTimeout',
-      kind: 'limit',
-    });
+    await expect(lake.query({ lane: testLane, sql: slow, limits: { timeoutMs: 100 } })).rejects.toMatchObject(
+      {
+        code: 'QueryTimeout',
+        kind: 'limit',
+      },
+    );
     await expect(
-      lake.query({ sql: 'SELECT number FROM numbers(1000)', limits: { maxResultRows: 999 } }),
+      lake.query({ lane: testLane, sql: 'SELECT number FROM numbers(1000)', limits: { maxResultRows: 999 } }),
     ).rejects.toMatchObject({ code: 'QueryResultTooLarge' });
     await expect(
       lake.query({
+        lane: testLane,
         sql: "SELECT repeat('x', 10000) FROM numbers(1000)",
         limits: { maxResultBytes: 1_000_000 },
       }),
     ).rejects.toMatchObject({ code: 'QueryResultTooLarge' });
     await expect(
       lake.query({
+        lane: testLane,
         sql: 'SELECT length(groupArray(number)) FROM numbers(100000000)',
         limits: { maxMemoryBytes: 20_000_000 },
       }),
@@ -333,6 +340,7 @@ describe.each(placesUnderTest)('the lake on $engine', ({ engine, make }) => {
   it('cancels a running query by its tag and reports its progress before', async () => {
     const seen: number[] = [];
     const running = lake.query({
+      lane: testLane,
       sql: 'SELECT max(sipHash64(number)) FROM numbers(100000000000)',
       tag: 'long-one',
       onProgress: ({ readRows, totalRows }) => {
@@ -352,22 +360,23 @@ describe.each(placesUnderTest)('the lake on $engine', ({ engine, make }) => {
     const slow = 'SELECT max(sipHash64(number)) FROM numbers(100000000000)';
     const controller = new AbortController();
     const tags = Array.from({ length: 8 }, (_, at) => `waiting-${at}`);
-    const all = tags.map((tag) =>
-      lake.query({ sql: slow, tag, pool: 'scheduled', signal: controller.signal }),
-    );
+    const all = tags.map((tag) => lake.query({ lane: scheduled, sql: slow, tag, signal: controller.signal }));
     const settled = Promise.allSettled(all);
     expect(await lake.cancel('waiting-7')).toBe(true);
     await expect(all[7]).rejects.toMatchObject({ code: 'QueryCancelled' });
     controller.abort();
     const codes = (await settled).map((one) => one.status === 'rejected' && one.reason.code);
     expect(codes).toEqual(tags.map(() => 'QueryCancelled'));
-    expect(rowObjects(await lake.query({ sql: 'SELECT 1 AS one', pool: 'scheduled' }))).toEqual([{ one: 1 }]);
+    expect(rowObjects(await lake.query({ lane: scheduled, sql: 'SELECT 1 AS one' }))).toEqual([{ one: 1 }]);
   });
 
   it('lets the event loop turn while the engine works', async () => {
     let turns = 0;
     const timer = setInterval(() => turns++, 1);
-    const running = lake.query({ sql: 'SELECT max(sipHash64(number)) FROM numbers(20000000)' });
+    const running = lake.query({
+      lane: testLane,
+      sql: 'SELECT max(sipHash64(number)) FROM numbers(20000000)',
+    });
     await running;
     clearInterval(timer);
     expect(turns).toBeGreaterThan(3);
@@ -383,30 +392,33 @@ describe.each(placesUnderTest)('the lake on $engine', ({ engine, make }) => {
       'SELECT 1 SETTINGS max_execution_time = 0',
       "SELECT * FROM file('/etc/hostname', LineAsString)",
     ];
-    for (const sql of attacks) await expect(lake.query({ sql })).rejects.toThrow();
+    for (const sql of attacks) await expect(lake.query({ lane: testLane, sql })).rejects.toThrow();
     expect(await select('SELECT count() AS n FROM panther_logs.read_only')).toEqual([{ n: '1' }]);
   });
 
   it('streams more rows than a page as CSV, and ends early without harm', async () => {
     const sql = 'SELECT number, toString(number) AS `t"\n` FROM numbers(300000)';
     let text = '';
-    for await (const chunk of lake.stream({ sql }, 'csv')) text += Buffer.from(chunk).toString();
+    for await (const chunk of lake.stream({ lane: testLane, sql }, 'csv'))
+      text += Buffer.from(chunk).toString();
     const lines = text.trimEnd().split('\n');
     expect(lines).toHaveLength(300_002);
     expect(lines.slice(0, 2)).toEqual(['"number","t""', '"']);
     expect(lines.at(-1)).toMatch(/^"?299999"?,"299999"$/);
-    for await (const chunk of lake.stream({ sql }, 'ndjson')) {
+    for await (const chunk of lake.stream({ lane: testLane, sql }, 'ndjson')) {
       expect(chunk.length).toBeGreaterThan(0);
       break;
     }
     await expect(
       (async () => {
-        for await (const chunk of lake.stream({ sql, limits: { maxResultRows: 10 } }, 'csv')) void chunk;
+        for await (const chunk of lake.stream({ lane: testLane, sql, limits: { maxResultRows: 10 } }, 'csv'))
+          void chunk;
       })(),
     ).rejects.toMatchObject({ code: 'QueryResultTooLarge' });
     await expect(
       (async () => {
         const endless = {
+          lane: testLane,
           sql: 'SELECT number FROM system.numbers',
           tag: 'endless',
           limits: { maxResultRows: 0 },
@@ -493,11 +505,16 @@ describe.each(placesUnderTest)('the lake on $engine', ({ engine, make }) => {
   });
 
   it('ends what runs when it closes, and then says that it is closed', async () => {
-    const running = lake.query({ sql: 'SELECT max(sipHash64(number)) FROM numbers(100000000000)' });
+    const running = lake.query({
+      lane: testLane,
+      sql: 'SELECT max(sipHash64(number)) FROM numbers(100000000000)',
+    });
     const ended = expect(running).rejects.toMatchObject({ code: 'QueryCancelled' });
     await lake.close();
     await ended;
-    await expect(lake.query({ sql: 'SELECT 1' })).rejects.toMatchObject({ code: 'DataLakeUnavailable' });
+    await expect(lake.query({ lane: testLane, sql: 'SELECT 1' })).rejects.toMatchObject({
+      code: 'DataLakeUnavailable',
+    });
     lake = await place.open();
     expect(await select('SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });

@@ -5,8 +5,10 @@ import { catalogTableOf, createCatalog } from './catalog/catalog.ts';
 import type { Engine, LakeTarget } from './engines/engine.ts';
 import { engineFor } from './engines/index.ts';
 import type { EncodedRows, Lake, QueryLimits } from './front-door.ts';
+import { tooManyQueries } from './queries/engine-errors.ts';
 import { createQueryRunner } from './queries/run-queries.ts';
-import { createSeats } from './queries/seats.ts';
+import { usualQueryMemory } from './queries/memory.ts';
+import { createShares } from './queries/shares.ts';
 import { insertRows } from './rows/insert-rows.ts';
 import { removeArrivedBefore } from './retention.ts';
 import { tableStatistics } from './statistics.ts';
@@ -19,6 +21,10 @@ export interface LakeOptions {
   logger: Logger;
   /** For queries that state none of their own. */
   limits?: QueryLimits;
+  /** What all queries together may take. Default: half of the memory, in the process; no limit of ours on a server. */
+  queryMemoryBytes?: number | undefined;
+  /** How long a person's query waits for its turn before it is refused. Default 20 s. */
+  patienceMs?: number;
 }
 
 const defaultLimits: Required<QueryLimits> = {
@@ -47,10 +53,12 @@ export async function openLake(target: LakeTarget, options: LakeOptions): Promis
 
 function lakeOver(engine: Engine, tables: TableStore, options: LakeOptions): Lake {
   const seats = seatsOf(engine.parallelStatements);
-  const writers = createSeats(seats.writers);
+  const writers = createShares({ capacity: seats.writers, refuse: tooManyQueries });
   const runner = createQueryRunner(engine, {
     seats,
     limits: { ...defaultLimits, ...options.limits },
+    memoryBytes: options.queryMemoryBytes ?? (engine.kind === 'chdb' ? usualQueryMemory() : undefined),
+    ...(options.patienceMs === undefined ? {} : { patienceMs: options.patienceMs }),
     logger: options.logger,
   });
   const never = new AbortController().signal;
@@ -59,7 +67,7 @@ function lakeOver(engine: Engine, tables: TableStore, options: LakeOptions): Lak
   const insert = async (...args: Parameters<Lake['insert']>) => {
     const [layout, rows, insertOptions] = args;
     if (!tables.find(layout.database, layout.table)) throw unknownTable(layout.database, layout.table);
-    const leave = await writers.take(never);
+    const leave = await writers.take({ owner: 'writers', signal: never });
     try {
       await insertRows(engine, layout, rows, insertOptions);
     } finally {
@@ -98,16 +106,20 @@ function lakeOver(engine: Engine, tables: TableStore, options: LakeOptions): Lak
     },
     snapshot: async (folder) => {
       if (engine.snapshot === undefined) throw onServer();
-      const leave = await Promise.all(Array.from({ length: seats.writers }, () => writers.take(never)));
+      const leave = await writers.take({ owner: 'snapshot', amount: seats.writers, signal: never });
       try {
         await engine.snapshot(folder);
       } finally {
-        for (const free of leave) free();
+        leave();
       }
     },
     statistics: () => tableStatistics(engine, tables.layouts()),
     ping: async () => {
-      await runner.query({ sql: 'SELECT 1', pool: 'internal', limits: { timeoutMs: 5_000 } });
+      await runner.query({
+        sql: 'SELECT 1',
+        lane: { pool: 'internal', owner: 'readiness' },
+        limits: { timeoutMs: 5_000 },
+      });
     },
     close: async () => {
       runner.stop();

@@ -10,7 +10,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Lake } from './front-door.ts';
 import { openLake } from './lake.ts';
 import { createRowEncoder } from './rows/row-encoder.ts';
-import { openTemporaryLake, sampleEvent, sampleShape, type TemporaryLake } from './testing/index.ts';
+import {
+  openTemporaryLake,
+  sampleEvent,
+  sampleShape,
+  testLane,
+  type TemporaryLake,
+} from './testing/index.ts';
 
 type Row = Record<string, unknown>;
 
@@ -30,7 +36,9 @@ async function store(
 }
 
 const rowIds = async (lake: Lake, table: string) =>
-  (await lake.query({ sql: `SELECT p_row_id FROM ${table} ORDER BY p_row_id` })).rows.map(([id]) => id);
+  (await lake.query({ lane: testLane, sql: `SELECT p_row_id FROM ${table} ORDER BY p_row_id` })).rows.map(
+    ([id]) => id,
+  );
 
 const cut = new Date('2025-06-01T00:00:00Z');
 const old = '2025-05-01 23:59:59.999999999';

@@ -1,4 +1,5 @@
 import type { Catalog } from '@margay/model';
+import { testLane } from './testing/index.ts';
 import { compileSimpleSearch, compileSql, decodeRows } from '@margay/query';
 import type { EngineQuery } from '@margay/query';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -44,7 +45,7 @@ describe.each(placesUnderTest)('asking the lake on $engine', ({ make }) => {
 
   const run = async (query: EngineQuery | undefined) => {
     if (!query) throw new Error('the text did not compile');
-    const { rows } = await lake.query({ sql: query.sql, params: query.params });
+    const { rows } = await lake.query({ lane: testLane, sql: query.sql, params: query.params });
     return decodeRows(query, rows, { withoutNulls: true });
   };
   const sql = (text: string, catalog: Catalog = lake.catalog()) => compileSql(text, catalog, { now });

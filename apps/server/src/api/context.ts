@@ -8,6 +8,8 @@ export interface RequestContext {
   /** Address of the caller, for the audit log and brakes. */
   sourceIp: string;
   userAgent: string;
+  /** Aborted once the caller has gone away; work that nobody else will look at ends with it. */
+  signal?: AbortSignal;
 }
 
 /** The actor of a request whose rule already demanded one. */

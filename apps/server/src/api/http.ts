@@ -93,6 +93,7 @@ export function createHttpApp(deps: HttpDeps): Hono<ApiEnv> {
       services,
       sourceIp: caller.ip,
       userAgent: caller.userAgent,
+      signal: c.req.raw.signal,
     });
     return c.json(reply.body as object, reply.status as ContentfulStatusCode);
   });

@@ -1,4 +1,5 @@
 import { silentLogger } from '@margay/kit';
+import { getNamedType, isLeafType, type GraphQLArgument, type GraphQLField } from 'graphql';
 import type { Services } from '../services.ts';
 import { systemActor, type Actor } from './actor.ts';
 import { createGraphqlHandler } from './graphql.ts';
@@ -27,4 +28,13 @@ export function askConsole(services: Partial<Services>) {
     const reply = JSON.parse(JSON.stringify(body)) as Partial<ConsoleReply>;
     return { ...reply, data: reply.data ?? {} };
   };
+}
+
+/** A document that asks for one root field, with a variable for each of its arguments. */
+export function documentOf(kind: 'query' | 'mutation', field: GraphQLField<unknown, unknown>): string {
+  const declared = field.args.map(({ name, type }: GraphQLArgument) => `$${name}: ${String(type)}`);
+  const passed = field.args.map(({ name }) => `${name}: $${name}`);
+  const selection = isLeafType(getNamedType(field.type)) ? '' : '{ __typename }';
+  const args = (list: string[]) => (list.length === 0 ? '' : `(${list.join(', ')})`);
+  return `${kind} ${args(declared)} { ${field.name}${args(passed)} ${selection} }`;
 }

@@ -1,4 +1,5 @@
 import type { DetectEngine } from '@margay/detect';
+import { testLane } from '@margay/lake/testing';
 import { openSpool } from '@margay/ingest';
 import { newId, silentLogger } from '@margay/kit';
 import { openLake, type Lake } from '@margay/lake';
@@ -95,6 +96,7 @@ describe('pipeline', () => {
     );
   const count = async (database: string, table: string) => {
     const { rows } = await lake.query({
+      lane: testLane,
       sql: `select count() from \`${database}\`.\`${table}\``,
       tag: newId(),
     });

@@ -1,4 +1,5 @@
 import { MargayError, messageOf } from '@margay/kit';
+import type { Crowd } from './shares.ts';
 
 interface Meaning {
   kind: 'limit' | 'invalid-input' | 'upstream' | 'internal' | 'conflict';
@@ -110,6 +111,19 @@ export function queryErrorOf(thrown: unknown): MargayError {
 
 function errorOf({ kind, message, code, status }: Meaning): MargayError {
   return new MargayError(kind, message, { code, status });
+}
+
+/** Says what runs, and what to do. */
+export function tooManyQueries({ ownHeld, ownWaiting, held }: Crowd): MargayError {
+  const message =
+    ownHeld + ownWaiting > 0
+      ? `You have ${ownHeld} searches running and ${ownWaiting} waiting. Wait for one to end, or cancel one in the history, then try again.`
+      : `The data lake is busy with ${held} large searches of others. Try again in a moment.`;
+  return new MargayError('limit', message, {
+    code: 'TooManyQueries',
+    details: { running: ownHeld, waiting: ownWaiting },
+    retryAfterSeconds: 5,
+  });
 }
 
 export const queryCancelled = () => errorOf(cancelled());

@@ -10,9 +10,10 @@ import type {
   StreamFormat,
 } from '../front-door.ts';
 import { lakeClosed } from '../engines/lake-closed.ts';
-import { queryCancelled, queryErrorOf } from './engine-errors.ts';
+import { engineErrorNumber, queryCancelled, queryErrorOf, tooManyQueries } from './engine-errors.ts';
+import { createQueryMemory, type MemoryStep } from './memory.ts';
 import { parseResult } from './parse-result.ts';
-import { createSeats } from './seats.ts';
+import { createShares, type Shares } from './shares.ts';
 
 export interface SeatCounts {
   interactive: number;
@@ -29,8 +30,12 @@ export interface QueryRunner {
   stop(): void;
 }
 
+const usualPatienceMs = 20_000;
+/** Queries of one owner that wait in one pool; whoever has more does not wait for them. */
+const mostWaiting = 50;
 /** How long after its own limit a query may still run before it is ended from outside. */
 const graceMs = 500;
+const memoryExceeded = 241;
 const progressEveryMs = 250;
 const killEveryMs = 100;
 /** The engine looks for its end only between blocks of rows; who waits is told this long after it was asked for. */
@@ -47,14 +52,31 @@ const engineFormats: Record<StreamFormat, string> = {
 
 export function createQueryRunner(
   engine: Engine,
-  options: { seats: SeatCounts; limits: Required<QueryLimits>; logger: Logger },
+  options: {
+    seats: SeatCounts;
+    limits: Required<QueryLimits>;
+    /** Of all queries together; undefined where the engine looks after that. */
+    memoryBytes: number | undefined;
+    /** How long a person's query waits for its turn before it is refused. */
+    patienceMs?: number;
+    logger: Logger;
+  },
 ): QueryRunner {
-  const { logger } = options;
-  const seats: Record<QueryPool, ReturnType<typeof createSeats>> = {
-    interactive: createSeats(options.seats.interactive),
-    scheduled: createSeats(options.seats.scheduled),
-    internal: createSeats(options.seats.internal),
+  const { logger, patienceMs = usualPatienceMs } = options;
+  const refuse = tooManyQueries;
+  const seatsFor = (capacity: number, perOwner = Math.max(1, capacity - 1)): Shares =>
+    createShares({ capacity, perOwner, waitingPerOwner: mostWaiting, refuse });
+  const { interactive, scheduled, internal } = options.seats;
+  const seats: Record<QueryPool, Shares> = {
+    interactive: seatsFor(interactive),
+    scheduled: seatsFor(scheduled),
+    internal: seatsFor(internal, internal),
   };
+  const memory = createQueryMemory({
+    totalBytes: options.memoryBytes,
+    seatCount: interactive + scheduled + internal,
+    refuse,
+  });
   const running = new Map<string, AbortController>();
   let isStopped = false;
 
@@ -75,12 +97,34 @@ export function createQueryRunner(
     running.set(tag, controller);
     const stops: (() => void)[] = [];
     try {
-      stops.push(await seats[request.pool ?? 'interactive'].take(controller.signal));
-      controller.signal.throwIfAborted();
-      stops.push(endWhenAborted(tag, controller.signal));
-      stops.push(abortAfter(limits.timeoutMs + graceMs, controller));
-      if (request.onProgress) stops.push(report(tag, request.onProgress));
-      yield* body({ sql: request.sql, params: request.params, settings: settingsOf(tag, limits) });
+      const { pool, owner } = request.lane;
+      const { maxMemoryBytes } = limits;
+      const claim = {
+        owner,
+        signal: controller.signal,
+        ...(pool === 'interactive' ? { patienceMs } : {}),
+      };
+      for (const step of memory.stepsOf({ sql: request.sql, pool, maxMemoryBytes })) {
+        if (step.pot) stops.push(await step.pot.take({ ...claim, amount: step.bytes }));
+        stops.push(await seats[pool].take(claim));
+        controller.signal.throwIfAborted();
+        stops.push(endWhenAborted(tag, controller.signal));
+        stops.push(abortAfter(limits.timeoutMs + graceMs, controller));
+        if (request.onProgress) stops.push(report(tag, request.onProgress));
+        const settings = settingsOf(tag, limits, step);
+        let hasGiven = false;
+        try {
+          for await (const chunk of body({ sql: request.sql, params: request.params, settings })) {
+            hasGiven = true;
+            yield chunk;
+          }
+          return;
+        } catch (thrown) {
+          if (step.isLast || hasGiven || engineErrorNumber(thrown) !== memoryExceeded) throw thrown;
+          memory.noteLarge(request.sql);
+        }
+        for (const stop of stops.splice(0).toReversed()) stop();
+      }
     } catch (thrown) {
       throw controller.signal.aborted ? controller.signal.reason : queryErrorOf(thrown);
     } finally {
@@ -198,15 +242,23 @@ export function createQueryRunner(
 }
 
 /** The second line of defence, and the shape of the answer. The first is that the SQL is ours. */
-function settingsOf(tag: string, limits: Required<QueryLimits>): Record<string, SettingValue> {
+function settingsOf(
+  tag: string,
+  limits: Required<QueryLimits>,
+  { bytes, isLast }: MemoryStep,
+): Record<string, SettingValue> {
   return {
+    // Before the last try it is quicker to begin again with more memory than to use the disk.
+    ...(isLast
+      ? {}
+      : { max_bytes_ratio_before_external_group_by: 0, max_bytes_ratio_before_external_sort: 0 }),
     log_comment: tag,
     max_execution_time: Math.max(0.001, limits.timeoutMs / 1000),
     timeout_overflow_mode: 'throw',
     max_result_rows: limits.maxResultRows,
     result_overflow_mode: 'throw',
     max_result_bytes: limits.maxResultBytes,
-    max_memory_usage: limits.maxMemoryBytes,
+    max_memory_usage: bytes,
     // Generated SQL over hundreds of tables is long; what a person typed was limited before.
     max_query_size: 16_777_216,
     max_ast_elements: 1_000_000,

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { silentLogger } from '@margay/kit';
 import type { Logger } from '@margay/kit';
-import type { Lake, QueryLimits } from '../front-door.ts';
-import { openLake } from '../lake.ts';
+import type { Lake, QueryLane, QueryLimits } from '../front-door.ts';
+import { openLake, type LakeOptions } from '../lake.ts';
 
 export interface TemporaryLake {
   lake: Lake;
@@ -13,15 +13,13 @@ export interface TemporaryLake {
   remove(): Promise<void>;
 }
 
+/** What tests ask on. */
+export const testLane: QueryLane = { pool: 'interactive', owner: 'test' };
+
 /** An embedded lake in a folder of its own. One at a time per process: the engine holds one folder. */
-export async function openTemporaryLake(
-  options: { logger?: Logger; limits?: QueryLimits } = {},
-): Promise<TemporaryLake> {
+export async function openTemporaryLake(options: Partial<LakeOptions> = {}): Promise<TemporaryLake> {
   const dataDir = await mkdtemp(join(tmpdir(), 'margay-lake-'));
-  const lake = await openLake(
-    { dataDir },
-    { logger: options.logger ?? silentLogger, limits: options.limits },
-  );
+  const lake = await openLake({ dataDir }, { logger: silentLogger, ...options });
   const remove = async () => {
     await lake.close();
     await rm(dataDir, { recursive: true, force: true });

@@ -1,4 +1,5 @@
 import { writeSync } from 'node:fs';
+import { testLane } from './index.ts';
 import { silentLogger } from '@margay/kit';
 import type { Field } from '@margay/model';
 import { openLake } from '../lake.ts';
@@ -24,6 +25,7 @@ for (let batch = 0; batch < 4; batch++) {
 }
 const everything = fields.map((field) => `uniq(${field.name})`).join(' + ');
 const { rows } = await lake.query({
+  lane: testLane,
   sql: `SELECT count(), uniqExact(toDate(p_event_time)), ${everything} FROM panther_logs.test_wide`,
 });
 const [rowCount, days] = rows[0] ?? [];

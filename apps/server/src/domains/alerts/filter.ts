@@ -73,7 +73,7 @@ function typesOf({ type, subtypes }: AlertFilter): string[] {
   return types.filter((candidate) => subtypes.includes(candidate));
 }
 
-/** Every log type of the alert must be allowed; policy failures and system errors are open to all. */
+/** As `mayReadAlert` says it. */
 function accessCondition(access: LogTypeAccess, bind: (value: unknown) => string): string[] {
   if (access.kind === 'ALLOW_ALL') return [];
   const listed = bind(access.logTypes.map((logType) => logType.toLowerCase()));
@@ -81,8 +81,8 @@ function accessCondition(access: LogTypeAccess, bind: (value: unknown) => string
   const allowed =
     access.kind === 'ALLOW' ? isListed : access.kind === 'DENY' ? `not ${isListed}` : `${isListed} and false`;
   return [
-    `(a.type in ('POLICY', 'SYSTEM_ERROR') or not exists (
-       select 1 from unnest(a.log_types) as log_type where not (${allowed})))`,
+    `(a.type in ('POLICY', 'SYSTEM_ERROR') or (cardinality(a.log_types) > 0 and not exists (
+       select 1 from unnest(a.log_types) as log_type where not (${allowed}))))`,
   ];
 }
 

@@ -1,5 +1,5 @@
 import { checkedComment, planChange, type AlertChange } from '@margay/alert';
-import { mayReadLogType, type LogTypeAccess } from '@margay/auth';
+import { mayReadLogTypes, type LogTypeAccess } from '@margay/auth';
 import { internalError, invalidInput, notFound } from '@margay/kit';
 import type { Sql, Store } from '@margay/store';
 import type { Actor } from '../../api/actor.ts';
@@ -37,6 +37,9 @@ export interface EventPage {
   endCursor: string | null;
 }
 
+/** Whose access and place in the queue count. */
+type AlertReader = Pick<Actor, 'id' | 'logTypeAccess'>;
+
 /**
  * Reads an alert's events from the lake, newest first. Undefined when the lake cannot answer yet; then the alert's own
  * samples are shown. Events below the threshold carry no alert id in the lake; the samples among them follow the last
@@ -44,7 +47,7 @@ export interface EventPage {
  */
 export type ReadAlertEvents = (
   alert: AlertRecord,
-  access: LogTypeAccess,
+  reader: AlertReader,
   page: { pageSize: number; cursor: string | undefined },
 ) => Promise<EventPage | undefined>;
 
@@ -116,10 +119,13 @@ export interface AlertsDeps {
   sendUpdateJob(data: { editor: Editor; filter: AlertFilter; edit: AlertEdit }): Promise<string>;
 }
 
-/** True when every log type of the alert is open to the reader; policy failures and system errors are open to all. */
+/**
+ * True when every log type of the alert is open to the reader; policy failures and system errors are open to all. One of
+ * a detection that names no log type, such as of rows that were added up, may tell of any of them.
+ */
 export function mayReadAlert(access: LogTypeAccess, alert: Pick<AlertRecord, 'type' | 'logTypes'>): boolean {
   if (alert.type === 'POLICY' || alert.type === 'SYSTEM_ERROR') return true;
-  return alert.logTypes.every((logType) => mayReadLogType(access, logType));
+  return mayReadLogTypes(access, alert.logTypes);
 }
 
 export function createAlertsService(deps: AlertsDeps): AlertsService {
@@ -149,12 +155,12 @@ export function createAlertsService(deps: AlertsDeps): AlertsService {
   };
 
   async function eventsOf(
-    access: LogTypeAccess,
+    reader: AlertReader,
     alert: AlertRecord,
     { pageSize, cursor }: { pageSize: number; cursor?: string | undefined },
   ): Promise<EventPage> {
     const isFirst = cursor === undefined || cursor === '';
-    const page = await deps.readEvents?.(alert, access, { pageSize, cursor: isFirst ? undefined : cursor });
+    const page = await deps.readEvents?.(alert, reader, { pageSize, cursor: isFirst ? undefined : cursor });
     const samples = async (which: 'all' | 'early') =>
       (await listSamples(store, alert.id, which)).map(parsedJson);
     if (page === undefined || (page.rows.length === 0 && isFirst))
@@ -237,10 +243,10 @@ export function createAlertsService(deps: AlertsDeps): AlertsService {
     page: (actor, options) => pageOfAlerts(store, { ...options, access: actor.logTypeAccess }),
     count: (actor, filter) => countAlerts(store, filter, actor.logTypeAccess),
     get,
-    events: (actor, alert, page) => eventsOf(actor.logTypeAccess, alert, page),
+    events: (actor, alert, page) => eventsOf(actor, alert, page),
     async summary(actor, id, attributes) {
       const alert = await get(actor, id);
-      const { rows } = await eventsOf(actor.logTypeAccess, alert, { pageSize: summarizedEvents });
+      const { rows } = await eventsOf(actor, alert, { pageSize: summarizedEvents });
       return summarize(rows, attributes ?? alert.summaryAttributes);
     },
     comments: (alert) => listComments(store, alert.id),

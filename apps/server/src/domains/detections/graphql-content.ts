@@ -143,8 +143,8 @@ export function contentFields(parts: GraphqlParts): void {
       type: Preview,
       auth: ['RuleRead'],
       args: { input: t.arg({ type: PreviewInput, required: true }) },
-      resolve: (_root, { input }, { services }) =>
-        services.detections.previewDataModel({
+      resolve: (_root, { input }, context) =>
+        context.services.detections.previewDataModel(actorOf(context), {
           id: input.id || 'draft',
           logTypes: input.logTypes,
           event: input.event,

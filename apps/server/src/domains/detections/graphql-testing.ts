@@ -2,6 +2,7 @@ import type { FunctionResult, TestResult } from '@margay/detect';
 import { invalidInput } from '@margay/kit';
 import type { PythonRule } from '@margay/model';
 import type { GraphqlParts } from '../../api/builder.ts';
+import { actorOf } from '../../api/context.ts';
 import { testsOf, type detectionInputs } from './graphql-inputs.ts';
 import { rule } from './kinds/rule.ts';
 import { mergedRule, type RuleInput } from './put-rule.ts';
@@ -114,10 +115,17 @@ export function testingFields(
       type: TestOutput,
       auth: ['RuleRead', 'PolicyRead'],
       args: { input: t.arg({ type: PutRuleInput, required: true }) },
-      resolve: async (_root, { input }, { services }) => {
+      resolve: async (_root, { input }, context) => {
+        const { detections } = context.services;
         const tests = testsOf(input.tests) ?? [];
         if (tests.length > 1000) throw invalidInput('At most 1,000 tests can be run at once.');
-        return { results: await services.detections.test(draftOf({ ...input, tests }), tests) };
+        await detections.assertMayTouchDraft(actorOf(context), 'test', {
+          ...input,
+          tests,
+        });
+        return {
+          results: await detections.test(draftOf({ ...input, tests }), tests),
+        };
       },
     }),
   }));

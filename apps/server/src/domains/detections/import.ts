@@ -8,6 +8,7 @@ import type { AuditLog } from '../audit-log/service.ts';
 import { contentItemOf, kindNamed, storedItemOf, type NamedItem } from './kinds/index.ts';
 import { keptOverrides, shippedDefinition, switchedLike } from './managed-overrides.ts';
 import { findAllById, listItems, type ContentRecord } from './store.ts';
+import { concernedOf, type LogTypeReach } from './log-type-reach.ts';
 import { idTaken, mayUse, syntaxErrors, writeVersion } from './writing.ts';
 
 /** What an import does to an item: nothing at all where it is stored just so. */
@@ -39,6 +40,7 @@ export interface ImporterDeps {
   audit: AuditLog;
   engine: DetectEngine;
   knownLogTypes(): Promise<string[]>;
+  reach: LogTypeReach;
   /** Runs in one transaction; where something changed, the runtime is brought up to it. */
   change<T>(work: (tx: Sql) => Promise<T>, isChange: (result: T) => boolean): Promise<T>;
 }
@@ -111,7 +113,19 @@ export function createImporter(deps: ImporterDeps): Importer {
       planned.push(plan(actor, item, before.get(item.id), options));
       await setImmediate(); // others have their turn between two of thousands
     }
-    return planned;
+    const coming = planned.map(({ stored }) => concernedOf(stored));
+    return Promise.all(
+      planned.map(async (one, index): Promise<Planned> => {
+        if (!isChanged(one)) return one;
+        const known = before.get(one.item.id);
+        const touched = [
+          ...(known === undefined ? [] : [concernedOf(known)]),
+          ...coming.slice(index, index + 1),
+        ];
+        const refusal = await deps.reach.lackOf(sql, { actor, verb: 'change' }, touched, coming);
+        return refusal === undefined ? one : { ...one, change: null, refusal };
+      }),
+    );
   }
 
   async function storeAll(actor: Actor, items: readonly ContentItem[], options: ImportOptions) {

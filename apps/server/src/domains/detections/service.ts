@@ -30,6 +30,7 @@ import {
 } from './detection-view.ts';
 import { DerivedRuleDefinition } from './kinds/derived-rule.ts';
 import { RuleDefinition } from './kinds/rule.ts';
+import type { SavedQueryDefinition } from './kinds/saved-query.ts';
 import {
   deleteItems,
   findAllById,
@@ -46,7 +47,17 @@ import {
   type ItemVersion,
 } from './store.ts';
 import { createImporter, type Importer } from './import.ts';
+import {
+  concernedOf,
+  createLogTypeReach,
+  draftConcern,
+  noReach,
+  type Concerned,
+  type Reach,
+  type TouchVerb,
+} from './log-type-reach.ts';
 import { overriddenDefinition, ownDefinition } from './managed-overrides.ts';
+import type { RuleInput } from './put-rule.ts';
 import {
   assertBase,
   assertId,
@@ -106,10 +117,16 @@ export interface DetectionsService extends Importer {
   convert(actor: Actor, input: ConversionInput): Promise<Conversion>;
   /** What the console draws of a detection's logic; long texts are read beside the main thread. */
   draw(definition: LogicFields): Promise<DrawnLogic>;
+  /** Throws `forbidden` unless the actor's log-type access covers these items, stored or not. */
+  assertMayTouch(actor: Actor, verb: TouchVerb, items: readonly Concerned[]): Promise<void>;
+  /** The same for a stored item; one that is gone concerns nobody knows what. */
+  assertMayTouchStored(actor: Actor, verb: TouchVerb, id: string): Promise<void>;
+  /** The same for a rule as an editor sends it, and for what is stored under its id. */
+  assertMayTouchDraft(actor: Actor, verb: TouchVerb, input: RuleInput): Promise<void>;
   /** Runs unit tests of a body that need not be stored. */
   test(rule: PythonRule, tests: UnitTest[]): Promise<TestResult[]>;
   /** What the mappings of a data model, stored or not, give for an event. */
-  previewDataModel(input: PreviewInput): Promise<DataModelPreview>;
+  previewDataModel(actor: Actor, input: PreviewInput): Promise<DataModelPreview>;
   /** Syntax errors of a body, by the real parser. */
   check(body: string, kind?: BodyKind): Promise<Diagnostic[]>;
   /** Everything the runtime should run now. */
@@ -140,6 +157,8 @@ export interface DetectionsDeps {
   texts: TextReader;
   /** Log types with a schema. */
   knownLogTypes(): Promise<string[]>;
+  /** What a saved query reads. */
+  logTypesOfQuery(query: SavedQueryDefinition): Reach;
 }
 
 function ofKind<Kind extends ContentKind>(
@@ -154,6 +173,7 @@ export function createDetectionsService(deps: DetectionsDeps): DetectionsService
   const { store, audit, engine, logger } = deps;
   const listeners: (() => Promise<void>)[] = [];
   const loader = createContentLoader(deps);
+  const reach = createLogTypeReach(deps);
 
   async function reload(): Promise<LoadReport | undefined> {
     const report = await loader.reload();
@@ -200,6 +220,12 @@ export function createDetectionsService(deps: DetectionsDeps): DetectionsService
     );
   }
 
+  /** Permissions for their kinds, and access to the log types they concern. */
+  async function assertMayChange(tx: Sql, actor: Actor, records: readonly ContentRecord[]): Promise<void> {
+    for (const record of records) assertMayModify(actor, record);
+    await reach.assertCovers(tx, { actor, verb: 'change' }, records.map(concernedOf));
+  }
+
   /** A derived rule keeps its own state as an override, which is a new version; the others have it beside their versions. */
   async function switchItems(tx: Sql, actor: Actor, records: ContentRecord[], enabled: boolean) {
     const derived = records.filter((record) => record.kind === 'DERIVED_RULE');
@@ -212,7 +238,7 @@ export function createDetectionsService(deps: DetectionsDeps): DetectionsService
   }
 
   const service: DetectionsService = {
-    ...createImporter({ ...deps, change }),
+    ...createImporter({ ...deps, change, reach }),
     page: (filter) => pageOfItems(store, filter),
     async find(id, kinds) {
       return ofKind(await findById(store, id), kinds);
@@ -278,6 +304,8 @@ export function createDetectionsService(deps: DetectionsDeps): DetectionsService
             ? { ...given, managed: true, definition: overriddenDefinition(before, given.definition) }
             : { ...given, managed: false };
         await assertBase(tx, item);
+        const touched = [...(before === undefined ? [] : [before]), item].map(concernedOf);
+        await reach.assertCovers(tx, { actor, verb: 'change' }, touched);
         await writeVersion(tx, item, actor);
         await assertOneModel(tx, [id]);
         const action = `${input.isNew ? 'CREATE' : 'UPDATE'}_${kindNamed(kind).auditName}`;
@@ -303,7 +331,7 @@ export function createDetectionsService(deps: DetectionsDeps): DetectionsService
         const records = (await findAllById(tx, ids)).filter(
           ({ kind }) => isDetectionKind(kind) || kind === 'DATA_MODEL' || kind === 'SAVED_QUERY',
         );
-        for (const record of records) assertMayModify(actor, record);
+        await assertMayChange(tx, actor, records);
         await switchItems(tx, actor, records, enabled);
         const changed = records.map(({ id }) => id);
         await assertOneModel(tx, changed);
@@ -316,7 +344,7 @@ export function createDetectionsService(deps: DetectionsDeps): DetectionsService
       return change(
         async (tx) => {
           const records = await findAllById(tx, ids);
-          for (const record of records) assertMayModify(actor, record);
+          await assertMayChange(tx, actor, records);
           const edited = await editedRecords(tx, records, edit);
           for (const record of edited) await writeVersion(tx, record, actor);
           const changed = edited.map(({ id }) => id);
@@ -330,7 +358,7 @@ export function createDetectionsService(deps: DetectionsDeps): DetectionsService
     async delete(actor, kinds, ids) {
       return change(async (tx) => {
         const records = (await findAllById(tx, ids)).filter(({ kind }) => kinds.includes(kind));
-        for (const record of records) assertMayModify(actor, record);
+        await assertMayChange(tx, actor, records);
         const managed = records.filter((record) => record.managed);
         if (managed.length > 0) {
           const [{ kind }] = managed as [ContentRecord];
@@ -381,7 +409,30 @@ export function createDetectionsService(deps: DetectionsDeps): DetectionsService
     convert: (actor, input) =>
       deps.texts.read('conversion', input, { what: 'The simple detection', who: actor.id }),
     draw: createDrawing(deps.texts),
-    previewDataModel: (input) => previewDataModel(engine, input),
+    async previewDataModel(actor, input) {
+      const draft = {
+        ...noReach,
+        kind: 'DATA_MODEL' as const,
+        id: input.id,
+        logTypes: input.logTypes,
+      };
+      await service.assertMayTouch(actor, 'test', [draft]);
+      return previewDataModel(engine, input);
+    },
+    assertMayTouch: (actor, verb, items) => reach.assertCovers(store, { actor, verb }, items),
+    async assertMayTouchStored(actor, verb, id) {
+      const record = await findById(store, id);
+      const gone = { ...noReach, kind: 'RULE' as const, id };
+      await service.assertMayTouch(actor, verb, [record === undefined ? gone : concernedOf(record)]);
+    },
+    async assertMayTouchDraft(actor, verb, input) {
+      const stored = await findById(store, input.id);
+      const draft = draftConcern(input, stored);
+      await service.assertMayTouch(actor, verb, [
+        ...(stored === undefined ? [] : [concernedOf(stored)]),
+        draft,
+      ]);
+    },
     check: (body, kind = 'RULE') => engine.check(body, kind),
     content: () => loader.content(),
     loaded: () => loader.loaded(),
@@ -395,8 +446,9 @@ export function createDetectionsService(deps: DetectionsDeps): DetectionsService
         const missing = policyIds.find((id) => !found.some((record) => record.id === id));
         if (missing !== undefined) throw notFound(`Policy ${missing} does not exist.`);
         const ids: string[] = [];
-        for (const { kind, id, enabled, managed, definition } of found) {
-          assertMayModify(actor, { kind, id });
+        for (const record of found) {
+          const { kind, id, enabled, managed, definition } = record;
+          await assertMayChange(tx, actor, [record]);
           const suppressions = changePatterns(definition.suppressions);
           if (isDeepStrictEqual(suppressions, definition.suppressions)) continue;
           const item = { kind, id, enabled, definition: { ...definition, suppressions } };

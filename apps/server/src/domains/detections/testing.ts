@@ -49,6 +49,7 @@ export async function openTestDetections(engine = quickEngine()): Promise<TestDe
     logger: silentLogger,
     texts: createTextReader(),
     knownLogTypes: () => Promise.resolve(logTypes),
+    logTypesOfQuery: () => ({ any: 'this test has no lake' }),
   });
   return {
     store,

@@ -59,7 +59,7 @@ export function createReprocessService(deps: {
                 and p_parse_time <= fromUnixTimestamp64Milli({to:Int64}, 'UTC') and p_row_id > {after:String}
               order by p_row_id limit {limit:UInt32}`,
         params: { source: sourceId, from: from.getTime(), to: to.getTime(), after, limit: pageRows },
-        pool: 'internal',
+        lane: { pool: 'internal', owner: 'reprocessing' },
       });
       if (rows.length === 0) return;
       yield rows.map((row) => opened(String(row[1]), sourceId));

@@ -114,7 +114,8 @@ export function profilerTypes({ builder, shared }: GraphqlParts) {
       type: [DetectionProfile],
       auth: ['RuleRead'],
       args: { hours: t.arg.int() },
-      resolve: (_root, { hours }, { services }) => services.profiler.profiles(readHours(hours)),
+      resolve: (_root, { hours }, context) =>
+        context.services.profiler.profiles(actorOf(context).logTypeAccess, readHours(hours)),
     }),
     detectionProfileHours: t.field({
       type: [Hour],

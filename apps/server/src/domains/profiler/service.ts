@@ -1,4 +1,5 @@
 import type { DetectEngine, PausedRule } from '@margay/detect';
+import { mayReadLogTypes, type LogTypeAccess } from '@margay/auth';
 import { notFound } from '@margay/kit';
 import type { Store } from '@margay/store';
 import type { Actor } from '../../api/actor.ts';
@@ -30,7 +31,13 @@ export interface Profile extends Omit<DetectionFigures, 'detectionId'> {
   microsecondsPerEvent: number;
   /** Of one processor core over the whole time, from 0 up. */
   coreShare: number;
-  quarantine: (Pick<PausedRule, 'reason'> & { since: Date; until: Date; passed: number }) | null;
+  quarantine:
+    | (Pick<PausedRule, 'reason'> & {
+        since: Date;
+        until: Date;
+        passed: number;
+      })
+    | null;
   /** Of quarantines that are over; null when nothing passed lately. */
   catchUp: CatchUp | null;
 }
@@ -41,7 +48,8 @@ export type PassedChoice = (typeof passedChoices)[number];
 
 export interface ProfilerService {
   /** Every detection over events, with what it did in the last hours. */
-  profiles(hours: number): Promise<Profile[]>;
+  /** Errors of those that concern other log types than the reader's are left out: they quote events. */
+  profiles(access: LogTypeAccess, hours: number): Promise<Profile[]>;
   history(detectionId: string, hours: number): Promise<HourFigures[]>;
   /**
    * Lets a quarantined detection judge events again; what passed meanwhile is judged in the background, or never. Also
@@ -139,7 +147,7 @@ export function createProfilerService(deps: {
       });
       if (isWork) await deps.wake();
     },
-    async profiles(hours) {
+    async profiles(access, hours) {
       const from = since(hours);
       const now = clock();
       const [records, figures, quarantines] = await Promise.all([
@@ -154,7 +162,7 @@ export function createProfilerService(deps: {
       return records.map(({ id, ...record }) =>
         profileOf(
           { id, ...record },
-          figuresOf.get(id),
+          figuresFor(access, record.logTypes, figuresOf.get(id)),
           pauseOf.get(id),
           quarantinesOf.get(id) ?? [],
           elapsedMs,
@@ -163,6 +171,7 @@ export function createProfilerService(deps: {
     },
     history: (detectionId, hours) => figuresByHour(store, detectionId, since(hours)),
     async release(actor, detectionId, passed) {
+      await detections.assertMayTouchStored(actor, 'release', detectionId);
       const pause = engine.paused().find(({ ruleId }) => ruleId === detectionId);
       const now = clock();
       await store.transaction(async (tx) => {
@@ -179,6 +188,7 @@ export function createProfilerService(deps: {
       await deps.wake();
     },
     async cancelCatchUp(actor, detectionId) {
+      await detections.assertMayTouchStored(actor, 'release', detectionId);
       await store.transaction(async (tx) => {
         const from = ['CATCHING_UP', 'FAILED'] as const;
         if ((await moveQuarantines(tx, { detectionId, from }, 'CANCELLED', clock())) === 0)
@@ -190,6 +200,15 @@ export function createProfilerService(deps: {
       deps.stopCatchUp(detectionId);
     },
   };
+}
+
+/** The text of an error may quote an event. */
+function figuresFor(
+  access: LogTypeAccess,
+  logTypes: readonly string[],
+  figures: DetectionFigures | undefined,
+): DetectionFigures | undefined {
+  return figures && (mayReadLogTypes(access, logTypes) ? figures : { ...figures, lastError: null });
 }
 
 const nothing = {

@@ -12,7 +12,10 @@ import { schemaTexts } from './events/schema-texts.ts';
 import type { ReplayContent } from './judge/replay-rule.ts';
 
 export interface ContentDeps {
-  detections: Pick<DetectionsService, 'rule' | 'list' | 'ruleVersion'>;
+  detections: Pick<
+    DetectionsService,
+    'rule' | 'list' | 'ruleVersion' | 'assertMayTouchStored' | 'assertMayTouchDraft'
+  >;
   schemas: Pick<SchemasService, 'byName' | 'versions'>;
 }
 

@@ -1,7 +1,7 @@
-import type { PythonRule } from '@margay/model';
 import { MargayError } from '@margay/kit';
+import { inLane, type Lake } from '@margay/lake';
+import type { PythonRule } from '@margay/model';
 import { replayContent, type ContentDeps } from './content.ts';
-import type { LakeReader } from './events/lake-reader.ts';
 import { compareAlerts } from './judge/compare-alerts.ts';
 import type { EnginePool } from './judge/engine-pool.ts';
 import { isCancelledReplay } from './judge/cancelled.ts';
@@ -11,7 +11,7 @@ import type { LivePhase, LiveWork } from './live-runs.ts';
 import type { ReplayScope } from './scope.ts';
 
 export interface LiveDeps extends ContentDeps {
-  lake: LakeReader;
+  lake: Pick<Lake, 'query' | 'layout' | 'statistics'>;
   pool: EnginePool;
 }
 
@@ -32,7 +32,7 @@ export function liveReplayWork(
       return deps.pool.use(actorId, signal, (engine) =>
         replayRule(content, scope, {
           engine,
-          lake: deps.lake,
+          lake: inLane(deps.lake, { pool: 'scheduled', owner: actorId }),
           signal,
           onProgress: (counts) => tell({ phase, counts }),
         }),

@@ -1,4 +1,6 @@
 import { testCacheDir } from '@margay/detect/testing';
+import { testLane } from '@margay/lake/testing';
+import { inLane } from '@margay/lake';
 import { silentLogger } from '@margay/kit';
 import type { PythonRule } from '@margay/model';
 import type { Store } from '@margay/store';
@@ -88,6 +90,8 @@ beforeAll(async () => {
       rule: async (id) => (rules.has(id) ? (record(rules.get(id)!) as never) : undefined),
       ruleVersion: async () => versions[0] && { ...versions[0], kind: 'RULE' },
       list: async () => [],
+      assertMayTouchStored: async () => undefined,
+      assertMayTouchDraft: async () => undefined,
     },
     schemas: {
       byName: async () => ({ name: 'Custom.Door', isManaged: false }) as never,
@@ -213,7 +217,7 @@ describe('a replay of an unsaved text', () => {
     const work = pool.use('ana', controller.signal, (engine) =>
       replayRule(content, scope, {
         engine,
-        lake: events.lake,
+        lake: inLane(events.lake, testLane),
         signal: controller.signal,
         onProgress: () => isJudging(),
       }),
@@ -226,7 +230,7 @@ describe('a replay of an unsaved text', () => {
     const found = await pool.use('ana', new AbortController().signal, (engine) =>
       replayRule(contentOfRule(saved, events.schemas), scope, {
         engine,
-        lake: events.lake,
+        lake: inLane(events.lake, testLane),
         signal: new AbortController().signal,
       }),
     );

@@ -1,7 +1,7 @@
 import { messageOf, MargayError, newId, startHeartbeat, type Logger } from '@margay/kit';
 import type { Store } from '@margay/store';
 import { replayContent, type ContentDeps } from './content.ts';
-import type { LakeReader } from './events/lake-reader.ts';
+import { inLane, type Lake } from '@margay/lake';
 import { cancelledReplay } from './judge/cancelled.ts';
 import type { EnginePool } from './judge/engine-pool.ts';
 import type { ReplayOutcome } from './judge/outcome.ts';
@@ -30,7 +30,7 @@ export interface ReplayRunner {
 
 export interface RunnerDeps extends ContentDeps {
   store: Store;
-  lake: LakeReader;
+  lake: Pick<Lake, 'query' | 'layout' | 'statistics'>;
   pool: EnginePool;
   clock: () => Date;
   logger: Logger;
@@ -112,7 +112,7 @@ export function createReplayRunner(deps: RunnerDeps): ReplayRunner {
     const outcome = await deps.pool.use(`replay:${record.detectionId}`, signal, (engine) =>
       replayRule(content, scope, {
         engine,
-        lake: deps.lake,
+        lake: inLane(deps.lake, { pool: 'scheduled', owner: record.createdBy.id }),
         signal,
         mostAlerts: mostPreviews,
         onProgress(counts, bytes) {

@@ -104,6 +104,7 @@ export function createReplaysService(deps: ReplaysDeps): ReplaysService {
     get,
     async create(actor, input) {
       const rule = await savedRule(deps, input.detectionId);
+      await deps.detections.assertMayTouchStored(actor, 'replay', rule.id);
       const now = clock();
       const { maxSizeInGB } = input;
       if (maxSizeInGB === undefined && (input.startsAt === undefined || input.endsAt === undefined))
@@ -193,6 +194,7 @@ export function createReplaysService(deps: ReplaysDeps): ReplaysService {
         .map(({ displayName }) => displayName);
     },
     async startLive(actor, input) {
+      await deps.detections.assertMayTouchDraft(actor, 'replay', input.rule);
       const { rule } = await unsavedRule(deps, input.rule);
       const now = clock();
       const to = input.endsAt ?? now;

@@ -1,6 +1,6 @@
 import { mayReadLogType, type LogTypeAccess } from '@margay/auth';
 import { forbidden, notFound } from '@margay/kit';
-import { identifier, tableReference, type Lake } from '@margay/lake';
+import { identifier, tableReference, type LaneLake } from '@margay/lake';
 import { tableNameOf } from '@margay/model';
 import { timestampTextOfDate } from '@margay/schema';
 import type { SchemasService } from '../schemas/service.ts';
@@ -18,7 +18,7 @@ export interface StoredEventRequest {
 
 /** One stored event as its rules saw it, as JSON text. */
 export async function readStoredEvent(
-  deps: { lake: Pick<Lake, 'layout' | 'query'>; schemas: Pick<SchemasService, 'byName' | 'versions'> },
+  deps: { lake: Pick<LaneLake, 'layout' | 'query'>; schemas: Pick<SchemasService, 'byName' | 'versions'> },
   access: LogTypeAccess,
   { logType, rowId, eventTime }: StoredEventRequest,
 ): Promise<string> {

@@ -77,6 +77,7 @@ export async function createResourcesWorld(): Promise<ResourcesWorld> {
     engine,
     logger: silentLogger,
     knownLogTypes: () => Promise.resolve([]),
+    logTypesOfQuery: () => ({ any: 'this test has no lake' }),
   });
   await detections.reload();
   const common = { store, detections, alerts: world.alerts.writer, clock: world.now };

@@ -72,7 +72,7 @@ export function createSourceRetention(deps: {
           .slice(0, 19)
           .replace('T', ' '),
       },
-      pool: 'internal',
+      lane: { pool: 'internal', owner: 'retention' },
       limits: { timeoutMs: longestMs },
     });
     const [events, oldest, endingSoon, backfilled, newestOld] = Counts.parse(result.rows[0]);

@@ -55,7 +55,7 @@ export async function askRows(lake: Lake, request: AskRequest): Promise<AskedRow
     sql: query.sql,
     params: query.params,
     tag: request.tag,
-    pool: 'scheduled',
+    lane: { pool: 'scheduled', owner: 'scheduled-queries' },
     limits: { ...lakeLimits, maxResultRows: rowLimit, timeoutMs: request.timeoutMs },
     signal: request.signal,
   });

@@ -31,7 +31,7 @@ const keptMs = 30 * 24 * 3_600_000;
 
 export function createScheduledQueriesService(deps: {
   store: Store;
-  detections: Pick<DetectionsService, 'find'>;
+  detections: Pick<DetectionsService, 'find' | 'assertMayTouchStored'>;
   audit: AuditLog;
   clock: () => Date;
   /** Called once a run waits. */
@@ -44,6 +44,7 @@ export function createScheduledQueriesService(deps: {
       if (record === undefined) throw notFound(`There is no saved query ${queryId.slice(0, 200)}.`);
       // Its alerts go to everybody, so reading is not enough.
       assertMayModify(actor, record);
+      await deps.detections.assertMayTouchStored(actor, 'run', queryId);
       const query = scheduledQueryOf(record);
       if (query === undefined) {
         throw invalidInput(`The saved query ${queryId} has no schedule. Run it as a search, or give it one.`);

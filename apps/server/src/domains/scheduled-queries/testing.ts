@@ -2,7 +2,7 @@ import { createDetectEngine, type DetectEngine, type PausedRule } from '@margay/
 import { testCacheDir } from '@margay/detect/testing';
 import { silentLogger } from '@margay/kit';
 import { createRowEncoder, type Lake } from '@margay/lake';
-import { openTemporaryLake } from '@margay/lake/testing';
+import { openTemporaryLake, testLane } from '@margay/lake/testing';
 import type { EventShape } from '@margay/model';
 import { timestampTextOfDate } from '@margay/schema';
 import { systemActor } from '../../api/actor.ts';
@@ -11,6 +11,7 @@ import { createAuditLog } from '../audit-log/service.ts';
 import { emptyRule } from '../detections/detection-view.ts';
 import { createDetectionsService, type DetectionsService } from '../detections/service.ts';
 import { createScheduledQueries, type ScheduledQueriesDeps, type ScheduledQueriesDomain } from './index.ts';
+import { queryReach } from './query-reach.ts';
 import type { RunRecord } from './record.ts';
 import type { Schedule } from './schedule.ts';
 import { createTextReader } from '../../typed-text/reader.ts';
@@ -107,6 +108,7 @@ export async function openScheduledWorld({
     audit,
     engine,
     knownLogTypes,
+    logTypesOfQuery: (query) => queryReach(query, lake.catalog(), alerts.now()),
     logger: silentLogger,
     texts: createTextReader(),
   });
@@ -155,7 +157,7 @@ export async function openScheduledWorld({
       await domain.idle();
     },
     runs: (queryId) => domain.service.runs(queryId, { limit: 500 }),
-    rows: async (sql) => (await lake.query({ sql })).rows,
+    rows: async (sql) => (await lake.query({ lane: testLane, sql })).rows,
     async reset() {
       await alerts.reset();
       await store.exec(

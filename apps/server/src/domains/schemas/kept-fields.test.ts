@@ -1,3 +1,5 @@
+import { inLane } from '@margay/lake';
+import { testLane } from '@margay/lake/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemActor } from '../../api/actor.ts';
 import { readStoredEvent } from '../replays/stored-event.ts';
@@ -81,7 +83,11 @@ describe('what events keep, and what they do not', () => {
     expect(JSON.stringify(match)).not.toContain('undeclared');
     const { lake, services } = place.platform;
     const request = { logType: 'Custom.Plain', rowId: String(match?.['p_row_id']) };
-    const text = await readStoredEvent({ lake, schemas: services.schemas }, everything, request);
+    const text = await readStoredEvent(
+      { lake: inLane(lake, testLane), schemas: services.schemas },
+      everything,
+      request,
+    );
     expect(text).not.toContain('undeclared');
     expect(JSON.parse(text)).toMatchObject(expected);
   });
@@ -89,12 +95,16 @@ describe('what events keep, and what they do not', () => {
   it('what a mask hides rests nowhere in the lake, and detections do not see it', async () => {
     const { lake } = place.platform;
     const tables = await lake.query({
+      lane: testLane,
       sql: `select database, name from system.tables where database like 'panther_%' and engine like '%MergeTree%'`,
     });
     expect(tables.rows.length).toBeGreaterThan(5);
     let texts = '';
     for (const [database, name] of tables.rows) {
-      const { rows } = await lake.query({ sql: `select * from \`${String(database)}\`.\`${String(name)}\`` });
+      const { rows } = await lake.query({
+        lane: testLane,
+        sql: `select * from \`${String(database)}\`.\`${String(name)}\``,
+      });
       texts += JSON.stringify(rows);
     }
     expect(texts).toContain('south');
@@ -118,7 +128,11 @@ describe('what events keep, and what they do not', () => {
     const { lake, services } = place.platform;
     const [row] = await place.rows('sql', 'select p_row_id, "user" from panther_logs.public.custom_masked');
     const request = { logType: 'Custom.Masked', rowId: String(row?.['p_row_id']) };
-    const text = await readStoredEvent({ lake, schemas: services.schemas }, everything, request);
+    const text = await readStoredEvent(
+      { lake: inLane(lake, testLane), schemas: services.schemas },
+      everything,
+      request,
+    );
     expect(JSON.parse(text)).toMatchObject({
       door: 'south',
       hidden: 'REDACTED',

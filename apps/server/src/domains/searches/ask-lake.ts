@@ -1,5 +1,5 @@
 import { MargayError } from '@margay/kit';
-import type { Lake, QueryPool, QueryProgress } from '@margay/lake';
+import type { Lake, QueryLane, QueryProgress } from '@margay/lake';
 import type { EngineQuery } from '@margay/query';
 import { sizeText } from './size-text.ts';
 
@@ -43,11 +43,11 @@ export function lakeAsker(
     tag: string;
     signal?: AbortSignal;
     onProgress?: (progress: QueryProgress) => void;
-    pool?: QueryPool;
+    lane: QueryLane;
     limits?: PersonLimits;
   },
 ): { ask: AskLake; cost: RunCost } {
-  const { signal, onProgress, pool = 'interactive', limits = personLimits } = run;
+  const { signal, onProgress, lane, limits = personLimits } = run;
   const cost: RunCost = { bytesScanned: 0, elapsedMs: 0 };
   let number = 0;
   const ask: AskLake = async (query, maxResultRows) => {
@@ -57,7 +57,7 @@ export function lakeAsker(
       sql: query.sql,
       params: query.params,
       tag: `${run.tag}:${number++}`,
-      pool,
+      lane,
       limits: { ...limits, maxResultRows },
       ...(signal ? { signal } : {}),
       onProgress: (progress) => {

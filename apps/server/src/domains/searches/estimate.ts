@@ -30,10 +30,15 @@ export function createEstimator(lake: Pick<Lake, 'query' | 'statistics'>) {
     }
     return kept.widths;
   };
-  return async ({ relation, catalog }: ReadySearch): Promise<SearchEstimate> => {
+  return async ({ relation, catalog }: ReadySearch, owner: string): Promise<SearchEstimate> => {
     const { sql, params } = toClickHouse(countOf(relation), catalog);
     const [{ rows }, bytesPerRow] = await Promise.all([
-      lake.query({ sql: `EXPLAIN ESTIMATE ${sql}`, params, pool: 'internal', limits: { timeoutMs } }),
+      lake.query({
+        sql: `EXPLAIN ESTIMATE ${sql}`,
+        params,
+        lane: { pool: 'internal', owner },
+        limits: { timeoutMs },
+      }),
       widths(),
     ]);
     const tables = rows.map((row) => EstimateRow.parse(row));

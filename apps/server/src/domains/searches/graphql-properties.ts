@@ -68,12 +68,16 @@ export function propertyFields({ builder, shared }: GraphqlParts): void {
         'The most frequent values of a property in the newest rows of the last 30 days that the caller may read.',
       args: { input: t.arg({ type: ValuesInput, required: true }) },
       resolve: (_, { input: { path, databases, tables, limit } }, context) =>
-        context.services.searches.propertyValues(actorOf(context), {
-          path,
-          ...(databases == null ? {} : { databases }),
-          ...(tables == null ? {} : { tables }),
-          ...(limit == null ? {} : { limit }),
-        }),
+        context.services.searches.propertyValues(
+          actorOf(context),
+          {
+            path,
+            ...(databases == null ? {} : { databases }),
+            ...(tables == null ? {} : { tables }),
+            ...(limit == null ? {} : { limit }),
+          },
+          context.signal,
+        ),
     }),
     dataLakePropertyDefinitions: t.field({
       type: Page,

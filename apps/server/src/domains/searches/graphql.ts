@@ -261,11 +261,8 @@ export function searchTypes(parts: GraphqlParts): void {
       args: { input: t.arg({ type: RunQuery, required: true }) },
       resolve: (_, { input }, context) => {
         const { language, text, rowLimit } = input;
-        return context.services.searches.runSql(actorOf(context), {
-          language,
-          text,
-          ...(rowLimit == null ? {} : { rowLimit }),
-        });
+        const request = { language, text, ...(rowLimit == null ? {} : { rowLimit }) };
+        return context.services.searches.runSql(actorOf(context), request, context.signal);
       },
     }),
   }));

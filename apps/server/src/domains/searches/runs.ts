@@ -95,6 +95,7 @@ export function createRuns(options: RunsOptions): Runs {
     };
     const { ask, cost } = lakeAsker(lake, {
       tag: `search:${request.searchId}:${newId()}`,
+      lane: { pool: 'interactive', owner: request.actorId },
       ...(limits ? { limits } : {}),
       signal: controller.signal,
       onProgress: (progress) => (run.latest = progress),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testLane } from '@margay/lake/testing';
 import type { PartRequest } from './service.ts';
 import {
   ada,
@@ -267,8 +268,8 @@ describe('running and cancelling', () => {
     let left = 1;
     while (left > 0) {
       const { rows } = await place.lake.query({
+        lane: testLane,
         sql: `SELECT count() FROM system.processes WHERE Settings['log_comment'] LIKE 'search:${id}%'`,
-        pool: 'internal',
       });
       left = Number(rows[0]?.[0]);
     }
@@ -358,7 +359,7 @@ describe('matches of detections', () => {
     const all: string[] = [];
     let cursor: string | undefined;
     do {
-      const page = await place.searches.alertEvents(ada.logTypeAccess, 'a1', {
+      const page = await place.searches.alertEvents(ada, 'a1', {
         window: {},
         pageSize: 7,
         ...(cursor ? { cursor } : {}),
@@ -370,12 +371,12 @@ describe('matches of detections', () => {
     expect(new Set(all).size).toBe(40);
     expect(all).toHaveLength(40);
     const window = { from: new Date('2024-05-01T10:02:00Z'), to: new Date('2024-05-01T10:04:00Z') };
-    const some = await place.searches.alertEvents(eve.logTypeAccess, 'a2', {
+    const some = await place.searches.alertEvents(eve, 'a2', {
       window,
       logTypes: [openLog, secretLog],
     });
     expect(some.rows.map((row) => row['name'])).toEqual(['Open.Log 4', 'Open.Log 3', 'Open.Log 2']);
-    expect(await place.searches.alertEvents(ada.logTypeAccess, 'nobody', { window: {} })).toEqual({
+    expect(await place.searches.alertEvents(ada, 'nobody', { window: {} })).toEqual({
       rows: [],
       endCursor: null,
     });

@@ -1,6 +1,5 @@
-import type { LogTypeAccess } from '@margay/auth';
 import { MargayError, newId, notFound, type Logger } from '@margay/kit';
-import type { Lake } from '@margay/lake';
+import type { Lake, QueryLane } from '@margay/lake';
 import type { Diagnostic, Visualization } from '@margay/query';
 import type { Store } from '@margay/store';
 import type { Actor } from '../../api/actor.ts';
@@ -101,7 +100,11 @@ export interface SearchesService {
     request: { id: string; pageSize?: number; cursor?: string },
   ): Promise<{ tables: SearchTable[]; endCursor: string | null }>;
   /** The most frequent values of a property lately, for whoever types a condition on it. Not part of the history. */
-  propertyValues(actor: Actor, request: PropertyValuesRequest): Promise<PropertyValue[]>;
+  propertyValues(
+    actor: Actor,
+    request: PropertyValuesRequest,
+    signal?: AbortSignal,
+  ): Promise<PropertyValue[]>;
   /** Columns and the fields inside them that searches can name, page by page. Throws for unknown tables. */
   properties(
     actor: Actor,
@@ -114,11 +117,15 @@ export interface SearchesService {
   history(actor: Actor, request: HistoryRequest): Promise<HistoryPage>;
   /** Ends what runs of a search. Its author ends one without a result for good; others only what they started themselves. */
   cancel(actor: Actor, id: string): Promise<void>;
-  /** Runs a query text to its end. */
-  runSql(actor: Actor, request: SqlRequest): Promise<SqlResult>;
+  /** Runs a query text to its end, or until nobody waits for it. */
+  runSql(actor: Actor, request: SqlRequest, signal?: AbortSignal): Promise<SqlResult>;
   databases(actor: Actor): DatabaseEntry[];
   /** Events of an alert from the log types that may be read, page by page. Who may see the alert is not asked here. */
-  alertEvents(access: LogTypeAccess, alertId: string, request: AlertEventsRequest): Promise<AlertEvents>;
+  alertEvents(
+    reader: Pick<Actor, 'id' | 'logTypeAccess'>,
+    alertId: string,
+    request: AlertEventsRequest,
+  ): Promise<AlertEvents>;
   /** Forgets what is older than 30 days. */
   sweep(): Promise<void>;
   /** Ends what runs. */
@@ -311,7 +318,7 @@ export function createSearchesService(deps: SearchesDeps): SearchesService {
     async estimate(actor, input) {
       const params = readSearchParams(input);
       const { search } = compileSearch(params, catalogOf(actor.logTypeAccess), clock());
-      return search && estimateOf(search);
+      return search && estimateOf(search, actor.id);
     },
     part,
     visualization: (actor, { id, ...page }) => rowsOf(actor, id, page),
@@ -337,7 +344,7 @@ export function createSearchesService(deps: SearchesDeps): SearchesService {
       const { relation } = readySearch(params, catalog, clock());
       return propertyPage(tablesRead(relation, catalog), page);
     },
-    async propertyValues(actor, { databases = [], tables = [], ...request }) {
+    async propertyValues(actor, { databases = [], tables = [], ...request }, signal) {
       const params = readSearchParams({
         language: 'simplesearch',
         databases,
@@ -345,7 +352,12 @@ export function createSearchesService(deps: SearchesDeps): SearchesService {
         relativeTime: sampledTime,
       });
       const search = readySearch(params, catalogOf(actor.logTypeAccess), clock());
-      const { ask } = lakeAsker(lake, { tag: `values:${newId()}`, limits: valueLimits });
+      const { ask } = lakeAsker(lake, {
+        tag: `values:${newId()}`,
+        lane: laneOf(actor),
+        limits: valueLimits,
+        ...(signal ? { signal } : {}),
+      });
       return propertyValues(search, request, ask);
     },
     async history(actor, request) {
@@ -364,14 +376,19 @@ export function createSearchesService(deps: SearchesDeps): SearchesService {
       runs.cancel(id);
       await note(id, { status: 'cancelled', message: cancelledMessage, bytesScanned: 0, elapsedMs: 0 });
     },
-    async runSql(actor, request) {
+    async runSql(actor, request, signal) {
       const compiled = compileRequest(request, catalogOf(actor.logTypeAccess), clock());
       const language = isFlow(request) ? 'pantherflow' : 'sql';
       const params = readSearchParams({ language, filters: request.text, limit: compiled.rowLimit });
       const id = newId();
       // Written while the query runs: the way to the state store is as long as that of a short query.
       const remembered = remember(actor, 'adhoc', id, params);
-      const { ask, cost } = lakeAsker(lake, { tag: `search:${id}`, ...(limits ? { limits } : {}) });
+      const { ask, cost } = lakeAsker(lake, {
+        tag: `search:${id}`,
+        lane: laneOf(actor),
+        ...(limits ? { limits } : {}),
+        ...(signal ? { signal } : {}),
+      });
       const [ran, written] = await Promise.allSettled([runCompiled(compiled, ask), remembered]);
       if (written.status === 'rejected') throw written.reason;
       if (ran.status === 'rejected') {
@@ -384,11 +401,11 @@ export function createSearchesService(deps: SearchesDeps): SearchesService {
       return ran.value;
     },
     databases: (actor) => databasesOf(catalogOf(actor.logTypeAccess)),
-    alertEvents: (access, alertId, request) =>
+    alertEvents: ({ id, logTypeAccess }, alertId, request) =>
       readAlertEvents(alertId, request, {
-        catalog: catalogOf(access),
+        catalog: catalogOf(logTypeAccess),
         now: clock(),
-        ask: lakeAsker(lake, { tag: `alert:${newId()}` }).ask,
+        ask: lakeAsker(lake, { tag: `alert:${newId()}`, lane: laneOf({ id }) }).ask,
       }),
     async sweep() {
       const now = clock().getTime();
@@ -397,6 +414,8 @@ export function createSearchesService(deps: SearchesDeps): SearchesService {
     close: runs.close,
   };
 }
+
+const laneOf = ({ id }: Pick<Actor, 'id'>): QueryLane => ({ pool: 'interactive', owner: id });
 
 /** Parts whose rows are neither the events found nor counts of them say nothing of how many there are. */
 function countsRows(component: SearchComponent): boolean {

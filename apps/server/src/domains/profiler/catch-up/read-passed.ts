@@ -1,5 +1,5 @@
 import type { DetectEngine } from '@margay/detect';
-import type { Lake, TableLayout } from '@margay/lake';
+import type { LaneLake, TableLayout } from '@margay/lake';
 import { tableNameOf } from '@margay/model';
 import { batchOfRow } from '@margay/normalize';
 import { candidateSql } from '../../replays/candidates/condition-sql.ts';
@@ -17,7 +17,7 @@ export interface PassedPage {
 }
 
 export interface ReadPassedDeps {
-  lake: Pick<Lake, 'query' | 'layout'>;
+  lake: Pick<LaneLake, 'query' | 'layout'>;
   rebuilder: RebuilderThread;
   /** What an event must meet for the detection to say anything about it. */
   candidates(logType: string): ReturnType<DetectEngine['candidates']>;

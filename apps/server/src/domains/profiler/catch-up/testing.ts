@@ -1,8 +1,9 @@
+import { unrestrictedAccess } from '@margay/auth';
 import { createDetectEngine, createIsolatedHostCalls, type DetectEngine } from '@margay/detect';
 import { testCacheDir } from '@margay/detect/testing';
 import { newId, silentLogger } from '@margay/kit';
 import type { Lake } from '@margay/lake';
-import { openTemporaryLake } from '@margay/lake/testing';
+import { openTemporaryLake, testLane } from '@margay/lake/testing';
 import { commitPart, type CommitDeps } from '../../../pipeline/commit-part.ts';
 import { buildProcessingConfig } from '../../../pipeline/processing-config.ts';
 import { createProcessor } from '../../../pipeline/thread/process.ts';
@@ -68,6 +69,7 @@ export async function openCatchUpWorld(): Promise<CatchUpWorld> {
     texts,
     engine,
     knownLogTypes: schemas.availableNames,
+    logTypesOfQuery: () => ({ any: 'this test has no lake' }),
     logger: silentLogger,
   });
   const { config, shapes } = await buildProcessingConfig({
@@ -159,7 +161,7 @@ export async function openCatchUpWorld(): Promise<CatchUpWorld> {
       await profiler.runner.idle();
     },
     async profile() {
-      const [profile] = await profiler.service.profiles(24);
+      const [profile] = await profiler.service.profiles(unrestrictedAccess, 24);
       if (profile === undefined) throw new Error('the rule has no profile');
       return profile;
     },
@@ -170,7 +172,7 @@ export async function openCatchUpWorld(): Promise<CatchUpWorld> {
     async matchRows() {
       const sql = `select door from panther_rule_matches.custom_door order by door`;
       if (lake.layout('panther_rule_matches', 'custom_door') === undefined) return [];
-      return (await lake.query({ sql })).rows.map(([door]) => door);
+      return (await lake.query({ lane: testLane, sql })).rows.map(([door]) => door);
     },
     async reset() {
       engine.resume(doorRule);

@@ -1,6 +1,6 @@
 import type { DetectEngine } from '@margay/detect';
 import { MargayError, newId } from '@margay/kit';
-import type { Lake } from '@margay/lake';
+import { inLane, type Lake } from '@margay/lake';
 import { tableNameOf, type PythonRule } from '@margay/model';
 import type { Store } from '@margay/store';
 import type { Findings } from '../../../pipeline/findings.ts';
@@ -16,6 +16,8 @@ import { dropFindings, keepFindings, readFindings, type KeptFindings } from './f
 import { judgePassed } from './judge-passed.ts';
 import type { PassedPart, QuarantineRecord } from './record.ts';
 import { completeCatchUp, lockCatchUp, nextPassed, notePassedJudged } from './store.ts';
+
+const catchUpLane = { pool: 'scheduled', owner: 'catching-up' } as const;
 
 export interface WorkDeps {
   store: Store;
@@ -71,7 +73,7 @@ export async function workThrough(deps: WorkDeps, claim: Claim, engine: DetectEn
         // A text that no longer wants a log type has nothing to say about its events.
         const wanted = parts.filter(({ logType }) => rule.logTypes.includes(logType));
         const found = await judgePassed(
-          { lake: deps.lake, rebuilder, candidates, now, engine },
+          { lake: inLane(deps.lake, catchUpLane), rebuilder, candidates, now, engine },
           wanted,
           signal,
         ).catch((error: unknown) => {

@@ -1,6 +1,6 @@
 import { stringifyJson } from '@margay/kit';
 import { createRowEncoder, type Lake } from '@margay/lake';
-import { openTemporaryLake } from '@margay/lake/testing';
+import { openTemporaryLake, testLane } from '@margay/lake/testing';
 import { compileSchema, createNormalizer } from '@margay/normalize';
 import { parseLogJson, readSchema, shapeOf } from '@margay/schema';
 import * as fc from 'fast-check';
@@ -95,6 +95,7 @@ describe('an event that rests in the lake', () => {
     const read = async (columns: readonly string[]) => {
       const names = columns.map((name) => `\`${name}\``).join(', ');
       const { rows } = await lake.query({
+        lane: testLane,
         sql: `select ${names} from panther_logs.test_exact order by p_row_id`,
       });
       return { columns: [...columns], rows, bytes: 0 };

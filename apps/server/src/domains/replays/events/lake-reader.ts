@@ -1,10 +1,11 @@
-import type { Lake } from '@margay/lake';
+import type { LaneLake } from '@margay/lake';
 import { histogramSql, type EventWindow, type Where } from './window-sql.ts';
 
-export type LakeReader = Pick<Lake, 'query' | 'layout' | 'statistics'>;
+/** On the account of whoever replays. */
+export type LakeReader = LaneLake;
 
 export const askLake = (lake: LakeReader, { sql, params }: Where, signal: AbortSignal) =>
-  lake.query({ sql, params, pool: 'scheduled', signal });
+  lake.query({ sql, params, signal });
 
 /** By slice, as far as slices have any. */
 export type SliceCounts = ReadonlyMap<number, number>;

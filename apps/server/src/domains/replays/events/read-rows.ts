@@ -1,10 +1,10 @@
-import type { Lake } from '@margay/lake';
+import type { LaneLake } from '@margay/lake';
 import type { StoredRows } from './rebuild-page.ts';
 import type { RebuilderThread } from './thread/rebuilder-thread.ts';
 import type { Where } from './window-sql.ts';
 
 export interface ReadDeps {
-  lake: Pick<Lake, 'query'>;
+  lake: Pick<LaneLake, 'query'>;
   rebuilder: RebuilderThread;
   /** Counts what was read. */
   onRead?(bytes: number, ms: number): void;
@@ -21,7 +21,7 @@ export async function readRows(
   signal: AbortSignal,
 ): Promise<StoredRows> {
   const limits = { timeoutMs: longestReadMs, maxResultRows: mostRows };
-  const found = await deps.lake.query({ sql, params, pool: 'scheduled', signal, limits });
+  const found = await deps.lake.query({ sql, params, signal, limits });
   const bytes = found.rows.reduce((sum, row) => sum + sizeOf(row), 0);
   deps.onRead?.(bytes, found.elapsedMs);
   return { columns: [...columns], rows: found.rows, bytes };

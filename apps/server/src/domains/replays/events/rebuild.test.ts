@@ -1,4 +1,6 @@
 import type { EventObject } from '@margay/model';
+import { testLane } from '@margay/lake/testing';
+import { inLane } from '@margay/lake';
 import { corpusPath } from '@margay/kit/testing';
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
@@ -63,11 +65,17 @@ async function replayed(logType: string): Promise<string[]> {
   const [from, to] = [new Date(0), new Date('2100-01-01')];
   const window = { layout, logType, from, to, parsedBefore: to, events: new Map<number, number>() };
   const slices = createSlices(window);
-  const candidates = createCandidateCounter(stored.lake, from, slices);
+  const candidates = createCandidateCounter(inLane(stored.lake, testLane), from, slices);
   const texts: string[] = [];
   const { signal } = new AbortController();
   const counting = { slices, tell: candidates.tell, ask: () => candidates.ask(window, signal) };
-  const deps = { lake: stored.lake, rebuilder, counting, firstPageRows: 7, pageBytes: 50_000 };
+  const deps = {
+    lake: inLane(stored.lake, testLane),
+    rebuilder,
+    counting,
+    firstPageRows: 7,
+    pageBytes: 50_000,
+  };
   for await (const page of readWindow(deps, window, signal)) texts.push(...page.texts);
   await rebuilder.close();
   return texts;

@@ -1,7 +1,7 @@
 import { mayReadLogType, type LogTypeAccess } from '@margay/auth';
 import type { DetectEngine } from '@margay/detect';
 import { forbidden } from '@margay/kit';
-import type { Lake } from '@margay/lake';
+import type { LaneLake } from '@margay/lake';
 import { tableNameOf, type PythonRule } from '@margay/model';
 import type { SchemasService } from '../../schemas/service.ts';
 import { candidateSql } from '../candidates/condition-sql.ts';
@@ -11,7 +11,7 @@ import { schemaTexts } from '../events/schema-texts.ts';
 import { pageSql } from '../events/window-sql.ts';
 
 export interface SampleDeps {
-  lake: Pick<Lake, 'layout' | 'query'>;
+  lake: Pick<LaneLake, 'layout' | 'query'>;
   schemas: Pick<SchemasService, 'byName' | 'versions'>;
   /** Of the engine that judges live events. */
   candidates: DetectEngine['candidates'];

@@ -1,6 +1,6 @@
 import type { DetectEngine, Explanation, MutationResult, RuleTiming, TestCoverage } from '@margay/detect';
 import { invalidInput, notFound } from '@margay/kit';
-import { tableReference, type Lake } from '@margay/lake';
+import { inLane, tableReference, type Lake } from '@margay/lake';
 import { tableNameOf, type PythonRule, type UnitTest } from '@margay/model';
 import { timestampTextOfDate } from '@margay/schema';
 import type { Actor } from '../../../api/actor.ts';
@@ -45,7 +45,7 @@ export interface ExplainService {
 }
 
 export interface ExplainDeps extends ContentDeps {
-  lake: Pick<Lake, 'layout' | 'query'>;
+  lake: Pick<Lake, 'layout' | 'query' | 'statistics'>;
   pool: EnginePool;
   alerts: Pick<AlertsService, 'get' | 'events'>;
   candidates: DetectEngine['candidates'];
@@ -61,6 +61,9 @@ const timedEvents = 300;
 const timedSpanMs = 7 * 24 * 3_600_000;
 
 export function createExplainService(deps: ExplainDeps): ExplainService {
+  const lakeOf = ({ id }: Actor) => inLane(deps.lake, { pool: 'interactive', owner: id });
+  const depsOf = (actor: Actor) => ({ ...deps, lake: lakeOf(actor) });
+
   async function run(actor: Actor, rule: PythonRule, event: string): Promise<ExplainedRule> {
     const modules = await currentModules(deps);
     const explanation = await deps.pool.use(actor.id, studySignal(), (engine) =>
@@ -70,7 +73,7 @@ export function createExplainService(deps: ExplainDeps): ExplainService {
   }
 
   async function textOf(actor: Actor, event: ExplainedEvent): Promise<string> {
-    if ('stored' in event) return readStoredEvent(deps, actor.logTypeAccess, event.stored);
+    if ('stored' in event) return readStoredEvent(depsOf(actor), actor.logTypeAccess, event.stored);
     if (event.json.length > longestEvent)
       throw invalidInput(
         `The event is longer than ${longestEvent} characters. Cut it to what the rule reads.`,
@@ -82,12 +85,12 @@ export function createExplainService(deps: ExplainDeps): ExplainService {
   }
 
   /** The earliest event among the stored matches of an alert. */
-  async function firstEventOf(alert: AlertRecord): Promise<StoredEventRequest> {
+  async function firstEventOf(actor: Actor, alert: AlertRecord): Promise<StoredEventRequest> {
     for (const logType of alert.logTypes) {
       const layout = deps.lake.layout('panther_rule_matches', tableNameOf(logType));
       if (layout === undefined) continue;
       const window = alert.firstEventAt ? `p_event_time >= {from:DateTime64(9, 'UTC')} AND ` : '';
-      const { rows } = await deps.lake.query({
+      const { rows } = await lakeOf(actor).query({
         sql: `SELECT p_row_id, p_event_time FROM ${tableReference(layout)}
           WHERE ${window}p_alert_id = {alertId:String} ORDER BY p_event_time, p_row_id LIMIT 1`,
         params: {
@@ -113,6 +116,8 @@ export function createExplainService(deps: ExplainDeps): ExplainService {
 
   return {
     async explain(actor, rule, event) {
+      if (typeof rule === 'string') await deps.detections.assertMayTouchStored(actor, 'explain', rule);
+      else await deps.detections.assertMayTouchDraft(actor, 'explain', rule);
       const found =
         typeof rule === 'string' ? await savedRule(deps, rule) : (await unsavedRule(deps, rule)).rule;
       return run(actor, found, await textOf(actor, event));
@@ -126,10 +131,11 @@ export function createExplainService(deps: ExplainDeps): ExplainService {
         });
       const rule = await ruleVersion(deps, alert.detectionId, alert.detectionVersionId);
       if (isScheduled) return run(actor, rule, await rowOf(actor, alert, event));
-      const stored = event ?? (await firstEventOf(alert));
-      return run(actor, rule, await readStoredEvent(deps, actor.logTypeAccess, stored));
+      const stored = event ?? (await firstEventOf(actor, alert));
+      return run(actor, rule, await readStoredEvent(depsOf(actor), actor.logTypeAccess, stored));
     },
     async coverage(actor, input) {
+      await deps.detections.assertMayTouchDraft(actor, 'test', input);
       const { rule, tests } = await unsavedRule(deps, input);
       const modules = await currentModules(deps);
       return deps.pool.use(actor.id, studySignal(), (engine) =>
@@ -138,9 +144,14 @@ export function createExplainService(deps: ExplainDeps): ExplainService {
     },
     async timing(actor, ruleId) {
       const rule = await savedRule(deps, ruleId);
+      await deps.detections.assertMayTouchStored(actor, 'run', ruleId);
       const to = deps.clock();
       const from = new Date(to.getTime() - timedSpanMs);
-      const events = await sampleEvents(deps, actor.logTypeAccess, rule, { from, to, count: timedEvents });
+      const events = await sampleEvents(depsOf(actor), actor.logTypeAccess, rule, {
+        from,
+        to,
+        count: timedEvents,
+      });
       const modules = await currentModules(deps);
       const timing = await deps.pool.use(actor.id, studySignal(), (engine) =>
         engine.time({ rule, events, ...modules }),
@@ -148,6 +159,7 @@ export function createExplainService(deps: ExplainDeps): ExplainService {
       return { rule, timing, sampleCount: events.length };
     },
     async mutation(actor, input) {
+      await deps.detections.assertMayTouchDraft(actor, 'test', input);
       const { rule, tests } = await unsavedRule(deps, input);
       const modules = await currentModules(deps);
       return deps.pool.use(actor.id, studySignal(), (engine) =>

@@ -1,4 +1,6 @@
 import { createDetectEngine, type DetectEngine } from '@margay/detect';
+import { testLane } from '@margay/lake/testing';
+import { inLane } from '@margay/lake';
 import { testCacheDir } from '@margay/detect/testing';
 import type { PythonRule } from '@margay/model';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -57,7 +59,7 @@ async function outcome(
   const { counts, alerts, errors, slices, isLimited } = await replayRule(
     contentOfRule(rule, stored.schemas),
     scope,
-    { engine, lake: stored.lake, signal, ...options },
+    { engine, lake: inLane(stored.lake, testLane), signal, ...options },
   );
   const { eventsRead, matches, errors: errorCount, eventsProcessed } = counts;
   const perSlice = slices.map((slice) => [slice.events, slice.matches, slice.alerts]);
@@ -86,7 +88,7 @@ describe('a replay that lets the lake choose candidates', () => {
         spoken += found.length;
         if (condition === undefined) continue;
         const window = { ...scope, layout, logType, candidates: condition };
-        const { rows } = await stored.lake.query(
+        const { rows } = await inLane(stored.lake, testLane).query(
           pageSql(window, undefined, 1_000, { columns: ['p_row_id'] }),
         );
         const chosen = new Set(rows.map(([rowId]) => rowId));
@@ -121,7 +123,7 @@ describe('a replay that lets the lake choose candidates', () => {
         if (reads === undefined) continue;
         const window = { ...scope, layout, logType };
         const { sql, params } = pageSql(window, undefined, 1_000, reducedCells(reads));
-        const { rows } = await stored.lake.query({ sql, params });
+        const { rows } = await inLane(stored.lake, testLane).query({ sql, params });
         const page = reducedPage({ columns: [], rows, bytes: 0 }, reads, logType);
         const reduced = page.texts.flatMap((text, index) =>
           text === '' ? [] : [{ text, whole: textOf.get(page.rowIds[index] ?? '') ?? '' }],

@@ -1,4 +1,5 @@
 import { silentLogger } from '@margay/kit';
+import { testLane } from '@margay/lake/testing';
 import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -389,7 +390,7 @@ describe('CSV of a whole search', () => {
   it('survives streams that are left in the middle', async () => {
     const request = {
       sql: `select number, repeat(toString(number), 20) as text, sleep(0.0001) from numbers(1000000)`,
-      pool: 'scheduled' as const,
+      lane: testLane,
       limits: { maxResultRows: 0 },
     };
     for (let round = 0; round < 5; round++) {
@@ -401,12 +402,16 @@ describe('CSV of a whole search', () => {
           if (chunks > round % 4) break;
         }
       });
-      await Promise.all([...left, place.lake.query({ sql: 'select count() from numbers(1000000)' })]);
+      await Promise.all([
+        ...left,
+        place.lake.query({ lane: testLane, sql: 'select count() from numbers(1000000)' }),
+      ]);
     }
-    expect((await place.lake.query({ sql: 'select 1' })).rows).toEqual([[1]]);
+    expect((await place.lake.query({ lane: testLane, sql: 'select 1' })).rows).toEqual([[1]]);
     const running = async () =>
       (
         await place.lake.query({
+          lane: testLane,
           sql: `select count() from system.processes where Settings['log_comment'] like 'left-%'`,
         })
       ).rows;

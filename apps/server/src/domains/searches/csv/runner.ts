@@ -111,7 +111,8 @@ export function createCsvRunner(deps: CsvRunnerDeps): CsvRunner {
   async function write(wanted: CsvExport, path: string, leaveIt: AbortController) {
     const search = readySearch(wanted.params, deps.catalogOf(wanted.access), wanted.searchedAt);
     const tag = `csv:${wanted.id}`;
-    const { ask } = lakeAsker(lake, { tag, signal: leaveIt.signal, pool: 'scheduled', limits: lakeLimits });
+    const lane = { pool: 'scheduled', owner: wanted.author.id } as const;
+    const { ask } = lakeAsker(lake, { tag, signal: leaveIt.signal, lane, limits: lakeLimits });
     let figures: FileFigures = { rowCount: 0, byteCount: 0 };
     let totalRows: number | null = null;
     const report = async () => {
@@ -133,7 +134,7 @@ export function createCsvRunner(deps: CsvRunnerDeps): CsvRunner {
         ask,
         stream: {
           tag: `${tag}:stream`,
-          pool: 'scheduled',
+          lane,
           limits: { ...lakeLimits, maxResultRows: limits.rows },
         },
         maxRows: limits.rows,

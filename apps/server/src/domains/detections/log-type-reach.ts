@@ -1,0 +1,142 @@
+import { mayReadLogType, type LogTypeAccess } from '@margay/auth';
+import { forbidden } from '@margay/kit';
+import type { Sql } from '@margay/store';
+import type { Actor } from '../../api/actor.ts';
+import { kindNamed, type ContentKind, type NamedItem } from './kinds/index.ts';
+import type { ItemFacts } from './kinds/kind.ts';
+import type { SavedQueryDefinition } from './kinds/saved-query.ts';
+import type { RuleInput } from './put-rule.ts';
+import { findAllById } from './store.ts';
+
+/**
+ * The log types that a piece of content concerns: whose events it reads, judges or changes the judging of. `any`: it may
+ * concern every log type, and why; then only whoever may read all of them may touch it.
+ */
+export type Reach = { logTypes: readonly string[] } | { any: string };
+
+/** What the reach of an item follows from. */
+export interface Concerned extends Pick<ItemFacts, 'logTypes' | 'scheduledQueries' | 'baseId'> {
+  kind: ContentKind;
+  id: string;
+  /** Of a saved query. */
+  query?: SavedQueryDefinition;
+}
+
+export function concernedOf({ kind, id, definition }: Omit<NamedItem, 'enabled'>): Concerned {
+  const { logTypes, scheduledQueries, baseId } = kindNamed(kind).factsOf(id, definition);
+  const facts = { kind, id, logTypes, scheduledQueries, baseId };
+  return kind === 'SAVED_QUERY' ? { ...facts, query: definition as SavedQueryDefinition } : facts; // its kind says so
+}
+
+export const noReach = { logTypes: [], scheduledQueries: [], baseId: null };
+
+/** A rule as an editor sends it; what it leaves out stays as it is stored. */
+export function draftConcern(
+  { id, analysisType, logTypes, scheduledQueries, baseDetection }: RuleInput,
+  stored: Pick<ItemFacts, 'logTypes' | 'scheduledQueries' | 'baseId'> & {
+    kind: ContentKind;
+  } = { ...noReach, kind: 'RULE' },
+): Concerned {
+  const base = baseDetection ?? stored.baseId;
+  const queries = scheduledQueries ?? stored.scheduledQueries;
+  const asked = analysisType === 'POLICY' || analysisType === 'SCHEDULED_RULE' ? analysisType : undefined;
+  const kind = asked ?? (base === null ? (queries.length > 0 ? 'SCHEDULED_RULE' : 'RULE') : 'DERIVED_RULE');
+  return {
+    kind,
+    id,
+    logTypes: logTypes ?? stored.logTypes,
+    scheduledQueries: queries,
+    baseId: base,
+  };
+}
+
+export type TouchVerb = 'change' | 'run' | 'test' | 'release' | 'replay' | 'explain';
+
+export interface LogTypeReach {
+  /** Why the actor may not touch one of these; undefined when he may. `coming`: what else is stored along with them. */
+  lackOf(
+    sql: Sql,
+    touch: { actor: Pick<Actor, 'logTypeAccess'>; verb: TouchVerb },
+    items: readonly Concerned[],
+    coming?: readonly Concerned[],
+  ): Promise<string | undefined>;
+  /** Throws `forbidden` with that reason. */
+  assertCovers(...request: Parameters<LogTypeReach['lackOf']>): Promise<void>;
+}
+
+type ReachOf = (
+  item: Concerned,
+  related: (kind: ContentKind, ids: readonly string[]) => Promise<Reach>,
+) => Reach | Promise<Reach>;
+
+/**
+ * Answers for every operation on detection content which log types it touches. A kind without an answer does not
+ * compile. See docs/decisions/0023.
+ */
+export function createLogTypeReach(deps: {
+  /** Log types of the tables that a saved query reads. */
+  logTypesOfQuery(query: SavedQueryDefinition): Reach;
+}): LogTypeReach {
+  const ofNamed: ReachOf = ({ logTypes }) =>
+    logTypes.length > 0 ? { logTypes } : { any: 'it names no log type' };
+  const reaches: Record<ContentKind, ReachOf> = {
+    RULE: ofNamed,
+    DATA_MODEL: ofNamed,
+    DERIVED_RULE: ({ baseId }, related) => related('RULE', baseId === null ? [] : [baseId]),
+    SCHEDULED_RULE: ({ scheduledQueries }, related) => related('SAVED_QUERY', scheduledQueries),
+    SAVED_QUERY: ({ query }) =>
+      query === undefined ? { any: 'its text is not known' } : deps.logTypesOfQuery(query),
+    // Rules import it by name, also at run time, and today's users are not tomorrow's.
+    GLOBAL: () => ({ any: 'rules of every log type can import it' }),
+    // Policies judge resources, which roles are not limited by.
+    POLICY: () => ({ logTypes: [] }),
+  };
+
+  async function reachOf(sql: Sql, item: Concerned, coming: readonly Concerned[]): Promise<Reach> {
+    return reaches[item.kind](item, async (kind, ids) => {
+      // What is stored counts beside what comes: that may yet be refused.
+      const stored = (await findAllById(sql, ids)).map(concernedOf);
+      const found = [...stored, ...coming].filter((one) => one.kind === kind && ids.includes(one.id));
+      const missing = ids.find((id) => !found.some((one) => one.id === id));
+      if (ids.length === 0 || missing !== undefined)
+        return {
+          any: `the ${kindNamed(kind).title} ${missing ?? 'it depends on'} is not there`,
+        };
+      return united(await Promise.all(found.map((one) => reachOf(sql, one, coming))));
+    });
+  }
+
+  const lackOf: LogTypeReach['lackOf'] = async (sql, { actor, verb }, items, coming = []) => {
+    const access = actor.logTypeAccess;
+    if (access.kind === 'ALLOW_ALL') return undefined;
+    for (const item of items) {
+      const lack = lackIn(access, await reachOf(sql, item, coming));
+      if (lack === undefined) continue;
+      return `${lack}, so you may not ${verb} the ${kindNamed(item.kind).title} ${item.id}. Ask an administrator for access.`;
+    }
+    return undefined;
+  };
+
+  return {
+    lackOf,
+    async assertCovers(...request) {
+      const lack = await lackOf(...request);
+      if (lack !== undefined) throw forbidden(lack, { code: 'LogTypeAccess' });
+    },
+  };
+}
+
+function united(reaches: readonly Reach[]): Reach {
+  const open = reaches.find((reach) => 'any' in reach);
+  return (
+    open ?? {
+      logTypes: reaches.flatMap((reach) => ('any' in reach ? [] : reach.logTypes)),
+    }
+  );
+}
+
+function lackIn(access: LogTypeAccess, reach: Reach): string | undefined {
+  if ('any' in reach) return `Your role may not read every log type, and ${reach.any}`;
+  const lacking = [...new Set(reach.logTypes)].filter((logType) => !mayReadLogType(access, logType));
+  return lacking.length === 0 ? undefined : `Your role may not read ${lacking.slice(0, 20).join(', ')}`;
+}

@@ -1,0 +1,52 @@
+import type { Catalog } from '@margay/model';
+import { compilePantherFlow, compileSql } from '@margay/query';
+import { isOfFirstForm, languageOf, type SavedQueryDefinition } from '../detections/kinds/saved-query.ts';
+import type { Reach } from '../detections/log-type-reach.ts';
+import { compileSearch } from '../searches/compile-search.ts';
+import { readSearchParams } from '../searches/schema.ts';
+import { tablesRead } from '../searches/search-tables.ts';
+import { searchParamsOf } from './saved-search-params.ts';
+
+const nothing: Reach = { logTypes: [] };
+
+/**
+ * The log types of the tables that a saved query reads. With a schedule it runs on the platform's own account, so it
+ * must be certain what it reads, also when there are more tables than today. Without one it runs with the access of
+ * whoever runs it: then tables that are not named concern nobody in particular.
+ */
+export function queryReach(query: SavedQueryDefinition, catalog: Catalog, now: Date): Reach {
+  const { text, schedule, form } = query;
+  const isScheduled = schedule !== undefined;
+  const unless = (why: string): Reach => (isScheduled ? { any: why } : nothing);
+  if (text.trim() === '') return formReach(query, catalog, now);
+  const isFlow = languageOf(text) === 'pantherflow';
+  // A star may stand for tables: those of tomorrow too.
+  if (isFlow && isScheduled && text.includes('*')) return { any: 'its text may name tables by a pattern' };
+  const [database] = form?.databases ?? [];
+  const { tables, diagnostics, ok } = isFlow
+    ? compilePantherFlow(text, catalog, { now })
+    : compileSql(text, catalog, {
+        now,
+        ...(database === undefined || isScheduled ? {} : { database }),
+      });
+  if (!ok) return unless(`it cannot be told what it reads (${diagnostics[0]?.message ?? 'it does not run'})`);
+  const found = tables.map(({ database: name, table }) => catalog.find(name, table));
+  if (found.some((table) => table?.unionOf)) {
+    if (isScheduled) return { any: 'it reads a view over all log types' };
+    return reachOfTables(found.filter((table) => !table?.unionOf));
+  }
+  return reachOfTables(found);
+}
+
+/** The clock runs no query of the search form. */
+function formReach(query: SavedQueryDefinition, catalog: Catalog, now: Date): Reach {
+  if (isOfFirstForm(query.text, query.form) || !query.form?.tables.length) return nothing;
+  const { search } = compileSearch(readSearchParams(searchParamsOf(query, now)), catalog, now);
+  return search ? reachOfTables(tablesRead(search.relation, catalog)) : nothing;
+}
+
+function reachOfTables(tables: readonly ({ logType?: string } | undefined)[]): Reach {
+  if (tables.some((table) => table?.logType === undefined))
+    return { any: 'it reads a table that holds rows of many log types' };
+  return { logTypes: tables.flatMap((table) => table?.logType ?? []) };
+}

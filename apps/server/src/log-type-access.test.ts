@@ -1,0 +1,380 @@
+import { permissions } from '@margay/auth';
+import { silentLogger } from '@margay/kit';
+import type { EventShape } from '@margay/model';
+import type { GraphQLSchema } from 'graphql';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Actor } from './api/actor.ts';
+import { buildConsoleSchema } from './api/schema.ts';
+import { askConsole, documentOf, person, type ConsoleReply } from './api/testing-console.ts';
+import { readConfig } from './config.ts';
+import { mayReadAlert } from './domains/alerts/service.ts';
+import { wire, type Platform } from './wire.ts';
+
+/** Content of a log type that the restricted person may read, and of one that she may not. */
+interface Side {
+  name: 'Own' | 'Foreign';
+  logType: string;
+  table: string;
+}
+const own: Side = { name: 'Own', logType: 'Okta.SystemLog', table: 'okta_systemlog' };
+const foreign: Side = { name: 'Foreign', logType: 'AWS.CloudTrail', table: 'aws_cloudtrail' };
+
+const admin = person('ada', new Set(permissions));
+const eve: Actor = {
+  ...person('eve', new Set(permissions)),
+  logTypeAccess: { kind: 'ALLOW', logTypes: [own.logType] },
+};
+
+const body = 'def rule(event):\n    return False\n';
+const schedule = { rateMinutes: 1440, timeoutMinutes: 5, disabled: true };
+const ruleOf = ({ name, logType }: Side, id = `${name}.Rule`) => ({
+  id,
+  isNew: false,
+  enabled: true,
+  severity: 'HIGH',
+  body,
+  logTypes: [logType],
+});
+const modelOf = ({ name, logType }: Side, id = `${name}.Model`) => ({
+  id,
+  isNew: false,
+  enabled: false,
+  logTypes: [logType],
+  mappings: [{ name: 'who', path: 'actor' }],
+});
+const queryOf = ({ name, table }: Side) => ({
+  id: `${name} query`,
+  name: `${name} query`,
+  sqlQuery: `select * from ${table} limit 5`,
+  schedule,
+});
+const helper = { id: 'shared_helper', isNew: false, body: 'def yes():\n    return True\n' };
+
+type Variables = (side: Side) => Record<string, unknown>;
+const ids = (...list: string[]) => ({ input: { ids: list } });
+/** Where the versions and replays of each side are. */
+const versionOf = new Map<string, string>();
+const replayOf = new Map<string, string>();
+
+/** Refused for what concerns other log types, by the name of what is lacking; not for what concerns one's own. */
+const byItem: Record<string, Variables> = {
+  cancelCatchUp: ({ name }) => ({ input: { id: `${name}.Rule` } }),
+  createReplay: ({ name, logType }) => ({
+    input: { detectionId: `${name}.Rule`, logTypes: [logType], maxSizeInGB: 0.1 },
+  }),
+  deleteDataModels: ({ name }) => ids(`${name}.Doomed.Model`),
+  deleteDetections: ({ name }) => ids(`${name}.Doomed`),
+  deleteSavedQueries: ({ name }) => ids(`${name} doomed query`),
+  detectionTiming: ({ name }) => ({ id: `${name}.Rule` }),
+  editDetections: ({ name }) => ({ input: { ids: [`${name}.Rule`], severity: 'CRITICAL' } }),
+  explainDetection: ({ name }) => ({ input: { detectionId: `${name}.Rule`, event: '{}' } }),
+  mutationScore: (side) => ({ input: ruleOf(side) }),
+  previewDataModel: (side) => {
+    const { isNew: _isNew, enabled: _enabled, ...model } = modelOf(side);
+    return { input: { ...model, event: '{}' } };
+  },
+  putDataModel: (side) => ({ input: modelOf(side) }),
+  putRule: (side) => ({ input: ruleOf(side) }),
+  putSavedQuery: (side) => ({ input: queryOf(side) }),
+  releaseDetection: ({ name }) => ({ input: { id: `${name}.Rule` } }),
+  restoreDetectionVersion: ({ name }) => ({
+    input: { id: `${name}.Rule`, versionId: versionOf.get(`${name}.Rule`) },
+  }),
+  runSavedQuery: ({ name }) => ({ input: { id: `${name} query` } }),
+  setDetectionsEnabled: ({ name }) => ({ input: { ids: [`${name}.Rule`], enabled: false } }),
+  startLiveReplay: (side) => ({ input: { rule: ruleOf(side) } }),
+  testCoverage: (side) => ({ input: ruleOf(side) }),
+  testDetection: (side) => ({ input: ruleOf(side) }),
+  updateRuleAndFilter: (side) => ({ input: ruleOf(side) }),
+};
+
+/** Refused to whoever may not read every log type. */
+const byEverything: Record<string, Variables> = {
+  deleteGlobalHelpers: () => ids(helper.id),
+  putGlobalHelper: () => ({ input: helper }),
+};
+
+/** There for those who may read its log types; as if it did not exist for others. */
+const hidden: Record<string, Variables> = {
+  replay: ({ name }) => ({ id: replayOf.get(name) }),
+  replays: ({ name }) => ({ input: { detectionId: `${name}.Rule` } }),
+  stopReplay: ({ name }) => ({ input: { id: replayOf.get(name) } }),
+};
+
+/** Proved by tests of their own, below or where it says. */
+const elsewhere = {
+  'here, below': ['detectionProfiles', 'uploadDetectionContent', 'uploadDetectionEntitiesAsync'],
+  'of an alert that may be read: alerts/service.test.ts': ['explainAlert'],
+  'of a replay that may be read: replays/replays.test.ts': ['replayAlert'],
+  'of the caller alone: replays/replays.test.ts, detections/upload-receipts.test.ts': [
+    'cancelLiveReplay',
+    'detectionEntitiesUploadStatus',
+    'liveReplay',
+  ],
+};
+
+/** Open to whoever holds the permission, and why. */
+const open = {
+  'definitions hold no events, so reading them is a matter of permissions': [
+    'detection',
+    'detections',
+    'detectionVersions',
+    'downloadDetectionsUrl',
+    'getDataModel',
+    'getGlobalHelper',
+    'listDataModels',
+    'listGlobalHelpers',
+    'policy',
+    'rule',
+    'savedQueries',
+    'savedQuery',
+    'savedQueryRuns',
+    'unifiedNames',
+  ],
+  'figures and settings without events': [
+    'detectionBudget',
+    'detectionProfileHours',
+    'routePreview',
+    'schedulePreview',
+  ],
+  'looks at a text and nothing else': ['checkDetectionBody', 'convertDetection'],
+  'policies judge resources, which roles are not limited by': [
+    'judgeResources',
+    'policiesForResource',
+    'putPolicy',
+    'resourcesForPolicy',
+    'suppressPolicies',
+  ],
+};
+
+/** Of other parts of the product. */
+const ofOthers = `
+  addDestination cancelCsvExport cancelDataLakeQuery createAlertComment createOrUpdateSchema deleteAlertComment
+  deleteDestination deleteLogSource deleteResources deliverAlert executeDataLakeQuery executeIndicatorSearchQuery
+  executeUberSearch putLogSource putNotificationPreferences reprocessFailures resolveSourceAlarm runQuery sendTestAlert
+  sendUserFeedback startAsyncDownloadOfAllQueryResults summarizeDataLakeQuery updateAlertComment updateAlerts
+  updateDestination updateNotification updateQueryUserConfig updateSchemaStatus updateUniversalSettings updateUser
+  updateUserNotifications uploadResources alert alertSummary alerts appConfig asyncQueryResults availableLogProviders
+  availableLogTypes csvExports dataLakeDatabases dataLakePropertyDefinitions dataLakePropertyValues dataLakeQueries
+  dataLakeQuery destination destinationTypes destinations estimateSearch eventFields explainDataLakeQuery filterFields
+  flatFilterFields getAsyncQueryDownloadUrl getSchema logTransports me notificationPreferences notifications
+  organizationStats resource resourceFacets resources roleById roles schemaProblems schemas searchDiagnostics
+  source sources uberSearch uberSearchTables uberSearchVisualization universalSettings userById
+  userFeedback users
+`
+  .trim()
+  .split(/\s+/);
+
+const rootsOf = (schema: GraphQLSchema) => {
+  const of = (kind: 'query' | 'mutation') =>
+    Object.values(
+      (kind === 'query' ? schema.getQueryType() : schema.getMutationType())?.getFields() ?? {},
+    ).map((field) => [field.name, documentOf(kind, field)] as const);
+  return new Map([...of('query'), ...of('mutation')]);
+};
+
+describe('log-type access to detection content', () => {
+  const documents = rootsOf(buildConsoleSchema());
+  let folder: string;
+  let platform: Platform;
+  let askAs: ReturnType<typeof askConsole>;
+
+  async function ask(actor: Actor, name: string, variables: Record<string, unknown>): Promise<ConsoleReply> {
+    return askAs(documents.get(name) ?? '', variables, actor);
+  }
+  async function must(name: string, variables: Record<string, unknown>): Promise<void> {
+    expect((await ask(admin, name, variables)).errors, name).toBeUndefined();
+  }
+  const refusalOf = ({ errors }: ConsoleReply) => ({
+    code: errors?.[0]?.extensions.statusCode ?? 200,
+    message: errors?.[0]?.message ?? '',
+  });
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'margay-log-types-'));
+    platform = await wire(readConfig({ MARGAY_DATA_DIR: folder }), silentLogger);
+    askAs = askConsole(platform.services);
+    for (const side of [own, foreign]) {
+      const shape: EventShape = { logType: side.logType, version: 1, fields: [] };
+      await platform.lake.ensureTable('panther_logs', shape);
+      const files = {
+        'rule.py': body,
+        ...Object.fromEntries(
+          ['Rule', 'Doomed'].map((end) => [
+            `${end}.yml`,
+            `AnalysisType: rule\nRuleID: ${side.name}.${end}\nEnabled: true\nFilename: rule.py\nSeverity: Low\nLogTypes: [${side.logType}]\n`,
+          ]),
+        ),
+        ...Object.fromEntries(
+          ['Model', 'Doomed.Model'].map((end) => [
+            `${end}.yml`,
+            `AnalysisType: datamodel\nDataModelID: ${side.name}.${end}\nEnabled: false\nLogTypes: [${side.logType}]\nMappings:\n  - { Name: who, Path: actor }\n`,
+          ]),
+        ),
+        ...Object.fromEntries(
+          ['query', 'doomed query'].map((end) => [
+            `${end}.yml`,
+            `AnalysisType: scheduled_query\nQueryName: ${side.name} ${end}\nEnabled: false\nQuery: select * from ${side.table} limit 5\nSchedule: { RateMinutes: 1440, TimeoutMinutes: 5 }\n`,
+          ]),
+        ),
+        'scheduled.yml': `AnalysisType: scheduled_rule\nRuleID: ${side.name}.Scheduled\nEnabled: false\nFilename: rule.py\nSeverity: Low\nScheduledQueries: [${side.name} query]\n`,
+        'derived.yml': `AnalysisType: rule\nRuleID: ${side.name}.Derived\nBaseDetection: ${side.name}.Rule\nSeverity: Info\n`,
+      };
+      const list = Object.entries(files).map(([path, text]) => ({ path, text }));
+      await must('uploadDetectionContent', { input: { files: list } });
+      const [version] = await platform.services.detections.versions(admin, `${side.name}.Rule`);
+      versionOf.set(`${side.name}.Rule`, version?.versionId ?? '');
+      const replay = await platform.services.replays.create(admin, {
+        detectionId: `${side.name}.Rule`,
+        logTypes: [side.logType],
+        maxSizeInGB: 0.1,
+      });
+      replayOf.set(side.name, replay.id);
+    }
+    await must('putGlobalHelper', { input: { ...helper, isNew: true } });
+  });
+  afterAll(async () => {
+    await platform.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('is decided for every operation there is', () => {
+    const decided = [
+      ...[byItem, byEverything, hidden].flatMap((table) => Object.keys(table)),
+      ...[elsewhere, open].flatMap((table) => Object.values(table).flat()),
+      ...ofOthers,
+    ];
+    const names = [...documents.keys()];
+    expect(names.filter((name) => !decided.includes(name))).toEqual([]);
+    expect(decided.filter((name) => !names.includes(name))).toEqual([]);
+    expect(decided.filter((name, at) => decided.indexOf(name) !== at)).toEqual([]);
+  });
+
+  it('refuses what concerns other log types, by their name, and changes nothing', async () => {
+    const stateOf = async () =>
+      (await platform.services.detections.list()).map(({ id, versionId, enabled }) => [
+        id,
+        versionId,
+        enabled,
+      ]);
+    const before = await stateOf();
+    for (const [name, variables] of Object.entries(byItem)) {
+      const { code, message } = refusalOf(await ask(eve, name, variables(foreign)));
+      expect([name, code, message]).toEqual([name, 403, expect.stringContaining(foreign.logType)]);
+    }
+    for (const [name, variables] of Object.entries(byEverything)) {
+      const { code, message } = refusalOf(await ask(eve, name, variables(own)));
+      expect([name, code, message]).toEqual([name, 403, expect.stringContaining('every log type')]);
+    }
+    for (const [name, variables] of Object.entries(hidden)) {
+      const { data, errors } = await ask(eve, name, variables(foreign));
+      const isNothing = errors === undefined ? (data[name] ?? []) : errors[0]?.extensions.statusCode;
+      expect([name, isNothing]).toEqual([name, errors === undefined ? [] : 404]);
+    }
+    expect(await stateOf()).toEqual(before);
+  });
+
+  it('lets do the same to what concerns one’s own', async () => {
+    for (const [name, variables] of Object.entries({ ...byItem, ...hidden })) {
+      const { code, message } = refusalOf(await ask(eve, name, variables(own)));
+      expect([name, code === 403 ? message : '']).toEqual([name, '']);
+    }
+  });
+
+  const asInBase = { body: undefined, logTypes: undefined };
+  const put = (rule: object) => ask(eve, 'putRule', { input: { ...ruleOf(own), ...rule } });
+  it.each([
+    ['moving an own rule to another log type', { logTypes: [foreign.logType] }],
+    ['adding another log type', { logTypes: [own.logType, foreign.logType] }],
+    ['taking another’s rule over by its new log types', { id: 'Foreign.Rule', logTypes: [own.logType] }],
+    [
+      'a rule over a query that reads another',
+      { id: 'New', isNew: true, scheduledQueries: ['Foreign query'] },
+    ],
+    ['a rule over a query that is not there', { id: 'New', isNew: true, scheduledQueries: ['None'] }],
+    ['deriving from another’s rule', { id: 'New', isNew: true, baseDetection: 'Foreign.Rule', ...asInBase }],
+    ['changing what derives from another’s rule', { id: 'Foreign.Derived', logTypes: null }],
+    ['changing a rule over another’s query', { id: 'Foreign.Scheduled' }],
+  ])('refuses %s', async (_, rule) => {
+    expect(refusalOf(await put(rule)).code).toBe(403);
+  });
+
+  it('takes a test without log types for one of all of them', async () => {
+    for (const input of [{ logTypes: [] }, { logTypes: null, id: 'New' }]) {
+      const reply = await ask(eve, 'testDetection', { input: { ...ruleOf(own), ...input } });
+      expect(refusalOf(reply)).toMatchObject({ code: 403 });
+    }
+  });
+
+  it.each([
+    ['a view', `select * from panther_views.public.all_logs limit 5`, {}],
+    ['a pattern of tables', undefined, { query: 'panther_logs.public.ok* | limit 1' }],
+    ['a text that does not run yet', `select * from not_there_yet limit 5`, {}],
+    ['a table of many log types', `select * from panther_monitor.public.classification_failures limit 5`, {}],
+    [
+      'a subquery over another',
+      `select * from okta_systemlog where p_row_id in (select p_row_id from aws_cloudtrail) limit 5`,
+      {},
+    ],
+  ])('refuses a schedule over %s', async (_, sqlQuery, rest) => {
+    const input = { name: 'Eve asks', sqlQuery, schedule, ...rest };
+    expect(refusalOf(await ask(eve, 'putSavedQuery', { input }))).toMatchObject({ code: 403 });
+  });
+
+  it('refuses single items of an upload, also what builds on them', async () => {
+    const rule = (id: string, rest: string) =>
+      `AnalysisType: rule\nRuleID: ${id}\nEnabled: true\nFilename: rule.py\nSeverity: High\n${rest}`;
+    const files = [
+      { path: 'rule.py', text: `${body}# changed\n` },
+      { path: 'own.yml', text: rule('Own.Rule', `LogTypes: [${own.logType}]\n`) },
+      { path: 'taken.yml', text: rule('Foreign.Rule', `LogTypes: [${own.logType}]\n`) },
+      { path: 'new.yml', text: rule('Foreign.New', `LogTypes: [${foreign.logType}]\n`) },
+      {
+        path: 'derived.yml',
+        text: 'AnalysisType: rule\nRuleID: New.Derived\nBaseDetection: Foreign.Rule\nSeverity: Critical\n',
+      },
+      { path: 'helper.py', text: 'def no():\n    return False\n' },
+      { path: 'helper.yml', text: 'AnalysisType: global\nGlobalID: new_helper\nFilename: helper.py\n' },
+    ];
+    const upload = async (validateOnly: boolean) => {
+      const text = documents.get('uploadDetectionContent')?.replace('__typename', 'verdicts { id verdict }');
+      const { data } = await askAs(text ?? '', { input: { files, validateOnly } }, eve);
+      const { verdicts } = data['uploadDetectionContent'] as { verdicts: { id: string; verdict: string }[] };
+      return verdicts.filter(({ verdict }) => verdict === 'stored').map(({ id }) => id);
+    };
+    expect(await upload(true)).toEqual(['Own.Rule']);
+    expect(await upload(false)).toEqual(['Own.Rule']);
+    const receipt = await platform.services.uploadReceipts.start(eve, files);
+    await platform.services.uploadReceipts.idle();
+    const { issues = [] } = (await platform.services.uploadReceipts.find(eve, receipt.receiptId)) ?? {};
+    expect(issues.map(({ path }) => path).toSorted()).toEqual([
+      'derived.yml',
+      'helper.yml',
+      'new.yml',
+      'taken.yml',
+    ]);
+  });
+
+  it('hides alerts that name no log type, such as of rows that were added up', async () => {
+    const alert = { type: 'SCHEDULED_RULE', logTypes: [] } as const;
+    const reads = (actor: Actor, logTypes: string[]) =>
+      mayReadAlert(actor.logTypeAccess, { ...alert, logTypes });
+    expect([reads(eve, []), reads(admin, []), reads(eve, [own.logType])]).toEqual([false, true, true]);
+  });
+
+  it('leaves out errors of rules over other log types, which quote events', async () => {
+    await platform.store.query(
+      `insert into detection_statistics (detection_id, hour, considered, evaluations, microseconds, matches, errors, skipped, last_error, last_error_at)
+       select id, date_trunc('hour', now()), 1, 1, 1, 0, 1, 0, 'KeyError: secret', now() from unnest(array['Own.Rule', 'Foreign.Rule']) as id`,
+    );
+    const errorsFor = async ({ logTypeAccess }: Actor) =>
+      (await platform.services.profiler.profiles(logTypeAccess, 24)).flatMap(({ id, lastError }) =>
+        lastError === null ? [] : [id],
+      );
+    expect(await errorsFor(eve)).toEqual(['Own.Rule']);
+    expect((await errorsFor(admin)).toSorted()).toEqual(['Foreign.Rule', 'Own.Rule']);
+  });
+});

@@ -1,0 +1,95 @@
+import { serve, type ServerType } from '@hono/node-server';
+import { permissions } from '@margay/auth';
+import { silentLogger } from '@margay/kit';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createGraphqlHandler } from './api/graphql.ts';
+import { createHttpApp } from './api/http.ts';
+import { buildConsoleSchema } from './api/schema.ts';
+import { person } from './api/testing-console.ts';
+import { readConfig } from './config.ts';
+import { wire, type Platform } from './wire.ts';
+
+const email = 'ada@example.com';
+const password = 'Correct-horse-7';
+const numbers = 'range n from 1 to 300000 step 1 | extend k = 1';
+/** Runs for as long as it is let. */
+const endless = `${numbers} | join kind=inner m=(${numbers}) on $left.k == $right.k | summarize c = agg.count()`;
+
+describe('queries over HTTP', () => {
+  let folder: string;
+  let platform: Platform;
+  let server: ServerType;
+  let url: string;
+  let token: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'margay-budget-'));
+    const environment = {
+      MARGAY_DATA_DIR: folder,
+      MARGAY_ADMIN_EMAIL: email,
+      MARGAY_ADMIN_PASSWORD: password,
+    };
+    platform = await wire(readConfig(environment), silentLogger);
+    const app = createHttpApp({
+      trustedProxies: [],
+      services: platform.services,
+      logger: silentLogger,
+      graphql: createGraphqlHandler(buildConsoleSchema(), silentLogger, { introspection: false }),
+      isReady: platform.isReady,
+    });
+    server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 });
+    await new Promise((done) => server.once('listening', done));
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const reply = await fetch(`${url}/auth/sign-in`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email, password }),
+    });
+    token = ((await reply.json()) as { idToken: string }).idToken;
+  });
+  afterAll(async () => {
+    await new Promise((done) => server.close(done));
+    await platform.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const run = (text: string, signal?: AbortSignal) =>
+    fetch(`${url}/internal/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: token },
+      body: JSON.stringify({
+        query: 'mutation ($input: RunQueryInput!) { runQuery(input: $input) { rows } }',
+        variables: { input: { language: 'pantherflow', text } },
+      }),
+      ...(signal ? { signal } : {}),
+    }).then((reply) => reply.json());
+  const runningNow = async () => {
+    const { rows } = await platform.lake.query({
+      lane: { pool: 'internal', owner: 'test' },
+      sql: "select count() from system.processes where Settings['log_comment'] like 'search:%'",
+    });
+    return Number(rows[0]?.[0]);
+  };
+
+  it('go on for others while one person floods them, and end when their callers go away', async () => {
+    const gone = new AbortController();
+    const flood = Promise.allSettled(Array.from({ length: 10 }, () => run(endless, gone.signal)));
+    await vi.waitFor(async () => expect(await runningNow()).toBeGreaterThan(0), 10_000);
+    const bob = person('bob', new Set(permissions));
+    const ofBob = platform.services.searches.runSql(bob, {
+      language: 'pantherflow',
+      text: 'range n from 1 to 2 step 1',
+    });
+    gone.abort();
+    expect((await ofBob).rows).toEqual([[1], [2]]);
+    expect((await flood).map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 'rejected'));
+    await vi.waitFor(async () => expect(await runningNow()).toBe(0), 10_000);
+    expect(await run('range n from 1 to 2 step 1')).toMatchObject({
+      data: { runQuery: { rows: [[1], [2]] } },
+    });
+  }, 60_000);
+});
