@@ -128,7 +128,7 @@ const isWatcher = (id: string) => id.startsWith('Victim.') || id.startsWith('Ins
 
 /** All that a watcher said, in the order it said it. */
 const answers = (evaluation: Evaluation, id: string) => ({
-  matches: evaluation.matches.filter(({ ruleId }) => ruleId === id).map(({ ruleId: _, ...match }) => match),
+  matches: evaluation.matches.filter(({ ruleId }) => ruleId === id),
   errors: evaluation.errors.filter(({ ruleId }) => ruleId === id),
 });
 

@@ -2,8 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { silentLogger } from '@margay/kit';
-import type { Logger } from '@margay/kit';
-import type { Lake, QueryLane, QueryLimits } from '../front-door.ts';
+import type { Lake, QueryLane } from '../front-door.ts';
 import { openLake, type LakeOptions } from '../lake.ts';
 
 export interface TemporaryLake {

@@ -1,6 +1,5 @@
 import { conflict, invalidInput, isWebAddress, messageOf, notFound } from '@margay/kit';
 import {
-  checkSchema,
   forbiddenEdits,
   readSchema,
   textOfProblem,
