@@ -152,7 +152,7 @@ const open = {
 
 /** Of other parts of the product. */
 const ofOthers = `
-  addDestination cancelCsvExport cancelDataLakeQuery createAlertComment createOrUpdateSchema deleteAlertComment
+  addDestination backup cancelBackup startBackup cancelCsvExport cancelDataLakeQuery createAlertComment createOrUpdateSchema deleteAlertComment
   deleteDestination deleteLogSource deleteResources deliverAlert executeDataLakeQuery executeIndicatorSearchQuery
   executeUberSearch putLogSource putNotificationPreferences reprocessFailures resolveSourceAlarm runQuery sendTestAlert
   sendUserFeedback startAsyncDownloadOfAllQueryResults summarizeDataLakeQuery updateAlertComment updateAlerts

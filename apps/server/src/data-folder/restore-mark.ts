@@ -15,12 +15,16 @@ const RestoreMark = z.object({
 });
 export type RestoreMark = z.output<typeof RestoreMark>;
 
-/** Undefined where no restore is under way. */
-export async function readRestoreMark(dataDir: string): Promise<RestoreMark | undefined> {
-  const text = await readFile(join(dataDir, restoreMark), 'utf8').catch((error: NodeJS.ErrnoException) => {
+function textOfMark(dataDir: string): Promise<string | undefined> {
+  return readFile(join(dataDir, restoreMark), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw error;
   });
+}
+
+/** Undefined where no restore is under way. */
+export async function readRestoreMark(dataDir: string): Promise<RestoreMark | undefined> {
+  const text = await textOfMark(dataDir);
   return text === undefined ? undefined : RestoreMark.parse(JSON.parse(text));
 }
 
@@ -37,9 +41,9 @@ export async function writeRestoreMark(dataDir: string, mark: RestoreMark): Prom
   await names.close();
 }
 
-/** Throws for a folder that a restore did not finish: it would start with part of the data. */
+/** Throws for a folder that a restore did not finish, whatever the mark says: it would start with part of the data. */
 export async function refuseHalfRestored(dataDir: string): Promise<void> {
-  if ((await readRestoreMark(dataDir)) === undefined) return;
+  if ((await textOfMark(dataDir)) === undefined) return;
   throw conflict(
     `The data folder ${dataDir} holds a restore that did not finish. Run npx margay restore again; it goes on from there.`,
     { code: 'RestoreUnfinished' },

@@ -32,6 +32,9 @@ export interface ContentLoader {
   loaded(): LoadedDetections | undefined;
 }
 
+/** Of the modules that run apart from others; see the detection engine. */
+const mostNamed = 50;
+
 const textOf = (names: readonly string[]) => [...names].sort().join('\n');
 
 /** What decides how policies judge: those that are enabled, and the helpers they may import. */
@@ -103,6 +106,7 @@ export function createContentLoader(deps: {
           rules: report.loadedRules,
           rejected: report.rejected.length,
           faults: faults.size,
+          apart: report.apart.slice(0, mostNamed).map(({ id, reason }) => `${id}, ${reason}`),
         },
         'detections loaded',
       );

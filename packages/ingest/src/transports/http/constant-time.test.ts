@@ -1,7 +1,7 @@
 import crypto, { createHmac } from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { httpAuths } from './index.ts';
+import { httpAuths } from './auth/index.ts';
 
 const compare = crypto.timingSafeEqual;
 let lengths: [number, number][] = [];
