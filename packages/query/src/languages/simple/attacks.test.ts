@@ -4,6 +4,7 @@ import { testCatalog } from '../../testing/catalog.ts';
 import type { TestEngine } from '../../testing/engine.ts';
 import { insertTestEvents, openTestEngine } from '../../testing/engine.ts';
 import { compileSimpleSearch } from './compile-simple.ts';
+import { simpleOperators } from './operators/index.ts';
 import { searchRequestSchema } from './schema.ts';
 
 const now = new Date('2024-01-02T01:00:00Z');
@@ -36,6 +37,18 @@ const hostile = [
   '__proto__',
   "$.a[?(@.b=='zzz')]",
   'zzz\'[0]"`.:',
+];
+
+/** Of each family one, for every operator there is. */
+const hostileValues = [
+  "zzz' or 1=1 --",
+  "zzz\\' or 1=1 --",
+  "x' union all select * from system.tables --",
+  '{p0:String}zzz',
+  '%{p1}\\_zzz',
+  '(?i)(((zzz',
+  'zzz\u0000zzz',
+  'zzz\ud800',
 ];
 
 let engine: TestEngine;
@@ -75,7 +88,24 @@ async function outcomeOfText(filters: string): Promise<unknown> {
   return (await engine.run(query)).map((row) => row['p_row_id']);
 }
 
-describe('keys, operators and words of the search form', () => {
+describe('keys, operators, values and words of the search form', () => {
+  it.each(simpleOperators.map(({ id, input, columnType }) => [id, input, columnType] as const))(
+    '%s: takes hostile values for texts that nothing has',
+    async (operator, input, columnType) => {
+      const ask = (text: string) =>
+        outcomeOf({
+          ...(columnType === 'row' ? {} : { target: 'eventName' }),
+          operator,
+          value: input === 'list' ? [text, 'qqzzz'] : text,
+        });
+      const wanted = await ask('qqzzz');
+      for (const text of hostileValues) {
+        const found = await ask(text);
+        if (found !== 'refused') expect([text, found]).toEqual([text, wanted]);
+      }
+    },
+  );
+
   it('takes hostile keys for names of fields that nothing has', async () => {
     for (const operator of ['is', 'is not', 'contains', 'exists', 'is null']) {
       const ask = (target: string) =>
