@@ -3,10 +3,11 @@ import { cloudTrailLine } from '../support/cloudtrail.ts';
 import { eventually, startTestServer, type TestServer } from '../support/server.ts';
 import { createHttpSource, sendBody, sendLines } from '../support/source.ts';
 
+const metricsToken = 'figures-of-the-test';
 let server: TestServer;
 let sourceId: string;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ environment: { MARGAY_METRICS_TOKEN: metricsToken } });
   sourceId = await createHttpSource(server, 'intake', ['AWS.CloudTrail'], 'Auto');
 });
 afterAll(() => server.stop());
@@ -55,7 +56,8 @@ describe('content that no stream type reads', () => {
         message: expect.stringContaining('MessagePack'),
       }),
     );
-    const metrics = await (await fetch(`${server.url}/metrics`)).text();
+    const headers = { authorization: `Bearer ${metricsToken}` };
+    const metrics = await (await fetch(`${server.url}/metrics`, { headers })).text();
     expect(metrics).toContain('margay_intake_requests_total{status="415"} 1');
   });
 

@@ -88,7 +88,12 @@ describe('schemas', () => {
     ['the same key twice', 'fields: []\nfields: []\n', 2, /unique|twice|fields/i],
     ['an alias of nothing', 'fields: *nothing\n', 1, /nothing|alias/i],
     ['a thousand million aliases', `${anchors}\nfields: *a11\n`, 0, /alias|not known|unknown/i],
-    ['3,000 nested lists', `fields: ${'['.repeat(3000)}${']'.repeat(3000)}\n`, 0, /nested (more than 200 levels|too) deep/],
+    [
+      '3,000 nested lists',
+      `fields: ${'['.repeat(3000)}${']'.repeat(3000)}\n`,
+      0,
+      /nested (more than 200 levels|too) deep/,
+    ],
     ['nothing', '', 0, /empty/],
     ['a list', '- a\n', 1, /schema/i],
     ['a text', 'just text\n', 1, /schema/i],
