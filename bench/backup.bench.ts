@@ -7,27 +7,13 @@ import { eventually } from '../e2e/support/server.ts';
 import { gzipBatches, ingestAll, startBenchServer, type BenchServer } from './support/bench-server.ts';
 import { cloudTrailLines } from './support/cloudtrail-events.ts';
 import { defineBenchmark, median } from './support/figure.ts';
+import { multiplyCloudTrail } from './support/multiply-cloudtrail.ts';
 
 /** Events in the backup; the environment may ask for fewer. */
 const eventCount = Number(process.env['MARGAY_BENCH_BACKUP_EVENTS'] ?? 10_000_000);
 const ingestedCount = 50_000;
 const rounds = 3;
 const table = 'panther_logs.public.aws_cloudtrail';
-
-/** The ingested events again and again, each time one hour earlier and under other row ids, until there are enough. */
-async function multiply(dataDir: string): Promise<void> {
-  const session = new Session(join(dataDir, 'lake'));
-  for (let copy = 1; copy * ingestedCount < eventCount; copy++) {
-    await session.queryAsync(
-      `insert into panther_logs.aws_cloudtrail
-       select * replace (p_event_time - toIntervalHour(${copy}) as p_event_time,
-         lower(hex(MD5(concat(p_row_id, '${copy}')))) as p_row_id)
-       from (select * from panther_logs.aws_cloudtrail
-         where p_event_time >= (select max(p_event_time) - toIntervalHour(1) from panther_logs.aws_cloudtrail))`,
-    );
-  }
-  session.close();
-}
 
 async function backUp(server: BenchServer, folder: string): Promise<number> {
   const startedAt = performance.now();
@@ -72,7 +58,7 @@ export const benchmark = defineBenchmark({
       const lines = cloudTrailLines(ingestedCount, 17, new Date());
       await ingestAll(server, gzipBatches(lines, 5_000), ingestedCount);
       await server.kill();
-      await multiply(server.dataDir);
+      await multiplyCloudTrail(server.dataDir, ingestedCount, eventCount);
       await server.start();
       const stored = await server.count(table);
       const ours: number[] = [];

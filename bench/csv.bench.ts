@@ -1,9 +1,8 @@
-import { Session } from 'chdb';
-import { join } from 'node:path';
 import { eventually } from '../e2e/support/server.ts';
 import { gzipBatches, ingestAll, startBenchServer, type BenchServer } from './support/bench-server.ts';
 import { cloudTrailLines } from './support/cloudtrail-events.ts';
 import { defineBenchmark, median, type Figure } from './support/figure.ts';
+import { multiplyCloudTrail } from './support/multiply-cloudtrail.ts';
 import { residentOf } from './support/memory.ts';
 
 /** Rows of the file; the environment may ask for fewer. */
@@ -22,21 +21,6 @@ const columns = [
   'p_any_ip_addresses',
   'p_row_id',
 ];
-
-/** The ingested hour again and again, each time one hour earlier and under other row ids, until there are enough rows. */
-async function multiply(dataDir: string): Promise<void> {
-  const session = new Session(join(dataDir, 'lake'));
-  for (let copy = 1; copy * ingestedCount < rowCount; copy++) {
-    await session.queryAsync(
-      `insert into panther_logs.aws_cloudtrail
-       select * replace (p_event_time - toIntervalHour(${copy}) as p_event_time,
-         lower(hex(MD5(concat(p_row_id, '${copy}')))) as p_row_id)
-       from (select * from panther_logs.aws_cloudtrail
-         where p_event_time >= (select max(p_event_time) - toIntervalHour(1) from panther_logs.aws_cloudtrail))`,
-    );
-  }
-  session.close();
-}
 
 interface Sample {
   rows: number;
@@ -101,7 +85,7 @@ export const benchmark = defineBenchmark({
         ingestedCount,
       );
       await server.kill();
-      await multiply(server.dataDir);
+      await multiplyCloudTrail(server.dataDir, ingestedCount, rowCount);
       await server.start();
       const stored = await server.count('panther_logs.public.aws_cloudtrail');
       report(`${stored} events stored`);
