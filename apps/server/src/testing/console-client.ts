@@ -4,6 +4,9 @@ import type { RunningServer } from '../server.ts';
 
 export const administrator = { email: 'ada@example.com', password: 'Correct-horse-7' };
 
+/** What sources made with `httpSource` ask for. */
+export const bearerToken = 'a-bearer-token';
+
 export const putSchema =
   'mutation ($input: CreateOrUpdateSchemaInput!) { createOrUpdateSchema(input: $input) { schema { name } } }';
 export const putSource =
@@ -16,7 +19,7 @@ export const httpSource = (label: string, logTypes: string[]) => ({
   ingestionType: 'HTTP',
   logStreamType: 'Lines',
   logTypes,
-  config: { authMethod: 'Bearer', authBearerToken: 'a-bearer-token' },
+  config: { authMethod: 'Bearer', authBearerToken: bearerToken },
 });
 
 const Tokens = z.object({ idToken: z.string() });
@@ -53,7 +56,7 @@ export async function consoleOf(server: RunningServer) {
 export async function sendLine(server: RunningServer, sourceId: string, line: string): Promise<void> {
   const reply = await fetch(`${server.url}/http/${sourceId}`, {
     method: 'POST',
-    headers: { authorization: 'Bearer a-bearer-token' },
+    headers: { authorization: `Bearer ${bearerToken}` },
     body: line,
   });
   expect(reply.status).toBe(200);
