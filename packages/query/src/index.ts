@@ -12,6 +12,14 @@ export type * from './ir/expression.ts';
 export type * from './ir/relation.ts';
 export { columnsOf } from './ir/typing.ts';
 export type { ScopeColumn } from './ir/typing.ts';
+export type {
+  CompiledRequest,
+  ReadySearch,
+  SearchLanguage,
+  SearchPart,
+  TextLanguage,
+} from './languages/define.ts';
+export * from './languages/index.ts';
 export type { CompileOptions } from './languages/options.ts';
 export { compilePantherFlow } from './languages/pantherflow/compile-pantherflow.ts';
 export type { CompiledFlow, FlowOptions } from './languages/pantherflow/compile-pantherflow.ts';

@@ -1,7 +1,8 @@
+import { languageOfText } from '@margay/query';
 import type { GraphqlParts } from '../../api/builder.ts';
 import { actorOf } from '../../api/context.ts';
 import { pageOf } from './graphql-inputs.ts';
-import { languageOf, type SavedQueryDefinition } from './kinds/saved-query.ts';
+import type { SavedQueryDefinition } from './kinds/saved-query.ts';
 import { putQueryOf } from './put-saved-query.ts';
 import type { ContentRecord } from './store.ts';
 
@@ -172,7 +173,7 @@ function savedQueryObject({ builder, shared }: GraphqlParts) {
     }),
   });
   const kindOfQuery = ({ definition }: ContentRecord<'SAVED_QUERY'>) =>
-    definition.text === '' ? 'simplesearch' : languageOf(definition.text);
+    definition.text === '' ? 'simplesearch' : languageOfText(definition.text).id;
   const SavedQuery = builder.objectRef<ContentRecord<'SAVED_QUERY'>>('SavedQuery').implement({
     auth: ['DataAnalyticsRead'],
     fields: (t) => ({

@@ -1,12 +1,7 @@
 import { invalidInput } from '@margay/kit';
-import { hasLimitClause } from '@margay/query';
+import { languageOfText } from '@margay/query';
 import { scheduleFault } from '../scheduled-queries/schedule.ts';
-import {
-  isOfFirstForm,
-  languageOf,
-  type SavedQueryDefinition,
-  type SearchForm,
-} from './kinds/saved-query.ts';
+import { isOfFirstForm, type SavedQueryDefinition, type SearchForm } from './kinds/saved-query.ts';
 import type { ContentRecord } from './store.ts';
 import type { PutItem } from './writing.ts';
 
@@ -119,7 +114,8 @@ function assertSchedulable(name: string, { schedule, text }: SavedQueryDefinitio
   if (fault !== undefined) {
     throw invalidInput(`The saved query ${name}, schedule: ${fault}`, { details: { field: 'schedule' } });
   }
-  if (languageOf(text) !== 'sql' || hasLimitClause(text) !== false) return;
+  const { text: language } = languageOfText(text);
+  if (!language.needsLimitOnSchedule || language.hasLimit(text) !== false) return;
   throw invalidInput(
     `The saved query ${name}, sqlQuery: a scheduled query needs a limit. Add LIMIT and a number at its end.`,
     { details: { field: 'sqlQuery' } },

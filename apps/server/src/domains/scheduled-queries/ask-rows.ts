@@ -1,6 +1,5 @@
 import type { Lake } from '@margay/lake';
-import { compilePantherFlow, compileSql, decodeRows } from '@margay/query';
-import { languageOf } from '../detections/kinds/saved-query.ts';
+import { decodeRows, languageOfText } from '@margay/query';
 import { refusalOf } from '../searches/compile-search.ts';
 import type { ScheduledQuery } from './runnable.ts';
 
@@ -41,8 +40,7 @@ export async function askRows(lake: Lake, request: AskRequest): Promise<AskedRow
   // One more than allowed tells whether something was left out.
   const rowLimit = limits.rows + 1;
   const { text } = request.query;
-  const compile = languageOf(text) === 'pantherflow' ? compilePantherFlow : compileSql;
-  const { query, diagnostics } = compile(text, lake.catalog(), {
+  const { query, diagnostics } = languageOfText(text).text.compile(text, lake.catalog(), {
     now: scheduledAt,
     rowLimit,
     eventWindow: {

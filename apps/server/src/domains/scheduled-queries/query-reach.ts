@@ -1,6 +1,6 @@
 import type { Catalog } from '@margay/model';
-import { compilePantherFlow, compileSql } from '@margay/query';
-import { isOfFirstForm, languageOf, type SavedQueryDefinition } from '../detections/kinds/saved-query.ts';
+import { languageOfText } from '@margay/query';
+import { isOfFirstForm, type SavedQueryDefinition } from '../detections/kinds/saved-query.ts';
 import type { Reach } from '../detections/log-type-reach.ts';
 import { compileSearch } from '../searches/compile-search.ts';
 import { readSearchParams } from '../searches/schema.ts';
@@ -19,16 +19,13 @@ export function queryReach(query: SavedQueryDefinition, catalog: Catalog, now: D
   const isScheduled = schedule !== undefined;
   const unless = (why: string): Reach => (isScheduled ? { any: why } : nothing);
   if (text.trim() === '') return formReach(query, catalog, now);
-  const isFlow = languageOf(text) === 'pantherflow';
-  // A star may stand for tables: those of tomorrow too.
-  if (isFlow && isScheduled && text.includes('*')) return { any: 'its text may name tables by a pattern' };
+  const { text: language } = languageOfText(text);
+  if (isScheduled && language.mayNameByPattern(text)) return { any: 'its text may name tables by a pattern' };
   const [database] = form?.databases ?? [];
-  const { tables, diagnostics, ok } = isFlow
-    ? compilePantherFlow(text, catalog, { now })
-    : compileSql(text, catalog, {
-        now,
-        ...(database === undefined || isScheduled ? {} : { database }),
-      });
+  const { tables, diagnostics, ok } = language.compile(text, catalog, {
+    now,
+    ...(database === undefined || isScheduled ? {} : { database }),
+  });
   if (!ok) return unless(`it cannot be told what it reads (${diagnostics[0]?.message ?? 'it does not run'})`);
   const found = tables.map(({ database: name, table }) => catalog.find(name, table));
   if (found.some((table) => table?.unionOf)) {

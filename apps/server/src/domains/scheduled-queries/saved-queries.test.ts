@@ -36,6 +36,21 @@ describe('the search a saved query stands for', () => {
     expect(of(day)).toEqual({ ...params, ...day });
   });
 
+  it('is in the language of its text, with what that language reads of the form', () => {
+    const form = { ...lists, relativeTime: 'PT1H' };
+    expect(searchParamsOf({ ...saved, text: '| where door == 1', form }, now)).toEqual({
+      language: 'pantherflow',
+      filters: '| where door == 1',
+      ...lists,
+      relativeTime: 'PT1H',
+    });
+    expect(searchParamsOf({ ...saved, text: 'select 1', form }, now)).toEqual({
+      language: 'sql',
+      filters: 'select 1',
+      databases: lists.databases,
+    });
+  });
+
   it('[001-3.9] takes the zero date as start and end, without a relative time, for all time', () => {
     const all = searchParamsOf({ ...saved, form: { ...lists, startTime: zero, endTime: zero } }, now);
     expect(all).not.toHaveProperty('startTime');

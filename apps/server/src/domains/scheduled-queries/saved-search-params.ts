@@ -1,5 +1,5 @@
 import { invalidInput } from '@margay/kit';
-import { relativeRange, relativeUnits } from '@margay/query';
+import { languageOfText, relativeRange, relativeUnits } from '@margay/query';
 import { isOfFirstForm, type SavedQueryDefinition } from '../detections/kinds/saved-query.ts';
 import type { SearchParamsInput } from '../searches/schema.ts';
 
@@ -19,13 +19,18 @@ export function searchParamsOf({ text, form }: SavedQueryDefinition, now: Date):
     throw invalidInput(
       'This saved query is in the first form of searches. Open it in the search and save it there to run it.',
     );
-  if (text !== '') return { language: 'sql', filters: text, ...shared };
+  const times = timesOf(form ?? {}, now);
+  if (text === '') {
+    const filters = form?.simpleSearchQueryFilter ?? '';
+    return { language: 'simplesearch', filters, databases, tables, ...times, ...shared };
+  }
+  const { id: language, reads } = languageOfText(text);
+  const scope = reads.some((field) => field === 'tables') ? { tables, ...times } : {};
   return {
-    language: 'simplesearch',
-    filters: form?.simpleSearchQueryFilter ?? '',
-    databases,
-    tables,
-    ...timesOf(form ?? {}, now),
+    language,
+    filters: text,
+    ...(databases.length === 0 ? {} : { databases }),
+    ...scope,
     ...shared,
   };
 }

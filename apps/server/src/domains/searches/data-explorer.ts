@@ -2,12 +2,10 @@ import { invalidInput } from '@margay/kit';
 import type { Catalog } from '@margay/model';
 import {
   columnsOf,
-  compilePantherFlow,
-  compileSql,
   eventTimeRange,
-  hasFlowPragma,
-  summaryFlow,
-  summarySql,
+  languageOf,
+  markedLanguage,
+  textLanguages,
   type Diagnostic,
 } from '@margay/query';
 import { wholeNumber } from '../../api/whole-number.ts';
@@ -38,8 +36,8 @@ export function explainSql(
   catalog: Catalog,
   now: Date,
 ): QueryExplanation {
-  const compile = hasFlowPragma(sql) ? compilePantherFlow : compileSql;
-  const { expanded, tables, relation, hasLimit, diagnostics } = compile(sql, catalog, {
+  const { text } = markedLanguage(sql, 'sql');
+  const { expanded, tables, relation, hasLimit, diagnostics } = text.compile(sql, catalog, {
     now,
     ...(databaseName ? { database: databaseNamed(databaseName) } : {}),
   });
@@ -72,9 +70,10 @@ export function summaryOf(
   now: Date,
 ): SearchParamsInput {
   const { column, sortDir = 'descending', limit = usualSummaryRows } = request;
-  if (params.language !== 'sql' && params.language !== 'pantherflow')
+  const { text } = languageOf(params.language);
+  if (text === undefined)
     throw invalidInput(
-      'Only the result of a query in SQL or PantherFlow can be summarized. Use the column summary of the search.',
+      `Only the result of a query in ${textLanguages.map(({ label }) => label).join(' or ')} can be summarized. Use the column summary of the search.`,
       { details: { field: 'id' } },
     );
   wholeNumber('limit', limit, maxSummaryRows);
@@ -88,8 +87,7 @@ export function summaryOf(
     throw invalidInput(`The result has no column "${column.slice(0, 100)}". Write it as in the result.`, {
       details: { field: 'column' },
     });
-  const summaryText = params.language === 'sql' ? summarySql : summaryFlow;
-  const filters = summaryText(params.filters, {
+  const filters = text.summary(params.filters, {
     path,
     hasEventTime: known.some(({ name, type }) => name === 'p_event_time' && type.kind === 'timestamp'),
     isDescending: sortDir === 'descending',

@@ -1,7 +1,7 @@
 import type { Lake } from '@margay/lake';
 import { countOf, toClickHouse } from '@margay/query';
 import * as z from 'zod';
-import type { ReadySearch } from './compile-search.ts';
+import type { ReadySearch } from '@margay/query';
 
 /** What a search would read at most. */
 export interface SearchEstimate {

@@ -1,6 +1,6 @@
 import { stringifyJson } from '@margay/kit';
 import type { CatalogColumn } from '@margay/model';
-import type { Diagnostic, Visualization } from '@margay/query';
+import { type Diagnostic, languageOf, type Visualization } from '@margay/query';
 import type { GraphqlParts } from '../../api/builder.ts';
 import { actorOf } from '../../api/context.ts';
 import { actorProfilesOf, type ActorProfile } from './actor-profiles.ts';
@@ -141,7 +141,7 @@ export function queryType(parts: GraphqlParts) {
       message: t.exposeString('message'),
       sql: t.string({
         description: 'The text of an SQL or PantherFlow query; empty for other searches.',
-        resolve: ({ record: { params } }) => (isQueryText(params.language) ? params.filters : ''),
+        resolve: ({ record: { params } }) => (languageOf(params.language).text ? params.filters : ''),
       }),
       params: t.field({ type: 'JSON', resolve: ({ record }) => record.params }),
       metadata: t.field({
@@ -199,8 +199,6 @@ export function queryType(parts: GraphqlParts) {
   });
   return { Query, Annotations, Status, Kind, UserConfig };
 }
-
-const isQueryText = (language: string) => language === 'sql' || language === 'pantherflow';
 
 /** What is wrong with a query text. */
 export function diagnosticType({ builder }: GraphqlParts) {

@@ -1,3 +1,4 @@
+import { searchLanguageIds } from '@margay/query';
 import type { GraphqlParts } from '../../api/builder.ts';
 import { actorOf } from '../../api/context.ts';
 import type { SearchEstimate } from './estimate.ts';
@@ -6,14 +7,14 @@ import { propertyFields } from './graphql-properties.ts';
 import type { SearchTable } from './search-tables.ts';
 import { canSearch, databaseType, diagnosticType, queryType } from './graphql-types.ts';
 import type { HistoryRequest } from './history.ts';
-import { searchComponents, searchLanguages, type SearchParamsInput } from './schema.ts';
+import { searchComponents, type SearchParamsInput } from './schema.ts';
 import type { SearchView } from './search-view.ts';
 import type { StartedSearch } from './service.ts';
 import { userConfigMutation } from './user-config/graphql.ts';
 
 export function searchTypes(parts: GraphqlParts): void {
   const { builder, shared } = parts;
-  const Language = builder.enumType('SearchLanguage', { values: searchLanguages });
+  const Language = builder.enumType('SearchLanguage', { values: searchLanguageIds });
   const Component = builder.enumType('UberSearchComponent', { values: searchComponents });
   const Params = builder.inputType('SearchParamsInput', {
     fields: (t) => ({

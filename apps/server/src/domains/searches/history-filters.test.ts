@@ -74,8 +74,16 @@ describe('search history', () => {
     expect(views[0]).toMatchObject({
       status: 'failed',
       message: 'Too slow.',
-      record: { author: { name: 'Schedule' }, params: { filters: 'select 2 limit 1' } },
+      record: {
+        author: { name: 'Schedule' },
+        params: { language: 'sql', filters: 'select 2 limit 1' },
+      },
     });
+    await place.store.query(
+      `update content_items set definition = '{"text":"open_log | limit 1","description":"","tags":[]}' where id = 'Nightly'`,
+    );
+    const [view] = (await place.searches.history(ada, { kinds: ['scheduled'] })).views;
+    expect(view?.record.params).toMatchObject({ language: 'pantherflow', filters: 'open_log | limit 1' });
   });
 
   it('estimates what a search reads from the index of its tables', async () => {

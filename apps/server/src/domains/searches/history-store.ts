@@ -1,3 +1,4 @@
+import { languageOfText } from '@margay/query';
 import type { Sql } from '@margay/store';
 import type { TimePosition } from '../../api/time-cursor.ts';
 import { toRecord, type SearchRecord, type SearchRow, type SearchStatus } from './store.ts';
@@ -33,6 +34,13 @@ const ofTheClock = `select r.id, r.query_id, 'scheduled', jsonb_build_object('la
     coalesce(q.definition->>'text', '')
   from scheduled_query_runs r left join content_items q on q.kind = 'SAVED_QUERY' and q.id = r.query_id`;
 
+/** The text of a scheduled query tells its language; the state store cannot read it. */
+function withLanguage(record: SearchRecord): SearchRecord {
+  if (record.kind !== 'scheduled') return record;
+  const { id: language } = languageOfText(record.params.filters);
+  return { ...record, params: { ...record.params, language } };
+}
+
 /** Newest first, or oldest first. */
 export async function listSearches(sql: Sql, filter: HistoryFilter): Promise<SearchRecord[]> {
   const params: unknown[] = [filter.since];
@@ -66,5 +74,5 @@ export async function listSearches(sql: Sql, filter: HistoryFilter): Promise<Sea
      order by started_at ${direction}, id ${direction} limit $${params.length + 1}`,
     [...params, filter.limit],
   );
-  return rows.map(toRecord);
+  return rows.map((row) => withLanguage(toRecord(row)));
 }

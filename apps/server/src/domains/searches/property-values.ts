@@ -1,7 +1,7 @@
 import { columnSummaryOf, decodeRows, readColumnSummary, toClickHouse } from '@margay/query';
 import { wholeNumber } from '../../api/whole-number.ts';
 import type { AskLake, PersonLimits } from './ask-lake.ts';
-import type { ReadySearch } from './compile-search.ts';
+import type { ReadySearch } from '@margay/query';
 
 export interface PropertyValuesRequest {
   /** A column, or a path into one such as `userIdentity.arn`. */

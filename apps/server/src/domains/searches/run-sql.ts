@@ -1,12 +1,12 @@
 import { invalidInput } from '@margay/kit';
 import type { Catalog } from '@margay/model';
 import {
-  compilePantherFlow,
-  compileSql,
   decodeRows,
-  hasFlowPragma,
+  markedLanguage,
+  textLanguages,
   type EngineQuery,
   type LogicalRow,
+  type TextLanguageId,
 } from '@margay/query';
 import { wholeNumber } from '../../api/whole-number.ts';
 import type { AskLake } from './ask-lake.ts';
@@ -34,24 +34,24 @@ export function compileRequest(
   request: SqlRequest,
   catalog: Catalog,
   now: Date,
-): { query: EngineQuery; rowLimit: number } {
-  const { language, text, rowLimit = usualRowLimit } = request;
-  const wanted = language.toLowerCase();
-  if (wanted !== 'sql' && wanted !== 'pantherflow')
-    throw invalidInput(`There is no query language "${language.slice(0, 40)}". Use sql or pantherflow.`, {
-      details: { field: 'language' },
-    });
+): { query: EngineQuery; rowLimit: number; language: TextLanguageId } {
+  const { text, rowLimit = usualRowLimit } = request;
+  // By its name, or by a line of the text that says so.
+  const { id: language, text: reader } = markedLanguage(text, namedLanguage(request.language));
   wholeNumber('rowLimit', rowLimit, maxRowLimit);
   // One more than asked for tells whether something was left out.
-  const compile = isFlow(request) ? compilePantherFlow : compileSql;
-  const { query, diagnostics } = compile(text, catalog, { now, rowLimit: rowLimit + 1 });
+  const { query, diagnostics } = reader.compile(text, catalog, { now, rowLimit: rowLimit + 1 });
   if (!query) throw refusalOf(diagnostics);
-  return { query, rowLimit };
+  return { query, rowLimit, language };
 }
 
-/** PantherFlow by name, or by the line that says so where SQL is usual. */
-export function isFlow({ language, text }: SqlRequest): boolean {
-  return language.toLowerCase() === 'pantherflow' || hasFlowPragma(text);
+function namedLanguage(name: string): TextLanguageId {
+  const found = textLanguages.find(({ id }) => id === name.toLowerCase());
+  if (found !== undefined) return found.id;
+  const known = textLanguages.map(({ id }) => id).join(' or ');
+  throw invalidInput(`There is no query language "${name.slice(0, 40)}". Use ${known}.`, {
+    details: { field: 'language' },
+  });
 }
 
 /** Runs a compiled query at once and returns all its rows. */

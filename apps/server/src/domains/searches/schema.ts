@@ -1,10 +1,7 @@
 import { invalidInput } from '@margay/kit';
-import { sortDirections, type PageCursor } from '@margay/query';
+import { languageOf, searchLanguageIds, sortDirections, type PageCursor } from '@margay/query';
 import * as z from 'zod';
 import { wholeNumber } from '../../api/whole-number.ts';
-
-export const searchLanguages = ['simplesearch', 'sql', 'pantherflow', 'indicators'] as const;
-export type SearchLanguage = (typeof searchLanguages)[number];
 
 export const searchComponents = [
   'timeline',
@@ -36,7 +33,7 @@ export const SearchParams = z.object({
     .max(1_000_000, 'must be at most 1,000,000')
     .default(defaultLimit),
   sortDir: z.enum(sortDirections).default('descending'),
-  language: z.enum(searchLanguages),
+  language: z.enum(searchLanguageIds),
   filters: z
     .string()
     .max(1_000_000, 'must have at most 1,000,000 characters')
@@ -50,10 +47,14 @@ export type SearchParamsInput = z.input<typeof SearchParams>;
 
 /** Throws `InvalidInput` that names the first field at fault. */
 export function readSearchParams(input: SearchParamsInput): SearchParams {
-  const { language, filters, limit, sortDir, databases, savedQueryId } = input;
-  const parsed = SearchParams.safeParse(
-    language === 'sql' ? { language, filters, limit, sortDir, databases, savedQueryId } : input,
-  );
+  const { databases, tables, startTime, endTime, relativeTime, ...always } = input;
+  const reads = new Set(languageOf(input.language).reads);
+  const parsed = SearchParams.safeParse({
+    ...always,
+    ...(reads.has('databases') ? { databases } : {}),
+    ...(reads.has('tables') ? { tables } : {}),
+    ...(reads.has('times') ? { startTime, endTime, relativeTime } : {}),
+  });
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   const field = issue?.path.join('.') ?? '';

@@ -1,6 +1,6 @@
 import { invalidInput } from '@margay/kit';
 import { indicatorFields, lakeDatabases } from '@margay/model';
-import { hasFlowPragma, hasLimitClause, indicatorsText, listOf, maxIndicators } from '@margay/query';
+import { indicatorsText, listOf, markedLanguage, maxIndicators } from '@margay/query';
 import { defaultLimit, type SearchParamsInput } from './schema.ts';
 
 /** A database's name as clients write it, with or without its schema. Throws when there is no such database. */
@@ -19,17 +19,18 @@ export function databaseNamed(name: string): string {
 /** A text with a limit of its own gives what it asks for, up to this. */
 const maxRows = 1_000_000;
 
-/** What a query text of the Data Explorer asks for; PantherFlow where a line of it says so. */
+/** What a query text of the Data Explorer asks for; SQL unless a line of it says otherwise. */
 export function sqlParams(input: {
   sql: string;
   databaseName?: string | null;
   savedQueryId?: string | null;
 }): SearchParamsInput {
   const { sql, databaseName, savedQueryId } = input;
+  const { id: language, text } = markedLanguage(sql, 'sql');
   return {
-    language: hasFlowPragma(sql) ? 'pantherflow' : 'sql',
+    language,
     filters: sql,
-    limit: hasLimitClause(sql) ? maxRows : defaultLimit,
+    limit: text.hasLimit(sql) ? maxRows : defaultLimit,
     ...(databaseName ? { databases: [databaseNamed(databaseName)] } : {}),
     ...(savedQueryId ? { savedQueryId } : {}),
   };

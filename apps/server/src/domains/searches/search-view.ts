@@ -1,4 +1,4 @@
-import type { Visualization } from '@margay/query';
+import { languageOf, type SearchPart, type Visualization } from '@margay/query';
 import type { Actor } from '../../api/actor.ts';
 import { accessKeyOf } from './access.ts';
 import type { RunCost } from './ask-lake.ts';
@@ -41,17 +41,16 @@ const childKinds = {
   summary: 'summary',
   indicatorTables: 'indicatorTables',
   indicatorValues: 'indicatorValues',
-} satisfies Record<SearchComponent, string>;
+} satisfies Record<SearchComponent, SearchPart>;
 
-/** The parts a search consists of. An SQL query has its rows and nothing else. */
+/** The parts a search consists of; some languages have rows and nothing else. */
 export function childrenOf({ record: { id, params }, component }: SearchView): SearchChild[] {
-  if (component !== undefined || params.language === 'sql') return [];
+  if (component !== undefined) return [];
   const details = params.sortDir === 'ascending' ? 'detailsAscending' : 'detailsDescending';
-  const parts: SearchComponent[] =
-    params.language === 'indicators'
-      ? ['indicatorTables', 'indicatorValues', details]
-      : ['timeline', details, 'summary'];
-  return parts.map((part) => ({ id: `${id}.${part}`, kind: childKinds[part] }));
+  return languageOf(params.language).parts.map((kind) => ({
+    id: `${id}.${kind === 'details' ? details : kind}`,
+    kind,
+  }));
 }
 
 /** The id and the kind of what is looked at: the search, or one of its parts. */

@@ -1,6 +1,6 @@
 import { MargayError, newId, notFound, type Logger } from '@margay/kit';
 import type { Lake, QueryLane } from '@margay/lake';
-import type { Diagnostic, Visualization } from '@margay/query';
+import { type Diagnostic, languageOf, type SearchLanguage, type Visualization } from '@margay/query';
 import type { Store } from '@margay/store';
 import type { Actor } from '../../api/actor.ts';
 import { authorOf } from '../../api/author.ts';
@@ -8,7 +8,8 @@ import type { AuditLog } from '../audit-log/service.ts';
 import { accessKeyOf, catalogFor } from './access.ts';
 import { readAlertEvents, type AlertEvents, type AlertEventsRequest } from './alert-events.ts';
 import { lakeAsker, type AskLake, type PersonLimits } from './ask-lake.ts';
-import { compileSearch, readySearch, type ReadySearch } from './compile-search.ts';
+import type { ReadySearch } from '@margay/query';
+import { compileSearch, readySearch } from './compile-search.ts';
 import { detailsPage } from './components/details.ts';
 import { indicatorTablesPage, indicatorValuesPage } from './components/indicators.ts';
 import { summaryPage } from './components/summary.ts';
@@ -26,7 +27,7 @@ import { historyMs, historyPage, type HistoryPage, type HistoryRequest } from '.
 import { createOutcomeNotes } from './outcome-notes.ts';
 import { propertyPage, type PropertyDefinition, type PropertyRequest } from './property-definitions.ts';
 import type { ResultPage } from './result-page.ts';
-import { compileRequest, isFlow, runCompiled, type SqlRequest, type SqlResult } from './run-sql.ts';
+import { compileRequest, runCompiled, type SqlRequest, type SqlResult } from './run-sql.ts';
 import { cancelledMessage, createRuns, type RunState } from './runs.ts';
 import {
   checkSizes,
@@ -134,14 +135,7 @@ export interface SearchesService {
 
 /** A chart draws no more points than this. */
 const chartRows = 999;
-/** How the history calls what was asked. */
-const searchKinds = {
-  simplesearch: 'search',
-  pantherflow: 'search',
-  sql: 'adhoc',
-  indicators: 'indicator',
-} as const;
-type SearchKind = (typeof searchKinds)[keyof typeof searchKinds];
+type SearchKind = SearchLanguage['historyKind'];
 
 const idPattern = /^[0-9a-f]{32}$/;
 const hour = 60 * 60_000;
@@ -227,7 +221,7 @@ export function createSearchesService(deps: SearchesDeps): SearchesService {
   /** How the search is to be drawn, for those who may read its tables. */
   function drawn(actor: Actor, view: SearchView): SearchView {
     const { params, startedAt } = view.record;
-    if (params.language !== 'pantherflow' || !params.filters.includes('visualize')) return view;
+    if (!languageOf(params.language).text?.mayDraw(params.filters)) return view;
     const visualize = compileSearch(params, catalogOf(actor.logTypeAccess), startedAt).search?.visualize;
     return visualize ? { ...view, visualize } : view;
   }
@@ -270,7 +264,7 @@ export function createSearchesService(deps: SearchesDeps): SearchesService {
     const params = readSearchParams(input);
     const search = readySearch(params, catalogOf(actor.logTypeAccess), clock());
     const id = newId();
-    await remember(actor, searchKinds[params.language], id, params);
+    await remember(actor, languageOf(params.language).historyKind, id, params);
     const before = copyUserConfigQueryId === undefined ? undefined : await find(copyUserConfigQueryId);
     if (before) await userConfigs.copy(actor, before, await existing(id));
     return { id, ...(search.visualize ? { visualize: search.visualize } : {}) };
@@ -378,8 +372,8 @@ export function createSearchesService(deps: SearchesDeps): SearchesService {
     },
     async runSql(actor, request, signal) {
       const compiled = compileRequest(request, catalogOf(actor.logTypeAccess), clock());
-      const language = isFlow(request) ? 'pantherflow' : 'sql';
-      const params = readSearchParams({ language, filters: request.text, limit: compiled.rowLimit });
+      const { language, rowLimit } = compiled;
+      const params = readSearchParams({ language, filters: request.text, limit: rowLimit });
       const id = newId();
       // Written while the query runs: the way to the state store is as long as that of a short query.
       const remembered = remember(actor, 'adhoc', id, params);

@@ -40,7 +40,7 @@ const Schedule = z
 export const SavedQueryDefinition = z.object({
   description: z.string(),
   tags: z.array(z.string()),
-  /** SQL or PantherFlow. */
+  /** In one of the text languages of searches. */
   text: z.string(),
   key: z.enum(queryKeys).default('Query'),
   lookback: z.boolean().optional(),
@@ -57,12 +57,6 @@ export const SavedQueryDefinition = z.object({
   form: SearchForm.optional(),
 });
 export type SavedQueryDefinition = z.output<typeof SavedQueryDefinition>;
-
-/** A query that is no SQL statement is PantherFlow. */
-export function languageOf(text: string): 'sql' | 'pantherflow' {
-  const bare = text.replace(/^(\s+|--[^\n]*\n|\/\*[\s\S]*?\*\/|\/\/[^\n]*\n|\()+/, '');
-  return /^(select|with|show|describe|explain)\b/i.test(bare) ? 'sql' : 'pantherflow';
-}
 
 export const savedQuery = defineStoredKind<SavedQueryDefinition, SavedQueryItem | ScheduledQueryItem>({
   title: 'saved query',

@@ -8,7 +8,7 @@ import {
   type LogicalRow,
 } from '@margay/query';
 import type { AskLake } from '../ask-lake.ts';
-import type { ReadySearch } from '../compile-search.ts';
+import type { ReadySearch } from '@margay/query';
 import type { ResultPage } from '../result-page.ts';
 import { closedRange, isoOf, msOf } from './timeline.ts';
 

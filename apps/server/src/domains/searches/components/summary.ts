@@ -11,7 +11,7 @@ import {
   type Relation,
 } from '@margay/query';
 import type { AskLake } from '../ask-lake.ts';
-import type { ReadySearch } from '../compile-search.ts';
+import type { ReadySearch } from '@margay/query';
 import type { ResultPage } from '../result-page.ts';
 
 const usualTop = 10;

@@ -9,7 +9,7 @@ import {
   type TimeRange,
 } from '@margay/query';
 import type { AskLake } from '../ask-lake.ts';
-import type { ReadySearch } from '../compile-search.ts';
+import type { ReadySearch } from '@margay/query';
 import type { ResultPage } from '../result-page.ts';
 
 const buckets = 60;

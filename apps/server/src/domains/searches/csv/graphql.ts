@@ -1,8 +1,9 @@
+import { findLanguage } from '@margay/query';
 import { MargayError } from '@margay/kit';
 import type { GraphqlParts } from '../../../api/builder.ts';
 import { actorOf } from '../../../api/context.ts';
 import { canSearch } from '../graphql-types.ts';
-import { searchLanguages } from '../schema.ts';
+
 import { csvStates, type CsvExport } from './record.ts';
 
 /** CSV files of whole searches. */
@@ -114,10 +115,8 @@ export function csvTypes({ builder, shared }: GraphqlParts): void {
 
   function paramsOf(params: ParamsInput) {
     const { startTime, endTime, databases, tables, relativeTime, sortDir, filters } = params;
-    const wanted = params.language.toLowerCase();
-    const language = searchLanguages.find((name) => name === wanted) ?? 'simplesearch';
     return {
-      language,
+      language: findLanguage(params.language)?.id ?? 'simplesearch',
       ...(databases == null ? {} : { databases }),
       ...(tables == null ? {} : { tables }),
       ...(startTime == null ? {} : { startTime: startTime.toISOString() }),

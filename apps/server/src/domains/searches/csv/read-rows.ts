@@ -11,7 +11,7 @@ import {
   type PageCursor,
 } from '@margay/query';
 import type { AskLake } from '../ask-lake.ts';
-import type { ReadySearch } from '../compile-search.ts';
+import type { ReadySearch } from '@margay/query';
 import { closedRange, msOf } from '../components/timeline.ts';
 import { tablesRead } from '../search-tables.ts';
 import { slicesOf, within, type TimeSlice, type TimeSlices } from './time-slices.ts';
