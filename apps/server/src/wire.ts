@@ -6,7 +6,7 @@ import type { Logger } from '@margay/kit';
 import { createHttpClient } from '@margay/kit/node';
 import { openLake, type Lake } from '@margay/lake';
 import { shapeOf } from '@margay/schema';
-import { migrate, openStore, type Store } from '@margay/store';
+import { migrate, openChanges, openStore, type Store } from '@margay/store';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { readManagedSchemas } from './content.ts';
@@ -136,6 +136,7 @@ export async function wire(
   const engines = await openEngines(config, logger);
   const { store, lake, buffer, detect, jobs } = engines;
 
+  const changes = await openChanges({ store, logger: logger.child({ stage: 'changes' }) });
   const audit = createAuditLog({ sql: store, logger });
   const organization = createOrganizationService({
     store,
@@ -158,6 +159,7 @@ export async function wire(
   const texts = createTextReader();
   const schemas = createSchemasService({
     store,
+    changes,
     audit,
     texts,
     sourcesUsing: (name): Promise<string[]> => logSources.labelsUsing(name),
@@ -167,6 +169,7 @@ export async function wire(
   });
   const logSources: LogSourcesService = createLogSourcesService({
     store,
+    changes,
     audit,
     secrets,
     providers: await readProviders(),
@@ -174,6 +177,11 @@ export async function wire(
     knownLogTypes: schemas.availableNames,
     prepare: async (logTypes) => assertLogTypes(lake, await schemas.activeOrFaults(logTypes)),
   });
+  // Tables that another process made in the lake they share.
+  if (config.clickhouseUrl !== undefined) {
+    schemas.onChange(lake.refresh);
+    logSources.onChange(lake.refresh);
+  }
   const logTypeFaults: LogTypeFault[] = [];
   const sourceHealth = createSourceHealthService({
     sources: logSources,
@@ -182,6 +190,7 @@ export async function wire(
   });
   const detections = createDetectionsService({
     store,
+    changes,
     audit,
     engine: detect,
     logger: logger.child({ stage: 'detect' }),
@@ -396,6 +405,7 @@ export async function wire(
     },
     async close() {
       searches.close();
+      await changes.close();
       await texts.close();
       await backups.close();
       await uploadReceipts.idle();

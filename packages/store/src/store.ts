@@ -15,6 +15,11 @@ export interface Store extends Sql {
   /** All or nothing. On the embedded engine transactions queue up behind one another: keep them short. */
   transaction<T>(work: (tx: Sql) => Promise<T>): Promise<T>;
   /**
+   * Calls back whenever a transaction that did `pg_notify(channel, …)` has been committed, by whatever process, and
+   * when notifications may have been missed because the connection broke. Resolves to what ends it.
+   */
+  listen(channel: string, onNews: () => void): Promise<() => Promise<void>>;
+  /**
    * Puts the whole store as it is now into an empty folder. Nothing else runs in it until `meanwhile` is over too, which
    * may ask it. Throws with code `BackUpElsewhere` for a store on a server.
    */

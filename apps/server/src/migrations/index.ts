@@ -1,4 +1,4 @@
-import type { Migration } from '@margay/store';
+import { changeRevisions, type Migration } from '@margay/store';
 import { access } from './0001-access.ts';
 import { sources } from './0002-sources.ts';
 import { detections } from './0003-detections.ts';
@@ -44,4 +44,5 @@ export const migrations: readonly Migration[] = [
   waitingRules,
   signInCounters,
   discoveredSpecs,
+  changeRevisions,
 ];

@@ -1,3 +1,4 @@
+import { openChanges } from '@margay/store';
 import { permissions } from '@margay/auth';
 import { writeContentZip } from '@margay/detect/content';
 import { silentLogger } from '@margay/kit';
@@ -52,6 +53,7 @@ describe('typed text', () => {
     const { store, detections } = domain;
     const schemas = createSchemasService({
       store,
+      changes: await openChanges({ store, logger: silentLogger }),
       texts,
       audit: createAuditLog({ sql: store, logger: silentLogger }),
       sourcesUsing: () => Promise.resolve([]),

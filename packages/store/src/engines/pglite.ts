@@ -56,6 +56,7 @@ export async function openPglite(dataDir: string | undefined, template?: Blob): 
     engine: 'pglite',
     ...sqlOf(db),
     transaction: (work) => db.transaction((tx) => work(sqlOf(tx))),
+    listen: (channel, onNews) => db.listen(channel, onNews),
     async snapshot(folder, meanwhile) {
       if (dataDir === undefined) throw internalError('A store in memory has no files to keep.');
       // What is written out now need not be taken from the log when the copy is opened.

@@ -2,6 +2,7 @@ import { invalidInput } from '@margay/kit';
 import { default as pg, type ClientBase } from 'pg';
 import type { Sql, Store } from '../store.ts';
 import { explained } from './explained.ts';
+import { listenOn } from './postgres-listener.ts';
 
 const { Pool, types } = pg;
 const int8: number = types.builtins.INT8;
@@ -30,6 +31,7 @@ export async function openPostgres(url: string, options: { maxConnections?: numb
   const pool = new Pool({ connectionString: url, max: options.maxConnections ?? 10 });
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => undefined);
+  const listening = new Set<() => Promise<void>>();
   const root = sqlOf(pool);
   await root.query('select 1');
   return {
@@ -49,6 +51,14 @@ export async function openPostgres(url: string, options: { maxConnections?: numb
         client.release();
       }
     },
+    async listen(channel, onNews) {
+      const stop = await listenOn(url, channel, onNews);
+      listening.add(stop);
+      return async () => {
+        listening.delete(stop);
+        await stop();
+      };
+    },
     snapshot: () =>
       Promise.reject(
         invalidInput(
@@ -56,6 +66,9 @@ export async function openPostgres(url: string, options: { maxConnections?: numb
           { code: 'BackUpElsewhere' },
         ),
       ),
-    close: () => pool.end(),
+    async close() {
+      await Promise.all([...listening].map((stop) => stop()));
+      await pool.end();
+    },
   };
 }

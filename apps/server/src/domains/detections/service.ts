@@ -2,7 +2,7 @@ import type { BodyKind, DetectEngine, Diagnostic, LoadReport, TestResult } from 
 import type { ContentFile, ContentItem, ContentReading, ReadOptions } from '@margay/detect/content';
 import { conflict, forbidden, invalidInput, messageOf, notFound, type Logger } from '@margay/kit';
 import type { DetectionContent, PythonRule, UnitTest } from '@margay/model';
-import type { Sql, Store } from '@margay/store';
+import { announce, type Changes, type Sql, type Store } from '@margay/store';
 import type { Actor } from '../../api/actor.ts';
 import type { TextReader } from '../../typed-text/reader.ts';
 import type { AuditLog } from '../audit-log/service.ts';
@@ -151,6 +151,7 @@ export interface DetectionsService extends Importer {
 
 export interface DetectionsDeps {
   store: Store;
+  changes: Changes;
   audit: AuditLog;
   engine: DetectEngine;
   logger: Logger;
@@ -169,8 +170,11 @@ function ofKind<Kind extends ContentKind>(
   return isOne ? (record as ContentRecord<Kind>) : undefined; // its kind was looked at
 }
 
+/** What changes of detection content are announced by. */
+const topic = 'detections';
+
 export function createDetectionsService(deps: DetectionsDeps): DetectionsService {
-  const { store, audit, engine, logger } = deps;
+  const { store, changes, audit, engine, logger } = deps;
   const listeners: (() => Promise<void>)[] = [];
   const loader = createContentLoader(deps);
   const reach = createLogTypeReach(deps);
@@ -188,12 +192,15 @@ export function createDetectionsService(deps: DetectionsDeps): DetectionsService
   ): Promise<T> {
     const result = await store.transaction(async (tx) => {
       const done = await work(tx);
-      if (isChange(done)) await refreshDerived(tx);
+      if (!isChange(done)) return done;
+      await refreshDerived(tx);
+      await announce(tx, topic);
       return done;
     });
-    if (isChange(result)) await reload();
+    if (isChange(result)) await changes.settle();
     return result;
   }
+  changes.follow(topic, async () => void (await reload()));
 
   async function mustFind(id: string): Promise<ContentRecord> {
     const record = await findById(store, id);

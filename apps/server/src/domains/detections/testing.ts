@@ -2,7 +2,7 @@ import { permissions, type Permission } from '@margay/auth';
 import { createDetectEngine, type DetectEngine } from '@margay/detect';
 import { testCacheDir } from '@margay/detect/testing';
 import { silentLogger } from '@margay/kit';
-import type { Store } from '@margay/store';
+import { openChanges, type Store } from '@margay/store';
 import { openTestStore } from '@margay/store/testing';
 import type { Actor } from '../../api/actor.ts';
 import { migrations } from '../../migrations/index.ts';
@@ -42,8 +42,10 @@ const quickEngine = () =>
 export async function openTestDetections(engine = quickEngine()): Promise<TestDetections> {
   const store = await openTestStore(migrations);
   const logTypes = ['AWS.CloudTrail', 'Okta.SystemLog'];
+  const changes = await openChanges({ store, logger: silentLogger });
   const detections = createDetectionsService({
     store,
+    changes,
     engine,
     audit: createAuditLog({ sql: store, logger: silentLogger }),
     logger: silentLogger,
@@ -65,6 +67,7 @@ export async function openTestDetections(engine = quickEngine()): Promise<TestDe
       );
     },
     async close() {
+      await changes.close();
       await engine.close();
       await store.close();
     },

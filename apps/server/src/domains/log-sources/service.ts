@@ -1,7 +1,7 @@
 import type { SecretBox } from '@margay/auth';
 import { conflict, invalidInput, newUuid, notFound } from '@margay/kit';
 import type { EventBalance, StreamFormat, StreamType } from '@margay/model';
-import type { Store } from '@margay/store';
+import { announce, type Changes, type Store } from '@margay/store';
 import * as z from 'zod';
 import type { Actor } from '../../api/actor.ts';
 import { readBalance } from '../../pipeline/balance.ts';
@@ -73,9 +73,12 @@ export interface LogSourcesService {
   volumes(id: string, since: Date): Promise<SourceVolume[]>;
   totals(since: Date): Promise<Map<string, SourceTotals>>;
   labelsUsing(logType: string): Promise<string[]>;
-  /** Called after a source was written or removed; the caller waits for it. */
+  /** Called after a source was written or removed, by whatever process; the caller in this one waits for it. */
   onChange(listener: () => Promise<void>): void;
 }
+
+/** What changes of sources are announced by. */
+const topic = 'log-sources';
 
 const labelPattern = /^[A-Za-z0-9 -]+$/;
 
@@ -88,6 +91,7 @@ function labelFault(label: string): string | undefined {
 
 export function createLogSourcesService(deps: {
   store: Store;
+  changes: Changes;
   audit: AuditLog;
   secrets: SecretBox;
   providers: readonly LogProvider[];
@@ -96,8 +100,7 @@ export function createLogSourcesService(deps: {
   /** Makes ready what events of these log types need; a failure keeps the source from being stored. */
   prepare?(logTypes: readonly string[]): Promise<void>;
 }): LogSourcesService {
-  const { store, audit, secrets } = deps;
-  const listeners: (() => Promise<void>)[] = [];
+  const { store, changes, audit, secrets } = deps;
   const opened = new Map<string, OpenedSource>();
   const Secrets = z.record(z.string(), z.string());
   const Settings = z.record(z.string(), z.unknown());
@@ -140,10 +143,8 @@ export function createLogSourcesService(deps: {
     }
   }
 
-  async function changed(id: string): Promise<void> {
-    opened.delete(id);
-    for (const listener of listeners) await listener();
-  }
+  const onChange = (listener: () => Promise<void>) => changes.follow(topic, listener);
+  onChange(async () => opened.clear());
 
   return {
     list: () => listSources(store),
@@ -194,8 +195,9 @@ export function createLogSourcesService(deps: {
         await writeSource(tx, { id, ...facts, config }, sealed, actor.id);
         const action = before === undefined ? 'CREATE_LOG_SOURCE' : 'UPDATE_LOG_SOURCE';
         await audit.record({ action, actor, params: { input: { id, ...facts } } }, tx);
+        await announce(tx, topic);
       });
-      await changed(id);
+      await changes.settle();
       const stored = await findSource(store, id);
       if (stored === undefined) throw notFound(`Log source ${id} does not exist.`);
       return stored.source;
@@ -204,8 +206,9 @@ export function createLogSourcesService(deps: {
       await store.transaction(async (tx) => {
         if (!(await markDeleted(tx, id))) throw notFound(`Log source ${id} does not exist.`);
         await audit.record({ action: 'DELETE_LOG_SOURCE', actor, params: { input: { id } } }, tx);
+        await announce(tx, topic);
       });
-      await changed(id);
+      await changes.settle();
     },
     providers: () => deps.providers,
     transports: () =>
@@ -229,6 +232,6 @@ export function createLogSourcesService(deps: {
       const sources = await listSources(store);
       return sources.filter((source) => source.logTypes.includes(logType)).map((source) => source.label);
     },
-    onChange: (listener) => void listeners.push(listener),
+    onChange,
   };
 }

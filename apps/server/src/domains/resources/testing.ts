@@ -1,3 +1,4 @@
+import { openChanges } from '@margay/store';
 import { createDetectEngine, createMemoryCache, type DetectEngine } from '@margay/detect';
 import { testCacheDir } from '@margay/detect/testing';
 import { silentLogger } from '@margay/kit';
@@ -70,8 +71,10 @@ export async function createResourcesWorld(): Promise<ResourcesWorld> {
     },
   });
   const audit = createAuditLog({ sql: store, logger: silentLogger });
+  const changes = await openChanges({ store, logger: silentLogger });
   const detections = createDetectionsService({
     store,
+    changes,
     audit,
     texts: createTextReader(),
     engine,
@@ -135,6 +138,7 @@ export async function createResourcesWorld(): Promise<ResourcesWorld> {
       own.wakes = 0;
     },
     async close() {
+      await changes.close();
       await engine.close();
       await world.close();
     },

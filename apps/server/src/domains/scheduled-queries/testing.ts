@@ -1,3 +1,4 @@
+import { openChanges } from '@margay/store';
 import { createDetectEngine, type DetectEngine, type PausedRule } from '@margay/detect';
 import { testCacheDir } from '@margay/detect/testing';
 import { silentLogger } from '@margay/kit';
@@ -103,8 +104,10 @@ export async function openScheduledWorld({
   const engine = usesPython ? createDetectEngine({ workers: 1, cacheDir: testCacheDir }) : agreeingEngine();
   const audit = createAuditLog({ sql: store, logger: silentLogger });
   const knownLogTypes = () => Promise.resolve(['Custom.Doors']);
+  const changes = await openChanges({ store, logger: silentLogger });
   const detections = createDetectionsService({
     store,
+    changes,
     audit,
     engine,
     knownLogTypes,
@@ -166,6 +169,7 @@ export async function openScheduledWorld({
       await detections.reload();
     },
     async close() {
+      await changes.close();
       await domain.close();
       await engine.close();
       await alerts.close();

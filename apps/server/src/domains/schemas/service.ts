@@ -7,7 +7,7 @@ import {
   type LogSchema,
   type SchemaProblem,
 } from '@margay/schema';
-import type { Sql, Store } from '@margay/store';
+import { announce, type Changes, type Sql, type Store } from '@margay/store';
 import { createHash } from 'node:crypto';
 import type { Actor } from '../../api/actor.ts';
 import type { TextReader } from '../../typed-text/reader.ts';
@@ -69,9 +69,12 @@ export interface SchemasService {
   noteDiscovered(name: string, fields: readonly DiscoveredField[]): Promise<void>;
   /** How a schema's entries are cut into fields: kind and YAML text, which JSON does not need. */
   parserOf(record: SchemaRecord): Promise<{ kind: LogSchema['parser']['kind']; text: string | undefined }>;
-  /** Called after a schema was written, with the new version. */
-  onChange(listener: (active: ActiveSchema) => Promise<void>): void;
+  /** Called after a schema was written or archived, by whatever process; the caller in this one waits for it. */
+  onChange(listener: () => Promise<void>): void;
 }
+
+/** What changes of schemas are announced by. */
+const topic = 'schemas';
 
 const digestOf = (spec: string) => createHash('sha256').update(spec).digest('hex');
 const customPrefix = /^Custom\./i;
@@ -92,6 +95,7 @@ const noReference = (name: string) =>
 
 export function createSchemasService(deps: {
   store: Store;
+  changes: Changes;
   audit: AuditLog;
   texts: TextReader;
   /** Labels of the sources that use a schema. */
@@ -100,9 +104,8 @@ export function createSchemasService(deps: {
   prepare?(schema: LogSchema, version: number): Promise<void>;
   clock?: () => Date;
 }): SchemasService {
-  const { store, audit, texts, clock = () => new Date() } = deps;
+  const { store, changes, audit, texts, clock = () => new Date() } = deps;
   const discoveries = createDiscoveries(store);
-  const listeners: ((active: ActiveSchema) => Promise<void>)[] = [];
   const read = new Map<string, ActiveSchema>();
 
   /** `isNew`: the text is about to be saved, and has to keep to the limits of today. */
@@ -158,11 +161,6 @@ export function createSchemasService(deps: {
     };
   }
 
-  async function announce(record: SchemaRecord): Promise<void> {
-    const active = await activate(record);
-    for (const listener of listeners) await listener(active);
-  }
-
   /** The text with what was discovered; null where that adds nothing, or where the two do not go together. */
   async function enlarged(
     sql: Sql,
@@ -184,9 +182,10 @@ export function createSchemasService(deps: {
       const text = record && (await enlarged(tx, record));
       if (!record || !text || text === record.discoveredSpec) return false;
       await writeDiscoveredSpec(tx, record.name, text, record.version + 1);
+      await announce(tx, topic);
       return true;
     });
-    if (changed) await announce(await reread(name));
+    if (changed) await changes.settle();
   }
 
   async function reread(name: string): Promise<SchemaRecord> {
@@ -276,10 +275,10 @@ export function createSchemasService(deps: {
           actor.id,
         );
         await audit.record({ action: 'CREATE_OR_UPDATE_SCHEMA', actor, params: { input: { name } } }, tx);
+        await announce(tx, topic);
       });
-      const record = await reread(name);
-      await announce(record);
-      return record;
+      await changes.settle();
+      return reread(name);
     },
     async setArchived(actor, name, isArchived) {
       const record = await reread(name);
@@ -292,12 +291,13 @@ export function createSchemasService(deps: {
           },
         );
       }
-      await setArchived(store, record.name, isArchived, actor.id);
-      await audit.record({
-        action: 'UPDATE_CUSTOM_SCHEMA_STATE',
-        actor,
-        params: { input: { name, isArchived } },
+      await store.transaction(async (tx) => {
+        await setArchived(tx, record.name, isArchived, actor.id);
+        const params = { input: { name, isArchived } };
+        await audit.record({ action: 'UPDATE_CUSTOM_SCHEMA_STATE', actor, params }, tx);
+        await announce(tx, topic);
       });
+      await changes.settle();
       return reread(name);
     },
     async syncManaged(specs) {
@@ -344,6 +344,6 @@ export function createSchemasService(deps: {
         ? { kind: present.schema.parser.kind, text: present.parserText }
         : { kind: 'native' as const, text: undefined };
     },
-    onChange: (listener) => void listeners.push(listener),
+    onChange: (listener) => changes.follow(topic, listener),
   };
 }

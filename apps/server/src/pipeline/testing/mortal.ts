@@ -21,6 +21,7 @@ export function mortal(dieAt: number, isDoneBefore: boolean) {
       ...sqlOf(store),
       engine: store.engine,
       transaction: (work) => step(() => store.transaction((tx) => work(sqlOf(tx)))),
+      listen: (channel, onNews) => store.listen(channel, onNews),
       snapshot: (folder, meanwhile) => store.snapshot(folder, meanwhile),
       close: () => store.close(),
     }),

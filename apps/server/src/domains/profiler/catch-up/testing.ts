@@ -1,3 +1,4 @@
+import { openChanges } from '@margay/store';
 import { unrestrictedAccess } from '@margay/auth';
 import { createDetectEngine, createIsolatedHostCalls, type DetectEngine } from '@margay/detect';
 import { testCacheDir } from '@margay/detect/testing';
@@ -61,10 +62,12 @@ export async function openCatchUpWorld(): Promise<CatchUpWorld> {
   const engine = createDetectEngine({ workers: 1, cacheDir: testCacheDir, clock: () => clock().getTime() });
   const audit = createAuditLog({ sql: store, logger: silentLogger });
   const texts = createTextReader();
-  const schemas = createSchemasService({ store, audit, texts, sourcesUsing: async () => [] });
+  const changes = await openChanges({ store, logger: silentLogger });
+  const schemas = createSchemasService({ store, changes, audit, texts, sourcesUsing: async () => [] });
   await schemas.put(ada, { spec, name: 'Custom.Door' });
   const detections = createDetectionsService({
     store,
+    changes,
     audit,
     texts,
     engine,
@@ -183,6 +186,7 @@ export async function openCatchUpWorld(): Promise<CatchUpWorld> {
       await detections.reload();
     },
     async close() {
+      await changes.close();
       await profiler.close();
       await engine.close();
       await alerts.close();
