@@ -36,7 +36,8 @@ export default defineConfig({
           testTimeout: 180_000,
           hookTimeout: 180_000,
           pool: 'forks',
-          fileParallelism: false,
+          // Each file has a server of its own. The test command runs two at once where the memory is there.
+          maxWorkers: 1,
         },
       },
       {
