@@ -33,6 +33,7 @@ export default defineConfig({
           name: 'journeys',
           environment: 'node',
           include: ['e2e/**/*.test.ts'],
+          globalSetup: ['e2e/support/shared-folder.ts'],
           testTimeout: 180_000,
           hookTimeout: 180_000,
           pool: 'forks',
