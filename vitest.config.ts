@@ -33,10 +33,12 @@ export default defineConfig({
           name: 'journeys',
           environment: 'node',
           include: ['e2e/**/*.test.ts'],
+          globalSetup: ['e2e/support/shared-folder.ts'],
           testTimeout: 180_000,
           hookTimeout: 180_000,
           pool: 'forks',
-          fileParallelism: false,
+          // Each file has a server of its own. The test command runs two at once where the memory is there.
+          maxWorkers: 1,
         },
       },
       {

@@ -6,41 +6,20 @@ import { fileURLToPath } from 'node:url';
 import { mountSmallDisk } from '@margay/kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cloudTrailLine } from '../support/cloudtrail.ts';
+import { allAlerts, keyBatch, linesPerBatch, putKeyRule } from '../support/key-rule.ts';
 import { countRows } from '../support/lake.ts';
 import { eventually, startTestServer, type TestServer } from '../support/server.ts';
 import { createHttpSource, sendLines } from '../support/source.ts';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..', '..');
-const linesPerBatch = 20;
 const table = 'panther_logs.public.aws_cloudtrail';
-const body = `def rule(event):
-    return event.get("eventName") == "CreateAccessKey"
-
-
-def dedup(event):
-    return event.get("requestID")
-
-
-def title(event):
-    return f"key {event.get('requestID')}"
-`;
-
 let scratch = '';
 let server: TestServer;
 let sourceId = '';
 beforeAll(async () => {
   scratch = await mkdtemp(join(tmpdir(), 'margay-backup-'));
   server = await startTestServer({ environment: { MARGAY_PYTHON_WORKERS: '1' } });
-  await server.graphql('mutation ($input: PutRuleInput!) { putRule(input: $input) { id } }', {
-    input: {
-      id: 'Test.Key',
-      isNew: true,
-      enabled: true,
-      severity: 'LOW',
-      logTypes: ['AWS.CloudTrail'],
-      body,
-    },
-  });
+  await putKeyRule(server);
   sourceId = await createHttpSource(server, 'backup', ['AWS.CloudTrail']);
 });
 afterAll(async () => {
@@ -80,34 +59,11 @@ const keyFile = () => join(server.dataDir, 'secret.key');
 const acknowledged: string[] = [];
 async function sendBatch(): Promise<void> {
   const id = `batch-${acknowledged.length}-${crypto.randomUUID()}`;
-  const lines = Array.from({ length: linesPerBatch }, (_, i) =>
-    cloudTrailLine({
-      eventName: i === 0 ? 'CreateAccessKey' : 'ListUsers',
-      requestID: i === 0 ? id : `${id}-${i}`,
-    }),
-  );
-  expect(await sendLines(server, sourceId, lines)).toBe(200);
+  expect(await sendLines(server, sourceId, keyBatch(id))).toBe(200);
   acknowledged.push(id);
 }
 
-async function alertTitles(of: TestServer): Promise<string[]> {
-  const found: string[] = [];
-  for (let cursor: string | null = null; ;) {
-    interface Page {
-      alerts: {
-        edges: { node: { title: string } }[];
-        pageInfo: { hasNextPage: boolean; endCursor: string | null };
-      };
-    }
-    const page: Page = await of.graphql<Page>(
-      'query ($cursor: String) { alerts(input: { pageSize: 50, cursor: $cursor }) { edges { node { title } } pageInfo { hasNextPage endCursor } } }',
-      { cursor },
-    );
-    found.push(...page.alerts.edges.map(({ node }) => node.title));
-    if (!page.alerts.pageInfo.hasNextPage) return found;
-    cursor = page.alerts.pageInfo.endCursor;
-  }
-}
+const alertTitles = async (of: TestServer) => (await allAlerts(of)).map(({ title }) => title);
 
 describe('a backup that was taken while events arrive', () => {
   const backup = () => join(scratch, 'first');

@@ -1,54 +1,20 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { cloudTrailLine } from '../support/cloudtrail.ts';
+import { allAlerts, keyBatch, linesPerBatch, putKeyRule } from '../support/key-rule.ts';
 import { seededRandom } from '../support/random.ts';
 import { eventually, startTestServer, type TestServer } from '../support/server.ts';
 import { createHttpSource, sendLines } from '../support/source.ts';
 
 const seed = Number(process.env['MARGAY_TEST_SEED'] ?? 7);
-const killCount = 50;
-const linesPerBatch = 20;
+/** Each kill costs a start. `npm run test:long` tries more of them. */
+const killCount = process.env['MARGAY_TEST_LONG'] === '1' ? 50 : 10;
 /** Acknowledged batches for each life of the server: below the 1,000 alerts a detection may raise in an hour. */
 const batchesPerLife = 15;
-
-/** Every batch holds one line that matches; its alert is told apart by its own dedup string. */
-const body = `def rule(event):
-    return event.get("eventName") == "CreateAccessKey"
-
-
-def dedup(event):
-    return event.get("requestID")
-
-
-def title(event):
-    return f"key {event.get('requestID')}"
-`;
 
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer({ environment: { MARGAY_PYTHON_WORKERS: '1' } });
 });
 afterAll(() => server.stop());
-
-interface AlertPage {
-  alerts: {
-    edges: { node: { title: string; eventCount: number } }[];
-    pageInfo: { hasNextPage: boolean; endCursor: string | null };
-  };
-}
-
-async function allAlerts(): Promise<{ title: string; eventCount: number }[]> {
-  const found: { title: string; eventCount: number }[] = [];
-  let cursor: string | null = null;
-  do {
-    const page: AlertPage = await server.graphql<AlertPage>(
-      'query ($cursor: String) { alerts(input: { pageSize: 50, cursor: $cursor }) { edges { node { title eventCount } } pageInfo { hasNextPage endCursor } } }',
-      { cursor },
-    );
-    found.push(...page.alerts.edges.map(({ node }) => node));
-    cursor = page.alerts.pageInfo.hasNextPage ? page.alerts.pageInfo.endCursor : null;
-  } while (cursor !== null);
-  return found;
-}
 
 async function countRows(sql: string): Promise<number> {
   const { runQuery } = await server.graphql<{ runQuery: { rows: unknown[][] } }>(
@@ -63,16 +29,7 @@ it(
   { timeout: 1_200_000 },
   async () => {
     const random = seededRandom(seed);
-    await server.graphql('mutation ($input: PutRuleInput!) { putRule(input: $input) { id } }', {
-      input: {
-        id: 'Test.Key',
-        isNew: true,
-        enabled: true,
-        severity: 'LOW',
-        logTypes: ['AWS.CloudTrail'],
-        body,
-      },
-    });
+    await putKeyRule(server);
     const sourceId = await createHttpSource(server, 'kill', ['AWS.CloudTrail']);
     const acknowledged: string[] = [];
     let next = 0;
@@ -81,13 +38,7 @@ it(
 
     async function sendOne(): Promise<void> {
       const id = `batch-${next++}`;
-      const lines = Array.from({ length: linesPerBatch }, (_, i) =>
-        cloudTrailLine({
-          eventName: i === 0 ? 'CreateAccessKey' : 'ListUsers',
-          requestID: i === 0 ? id : `${id}-${i}`,
-        }),
-      );
-      const status = await sendLines(server, sourceId, lines).catch(() => 0);
+      const status = await sendLines(server, sourceId, keyBatch(id)).catch(() => 0);
       if (status === 200) acknowledged.push(id);
       else await new Promise((turn) => setTimeout(turn, 20));
     }
@@ -111,10 +62,10 @@ it(
     expect(acknowledged.length, 'more batches than alerts a detection may raise').toBeLessThan(1000);
     const wanted = new Set(acknowledged.map((id) => `key ${id}`));
     const alerts = await eventually(
-      allAlerts,
+      () => allAlerts(server),
       (now) => new Set(now.map((alert) => alert.title)).isSupersetOf(wanted),
       { timeoutMs: 300_000, everyMs: 2_000 },
-    ).catch(allAlerts);
+    ).catch(() => allAlerts(server));
     const titles = alerts.map((alert) => alert.title);
     const found = new Set(titles);
     expect(
@@ -128,7 +79,7 @@ it(
     ).toEqual([]);
     // A batch whose answer was lost with the server may still be on its way.
     const counts = async () => ({
-      alerts: (await allAlerts()).length,
+      alerts: (await allAlerts(server)).length,
       rows: await countRows('select count(*) from panther_logs.public.aws_cloudtrail'),
       requests: await countRows('select count(distinct requestID) from panther_logs.public.aws_cloudtrail'),
       matches: await countRows('select count(*) from panther_rule_matches.public.aws_cloudtrail'),

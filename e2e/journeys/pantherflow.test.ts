@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { signIn, startTestBrowser, type TestBrowser } from '../support/browser.ts';
+import { startDemoServer } from '../support/demo-server.ts';
 import { searchPage } from '../support/search-page.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
 
 /** Somebody who writes a query: with the help of the editor, then beside the form. */
 let server: TestServer;
@@ -10,12 +11,12 @@ let browser: TestBrowser;
 let page: Page;
 let screen: ReturnType<typeof searchPage>;
 beforeAll(async () => {
-  server = await startTestServer({ args: ['--demo'] });
+  server = await startDemoServer();
   browser = await startTestBrowser();
   page = await browser.open();
   screen = searchPage(page);
   await signIn(page, server);
-}, 240_000);
+}, 500_000);
 afterAll(async () => {
   await browser?.close();
   await server?.stop();

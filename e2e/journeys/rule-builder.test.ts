@@ -2,7 +2,8 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { signIn, startTestBrowser, type TestBrowser } from '../support/browser.ts';
 import { cloudTrailLine } from '../support/cloudtrail.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { startDemoServer } from '../support/demo-server.ts';
+import type { TestServer } from '../support/server.ts';
 import { createHttpSource, sendLines } from '../support/source.ts';
 
 /** A detection built without code, and a filter that takes out what turned out to be harmless. */
@@ -11,12 +12,12 @@ let browser: TestBrowser;
 let page: Page;
 let sourceId: string;
 beforeAll(async () => {
-  server = await startTestServer({ args: ['--demo'] });
+  server = await startDemoServer();
   browser = await startTestBrowser();
   page = await browser.open();
   await signIn(page, server);
   sourceId = await createHttpSource(server, 'builder-journey', ['AWS.CloudTrail']);
-}, 240_000);
+}, 500_000);
 afterAll(async () => {
   await browser?.close();
   await server?.stop();

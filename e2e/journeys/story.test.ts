@@ -2,7 +2,8 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { signIn, startTestBrowser, type TestBrowser } from '../support/browser.ts';
 import { cloudTrailLine } from '../support/cloudtrail.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { startDemoServer } from '../support/demo-server.ts';
+import type { TestServer } from '../support/server.ts';
 import { createHttpSource, sendLines } from '../support/source.ts';
 
 /** What a person does with the demo story: from the alert to its cause and on to a better detection. */
@@ -10,10 +11,10 @@ let server: TestServer;
 let browser: TestBrowser;
 let page: Page;
 beforeAll(async () => {
-  server = await startTestServer({ args: ['--demo'] });
+  server = await startDemoServer();
   browser = await startTestBrowser();
   page = await browser.open();
-}, 240_000);
+}, 500_000);
 afterAll(async () => {
   await browser.close();
   await server.stop();

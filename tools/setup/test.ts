@@ -1,43 +1,81 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir, totalmem } from 'node:os';
+import { join } from 'node:path';
 import { buildWeb } from '../build/web.ts';
 import type { RunCounts } from './count-reporter.ts';
 import { startScratchPostgres } from './scratch-postgres.ts';
 import { caddy, chromium, ensureProgram, nginx, postgres } from './system-packages.ts';
+import { endPartsWhenWanted, runPart } from './test-part.ts';
 
 /**
- * `npm test`: installs what is missing, then runs every test: units and integration on the embedded engines, the state
- * tests once more on PostgreSQL, the console's components, and the journeys in a browser. Arguments narrow the first run.
+ * `npm test`: installs what is missing, then runs every test: units and integration on the embedded engines with the
+ * console's components; then the state tests once more on PostgreSQL, beside the journeys in a browser, which mostly wait.
+ * Other arguments narrow the run to what they name. `--long` (`npm run test:long`) tries more where chance has a part.
  */
-const root = resolve(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const scratch = mkdtempSync(join(tmpdir(), 'margay-test-'));
 const countsFile = join(scratch, 'counts');
+process.env['MARGAY_TEST_COUNTS'] = countsFile;
 
-function vitest(args: string[], environment: Record<string, string> = {}): boolean {
-  const done = spawnSync(
-    join(root, 'node_modules', '.bin', 'vitest'),
-    ['run', ...args, '--reporter=default', `--reporter=${join(root, 'tools', 'setup', 'count-reporter.ts')}`],
-    { cwd: root, stdio: 'inherit', env: { ...process.env, MARGAY_TEST_COUNTS: countsFile, ...environment } },
-  );
-  return done.status === 0;
+/** What the runs so far counted, together. */
+function countsSoFar(): RunCounts {
+  const total: RunCounts = { passed: 0, failed: 0, skipped: 0, failures: [] };
+  if (!existsSync(countsFile)) return total;
+  for (const line of readFileSync(countsFile, 'utf8').split('\n').filter(Boolean)) {
+    const counts = JSON.parse(line) as RunCounts;
+    total.passed += counts.passed;
+    total.failed += counts.failed;
+    total.skipped += counts.skipped;
+    total.failures.push(...counts.failures);
+  }
+  return total;
 }
 
-/** What keeps state. How a replay reads and judges takes long, and is about the lake alone. */
-const stateTests = [
-  'packages/store',
-  'packages/jobs',
-  'apps/server',
-  '--exclude',
-  'apps/server/src/domains/replays/{judge,events}/**',
-];
+/** A journey is a server with its Python workers and a browser; two of them at once need this much memory. */
+const memoryOfTwoJourneys = 12 * 2 ** 30;
+const memory = Math.min(totalmem(), process.constrainedMemory() || Infinity);
+const journeysAtOnce = memory >= memoryOfTwoJourneys ? 2 : 1;
 
-const narrowed = process.argv.slice(2);
-let isGood = true;
+/** The tests that open the state store of a test: only these differ on PostgreSQL. The imports say which they are. */
+async function stateTests(binary: string | undefined): Promise<boolean> {
+  const server = binary === undefined ? undefined : await startScratchPostgres(binary);
+  if (server === undefined) {
+    console.error('PostgreSQL could not be started: the state tests ran on the embedded engine only.');
+    return false;
+  }
+  try {
+    return await runPart({
+      label: 'postgresql',
+      args: [
+        'related',
+        'packages/store/src/testing/index.ts',
+        '--run',
+        '--project',
+        'node',
+        '--maxWorkers=1',
+        '--passWithNoTests=false',
+      ],
+      environment: { MARGAY_TEST_DATABASE_URL: server.url },
+    });
+  } finally {
+    server.stop();
+  }
+}
+
+async function journeys(browser: string | undefined): Promise<boolean> {
+  return runPart({
+    label: 'journeys',
+    args: ['run', '--project', 'journeys', `--maxWorkers=${journeysAtOnce}`],
+    environment: browser === undefined ? {} : { MARGAY_TEST_CHROMIUM: browser },
+  });
+}
+
+const isLong = process.argv.includes('--long');
+if (isLong) process.env['MARGAY_TEST_LONG'] = '1';
+const narrowed = process.argv.slice(2).filter((argument) => argument !== '--long');
+endPartsWhenWanted();
+let isGood: boolean;
 if (narrowed.length > 0) {
-  isGood = vitest(narrowed);
+  isGood = await runPart({ args: ['run', ...narrowed] });
 } else {
   const browser = ensureProgram(chromium);
   const database = ensureProgram(postgres);
@@ -46,28 +84,15 @@ if (narrowed.length > 0) {
   if (nginxPath !== undefined) process.env['MARGAY_TEST_NGINX'] = nginxPath;
   if (caddyPath !== undefined) process.env['MARGAY_TEST_CADDY'] = caddyPath;
   await buildWeb();
-  isGood = vitest(['--project', 'node', '--project', 'web']) && isGood;
-  const server = database === undefined ? undefined : await startScratchPostgres(database);
-  if (server === undefined) {
-    console.error('PostgreSQL could not be started: the state tests ran on the embedded engine only.');
-    isGood = false;
-  } else {
-    isGood = vitest(['--project', 'node', ...stateTests], { MARGAY_TEST_DATABASE_URL: server.url }) && isGood;
-    server.stop();
-  }
-  isGood =
-    vitest(['--project', 'journeys'], browser === undefined ? {} : { MARGAY_TEST_CHROMIUM: browser }) &&
-    isGood;
+  // Projects that run together must agree on the number of workers, whatever the machine has.
+  const isEmbeddedGood = await runPart({
+    args: ['run', '--project', 'node', '--project', 'web', '--maxWorkers=2'],
+  });
+  const besides = await Promise.all([stateTests(database), journeys(browser)]);
+  isGood = isEmbeddedGood && besides.every(Boolean);
 }
 
-const total: RunCounts = { passed: 0, failed: 0, skipped: 0, failures: [] };
-for (const line of readFileSync(countsFile, 'utf8').split('\n').filter(Boolean)) {
-  const counts = JSON.parse(line) as RunCounts;
-  total.passed += counts.passed;
-  total.failed += counts.failed;
-  total.skipped += counts.skipped;
-  total.failures.push(...counts.failures);
-}
+const total = countsSoFar();
 rmSync(scratch, { recursive: true, force: true });
 if (!isGood && total.failed === 0) {
   total.failed = 1;

@@ -3,9 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
-import { readConfig } from './config.ts';
 import {
-  administrator,
   consoleOf,
   httpSource,
   putSchema,
@@ -13,7 +11,8 @@ import {
   sendLine,
   sourceIdOf,
 } from './testing/console-client.ts';
-import { startServer, type RunningServer } from './server.ts';
+import { startServerOn } from './testing/server-on.ts';
+import type { RunningServer } from './server.ts';
 
 const Rows = z.object({ runQuery: z.object({ rows: z.array(z.unknown()) }) });
 
@@ -23,15 +22,7 @@ describe('a data folder after a bad day', () => {
   let server: RunningServer;
   let ask: Awaited<ReturnType<typeof consoleOf>>;
   const start = async () => {
-    server = await startServer(
-      readConfig({
-        MARGAY_DATA_DIR: dataDir,
-        MARGAY_PORT: '0',
-        MARGAY_LOG_LEVEL: 'silent',
-        MARGAY_ADMIN_EMAIL: administrator.email,
-        MARGAY_ADMIN_PASSWORD: administrator.password,
-      }),
-    );
+    server = await startServerOn(dataDir);
     ask = await consoleOf(server);
   };
   const sources: Record<string, string> = {};

@@ -7,8 +7,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readConfig } from './config.ts';
-import { startServer, type RunningServer } from './server.ts';
+import type { RunningServer } from './server.ts';
 import {
   administrator,
   bearerToken,
@@ -18,6 +17,7 @@ import {
   putSource,
   sourceIdOf,
 } from './testing/console-client.ts';
+import { startServerOn } from './testing/server-on.ts';
 
 const page = resolve(dirname(fileURLToPath(import.meta.url)), '../../../docs/running/reverse-proxy.md');
 const { email, password } = administrator;
@@ -79,17 +79,10 @@ let server: RunningServer;
 beforeAll(async () => {
   if (proxies.every(({ program }) => program === undefined)) return;
   folder = await mkdtemp(join(tmpdir(), 'margay-proxy-'));
-  server = await startServer(
-    readConfig({
-      MARGAY_DATA_DIR: join(folder, 'data'),
-      MARGAY_PORT: '0',
-      MARGAY_LOG_LEVEL: 'silent',
-      MARGAY_ROLES: 'api,ingest',
-      MARGAY_TRUSTED_PROXIES: '127.0.0.1',
-      MARGAY_ADMIN_EMAIL: email,
-      MARGAY_ADMIN_PASSWORD: password,
-    }),
-  );
+  server = await startServerOn(join(folder, 'data'), {
+    MARGAY_ROLES: 'api,ingest',
+    MARGAY_TRUSTED_PROXIES: '127.0.0.1',
+  });
 });
 afterAll(async () => {
   await server?.stop();

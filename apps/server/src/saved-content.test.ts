@@ -4,10 +4,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { readConfig } from './config.ts';
-import { startServer } from './server.ts';
 import {
-  administrator,
   consoleOf,
   httpSource,
   putSchema,
@@ -15,6 +12,7 @@ import {
   sendLine,
   sourceIdOf,
 } from './testing/console-client.ts';
+import { startServerOn } from './testing/server-on.ts';
 import { anySave, extremes, type Save } from './testing/any-save.ts';
 
 /** Each run saves a heap of content, starts the server anew on it, and looks whether everything else still works. */
@@ -37,16 +35,7 @@ describe('whatever a person saved', () => {
     'never keeps the server from starting, nor other sources from working',
     async () => {
       const dataDir = await mkdtemp(join(tmpdir(), 'margay-saved-'));
-      const start = () =>
-        startServer(
-          readConfig({
-            MARGAY_DATA_DIR: dataDir,
-            MARGAY_PORT: '0',
-            MARGAY_LOG_LEVEL: 'silent',
-            MARGAY_ADMIN_EMAIL: administrator.email,
-            MARGAY_ADMIN_PASSWORD: administrator.password,
-          }),
-        );
+      const start = () => startServerOn(dataDir);
       let server = await start();
       let ask = await consoleOf(server);
       try {

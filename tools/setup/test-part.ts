@@ -1,0 +1,57 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { dirname, join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { onEndWanted } from '../../packages/kit/src/node/child-life.mjs';
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '..', '..');
+const running = new Set<ChildProcess>();
+let isEnding = false;
+
+/** A part of the tests: one run of vitest. */
+interface TestPart {
+  /** Stands before each of its lines, so that parts side by side stay readable. Without one its output passes as it is. */
+  label?: string;
+  args: string[];
+  environment?: Record<string, string>;
+}
+
+/** Runs one part; true when every test of it passed. After the whole run was told to end, nothing more is started. */
+export async function runPart({ label, args, environment = {} }: TestPart): Promise<boolean> {
+  if (isEnding) return false;
+  const child = spawn(
+    join(root, 'node_modules', '.bin', 'vitest'),
+    [...args, '--reporter=default', `--reporter=${join(root, 'tools', 'setup', 'count-reporter.ts')}`],
+    {
+      cwd: root,
+      stdio: label === undefined ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ...environment },
+    },
+  );
+  running.add(child);
+  for (const stream of [child.stdout, child.stderr]) {
+    if (stream === null) continue;
+    createInterface({ input: stream }).on('line', (line) => console.log(`[${label}] ${line}`));
+  }
+  const status = await new Promise<number | null>((done) => {
+    child.once('error', (error) => {
+      console.error(`vitest could not be started: ${error.message}`);
+      done(1);
+    });
+    child.once('close', done);
+  });
+  running.delete(child);
+  return status === 0;
+}
+
+/** Passes on a wish to end to what runs, and keeps the next part from starting. */
+export function endPartsWhenWanted(): void {
+  const endAll = (signal: NodeJS.Signals) => {
+    isEnding = true;
+    for (const child of running) child.kill(signal);
+  };
+  onEndWanted(
+    () => endAll('SIGTERM'),
+    () => endAll('SIGKILL'),
+  );
+}
