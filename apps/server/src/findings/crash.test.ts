@@ -131,40 +131,46 @@ describe('findings whose judge is killed while it commits them', () => {
     return Number(rows[0]?.[0]);
   };
 
-  it.each(Object.keys(judges))('%s: each alert, row and signal once, wherever the kill comes', async (name) => {
-    const judge = judges[name];
-    if (judge === undefined) throw new Error(`there is no judge ${name}`);
-    let kills = 0;
-    for (const isDoneBefore of [false, true])
-      for (let dieAt = 1; ; dieAt++) {
-        const place = `${name}, step ${dieAt}, ${isDoneBefore ? 'after' : 'before'} it was done`;
-        const unitId = `${name}${isDoneBefore ? 'a' : 'b'}${dieAt}`;
-        // A group of its own: earlier units' alerts are none of this one's.
-        await world.store.exec('delete from alerts; delete from alert_windows; delete from alert_rates');
-        const head = (await world.signals.readSignals({ after: 0, limit: 10_000 })).next;
-        const dying = mortal(dieAt, isDoneBefore);
-        const first = judge.commit(dying.store(world.store), dying.lake(lake), unitId);
-        await first.catch((error: unknown) => expect(String(error), place).toContain('the process is gone'));
-        await judge.commit(world.store, lake, unitId);
-        await judge.commit(world.store, lake, unitId);
+  it.each(Object.keys(judges))(
+    '%s: each alert, row and signal once, wherever the kill comes',
+    async (name) => {
+      const judge = judges[name];
+      if (judge === undefined) throw new Error(`there is no judge ${name}`);
+      let kills = 0;
+      for (const isDoneBefore of [false, true])
+        for (let dieAt = 1; ; dieAt++) {
+          const place = `${name}, step ${dieAt}, ${isDoneBefore ? 'after' : 'before'} it was done`;
+          const unitId = `${name}${isDoneBefore ? 'a' : 'b'}${dieAt}`;
+          // A group of its own: earlier units' alerts are none of this one's.
+          await world.store.exec('delete from alerts; delete from alert_windows; delete from alert_rates');
+          const head = (await world.signals.readSignals({ after: 0, limit: 10_000 })).next;
+          const dying = mortal(dieAt, isDoneBefore);
+          const first = judge.commit(dying.store(world.store), dying.lake(lake), unitId);
+          await first.catch((error: unknown) =>
+            expect(String(error), place).toContain('the process is gone'),
+          );
+          await judge.commit(world.store, lake, unitId);
+          await judge.commit(world.store, lake, unitId);
 
-        expect(await world.list(), place).toHaveLength(judge.alerts);
-        expect(await world.store.query('select 1 from alert_deliveries'), place).toHaveLength(judge.alerts);
-        const own = await world.store.query('select 1 from own_work where id = $1', [unitId]);
-        expect(own, place).toHaveLength(1);
-        expect(await count('panther_signals', unitId), place).toBe(judge.rows);
-        expect(await count('panther_rule_matches', unitId), place).toBe(Math.max(0, judge.rows - 1));
-        const { signals, missed } = await world.signals.readSignals({ after: head, limit: 100 });
-        expect(missed, place).toBe(0);
-        expect(
-          signals.map(({ id, position }) => [id, position]),
-          place,
-        ).toEqual(Array.from({ length: judge.signals }, (_, i) => [`${unitId}:${i}`, head + 1 + i]));
-        if (!dying.isDead()) break;
-        kills++;
-      }
-    expect(kills).toBeGreaterThan(6);
-  }, 240_000);
+          expect(await world.list(), place).toHaveLength(judge.alerts);
+          expect(await world.store.query('select 1 from deliveries'), place).toHaveLength(judge.alerts);
+          const own = await world.store.query('select 1 from own_work where id = $1', [unitId]);
+          expect(own, place).toHaveLength(1);
+          expect(await count('panther_signals', unitId), place).toBe(judge.rows);
+          expect(await count('panther_rule_matches', unitId), place).toBe(Math.max(0, judge.rows - 1));
+          const { signals, missed } = await world.signals.readSignals({ after: head, limit: 100 });
+          expect(missed, place).toBe(0);
+          expect(
+            signals.map(({ id, position }) => [id, position]),
+            place,
+          ).toEqual(Array.from({ length: judge.signals }, (_, i) => [`${unitId}:${i}`, head + 1 + i]));
+          if (!dying.isDead()) break;
+          kills++;
+        }
+      expect(kills).toBeGreaterThan(6);
+    },
+    240_000,
+  );
 
   it('keeps in the feed what a reader needs, of several events and without an alert', async () => {
     const { signals } = await world.signals.readSignals({ after: 0, limit: 2 });

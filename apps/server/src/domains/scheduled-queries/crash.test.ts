@@ -67,7 +67,10 @@ describe('a run of a scheduled query whose process is killed', () => {
     }
     expect(await world.deps.store.query('select 1 from finished_parts'), place).toEqual([]);
     const { signals } = await world.alerts.signals.readSignals({ after, limit: 100 });
-    expect(signals.map(({ position }) => position), place).toEqual([1, 2, 3, 4, 5, 6].map((n) => after + n));
+    expect(
+      signals.map(({ position }) => position),
+      place,
+    ).toEqual([1, 2, 3, 4, 5, 6].map((n) => after + n));
     expect(new Set(signals.map(({ id }) => id)).size, place).toBe(6);
     expect(await world.deps.store.query('select 1 from scheduled_query_rows'), place).toEqual([]);
     return dying.isDead();

@@ -8,7 +8,12 @@ import { signalsOf, type NewSignal } from './entry.ts';
 import { createSignalFeed, type SignalFeed } from './feed.ts';
 
 const at = new Date('2026-03-01T10:00:00Z');
-const signalsFor = (unitId: string, count: number, event: Record<string, unknown> = {}, now = at): NewSignal[] =>
+const signalsFor = (
+  unitId: string,
+  count: number,
+  event: Record<string, unknown> = {},
+  now = at,
+): NewSignal[] =>
   signalsOf(
     { unitId, now, matches: Array.from({ length: count }, () => foundMatch({}, event)), errors: [] },
     { alertIdOfMatch: [], alertIdOfError: [] },
@@ -58,8 +63,7 @@ describe('the signal feed', () => {
       after = page.next;
       return page.signals.length > 0;
     };
-    while (!isOver.signal.aborted)
-      if (await feed.waitForSignals(after, isOver.signal)) await readOn();
+    while (!isOver.signal.aborted) if (await feed.waitForSignals(after, isOver.signal)) await readOn();
     await all;
     while (await readOn());
     expect(seen.map(({ position }) => position)).toEqual(seen.map((_, i) => i + 1));
@@ -70,7 +74,10 @@ describe('the signal feed', () => {
   it('wakes a reader that waits, also when another process wrote', async () => {
     const stop = new AbortController();
     const waiting = feed.waitForSignals(0, stop.signal);
-    await createSignalFeed({ store, retention: { days: 1, entries: 1_000 } }).append(store, signalsFor('x', 1));
+    await createSignalFeed({ store, retention: { days: 1, entries: 1_000 } }).append(
+      store,
+      signalsFor('x', 1),
+    );
     expect(await waiting).toBe(true);
     const vain = feed.waitForSignals(1, stop.signal);
     stop.abort();
@@ -91,8 +98,16 @@ describe('the signal feed', () => {
     expect(await feed.trim(at)).toBe(3);
     expect(await feed.trim(at)).toBe(0);
     expect(await feed.trim(new Date(at.getTime() + 3 * 86_400_000))).toBe(1_000);
-    expect(await feed.readSignals({ after: 100, limit: 9 })).toEqual({ signals: [], next: 1_008, missed: 908 });
-    expect(await feed.readSignals({ after: 1_008, limit: 9 })).toEqual({ signals: [], next: 1_008, missed: 0 });
+    expect(await feed.readSignals({ after: 100, limit: 9 })).toEqual({
+      signals: [],
+      next: 1_008,
+      missed: 908,
+    });
+    expect(await feed.readSignals({ after: 1_008, limit: 9 })).toEqual({
+      signals: [],
+      next: 1_008,
+      missed: 0,
+    });
   });
 
   it('keeps the short fields of an event that is too large, and any text', async () => {

@@ -85,9 +85,10 @@ describe('catching up whose process is killed', () => {
       place,
     ).toEqual(doors);
     const { signals } = await world.alerts.signals.readSignals({ after, limit: 100 });
-    expect(signals.map(({ position, dedupString }) => [position, dedupString]), place).toEqual(
-      doors.map((door, i) => [after + 1 + i, door]),
-    );
+    expect(
+      signals.map(({ position, dedupString }) => [position, dedupString]),
+      place,
+    ).toEqual(doors.map((door, i) => [after + 1 + i, door]));
     const [record] = await store.query('select state, passed, judged, match_count from quarantines');
     expect(record, place).toEqual({ state: 'DONE', passed: 4, judged: 4, match_count: 3 });
     expect(await store.query('select 1 from catch_up_findings'), place).toEqual([]);
