@@ -21,11 +21,12 @@ export async function appendSignals(tx: Sql, signals: readonly NewSignal[]): Pro
      select head.position - $1 + n, signal_id, detection_id, detection_kind, severity, alert_id, dedup_string,
        log_type, string_to_array(row_ids, ' '), event_time, arrived_at, recorded_at, event, alert_context, is_cut,
        contributions
-     from head, unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
-       $10::timestamptz[], $11::timestamptz[], $12::timestamptz[], $13::text[], $14::text[], $15::boolean[],
-       $16::text[]) with ordinality
+     from head, rows from (
+       unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
+         $10::timestamptz[], $11::timestamptz[], $12::timestamptz[], $13::text[], $14::boolean[], $15::text[]),
+       string_to_table($16, E'\\n')) with ordinality
        as added (signal_id, detection_id, detection_kind, severity, alert_id, dedup_string, log_type, row_ids,
-         event_time, arrived_at, recorded_at, event, alert_context, is_cut, contributions, n)`,
+         event_time, arrived_at, recorded_at, alert_context, is_cut, contributions, event, n)`,
     [
       signals.length,
       column(({ id }) => id),
@@ -39,10 +40,11 @@ export async function appendSignals(tx: Sql, signals: readonly NewSignal[]): Pro
       column(({ eventTime }) => eventTime.toISOString()),
       column(({ arrivedAt }) => arrivedAt.toISOString()),
       column(({ recordedAt }) => recordedAt.toISOString()),
-      column(({ event }) => event),
       column(({ alertContext }) => alertContext),
       column(({ isCut }) => isCut),
       column(({ basis }) => (basis === null ? null : JSON.stringify(basis))),
+      // The largest of them: lines are taken apart in half the time of an array, and JSON text has no line feeds.
+      column(({ event }) => event).join('\n'),
     ],
   );
 }
