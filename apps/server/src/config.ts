@@ -120,6 +120,20 @@ export const settings = {
     .min(1)
     .default(365)
     .describe('Days that events, matches and signals stay searchable, counted from the day they arrive.'),
+  MARGAY_SIGNAL_FEED_DAYS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(16)
+    .describe(
+      'Days that signals stay in the feed others read from, beside the lake: a little more than the longest look back of a correlation rule.',
+    ),
+  MARGAY_SIGNAL_FEED_ENTRIES: z.coerce
+    .number()
+    .int()
+    .min(1_000)
+    .default(1_000_000)
+    .describe('Most signals in that feed; the oldest go first. One takes some 2 kB, at most 22 kB.'),
   MARGAY_WATCHDOG_SECONDS: z.coerce
     .number({ error: 'must be a number of seconds' })
     .min(0)
@@ -162,6 +176,8 @@ export interface Config {
   maxBatchBytes: number;
   searchMemoryBytes: number | undefined;
   retentionDays: number;
+  /** How long and how many signals stay in the feed. */
+  signalFeed: { days: number; entries: number };
   /** Undefined: nothing watches the event loop. */
   watchdogMs: number | undefined;
   featureFlags: FeatureFlags;
@@ -231,6 +247,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     searchMemoryBytes:
       values.MARGAY_SEARCH_MEMORY_MB === undefined ? undefined : values.MARGAY_SEARCH_MEMORY_MB * megabyte,
     retentionDays: values.MARGAY_RETENTION_DAYS,
+    signalFeed: { days: values.MARGAY_SIGNAL_FEED_DAYS, entries: values.MARGAY_SIGNAL_FEED_ENTRIES },
     watchdogMs: values.MARGAY_WATCHDOG_SECONDS === 0 ? undefined : values.MARGAY_WATCHDOG_SECONDS * 1000,
     featureFlags: values.MARGAY_FEATURE_FLAGS,
   };

@@ -47,6 +47,7 @@ import { createSearchesService } from './domains/searches/service.ts';
 import { sessionSweepJob } from './domains/sessions/jobs.ts';
 import { createSessionsService } from './domains/sessions/service.ts';
 import { createUsersService } from './domains/users/service.ts';
+import { createSignalFeed, trimFeedJob, type SignalFeed } from './findings/index.ts';
 import { migrations } from './migrations/index.ts';
 import { assertLogTypes, type LogTypeFault } from './pipeline/log-type-tables.ts';
 import { readProviders } from './providers.ts';
@@ -68,8 +69,9 @@ export interface Platform extends Engines {
   secrets: SecretBox;
   services: Services;
   clock: () => Date;
-  /** Makes alerts of findings; see `createRecordFindings`. */
+  /** Makes alerts of findings; see `commitFindings`. */
   alertWriter: AlertsDomain['writer'];
+  signals: SignalFeed;
   scheduledQueries: ScheduledQueriesDomain;
   profiler: ProfilerDomain;
   /** What the pipeline set aside at its newest configuration; the pipeline fills it, the health of sources shows it. */
@@ -257,6 +259,7 @@ export async function wire(
         ...(page.cursor ? { cursor: page.cursor } : {}),
       }),
   });
+  const signals = createSignalFeed({ store, retention: config.signalFeed });
   const profiler = await createProfiler({
     store,
     lake,
@@ -265,6 +268,7 @@ export async function wire(
     detections,
     schemas,
     alertWriter: alerts.writer,
+    signals,
     audit,
     clock,
     logger: logger.child({ stage: 'profiler' }),
@@ -284,6 +288,7 @@ export async function wire(
     clock,
     engine: detect,
     alertWriter: alerts.writer,
+    signals,
     logger: logger.child({ stage: 'scheduled' }),
   });
   const reprocess = createReprocessService({
@@ -300,7 +305,9 @@ export async function wire(
     jobs,
     engine: detect,
     detections,
-    alerts: alerts.writer,
+    lake,
+    alertWriter: alerts.writer,
+    signals,
     audit,
     clock,
     logger: logger.child({ stage: 'policies' }),
@@ -379,6 +386,7 @@ export async function wire(
     services,
     clock,
     alertWriter: alerts.writer,
+    signals,
     scheduledQueries,
     profiler,
     logTypeFaults,
@@ -391,6 +399,7 @@ export async function wire(
       historySweepJob(searches),
       notificationSweepJob(notifications),
       ...resources.jobDefinitions,
+      trimFeedJob({ signals, clock }),
       retentionJob({ lake, sql: store, retentionDays: config.retentionDays, clock, logger }),
       sessionSweepJob(sessions),
       silentSourcesJob({ sources: logSources, alerts: alerts.service, clock }),

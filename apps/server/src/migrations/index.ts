@@ -20,6 +20,7 @@ import { lastAccessed } from './0019-last-accessed.ts';
 import { waitingRules } from './0020-waiting-rules.ts';
 import { signInCounters } from './0022-sign-in-counters.ts';
 import { discoveredSpecs } from './0025-discovered-specs.ts';
+import { signalFeed } from './0026-signal-feed.ts';
 
 /** The one ordered list of state changes. A migration is never edited once it has been released. */
 export const migrations: readonly Migration[] = [
@@ -44,5 +45,6 @@ export const migrations: readonly Migration[] = [
   waitingRules,
   signInCounters,
   discoveredSpecs,
+  signalFeed,
   changeRevisions,
 ];

@@ -1,20 +1,16 @@
 import type { DetectEngine } from '@margay/detect';
-import type { Lake } from '@margay/lake';
 import type { Logger } from '@margay/kit';
-import type { Sql, Store } from '@margay/store';
+import type { Sql } from '@margay/store';
 import { bookInFlight, settleBalance } from './balance.ts';
-import { findFinished, markFinished } from './finished-parts.ts';
-import { joinFindings, type Findings, type RecordedFindings, type RecordFindings } from './findings.ts';
-import { writeMatchRows, type MatchRowsDeps } from './match-rows.ts';
+import { commitFindings, findFinished, type Findings, type FindingsDeps } from '../findings/index.ts';
+import type { MatchRowsDeps } from '../findings/match-rows.ts';
+import { joinFindings } from './join-findings.ts';
 import type { LogTypePart, ProcessedPart } from './messages.ts';
 import { passedOf, type PassedEvents, type PassedPart } from './passed-events.ts';
 import { bookStatistics } from './rule-statistics.ts';
 
-export interface CommitDeps extends MatchRowsDeps {
-  lake: Lake;
+export interface CommitDeps extends MatchRowsDeps, FindingsDeps {
   engine: DetectEngine;
-  store: Store;
-  recordFindings: RecordFindings;
   /** Writes down, inside the caller's transaction, which events passed a detection that was set aside. */
   recordPassed(tx: Sql, passed: PassedEvents[]): Promise<void>;
   /** Called once a part is in the lake and its alerts are made; for counters. */
@@ -41,10 +37,27 @@ export async function commitPart(
     evaluate(deps, part.logTypes),
     insertRows(deps, partId, part, isRepeat),
   ]);
-  const findings: Findings = { partId, now: clock(), ...withoutThose(found, finished?.setAside) };
-  const recorded = finished ?? (await finish(deps, findings, part, found.passed));
-  if (findings.matches.length > 0 || findings.errors.length > 0)
-    await writeMatchRows(deps, findings, recorded, isRepeat);
+  const findings: Findings = { unitId: partId, now: clock(), ...withoutThose(found, finished?.setAside) };
+  const { now } = findings;
+  const { passed } = found;
+  await commitFindings(deps, {
+    shapeOf: deps.shapeOf,
+    ruleOf: deps.ruleOf,
+    findings,
+    finished,
+    isRepeat,
+    isMarked: true,
+    setAside: [...new Set(passed.map(({ pause }) => pause.ruleId))],
+    async begin(tx) {
+      // Before the alerts, in the order in which catching up locks as well.
+      if (passed.length > 0)
+        await deps.recordPassed(
+          tx,
+          passed.map((one) => ({ ...one, partId, passedAt: now })),
+        );
+    },
+    settle: (tx) => settleBalance(tx, partId, part.balance, part.volumes, now),
+  });
   if (finished === undefined) deps.onPart?.(part, found);
 }
 
@@ -57,28 +70,6 @@ function withoutThose(
     matches: matches.filter(({ match }) => !ruleIds.includes(match.ruleId)),
     errors: errors.filter(({ error }) => !ruleIds.includes(error.ruleId)),
   };
-}
-
-async function finish(
-  deps: CommitDeps,
-  findings: Findings,
-  part: ProcessedPart,
-  passed: PassedPart[],
-): Promise<RecordedFindings> {
-  const { partId, now } = findings;
-  return deps.store.transaction(async (tx) => {
-    // Before the alerts, in the order in which catching up locks as well.
-    if (passed.length > 0)
-      await deps.recordPassed(
-        tx,
-        passed.map((one) => ({ ...one, partId, passedAt: now })),
-      );
-    const setAside = [...new Set(passed.map(({ pause }) => pause.ruleId))];
-    const recorded = { ...(await deps.recordFindings(tx, findings)), setAside };
-    await settleBalance(tx, findings.partId, part.balance, part.volumes, findings.now);
-    await markFinished(tx, findings.partId, recorded);
-    return recorded;
-  });
 }
 
 async function insertRows(

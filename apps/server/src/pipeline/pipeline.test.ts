@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EventBuffer } from '@margay/ingest';
+import { createSignalFeed } from '../findings/index.ts';
 import { migrations } from '../migrations/index.ts';
 import { readBalance } from './balance.ts';
 import { startPipeline, type Pipeline } from './pipeline.ts';
@@ -75,7 +76,8 @@ describe('pipeline', () => {
       clock: () => new Date(),
       shapeOf: () => shapeOf(schema, 1),
       ruleOf: () => undefined,
-      recordFindings: async () => ({ alertIdOfMatch: [], alertIdOfError: [] }),
+      alertWriter: { record: () => Promise.reject(new Error('no rule is enabled')) },
+      signals: createSignalFeed({ store, retention: { days: 1, entries: 1 } }),
       recordPassed: async () => undefined,
       onFailures: async () => undefined,
     });

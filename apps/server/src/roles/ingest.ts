@@ -5,7 +5,6 @@ import { startPipeline, type Pipeline } from '../pipeline/pipeline.ts';
 import { failuresKeyOf } from '../pipeline/kept-failures.ts';
 import { buildProcessingConfig } from '../pipeline/processing-config.ts';
 import { flushStatistics } from '../pipeline/rule-statistics.ts';
-import { createRecordFindings } from '../domains/alerts/record-findings.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Platform } from '../wire.ts';
 import { followLogTypeFaults } from './log-type-faults.ts';
@@ -52,7 +51,8 @@ export async function startIngest(platform: Platform, metrics: Metrics, logger: 
     clock: platform.clock,
     shapeOf: (logType) => shapes.get(logType),
     ruleOf: (id) => rules.get(id),
-    recordFindings: createRecordFindings(platform.alertWriter, (id) => rules.get(id)),
+    alertWriter: platform.alertWriter,
+    signals: platform.signals,
     recordPassed: platform.profiler.recordPassed,
     onFailures: (samples) => reportFailures(platform, samples),
     async onDiscovered(discovered) {

@@ -50,6 +50,8 @@ export interface FindingBase {
   /** When it was found, where that is later: an event judged after its time groups as then, its alert is of now. */
   foundAt?: Date;
   event: FindingEvent | null;
+  /** The others, where it is about several. */
+  furtherEvents?: readonly FindingEvent[];
   /** Policies only. */
   resource?: { id: string; type: string };
 }
@@ -78,6 +80,13 @@ export function detectionFactsOf(rule: PythonRule): DetectionFacts {
 }
 
 export const foundAtOf = ({ at, foundAt }: Pick<FindingBase, 'at' | 'foundAt'>): Date => foundAt ?? at;
+
+export function findingEventsOf({
+  event,
+  furtherEvents = [],
+}: Pick<FindingBase, 'event' | 'furtherEvents'>): readonly FindingEvent[] {
+  return event === null ? furtherEvents : [event, ...furtherEvents];
+}
 
 const text = (value: unknown) => (typeof value === 'string' ? value : '');
 

@@ -1,7 +1,7 @@
 import { stringifyJson } from '@margay/kit';
 import type { AlertStatus } from '@margay/model';
 import { initialStatus } from '../lifecycle/status.ts';
-import { alertTypeOf, foundAtOf, type Finding, type FindingEvent } from './finding.ts';
+import { alertTypeOf, findingEventsOf, foundAtOf, type Finding, type FindingEvent } from './finding.ts';
 import { alertTextsOf, dedupStringOf } from './texts.ts';
 import {
   createKeyReader,
@@ -191,7 +191,7 @@ export function planAlerts(
     if (alertId !== null && !created.has(alertId) && !updated.has(alertId))
       updated.set(alertId, { alertId, progress, samples: [] });
     addProgress(progress, finding);
-    if (finding.event !== null) addSample(window, finding.event);
+    for (const event of findingEventsOf(finding)) addSample(window, event);
     if (alertId === null) {
       addUnique(window, finding);
       if (measureOf(window) >= windowThreshold(window)) createAlert(window, finding);
@@ -237,18 +237,20 @@ function openWindow(key: string, finding: Finding): AlertWindow {
   };
 }
 
+/** An error of a rule as a whole has no event, and counts as one nevertheless. */
 function addProgress(progress: GroupProgress, finding: Finding): void {
-  const { event } = finding;
   const foundAt = foundAtOf(finding);
-  progress.eventCount++;
+  const events = findingEventsOf(finding);
+  progress.eventCount += Math.max(1, events.length);
   if (foundAt > progress.lastFindingAt) progress.lastFindingAt = foundAt;
-  if (event === null) return;
-  progress.logTypes = withMember(progress.logTypes, event.logType);
-  progress.sourceIds = withMember(progress.sourceIds, event.sourceId);
-  const time = event.eventTime;
-  if (time === null) return;
-  if (progress.firstEventAt === null || time < progress.firstEventAt) progress.firstEventAt = time;
-  if (progress.lastEventAt === null || time > progress.lastEventAt) progress.lastEventAt = time;
+  for (const event of events) {
+    progress.logTypes = withMember(progress.logTypes, event.logType);
+    progress.sourceIds = withMember(progress.sourceIds, event.sourceId);
+    const time = event.eventTime;
+    if (time === null) continue;
+    if (progress.firstEventAt === null || time < progress.firstEventAt) progress.firstEventAt = time;
+    if (progress.lastEventAt === null || time > progress.lastEventAt) progress.lastEventAt = time;
+  }
 }
 
 const withMember = (list: string[], member: string) =>

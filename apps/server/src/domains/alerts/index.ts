@@ -11,7 +11,7 @@ import { createAlertWriter, type AlertWriter } from './writer.ts';
 
 export interface AlertsDomain {
   service: AlertsService;
-  /** Makes alerts; `createRecordFindings` turns it into what the pipeline calls. */
+  /** Makes alerts; `commitFindings` calls it for every judge. */
   writer: AlertWriter;
   jobDefinitions: JobDefinition<never>[];
 }

@@ -1,7 +1,9 @@
 import { detectionFactsOf, type Finding } from '@margay/alert';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AlertFilter } from './filter.ts';
-import { createRecordFindings } from './record-findings.ts';
+import type { Sql } from '@margay/store';
+import type { Findings } from '../../findings/index.ts';
+import { recordAlerts } from '../../findings/record-alerts.ts';
 import { createAlertsWorld, foundMatch, sampleRule, type AlertsWorld } from './testing.ts';
 
 const all = AlertFilter.parse({});
@@ -13,6 +15,9 @@ describe('alerts made of findings', () => {
   });
   afterAll(() => world.close());
   beforeEach(() => world.reset());
+
+  const record = (tx: Sql, findings: Findings) =>
+    recordAlerts(tx, world.alerts.writer, findings, (id) => world.rules.get(id));
 
   it('[000-1.10] writes what the detection said and what the event was', async () => {
     const { alertIdOfMatch } = await world.record(
@@ -80,10 +85,9 @@ describe('alerts made of findings', () => {
   });
 
   it('tells nothing of an undone transaction', async () => {
-    const recordFindings = createRecordFindings(world.alerts.writer, (id) => world.rules.get(id));
     await expect(
       world.store.transaction(async (tx) => {
-        await recordFindings(tx, { partId: 'x', matches: [foundMatch()], errors: [], now: world.now() });
+        await record(tx, { unitId: 'x', matches: [foundMatch()], errors: [], now: world.now() });
         throw new Error('undone');
       }),
     ).rejects.toThrow('undone');
@@ -116,14 +120,13 @@ describe('alerts made of findings', () => {
   });
 
   it('makes one error alert per detection and kind of error', async () => {
-    const recordFindings = createRecordFindings(world.alerts.writer, (id) => world.rules.get(id));
     const fail = (error: string) => ({
       error: { ruleId: 'Test.Rule', ruleVersionId: 'v1', eventIndex: 0, error, traceback: 'line 3' },
       event: foundMatch().event,
     });
     const { alertIdOfError } = await world.store.transaction((tx) =>
-      recordFindings(tx, {
-        partId: 'e',
+      record(tx, {
+        unitId: 'e',
         matches: [],
         errors: [fail("KeyError: 'a'"), fail("KeyError: 'b'"), { ...fail('TypeError: x'), event: undefined }],
         now: world.now(),
@@ -183,10 +186,9 @@ describe('alerts made of findings', () => {
     const matches = Array.from({ length: 2_000 }, (_, i) =>
       foundMatch({ dedup: `d${i % 500}`, title: `t${i}` }),
     );
-    const recordFindings = createRecordFindings(world.alerts.writer, (id) => world.rules.get(id));
     let statements = 0;
     await world.store.transaction((tx) =>
-      recordFindings(
+      record(
         {
           exec: (text) => tx.exec(text),
           query: (text, params) => {
@@ -194,7 +196,7 @@ describe('alerts made of findings', () => {
             return tx.query(text, params);
           },
         },
-        { partId: 'big', matches, errors: [], now: world.now() },
+        { unitId: 'big', matches, errors: [], now: world.now() },
       ),
     );
     expect(statements).toBeLessThan(10);

@@ -9,7 +9,13 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Actor } from '../../api/actor.ts';
 import { migrations } from '../../migrations/index.ts';
-import type { FoundMatch, RecordedFindings } from '../../pipeline/findings.ts';
+import {
+  createSignalFeed,
+  type FoundMatch,
+  type RecordedFindings,
+  type SignalFeed,
+} from '../../findings/index.ts';
+import { recordAlerts } from '../../findings/record-alerts.ts';
 import { createAuditLog } from '../audit-log/service.ts';
 import { createDestinationsService, type DestinationsService } from '../destinations/service.ts';
 import type { Destination } from '../destinations/store.ts';
@@ -18,7 +24,6 @@ import { createUsersService, type UsersService } from '../users/service.ts';
 import { AlertFilter } from './filter.ts';
 import { createAlerts, type AlertsDomain } from './index.ts';
 import type { AlertRecord } from './record.ts';
-import { createRecordFindings } from './record-findings.ts';
 import type { ReadAlertEvents } from './service.ts';
 
 /** For the domain's tests: a rule that alerts on everything. */
@@ -76,6 +81,7 @@ export interface AlertsWorld {
   users: UsersService;
   destinations: DestinationsService;
   alerts: AlertsDomain;
+  signals: SignalFeed;
   /** A person who exists and may do everything. */
   ada: Actor;
   rules: Map<string, PythonRule>;
@@ -152,7 +158,6 @@ export async function createAlertsWorld(
     ...(readEvents === undefined ? {} : { readEvents }),
   });
   let parts = 0;
-  const recordFindings = createRecordFindings(alerts.writer, (id) => rules.get(id));
   const list = async (filter: Record<string, unknown> = {}, actor = ada) => {
     const sort = { by: 'createdAt', dir: 'descending' } as const;
     const page = await alerts.service.page(actor, { filter: AlertFilter.parse(filter), sort, pageSize: 50 });
@@ -164,6 +169,7 @@ export async function createAlertsWorld(
     users,
     destinations,
     alerts,
+    signals: createSignalFeed({ store, retention: { days: 16, entries: 1_000_000 } }),
     ada,
     rules,
     sent,
@@ -173,7 +179,12 @@ export async function createAlertsWorld(
     later: (minutes) => (moment = new Date(moment.getTime() + minutes * 60_000)),
     record: (...matches) =>
       store.transaction((tx) =>
-        recordFindings(tx, { partId: `part${++parts}`, matches, errors: [], now: moment }),
+        recordAlerts(
+          tx,
+          alerts.writer,
+          { unitId: `part${++parts}`, matches, errors: [], now: moment },
+          (id) => rules.get(id),
+        ),
       ),
     list,
     async onlyAlert() {

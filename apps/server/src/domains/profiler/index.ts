@@ -3,6 +3,7 @@ import type { JobDefinition, Jobs } from '@margay/jobs';
 import { newId, type Logger } from '@margay/kit';
 import type { Lake } from '@margay/lake';
 import type { Store } from '@margay/store';
+import type { SignalFeed } from '../../findings/index.ts';
 import type { CommitDeps } from '../../pipeline/commit-part.ts';
 import type { AlertWriter } from '../alerts/writer.ts';
 import type { AuditLog } from '../audit-log/service.ts';
@@ -33,6 +34,7 @@ export interface ProfilerDeps {
   detections: DetectionsService;
   schemas: SchemasService;
   alertWriter: AlertWriter;
+  signals: SignalFeed;
   audit: AuditLog;
   clock: () => Date;
   logger: Logger;

@@ -1,7 +1,9 @@
 import type { DetectEngine } from '@margay/detect';
 import type { JobDefinition, Jobs } from '@margay/jobs';
 import type { Logger } from '@margay/kit';
+import type { Lake } from '@margay/lake';
 import type { Store } from '@margay/store';
+import type { SignalFeed } from '../../findings/index.ts';
 import type { AlertWriter } from '../alerts/writer.ts';
 import type { AuditLog } from '../audit-log/service.ts';
 import type { DetectionsService } from '../detections/service.ts';
@@ -20,7 +22,9 @@ export async function createResources(deps: {
   jobs: Jobs;
   engine: Pick<DetectEngine, 'evaluate'>;
   detections: DetectionsService;
-  alerts: AlertWriter;
+  alertWriter: AlertWriter;
+  lake: Lake;
+  signals: SignalFeed;
   audit: AuditLog;
   clock: () => Date;
   logger: Logger;

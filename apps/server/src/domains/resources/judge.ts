@@ -1,9 +1,10 @@
 import type { DetectEngine } from '@margay/detect';
-import { internalError, type Logger } from '@margay/kit';
-import type { Sql, Store } from '@margay/store';
+import { internalError, newId, type Logger } from '@margay/kit';
+import type { Sql } from '@margay/store';
+import { commitFindings, type Findings, type FindingsDeps } from '../../findings/index.ts';
 import type { LoadedDetections } from '../detections/loader.ts';
 import type { DetectionsService } from '../detections/service.ts';
-import { commitVerdicts, endAlertGroups, type CommitDeps } from './commit-verdicts.ts';
+import { endAlertGroups, storeVerdicts, type CommitDeps } from './store-verdicts.ts';
 import { removeOfOtherPolicies, removeOfOtherTypes } from './compliance-store.ts';
 import { judgedByOf, judgeResources, type RunningPolicy } from './judging.ts';
 import {
@@ -20,8 +21,8 @@ import {
   type PolicyScan,
 } from './scan-store.ts';
 
-export interface JudgeDeps extends CommitDeps {
-  store: Store;
+export interface JudgeDeps extends FindingsDeps, CommitDeps {
+  alertWriter: CommitDeps['alertWriter'];
   engine: Pick<DetectEngine, 'evaluate'>;
   detections: Pick<DetectionsService, 'list' | 'loaded' | 'reload' | 'runsNewestPolicies'>;
   logger: Logger;
@@ -122,23 +123,33 @@ async function judgeAndCommit(
   finish: (tx: Sql, current: ReadonlySet<string>) => Promise<void>,
   isComplete: boolean,
 ): Promise<Step> {
-  const { store, engine } = deps;
-  const { verdicts, revisions } = await judgeResources(engine, resources, running.policies);
+  const { verdicts, revisions } = await judgeResources(deps.engine, resources, running.policies);
   if ([...revisions].some((used) => used !== running.loaded.content.revision)) return 'stale';
-  return store.transaction(async (tx) => {
-    if (!(await isCurrent(deps, running, tx))) return 'stale';
-    const revisionOf = await lockRevisions(
-      tx,
-      resources.map(({ id }) => id),
-    );
-    const current = new Set(
-      resources.filter((resource) => revisionOf.get(resource.id) === resource.revision).map(({ id }) => id),
-    );
-    const usable = verdicts.filter(({ resource }) => current.has(resource.id));
-    await commitVerdicts(tx, deps, usable, isComplete ? { resourceIds: [...current] } : null);
-    await finish(tx, current);
-    return 'done';
+  // Entries of the pairs tell that it is done: which verdicts are news is known under their locks only.
+  const nothing: Findings = { unitId: newId(), matches: [], errors: [], now: deps.clock() };
+  let current: ReadonlySet<string> = new Set();
+  const committed = await commitFindings(deps, {
+    findings: nothing,
+    isRepeat: false,
+    isMarked: false,
+    ruleOf: () => undefined,
+    shapeOf: () => undefined,
+    async begin(tx) {
+      if (!(await isCurrent(deps, running, tx))) return null;
+      const revisionOf = await lockRevisions(
+        tx,
+        resources.map(({ id }) => id),
+      );
+      current = new Set(
+        resources.filter((resource) => revisionOf.get(resource.id) === resource.revision).map(({ id }) => id),
+      );
+      const usable = verdicts.filter(({ resource }) => current.has(resource.id));
+      const complete = isComplete ? { resourceIds: [...current] } : null;
+      return { ...nothing, verdicts: await storeVerdicts(tx, deps, usable, complete) };
+    },
+    settle: (tx) => finish(tx, current),
   });
+  return committed === null ? 'stale' : 'done';
 }
 
 function judgeChanged(deps: JudgeDeps, running: Running, due: readonly JudgedResource[]): Promise<Step> {

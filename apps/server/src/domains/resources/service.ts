@@ -4,7 +4,7 @@ import type { Actor } from '../../api/actor.ts';
 import type { AuditLog } from '../audit-log/service.ts';
 import type { DetectionsService } from '../detections/service.ts';
 import type { ContentRecord } from '../detections/store.ts';
-import { endAlertGroups, type CommitDeps } from './commit-verdicts.ts';
+import { endAlertGroups, type CommitDeps } from './store-verdicts.ts';
 import {
   countEntries,
   pageOfEntries,

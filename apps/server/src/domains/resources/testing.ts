@@ -2,6 +2,7 @@ import { openChanges } from '@margay/store';
 import { createDetectEngine, createMemoryCache, type DetectEngine } from '@margay/detect';
 import { testCacheDir } from '@margay/detect/testing';
 import { silentLogger } from '@margay/kit';
+import { openTemporaryLake } from '@margay/lake/testing';
 import { createAlertsWorld, type AlertsWorld } from '../alerts/testing.ts';
 import { createAuditLog } from '../audit-log/service.ts';
 import { createDetectionsService, type DetectionsService } from '../detections/service.ts';
@@ -83,8 +84,10 @@ export async function createResourcesWorld(): Promise<ResourcesWorld> {
     logTypesOfQuery: () => ({ any: 'this test has no lake' }),
   });
   await detections.reload();
-  const common = { store, detections, alerts: world.alerts.writer, clock: world.now };
-  const judgeDeps: JudgeDeps = { ...common, engine, logger: silentLogger };
+  const { lake, remove } = await openTemporaryLake();
+  const { signals } = world;
+  const common = { store, detections, alertWriter: world.alerts.writer, clock: world.now };
+  const judgeDeps: JudgeDeps = { ...common, lake, signals, engine, logger: silentLogger };
   const own: ResourcesWorld = {
     world,
     detections,
@@ -141,6 +144,7 @@ export async function createResourcesWorld(): Promise<ResourcesWorld> {
       await changes.close();
       await engine.close();
       await world.close();
+      await remove();
     },
   };
   return own;

@@ -31,6 +31,7 @@ describe('a run of a scheduled query whose process is killed', () => {
     await world.alerts.store.exec(
       'delete from alerts; delete from alert_windows; delete from scheduled_query_runs',
     );
+    const { next: after } = await world.alerts.signals.readSignals({ after: 0, limit: 10_000 });
     world.alerts.later(1);
     await world.domain.close();
     const scheduledAt = world.alerts.now().toISOString().slice(0, 19).replace('T', ' ');
@@ -65,6 +66,12 @@ describe('a run of a scheduled query whose process is killed', () => {
       expect(await world.rows(typed), `${database}, ${place}`).toEqual([['2', '2']]);
     }
     expect(await world.deps.store.query('select 1 from finished_parts'), place).toEqual([]);
+    const { signals } = await world.alerts.signals.readSignals({ after, limit: 100 });
+    expect(
+      signals.map(({ position }) => position),
+      place,
+    ).toEqual([1, 2, 3, 4, 5, 6].map((n) => after + n));
+    expect(new Set(signals.map(({ id }) => id)).size, place).toBe(6);
     expect(await world.deps.store.query('select 1 from scheduled_query_rows'), place).toEqual([]);
     return dying.isDead();
   }

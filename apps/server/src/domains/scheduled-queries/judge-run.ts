@@ -1,11 +1,13 @@
 import type { DetectEngine } from '@margay/detect';
 import type { Lake } from '@margay/lake';
 import { scheduledRowsTable, tableNameOf, type LakeDatabase, type PythonRule } from '@margay/model';
-import type { Store } from '@margay/store';
-import type { Findings, RecordFindings } from '../../pipeline/findings.ts';
-import { findFinished, forgetFinished, markFinished } from '../../pipeline/finished-parts.ts';
-import { writeMatchRows } from '../../pipeline/match-rows.ts';
-import { createRecordFindings } from '../alerts/record-findings.ts';
+import {
+  commitFindings,
+  findFinished,
+  forgetFinished,
+  type Findings,
+  type FindingsDeps,
+} from '../../findings/index.ts';
 import type { AlertWriter } from '../alerts/writer.ts';
 import type { DetectionsService } from '../detections/service.ts';
 import { judgeRows } from './judge-rows.ts';
@@ -14,11 +16,9 @@ import { keptEventOf, passIdOf } from './row-events.ts';
 import { dropJudgement, dropRows, keepJudgement, readRows, type Judgement, type Row } from './row-store.ts';
 import { changeRun, lockRun, type RunChange } from './run-store.ts';
 
-export interface JudgeDeps {
-  store: Store;
-  lake: Lake;
-  engine: DetectEngine;
+export interface JudgeDeps extends FindingsDeps {
   alertWriter: AlertWriter;
+  engine: DetectEngine;
   detections: Pick<DetectionsService, 'list' | 'content' | 'reload'>;
   clock: () => Date;
 }
@@ -44,19 +44,24 @@ export async function judgeRun(deps: JudgeDeps, run: RunRecord, owner: string): 
   const judgement =
     finished && kept.judgement ? kept.judgement : await judge(deps, openRules(rules, run), kept.rows);
   const findings = findingsOf(judgement, kept.rows, run);
-  const recordFindings = createRecordFindings(deps.alertWriter, ruleOf);
-  const recorded = finished ?? (await record(deps, { run, owner, judgement, findings, recordFindings }));
-  await writeMatchRows(
-    {
-      lake: deps.lake,
-      ruleOf,
-      shapeOf: (logType) => deps.lake.layout('panther_logs', tableNameOf(logType))?.shape,
-      layoutOfOthers: (database) => othersIn(deps.lake, database),
-    },
+  await commitFindings(deps, {
     findings,
-    recorded,
-    finished !== undefined,
-  );
+    finished,
+    isRepeat: finished !== undefined,
+    isMarked: true,
+    ruleOf,
+    shapeOf: (logType) => deps.lake.layout('panther_logs', tableNameOf(logType))?.shape,
+    layoutOfOthers: (database) => othersIn(deps.lake, database),
+    begin: (tx) => lockRun(tx, run.id, owner),
+    async settle(tx) {
+      await keepJudgement(tx, run.id, judgement);
+      const counts = {
+        matchCount: (run.matchCount ?? 0) + findings.matches.length,
+        errorCount: (run.errorCount ?? 0) + findings.errors.length,
+      };
+      await changeRun(tx, { id: run.id, owner }, counts);
+    },
+  });
   const next = afterPass(run, judgement.waiting, deps.clock());
   await store.transaction(async (tx) => {
     await changeRun(tx, { id: run.id, owner, release: true }, next);
@@ -113,7 +118,7 @@ function findingsOf(judgement: Judgement, rows: readonly Row[], run: RunRecord):
     return row && keptEventOf(row, index, run);
   };
   return {
-    partId: passIdOf(run),
+    unitId: passIdOf(run),
     now: new Date(judgement.judgedAt),
     matches: judgement.matches.flatMap((match) => {
       const event = eventAt(match.eventIndex);
@@ -121,31 +126,6 @@ function findingsOf(judgement: Judgement, rows: readonly Row[], run: RunRecord):
     }),
     errors: judgement.errors.map((error) => ({ error, event: eventAt(error.eventIndex) })),
   };
-}
-
-async function record(
-  { store }: JudgeDeps,
-  work: {
-    run: RunRecord;
-    owner: string;
-    judgement: Judgement;
-    findings: Findings;
-    recordFindings: RecordFindings;
-  },
-) {
-  const { run, owner, judgement, findings } = work;
-  return store.transaction(async (tx) => {
-    await lockRun(tx, run.id, owner);
-    const recorded = await work.recordFindings(tx, findings);
-    await markFinished(tx, findings.partId, recorded);
-    await keepJudgement(tx, run.id, judgement);
-    const counts = {
-      matchCount: (run.matchCount ?? 0) + findings.matches.length,
-      errorCount: (run.errorCount ?? 0) + findings.errors.length,
-    };
-    await changeRun(tx, { id: run.id, owner }, counts);
-    return recorded;
-  });
 }
 
 function othersIn(lake: Lake, database: LakeDatabase) {

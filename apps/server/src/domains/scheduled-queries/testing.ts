@@ -122,6 +122,7 @@ export async function openScheduledWorld({
     detections,
     audit,
     alertWriter: alerts.alerts.writer,
+    signals: alerts.signals,
     clock: alerts.now,
     logger: silentLogger,
     ...over,

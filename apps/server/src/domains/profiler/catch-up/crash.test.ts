@@ -62,6 +62,7 @@ describe('catching up whose process is killed', () => {
     const place = `step ${dieAt}, ${isDoneBefore ? 'after' : 'before'} it was done`;
     const { store } = world.deps;
     await store.exec('delete from quarantines; delete from alerts; delete from alert_windows');
+    const { next: after } = await world.alerts.signals.readSignals({ after: 0, limit: 10_000 });
     const doors = ['a', 'b', 'c'].map((name) => `d${++times}-${name}`);
     world.quarantine();
     await world.pass([doors[0] ?? '', doors[1] ?? '', 'x']);
@@ -83,6 +84,11 @@ describe('catching up whose process is killed', () => {
       rows.filter((door) => doors.includes(String(door))),
       place,
     ).toEqual(doors);
+    const { signals } = await world.alerts.signals.readSignals({ after, limit: 100 });
+    expect(
+      signals.map(({ position, dedupString }) => [position, dedupString]),
+      place,
+    ).toEqual(doors.map((door, i) => [after + 1 + i, door]));
     const [record] = await store.query('select state, passed, judged, match_count from quarantines');
     expect(record, place).toEqual({ state: 'DONE', passed: 4, judged: 4, match_count: 3 });
     expect(await store.query('select 1 from catch_up_findings'), place).toEqual([]);

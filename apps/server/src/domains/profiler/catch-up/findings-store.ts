@@ -2,7 +2,7 @@ import { stringifyJson } from '@margay/kit';
 import type { EventObject, RuleError, RuleMatch } from '@margay/model';
 import { parseLogJson } from '@margay/schema';
 import type { Sql } from '@margay/store';
-import type { Findings, RecordedFindings } from '../../../pipeline/findings.ts';
+import type { Findings, RecordedFindings } from '../../../findings/index.ts';
 import type { QuarantineKey } from './record.ts';
 
 /** What was found and which alerts it led to, kept until it is in the lake as well. */
@@ -35,7 +35,7 @@ export async function keepFindings(
   };
   await tx.query(
     'insert into catch_up_findings (id, detection_id, since, findings) values ($1, $2, $3, $4)',
-    [findings.partId, detectionId, since, JSON.stringify(stored)],
+    [findings.unitId, detectionId, since, JSON.stringify(stored)],
   );
 }
 
@@ -49,7 +49,7 @@ export async function readFindings(sql: Sql, { detectionId, since }: QuarantineK
     return {
       recorded,
       findings: {
-        partId: id,
+        unitId: id,
         now: new Date(now),
         matches: matches.map(({ match, event }) => ({ match, event: eventOf(event) })),
         errors: errors.map(({ error, event }) => ({
@@ -63,6 +63,6 @@ export async function readFindings(sql: Sql, { detectionId, since }: QuarantineK
 
 const eventOf = (text: string) => parseLogJson(text) as EventObject;
 
-export async function dropFindings(sql: Sql, partId: string): Promise<void> {
-  await sql.query('delete from catch_up_findings where id = $1', [partId]);
+export async function dropFindings(sql: Sql, unitId: string): Promise<void> {
+  await sql.query('delete from catch_up_findings where id = $1', [unitId]);
 }

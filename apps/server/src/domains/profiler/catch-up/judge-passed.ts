@@ -2,7 +2,7 @@ import type { DetectEngine } from '@margay/detect';
 import { MargayError } from '@margay/kit';
 import type { EventObject } from '@margay/model';
 import { parseLogJson } from '@margay/schema';
-import type { Findings } from '../../../pipeline/findings.ts';
+import type { Findings } from '../../../findings/index.ts';
 import { bookStatistics } from '../../../pipeline/rule-statistics.ts';
 import { readPassed, type ReadPassedDeps } from './read-passed.ts';
 import type { PassedPart } from './record.ts';

@@ -8,7 +8,6 @@ import { openTemporaryLake, testLane } from '@margay/lake/testing';
 import { commitPart, type CommitDeps } from '../../../pipeline/commit-part.ts';
 import { buildProcessingConfig } from '../../../pipeline/processing-config.ts';
 import { createProcessor } from '../../../pipeline/thread/process.ts';
-import { createRecordFindings } from '../../alerts/record-findings.ts';
 import { createAlertsWorld, type AlertsWorld } from '../../alerts/testing.ts';
 import { createAuditLog } from '../../audit-log/service.ts';
 import { emptyRule } from '../../detections/detection-view.ts';
@@ -104,6 +103,7 @@ export async function openCatchUpWorld(): Promise<CatchUpWorld> {
       },
     },
     alertWriter: alerts.alerts.writer,
+    signals: alerts.signals,
     logger: silentLogger,
     retentionDays: 90,
     // Short, so that a rule that hangs does not hold up the tests.
@@ -123,7 +123,8 @@ export async function openCatchUpWorld(): Promise<CatchUpWorld> {
     logger: silentLogger,
     ruleOf,
     shapeOf: (logType) => shapes.get(logType),
-    recordFindings: createRecordFindings(alerts.alerts.writer, ruleOf),
+    alertWriter: alerts.alerts.writer,
+    signals: alerts.signals,
     recordPassed: profiler.recordPassed,
   };
   return {

@@ -2,27 +2,20 @@ import type { DetectEngine } from '@margay/detect';
 import { MargayError, newId } from '@margay/kit';
 import { inLane, type Lake } from '@margay/lake';
 import { tableNameOf, type PythonRule } from '@margay/model';
-import type { Store } from '@margay/store';
-import type { Findings } from '../../../pipeline/findings.ts';
-import { writeMatchRows } from '../../../pipeline/match-rows.ts';
-import { createRecordFindings } from '../../alerts/record-findings.ts';
-import type { AlertWriter } from '../../alerts/writer.ts';
+import { commitFindings, type Findings, type FindingsDeps } from '../../../findings/index.ts';
 import type { DetectionsService } from '../../detections/service.ts';
 import { schemaTexts } from '../../replays/events/schema-texts.ts';
 import { startRebuilder } from '../../replays/events/thread/rebuilder-thread.ts';
 import { lowerPriority } from '../../replays/judge/lower-priority.ts';
 import type { SchemasService } from '../../schemas/service.ts';
-import { dropFindings, keepFindings, readFindings, type KeptFindings } from './findings-store.ts';
+import { dropFindings, keepFindings, readFindings } from './findings-store.ts';
 import { judgePassed } from './judge-passed.ts';
 import type { PassedPart, QuarantineRecord } from './record.ts';
 import { completeCatchUp, lockCatchUp, nextPassed, notePassedJudged } from './store.ts';
 
 const catchUpLane = { pool: 'scheduled', owner: 'catching-up' } as const;
 
-export interface WorkDeps {
-  store: Store;
-  lake: Lake;
-  alertWriter: AlertWriter;
+export interface WorkDeps extends FindingsDeps {
   detections: Pick<DetectionsService, 'content' | 'loaded'>;
   schemas: Pick<SchemasService, 'byName' | 'versions'>;
   clock: () => Date;
@@ -81,7 +74,7 @@ export async function workThrough(deps: WorkDeps, claim: Claim, engine: DetectEn
             throw new CannotJudge(error.message, rule.versionId);
           throw error;
         });
-        await finishStep(deps, claim, { rule, parts, findings: { partId: newId(), now, ...found } });
+        await finishStep(deps, claim, { rule, parts, findings: { unitId: newId(), now, ...found } });
       }
     } finally {
       await rebuilder.close();
@@ -128,41 +121,42 @@ async function finishStep(
   { record, owner }: Claim,
   { rule, parts, findings }: { rule: PythonRule; parts: readonly PassedPart[]; findings: Findings },
 ): Promise<void> {
-  const recordFindings = createRecordFindings(deps.alertWriter, (id) => (id === rule.id ? rule : undefined));
   const hasFound = findings.matches.length > 0 || findings.errors.length > 0;
-  const kept = await deps.store.transaction(async (tx): Promise<KeptFindings> => {
-    // First of all, in the order in which the pipeline locks as well.
-    await lockCatchUp(tx, record, owner);
-    const recorded = await recordFindings(tx, findings);
-    const counts = { matches: findings.matches.length, errors: findings.errors.length };
-    await notePassedJudged(tx, record, parts, counts);
-    if (hasFound) await keepFindings(tx, record, { findings, recorded });
-    return { findings, recorded };
+  await commitFindings(deps, {
+    ...rowsBy(deps.lake, (id) => (id === rule.id ? rule : undefined)),
+    findings,
+    isRepeat: false,
+    isMarked: false,
+    // In the order in which the pipeline locks as well.
+    begin: (tx) => lockCatchUp(tx, record, owner),
+    async settle(tx, recorded) {
+      const counts = { matches: findings.matches.length, errors: findings.errors.length };
+      await notePassedJudged(tx, record, parts, counts);
+      if (hasFound) await keepFindings(tx, record, { findings, recorded });
+    },
   });
-  if (hasFound) await writeToLake(deps, kept, (id) => (id === rule.id ? rule : undefined), false);
+  if (hasFound) await dropFindings(deps.store, findings.unitId);
 }
 
 /** Writes to the lake what an earlier process had decided and not written any more. */
 export async function writeKept(
-  deps: Pick<WorkDeps, 'store' | 'lake' | 'detections'>,
+  deps: FindingsDeps & Pick<WorkDeps, 'detections'>,
   record: QuarantineRecord,
 ): Promise<void> {
   const all = await readFindings(deps.store, record);
   if (all.length === 0) return;
   const { rules } = await deps.detections.content();
-  for (const kept of all) await writeToLake(deps, kept, (id) => rules.find((rule) => rule.id === id), true);
+  const by = rowsBy(deps.lake, (id) => rules.find((rule) => rule.id === id));
+  for (const { findings, recorded } of all) {
+    await commitFindings(deps, { ...by, findings, finished: recorded, isRepeat: true, isMarked: false });
+    await dropFindings(deps.store, findings.unitId);
+  }
 }
 
-async function writeToLake(
-  { lake, store }: Pick<WorkDeps, 'lake' | 'store'>,
-  { findings, recorded }: KeptFindings,
-  ruleOf: (id: string) => PythonRule | undefined,
-  isRepeat: boolean,
-): Promise<void> {
-  const shapeOf = (logType: string) => lake.layout('panther_logs', tableNameOf(logType))?.shape;
-  await writeMatchRows({ lake, ruleOf, shapeOf }, findings, recorded, isRepeat);
-  await dropFindings(store, findings.partId);
-}
+const rowsBy = (lake: Lake, ruleOf: (id: string) => PythonRule | undefined) => ({
+  ruleOf,
+  shapeOf: (logType: string) => lake.layout('panther_logs', tableNameOf(logType))?.shape,
+});
 
 async function complete({ store, clock }: WorkDeps, { record, owner }: Claim): Promise<boolean> {
   return store.transaction(async (tx) => {

@@ -1,7 +1,7 @@
 import { createRowEncoder, type Lake, type TableLayout } from '@margay/lake';
 import type { EventShape, LakeDatabase, PythonRule } from '@margay/model';
 import { timestampTextOfDate } from '@margay/schema';
-import type { Findings, FoundMatch, RecordedFindings } from './findings.ts';
+import { eventsOf, type Findings, type FoundMatch, type RecordedFindings } from './findings.ts';
 
 export interface MatchRowsDeps {
   lake: Lake;
@@ -18,15 +18,15 @@ interface Row {
   extra: Record<string, unknown>;
 }
 
-/** Writes signals, rule matches and rule errors of a part into the lake. Repeating it changes nothing. */
+/** Writes signals, rule matches and rule errors of a unit of work into the lake. Repeating it changes nothing. */
 export async function writeMatchRows(
   deps: MatchRowsDeps,
   findings: Findings,
   recorded: RecordedFindings,
   isRepeat: boolean,
 ): Promise<void> {
-  const signals = findings.matches.map((found, i) =>
-    rowOfMatch(deps, found, recorded.alertIdOfMatch[i] ?? null, findings.now),
+  const signals = findings.matches.flatMap((found, i) =>
+    rowsOfMatch(deps, found, recorded.alertIdOfMatch[i] ?? null, findings.now),
   );
   const matches = signals.filter((row) => row.extra['p_alert_id'] !== null);
   const errors = findings.errors.flatMap(({ error, event }, i): Row[] => {
@@ -45,43 +45,36 @@ export async function writeMatchRows(
       },
     ];
   });
-  await insertByLogType(deps, 'panther_signals', signals, findings.partId, isRepeat);
-  await insertByLogType(deps, 'panther_rule_matches', matches, findings.partId, isRepeat);
-  await insertByLogType(deps, 'panther_rule_errors', errors, findings.partId, isRepeat);
+  await insertByLogType(deps, 'panther_signals', signals, findings.unitId, isRepeat);
+  await insertByLogType(deps, 'panther_rule_matches', matches, findings.unitId, isRepeat);
+  await insertByLogType(deps, 'panther_rule_errors', errors, findings.unitId, isRepeat);
 }
 
-function rowOfMatch(
-  deps: MatchRowsDeps,
-  { match, event }: FoundMatch,
-  alertId: string | null,
-  now: Date,
-): Row {
+function rowsOfMatch(deps: MatchRowsDeps, found: FoundMatch, alertId: string | null, now: Date): Row[] {
+  const { match } = found;
   const rule = deps.ruleOf(match.ruleId);
   const at = timestampTextOfDate(now);
-  return {
-    logType: String(event['p_log_type']),
-    event,
-    extra: {
-      p_rule_id: match.ruleId,
-      p_alert_id: alertId,
-      p_alert_creation_time: alertId === null ? null : at,
-      p_alert_update_time: alertId === null ? null : at,
-      p_alert_context: match.contextJson === undefined ? null : JSON.parse(match.contextJson),
-      p_alert_severity: match.severity ?? rule?.severity ?? null,
-      p_alert_title: match.title ?? null,
-      p_dedup_string: match.dedup ?? null,
-      p_rule_severity: rule?.severity ?? null,
-      p_rule_tags: rule?.tags ?? [],
-      p_rule_reports: rule?.reports ?? {},
-    },
+  const extra = {
+    p_rule_id: match.ruleId,
+    p_alert_id: alertId,
+    p_alert_creation_time: alertId === null ? null : at,
+    p_alert_update_time: alertId === null ? null : at,
+    p_alert_context: match.contextJson === undefined ? null : JSON.parse(match.contextJson),
+    p_alert_severity: match.severity ?? rule?.severity ?? null,
+    p_alert_title: match.title ?? null,
+    p_dedup_string: match.dedup ?? null,
+    p_rule_severity: rule?.severity ?? null,
+    p_rule_tags: rule?.tags ?? [],
+    p_rule_reports: rule?.reports ?? {},
   };
+  return eventsOf(found).map((event) => ({ logType: String(event['p_log_type']), event, extra }));
 }
 
 async function insertByLogType(
   deps: MatchRowsDeps,
   database: LakeDatabase,
   rows: readonly Row[],
-  partId: string,
+  unitId: string,
   isRepeat: boolean,
 ): Promise<void> {
   const layouts = new Map<string, TableLayout | undefined>();
@@ -93,7 +86,7 @@ async function insertByLogType(
     const encoder = createRowEncoder(layout);
     for (const row of members) encoder.append({ event: row.event }, row.extra);
     await deps.lake.insert(layout, encoder.take(), {
-      token: `${partId}:${database}:${layout.table}`,
+      token: `${unitId}:${database}:${layout.table}`,
       isRepeat,
     });
   }

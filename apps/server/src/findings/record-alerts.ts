@@ -1,29 +1,28 @@
 import { detectionFactsOf, findingEventOf, type Finding } from '@margay/alert';
 import { withPlainNumbers } from '@margay/kit';
 import type { EventObject, PythonRule } from '@margay/model';
-import type { Findings, RecordFindings } from '../../pipeline/findings.ts';
-import type { AlertWriter } from './writer.ts';
+import type { Sql } from '@margay/store';
+import type { AlertWriter } from '../domains/alerts/writer.ts';
+import { eventsOf, type Findings, type RecordedFindings } from './findings.ts';
 
 /**
- * What the pipeline calls for each part. Findings of a rule that is gone by now belong to no alert. Repeating a part
- * is the caller's to prevent: it remembers finished parts in the same transaction.
+ * Turns findings into alerts and queued deliveries, inside the caller's transaction. Findings of a rule that is gone by
+ * now belong to no alert. Repeating a unit of work is `commitFindings`' to prevent.
  */
-export function createRecordFindings(
-  writer: AlertWriter,
+export async function recordAlerts(
+  tx: Sql,
+  writer: Pick<AlertWriter, 'record'>,
+  findings: Findings,
   ruleOf: (id: string) => PythonRule | undefined,
-): RecordFindings {
-  return async (tx, findings) => {
-    const found = findingsOf(findings, ruleOf);
-    const ids = await writer.record(
-      tx,
-      found.flatMap((finding) => finding ?? []),
-    );
-    let position = 0;
-    const all = found.map((finding) => (finding === undefined ? null : (ids[position++] ?? null)));
-    return {
-      alertIdOfMatch: all.slice(0, findings.matches.length),
-      alertIdOfError: all.slice(findings.matches.length),
-    };
+): Promise<RecordedFindings> {
+  const found = findingsOf(findings, ruleOf);
+  const all = [...found.flatMap((finding) => finding ?? []), ...(findings.verdicts ?? [])];
+  const ids = all.length === 0 ? [] : await writer.record(tx, all);
+  let position = 0;
+  const idOf = found.map((finding) => (finding === undefined ? null : (ids[position++] ?? null)));
+  return {
+    alertIdOfMatch: idOf.slice(0, findings.matches.length),
+    alertIdOfError: idOf.slice(findings.matches.length),
   };
 }
 
@@ -37,12 +36,21 @@ function findingsOf(
   });
   const timesOf = (cameAt: Date | undefined) =>
     cameAt === undefined ? { at: now } : { at: cameAt, foundAt: now };
-  const ofMatches = matches.map(({ match, event, cameAt }): Finding | undefined => {
+  const ofMatches = matches.map((found): Finding | undefined => {
+    const { match, cameAt } = found;
     const detection = factsOf(match.ruleId);
     if (detection === undefined) return undefined;
     const facts = { ...detection, versionId: match.ruleVersionId };
     const times = timesOf(cameAt);
-    return { kind: 'match', detection: facts, ...times, event: eventOf(event), texts: match };
+    const [first, ...further] = eventsOf(found).map(eventOf);
+    return {
+      kind: 'match',
+      detection: facts,
+      ...times,
+      event: first ?? null,
+      ...(further.length === 0 ? {} : { furtherEvents: further }),
+      texts: match,
+    };
   });
   const ofErrors = errors.map(({ error, event, cameAt }): Finding | undefined => {
     const detection = factsOf(error.ruleId);

@@ -10,23 +10,23 @@ import { isSuppressed } from './suppression.ts';
 const groupMinutes = 24 * 60;
 
 export interface CommitDeps {
-  alerts: Pick<AlertWriter, 'endGroups' | 'record'>;
+  alertWriter: Pick<AlertWriter, 'endGroups' | 'record'>;
   clock: () => Date;
 }
 
 const pairKey = ({ policyId, resourceId }: PairKey) => `${policyId}\0${resourceId}`;
 
 /**
- * Stores what was found out about resources that the caller holds locked, and makes an alert of each pair that turned
- * to FAIL or ERROR just now: state and alert exist together or not at all. Suppressed pairs make none.
+ * Stores what was found out about resources that the caller holds locked, and returns a finding for each pair that
+ * turned to FAIL or ERROR just now, for the same transaction to make an alert of. Suppressed pairs make none.
  * With `isComplete` the verdicts are all there are of these resources, and entries of other policies go.
  */
-export async function commitVerdicts(
+export async function storeVerdicts(
   tx: Sql,
   deps: CommitDeps,
   verdicts: readonly Verdict[],
   complete: { resourceIds: readonly string[] } | null,
-): Promise<void> {
+): Promise<Finding[]> {
   const at = deps.clock();
   const resourceIds = complete?.resourceIds ?? [...new Set(verdicts.map(({ resource }) => resource.id))];
   const known = await statusesOf(tx, resourceIds);
@@ -41,22 +41,21 @@ export async function commitVerdicts(
     (entry) => entry.status === 'PASS' && (before.get(pairKey(entry)) ?? 'PASS') !== 'PASS',
   );
   await endAlertGroups(tx, deps, [...recovered, ...gone.filter(({ status }) => status !== 'PASS')]);
-  const findings = verdicts.flatMap((verdict, index): Finding[] => {
+  return verdicts.flatMap((verdict, index): Finding[] => {
     const entry = entries[index];
     if (entry === undefined || entry.suppressed || before.get(pairKey(entry)) === verdict.status) return [];
     const finding = findingOf(verdict, at);
     return finding === undefined ? [] : [finding];
   });
-  if (findings.length > 0) await deps.alerts.record(tx, findings);
 }
 
 /** The next failure of these pairs is a new alert. */
 export function endAlertGroups(
   tx: Sql,
-  { alerts }: Pick<CommitDeps, 'alerts'>,
+  { alertWriter }: Pick<CommitDeps, 'alertWriter'>,
   pairs: readonly PairKey[],
 ): Promise<void> {
-  return alerts.endGroups(
+  return alertWriter.endGroups(
     tx,
     pairs.map(({ policyId, resourceId }) => ({ detectionId: policyId, dedupString: resourceId })),
   );

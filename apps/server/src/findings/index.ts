@@ -1,0 +1,5 @@
+export { commitFindings, type FindingsDeps } from './commit-findings.ts';
+export type { Findings, FoundMatch, RecordedFindings } from './findings.ts';
+export { findFinished, forgetFinished } from './finished.ts';
+export { createSignalFeed, type SignalFeed } from './signal-feed/feed.ts';
+export { trimFeedJob } from './signal-feed/jobs.ts';
