@@ -13,6 +13,7 @@ import type { StoredText } from '../lib/storage.ts';
 import { createAppRouter } from '../router.tsx';
 import { ConfirmProvider } from '../ui/confirm.tsx';
 import { answeringServer } from './answering-server.ts';
+import { emptyInstallation } from './empty-installation.ts';
 import { faultOf } from './faults.ts';
 import './layout.ts';
 import './patience.ts';
@@ -43,7 +44,7 @@ export interface ConsoleOptions {
   claims?: Record<string, unknown>;
   /** Answers of the server to `/auth/…` by path: body, or a whole Response. */
   answers?: Record<string, (body: unknown) => unknown>;
-  /** `graphql` of an `answeringServer`; by default one that answers what the frame asks for. */
+  /** `graphql` of an `answeringServer`; by default one of an installation without content. */
   graphql?: GraphqlClient['request'];
 }
 
@@ -84,7 +85,7 @@ export async function renderConsole(options: ConsoleOptions) {
   });
   const server = createServerMonitor({ isReady: () => Promise.resolve(true), later: () => () => undefined });
   const client: GraphqlClient = {
-    request: graphql ?? answeringServer({}).graphql,
+    request: graphql ?? answeringServer(emptyInstallation).graphql,
   };
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const router = createAppRouter({ session, auth, graphql: client, queryClient, server });

@@ -50,7 +50,7 @@ function serverOf(alerts: ReturnType<typeof alertOf>[]) {
     AlertsHistogram: () => ({ alerts: page() }),
     AlertPeople: () => ({ users: [person] }),
     AlertLogTypes: () => ({ availableLogTypes: ['AWS.CloudTrail'] }),
-    AlertFirstSteps: () => ({}),
+    AlertFirstSteps: () => ({ sources: [], detections: { paging: { totalItems: 0 } }, destinations: [] }),
     Alert: ({ id }) => ({
       alert: alerts.some((alert) => alert.id === id)
         ? {

@@ -44,6 +44,33 @@ const results = (nodes: object[], types: Record<string, unknown>, rowCount = nod
   },
 });
 
+const savedSearch = {
+  id: 'sq1',
+  versionId: 'v1',
+  name: 'Logins',
+  description: '',
+  tags: [],
+  queryKind: 'sql',
+  sqlQuery: 'select 7',
+  query: null,
+  simpleSearchQueryFilter: null,
+  queryCookie: null,
+  startTime: null,
+  endTime: null,
+  databases: [],
+  tables: [],
+  limit: null,
+  relativeTime: null,
+  relativeNumberVal: null,
+  relativeTimeUnit: null,
+  sortDirection: null,
+  managed: false,
+  notRunReason: null,
+  updatedAt: '2026-11-20T09:00:00Z',
+  schedule: null,
+  lastRun: null,
+};
+
 /** A server of functions. A query that holds `wrong` is refused; the ids of summaries start with `s`. */
 function server() {
   const started: SqlInput[] = [];
@@ -78,9 +105,8 @@ function server() {
   };
   const { graphql: request } = answeringServer({
     LoadAllSchemaEntities: () => ({ dataLakeDatabases: databases }),
-    SavedQueryText: () => ({
-      savedQuery: { id: 'sq1', name: 'Logins', sqlQuery: 'select 7', query: null, databases: [] },
-    }),
+    SavedQueryText: () => ({ savedQuery: savedSearch }),
+    SavedSearch: () => ({ savedQuery: savedSearch }),
     ExplainDataLakeQuery: ({ input }) => ({
       explainDataLakeQuery: {
         sql: `expanded ${(input as SqlInput).sql}`, // as queries.ts writes it
@@ -114,7 +140,7 @@ function server() {
     PutSavedSearch: ({ input }) => {
       const put = input as Record<string, unknown>; // as the form of saved searches writes it
       puts.push(put);
-      return { putSavedQuery: { savedQuery: { ...put, id: 'sq9', schedule: null } } };
+      return { putSavedQuery: { savedQuery: { ...savedSearch, ...put, id: 'sq9', schedule: null } } };
     },
     CsvExports: () => ({ csvExports: [] }),
     SearchOfCsv: () => ({ dataLakeQuery: { params: { language: 'sql', filters: 'select eventName, n' } } }),

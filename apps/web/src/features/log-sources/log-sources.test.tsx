@@ -98,6 +98,7 @@ function server({ sources = [existing], putError }: { sources?: SourceDetails[];
     LogSources: () => ({ sources }),
     LogSource: ({ id }) => ({ source: sources.find((entry) => entry.integrationId === id) ?? null }),
     LogSourceActivity: () => ({ source: { balance: [], volumes: [] } }),
+    LogSourceRetention: () => ({ source: { retention: { sentences: [] } } }),
     LogProviders: () => ({ availableLogProviders: { results: providers } }),
     LogTransports: () => ({ logTransports: [transport] }),
     LogTypes: () => ({ availableLogTypes: ['Nginx.Access', 'Okta.SystemLog', 'Crowdstrike.Unknown'] }),

@@ -179,7 +179,7 @@ export function useStopReplay() {
     mutationFn: async (id: string) =>
       (await graphql.request(stopDocument, { input: { id } })).stopReplay.replay,
     async onSuccess(replay) {
-      cache.setQueryData(replayKey(replay.id), replay);
+      cache.setQueryData<ReplayDetails>(replayKey(replay.id), (before) => before && { ...before, ...replay });
       await cache.invalidateQueries({ queryKey: listKey(replay.detectionId) });
     },
   });

@@ -2,6 +2,7 @@ import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { answeringServer } from '../../testing/answering-server.ts';
 import { renderConsole } from '../../testing/console.tsx';
+import { emptySearch } from '../../testing/empty-search.ts';
 
 const logs = {
   databaseName: 'panther_logs',
@@ -15,27 +16,12 @@ const logs = {
 /** A server that starts every search and finds nothing. */
 const server = () =>
   answeringServer({
-    RunUberSearch: () => ({ executeUberSearch: { queryID: 'q1', annotations: { visualize: false } } }),
+    ...emptySearch,
     LoadAllSchemaEntities: () => ({
       dataLakeDatabases: [
         { name: 'panther_logs', displayName: 'Logs', tables: [logs] },
         { name: 'panther_rule_matches', displayName: 'Rule Matches', tables: [] },
       ],
-    }),
-    RecentSearches: () => ({ dataLakeQueries: { edges: [] } }),
-    SearchDiagnostics: () => ({ searchDiagnostics: [] }),
-    UberSearch: () => ({
-      uberSearch: {
-        status: 'succeeded',
-        message: '',
-        progress: { readRows: 0, totalRows: 0, elapsedMs: 0 },
-        results: {
-          columnInfo: { order: [], types: {} },
-          edges: [],
-          pageInfo: { hasNextPage: false, endCursor: null },
-          stats: { bytesScanned: 0, executionTime: 1, rowCount: 0 },
-        },
-      },
     }),
   });
 
