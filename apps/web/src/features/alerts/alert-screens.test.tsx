@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { RequestError } from '../../lib/graphql/request-error.ts';
-import { answeringServer, type Answers } from '../../testing/answering-server.ts';
+import { answeringServer } from '../../testing/answering-server.ts';
 import { renderConsole } from '../../testing/console.tsx';
 
 // There is no canvas here; charts carry their data as a table beside the drawing.
@@ -38,7 +38,7 @@ function serverOf(alerts: ReturnType<typeof alertOf>[]) {
     edges: alerts.map((node) => ({ node })),
     pageInfo: { hasNextPage: false, endCursor: null },
   });
-  const answers: Answers = {
+  const answers: Record<string, (variables: Record<string, unknown>) => unknown> = {
     Alerts: () => ({ alerts: page(), newest: page() }),
     AlertsPoll: () => ({
       page: page(),
@@ -50,7 +50,7 @@ function serverOf(alerts: ReturnType<typeof alertOf>[]) {
     AlertsHistogram: () => ({ alerts: page() }),
     AlertPeople: () => ({ users: [person] }),
     AlertLogTypes: () => ({ availableLogTypes: ['AWS.CloudTrail'] }),
-    AlertFirstSteps: () => ({}),
+    AlertFirstSteps: () => ({ sources: [], detections: { paging: { totalItems: 0 } }, destinations: [] }),
     Alert: ({ id }) => ({
       alert: alerts.some((alert) => alert.id === id)
         ? {
@@ -126,7 +126,11 @@ function serverOf(alerts: ReturnType<typeof alertOf>[]) {
       return { updateAlerts: { alerts: edited, jobId: null } };
     },
   };
-  const state = { freshCount: 0, alerts, ...answeringServer(answers) };
+  const state = {
+    freshCount: 0,
+    alerts,
+    ...answeringServer(answers),
+  };
   return state;
 }
 
@@ -142,7 +146,7 @@ describe('the list of alerts', () => {
     });
     await screen.findByText('Alert a1');
     expect(screen.getByRole('heading', { name: 'Alerts & Errors' })).toBeTruthy();
-    const [asked] = server.callsOf('Alerts');
+    const asked = server.callsOf('Alerts')[0];
     expect(asked?.variables).toMatchObject({ input: { type: 'ALERT', statuses: ['OPEN', 'TRIAGED'] } });
     expect((await screen.findByRole('tab', { name: /System Errors/ })).textContent).toContain('1');
   });

@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { RequestError } from '../../lib/graphql/request-error.ts';
 import { answeringServer } from '../../testing/answering-server.ts';
+import type { Answers } from '../../testing/answering-server.ts';
 import { renderConsole } from '../../testing/console.tsx';
 
 const slack = {
@@ -39,7 +40,7 @@ const stored = {
 };
 
 function serverOf(destinations: (typeof stored)[]) {
-  return answeringServer({
+  const answers: Answers = {
     Destinations: () => ({ destinations }),
     DestinationTypes: () => ({ destinationTypes: [slack] }),
     DestinationLogTypes: () => ({ availableLogTypes: ['AWS.CloudTrail'] }),
@@ -47,10 +48,17 @@ function serverOf(destinations: (typeof stored)[]) {
     UpdateDestination: ({ input }) => ({ updateDestination: { ...stored, ...Object(input) } }),
     SendTestAlert: () => ({
       sendTestAlert: [
-        { outputId: 'd1', dispatchedAt: '', success: false, statusCode: 404, message: 'no_such_channel' },
+        {
+          outputId: 'd1',
+          dispatchedAt: '2026-11-20T10:00:00Z',
+          success: false,
+          statusCode: 404,
+          message: 'no_such_channel',
+        },
       ],
     }),
-  });
+  };
+  return answeringServer(answers);
 }
 const permissions = ['DestinationModify'];
 
