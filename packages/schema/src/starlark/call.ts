@@ -1,6 +1,6 @@
 import { LimitFault, ScriptFault } from './fault.ts';
 import { Builtin, Dict, Func, Tuple, typeOf } from './values.ts';
-import type { Cell, Frame, FunctionCode, Machine, Named, Value } from './values.ts';
+import type { Frame, FunctionCode, Machine, Named, Value } from './values.ts';
 
 /** Of operations nested within each other at run time, over all calls: each needs a little of the stack. */
 const deepestRun = 1_000;
@@ -25,7 +25,7 @@ export function call(machine: Machine, callee: Value, args: readonly Value[], na
   machine.running.push(code);
   const frame: Frame = {
     machine,
-    locals: new Array<Value | Cell | undefined>(code.scope.slots).fill(undefined),
+    locals: emptySlots(code.scope.slots),
     frees: callee.frees,
     result: null,
   };
@@ -38,6 +38,12 @@ export function call(machine: Machine, callee: Value, args: readonly Value[], na
   machine.running.pop();
   machine.depth -= code.depth + depthOfCall;
   return result;
+}
+
+function emptySlots(count: number): Frame['locals'] {
+  const slots: Frame['locals'] = [];
+  for (let i = 0; i < count; i++) slots.push(undefined);
+  return slots;
 }
 
 function bind(machine: Machine, callee: Func, frame: Frame, args: readonly Value[], named: Named): void {

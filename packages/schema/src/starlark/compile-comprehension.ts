@@ -1,5 +1,4 @@
-import { compileExpression } from './compile-expression.ts';
-import type { Code } from './compile-expression.ts';
+import type { Code, Compile } from './code.ts';
 import { compileTarget } from './compile-target.ts';
 import type { Clause, Expression } from './tree.ts';
 import { Dict, isTrue, List } from './values.ts';
@@ -9,10 +8,13 @@ import { walk } from './walk.ts';
 type Step = (frame: Frame, into: List | Dict) => void;
 
 /** `[item for … if …]` and `{key: value for …}`. */
-export function compileComprehension(node: Extract<Expression, { kind: 'comprehension' }>): Code {
+export function compileComprehension(
+  node: Extract<Expression, { kind: 'comprehension' }>,
+  compile: Compile,
+): Code {
   const { at } = node;
-  const item = compileExpression(node.item);
-  const value = node.value && compileExpression(node.value);
+  const item = compile.expression(node.item);
+  const value = node.value && compile.expression(node.value);
   const size = node.item.size + (node.value?.size ?? 0) + 1;
   let step: Step = (frame, into) => {
     const { machine } = frame;
@@ -28,7 +30,7 @@ export function compileComprehension(node: Extract<Expression, { kind: 'comprehe
       into.set(machine.meter, made, second);
     }
   };
-  for (const clause of node.clauses.toReversed()) step = compileClause(clause, step);
+  for (const clause of node.clauses.toReversed()) step = compileClause(clause, step, compile);
   return (frame) => {
     frame.machine.meter.takeItems(4);
     const result = value === undefined ? new List([]) : new Dict();
@@ -37,18 +39,18 @@ export function compileComprehension(node: Extract<Expression, { kind: 'comprehe
   };
 }
 
-function compileClause(clause: Clause, next: Step): Step {
+function compileClause(clause: Clause, next: Step, compile: Compile): Step {
   if (clause.kind === 'if') {
-    const condition = compileExpression(clause.condition);
+    const condition = compile.expression(clause.condition);
     const { size } = clause.condition;
     return (frame, into) => {
       frame.machine.meter.charge(size);
       if (isTrue(condition(frame))) next(frame, into);
     };
   }
-  const items = compileExpression(clause.items);
+  const items = compile.expression(clause.items);
   const { at, size } = clause.items;
-  const assign = compileTarget(clause.target);
+  const assign = compileTarget(clause.target, compile);
   return (frame, into) => {
     const { machine } = frame;
     machine.meter.charge(size);

@@ -1,3 +1,4 @@
+import type { Code, Compile } from './code.ts';
 import { call, noNames } from './call.ts';
 import { ScriptFault } from './fault.ts';
 import { compileComprehension } from './compile-comprehension.ts';
@@ -11,10 +12,8 @@ import type { Cell, Frame, Named, Value } from './values.ts';
 import { builtins } from './builtins.ts';
 import { walk } from './walk.ts';
 
-/** A part of a script, ready to run. Where it can fail it first says where it stands, in `machine.at`. */
-export type Code = (frame: Frame) => Value;
-
-export function compileExpression(node: Expression): Code {
+/** See `Compile`. */
+export function compileExpression(node: Expression, compile: Compile): Code {
   const { at } = node;
   switch (node.kind) {
     case 'name':
@@ -24,19 +23,19 @@ export function compileExpression(node: Expression): Code {
       return () => value;
     }
     case 'list': {
-      const items = node.items.map(compileExpression);
+      const items = node.items.map(compile.expression);
       return (frame) => new List(evaluated(frame, items));
     }
     case 'tuple': {
-      const items = node.items.map(compileExpression);
+      const items = node.items.map(compile.expression);
       return (frame) => new Tuple(evaluated(frame, items));
     }
     case 'dict':
-      return compileDict(node);
+      return compileDict(node, compile);
     case 'call':
-      return compileCall(node);
+      return compileCall(node, compile);
     case 'dot': {
-      const of = compileExpression(node.of);
+      const of = compile.expression(node.of);
       const { name } = node;
       return (frame) => {
         const value = of(frame);
@@ -48,8 +47,8 @@ export function compileExpression(node: Expression): Code {
       };
     }
     case 'index': {
-      const of = compileExpression(node.of);
-      const index = compileExpression(node.index);
+      const of = compile.expression(node.of);
+      const index = compile.expression(node.index);
       return (frame) => {
         const value = of(frame);
         const place = index(frame);
@@ -59,7 +58,7 @@ export function compileExpression(node: Expression): Code {
     }
     case 'slice': {
       const [of, from, to, step] = [node.of, node.from, node.to, node.step].map((part) =>
-        part === undefined ? () => null : compileExpression(part),
+        part === undefined ? () => null : compile.expression(part),
       ) as [Code, Code, Code, Code]; // as many as were mapped
       return (frame) => {
         const [value, start, end, by] = [of(frame), from(frame), to(frame), step(frame)];
@@ -68,7 +67,7 @@ export function compileExpression(node: Expression): Code {
       };
     }
     case 'unary': {
-      const of = compileExpression(node.of);
+      const of = compile.expression(node.of);
       const { sign } = node;
       if (sign === 'not') return (frame) => !isTrue(of(frame));
       return (frame) => {
@@ -78,24 +77,24 @@ export function compileExpression(node: Expression): Code {
       };
     }
     case 'binary':
-      return compileBinary(node);
+      return compileBinary(node, compile);
     case 'choice': {
-      const [condition, then, otherwise] = [node.condition, node.then, node.otherwise].map(
-        compileExpression,
+      const [condition, then, otherwise] = [node.condition, node.whenTrue, node.otherwise].map(
+        compile.expression,
       ) as [Code, Code, Code]; // as many as were mapped
       return (frame) => (isTrue(condition(frame)) ? then(frame) : otherwise(frame));
     }
     case 'lambda':
-      return compileFunction(node.code!, node.parameters, node.body);
+      return compileFunction(node.code!, node.parameters, node.body, compile);
     case 'comprehension':
-      return compileComprehension(node);
+      return compileComprehension(node, compile);
   }
 }
 
 function evaluated(frame: Frame, codes: readonly Code[]): Value[] {
   frame.machine.meter.takeItems(codes.length);
-  const values = new Array<Value>(codes.length);
-  for (let i = 0; i < codes.length; i++) values[i] = codes[i]!(frame);
+  const values: Value[] = [];
+  for (let i = 0; i < codes.length; i++) values.push(codes[i]!(frame));
   return values;
 }
 
@@ -136,11 +135,11 @@ function compileName({ binding, name, at }: NameNode): Code {
   }
 }
 
-function compileDict(node: Extract<Expression, { kind: 'dict' }>): Code {
+function compileDict(node: Extract<Expression, { kind: 'dict' }>, compile: Compile): Code {
   const entries = node.entries.map(({ key, value }) => ({
     at: key.at,
-    key: compileExpression(key),
-    value: compileExpression(value),
+    key: compile.expression(key),
+    value: compile.expression(value),
   }));
   return (frame) => {
     const { machine } = frame;
@@ -158,9 +157,12 @@ function compileDict(node: Extract<Expression, { kind: 'dict' }>): Code {
   };
 }
 
-function compileBinary({ sign, at, ...node }: Extract<Expression, { kind: 'binary' }>): Code {
-  const left = compileExpression(node.left);
-  const right = compileExpression(node.right);
+function compileBinary(
+  { sign, at, ...node }: Extract<Expression, { kind: 'binary' }>,
+  compile: Compile,
+): Code {
+  const left = compile.expression(node.left);
+  const right = compile.expression(node.right);
   if (sign === 'and') {
     return (frame) => {
       const value = left(frame);
@@ -181,11 +183,11 @@ function compileBinary({ sign, at, ...node }: Extract<Expression, { kind: 'binar
   };
 }
 
-function compileCall({ at, callee, args }: Extract<Expression, { kind: 'call' }>): Code {
+function compileCall({ at, callee, args }: Extract<Expression, { kind: 'call' }>, compile: Compile): Code {
   const isPlain = args.every(({ kind }) => kind === 'plain');
-  const given = isPlain ? plainArguments(args) : mixedArguments(args);
+  const given = isPlain ? plainArguments(args, compile) : mixedArguments(args, compile);
   if (callee.kind === 'dot') {
-    const of = compileExpression(callee.of);
+    const of = compile.expression(callee.of);
     const { name } = callee;
     return (frame) => {
       const { machine } = frame;
@@ -202,7 +204,7 @@ function compileCall({ at, callee, args }: Extract<Expression, { kind: 'call' }>
       return call(machine, member, values, named);
     };
   }
-  const code = compileExpression(callee);
+  const code = compile.expression(callee);
   return (frame) => {
     const value = code(frame);
     const { args: values, named } = given(frame);
@@ -213,13 +215,18 @@ function compileCall({ at, callee, args }: Extract<Expression, { kind: 'call' }>
 
 type Given = (frame: Frame) => { args: Value[]; named: Named };
 
-function plainArguments(args: readonly Argument[]): Given {
-  const codes = args.map(({ value }) => compileExpression(value));
+function plainArguments(args: readonly Argument[], compile: Compile): Given {
+  const codes = args.map(({ value }) => compile.expression(value));
   return (frame) => ({ args: evaluated(frame, codes), named: noNames });
 }
 
-function mixedArguments(list: readonly Argument[]): Given {
-  const parts = list.map(({ kind, name, value, at }) => ({ kind, name, at, code: compileExpression(value) }));
+function mixedArguments(list: readonly Argument[], compile: Compile): Given {
+  const parts = list.map(({ kind, name, value, at }) => ({
+    kind,
+    name,
+    at,
+    code: compile.expression(value),
+  }));
   return (frame) => {
     const { machine } = frame;
     const { meter } = machine;

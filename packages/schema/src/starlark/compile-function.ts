@@ -1,6 +1,4 @@
-import { compileExpression } from './compile-expression.ts';
-import type { Code } from './compile-expression.ts';
-import { compileBody } from './compile-statement.ts';
+import type { Code, Compile } from './code.ts';
 import type { Expression, FunctionScope, Parameter, Statement } from './tree.ts';
 import { Func } from './values.ts';
 import type { Cell, FunctionCode } from './values.ts';
@@ -10,12 +8,13 @@ export function compileFunction(
   scope: FunctionScope,
   parameters: readonly Parameter[],
   body: readonly Statement[] | Expression,
+  compile: Compile,
 ): Code {
-  const code = codeOf(scope, parameters, body);
+  const code = codeOf(scope, parameters, body, compile);
   const byName = new Map(parameters.map(({ name, value }) => [name, value]));
   const defaults = code.names.map((name) => {
     const value = byName.get(name);
-    return value && compileExpression(value);
+    return value && compile.expression(value);
   });
   const { frees } = scope;
   return (frame) => {
@@ -35,6 +34,7 @@ function codeOf(
   scope: FunctionScope,
   parameters: readonly Parameter[],
   body: readonly Statement[] | Expression,
+  compile: Compile,
 ): FunctionCode {
   const own = parameters.filter(({ kind }) => kind !== 'divider');
   const slotOf = (kind: Parameter['kind']) => {
@@ -45,8 +45,8 @@ function codeOf(
   const star = parameters.findIndex(({ kind }) => kind === 'list' || kind === 'divider');
   const { run, depth } =
     'length' in body
-      ? compileBody(body)
-      : { run: chargedOnce(compileExpression(body), body.size), depth: body.depth };
+      ? compile.body(body)
+      : { run: chargedOnce(compile.expression(body), body.size), depth: body.depth };
   return {
     scope,
     name: scope.name,

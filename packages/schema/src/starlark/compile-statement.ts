@@ -1,5 +1,4 @@
-import { compileExpression } from './compile-expression.ts';
-import type { Code } from './compile-expression.ts';
+import type { Compile } from './code.ts';
 import { compileFunction } from './compile-function.ts';
 import { compileTarget } from './compile-target.ts';
 import { augment } from './operations.ts';
@@ -17,9 +16,9 @@ const leaveFunction = 3;
 type End = typeof goOn | typeof leaveLoop | typeof nextRound | typeof leaveFunction;
 type Run = (frame: Frame) => End;
 
-/** The body of a function, and how deep it is nested. */
-export function compileBody(statements: readonly Statement[]): { run: Code; depth: number } {
-  const { run, depth } = compileBlock(statements);
+/** See `Compile`. */
+export function compileBody(statements: readonly Statement[], compile: Compile): ReturnType<Compile['body']> {
+  const { run, depth } = compileBlock(statements, compile);
   return { run: (frame) => (run(frame) === leaveFunction ? frame.result : null), depth };
 }
 
@@ -28,8 +27,8 @@ interface Block {
   depth: number;
 }
 
-function compileBlock(statements: readonly Statement[]): Block {
-  const compiled = statements.map(compileStatement);
+function compileBlock(statements: readonly Statement[], compile: Compile): Block {
+  const compiled = statements.map((each) => compileStatement(each, compile));
   const depth = 2 + compiled.reduce((most, each) => Math.max(most, each.depth), 0);
   const runs = compiled.map(({ run }) => run);
   const [only] = runs;
@@ -46,27 +45,27 @@ function compileBlock(statements: readonly Statement[]): Block {
   };
 }
 
-function compileStatement(statement: Statement): Block {
+function compileStatement(statement: Statement, compile: Compile): Block {
   switch (statement.kind) {
     case 'expression': {
-      const code = compileExpression(statement.value);
+      const code = compile.expression(statement.value);
       return charged([statement.value], (frame) => {
         code(frame);
         return goOn;
       });
     }
     case 'assign': {
-      const code = compileExpression(statement.value);
-      const assign = compileTarget(statement.target);
+      const code = compile.expression(statement.value);
+      const assign = compileTarget(statement.target, compile);
       return charged([statement.value, statement.target], (frame) => {
         assign(frame, code(frame));
         return goOn;
       });
     }
     case 'augment':
-      return compileAugment(statement);
+      return compileAugment(statement, compile);
     case 'return': {
-      const code = statement.value && compileExpression(statement.value);
+      const code = statement.value && compile.expression(statement.value);
       return charged(statement.value === undefined ? [] : [statement.value], (frame) => {
         frame.result = code === undefined ? null : code(frame);
         return leaveFunction;
@@ -79,12 +78,12 @@ function compileStatement(statement: Statement): Block {
     case 'pass':
       return charged([], () => goOn);
     case 'for':
-      return compileLoop(statement);
+      return compileLoop(statement, compile);
     case 'if':
-      return compileCondition(statement);
+      return compileCondition(statement, compile);
     case 'def': {
-      const make = compileFunction(statement.code!, statement.parameters, statement.body);
-      const assign = compileTarget(statement.name);
+      const make = compileFunction(statement.code!, statement.parameters, statement.body, compile);
+      const assign = compileTarget(statement.name, compile);
       const defaults = statement.parameters.flatMap(({ value }) => value ?? []);
       return charged(defaults, (frame) => {
         assign(frame, make(frame));
@@ -107,11 +106,14 @@ function charged(expressions: readonly Expression[], run: Run): Block {
   };
 }
 
-function compileAugment({ sign, at, target, ...rest }: Extract<Statement, { kind: 'augment' }>): Block {
-  const code = compileExpression(rest.value);
+function compileAugment(
+  { sign, at, target, ...rest }: Extract<Statement, { kind: 'augment' }>,
+  compile: Compile,
+): Block {
+  const code = compile.expression(rest.value);
   if (target.kind === 'index') {
-    const of = compileExpression(target.of);
-    const index = compileExpression(target.index);
+    const of = compile.expression(target.of);
+    const index = compile.expression(target.index);
     return charged([rest.value, target], (frame) => {
       const { machine } = frame;
       const whole = of(frame);
@@ -124,8 +126,8 @@ function compileAugment({ sign, at, target, ...rest }: Extract<Statement, { kind
       return goOn;
     });
   }
-  const read = compileExpression(target);
-  const assign = compileTarget(target);
+  const read = compile.expression(target);
+  const assign = compileTarget(target, compile);
   return charged([rest.value, target], (frame) => {
     const before: Value = read(frame);
     const by = code(frame);
@@ -135,10 +137,10 @@ function compileAugment({ sign, at, target, ...rest }: Extract<Statement, { kind
   });
 }
 
-function compileLoop({ items, target, body }: Extract<Statement, { kind: 'for' }>): Block {
-  const code = compileExpression(items);
-  const assign = compileTarget(target);
-  const block = compileBlock(body);
+function compileLoop({ items, target, body }: Extract<Statement, { kind: 'for' }>, compile: Compile): Block {
+  const code = compile.expression(items);
+  const assign = compileTarget(target, compile);
+  const block = compileBlock(body, compile);
   const { at } = items;
   const loop = charged([items, target], (frame) => {
     const value = code(frame);
@@ -156,14 +158,14 @@ function compileLoop({ items, target, body }: Extract<Statement, { kind: 'for' }
   return { run: loop.run, depth: Math.max(loop.depth, block.depth + 4) };
 }
 
-function compileCondition({ arms, otherwise }: Extract<Statement, { kind: 'if' }>): Block {
+function compileCondition({ arms, otherwise }: Extract<Statement, { kind: 'if' }>, compile: Compile): Block {
   const compiled = arms.map(({ condition, body }) => ({
-    condition: compileExpression(condition),
+    condition: compile.expression(condition),
     size: condition.size,
     depth: condition.depth,
-    block: compileBlock(body),
+    block: compileBlock(body, compile),
   }));
-  const rest = compileBlock(otherwise);
+  const rest = compileBlock(otherwise, compile);
   return {
     depth: 1 + compiled.reduce((most, arm) => Math.max(most, arm.depth, arm.block.depth), rest.depth),
     run(frame) {

@@ -1,4 +1,4 @@
-import { compileExpression } from './compile-expression.ts';
+import type { Compile } from './code.ts';
 import { ScriptFault } from './fault.ts';
 import { setItem } from './slices.ts';
 import type { Expression } from './tree.ts';
@@ -8,7 +8,7 @@ import { itemsOf } from './walk.ts';
 export type Assign = (frame: Frame, value: Value) => void;
 
 /** What stands left of `=` or behind `for`. */
-export function compileTarget(node: Expression): Assign {
+export function compileTarget(node: Expression, compile: Compile): Assign {
   const { at } = node;
   if (node.kind === 'name') {
     const { binding } = node;
@@ -31,8 +31,8 @@ export function compileTarget(node: Expression): Assign {
     };
   }
   if (node.kind === 'index') {
-    const of = compileExpression(node.of);
-    const index = compileExpression(node.index);
+    const of = compile.expression(node.of);
+    const index = compile.expression(node.index);
     return (frame, value) => {
       const whole = of(frame);
       const place = index(frame);
@@ -42,7 +42,7 @@ export function compileTarget(node: Expression): Assign {
   }
   if (node.kind !== 'list' && node.kind !== 'tuple')
     throw new TypeError('the parser lets no other target through');
-  const targets = node.items.map(compileTarget);
+  const targets = node.items.map((item) => compileTarget(item, compile));
   return (frame, value) => {
     frame.machine.at = at;
     frame.machine.meter.charge(targets.length);

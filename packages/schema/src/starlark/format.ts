@@ -74,7 +74,8 @@ function converted(meter: Meter, letter: string, value: Value): string {
     }
     case 'c': {
       if (typeof value === 'string') {
-        if ([...value.slice(0, 3)].length !== 1) throw new ScriptFault('"%c" needs one character');
+        if (value.length !== 1 && !(value.length === 2 && value.codePointAt(0)! > 0xff_ff))
+          throw new ScriptFault('"%c" needs one character');
         return value;
       }
       return characterOf(value);

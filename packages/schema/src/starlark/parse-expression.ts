@@ -140,14 +140,18 @@ export class ExpressionParser {
   expression(): Expression {
     return this.nested(() => {
       if (this.isKeyword('lambda')) return this.lambda();
-      const then = this.operation(1);
-      if (!this.isKeyword('if')) return then;
+      const whenTrue = this.operation(1);
+      if (!this.isKeyword('if')) return whenTrue;
       const { at } = this.token;
       this.advance();
       const condition = this.operation(1);
       this.expectKeyword('else');
       const otherwise = this.expression();
-      return this.made({ kind: 'choice', at, condition, then, otherwise }, [condition, then, otherwise]);
+      return this.made({ kind: 'choice', at, condition, whenTrue, otherwise }, [
+        condition,
+        whenTrue,
+        otherwise,
+      ]);
     });
   }
 

@@ -180,7 +180,7 @@ class Resolver {
         return this.expression(node.right);
       case 'choice':
         this.expression(node.condition);
-        this.expression(node.then);
+        this.expression(node.whenTrue);
         return this.expression(node.otherwise);
       case 'lambda':
         node.code = this.functionOf('lambda', node.parameters, node.body);

@@ -1,6 +1,6 @@
 import { builtins } from './builtins.ts';
 import { call } from './call.ts';
-import { compileBody } from './compile-statement.ts';
+import { compile } from './compile.ts';
 import { FaultList, columnOf, lineOf, LimitFault, ScriptFault } from './fault.ts';
 import type { At, SourceFault } from './fault.ts';
 import { Meter } from './meter.ts';
@@ -67,7 +67,7 @@ function prepare(source: string, clock: () => number): ReturnType<typeof loadScr
     running: [],
     globals: Array.from({ length: globals.length }, () => undefined),
   };
-  const load = compileBody(statements).run;
+  const load = compile.body(statements).run;
   const failed = guarded(machine, loadLimits, () => {
     const locals = Array.from({ length: top.slots }, () => undefined);
     for (const { slot } of top.captured) (locals as unknown[])[slot] = { value: undefined };

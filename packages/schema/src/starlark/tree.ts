@@ -56,7 +56,7 @@ export type Expression =
   | (Node & { kind: 'slice'; of: Expression; from?: Expression; to?: Expression; step?: Expression })
   | (Node & { kind: 'unary'; sign: string; of: Expression })
   | (Node & { kind: 'binary'; sign: string; left: Expression; right: Expression })
-  | (Node & { kind: 'choice'; condition: Expression; then: Expression; otherwise: Expression })
+  | (Node & { kind: 'choice'; condition: Expression; whenTrue: Expression; otherwise: Expression })
   | (Node & { kind: 'lambda'; parameters: Parameter[]; body: Expression; code?: FunctionScope })
   | (Node & {
       kind: 'comprehension';
