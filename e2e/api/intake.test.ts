@@ -166,3 +166,67 @@ fields:
     ]);
   });
 });
+
+describe('schemas with a script', () => {
+  const saveSchema = (name: string, script: string, fields: string) =>
+    server.graphql(
+      'mutation ($input: CreateOrUpdateSchemaInput!) { createOrUpdateSchema(input: $input) { schema { name } } }',
+      {
+        input: {
+          name,
+          spec: `parser:\n  script:\n    function: |\n      ${script.replaceAll('\n', '\n      ')}\nfields:\n${fields}`,
+        },
+      },
+    );
+
+  it('make events of lines, while one that never ends keeps its entries as failures and holds up nobody', async () => {
+    await saveSchema(
+      'Custom.Pairs',
+      'def parse(log):\n  return {k: v for k, v in [pair.split("=") for pair in log.split(" ")]}',
+      '  - { name: user, type: string, required: true }\n  - { name: code, type: int }\n',
+    );
+    await saveSchema(
+      'Custom.Endless',
+      'def parse(log):\n  for i in range(1 << 50):\n    pass\n  return {"a": log}',
+      '  - { name: a, type: string }\n',
+    );
+    const endless = await createHttpSource(server, 'endless', ['Custom.Endless'], 'Auto');
+    const pairs = await createHttpSource(server, 'pairs', ['Custom.Pairs'], 'Auto');
+    const lines = Array.from({ length: 200 }, (_, i) => `line=${i}`);
+    expect(await sendLines(server, endless, lines)).toBe(200);
+    expect(await sendLines(server, pairs, ['user=ann code=200', 'user=bob code=404', 'nothing'])).toBe(200);
+    const rows = await eventually(
+      () => rowsOf('select user, code from panther_logs.public.custom_pairs order by code'),
+      (found) => found.length === 2,
+    );
+    expect(rows).toEqual([
+      ['ann', 200],
+      ['bob', 404],
+    ]);
+    const failed = await eventually(
+      () => failuresOf(endless),
+      (found) => found.length === 200,
+    );
+    const reasons = failed.map(([, error]) => String(error));
+    expect(
+      reasons.some((reason) => reason.includes('The script of Custom.Endless was stopped at line 2')),
+    ).toBe(true);
+    expect(
+      reasons.some((reason) => reason.includes('Custom.Endless has used up its time for this batch')),
+    ).toBe(true);
+    expect(await failuresOf(pairs)).toEqual([['nothing', expect.stringContaining('line 2, column')]]);
+  });
+
+  it('are refused with the place of each fault in the script', async () => {
+    const [refusal] = await server.refusals(
+      'mutation ($input: CreateOrUpdateSchemaInput!) { createOrUpdateSchema(input: $input) { schema { name } } }',
+      {
+        input: {
+          name: 'Custom.Wrong',
+          spec: 'parser: { script: { function: "def parse(log):\\n  return open(log)" } }\nfields:\n  - { name: a, type: string }\n',
+        },
+      },
+    );
+    expect(JSON.stringify(refusal)).toContain('Line 2, column 10 of the script');
+  });
+});

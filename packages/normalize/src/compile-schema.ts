@@ -33,7 +33,7 @@ export interface CompiledSchema {
   likeness(fields: Record<string, unknown>): number;
 }
 
-/** Throws MargayError when the schema cannot run (a script parser). */
+/** The schema as functions. `version` is what its rows will say. */
 export function compileSchema(schema: LogSchema, version = 0): CompiledSchema {
   const settings: ConvertSettings = {
     walk: schema.walk,
@@ -56,7 +56,7 @@ export function compileSchema(schema: LogSchema, version = 0): CompiledSchema {
     isJson: schema.parser.kind === 'native',
     hasHeader: schema.parser.kind === 'csv' && schema.parser.hasHeader,
     csvDelimiter: schema.parser.kind === 'csv' ? schema.parser.delimiter : undefined,
-    startStream: compileParser(withHeaderNames(schema, known)),
+    startStream: compileParser(withHeaderNames(schema, known), schema.name),
     convert(fields, run) {
       const foreign = schema.never.find((key) => fields[key] !== undefined && fields[key] !== null);
       if (foreign !== undefined) {

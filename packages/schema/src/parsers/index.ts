@@ -17,8 +17,8 @@ export const parsers = {
 
 export type ParserKind = keyof typeof parsers;
 
-/** Compiles the parser of a schema; each call of the result starts a stream. */
-export function compileParser(spec: ParserSpec): () => EntryParser {
+/** Compiles the parser of a schema, which reasons of failures may name; each call of the result starts a stream. */
+export function compileParser(spec: ParserSpec, logType?: string): () => EntryParser {
   switch (spec.kind) {
     case 'csv':
       return csvParser.compile(spec);
@@ -29,6 +29,6 @@ export function compileParser(spec: ParserSpec): () => EntryParser {
     case 'regex':
       return regexParser.compile(spec);
     case 'script':
-      return scriptParser.compile(spec);
+      return scriptParser.compile(spec, logType);
   }
 }

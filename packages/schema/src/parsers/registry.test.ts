@@ -15,6 +15,7 @@ const parts = [
   're2-program',
   're2-runner',
   're2-tables',
+  'script-budget',
   'testing',
   'text-options',
   'text-parser',

@@ -21,6 +21,6 @@ export interface ParserDefinition<Spec extends ParserSpec> {
   kind: Spec['kind'];
   /** Reads the YAML below `parser.<kind>`; undefined when a problem was reported. */
   read(reader: Reader, spot: Spot): Spec | undefined;
-  /** Compiles once; the function returned starts a stream. Throws MargayError when the parser cannot run. */
-  compile(spec: Spec): () => EntryParser;
+  /** Compiles once; the function returned starts a stream. Reasons of failures may name `logType`. Throws MargayError when the parser cannot run. */
+  compile(spec: Spec, logType?: string): () => EntryParser;
 }
