@@ -37,7 +37,7 @@ export default defineConfig({
           testTimeout: 180_000,
           hookTimeout: 180_000,
           pool: 'forks',
-          // Each file has a server of its own. The test command runs two at once where the memory is there.
+          // Each file has a server of its own, with its Python workers.
           maxWorkers: 1,
         },
       },

@@ -1,5 +1,5 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir, totalmem } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildWeb } from '../build/web.ts';
 import type { RunCounts } from './count-reporter.ts';
@@ -30,11 +30,6 @@ function countsSoFar(): RunCounts {
   return total;
 }
 
-/** A journey is a server with its Python workers and a browser; two of them at once need this much memory. */
-const memoryOfTwoJourneys = 12 * 2 ** 30;
-const memory = Math.min(totalmem(), process.constrainedMemory() || Infinity);
-const journeysAtOnce = memory >= memoryOfTwoJourneys ? 2 : 1;
-
 /** The tests that open the state store of a test: only these differ on PostgreSQL. The imports say which they are. */
 async function stateTests(binary: string | undefined): Promise<boolean> {
   const server = binary === undefined ? undefined : await startScratchPostgres(binary);
@@ -64,7 +59,7 @@ async function stateTests(binary: string | undefined): Promise<boolean> {
 async function journeys(browser: string | undefined): Promise<boolean> {
   return runPart({
     label: 'journeys',
-    args: ['run', '--project', 'journeys', `--maxWorkers=${journeysAtOnce}`],
+    args: ['run', '--project', 'journeys'],
     environment: browser === undefined ? {} : { MARGAY_TEST_CHROMIUM: browser },
   });
 }
