@@ -1,10 +1,13 @@
 import { serve, type ServerType } from '@hono/node-server';
 import { permissions } from '@margay/auth';
 import { silentLogger } from '@margay/kit';
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createGraphqlHandler } from './api/graphql.ts';
 import { createHttpApp } from './api/http.ts';
@@ -12,6 +15,40 @@ import { buildConsoleSchema } from './api/schema.ts';
 import { person } from './api/testing-console.ts';
 import { readConfig } from './config.ts';
 import { wire, type Platform } from './wire.ts';
+
+/** How many queries a process with sixteen threads gives to the engine at once: of people, and in all. */
+const seats = { interactive: 5, all: 10 };
+interface Crowd {
+  most: typeof seats;
+  outcomes: Record<string, number>;
+  left: number;
+}
+
+describe.each(['chdb', 'clickhouse'])('people who search in every way at once, on %s', (engine) => {
+  it('never have more queries in the engine than there are seats', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'margay-crowd-'));
+    const script = fileURLToPath(new URL('testing/search-crowd.ts', import.meta.url));
+    const env = { ...process.env, UV_THREADPOOL_SIZE: '16' };
+    const { stdout } = await promisify(execFile)(process.execPath, [script, folder, engine], { env });
+    await rm(folder, { recursive: true, force: true });
+    const said = JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Crowd;
+    expect(said.outcomes).toEqual({
+      'filled 5': 2,
+      values: 8,
+      estimate: 8,
+      large: 8,
+      'timeline succeeded': 8,
+      'detailsDescending succeeded': 8,
+      'detailsAscending succeeded': 8,
+      'summary succeeded': 8,
+      csv: 8,
+      'replay DONE': 2,
+    });
+    expect(said.most.interactive).toBe(seats.interactive);
+    expect(said.most.all).toBeLessThanOrEqual(seats.all);
+    expect(said.left).toBe(0);
+  }, 240_000);
+});
 
 const email = 'ada@example.com';
 const password = 'Correct-horse-7';
