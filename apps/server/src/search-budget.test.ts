@@ -54,7 +54,8 @@ const email = 'ada@example.com';
 const password = 'Correct-horse-7';
 const numbers = 'range n from 1 to 300000 step 1 | extend k = 1';
 /** Runs for as long as it is let. */
-const endless = `${numbers} | join kind=inner m=(${numbers}) on $left.k == $right.k | summarize c = agg.count()`;
+const endless = `${numbers} | join kind=inner m=(${numbers}) on $left.k == $right.k
+  | join kind=inner o=(${numbers}) on $left.k == $right.k | summarize c = agg.count()`;
 
 describe('queries over HTTP', () => {
   let folder: string;
@@ -129,4 +130,43 @@ describe('queries over HTTP', () => {
       data: { runQuery: { rows: [[1], [2]] } },
     });
   }, 60_000);
+
+  const ask = async (query: string, variables: unknown) => {
+    const reply = await fetch(`${url}/internal/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: token },
+      body: JSON.stringify({ query, variables }),
+    });
+    return (await reply.json()) as { data: Record<string, Record<string, string>> };
+  };
+
+  it('of the console end when nobody asks for them any more, and start again for who comes back', async () => {
+    const start =
+      'mutation ($input: ExecuteUberSearchInput!) { executeUberSearch(input: $input) { queryID } }';
+    const read = 'query ($id: ID!) { uberSearch(id: $id, component: detailsDescending) { status message } }';
+    const idMutation = (name: string) => `mutation ($input: IdInput!) { ${name}(input: $input) { id } }`;
+    const params = { language: 'pantherflow', filters: endless };
+    const id = (await ask(start, { input: { params } })).data['executeUberSearch']?.['queryID'];
+    const look = async () => (await ask(read, { id })).data['uberSearch']?.['status'];
+    const endsInTheEngine = () => vi.waitFor(async () => expect(await runningNow()).toBe(0), 30_000);
+    const runs = () =>
+      vi.waitFor(async () => {
+        expect(await look()).toBe('running');
+        expect(await runningNow()).toBe(1);
+      }, 30_000);
+    await runs();
+    await endsInTheEngine();
+    const known = await ask('query ($id: ID!) { dataLakeQuery(id: $id) { status message } }', { id });
+    expect(known.data['dataLakeQuery']).toMatchObject({
+      status: 'failed',
+      message: expect.stringContaining('nobody waited'),
+    });
+    await runs();
+    await ask(idMutation('leaveDataLakeQuery'), { input: { id } });
+    await endsInTheEngine();
+    await runs();
+    await ask(idMutation('cancelDataLakeQuery'), { input: { id } });
+    await endsInTheEngine();
+    expect(await look()).toBe('cancelled');
+  }, 120_000);
 });
