@@ -157,7 +157,7 @@ export function createQueryRunner(
 
   /** The engine did not say how the query ended: a server goes on with it when the connection breaks. */
   const untilGone = async (tag: string): Promise<void> => {
-    for (let answers = 0; answers < answersThatItIsGone && !isStopped; ) {
+    for (let answers = 0; answers < answersThatItIsGone && !isStopped;) {
       try {
         answers = (await kill(tag)) ? 0 : answers + 1;
       } catch {
