@@ -134,6 +134,17 @@ it('a port that is taken and settings that are wrong end the run at once, with w
   ]);
   expect(await readdir(join(dataDir, 'third'))).toEqual([]);
 
+  const away = await startWholeRun({
+    MARGAY_DATA_DIR: join(dataDir, 'fifth'),
+    MARGAY_PORT: '0',
+    DATABASE_URL: `postgres://me:hush@127.0.0.1:${port}/margay`,
+  });
+  expect(await away.ended).toBe(2);
+  expect(away.output()).toMatch(
+    /^The state store at 127\.0\.0\.1:\d+\/margay \(DATABASE_URL\) .*ECONNREFUSED/m,
+  );
+  expect(away.output()).not.toMatch(/hush|^\s+at /m);
+
   const wrong = await startWholeRun({
     MARGAY_DATA_DIR: join(dataDir, 'fourth'),
     MARGAY_ROLES: 'api,juggler',

@@ -154,7 +154,7 @@ const open = {
 const ofOthers = `
   addDestination backup cancelBackup startBackup cancelCsvExport cancelDataLakeQuery createAlertComment createOrUpdateSchema deleteAlertComment
   deleteDestination deleteLogSource deleteResources deliverAlert executeDataLakeQuery executeIndicatorSearchQuery
-  executeUberSearch putLogSource putNotificationPreferences reprocessFailures resolveSourceAlarm runQuery sendTestAlert
+  executeUberSearch leaveDataLakeQuery putLogSource putNotificationPreferences reprocessFailures resolveSourceAlarm runQuery sendTestAlert
   sendUserFeedback startAsyncDownloadOfAllQueryResults summarizeDataLakeQuery updateAlertComment updateAlerts
   updateDestination updateNotification updateQueryUserConfig updateSchemaStatus updateUniversalSettings updateUser
   updateUserNotifications uploadResources alert alertSummary alerts appConfig asyncQueryResults availableLogProviders

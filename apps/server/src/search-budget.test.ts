@@ -1,10 +1,13 @@
 import { serve, type ServerType } from '@hono/node-server';
 import { permissions } from '@margay/auth';
 import { silentLogger } from '@margay/kit';
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createGraphqlHandler } from './api/graphql.ts';
 import { createHttpApp } from './api/http.ts';
@@ -13,11 +16,46 @@ import { person } from './api/testing-console.ts';
 import { readConfig } from './config.ts';
 import { wire, type Platform } from './wire.ts';
 
+/** How many queries a process with sixteen threads gives to the engine at once: of people, and in all. */
+const seats = { interactive: 5, all: 10 };
+interface Crowd {
+  most: typeof seats;
+  outcomes: Record<string, number>;
+  left: number;
+}
+
+describe.each(['chdb', 'clickhouse'])('people who search in every way at once, on %s', (engine) => {
+  it('never have more queries in the engine than there are seats', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'margay-crowd-'));
+    const script = fileURLToPath(new URL('testing/search-crowd.ts', import.meta.url));
+    const env = { ...process.env, UV_THREADPOOL_SIZE: '16' };
+    const { stdout } = await promisify(execFile)(process.execPath, [script, folder, engine], { env });
+    await rm(folder, { recursive: true, force: true });
+    const said = JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Crowd;
+    expect(said.outcomes).toEqual({
+      'filled 5': 2,
+      values: 8,
+      estimate: 8,
+      large: 8,
+      'timeline succeeded': 8,
+      'detailsDescending succeeded': 8,
+      'detailsAscending succeeded': 8,
+      'summary succeeded': 8,
+      csv: 8,
+      'replay DONE': 2,
+    });
+    expect(said.most.interactive).toBe(seats.interactive);
+    expect(said.most.all).toBeLessThanOrEqual(seats.all);
+    expect(said.left).toBe(0);
+  }, 240_000);
+});
+
 const email = 'ada@example.com';
 const password = 'Correct-horse-7';
 const numbers = 'range n from 1 to 300000 step 1 | extend k = 1';
 /** Runs for as long as it is let. */
-const endless = `${numbers} | join kind=inner m=(${numbers}) on $left.k == $right.k | summarize c = agg.count()`;
+const endless = `${numbers} | join kind=inner m=(${numbers}) on $left.k == $right.k
+  | join kind=inner o=(${numbers}) on $left.k == $right.k | summarize c = agg.count()`;
 
 describe('queries over HTTP', () => {
   let folder: string;
@@ -92,4 +130,43 @@ describe('queries over HTTP', () => {
       data: { runQuery: { rows: [[1], [2]] } },
     });
   }, 60_000);
+
+  const ask = async (query: string, variables: unknown) => {
+    const reply = await fetch(`${url}/internal/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: token },
+      body: JSON.stringify({ query, variables }),
+    });
+    return (await reply.json()) as { data: Record<string, Record<string, string>> };
+  };
+
+  it('of the console end when nobody asks for them any more, and start again for who comes back', async () => {
+    const start =
+      'mutation ($input: ExecuteUberSearchInput!) { executeUberSearch(input: $input) { queryID } }';
+    const read = 'query ($id: ID!) { uberSearch(id: $id, component: detailsDescending) { status message } }';
+    const idMutation = (name: string) => `mutation ($input: IdInput!) { ${name}(input: $input) { id } }`;
+    const params = { language: 'pantherflow', filters: endless };
+    const id = (await ask(start, { input: { params } })).data['executeUberSearch']?.['queryID'];
+    const look = async () => (await ask(read, { id })).data['uberSearch']?.['status'];
+    const endsInTheEngine = () => vi.waitFor(async () => expect(await runningNow()).toBe(0), 30_000);
+    const runs = () =>
+      vi.waitFor(async () => {
+        expect(await look()).toBe('running');
+        expect(await runningNow()).toBe(1);
+      }, 30_000);
+    await runs();
+    await endsInTheEngine();
+    const known = await ask('query ($id: ID!) { dataLakeQuery(id: $id) { status message } }', { id });
+    expect(known.data['dataLakeQuery']).toMatchObject({
+      status: 'failed',
+      message: expect.stringContaining('nobody waited'),
+    });
+    await runs();
+    await ask(idMutation('leaveDataLakeQuery'), { input: { id } });
+    await endsInTheEngine();
+    await runs();
+    await ask(idMutation('cancelDataLakeQuery'), { input: { id } });
+    await endsInTheEngine();
+    expect(await look()).toBe('cancelled');
+  }, 120_000);
 });

@@ -349,6 +349,25 @@ describe('the server behind a rule', () => {
 });
 
 describe('a rule that keeps everything it sees', () => {
+  it('is told too when the last bit was taken while only others ran', async () => {
+    const own = createDetectEngine({ ...quickOptions, workers: 1, memoryLimitBytes: 160 * 1024 * 1024 });
+    try {
+      const keeps = (bytes: number) =>
+        `kept = []\ndef rule(event):\n    kept.append("x" * ${bytes})\n    return False`;
+      const small = { ...pythonRule('Test.Small', keeps(1_000_000)), logTypes: ['Other'] };
+      await own.load(contentOf([pythonRule('Test.Leak', keeps(15_000_000)), small]));
+      await own.evaluate(batchOf(events(3)));
+      const told: unknown[] = [];
+      for (let round = 0; round < 60 && told.length === 0; round++) {
+        const batch = { ...batchOf(events(1)), logType: 'Other' };
+        told.push(...faults(await own.evaluate(batch), 'Test.Leak'));
+      }
+      expect(told).toEqual([[-1, 'MemoryError']]);
+    } finally {
+      await own.close();
+    }
+  }, 60_000);
+
   it('is told how much it took once the interpreter has to be replaced, is paused in the end, and costs nobody a match', async () => {
     const own = createDetectEngine({ ...quickOptions, memoryLimitBytes: 160 * 1024 * 1024 });
     try {

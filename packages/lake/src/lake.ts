@@ -113,7 +113,11 @@ function lakeOver(engine: Engine, tables: TableStore, options: LakeOptions): Lak
         leave();
       }
     },
-    statistics: () => tableStatistics(engine, tables.layouts()),
+    statistics: () =>
+      tableStatistics(
+        (sql) => runner.query({ sql, lane: { pool: 'internal', owner: 'statistics' } }),
+        tables.layouts(),
+      ),
     ping: async () => {
       await runner.query({
         sql: 'SELECT 1',

@@ -1,7 +1,5 @@
 import * as z from 'zod';
-import type { Engine } from './engines/engine.ts';
-import type { TableStatistics } from './front-door.ts';
-import { parseResult } from './queries/parse-result.ts';
+import type { QueryResult, TableStatistics } from './front-door.ts';
 import type { TableLayout } from './tables/layout.ts';
 
 /** 64-bit counts come as text. */
@@ -13,10 +11,10 @@ const sql = `SELECT database, table, sum(rows), sum(bytes_on_disk), sum(data_unc
 FROM system.parts WHERE active GROUP BY database, table`;
 
 export async function tableStatistics(
-  engine: Engine,
+  ask: (sql: string) => Promise<Pick<QueryResult, 'rows'>>,
   layouts: readonly TableLayout[],
 ): Promise<TableStatistics[]> {
-  const result = parseResult(await engine.run({ sql, format: 'JSONCompact' }));
+  const result = await ask(sql);
   const byTable = new Map(
     result.rows.map((values) => {
       const parsed = row.parse(values);

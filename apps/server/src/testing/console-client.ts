@@ -34,19 +34,20 @@ const Source = z.object({ putLogSource: z.object({ source: z.object({ integratio
 /** The id in the answer to `putSource`. */
 export const sourceIdOf = (data: unknown): string => Source.parse(data).putLogSource.source.integrationId;
 
-/** Asks a running server as its administrator. */
-export async function consoleOf(server: RunningServer) {
+/** Asks a running server as its administrator, or as somebody else who can sign in. */
+export async function consoleOf(server: Pick<RunningServer, 'url'>, credentials = administrator) {
   const signIn = await fetch(`${server.url}/auth/sign-in`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(administrator),
+    body: JSON.stringify(credentials),
   });
   const { idToken } = Tokens.parse(await signIn.json());
-  return async (query: string, variables: unknown) => {
+  return async (query: string, variables: unknown, signal?: AbortSignal) => {
     const reply = await fetch(`${server.url}/internal/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: idToken },
       body: JSON.stringify({ query, variables }),
+      ...(signal ? { signal } : {}),
     });
     return Reply.parse(await reply.json());
   };

@@ -54,8 +54,8 @@ def watch_runtime(modules):
 _Function = type(restore)
 _runtime = []
 _functions = []
-# These name what is under way.
-_moving = {'_batch', '_test_rule', '_study', '_helper_verdicts', 'is_strict', '_descriptor', '_live'}
+# What the runtime itself sets after it was remembered: here, and in `host`.
+_moving = {'is_strict', '_descriptor'}
 
 
 def changed_runtime():

@@ -38,6 +38,14 @@ export function collectOutcomes(
     }
     if (outcome.timeouts > 0) timeouts.push({ rule: outcome.rule, timeouts: outcome.timeouts });
   }
+  // The memory may have been taken in earlier batches, so these are of any rule; they tell of no event.
+  for (const { rule: number, errors } of result.hungry) {
+    const rule = loaded.content.rules[number];
+    if (!rule) continue;
+    const about = { ruleId: rule.id, ruleVersionId: rule.versionId };
+    evaluation.errors.push(...errors.map(({ error }) => ({ ...about, error, eventIndex: -1 })));
+    timeouts.push({ rule: number, timeouts: 1 });
+  }
   for (const [index, run] of runs.entries()) {
     const ruleId = loaded.content.rules[run.rule]!.id;
     const microseconds = result.microseconds[index] ?? 0;

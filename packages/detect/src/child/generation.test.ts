@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Generation } from './generation.ts';
 import type { Budgets, Run, WireContent, WorkerMessage, WorkerRequest } from './messages.ts';
 import { type PythonWorker, WorkerLost } from './python-worker.ts';
+import { orRetire } from './supervisor.ts';
 import { dropUnit, readUnit } from './runs.ts';
 
 const budgets: Budgets = {
@@ -218,4 +219,23 @@ describe('a later worker that does not load like the first', () => {
     expect(excluded).toEqual([[], [1]]);
     expect(generation.rejected.map(({ id }) => id)).toEqual(['rule 1', 'rule 2']);
   });
+});
+
+it('of a content that does not load whole leaves no interpreter behind', async () => {
+  const ended: number[] = [];
+  const { source: workers } = source([]);
+  const take = async () => {
+    const worker = await workers.take();
+    return Object.assign(worker, { end: async () => void ended.push(1) });
+  };
+  const shared = await Generation.load({
+    content,
+    workers: 1,
+    budgets,
+    recycleBytes: 1,
+    source: { ...workers, take },
+  });
+  const broken = new Error('the interpreter of its own does not start');
+  await expect(orRetire(shared, Promise.reject(broken))).rejects.toBe(broken);
+  expect(ended).toEqual([1]);
 });

@@ -30,6 +30,8 @@ export interface BatchRequest {
 
 export interface BatchResult {
   outcomes: WireOutcome[];
+  /** Rules that took so much memory that an interpreter had to go; they need not be among those of the request. */
+  hungry: WireOutcome[];
   /** Per run of the request; 0 where an interpreter was lost before it could say. */
   microseconds: number[];
 }
@@ -88,7 +90,7 @@ export class Generation {
    * an interpreter no rule has run in before.
    */
   async evaluate(request: BatchRequest, onCall: CallHandler): Promise<BatchResult> {
-    const result: BatchResult = { outcomes: [], microseconds: request.runs.map(() => 0) };
+    const result: BatchResult = { outcomes: [], hungry: [], microseconds: request.runs.map(() => 0) };
     const batch: Batch = {
       request,
       runs: request.runs,
@@ -140,7 +142,7 @@ export class Generation {
       const offset = request.runs.length - runs.length;
       for (const [index, value] of done.microseconds.entries()) result.microseconds[offset + index] = value;
       const hungry = this.hungriest(worker, runs, done.grown);
-      if (hungry) result.outcomes.push(hungry);
+      if (hungry) result.hungry.push(hungry);
       batch.runs = [];
       this.release(worker);
       return true;

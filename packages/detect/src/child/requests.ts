@@ -62,6 +62,7 @@ export interface LoadResult {
 
 export interface EvaluateResult {
   outcomes: WireOutcome[];
+  hungry: WireOutcome[];
   microseconds: number[];
 }
 

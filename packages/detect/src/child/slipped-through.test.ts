@@ -61,6 +61,7 @@ it.each([
     'a name',
     `def rule(event):\n    from margay import evaluate\n    evaluate.run_auxiliary = lambda *a: {'dedup': 'forged'}`,
   ],
+  ['a new name', `def rule(event):\n    from margay import evaluate\n    evaluate._batch = event`],
   [
     'a function',
     `def rule(event):\n    from margay import functions\n    functions.run_auxiliary.__code__ = (lambda f, e, r, c: {'dedup': 'forged'}).__code__`,

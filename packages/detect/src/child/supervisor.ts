@@ -19,6 +19,16 @@ interface Loaded {
   apart: Generation | undefined;
 }
 
+/** Nobody knows of the shared interpreters until all are loaded: where that fails, they end. */
+export async function orRetire<T>(shared: Pick<Generation, 'retire'>, loading: Promise<T>): Promise<T> {
+  try {
+    return await loading;
+  } catch (error) {
+    shared.retire();
+    throw error;
+  }
+}
+
 /** Main thread of the child process: receives requests, hands them to interpreters, forwards rules' calls. */
 export class Supervisor {
   private readonly settings: ChildSettings;
@@ -95,7 +105,8 @@ export class Supervisor {
     const split = await this.confinement.split(content);
     const options = { budgets, recycleBytes, source: this.source };
     const shared = await Generation.load({ ...options, content: split.shared, workers });
-    const apart = split.apart && (await Generation.load({ ...options, content: split.apart, workers: 1 }));
+    const loadApart = (own: WireContent) => Generation.load({ ...options, content: own, workers: 1 });
+    const apart = split.apart && (await orRetire(shared, loadApart(split.apart)));
     this.generations.set(number, { shared, apart });
     const order = new Map(loadSteps(content).map(({ kind, id }, place) => [`${kind} ${id}`, place]));
     const placeOf = ({ kind, id }: WireRejection) => order.get(`${kind} ${id}`) ?? 0;

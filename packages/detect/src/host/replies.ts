@@ -79,6 +79,7 @@ const misfit = z.object({ rule: index, timeouts: index.catch(0), notEvaluated: i
 
 export const evaluateResultSchema = z.object({
   outcomes: z.array(z.unknown()).transform((entries) => entries.flatMap(readOutcome)),
+  hungry: z.array(z.unknown()).transform((entries) => entries.flatMap(readOutcome)),
   microseconds: z.array(z.number()),
 });
 export type EvaluateResult = z.infer<typeof evaluateResultSchema>;

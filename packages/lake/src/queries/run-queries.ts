@@ -38,6 +38,8 @@ const graceMs = 500;
 const memoryExceeded = 241;
 const progressEveryMs = 250;
 const killEveryMs = 100;
+/** A query may reach the server a moment after its connection broke: so many answers in a row say that it is not there. */
+const answersThatItIsGone = 3;
 /** The engine looks for its end only between blocks of rows; who waits is told this long after it was asked for. */
 const answerAfterMs = 300;
 
@@ -96,6 +98,8 @@ export function createQueryRunner(
     if (request.signal?.aborted) onOuterAbort();
     running.set(tag, controller);
     const stops: (() => void)[] = [];
+    let hasBegun = false;
+    let isLost = false;
     try {
       const { pool, owner } = request.lane;
       const { maxMemoryBytes } = limits;
@@ -113,6 +117,7 @@ export function createQueryRunner(
         if (request.onProgress) stops.push(report(tag, request.onProgress));
         const settings = settingsOf(tag, limits, step);
         let hasGiven = false;
+        hasBegun = true;
         try {
           for await (const chunk of body({ sql: request.sql, params: request.params, settings })) {
             hasGiven = true;
@@ -124,11 +129,18 @@ export function createQueryRunner(
           memory.noteLarge(request.sql);
         }
         for (const stop of stops.splice(0).toReversed()) stop();
+        hasBegun = false;
       }
     } catch (thrown) {
+      isLost = hasBegun && engineErrorNumber(thrown) === undefined;
       throw controller.signal.aborted ? controller.signal.reason : queryErrorOf(thrown);
     } finally {
-      for (const stop of stops.toReversed()) stop();
+      const leave = () => {
+        for (const stop of stops.toReversed()) stop();
+      };
+      // Whoever waits for the answer need not wait for this.
+      if (isLost) void untilGone(tag).then(leave);
+      else leave();
       if (running.get(tag) === controller) running.delete(tag);
       request.signal?.removeEventListener('abort', onOuterAbort);
     }
@@ -141,6 +153,18 @@ export function createQueryRunner(
       format: 'TSV',
     });
     return ended.length > 0;
+  };
+
+  /** The engine did not say how the query ended: a server goes on with it when the connection breaks. */
+  const untilGone = async (tag: string): Promise<void> => {
+    for (let answers = 0; answers < answersThatItIsGone && !isStopped;) {
+      try {
+        answers = (await kill(tag)) ? 0 : answers + 1;
+      } catch {
+        answers = 0; // A server that does not answer may still run it.
+      }
+      await new Promise((resolve) => setTimeout(resolve, killEveryMs).unref());
+    }
   };
 
   /** Again and again until it is over: an abort may come before the engine has begun. */

@@ -1,4 +1,4 @@
-import { invalidInput } from '@margay/kit';
+import { conflict, invalidInput, messageOf } from '@margay/kit';
 import { default as pg, type ClientBase } from 'pg';
 import type { Sql, Store } from '../store.ts';
 import { explained } from './explained.ts';
@@ -33,7 +33,12 @@ export async function openPostgres(url: string, options: { maxConnections?: numb
   pool.on('error', () => undefined);
   const listening = new Set<() => Promise<void>>();
   const root = sqlOf(pool);
-  await root.query('select 1');
+  try {
+    await root.query('select 1');
+  } catch (error) {
+    await pool.end();
+    throw unreachable(url, error);
+  }
   return {
     engine: 'postgres',
     ...root,
@@ -71,4 +76,17 @@ export async function openPostgres(url: string, options: { maxConnections?: numb
       await pool.end();
     },
   };
+}
+
+/** Says where it looked, never the password in the address. */
+function unreachable(url: string, cause: unknown) {
+  const { hostname, port, pathname, username } = new URL(url);
+  const place = `${hostname || 'localhost'}:${port || '5432'}${pathname}`;
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  // A host with several addresses gives an error of many, without words of its own.
+  const reason = messageOf(cause) || code;
+  return conflict(
+    `The state store at ${place} (DATABASE_URL) does not let Margay in as ${decodeURIComponent(username) || 'its usual user'}: ${reason}. Start it, or mend the address, the user or the password.`,
+    { code: 'StateStoreUnavailable', cause },
+  );
 }

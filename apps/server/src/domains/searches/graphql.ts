@@ -255,6 +255,17 @@ export function searchTypes(parts: GraphqlParts): void {
         return { id: input.id };
       },
     }),
+    leaveDataLakeQuery: t.field({
+      type: shared.IdOutput,
+      auth: canSearch,
+      description:
+        'The caller looks at a search no more. What runs of it ends soon, unless it is asked for again.',
+      args: { input: t.arg({ type: shared.IdInput, required: true }) },
+      resolve: (_, { input }, context) => {
+        context.services.searches.leave(actorOf(context), input.id);
+        return { id: input.id };
+      },
+    }),
     runQuery: t.field({
       type: Rows,
       auth: canSearch,

@@ -1,5 +1,5 @@
 import { invalidInput, silentLogger } from '@margay/kit';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ResultPage } from './result-page.ts';
 import { createRuns, type RunRequest, type RunsOptions } from './runs.ts';
 
@@ -104,5 +104,68 @@ describe('runs of searches', () => {
     expect(await runs.watch(request('b', never, { searchId: 'search-2' }))).toMatchObject({
       status: 'running',
     });
+  });
+});
+
+describe('a run that nobody asks for', () => {
+  afterEach(() => vi.useRealTimers());
+  const endless: RunRequest['work'] = (ask) => ask({} as never, 1).then(() => pageOf('x'));
+  /** Ends only when it is aborted, as a query of the lake does. */
+  const lake: RunsOptions['lake'] = {
+    query: ({ signal }) =>
+      new Promise((_, reject) => signal?.addEventListener('abort', () => reject(new Error('killed')))),
+  };
+  function place() {
+    vi.useFakeTimers();
+    const made = harness({ lake });
+    const asked = made.request('a', endless);
+    const look = async () => {
+      const looking = made.runs.watch(asked);
+      await vi.advanceTimersByTimeAsync(1);
+      return (await looking).status;
+    };
+    return { ...made, look };
+  }
+
+  it('is ended, and started again for whoever comes back', async () => {
+    const { look, started, ended } = place();
+    expect(await look()).toBe('running');
+    await vi.advanceTimersByTimeAsync(9_000);
+    expect(ended).toEqual([]);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(ended).toEqual(['a failed']);
+    expect(await look()).toBe('running');
+    expect(started).toEqual(['a', 'a']);
+  });
+
+  it('goes on as long as somebody does, however rarely once that is known', async () => {
+    const { look, started, ended } = place();
+    for (let second = 0; second < 60; second++) {
+      expect(await look()).toBe('running');
+      await vi.advanceTimersByTimeAsync(1_000);
+    }
+    expect(ended).toEqual([]);
+    for (let minute = 0; minute < 5; minute++) {
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(await look()).toBe('running');
+    }
+    expect(started).toHaveLength(2);
+  });
+
+  it('ends soon after its page was left, unless another page asks for it', async () => {
+    const { runs, look, ended } = place();
+    await look();
+    runs.leave('search-1', 'bob');
+    runs.leave('search-2', 'ada');
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(ended, 'of others').toEqual([]);
+    runs.leave('search-1', 'ada');
+    await vi.advanceTimersByTimeAsync(1_000);
+    await look();
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(ended, 'asked for again').toEqual([]);
+    runs.leave('search-1', 'ada');
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(ended).toEqual(['a failed']);
   });
 });

@@ -13,7 +13,14 @@ export interface RunProgress {
 export type RunState =
   | { status: 'running'; progress: RunProgress }
   | { status: 'succeeded'; page: ResultPage; progress: RunProgress; cost: RunCost }
-  | { status: 'failed' | 'cancelled'; message: string; progress: RunProgress; cost: RunCost };
+  | {
+      status: 'failed' | 'cancelled';
+      message: string;
+      /** Ended because nobody asked for it any more; asking again starts it again. */
+      isAbandoned?: boolean;
+      progress: RunProgress;
+      cost: RunCost;
+    };
 
 export interface RunRequest {
   /** Everything the result depends on: search, part, page and the caller's log-type access. */
@@ -35,6 +42,8 @@ export interface Runs {
   cancel(searchId: string): void;
   /** Ends the runs of a search that this person started. */
   cancelOwn(searchId: string, actorId: string): void;
+  /** This person looks at the search no more: what they started ends soon, unless it is asked for again. */
+  leave(searchId: string, actorId: string): void;
   /** How far the running parts of a search are, together; undefined when none runs here. */
   progress(searchId: string): RunProgress | undefined;
   close(): void;
@@ -50,6 +59,8 @@ export interface RunsOptions {
   /** Rough size of the results kept in memory. */
   maxBytes?: number;
   maxRunning?: number;
+  /** How long a run goes on that nobody asks for: usually, and after whoever started it has left. */
+  unreadMs?: { usual: number; left: number };
 }
 
 interface Run {
@@ -61,20 +72,52 @@ interface Run {
   state?: Exclude<RunState, { status: 'running' }>;
   done: Promise<void>;
   size: number;
+  /** When it was last asked for, and how long it goes on after that. */
+  seenAt: number;
+  unreadMs: number;
+  timer?: ReturnType<typeof setTimeout>;
+  isAbandoned?: boolean;
 }
 
+const abandonedMessage =
+  'The search was ended because nobody waited for its result any more. Open it to run it again.';
 export const cancelledMessage = 'The search was cancelled.';
 /** These newest results stay whatever their size, so that who waits for one gets it. */
 const alwaysKept = 8;
 const bookkeepingSize = 2_000;
 /** A fault is shown to whoever looks now; who comes later has it tried again. */
 const faultKeptMs = 30_000;
+/** The console asks twice a second, and once a second from a page in the background. */
+const usualUnreadMs = { usual: 10_000, left: 1_500 };
+/** Who asks more rarely than that is given time by how rarely they ask. */
+const patienceFactor = 3;
+const mostUnreadMs = 300_000;
 
 export function createRuns(options: RunsOptions): Runs {
   const { lake, limits, logger, waitMs = 300, maxBytes = 96 * 1024 ** 2, maxRunning = 12 } = options;
+  const { unreadMs = usualUnreadMs } = options;
   /** Least lately used first. */
   const runs = new Map<string, Run>();
   const cancelled = new Set<string>();
+
+  /** Counts anew from now. */
+  function expectReader(run: Run, ms: number): void {
+    clearTimeout(run.timer);
+    if (run.state !== undefined) return;
+    run.timer = setTimeout(() => {
+      run.isAbandoned = true;
+      run.controller.abort();
+    }, ms);
+    run.timer.unref();
+  }
+
+  /** Longer for those who came back to find it ended, or they would start it again and again. */
+  function patienceFor(key: string): number {
+    const before = runs.get(key);
+    if (!before?.isAbandoned) return unreadMs.usual;
+    const away = performance.now() - before.seenAt;
+    return Math.min(mostUnreadMs, Math.max(before.unreadMs, patienceFactor * away));
+  }
 
   function start(request: RunRequest): Run {
     const running = [...runs.values()].filter(
@@ -92,6 +135,8 @@ export function createRuns(options: RunsOptions): Runs {
       startedAt: performance.now(),
       done: Promise.resolve(),
       size: bookkeepingSize,
+      seenAt: performance.now(),
+      unreadMs: patienceFor(request.key),
     };
     const { ask, cost } = lakeAsker(lake, {
       tag: `search:${request.searchId}:${newId()}`,
@@ -108,6 +153,7 @@ export function createRuns(options: RunsOptions): Runs {
   }
 
   function end(run: Run, state: NonNullable<Run['state']>): void {
+    clearTimeout(run.timer);
     run.endedAt = performance.now();
     run.state = state;
     if (state.status === 'succeeded') run.size += roughSize(state.page.rows);
@@ -115,8 +161,12 @@ export function createRuns(options: RunsOptions): Runs {
     evict();
   }
 
-  function faultOf(run: Run, thrown: unknown): { status: 'failed' | 'cancelled'; message: string } {
+  function faultOf(
+    run: Run,
+    thrown: unknown,
+  ): { status: 'failed' | 'cancelled'; message: string; isAbandoned?: boolean } {
     const isOurs = thrown instanceof MargayError;
+    if (run.isAbandoned) return { status: 'failed', message: abandonedMessage, isAbandoned: true };
     if (run.controller.signal.aborted || (isOurs && thrown.code === 'QueryCancelled'))
       return { status: 'cancelled', message: cancelledMessage };
     if (!isOurs || thrown.kind === 'internal') {
@@ -144,7 +194,8 @@ export function createRuns(options: RunsOptions): Runs {
       performance.now() - (run.endedAt ?? 0) > faultKeptMs;
     // Stopped without the search being given up: whoever asks again wants it.
     const isStopped = run?.state?.status === 'cancelled' && !cancelled.has(run.request.searchId);
-    return isOldFault || isStopped ? undefined : run;
+    const isLeft = run?.isAbandoned && run.state?.status !== 'succeeded';
+    return isOldFault || isStopped || isLeft ? undefined : run;
   }
 
   function abortWhere(isMeant: (run: Run) => boolean): void {
@@ -164,7 +215,10 @@ export function createRuns(options: RunsOptions): Runs {
       const run = known ?? start(request);
       runs.delete(request.key);
       runs.set(request.key, run);
+      clearTimeout(run.timer);
       if (run.state === undefined) await within(run.done, waitMs);
+      run.seenAt = performance.now();
+      expectReader(run, run.unreadMs);
       return run.state ?? { status: 'running', progress: progressOf(run) };
     },
     known(key) {
@@ -178,6 +232,11 @@ export function createRuns(options: RunsOptions): Runs {
     },
     cancelOwn: (searchId, actorId) =>
       abortWhere((run) => run.request.searchId === searchId && run.request.actorId === actorId),
+    leave(searchId, actorId) {
+      for (const run of runs.values())
+        if (run.request.searchId === searchId && run.request.actorId === actorId)
+          expectReader(run, unreadMs.left);
+    },
     progress(searchId) {
       const running = [...runs.values()].filter(
         (run) => run.state === undefined && run.request.searchId === searchId,

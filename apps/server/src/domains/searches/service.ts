@@ -118,6 +118,8 @@ export interface SearchesService {
   history(actor: Actor, request: HistoryRequest): Promise<HistoryPage>;
   /** Ends what runs of a search. Its author ends one without a result for good; others only what they started themselves. */
   cancel(actor: Actor, id: string): Promise<void>;
+  /** Says that this person looks at it no more: what they started of it ends soon, unless it is asked for again. */
+  leave(actor: Actor, id: string): void;
   /** Runs a query text to its end, or until nobody waits for it. */
   runSql(actor: Actor, request: SqlRequest, signal?: AbortSignal): Promise<SqlResult>;
   databases(actor: Actor): DatabaseEntry[];
@@ -250,6 +252,7 @@ export function createSearchesService(deps: SearchesDeps): SearchesService {
           message: state.status === 'succeeded' ? '' : state.message,
           ...(page && countsRows(component) ? { rowCount: page.rowCount } : {}),
           isTotal: page !== undefined && component === 'timeline',
+          isAbandoned: 'isAbandoned' in state,
           ...state.cost,
         });
       },
@@ -370,6 +373,7 @@ export function createSearchesService(deps: SearchesDeps): SearchesService {
       runs.cancel(id);
       await note(id, { status: 'cancelled', message: cancelledMessage, bytesScanned: 0, elapsedMs: 0 });
     },
+    leave: (actor, id) => runs.leave(id, actor.id),
     async runSql(actor, request, signal) {
       const compiled = compileRequest(request, catalogOf(actor.logTypeAccess), clock());
       const { language, rowLimit } = compiled;

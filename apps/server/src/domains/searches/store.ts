@@ -106,6 +106,8 @@ export interface RunOutcome {
   rowCount?: number;
   /** `rowCount` is what matches altogether, not what one page holds. */
   isTotal?: boolean;
+  /** Nobody waited for this part any more, which takes nothing from what is there. */
+  isAbandoned?: boolean;
   bytesScanned: number;
   elapsedMs: number;
   at: Date;
@@ -115,8 +117,8 @@ export interface RunOutcome {
 export async function addOutcome(sql: Sql, id: string, outcome: RunOutcome): Promise<void> {
   await sql.query(
     `update searches set
-       status = case when $2 = 'cancelled' and status = 'succeeded' then status else $2 end,
-       message = case when $2 = 'cancelled' and status = 'succeeded' then message else $3 end,
+       status = case when ($2 = 'cancelled' or $9) and status = 'succeeded' then status else $2 end,
+       message = case when ($2 = 'cancelled' or $9) and status = 'succeeded' then message else $3 end,
        row_count = case when $8 then $4 else coalesce(row_count, $4) end,
        bytes_scanned = bytes_scanned + $5, elapsed_ms = elapsed_ms + $6, completed_at = $7
      where id = $1 and status <> 'cancelled'`,
@@ -129,6 +131,7 @@ export async function addOutcome(sql: Sql, id: string, outcome: RunOutcome): Pro
       outcome.elapsedMs,
       outcome.at,
       outcome.isTotal ?? false,
+      outcome.isAbandoned ?? false,
     ],
   );
 }

@@ -7,7 +7,8 @@ import { editorTables } from '../../lib/data-lake/editor-tables.ts';
 import { useDatabases } from '../../lib/data-lake/queries.ts';
 import type { LakeDatabase, LakeTable } from '../../lib/data-lake/queries.ts';
 import { SchemaSlot } from '../../lib/data-lake/slots.ts';
-import { useSearchRun } from '../../lib/data-lake/use-search-run.ts';
+import { useLeave } from '../../lib/data-lake/use-leave.ts';
+import { useKeptRunning, useSearchRun } from '../../lib/data-lake/use-search-run.ts';
 import { flowCatalog } from '../../editor/pantherflow/flow-catalog.ts';
 import { documentation } from '../../lib/documentation.ts';
 import { failureText } from '../../lib/graphql/request-error.ts';
@@ -62,6 +63,8 @@ export function DataExplorerScreen(props: {
   const selection = selected.tabId === active.id ? selected : noSelection;
   const sql = useSqlRun(active, open.change, selection.to);
   const run = useSearchRun(active.queryId, 'descending', true);
+  useLeave(active.queryId);
+  useKeptRunning(open.tabs.flatMap(({ queryId }) => queryId ?? []));
   const isWide = useWindowWidth() >= wideFromPx;
   const [showsTree, setShowsTree] = useState(false);
   const [insert, setInsert] = useState<{ text: string }>();

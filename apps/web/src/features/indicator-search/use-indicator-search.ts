@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { indicatorsText, maxIndicators, readIndicators } from '@margay/query';
 import { cancelSearch } from '../../lib/data-lake/queries.ts';
 import type { ScopeParams } from '../../lib/data-lake/slots.ts';
+import { useLeave } from '../../lib/data-lake/use-leave.ts';
 import { partsKey } from '../../lib/data-lake/use-search-run.ts';
 import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
 import { failureText } from '../../lib/graphql/request-error.ts';
@@ -27,6 +28,7 @@ export function useIndicatorSearch(
   const { q = '', queryId, ...scope } = address;
   const [text, setText] = useState(q);
   const [seen, setSeen] = useState(q);
+  useLeave(queryId);
   const [isStarting, setStarting] = useState(false);
   const [failure, setFailure] = useState<string>();
   /** Each start and cancel takes the next number; a start that is no longer the newest is given up. */

@@ -13,6 +13,7 @@ import { useSearchForm } from './use-search-form.ts';
 import type { ChangeAddress } from './use-search-form.ts';
 import { useQueryFacts } from './query-facts.ts';
 import { flowOf, useFlow } from './use-flow.ts';
+import { useLeave } from '../../lib/data-lake/use-leave.ts';
 import { partsKey } from '../../lib/data-lake/use-search-run.ts';
 
 /** Problems out of a refusal's details; the message alone where there are none. */
@@ -70,6 +71,7 @@ export function useSearch(address: SearchAddress, changeAddress: ChangeAddress) 
     isText,
     flow: isKnown ? flow : undefined,
   });
+  useLeave(queryId);
   const [isStarting, setStarting] = useState(false);
   const [refusal, setRefusal] = useState<Refusal>();
   const [showsFaults, setShowsFaults] = useState(false);

@@ -70,6 +70,15 @@ export async function cancelSearch(graphql: GraphqlClient, id: string): Promise<
   await graphql.request(cancelDocument, { input: { id } });
 }
 
+const leaveDocument = gql(
+  `mutation LeaveUberSearch($input: IdInput!) { leaveDataLakeQuery(input: $input) { id } }`,
+);
+
+/** What runs of it ends soon, unless a page asks for it again; a page that closes gets this out too. */
+export async function leaveSearch(graphql: GraphqlClient, id: string): Promise<void> {
+  await graphql.request(leaveDocument, { input: { id } }, { keepalive: true });
+}
+
 export interface PartRequest {
   id: string;
   component: SearchComponent;

@@ -1,6 +1,7 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { InfiniteData } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import type { GraphqlClient } from '../graphql/client.ts';
 import { useGraphql } from '../graphql/graphql-context.tsx';
 import { readPart } from './queries.ts';
 import type { SearchProgress, SearchResults, SortDirection } from './queries.ts';
@@ -16,6 +17,27 @@ const forever = { staleTime: Infinity, meta: { failure: 'panel' } } as const;
 
 const isCancelled = (error: unknown) => error instanceof Error && error.name === 'AbortError';
 
+const timelineOf = (graphql: GraphqlClient, client: QueryClient, id: string) => ({
+  queryKey: [...partsKey(id), 'timeline'],
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    readPart(graphql, { id, component: 'timeline' }, signal, (progress) =>
+      client.setQueryData(progressKey(id), progress),
+    ),
+  ...forever,
+});
+
+/** Goes on asking for what this page started and no longer shows: the server ends what nobody asks for. */
+export function useKeptRunning(queryIds: readonly string[]): void {
+  const graphql = useGraphql();
+  const client = useQueryClient();
+  useQueries({
+    queries: queryIds.map((id) => {
+      const timeline = timelineOf(graphql, client, id);
+      return { ...timeline, enabled: client.isFetching({ queryKey: timeline.queryKey, exact: true }) > 0 };
+    }),
+  });
+}
+
 /**
  * The parts of a search that was started: first the timeline; when it counts rows, details and the first summary
  * together. What was read once stays cached, so that going back and sorting again are instant.
@@ -26,10 +48,8 @@ export function useSearchRun(queryId: string | undefined, sortDirection: SortDir
   const id = queryId ?? '';
   const report = (progress: SearchProgress) => client.setQueryData(progressKey(queryId), progress);
   const timeline = useQuery({
-    queryKey: [...partsKey(queryId), 'timeline'],
-    queryFn: ({ signal }) => readPart(graphql, { id, component: 'timeline' }, signal, report),
+    ...timelineOf(graphql, client, id),
     enabled: queryId !== undefined,
-    ...forever,
   });
   const total = timeline.data?.stats.rowCount ?? 0;
   const component = sortDirection === 'ascending' ? 'detailsAscending' : 'detailsDescending';

@@ -22,6 +22,8 @@ export interface GraphqlDeps {
 
 export interface RequestOptions {
   signal?: AbortSignal;
+  /** Goes out even though the page is being closed. */
+  keepalive?: boolean;
 }
 
 /** Variables as a caller has them: the client changes none. */
@@ -55,22 +57,23 @@ function isUnauthenticated(response: Response, errors: readonly GraphqlError[]):
 }
 
 export function createGraphqlClient(deps: GraphqlDeps): GraphqlClient {
-  async function send(body: string, renew: boolean, signal: AbortSignal | undefined) {
+  async function send(body: string, renew: boolean, { signal, keepalive }: RequestOptions) {
     const authorization = await deps.idToken({ renew });
     const response = await deps.request(endpoint, {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json', authorization },
       body,
       ...(signal ? { signal } : {}),
+      ...(keepalive ? { keepalive } : {}),
     });
     const reply = graphqlReplySchema.safeParse(await response.json().catch(() => undefined));
     return { response, data: reply.data?.data ?? undefined, errors: reply.data?.errors ?? [] };
   }
-  async function sendOrFail(body: string, renew: boolean, signal: AbortSignal | undefined) {
+  async function sendOrFail(body: string, renew: boolean, options: RequestOptions) {
     try {
-      return await send(body, renew, signal);
+      return await send(body, renew, options);
     } catch (cause) {
-      if (signal?.aborted) throw cause;
+      if (options.signal?.aborted) throw cause;
       deps.onServerAway();
       const message = 'The server does not answer. The console keeps trying to reconnect.';
       throw new RequestError(networkFailureText('unknown', [], message), 'unknown', { cause });
@@ -83,9 +86,8 @@ export function createGraphqlClient(deps: GraphqlDeps): GraphqlClient {
       options: RequestOptions = {},
     ) {
       const body = JSON.stringify({ query: textOf(document), variables: withoutTypeNames(variables) });
-      let answer = await sendOrFail(body, false, options.signal);
-      if (isUnauthenticated(answer.response, answer.errors))
-        answer = await sendOrFail(body, true, options.signal);
+      let answer = await sendOrFail(body, false, options);
+      if (isUnauthenticated(answer.response, answer.errors)) answer = await sendOrFail(body, true, options);
       if (isUnauthenticated(answer.response, answer.errors)) deps.onUnauthenticated();
 
       const errors = withoutNestedDenials(answer.errors, answer.data !== undefined);

@@ -56,6 +56,7 @@ export const chdbEngine: EngineDefinition = {
       const work = own
         .queryAsync(text, { format: statement.format ?? 'TSV' })
         .then((result) => result.bytes())
+        .catch((error: unknown) => letGoAfter(own, error))
         .finally(() => own.close());
       running.add(work);
       const forget = () => running.delete(work);
@@ -144,9 +145,28 @@ async function* streamRows(open: () => Session, statement: Statement): AsyncIter
     for await (const chunk of session.queryStream(statement.sql, { format })) {
       yield withoutRepetition(chunk.raw());
     }
+  } catch (error) {
+    await letGoAfter(session, error);
   } finally {
     session.close();
   }
+}
+
+/**
+ * A statement that failed or was killed stays in the engine, with its memory, until its session takes the next one or
+ * goes; and the binding puts off the end of a session while any other statement runs (measured: for as long as the
+ * others took). So each such session takes a next one, which touches no data and looks at no limit. Throws the error.
+ */
+async function letGoAfter(session: Session, error: unknown): Promise<never> {
+  for (let attempt = 1; attempt <= letGoAttempts; attempt++) {
+    try {
+      await session.queryAsync('USE system');
+      break;
+    } catch {
+      // A second order to end the first statement may meet this one.
+    }
+  }
+  throw error;
 }
 
 /** All settings in one `SET`: `readonly` among them would refuse a second one. */
@@ -170,6 +190,7 @@ function plainName(name: string): string {
 const roomyThreadPool = 16;
 
 const mendsPerStatement = 3;
+const letGoAttempts = 5;
 
 /** The first session of a lake, without tables whose definition is damaged. */
 async function openAnchor(folder: string, logger: Logger): Promise<Session> {
