@@ -476,6 +476,18 @@ describe('every stream type', () => {
     }
   });
 
+  it.each([
+    ['text', '<e>'],
+    ['tag', '<e><f a="'],
+    ['comment', '<e><!--'],
+  ])('tells an endless XML entry by its size, in an unfinished %s too', (_what, opening) => {
+    const piece = 'x'.repeat(1000);
+    const framed = frame(`${opening}${piece.repeat(50)}`, 'XML', { maxEntryBytes: 2000 });
+    expect(framed.failures.map(({ reason, bytes: length }) => ({ reason, length }))).toEqual([
+      { reason: 'the entry is longer than 2000 bytes', length: opening.length + 50_000 },
+    ]);
+  });
+
   it.each(formats)('holds little of an endless entry: %o', async (format) => {
     const openings: Record<StreamType, string> = {
       Auto: 'text ',

@@ -6,6 +6,9 @@ import { isXmlName, nextXmlToken } from './xml-tokens.ts';
 import type { XmlToken } from './xml-tokens.ts';
 import { xmlElementToJson } from './xml-value.ts';
 
+/** A slice of a text keeps the whole of it in memory; its copy does not. */
+const copyOf = (slice: string) => Buffer.from(slice, 'utf16le').toString('utf16le');
+
 /**
  * Each child of the root element is an entry; without a root, each element that stands by itself. The entry keeps its
  * XML as text and carries its JSON form as value. Entity declarations are never followed.
@@ -28,7 +31,7 @@ export function frameXml(rootElement: string, limits: FramingLimits, sink: Frame
   let firstText = '';
   let totalBytes = 0;
 
-  const maxTokenLength = limits.maxEntryBytes * 2;
+  const maxTokenLength = limits.maxEntryBytes;
   let hasFailed = false;
 
   function fail(reason: string, sample: string, bytes: number): void {
@@ -101,13 +104,16 @@ export function frameXml(rootElement: string, limits: FramingLimits, sink: Frame
     lost = undefined;
   }
 
-  /** Lets go of text that is done with, and of the middle of an entry that is too long to keep. */
+  /**
+   * Lets go of text that is done with, and of an entry that is too long to keep: between two pushes no more characters
+   * are held than the bytes an entry may have, whatever is sent.
+   */
   function compact(): void {
     let keepFrom = entryFrom === -1 ? position : entryFrom;
-    if (entryFrom !== -1 && (lost || position - entryFrom > limits.maxEntryBytes)) {
-      const piece = text.slice(entryFrom, position);
-      lost ??= { sample: piece.slice(0, limits.sampleBytes), bytes: 0 };
-      lost.bytes += Buffer.byteLength(piece);
+    // What follows an unfinished token belongs to the entry, too: it is known to be too long before the token ends.
+    if (entryFrom !== -1 && (lost || text.length - entryFrom > limits.maxEntryBytes)) {
+      lost ??= { sample: copyOf(text.slice(entryFrom, entryFrom + limits.sampleBytes)), bytes: 0 };
+      lost.bytes += Buffer.byteLength(text.slice(entryFrom, position));
       keepFrom = entryFrom = position;
     }
     if (keepFrom === 0) return;

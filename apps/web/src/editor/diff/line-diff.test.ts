@@ -35,6 +35,11 @@ describe('diffLines', () => {
       ' d',
     ]);
   });
+  it('shows texts with little in common as removed and added as a whole', () => {
+    const lines = (word: string) => Array.from({ length: 3000 }, (_line, at) => `${word} ${at}`).join('\n');
+    const kinds = diffLines(lines('old'), lines('new')).map((line) => line.kind);
+    expect(kinds).toEqual([...Array<string>(3000).fill('del'), ...Array<string>(3000).fill('add')]);
+  });
 });
 
 describe('hunksOf', () => {

@@ -1,3 +1,5 @@
+import { diffArrays } from 'diff';
+
 export interface DiffLine {
   kind: 'same' | 'add' | 'del';
   text: string;
@@ -13,8 +15,8 @@ export interface Hunk {
   lines: DiffLine[];
 }
 
-/** Above this many comparisons the differing middle is shown as removed and added as a whole. */
-const comparisonLimit = 4_000_000;
+/** Above this many changed lines the texts are shown as removed and added as a whole: the work grows with its square. */
+const longestChange = 2000;
 
 const linesOf = (text: string): string[] => {
   const lines = text.replaceAll('\r\n', '\n').split('\n');
@@ -25,63 +27,19 @@ const linesOf = (text: string): string[] => {
 export function diffLines(before: string, after: string): DiffLine[] {
   const older = linesOf(before);
   const newer = linesOf(after);
-  let start = 0;
-  while (start < older.length && start < newer.length && older[start] === newer[start]) start += 1;
-  let tail = 0;
-  while (
-    tail < older.length - start &&
-    tail < newer.length - start &&
-    older.at(-1 - tail) === newer.at(-1 - tail)
-  )
-    tail += 1;
-  const same = (at: number, offset: number): DiffLine => ({
-    kind: 'same',
-    text: older[at]!,
-    before: at + 1,
-    after: at + 1 + offset,
-  });
-  const offset = newer.length - older.length;
-  return [
-    ...Array.from({ length: start }, (_line, at) => same(at, 0)),
-    ...diffMiddle(older.slice(start, older.length - tail), newer.slice(start, newer.length - tail), start),
-    ...Array.from({ length: tail }, (_line, at) => same(older.length - tail + at, offset)),
+  const pieces = diffArrays(older, newer, { maxEditLength: longestChange }) ?? [
+    { value: older, removed: true, added: false },
+    { value: newer, removed: false, added: true },
   ];
-}
-
-function diffMiddle(older: readonly string[], newer: readonly string[], start: number): DiffLine[] {
-  const removed = (at: number): DiffLine => ({ kind: 'del', text: older[at]!, before: start + at + 1 });
-  const added = (at: number): DiffLine => ({ kind: 'add', text: newer[at]!, after: start + at + 1 });
-  if (older.length * newer.length > comparisonLimit)
-    return [...older.map((_line, at) => removed(at)), ...newer.map((_line, at) => added(at))];
-  const width = newer.length + 1;
-  // common[i * width + j]: lines both have in order from i and j on.
-  const common = new Uint32Array((older.length + 1) * width);
-  for (let i = older.length - 1; i >= 0; i -= 1)
-    for (let j = newer.length - 1; j >= 0; j -= 1)
-      common[i * width + j] =
-        older[i] === newer[j]
-          ? common[(i + 1) * width + j + 1]! + 1
-          : Math.max(common[(i + 1) * width + j]!, common[i * width + j + 1]!);
-  const lines: DiffLine[] = [];
-  let i = 0;
-  let j = 0;
-  while (i < older.length || j < newer.length) {
-    if (i < older.length && j < newer.length && older[i] === newer[j]) {
-      lines.push({ kind: 'same', text: older[i]!, before: start + i + 1, after: start + j + 1 });
-      i += 1;
-      j += 1;
-    } else if (
-      i < older.length &&
-      (j === newer.length || common[(i + 1) * width + j]! >= common[i * width + j + 1]!)
-    ) {
-      lines.push(removed(i));
-      i += 1;
-    } else {
-      lines.push(added(j));
-      j += 1;
-    }
-  }
-  return lines;
+  let inBefore = 0;
+  let inAfter = 0;
+  return pieces.flatMap(({ value, removed, added }) =>
+    value.map((text): DiffLine => {
+      if (removed) return { kind: 'del', text, before: ++inBefore };
+      if (added) return { kind: 'add', text, after: ++inAfter };
+      return { kind: 'same', text, before: ++inBefore, after: ++inAfter };
+    }),
+  );
 }
 
 export function countChanges(lines: readonly DiffLine[]): { added: number; removed: number } {
