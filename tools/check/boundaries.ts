@@ -4,6 +4,7 @@ import { glob, readFile } from 'node:fs/promises';
 const layers: Record<string, readonly string[]> = {
   kit: [],
   model: ['kit'],
+  settings: [],
   schema: ['kit', 'model'],
   query: ['kit', 'model', 'schema'],
   store: ['kit', 'model'],
@@ -13,7 +14,7 @@ const layers: Record<string, readonly string[]> = {
   ingest: ['kit', 'model', 'schema', 'query'],
   normalize: ['kit', 'model', 'schema', 'query'],
   detect: ['kit', 'model', 'schema', 'query'],
-  alert: ['kit', 'model', 'schema', 'query'],
+  alert: ['kit', 'model', 'schema', 'query', 'settings'],
 };
 const everything = Object.keys(layers);
 const apps: Record<string, readonly string[]> = {

@@ -31,7 +31,7 @@ export interface DestinationDefinition<Settings extends z.ZodObject> {
   description: string;
   /** The vendor's own page about the side we speak to. */
   docUrl?: string;
-  /** Every member made with `field()` of `settings/field.ts`, in the order of the form. */
+  /** Every member made with `field()` of `@margay/settings`, in the order of the form. */
   settings: Settings;
   capabilities?: DestinationCapabilities;
   /** One line for the list that tells two of a kind apart. Never a secret. */

@@ -14,6 +14,3 @@ export * from './document/title.ts';
 export * from './lifecycle/change.ts';
 export * from './lifecycle/status.ts';
 export * from './route/route-alert.ts';
-export * from './settings/field.ts';
-export * from './settings/form.ts';
-export * from './settings/secrets.ts';

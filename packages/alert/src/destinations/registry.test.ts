@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
+import { settingsForm } from '@margay/settings';
 import { describe, expect, it } from 'vitest';
 import { readDestinationLogos } from '../node.ts';
-import { settingsForm } from '../settings/form.ts';
 import { destinations } from './index.ts';
 
 const here = new URL('./', import.meta.url);

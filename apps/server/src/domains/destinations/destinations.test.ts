@@ -112,6 +112,24 @@ describe('destinations', () => {
     await service.remove(actor, made.outputId);
   });
 
+  it('keeps no secret for another server', async () => {
+    const before = { webhookURL: 'https://example.com/hook', headers: { 'X-Token': 'hush' } };
+    const made = await service.put(actor, { ...input, outputConfig: before });
+    const edit = (outputConfig: unknown) =>
+      service.put(actor, { ...input, outputId: made.outputId, outputConfig });
+    const elsewhere = { webhookURL: origin, headers: { 'X-Token': '' } };
+    await expect(edit(elsewhere)).rejects.toMatchObject({ details: { field: 'outputConfig.headers' } });
+    await expect(edit({ webhookURL: origin })).rejects.toMatchObject({
+      details: { field: 'outputConfig.headers' },
+    });
+    await edit({ webhookURL: 'https://example.com/other', headers: { 'X-Token': '' } });
+    await edit({ webhookURL: origin, headers: { 'X-Token': 'new' } });
+    status = 202;
+    await service.sendTest(actor, [made.outputId]);
+    expect(received.at(-1)).toMatchObject({ token: 'new' });
+    await service.remove(actor, made.outputId);
+  });
+
   it('refuses what could not work, naming the field, and stores nothing', async () => {
     const refuses = async (over: Partial<PutDestination>, field: string) =>
       expect(service.put(actor, { ...input, ...over })).rejects.toMatchObject({ details: { field } });

@@ -1,12 +1,6 @@
-import {
-  routeAlert,
-  settingsForm,
-  type AnyDestination,
-  type DeliveryAttempt,
-  type FormField,
-  type Route,
-} from '@margay/alert';
+import { routeAlert, type AnyDestination, type DeliveryAttempt, type Route } from '@margay/alert';
 import { readDestinationLogos } from '@margay/alert/node';
+import { settingsForm, type FormField } from '@margay/settings';
 import type { GraphqlParts } from '../../api/builder.ts';
 import { actorOf } from '../../api/context.ts';
 import type { PutDestination } from './service.ts';

@@ -2,18 +2,22 @@ import {
   attemptDelivery,
   destinationOfType,
   destinations as definitions,
-  mergeSettings,
-  redactSettings,
-  splitSecrets,
   testAlert,
   type AnyDestination,
   type AttemptDeps,
   type DeliveryAttempt,
-  type SettingValues,
 } from '@margay/alert';
 import type { SecretBox } from '@margay/auth';
 import { conflict, invalidInput, messageOf, newUuid, notFound, type HttpClient } from '@margay/kit';
 import type { AlertType, DeliveredAlert, Severity } from '@margay/model';
+import {
+  mergeSettings,
+  redactSettings,
+  secretNamesOf,
+  secretsToEnterAgain,
+  splitSecrets,
+  type SettingValues,
+} from '@margay/settings';
 import type { Sql, Store } from '@margay/store';
 import * as z from 'zod';
 import type { Actor } from '../../api/actor.ts';
@@ -97,9 +101,15 @@ export function createDestinationsService(deps: {
     const values = z.record(z.string(), z.unknown()).safeParse(given);
     if (!values.success)
       throw invalidInput('The settings must be an object.', { details: { field: 'outputConfig' } });
-    const parsed = definition.settings.strict().safeParse(mergeSettings(definition, before, values.data));
-    if (parsed.success) return parsed.data;
-    const faults = parsed.error.issues.map((issue) => ({
+    const merged = mergeSettings(secretNamesOf(definition.settings), before, values.data);
+    const parsed = definition.settings.strict().safeParse(merged);
+    const edit = { stored: before, given: values.data, merged };
+    const again = parsed.success ? secretsToEnterAgain(definition.settings, edit) : [];
+    if (parsed.success && again.length === 0) return parsed.data;
+    const issues = parsed.success
+      ? again.map((name) => ({ path: [name], message: 'Enter this again: it was saved for another address' }))
+      : parsed.error.issues;
+    const faults = issues.map((issue) => ({
       field: ['outputConfig', ...issue.path.map(String)].join('.'),
       message: issue.message,
     }));
@@ -163,7 +173,10 @@ export function createDestinationsService(deps: {
     async redactedConfig(destination) {
       const definition = destinationOfType(destination.outputType);
       if (definition === undefined) return {};
-      return redactSettings(definition, openSettings(await stored(destination.outputId)));
+      return redactSettings(
+        secretNamesOf(definition.settings),
+        openSettings(await stored(destination.outputId)),
+      );
     },
     async put(actor, input) {
       const definition = destinationOfType(input.outputType);
@@ -184,7 +197,7 @@ export function createDestinationsService(deps: {
         input.outputConfig,
         before === undefined ? {} : openSettings(before),
       );
-      const { open, secret } = splitSecrets(definition, settings);
+      const { open, secret } = splitSecrets(secretNamesOf(definition.settings), settings);
       const now = clock();
       const destination: StoredDestination = {
         outputId,

@@ -1,6 +1,7 @@
 import type { SecretBox } from '@margay/auth';
 import { conflict, invalidInput, newUuid, notFound } from '@margay/kit';
 import type { EventBalance, StreamFormat, StreamType } from '@margay/model';
+import { mergeSettings, splitSecrets } from '@margay/settings';
 import { announce, type Changes, type Store } from '@margay/store';
 import * as z from 'zod';
 import type { Actor } from '../../api/actor.ts';
@@ -167,26 +168,18 @@ export function createLogSourcesService(deps: {
       const id = input.id ?? newUuid();
       await assertValid(input, id);
       const kept = before === undefined ? {} : readSecrets(id, before.secrets);
-      const given = Object.fromEntries(
-        Object.entries(input.config).filter(
-          ([name, value]) =>
-            !(
-              transport.secretNames.includes(name) &&
-              (value === '' || value === null || value === undefined)
-            ),
-        ),
-      );
-      const parsed = transport.settings.safeParse({ ...kept, ...given });
+      const parsed = transport.settings.safeParse(mergeSettings(transport.secretNames, kept, input.config));
       if (!parsed.success) {
         const issue = parsed.error.issues[0];
         throw invalidInput(`Log source ${input.label}, ${issue?.path.join('.')}: ${issue?.message}`, {
           details: { field: issue?.path.join('.') },
         });
       }
-      const isSecret = ([name]: [string, unknown]) => transport.secretNames.includes(name);
       const entries = Object.entries(Settings.parse(parsed.data)).filter(([, value]) => value !== undefined);
-      const hidden = Object.fromEntries(entries.filter(isSecret));
-      const config = Object.fromEntries(entries.filter((entry) => !isSecret(entry)));
+      const { open: config, secret: hidden } = splitSecrets(
+        transport.secretNames,
+        Object.fromEntries(entries),
+      );
       const sealed =
         Object.keys(hidden).length === 0 ? null : secrets.seal(JSON.stringify(hidden), placeOf(id));
       await deps.prepare?.(input.logTypes);

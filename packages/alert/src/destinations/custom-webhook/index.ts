@@ -1,7 +1,7 @@
+import { field, webAddress } from '@margay/settings';
 import * as z from 'zod';
 import { defineDestination } from '../../contract.ts';
 import { outcomeOfReply } from '../../deliver/outcome.ts';
-import { field, webAddress } from '../../settings/field.ts';
 import { headerTable } from './headers.ts';
 import { webhookRequest } from './payload.ts';
 
@@ -21,6 +21,7 @@ export const customWebhook = defineDestination({
       help: 'Sent with each request, for instance an authorization header. Values are kept secret.',
       kind: 'keyvalue',
       secret: true,
+      sentTo: 'webhookURL',
     }),
   }),
   async send(alert, settings, { http, idempotencyKey, clock }) {

@@ -1,7 +1,7 @@
+import { field, webAddress } from '@margay/settings';
 import * as z from 'zod';
 import { defineDestination } from '../../contract.ts';
 import { outcomeOfReply } from '../../deliver/outcome.ts';
-import { field, webAddress } from '../../settings/field.ts';
 import { slackMessage } from './payload.ts';
 
 export const slack = defineDestination({

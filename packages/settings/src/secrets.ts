@@ -1,17 +1,16 @@
 import type * as z from 'zod';
 import { metaOf } from './field.ts';
 
-/** Settings of a destination by field name, as stored and as the API takes them. */
+/** Settings by field name, as stored and as the API takes them. */
 export type SettingValues = Readonly<Record<string, unknown>>;
 
-const secretNames = (settings: z.ZodObject) =>
+/** Names of the settings marked secret, in the order of the form. */
+export const secretNamesOf = (settings: z.ZodObject): string[] =>
   Object.entries(settings.shape).flatMap(([name, schema]) => (metaOf(schema)?.secret === true ? [name] : []));
 
 /** The settings as anybody may see them: a secret is an empty text, the values of a secret table are empty. */
-export function redactSettings(definition: { settings: z.ZodObject }, stored: SettingValues): SettingValues {
-  const secrets = new Set(secretNames(definition.settings));
-  return mapValues(stored, (value, name) => (secrets.has(name) ? blank(value) : value));
-}
+export const redactSettings = (secretNames: readonly string[], stored: SettingValues): SettingValues =>
+  mapValues(stored, (value, name) => (secretNames.includes(name) ? blank(value) : value));
 
 const isTable = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -25,12 +24,12 @@ const isEmpty = (value: unknown) => value === undefined || value === null || val
  * the value of that name, and a name that is gone is removed. Everything else is taken as given.
  */
 export function mergeSettings(
-  definition: { settings: z.ZodObject },
+  secretNames: readonly string[],
   stored: SettingValues,
   given: SettingValues,
 ): SettingValues {
   const merged: Record<string, unknown> = { ...given };
-  for (const name of secretNames(definition.settings)) {
+  for (const name of secretNames) {
     const before = stored[name];
     const after = tableOfPairs(given[name]);
     if (isEmpty(after)) {
@@ -51,13 +50,39 @@ function tableOfPairs(value: unknown): unknown {
   return Object.fromEntries(value.map((pair) => [pair.name, pair.value]));
 }
 
+/**
+ * Names of the secrets that an edit would keep although the address they are sent to (`sentTo`) now names another
+ * server: they must be entered again. `merged` is the outcome of `mergeSettings` for `stored` and `given`.
+ */
+export function secretsToEnterAgain(
+  settings: z.ZodObject,
+  edit: { stored: SettingValues; given: SettingValues; merged: SettingValues },
+): string[] {
+  return Object.entries(settings.shape).flatMap(([name, schema]) => {
+    const address = metaOf(schema)?.sentTo;
+    if (address === undefined) return [];
+    const isMoved = originOf(edit.stored[address]) !== originOf(edit.merged[address]);
+    return isMoved && keepsStored(edit.stored[name], tableOfPairs(edit.given[name])) ? [name] : [];
+  });
+}
+
+/** What tells servers apart: scheme, host and port. Text that is no address is told apart as it is. */
+const originOf = (value: unknown) =>
+  typeof value === 'string' && URL.canParse(value) ? new URL(value).origin : value;
+
+function keepsStored(stored: unknown, given: unknown): boolean {
+  if (isEmpty(stored) || (isTable(stored) && Object.keys(stored).length === 0)) return false;
+  if (isEmpty(given)) return true;
+  if (!isTable(stored) || !isTable(given)) return false;
+  return Object.entries(given).some(([key, value]) => isEmpty(value) && !isEmpty(stored[key]));
+}
+
 /** Secrets apart from the rest, for encryption at rest. `{...open, ...secret}` is the whole again. */
 export function splitSecrets(
-  definition: { settings: z.ZodObject },
+  secretNames: readonly string[],
   settings: SettingValues,
 ): { open: SettingValues; secret: SettingValues } {
-  const names = new Set(secretNames(definition.settings));
   const pick = (wanted: boolean) =>
-    Object.fromEntries(Object.entries(settings).filter(([name]) => names.has(name) === wanted));
+    Object.fromEntries(Object.entries(settings).filter(([name]) => secretNames.includes(name) === wanted));
   return { open: pick(false), secret: pick(true) };
 }

@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { field, requiredText } from './field.ts';
 import { settingsForm } from './form.ts';
-import { mergeSettings, redactSettings, splitSecrets } from './secrets.ts';
+import {
+  mergeSettings,
+  redactSettings,
+  secretNamesOf,
+  secretsToEnterAgain,
+  splitSecrets,
+} from './secrets.ts';
 
 const definition = {
   id: 'sample',
@@ -20,7 +26,9 @@ const definition = {
 };
 const stored = { project: 'SEC', token: 's3cret', headers: { 'X-A': '1', 'X-B': '2' } };
 
-describe('settings of a destination', () => {
+const secretNames = secretNamesOf(definition.settings);
+
+describe('settings', () => {
   it('describes the form in the order of the schema', () => {
     const form = settingsForm(definition);
     expect(form.map(({ name, kind, required, secret }) => [name, kind, required, secret])).toEqual([
@@ -47,7 +55,7 @@ describe('settings of a destination', () => {
   });
 
   it('shows no secret', () => {
-    expect(redactSettings(definition, stored)).toEqual({
+    expect(redactSettings(secretNames, stored)).toEqual({
       project: 'SEC',
       token: '',
       headers: { 'X-A': '', 'X-B': '' },
@@ -55,33 +63,63 @@ describe('settings of a destination', () => {
   });
 
   it('keeps a secret that is left empty', () => {
-    expect(mergeSettings(definition, stored, { project: 'OPS', token: '' })).toEqual({
+    expect(mergeSettings(secretNames, stored, { project: 'OPS', token: '' })).toEqual({
       project: 'OPS',
       token: 's3cret',
       headers: { 'X-A': '1', 'X-B': '2' },
     });
-    expect(mergeSettings(definition, stored, { project: 'OPS', token: 'new' })).toMatchObject({
+    expect(mergeSettings(secretNames, stored, { project: 'OPS', token: 'new' })).toMatchObject({
       token: 'new',
     });
   });
 
   it('keeps, replaces and removes the members of a secret table', () => {
-    const merged = mergeSettings(definition, stored, { ...stored, headers: { 'X-A': '', 'X-C': '3' } });
+    const merged = mergeSettings(secretNames, stored, { ...stored, headers: { 'X-A': '', 'X-C': '3' } });
     expect(merged['headers']).toEqual({ 'X-A': '1', 'X-C': '3' });
     const asList = [{ name: 'X-B', value: '' }];
-    expect(mergeSettings(definition, stored, { ...stored, headers: asList })['headers']).toEqual({
+    expect(mergeSettings(secretNames, stored, { ...stored, headers: asList })['headers']).toEqual({
       'X-B': '2',
     });
-    expect(mergeSettings(definition, stored, { ...stored, headers: {} })['headers']).toEqual({});
+    expect(mergeSettings(secretNames, stored, { ...stored, headers: {} })['headers']).toEqual({});
   });
 
   it('saves what was redacted without change', () => {
-    expect(mergeSettings(definition, stored, redactSettings(definition, stored))).toEqual(stored);
+    expect(mergeSettings(secretNames, stored, redactSettings(secretNames, stored))).toEqual(stored);
   });
 
   it('parts secrets from the rest and loses nothing', () => {
-    const { open, secret } = splitSecrets(definition, stored);
+    const { open, secret } = splitSecrets(secretNames, stored);
     expect(open).toEqual({ project: 'SEC' });
     expect({ ...open, ...secret }).toEqual(stored);
+  });
+
+  it('names the secrets that must be entered again because they would go to another server', () => {
+    const settings = z.object({
+      url: field(requiredText(), { label: 'URL', secret: true }),
+      token: field(z.string().optional(), { label: 'Token', secret: true, sentTo: 'url' }),
+      headers: field(z.record(z.string(), z.string()).default({}), {
+        label: 'Headers',
+        secret: true,
+        sentTo: 'url',
+      }),
+    });
+    const before = { url: 'https://a.example/x', token: 't', headers: { 'X-A': '1' } };
+    const again = (given: Record<string, unknown>, was: Record<string, unknown> = before) =>
+      secretsToEnterAgain(settings, {
+        stored: was,
+        given,
+        merged: mergeSettings(secretNamesOf(settings), was, given),
+      });
+    const elsewhere = { url: 'https://b.example/x' };
+    expect(again(elsewhere)).toEqual(['token', 'headers']);
+    expect(again({ ...elsewhere, token: '', headers: { 'X-A': '' } })).toEqual(['token', 'headers']);
+    expect(again({ ...elsewhere, token: 'u', headers: [{ name: 'X-A', value: '' }] })).toEqual(['headers']);
+    expect(again({ ...elsewhere, token: 't', headers: { 'X-A': '1' } })).toEqual([]);
+    expect(again({ ...elsewhere, token: 't', headers: {} })).toEqual([]);
+    expect(again({ url: 'http://a.example/x', token: '', headers: {} })).toEqual(['token']);
+    expect(again({ url: '', token: '', headers: { 'X-A': '' } })).toEqual([]);
+    expect(again({ url: 'https://a.example/other', token: '' })).toEqual([]);
+    expect(again(elsewhere, { url: 'https://a.example/x', headers: {} })).toEqual([]);
+    expect(again({ ...elsewhere, token: 'first' }, {})).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { metaOf, type FieldKind, type FieldMeta } from './field.ts';
 
-/** One input of a destination's form, as the console draws it. */
+/** One input of a form, as the console draws it. */
 export interface FormField {
   name: string;
   label: string;
@@ -13,14 +13,12 @@ export interface FormField {
   options: { value: string; label: string }[];
 }
 
-/** The form of a destination type, in the order of its settings. */
+/** The form of a definition, in the order of its settings. Throws when a setting was made without `field()`. */
 export function settingsForm(definition: { id: string; settings: z.ZodObject }): FormField[] {
   return Object.entries(definition.settings.shape).map(([name, schema]) => {
     const meta = metaOf(schema);
     if (meta === undefined)
-      throw new Error(
-        `destination ${definition.id}: wrap the setting "${name}" in field() and give it a label`,
-      );
+      throw new Error(`${definition.id}: wrap the setting "${name}" in field() and give it a label`);
     const core = unwrap(schema);
     return {
       name,

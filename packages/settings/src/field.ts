@@ -20,6 +20,11 @@ export interface FieldMeta {
   placeholder?: string;
   /** Stored encrypted and never shown again. Default false. */
   secret?: boolean;
+  /**
+   * For a secret: name of the setting that holds the address it is sent to. When that address names another server,
+   * the stored secret is not kept, so that nobody who may edit can have it sent to a server of their own.
+   */
+  sentTo?: string;
   /** Default: follows from the schema (`password` for secrets). */
   kind?: FieldKind;
   /** Labels of the values of an enumeration; a value without one shows itself. */

@@ -1,0 +1,60 @@
+import { createSecretBox } from '@margay/auth';
+import { silentLogger } from '@margay/kit';
+import { secretSettingsOf, settingsFormOf, transports } from '@margay/ingest';
+import type { Store } from '@margay/store';
+import { openTestStore } from '@margay/store/testing';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { systemActor } from '../../api/actor.ts';
+import { migrations } from '../../migrations/index.ts';
+import { createAuditLog } from '../audit-log/service.ts';
+import { createLogSourcesService, type LogSourcesService, type PutSource } from './service.ts';
+
+const actor = systemActor();
+let store: Store;
+let service: LogSourcesService;
+
+beforeAll(async () => {
+  store = await openTestStore(migrations);
+  service = createLogSourcesService({
+    store,
+    audit: createAuditLog({ sql: store, logger: silentLogger }),
+    secrets: createSecretBox(new Uint8Array(32)),
+    providers: [],
+    transports: transports.map((transport) => ({
+      ...transport,
+      id: transport.ingestionType,
+      form: settingsFormOf(transport),
+      secretNames: secretSettingsOf(transport),
+    })),
+    knownLogTypes: () => Promise.resolve([]),
+  });
+});
+afterAll(() => store.close());
+
+it('keeps the secret of a source that an edit leaves empty, apart from what is shown', async () => {
+  const source: PutSource = {
+    label: 'Web',
+    providerId: 'generic',
+    ingestionType: 'HTTP',
+    streamType: 'Lines',
+    streamOptions: {},
+    logTypes: [],
+    config: { authMethod: 'Bearer', authBearerToken: 'a-secret-of-some-length' },
+  };
+  const { id, config } = await service.put(actor, source);
+  expect(JSON.stringify(config)).not.toContain('a-secret-of-some-length');
+  for (const authBearerToken of ['', null, undefined])
+    await service.put(actor, { ...source, id, config: { authMethod: 'Bearer', authBearerToken } });
+  expect((await service.open(id))?.settings).toMatchObject({ authBearerToken: 'a-secret-of-some-length' });
+  expect(await service.secretsSet(id)).toEqual(['authBearerToken']);
+
+  const changed = { authMethod: 'Bearer', authBearerToken: 'another-secret-of-some-length' };
+  await service.put(actor, { ...source, id, config: changed });
+  expect((await service.open(id))?.settings).toMatchObject(changed);
+
+  await service.put(actor, { ...source, id, config: { authMethod: 'None', allowUnauthenticated: true } });
+  expect(await service.secretsSet(id)).toEqual([]);
+  await expect(
+    service.put(actor, { ...source, id, config: { authMethod: 'Bearer', authBearerToken: '' } }),
+  ).rejects.toMatchObject({ details: { field: 'authBearerToken' } });
+});

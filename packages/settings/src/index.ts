@@ -1,0 +1,3 @@
+export * from './field.ts';
+export * from './form.ts';
+export * from './secrets.ts';
