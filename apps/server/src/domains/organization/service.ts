@@ -1,4 +1,4 @@
-import { firstRow, type Store } from '@margay/store';
+import { firstRow, type Sql, type Store } from '@margay/store';
 import * as z from 'zod';
 import type { Actor } from '../../api/actor.ts';
 import type { FeatureFlags } from '../../feature-flags.ts';
@@ -32,8 +32,8 @@ export function createOrganizationService({
     const parsed = schema.safeParse(row?.value);
     return parsed.success ? parsed.data : fallback;
   }
-  async function write(key: string, value: unknown, actor: string | null): Promise<void> {
-    await store.query(
+  async function write(tx: Sql, key: string, value: unknown, actor: string): Promise<void> {
+    await tx.query(
       `insert into settings (key, value, updated_by) values ($1, $2::jsonb, $3)
        on conflict (key) do update set value = $2::jsonb, updated_by = $3, updated_at = now()`,
       [key, JSON.stringify(value), actor],
@@ -45,13 +45,19 @@ export function createOrganizationService({
       const known = await read('installationId', InstallationId, '');
       if (known !== '') return known;
       const id = String(Math.floor(Math.random() * 9e11) + 1e11);
-      await write('installationId', id, null);
-      return id;
+      // Of several that ask first, one writes; the others take what it wrote.
+      await store.query(
+        `insert into settings (key, value) values ('installationId', $1::jsonb) on conflict (key) do nothing`,
+        [JSON.stringify(id)],
+      );
+      return read('installationId', InstallationId, id);
     },
     universalSettings: () => read('universal', UniversalSettings, { timezone: 'UTC' }),
     async setUniversalSettings(actor, settings) {
-      await write('universal', settings, actor.id);
-      await audit.record({ action: 'UPDATE_GENERAL_SETTINGS', actor, params: { input: settings } });
+      await store.transaction(async (tx) => {
+        await write(tx, 'universal', settings, actor.id);
+        await audit.record({ action: 'UPDATE_GENERAL_SETTINGS', actor, params: { input: settings } }, tx);
+      });
       return settings;
     },
   };

@@ -37,6 +37,17 @@ export interface UsersService {
   rename(actor: Actor, input: { id: string; givenName: string; familyName: string }): Promise<User>;
 }
 
+/** Names as they are kept. What an identity provider says of its people may leave them out. */
+function namesOf(user: User, given: { givenName: string; familyName: string }) {
+  const names = { givenName: given.givenName.trim(), familyName: given.familyName.trim() };
+  if (user.status === 'EXTERNAL_PROVIDER') return names;
+  if (names.givenName === '')
+    throw invalidInput('First name is required', { details: { field: 'givenName' } });
+  if (names.familyName === '')
+    throw invalidInput('Last name is required', { details: { field: 'familyName' } });
+  return names;
+}
+
 const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 export function createUsersService(deps: {
@@ -95,11 +106,17 @@ export function createUsersService(deps: {
       if (actor.id !== input.id && !actor.permissions.has('UserModify')) {
         throw forbidden('You may change only your own name. Changing other people needs UserModify.');
       }
-      const user = await findUser(store, input.id);
-      if (user === undefined) throw notFound(`User ${input.id} does not exist.`);
-      await updateNames(store, input);
-      await audit.record({ action: 'UPDATE_USER', actor, params: { input } });
-      return { ...user, givenName: input.givenName, familyName: input.familyName };
+      return store.transaction(async (tx) => {
+        const user = await findUser(tx, input.id);
+        if (user === undefined) throw notFound(`User ${input.id} does not exist.`);
+        const names = namesOf(user, input);
+        await updateNames(tx, { id: user.id, ...names });
+        await audit.record(
+          { action: 'UPDATE_USER', actor, params: { input: { id: user.id, ...names } } },
+          tx,
+        );
+        return { ...user, ...names };
+      });
     },
   };
 }
