@@ -1,7 +1,7 @@
 import { createSecretBox } from '@margay/auth';
 import { silentLogger } from '@margay/kit';
 import { secretSettingsOf, settingsFormOf, transports } from '@margay/ingest';
-import type { Store } from '@margay/store';
+import { openChanges, type Changes, type Store } from '@margay/store';
 import { openTestStore } from '@margay/store/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { systemActor } from '../../api/actor.ts';
@@ -11,12 +11,15 @@ import { createLogSourcesService, type LogSourcesService, type PutSource } from 
 
 const actor = systemActor();
 let store: Store;
+let changes: Changes;
 let service: LogSourcesService;
 
 beforeAll(async () => {
   store = await openTestStore(migrations);
+  changes = await openChanges({ store, logger: silentLogger });
   service = createLogSourcesService({
     store,
+    changes,
     audit: createAuditLog({ sql: store, logger: silentLogger }),
     secrets: createSecretBox(new Uint8Array(32)),
     providers: [],
@@ -29,7 +32,10 @@ beforeAll(async () => {
     knownLogTypes: () => Promise.resolve([]),
   });
 });
-afterAll(() => store.close());
+afterAll(async () => {
+  await changes.close();
+  await store.close();
+});
 
 it('keeps the secret of a source that an edit leaves empty, apart from what is shown', async () => {
   const source: PutSource = {
