@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { staleFiles } from '../gen/run.ts';
 import { readProofs, readRequirements } from '../requirements/checklists.ts';
 import { checkBoundaries } from './boundaries.ts';
+import { checkDocuments } from './documents.ts';
 import { checkWords } from './words.ts';
 
 /** `npm run check`: format, lint, types, boundaries, unused code, generated files, requirement ids. */
@@ -43,6 +44,7 @@ const checks: Record<string, Check> = {
   },
   'unused code': tool('knip', '--no-progress'),
   'generated files': async () => (await staleFiles()).map((file) => `${file} is stale: run npm run gen`),
+  documents: () => checkDocuments(root),
   requirements: unknownIds,
   words: () => checkWords(root),
 };

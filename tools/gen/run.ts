@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { consoleTypesFile, printConsoleTypes } from './console-types.ts';
 import { functionsFile, printFunctionsPage } from './functions-page.ts';
 import { printConsoleSchema, schemaFile } from './schema-graphql.ts';
 import { printSettingsPage, settingsFile } from './settings-page.ts';
@@ -11,6 +12,7 @@ const root = resolve(dirname(fileURLToPath(import.meta.url)), '..', '..');
 export function generatedFiles(): { path: string; text: string }[] {
   return [
     { path: schemaFile, text: printConsoleSchema() },
+    { path: consoleTypesFile, text: printConsoleTypes() },
     { path: settingsFile, text: printSettingsPage() },
     { path: functionsFile, text: printFunctionsPage() },
   ];

@@ -3,6 +3,7 @@ import { toast } from '../ui/toast.ts';
 import type { GraphqlClient } from './graphql/client.ts';
 import { useGraphql } from './graphql/graphql-context.tsx';
 import { failureText } from './graphql/request-error.ts';
+import { gql } from './graphql/gql.ts';
 
 /** A search as the order of its CSV describes it; times are ISO texts. */
 export interface CsvParams {
@@ -24,9 +25,9 @@ interface CsvOrder {
   columns?: readonly string[];
 }
 
-const startDocument = `mutation StartAsyncDownload($input: StartAsyncDownloadInput!) {
-  startAsyncDownloadOfAllQueryResults(input: $input) { error { message } } }`;
-const paramsDocument = `query SearchOfCsv($id: ID!) { dataLakeQuery(id: $id) { params } }`;
+const startDocument = gql(`mutation StartAsyncDownload($input: StartAsyncDownloadInput!) {
+  startAsyncDownloadOfAllQueryResults(input: $input) { error { message } } }`);
+const paramsDocument = gql(`query SearchOfCsv($id: ID!) { dataLakeQuery(id: $id) { params } }`);
 
 /** What both the console and notifications keep their queries under. */
 export const notificationsKey = ['notifications'] as const;
@@ -57,9 +58,9 @@ export function csvParamsOf(params: unknown): CsvParams {
 }
 
 async function startCsv(graphql: GraphqlClient, order: CsvOrder): Promise<void> {
-  const { startAsyncDownloadOfAllQueryResults: reply } = await graphql.request<{
-    startAsyncDownloadOfAllQueryResults: { error: { message: string } | null };
-  }>(startDocument, { input: order });
+  const { startAsyncDownloadOfAllQueryResults: reply } = await graphql.request(startDocument, {
+    input: order,
+  });
   if (reply.error) throw new Error(reply.error.message);
 }
 
@@ -69,10 +70,7 @@ export function useGenerateCsv() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async ({ queryId, columns }: { queryId: string; columns?: readonly string[] }) => {
-      const { dataLakeQuery } = await graphql.request<{ dataLakeQuery: { params: unknown } | null }>(
-        paramsDocument,
-        { id: queryId },
-      );
+      const { dataLakeQuery } = await graphql.request(paramsDocument, { id: queryId });
       if (!dataLakeQuery)
         throw new Error('The search is older than 30 days. Run it again, then download it.');
       await startCsv(graphql, {

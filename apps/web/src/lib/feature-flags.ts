@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useGraphql } from './graphql/graphql-context.tsx';
+import { gql } from './graphql/gql.ts';
 
 /** Parts of the console that an installation can turn off. */
 export type FeatureFlag = 'ENABLE_PANTHER_FLOW_LIVE_SELECTION_TWO_WAY_SYNC';
 
-const flagsDocument = `query FeatureFlags { appConfig { featureFlags { flag treatment } } }`;
+const flagsDocument = gql(`query FeatureFlags { appConfig { featureFlags { flag treatment } } }`);
 
 /** Whether a part of the console is on here; off until that is known. */
 export function useFeatureFlag(name: FeatureFlag): boolean {
@@ -12,9 +13,7 @@ export function useFeatureFlag(name: FeatureFlag): boolean {
   const flags = useQuery({
     queryKey: ['feature-flags'],
     queryFn: async ({ signal }) => {
-      const reply = await graphql.request<{
-        appConfig: { featureFlags: { flag: string; treatment: string }[] };
-      }>(flagsDocument, {}, { signal });
+      const reply = await graphql.request(flagsDocument, {}, { signal });
       return reply.appConfig.featureFlags.flatMap(({ flag, treatment }) =>
         treatment === 'on' ? [flag] : [],
       );

@@ -12,6 +12,9 @@ import { ShortcutProvider } from '../lib/shortcuts/use-shortcut.tsx';
 import type { StoredText } from '../lib/storage.ts';
 import { createAppRouter } from '../router.tsx';
 import { ConfirmProvider } from '../ui/confirm.tsx';
+import { answeringServer } from './answering-server.ts';
+import { emptyInstallation } from './empty-installation.ts';
+import { faultOf } from './faults.ts';
 import './layout.ts';
 import './patience.ts';
 
@@ -41,7 +44,7 @@ export interface ConsoleOptions {
   claims?: Record<string, unknown>;
   /** Answers of the server to `/auth/…` by path: body, or a whole Response. */
   answers?: Record<string, (body: unknown) => unknown>;
-  /** Answers of `graphql.request`. */
+  /** `graphql` of an `answeringServer`; by default one of an installation without content. */
   graphql?: GraphqlClient['request'];
 }
 
@@ -64,7 +67,7 @@ export async function renderConsole(options: ConsoleOptions) {
   const request: typeof fetch = (input, init) => {
     const target = String(input);
     const answer = answers[target] ?? defaults[target];
-    if (!answer) return Promise.reject(new TypeError(`nothing answers ${target}`));
+    if (!answer) return Promise.reject(faultOf(`${target}: nothing answers it in this test`));
     const reply = answer(typeof init?.body === 'string' ? JSON.parse(init.body) : undefined);
     return Promise.resolve(reply instanceof Response ? reply : Response.json(reply));
   };
@@ -82,7 +85,7 @@ export async function renderConsole(options: ConsoleOptions) {
   });
   const server = createServerMonitor({ isReady: () => Promise.resolve(true), later: () => () => undefined });
   const client: GraphqlClient = {
-    request: graphql ?? (() => Promise.reject(new Error('no GraphQL in this test'))),
+    request: graphql ?? answeringServer(emptyInstallation).graphql,
   };
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const router = createAppRouter({ session, auth, graphql: client, queryClient, server });

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
 import { usePermission } from '../../lib/session/session-context.tsx';
+import { gql } from '../../lib/graphql/gql.ts';
 
-const peopleDocument = `query DetectionAuthors { users { id email givenName familyName } }`;
+const peopleDocument = gql(`query DetectionAuthors { users { id email givenName familyName } }`);
 
 /** Names of people by id; empty for those who may not see people. */
 export function usePeople(): ReadonlyMap<string, string> {
@@ -11,9 +12,7 @@ export function usePeople(): ReadonlyMap<string, string> {
   const { data } = useQuery({
     queryKey: ['detections', 'people'],
     queryFn: async ({ signal }) => {
-      const { users } = await graphql.request<{
-        users: { id: string; email: string; givenName: string | null; familyName: string | null }[];
-      }>(peopleDocument, {}, { signal });
+      const { users } = await graphql.request(peopleDocument, {}, { signal });
       return new Map(
         users.map((user) => [
           user.id,

@@ -1,11 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
 import type { VersionRecord } from './version-shape.ts';
+import { gql } from '../../lib/graphql/gql.ts';
 
-const versionsDocument = `query DetectionVersions($id: ID!) {
-  detectionVersions(id: $id) { versionId number definition createdAt createdBy } }`;
-const restoreDocument = `mutation RestoreDetectionVersion($input: RestoreDetectionVersionInput!) {
-  restoreDetectionVersion(input: $input) { versionId number } }`;
+const versionsDocument = gql(`query DetectionVersions($id: ID!) {
+  detectionVersions(id: $id) { versionId number definition createdAt createdBy } }`);
+const restoreDocument = gql(`mutation RestoreDetectionVersion($input: RestoreDetectionVersionInput!) {
+  restoreDetectionVersion(input: $input) { versionId number } }`);
 
 /** Under this key and the id; whoever stores a new version invalidates it. */
 export const versionsKey = ['detections', 'versions'];
@@ -16,8 +17,7 @@ export function useVersions(id: string, enabled = true) {
   return useQuery({
     queryKey: [...versionsKey, id],
     queryFn: async ({ signal }) =>
-      (await graphql.request<{ detectionVersions: VersionRecord[] }>(versionsDocument, { id }, { signal }))
-        .detectionVersions,
+      (await graphql.request(versionsDocument, { id }, { signal })).detectionVersions,
     enabled,
     meta: { failure: 'panel' },
   });

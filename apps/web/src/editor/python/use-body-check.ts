@@ -1,18 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
+import { gql } from '../../lib/graphql/gql.ts';
+import type { ResultOf } from '../../lib/graphql/gql.ts';
 
-export interface Diagnostic {
-  severity: string;
-  code: string;
-  message: string;
-  line: number;
-  column: number;
-  endLine: number;
-  endColumn: number;
-}
+export type Diagnostic = ResultOf<typeof checkDocument>['checkDetectionBody'][number];
 
-const checkDocument = `query CheckDetectionBody($body: String!, $kind: BodyKind) {
-  checkDetectionBody(body: $body, kind: $kind) { severity code message line column endLine endColumn } }`;
+const checkDocument = gql(`query CheckDetectionBody($body: String!, $kind: BodyKind) {
+  checkDetectionBody(body: $body, kind: $kind) { severity code message line column endLine endColumn } }`);
 
 /** What the body is of. */
 export type BodyKind = 'RULE' | 'SCHEDULED_RULE' | 'POLICY' | 'GLOBAL' | 'DATA_MODEL';
@@ -23,8 +17,7 @@ export function useBodyCheck(body: string, kind: BodyKind = 'RULE') {
   return useQuery({
     queryKey: ['detections', 'check', kind, body],
     queryFn: async ({ signal }) =>
-      (await graphql.request<{ checkDetectionBody: Diagnostic[] }>(checkDocument, { body, kind }, { signal }))
-        .checkDetectionBody,
+      (await graphql.request(checkDocument, { body, kind }, { signal })).checkDetectionBody,
     staleTime: Infinity,
     gcTime: 30_000,
     placeholderData: keepPreviousData,

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
+import { gql } from '../../lib/graphql/gql.ts';
 
-const logTypesDocument = `query DetectionLogTypes { availableLogTypes }`;
+const logTypesDocument = gql(`query DetectionLogTypes { availableLogTypes }`);
 
 /** Every log type with a schema. */
 export function useLogTypes() {
@@ -9,8 +10,7 @@ export function useLogTypes() {
   return useQuery({
     queryKey: ['detections', 'log-types'],
     queryFn: async ({ signal }) =>
-      (await graphql.request<{ availableLogTypes: string[] }>(logTypesDocument, {}, { signal }))
-        .availableLogTypes,
+      (await graphql.request(logTypesDocument, {}, { signal })).availableLogTypes,
     staleTime: 60_000,
     meta: { failure: 'panel' },
   });

@@ -6,15 +6,11 @@ import type { PythonKnowledge, UnifiedName } from './knowledge.ts';
 import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
 import { useHelpers } from './use-helpers.ts';
 import type { HelperModule } from './use-helpers.ts';
+import { gql } from '../../lib/graphql/gql.ts';
 
-const document = `query DetectionKnowledge($logTypes: [String!]!) {
+const document = gql(`query DetectionKnowledge($logTypes: [String!]!) {
   eventFields(logTypes: $logTypes) { logType keepsUnknownFields fields { path type description isDiscovered } }
-  unifiedNames(logTypes: $logTypes) { name logType source } }`;
-interface Reply {
-  eventFields: LogTypeFields[];
-  unifiedNames: UnifiedName[];
-}
-
+  unifiedNames(logTypes: $logTypes) { name logType source } }`);
 const noHelpers: HelperModule[] = [];
 
 /** What the editor should know for rules of these log types: their fields as the schemas stand now, and the helpers. */
@@ -23,7 +19,7 @@ export function usePythonKnowledge(logTypes: readonly string[]): PythonKnowledge
   const { data: helpers = noHelpers } = useHelpers();
   const { data, isPlaceholderData } = useQuery({
     queryKey: ['detections', 'knowledge', logTypes],
-    queryFn: ({ signal }) => graphql.request<Reply>(document, { logTypes }, { signal }),
+    queryFn: ({ signal }) => graphql.request(document, { logTypes }, { signal }),
     enabled: logTypes.length > 0,
     staleTime: 60_000,
     placeholderData: keepPreviousData,

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { RequestError } from '../../lib/graphql/request-error.ts';
+import { answeringServer } from '../../testing/answering-server.ts';
 import { renderConsole } from '../../testing/console.tsx';
 
 // There is no canvas here; charts carry their data as a table beside the drawing.
@@ -30,9 +31,8 @@ function alertOf(id: string, more: Record<string, unknown> = {}) {
   };
 }
 
-/** A server with these alerts; edits change them, `sent` holds what was asked. */
+/** A server with these alerts; edits change them. */
 function serverOf(alerts: ReturnType<typeof alertOf>[]) {
-  const sent: { document: string; variables: Record<string, unknown> }[] = [];
   const page = () => ({
     totalItems: alerts.length,
     edges: alerts.map((node) => ({ node })),
@@ -50,7 +50,7 @@ function serverOf(alerts: ReturnType<typeof alertOf>[]) {
     AlertsHistogram: () => ({ alerts: page() }),
     AlertPeople: () => ({ users: [person] }),
     AlertLogTypes: () => ({ availableLogTypes: ['AWS.CloudTrail'] }),
-    AlertFirstSteps: () => ({}),
+    AlertFirstSteps: () => ({ sources: [], detections: { paging: { totalItems: 0 } }, destinations: [] }),
     Alert: ({ id }) => ({
       alert: alerts.some((alert) => alert.id === id)
         ? {
@@ -128,15 +128,8 @@ function serverOf(alerts: ReturnType<typeof alertOf>[]) {
   };
   const state = {
     freshCount: 0,
-    sent,
     alerts,
-    graphql: <Reply,>(document: string, variables: Record<string, unknown> = {}): Promise<Reply> => {
-      sent.push({ document, variables });
-      const name = /(?:query|mutation) (\w+)/.exec(document)?.[1] ?? '';
-      const answer = answers[name];
-      if (!answer) return Promise.reject(new RequestError(`No answer to ${name}`, 500));
-      return Promise.resolve(answer(variables) as Reply); // the fake's answers follow the documents
-    },
+    ...answeringServer(answers),
   };
   return state;
 }
@@ -153,7 +146,7 @@ describe('the list of alerts', () => {
     });
     await screen.findByText('Alert a1');
     expect(screen.getByRole('heading', { name: 'Alerts & Errors' })).toBeTruthy();
-    const asked = server.sent.find(({ document }) => document.startsWith('query Alerts('));
+    const asked = server.callsOf('Alerts')[0];
     expect(asked?.variables).toMatchObject({ input: { type: 'ALERT', statuses: ['OPEN', 'TRIAGED'] } });
     expect((await screen.findByRole('tab', { name: /System Errors/ })).textContent).toContain('1');
   });
@@ -169,7 +162,7 @@ describe('the list of alerts', () => {
     await userEvent.click(within(row).getByRole('button', { name: 'Open' }));
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Resolved' }));
     await waitFor(() => expect(within(row).getByText('Resolved')).toBeTruthy());
-    expect(server.sent.find(({ document }) => document.includes('UpdateAlerts'))?.variables).toEqual({
+    expect(server.callsOf('UpdateAlerts')[0]?.variables).toEqual({
       input: { selection: { ids: ['a1'] }, status: 'RESOLVED' },
     });
   });
@@ -285,7 +278,7 @@ describe("an alert's page", () => {
     const decided = await screen.findByRole('group', { name: 'What decided' });
     expect(decided.textContent).toContain('The condition that made it match');
     expect(decided.textContent).toContain('event.get("eventName") = "StopLogging"');
-    expect(server.sent.find(({ document }) => document.includes('ExplainAlert'))?.variables).toEqual({
+    expect(server.callsOf('ExplainAlert')[0]?.variables).toEqual({
       input: { alertId: 'a1', storedEvent: { rowId: '1', logType: 'AWS.CloudTrail' } },
     });
   });

@@ -6,18 +6,14 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import type { EmptyStep } from '../../ui/states.tsx';
 import type { ListingTab } from './list-search.ts';
+import { gql } from '../../lib/graphql/gql.ts';
 
-const stepsDocument = `query AlertFirstSteps($sources: Boolean!, $detections: Boolean!, $destinations: Boolean!) {
+const stepsDocument =
+  gql(`query AlertFirstSteps($sources: Boolean!, $detections: Boolean!, $destinations: Boolean!) {
   sources @include(if: $sources) { integrationLabel events24h }
   detections(input: { enabled: true, pageSize: 1 }) @include(if: $detections) { paging { totalItems } }
   destinations @include(if: $destinations) { displayName }
-}`;
-interface Steps {
-  sources?: { integrationLabel: string; events24h: number }[];
-  detections?: { paging: { totalItems: number } };
-  destinations?: { displayName: string }[];
-}
-
+}`);
 const texts: Record<Exclude<ListingTab, 'alerts'>, { title: string; text: string }> = {
   'detection-errors': {
     title: 'No detection errors',
@@ -44,7 +40,7 @@ function FirstSteps() {
   };
   const { data } = useQuery({
     queryKey: ['alerts', 'first-steps', may],
-    queryFn: ({ signal }) => graphql.request<Steps>(stepsDocument, may, { signal }),
+    queryFn: ({ signal }) => graphql.request(stepsDocument, may, { signal }),
     meta: { failure: 'panel' },
   });
   const source = data?.sources?.[0];

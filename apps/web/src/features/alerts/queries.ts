@@ -2,140 +2,74 @@ import type { AlertStatus, AlertType, Severity } from '@margay/model';
 import { useQuery } from '@tanstack/react-query';
 import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
 import { RequestError } from '../../lib/graphql/request-error.ts';
+import { gql } from '../../lib/graphql/gql.ts';
+import type { ResultOf } from '../../lib/graphql/gql.ts';
 
-export interface Person {
-  id: string;
-  givenName: string | null;
-  familyName: string | null;
-  email: string;
-}
-export interface ListedPerson extends Person {
-  enabled: boolean;
-}
+export type Person = NonNullable<AlertEditFields['assignee']>;
+export type ListedPerson = ResultOf<typeof peopleDocument>['users'][number];
 
-export interface SystemErrorOrigin {
-  __typename: 'SystemError';
-  type: string;
-  relatedComponent: string;
-  relatedId: string | null;
-  relatedName: string | null;
-  details: unknown;
-}
-export type AlertOrigin =
-  | SystemErrorOrigin
-  | { __typename: 'Rule' | 'Policy' | 'DeletedDetection'; id: string; displayName?: string };
+export type SystemErrorOrigin = Extract<AlertOrigin, { __typename: 'SystemError' }>;
+export type AlertOrigin = AlertDetails['origin'];
 
-export interface DeliveryTeaser {
-  outputId: string;
-  success: boolean;
-  label: string;
-  url: string;
-  destination: { displayName: string; outputType: string } | null;
-}
+export type DeliveryTeaser = AlertRow['deliveries'][number];
 /** One attempt to deliver. */
-export interface Delivery extends DeliveryTeaser {
-  dispatchedAt: string;
-  statusCode: number;
-  message: string;
-}
+export type Delivery = AlertDetails['deliveries'][number];
 
-export type DeliveryState = 'NONE' | 'PENDING' | 'SUCCEEDED' | 'FAILED';
+/** NONE, PENDING, SUCCEEDED or FAILED. */
+export type DeliveryState = AlertRow['deliveryState'];
 
 /** What a person changes. */
-export interface AlertEditFields {
-  id: string;
-  status: AlertStatus;
-  assignee: Person | null;
-}
+export type AlertEditFields = ResultOf<typeof editFields>;
 
 /** An alert as a row of the list. */
-export interface AlertRow extends AlertEditFields {
-  type: AlertType;
-  title: string;
-  severity: Severity;
-  eventCount: number;
-  createdAt: string;
-  lastReceivedEventAt: string | null;
-  detectionId: string | null;
-  detectionDisplayName: string;
-  logTypes: string[];
-  resourceId: string | null;
-  deliveryState: DeliveryState;
-  /** Attempts, newest first. */
-  deliveries: DeliveryTeaser[];
-  /** Only asked for in the list of system errors. */
-  origin?: AlertOrigin;
-}
+export type AlertRow = ResultOf<typeof rowFields>;
 
-export interface Author {
-  id: string;
-  name: string;
-}
-export interface AlertComment {
-  id: string;
-  body: string;
-  format: 'PLAIN_TEXT' | 'HTML';
-  createdAt: string;
-  createdBy: Author;
-  updatedAt: string | null;
-}
-export interface HistoryEvent {
-  id: string;
-  type: 'ASSIGNEE_CHANGE' | 'COMMENT' | 'SLACKBOT_BOOMERANG' | 'STATUS_CHANGE';
-  createdAt: string;
-  actor: Author | null;
-  from: string | null;
-  to: string | null;
-  comment: AlertComment | null;
-}
+export type Author = AlertComment['createdBy'];
+export type AlertComment = ResultOf<typeof comment>;
+export type HistoryEvent = AlertDetails['history'][number];
 
-export interface AlertDetails extends Omit<AlertRow, 'deliveries' | 'origin'> {
-  origin: AlertOrigin;
-  deliveries: Delivery[];
-  description: string | null;
-  runbook: string | null;
-  reference: string | null;
-  firstEventOccurredAt: string | null;
-  lastEventOccurredAt: string | null;
-  logSources: { integrationId: string; integrationLabel: string }[];
-  dedupString: string | null;
-  dedupPeriodMinutes: number | null;
-  threshold: number | null;
-  tags: string[];
-  reports: { key: string; values: string[] }[];
-  context: unknown;
-  summaryAttributes: string[];
-  history: HistoryEvent[];
-}
+export type AlertDetails = NonNullable<ResultOf<typeof alertDocument>['alert']>;
 
 export type AlertEvent = Readonly<Record<string, unknown>>;
 
-const person = 'assignee { id givenName familyName email }';
-export const editFields = `id status ${person}`;
-const origin = `origin { __typename ... on SystemError { type relatedComponent relatedId relatedName details }
-  ... on Rule { id displayName } ... on Policy { id displayName } ... on DeletedDetection { id } }`;
-const shared = `id type title severity status eventCount createdAt lastReceivedEventAt detectionId detectionDisplayName
-  logTypes resourceId deliveryState ${person}`;
+const person = gql(`fragment AlertAssignee on Alert { assignee { id givenName familyName email } }`);
+export const editFields = gql(`fragment AlertEditFacts on Alert { id status ...AlertAssignee }`, [person]);
+const origin =
+  gql(`fragment AlertOriginFacts on Alert { origin { __typename ... on SystemError { type relatedComponent relatedId relatedName details }
+  ... on Rule { id displayName } ... on Policy { id displayName } ... on DeletedDetection { id } } }`);
+const shared = gql(
+  `fragment AlertFacts on Alert { id type title severity status eventCount createdAt lastReceivedEventAt detectionId detectionDisplayName
+  logTypes resourceId deliveryState ...AlertAssignee }`,
+  [person],
+);
 /** Needs the variable `$withOrigin`. */
-export const rowFields = `${shared} deliveries { outputId success label url destination { displayName outputType } }
-  origin @include(if: $withOrigin) { __typename ... on SystemError { type relatedComponent relatedId relatedName details } }`;
+export const rowFields = gql(
+  `fragment AlertRowFacts on Alert { ...AlertFacts deliveries { outputId success label url destination { displayName outputType } }
+  origin @include(if: $withOrigin) { __typename ... on SystemError { type relatedComponent relatedId relatedName details } } }`,
+  [shared],
+);
 
-const comment = 'id body format createdAt createdBy { id name } updatedAt';
-const alertDocument = `query Alert($id: ID!) { alert(id: $id) {
-  ${shared} ${origin}
+const comment = gql(
+  `fragment AlertCommentFacts on Comment { id body format createdAt createdBy { id name } updatedAt }`,
+);
+const alertDocument = gql(
+  `query Alert($id: ID!) { alert(id: $id) {
+  ...AlertFacts ...AlertOriginFacts
   deliveries { outputId success label url dispatchedAt statusCode message destination { displayName outputType } }
   description runbook reference firstEventOccurredAt lastEventOccurredAt dedupString dedupPeriodMinutes threshold tags
   logSources { integrationId integrationLabel } reports { key values } context summaryAttributes
-  history { id type createdAt from to actor { id name } comment { ${comment} } }
-} }`;
-const summaryDocument = `query AlertSummary($input: AlertSummaryInput!) {
-  alertSummary(input: $input) { name values { label value } } }`;
-const relatedDocument = `query RelatedAlerts($input: AlertsInput!) {
-  alerts(input: $input) { edges { node { id title severity status createdAt } } } }`;
-const peopleDocument = `query AlertPeople { users { id givenName familyName email enabled } }`;
-const logTypesDocument = `query AlertLogTypes { availableLogTypes }`;
-const sourcesDocument = `query AlertSources { sources { integrationId integrationLabel } }`;
-const logosDocument = `query AlertDestinationLogos { destinationTypes { id displayName logo } }`;
+  history { id type createdAt from to actor { id name } comment { ...AlertCommentFacts } }
+} }`,
+  [shared, origin, comment],
+);
+const summaryDocument = gql(`query AlertSummary($input: AlertSummaryInput!) {
+  alertSummary(input: $input) { name values { label value } } }`);
+const relatedDocument = gql(`query RelatedAlerts($input: AlertsInput!) {
+  alerts(input: $input) { edges { node { id title severity status createdAt } } } }`);
+const peopleDocument = gql(`query AlertPeople { users { id givenName familyName email enabled } }`);
+const logTypesDocument = gql(`query AlertLogTypes { availableLogTypes }`);
+const sourcesDocument = gql(`query AlertSources { sources { integrationId integrationLabel } }`);
+const logosDocument = gql(`query AlertDestinationLogos { destinationTypes { id displayName logo } }`);
 
 /** An open alert is read again this often. */
 const detailsRefreshMs = 10_000;
@@ -146,11 +80,7 @@ export function useAlert(id: string) {
   return useQuery({
     queryKey: ['alerts', 'alert', id],
     queryFn: async ({ signal }) => {
-      const { alert } = await graphql.request<{ alert: AlertDetails | null }>(
-        alertDocument,
-        { id },
-        { signal },
-      );
+      const { alert } = await graphql.request(alertDocument, { id }, { signal });
       if (alert === null) throw new RequestError(`Alert ${id} does not exist.`, 404);
       return alert;
     },
@@ -158,10 +88,7 @@ export function useAlert(id: string) {
   });
 }
 
-export interface AttributeSummary {
-  name: string;
-  values: { label: string; value: number }[];
-}
+export type AttributeSummary = ResultOf<typeof summaryDocument>['alertSummary'][number];
 
 /** The most frequent values of the alert's summary attributes, or of every indicator field when it names none. */
 export function useSummary(alert: Pick<AlertDetails, 'id' | 'eventCount' | 'summaryAttributes'>) {
@@ -170,13 +97,8 @@ export function useSummary(alert: Pick<AlertDetails, 'id' | 'eventCount' | 'summ
     queryKey: ['alerts', 'summary', alert.id, alert.eventCount],
     queryFn: async ({ signal }) => {
       const ask = async (attributes: string[]) =>
-        (
-          await graphql.request<{ alertSummary: AttributeSummary[] }>(
-            summaryDocument,
-            { input: { alertId: alert.id, attributes } },
-            { signal },
-          )
-        ).alertSummary;
+        (await graphql.request(summaryDocument, { input: { alertId: alert.id, attributes } }, { signal }))
+          .alertSummary;
       const [chosen, indicators] = await Promise.all([
         alert.summaryAttributes.length > 0 ? ask(alert.summaryAttributes) : [],
         ask([]),
@@ -202,16 +124,12 @@ export function useRelatedAlerts(
     enabled: Boolean(alert?.detectionId),
     queryFn: async ({ signal }) => {
       const input = {
-        type: alert?.type.endsWith('_ERROR') ? 'DETECTION_ERROR' : 'ALERT',
+        type: alert?.type.endsWith('_ERROR') ? ('DETECTION_ERROR' as const) : ('ALERT' as const),
         detectionId: alert?.detectionId,
         createdAtAfter: new Date(new Date(alert?.createdAt ?? 0).getTime() - relatedMs).toISOString(),
         pageSize: relatedCount + 1,
       };
-      const reply = await graphql.request<{ alerts: { edges: { node: RelatedAlert }[] } }>(
-        relatedDocument,
-        { input },
-        { signal },
-      );
+      const reply = await graphql.request(relatedDocument, { input }, { signal });
       return reply.alerts.edges
         .map(({ node }) => node)
         .filter(({ id }) => id !== alert?.id)
@@ -226,8 +144,7 @@ export function usePeople() {
   const graphql = useGraphql();
   return useQuery({
     queryKey: ['alerts', 'people'],
-    queryFn: async ({ signal }) =>
-      (await graphql.request<{ users: ListedPerson[] }>(peopleDocument, {}, { signal })).users,
+    queryFn: async ({ signal }) => (await graphql.request(peopleDocument, {}, { signal })).users,
     staleTime: 60_000,
     meta: { failure: 'panel' },
   });
@@ -238,8 +155,7 @@ export function useLogTypeNames() {
   return useQuery({
     queryKey: ['log-types'],
     queryFn: async ({ signal }) =>
-      (await graphql.request<{ availableLogTypes: string[] }>(logTypesDocument, {}, { signal }))
-        .availableLogTypes,
+      (await graphql.request(logTypesDocument, {}, { signal })).availableLogTypes,
     staleTime: 60_000,
     meta: { failure: 'panel' },
   });
@@ -251,14 +167,7 @@ export function useSourceNames(isPermitted: boolean) {
   return useQuery({
     queryKey: ['alerts', 'sources'],
     enabled: isPermitted,
-    queryFn: async ({ signal }) =>
-      (
-        await graphql.request<{ sources: { integrationId: string; integrationLabel: string }[] }>(
-          sourcesDocument,
-          {},
-          { signal },
-        )
-      ).sources,
+    queryFn: async ({ signal }) => (await graphql.request(sourcesDocument, {}, { signal })).sources,
     staleTime: 60_000,
     meta: { failure: 'panel' },
   });
@@ -277,9 +186,7 @@ export function useDestinationLooks(isPermitted: boolean): ReadonlyMap<string, D
     queryKey: ['alerts', 'destination-looks'],
     enabled: isPermitted,
     queryFn: async ({ signal }) => {
-      const reply = await graphql.request<{
-        destinationTypes: { id: string; displayName: string; logo: string }[];
-      }>(logosDocument, {}, { signal });
+      const reply = await graphql.request(logosDocument, {}, { signal });
       return new Map(
         reply.destinationTypes.map(({ id, displayName, logo }) => [
           id,

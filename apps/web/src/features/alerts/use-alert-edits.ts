@@ -8,6 +8,7 @@ import type { AlertFilterInput } from './list-search.ts';
 import { editFields } from './queries.ts';
 import type { AlertDetails, AlertEditFields } from './queries.ts';
 import { patchLists } from './use-alert-list.ts';
+import { gql } from '../../lib/graphql/gql.ts';
 
 export interface AlertEdit {
   status?: AlertStatus;
@@ -18,8 +19,11 @@ export interface AlertEdit {
 /** Some alerts by their ids, or everything a filter selects. */
 export type AlertSelection = { ids: readonly string[] } | { filter: AlertFilterInput };
 
-const updateDocument = `mutation UpdateAlerts($input: UpdateAlertsInput!) {
-  updateAlerts(input: $input) { alerts { ${editFields} } jobId } }`;
+const updateDocument = gql(
+  `mutation UpdateAlerts($input: UpdateAlertsInput!) {
+  updateAlerts(input: $input) { alerts { ...AlertEditFacts } jobId } }`,
+  [editFields],
+);
 
 /** Changes status and assignee and comments, for one or many alerts. Lists and pages show the answer at once. */
 export function useUpdateAlerts() {
@@ -32,12 +36,8 @@ export function useUpdateAlerts() {
         assigneeId === undefined ? {} : assigneeId === null ? { unassign: true } : { assigneeId };
       // An answer to a question asked before the edit would bring the old values back.
       await cache.cancelQueries({ queryKey: ['alerts', 'poll'] });
-      return (
-        await graphql.request<{ updateAlerts: { alerts: AlertEditFields[]; jobId: string | null } }>(
-          updateDocument,
-          { input: { selection, ...rest, ...assignment } },
-        )
-      ).updateAlerts;
+      return (await graphql.request(updateDocument, { input: { selection, ...rest, ...assignment } }))
+        .updateAlerts;
     },
     onSuccess: ({ alerts, jobId }) => {
       patchLists(cache, alerts);
@@ -55,11 +55,17 @@ export function useUpdateAlerts() {
   });
 }
 
-const commentDocument = `mutation CreateAlertComment($input: AlertCommentInput!) {
-  createAlertComment(input: $input) { comment { id } } }`;
-const deleteCommentDocument = `mutation DeleteAlertComment($input: IdInput!) { deleteAlertComment(input: $input) { id } }`;
-const deliverDocument = `mutation DeliverAlert($input: DeliverAlertInput!) { deliverAlert(input: $input) { id } }`;
-const resolveDocument = `mutation ResolveSourceAlarm($input: IdInput!) { resolveSourceAlarm(input: $input) { id } }`;
+const commentDocument = gql(`mutation CreateAlertComment($input: AlertCommentInput!) {
+  createAlertComment(input: $input) { comment { id } } }`);
+const deleteCommentDocument = gql(
+  `mutation DeleteAlertComment($input: IdInput!) { deleteAlertComment(input: $input) { id } }`,
+);
+const deliverDocument = gql(
+  `mutation DeliverAlert($input: DeliverAlertInput!) { deliverAlert(input: $input) { id } }`,
+);
+const resolveDocument = gql(
+  `mutation ResolveSourceAlarm($input: IdInput!) { resolveSourceAlarm(input: $input) { id } }`,
+);
 
 /** What else is done to one alert; each reads the alert again afterwards. */
 export function useAlertActions(alertId: string) {

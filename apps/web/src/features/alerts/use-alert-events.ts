@@ -2,21 +2,13 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
 import type { AlertDetails, AlertEvent } from './queries.ts';
+import { gql } from '../../lib/graphql/gql.ts';
 
 /** As many as the server hands out at once. */
 const pageSize = 50;
 
-const document = `query AlertEvents($id: ID!, $input: AlertEventsInput!) { alert(id: $id) {
-  events(input: $input) { edges { node } pageInfo { hasNextPage endCursor } } } }`;
-interface Reply {
-  alert: {
-    events: {
-      edges: { node: AlertEvent }[];
-      pageInfo: { hasNextPage: boolean; endCursor: string | null };
-    };
-  } | null;
-}
-
+const document = gql(`query AlertEvents($id: ID!, $input: AlertEventsInput!) { alert(id: $id) {
+  events(input: $input) { edges { node } pageInfo { hasNextPage endCursor } } } }`);
 /** The events of an alert, newest first, page after page. */
 export function useAlertEvents(alert: Pick<AlertDetails, 'id'>) {
   const graphql = useGraphql();
@@ -25,15 +17,16 @@ export function useAlertEvents(alert: Pick<AlertDetails, 'id'>) {
     initialPageParam: undefined as string | undefined, // the first page has no cursor
     queryFn: async ({ signal, pageParam }) => {
       const input = { pageSize, cursor: pageParam ?? null };
-      const reply = await graphql.request<Reply>(document, { id: alert.id, input }, { signal });
+      const reply = await graphql.request(document, { id: alert.id, input }, { signal });
       return reply.alert?.events ?? { edges: [], pageInfo: { hasNextPage: false, endCursor: null } };
     },
     getNextPageParam: ({ pageInfo }) =>
       pageInfo.hasNextPage ? (pageInfo.endCursor ?? undefined) : undefined,
     meta: { failure: 'panel' },
   });
+  // The schema says JSON; a stored event is an object.
   const events = useMemo(
-    () => query.data?.pages.flatMap((page) => page.edges.map(({ node }) => node)),
+    () => query.data?.pages.flatMap((page) => page.edges.map(({ node }) => node as AlertEvent)),
     [query.data],
   );
   return {

@@ -7,18 +7,12 @@ import type { AlertListSearch, AlertsInput, ListingTab } from './list-search.ts'
 import { rowFields } from './queries.ts';
 import type { AlertEditFields, AlertRow } from './queries.ts';
 import { pageSizes } from '../../lib/page-sizes.ts';
+import { gql } from '../../lib/graphql/gql.ts';
 
 const pageSize = pageSizes.list;
 /** The list asks for news this often; rows on screen change in place, new ones wait behind the pill. */
 const pollMs = 5_000;
 
-interface Page<Node> {
-  edges: { node: Node }[];
-}
-interface RowPage extends Page<AlertRow> {
-  totalItems: number | null;
-  pageInfo: { hasNextPage: boolean; endCursor: string | null };
-}
 interface ListPage {
   rows: AlertRow[];
   totalItems: number;
@@ -29,26 +23,24 @@ interface ListPage {
 }
 type ListData = InfiniteData<ListPage, string | undefined>;
 
-const pageDocument = `query Alerts($input: AlertsInput!, $newest: AlertsInput!, $withOrigin: Boolean!) {
-  alerts(input: $input) { totalItems edges { node { ${rowFields} } } pageInfo { hasNextPage endCursor } }
+const pageDocument = gql(
+  `query Alerts($input: AlertsInput!, $newest: AlertsInput!, $withOrigin: Boolean!) {
+  alerts(input: $input) { totalItems edges { node { ...AlertRowFacts } } pageInfo { hasNextPage endCursor } }
   newest: alerts(input: $newest) { edges { node { createdAt } } }
-}`;
-const pollDocument = `query AlertsPoll($input: AlertsInput!, $fresh: AlertsInput!, $hasList: Boolean!, $withOrigin: Boolean!,
+}`,
+  [rowFields],
+);
+const pollDocument = gql(
+  `query AlertsPoll($input: AlertsInput!, $fresh: AlertsInput!, $hasList: Boolean!, $withOrigin: Boolean!,
   $alerts: AlertsInput!, $detectionErrors: AlertsInput!, $systemErrors: AlertsInput!) {
-  page: alerts(input: $input) { edges { node { ${rowFields} } } }
+  page: alerts(input: $input) { edges { node { ...AlertRowFacts } } }
   fresh: alerts(input: $fresh) @include(if: $hasList) { totalItems }
   alerts: alerts(input: $alerts) { totalItems }
   detectionErrors: alerts(input: $detectionErrors) { totalItems }
   systemErrors: alerts(input: $systemErrors) { totalItems }
-}`;
-interface PollReply {
-  page: Page<AlertRow>;
-  fresh?: { totalItems: number };
-  alerts: { totalItems: number };
-  detectionErrors: { totalItems: number };
-  systemErrors: { totalItems: number };
-}
-
+}`,
+  [rowFields],
+);
 const listKey = (search: AlertListSearch) => ['alerts', 'list', search] as const;
 const pollKey = ['alerts', 'poll'] as const;
 export const histogramKey = (search: AlertListSearch) => ['alerts', 'histogram', search] as const;
@@ -91,7 +83,7 @@ export function useAlertList(search: AlertListSearch): AlertList {
     initialPageParam: undefined as string | undefined, // the first page has no cursor
     queryFn: async ({ signal, pageParam }): Promise<ListPage> => {
       const readAt = new Date();
-      const reply = await graphql.request<{ alerts: RowPage; newest: Page<{ createdAt: string }> }>(
+      const reply = await graphql.request(
         pageDocument,
         {
           input: { ...pageInputOf(search, readAt, pageSize), cursor: pageParam ?? null },
@@ -124,7 +116,7 @@ export function useAlertList(search: AlertListSearch): AlertList {
       const filter = filterInputOf(search, now);
       const only = (input: Partial<AlertsInput>) => ({ ...filter, ...input, pageSize: 1 });
       const after = first?.newestAt ? justAfter(first.newestAt) : filter.createdAtAfter;
-      return graphql.request<PollReply>(
+      return graphql.request(
         pollDocument,
         {
           input: pageInputOf(search, now, pageSize),
@@ -172,9 +164,9 @@ export function useAlertList(search: AlertListSearch): AlertList {
     readAt: first?.readAt,
     counts: news
       ? {
-          alerts: news.alerts.totalItems,
-          'detection-errors': news.detectionErrors.totalItems,
-          'system-errors': news.systemErrors.totalItems,
+          alerts: news.alerts.totalItems ?? undefined,
+          'detection-errors': news.detectionErrors.totalItems ?? undefined,
+          'system-errors': news.systemErrors.totalItems ?? undefined,
         }
       : {},
   };

@@ -4,22 +4,16 @@ import type { HistogramPoint } from './histogram.ts';
 import { filterInputOf, timeRangeOf } from './list-search.ts';
 import type { AlertListSearch } from './list-search.ts';
 import { histogramKey } from './use-alert-list.ts';
+import { gql } from '../../lib/graphql/gql.ts';
+import type { ResultOf } from '../../lib/graphql/gql.ts';
 
 /** The server hands out at most this many alerts at once. */
 const pageSize = 50;
 /** The chart looks at the newest alerts up to here; its note says when there are more. */
 const pageLimit = 20;
 
-const document = `query AlertsHistogram($input: AlertsInput!, $isFirst: Boolean!) {
-  alerts(input: $input) { totalItems @include(if: $isFirst) edges { node { createdAt severity } } pageInfo { hasNextPage endCursor } } }`;
-
-interface Reply {
-  alerts: {
-    totalItems?: number;
-    edges: { node: HistogramPoint }[];
-    pageInfo: { hasNextPage: boolean; endCursor: string | null };
-  };
-}
+const document = gql(`query AlertsHistogram($input: AlertsInput!, $isFirst: Boolean!) {
+  alerts(input: $input) { totalItems @include(if: $isFirst) edges { node { createdAt severity } } pageInfo { hasNextPage endCursor } } }`);
 
 export interface HistogramData {
   points: HistogramPoint[];
@@ -41,7 +35,7 @@ export function useHistogram(search: AlertListSearch) {
       let cursor: string | null = null;
       for (let page = 0; page < pageLimit; page += 1) {
         const isFirst = page === 0;
-        const reply: Reply = await graphql.request<Reply>(
+        const reply: ResultOf<typeof document> = await graphql.request(
           document,
           { input: { ...filter, pageSize, cursor }, isFirst },
           { signal },

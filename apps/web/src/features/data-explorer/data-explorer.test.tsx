@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { GraphqlClient } from '../../lib/graphql/client.ts';
 import { RequestError } from '../../lib/graphql/request-error.ts';
+import { answeringServer } from '../../testing/answering-server.ts';
 import { renderConsole } from '../../testing/console.tsx';
 import type { SqlInput } from './queries.ts';
 import { changedTab, isChanged, nameFault, readTabs, withoutTab, withTab } from './query-tabs.ts';
@@ -43,6 +44,33 @@ const results = (nodes: object[], types: Record<string, unknown>, rowCount = nod
   },
 });
 
+const savedSearch = {
+  id: 'sq1',
+  versionId: 'v1',
+  name: 'Logins',
+  description: '',
+  tags: [],
+  queryKind: 'sql',
+  sqlQuery: 'select 7',
+  query: null,
+  simpleSearchQueryFilter: null,
+  queryCookie: null,
+  startTime: null,
+  endTime: null,
+  databases: [],
+  tables: [],
+  limit: null,
+  relativeTime: null,
+  relativeNumberVal: null,
+  relativeTimeUnit: null,
+  sortDirection: null,
+  managed: false,
+  notRunReason: null,
+  updatedAt: '2026-11-20T09:00:00Z',
+  schedule: null,
+  lastRun: null,
+};
+
 /** A server of functions. A query that holds `wrong` is refused; the ids of summaries start with `s`. */
 function server() {
   const started: SqlInput[] = [];
@@ -75,69 +103,57 @@ function server() {
       },
     );
   };
-  const request = ((document: string, variables: Record<string, unknown> = {}) => {
-    const input = variables['input'] as Record<string, never> | undefined; // as queries.ts writes it
-    if (document.includes('dataLakeDatabases')) return Promise.resolve({ dataLakeDatabases: databases });
-    if (document.includes('savedQuery('))
-      return Promise.resolve({
-        savedQuery: { id: 'sq1', name: 'Logins', sqlQuery: 'select 7', query: null, databases: [] },
-      });
-    if (document.includes('explainDataLakeQuery'))
-      return Promise.resolve({
-        explainDataLakeQuery: {
-          sql: `expanded ${String(input?.['sql'])}`,
-          startTime: '2026-11-19T09:00:00Z',
-          endTime: null,
-          rowLimit: 1000,
-          tables: [{ databaseName: 'panther_logs', name: 'aws_cloudtrail' }],
-          diagnostics: [],
-        },
-      });
-    if (document.includes('executeDataLakeQuery')) {
-      started.push(input as unknown as SqlInput); // as queries.ts writes it
-      if (String(input?.['sql']).includes('wrong')) {
-        const problem = {
-          severity: 'error',
-          code: 'x',
-          message: 'No such column',
-          line: 1,
-          column: 8,
-          endLine: 1,
-          endColumn: 13,
-        };
-        return Promise.reject(
-          new RequestError('No such column', 400, { details: { diagnostics: [problem] } }),
-        );
-      }
-      return Promise.resolve({ executeDataLakeQuery: { id: `q${started.length}` } });
-    }
-    if (document.includes('summarizeDataLakeQuery')) {
+  const { graphql: request } = answeringServer({
+    LoadAllSchemaEntities: () => ({ dataLakeDatabases: databases }),
+    SavedQueryText: () => ({ savedQuery: savedSearch }),
+    SavedSearch: () => ({ savedQuery: savedSearch }),
+    ExplainDataLakeQuery: ({ input }) => ({
+      explainDataLakeQuery: {
+        sql: `expanded ${(input as SqlInput).sql}`, // as queries.ts writes it
+        startTime: '2026-11-19T09:00:00Z',
+        endTime: null,
+        rowLimit: 1000,
+        tables: [{ databaseName: 'panther_logs', name: 'aws_cloudtrail' }],
+        diagnostics: [],
+      },
+    }),
+    ExecuteDataLakeQuery: ({ input }) => {
+      const asked = input as SqlInput; // as queries.ts writes it
+      started.push(asked);
+      if (!asked.sql.includes('wrong')) return { executeDataLakeQuery: { id: `q${started.length}` } };
+      const problem = {
+        severity: 'error',
+        code: 'x',
+        message: 'No such column',
+        line: 1,
+        column: 8,
+        endLine: 1,
+        endColumn: 13,
+      };
+      return new RequestError('No such column', 400, { details: { diagnostics: [problem] } });
+    },
+    SummarizeDataLakeQuery: ({ input }) => {
       summaries.push(input);
-      return Promise.resolve({ summarizeDataLakeQuery: { id: 's1' } });
-    }
-    if (document.includes('DataLakeQueryText'))
-      return Promise.resolve({ dataLakeQuery: { sql: 'SELECT summary' } });
-    if (document.includes('putSavedQuery')) {
-      puts.push(input ?? {});
-      return Promise.resolve({ putSavedQuery: { savedQuery: { ...input, id: 'sq9', schedule: null } } });
-    }
-    if (document.includes('csvExports')) return Promise.resolve({ csvExports: [] });
-    if (document.includes('SearchOfCsv'))
-      return Promise.resolve({
-        dataLakeQuery: { params: { language: 'sql', filters: 'select eventName, n' } },
-      });
-    if (document.includes('startAsyncDownloadOfAllQueryResults')) {
+      return { summarizeDataLakeQuery: { id: 's1' } };
+    },
+    DataLakeQueryText: () => ({ dataLakeQuery: { sql: 'SELECT summary' } }),
+    PutSavedSearch: ({ input }) => {
+      const put = input as Record<string, unknown>; // as the form of saved searches writes it
+      puts.push(put);
+      return { putSavedQuery: { savedQuery: { ...savedSearch, ...put, id: 'sq9', schedule: null } } };
+    },
+    CsvExports: () => ({ csvExports: [] }),
+    SearchOfCsv: () => ({ dataLakeQuery: { params: { language: 'sql', filters: 'select eventName, n' } } }),
+    StartAsyncDownload: ({ input }) => {
       orders.push(input);
-      return Promise.resolve({ startAsyncDownloadOfAllQueryResults: { error: null } });
-    }
-    if (document.includes('cancelDataLakeQuery')) {
+      return { startAsyncDownloadOfAllQueryResults: { error: null } };
+    },
+    CancelUberSearch: ({ input }) => {
       cancelled.push(input);
-      return Promise.resolve({});
-    }
-    return Promise.resolve({
-      uberSearch: part(String(variables['id']), String(variables['component'])),
-    });
-  }) as GraphqlClient['request'];
+      return { cancelDataLakeQuery: { id: 'q1' } };
+    },
+    UberSearch: ({ id, component }) => ({ uberSearch: part(String(id), String(component)) }),
+  });
   return {
     request,
     started,

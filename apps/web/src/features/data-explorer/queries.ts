@@ -7,6 +7,8 @@ import type { GraphqlClient } from '../../lib/graphql/client.ts';
 import { RequestError } from '../../lib/graphql/request-error.ts';
 import type { SavedSearchFields } from '../../lib/saved-search.ts';
 import { defaultDatabase } from './query-tabs.ts';
+import { gql } from '../../lib/graphql/gql.ts';
+import type { ResultOf } from '../../lib/graphql/gql.ts';
 
 export interface SqlInput {
   sql: string;
@@ -14,29 +16,22 @@ export interface SqlInput {
   savedQueryId?: string;
 }
 
-export interface Explanation {
-  /** The text with its macros written out. */
-  sql: string;
-  startTime: string | null;
-  endTime: string | null;
-  /** Rows given at most because the text has no limit of its own. */
-  rowLimit: number | null;
-  tables: { databaseName: string; name: string }[];
-  diagnostics: SearchProblem[];
-}
+export type Explanation = ResultOf<typeof explainDocument>['explainDataLakeQuery'];
 
-const executeDocument = `mutation ExecuteDataLakeQuery($input: ExecuteDataLakeQueryInput!) {
-  executeDataLakeQuery(input: $input) { id } }`;
-const summarizeDocument = `mutation SummarizeDataLakeQuery($input: SummarizeQueryInput!) {
-  summarizeDataLakeQuery(input: $input) { id } }`;
-const explainDocument = `query ExplainDataLakeQuery($input: ExecuteDataLakeQueryInput!) {
+const executeDocument = gql(`mutation ExecuteDataLakeQuery($input: ExecuteDataLakeQueryInput!) {
+  executeDataLakeQuery(input: $input) { id } }`);
+const summarizeDocument = gql(`mutation SummarizeDataLakeQuery($input: SummarizeQueryInput!) {
+  summarizeDataLakeQuery(input: $input) { id } }`);
+const explainDocument = gql(`query ExplainDataLakeQuery($input: ExecuteDataLakeQueryInput!) {
   explainDataLakeQuery(input: $input) { sql startTime endTime rowLimit tables { databaseName name }
-    diagnostics { code severity message line column endLine endColumn path } } }`;
-const textDocument = `query DataLakeQueryText($id: ID!) { dataLakeQuery(id: $id) { sql } }`;
-const savedDocument = `query SavedQueryText($id: ID!) { savedQuery(id: $id) { id name sqlQuery query databases } }`;
+    diagnostics { code severity message line column endLine endColumn path } } }`);
+const textDocument = gql(`query DataLakeQueryText($id: ID!) { dataLakeQuery(id: $id) { sql } }`);
+const savedDocument = gql(
+  `query SavedQueryText($id: ID!) { savedQuery(id: $id) { id name sqlQuery query databases } }`,
+);
 
 export async function executeSql(graphql: GraphqlClient, input: SqlInput): Promise<string> {
-  const reply = await graphql.request<{ executeDataLakeQuery: { id: string } }>(executeDocument, { input });
+  const reply = await graphql.request(executeDocument, { input });
   return reply.executeDataLakeQuery.id;
 }
 
@@ -46,7 +41,7 @@ export function useExplanation(sql: string, databaseName: string) {
   return useQuery({
     queryKey: ['data-explorer', 'explain', databaseName, sql],
     queryFn: async ({ signal }) => {
-      const { explainDataLakeQuery } = await graphql.request<{ explainDataLakeQuery: Explanation }>(
+      const { explainDataLakeQuery } = await graphql.request(
         explainDocument,
         { input: { sql, databaseName } },
         { signal },
@@ -77,16 +72,12 @@ export function useColumnSummary(
   return useQuery({
     queryKey: ['data-explorer', 'summary', queryId, column, sortDir],
     queryFn: async ({ signal }): Promise<ColumnSummary> => {
-      const input = { id: queryId, column, sortDir };
-      const started = await graphql.request<{ summarizeDataLakeQuery: { id: string } }>(
-        summarizeDocument,
-        { input },
-        { signal },
-      );
+      const input = { id: queryId ?? '', column: column ?? '', sortDir };
+      const started = await graphql.request(summarizeDocument, { input }, { signal });
       const { id } = started.summarizeDataLakeQuery;
       const [{ edges, columnInfo }, text] = await Promise.all([
         readPart(graphql, { id, component: 'detailsDescending' }, signal, () => undefined),
-        graphql.request<{ dataLakeQuery: { sql: string } | null }>(textDocument, { id }, { signal }),
+        graphql.request(textDocument, { id }, { signal }),
       ]);
       const textOf = (value: unknown) => (typeof value === 'string' ? value : null);
       return {
@@ -106,14 +97,7 @@ export function useColumnSummary(
   });
 }
 
-export interface SavedText {
-  id: string;
-  name: string;
-  sqlQuery: string | null;
-  /** PantherFlow; where it is present that language is used. */
-  query: string | null;
-  databases: string[];
-}
+export type SavedText = NonNullable<ResultOf<typeof savedDocument>['savedQuery']>;
 
 /** What a saved search keeps of a text; undefined where there is none. The usual database goes without saying. */
 export function savedFieldsOf(text: string, database: string): SavedSearchFields | undefined {
@@ -136,11 +120,7 @@ export function useSavedText(id: string | undefined) {
   return useQuery({
     queryKey: ['data-explorer', 'saved', id],
     queryFn: async ({ signal }) => {
-      const { savedQuery } = await graphql.request<{ savedQuery: SavedText | null }>(
-        savedDocument,
-        { id },
-        { signal },
-      );
+      const { savedQuery } = await graphql.request(savedDocument, { id: id ?? '' }, { signal });
       if (!savedQuery)
         throw new RequestError(`Saved search ${id ?? ''} does not exist. It may have been deleted.`, 404);
       return savedQuery;

@@ -38,7 +38,11 @@ function serverOf(stored: DataModel, rivals: DataModel[] = []) {
       listDataModels: { models: [stored, ...rivals], paging: { totalItems: 1 + rivals.length } },
     }),
     GetDataModel: () => ({ getDataModel: stored }),
-    PutDataModel: ({ input }) => ({ putDataModel: { ...stored, ...(input as object), versionId: 'v2' } }),
+    PutDataModel: ({ input }) => {
+      const put = input as PutDataModelInput; // as the editor writes it
+      const mappings = put.mappings.map((mapping) => ({ path: null, method: null, ...mapping }));
+      return { putDataModel: { ...stored, ...put, mappings, versionId: 'v2' } };
+    },
     DeleteDataModels: () => ({ deleteDataModels: { ids: [stored.id] } }),
     SetDataModelsEnabled: () => ({ setDetectionsEnabled: { ids: [stored.id] } }),
     PreviewDataModel: () => ({ previewDataModel: { error: null, line: null, mappings: [] } }),

@@ -2,29 +2,12 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import type { GraphqlClient } from '../../lib/graphql/client.ts';
 import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
 import { RequestError } from '../../lib/graphql/request-error.ts';
+import { gql } from '../../lib/graphql/gql.ts';
+import type { ResultOf } from '../../lib/graphql/gql.ts';
 
-export interface Mapping {
-  name: string;
-  path: string | null;
-  method: string | null;
-}
+export type Mapping = DataModel['mappings'][number];
 
-export interface DataModel {
-  id: string;
-  versionId: string;
-  displayName: string;
-  enabled: boolean;
-  managed: boolean;
-  /** Why it is not used; null when it is. */
-  loadError: string | null;
-  logTypes: string[];
-  mappings: Mapping[];
-  body: string | null;
-  createdAt: string;
-  createdBy: string | null;
-  lastModified: string;
-  lastModifiedBy: string | null;
-}
+export type DataModel = ResultOf<typeof facts>;
 
 export interface PutDataModelInput {
   id: string;
@@ -65,20 +48,34 @@ export interface ModelPageInput {
   pageSize: number;
 }
 
-const facts = `id versionId displayName enabled managed loadError logTypes mappings { name path method } body createdAt
-  createdBy lastModified lastModifiedBy`;
-const listDocument = `query ListDataModels($input: ListPageInput!) { listDataModels(input: $input) {
-  models { ${facts} } paging { totalItems } } }`;
-const modelDocument = `query GetDataModel($id: ID!) { getDataModel(id: $id) { ${facts} } }`;
-const putDocument = `mutation PutDataModel($input: PutDataModelInput!) { putDataModel(input: $input) { ${facts} } }`;
-const enableDocument = `mutation SetDataModelsEnabled($input: SetDetectionsEnabledInput!) {
-  setDetectionsEnabled(input: $input) { ids } }`;
-const deleteDocument = `mutation DeleteDataModels($input: IdsInput!) { deleteDataModels(input: $input) { ids } }`;
-const previewDocument = `query PreviewDataModel($input: PreviewDataModelInput!) { previewDataModel(input: $input) {
-  error line mappings { name value error traceback } } }`;
-const fieldsDocument = `query DataModelFields($logTypes: [String!]!) {
-  eventFields(logTypes: $logTypes) { logType fields { path type } } }`;
-const eventDocument = `mutation NewestEvent($input: RunQueryInput!) { runQuery(input: $input) { columns rows } }`;
+const facts =
+  gql(`fragment DataModelFacts on DataModel { id versionId displayName enabled managed loadError logTypes mappings { name path method } body createdAt
+  createdBy lastModified lastModifiedBy }`);
+const listDocument = gql(
+  `query ListDataModels($input: ListPageInput!) { listDataModels(input: $input) {
+  models { ...DataModelFacts } paging { totalItems } } }`,
+  [facts],
+);
+const modelDocument = gql(`query GetDataModel($id: ID!) { getDataModel(id: $id) { ...DataModelFacts } }`, [
+  facts,
+]);
+const putDocument = gql(
+  `mutation PutDataModel($input: PutDataModelInput!) { putDataModel(input: $input) { ...DataModelFacts } }`,
+  [facts],
+);
+const enableDocument = gql(`mutation SetDataModelsEnabled($input: SetDetectionsEnabledInput!) {
+  setDetectionsEnabled(input: $input) { ids } }`);
+const deleteDocument = gql(
+  `mutation DeleteDataModels($input: IdsInput!) { deleteDataModels(input: $input) { ids } }`,
+);
+const previewDocument =
+  gql(`query PreviewDataModel($input: PreviewDataModelInput!) { previewDataModel(input: $input) {
+  error line mappings { name value error traceback } } }`);
+const fieldsDocument = gql(`query DataModelFields($logTypes: [String!]!) {
+  eventFields(logTypes: $logTypes) { logType fields { path type } } }`);
+const eventDocument = gql(
+  `mutation NewestEvent($input: RunQueryInput!) { runQuery(input: $input) { columns rows } }`,
+);
 
 /** All lists and models are below it, and the names that rules complete. */
 const modelKey = (id: string) => ['detections', 'data-model', id];
@@ -95,8 +92,7 @@ export function useModelPage(input: ModelPageInput) {
   return useQuery({
     queryKey: [...listsKey, input],
     queryFn: async ({ signal }) =>
-      (await graphql.request<{ listDataModels: ModelPage }>(listDocument, { input }, { signal }))
-        .listDataModels,
+      (await graphql.request(listDocument, { input }, { signal })).listDataModels,
     placeholderData: keepPreviousData,
     meta: { failure: 'panel' },
   });
@@ -109,7 +105,7 @@ export function useEnabledModels(logTypes: readonly string[]) {
     queryKey: [...listsKey, 'enabled', logTypes],
     queryFn: async ({ signal }) =>
       (
-        await graphql.request<{ listDataModels: ModelPage }>(
+        await graphql.request(
           listDocument,
           { input: { enabled: true, logTypes, page: 1, pageSize: 100 } },
           { signal },
@@ -123,11 +119,7 @@ export function useEnabledModels(logTypes: readonly string[]) {
 
 /** One model; a missing one is a 404, which puts the error page in place of the screen. */
 export async function requestModel(graphql: GraphqlClient, id: string, signal?: AbortSignal) {
-  const { getDataModel } = await graphql.request<{ getDataModel: DataModel | null }>(
-    modelDocument,
-    { id },
-    signal ? { signal } : {},
-  );
+  const { getDataModel } = await graphql.request(modelDocument, { id }, signal ? { signal } : {});
   if (getDataModel === null)
     throw new RequestError(`Data model ${id} does not exist.`, 404, { code: 'NotFound' });
   return getDataModel;
@@ -146,7 +138,7 @@ export function usePutModel() {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: async (input: PutDataModelInput) =>
-      (await graphql.request<{ putDataModel: DataModel }>(putDocument, { input })).putDataModel,
+      (await graphql.request(putDocument, { input })).putDataModel,
     onSuccess: async (model) => {
       cache.setQueryData(modelKey(model.id), model);
       await cache.invalidateQueries({ queryKey: ['detections'] });
@@ -188,8 +180,7 @@ export interface PreviewInput {
 
 /** What each mapping gives for an event. */
 export async function requestPreview(graphql: GraphqlClient, input: PreviewInput, signal: AbortSignal) {
-  return (await graphql.request<{ previewDataModel: Preview }>(previewDocument, { input }, { signal }))
-    .previewDataModel;
+  return (await graphql.request(previewDocument, { input }, { signal })).previewDataModel;
 }
 
 /** Paths of the fields that events of these log types have, as a mapping writes them. */
@@ -198,9 +189,7 @@ export function useFieldPaths(logTypes: readonly string[]) {
   return useQuery({
     queryKey: ['detections', 'model-fields', logTypes],
     queryFn: async ({ signal }) => {
-      const { eventFields } = await graphql.request<{
-        eventFields: { logType: string; fields: { path: string[]; type: string }[] }[];
-      }>(fieldsDocument, { logTypes }, { signal });
+      const { eventFields } = await graphql.request(fieldsDocument, { logTypes }, { signal });
       const paths = eventFields.flatMap(({ fields }) => fields.map(({ path }) => pathText(path)));
       return [...new Set(paths)].toSorted();
     },
@@ -221,11 +210,11 @@ export const pathText = (path: readonly string[]) =>
 export async function requestNewestEvent(graphql: GraphqlClient, logType: string) {
   const table = logType.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_');
   const text = `select * from ${table} order by p_event_time desc limit 1`;
-  const { runQuery } = await graphql.request<{ runQuery: { columns: string[]; rows: unknown[][] } }>(
-    eventDocument,
-    { input: { language: 'sql', text, rowLimit: 1 } },
-  );
-  const [row] = runQuery.rows;
+  const { runQuery } = await graphql.request(eventDocument, {
+    input: { language: 'sql', text, rowLimit: 1 },
+  });
+  // The schema says JSON: one list per row, in the order of the columns.
+  const [row] = runQuery.rows as unknown[][];
   if (!row) return undefined;
   const entries = runQuery.columns.map((name, index) => [name, row[index]] as const);
   return JSON.stringify(Object.fromEntries(entries.filter(([, value]) => value !== null)), null, 2);

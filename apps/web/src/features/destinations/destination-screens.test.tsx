@@ -2,6 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { RequestError } from '../../lib/graphql/request-error.ts';
+import { answeringServer } from '../../testing/answering-server.ts';
+import type { Answers } from '../../testing/answering-server.ts';
 import { renderConsole } from '../../testing/console.tsx';
 
 const slack = {
@@ -38,31 +40,25 @@ const stored = {
 };
 
 function serverOf(destinations: (typeof stored)[]) {
-  const sent: Record<string, unknown>[] = [];
-  return {
-    sent,
-    graphql: <Reply,>(document: string, variables: Record<string, unknown> = {}): Promise<Reply> => {
-      const name = /(?:query|mutation) (\w+)/.exec(document)?.[1] ?? '';
-      const answers: Record<string, () => unknown> = {
-        Destinations: () => ({ destinations }),
-        DestinationTypes: () => ({ destinationTypes: [slack] }),
-        DestinationLogTypes: () => ({ availableLogTypes: ['AWS.CloudTrail'] }),
-        AddDestination: () => ({
-          addDestination: { ...stored, ...Object(variables['input']), outputId: 'd2' },
-        }),
-        UpdateDestination: () => ({ updateDestination: { ...stored, ...Object(variables['input']) } }),
-        SendTestAlert: () => ({
-          sendTestAlert: [
-            { outputId: 'd1', dispatchedAt: '', success: false, statusCode: 404, message: 'no_such_channel' },
-          ],
-        }),
-      };
-      sent.push({ name, ...variables });
-      const answer = answers[name];
-      if (!answer) return Promise.reject(new RequestError(`No answer to ${name}`, 500));
-      return Promise.resolve(answer() as Reply); // the fake's answers follow the documents
-    },
+  const answers: Answers = {
+    Destinations: () => ({ destinations }),
+    DestinationTypes: () => ({ destinationTypes: [slack] }),
+    DestinationLogTypes: () => ({ availableLogTypes: ['AWS.CloudTrail'] }),
+    AddDestination: ({ input }) => ({ addDestination: { ...stored, ...Object(input), outputId: 'd2' } }),
+    UpdateDestination: ({ input }) => ({ updateDestination: { ...stored, ...Object(input) } }),
+    SendTestAlert: () => ({
+      sendTestAlert: [
+        {
+          outputId: 'd1',
+          dispatchedAt: '2026-11-20T10:00:00Z',
+          success: false,
+          statusCode: 404,
+          message: 'no_such_channel',
+        },
+      ],
+    }),
   };
+  return answeringServer(answers);
 }
 const permissions = ['DestinationModify'];
 
@@ -103,7 +99,7 @@ describe('alert destinations', () => {
     await userEvent.type(screen.getByLabelText('Slack Webhook URL'), 'https://hooks.example.com/x');
     await userEvent.click(screen.getByRole('button', { name: 'Add Destination' }));
     await screen.findByText('Alarms is added');
-    expect(server.sent.find(({ name }) => name === 'AddDestination')).toMatchObject({
+    expect(server.callsOf('AddDestination')[0]?.variables).toMatchObject({
       input: {
         outputType: 'slack',
         displayName: 'Alarms',
@@ -133,7 +129,7 @@ describe('alert destinations', () => {
     await userEvent.type(within(sheet).getByLabelText('Display name'), ' 2');
     await userEvent.click(within(sheet).getByRole('button', { name: 'Update Destination' }));
     await waitFor(() => expect(address()).toBe('/configure/destinations/'));
-    expect(server.sent.find(({ name }) => name === 'UpdateDestination')).toMatchObject({
+    expect(server.callsOf('UpdateDestination')[0]?.variables).toMatchObject({
       input: { outputId: 'd1', displayName: 'Team channel 2', outputConfig: {} },
     });
   });

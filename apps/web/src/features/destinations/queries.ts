@@ -3,34 +3,20 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
 import { RequestError } from '../../lib/graphql/request-error.ts';
 import type { FieldDescriptor } from '../../ui/schema-form.tsx';
+import { gql } from '../../lib/graphql/gql.ts';
+import type { Known, ResultOf } from '../../lib/graphql/gql.ts';
 
 export type VerificationStatus = 'NOT_VERIFIED' | 'VERIFIED' | 'FAILED';
 
-export interface Destination {
-  outputId: string;
-  outputType: string;
-  displayName: string;
-  defaultForSeverity: Severity[];
-  alertTypes: AlertType[];
-  /** Empty: every log type. */
-  logTypes: string[];
-  verificationStatus: VerificationStatus;
-  /** Settings of its type by name; secrets are empty. */
-  outputConfig: Record<string, unknown>;
-  lastModifiedTime: string;
-  lastModifiedBy: { id: string; name: string } | null;
-}
+export type Destination = Known<
+  ResultOf<typeof fields>,
+  { verificationStatus: VerificationStatus; outputConfig: Record<string, unknown> }
+>;
 
-export interface DestinationType {
-  id: string;
-  displayName: string;
-  description: string;
-  docUrl: string | null;
-  /** SVG text. */
-  logo: string;
-  canTest: boolean;
-  fields: FieldDescriptor[];
-}
+export type DestinationType = Known<
+  ResultOf<typeof typesDocument>['destinationTypes'][number],
+  { fields: FieldDescriptor[] }
+>;
 
 /** What is saved. Empty secrets keep their stored value. */
 export interface DestinationInput {
@@ -44,25 +30,29 @@ export interface DestinationInput {
 }
 
 /** The answer to a test alert. */
-export interface TestAttempt {
-  outputId: string;
-  dispatchedAt: string;
-  success: boolean;
-  statusCode: number;
-  message: string;
-}
+export type TestAttempt = ResultOf<typeof testDocument>['sendTestAlert'][number];
 
-const fields = `outputId outputType displayName defaultForSeverity alertTypes logTypes verificationStatus outputConfig
-  lastModifiedTime lastModifiedBy { id name }`;
-const listDocument = `query Destinations { destinations { ${fields} } }`;
-const typesDocument = `query DestinationTypes { destinationTypes { id displayName description docUrl logo canTest
-  fields { name label help placeholder kind required secret options { value label } } } }`;
-const logTypesDocument = `query DestinationLogTypes { availableLogTypes }`;
-const addDocument = `mutation AddDestination($input: DestinationInput!) { addDestination(input: $input) { ${fields} } }`;
-const updateDocument = `mutation UpdateDestination($input: DestinationInput!) { updateDestination(input: $input) { ${fields} } }`;
-const deleteDocument = `mutation DeleteDestination($input: IdInput!) { deleteDestination(input: $input) { id } }`;
-const testDocument = `mutation SendTestAlert($input: SendTestAlertInput!) {
-  sendTestAlert(input: $input) { outputId dispatchedAt success statusCode message } }`;
+const fields =
+  gql(`fragment DestinationFacts on Destination { outputId outputType displayName defaultForSeverity alertTypes logTypes verificationStatus outputConfig
+  lastModifiedTime lastModifiedBy { id name } }`);
+const listDocument = gql(`query Destinations { destinations { ...DestinationFacts } }`, [fields]);
+const typesDocument =
+  gql(`query DestinationTypes { destinationTypes { id displayName description docUrl logo canTest
+  fields { name label help placeholder kind required secret options { value label } } } }`);
+const logTypesDocument = gql(`query DestinationLogTypes { availableLogTypes }`);
+const addDocument = gql(
+  `mutation AddDestination($input: DestinationInput!) { addDestination(input: $input) { ...DestinationFacts } }`,
+  [fields],
+);
+const updateDocument = gql(
+  `mutation UpdateDestination($input: DestinationInput!) { updateDestination(input: $input) { ...DestinationFacts } }`,
+  [fields],
+);
+const deleteDocument = gql(
+  `mutation DeleteDestination($input: IdInput!) { deleteDestination(input: $input) { id } }`,
+);
+const testDocument = gql(`mutation SendTestAlert($input: SendTestAlertInput!) {
+  sendTestAlert(input: $input) { outputId dispatchedAt success statusCode message } }`);
 
 const listKey = ['destinations', 'list'] as const;
 
@@ -72,7 +62,7 @@ export function useDestinations() {
   return useQuery({
     queryKey: listKey,
     queryFn: async ({ signal }) =>
-      (await graphql.request<{ destinations: Destination[] }>(listDocument, {}, { signal })).destinations,
+      (await graphql.request(listDocument, {}, { signal })).destinations as Destination[],
     meta: { failure: 'panel' },
   });
 }
@@ -83,12 +73,8 @@ export function useDestination(id: string) {
   return useQuery({
     queryKey: ['destinations', 'one', id],
     queryFn: async ({ signal }) => {
-      const { destinations } = await graphql.request<{ destinations: Destination[] }>(
-        listDocument,
-        {},
-        { signal },
-      );
-      const found = destinations.find(({ outputId }) => outputId === id);
+      const { destinations } = await graphql.request(listDocument, {}, { signal });
+      const found = (destinations as Destination[]).find(({ outputId }) => outputId === id);
       if (!found) throw new RequestError(`Destination ${id} does not exist.`, 404);
       return found;
     },
@@ -101,12 +87,10 @@ export function useDestinationTypes() {
   return useQuery({
     queryKey: ['destinations', 'types'],
     queryFn: async ({ signal }) => {
-      const reply = await graphql.request<{ destinationTypes: DestinationType[] }>(
-        typesDocument,
-        {},
-        { signal },
-      );
-      return reply.destinationTypes.map((type) => ({
+      const reply = await graphql.request(typesDocument, {}, { signal });
+      // The schema says String for the kind of a field; the form knows these.
+      const types = reply.destinationTypes as DestinationType[];
+      return types.map((type) => ({
         ...type,
         logo: type.logo ? `data:image/svg+xml,${encodeURIComponent(type.logo)}` : '',
       }));
@@ -121,8 +105,7 @@ export function useLogTypeNames() {
   return useQuery({
     queryKey: ['log-types'],
     queryFn: async ({ signal }) =>
-      (await graphql.request<{ availableLogTypes: string[] }>(logTypesDocument, {}, { signal }))
-        .availableLogTypes,
+      (await graphql.request(logTypesDocument, {}, { signal })).availableLogTypes,
     meta: { failure: 'panel' },
   });
 }
@@ -134,10 +117,8 @@ export function usePutDestination() {
   return useMutation({
     mutationFn: async (input: DestinationInput) => {
       if (input.outputId === undefined)
-        return (await graphql.request<{ addDestination: Destination }>(addDocument, { input }))
-          .addDestination;
-      return (await graphql.request<{ updateDestination: Destination }>(updateDocument, { input }))
-        .updateDestination;
+        return (await graphql.request(addDocument, { input })).addDestination as Destination;
+      return (await graphql.request(updateDocument, { input })).updateDestination as Destination;
     },
     onSuccess: async (stored) => {
       cache.setQueryData(['destinations', 'one', stored.outputId], stored);
@@ -167,7 +148,7 @@ export function useSendTest() {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: async (outputId: string) => {
-      const reply = await graphql.request<{ sendTestAlert: TestAttempt[] }>(testDocument, {
+      const reply = await graphql.request(testDocument, {
         input: { outputIds: [outputId] },
       });
       const [attempt] = reply.sendTestAlert;

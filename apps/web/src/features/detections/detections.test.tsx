@@ -46,7 +46,7 @@ function serverOf(
       detections: { detections: [stored], paging: { thisPage: 1, totalPages: 1, totalItems: 1 } },
     }),
     DetectionsSummary: () => ({
-      all: { detections: [{ tags: stored.tags }], paging: { totalItems: 1 } },
+      all: { detections: [{ __typename: 'Rule', tags: stored.tags }], paging: { totalItems: 1 } },
       enabled: { paging: { totalItems: 1 } },
     }),
     GetRule: () => ({ rule: stored }),
@@ -398,7 +398,15 @@ describe('rule editor', () => {
     const server = serverOf(rule(), {
       LastAlertEvent: () => ({
         alerts: {
-          edges: [{ node: { id: 'a', createdAt: '', events: { edges: [{ node: { actor: 'mira' } }] } } }],
+          edges: [
+            {
+              node: {
+                id: 'a',
+                createdAt: '2026-11-20T10:00:00Z',
+                events: { edges: [{ node: { actor: 'mira' } }] },
+              },
+            },
+          ],
         },
       }),
     });

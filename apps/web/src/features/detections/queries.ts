@@ -6,6 +6,8 @@ import { RequestError } from '../../lib/graphql/request-error.ts';
 
 // What the editors of helpers and data models share with this one.
 import type { TestRecord, UnitTest } from '../../editor/unit-tests/unit-test.ts';
+import { gql } from '../../lib/graphql/gql.ts';
+import type { Known, ResultOf } from '../../lib/graphql/gql.ts';
 export type { FunctionOutput, TestRecord, UnitTest } from '../../editor/unit-tests/unit-test.ts';
 export { usePeople } from '../../editor/history/use-people.ts';
 export { useVersions as useRuleVersions } from '../../editor/history/use-versions.ts';
@@ -13,62 +15,21 @@ export { useBodyCheck } from '../../editor/python/use-body-check.ts';
 export type { Diagnostic } from '../../editor/python/use-body-check.ts';
 export { useLogTypes } from '../../editor/python/use-log-types.ts';
 
-export interface KeyValues {
-  key: string;
-  values: string[];
-}
+export type KeyValues = ResultOf<typeof details>['reports'][number];
 
 export type RuleKind = 'RULE' | 'SCHEDULED_RULE' | 'DERIVED_RULE';
 
 /** A rule as the list needs it. */
-export interface RuleTeaser {
-  id: string;
+export type RuleTeaser = Known<
+  ResultOf<typeof teaser>,
   /** Policies are in the list as well and have pages of their own. */
-  analysisType?: RuleKind | 'POLICY';
-  versionId: string;
-  displayName: string;
-  enabled: boolean;
-  managed: boolean;
-  /** Why the runtime could not load it; null when it runs. */
-  loadError: string | null;
-  severity: Severity;
-  logTypes: string[];
-  outputIds: string[];
-  tags: string[];
-  createAlert: boolean;
-  lastModified: string;
-  lastModifiedBy: string | null;
-  tests: { name: string }[];
-  parentId?: string | null;
-}
+  { analysisType: RuleKind | 'POLICY' }
+>;
 
-export interface Rule extends RuleTeaser {
-  analysisType?: RuleKind;
-  description: string;
-  body: string;
-  dedupPeriodMinutes: number;
-  threshold: number;
-  reference: string;
-  runbook: string;
-  reports: KeyValues[];
-  summaryAttributes: string[];
-  tests: UnitTest[];
-  createdAt: string;
-  createdBy: string | null;
-  isSimpleDetection?: boolean;
-  /** Logic of a simple detection, in the words of its YAML; null for Python. */
-  simpleDetectionBody?: string | null;
-  dynamicAlertTitle?: string | null;
-  dynamicAlertContext?: string | null;
-  dynamicGroupBy?: string | null;
-  dynamicSeverities?: string | null;
-  inlineFilters?: string | null;
-  scheduledQueries?: string[];
-  /** The rule a derived one takes its logic from. */
-  baseDetection?: { id: string; displayName: string | null } | null;
-  /** What a derived rule says otherwise than its base, by the names of the input. */
-  userOverrides?: Record<string, unknown> | null;
-}
+export type Rule = Known<
+  ResultOf<typeof details>,
+  { analysisType: RuleKind; userOverrides: Record<string, unknown> | null }
+>;
 
 /** What a save and a test run send. */
 export interface PutRuleInput {
@@ -111,11 +72,7 @@ export type FilterInput = Pick<
   tests?: UnitTest[];
 };
 
-export interface Destination {
-  outputId: string;
-  displayName: string;
-  outputType: string;
-}
+export type Destination = ResultOf<typeof destinationsDocument>['destinations'][number];
 
 export const ruleSorts = ['displayName', 'id', 'lastModified', 'enabled', 'severity'] as const;
 export type RuleSort = (typeof ruleSorts)[number];
@@ -137,38 +94,52 @@ export interface RulePageInput extends RuleFilter {
   pageSize: number;
 }
 
-interface Paging {
-  thisPage: number;
-  totalPages: number;
-  totalItems: number;
-}
-
-const teaserFacts = `id versionId displayName enabled managed loadError severity logTypes outputIds tags createAlert
-  lastModified lastModifiedBy analysisType parentId`;
-const teaser = `${teaserFacts} tests { name }`;
-const details = `${teaserFacts} description body dedupPeriodMinutes threshold reference runbook reports { key values }
+const teaserFacts =
+  gql(`fragment DetectionFacts on Detection { id versionId displayName enabled managed loadError severity logTypes outputIds tags createAlert
+  lastModified lastModifiedBy analysisType parentId }`);
+const teaser = gql(`fragment DetectionTeaser on Detection { ...DetectionFacts tests { name } }`, [
+  teaserFacts,
+]);
+const details = gql(
+  `fragment RuleDetails on Rule { ...DetectionFacts description body dedupPeriodMinutes threshold reference runbook reports { key values }
   summaryAttributes createdAt createdBy isSimpleDetection simpleDetectionBody inlineFilters
   dynamicAlertTitle dynamicAlertContext dynamicGroupBy dynamicSeverities scheduledQueries
-  baseDetection { id displayName } userOverrides tests { name expectedResult resource mocks { objectName returnValue } }`;
-const paging = 'paging { thisPage totalPages totalItems }';
+  baseDetection { id displayName } userOverrides tests { name expectedResult resource mocks { objectName returnValue } } }`,
+  [teaserFacts],
+);
 
-const listDocument = `query ListDetections($input: ListDetectionsInput!) {
-  detections(input: $input) { detections { ${teaser} } ${paging} } }`;
-const summaryDocument = `query DetectionsSummary {
+const listDocument = gql(
+  `query ListDetections($input: ListDetectionsInput!) {
+  detections(input: $input) { detections { ...DetectionTeaser } paging { thisPage totalPages totalItems } } }`,
+  [teaser],
+);
+const summaryDocument = gql(`query DetectionsSummary {
   all: detections(input: { pageSize: 1000 }) { detections { tags } paging { totalItems } }
-  enabled: detections(input: { enabled: true, pageSize: 1 }) { paging { totalItems } } }`;
-const matchingDocument = `query MatchingDetections($input: ListDetectionsInput!) {
-  detections(input: $input) { detections { id managed } ${paging} } }`;
-const ruleDocument = `query GetRule($input: IdInput!) { rule(input: $input) { ${details} } }`;
-const destinationsDocument = `query DetectionDestinations { destinations { outputId displayName outputType } }`;
-const putDocument = `mutation PutRule($input: PutRuleInput!) { putRule(input: $input) { ${details} } }`;
-const filterDocument = `mutation UpdateRule($input: PutRuleInput!) { updateRuleAndFilter(input: $input) { ${details} } }`;
-const testDocument = `mutation TestDetection($input: PutRuleInput!) {
+  enabled: detections(input: { enabled: true, pageSize: 1 }) { paging { totalItems } } }`);
+const matchingDocument = gql(`query MatchingDetections($input: ListDetectionsInput!) {
+  detections(input: $input) { detections { id managed } paging { thisPage totalPages totalItems } } }`);
+const ruleDocument = gql(`query GetRule($input: IdInput!) { rule(input: $input) { ...RuleDetails } }`, [
+  details,
+]);
+const destinationsDocument = gql(
+  `query DetectionDestinations { destinations { outputId displayName outputType } }`,
+);
+const putDocument = gql(
+  `mutation PutRule($input: PutRuleInput!) { putRule(input: $input) { ...RuleDetails } }`,
+  [details],
+);
+const filterDocument = gql(
+  `mutation UpdateRule($input: PutRuleInput!) { updateRuleAndFilter(input: $input) { ...RuleDetails } }`,
+  [details],
+);
+const testDocument = gql(`mutation TestDetection($input: PutRuleInput!) {
   testDetection(input: $input) { results { name result passed expectedResult actualResult error line output
-    functions { name output error traceback } } } }`;
-const enableDocument = `mutation SetDetectionsEnabled($input: SetDetectionsEnabledInput!) {
-  setDetectionsEnabled(input: $input) { ids } }`;
-const deleteDocument = `mutation DeleteDetections($input: IdsInput!) { deleteDetections(input: $input) { ids } }`;
+    functions { name output error traceback } } } }`);
+const enableDocument = gql(`mutation SetDetectionsEnabled($input: SetDetectionsEnabledInput!) {
+  setDetectionsEnabled(input: $input) { ids } }`);
+const deleteDocument = gql(
+  `mutation DeleteDetections($input: IdsInput!) { deleteDetections(input: $input) { ids } }`,
+);
 
 const ruleKey = (id: string) => ['detections', 'rule', id];
 const listsKey = ['detections', 'list'];
@@ -178,14 +149,10 @@ export function useRulePage(input: RulePageInput) {
   const graphql = useGraphql();
   return useQuery({
     queryKey: [...listsKey, input],
-    queryFn: async ({ signal }) =>
-      (
-        await graphql.request<{ detections: { detections: RuleTeaser[]; paging: Paging } }>(
-          listDocument,
-          { input },
-          { signal },
-        )
-      ).detections,
+    queryFn: async ({ signal }) => {
+      const { detections: page } = await graphql.request(listDocument, { input }, { signal });
+      return { ...page, detections: page.detections as RuleTeaser[] };
+    },
     placeholderData: keepPreviousData,
     meta: { failure: 'panel' },
   });
@@ -197,10 +164,7 @@ export function useRuleSummary() {
   return useQuery({
     queryKey: [...listsKey, 'summary'],
     queryFn: async ({ signal }) => {
-      const reply = await graphql.request<{
-        all: { detections: { tags: string[] }[]; paging: { totalItems: number } };
-        enabled: { paging: { totalItems: number } };
-      }>(summaryDocument, {}, { signal });
+      const reply = await graphql.request(summaryDocument, {}, { signal });
       return {
         total: reply.all.paging.totalItems,
         enabled: reply.enabled.paging.totalItems,
@@ -216,9 +180,9 @@ export function useRuleSummary() {
 export async function findMatching(graphql: GraphqlClient, filter: RuleFilter) {
   const found: { id: string; managed: boolean }[] = [];
   for (let page = 1; ; page += 1) {
-    const { detections } = await graphql.request<{
-      detections: { detections: { id: string; managed: boolean }[]; paging: Paging };
-    }>(matchingDocument, { input: { ...filter, sortBy: 'id', sortDir: 'ascending', page, pageSize: 1000 } });
+    const { detections } = await graphql.request(matchingDocument, {
+      input: { ...filter, sortBy: 'id', sortDir: 'ascending', page, pageSize: 1000 },
+    });
     found.push(...detections.detections);
     if (page >= detections.paging.totalPages) return found;
   }
@@ -226,13 +190,9 @@ export async function findMatching(graphql: GraphqlClient, filter: RuleFilter) {
 
 /** One rule; a missing one is a 404, which puts the error page in place of the screen. */
 export async function requestRule(graphql: GraphqlClient, id: string, signal?: AbortSignal): Promise<Rule> {
-  const { rule } = await graphql.request<{ rule: Rule | null }>(
-    ruleDocument,
-    { input: { id } },
-    signal ? { signal } : {},
-  );
+  const { rule } = await graphql.request(ruleDocument, { input: { id } }, signal ? { signal } : {});
   if (rule === null) throw new RequestError(`Detection ${id} does not exist.`, 404, { code: 'NotFound' });
-  return rule;
+  return rule as Rule;
 }
 
 export function useRule(id: string) {
@@ -247,19 +207,17 @@ export function useDestinations() {
   const graphql = useGraphql();
   return useQuery({
     queryKey: ['detections', 'destinations'],
-    queryFn: async ({ signal }) =>
-      (await graphql.request<{ destinations: Destination[] }>(destinationsDocument, {}, { signal }))
-        .destinations,
+    queryFn: async ({ signal }) => (await graphql.request(destinationsDocument, {}, { signal })).destinations,
     staleTime: 60_000,
     meta: { failure: 'panel' },
   });
 }
 
 /** What is left out stays as it is, or comes from the base. */
-type StoredInput = Partial<PutRuleInput> & Pick<PutRuleInput, 'id'>;
+export type StoredInput = Partial<PutRuleInput> & Pick<PutRuleInput, 'id' | 'enabled' | 'severity'>;
 
 export async function requestPut(graphql: GraphqlClient, input: StoredInput): Promise<Rule> {
-  return (await graphql.request<{ putRule: Rule }>(putDocument, { input })).putRule;
+  return (await graphql.request(putDocument, { input })).putRule as Rule;
 }
 
 export function usePutRule() {
@@ -281,7 +239,7 @@ export function useUpdateFilters() {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: async (input: FilterInput) =>
-      (await graphql.request<{ updateRuleAndFilter: Rule }>(filterDocument, { input })).updateRuleAndFilter,
+      (await graphql.request(filterDocument, { input })).updateRuleAndFilter as Rule,
     onSuccess(rule) {
       cache.setQueryData(ruleKey(rule.id), rule);
       void cache.invalidateQueries({ queryKey: listsKey });
@@ -297,12 +255,9 @@ export async function requestTests(
   input: PutRuleInput,
   signal?: AbortSignal,
 ): Promise<TestRecord[]> {
-  const reply = await graphql.request<{ testDetection: { results: TestRecord[] } }>(
-    testDocument,
-    { input },
-    signal ? { signal } : {},
-  );
-  return reply.testDetection.results;
+  const reply = await graphql.request(testDocument, { input }, signal ? { signal } : {});
+  // The schema says String for a result.
+  return reply.testDetection.results as TestRecord[];
 }
 
 export function useSetEnabled() {
@@ -310,8 +265,7 @@ export function useSetEnabled() {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: async (input: { ids: string[]; enabled: boolean }) =>
-      (await graphql.request<{ setDetectionsEnabled: { ids: string[] } }>(enableDocument, { input }))
-        .setDetectionsEnabled.ids,
+      (await graphql.request(enableDocument, { input })).setDetectionsEnabled.ids,
     onSuccess: async (ids, { enabled }) => {
       for (const id of ids)
         cache.setQueryData<Rule>(ruleKey(id), (before) => before && { ...before, enabled });
@@ -320,7 +274,9 @@ export function useSetEnabled() {
   });
 }
 
-const editDocument = `mutation EditDetections($input: EditDetectionsInput!) { editDetections(input: $input) { ids } }`;
+const editDocument = gql(
+  `mutation EditDetections($input: EditDetectionsInput!) { editDetections(input: $input) { ids } }`,
+);
 
 /** Changes severity or tags of many detections in one go. */
 export function useEditMany() {
@@ -332,9 +288,7 @@ export function useEditMany() {
       severity?: Severity;
       addTags?: string[];
       removeTags?: string[];
-    }) =>
-      (await graphql.request<{ editDetections: { ids: string[] } }>(editDocument, { input })).editDetections
-        .ids,
+    }) => (await graphql.request(editDocument, { input })).editDetections.ids,
     onSuccess: () => cache.invalidateQueries({ queryKey: ['detections'] }),
   });
 }
@@ -344,14 +298,14 @@ export function useDeleteRules() {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: async (ids: string[]) =>
-      (await graphql.request<{ deleteDetections: { ids: string[] } }>(deleteDocument, { input: { ids } }))
-        .deleteDetections.ids,
+      (await graphql.request(deleteDocument, { input: { ids } })).deleteDetections.ids,
     onSuccess: (_ids) => cache.invalidateQueries({ queryKey: listsKey }),
   });
 }
 
-const scheduledQueriesDocument = `query ScheduledQueryNames { savedQueries(input: { isScheduled: true, pageSize: 100 }) {
-  edges { node { id } } } }`;
+const scheduledQueriesDocument =
+  gql(`query ScheduledQueryNames { savedQueries(input: { isScheduled: true, pageSize: 100 }) {
+  edges { node { id } } } }`);
 
 /** Ids of the saved searches that run on a schedule. */
 export function useScheduledQueries(isAsked: boolean) {
@@ -359,11 +313,7 @@ export function useScheduledQueries(isAsked: boolean) {
   return useQuery({
     queryKey: ['detections', 'scheduled-queries'],
     queryFn: async ({ signal }) => {
-      const { savedQueries } = await graphql.request<{ savedQueries: { edges: { node: { id: string } }[] } }>(
-        scheduledQueriesDocument,
-        {},
-        { signal },
-      );
+      const { savedQueries } = await graphql.request(scheduledQueriesDocument, {}, { signal });
       return savedQueries.edges.map(({ node }) => node.id);
     },
     enabled: isAsked,

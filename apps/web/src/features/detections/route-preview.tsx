@@ -5,13 +5,11 @@ import { VendorTile } from '../../ui/avatar.tsx';
 import shared from './detections.module.css';
 import { useDestinations } from './queries.ts';
 import styles from './rule-editor.module.css';
+import { gql } from '../../lib/graphql/gql.ts';
 
-const document = `query RoutePreview($input: RoutePreviewInput!) { routePreview(input: $input) { outputIds reason } }`;
-interface Preview {
-  outputIds: string[];
-  reason: 'override' | 'match';
-}
-
+const document = gql(
+  `query RoutePreview($input: RoutePreviewInput!) { routePreview(input: $input) { outputIds reason } }`,
+);
 export interface RoutePreviewProps {
   severity: Severity;
   logTypes: readonly string[];
@@ -27,8 +25,7 @@ export function RoutePreview({ severity, logTypes, outputIds, deciding }: RouteP
   const input = { severity, logTypes, outputIds };
   const { data: preview, isError } = useQuery({
     queryKey: ['detections', 'route', input],
-    queryFn: async ({ signal }) =>
-      (await graphql.request<{ routePreview: Preview }>(document, { input }, { signal })).routePreview,
+    queryFn: async ({ signal }) => (await graphql.request(document, { input }, { signal })).routePreview,
     staleTime: 30_000,
     placeholderData: keepPreviousData,
     meta: { failure: 'panel' },

@@ -50,7 +50,19 @@ const rule: Rule = {
   ],
   createdAt: '2026-11-20T10:00:00Z',
   createdBy: 'u1',
+  __typename: 'Rule',
+  analysisType: 'RULE',
+  parentId: null,
+  isSimpleDetection: false,
+  simpleDetectionBody: null,
+  dynamicAlertTitle: null,
+  dynamicAlertContext: null,
+  dynamicGroupBy: null,
+  dynamicSeverities: null,
   inlineFilters: null,
+  scheduledQueries: [],
+  baseDetection: null,
+  userOverrides: null,
 };
 
 describe('a draft of a rule', () => {

@@ -5,7 +5,7 @@ import { draftTest, newTestName } from '../../editor/unit-tests/unit-test.ts';
 import type { DraftTest, Mock, UnitTest } from '../../editor/unit-tests/unit-test.ts';
 import { newSimpleText, partsOfText, readSimpleText, textOfParts } from './rule-builder/simple-text.ts';
 import { readFiltersText } from './rule-builder/filters-text.ts';
-import type { PutRuleInput, Rule, RuleKind } from './queries.ts';
+import type { PutRuleInput, Rule, RuleKind, StoredInput } from './queries.ts';
 import { newTestEvent, newTestRow, ruleTemplates, scheduledRuleBody } from './rule-templates.ts';
 import type { RuleTemplate } from './rule-templates.ts';
 
@@ -216,15 +216,13 @@ const noSimpleParts = {
 };
 
 /** What is stored of a derived rule: its logic, alert keys and log types are the base's, and are not sent. */
-export function storedInputOf(
-  draft: RuleDraft,
-  save: { isNew: boolean; versionId?: string },
-): Partial<PutRuleInput> & Pick<PutRuleInput, 'id'> {
+export function storedInputOf(draft: RuleDraft, save: { isNew: boolean; versionId?: string }): StoredInput {
   const input = inputOf(draft, save);
   if (draft.kind !== 'DERIVED_RULE') return input;
   const inherited: readonly string[] = ['body', 'logTypes', ...Object.keys(noSimpleParts)];
   const own = Object.entries(input).filter(([name]) => !inherited.includes(name));
-  return { ...Object.fromEntries(own), id: input.id };
+  const { id, enabled, severity } = input;
+  return { ...Object.fromEntries(own), id, enabled, severity };
 }
 
 /** What is sent. Half-filled rows of mappings and mocks are left out. */

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
+import { gql } from '../../lib/graphql/gql.ts';
 
 export interface Feedback {
   featureName: string;
@@ -11,14 +12,13 @@ export interface Feedback {
   screenWidth: number;
 }
 
-const sendDocument = `mutation SendUserFeedback($input: SendUserFeedbackInput!) {
-  sendUserFeedback(input: $input) { id } }`;
+const sendDocument = gql(`mutation SendUserFeedback($input: SendUserFeedbackInput!) {
+  sendUserFeedback(input: $input) { id } }`);
 
 /** Keeps what a person says about a feature, on this installation. */
 export function useSendFeedback() {
   const graphql = useGraphql();
   return useMutation({
-    mutationFn: (input: Feedback) =>
-      graphql.request<{ sendUserFeedback: { id: string } }>(sendDocument, { input: { ...input } }),
+    mutationFn: (input: Feedback) => graphql.request(sendDocument, { input: { ...input } }),
   });
 }

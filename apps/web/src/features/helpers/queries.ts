@@ -2,28 +2,13 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { GraphqlClient } from '../../lib/graphql/client.ts';
 import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
 import { RequestError } from '../../lib/graphql/request-error.ts';
+import { gql } from '../../lib/graphql/gql.ts';
+import type { ResultOf } from '../../lib/graphql/gql.ts';
 
 /** What imports a helper. */
-export interface HelperUser {
-  id: string;
-  displayName: string;
-  kind: string;
-  enabled: boolean;
-}
+export type HelperUser = Helper['usedBy'][number];
 
-export interface Helper {
-  id: string;
-  versionId: string;
-  description: string;
-  body: string;
-  tags: string[];
-  managed: boolean;
-  /** Why it does not load; null when it does. */
-  loadError: string | null;
-  usedBy: HelperUser[];
-  lastModified: string;
-  lastModifiedBy: string | null;
-}
+export type Helper = ResultOf<typeof facts>;
 
 export interface PutHelperInput {
   id: string;
@@ -34,13 +19,22 @@ export interface PutHelperInput {
   tags: string[];
 }
 
-const facts = `id versionId description body tags managed loadError usedBy { id displayName kind enabled } lastModified
-  lastModifiedBy`;
-const listDocument = `query HelperList { listGlobalHelpers { ${facts} } }`;
-const helperDocument = `query GetGlobalHelper($id: ID!) { getGlobalHelper(id: $id) { ${facts} } }`;
-const putDocument = `mutation PutGlobalHelper($input: PutGlobalHelperInput!) {
-  putGlobalHelper(input: $input) { ${facts} } }`;
-const deleteDocument = `mutation DeleteGlobalHelpers($input: IdsInput!) { deleteGlobalHelpers(input: $input) { ids } }`;
+const facts =
+  gql(`fragment HelperFacts on GlobalHelper { id versionId description body tags managed loadError usedBy { id displayName kind enabled } lastModified
+  lastModifiedBy }`);
+const listDocument = gql(`query HelperList { listGlobalHelpers { ...HelperFacts } }`, [facts]);
+const helperDocument = gql(
+  `query GetGlobalHelper($id: ID!) { getGlobalHelper(id: $id) { ...HelperFacts } }`,
+  [facts],
+);
+const putDocument = gql(
+  `mutation PutGlobalHelper($input: PutGlobalHelperInput!) {
+  putGlobalHelper(input: $input) { ...HelperFacts } }`,
+  [facts],
+);
+const deleteDocument = gql(
+  `mutation DeleteGlobalHelpers($input: IdsInput!) { deleteGlobalHelpers(input: $input) { ids } }`,
+);
 
 const listKey = ['detections', 'helpers', 'list'];
 const helperKey = (id: string) => ['detections', 'helper', id];
@@ -49,20 +43,14 @@ export function useHelperList() {
   const graphql = useGraphql();
   return useQuery({
     queryKey: listKey,
-    queryFn: async ({ signal }) =>
-      (await graphql.request<{ listGlobalHelpers: Helper[] }>(listDocument, {}, { signal }))
-        .listGlobalHelpers,
+    queryFn: async ({ signal }) => (await graphql.request(listDocument, {}, { signal })).listGlobalHelpers,
     meta: { failure: 'panel' },
   });
 }
 
 /** One helper; a missing one is a 404, which puts the error page in place of the screen. */
 export async function requestHelper(graphql: GraphqlClient, id: string, signal?: AbortSignal) {
-  const { getGlobalHelper } = await graphql.request<{ getGlobalHelper: Helper | null }>(
-    helperDocument,
-    { id },
-    signal ? { signal } : {},
-  );
+  const { getGlobalHelper } = await graphql.request(helperDocument, { id }, signal ? { signal } : {});
   if (getGlobalHelper === null)
     throw new RequestError(`Helper ${id} does not exist.`, 404, { code: 'NotFound' });
   return getGlobalHelper;
@@ -81,7 +69,7 @@ export function usePutHelper() {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: async (input: PutHelperInput) =>
-      (await graphql.request<{ putGlobalHelper: Helper }>(putDocument, { input })).putGlobalHelper,
+      (await graphql.request(putDocument, { input })).putGlobalHelper,
     onSuccess: async (helper) => {
       cache.setQueryData(helperKey(helper.id), helper);
       await cache.invalidateQueries({ queryKey: ['detections'] });

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { GraphqlClient } from '../../lib/graphql/client.ts';
 import { RequestError } from '../../lib/graphql/request-error.ts';
+import { answeringServer } from '../../testing/answering-server.ts';
 import { renderConsole } from '../../testing/console.tsx';
 import { searchOf, windowOf, withFieldOf } from './indicator-address.ts';
 import { barsOf } from './indicator-hits.tsx';
@@ -69,32 +70,29 @@ function server({ hasHits = true, refusal }: { hasHits?: boolean; refusal?: Erro
   const started: IndicatorRequest[] = [];
   const cancelled: unknown[] = [];
   const orders: unknown[] = [];
-  const request = ((document: string, variables: Record<string, unknown> = {}) => {
-    if (document.includes('dataLakeDatabases'))
-      return Promise.resolve({
-        dataLakeDatabases: [
-          { name: 'panther_logs', displayName: 'Logs', tables: [table('panther_logs')] },
-          { name: 'panther_signals', displayName: 'Signals', tables: [table('panther_signals')] },
-        ],
-      });
-    if (document.includes('executeIndicatorSearchQuery')) {
-      started.push(variables['input'] as IndicatorRequest); // as queries.ts writes it
-      if (refusal) return Promise.reject(refusal);
-      return Promise.resolve({ executeIndicatorSearchQuery: { id: `i${started.length}` } });
-    }
-    if (document.includes('csvExports')) return Promise.resolve({ csvExports: [] });
-    if (document.includes('SearchOfCsv'))
-      return Promise.resolve({ dataLakeQuery: { params: { language: 'indicators', filters: 'x' } } });
-    if (document.includes('startAsyncDownloadOfAllQueryResults')) {
-      orders.push(variables['input']);
-      return Promise.resolve({ startAsyncDownloadOfAllQueryResults: { error: null } });
-    }
-    if (document.includes('cancelDataLakeQuery')) {
-      cancelled.push(variables['input']);
-      return Promise.resolve({});
-    }
-    return Promise.resolve({ uberSearch: partOf(String(variables['component']), hasHits) });
-  }) as GraphqlClient['request'];
+  const { graphql: request } = answeringServer({
+    LoadAllSchemaEntities: () => ({
+      dataLakeDatabases: [
+        { name: 'panther_logs', displayName: 'Logs', tables: [table('panther_logs')] },
+        { name: 'panther_signals', displayName: 'Signals', tables: [table('panther_signals')] },
+      ],
+    }),
+    ExecuteIndicatorSearch: ({ input }) => {
+      started.push(input as IndicatorRequest); // as queries.ts writes it
+      return refusal ?? { executeIndicatorSearchQuery: { id: `i${started.length}` } };
+    },
+    CsvExports: () => ({ csvExports: [] }),
+    SearchOfCsv: () => ({ dataLakeQuery: { params: { language: 'indicators', filters: 'x' } } }),
+    StartAsyncDownload: ({ input }) => {
+      orders.push(input);
+      return { startAsyncDownloadOfAllQueryResults: { error: null } };
+    },
+    CancelUberSearch: ({ input }) => {
+      cancelled.push(input);
+      return { cancelDataLakeQuery: { id: 'i1' } };
+    },
+    UberSearch: ({ component }) => ({ uberSearch: partOf(String(component), hasHits) }),
+  });
   return { request, started, cancelled, orders };
 }
 

@@ -5,6 +5,7 @@ import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
 import { readPart } from '../../lib/data-lake/queries.ts';
 import type { SearchResults } from '../../lib/data-lake/queries.ts';
 import { partsKey } from '../../lib/data-lake/use-search-run.ts';
+import { gql } from '../../lib/graphql/gql.ts';
 
 export interface IndicatorRequest {
   indicators: string[];
@@ -14,11 +15,11 @@ export interface IndicatorRequest {
   tables?: string[];
 }
 
-const executeDocument = `mutation ExecuteIndicatorSearch($input: ExecuteIndicatorSearchInput!) {
-  executeIndicatorSearchQuery(input: $input) { id } }`;
+const executeDocument = gql(`mutation ExecuteIndicatorSearch($input: ExecuteIndicatorSearchInput!) {
+  executeIndicatorSearchQuery(input: $input) { id } }`);
 
 export async function startIndicatorSearch(graphql: GraphqlClient, input: IndicatorRequest): Promise<string> {
-  const reply = await graphql.request<{ executeIndicatorSearchQuery: { id: string } }>(executeDocument, {
+  const reply = await graphql.request(executeDocument, {
     input,
   });
   return reply.executeIndicatorSearchQuery.id;

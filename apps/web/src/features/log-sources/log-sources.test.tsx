@@ -1,8 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { GraphqlClient } from '../../lib/graphql/client.ts';
 import { RequestError } from '../../lib/graphql/request-error.ts';
+import { answeringServer } from '../../testing/answering-server.ts';
+import type { Answers } from '../../testing/answering-server.ts';
 import { renderConsole } from '../../testing/console.tsx';
 import type { PutSourceInput, SourceDetails } from './queries.ts';
 
@@ -93,10 +94,11 @@ const existing: SourceDetails = {
 function server({ sources = [existing], putError }: { sources?: SourceDetails[]; putError?: Error } = {}) {
   const puts: PutSourceInput[] = [];
   const deleted: unknown[] = [];
-  const answers: Record<string, (variables: Record<string, unknown>) => unknown> = {
+  const answers: Answers = {
     LogSources: () => ({ sources }),
     LogSource: ({ id }) => ({ source: sources.find((entry) => entry.integrationId === id) ?? null }),
     LogSourceActivity: () => ({ source: { balance: [], volumes: [] } }),
+    LogSourceRetention: () => ({ source: { retention: { sentences: [] } } }),
     LogProviders: () => ({ availableLogProviders: { results: providers } }),
     LogTransports: () => ({ logTransports: [transport] }),
     LogTypes: () => ({ availableLogTypes: ['Nginx.Access', 'Okta.SystemLog', 'Crowdstrike.Unknown'] }),
@@ -121,13 +123,7 @@ function server({ sources = [existing], putError }: { sources?: SourceDetails[];
       return { deleteLogSource: input };
     },
   };
-  const request = async (document: string, variables: Record<string, unknown> = {}) => {
-    const name = /(?:query|mutation) (\w+)/.exec(document)?.[1] ?? '';
-    const answer = answers[name];
-    return answer ? answer(variables) : {};
-  };
-  // The console states the reply's shape beside each document; the answers above have it.
-  return { puts, deleted, graphql: request as GraphqlClient['request'] };
+  return { puts, deleted, graphql: answeringServer(answers).graphql };
 }
 
 const permissions = ['LogSourceModify'];

@@ -1,6 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
 import { RequestError } from '../../lib/graphql/request-error.ts';
+import { gql } from '../../lib/graphql/gql.ts';
+import type { Known, ResultOf } from '../../lib/graphql/gql.ts';
 
 export const streamTypes = ['Auto', 'Lines', 'JSON', 'JsonArray', 'CloudWatchLogs', 'XML'] as const;
 export type StreamType = (typeof streamTypes)[number];
@@ -10,79 +12,28 @@ export interface StreamOptions {
   keepEnvelope?: boolean;
 }
 
-export interface HealthCheck {
-  name: string;
-  healthy: boolean;
-  message: string;
-  checkedAt: string;
-}
+export type HealthCheck = SourceTeaser['healthChecks'][number];
 
 /** A source as the list needs it. */
-export interface SourceTeaser {
-  integrationId: string;
-  integrationLabel: string;
-  providerId: string;
-  ingestionType: string;
-  logStreamType: StreamType;
-  logTypes: string[];
-  createdAtTime: string;
-  lastEventReceivedAtTime: string | null;
-  lastEventProcessedAtTime: string | null;
-  isHealthy: boolean;
-  healthChecks: HealthCheck[];
-  events24h: number;
-  failed24h: number;
-  bytes24h: number;
-}
+export type SourceTeaser = ResultOf<typeof teaser>;
 
 /** One minute as the server sends it. */
-export interface MinuteRecord {
-  minute: string;
-  received: number;
-  stored: number;
-  duplicate: number;
-  failed: number;
-  inFlight: number;
-  bytes: number;
-}
+export type MinuteRecord = NonNullable<ResultOf<typeof activityDocument>['source']>['balance'][number];
 
 /** One hour of one log type. */
-export interface VolumeRecord {
-  logType: string;
-  hour: string;
-  events: number;
-  bytes: number;
-}
+export type VolumeRecord = NonNullable<ResultOf<typeof activityDocument>['source']>['volumes'][number];
 
-export interface SourceDetails extends SourceTeaser {
-  logStreamTypeOptions: StreamOptions;
-  /** Settings of the transport without their secrets. */
-  config: Record<string, unknown>;
-  secretsSet: string[];
-  ingestPath: string | null;
-  lastModified: string;
-}
+export type SourceDetails = Known<
+  ResultOf<typeof details>,
+  { logStreamTypeOptions: StreamOptions; config: Record<string, unknown> }
+>;
 
-export interface LogProvider {
-  id: string;
-  displayName: string;
-  description: string;
-  docUrl: string | null;
-  categories: string[];
-  searchTerms: string[];
-  popularityIndex: number;
-  logTypes: string[];
-  transports: string[];
-}
+export type LogProvider = ResultOf<typeof providersDocument>['availableLogProviders']['results'][number];
 
-export interface LogTransport {
-  ingestionType: string;
-  title: string;
-  description: string;
-  streamTypes: StreamType[];
-  /** JSON Schema of the settings; `readTransportForm` checks and reads it. */
-  form: unknown;
-}
+export type LogTransport = Known<
+  ResultOf<typeof transportsDocument>['logTransports'][number],
+  { streamTypes: StreamType[] }
+>;
 
 export interface PutSourceInput {
   integrationId?: string;
@@ -95,26 +46,44 @@ export interface PutSourceInput {
   config: Record<string, unknown>;
 }
 
-const teaser = `integrationId integrationLabel providerId ingestionType logStreamType logTypes createdAtTime
+const teaser =
+  gql(`fragment LogSourceTeaser on LogSource { integrationId integrationLabel providerId ingestionType logStreamType logTypes createdAtTime
   lastEventReceivedAtTime lastEventProcessedAtTime isHealthy healthChecks { name healthy message checkedAt }
-  events24h failed24h bytes24h`;
-const details = `${teaser} logStreamTypeOptions config secretsSet ingestPath lastModified`;
-const listDocument = `query LogSources { sources { ${teaser} } }`;
-const sourceDocument = `query LogSource($id: ID!) { source(id: $id) { ${details} } }`;
-const activityDocument = `query LogSourceActivity($id: ID!, $balanceSince: DateTime!, $volumeSince: DateTime!) {
+  events24h failed24h bytes24h }`);
+const details = gql(
+  `fragment LogSourceDetails on LogSource { ...LogSourceTeaser logStreamTypeOptions config secretsSet ingestPath lastModified }`,
+  [teaser],
+);
+const listDocument = gql(`query LogSources { sources { ...LogSourceTeaser } }`, [teaser]);
+const sourceDocument = gql(`query LogSource($id: ID!) { source(id: $id) { ...LogSourceDetails } }`, [
+  details,
+]);
+const activityDocument =
+  gql(`query LogSourceActivity($id: ID!, $balanceSince: DateTime!, $volumeSince: DateTime!) {
   source(id: $id) {
     balance(since: $balanceSince) { minute received stored duplicate failed inFlight bytes }
     volumes(since: $volumeSince) { logType hour events bytes }
   }
-}`;
-const retentionDocument = `query LogSourceRetention($id: ID!) { source(id: $id) { retention { sentences } } }`;
-const providersDocument = `query LogProviders { availableLogProviders { results {
-  id displayName description docUrl categories searchTerms popularityIndex logTypes transports } } }`;
-const transportsDocument = `query LogTransports { logTransports { ingestionType title description streamTypes form } }`;
-const logTypesDocument = `query LogTypes { availableLogTypes }`;
-const putDocument = `mutation PutLogSource($input: PutLogSourceInput!) { putLogSource(input: $input) { source { ${details} } } }`;
-const reprocessDocument = `mutation ReprocessFailures($input: IdInput!) { reprocessFailures(input: $input) { sent cut } }`;
-const deleteDocument = `mutation DeleteLogSource($input: IdInput!) { deleteLogSource(input: $input) { id } }`;
+}`);
+const retentionDocument = gql(
+  `query LogSourceRetention($id: ID!) { source(id: $id) { retention { sentences } } }`,
+);
+const providersDocument = gql(`query LogProviders { availableLogProviders { results {
+  id displayName description docUrl categories searchTerms popularityIndex logTypes transports } } }`);
+const transportsDocument = gql(
+  `query LogTransports { logTransports { ingestionType title description streamTypes form } }`,
+);
+const logTypesDocument = gql(`query LogTypes { availableLogTypes }`);
+const putDocument = gql(
+  `mutation PutLogSource($input: PutLogSourceInput!) { putLogSource(input: $input) { source { ...LogSourceDetails } } }`,
+  [details],
+);
+const reprocessDocument = gql(
+  `mutation ReprocessFailures($input: IdInput!) { reprocessFailures(input: $input) { sent cut } }`,
+);
+const deleteDocument = gql(
+  `mutation DeleteLogSource($input: IdInput!) { deleteLogSource(input: $input) { id } }`,
+);
 
 /** Figures of the list and of a source's page are read again this often. */
 export const refreshMs = 10_000;
@@ -124,8 +93,7 @@ export function useSources() {
   const graphql = useGraphql();
   return useQuery({
     queryKey: ['log-sources', 'list'],
-    queryFn: async ({ signal }) =>
-      (await graphql.request<{ sources: SourceTeaser[] }>(listDocument, {}, { signal })).sources,
+    queryFn: async ({ signal }) => (await graphql.request(listDocument, {}, { signal })).sources,
     refetchInterval: refreshMs,
   });
 }
@@ -136,13 +104,9 @@ export function useSource(id: string, { refetchInterval = refreshMs }: { refetch
   return useQuery({
     queryKey: ['log-sources', 'source', id],
     queryFn: async ({ signal }) => {
-      const { source } = await graphql.request<{ source: SourceDetails | null }>(
-        sourceDocument,
-        { id },
-        { signal },
-      );
+      const { source } = await graphql.request(sourceDocument, { id }, { signal });
       if (source === null) throw new RequestError(`Log source ${id} does not exist.`, 404);
-      return source;
+      return source as SourceDetails;
     },
     refetchInterval,
   });
@@ -165,7 +129,7 @@ export function useActivity(id: string) {
     queryFn: async ({ signal }): Promise<SourceActivity> => {
       const at = new Date();
       const since = (ms: number) => new Date(at.getTime() - ms).toISOString();
-      const reply = await graphql.request<{ source: Omit<SourceActivity, 'at'> | null }>(
+      const reply = await graphql.request(
         activityDocument,
         { id, balanceSince: since(hourMs), volumeSince: since(24 * hourMs) },
         { signal },
@@ -183,9 +147,7 @@ export function useRetention(id: string) {
   return useQuery({
     queryKey: ['log-sources', 'retention', id],
     queryFn: async ({ signal }) => {
-      const { source } = await graphql.request<{
-        source: { retention: { sentences: string[] } | null } | null;
-      }>(retentionDocument, { id }, { signal });
+      const { source } = await graphql.request(retentionDocument, { id }, { signal });
       return source?.retention?.sentences ?? null;
     },
     staleTime: 60_000,
@@ -198,13 +160,7 @@ export function useProviders() {
   return useQuery({
     queryKey: ['log-sources', 'providers'],
     queryFn: async ({ signal }) =>
-      (
-        await graphql.request<{ availableLogProviders: { results: LogProvider[] } }>(
-          providersDocument,
-          {},
-          { signal },
-        )
-      ).availableLogProviders.results,
+      (await graphql.request(providersDocument, {}, { signal })).availableLogProviders.results,
     staleTime: 60_000,
   });
 }
@@ -214,8 +170,7 @@ export function useTransports() {
   return useQuery({
     queryKey: ['log-sources', 'transports'],
     queryFn: async ({ signal }) =>
-      (await graphql.request<{ logTransports: LogTransport[] }>(transportsDocument, {}, { signal }))
-        .logTransports,
+      (await graphql.request(transportsDocument, {}, { signal })).logTransports as LogTransport[],
     staleTime: 60_000,
   });
 }
@@ -226,8 +181,7 @@ export function useLogTypes() {
   return useQuery({
     queryKey: ['log-types'],
     queryFn: async ({ signal }) =>
-      (await graphql.request<{ availableLogTypes: string[] }>(logTypesDocument, {}, { signal }))
-        .availableLogTypes,
+      (await graphql.request(logTypesDocument, {}, { signal })).availableLogTypes,
   });
 }
 
@@ -238,10 +192,10 @@ export function usePutSource() {
   return useMutation({
     mutationFn: async (input: PutSourceInput) =>
       (
-        await graphql.request<{ putLogSource: { source: SourceDetails } }>(putDocument, {
+        await graphql.request(putDocument, {
           input: { ...input },
         })
-      ).putLogSource.source,
+      ).putLogSource.source as SourceDetails,
     onSuccess: async (source) => {
       cache.setQueryData(['log-sources', 'source', source.integrationId], source);
       await cache.invalidateQueries({ queryKey: ['log-sources', 'list'] });
@@ -270,7 +224,7 @@ export function useReprocessFailures() {
   return useMutation({
     mutationFn: async (id: string) =>
       (
-        await graphql.request<{ reprocessFailures: { sent: number; cut: number } }>(reprocessDocument, {
+        await graphql.request(reprocessDocument, {
           input: { id },
         })
       ).reprocessFailures,

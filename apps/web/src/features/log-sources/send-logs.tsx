@@ -10,8 +10,11 @@ import { Skeleton } from '../../ui/states.tsx';
 import { curlCommand, sampleBody } from './http-curl.ts';
 import styles from './log-sources.module.css';
 import type { SourceDetails } from './queries.ts';
+import { gql } from '../../lib/graphql/gql.ts';
 
-const schemaDocument = `query SampleSchema($input: GetSchemaInput!) { getSchema(input: $input) { schema { name spec isManaged } } }`;
+const schemaDocument = gql(
+  `query SampleSchema($input: GetSchemaInput!) { getSchema(input: $input) { schema { name spec isManaged } } }`,
+);
 interface SchemaReply {
   getSchema: { schema: { name: string; spec: string; isManaged: boolean } | null };
 }
@@ -24,7 +27,7 @@ function useSampleEvent(logType: string | undefined) {
     enabled: logType !== undefined,
     queryFn: async ({ signal }) => {
       const [reply, { sampleEventOf }] = await Promise.all([
-        graphql.request<SchemaReply>(schemaDocument, { input: { name: logType } }, { signal }),
+        graphql.request(schemaDocument, { input: { name: logType ?? '' } }, { signal }),
         import('./sample-event.ts'),
       ]);
       const { schema } = reply.getSchema;

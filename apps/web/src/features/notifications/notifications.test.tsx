@@ -37,7 +37,9 @@ function server(notes: Notification[] | Error) {
               pageInfo: { hasNextPage: false, endCursor: null },
             },
           },
-    UpdateNotification: () => ({ updateNotification: { notification: { id: 'x' } } }),
+    UpdateNotification: () => ({
+      updateNotification: { notification: { id: 'x', readAt: null, archivedAt: null } },
+    }),
     UpdateUserNotifications: () => ({ updateUserNotifications: { notifications: [] } }),
     NotificationPreferences: () => ({
       notificationPreferences: {

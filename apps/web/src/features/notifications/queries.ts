@@ -3,6 +3,8 @@ import { notificationsKey } from '../../lib/csv-downloads.ts';
 import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
 import { useIsIdle } from './use-is-idle.ts';
 import { pageSizes } from '../../lib/page-sizes.ts';
+import { gql } from '../../lib/graphql/gql.ts';
+import type { ResultOf } from '../../lib/graphql/gql.ts';
 
 export const topics = ['SYSTEM_NOTIFICATION', 'SYSTEM_ERROR', 'DETECTION_NOTIFICATION'] as const;
 export type Topic = (typeof topics)[number];
@@ -15,45 +17,34 @@ export const topicLabels: Record<Topic, string> = {
 export const levels = ['info', 'warning', 'error', 'success'] as const;
 export type Level = (typeof levels)[number];
 
-export interface Notification {
-  id: string;
-  topic: Topic;
-  title: string;
-  message: string;
-  level: Level;
-  createdAt: string;
-  readAt: string | null;
-  archivedAt: string | null;
-  metadata: {
-    alertID: string | null;
-    originalQueryId: string | null;
-    presignedUrl: string | null;
-    presignedUrlTtl: string | null;
-  };
-}
+export type Notification = ResultOf<typeof fields>;
 
-export interface Preference {
-  topic: Topic;
-  channels: { name: string; enabled: boolean }[];
-}
+export type Preference = ResultOf<typeof preferenceFields>['preferences'][number];
 
-interface Page {
-  edges: { node: Notification }[];
-  pageInfo: { hasNextPage: boolean; endCursor: string | null };
-}
-
-const fields = `id topic title message level createdAt readAt archivedAt
-  metadata { alertID originalQueryId presignedUrl presignedUrlTtl }`;
-const listDocument = `query Notifications($input: NotificationsInput) { notifications(input: $input) {
-  edges { node { ${fields} } } pageInfo { hasNextPage endCursor } } }`;
-const updateDocument = `mutation UpdateNotification($input: UpdateNotificationInput!) {
-  updateNotification(input: $input) { notification { id readAt archivedAt } } }`;
-const updateAllDocument = `mutation UpdateUserNotifications($input: UpdateUserNotificationsInput!) {
-  updateUserNotifications(input: $input) { notifications { id readAt archivedAt } } }`;
-const preferenceFields = 'preferences { topic channels { name enabled } }';
-const preferencesDocument = `query NotificationPreferences { notificationPreferences { ${preferenceFields} } }`;
-const putDocument = `mutation PutNotificationPreferences($input: PutNotificationPreferencesInput!) {
-  putNotificationPreferences(input: $input) { ${preferenceFields} } }`;
+const fields =
+  gql(`fragment NotificationFacts on Notification { id topic title message level createdAt readAt archivedAt
+  metadata { alertID originalQueryId presignedUrl presignedUrlTtl } }`);
+const listDocument = gql(
+  `query Notifications($input: NotificationsInput) { notifications(input: $input) {
+  edges { node { ...NotificationFacts } } pageInfo { hasNextPage endCursor } } }`,
+  [fields],
+);
+const updateDocument = gql(`mutation UpdateNotification($input: UpdateNotificationInput!) {
+  updateNotification(input: $input) { notification { id readAt archivedAt } } }`);
+const updateAllDocument = gql(`mutation UpdateUserNotifications($input: UpdateUserNotificationsInput!) {
+  updateUserNotifications(input: $input) { notifications { id readAt archivedAt } } }`);
+const preferenceFields = gql(
+  `fragment NotificationPreferences on NotificationPreferencesOutput { preferences { topic channels { name enabled } } }`,
+);
+const preferencesDocument = gql(
+  `query NotificationPreferences { notificationPreferences { ...NotificationPreferences } }`,
+  [preferenceFields],
+);
+const putDocument = gql(
+  `mutation PutNotificationPreferences($input: PutNotificationPreferencesInput!) {
+  putNotificationPreferences(input: $input) { ...NotificationPreferences } }`,
+  [preferenceFields],
+);
 
 const bellSize = pageSizes.panel;
 const firstPage = 500;
@@ -67,11 +58,7 @@ export function useNewest() {
   return useQuery({
     queryKey: [...notificationsKey, 'bell'],
     queryFn: async ({ signal }) => {
-      const reply = await graphql.request<{ notifications: Page }>(
-        listDocument,
-        { input: { pageSize: bellSize } },
-        { signal },
-      );
+      const reply = await graphql.request(listDocument, { input: { pageSize: bellSize } }, { signal });
       return reply.notifications.edges.map(({ node }) => node);
     },
     refetchInterval: isIdle ? false : pollMs,
@@ -88,7 +75,7 @@ export function useNotifications(isEnabled: boolean) {
     queryKey: [...notificationsKey, 'centre'],
     queryFn: async ({ pageParam, signal }) => {
       const input = pageParam === '' ? { pageSize: firstPage } : { pageSize: laterPage, cursor: pageParam };
-      const reply = await graphql.request<{ notifications: Page }>(listDocument, { input }, { signal });
+      const reply = await graphql.request(listDocument, { input }, { signal });
       return reply.notifications;
     },
     initialPageParam: '',
@@ -127,11 +114,7 @@ export function usePreferences(isEnabled: boolean) {
   return useQuery({
     queryKey: [...notificationsKey, 'preferences'],
     queryFn: async ({ signal }) => {
-      const reply = await graphql.request<{ notificationPreferences: { preferences: Preference[] } }>(
-        preferencesDocument,
-        {},
-        { signal },
-      );
+      const reply = await graphql.request(preferencesDocument, {}, { signal });
       return reply.notificationPreferences.preferences;
     },
     enabled: isEnabled,

@@ -33,6 +33,8 @@ const policy = (change: Partial<Policy> = {}): Policy => ({
   createdAt: '2026-11-20T10:00:00Z',
   ...change,
 });
+/** As a list of detections of all kinds gives it. */
+const listed = (stored: Policy) => ({ __typename: 'Policy', ...stored });
 /** What the server keeps of a version. */
 const definitionOf = ({ reports: _none, ...stored }: Policy) => ({ ...stored, reports: {} });
 const pair = (resourceId: string) => ({
@@ -58,8 +60,11 @@ type Answers = Record<string, (variables: { input?: unknown }) => unknown>;
 
 function serverOf(stored: Policy = policy(), answers: Answers = {}) {
   const defaults: Answers = {
-    ListPolicies: () => ({ detections: { detections: [stored], paging: { totalItems: 1 } } }),
+    ListPolicies: () => ({
+      detections: { detections: [listed(stored)], paging: { thisPage: 1, totalPages: 1, totalItems: 1 } },
+    }),
     GetPolicy: () => ({ policy: stored }),
+    ListGlobalHelpers: () => ({ listGlobalHelpers: [] }),
     ResourcesForPolicy: () => ({
       list: {
         items: [pair('arn:aws:s3:::claims')],
@@ -140,7 +145,12 @@ describe('policies', () => {
     const managed = { ...policy({}), id: 'Shipped', displayName: 'Shipped policy', managed: true };
     const ids = ({ input }: Record<string, unknown>) => ({ ids: (input as { ids: string[] }).ids });
     const server = serverOf(own, {
-      ListPolicies: () => ({ detections: { detections: [own, managed], paging: { totalItems: 2 } } }),
+      ListPolicies: () => ({
+        detections: {
+          detections: [own, managed].map(listed),
+          paging: { thisPage: 1, totalPages: 1, totalItems: 2 },
+        },
+      }),
       SetPoliciesEnabled: (variables) => ({ setDetectionsEnabled: ids(variables) }),
       EditPolicies: (variables) => ({ editDetections: ids(variables) }),
       DeletePolicies: (variables) => ({ deleteDetections: ids(variables) }),

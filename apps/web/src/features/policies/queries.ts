@@ -4,47 +4,18 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import type { TestRecord, UnitTest } from '../../editor/unit-tests/unit-test.ts';
 import { busyPollMs, complianceKey, countsFields, idlePollMs } from '../../lib/compliance/queries.ts';
 import type { ComplianceCounts, ComplianceStatus } from '../../lib/compliance/queries.ts';
-import type { GraphqlClient } from '../../lib/graphql/client.ts';
+import type { Given, GraphqlClient } from '../../lib/graphql/client.ts';
 import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
 import { RequestError } from '../../lib/graphql/request-error.ts';
+import { gql } from '../../lib/graphql/gql.ts';
+import type { Document, ResultOf } from '../../lib/graphql/gql.ts';
 
-export interface KeyValues {
-  key: string;
-  values: string[];
-}
+export type KeyValues = Policy['reports'][number];
 
 /** A policy as the list needs it. */
-export interface PolicyTeaser {
-  id: string;
-  versionId: string;
-  displayName: string;
-  enabled: boolean;
-  managed: boolean;
-  /** Why the runtime could not load it; null when it runs. */
-  loadError: string | null;
-  severity: Severity;
-  resourceTypes: string[];
-  tags: string[];
-  /** Null while it is disabled. */
-  complianceStatus: ComplianceStatus | null;
-  compliance: ComplianceCounts;
-  /** How far it has come with the inventory; null when it is through. */
-  scan: { judgedCount: number; totalCount: number } | null;
-  lastModified: string;
-  lastModifiedBy: string | null;
-}
+export type PolicyTeaser = ResultOf<typeof teaser>;
 
-export interface Policy extends PolicyTeaser {
-  description: string;
-  body: string;
-  suppressions: string[];
-  outputIds: string[];
-  reference: string;
-  runbook: string;
-  reports: KeyValues[];
-  tests: UnitTest[];
-  createdAt: string;
-}
+export type Policy = ResultOf<typeof details>;
 
 /** What a save sends. */
 export interface PutPolicyInput {
@@ -85,38 +56,57 @@ export interface PolicyPageInput extends PolicyFilter {
   pageSize: number;
 }
 
-const teaser = `id versionId displayName enabled managed loadError severity tags lastModified lastModifiedBy
-  ... on Policy { resourceTypes complianceStatus compliance { ${countsFields} } scan { judgedCount totalCount } }`;
-const details = `${teaser} description outputIds reference runbook reports { key values } createdAt
-  ... on Policy { body suppressions tests { name expectedResult resource mocks { objectName returnValue } } }`;
-const listDocument = `query ListPolicies($input: ListDetectionsInput!) {
-  detections(input: $input) { detections { ${teaser} } paging { thisPage totalPages totalItems } } }`;
-const policyDocument = `query GetPolicy($input: IdInput!) { policy(input: $input) { ${details} } }`;
-const putDocument = `mutation PutPolicy($input: PutPolicyInput!) { putPolicy(input: $input) { ${details} } }`;
-const enableDocument = `mutation SetPoliciesEnabled($input: SetDetectionsEnabledInput!) {
-  setDetectionsEnabled(input: $input) { ids } }`;
-const editDocument = `mutation EditPolicies($input: EditDetectionsInput!) { editDetections(input: $input) { ids } }`;
-const matchingDocument = `query MatchingPolicies($input: ListDetectionsInput!) {
-  detections(input: $input) { detections { id managed } paging { totalPages } } }`;
-const deleteDocument = `mutation DeletePolicies($input: IdsInput!) { deleteDetections(input: $input) { ids } }`;
-const testDocument = `mutation TestPolicy($input: PutRuleInput!) {
+const teaser = gql(
+  `fragment PolicyTeaser on Policy { id versionId displayName enabled managed loadError severity tags lastModified lastModifiedBy
+  resourceTypes complianceStatus compliance { ...ComplianceCountFacts } scan { judgedCount totalCount } }`,
+  [countsFields],
+);
+const details = gql(
+  `fragment PolicyDetails on Policy { ...PolicyTeaser description outputIds reference runbook reports { key values } createdAt
+  body suppressions tests { name expectedResult resource mocks { objectName returnValue } } }`,
+  [teaser],
+);
+const listDocument = gql(
+  `query ListPolicies($input: ListDetectionsInput!) {
+  detections(input: $input) { detections { __typename ...PolicyTeaser } paging { thisPage totalPages totalItems } } }`,
+  [teaser],
+);
+const policyDocument = gql(
+  `query GetPolicy($input: IdInput!) { policy(input: $input) { ...PolicyDetails } }`,
+  [details],
+);
+const putDocument = gql(
+  `mutation PutPolicy($input: PutPolicyInput!) { putPolicy(input: $input) { ...PolicyDetails } }`,
+  [details],
+);
+const enableDocument = gql(`mutation SetPoliciesEnabled($input: SetDetectionsEnabledInput!) {
+  setDetectionsEnabled(input: $input) { ids } }`);
+const editDocument = gql(
+  `mutation EditPolicies($input: EditDetectionsInput!) { editDetections(input: $input) { ids } }`,
+);
+const matchingDocument = gql(`query MatchingPolicies($input: ListDetectionsInput!) {
+  detections(input: $input) { detections { id managed } paging { totalPages } } }`);
+const deleteDocument = gql(
+  `mutation DeletePolicies($input: IdsInput!) { deleteDetections(input: $input) { ids } }`,
+);
+const testDocument = gql(`mutation TestPolicy($input: PutRuleInput!) {
   testDetection(input: $input) { results { name result passed expectedResult actualResult error line output
-    functions { name output error traceback } } } }`;
-const destinationsDocument = `query PolicyDestinations { destinations { outputId displayName } }`;
-const samplesDocument = `query PolicySamples($input: ListResourcesInput!) {
-  resources(input: $input) { resources { id type attributes } } }`;
+    functions { name output error traceback } } } }`);
+const destinationsDocument = gql(`query PolicyDestinations { destinations { outputId displayName } }`);
+const samplesDocument = gql(`query PolicySamples($input: ListResourcesInput!) {
+  resources(input: $input) { resources { id type attributes } } }`);
 
 /** One page of policies. The old page stays in sight while the next one loads. */
 export function usePolicyPage(input: PolicyPageInput) {
   const graphql = useGraphql();
   return useQuery({
     queryKey: [complianceKey, 'policies', input],
-    queryFn: async ({ signal }) =>
-      (
-        await graphql.request<{
-          detections: { detections: PolicyTeaser[]; paging: { totalItems: number } };
-        }>(listDocument, { input: { ...input, analysisTypes: ['POLICY'] } }, { signal })
-      ).detections,
+    queryFn: async ({ signal }) => {
+      const variables = { input: { ...input, analysisTypes: ['POLICY'] } } as const;
+      const { detections: page } = await graphql.request(listDocument, variables, { signal });
+      const policies = page.detections.filter((detection) => detection.__typename === 'Policy');
+      return { ...page, detections: policies };
+    },
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
       state.data?.detections.some(({ scan }) => scan !== null) ? busyPollMs : idlePollMs,
@@ -128,9 +118,7 @@ export function usePolicyPage(input: PolicyPageInput) {
 export async function findMatching(graphql: GraphqlClient, filter: PolicyFilter) {
   const found: { id: string; managed: boolean }[] = [];
   for (let page = 1; ; page += 1) {
-    const { detections } = await graphql.request<{
-      detections: { detections: { id: string; managed: boolean }[]; paging: { totalPages: number } };
-    }>(matchingDocument, {
+    const { detections } = await graphql.request(matchingDocument, {
       input: {
         ...filter,
         analysisTypes: ['POLICY'],
@@ -149,11 +137,7 @@ const policyKey = (id: string) => [complianceKey, 'policy', id];
 
 /** One policy; a missing one is a 404, which puts the error page in place of the screen. */
 export async function requestPolicy(graphql: GraphqlClient, id: string, signal?: AbortSignal) {
-  const { policy } = await graphql.request<{ policy: Policy | null }>(
-    policyDocument,
-    { input: { id } },
-    signal ? { signal } : {},
-  );
+  const { policy } = await graphql.request(policyDocument, { input: { id } }, signal ? { signal } : {});
   if (policy === null) throw new RequestError(`Policy ${id} does not exist.`, 404, { code: 'NotFound' });
   return policy;
 }
@@ -167,16 +151,15 @@ export function usePolicy(id: string) {
   });
 }
 
-function useChange<Input, Output>(
-  document: string,
-  variables: (input: Input) => Record<string, unknown>,
-  pick: (reply: Record<string, unknown>) => Output,
+function useChange<Input, Reply, Variables, Output>(
+  document: Document<Reply, Variables>,
+  variables: (input: Input) => Given<NoInfer<Variables>>,
+  pick: (reply: NoInfer<Reply>) => Output,
 ) {
   const graphql = useGraphql();
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: async (input: Input) =>
-      pick(await graphql.request<Record<string, unknown>>(document, variables(input))),
+    mutationFn: async (input: Input) => pick(await graphql.request(document, variables(input))),
     onSuccess: () => cache.invalidateQueries({ queryKey: [complianceKey] }),
   });
 }
@@ -185,25 +168,25 @@ export const usePutPolicy = () =>
   useChange(
     putDocument,
     (input: PutPolicyInput) => ({ input }),
-    (reply) => reply['putPolicy'] as Policy,
+    (reply) => reply.putPolicy,
   );
 export const useSetPoliciesEnabled = () =>
   useChange(
     enableDocument,
     (input: { ids: string[]; enabled: boolean }) => ({ input }),
-    (reply) => (reply['setDetectionsEnabled'] as { ids: string[] }).ids,
+    (reply) => reply.setDetectionsEnabled.ids,
   );
 export const useEditPolicies = () =>
   useChange(
     editDocument,
     (input: { ids: string[] } & BulkChange) => ({ input }),
-    (reply) => (reply['editDetections'] as { ids: string[] }).ids,
+    (reply) => reply.editDetections.ids,
   );
 export const useDeletePolicies = () =>
   useChange(
     deleteDocument,
     (ids: string[]) => ({ input: { ids } }),
-    (reply) => (reply['deleteDetections'] as { ids: string[] }).ids,
+    (reply) => reply.deleteDetections.ids,
   );
 
 /** Runs unit tests of a body that need not be stored. */
@@ -220,27 +203,17 @@ export async function requestTests(
     body,
     displayName,
     tests,
-  };
-  const reply = await graphql.request<{ testDetection: { results: TestRecord[] } }>(
-    testDocument,
-    { input },
-    { signal },
-  );
-  return reply.testDetection.results;
+  } as const;
+  const reply = await graphql.request(testDocument, { input }, { signal });
+  // The schema says String for a result.
+  return reply.testDetection.results as TestRecord[];
 }
 
 export function useDestinations() {
   const graphql = useGraphql();
   return useQuery({
     queryKey: ['policies', 'destinations'],
-    queryFn: async ({ signal }) =>
-      (
-        await graphql.request<{ destinations: { outputId: string; displayName: string }[] }>(
-          destinationsDocument,
-          {},
-          { signal },
-        )
-      ).destinations,
+    queryFn: async ({ signal }) => (await graphql.request(destinationsDocument, {}, { signal })).destinations,
     staleTime: 60_000,
     meta: { failure: 'panel' },
   });
@@ -263,14 +236,9 @@ export function useSamples(types: readonly string[], isWanted: boolean) {
         sortBy: 'id',
         sortDir: 'ascending',
         pageSize: 100,
-      };
-      return (
-        await graphql.request<{ resources: { resources: SampleResource[] } }>(
-          samplesDocument,
-          { input },
-          { signal },
-        )
-      ).resources.resources;
+      } as const;
+      return (await graphql.request(samplesDocument, { input }, { signal })).resources
+        .resources as SampleResource[];
     },
     enabled: isWanted,
     staleTime: 10_000,

@@ -95,7 +95,15 @@ describe('live replay', () => {
       ...aboutRule(),
       CheckDetectionBody: () => ({
         checkDetectionBody: [
-          { line: 2, column: 1, endLine: 2, endColumn: 3, severity: 'error', message: 'invalid syntax' },
+          {
+            line: 2,
+            column: 1,
+            endLine: 2,
+            endColumn: 3,
+            severity: 'error',
+            code: 'syntax-error',
+            message: 'invalid syntax',
+          },
         ],
       }),
     });

@@ -5,21 +5,43 @@ import { pageSizes } from '../../lib/page-sizes.ts';
 import { alertFields } from './live-queries.ts';
 import { isRunning } from './replay-types.ts';
 import type { Replay, ReplayAlert, ReplayDetails, ReplayEvent } from './replay-types.ts';
+import { gql } from '../../lib/graphql/gql.ts';
 
-const replayFields = `id detectionId detectionVersionId state error logTypes startsAt endsAt maxSizeInGB createdAt completedAt
+export const replayFields =
+  gql(`fragment ReplayFacts on Replay { id detectionId detectionVersionId state error logTypes startsAt endsAt maxSizeInGB createdAt completedAt
   createdBy { id name } summary { totalAlerts ruleMatchCount ruleErrorCount errors evaluationProgress computationProgress
   logDataSizeEstimate totalEvents eventsProcessedCount eventsMatchedCount matchesProcessedCount readTimeNanos
-  processingTimeNanos }`;
-const listDocument = `query Replays($input: ReplaysInput!) { replays(input: $input) { ${replayFields} } }`;
-const oneDocument = `query Replay($id: ID!) { replay(id: $id) { ${replayFields}
-  histogram { startsAt events candidates matches alerts } } }`;
-const alertsDocument = `query ReplayAlerts($id: ID!, $input: ReplayAlertsInput) { replay(id: $id) { alerts(input: $input) {
-  edges { node { ${alertFields} } } pageInfo { hasNextPage endCursor } } } }`;
-const alertDocument = `query ReplayAlert($input: ReplayAlertInput!) { replayAlert(input: $input) { ${alertFields} } }`;
-const createDocument = `mutation CreateReplay($input: CreateReplayInput!) { createReplay(input: $input) { replay { ${replayFields} } } }`;
-const stopDocument = `mutation StopReplay($input: IdInput!) { stopReplay(input: $input) { replay { ${replayFields} } } }`;
-const logTypesDocument = 'query ReplayLogTypes { availableLogTypes }';
-const eventDocument = `query ReplayedEvent($input: ExplainDetectionInput!) { explainDetection(input: $input) { event } }`;
+  processingTimeNanos } }`);
+const listDocument = gql(
+  `query Replays($input: ReplaysInput!) { replays(input: $input) { ...ReplayFacts } }`,
+  [replayFields],
+);
+export const oneDocument = gql(
+  `query Replay($id: ID!) { replay(id: $id) { ...ReplayFacts
+  histogram { startsAt events candidates matches alerts } } }`,
+  [replayFields],
+);
+const alertsDocument = gql(
+  `query ReplayAlerts($id: ID!, $input: ReplayAlertsInput) { replay(id: $id) { alerts(input: $input) {
+  edges { node { ...ReplayAlertFacts } } pageInfo { hasNextPage endCursor } } } }`,
+  [alertFields],
+);
+const alertDocument = gql(
+  `query ReplayAlert($input: ReplayAlertInput!) { replayAlert(input: $input) { ...ReplayAlertFacts } }`,
+  [alertFields],
+);
+const createDocument = gql(
+  `mutation CreateReplay($input: CreateReplayInput!) { createReplay(input: $input) { replay { ...ReplayFacts } } }`,
+  [replayFields],
+);
+const stopDocument = gql(
+  `mutation StopReplay($input: IdInput!) { stopReplay(input: $input) { replay { ...ReplayFacts } } }`,
+  [replayFields],
+);
+const logTypesDocument = gql(`query ReplayLogTypes { availableLogTypes }`);
+const eventDocument = gql(
+  `query ReplayedEvent($input: ExplainDetectionInput!) { explainDetection(input: $input) { event } }`,
+);
 
 /** While one runs it is looked at this often. */
 const pollMs = 1500;
@@ -35,7 +57,7 @@ export function useReplays(ruleId: string) {
     queryKey: listKey(ruleId),
     queryFn: async ({ pageParam, signal }) =>
       (
-        await graphql.request<{ replays: Replay[] }>(
+        await graphql.request(
           listDocument,
           { input: { detectionId: ruleId, ...(pageParam === '' ? {} : { cursor: pageParam }) } },
           { signal },
@@ -53,11 +75,7 @@ export function useReplay(id: string) {
   return useQuery({
     queryKey: replayKey(id),
     queryFn: async ({ signal }) => {
-      const { replay } = await graphql.request<{ replay: ReplayDetails | null }>(
-        oneDocument,
-        { id },
-        { signal },
-      );
+      const { replay } = await graphql.request(oneDocument, { id }, { signal });
       if (replay === null)
         throw new RequestError(`The replay ${id} does not exist.`, 404, { code: 'NotFound' });
       return replay;
@@ -66,22 +84,13 @@ export function useReplay(id: string) {
   });
 }
 
-interface AlertsReply {
-  replay: {
-    alerts: {
-      edges: { node: ReplayAlert }[];
-      pageInfo: { hasNextPage: boolean; endCursor: string | null };
-    };
-  } | null;
-}
-
 /** The alerts a replay that has ended would have made. */
 export function useReplayAlerts(id: string, isEnded: boolean) {
   const graphql = useGraphql();
   return useInfiniteQuery({
     queryKey: ['replays', 'alerts', id],
     queryFn: async ({ pageParam, signal }) => {
-      const { replay } = await graphql.request<AlertsReply>(
+      const { replay } = await graphql.request(
         alertsDocument,
         { id, input: { pageSize: alertsPageSize, ...(pageParam === '' ? {} : { cursor: pageParam }) } },
         { signal },
@@ -102,7 +111,7 @@ export function useReplayAlert(replayId: string, alertId: string) {
   return useQuery({
     queryKey: ['replays', 'alert', replayId, alertId],
     queryFn: async ({ signal }) => {
-      const { replayAlert } = await graphql.request<{ replayAlert: ReplayAlert | null }>(
+      const { replayAlert } = await graphql.request(
         alertDocument,
         { input: { replayId, alertId } },
         { signal },
@@ -121,7 +130,7 @@ export function useReplayedEvent(ruleId: string, event: ReplayEvent | undefined)
   return useQuery({
     queryKey: ['replays', 'event', ruleId, event],
     queryFn: async ({ signal }) => {
-      const { explainDetection } = await graphql.request<{ explainDetection: { event: string } }>(
+      const { explainDetection } = await graphql.request(
         eventDocument,
         { input: { detectionId: ruleId, storedEvent: event } },
         { signal },
@@ -139,8 +148,7 @@ export function useReplayLogTypes() {
   return useQuery({
     queryKey: ['replays', 'log-types'],
     queryFn: async ({ signal }) =>
-      (await graphql.request<{ availableLogTypes: string[] }>(logTypesDocument, {}, { signal }))
-        .availableLogTypes,
+      (await graphql.request(logTypesDocument, {}, { signal })).availableLogTypes,
     staleTime: 60_000,
     meta: { failure: 'panel' },
   });
@@ -159,8 +167,7 @@ export function useCreateReplay() {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: async (input: CreateReplayInput) =>
-      (await graphql.request<{ createReplay: { replay: Replay } }>(createDocument, { input })).createReplay
-        .replay,
+      (await graphql.request(createDocument, { input })).createReplay.replay,
     onSuccess: (replay) => cache.invalidateQueries({ queryKey: listKey(replay.detectionId) }),
   });
 }
@@ -170,10 +177,9 @@ export function useStopReplay() {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: async (id: string) =>
-      (await graphql.request<{ stopReplay: { replay: Replay } }>(stopDocument, { input: { id } })).stopReplay
-        .replay,
+      (await graphql.request(stopDocument, { input: { id } })).stopReplay.replay,
     async onSuccess(replay) {
-      cache.setQueryData(replayKey(replay.id), replay);
+      cache.setQueryData<ReplayDetails>(replayKey(replay.id), (before) => before && { ...before, ...replay });
       await cache.invalidateQueries({ queryKey: listKey(replay.detectionId) });
     },
   });

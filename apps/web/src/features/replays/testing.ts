@@ -28,6 +28,18 @@ export function aboutRule(): Answers {
     tests: [{ name: 'Denied push', expectedResult: true, resource: '{}', mocks: [] }],
     createdAt: '2026-11-20T10:00:00Z',
     createdBy: null,
+    analysisType: 'RULE',
+    parentId: null,
+    isSimpleDetection: false,
+    simpleDetectionBody: null,
+    dynamicAlertTitle: null,
+    dynamicAlertContext: null,
+    dynamicGroupBy: null,
+    dynamicSeverities: null,
+    inlineFilters: null,
+    scheduledQueries: [],
+    baseDetection: null,
+    userOverrides: null,
   };
   return {
     GetRule: () => ({ rule }),

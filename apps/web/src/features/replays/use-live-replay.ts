@@ -3,6 +3,7 @@ import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
 import { failureText } from '../../lib/graphql/request-error.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import { runLiveReplay } from './live-queries.ts';
+import type { ReplayedRule } from './live-queries.ts';
 import type { LiveReplay, LiveReplayResult } from './replay-types.ts';
 
 /** A replay starts this long after the last change. */
@@ -11,7 +12,7 @@ const dayMs = 86_400_000;
 
 /** The rule as the editor would save it, and whether it can run now. */
 export interface LiveSource {
-  rule: { id: string; body: string; logTypes: readonly string[] };
+  rule: ReplayedRule & { body: string; logTypes: readonly string[] };
   /** The saved version to compare with; undefined for a new rule. */
   savedVersionId: string | undefined;
   /** The parser has not answered for this text yet. */

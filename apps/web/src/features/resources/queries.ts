@@ -3,20 +3,10 @@ import { busyPollMs, complianceKey, countsFields, idlePollMs } from '../../lib/c
 import type { ComplianceCounts, ComplianceStatus } from '../../lib/compliance/queries.ts';
 import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
 import { RequestError } from '../../lib/graphql/request-error.ts';
+import { gql } from '../../lib/graphql/gql.ts';
+import type { Known, ResultOf } from '../../lib/graphql/gql.ts';
 
-export interface Resource {
-  id: string;
-  type: string;
-  integrationId: string;
-  integrationLabel: string;
-  complianceStatus: ComplianceStatus;
-  compliance: ComplianceCounts;
-  isBeingJudged: boolean;
-  deleted: boolean;
-  createdAt: string;
-  lastModified: string;
-  attributes: Record<string, unknown>;
-}
+export type Resource = Known<ResultOf<typeof fields>, { attributes: Record<string, unknown> }>;
 
 export const resourceSorts = ['id', 'type', 'integrationLabel', 'complianceStatus', 'lastModified'] as const;
 export type ResourceSort = (typeof resourceSorts)[number];
@@ -36,28 +26,35 @@ export interface ResourcePageInput extends ResourceFilter {
   pageSize: number;
 }
 
-interface ResourceList {
-  resources: Resource[];
-  paging: { thisPage: number; totalPages: number; totalItems: number };
-}
-
-const fields = `id type integrationId integrationLabel complianceStatus compliance { ${countsFields} } isBeingJudged
-  deleted createdAt lastModified attributes`;
-const listDocument = `query ListResources($input: ListResourcesInput!) {
-  resources(input: $input) { resources { ${fields} } paging { thisPage totalPages totalItems } } }`;
-const resourceDocument = `query GetResource($id: ID!) { resource(id: $id) { ${fields} } }`;
-const facetsDocument = `query ResourceFacets {
+const fields = gql(
+  `fragment ResourceFacts on Resource { id type integrationId integrationLabel complianceStatus compliance { ...ComplianceCountFacts } isBeingJudged
+  deleted createdAt lastModified attributes }`,
+  [countsFields],
+);
+const listDocument = gql(
+  `query ListResources($input: ListResourcesInput!) {
+  resources(input: $input) { resources { ...ResourceFacts } paging { thisPage totalPages totalItems } } }`,
+  [fields],
+);
+const resourceDocument = gql(`query GetResource($id: ID!) { resource(id: $id) { ...ResourceFacts } }`, [
+  fields,
+]);
+const facetsDocument = gql(`query ResourceFacets {
   resourceFacets { types { type count } integrations { id label count } }
-  failing: resources(input: { complianceStatus: FAIL, pageSize: 1 }) { paging { totalItems } } }`;
-const deleteDocument = `mutation DeleteResources($input: IdsInput!) { deleteResources(input: $input) { ids } }`;
+  failing: resources(input: { complianceStatus: FAIL, pageSize: 1 }) { paging { totalItems } } }`);
+const deleteDocument = gql(
+  `mutation DeleteResources($input: IdsInput!) { deleteResources(input: $input) { ids } }`,
+);
 
 /** One page of the inventory. The old page stays in sight while the next one loads. */
 export function useResourcePage(input: ResourcePageInput) {
   const graphql = useGraphql();
   return useQuery({
     queryKey: [complianceKey, 'resources', input],
-    queryFn: async ({ signal }) =>
-      (await graphql.request<{ resources: ResourceList }>(listDocument, { input }, { signal })).resources,
+    queryFn: async ({ signal }) => {
+      const { resources: page } = await graphql.request(listDocument, { input }, { signal });
+      return { ...page, resources: page.resources as Resource[] };
+    },
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
       state.data?.resources.some((resource) => resource.isBeingJudged) ? busyPollMs : idlePollMs,
@@ -71,14 +68,10 @@ export function useResource(id: string) {
   return useQuery({
     queryKey: [complianceKey, 'resource', id],
     queryFn: async ({ signal }) => {
-      const { resource } = await graphql.request<{ resource: Resource | null }>(
-        resourceDocument,
-        { id },
-        { signal },
-      );
+      const { resource } = await graphql.request(resourceDocument, { id }, { signal });
       if (resource === null)
         throw new RequestError(`Resource ${id} does not exist.`, 404, { code: 'NotFound' });
-      return resource;
+      return resource as Resource;
     },
     refetchInterval: ({ state }) => (state.data?.isBeingJudged ? busyPollMs : idlePollMs),
   });
@@ -96,10 +89,7 @@ export function useFacets() {
   return useQuery({
     queryKey: [complianceKey, 'facets'],
     queryFn: async ({ signal }): Promise<Facets> => {
-      const reply = await graphql.request<{
-        resourceFacets: Omit<Facets, 'failingCount'>;
-        failing: { paging: { totalItems: number } };
-      }>(facetsDocument, {}, { signal });
+      const reply = await graphql.request(facetsDocument, {}, { signal });
       return { ...reply.resourceFacets, failingCount: reply.failing.paging.totalItems };
     },
     staleTime: 10_000,
@@ -113,8 +103,7 @@ export function useDeleteResources() {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: async (ids: string[]) =>
-      (await graphql.request<{ deleteResources: { ids: string[] } }>(deleteDocument, { input: { ids } }))
-        .deleteResources.ids,
+      (await graphql.request(deleteDocument, { input: { ids } })).deleteResources.ids,
     onSuccess: () => cache.invalidateQueries({ queryKey: [complianceKey] }),
   });
 }

@@ -1,54 +1,19 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { GraphqlClient } from '../../lib/graphql/client.ts';
+import type { Given, GraphqlClient } from '../../lib/graphql/client.ts';
 import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
-import type { SavedSearchFields } from '../../lib/saved-search.ts';
+import type { QueryKind, SavedSearchFields } from '../../lib/saved-search.ts';
+import { gql } from '../../lib/graphql/gql.ts';
+import type { Document, Known, ResultOf } from '../../lib/graphql/gql.ts';
 
 export type RunState = 'PENDING' | 'RUNNING' | 'JUDGING' | 'SUCCEEDED' | 'FAILED' | 'MISSED' | 'CANCELLED';
 
-export interface SavedRun {
-  id: string;
-  trigger: 'SCHEDULE' | 'MANUAL';
-  state: RunState;
-  scheduledAt: string;
-  nextAttemptAt: string | null;
-  attempts: number;
-  startedAt: string | null;
-  completedAt: string | null;
-  rowCount: number | null;
-  isCut: boolean;
-  bytesScanned: number;
-  elapsedMs: number;
-  matchCount: number | null;
-  errorCount: number | null;
-  error: string | null;
-}
+export type SavedRun = ResultOf<typeof runFields>;
 
-export interface Schedule {
-  rateMinutes: number | null;
-  cron: string | null;
-  timeoutMinutes: number;
-  disabled: boolean;
-  nextRunAt: string | null;
-}
+export type Schedule = NonNullable<SavedSearch['schedule']>;
 
-export interface SavedSearch extends SavedSearchFields {
-  id: string;
-  versionId: string;
-  name: string;
-  description: string;
-  tags: string[];
-  managed: boolean;
-  schedule: Schedule | null;
-  /** Why it does not run although it has a schedule and is enabled. */
-  notRunReason: string | null;
-  lastRun: SavedRun | null;
-  updatedAt: string;
-}
+export type SavedSearch = Known<ResultOf<typeof savedFields>, { queryKind: QueryKind }>;
 
-export interface LinkedRule {
-  id: string;
-  displayName: string | null;
-}
+export type LinkedRule = NonNullable<ResultOf<typeof rulesDocument>['savedQuery']>['scheduledRules'][number];
 
 export const savedSearchSorts = ['name', 'lastAccessedAt', 'createdAt', 'updatedAt'] as const;
 export type SavedSearchSort = (typeof savedSearchSorts)[number];
@@ -78,25 +43,44 @@ export interface PutSavedSearch extends SavedSearchFields {
   schedule: Omit<Schedule, 'nextRunAt'> | null;
 }
 
-const runFields = `id trigger state scheduledAt nextAttemptAt attempts startedAt completedAt rowCount isCut bytesScanned
-  elapsedMs matchCount errorCount error`;
-const savedFields = `id versionId name description tags queryKind sqlQuery query simpleSearchQueryFilter queryCookie startTime endTime
+const runFields =
+  gql(`fragment SavedSearchRun on SavedQueryRun { id trigger state scheduledAt nextAttemptAt attempts startedAt completedAt rowCount isCut bytesScanned
+  elapsedMs matchCount errorCount error }`);
+const savedFields = gql(
+  `fragment SavedSearchFacts on SavedQuery { id versionId name description tags queryKind sqlQuery query simpleSearchQueryFilter queryCookie startTime endTime
   databases tables limit relativeTime relativeNumberVal relativeTimeUnit sortDirection managed notRunReason updatedAt
-  schedule { rateMinutes cron timeoutMinutes disabled nextRunAt } lastRun { ${runFields} }`;
-const listDocument = `query SavedSearches($input: SavedQueriesInput) { savedQueries(input: $input) {
-  totalItems edges { node { ${savedFields} } } } }`;
-const oneDocument = `query SavedSearch($id: ID!) { savedQuery(id: $id) { ${savedFields} } }`;
-const rulesDocument = `query RulesOfSavedSearch($id: ID!) { savedQuery(id: $id) { scheduledRules { id displayName } } }`;
-const runsDocument = `query RunsOfSavedSearch($input: SavedQueryRunsInput!) { savedQueryRuns(input: $input) {
-  edges { node { ${runFields} } } pageInfo { hasNextPage endCursor } } }`;
-const previewDocument = `query SchedulePreview($cron: String, $rateMinutes: Int) {
-  schedulePreview(cron: $cron, rateMinutes: $rateMinutes) { times error } }`;
-const putDocument = `mutation PutSavedSearch($input: PutSavedQueryInput!) {
-  putSavedQuery(input: $input) { savedQuery { ${savedFields} } } }`;
-const deleteDocument = `mutation DeleteSavedSearches($input: IdsInput!) { deleteSavedQueries(input: $input) { ids } }`;
-const runDocument = `mutation RunSavedSearch($input: IdInput!) { runSavedQuery(input: $input) { id } }`;
-const enableDocument = `mutation SwitchSavedSearches($input: SetDetectionsEnabledInput!) {
-  setDetectionsEnabled(input: $input) { ids } }`;
+  schedule { rateMinutes cron timeoutMinutes disabled nextRunAt } lastRun { ...SavedSearchRun } }`,
+  [runFields],
+);
+const listDocument = gql(
+  `query SavedSearches($input: SavedQueriesInput) { savedQueries(input: $input) {
+  totalItems edges { node { ...SavedSearchFacts } } } }`,
+  [savedFields],
+);
+const oneDocument = gql(`query SavedSearch($id: ID!) { savedQuery(id: $id) { ...SavedSearchFacts } }`, [
+  savedFields,
+]);
+const rulesDocument = gql(
+  `query RulesOfSavedSearch($id: ID!) { savedQuery(id: $id) { scheduledRules { id displayName } } }`,
+);
+const runsDocument = gql(
+  `query RunsOfSavedSearch($input: SavedQueryRunsInput!) { savedQueryRuns(input: $input) {
+  edges { node { ...SavedSearchRun } } pageInfo { hasNextPage endCursor } } }`,
+  [runFields],
+);
+const previewDocument = gql(`query SchedulePreview($cron: String, $rateMinutes: Int) {
+  schedulePreview(cron: $cron, rateMinutes: $rateMinutes) { times error } }`);
+const putDocument = gql(
+  `mutation PutSavedSearch($input: PutSavedQueryInput!) {
+  putSavedQuery(input: $input) { savedQuery { ...SavedSearchFacts } } }`,
+  [savedFields],
+);
+const deleteDocument = gql(
+  `mutation DeleteSavedSearches($input: IdsInput!) { deleteSavedQueries(input: $input) { ids } }`,
+);
+const runDocument = gql(`mutation RunSavedSearch($input: IdInput!) { runSavedQuery(input: $input) { id } }`);
+const enableDocument = gql(`mutation SwitchSavedSearches($input: SetDetectionsEnabledInput!) {
+  setDetectionsEnabled(input: $input) { ids } }`);
 
 export const savedSearchKey = ['saved-searches'] as const;
 const panel = { meta: { failure: 'panel' } } as const;
@@ -109,10 +93,15 @@ export function useSavedSearchPage({ page, ...input }: SavedSearchPageInput) {
   return useQuery({
     queryKey: [...savedSearchKey, 'page', page, input],
     queryFn: async ({ signal }) => {
-      const { savedQueries } = await graphql.request<{
-        savedQueries: { totalItems: number; edges: { node: SavedSearch }[] };
-      }>(listDocument, { input: { ...input, cursor: String(page) } }, { signal });
-      return { total: savedQueries.totalItems, searches: savedQueries.edges.map((edge) => edge.node) };
+      const { savedQueries } = await graphql.request(
+        listDocument,
+        { input: { ...input, cursor: String(page) } },
+        { signal },
+      );
+      return {
+        total: savedQueries.totalItems,
+        searches: savedQueries.edges.map((edge) => edge.node as SavedSearch),
+      };
     },
     placeholderData: keepPreviousData,
     refetchInterval: refetchMs,
@@ -126,8 +115,10 @@ export function useSavedSearchCount(filter: SavedSearchFilter) {
   return useQuery({
     queryKey: [...savedSearchKey, 'count', filter],
     queryFn: async ({ signal }) => {
-      const reply = await graphql.request<{ savedQueries: { totalItems: number } }>(
-        'query SavedSearchCount($input: SavedQueriesInput) { savedQueries(input: $input) { totalItems } }',
+      const reply = await graphql.request(
+        gql(
+          `query SavedSearchCount($input: SavedQueriesInput) { savedQueries(input: $input) { totalItems } }`,
+        ),
         { input: { ...filter, pageSize: 1 } },
         { signal },
       );
@@ -142,12 +133,8 @@ export async function readSavedSearch(
   id: string,
   signal?: AbortSignal,
 ): Promise<SavedSearch | null> {
-  const reply = await graphql.request<{ savedQuery: SavedSearch | null }>(
-    oneDocument,
-    { id },
-    signal ? { signal } : {},
-  );
-  return reply.savedQuery;
+  const reply = await graphql.request(oneDocument, { id }, signal ? { signal } : {});
+  return reply.savedQuery as SavedSearch | null;
 }
 
 export function useSavedSearch(id: string | undefined) {
@@ -162,12 +149,9 @@ export function useSavedSearch(id: string | undefined) {
 
 /** Scheduled rules that judge the rows of a saved search. */
 export async function readLinkedRules(graphql: GraphqlClient, id: string): Promise<LinkedRule[]> {
-  const reply = await graphql.request<{ savedQuery: { scheduledRules: LinkedRule[] } | null }>(
-    rulesDocument,
-    {
-      id,
-    },
-  );
+  const reply = await graphql.request(rulesDocument, {
+    id,
+  });
   return reply.savedQuery?.scheduledRules ?? [];
 }
 
@@ -190,9 +174,11 @@ export function useRuns(id: string | undefined, count: number) {
   return useQuery({
     queryKey: [...savedSearchKey, 'runs', id, count],
     queryFn: async ({ signal }) => {
-      const { savedQueryRuns } = await graphql.request<{
-        savedQueryRuns: { edges: { node: SavedRun }[]; pageInfo: { hasNextPage: boolean } };
-      }>(runsDocument, { input: { id, pageSize: count } }, { signal });
+      const { savedQueryRuns } = await graphql.request(
+        runsDocument,
+        { input: { id: id ?? '', pageSize: count } },
+        { signal },
+      );
       return {
         runs: savedQueryRuns.edges.map((edge) => edge.node),
         hasMore: savedQueryRuns.pageInfo.hasNextPage,
@@ -211,11 +197,7 @@ export function useSchedulePreview(schedule: { cron?: string; rateMinutes?: numb
   return useQuery({
     queryKey: [...savedSearchKey, 'preview', schedule],
     queryFn: async ({ signal }) => {
-      const reply = await graphql.request<{ schedulePreview: { times: string[]; error: string | null } }>(
-        previewDocument,
-        { ...schedule },
-        { signal },
-      );
+      const reply = await graphql.request(previewDocument, { ...schedule }, { signal });
       return reply.schedulePreview;
     },
     enabled: schedule !== undefined,
@@ -224,25 +206,24 @@ export function useSchedulePreview(schedule: { cron?: string; rateMinutes?: numb
   });
 }
 
-function useSavedSearchMutation<Input>(document: string) {
+function useSavedSearchMutation<Reply, Input>(document: Document<Reply, { input: Input }>) {
   const graphql = useGraphql();
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (input: Input) => graphql.request(document, { input }),
+    mutationFn: (input: Given<Input>) => graphql.request<Reply, { input: Input }>(document, { input }),
     onSettled: () => client.invalidateQueries({ queryKey: savedSearchKey }),
   });
 }
 
-export const useDeleteSavedSearches = () => useSavedSearchMutation<{ ids: string[] }>(deleteDocument);
-export const useSwitchSavedSearches = () =>
-  useSavedSearchMutation<{ ids: string[]; enabled: boolean }>(enableDocument);
+export const useDeleteSavedSearches = () => useSavedSearchMutation(deleteDocument);
+export const useSwitchSavedSearches = () => useSavedSearchMutation(enableDocument);
 
 export function useRunSavedSearch() {
   const graphql = useGraphql();
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (id: string) => {
-      const reply = await graphql.request<{ runSavedQuery: { id: string } }>(runDocument, { input: { id } });
+      const reply = await graphql.request(runDocument, { input: { id } });
       return reply.runSavedQuery.id;
     },
     onSettled: () => client.invalidateQueries({ queryKey: savedSearchKey }),
@@ -254,10 +235,10 @@ export function usePutSavedSearch() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (input: PutSavedSearch) => {
-      const reply = await graphql.request<{ putSavedQuery: { savedQuery: SavedSearch } }>(putDocument, {
+      const reply = await graphql.request(putDocument, {
         input,
       });
-      return reply.putSavedQuery.savedQuery;
+      return reply.putSavedQuery.savedQuery as SavedSearch;
     },
     onSettled: () => client.invalidateQueries({ queryKey: savedSearchKey }),
   });

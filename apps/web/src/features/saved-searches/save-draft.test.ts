@@ -17,6 +17,17 @@ const draft = (over: Partial<SaveDraft> = {}): SaveDraft => ({
   ...over,
 });
 const saved: SavedSearch = {
+  sqlQuery: null,
+  query: null,
+  simpleSearchQueryFilter: null,
+  queryCookie: null,
+  startTime: null,
+  endTime: null,
+  relativeTime: null,
+  relativeNumberVal: null,
+  relativeTimeUnit: null,
+  limit: null,
+  sortDirection: null,
   ...fields('select 1'),
   id: 'Keys',
   versionId: 'v1',

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { answeringServer } from '../../testing/answering-server.ts';
 import { renderConsole } from '../../testing/console.tsx';
-import type { SavedRun, SavedSearch } from './queries.ts';
+import type { PutSavedSearch, SavedRun, SavedSearch } from './queries.ts';
 
 const run: SavedRun = {
   id: 'r1',
@@ -30,6 +30,16 @@ const keys: SavedSearch = {
   tags: ['AWS'],
   queryKind: 'sql',
   sqlQuery: 'select 1',
+  query: null,
+  simpleSearchQueryFilter: null,
+  queryCookie: null,
+  startTime: null,
+  endTime: null,
+  relativeTime: null,
+  relativeNumberVal: null,
+  relativeTimeUnit: null,
+  limit: null,
+  sortDirection: null,
   databases: [],
   tables: [],
   managed: false,
@@ -67,7 +77,7 @@ function server(searches: SavedSearch[] = [keys, form]) {
     SavedSearchToOpen: ({ id }) => ({ savedQuery: searches.find((one) => one.id === id) ?? null }),
     RulesOfSavedSearch: () => ({ savedQuery: { scheduledRules: [{ id: 'R.1', displayName: 'New Key' }] } }),
     RunsOfSavedSearch: () => ({
-      savedQueryRuns: { edges: [{ node: run }], pageInfo: { hasNextPage: false } },
+      savedQueryRuns: { edges: [{ node: run }], pageInfo: { hasNextPage: false, endCursor: null } },
     }),
     SchedulePreview: () => ({
       schedulePreview: {
@@ -75,7 +85,11 @@ function server(searches: SavedSearch[] = [keys, form]) {
         error: null,
       },
     }),
-    PutSavedSearch: ({ input }) => ({ putSavedQuery: { savedQuery: { ...keys, ...(input as object) } } }),
+    PutSavedSearch: ({ input }) => {
+      const put = input as PutSavedSearch; // as the form writes it
+      const schedule = put.schedule && { ...put.schedule, nextRunAt: null };
+      return { putSavedQuery: { savedQuery: { ...keys, ...put, schedule } } };
+    },
     SwitchSavedSearches: () => ({ setDetectionsEnabled: { ids: ['Keys'] } }),
     DeleteSavedSearches: () => ({ deleteSavedQueries: { ids: ['Keys'] } }),
     RunSavedSearch: () => ({ runSavedQuery: { id: 'q9' } }),
@@ -83,8 +97,9 @@ function server(searches: SavedSearch[] = [keys, form]) {
       notifications: { edges: [], pageInfo: { hasNextPage: false, endCursor: null } },
     }),
     LoadAllSchemaEntities: () => ({ dataLakeDatabases: [] }),
-    RunUberSearch: () => ({ executeUberSearch: { queryID: 'q1' } }),
+    RunUberSearch: () => ({ executeUberSearch: { queryID: 'q1', annotations: { visualize: false } } }),
     UberSearch: () => new Error('not the matter here'),
+    GetDatalakeQuery: () => ({ dataLakeQuery: null }),
     SearchDiagnostics: () => ({ searchDiagnostics: [] }),
     EstimateSearch: () => ({ estimateSearch: null }),
     RecentSearches: () => ({ dataLakeQueries: { edges: [] } }),

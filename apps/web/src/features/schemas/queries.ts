@@ -1,64 +1,45 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
 import { RequestError } from '../../lib/graphql/request-error.ts';
+import { gql } from '../../lib/graphql/gql.ts';
+import type { ResultOf } from '../../lib/graphql/gql.ts';
 
 /** A schema as the list needs it. */
-export interface SchemaTeaser {
-  name: string;
-  description: string | null;
-  referenceURL: string | null;
-  revision: number;
-  version: number;
-  isManaged: boolean;
-  isArchived: boolean;
-  isFieldDiscoveryEnabled: boolean;
-  createdAt: string;
-  updatedAt: string;
-}
+export type SchemaTeaser = ResultOf<typeof teaser>;
 
-export interface SchemaDetails extends SchemaTeaser {
-  /** YAML text. */
-  spec: string;
-  /** The same with the fields that field discovery found; null where it found none. */
-  discoveredSpec: string | null;
-}
+export type SchemaDetails = ResultOf<typeof details>;
 
 /** What is wrong with a schema text. Lines and columns count from 1. */
-export interface SchemaProblem {
-  path: string;
-  line: number;
-  column: number;
-  endLine: number;
-  endColumn: number;
-  message: string;
-  remedy: string;
-}
+export type SchemaProblem = ResultOf<typeof problemsDocument>['schemaProblems'][number];
 
 /** A source that has schemas attached. */
-export interface SchemaUser {
-  integrationId: string;
-  integrationLabel: string;
-  logTypes: string[];
-}
+export type SchemaUser = ResultOf<typeof usersDocument>['sources'][number];
 
-const teaser =
-  'name description referenceURL revision version isManaged isArchived isFieldDiscoveryEnabled createdAt updatedAt';
-const details = `${teaser} spec discoveredSpec`;
-const listDocument = `query Schemas { schemas { ${teaser} } }`;
-const usersDocument = `query SchemaUsers { sources { integrationId integrationLabel logTypes } }`;
-const schemaDocument = `query GetSchemaDetails($input: GetSchemaInput!) {
-  getSchema(input: $input) { schema { ${details} } error { code message } } }`;
-const problemsDocument = `query SchemaProblems($input: CreateOrUpdateSchemaInput!) {
-  schemaProblems(input: $input) { path line column endLine endColumn message remedy } }`;
-const putDocument = `mutation PutSchema($input: CreateOrUpdateSchemaInput!) {
-  createOrUpdateSchema(input: $input) { schema { ${details} } error { code message } } }`;
-const statusDocument = `mutation UpdateSchemaStatus($input: UpdateSchemaStatusInput!) {
-  updateSchemaStatus(input: $input) { schema { ${details} } error { code message } } }`;
+const teaser = gql(
+  `fragment SchemaTeaser on Schema { name description referenceURL revision version isManaged isArchived isFieldDiscoveryEnabled createdAt updatedAt }`,
+);
+const details = gql(`fragment SchemaDetails on Schema { ...SchemaTeaser spec discoveredSpec }`, [teaser]);
+const listDocument = gql(`query Schemas { schemas { ...SchemaTeaser } }`, [teaser]);
+const usersDocument = gql(`query SchemaUsers { sources { integrationId integrationLabel logTypes } }`);
+const schemaDocument = gql(
+  `query GetSchemaDetails($input: GetSchemaInput!) {
+  getSchema(input: $input) { schema { ...SchemaDetails } error { code message } } }`,
+  [details],
+);
+const problemsDocument = gql(`query SchemaProblems($input: CreateOrUpdateSchemaInput!) {
+  schemaProblems(input: $input) { path line column endLine endColumn message remedy } }`);
+const putDocument = gql(
+  `mutation PutSchema($input: CreateOrUpdateSchemaInput!) {
+  createOrUpdateSchema(input: $input) { schema { ...SchemaDetails } error { code message } } }`,
+  [details],
+);
+const statusDocument = gql(
+  `mutation UpdateSchemaStatus($input: UpdateSchemaStatusInput!) {
+  updateSchemaStatus(input: $input) { schema { ...SchemaDetails } error { code message } } }`,
+  [details],
+);
 
-interface SchemaReply {
-  schema: SchemaDetails | null;
-  error: { code: string | null; message: string } | null;
-}
+type SchemaReply = ResultOf<typeof schemaDocument>['getSchema'];
 
 /** The schema of a reply, or its in-band error thrown. */
 function schemaOf(reply: SchemaReply): SchemaDetails {
@@ -73,8 +54,7 @@ export function useSchemas() {
   const graphql = useGraphql();
   return useQuery({
     queryKey: ['schemas', 'list'],
-    queryFn: async ({ signal }) =>
-      (await graphql.request<{ schemas: SchemaTeaser[] }>(listDocument, {}, { signal })).schemas,
+    queryFn: async ({ signal }) => (await graphql.request(listDocument, {}, { signal })).schemas,
   });
 }
 
@@ -83,8 +63,7 @@ export function useSchemaUsers() {
   const graphql = useGraphql();
   return useQuery({
     queryKey: ['schemas', 'users'],
-    queryFn: async ({ signal }) =>
-      (await graphql.request<{ sources: SchemaUser[] }>(usersDocument, {}, { signal })).sources,
+    queryFn: async ({ signal }) => (await graphql.request(usersDocument, {}, { signal })).sources,
     meta: { failure: 'panel' },
   });
 }
@@ -96,10 +75,7 @@ export function useSchema(name: string, { isPanel = false }: { isPanel?: boolean
     queryKey: ['schemas', 'schema', name],
     enabled: name !== '',
     queryFn: async ({ signal }) =>
-      schemaOf(
-        (await graphql.request<{ getSchema: SchemaReply }>(schemaDocument, { input: { name } }, { signal }))
-          .getSchema,
-      ),
+      schemaOf((await graphql.request(schemaDocument, { input: { name } }, { signal })).getSchema),
     ...(isPanel ? { meta: { failure: 'panel' as const } } : {}),
   });
 }
@@ -111,13 +87,8 @@ export function useSchemaProblems(name: string, spec: string) {
     queryKey: ['schemas', 'problems', name, spec],
     queryFn: async ({ signal }) => ({
       spec,
-      problems: (
-        await graphql.request<{ schemaProblems: SchemaProblem[] }>(
-          problemsDocument,
-          { input: { name, spec } },
-          { signal },
-        )
-      ).schemaProblems,
+      problems: (await graphql.request(problemsDocument, { input: { name, spec } }, { signal }))
+        .schemaProblems,
     }),
     placeholderData: (before) => before,
     staleTime: Number.POSITIVE_INFINITY,
@@ -152,10 +123,7 @@ export function usePutSchema() {
   const store = useStored();
   return useMutation({
     mutationFn: async (input: PutSchemaInput) =>
-      schemaOf(
-        (await graphql.request<{ createOrUpdateSchema: SchemaReply }>(putDocument, { input: { ...input } }))
-          .createOrUpdateSchema,
-      ),
+      schemaOf((await graphql.request(putDocument, { input: { ...input } })).createOrUpdateSchema),
     onSuccess: store,
   });
 }
@@ -166,10 +134,7 @@ export function useArchiveSchema() {
   const store = useStored();
   return useMutation({
     mutationFn: async (input: { name: string; isArchived: boolean }) =>
-      schemaOf(
-        (await graphql.request<{ updateSchemaStatus: SchemaReply }>(statusDocument, { input }))
-          .updateSchemaStatus,
-      ),
+      schemaOf((await graphql.request(statusDocument, { input })).updateSchemaStatus),
     onSuccess: store,
   });
 }

@@ -1,8 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import type { GraphqlClient } from '../../lib/graphql/client.ts';
 import { RequestError } from '../../lib/graphql/request-error.ts';
+import { answeringServer } from '../../testing/answering-server.ts';
+import type { Answers } from '../../testing/answering-server.ts';
 import { renderConsole } from '../../testing/console.tsx';
 import { renderInApp } from '../../testing/render.tsx';
 import { GraphqlProvider } from '../../lib/graphql/graphql-context.tsx';
@@ -45,22 +46,21 @@ function server({ schemas = [ledger, okta], problems = [], storedRevision }: Wor
   const puts: PutSchemaInput[] = [];
   const asked: string[] = [];
   const byName = (name: unknown) => schemas.find((schema) => schema.name === name) ?? null;
-  const answers: Record<string, (input: Record<string, unknown>) => unknown> = {
+  const answers: Answers = {
     Schemas: () => ({ schemas }),
     SchemaUsers: () => ({
       sources: [{ integrationId: '1', integrationLabel: 'Okta production', logTypes: ['Okta.SystemLog'] }],
     }),
-    GetSchemaDetails: (input) => {
-      asked.push(String(input.name));
+    GetSchemaDetails: (variables) => {
+      const input = variables['input'] as { name: string }; // the viewer's own request
+      asked.push(input.name);
       const schema = byName(input.name);
-      const error = schema
-        ? null
-        : { code: 'NotFound', message: `Schema ${String(input.name)} does not exist.` };
+      const error = schema ? null : { code: 'NotFound', message: `Schema ${input.name} does not exist.` };
       return { getSchema: { schema, error } };
     },
     SchemaProblems: () => ({ schemaProblems: problems }),
-    PutSchema: (input) => {
-      const put = input as unknown as PutSchemaInput; // the editor's own request
+    PutSchema: ({ input }) => {
+      const put = input as PutSchemaInput; // the editor's own request
       if (storedRevision !== undefined && put.revision !== storedRevision)
         throw new RequestError('Somebody else changed it.', 409, {
           code: 'RevisionConflict',
@@ -71,12 +71,7 @@ function server({ schemas = [ledger, okta], problems = [], storedRevision }: Wor
       return { createOrUpdateSchema: { schema, error: null } };
     },
   };
-  const request = async (document: string, variables: Record<string, unknown> = {}) => {
-    const name = /(?:query|mutation) (\w+)/.exec(document)?.[1] ?? '';
-    return answers[name]?.((variables.input ?? {}) as Record<string, unknown>) ?? {};
-  };
-  // The console states the reply's shape beside each document; the answers above have it.
-  return { puts, asked, graphql: request as GraphqlClient['request'] };
+  return { puts, asked, graphql: answeringServer(answers).graphql };
 }
 
 const permissions = ['LogSourceModify'];

@@ -1,5 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
+import { gql } from '../../lib/graphql/gql.ts';
+import type { Known, ResultOf } from '../../lib/graphql/gql.ts';
 
 export const searchStatuses = ['running', 'succeeded', 'failed', 'cancelled'] as const;
 export type SearchStatus = (typeof searchStatuses)[number];
@@ -14,21 +16,16 @@ export const searchKinds = [
 ] as const;
 export type SearchKind = (typeof searchKinds)[number];
 
-export interface HistoryEntry {
-  id: string;
-  /** Of the saved query it is a run of. */
-  name: string | null;
-  status: SearchStatus;
-  kind: SearchKind;
-  message: string;
-  sql: string;
-  params: unknown;
-  startedAt: string;
-  completedAt: string | null;
-  issuedBy: { id: string; name: string; kind: string } | null;
-  progress: { readRows: number; readBytes: number; totalRows: number; elapsedMs: number };
-  stats: { bytesScanned: number; executionTime: number; rowCount: number } | null;
-}
+export type HistoryEntry = Known<
+  ResultOf<typeof historyDocument>['dataLakeQueries']['edges'][number]['node'],
+  { kind: SearchKind }
+>;
+
+/** The schema says String for the kind of a search. */
+type HistoryPage = Known<
+  ResultOf<typeof historyDocument>['dataLakeQueries'],
+  { edges: { node: HistoryEntry }[] }
+>;
 
 export interface HistoryFilter {
   contains?: string;
@@ -39,16 +36,14 @@ export interface HistoryFilter {
   sortDir: 'ascending' | 'descending';
 }
 
-const historyDocument = `query SearchHistory($input: DataLakeQueriesInput) { dataLakeQueries(input: $input) {
+const historyDocument =
+  gql(`query SearchHistory($input: DataLakeQueriesInput) { dataLakeQueries(input: $input) {
   edges { node { id name status kind message sql params startedAt completedAt issuedBy { id name kind }
     progress { readRows readBytes totalRows elapsedMs } stats { bytesScanned executionTime rowCount } } }
-  pageInfo { hasNextPage endCursor } } }`;
-const cancelDocument = `mutation CancelSearch($input: IdInput!) { cancelDataLakeQuery(input: $input) { id } }`;
-
-interface HistoryPage {
-  edges: { node: HistoryEntry }[];
-  pageInfo: { hasNextPage: boolean; endCursor: string | null };
-}
+  pageInfo { hasNextPage endCursor } } }`);
+const cancelDocument = gql(
+  `mutation CancelSearch($input: IdInput!) { cancelDataLakeQuery(input: $input) { id } }`,
+);
 
 export const historyKey = ['search-history'] as const;
 const pageSize = 50;
@@ -61,12 +56,12 @@ export function useHistory(filter: HistoryFilter) {
   return useInfiniteQuery({
     queryKey: [...historyKey, filter],
     queryFn: async ({ pageParam, signal }) => {
-      const reply = await graphql.request<{ dataLakeQueries: HistoryPage }>(
+      const reply = await graphql.request(
         historyDocument,
         { input: { ...filter, pageSize, ...(pageParam === '' ? {} : { cursor: pageParam }) } },
         { signal },
       );
-      return reply.dataLakeQueries;
+      return reply.dataLakeQueries as HistoryPage;
     },
     initialPageParam: '',
     getNextPageParam: (last) => last.pageInfo.endCursor ?? undefined,

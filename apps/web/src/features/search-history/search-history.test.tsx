@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { answeringServer } from '../../testing/answering-server.ts';
 import { renderConsole } from '../../testing/console.tsx';
+import { emptySearch } from '../../testing/empty-search.ts';
 import { textOf } from './history-text.ts';
 import type { HistoryEntry } from './queries.ts';
 
@@ -29,6 +30,7 @@ const running = entry('run', {
 
 function server(entries: HistoryEntry[]) {
   return answeringServer({
+    ...emptySearch,
     SearchHistory: () => ({
       dataLakeQueries: {
         edges: entries.map((node) => ({ node })),

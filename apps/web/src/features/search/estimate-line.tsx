@@ -6,9 +6,10 @@ import { useDebounced } from '../../lib/use-debounced.ts';
 import styles from './estimate-line.module.css';
 import { canRun, formFaults, requestOf } from './search-form.ts';
 import type { Search } from './use-search.ts';
+import { gql } from '../../lib/graphql/gql.ts';
 
-const estimateDocument = `query EstimateSearch($input: ExecuteUberSearchInput!) {
-  estimateSearch(input: $input) { rowCount byteCount } }`;
+const estimateDocument = gql(`query EstimateSearch($input: ExecuteUberSearchInput!) {
+  estimateSearch(input: $input) { rowCount byteCount } }`);
 const delayMs = 600;
 /** Rounded, so that a form that rests asks once a minute. */
 const minuteMs = 60_000;
@@ -23,9 +24,9 @@ export function EstimateLine({ search }: { search: Search }) {
   const estimate = useQuery({
     queryKey: ['search', 'estimate', text],
     queryFn: async ({ signal }) => {
-      const reply = await graphql.request<{ estimateSearch: { rowCount: number; byteCount: number } | null }>(
+      const reply = await graphql.request(
         estimateDocument,
-        { input: { params: JSON.parse(text) as unknown } },
+        { input: { params: JSON.parse(text) as ReturnType<typeof requestOf> } },
         { signal },
       );
       return reply.estimateSearch;

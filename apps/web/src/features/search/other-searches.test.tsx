@@ -1,45 +1,29 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import type { GraphqlClient } from '../../lib/graphql/client.ts';
+import { answeringServer } from '../../testing/answering-server.ts';
 import { renderConsole } from '../../testing/console.tsx';
+import { emptySearch } from '../../testing/empty-search.ts';
+
+const logs = {
+  databaseName: 'panther_logs',
+  name: 'aws_cloudtrail',
+  logType: 'AWS.CloudTrail',
+  displayName: 'aws_cloudtrail',
+  description: null,
+  columns: [],
+};
 
 /** A server that starts every search and finds nothing. */
-const request = ((document: string) => {
-  if (document.includes('executeUberSearch'))
-    return Promise.resolve({ executeUberSearch: { queryID: 'q1' } });
-  if (document.includes('dataLakeDatabases')) {
-    const table = (databaseName: string, name: string, logType: string) => ({
-      databaseName,
-      name,
-      logType,
-      displayName: name,
-      description: null,
-      columns: [],
-    });
-    const logs = table('panther_logs', 'aws_cloudtrail', 'AWS.CloudTrail');
-    return Promise.resolve({
+const server = () =>
+  answeringServer({
+    ...emptySearch,
+    LoadAllSchemaEntities: () => ({
       dataLakeDatabases: [
         { name: 'panther_logs', displayName: 'Logs', tables: [logs] },
         { name: 'panther_rule_matches', displayName: 'Rule Matches', tables: [] },
       ],
-    });
-  }
-  if (document.includes('dataLakeQueries')) return Promise.resolve({ dataLakeQueries: { edges: [] } });
-  if (document.includes('searchDiagnostics')) return Promise.resolve({ searchDiagnostics: [] });
-  return Promise.resolve({
-    uberSearch: {
-      status: 'succeeded',
-      message: '',
-      progress: { readRows: 0, totalRows: 0, elapsedMs: 0 },
-      results: {
-        columnInfo: { order: [], types: {} },
-        edges: [],
-        pageInfo: { hasNextPage: false, endCursor: null },
-        stats: { bytesScanned: 0, executionTime: 1, rowCount: 0 },
-      },
-    },
+    }),
   });
-}) as GraphqlClient['request'];
 
 /** A condition as the address holds it, behind ids that are new each time. */
 const condition = (target: string, operator: string, value: unknown) =>
@@ -76,7 +60,11 @@ it.each([
     ['mode=sql', 'q=select%201'],
   ],
 ])('leads %s into the search with its form filled', async (_title, path, parts) => {
-  const { address } = await renderConsole({ path, permissions: ['DataAnalyticsRead'], graphql: request });
+  const { address } = await renderConsole({
+    path,
+    permissions: ['DataAnalyticsRead'],
+    graphql: server().graphql,
+  });
   expect(await screen.findByRole('heading', { name: 'Search' })).toBeDefined();
   expect(address()).toMatch(/^\/investigate\/search\/\?/);
   for (const part of parts) expect(decodeURIComponent(address())).toContain(decodeURIComponent(part));

@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { GraphqlClient } from '../../lib/graphql/client.ts';
 import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
 import type { SearchPart, SearchProblem, SortDirection } from '../../lib/data-lake/queries.ts';
+import { gql } from '../../lib/graphql/gql.ts';
+import type { ResultOf } from '../../lib/graphql/gql.ts';
 
 /** What a search asks for, as the server takes it. Times are ISO texts in UTC. */
 export interface SearchParams {
@@ -18,25 +20,18 @@ export interface SearchParams {
   copyUserConfigQueryId?: string;
 }
 
-export interface SearchRecord {
-  id: string;
-  status: SearchPart['status'];
-  kind: string;
-  sql: string;
-  params: unknown;
-  startedAt: string;
-  stats: { bytesScanned: number; executionTime: number; rowCount: number } | null;
-}
+export type SearchRecord = ResultOf<typeof historyDocument>['dataLakeQueries']['edges'][number]['node'];
 
-const executeDocument = `mutation RunUberSearch($input: ExecuteUberSearchInput!) {
-  executeUberSearch(input: $input) { queryID annotations { visualize } } }`;
-const problemsDocument = `query SearchDiagnostics($input: ExecuteUberSearchInput!) {
-  searchDiagnostics(input: $input) { code severity message line column endLine endColumn path } }`;
-const historyDocument = `query RecentSearches($input: DataLakeQueriesInput) { dataLakeQueries(input: $input) {
-  edges { node { id status kind sql params startedAt stats { bytesScanned executionTime rowCount } } } } }`;
+const executeDocument = gql(`mutation RunUberSearch($input: ExecuteUberSearchInput!) {
+  executeUberSearch(input: $input) { queryID annotations { visualize } } }`);
+const problemsDocument = gql(`query SearchDiagnostics($input: ExecuteUberSearchInput!) {
+  searchDiagnostics(input: $input) { code severity message line column endLine endColumn path } }`);
+const historyDocument =
+  gql(`query RecentSearches($input: DataLakeQueriesInput) { dataLakeQueries(input: $input) {
+  edges { node { id status kind sql params startedAt stats { bytesScanned executionTime rowCount } } } } }`);
 
 export async function startSearch(graphql: GraphqlClient, params: SearchParams): Promise<string> {
-  const reply = await graphql.request<{ executeUberSearch: { queryID: string } }>(executeDocument, {
+  const reply = await graphql.request(executeDocument, {
     input: { params },
   });
   return reply.executeUberSearch.queryID;
@@ -47,11 +42,7 @@ export async function checkSearch(
   params: SearchParams,
   signal: AbortSignal,
 ): Promise<SearchProblem[]> {
-  const reply = await graphql.request<{ searchDiagnostics: SearchProblem[] }>(
-    problemsDocument,
-    { input: { params } },
-    { signal },
-  );
+  const reply = await graphql.request(problemsDocument, { input: { params } }, { signal });
   return reply.searchDiagnostics;
 }
 
@@ -61,7 +52,7 @@ export function useRecentSearches(count: number) {
   return useQuery({
     queryKey: ['search', 'recent', count],
     queryFn: async ({ signal }) => {
-      const reply = await graphql.request<{ dataLakeQueries: { edges: { node: SearchRecord }[] } }>(
+      const reply = await graphql.request(
         historyDocument,
         { input: { pageSize: count, isScheduled: false } },
         { signal },

@@ -7,6 +7,7 @@ import { failureText } from '../../lib/graphql/request-error.ts';
 import { toast } from '../../ui/toast.ts';
 import type { ChartDescription } from './charts/chart.ts';
 import type { ChartProperty } from './charts/kept-chart.ts';
+import { gql } from '../../lib/graphql/gql.ts';
 
 export interface QueryAnnotations {
   visualize: boolean;
@@ -30,12 +31,12 @@ export interface QueryFacts {
   userConfig: UserConfig | null;
 }
 
-const factsDocument = `query GetDatalakeQuery($id: ID!) { dataLakeQuery(id: $id) {
+const factsDocument = gql(`query GetDatalakeQuery($id: ID!) { dataLakeQuery(id: $id) {
   annotations { visualize chart }
   userConfig { tableProperties { order propertyId } chartProperties { order propertyId limit chartType colorHexes
-    sortDirection role isStacked isLogarithmic title caption } } } }`;
-const updateDocument = `mutation UpdateQueryUserConfig($input: UpdateQueryUserConfigInput!) {
-  updateQueryUserConfig(input: $input) { userConfig { queryId } } }`;
+    sortDirection role isStacked isLogarithmic title caption } } } }`);
+const updateDocument = gql(`mutation UpdateQueryUserConfig($input: UpdateQueryUserConfigInput!) {
+  updateQueryUserConfig(input: $input) { userConfig { queryId } } }`);
 
 export const factsKey = (queryId: string | undefined) => ['search', 'facts', queryId] as const;
 
@@ -46,12 +47,9 @@ export async function readFacts(
   id: string,
   signal?: AbortSignal,
 ): Promise<QueryFacts> {
-  const reply = await graphql.request<{ dataLakeQuery: QueryFacts | null }>(
-    factsDocument,
-    { id },
-    signal ? { signal } : {},
-  );
-  return reply.dataLakeQuery ?? noFacts;
+  const reply = await graphql.request(factsDocument, { id }, signal ? { signal } : {});
+  // The schema says JSON for the chart of a text; the server wrote it from its own parser.
+  return (reply.dataLakeQuery as QueryFacts | null) ?? noFacts;
 }
 
 /** Undefined until they are known. A search whose facts cannot be read is shown without them. */

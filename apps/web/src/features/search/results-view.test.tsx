@@ -30,7 +30,7 @@ const asksForChart = {
   },
   userConfig: null,
 };
-const plain = { annotations: { visualize: false, chart: null } };
+const plain = { annotations: { visualize: false, chart: null }, userConfig: null };
 const componentsOf = (fake: ReturnType<typeof server>) => fake.parts.map((part) => part.component);
 const sqlAddress = '/investigate/search/?mode=sql&q=select+1&queryId=q7';
 

@@ -7,10 +7,11 @@ import { Page, PageHeader } from '../../ui/page.tsx';
 import { FailedState, SkeletonLines } from '../../ui/states.tsx';
 import { addressOfSaved } from './saved-form.ts';
 import type { SearchAddress } from './search-form.ts';
+import { gql } from '../../lib/graphql/gql.ts';
 
-const savedDocument = `query SavedSearchToOpen($id: ID!) { savedQuery(id: $id) { queryKind sqlQuery query
+const savedDocument = gql(`query SavedSearchToOpen($id: ID!) { savedQuery(id: $id) { queryKind sqlQuery query
   simpleSearchQueryFilter queryCookie startTime endTime databases tables limit relativeTime relativeNumberVal relativeTimeUnit
-  sortDirection } }`;
+  sortDirection } }`);
 
 /** A link that names a saved search and nothing else: its values take the place of the bare address. */
 export function SavedSearchLoader(props: {
@@ -23,12 +24,9 @@ export function SavedSearchLoader(props: {
   const saved = useQuery({
     queryKey: ['search', 'saved', id],
     queryFn: async ({ signal }) => {
-      const reply = await graphql.request<{ savedQuery: SavedSearchFields | null }>(
-        savedDocument,
-        { id },
-        { signal },
-      );
-      return reply.savedQuery;
+      const reply = await graphql.request(savedDocument, { id }, { signal });
+      // The schema says String for the kind.
+      return reply.savedQuery as SavedSearchFields | null;
     },
     staleTime: 0,
     gcTime: 0,

@@ -1,10 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { GraphqlClient } from '../../lib/graphql/client.ts';
 import { RequestError } from '../../lib/graphql/request-error.ts';
 import { stepText } from './search-results.tsx';
-import { answerPart, events, open, results, server } from './testing.ts';
+import { answerPart, databases, events, open, results, server } from './testing.ts';
 
 beforeEach(() => localStorage.clear());
 
@@ -133,13 +132,12 @@ describe('search screen', () => {
   });
 
   it('[001-8.11] says that the filters could not be loaded, and tries again', async () => {
-    const fake = server();
     let isBroken = true;
-    const request = ((document: string, variables?: Record<string, unknown>) =>
-      isBroken && document.includes('dataLakeDatabases')
-        ? Promise.reject(new RequestError('The catalog is locked', 500))
-        : fake.request(document, variables)) as GraphqlClient['request'];
-    await open('/investigate/search/', { request });
+    const fake = server(answerPart, null, {
+      LoadAllSchemaEntities: () =>
+        isBroken ? new RequestError('The catalog is locked', 500) : { dataLakeDatabases: databases },
+    });
+    await open('/investigate/search/', fake);
     expect(await screen.findByText('There was a problem loading the filters')).toBeDefined();
     expect(screen.getByText('The catalog is locked')).toBeDefined();
     isBroken = false;
@@ -162,19 +160,17 @@ describe('search screen', () => {
   });
 
   it('shows a refusal at the condition it is about', async () => {
-    const fake = server();
-    const refuse = ((document: string, variables?: Record<string, unknown>) => {
-      if (!document.includes('executeUberSearch')) return fake.request(document, variables);
-      const message = 'This field + operator requires an IP or CIDR';
-      const diagnostics = [
-        { message, severity: 'error', path: 'filters.or[0].and[0].value', line: 1, column: 1 },
-      ];
-      return Promise.reject(new RequestError(message, 400, { details: { diagnostics } }));
-    }) as GraphqlClient['request'];
+    const message = 'This field + operator requires an IP or CIDR';
+    const diagnostics = [
+      { message, severity: 'error', path: 'filters.or[0].and[0].value', line: 1, column: 1 },
+    ];
+    const fake = server(answerPart, null, {
+      RunUberSearch: () => new RequestError(message, 400, { details: { diagnostics } }),
+    });
     const filters = JSON.stringify({
       or: [{ and: [{ target: 'eventName', operator: 'is', value: '"x"' }] }],
     });
-    await open(`/investigate/search/?filters=${encodeURIComponent(filters)}`, { request: refuse });
+    await open(`/investigate/search/?filters=${encodeURIComponent(filters)}`, fake);
     const group = await screen.findByRole('group', { name: 'Conditions' });
     expect((await within(group).findByRole('alert')).textContent).toBe(
       'This field + operator requires an IP or CIDR',

@@ -1,5 +1,7 @@
 import { vi } from 'vitest';
 import type { GraphqlClient } from '../../lib/graphql/client.ts';
+import { answeringServer } from '../../testing/answering-server.ts';
+import type { Answers } from '../../testing/answering-server.ts';
 import { renderConsole } from '../../testing/console.tsx';
 import type { SearchParams } from './queries.ts';
 import type { QueryFacts } from './query-facts.ts';
@@ -19,7 +21,7 @@ const table = (databaseName: string, name: string, displayName: string, own: str
     column('code', 'int'),
   ],
 });
-const databases = [
+export const databases = [
   {
     name: 'panther_logs',
     displayName: 'Logs',
@@ -82,10 +84,11 @@ export function answerPart({ component, columns = [] }: Part): unknown {
   return results(rows, { p_event_time: 'timestamp', p_log_type: 'string', eventName: 'string' });
 }
 
-/** A server of functions; `part` answers `uberSearch` and `uberSearchVisualization`. */
+/** A server of functions; `part` answers `uberSearch` and `uberSearchVisualization`, `others` what is asked besides. */
 export function server(
   part: (request: Part) => unknown = answerPart,
   facts: Partial<QueryFacts> | null = null,
+  others: Answers = {},
 ) {
   const configs: Record<string, unknown>[] = [];
   const flags = new Set(['ENABLE_PANTHER_FLOW_LIVE_SELECTION_TWO_WAY_SYNC']);
@@ -93,52 +96,47 @@ export function server(
   const parts: Part[] = [];
   const cancelled: string[] = [];
   const asked: Record<string, unknown>[] = [];
-  const request = ((document: string, variables: Record<string, unknown> = {}) => {
-    if (document.includes('dataLakeDatabases')) return Promise.resolve({ dataLakeDatabases: databases });
-    if (document.includes('executeUberSearch')) {
-      started.push((variables['input'] as { params: SearchParams }).params); // as queries.ts writes it
-      return Promise.resolve({ executeUberSearch: { queryID: `q${started.length}` } });
-    }
-    if (document.includes('cancelDataLakeQuery')) {
-      cancelled.push((variables['input'] as { id: string }).id); // as queries.ts writes it
-      return Promise.resolve({});
-    }
-    if (document.includes('dataLakeQueries')) return Promise.resolve({ dataLakeQueries: { edges: [] } });
-    if (document.includes('updateQueryUserConfig')) {
-      configs.push(variables['input'] as Record<string, unknown>); // as query-facts.ts writes it
-      return Promise.resolve({});
-    }
-    if (document.includes('dataLakeQuery(')) return Promise.resolve({ dataLakeQuery: facts });
-    if (document.includes('query Notifications')) return Promise.reject(new Error('not the matter here'));
-    if (document.includes('query FeatureFlags'))
-      return Promise.resolve({
-        appConfig: { featureFlags: [...flags].map((flag) => ({ flag, treatment: 'on' })) },
-      });
-    if (document.includes('csvExports')) return Promise.resolve({ csvExports: [] });
-    if (document.includes('dataLakePropertyValues')) {
-      asked.push(variables['input'] as Record<string, unknown>); // as property-values.ts writes it
-      const values = ['AWS.CloudTrail', 'AWS.ALB'].map((value) => ({ value }));
-      return Promise.resolve({ dataLakePropertyValues: values });
-    }
-    if (document.includes('estimateSearch')) return Promise.resolve({ estimateSearch: null });
-    if (document.includes('searchDiagnostics')) return Promise.resolve({ searchDiagnostics: [] });
-    const isChart = document.includes('uberSearchVisualization');
-    // As queries.ts and use-chart-rows.ts write it.
-    const wanted = { ...(isChart ? { component: 'visualization' } : {}), ...variables } as unknown as Part;
+  const partOf = (variables: object) => {
+    const wanted = variables as Part; // as queries.ts and use-chart-rows.ts write it
     parts.push(wanted);
-    return Promise.resolve(part(wanted)).then((answer) =>
-      isChart ? { uberSearchVisualization: answer } : { uberSearch: answer },
-    );
-  }) as GraphqlClient['request'];
-  return {
-    request: vi.fn(request) as GraphqlClient['request'],
-    started,
-    parts,
-    cancelled,
-    asked,
-    configs,
-    flags,
+    return part(wanted);
   };
+  const { graphql } = answeringServer({
+    LoadAllSchemaEntities: () => ({ dataLakeDatabases: databases }),
+    RunUberSearch: ({ input }) => {
+      started.push((input as { params: SearchParams }).params); // as queries.ts writes it
+      const queryID = `q${started.length}`;
+      return { executeUberSearch: { queryID, annotations: { visualize: false } } };
+    },
+    CancelUberSearch: ({ input }) => {
+      const { id } = input as { id: string }; // as queries.ts writes it
+      cancelled.push(id);
+      return { cancelDataLakeQuery: { id } };
+    },
+    RecentSearches: () => ({ dataLakeQueries: { edges: [] } }),
+    UpdateQueryUserConfig: ({ input }) => {
+      const config = input as Record<string, unknown>; // as query-facts.ts writes it
+      configs.push(config);
+      return { updateQueryUserConfig: { userConfig: { queryId: config['queryId'] } } };
+    },
+    GetDatalakeQuery: () => ({ dataLakeQuery: facts }),
+    FeatureFlags: () => ({
+      appConfig: { featureFlags: [...flags].map((flag) => ({ flag, treatment: 'on' })) },
+    }),
+    CsvExports: () => ({ csvExports: [] }),
+    DataLakePropertyValues: ({ input }) => {
+      asked.push(input as Record<string, unknown>); // as property-values.ts writes it
+      return { dataLakePropertyValues: ['AWS.CloudTrail', 'AWS.ALB'].map((value) => ({ value })) };
+    },
+    EstimateSearch: () => ({ estimateSearch: null }),
+    SearchDiagnostics: () => ({ searchDiagnostics: [] }),
+    UberSearch: async (variables) => ({ uberSearch: await partOf(variables) }),
+    UberSearchVisualization: async (variables) => ({
+      uberSearchVisualization: await partOf({ component: 'visualization', ...variables }),
+    }),
+    ...others,
+  });
+  return { request: vi.fn(graphql) as typeof graphql, started, parts, cancelled, asked, configs, flags };
 }
 
 /** The console at an address of the search screen. */

@@ -1,41 +1,19 @@
 import type { Severity } from '@margay/model';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useGraphql } from '../graphql/graphql-context.tsx';
+import { gql } from '../graphql/gql.ts';
+import type { ResultOf } from '../graphql/gql.ts';
 
 export type ComplianceStatus = 'PASS' | 'FAIL' | 'ERROR';
 
-export interface StatusCounts {
-  error: number;
-  fail: number;
-  pass: number;
-}
+export type StatusCounts = ComplianceCounts['active'];
 /** Pairs that count, and those a suppression covers. */
-export interface ComplianceCounts {
-  active: StatusCounts;
-  suppressed: StatusCounts;
-}
+export type ComplianceCounts = ResultOf<typeof countsFields>;
 
 /** What one policy says of one resource. */
-export interface ComplianceItem {
-  policyId: string;
-  policyName: string;
-  policySeverity: Severity;
-  resourceId: string;
-  resourceType: string;
-  integrationLabel: string;
-  status: ComplianceStatus;
-  suppressed: boolean;
-  suppressedBy: string[];
-  errorMessage: string | null;
-  statusSince: string;
-  lastUpdated: string;
-}
+export type ComplianceItem = ComplianceList['items'][number];
 
-export interface ComplianceList extends ComplianceCounts {
-  items: ComplianceItem[];
-  status: ComplianceStatus | null;
-  paging: { thisPage: number; totalPages: number; totalItems: number };
-}
+export type ComplianceList = ResultOf<typeof listFields>;
 
 export interface ComplianceInput {
   policyId?: string;
@@ -47,17 +25,28 @@ export interface ComplianceInput {
   pageSize: number;
 }
 
-export const countsFields = 'active { error fail pass } suppressed { error fail pass }';
-const listFields = `{ items { policyId policyName policySeverity resourceId resourceType integrationLabel status
-  suppressed suppressedBy errorMessage statusSince lastUpdated } status ${countsFields}
-  paging { thisPage totalPages totalItems } }`;
+export const countsFields = gql(
+  `fragment ComplianceCountFacts on ComplianceCounts { active { error fail pass } suppressed { error fail pass } }`,
+);
+const listFields =
+  gql(`fragment ComplianceListFacts on ListComplianceItemsResponse { items { policyId policyName policySeverity resourceId resourceType integrationLabel status
+  suppressed suppressedBy errorMessage statusSince lastUpdated } status active { error fail pass } suppressed { error fail pass }
+  paging { thisPage totalPages totalItems } }`);
 const documents = {
-  policy: `query ResourcesForPolicy($input: ComplianceItemsInput!) { list: resourcesForPolicy(input: $input) ${listFields} }`,
-  resource: `query PoliciesForResource($input: ComplianceItemsInput!) { list: policiesForResource(input: $input) ${listFields} }`,
+  policy: gql(
+    `query ResourcesForPolicy($input: ComplianceItemsInput!) { list: resourcesForPolicy(input: $input) { ...ComplianceListFacts } }`,
+    [listFields],
+  ),
+  resource: gql(
+    `query PoliciesForResource($input: ComplianceItemsInput!) { list: policiesForResource(input: $input) { ...ComplianceListFacts } }`,
+    [listFields],
+  ),
 };
-const suppressDocument = `mutation SuppressPolicies($input: SuppressPoliciesInput!) {
-  suppressPolicies(input: $input) { ids } }`;
-const judgeDocument = `mutation JudgeResources($input: JudgeResourcesInput!) { judgeResources(input: $input) { ids } }`;
+const suppressDocument = gql(`mutation SuppressPolicies($input: SuppressPoliciesInput!) {
+  suppressPolicies(input: $input) { ids } }`);
+const judgeDocument = gql(
+  `mutation JudgeResources($input: JudgeResourcesInput!) { judgeResources(input: $input) { ids } }`,
+);
 
 /** Everything on screen that a suppression or a judgement changes has this at the start of its key. */
 export const complianceKey = 'compliance';
@@ -71,8 +60,7 @@ export function useCompliance(of: 'policy' | 'resource', input: ComplianceInput,
   const graphql = useGraphql();
   return useQuery({
     queryKey: [complianceKey, 'pairs', of, input],
-    queryFn: async ({ signal }) =>
-      (await graphql.request<{ list: ComplianceList }>(documents[of], { input }, { signal })).list,
+    queryFn: async ({ signal }) => (await graphql.request(documents[of], { input }, { signal })).list,
     placeholderData: keepPreviousData,
     refetchInterval: isBusy ? busyPollMs : idlePollMs,
     meta: { failure: 'panel' },
@@ -91,8 +79,7 @@ export function useSuppress() {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: async (input: SuppressInput) =>
-      (await graphql.request<{ suppressPolicies: { ids: string[] } }>(suppressDocument, { input }))
-        .suppressPolicies.ids,
+      (await graphql.request(suppressDocument, { input })).suppressPolicies.ids,
     onSuccess: () => cache.invalidateQueries({ queryKey: [complianceKey] }),
   });
 }
@@ -103,8 +90,7 @@ export function useJudgeAgain() {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: async (input: { policyIds?: string[]; resourceIds?: string[] }) =>
-      (await graphql.request<{ judgeResources: { ids: string[] } }>(judgeDocument, { input })).judgeResources
-        .ids,
+      (await graphql.request(judgeDocument, { input })).judgeResources.ids,
     onSuccess: () => cache.invalidateQueries({ queryKey: [complianceKey] }),
   });
 }

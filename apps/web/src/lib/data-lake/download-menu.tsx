@@ -12,19 +12,16 @@ import type { MenuEntry } from '../../ui/menu.tsx';
 import { toast } from '../../ui/toast.ts';
 import { saveCsv } from './csv.ts';
 import type { useSearchRun } from './use-search-run.ts';
+import { gql } from '../graphql/gql.ts';
+import type { ResultOf } from '../graphql/gql.ts';
 
-interface CsvExport {
-  id: string;
-  state: 'PENDING' | 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'CANCELLED';
-  rowCount: number;
-  totalRows: number | null;
-  byteCount: number;
-  url: string | null;
-}
+type CsvExport = ResultOf<typeof exportsDocument>['csvExports'][number];
 
-const exportsDocument = `query CsvExports($queryId: ID!) { csvExports(queryId: $queryId) {
-  id state rowCount totalRows byteCount url } }`;
-const cancelDocument = `mutation CancelCsvExport($input: IdInput!) { cancelCsvExport(input: $input) { id } }`;
+const exportsDocument = gql(`query CsvExports($queryId: ID!) { csvExports(queryId: $queryId) {
+  id state rowCount totalRows byteCount url } }`);
+const cancelDocument = gql(
+  `mutation CancelCsvExport($input: IdInput!) { cancelCsvExport(input: $input) { id } }`,
+);
 const pollMs = 1_500;
 const isOpen = ({ state }: CsvExport) => state === 'PENDING' || state === 'RUNNING';
 
@@ -34,11 +31,7 @@ function useCsvExports(queryId: string | undefined) {
   return useQuery({
     queryKey: csvKey(queryId),
     queryFn: async ({ signal }) => {
-      const reply = await graphql.request<{ csvExports: CsvExport[] }>(
-        exportsDocument,
-        { queryId },
-        { signal },
-      );
+      const reply = await graphql.request(exportsDocument, { queryId: queryId ?? '' }, { signal });
       return reply.csvExports;
     },
     enabled: queryId !== undefined,

@@ -1,33 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import type { GraphqlClient } from '../graphql/client.ts';
 import { useGraphql } from '../graphql/graphql-context.tsx';
+import { gql } from '../graphql/gql.ts';
+import type { Known, ResultOf } from '../graphql/gql.ts';
 
-export interface LakeField {
-  path: string;
-  type: string;
-}
+export type LakeField = LakeColumn['fields'][number];
 
-export interface LakeColumn {
-  name: string;
-  type: string;
-  /** Fields inside an object column. */
-  fields: LakeField[];
-}
+export type LakeColumn = LakeTable['columns'][number];
 
-export interface LakeTable {
-  name: string;
-  databaseName: string;
-  displayName: string;
-  description: string | null;
-  logType: string | null;
-  columns: LakeColumn[];
-}
+export type LakeTable = LakeDatabase['tables'][number];
 
-export interface LakeDatabase {
-  name: string;
-  displayName: string;
-  tables: LakeTable[];
-}
+export type LakeDatabase = ResultOf<typeof databasesDocument>['dataLakeDatabases'][number];
 
 export type SortDirection = 'ascending' | 'descending';
 
@@ -51,39 +34,37 @@ export type SearchComponent =
   | 'indicatorTables'
   | 'indicatorValues';
 
-export interface SearchProgress {
-  readRows: number;
-  totalRows: number;
-  elapsedMs: number;
-}
+export type SearchProgress = SearchPart['progress'];
 
-export interface ResultEdge {
-  id: string;
-  node: Record<string, unknown>;
-}
+export type ResultEdge = SearchResults['edges'][number];
 
-export interface SearchResults {
-  columnInfo: { order: string[]; types: Record<string, unknown> };
-  edges: ResultEdge[];
-  pageInfo: { hasNextPage: boolean; endCursor: string | null };
-  stats: { bytesScanned: number; executionTime: number; rowCount: number };
-}
+/** Rows and column types are JSON in the schema; they are objects. */
+export type SearchResults = Known<
+  NonNullable<ResultOf<typeof partFields>['results']>,
+  {
+    columnInfo: { order: string[]; types: Record<string, unknown> };
+    edges: { id: string; node: Record<string, unknown> }[];
+  }
+>;
 
-export interface SearchPart {
-  status: 'running' | 'succeeded' | 'failed' | 'cancelled';
-  message: string;
-  progress: SearchProgress;
-  results: SearchResults | null;
-}
+export type SearchPart = Known<ResultOf<typeof partFields>, { results: SearchResults | null }>;
 
-const databasesDocument = `query LoadAllSchemaEntities { dataLakeDatabases { name displayName
-  tables { name databaseName displayName description logType columns { name type fields { path type } } } } }`;
-const partDocument = `query UberSearch($id: ID!, $component: UberSearchComponent!, $pageSize: Int, $cursor: String, $columns: [String!]) {
+const databasesDocument = gql(`query LoadAllSchemaEntities { dataLakeDatabases { name displayName
+  tables { name databaseName displayName description logType columns { name type fields { path type } } } } }`);
+/** What is asked of every part of a search. */
+export const partFields = gql(`fragment SearchPartFacts on DataLakeQuery { status message
+  progress { readRows totalRows elapsedMs }
+  results { columnInfo { order types } edges { id node } pageInfo { hasNextPage endCursor }
+    stats { bytesScanned executionTime rowCount } } }`);
+const partDocument = gql(
+  `query UberSearch($id: ID!, $component: UberSearchComponent!, $pageSize: Int, $cursor: String, $columns: [String!]) {
   uberSearch(id: $id, component: $component, pageSize: $pageSize, cursor: $cursor, columns: $columns) {
-    status message progress { readRows totalRows elapsedMs }
-    results { columnInfo { order types } edges { id node } pageInfo { hasNextPage endCursor }
-      stats { bytesScanned executionTime rowCount } } } }`;
-const cancelDocument = `mutation CancelUberSearch($input: IdInput!) { cancelDataLakeQuery(input: $input) { id } }`;
+    ...SearchPartFacts } }`,
+  [partFields],
+);
+const cancelDocument = gql(
+  `mutation CancelUberSearch($input: IdInput!) { cancelDataLakeQuery(input: $input) { id } }`,
+);
 
 export async function cancelSearch(graphql: GraphqlClient, id: string): Promise<void> {
   await graphql.request(cancelDocument, { input: { id } });
@@ -107,8 +88,8 @@ export function readPart(
   onProgress: (progress: SearchProgress) => void,
 ): Promise<SearchResults> {
   const ask = async () => {
-    const reply = await graphql.request<{ uberSearch: SearchPart }>(partDocument, { ...request }, { signal });
-    return reply.uberSearch;
+    const reply = await graphql.request(partDocument, { ...request }, { signal });
+    return reply.uberSearch as SearchPart;
   };
   return polled(ask, signal, onProgress);
 }
@@ -155,11 +136,7 @@ export function useDatabases() {
   return useQuery({
     queryKey: ['search', 'databases'],
     queryFn: async ({ signal }) => {
-      const reply = await graphql.request<{ dataLakeDatabases: LakeDatabase[] }>(
-        databasesDocument,
-        {},
-        { signal },
-      );
+      const reply = await graphql.request(databasesDocument, {}, { signal });
       return reply.dataLakeDatabases;
     },
     staleTime: catalogStaleMs,

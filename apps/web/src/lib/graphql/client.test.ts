@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createGraphqlClient } from './client.ts';
+import { gql, textOf } from './gql.ts';
 import { graphqlFailureText, networkFailureText, RequestError } from './request-error.ts';
 
 function harness(replies: (Response | Error)[]) {
@@ -21,6 +22,8 @@ function harness(replies: (Response | Error)[]) {
     onServerAway,
   };
 }
+const query = gql(`query A { availableLogTypes }`);
+const edit = gql(`mutation A($input: PutRuleInput!) { putRule(input: $input) { id } }`);
 const reply = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
 const failure = (message: string, status?: number, path?: string[]) => ({
   message,
@@ -31,22 +34,29 @@ const failure = (message: string, status?: number, path?: string[]) => ({
 describe('GraphQL client', () => {
   it('[001-7.1] [001-7.2] sends the ID token and takes type names out of variables', async () => {
     const { client, request } = harness([reply({ data: { ok: true } })]);
-    await client.request('mutation { ok }', {
-      input: { __typename: 'Rule', id: 'a', tags: [{ __typename: 'Tag', name: 'b' }] },
-    });
+    const read = {
+      __typename: 'Rule',
+      id: 'a',
+      enabled: true,
+      severity: 'HIGH' as const,
+      reports: [{ __typename: 'KeyValues', key: 'b', values: [] }],
+    };
+    await client.request(edit, { input: read });
     const [path, init] = request.mock.calls[0]!;
     expect(path).toBe('/internal/graphql');
     expect(init?.method).toBe('POST');
     expect(new Headers(init?.headers).get('authorization')).toBe('stale');
     expect(JSON.parse(String(init?.body))).toEqual({
-      query: 'mutation { ok }',
-      variables: { input: { id: 'a', tags: [{ name: 'b' }] } },
+      query: textOf(edit),
+      variables: {
+        input: { id: 'a', enabled: true, severity: 'HIGH', reports: [{ key: 'b', values: [] }] },
+      },
     });
   });
 
   it('renews the token once on a 401 and goes on', async () => {
     const { client, request, onUnauthenticated } = harness([reply({}, 401), reply({ data: { a: 1 } })]);
-    expect(await client.request('{ a }')).toEqual({ a: 1 });
+    expect(await client.request(query, {})).toEqual({ a: 1 });
     expect(new Headers(request.mock.calls[1]![1]?.headers).get('authorization')).toBe('fresh');
     expect(onUnauthenticated).not.toHaveBeenCalled();
   });
@@ -56,7 +66,7 @@ describe('GraphQL client', () => {
       reply({}, 401),
       reply({ errors: [failure('no session', 401)] }),
     ]);
-    await expect(client.request('{ a }')).rejects.toThrow('No session');
+    await expect(client.request(query, {})).rejects.toThrow('No session');
     expect(onUnauthenticated).toHaveBeenCalledOnce();
   });
 
@@ -64,12 +74,12 @@ describe('GraphQL client', () => {
     const { client } = harness([
       reply({ data: { a: 1, b: { c: null } }, errors: [failure('access denied', 403, ['b', 'c'])] }),
     ]);
-    expect(await client.request('{ a b { c } }')).toEqual({ a: 1, b: { c: null } });
+    expect(await client.request(query, {})).toEqual({ a: 1, b: { c: null } });
   });
 
   it('[000-8.21] gives a network failure the status unknown and says the server is away', async () => {
     const { client, onServerAway } = harness([new TypeError('Failed to fetch')]);
-    await expect(client.request('{ a }')).rejects.toMatchObject({ status: 'unknown' });
+    await expect(client.request(query, {})).rejects.toMatchObject({ status: 'unknown' });
     expect(onServerAway).toHaveBeenCalledOnce();
   });
 
@@ -79,7 +89,7 @@ describe('GraphQL client', () => {
       extensions: { status: 409, code: 'RevisionConflict', details: { field: 'revision' } },
     };
     const { client } = harness([reply({ data: null, errors: [error] })]);
-    const thrown = await client.request('{ a }').catch((caught: unknown) => caught);
+    const thrown = await client.request(query, {}).catch((caught: unknown) => caught);
     expect(thrown).toBeInstanceOf(RequestError);
     expect(thrown).toMatchObject({
       message: 'Revision 3 is newer',

@@ -1,3 +1,5 @@
+import { textOf } from './gql.ts';
+import type { Document } from './gql.ts';
 import {
   graphqlFailureText,
   graphqlReplySchema,
@@ -22,14 +24,18 @@ export interface RequestOptions {
   signal?: AbortSignal;
 }
 
+/** Variables as a caller has them: the client changes none. */
+export type Given<Value> = Value extends readonly (infer Item)[]
+  ? readonly Given<Item>[]
+  : Value extends object
+    ? { readonly [Name in keyof Value]: Given<Value[Name]> }
+    : Value;
+
 export interface GraphqlClient {
-  /**
-   * Runs one operation. The caller states the reply's shape beside the document it wrote, as generated clients do.
-   * Throws RequestError with a text for people.
-   */
-  request<Reply>(
-    document: string,
-    variables?: Record<string, unknown>,
+  /** Runs one operation; its document says what goes in and what comes back. Throws RequestError with a text for people. */
+  request<Reply, Variables>(
+    document: Document<Reply, Variables>,
+    variables: Given<NoInfer<Variables>>,
     options?: RequestOptions,
   ): Promise<Reply>;
 }
@@ -71,12 +77,12 @@ export function createGraphqlClient(deps: GraphqlDeps): GraphqlClient {
     }
   }
   return {
-    async request<Reply>(
-      document: string,
-      variables: Record<string, unknown> = {},
+    async request<Reply, Variables>(
+      document: Document<Reply, Variables>,
+      variables: Given<NoInfer<Variables>>,
       options: RequestOptions = {},
     ) {
-      const body = JSON.stringify({ query: document, variables: withoutTypeNames(variables) });
+      const body = JSON.stringify({ query: textOf(document), variables: withoutTypeNames(variables) });
       let answer = await sendOrFail(body, false, options.signal);
       if (isUnauthenticated(answer.response, answer.errors))
         answer = await sendOrFail(body, true, options.signal);
@@ -96,7 +102,7 @@ export function createGraphqlClient(deps: GraphqlDeps): GraphqlClient {
       if (first || answer.data === undefined) {
         throw new RequestError(graphqlFailureText(errors), (first && statusOf(first)) ?? 500, more);
       }
-      // The document fixes the shape; the server checks it against its schema.
+      // The server answers by the schema that the document's types come from.
       return answer.data as Reply;
     },
   };

@@ -4,9 +4,10 @@ import { failureText } from '../../../lib/graphql/request-error.ts';
 import { PickList } from '../../../ui/pick-list.tsx';
 import { EmptyState, FailedState, SkeletonLines } from '../../../ui/states.tsx';
 import styles from './filter-sheet.module.css';
+import { gql } from '../../../lib/graphql/gql.ts';
 
-const document = `query RulesOfLogType($input: ListDetectionsInput!) {
-  detections(input: $input) { detections { id displayName enabled } } }`;
+const document = gql(`query RulesOfLogType($input: ListDetectionsInput!) {
+  detections(input: $input) { detections { id displayName enabled } } }`);
 
 /** Which of the log type's detections gets the filter, where the event names none. */
 export function RuleChoice({
@@ -26,10 +27,8 @@ export function RuleChoice({
         sortBy: 'enabled',
         sortDir: 'descending',
         pageSize: 1000,
-      };
-      const reply = await graphql.request<{
-        detections: { detections: { id: string; displayName: string; enabled: boolean }[] };
-      }>(document, { input }, { signal });
+      } as const;
+      const reply = await graphql.request(document, { input }, { signal });
       return reply.detections.detections;
     },
     meta: { failure: 'panel' },

@@ -2,9 +2,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useGraphql } from '../../../lib/graphql/graphql-context.tsx';
 import { builderFieldsOf, type BuilderField, type ListedLogType } from './builder-fields.ts';
+import { gql } from '../../../lib/graphql/gql.ts';
 
-const document = `query BuilderFields($logTypes: [String!]!) {
-  eventFields(logTypes: $logTypes) { logType fields { path type description indicators } } }`;
+const document = gql(`query BuilderFields($logTypes: [String!]!) {
+  eventFields(logTypes: $logTypes) { logType fields { path type description indicators } } }`);
 
 const none: BuilderField[] = [];
 
@@ -13,9 +14,7 @@ export function useBuilderFields(logTypes: readonly string[]): readonly BuilderF
   const graphql = useGraphql();
   const { data } = useQuery({
     queryKey: ['detections', 'builder-fields', logTypes],
-    queryFn: async ({ signal }) =>
-      (await graphql.request<{ eventFields: ListedLogType[] }>(document, { logTypes }, { signal }))
-        .eventFields,
+    queryFn: async ({ signal }) => (await graphql.request(document, { logTypes }, { signal })).eventFields,
     enabled: logTypes.length > 0,
     staleTime: 60_000,
     placeholderData: keepPreviousData,

@@ -1,15 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import type { GraphqlClient } from '../../../lib/graphql/client.ts';
 import { useGraphql } from '../../../lib/graphql/graphql-context.tsx';
-import { polled } from '../../../lib/data-lake/queries.ts';
+import { partFields, polled } from '../../../lib/data-lake/queries.ts';
 import type { SearchPart, SearchProgress, SearchResults } from '../../../lib/data-lake/queries.ts';
 import { pageSizes } from '../../../lib/page-sizes.ts';
+import { gql } from '../../../lib/graphql/gql.ts';
 
-const document = `query UberSearchVisualization($id: ID!, $pageSize: Int, $cursor: String) {
+const document = gql(
+  `query UberSearchVisualization($id: ID!, $pageSize: Int, $cursor: String) {
   uberSearchVisualization(id: $id, pageSize: $pageSize, cursor: $cursor) {
-    status message progress { readRows totalRows elapsedMs }
-    results { columnInfo { order types } edges { id node } pageInfo { hasNextPage endCursor }
-      stats { bytesScanned executionTime rowCount } } } }`;
+    ...SearchPartFacts } }`,
+  [partFields],
+);
 
 const pageSize = pageSizes.rows;
 /** A chart of more rows than this is no chart; the rest is counted as "more". */
@@ -39,10 +41,10 @@ async function readRows(
     const page: SearchResults = await polled(
       async () => {
         const variables = { id, pageSize, ...(at === null ? {} : { cursor: at }) };
-        const reply = await graphql.request<{ uberSearchVisualization: SearchPart }>(document, variables, {
+        const reply = await graphql.request(document, variables, {
           signal,
         });
-        return reply.uberSearchVisualization;
+        return reply.uberSearchVisualization as SearchPart;
       },
       signal,
       onProgress,
