@@ -55,12 +55,12 @@ function write(meter: Meter, value: Value, parts: string[], within: Value[]): vo
     put('}');
   } else {
     const [open, close] = value instanceof List ? ['[', ']'] : ['(', value.items.length === 1 ? ',)' : ')'];
-    put(open!);
+    put(open);
     for (const item of value.items) {
       comma();
       write(meter, item, parts, within);
     }
-    put(close!);
+    put(close);
   }
   within.pop();
 }
