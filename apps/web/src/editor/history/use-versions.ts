@@ -1,6 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
-import type { VersionRecord } from './version-shape.ts';
 import { gql } from '../../lib/graphql/gql.ts';
 
 const versionsDocument = gql(`query DetectionVersions($id: ID!) {

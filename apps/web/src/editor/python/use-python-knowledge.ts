@@ -1,8 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { LogTypeFields } from './event-fields.ts';
 import { createKnowledge } from './knowledge.ts';
-import type { PythonKnowledge, UnifiedName } from './knowledge.ts';
+import type { PythonKnowledge } from './knowledge.ts';
 import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
 import { useHelpers } from './use-helpers.ts';
 import type { HelperModule } from './use-helpers.ts';

@@ -1,4 +1,3 @@
-import type { AlertStatus, AlertType, Severity } from '@margay/model';
 import { useQuery } from '@tanstack/react-query';
 import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
 import { RequestError } from '../../lib/graphql/request-error.ts';

@@ -6,7 +6,7 @@ import { failureText } from '../../lib/graphql/request-error.ts';
 import { toast } from '../../ui/toast.ts';
 import type { AlertFilterInput } from './list-search.ts';
 import { editFields } from './queries.ts';
-import type { AlertDetails, AlertEditFields } from './queries.ts';
+import type { AlertDetails } from './queries.ts';
 import { patchLists } from './use-alert-list.ts';
 import { gql } from '../../lib/graphql/gql.ts';
 

@@ -1,7 +1,6 @@
 import { hasFlowPragma, withoutFlowPragma } from '@margay/query';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { readPart } from '../../lib/data-lake/queries.ts';
-import type { SearchProblem } from '../../lib/data-lake/queries.ts';
 import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
 import type { GraphqlClient } from '../../lib/graphql/client.ts';
 import { RequestError } from '../../lib/graphql/request-error.ts';

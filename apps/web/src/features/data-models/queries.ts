@@ -81,11 +81,6 @@ const eventDocument = gql(
 const modelKey = (id: string) => ['detections', 'data-model', id];
 const listsKey = ['detections', 'data-models'];
 
-interface ModelPage {
-  models: DataModel[];
-  paging: { totalItems: number };
-}
-
 /** One page of models. The old page stays in sight while the next one loads. */
 export function useModelPage(input: ModelPageInput) {
   const graphql = useGraphql();

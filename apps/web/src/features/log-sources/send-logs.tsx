@@ -15,10 +15,6 @@ import { gql } from '../../lib/graphql/gql.ts';
 const schemaDocument = gql(
   `query SampleSchema($input: GetSchemaInput!) { getSchema(input: $input) { schema { name spec isManaged } } }`,
 );
-interface SchemaReply {
-  getSchema: { schema: { name: string; spec: string; isManaged: boolean } | null };
-}
-
 /** An event the log type accepts. The reader of schemas is loaded for it only now. */
 function useSampleEvent(logType: string | undefined) {
   const graphql = useGraphql();

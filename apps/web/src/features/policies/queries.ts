@@ -3,7 +3,7 @@ import type { BulkChange } from '../../ui/table/bulk-edit-bar.tsx';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { TestRecord, UnitTest } from '../../editor/unit-tests/unit-test.ts';
 import { busyPollMs, complianceKey, countsFields, idlePollMs } from '../../lib/compliance/queries.ts';
-import type { ComplianceCounts, ComplianceStatus } from '../../lib/compliance/queries.ts';
+import type { ComplianceStatus } from '../../lib/compliance/queries.ts';
 import type { Given, GraphqlClient } from '../../lib/graphql/client.ts';
 import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
 import { RequestError } from '../../lib/graphql/request-error.ts';

@@ -4,7 +4,7 @@ import { RequestError } from '../../lib/graphql/request-error.ts';
 import { pageSizes } from '../../lib/page-sizes.ts';
 import { alertFields } from './live-queries.ts';
 import { isRunning } from './replay-types.ts';
-import type { Replay, ReplayAlert, ReplayDetails, ReplayEvent } from './replay-types.ts';
+import type { ReplayDetails, ReplayEvent } from './replay-types.ts';
 import { gql } from '../../lib/graphql/gql.ts';
 
 export const replayFields =

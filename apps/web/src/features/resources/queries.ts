@@ -1,6 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { busyPollMs, complianceKey, countsFields, idlePollMs } from '../../lib/compliance/queries.ts';
-import type { ComplianceCounts, ComplianceStatus } from '../../lib/compliance/queries.ts';
+import type { ComplianceStatus } from '../../lib/compliance/queries.ts';
 import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
 import { RequestError } from '../../lib/graphql/request-error.ts';
 import { gql } from '../../lib/graphql/gql.ts';

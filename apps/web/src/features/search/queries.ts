@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { GraphqlClient } from '../../lib/graphql/client.ts';
 import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
-import type { SearchPart, SearchProblem, SortDirection } from '../../lib/data-lake/queries.ts';
+import type { SearchProblem, SortDirection } from '../../lib/data-lake/queries.ts';
 import { gql } from '../../lib/graphql/gql.ts';
 import type { ResultOf } from '../../lib/graphql/gql.ts';
 

@@ -1,4 +1,3 @@
-import type { Severity } from '@margay/model';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useGraphql } from '../graphql/graphql-context.tsx';
 import { gql } from '../graphql/gql.ts';

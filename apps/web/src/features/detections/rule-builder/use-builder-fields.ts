@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useGraphql } from '../../../lib/graphql/graphql-context.tsx';
-import { builderFieldsOf, type BuilderField, type ListedLogType } from './builder-fields.ts';
+import { builderFieldsOf, type BuilderField } from './builder-fields.ts';
 import { gql } from '../../../lib/graphql/gql.ts';
 
 const document = gql(`query BuilderFields($logTypes: [String!]!) {
