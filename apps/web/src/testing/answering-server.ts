@@ -19,8 +19,9 @@ export type Answers = Record<string, (variables: Record<string, unknown>) => unk
 
 const schema = buildSchema(schemaText);
 
-/** What every screen asks for, for tests that are about something else. */
+/** What every screen may ask for, for tests that are about something else. */
 const frameAnswers: Answers = {
+  LeaveUberSearch: ({ input }) => ({ leaveDataLakeQuery: input }),
   FeatureFlags: () => ({ appConfig: { featureFlags: [] } }),
   Notifications: () => ({
     notifications: { edges: [], pageInfo: { hasNextPage: false, endCursor: null } },

@@ -8,7 +8,8 @@ const outcome = (rule: number, match: object) => ({
   timeouts: 0,
   notEvaluated: 0,
 });
-const read = (...outcomes: unknown[]) => evaluateResultSchema.parse({ outcomes, microseconds: [] }).outcomes;
+const read = (...outcomes: unknown[]) =>
+  evaluateResultSchema.parse({ hungry: [], outcomes, microseconds: [] }).outcomes;
 
 describe('what the child process says of a batch', () => {
   it.each([
