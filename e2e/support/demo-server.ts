@@ -12,13 +12,12 @@ const makingMs = 400_000;
  */
 async function demoFolder(): Promise<string> {
   const shared = inject('sharedFolder');
-  const [making, ready, failed] = ['making', 'ready', 'failed'].map((name) => join(shared, name)) as [
-    string,
-    string,
-    string,
-  ];
-  // Making a folder either succeeds or finds that another process made it: whoever succeeds loads the story.
-  const isFirst = await mkdir(making).then(
+  const making = join(shared, 'making');
+  const ready = join(shared, 'ready');
+  const failed = join(shared, 'failed');
+  // Making a folder either succeeds or finds that another process made it: whoever succeeds loads the story. It stays,
+  // so that there is one such process in the whole run.
+  const isFirst = await mkdir(join(shared, 'claimed')).then(
     () => true,
     () => false,
   );
