@@ -263,10 +263,8 @@ describe('attacks on searches and what is saved of them', () => {
     });
     expect(cancelled.errors?.map(({ extensions }) => extensions.statusCode)).toEqual([404]);
     const { searchParams } = url;
-    const [expires = '', signature = ''] = [
-      searchParams.get('expires') ?? '',
-      searchParams.get('signature') ?? '',
-    ];
+    const expires = searchParams.get('expires') ?? '';
+    const signature = searchParams.get('signature') ?? '';
     const path = url.pathname.slice(0, -(fileId?.length ?? 0));
     for (const [file, query] of [
       [fileId, ''],
