@@ -56,10 +56,13 @@ export function Menu({ label, entries, children, position = 'bottom-start' }: Me
   );
 }
 
+/** A key pressed right after the one that opened the menu is the menu's already. */
+const takeFocus = (menu: HTMLElement | null) => menu?.focus({ preventScroll: true });
+
 /** What drops down. */
 export function MenuEntries({ label, entries }: { label: string; entries: readonly MenuEntry[] }) {
   return (
-    <MantineMenu.Dropdown aria-label={label} onClick={(event) => event.stopPropagation()}>
+    <MantineMenu.Dropdown ref={takeFocus} aria-label={label} onClick={(event) => event.stopPropagation()}>
       {entries.map((entry, index) => (
         <Entry key={index} entry={entry} />
       ))}

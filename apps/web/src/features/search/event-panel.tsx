@@ -53,12 +53,7 @@ export function EventPanel(props: EventPanelProps) {
     keys: 'escape',
     description: 'Close the event',
     group: 'This page',
-    run: (event) => {
-      const isInLayer =
-        event.target instanceof Element && event.target.closest('[role="dialog"], [role="menu"]');
-      // A menu that has just opened does not have the focus yet; the key is its own all the same.
-      if (!isInLayer && !document.querySelector('[role="menu"]')) onClose();
-    },
+    run: onClose,
   });
   const openFilter = useAddFilter();
   const mayModify = usePermission('RuleModify');

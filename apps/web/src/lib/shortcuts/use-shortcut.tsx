@@ -14,13 +14,20 @@ function isTypingIn(target: EventTarget | null): boolean {
   return isText;
 }
 
+/** Escape closes the menu or dialog it is pressed in, and nothing behind it. */
+function isForLayer({ key, target }: KeyboardEvent): boolean {
+  return (
+    key === 'Escape' && target instanceof Element && target.closest('[role="dialog"], [role="menu"]') !== null
+  );
+}
+
 /** Listens to the keys of the window for everything below it. */
 export function ShortcutProvider({ children }: { children: ReactNode }) {
   const [registry] = useState(() => createShortcutRegistry());
   useEffect(() => {
     registry.setLettersEnabled(localStorage.getItem('margay.letterShortcuts') !== 'off');
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.isComposing) return;
+      if (event.defaultPrevented || event.isComposing || isForLayer(event)) return;
       if (registry.press(event, isTypingIn(event.target))) event.preventDefault();
     };
     window.addEventListener('keydown', onKeyDown);
