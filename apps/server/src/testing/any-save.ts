@@ -108,13 +108,6 @@ const schema: fc.Arbitrary<Save> = fc
     }),
   );
 
-/** Saved in every run, because chance might leave them out: the widest and the deepest tables there can be. */
-export const extremes: Save[] = [
-  schemaSave('Custom.Wide', { fields: flat(4_000) }),
-  schemaSave('Custom.Deep', { fields: [deep(60)] }),
-  schemaSave('Custom.LongNames', { fields: flat(300, 900) }),
-];
-
 const bodies = fc.constantFrom(
   'def rule(event):\n    return True\n',
   'def rule(event):\n    return event.get("a") == "b"\n',
@@ -233,6 +226,18 @@ const dataModel: fc.Arbitrary<Save> = fc
       ],
     },
   }));
+const destinationSave = (outputType: string, displayName: string, url: string): Save => ({
+  what: `destination ${outputType}`,
+  mutation: 'mutation ($input: DestinationInput!) { addDestination(input: $input) { outputId } }',
+  input: {
+    outputType,
+    displayName,
+    alertTypes: ['RULE', 'SYSTEM_ERROR'],
+    defaultForSeverity: ['INFO', 'CRITICAL'],
+    logTypes: [],
+    outputConfig: { webhookURL: url },
+  },
+});
 const destination: fc.Arbitrary<Save> = fc
   .record({
     outputType: fc.constantFrom('customwebhook', 'slack', 'nothing'),
@@ -244,18 +249,7 @@ const destination: fc.Arbitrary<Save> = fc
       'javascript:x',
     ),
   })
-  .map(({ outputType, displayName, url }) => ({
-    what: `destination ${outputType}`,
-    mutation: 'mutation ($input: DestinationInput!) { addDestination(input: $input) { outputId } }',
-    input: {
-      outputType,
-      displayName,
-      alertTypes: ['RULE', 'SYSTEM_ERROR'],
-      defaultForSeverity: ['INFO', 'CRITICAL'],
-      logTypes: [],
-      outputConfig: { webhookURL: url },
-    },
-  }));
+  .map(({ outputType, displayName, url }) => destinationSave(outputType, displayName, url));
 const savedQuery: fc.Arbitrary<Save> = fc
   .record({
     id: number,
@@ -307,3 +301,15 @@ export const anySave: fc.Arbitrary<Save> = fc.oneof(
   { weight: 1, arbitrary: destination },
   { weight: 2, arbitrary: savedQuery },
 );
+
+/**
+ * Saved in every run, and all of them stored, because chance might leave them out: the widest and the deepest tables
+ * there can be, and one destination of each type.
+ */
+export const extremes: Save[] = [
+  schemaSave('Custom.Wide', { fields: flat(4_000) }),
+  schemaSave('Custom.Deep', { fields: [deep(60)] }),
+  schemaSave('Custom.LongNames', { fields: flat(300, 900) }),
+  destinationSave('customwebhook', 'Hook', 'https://example.com/ü?a=[b]'),
+  destinationSave('slack', 'Slack', 'https://example.com/a'),
+];
