@@ -81,6 +81,28 @@ it('edits the detection that fired, and sees the next event judged by the new ve
   await edited.waitFor();
 });
 
+it('drafts a schema from events that no schema took', async () => {
+  const sourceId = await createHttpSource(server, 'Gates', ['AWS.CloudTrail']);
+  const gates = ['north', 'south'].map((gate) => JSON.stringify({ gate, at: '2026-01-02T03:04:05Z' }));
+  await sendLines(server, sourceId, gates);
+  const draft = page.getByRole('link', { name: 'Draft a schema' });
+  await expect
+    .poll(
+      async () => {
+        await page.goto(`${server.url}/configure/log-sources/${sourceId}/`);
+        await page.getByText(/matched (a|no) schema/).waitFor();
+        return await draft.count();
+      },
+      { timeout: 120_000 },
+    )
+    .toBe(1);
+  await draft.click();
+  await page.waitForURL(/failuresOf=/);
+  expect(await page.getByRole('textbox', { name: 'Events' }).inputValue()).toContain('"gate":"north"');
+  await page.getByRole('button', { name: 'Infer Schema' }).click();
+  await page.getByRole('treeitem', { name: /gate/ }).waitFor();
+});
+
 it('shows no error in the browser on the way', () => {
   expect(browser.errors()).toEqual([]);
 });

@@ -1,11 +1,10 @@
 import { tableNameOf } from '@margay/model';
-
-const sqlText = (text: string) => `'${text.replaceAll("'", "''")}'`;
+import { failedEventsSql } from '../../lib/data-lake/failed-events.ts';
 
 /** The search for the events of a source that matched no schema, newest first. */
 export function failuresPath(sourceId: string): string {
-  const sql = `SELECT * FROM panther_monitor.public.classification_failures WHERE p_source_id = ${sqlText(sourceId)} ORDER BY p_parse_time DESC LIMIT 100`;
-  return `/investigate/search/?${new URLSearchParams({ mode: 'sql', q: sql }).toString()}`;
+  const q = failedEventsSql(sourceId, '*', 100);
+  return `/investigate/search/?${new URLSearchParams({ mode: 'sql', q }).toString()}`;
 }
 
 /** The search for what a source has sent, in the tables of its log types. */

@@ -2,7 +2,9 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { formatBytes, formatCount, formatShare, formatShortCount } from '../../lib/format-number.ts';
 import { failureText } from '../../lib/graphql/request-error.ts';
+import { usePermission } from '../../lib/session/session-context.tsx';
 import { Badge, CountChip } from '../../ui/badge.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { EventBalance, missingFrom, stateOf, sumOf } from '../../ui/chart/event-balance.tsx';
 import { Sparkline } from '../../ui/chart/sparkline.tsx';
 import { TimeChart } from '../../ui/chart/time-chart.tsx';
@@ -127,6 +129,7 @@ export function VolumeCard({ source, activity }: { source: SourceDetails; activi
 /** Every check with its message; failed classification leads to what failed. */
 export function HealthCard({ source }: { source: SourceDetails }) {
   const navigate = useNavigate();
+  const mayDraft = usePermission('LogSourceModify');
   const checkedAt = source.healthChecks[0]?.checkedAt;
   return (
     <Card
@@ -160,7 +163,18 @@ export function HealthCard({ source }: { source: SourceDetails }) {
               </button>
             )}{' '}
             {check.name === 'classification' && !check.healthy && (
-              <ProcessAgain sourceId={source.integrationId} />
+              <>
+                <ProcessAgain sourceId={source.integrationId} />{' '}
+                {mayDraft && (
+                  <ButtonLink
+                    size="xs"
+                    to="/configure/schemas/new/"
+                    search={{ failuresOf: source.integrationId }}
+                  >
+                    Draft a schema
+                  </ButtonLink>
+                )}
+              </>
             )}
           </span>
         </div>

@@ -1,9 +1,10 @@
 import { useState } from 'react';
+import { failureText } from '../../lib/graphql/request-error.ts';
 import { Note } from '../../ui/note.tsx';
 import { PageBody, PageHeader } from '../../ui/page.tsx';
-import { SkeletonLines } from '../../ui/states.tsx';
+import { FailedState, SkeletonLines } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
-import { useSchema, useSchemas } from './queries.ts';
+import { useFailedEvents, useSchema, useSchemas } from './queries.ts';
 import type { SchemaDetails } from './queries.ts';
 import { SchemaEditor } from './schema-editor.tsx';
 import { newSchemaText, textForClone, typedNameOf } from './schema-rules.ts';
@@ -19,22 +20,35 @@ function Loading({ title, docHref }: { title: string; docHref: string }) {
   );
 }
 
-/** A new schema, empty or as a copy of another one. */
+/** A new schema: empty, a copy of another one, or drawn from events that no schema took. */
 export function NewSchema(props: {
   docHref: string;
   /** Name of the schema to start from. */
   clone: string | undefined;
+  /** Id of the log source whose failed events it is to be drawn from. */
+  failuresOf: string | undefined;
   onCancel: () => void;
   onSaved: (name: string) => void;
 }) {
-  const { docHref, clone, onCancel, onSaved } = props;
+  const { docHref, clone, failuresOf, onCancel, onSaved } = props;
   const schemas = useSchemas();
   const origin = useSchema(clone ?? '');
-  const isReady = schemas.data && (clone === undefined || origin.data);
+  const failed = useFailedEvents(failuresOf);
+  if (failed.isError)
+    return (
+      <FailedState
+        title="The failed events could not be read"
+        message={failureText(failed.error)}
+        onRetry={() => void failed.refetch()}
+      />
+    );
+  const isReady =
+    schemas.data && (clone === undefined || origin.data) && (failuresOf === undefined || failed.isSuccess);
   if (!isReady) return <Loading title="New Schema" docHref={docHref} />;
   return (
     <NewEditor
       docHref={docHref}
+      sample={failed.data}
       origin={origin.data}
       existing={schemas.data.map((schema) => schema.name)}
       onCancel={onCancel}
@@ -51,6 +65,7 @@ function NewEditor({
   ...rest
 }: {
   docHref: string;
+  sample: string | undefined;
   origin: SchemaDetails | undefined;
   existing: string[];
   onCancel: () => void;

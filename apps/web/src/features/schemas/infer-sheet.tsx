@@ -13,12 +13,16 @@ type Format = 'json' | 'csv';
 /** Pasted samples become the text of a schema. The reader is loaded for it only when it is asked. */
 export function InferSheet(props: {
   isOpen: boolean;
+  /** What is there to begin with. */
+  sample?: string | undefined;
   onClose: () => void;
   onInferred: (spec: string) => void;
 }) {
   const { isOpen, onClose, onInferred } = props;
-  const [sample, setSample] = useState('');
-  const [format, setFormat] = useState<Format>('json');
+  const [sample, setSample] = useState(props.sample ?? '');
+  const [format, setFormat] = useState<Format>(
+    props.sample === undefined || props.sample.includes('{') ? 'json' : 'csv',
+  );
   const [failure, setFailure] = useState<string>();
 
   async function take(file: File | undefined) {

@@ -1,8 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
+import { linesOfFailures } from './failed-lines.ts';
 import { RequestError } from '../../lib/graphql/request-error.ts';
+import { failedEventsSql } from '../../lib/data-lake/failed-events.ts';
 import { gql } from '../../lib/graphql/gql.ts';
 import type { ResultOf } from '../../lib/graphql/gql.ts';
+
+/** How many failed events a schema is drawn from. */
+const mostFailedEvents = 1_000;
 
 /** A schema as the list needs it. */
 export type SchemaTeaser = ResultOf<typeof teaser>;
@@ -32,6 +37,9 @@ const putDocument = gql(
   `mutation PutSchema($input: CreateOrUpdateSchemaInput!) {
   createOrUpdateSchema(input: $input) { schema { ...SchemaDetails } error { code message } } }`,
   [details],
+);
+const failedDocument = gql(
+  `mutation FailedEvents($input: RunQueryInput!) { runQuery(input: $input) { rows } }`,
 );
 const statusDocument = gql(
   `mutation UpdateSchemaStatus($input: UpdateSchemaStatusInput!) {
@@ -77,6 +85,24 @@ export function useSchema(name: string, { isPanel = false }: { isPanel?: boolean
     queryFn: async ({ signal }) =>
       schemaOf((await graphql.request(schemaDocument, { input: { name } }, { signal })).getSchema),
     ...(isPanel ? { meta: { failure: 'panel' as const } } : {}),
+  });
+}
+
+/** The newest events of a source that no schema took, one on each line. Sealed ones are left out: nobody may read them. */
+export function useFailedEvents(sourceId: string | undefined) {
+  const graphql = useGraphql();
+  return useQuery({
+    queryKey: ['schemas', 'failed-events', sourceId],
+    queryFn: async ({ signal }) => {
+      const text = failedEventsSql(sourceId ?? '', 'payload', mostFailedEvents);
+      const input = { language: 'sql', text, rowLimit: mostFailedEvents };
+      const { runQuery } = await graphql.request(failedDocument, { input }, { signal });
+      return linesOfFailures(runQuery.rows);
+    },
+    enabled: sourceId !== undefined,
+    staleTime: Infinity,
+    gcTime: 0,
+    meta: { failure: 'panel' },
   });
 }
 

@@ -31,6 +31,8 @@ export interface SchemaEditorProps {
   /** The schema to change; absent for a new one. */
   schema?: SchemaDetails;
   initial: { name: string; description: string; referenceURL: string; spec: string };
+  /** Events to draw the schema from: they are offered at once. */
+  sample?: string | undefined;
   /** Names in use, which a new schema must not take. */
   existing: readonly string[];
   onCancel: () => void;
@@ -46,7 +48,7 @@ export function SchemaEditor(props: SchemaEditorProps) {
   const [isChecked, setChecked] = useState(false);
   const [saved, setSaved] = useState<SchemaDetails>();
   const [goTo, setGoTo] = useState<{ line: number; column: number }>();
-  const [isInferring, setInferring] = useState(false);
+  const [isInferring, setInferring] = useState(props.sample !== undefined);
   const put = usePutSchema();
 
   const isDirty = draft !== initial;
@@ -186,6 +188,7 @@ export function SchemaEditor(props: SchemaEditorProps) {
       </div>
       <InferSheet
         isOpen={isInferring}
+        sample={props.sample}
         onClose={() => setInferring(false)}
         onInferred={(text) => setDraft({ ...draft, spec: text })}
       />

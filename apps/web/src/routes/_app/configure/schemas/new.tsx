@@ -5,7 +5,7 @@ import { requirePermission } from '../../../../lib/route-guard.ts';
 import { readLinkSearch, text } from '../../../../lib/search-params.ts';
 import { Page } from '../../../../ui/page.tsx';
 
-const readParams = readLinkSearch({ clone: text() });
+const readParams = readLinkSearch({ clone: text(), failuresOf: text() });
 
 export const Route = createFileRoute('/_app/configure/schemas/new')({
   validateSearch: readParams,
@@ -15,13 +15,14 @@ export const Route = createFileRoute('/_app/configure/schemas/new')({
 });
 
 function Screen() {
-  const { clone } = Route.useSearch();
+  const { clone, failuresOf } = Route.useSearch();
   const navigate = Route.useNavigate();
   return (
     <Page title="New Schema">
       <NewSchema
         docHref={documentation.schemas}
         clone={clone}
+        failuresOf={failuresOf}
         onCancel={() => void navigate({ to: '/configure/schemas/' })}
         onSaved={(name) => void navigate({ to: '/configure/schemas/$schemaId/', params: { schemaId: name } })}
       />
