@@ -34,9 +34,9 @@ it('starts what crashed again, ever more slowly, and gives up what cannot start'
 
 it('never gives up what was ready before it crashed', async () => {
   const { supervised, pids } = superviseScript((run) =>
-    run < 5 ? 'process.send("ready", () => process.kill(process.pid, "SIGKILL"))' : 'process.exit(2)',
+    run < 5 ? 'process.send("ready", () => process.kill(process.pid, "SIGKILL"))' : 'process.exit(0)',
   );
-  expect(await supervised.ended).toBe(2);
+  expect(await supervised.ended).toBe(0);
   expect(pids).toHaveLength(6);
 });
 
@@ -44,6 +44,15 @@ it('does not start again what a person must mend first', async () => {
   const { supervised, said, pids } = superviseScript(() => 'process.exit(2)');
   expect(await supervised.ended).toBe(2);
   expect([said, pids.length]).toEqual([[], 1]);
+});
+
+it('waits for what went away after it was ready, however long', async () => {
+  const { supervised, said, pids } = superviseScript((run) =>
+    run === 0 ? 'process.send("ready", () => process.exit(7))' : `process.exit(${run < 6 ? 2 : 0})`,
+  );
+  expect(await supervised.ended).toBe(0);
+  expect(pids).toHaveLength(7);
+  expect(said.at(-1)).toBe('The server ended with code 2; starting it again in 0.04 s.');
 });
 
 it('kills what does not end when it is asked to', async () => {

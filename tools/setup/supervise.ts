@@ -17,7 +17,10 @@ export interface Supervised {
   kill(): void;
 }
 
-/** What is wrong is told in words by then, and trying again does not mend it. */
+/**
+ * What is wrong is told in words by then. Before the server was ever ready a person must mend it; afterwards it is
+ * something outside that went away, such as the database, and comes back.
+ */
 const theirFault = 2;
 
 /** Keeps a server running: starts it again when it ends unasked, ever more slowly, and gives up one that cannot start. */
@@ -36,14 +39,17 @@ export function supervise({ start, waitMs, failedStarts, say }: SuperviseOptions
 
   async function run(): Promise<number> {
     let failures = 0;
+    let wasEverReady = false;
     for (let isFirst = true; !stopping.signal.aborted; isFirst = false) {
       let wasReady = false;
       child = start({ isFirst, onReady: () => (wasReady = true) });
       const code = await child.ended;
       child = undefined;
-      if (stopping.signal.aborted || code === 0 || code === theirFault) return code;
+      wasEverReady ||= wasReady;
+      if (stopping.signal.aborted || code === 0) return code;
+      if (code === theirFault && !wasEverReady) return code;
       failures = wasReady ? 0 : failures + 1;
-      if (failures === failedStarts) {
+      if (failures >= failedStarts && code !== theirFault) {
         say(
           `Margay gives up: ${failures} starts in a row failed, the last one with code ${code}. What is above says why.`,
         );
