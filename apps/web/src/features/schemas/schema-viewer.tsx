@@ -1,4 +1,5 @@
 import { isWebAddress } from '@margay/kit';
+import { mostDiscoveredFields } from '@margay/schema';
 import { useMemo, useState } from 'react';
 import { YamlEditor } from '../../editor/yaml/yaml-editor.tsx';
 import { failureText } from '../../lib/graphql/request-error.ts';
@@ -22,6 +23,14 @@ function withoutDiscovered(fields: readonly TreeField[]): TreeField[] {
   return fields
     .filter((field) => !field.isDiscovered)
     .map((field) => ({ ...field, children: withoutDiscovered(field.children) }));
+}
+
+function countDiscovered(fields: readonly TreeField[]): number {
+  return fields.reduce(
+    (sum, { isDiscovered, children }) =>
+      sum + (isDiscovered && children.length === 0 ? 1 : 0) + countDiscovered(children),
+    0,
+  );
 }
 
 /** A schema as tree or YAML. A text that is no YAML shows in the read-only editor whatever was chosen. */
@@ -51,6 +60,11 @@ export function SchemaBody({ schema, facts = true }: { schema: SchemaDetails; fa
         {shown === 'yaml' && <ReadOnlyTag />}
       </div>
       {tree === undefined && <Note tone="warning">The spec is not valid YAML, so there is no tree.</Note>}
+      {tree && countDiscovered(tree) >= mostDiscoveredFields && (
+        <Note tone="warning">
+          {`Field discovery took up ${mostDiscoveredFields} fields and takes up no more. Further unknown fields stay in the event, but SQL has no column for them: name those you search by in the spec, or give an object with changing keys the type json.`}
+        </Note>
+      )}
       {shown === 'tree' && tree ? (
         <FieldTreeView
           label={`Fields of ${schema.name}`}

@@ -113,6 +113,16 @@ describe('schema viewer', () => {
     expect(screen.getByText('found')).toBeDefined();
   });
 
+  it('says when field discovery has no room any more', async () => {
+    const fields = Array.from(
+      { length: 500 },
+      (_, i) => `  - { name: f${i}, type: string, isDiscovered: true }`,
+    );
+    const full = { ...ledger, discoveredSpec: `fields:\n${fields.join('\n')}\n` };
+    await view(server({ schemas: [full] }), <SchemaViewer name="Custom.Ledger" />);
+    expect(await screen.findByText(/took up 500 fields and takes up no more/)).toBeDefined();
+  });
+
   it('[002-2.74] [001-2.85] falls back to the read-only editor for a spec that is no YAML', async () => {
     const broken = { ...ledger, spec: 'fields: [', discoveredSpec: null };
     await view(server({ schemas: [broken] }), <SchemaViewer name="Custom.Ledger" />);
