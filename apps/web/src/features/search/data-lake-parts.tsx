@@ -6,17 +6,17 @@ import type { ScopeParams } from '../../lib/data-lake/slots.ts';
 import { useWindowWidth } from '../../lib/use-window-width.ts';
 import { SideSheet } from '../../ui/side-sheet.tsx';
 import { narrowBelowPx } from '../../ui/table/data-table.tsx';
-import { EventPanel } from './event-panel.tsx';
-import { keptTables } from './filter-fields.ts';
-import { ResultColumnMenu, ResultTable } from './result-table.tsx';
-import styles from './search-results.module.css';
-import { DatabaseChoice, TableChoice } from './table-choice.tsx';
-import { readTime, writeTime } from './time-frame.ts';
-import { TimeFramePicker } from './time-frame-picker.tsx';
-import { Timeline, useHistogram } from './timeline.tsx';
-import { timelineOf } from './timeline-data.ts';
-import { resultColumnsOf, useLastingColors } from './use-results.ts';
-import { useResultColumns } from './use-result-columns.ts';
+import { EventPanel } from './event/event-panel.tsx';
+import { keptTables } from './conditions/filter-fields.ts';
+import { ResultColumnMenu, ResultTable } from './results/result-table.tsx';
+import styles from './results/search-results.module.css';
+import { DatabaseChoice, TableChoice } from './form/table-choice.tsx';
+import { readTime, writeTime } from './time/time-frame.ts';
+import { TimeFramePicker } from './time/time-frame-picker.tsx';
+import { Timeline, useHistogram } from './time/timeline.tsx';
+import { timelineOf } from './time/timeline-data.ts';
+import { resultColumnsOf, useLastingColors } from './results/use-results.ts';
+import { useResultColumns } from './results/use-result-columns.ts';
 
 /** What other screens over the data lake show with parts of the search screen. */
 export function DataLakeParts({ children }: { children: ReactNode }) {

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { RequestError } from '../../lib/graphql/request-error.ts';
-import { stepText } from './search-results.tsx';
+import { stepText } from './results/search-results.tsx';
 import { answerPart, databases, events, open, results, server } from './testing.ts';
 
 beforeEach(() => localStorage.clear());

@@ -15,9 +15,9 @@ import { Page, PageHeader } from '../../ui/page.tsx';
 import { SideSheet } from '../../ui/side-sheet.tsx';
 import { BusyBar, FailedState, SkeletonLines } from '../../ui/states.tsx';
 import { narrowBelowPx } from '../../ui/table/data-table.tsx';
-import { conditionsOf, withCondition } from './conditions.ts';
-import { EstimateLine } from './estimate-line.tsx';
-import { unknownNames } from './filter-fields.ts';
+import { conditionsOf, withCondition } from './conditions/conditions.ts';
+import { EstimateLine } from './form/estimate-line.tsx';
+import { unknownNames } from './conditions/filter-fields.ts';
 import { useDatabases } from '../../lib/data-lake/queries.ts';
 import type { LakeDatabase } from '../../lib/data-lake/queries.ts';
 import {
@@ -28,21 +28,21 @@ import {
   SearchBar,
   SearchScope,
   WordsInput,
-} from './search-bar.tsx';
-import type { SearchAddress } from './search-form.ts';
+} from './form/search-bar.tsx';
+import type { SearchAddress } from './form/search-form.ts';
 import type { SearchMode } from './search-modes.ts';
-import { savedFieldsOf } from './saved-form.ts';
-import { SearchResults } from './search-results.tsx';
-import { useResults } from './use-results.ts';
-import type { Results } from './use-results.ts';
+import { savedFieldsOf } from './form/saved-form.ts';
+import { SearchResults } from './results/search-results.tsx';
+import { useResults } from './results/use-results.ts';
+import type { Results } from './results/use-results.ts';
 import shared from './search.module.css';
 import styles from './search-screen.module.css';
-import { FlowBar } from './flow-bar.tsx';
-import { SqlBar } from './sql-bar.tsx';
-import { useModeSwitch } from './use-mode-switch.ts';
+import { FlowBar } from './query-text/flow-bar.tsx';
+import { SqlBar } from './query-text/sql-bar.tsx';
+import { useModeSwitch } from './form/use-mode-switch.ts';
 import { useSearch } from './use-search.ts';
 import type { Search } from './use-search.ts';
-import type { ChangeAddress } from './use-search-form.ts';
+import type { ChangeAddress } from './form/use-search-form.ts';
 
 const modes = [
   { value: 'search', label: 'Search' },

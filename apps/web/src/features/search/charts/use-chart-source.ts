@@ -1,5 +1,5 @@
 import { parseTime } from '../../../lib/format-time.ts';
-import type { Results } from '../use-results.ts';
+import type { Results } from '../results/use-results.ts';
 import type { Search } from '../use-search.ts';
 import { useSummary } from '../../../lib/data-lake/use-search-run.ts';
 import { chartColumns } from './chart.ts';

@@ -6,7 +6,7 @@ import { ErrorBoundary } from '../../../ui/error-boundary.tsx';
 import { IconSettings, IconTable } from '../../../ui/icons.ts';
 import { SideSheet } from '../../../ui/side-sheet.tsx';
 import { FailedState, Skeleton } from '../../../ui/states.tsx';
-import type { Results } from '../use-results.ts';
+import type { Results } from '../results/use-results.ts';
 import type { Search } from '../use-search.ts';
 import type { ChartSettings as Settings } from './chart.ts';
 import { ChartSettings } from './chart-settings.tsx';

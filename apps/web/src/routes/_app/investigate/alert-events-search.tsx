@@ -1,5 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
-import { alertEventsSearch } from '../../../features/search/prefilled.ts';
+import { alertEventsSearch } from '../../../features/search/form/prefilled.ts';
 import { listOfText, readSearch, text } from '../../../lib/search-params.ts';
 
 /** The search screen with the events of alerts: `?alertIds[]=…`. */

@@ -1,5 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
-import { dashboardWidgetSearch } from '../../../features/search/prefilled.ts';
+import { dashboardWidgetSearch } from '../../../features/search/form/prefilled.ts';
 import { listOfText, readSearch, text } from '../../../lib/search-params.ts';
 
 /** The search screen with the query of a widget: `?sql=…`, or `?filters=…&logTypes[]=AWS.CloudTrail`. */

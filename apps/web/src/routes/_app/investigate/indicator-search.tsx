@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { IndicatorSearchScreen } from '../../../features/indicator-search/indicator-search-screen.tsx';
 import { DataLakeParts } from '../../../features/search/data-lake-parts.tsx';
-import { readTime, requestTime } from '../../../features/search/time-frame.ts';
+import { readTime, requestTime } from '../../../features/search/time/time-frame.ts';
 import type { ScopeParams } from '../../../lib/data-lake/slots.ts';
 import { requirePermission } from '../../../lib/route-guard.ts';
 import { listOfText, readSearch, text, whole } from '../../../lib/search-params.ts';

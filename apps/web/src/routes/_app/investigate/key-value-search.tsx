@@ -1,5 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
-import { keyValueSearch } from '../../../features/search/prefilled.ts';
+import { keyValueSearch } from '../../../features/search/form/prefilled.ts';
 import { readSearch, text } from '../../../lib/search-params.ts';
 
 /** The search screen with one condition: `?key=p_any_usernames&value=ana`. */

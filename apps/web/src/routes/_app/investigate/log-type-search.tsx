@@ -1,5 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
-import { logTypeSearch } from '../../../features/search/prefilled.ts';
+import { logTypeSearch } from '../../../features/search/form/prefilled.ts';
 import { listOfText, readSearch, text } from '../../../lib/search-params.ts';
 
 /** The search screen with the tables of log types: `?logTypes[]=AWS.CloudTrail`. */

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { searchKinds, searchStatuses } from '../../../features/search-history/queries.ts';
 import { SearchHistory } from '../../../features/search-history/search-history.tsx';
-import { addressOfParams } from '../../../features/search/search-form.ts';
+import { addressOfParams } from '../../../features/search/form/search-form.ts';
 import { documentation } from '../../../lib/documentation.ts';
 import { requirePermission } from '../../../lib/route-guard.ts';
 import {

@@ -1,0 +1,190 @@
+import { fieldLabel } from '@margay/model';
+import { operatorNamed } from '@margay/query';
+import { useId, useMemo, useState } from 'react';
+import { IconButton } from '../../../ui/button.tsx';
+import { IconX } from '../../../ui/icons.ts';
+import { Menu, Popover } from '../../../ui/menu.tsx';
+import { PickList } from '../../../ui/pick-list.tsx';
+import type { PickOption } from '../../../ui/pick-list.tsx';
+import { ChoiceButton } from './choice-button.tsx';
+import { ConditionValue } from './condition-value.tsx';
+import { inputOf, isListEntry, operatorsOf, valuesFor } from './conditions.ts';
+import type { Condition } from './conditions.ts';
+import { notInSchemaGroup } from './filter-entries.ts';
+import { managedGroup } from './filter-fields.ts';
+import type { FilterField } from './filter-fields.ts';
+import shared from '../search.module.css';
+import styles from './condition-row.module.css';
+
+/** What is wrong with the parts of a condition. */
+export interface RowFaults {
+  key: string | undefined;
+  operator: string | undefined;
+  value: string | undefined;
+}
+
+/** One condition: field, operator, value, and what is wrong with them. */
+export function ConditionRow(props: {
+  condition: Condition;
+  joint: string;
+  label: string;
+  fields: readonly FilterField[];
+  faults: RowFaults;
+  onChange: (condition: Condition) => void;
+  onRemove: () => void;
+}) {
+  const { condition, joint, label, fields, faults, onChange, onRemove } = props;
+  const { key, operator, value } = condition;
+  const faultId = useId();
+  const message = faults.key ?? faults.operator ?? faults.value;
+  const field = fields.find((entry) => entry.key === key);
+  const operators = operatorsOf(key, field?.columnType);
+  const input = inputOf(operator);
+  function setKey(next: string | undefined) {
+    const found = fields.find((entry) => entry.key === next);
+    const offered = operatorsOf(next, found?.columnType);
+    const kept = offered.find((entry) => entry.id === operator) ?? offered[0];
+    onChange({
+      ...condition,
+      key: next,
+      type: found?.valueType,
+      operator: kept?.id ?? '',
+      value: valuesFor(kept?.input ?? 'text', value),
+    });
+  }
+  return (
+    <div className={styles.condition}>
+      <span className={styles.joint}>{joint}</span>
+      <FieldChoice
+        value={key}
+        fields={fields}
+        label={label}
+        isInvalid={faults.key !== undefined}
+        describedBy={message && faultId}
+        onPick={setKey}
+      />
+      <Menu
+        label={`${label} operator`}
+        entries={operators.map((entry) => ({
+          label: entry.label,
+          selected: entry.id === operator,
+          onSelect: () =>
+            onChange({ ...condition, operator: entry.id, value: valuesFor(entry.input, value) }),
+        }))}
+      >
+        <OperatorButton
+          label={`${label} operator`}
+          text={operatorNamed(operator)?.label ?? 'Operator'}
+          isInvalid={faults.operator !== undefined}
+        />
+      </Menu>
+      <ConditionValue
+        label={label}
+        input={input}
+        values={value}
+        field={key}
+        fieldName={key === undefined ? 'the whole row' : fieldLabel(key)}
+        isValid={(text) => isListEntry(condition, text)}
+        onChange={(next) => onChange({ ...condition, value: next })}
+        isInvalid={faults.value !== undefined}
+        describedBy={message && faultId}
+      />
+      <IconButton size="xs" label="Remove condition" onClick={onRemove}>
+        <IconX size={14} stroke={1.5} aria-hidden />
+      </IconButton>
+      {message && (
+        <span id={faultId} className={shared.fault} role="alert">
+          {message}
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** Mantine's menu hands its own props to the button, so they pass through. */
+function OperatorButton({
+  label,
+  text,
+  isInvalid,
+  ...rest
+}: { label: string; text: string; isInvalid: boolean } & React.ButtonHTMLAttributes<HTMLButtonElement> & {
+    ref?: React.Ref<HTMLButtonElement>;
+  }) {
+  return (
+    <button
+      {...rest}
+      type="button"
+      aria-label={`${label}: ${text}`}
+      className={isInvalid ? styles.operatorInvalid : styles.operator}
+    >
+      {text}
+    </button>
+  );
+}
+
+/** Stands for the text of the whole row in the picker. */
+const wholeRow = ' ';
+
+function FieldChoice(props: {
+  value: string | undefined;
+  fields: readonly FilterField[];
+  label: string;
+  isInvalid: boolean;
+  describedBy?: string | undefined;
+  onPick: (key: string | undefined) => void;
+}) {
+  const { value, fields, label, isInvalid, describedBy, onPick } = props;
+  const [isOpen, setOpen] = useState(false);
+  const chosen = fields.find((field) => field.key === value);
+  const options = useMemo(
+    () => [
+      { value: wholeRow, label: 'Whole row', detail: 'text', group: managedGroup },
+      ...fields.map(fieldOption),
+    ],
+    [fields],
+  );
+  return (
+    <Popover
+      label={`${label} field`}
+      isOpen={isOpen}
+      onClose={() => setOpen(false)}
+      width={400}
+      target={
+        <ChoiceButton
+          isSmall
+          isMono={value !== undefined && (chosen?.displayName ?? value) === value}
+          ariaLabel={`${label} field: ${value ?? 'Whole row'}`}
+          title={value}
+          value={value === undefined ? 'Whole row' : chosen?.displayName || fieldLabel(value) || 'Field'}
+          aside={chosen?.group}
+          isOpen={isOpen}
+          onToggle={() => setOpen(!isOpen)}
+          isInvalid={isInvalid}
+          describedBy={describedBy}
+          className={styles.fieldChoice}
+        />
+      }
+    >
+      <PickList
+        label="Fields"
+        searchLabel="Field or path"
+        options={options}
+        selected={new Set([value ?? wholeRow])}
+        onPick={(picked) => {
+          onPick(picked === wholeRow ? undefined : picked);
+          setOpen(false);
+        }}
+        extra={(query) =>
+          fields.some((field) => field.key === query)
+            ? undefined
+            : { value: query, label: `Use the path ${query}`, group: notInSchemaGroup }
+        }
+      />
+    </Popover>
+  );
+}
+
+/** A field in a list to pick from: its words, then its path where that is another, and its type. */
+export function fieldOption({ key, displayName, type, group }: FilterField): PickOption {
+  return { value: key, label: displayName, detail: displayName === key ? type : `${key}, ${type}`, group };
+}

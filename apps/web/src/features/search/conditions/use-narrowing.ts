@@ -1,0 +1,105 @@
+import { flowCatalog } from '../../../editor/pantherflow/flow-catalog.ts';
+import { loadFlowEngine } from '../../../editor/pantherflow/load-engine.ts';
+import type { FlowEngine } from '../../../editor/pantherflow/load-engine.ts';
+import type { LakeDatabase } from '../../../lib/data-lake/queries.ts';
+import { toast } from '../../../ui/toast.ts';
+import { filtersOf, narrowed, newGroup } from './conditions.ts';
+import type { Condition } from './conditions.ts';
+import { searchedTables, tableId } from './filter-fields.ts';
+import { builderTime, flowSelection, flowTime, formAfterText } from '../query-text/flow-sync.ts';
+import type { SearchForm } from '../form/search-form.ts';
+import { utcText } from '../time/time-frame.ts';
+import type { TimeChoice } from '../time/time-frame.ts';
+import type { Search } from '../use-search.ts';
+
+/** What can be done to a search from its results; each runs it anew. */
+export interface Narrowing {
+  addCondition: (condition: Condition) => void;
+  /** This condition and no other, no words either. */
+  onlyCondition: (condition: Condition) => void;
+  /** The tables of one log type, in the databases that are searched. */
+  onlyLogType: (logType: string) => void;
+  setTime: (from: Date, to: Date) => void;
+}
+
+const nodeOf = (condition: Condition) => {
+  const [group] = filtersOf([newGroup([condition])])?.or ?? [];
+  const node = group && 'and' in group ? group.and?.[0] : undefined;
+  return node && 'operator' in node ? node : undefined;
+};
+
+/** Undefined where the text of the search is SQL, which stays as a person wrote it. */
+export function useNarrowing(search: Search, databases: readonly LakeDatabase[]): Narrowing | undefined {
+  const { form, start } = search;
+  if (form.mode === 'sql') return undefined;
+  const isFlow = form.mode === 'pantherflow';
+
+  /** Runs the form with changes, or the text of PantherFlow as the language changes it. */
+  async function run(
+    message: string | undefined,
+    change: () => Partial<SearchForm>,
+    changeText: (engine: FlowEngine) => string | undefined,
+  ) {
+    const engine = isFlow ? await loadFlowEngine() : undefined;
+    const text = engine && changeText(engine);
+    if (isFlow && text === undefined) {
+      toast.info({
+        title: 'The query text was left as it is',
+        message: 'This change cannot be written into it.',
+      });
+      return;
+    }
+    if (message !== undefined) toast.success({ title: message });
+    await start(text === undefined ? change() : { text });
+  }
+
+  const tablesOfType = (logType: string) =>
+    searchedTables(databases, form.databases, form.tables).filter((table) => table.logType === logType);
+  return {
+    addCondition: (condition) =>
+      void run(
+        'Filter added successfully',
+        () => ({ groups: narrowed(form.groups, condition) }),
+        (engine) => withCondition(engine, form.text, condition),
+      ),
+    onlyCondition: (condition) =>
+      void run(
+        'Filters replaced successfully',
+        () => ({ text: '', groups: [newGroup([condition])] }),
+        (engine) => {
+          // The form follows the text a moment later, or not at all.
+          const now = new Date();
+          const catalog = flowCatalog(databases);
+          const said = formAfterText(engine.queryInfo(form.text, now, catalog), databases, form);
+          const scope = { ...form, ...said, time: builderTime(engine, form, catalog, now) };
+          const text = engine.flowTextOf(flowSelection(databases, scope), flowTime(scope.time));
+          return withCondition(engine, text, condition);
+        },
+      ),
+    onlyLogType: (logType) => {
+      const tables = tablesOfType(logType);
+      const chosen = {
+        databases: [...new Set(tables.map(({ databaseName }) => databaseName))],
+        tables: tables.map(tableId),
+      };
+      void run(
+        'Selected database updated successfully',
+        () => chosen,
+        (engine) => engine.setSource(form.text, flowSelection(databases, chosen)),
+      );
+    },
+    setTime: (from, to) => {
+      const time: TimeChoice = { kind: 'custom', startTime: utcText(from), endTime: utcText(to) };
+      void run(
+        undefined,
+        () => ({ time }),
+        (engine) => engine.setTime(form.text, flowTime(time)),
+      );
+    },
+  };
+}
+
+function withCondition(engine: FlowEngine, text: string, condition: Condition): string | undefined {
+  const node = nodeOf(condition);
+  return node && engine.addCondition(text, node);
+}

@@ -1,0 +1,143 @@
+import { useState } from 'react';
+import { isFilterable, useAddFilter, type AddFilter } from '../../../lib/add-filter.tsx';
+import { usePermission } from '../../../lib/session/session-context.tsx';
+import { parseTime } from '../../../lib/format-time.ts';
+import { useShortcut } from '../../../lib/shortcuts/use-shortcut.tsx';
+import { IconButton } from '../../../ui/button.tsx';
+import { SegmentedControl } from '../../../ui/choice.tsx';
+import { CodeBlock } from '../../../ui/code-block.tsx';
+import { copyText } from '../../../ui/copy-button.tsx';
+import { IconArrowDown, IconArrowUp, IconCopy, IconX } from '../../../ui/icons.ts';
+import { JsonTree } from '../../../ui/json-tree.tsx';
+import type { JsonPath } from '../../../ui/json-lines.ts';
+import type { MenuEntry } from '../../../ui/menu.tsx';
+import { Time } from '../../../ui/time.tsx';
+import { useFocusReturn } from '../../../ui/use-focus-return.ts';
+import { conditionFor } from '../conditions/conditions.ts';
+import { indicatorSearchPath, targetOf } from '../conditions/event-filters.ts';
+import type { FilterField } from '../conditions/filter-fields.ts';
+import type { ResultEdge } from '../../../lib/data-lake/queries.ts';
+import type { Narrowing } from '../conditions/use-narrowing.ts';
+import shared from '../search.module.css';
+import styles from './event-panel.module.css';
+
+const views = [
+  { value: 'tree', label: 'Tree' },
+  { value: 'raw', label: 'Raw' },
+] as const;
+
+/** What "around this time" means, to either side. */
+const aroundMs = 5 * 60_000;
+
+export interface EventPanelProps {
+  edge: ResultEdge;
+  /** The sheet has the title and closes. */
+  isInSheet: boolean;
+  fields: readonly FilterField[];
+  onClose: () => void;
+  onStep: (step: 1 | -1) => void;
+  onAddColumn: (path: string) => void;
+  /** Undefined where the search is SQL and takes no conditions. */
+  narrowing: Narrowing | undefined;
+}
+
+/** One event in full, with a menu on every field. */
+export function EventPanel(props: EventPanelProps) {
+  const { edge, isInSheet, onClose, onStep } = props;
+  const { node } = edge;
+  const [view, setView] = useState<'tree' | 'raw'>('tree');
+  useFocusReturn(true);
+  useShortcut({ keys: '[', description: 'Previous event', group: 'This page', run: () => onStep(-1) });
+  useShortcut({ keys: ']', description: 'Next event', group: 'This page', run: () => onStep(1) });
+  useShortcut({
+    keys: 'escape',
+    description: 'Close the event',
+    group: 'This page',
+    run: onClose,
+  });
+  const openFilter = useAddFilter();
+  const mayModify = usePermission('RuleModify');
+  const addFilter = mayModify ? openFilter : undefined;
+  const time = node['p_event_time'];
+  return (
+    <aside className={styles.event} aria-label="Event">
+      <header className={styles.eventHead}>
+        {!isInSheet && <h2 className={styles.eventTitle}>{String(node['p_log_type'] ?? 'Row')}</h2>}
+        {typeof time === 'string' && <Time at={time} format="event" />}
+        <span className={shared.push} />
+        <SegmentedControl label="View" size="sm" options={views} value={view} onChange={setView} />
+        <IconButton size="xs" label="Previous event" onClick={() => onStep(-1)}>
+          <IconArrowUp size={14} stroke={1.5} aria-hidden />
+        </IconButton>
+        <IconButton size="xs" label="Next event" onClick={() => onStep(1)}>
+          <IconArrowDown size={14} stroke={1.5} aria-hidden />
+        </IconButton>
+        <IconButton size="xs" label="Copy event" onClick={() => void copyText(JSON.stringify(node, null, 2))}>
+          <IconCopy size={14} stroke={1.5} aria-hidden />
+        </IconButton>
+        {!isInSheet && (
+          <IconButton size="xs" label="Close event" onClick={onClose}>
+            <IconX size={14} stroke={1.5} aria-hidden />
+          </IconButton>
+        )}
+      </header>
+      <div className={styles.eventBody}>
+        {view === 'tree' ? (
+          <JsonTree
+            label="Event"
+            value={node}
+            fieldMenu={(path, value) => menuOf(props, path, value, addFilter)}
+          />
+        ) : (
+          <CodeBlock label="Event as text" wrap code={JSON.stringify(node, null, 2)} />
+        )}
+      </div>
+    </aside>
+  );
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
+
+function menuOf(
+  props: EventPanelProps,
+  path: JsonPath,
+  value: unknown,
+  addFilter: AddFilter | undefined,
+): MenuEntry[] {
+  const { fields, onAddColumn, narrowing } = props;
+  const entries: MenuEntry[] = [
+    { label: 'Copy event', onSelect: () => void copyText(JSON.stringify(props.edge.node, null, 2)) },
+  ];
+  if (typeof value === 'string' && value !== '')
+    entries.push({ label: 'Indicator Search', href: indicatorSearchPath(value) });
+  if (addFilter && isFilterable(value)) {
+    const { node } = props.edge;
+    const ruleId = textOf(node['p_rule_id']);
+    const logType = textOf(node['p_log_type']);
+    const onSelect = () => addFilter({ ruleId, logType, path, value, event: node });
+    entries.push({ label: 'Add to Filter', onSelect });
+  }
+  const found = targetOf(path, value, fields);
+  if (found && found.columnType !== 'time' && narrowing) {
+    const { target, columnType } = found;
+    const condition = (isNegated = false) => conditionFor(target, value, columnType, isNegated);
+    entries.push(
+      { kind: 'line' },
+      { label: 'Add to search', onSelect: () => narrowing.addCondition(condition()) },
+      { label: 'Exclude from search', onSelect: () => narrowing.addCondition(condition(true)) },
+      { label: 'Search for this only', onSelect: () => narrowing.onlyCondition(condition()) },
+    );
+    if (target === 'p_log_type' && typeof value === 'string')
+      entries.push({ label: 'Search this log type only', onSelect: () => narrowing.onlyLogType(value) });
+  }
+  const at = found?.columnType === 'time' && typeof value === 'string' ? parseTime(value) : undefined;
+  if (at && narrowing) {
+    const around = () =>
+      narrowing.setTime(new Date(at.getTime() - aroundMs), new Date(at.getTime() + aroundMs));
+    entries.push({ kind: 'line' }, { label: '5 minutes before and after', onSelect: around });
+  }
+  const column = path.filter((part) => typeof part === 'string').join('.');
+  if (path.every((part) => typeof part === 'string'))
+    entries.push({ label: 'Show as column', onSelect: () => onAddColumn(column) });
+  return entries;
+}

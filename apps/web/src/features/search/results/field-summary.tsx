@@ -1,0 +1,188 @@
+import { fieldLabel } from '@margay/model';
+import type { FilterColumnType } from '@margay/query';
+import { columnTypeOfSqlType } from '@margay/query';
+import type { CSSProperties } from 'react';
+import { cx } from '../../../lib/class-names.ts';
+import { formatCount } from '../../../lib/format-number.ts';
+import { failureText } from '../../../lib/graphql/request-error.ts';
+import { Button, IconButton } from '../../../ui/button.tsx';
+import {
+  IconBraces,
+  IconChevronRight,
+  IconClock,
+  IconHash,
+  IconList,
+  IconMinus,
+  IconPlus,
+} from '../../../ui/icons.ts';
+import { Skeleton } from '../../../ui/states.tsx';
+import { numberText } from '../charts/number-text.ts';
+import styles from './column-summary.module.css';
+import type { SearchResults } from '../../../lib/data-lake/queries.ts';
+import shared from '../search.module.css';
+import { useSummary } from '../../../lib/data-lake/use-search-run.ts';
+
+export interface SummaryField {
+  path: string;
+  type: string;
+}
+
+export interface FieldSummaryProps {
+  field: SummaryField;
+  isOpen: boolean;
+  onTurn: () => void;
+  queryId: string | undefined;
+  /** Columns shown in the table, in their order. */
+  shown: readonly string[];
+  /** The summary that came with the rows. */
+  first: SearchResults | undefined;
+  onAddColumn: (path: string) => void;
+  onRemoveColumn: (path: string) => void;
+  /** Undefined where the search is SQL and takes no conditions. */
+  onFilter:
+    | ((path: string, value: unknown, columnType: FilterColumnType | undefined, isNegated: boolean) => void)
+    | undefined;
+}
+
+function TypeIcon({ type, columnType }: { type: string; columnType: FilterColumnType | undefined }) {
+  const look = { size: 14, stroke: 1.5, 'aria-label': type };
+  if (columnType === 'number') return <IconHash {...look} />;
+  if (columnType === 'time') return <IconClock {...look} />;
+  return columnType === 'object' ? <IconBraces {...look} /> : <IconList {...look} />;
+}
+
+interface ColumnFacts {
+  nullCount: number | null;
+  min: number | null;
+  max: number | null;
+  mean: number | null;
+}
+
+/** What the server says of all values of a column. */
+function factsOf(results: SearchResults | undefined, path: string): Partial<ColumnFacts> {
+  const all: unknown = results?.columnInfo.types['columnFacts'];
+  if (typeof all !== 'object' || all === null) return {};
+  return (all as Record<string, Partial<ColumnFacts>>)[path] ?? {}; // sent so by the server
+}
+
+/** Rows without a value, and the smallest, mean and largest of numbers. */
+function factWords({ nullCount, min, max, mean }: Partial<ColumnFacts>): string[] {
+  const word = (name: string, value: number | null | undefined) =>
+    value === null || value === undefined ? [] : [`${name} ${numberText(value)}`];
+  return [
+    ...(nullCount ? [`${formatCount(nullCount)} null`] : []),
+    ...word('min', min),
+    ...word('mean', mean),
+    ...word('max', max),
+  ];
+}
+
+function distinctCountOf(results: SearchResults | undefined, path: string): number | undefined {
+  const counts: unknown = results?.columnInfo.types['distinctCounts'];
+  if (typeof counts !== 'object' || counts === null) return undefined;
+  const count: unknown = Object.entries(counts).find(([name]) => name === path)?.[1];
+  return typeof count === 'number' ? count : undefined;
+}
+
+/** A field with its number of different values; opened, its most frequent ones. A click on a value narrows the search. */
+export function FieldSummary(props: FieldSummaryProps) {
+  const { field, isOpen, onTurn, first, queryId, shown, onAddColumn, onRemoveColumn, onFilter } = props;
+  const { path, type } = field;
+  const columnType = columnTypeOfSqlType(type);
+  const label = fieldLabel(path);
+  const isInFirst = distinctCountOf(first, path) !== undefined;
+  const own = useSummary(queryId, [path], isOpen && !isInFirst && queryId !== undefined);
+  const results = isInFirst ? first : own.data;
+  const values = results?.edges.map((edge) => edge.node).filter((node) => node['column'] === path);
+  const total = values?.reduce((sum, node) => sum + Number(node['count']), 0) ?? 0;
+  const distinct = distinctCountOf(results, path);
+  const facts = factWords(factsOf(results, path));
+  const canFilter = onFilter !== undefined && columnType !== 'time' && path !== 'p_event_time';
+  return (
+    <div className={styles.field}>
+      <button type="button" className={styles.fieldHead} aria-expanded={isOpen} onClick={onTurn}>
+        <IconChevronRight size={12} stroke={2} aria-hidden className={cx(isOpen && styles.turned)} />
+        <TypeIcon type={type} columnType={columnType} />
+        <span className={cx(styles.fieldName, label === path && styles.fieldPath)} title={`${path}, ${type}`}>
+          {label}
+        </span>
+        {distinct !== undefined && <span className={styles.fieldCount}>{formatCount(distinct)}</span>}
+      </button>
+      {isOpen && (
+        <div className={styles.fieldBody}>
+          {own.isFetching &&
+            !results &&
+            [80, 60, 40].map((width) => <Skeleton key={width} width={`${width}%`} />)}
+          {own.isError && !results && (
+            <div className={shared.fault} role="alert">
+              {failureText(own.error)}{' '}
+              <button type="button" className={shared.link} onClick={() => void own.refetch()}>
+                Try again
+              </button>
+            </div>
+          )}
+          {values?.map((node, index) => {
+            const value = node['value'];
+            const text = value === null || value === undefined ? 'null' : String(value);
+            const count = Number(node['count']);
+            const share = {
+              '--share': `${total === 0 ? 0 : Math.round((count / total) * 100)}%`,
+            } as CSSProperties; // React's type knows no custom properties
+            return (
+              <div key={index} className={styles.value} style={share}>
+                <button
+                  type="button"
+                  className={styles.valueButton}
+                  disabled={!canFilter}
+                  title={canFilter ? `Add to search: ${path} is ${text}` : text}
+                  onClick={() => onFilter?.(path, value, columnType, false)}
+                >
+                  <span
+                    className={cx(styles.valueText, (value === null || value === undefined) && shared.none)}
+                  >
+                    {text}
+                  </span>
+                  <span className={styles.valueCount}>{formatCount(count)}</span>
+                </button>
+                {canFilter && (
+                  <IconButton
+                    size="xs"
+                    className={styles.exclude}
+                    label={`Exclude from search: ${path} ${text}`}
+                    onClick={() => onFilter?.(path, value, columnType, true)}
+                  >
+                    <IconMinus size={14} stroke={1.5} aria-hidden />
+                  </IconButton>
+                )}
+              </div>
+            );
+          })}
+          {facts.length > 0 && <div className={styles.facts}>{facts.join(' · ')}</div>}
+          {values?.length === 0 && <div className={styles.summaryNothing}>No values</div>}
+          <div className={styles.fieldActions}>
+            {shown.includes(path) ? (
+              <Button
+                size="xs"
+                variant="quiet"
+                icon={<IconMinus size={14} stroke={1.5} aria-hidden />}
+                disabledReason={shown.length === 1 ? 'The table needs one column' : undefined}
+                onClick={() => onRemoveColumn(path)}
+              >
+                Column
+              </Button>
+            ) : (
+              <Button
+                size="xs"
+                variant="quiet"
+                icon={<IconPlus size={14} stroke={1.5} aria-hidden />}
+                onClick={() => onAddColumn(path)}
+              >
+                Column
+              </Button>
+            )}
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,273 @@
+import type { FilterColumnType } from '@margay/query';
+import { useState } from 'react';
+import { countOf, formatBytes, formatCount } from '../../../lib/format-number.ts';
+import { formatDuration } from '../../../lib/format-time.ts';
+import { failureText } from '../../../lib/graphql/request-error.ts';
+import { useTimeZone } from '../../../lib/time-zone.tsx';
+import { ErrorBoundary } from '../../../ui/error-boundary.tsx';
+import { SideSheet } from '../../../ui/side-sheet.tsx';
+import { FailedState, Progress } from '../../../ui/states.tsx';
+import { Tabs } from '../../../ui/tabs.tsx';
+import { Visualizations } from '../charts/visualizations.tsx';
+import { ColumnSummary } from './column-summary.tsx';
+import { conditionFor } from '../conditions/conditions.ts';
+import { DisplayModeSwitch, useDisplayMode } from './display-mode.tsx';
+import { EventPanel } from '../event/event-panel.tsx';
+import { NoSearch } from './no-search.tsx';
+import { NothingFound } from './nothing-found.tsx';
+import type { LakeDatabase, ResultEdge, SearchProgress } from '../../../lib/data-lake/queries.ts';
+import { ResultFooter } from './result-footer.tsx';
+import { ResultColumnMenu, ResultTable } from './result-table.tsx';
+import { SchemaButton } from './schema-button.tsx';
+import { useFilterFields } from '../form/search-bar.tsx';
+import { defaultLimit } from '../form/search-form.ts';
+import shared from '../search.module.css';
+import styles from './search-results.module.css';
+import { timeLabel } from '../time/time-frame.ts';
+import { Timeline, useHistogram } from '../time/timeline.tsx';
+import { useNarrowing } from '../conditions/use-narrowing.ts';
+import type { Results } from './use-results.ts';
+import { useIsOverdue } from '../../../lib/data-lake/use-search-run.ts';
+import type { Search, SearchStatuses } from '../use-search.ts';
+
+/** Under this the reader waits; beyond it numbers say why. */
+const progressAfterMs = 2000;
+
+export function SearchResults(props: {
+  search: Search;
+  results: Results;
+  databases: readonly LakeDatabase[];
+  isNarrow: boolean;
+}) {
+  const { search, results, databases, isNarrow } = props;
+  const { form, run, queryId, isStarting, refusal } = search;
+  const { timeline, edges, info, colors, columns } = results;
+  const histogram = useHistogram();
+  const fields = useFilterFields(search, databases);
+  const display = useDisplayMode();
+  const [openId, setOpenId] = useState<string>();
+  /** On phones: the open row is shown in full. */
+  const [isWhole, setWhole] = useState(false);
+  const [tab, setTab] = useState<'results' | 'fields'>('results');
+  const isLate = useIsOverdue(isStarting || run.isRunning, progressAfterMs);
+  const isText = form.mode !== 'search';
+  const narrowing = useNarrowing(search, databases);
+  const zone = useTimeZone();
+
+  if (refusal) {
+    return (
+      <div className={shared.message}>
+        <FailedState title="The search cannot run" message={refusal.message} />
+      </div>
+    );
+  }
+  if (run.failure) {
+    return (
+      <div className={shared.message}>
+        <FailedState title="The search failed" message={failureText(run.failure)} onRetry={run.retry} />
+      </div>
+    );
+  }
+  if (queryId === undefined && !isStarting) return <NoSearch isSql={isText} />;
+  const isCounted = run.timeline !== undefined && !isStarting;
+  if (isCounted && run.total === 0) return <NothingFound search={search} />;
+
+  const openIndex = edges?.findIndex((edge) => edge.id === openId) ?? -1;
+  const open = openIndex === -1 ? undefined : edges?.[openIndex];
+  const filter = narrowing
+    ? (path: string, value: unknown, type: FilterColumnType | undefined, isNegated: boolean) =>
+        narrowing.addCondition(conditionFor(path, value, type, isNegated))
+    : undefined;
+  const panel = open && (
+    <EventPanel
+      edge={open}
+      isInSheet={isNarrow}
+      fields={fields}
+      onClose={() => (isNarrow ? setWhole(false) : setOpenId(undefined))}
+      onStep={(step) => setOpenId(edges?.[openIndex + step]?.id ?? open.id)}
+      onAddColumn={columns.add}
+      narrowing={narrowing}
+    />
+  );
+  const summary = (
+    <ErrorBoundary>
+      <ColumnSummary
+        queryId={queryId}
+        shown={columns.columns}
+        fields={summaryFields(info, fields)}
+        first={isText ? undefined : run.summary}
+        onAddColumn={columns.add}
+        onRemoveColumn={columns.remove}
+        onFilter={filter}
+      />
+    </ErrorBoundary>
+  );
+  function turnTo(next: 'results' | 'fields' | 'visualizations') {
+    if (next !== 'visualizations') setTab(next);
+    const view = next === 'visualizations' ? next : 'results';
+    if (view !== search.view) search.changeView(view);
+  }
+  const openEdge = (edge: ResultEdge) => setOpenId(edge.id === openId ? undefined : edge.id);
+  const showsChart = search.view === 'visualizations';
+  const logTypes = (timeline?.series ?? []).map(({ name }) => name).filter((name) => name.includes('.'));
+  const hasTime = info === undefined || (info.order.includes('p_event_time') && form.mode !== 'sql');
+  return (
+    <>
+      {!showsChart && (timeline === undefined || timeline.times.length > 0) && (
+        <Timeline
+          data={isStarting ? undefined : timeline}
+          elapsedMs={edges ? run.elapsedMs : undefined}
+          isAllTime={!isText && form.time.kind === 'preset' && form.time.id === 'AllTime'}
+          colors={colors}
+          histogram={histogram}
+          onZoom={narrowing?.setTime}
+          shortTitle={isNarrow ? `${timeLabel(form.time, zone)}, ${zone}` : undefined}
+        />
+      )}
+      <Tabs
+        label="Result views"
+        items={[
+          { id: 'results', label: 'Results', ...(isCounted ? { count: run.total } : {}) },
+          ...(isNarrow ? [{ id: 'fields' as const, label: 'Fields', count: info?.order.length }] : []),
+          { id: 'visualizations', label: 'Visualizations' },
+        ]}
+        value={showsChart ? 'visualizations' : isNarrow ? tab : 'results'}
+        onChange={turnTo}
+        trailing={
+          isLate ? (
+            <RunningProgress progress={run.progress} statuses={search.statuses} />
+          ) : showsChart ? (
+            !isNarrow && run.chartRows && <ChartFacts run={run} />
+          ) : (
+            !isNarrow &&
+            edges && (
+              <span className={styles.facts}>
+                <DisplayModeSwitch display={display} />
+                <SchemaButton logTypes={logTypes} />
+                <ResultColumnMenu columns={columns} />
+              </span>
+            )
+          )
+        }
+      />
+      {showsChart && (
+        <ErrorBoundary>
+          <Visualizations
+            search={search}
+            results={results}
+            fields={summaryFields(info, fields).map((field) => field.path)}
+            isNarrow={isNarrow}
+          />
+        </ErrorBoundary>
+      )}
+      {!showsChart && (
+        <div className={styles.results}>
+          {!isNarrow && <div className={styles.left}>{summary}</div>}
+          {isNarrow && tab === 'fields' ? (
+            <div className={styles.fieldsTab}>
+              <div className={styles.narrowTools}>
+                <SchemaButton logTypes={logTypes} />
+                <ResultColumnMenu columns={columns} />
+              </div>
+              {summary}
+            </div>
+          ) : (
+            <div className={styles.middle}>
+              <ResultTable
+                edges={isStarting ? undefined : edges}
+                total={Math.min(run.total, form.limit ?? defaultLimit)}
+                columns={columns}
+                types={info?.types ?? noTypes}
+                colors={colors}
+                sortDirection={form.sortDirection}
+                onSort={hasTime ? search.sort : undefined}
+                activeId={openId}
+                onOpen={openEdge}
+                onCursor={(edge) => openId !== undefined && setOpenId(edge.id)}
+                onEndReached={() => void run.loadMore()}
+                isLoadingMore={run.isLoadingMore}
+                displayMode={display.mode}
+                onWhole={() => setWhole(true)}
+              />
+              {edges && (
+                <ResultFooter
+                  loaded={edges.length}
+                  total={run.total}
+                  limit={form.limit ?? defaultLimit}
+                  bytesScanned={run.bytesScanned}
+                  elapsedMs={run.elapsedMs}
+                  onRaiseLimit={(limit) => void search.start({ limit })}
+                />
+              )}
+            </div>
+          )}
+          {panel && !isNarrow && <div className={styles.right}>{panel}</div>}
+        </div>
+      )}
+      {isNarrow && (
+        <SideSheet
+          isOpen={panel !== undefined && isWhole}
+          onClose={() => setWhole(false)}
+          title={String(open?.node['p_log_type'] ?? 'Row')}
+          overlay
+        >
+          {panel}
+        </SideSheet>
+      )}
+    </>
+  );
+}
+
+function ChartFacts({ run }: { run: Search['run'] }) {
+  return (
+    <span className={styles.facts}>
+      <span>{countOf(run.chartRows?.rows.length ?? 0, 'row')}</span>
+      <span>{formatBytes(run.bytesScanned)} scanned</span>
+      <span>Query Time {formatDuration(run.elapsedMs)}</span>
+    </span>
+  );
+}
+
+const noTypes: Record<string, unknown> = {};
+
+/** Fields of the rows, and those inside their objects. */
+function summaryFields(
+  info: Results['info'],
+  fields: ReturnType<typeof useFilterFields>,
+): { path: string; type: string }[] {
+  if (!info) return [];
+  const own = info.order.map((path) => ({ path, type: String(info.types[path] ?? 'json') }));
+  const objects = new Set(own.filter((field) => field.type === 'object').map((field) => field.path));
+  const inside = fields.filter(
+    (field) =>
+      field.path.includes('.') &&
+      objects.has(field.path.split('.')[0] ?? '') &&
+      field.columnType !== 'object',
+  );
+  return [...own, ...inside];
+}
+
+function RunningProgress(props: {
+  progress: SearchProgress | undefined;
+  statuses: SearchStatuses | undefined;
+}) {
+  const { readRows = 0, totalRows = 0, elapsedMs = 0 } = props.progress ?? {};
+  const step = stepText(props.statuses);
+  return (
+    <div className={styles.running}>
+      <Progress
+        label="Search progress"
+        share={totalRows > readRows ? readRows / totalRows : null}
+        text={totalRows > 0 ? `${formatCount(readRows)} of ${formatCount(totalRows)} rows read` : step}
+        remaining={formatDuration(elapsedMs)}
+      />
+    </div>
+  );
+}
+
+/** Which part of the search is on its way. */
+export function stepText(statuses: SearchStatuses | undefined): string {
+  if (statuses?.timeline === 'running') return 'Counting events';
+  if (statuses?.timeline === 'succeeded' && statuses.details !== 'succeeded') return 'Reading rows';
+  return 'Waiting for the data lake';
+}

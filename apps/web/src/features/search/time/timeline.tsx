@@ -1,0 +1,160 @@
+import { useEffect, useRef, useState } from 'react';
+import { formatAbsolute, formatDuration, formatPickerTime } from '../../../lib/format-time.ts';
+import { localText } from '../../../lib/storage.ts';
+import { useTimeZone } from '../../../lib/time-zone.tsx';
+import { Button, IconButton } from '../../../ui/button.tsx';
+import { TimeChart } from '../../../ui/chart/time-chart.tsx';
+import { IconArrowsDiagonal, IconArrowsDiagonalMinimize, IconDots, IconEye } from '../../../ui/icons.ts';
+import { Menu } from '../../../ui/menu.tsx';
+import { Skeleton } from '../../../ui/states.tsx';
+import shared from '../search.module.css';
+import styles from './timeline.module.css';
+import type { TimelineData } from './timeline-data.ts';
+
+type Size = 'small' | 'large';
+const heightsPx: Record<Size, number> = { small: 92, large: 240 };
+
+/** Size of the histogram and whether it shows, kept in this browser. */
+export function useHistogram() {
+  const sizeStore = localText('margay.search.histogramSize');
+  const shownStore = localText('margay.search.showHistogram');
+  const [size, setSize] = useState<Size>(sizeStore.read() === 'large' ? 'large' : 'small');
+  const [isShown, setShown] = useState(shownStore.read() !== 'false');
+  return {
+    size,
+    isShown,
+    turnSize() {
+      const next = size === 'small' ? 'large' : 'small';
+      sizeStore.write(next);
+      setSize(next);
+    },
+    setShown(shown: boolean) {
+      shownStore.write(String(shown));
+      setShown(shown);
+    },
+  };
+}
+
+export interface TimelineProps {
+  /** Undefined while it is being counted. */
+  data: TimelineData | undefined;
+  elapsedMs: number | undefined;
+  isAllTime: boolean;
+  colors: ReadonlyMap<string, string>;
+  histogram: ReturnType<typeof useHistogram>;
+  /** Undefined where the search is SQL, whose text says the time. */
+  onZoom: ((from: Date, to: Date) => void) | undefined;
+  /** On phones: the time frame in few words, and a small chart. */
+  shortTitle: string | undefined;
+}
+
+/**
+ * Events over time, stacked by log type. Drag over a part, or tap a bar, then Zoom; by keyboard Enter zooms at once. A
+ * double click lets go.
+ */
+export function Timeline(props: TimelineProps) {
+  const { data, elapsedMs, isAllTime, colors, histogram, onZoom, shortTitle } = props;
+  const zone = useTimeZone();
+  const [brushed, setBrushed] = useState<{ from: Date; to: Date; of: TimelineData | undefined }>();
+  const brush = brushed?.of === data ? brushed : undefined;
+  const brushedText = brush && `${formatPickerTime(brush.from, zone)} – ${formatPickerTime(brush.to, zone)}`;
+  const isNarrow = shortTitle !== undefined;
+  const section = useRef<HTMLElement>(null);
+  /** What was zoomed by keyboard. Its bars go with the search before, and the focus goes on to the new ones. */
+  const zoomed = useRef<TimelineData>(undefined);
+  useEffect(() => {
+    if (!data || !zoomed.current || zoomed.current === data) return;
+    zoomed.current = undefined;
+    if (document.activeElement === document.body)
+      section.current?.querySelector<HTMLElement>('[role=group]')?.focus();
+  }, [data]);
+  function zoomByKeyboard(from: Date, to: Date) {
+    zoomed.current = data;
+    onZoom?.(from, to);
+  }
+  const height = isNarrow ? 64 : heightsPx[histogram.size];
+  const series =
+    data?.series.map((entry) => ({ ...entry, color: colors.get(entry.name) ?? 'c-other' })) ?? [];
+  return (
+    <section ref={section} className={styles.timeline} aria-label="Timeline">
+      <header className={styles.timelineHead}>
+        <h2 className={styles.timelineTitle}>
+          {isNarrow && brushedText ? brushedText : (shortTitle ?? titleOf(data, isAllTime, zone))}
+        </h2>
+        {elapsedMs !== undefined && !(isNarrow && brush) && (
+          <span className={shared.quiet}>Query Time {formatDuration(elapsedMs)}</span>
+        )}
+        <span className={shared.push} />
+        {brush && (
+          <>
+            {!isNarrow && <span className={shared.quiet}>Brushed {brushedText}</span>}
+            <Button size="xs" onClick={() => onZoom?.(brush.from, brush.to)}>
+              Zoom
+            </Button>
+            <Button size="xs" variant="quiet" onClick={() => setBrushed(undefined)}>
+              Clear
+            </Button>
+          </>
+        )}
+        {histogram.isShown && !isNarrow && (
+          <IconButton
+            size="xs"
+            label={histogram.size === 'small' ? 'Expand histogram' : 'Collapse histogram'}
+            aria-pressed={histogram.size === 'large'}
+            onClick={histogram.turnSize}
+          >
+            {histogram.size === 'small' ? (
+              <IconArrowsDiagonal size={14} stroke={1.5} aria-hidden />
+            ) : (
+              <IconArrowsDiagonalMinimize size={14} stroke={1.5} aria-hidden />
+            )}
+          </IconButton>
+        )}
+        <Menu
+          label="Histogram"
+          position="bottom-end"
+          entries={[
+            {
+              label: histogram.isShown ? 'Hide histogram' : 'Show histogram',
+              icon: <IconEye size={16} stroke={1.5} aria-hidden />,
+              onSelect: () => histogram.setShown(!histogram.isShown),
+            },
+          ]}
+        >
+          <IconButton size="xs" label="Histogram menu">
+            <IconDots size={14} stroke={1.5} aria-hidden />
+          </IconButton>
+        </Menu>
+      </header>
+      {histogram.isShown && (
+        <div className={styles.timelineBody} onDoubleClick={() => setBrushed(undefined)}>
+          {data ? (
+            <TimeChart
+              label="Events per Log Type"
+              kind="bars"
+              times={data.times}
+              series={series}
+              height={height}
+              legend
+              compact={isNarrow}
+              {...(onZoom
+                ? { onBrush: (from, to) => setBrushed({ from, to, of: data }), onZoom: zoomByKeyboard }
+                : {})}
+            />
+          ) : (
+            <div className={styles.timelineSkeleton}>
+              <Skeleton width={220} height={16} />
+              <Skeleton height={height} />
+            </div>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}
+
+function titleOf(data: TimelineData | undefined, isAllTime: boolean, zone: 'Local' | 'UTC'): string {
+  if (isAllTime) return 'All time';
+  if (!data?.from || !data.to) return 'Events per Log Type';
+  return `${formatAbsolute(data.from, zone)} – ${formatAbsolute(data.to, zone)}`;
+}
