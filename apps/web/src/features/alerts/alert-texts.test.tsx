@@ -1,12 +1,12 @@
 import { render } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { historyWords } from './activity.tsx';
-import { attackReferences } from './attack.ts';
-import { attemptsByDestination } from './attempts.ts';
-import { CommentBody } from './comment-body.tsx';
-import { headlineOf } from './event-headline.ts';
+import { historyWords } from './page/activity.tsx';
+import { attackReferences } from './page/attack.ts';
+import { attemptsByDestination } from './page/attempts.ts';
+import { CommentBody } from './page/comment-body.tsx';
+import { headlineOf } from './events/event-headline.ts';
 import { parsePickerTime } from '../../lib/picker-time.ts';
-import { blocksOf, Prose } from './prose.tsx';
+import { blocksOf, Prose } from './page/prose.tsx';
 import type { Delivery } from './queries.ts';
 import { alertEventsSearch, indicatorPath, isIndicatorLike } from './search-links.ts';
 

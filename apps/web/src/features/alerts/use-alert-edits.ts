@@ -4,10 +4,10 @@ import { countOf } from '../../lib/format-number.ts';
 import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
 import { failureText } from '../../lib/graphql/request-error.ts';
 import { toast } from '../../ui/toast.ts';
-import type { AlertFilterInput } from './list-search.ts';
+import type { AlertFilterInput } from './list/list-search.ts';
 import { editFields } from './queries.ts';
 import type { AlertDetails } from './queries.ts';
-import { patchLists } from './use-alert-list.ts';
+import { patchLists } from './list/use-alert-list.ts';
 import { gql } from '../../lib/graphql/gql.ts';
 
 export interface AlertEdit {

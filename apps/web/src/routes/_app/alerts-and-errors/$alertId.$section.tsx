@@ -1,5 +1,5 @@
 import { createFileRoute, notFound } from '@tanstack/react-router';
-import { sectionOf } from '../../../features/alerts/sections.ts';
+import { sectionOf } from '../../../features/alerts/page/sections.ts';
 
 /** The page above shows the section of this name. */
 export const Route = createFileRoute('/_app/alerts-and-errors/$alertId/$section')({

@@ -1,6 +1,6 @@
 import { createFileRoute, useParams } from '@tanstack/react-router';
-import { AlertPage } from '../../../features/alerts/alert-page.tsx';
-import { sectionOf } from '../../../features/alerts/sections.ts';
+import { AlertPage } from '../../../features/alerts/page/alert-page.tsx';
+import { sectionOf } from '../../../features/alerts/page/sections.ts';
 import { ExplainButton } from '../../../features/detections/explain/explain-sheet.tsx';
 import { ExplainSlot } from '../../../lib/explain-slot.ts';
 import { requirePermission } from '../../../lib/route-guard.ts';

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { AlertList } from '../../../features/alerts/alert-list.tsx';
-import { readAlertListSearch } from '../../../features/alerts/list-search.ts';
-import { useViewMode } from '../../../features/alerts/view-mode.ts';
+import { AlertList } from '../../../features/alerts/list/alert-list.tsx';
+import { readAlertListSearch } from '../../../features/alerts/list/list-search.ts';
+import { useViewMode } from '../../../features/alerts/list/view-mode.ts';
 import { documentation } from '../../../lib/documentation.ts';
 import { requirePermission } from '../../../lib/route-guard.ts';
 import { SegmentedControl } from '../../../ui/choice.tsx';

@@ -1,14 +1,14 @@
 import { useState } from 'react';
-import { useTimeZone } from '../../lib/time-zone.tsx';
-import { formatPickerTime } from '../../lib/format-time.ts';
-import { Button } from '../../ui/button.tsx';
-import { IconCalendar, IconChevronDown } from '../../ui/icons.ts';
-import { Popover } from '../../ui/menu.tsx';
-import { TextInput } from '../../ui/text-input.tsx';
-import styles from './alerts.module.css';
+import { useTimeZone } from '../../../lib/time-zone.tsx';
+import { formatPickerTime } from '../../../lib/format-time.ts';
+import { Button } from '../../../ui/button.tsx';
+import { IconCalendar, IconChevronDown } from '../../../ui/icons.ts';
+import { Popover } from '../../../ui/menu.tsx';
+import { TextInput } from '../../../ui/text-input.tsx';
+import styles from '../alerts.module.css';
 import { fixedRangeOf } from './list-search.ts';
 import type { AlertListSearch, RangeName, SearchChange } from './list-search.ts';
-import { parsePickerTime } from '../../lib/picker-time.ts';
+import { parsePickerTime } from '../../../lib/picker-time.ts';
 
 const rangeLabels: Record<RangeName, string> = {
   '1h': 'Last hour',

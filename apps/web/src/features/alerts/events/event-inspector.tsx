@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import { isFilterable, useAddFilter } from '../../lib/add-filter.tsx';
-import { ExplainSlot } from '../../lib/explain-slot.ts';
-import type { StoredEvent } from '../../lib/explain-slot.ts';
-import { formatCount } from '../../lib/format-number.ts';
-import { usePermission } from '../../lib/session/session-context.tsx';
-import { IconButton } from '../../ui/button.tsx';
-import { SegmentedControl } from '../../ui/choice.tsx';
-import { CodeBlock } from '../../ui/code-block.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
+import { isFilterable, useAddFilter } from '../../../lib/add-filter.tsx';
+import { ExplainSlot } from '../../../lib/explain-slot.ts';
+import type { StoredEvent } from '../../../lib/explain-slot.ts';
+import { formatCount } from '../../../lib/format-number.ts';
+import { usePermission } from '../../../lib/session/session-context.tsx';
+import { IconButton } from '../../../ui/button.tsx';
+import { SegmentedControl } from '../../../ui/choice.tsx';
+import { CodeBlock } from '../../../ui/code-block.tsx';
+import { CopyButton } from '../../../ui/copy-button.tsx';
 import {
   IconArrowLeft,
   IconChevronLeft,
@@ -15,13 +15,13 @@ import {
   IconDownload,
   IconFilter,
   IconSearch,
-} from '../../ui/icons.ts';
-import { JsonTree } from '../../ui/json-tree.tsx';
-import { SearchBox } from '../../ui/toolbar.tsx';
-import shared from './alert-parts.module.css';
+} from '../../../ui/icons.ts';
+import { JsonTree } from '../../../ui/json-tree.tsx';
+import { SearchBox } from '../../../ui/toolbar.tsx';
+import shared from '../alert-parts.module.css';
 import styles from './event-inspector.module.css';
-import type { AlertEvent } from './queries.ts';
-import { indicatorPath, isIndicatorLike } from './search-links.ts';
+import type { AlertEvent } from '../queries.ts';
+import { indicatorPath, isIndicatorLike } from '../search-links.ts';
 
 export interface EventInspectorProps {
   event: AlertEvent;

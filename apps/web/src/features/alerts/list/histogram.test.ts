@@ -1,7 +1,7 @@
 import { severities } from '@margay/model';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { eventTimeline } from './event-timeline.ts';
+import { eventTimeline } from '../events/event-timeline.ts';
 import { bucketWidthOf, histogramOf } from './histogram.ts';
 
 const to = new Date('2026-11-20T12:00:00Z');

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { cx } from '../../lib/class-names.ts';
-import shared from './alert-parts.module.css';
+import { cx } from '../../../lib/class-names.ts';
+import shared from '../alert-parts.module.css';
 import styles from './part.module.css';
 
 /** A part of an alert's page under its own heading. */

@@ -1,10 +1,10 @@
 import { createElement, useMemo } from 'react';
 import type { ReactNode } from 'react';
-import { cx } from '../../lib/class-names.ts';
-import shared from './alert-parts.module.css';
+import { cx } from '../../../lib/class-names.ts';
+import shared from '../alert-parts.module.css';
 import styles from './prose.module.css';
 import { Prose, webAddress } from './prose.tsx';
-import type { AlertComment } from './queries.ts';
+import type { AlertComment } from '../queries.ts';
 
 /** Elements of an HTML comment that are kept; of all others only the text is. None keeps attributes but links. */
 const keptElements = new Set([

@@ -1,14 +1,14 @@
 import { alertStatuses, severities } from '@margay/model';
 import type { AlertType } from '@margay/model';
-import { usePermission } from '../../lib/session/session-context.tsx';
-import { FilterBar } from '../../ui/filter-bar.tsx';
-import type { Filter } from '../../ui/filter-bar.tsx';
-import { severityLabels } from '../../ui/severity.tsx';
-import { statusLabels } from '../../ui/status.tsx';
-import { listedName, typeLabels } from './labels.ts';
+import { usePermission } from '../../../lib/session/session-context.tsx';
+import { FilterBar } from '../../../ui/filter-bar.tsx';
+import type { Filter } from '../../../ui/filter-bar.tsx';
+import { severityLabels } from '../../../ui/severity.tsx';
+import { statusLabels } from '../../../ui/status.tsx';
+import { listedName, typeLabels } from '../labels.ts';
 import { unassigned, withoutFilters } from './list-search.ts';
 import type { AlertListSearch, ListingTab, SearchChange } from './list-search.ts';
-import { useLogTypeNames, usePeople, useSourceNames } from './queries.ts';
+import { useLogTypeNames, usePeople, useSourceNames } from '../queries.ts';
 
 const typesOfTab: Record<ListingTab, readonly AlertType[]> = {
   alerts: ['RULE', 'SCHEDULED_RULE', 'CORRELATION_RULE', 'POLICY'],

@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
-import type { AlertDetails, AlertEvent } from './queries.ts';
-import { gql } from '../../lib/graphql/gql.ts';
+import { useGraphql } from '../../../lib/graphql/graphql-context.tsx';
+import type { AlertDetails, AlertEvent } from '../queries.ts';
+import { gql } from '../../../lib/graphql/gql.ts';
 
 /** As many as the server hands out at once. */
 const pageSize = 50;

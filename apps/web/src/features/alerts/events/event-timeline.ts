@@ -1,4 +1,4 @@
-import { bucketWidthOf } from './histogram.ts';
+import { bucketWidthOf } from '../list/histogram.ts';
 
 export interface EventTimeline {
   times: Date[];

@@ -1,22 +1,22 @@
 import type { AlertStatus } from '@margay/model';
 import { useState } from 'react';
-import { failureText } from '../../lib/graphql/request-error.ts';
-import { useMissingPermission, useUser } from '../../lib/session/session-context.tsx';
-import { Avatar } from '../../ui/avatar.tsx';
-import { Button, IconButton } from '../../ui/button.tsx';
-import { SegmentedControl } from '../../ui/choice.tsx';
-import { useConfirm } from '../../ui/confirm.tsx';
-import { IconTrash } from '../../ui/icons.ts';
-import { statusLabels } from '../../ui/status.tsx';
-import { TextArea } from '../../ui/text-input.tsx';
-import { Time } from '../../ui/time.tsx';
-import shared from './alert-parts.module.css';
+import { failureText } from '../../../lib/graphql/request-error.ts';
+import { useMissingPermission, useUser } from '../../../lib/session/session-context.tsx';
+import { Avatar } from '../../../ui/avatar.tsx';
+import { Button, IconButton } from '../../../ui/button.tsx';
+import { SegmentedControl } from '../../../ui/choice.tsx';
+import { useConfirm } from '../../../ui/confirm.tsx';
+import { IconTrash } from '../../../ui/icons.ts';
+import { statusLabels } from '../../../ui/status.tsx';
+import { TextArea } from '../../../ui/text-input.tsx';
+import { Time } from '../../../ui/time.tsx';
+import shared from '../alert-parts.module.css';
 import styles from './activity.module.css';
 import { CommentBody } from './comment-body.tsx';
-import { personName } from './labels.ts';
-import { usePeople } from './queries.ts';
-import type { AlertDetails, HistoryEvent, ListedPerson } from './queries.ts';
-import { useAlertActions } from './use-alert-edits.ts';
+import { personName } from '../labels.ts';
+import { usePeople } from '../queries.ts';
+import type { AlertDetails, HistoryEvent, ListedPerson } from '../queries.ts';
+import { useAlertActions } from '../use-alert-edits.ts';
 
 type Shown = 'all' | 'comments' | 'changes';
 

@@ -1,22 +1,22 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { ExplainSlot } from '../../lib/explain-slot.ts';
-import { useMissingPermission } from '../../lib/session/session-context.tsx';
-import { Button } from '../../ui/button.tsx';
-import { CodeBlock } from '../../ui/code-block.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { IconCheck } from '../../ui/icons.ts';
-import { JsonTree } from '../../ui/json-tree.tsx';
-import { Note } from '../../ui/note.tsx';
-import shared from './alert-parts.module.css';
+import { ExplainSlot } from '../../../lib/explain-slot.ts';
+import { useMissingPermission } from '../../../lib/session/session-context.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { CodeBlock } from '../../../ui/code-block.tsx';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { IconCheck } from '../../../ui/icons.ts';
+import { JsonTree } from '../../../ui/json-tree.tsx';
+import { Note } from '../../../ui/note.tsx';
+import shared from '../alert-parts.module.css';
 import styles from './details-section.module.css';
-import { systemErrorLabel, wordsOf } from './labels.ts';
+import { systemErrorLabel, wordsOf } from '../labels.ts';
 import { Part } from './part.tsx';
 import { Prose } from './prose.tsx';
-import type { AlertDetails, SystemErrorOrigin } from './queries.ts';
+import type { AlertDetails, SystemErrorOrigin } from '../queries.ts';
 import { hasContext } from './has-context.ts';
 import { TopValues } from './summary-section.tsx';
-import { useAlertActions } from './use-alert-edits.ts';
+import { useAlertActions } from '../use-alert-edits.ts';
 
 /** A word that a person reads first: what happened, what to do, what the detection kept. */
 export function DetailsSection({ alert, children }: { alert: AlertDetails; children?: ReactNode }) {

@@ -1,12 +1,12 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
-import { countOf, formatCount } from '../../lib/format-number.ts';
-import { useMissingPermission, usePermission, useUser } from '../../lib/session/session-context.tsx';
-import { useShortcut } from '../../lib/shortcuts/use-shortcut.tsx';
-import { useWindowWidth } from '../../lib/use-window-width.ts';
-import { Badge, KindBadge } from '../../ui/badge.tsx';
-import { Button, IconButton } from '../../ui/button.tsx';
-import { CopyButton, copyText } from '../../ui/copy-button.tsx';
+import { countOf, formatCount } from '../../../lib/format-number.ts';
+import { useMissingPermission, usePermission, useUser } from '../../../lib/session/session-context.tsx';
+import { useShortcut } from '../../../lib/shortcuts/use-shortcut.tsx';
+import { useWindowWidth } from '../../../lib/use-window-width.ts';
+import { Badge, KindBadge } from '../../../ui/badge.tsx';
+import { Button, IconButton } from '../../../ui/button.tsx';
+import { CopyButton, copyText } from '../../../ui/copy-button.tsx';
 import {
   IconArrowDown,
   IconArrowUp,
@@ -20,25 +20,25 @@ import {
   IconRefresh,
   IconSearch,
   IconSend,
-} from '../../ui/icons.ts';
-import { Menu } from '../../ui/menu.tsx';
-import type { MenuEntry } from '../../ui/menu.tsx';
-import { SeverityLabel } from '../../ui/severity.tsx';
-import { Skeleton } from '../../ui/states.tsx';
-import { StatusLabel } from '../../ui/status.tsx';
-import { Time } from '../../ui/time.tsx';
-import { OriginIcon, SentTo } from './alert-columns.tsx';
-import { cx } from '../../lib/class-names.ts';
-import shared from './alert-parts.module.css';
+} from '../../../ui/icons.ts';
+import { Menu } from '../../../ui/menu.tsx';
+import type { MenuEntry } from '../../../ui/menu.tsx';
+import { SeverityLabel } from '../../../ui/severity.tsx';
+import { Skeleton } from '../../../ui/states.tsx';
+import { StatusLabel } from '../../../ui/status.tsx';
+import { Time } from '../../../ui/time.tsx';
+import { OriginIcon, SentTo } from '../list/alert-columns.tsx';
+import { cx } from '../../../lib/class-names.ts';
+import shared from '../alert-parts.module.css';
 import styles from './alert-header.module.css';
-import { AssigneeLabel, assigneeEntries, statusEntries } from './edit-menus.tsx';
-import { personName, typeLabels } from './labels.ts';
+import { AssigneeLabel, assigneeEntries, statusEntries } from '../edit-menus.tsx';
+import { personName, typeLabels } from '../labels.ts';
 import { webAddress } from './prose.tsx';
-import { useDestinationLooks, usePeople } from './queries.ts';
-import type { AlertDetails } from './queries.ts';
-import { alertEventsSearch } from './search-links.ts';
-import { useUpdateAlerts } from './use-alert-edits.ts';
-import type { neighboursOf } from './use-alert-list.ts';
+import { useDestinationLooks, usePeople } from '../queries.ts';
+import type { AlertDetails } from '../queries.ts';
+import { alertEventsSearch } from '../search-links.ts';
+import { useUpdateAlerts } from '../use-alert-edits.ts';
+import type { neighboursOf } from '../list/use-alert-list.ts';
 
 export interface AlertHeaderProps {
   /** Undefined while it loads: the geometry stays. */

@@ -1,18 +1,18 @@
 import type { AlertStatus } from '@margay/model';
 import { useState } from 'react';
 import type { Ref } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { IconChevronDown, IconMessage } from '../../ui/icons.ts';
-import { Menu, Popover } from '../../ui/menu.tsx';
-import { statusLabels } from '../../ui/status.tsx';
-import type { Selection } from '../../ui/table/selection.ts';
-import { SelectionBar } from '../../ui/table/selection-bar.tsx';
-import { TextArea } from '../../ui/text-input.tsx';
-import styles from './alerts.module.css';
-import { assigneeEntries, statusEntries } from './edit-menus.tsx';
-import { personName } from './labels.ts';
-import type { ListedPerson } from './queries.ts';
-import type { AlertEdit } from './use-alert-edits.ts';
+import { Button } from '../../../ui/button.tsx';
+import { IconChevronDown, IconMessage } from '../../../ui/icons.ts';
+import { Menu, Popover } from '../../../ui/menu.tsx';
+import { statusLabels } from '../../../ui/status.tsx';
+import type { Selection } from '../../../ui/table/selection.ts';
+import { SelectionBar } from '../../../ui/table/selection-bar.tsx';
+import { TextArea } from '../../../ui/text-input.tsx';
+import styles from '../alerts.module.css';
+import { assigneeEntries, statusEntries } from '../edit-menus.tsx';
+import { personName } from '../labels.ts';
+import type { ListedPerson } from '../queries.ts';
+import type { AlertEdit } from '../use-alert-edits.ts';
 
 export interface BulkBarProps {
   selection: Selection;

@@ -1,11 +1,11 @@
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { JsonTree } from '../../ui/json-tree.tsx';
-import { SkeletonLines } from '../../ui/states.tsx';
-import shared from './alert-parts.module.css';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { JsonTree } from '../../../ui/json-tree.tsx';
+import { SkeletonLines } from '../../../ui/states.tsx';
+import shared from '../alert-parts.module.css';
 import { hasContext } from './has-context.ts';
 import { Part } from './part.tsx';
-import type { AlertDetails, AlertEvent } from './queries.ts';
-import { useAlertEvents } from './use-alert-events.ts';
+import type { AlertDetails, AlertEvent } from '../queries.ts';
+import { useAlertEvents } from '../events/use-alert-events.ts';
 
 /** What the detection kept as context, and what enrichment knew about the newest event. */
 export function ContextSection({ alert }: { alert: AlertDetails }) {

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
+import { useGraphql } from '../../../lib/graphql/graphql-context.tsx';
 import type { HistogramPoint } from './histogram.ts';
 import { filterInputOf, timeRangeOf } from './list-search.ts';
 import type { AlertListSearch } from './list-search.ts';
 import { histogramKey } from './use-alert-list.ts';
-import { gql } from '../../lib/graphql/gql.ts';
-import type { ResultOf } from '../../lib/graphql/gql.ts';
+import { gql } from '../../../lib/graphql/gql.ts';
+import type { ResultOf } from '../../../lib/graphql/gql.ts';
 
 /** The server hands out at most this many alerts at once. */
 const pageSize = 50;

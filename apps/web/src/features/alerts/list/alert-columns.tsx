@@ -1,18 +1,18 @@
 import type { AlertType } from '@margay/model';
 import { Link } from '@tanstack/react-router';
-import { formatCount } from '../../lib/format-number.ts';
-import { IconBolt, IconClock, IconServer, IconShield, IconStack2 } from '../../ui/icons.ts';
-import type { Icon } from '../../ui/icons.ts';
-import { LogoTile } from '../../ui/logo-tile.tsx';
-import { SeverityLabel } from '../../ui/severity.tsx';
-import { StatusLabel } from '../../ui/status.tsx';
-import type { Column } from '../../ui/table/column.ts';
-import { Time } from '../../ui/time.tsx';
-import styles from './alerts.module.css';
-import { AssigneeLabel } from './edit-menus.tsx';
-import { firstAndRest, personName, systemErrorLabel, typeLabels, wordsOf } from './labels.ts';
+import { formatCount } from '../../../lib/format-number.ts';
+import { IconBolt, IconClock, IconServer, IconShield, IconStack2 } from '../../../ui/icons.ts';
+import type { Icon } from '../../../ui/icons.ts';
+import { LogoTile } from '../../../ui/logo-tile.tsx';
+import { SeverityLabel } from '../../../ui/severity.tsx';
+import { StatusLabel } from '../../../ui/status.tsx';
+import type { Column } from '../../../ui/table/column.ts';
+import { Time } from '../../../ui/time.tsx';
+import styles from '../alerts.module.css';
+import { AssigneeLabel } from '../edit-menus.tsx';
+import { firstAndRest, personName, systemErrorLabel, typeLabels, wordsOf } from '../labels.ts';
 import type { ListingTab } from './list-search.ts';
-import type { AlertRow, DeliveryState, DeliveryTeaser, DestinationLook } from './queries.ts';
+import type { AlertRow, DeliveryState, DeliveryTeaser, DestinationLook } from '../queries.ts';
 
 const kindIcons: Record<AlertType, Icon> = {
   RULE: IconBolt,

@@ -1,7 +1,7 @@
 import { isWebAddress } from '@margay/kit';
 import type { ReactNode } from 'react';
-import { cx } from '../../lib/class-names.ts';
-import shared from './alert-parts.module.css';
+import { cx } from '../../../lib/class-names.ts';
+import shared from '../alert-parts.module.css';
 import styles from './prose.module.css';
 
 /** Only addresses of the web become links; anything else stays text. */

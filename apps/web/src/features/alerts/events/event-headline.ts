@@ -1,5 +1,5 @@
-import { parseTime } from '../../lib/format-time.ts';
-import type { AlertEvent } from './queries.ts';
+import { parseTime } from '../../../lib/format-time.ts';
+import type { AlertEvent } from '../queries.ts';
 
 /** Fields that say what happened, and to what, in the order of preference. Paths go through objects. */
 const actionFields = [

@@ -1,13 +1,13 @@
 import type { CSSProperties } from 'react';
-import { formatCount } from '../../lib/format-number.ts';
-import { failureText } from '../../lib/graphql/request-error.ts';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { FailedState, SkeletonLines } from '../../ui/states.tsx';
-import { cx } from '../../lib/class-names.ts';
-import shared from './alert-parts.module.css';
+import { formatCount } from '../../../lib/format-number.ts';
+import { failureText } from '../../../lib/graphql/request-error.ts';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { FailedState, SkeletonLines } from '../../../ui/states.tsx';
+import { cx } from '../../../lib/class-names.ts';
+import shared from '../alert-parts.module.css';
 import styles from './summary-section.module.css';
-import { useSummary } from './queries.ts';
-import type { AlertDetails, AttributeSummary } from './queries.ts';
+import { useSummary } from '../queries.ts';
+import type { AlertDetails, AttributeSummary } from '../queries.ts';
 
 /** The most frequent values of the events, an attribute a panel. `limit` panels at most. */
 export function TopValues({ alert, limit }: { alert: AlertDetails; limit?: number }) {

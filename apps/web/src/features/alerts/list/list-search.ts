@@ -1,6 +1,6 @@
 import { alertStatuses, alertTypes, severities } from '@margay/model';
 import type { AlertStatus, AlertType, Severity } from '@margay/model';
-import { listOf, listOfText, oneOf, readSearch, text } from '../../lib/search-params.ts';
+import { listOf, listOfText, oneOf, readSearch, text } from '../../../lib/search-params.ts';
 
 export const listingTabs = ['alerts', 'detection-errors', 'system-errors'] as const;
 export type ListingTab = (typeof listingTabs)[number];

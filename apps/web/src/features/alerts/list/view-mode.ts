@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { localText } from '../../lib/storage.ts';
+import { localText } from '../../../lib/storage.ts';
 
 export type ViewMode = 'compact' | 'detailed';
 const stored = localText('margay.alertViewMode');

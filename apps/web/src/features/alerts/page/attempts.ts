@@ -1,4 +1,4 @@
-import type { Delivery } from './queries.ts';
+import type { Delivery } from '../queries.ts';
 
 export interface Attempts {
   outputId: string;

@@ -1,13 +1,13 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
+import { useGraphql } from '../../../lib/graphql/graphql-context.tsx';
 import { filterInputOf, pageInputOf } from './list-search.ts';
 import type { AlertListSearch, AlertsInput, ListingTab } from './list-search.ts';
-import { rowFields } from './queries.ts';
-import type { AlertEditFields, AlertRow } from './queries.ts';
-import { pageSizes } from '../../lib/page-sizes.ts';
-import { gql } from '../../lib/graphql/gql.ts';
+import { rowFields } from '../queries.ts';
+import type { AlertEditFields, AlertRow } from '../queries.ts';
+import { pageSizes } from '../../../lib/page-sizes.ts';
+import { gql } from '../../../lib/graphql/gql.ts';
 
 const pageSize = pageSizes.list;
 /** The list asks for news this often; rows on screen change in place, new ones wait behind the pill. */

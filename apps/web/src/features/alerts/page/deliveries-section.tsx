@@ -1,21 +1,27 @@
 import { useState } from 'react';
 import { Link } from '@tanstack/react-router';
-import { countOf } from '../../lib/format-number.ts';
-import { useMissingPermission, usePermission } from '../../lib/session/session-context.tsx';
-import { Button, IconButton } from '../../ui/button.tsx';
-import { IconChevronDown, IconChevronRight, IconCircleCheck, IconCircleX, IconSend } from '../../ui/icons.ts';
-import { LogoTile } from '../../ui/logo-tile.tsx';
-import { Note } from '../../ui/note.tsx';
-import { Time } from '../../ui/time.tsx';
-import { cx } from '../../lib/class-names.ts';
-import shared from './alert-parts.module.css';
+import { countOf } from '../../../lib/format-number.ts';
+import { useMissingPermission, usePermission } from '../../../lib/session/session-context.tsx';
+import { Button, IconButton } from '../../../ui/button.tsx';
+import {
+  IconChevronDown,
+  IconChevronRight,
+  IconCircleCheck,
+  IconCircleX,
+  IconSend,
+} from '../../../ui/icons.ts';
+import { LogoTile } from '../../../ui/logo-tile.tsx';
+import { Note } from '../../../ui/note.tsx';
+import { Time } from '../../../ui/time.tsx';
+import { cx } from '../../../lib/class-names.ts';
+import shared from '../alert-parts.module.css';
 import styles from './deliveries-section.module.css';
 import { attemptsByDestination } from './attempts.ts';
 import type { Attempts } from './attempts.ts';
 import { webAddress } from './prose.tsx';
-import { useDestinationLooks } from './queries.ts';
-import type { AlertDetails, Delivery } from './queries.ts';
-import { useAlertActions } from './use-alert-edits.ts';
+import { useDestinationLooks } from '../queries.ts';
+import type { AlertDetails, Delivery } from '../queries.ts';
+import { useAlertActions } from '../use-alert-edits.ts';
 
 /** Where the alert went: the latest attempt per destination, earlier ones on request, and "send again". */
 export function DeliveriesSection({ alert }: { alert: AlertDetails }) {

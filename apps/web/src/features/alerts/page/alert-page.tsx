@@ -1,26 +1,26 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useWindowWidth } from '../../lib/use-window-width.ts';
-import { useShortcut } from '../../lib/shortcuts/use-shortcut.tsx';
-import { ErrorBoundary } from '../../ui/error-boundary.tsx';
-import { Page } from '../../ui/page.tsx';
-import { SkeletonLines } from '../../ui/states.tsx';
-import { Tabs } from '../../ui/tabs.tsx';
+import { useWindowWidth } from '../../../lib/use-window-width.ts';
+import { useShortcut } from '../../../lib/shortcuts/use-shortcut.tsx';
+import { ErrorBoundary } from '../../../ui/error-boundary.tsx';
+import { Page } from '../../../ui/page.tsx';
+import { SkeletonLines } from '../../../ui/states.tsx';
+import { Tabs } from '../../../ui/tabs.tsx';
 import { Activity } from './activity.tsx';
 import { AlertHeader } from './alert-header.tsx';
-import shared from './alert-parts.module.css';
+import shared from '../alert-parts.module.css';
 import styles from './alert-page.module.css';
 import { AlertRail, AlertProperties, RelatedAlerts } from './alert-rail.tsx';
 import { ContextSection } from './context-section.tsx';
 import { DeliveriesSection } from './deliveries-section.tsx';
 import { DetailsSection } from './details-section.tsx';
-import { EventsSection } from './events-section.tsx';
-import { useAlert } from './queries.ts';
-import type { AlertDetails } from './queries.ts';
+import { EventsSection } from '../events/events-section.tsx';
+import { useAlert } from '../queries.ts';
+import type { AlertDetails } from '../queries.ts';
 import type { AlertSection } from './sections.ts';
 import { SummarySection } from './summary-section.tsx';
-import { neighboursOf } from './use-alert-list.ts';
+import { neighboursOf } from '../list/use-alert-list.ts';
 
 /** From this window width on the rail stands beside every section. */
 const railFromPx = 1400;

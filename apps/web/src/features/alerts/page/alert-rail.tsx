@@ -1,23 +1,23 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { formatDuration } from '../../lib/format-time.ts';
-import { countOf } from '../../lib/format-number.ts';
-import { usePermission } from '../../lib/session/session-context.tsx';
-import { Badge } from '../../ui/badge.tsx';
-import { Properties } from '../../ui/page.tsx';
-import { SeverityGlyph, SeverityLabel } from '../../ui/severity.tsx';
-import { SkeletonLines } from '../../ui/states.tsx';
-import { StatusLabel } from '../../ui/status.tsx';
-import { Time } from '../../ui/time.tsx';
+import { formatDuration } from '../../../lib/format-time.ts';
+import { countOf } from '../../../lib/format-number.ts';
+import { usePermission } from '../../../lib/session/session-context.tsx';
+import { Badge } from '../../../ui/badge.tsx';
+import { Properties } from '../../../ui/page.tsx';
+import { SeverityGlyph, SeverityLabel } from '../../../ui/severity.tsx';
+import { SkeletonLines } from '../../../ui/states.tsx';
+import { StatusLabel } from '../../../ui/status.tsx';
+import { Time } from '../../../ui/time.tsx';
 import { Activity } from './activity.tsx';
-import { cx } from '../../lib/class-names.ts';
-import shared from './alert-parts.module.css';
+import { cx } from '../../../lib/class-names.ts';
+import shared from '../alert-parts.module.css';
 import styles from './alert-rail.module.css';
 import { attackReferences } from './attack.ts';
-import { AssigneeLabel } from './edit-menus.tsx';
+import { AssigneeLabel } from '../edit-menus.tsx';
 import { webAddress } from './prose.tsx';
-import { useRelatedAlerts } from './queries.ts';
-import type { AlertDetails } from './queries.ts';
+import { useRelatedAlerts } from '../queries.ts';
+import type { AlertDetails } from '../queries.ts';
 
 const minuteMs = 60_000;
 
