@@ -12,7 +12,7 @@ export interface FindingsDeps {
   store: Store;
   lake: Lake;
   alertWriter: Pick<AlertWriter, 'record'>;
-  signals: Pick<SignalFeed, 'append' | 'announce'>;
+  signals: Pick<SignalFeed, 'append'>;
 }
 
 /** What a judge did as one: a part, a pass of a run, a step of catching up, the verdicts about some resources. */
@@ -59,7 +59,7 @@ export async function commitFindings(deps: FindingsDeps, unit: UnitOfWork): Prom
 
 async function record(deps: FindingsDeps, unit: UnitOfWork): Promise<Committed | null> {
   const { store, alertWriter, signals } = deps;
-  const committed = await store.transaction(async (tx): Promise<Committed | null> => {
+  return store.transaction(async (tx): Promise<Committed | null> => {
     const begun = await unit.begin?.(tx);
     if (begun === null) return null;
     const findings = begun ?? unit.findings;
@@ -71,6 +71,4 @@ async function record(deps: FindingsDeps, unit: UnitOfWork): Promise<Committed |
     await signals.append(tx, signalsOf(findings, recorded, unit.ruleOf));
     return { findings, recorded };
   });
-  if (committed !== null && committed.findings.matches.length > 0) signals.announce();
-  return committed;
 }

@@ -7,6 +7,9 @@ export interface FeedSignal extends NewSignal {
   position: number;
 }
 
+/** What the commit of new signals notifies. */
+export const signalChannel = 'margay_signals';
+
 /**
  * Adds signals at the feed's end. The head is locked until the transaction ends: who adds later commits later, so a
  * position that can be read has none below it that comes afterwards. Call it last, so that the lock is held shortly.
@@ -15,7 +18,8 @@ export async function appendSignals(tx: Sql, signals: readonly NewSignal[]): Pro
   if (signals.length === 0) return;
   const column = <Value>(of: (signal: NewSignal) => Value) => signals.map(of);
   await tx.query(
-    `with head as (update signal_feed_head set position = position + $1 returning position)
+    `with head as (update signal_feed_head set position = position + $1
+       returning position, pg_notify('${signalChannel}', '') as told)
      insert into signal_feed (position, signal_id, detection_id, detection_kind, severity, alert_id, dedup_string,
        log_type, row_ids, event_time, arrived_at, recorded_at, event, alert_context, is_cut, contributions)
      select head.position - $1 + n, signal_id, detection_id, detection_kind, severity, alert_id, dedup_string,

@@ -49,7 +49,6 @@ describe('the signal feed', () => {
           () => signals.forEach(({ id }) => committed.add(id)),
           (error: unknown) => expect(String(error)).toContain('undone'),
         );
-        feed.announce();
       }
     });
     const isOver = new AbortController();

@@ -1,7 +1,14 @@
 import type { Sql, Store } from '@margay/store';
 import { EventEmitter, once } from 'node:events';
 import type { NewSignal } from './entry.ts';
-import { appendSignals, headOf, removeSignals, selectSignals, type FeedSignal } from './feed-store.ts';
+import {
+  appendSignals,
+  headOf,
+  removeSignals,
+  selectSignals,
+  signalChannel,
+  type FeedSignal,
+} from './feed-store.ts';
 
 export interface SignalPage {
   /** By position, without gaps. */
@@ -14,10 +21,8 @@ export interface SignalPage {
 
 /** Every signal, in the order in which it was committed, kept for a while. */
 export interface SignalFeed {
-  /** Last in the transaction that records them. */
+  /** Last in the transaction that records them. Its commit wakes who waits, in every process. */
   append(tx: Sql, signals: readonly NewSignal[]): Promise<void>;
-  /** Tells readers of this process that a transaction with signals was committed. */
-  announce(): void;
   /** `after`: 0, or the `next` of the page before. */
   readSignals(from: { after: number; limit: number }): Promise<SignalPage>;
   /** Waits until there is something after a position: true; false when the wait is aborted. */
@@ -31,16 +36,21 @@ export interface FeedRetention {
   entries: number;
 }
 
-/** How soon readers learn of what another process committed. */
+/** How soon readers look again by themselves: a notification can be lost with its connection. */
 const lookMs = 1_000;
 
 export function createSignalFeed(deps: { store: Store; retention: FeedRetention }): SignalFeed {
   const { store, retention } = deps;
   const told = new EventEmitter();
   told.setMaxListeners(0);
+  let listening: Promise<unknown> | undefined;
+  /** From the first reader on; ends with the store. A listener that cannot be had is asked for again. */
+  const listen = () =>
+    (listening ??= store
+      .listen(signalChannel, () => void told.emit('signals'))
+      .catch(() => (listening = undefined)));
   return {
     append: appendSignals,
-    announce: () => void told.emit('signals'),
     async readSignals({ after, limit }) {
       const { head, signals } = await selectSignals(store, after, limit);
       // Positions have no gaps, so what is not there any more was removed.
@@ -49,6 +59,7 @@ export function createSignalFeed(deps: { store: Store; retention: FeedRetention 
       return { signals, next, missed: Math.max(0, first - after - 1) };
     },
     async waitForSignals(after, signal) {
+      await listen();
       while (!signal.aborted) {
         const woken = new AbortController();
         const pause = AbortSignal.any([signal, woken.signal, AbortSignal.timeout(lookMs)]);
