@@ -24,14 +24,32 @@ interface Crowd {
   left: number;
 }
 
-describe.each(['chdb', 'clickhouse'])('people who search in every way at once, on %s', (engine) => {
-  it('never have more queries in the engine than there are seats', async () => {
+const crowdsAtMost = 4;
+/**
+ * One crowd in a process of its own. On a busy machine about one of ten breaks the embedded engine, a fault in its own
+ * code; the process then ends at once, which is right and tested elsewhere, and tells nothing of seats: another crowd comes.
+ */
+async function crowdOn(engine: string): Promise<Crowd> {
+  for (let attempt = 1; ; attempt++) {
     const folder = await mkdtemp(join(tmpdir(), 'margay-crowd-'));
     const script = fileURLToPath(new URL('testing/search-crowd.ts', import.meta.url));
     const env = { ...process.env, UV_THREADPOOL_SIZE: '16' };
-    const { stdout } = await promisify(execFile)(process.execPath, [script, folder, engine], { env });
-    await rm(folder, { recursive: true, force: true });
-    const said = JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Crowd;
+    try {
+      const { stdout } = await promisify(execFile)(process.execPath, [script, folder, engine], { env });
+      return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Crowd;
+    } catch (error) {
+      const { signal, stderr } = error as { signal?: string; stderr?: string };
+      const isBroken = signal === 'SIGKILL' && /engine.* broke/.test(stderr ?? '');
+      if (!isBroken || attempt === crowdsAtMost) throw error;
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+}
+
+describe.each(['chdb', 'clickhouse'])('people who search in every way at once, on %s', (engine) => {
+  it('never have more queries in the engine than there are seats', async () => {
+    const said = await crowdOn(engine);
     expect(said.outcomes).toEqual({
       'filled 5': 2,
       values: 8,
@@ -47,7 +65,7 @@ describe.each(['chdb', 'clickhouse'])('people who search in every way at once, o
     expect(said.most.interactive).toBe(seats.interactive);
     expect(said.most.all).toBeLessThanOrEqual(seats.all);
     expect(said.left).toBe(0);
-  }, 240_000);
+  }, 480_000);
 });
 
 const email = 'ada@example.com';

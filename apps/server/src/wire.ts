@@ -54,6 +54,7 @@ import { readProviders } from './providers.ts';
 import { readSecretKey } from './secret-key.ts';
 import type { Services } from './services.ts';
 import { createTextReader } from './typed-text/reader.ts';
+import { endForBrokenLake } from './watchdog/broken-lake.ts';
 
 /** The engines of one process: what rests and what runs. */
 export interface Engines {
@@ -108,6 +109,7 @@ async function openEngines(config: Config, logger: Logger): Promise<Engines> {
     openLake(lakeTarget, {
       logger: logger.child({ stage: 'lake' }),
       queryMemoryBytes: config.searchMemoryBytes,
+      onBroken: endForBrokenLake,
     }),
     openSpool({
       dir: join(config.dataDir, 'spool'),

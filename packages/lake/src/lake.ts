@@ -2,6 +2,7 @@ import { invalidInput, newId } from '@margay/kit';
 import type { Logger } from '@margay/kit';
 import type { Catalog, LakeDatabase } from '@margay/model';
 import { catalogTableOf, createCatalog } from './catalog/catalog.ts';
+import { tellWhenBroken } from './engines/broken.ts';
 import type { Engine, LakeTarget } from './engines/engine.ts';
 import { engineFor } from './engines/index.ts';
 import type { EncodedRows, Lake, QueryLimits } from './front-door.ts';
@@ -25,6 +26,8 @@ export interface LakeOptions {
   queryMemoryBytes?: number | undefined;
   /** How long a person's query waits for its turn before it is refused. Default 20 s. */
   patienceMs?: number;
+  /** The embedded engine is broken for good, and only a new process has another one. */
+  onBroken?: () => void;
 }
 
 const defaultLimits: Required<QueryLimits> = {
@@ -42,7 +45,8 @@ const defaultLimits: Required<QueryLimits> = {
  */
 export async function openLake(target: LakeTarget, options: LakeOptions): Promise<Lake> {
   const { logger } = options;
-  const engine = await engineFor(target).open(target, { logger });
+  const opened = await engineFor(target).open(target, { logger });
+  const engine = opened.kind === 'chdb' ? tellWhenBroken(opened, () => options.onBroken?.()) : opened;
   try {
     return lakeOver(engine, await openTableStore(engine, logger), options);
   } catch (error) {

@@ -1,12 +1,17 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { messageOf, newId, silentLogger } from '@margay/kit';
+import { tellWhenBroken } from '../engines/broken.ts';
 import { chdbEngine } from '../engines/chdb/index.ts';
 import type { Engine } from '../engines/engine.ts';
 import { stringLiteral } from '../engines/literals.ts';
+
+/** What a process says before it is ended because the engine in it broke. */
+export const engineBroke = 'the engine behind the front broke';
 
 export interface ClickhouseFront {
   url: string;
@@ -34,7 +39,12 @@ const interfaceParameters = new Set([
  */
 export async function startClickhouseFront(): Promise<ClickhouseFront> {
   const dataDir = await mkdtemp(join(tmpdir(), 'margay-front-'));
-  const engine = await chdbEngine.open({ dataDir }, { logger: silentLogger });
+  const opened = await chdbEngine.open({ dataDir }, { logger: silentLogger });
+  // As the server does: the process could not even end in order.
+  const engine = tellWhenBroken(opened, () => {
+    writeSync(2, `${engineBroke}\n`);
+    process.kill(process.pid, 'SIGKILL');
+  });
   const server = createServer((request, response) => {
     answer(engine, dataDir, request, response).catch((error: unknown) => response.destroy(error as Error));
   });
