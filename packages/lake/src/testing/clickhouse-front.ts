@@ -45,8 +45,9 @@ export async function startClickhouseFront(): Promise<ClickhouseFront> {
     writeSync(2, `${engineBroke}\n`);
     process.kill(process.pid, 'SIGKILL');
   });
-  const server = createServer((request, response) => {
-    answer(engine, dataDir, request, response).catch((error: unknown) => response.destroy(error as Error));
+  // As long as a server's: the client trusts that a connection it used a moment ago is still there.
+  const server = createServer({ keepAliveTimeout: 30_000 }, (request, response) => {
+    answer(engine, dataDir, request, response).catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();

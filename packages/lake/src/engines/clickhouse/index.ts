@@ -20,6 +20,8 @@ export const clickhouseEngine: EngineDefinition = {
       max_open_connections: connectionCount,
       request_timeout: requestTimeoutMs,
       compression: { request: false, response: false },
+      // A busy process may be late with its timers: a connection the server closed meanwhile would fail a statement.
+      keep_alive: { enabled: true, eagerly_destroy_stale_sockets: true },
       // Refused requests come back as errors; the client's own log would repeat them.
       log: { level: 127 },
     });
