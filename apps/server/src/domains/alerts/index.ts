@@ -9,6 +9,8 @@ import { deliveryJob, updateAlertsJob, windowCleaningJob } from './jobs.ts';
 import { createAlertsService, type AlertsService, type ReadAlertEvents } from './service.ts';
 import { createAlertWriter, type AlertWriter } from './writer.ts';
 
+export type { AlertWriter } from './writer.ts';
+
 export interface AlertsDomain {
   service: AlertsService;
   /** Makes alerts; `commitFindings` calls it for every judge. */
