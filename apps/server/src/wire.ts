@@ -1,10 +1,10 @@
 import { createSecretBox, type SecretBox } from '@margay/auth';
-import { createDetectEngine, type DetectEngine, type HostCalls } from '@margay/detect';
-import { openSpool, secretSettingsOf, settingsFormOf, transports, type EventBuffer } from '@margay/ingest';
-import { openJobs, type JobDefinition, type Jobs } from '@margay/jobs';
+import { createDetectEngine, type HostCalls } from '@margay/detect';
+import { openSpool, secretSettingsOf, settingsFormOf, transports } from '@margay/ingest';
+import { openJobs, type JobDefinition } from '@margay/jobs';
 import type { Logger } from '@margay/kit';
 import { createHttpClient } from '@margay/kit/node';
-import { openLake, type Lake } from '@margay/lake';
+import { openLake } from '@margay/lake';
 import { shapeOf } from '@margay/schema';
 import { migrate, openChanges, openStore, type Store } from '@margay/store';
 import { join } from 'node:path';
@@ -39,6 +39,7 @@ import { catalogFor } from './domains/searches/access.ts';
 import { createCsv } from './domains/searches/csv/index.ts';
 import { createSearchesService } from './domains/searches/service.ts';
 import { createUsersService } from './domains/users/service.ts';
+import type { Engines } from './engines.ts';
 import { createSignalFeed, trimFeedJob, type SignalFeed } from './findings/index.ts';
 import { migrations } from './migrations/index.ts';
 import { assertLogTypes, type LogTypeFault } from './pipeline/log-type-tables.ts';
@@ -46,15 +47,6 @@ import { readProviders } from './providers.ts';
 import { readSecretKey } from './secret-key.ts';
 import type { Services } from './services.ts';
 import { createTextReader } from './typed-text/reader.ts';
-
-/** The engines of one process: what rests and what runs. */
-export interface Engines {
-  store: Store;
-  lake: Lake;
-  buffer: EventBuffer;
-  detect: DetectEngine;
-  jobs: Jobs;
-}
 
 /** The engines and services of one process. */
 export interface Platform extends Engines {

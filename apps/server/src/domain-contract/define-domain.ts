@@ -9,7 +9,7 @@ import type { Config } from '../config.ts';
 import type { AlertWriter } from '../domains/alerts/index.ts';
 import type { SignalFeed } from '../findings/index.ts';
 import type { Services } from '../services.ts';
-import type { Engines } from '../wire.ts';
+import type { Engines } from '../engines.ts';
 
 /** What every domain may build on, beside the services it names. */
 export interface Ground extends Engines {
@@ -41,6 +41,8 @@ export interface GraphqlTypes {}
 /** One domain as the process sees it: all that it adds, none of it anywhere else. */
 export interface Domain {
   name: string;
+  /** Domains whose front door its files import; `npm run check` allows no others. */
+  buildsOn: readonly string[];
   /** Services that `create` asks for; they are made before it. */
   needs: readonly (keyof Services)[];
   /** Domains whose GraphQL types its own build on; they come before it. */
@@ -55,6 +57,7 @@ export interface Domain {
 
 interface Definition<Name extends string, Need extends keyof Services, Used extends keyof GraphqlTypes> {
   name: Name;
+  buildsOn?: readonly string[];
   needs?: readonly Need[];
   usesTypes?: readonly Used[];
   graphql?(
@@ -75,5 +78,5 @@ export function defineDomain<
   Need extends keyof Services = never,
   Used extends keyof GraphqlTypes = never,
 >(definition: Definition<Name, Need, Used>): Domain {
-  return { needs: [], usesTypes: [], migrations: [], ...definition };
+  return { buildsOn: [], needs: [], usesTypes: [], migrations: [], ...definition };
 }

@@ -10,6 +10,7 @@ declare module '../../services.ts' {
 
 export const alerts = defineDomain({
   name: 'alerts',
+  buildsOn: ['audit-log', 'destinations', 'detections', 'users'],
   usesTypes: ['users', 'detections', 'destinations'],
   graphql(parts, { users, detections, destinations }) {
     alertTypes(parts, { ...users, ...detections, ...destinations });

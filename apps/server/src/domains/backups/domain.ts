@@ -10,6 +10,7 @@ declare module '../../services.ts' {
 
 export const backups = defineDomain({
   name: 'backups',
+  buildsOn: ['audit-log'],
   needs: ['audit'],
   graphql: backupTypes,
   async create({ config, logger, ...given }) {

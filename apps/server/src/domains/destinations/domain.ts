@@ -14,4 +14,8 @@ declare module '../../domain-contract/define-domain.ts' {
   }
 }
 
-export const destinations = defineDomain({ name: 'destinations', graphql: destinationTypes });
+export const destinations = defineDomain({
+  name: 'destinations',
+  buildsOn: ['audit-log'],
+  graphql: destinationTypes,
+});

@@ -19,6 +19,7 @@ declare module '../../domain-contract/define-domain.ts' {
 
 export const detections = defineDomain({
   name: 'detections',
+  buildsOn: ['audit-log'],
   graphql: detectionTypes,
   rest: detectionRoutes,
 });

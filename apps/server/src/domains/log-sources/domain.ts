@@ -15,6 +15,7 @@ declare module '../../services.ts' {
 
 export const logSources = defineDomain({
   name: 'log-sources',
+  buildsOn: ['alerts', 'audit-log', 'retention'],
   needs: ['logSources', 'alerts'],
   graphql: logSourceTypes,
   create: (given) => ({

@@ -10,6 +10,7 @@ declare module '../../services.ts' {
 
 export const organization = defineDomain({
   name: 'organization',
+  buildsOn: ['audit-log'],
   needs: ['audit'],
   graphql: organizationTypes,
   create: ({ store, audit, config }) => ({

@@ -8,4 +8,8 @@ declare module '../../services.ts' {
   }
 }
 
-export const profiler = defineDomain({ name: 'profiler', graphql: profilerTypes });
+export const profiler = defineDomain({
+  name: 'profiler',
+  buildsOn: ['alerts', 'audit-log', 'detections', 'replays', 'schemas'],
+  graphql: profilerTypes,
+});

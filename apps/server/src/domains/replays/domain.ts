@@ -15,6 +15,7 @@ declare module '../../services.ts' {
 
 export const replays = defineDomain({
   name: 'replays',
+  buildsOn: ['alerts', 'audit-log', 'destinations', 'detections', 'scheduled-queries', 'schemas'],
   needs: ['audit', 'alerts', 'destinations', 'detections', 'schemas'],
   usesTypes: ['detections'],
   graphql(parts, { detections }) {

@@ -11,6 +11,7 @@ declare module '../../services.ts' {
 
 export const resources = defineDomain({
   name: 'resources',
+  buildsOn: ['alerts', 'audit-log', 'detections'],
   needs: ['detections', 'audit'],
   usesTypes: ['detections'],
   graphql: (parts, types) => resourceTypes({ ...parts, ...types }),

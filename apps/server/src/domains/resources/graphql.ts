@@ -1,5 +1,5 @@
 import { actorOf } from '../../api/context.ts';
-import { pageOf, pagingOf } from '../detections/graphql-inputs.ts';
+import { pageOf, pagingOf } from '../detections/index.ts';
 import { resourceObjects, type ResourceParts } from './graphql-objects.ts';
 import { judgingFields } from './graphql-judging.ts';
 import { resourceSorts } from './store.ts';

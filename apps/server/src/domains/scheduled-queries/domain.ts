@@ -10,6 +10,7 @@ declare module '../../services.ts' {
 
 export const scheduledQueries = defineDomain({
   name: 'scheduled-queries',
+  buildsOn: ['alerts', 'audit-log', 'detections', 'searches'],
   usesTypes: ['detections'],
   graphql: (parts, { detections }) => scheduledQueryTypes(parts, detections),
 });

@@ -8,4 +8,8 @@ declare module '../../services.ts' {
   }
 }
 
-export const schemas = defineDomain({ name: 'schemas', graphql: schemaTypes });
+export const schemas = defineDomain({
+  name: 'schemas',
+  buildsOn: ['audit-log', 'log-sources'],
+  graphql: schemaTypes,
+});

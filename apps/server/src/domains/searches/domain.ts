@@ -15,6 +15,7 @@ declare module '../../services.ts' {
 
 export const searches = defineDomain({
   name: 'searches',
+  buildsOn: ['audit-log', 'notifications', 'users'],
   needs: ['searches'],
   graphql(parts) {
     searchTypes(parts);

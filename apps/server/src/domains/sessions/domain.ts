@@ -11,6 +11,7 @@ declare module '../../services.ts' {
 
 export const sessions = defineDomain({
   name: 'sessions',
+  buildsOn: ['audit-log', 'roles', 'users'],
   needs: ['users', 'roles', 'audit'],
   rest: sessionRoutes,
   create({ store, users, roles, audit, clock, secrets }) {

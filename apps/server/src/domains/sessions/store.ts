@@ -1,6 +1,6 @@
 import { firstRow, type Sql } from '@margay/store';
-import { permissionsOf, type Role } from '../roles/store.ts';
-import type { User } from '../users/store.ts';
+import { permissionsOf, type Role } from '../roles/index.ts';
+import type { User } from '../users/index.ts';
 
 export interface Session {
   id: string;

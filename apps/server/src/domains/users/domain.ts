@@ -16,6 +16,7 @@ declare module '../../domain-contract/define-domain.ts' {
 
 export const users = defineDomain({
   name: 'users',
+  buildsOn: ['audit-log', 'roles'],
   usesTypes: ['roles'],
   graphql: (parts, { roles }) => userTypes(parts, roles),
 });

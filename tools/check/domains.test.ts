@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { domainFaults } from './domains.ts';
+
+const at = (path: string) => `apps/server/src/domains/${path}`;
+const faults = (files: Record<string, string>) =>
+  domainFaults(new Map(Object.entries(files).map(([path, text]) => [at(path), text]))).map(
+    ({ message }) => message,
+  );
+const definition = (...domains: string[]) =>
+  `export const it = defineDomain({ buildsOn: [${domains.map((name) => `'${name}'`).join(', ')}] });`;
+
+describe('domains that import one another', () => {
+  it('may do so through a front door they name', () => {
+    expect(
+      faults({
+        'cars/domain.ts': definition('roads'),
+        'cars/service.ts': "import type { Road } from '../roads/index.ts';",
+      }),
+    ).toEqual([]);
+  });
+
+  it('may not reach past it, not even for a type', () => {
+    expect(
+      faults({
+        'cars/domain.ts': definition('roads'),
+        'cars/parts/wheel.ts': "import type { Road } from '../../roads/store.ts';",
+      }),
+    ).toEqual(['imports store.ts of the domain roads: take it from its front door, roads/index.ts']);
+  });
+
+  it('name whom they build on', () => {
+    expect(
+      faults({
+        'cars/domain.ts': definition(),
+        'cars/service.ts': "import { lay } from '../roads/index.ts';",
+      }),
+    ).toEqual(['imports the domain roads, which buildsOn in cars/domain.ts does not name']);
+  });
+
+  it('make no circle, not even of types', () => {
+    expect(
+      faults({
+        'cars/domain.ts': definition('roads'),
+        'cars/service.ts': "import { lay } from '../roads/index.ts';",
+        'roads/domain.ts': definition('towns'),
+        'roads/service.ts': "import { found } from '../towns/index.ts';",
+        'towns/domain.ts': definition('cars'),
+        'towns/service.ts': "import type { Car } from '../cars/index.ts';",
+      }),
+    ).toEqual(['has domains that import one another in a circle: cars → roads → towns → cars']);
+  });
+
+  it('may look anywhere from tests', () => {
+    expect(
+      faults({ 'cars/domain.ts': definition(), 'cars/a.test.ts': "import { x } from '../roads/store.ts';" }),
+    ).toEqual([]);
+  });
+});
