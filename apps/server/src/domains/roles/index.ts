@@ -1,4 +1,4 @@
 /** What other domains may use. */
 export type { roleTypes } from './graphql.ts';
 export type { RolesService } from './service.ts';
-export { permissionsOf, type Role } from './store.ts';
+export { findRoleAccess, type RoleAccess } from './store.ts';

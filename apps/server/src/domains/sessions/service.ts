@@ -32,16 +32,15 @@ import { createBrake, forgetFailuresAfterMs } from './brake.ts';
 import { dropOldCounts } from './brake-store.ts';
 import { subjectsOfSignIn } from './brake-subjects.ts';
 import { createPasswordGate } from './password-gate.ts';
+import { findSignedIn, type SignedIn } from './signed-in.ts';
 import {
   addSetupLink,
   dropExpiredSessions,
   findSession,
-  findSignedIn,
   insertSession,
   isSetupLink,
   revokeSessions,
   type Session,
-  type SignedIn,
   useSetupLink,
 } from './store.ts';
 
