@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { domainFaults } from './domains.ts';
+import { domainFaults, fileCircleFaults } from './domains.ts';
 
 const at = (path: string) => `apps/server/src/domains/${path}`;
 const faults = (files: Record<string, string>) =>
@@ -54,5 +54,27 @@ describe('domains that import one another', () => {
     expect(
       faults({ 'cars/domain.ts': definition(), 'cars/a.test.ts': "import { x } from '../roads/store.ts';" }),
     ).toEqual([]);
+  });
+});
+
+describe('files of the server', () => {
+  const files = (back: string) =>
+    new Map([
+      ['apps/server/src/api/caller.ts', "import type { Env } from './parts.ts';"],
+      ['apps/server/src/api/parts.ts', back],
+    ]);
+
+  it('make no circle, not even of types', () => {
+    expect(fileCircleFaults(files("import type { Caller } from './caller.ts';"))).toEqual([
+      {
+        file: 'apps/server/src/api/caller.ts',
+        message:
+          'is in a circle of imports: apps/server/src/api/caller.ts → apps/server/src/api/parts.ts → apps/server/src/api/caller.ts. Move what both need to a file of its own.',
+      },
+    ]);
+  });
+
+  it('may import in one direction', () => {
+    expect(fileCircleFaults(files("import type { Hono } from 'hono';"))).toEqual([]);
   });
 });

@@ -81,7 +81,7 @@ describe('a domain that is one folder and one line', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'margay-toys-'));
     server = await startServerOn(folder, {}, [...registry, toys]);
-  });
+  }, 300_000);
   afterAll(async () => {
     await server?.stop();
     await rm(folder, { recursive: true, force: true });
@@ -99,7 +99,7 @@ describe('a domain that is one folder and one line', () => {
     await running.stop();
     server = undefined;
     expect(events).toEqual(['toys closed']);
-  });
+  }, 300_000);
 });
 
 describe('a list of domains that cannot work', () => {

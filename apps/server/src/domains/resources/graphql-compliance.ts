@@ -1,5 +1,5 @@
 import type { ComplianceCounts, StatusCounts } from './compliance-store.ts';
-import type { ResourceParts } from './graphql-objects.ts';
+import type { ResourceParts } from './graphql-parts.ts';
 import type { PolicyScan } from './scan-store.ts';
 import { worstOf } from './service.ts';
 

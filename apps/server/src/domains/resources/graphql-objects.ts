@@ -1,14 +1,10 @@
-import type { GraphqlParts } from '../../api/builder.ts';
-import type { detectionTypes, pagingOf } from '../detections/index.ts';
+import type { pagingOf } from '../detections/index.ts';
 import type { ComplianceCounts, ComplianceEntry, StatusCounts } from './compliance-store.ts';
+import type { ResourceParts } from './graphql-parts.ts';
 import { complianceTypes } from './graphql-compliance.ts';
 import { worstOf } from './service.ts';
 import type { ResourceFacets, ResourceRecord } from './store.ts';
 import type { ResourceVerdict } from './upload.ts';
-
-export interface ResourceParts extends GraphqlParts {
-  detections: ReturnType<typeof detectionTypes>;
-}
 
 type Paging = ReturnType<typeof pagingOf>;
 

@@ -16,7 +16,7 @@ import {
 import { forbidden, invalidInput, newUuid, unauthenticated } from '@margay/kit';
 import type { Store } from '@margay/store';
 import type { Actor } from '../../api/actor.ts';
-import type { Caller } from '../../api/caller.ts';
+import type { Caller } from '../../api/http-parts.ts';
 import type { AuditLog } from '../audit-log/index.ts';
 import type { RolesService } from '../roles/index.ts';
 import {
