@@ -24,7 +24,7 @@ const apps: Record<string, readonly string[]> = {
 };
 /** Parts of stages that load in a browser, and that the console may use. */
 const browserParts = ['@margay/detect/simple'];
-const importPattern = /(?:from\s+|import\s+|import\()['"]([^'"]+)['"]/g;
+export const importPattern = /(?:from\s+|import\s+|import\()['"]([^'"]+)['"]/g;
 /** The contract between server and console, as text: tests of the console answer by it. */
 const sharedText = /\/schema\.graphql\?raw$/;
 const fewestFiles = 150;

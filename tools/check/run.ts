@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { staleFiles } from '../gen/run.ts';
 import { readProofs, readRequirements } from '../requirements/checklists.ts';
 import { checkBoundaries } from './boundaries.ts';
+import { checkDomains } from './domains.ts';
 import { checkDocuments } from './documents.ts';
 import { checkWords } from './words.ts';
 
@@ -39,8 +40,8 @@ const checks: Record<string, Check> = {
   'types (node)': tool('tsc', '-p', '.'),
   'types (console)': tool('tsc', '-p', 'apps/web'),
   boundaries: async () => {
-    const { violations } = await checkBoundaries(root);
-    return violations.map(({ file, message }) => `${file} ${message}`);
+    const [{ violations }, ofDomains] = await Promise.all([checkBoundaries(root), checkDomains(root)]);
+    return [...violations, ...ofDomains].map(({ file, message }) => `${file} ${message}`);
   },
   'unused code': tool('knip', '--no-progress'),
   'generated files': async () => (await staleFiles()).map((file) => `${file} is stale: run npm run gen`),

@@ -11,6 +11,8 @@ import type { Config } from './config.ts';
 import { claimDataFolder, type ClaimedFolder } from './data-folder/claim-folder.ts';
 import { writeFolderVersion } from './data-folder/version-file.ts';
 import { loadDemo } from './demo.ts';
+import type { Domain } from './domain-contract/define-domain.ts';
+import { registry } from './domains/registry.ts';
 import { createLogger } from './log.ts';
 import { answerMetrics, createMetrics, listenForMetrics, mayReadMetrics } from './metrics.ts';
 import { startIngest, type IngestRole } from './roles/ingest.ts';
@@ -25,6 +27,12 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
+export interface StartOptions {
+  demo?: boolean;
+  /** What the server consists of; all domains where nothing is said. */
+  domains?: readonly Domain[];
+}
+
 const consoleFolder = resolve(dirname(fileURLToPath(import.meta.url)), '..', '..', 'web', 'dist');
 
 /** Requests under way get this long to be answered when the server stops, and the batch being worked on to come to its end. */
@@ -35,7 +43,7 @@ const pipelineGraceMs = 5_000;
  * Starts engines, roles and the HTTP listener. Resolves once `/readyz` answers 200. What a person can mend (settings, data
  * folder, version, port) is found before any engine opens.
  */
-export async function startServer(config: Config, options: { demo?: boolean } = {}): Promise<RunningServer> {
+export async function startServer(config: Config, options: StartOptions = {}): Promise<RunningServer> {
   const folder = await claimDataFolder(config.dataDir);
   try {
     const listener = await listen(config);
@@ -50,15 +58,17 @@ async function startBehind(
   listener: Listener,
   config: Config,
   folder: ClaimedFolder,
-  options: { demo?: boolean },
+  options: StartOptions,
 ): Promise<RunningServer> {
   const logger = createLogger(config.logLevel);
-  const platform = await wire(config, logger);
+  const domains = options.domains ?? registry;
+  const platform = await wire(config, logger, undefined, domains);
   await writeFolderVersion(config.dataDir);
   const metrics = createMetrics(platform);
-  const graphql = createGraphqlHandler(buildConsoleSchema(), logger, { introspection: true });
+  const graphql = createGraphqlHandler(buildConsoleSchema(domains), logger, { introspection: true });
   const app = createHttpApp({
     services: platform.services,
+    domains,
     logger,
     trustedProxies: config.trustedProxies,
     graphql,

@@ -1,24 +1,25 @@
 import { createSecretBox, type SecretBox } from '@margay/auth';
-import { createDetectEngine, type DetectEngine, type HostCalls } from '@margay/detect';
-import { openSpool, secretSettingsOf, settingsFormOf, transports, type EventBuffer } from '@margay/ingest';
-import { openJobs, type JobDefinition, type Jobs } from '@margay/jobs';
+import { createDetectEngine, type HostCalls } from '@margay/detect';
+import { openSpool, secretSettingsOf, settingsFormOf, transports } from '@margay/ingest';
+import { openJobs, type JobDefinition } from '@margay/jobs';
 import type { Logger } from '@margay/kit';
 import { createHttpClient } from '@margay/kit/node';
-import { openLake, type Lake } from '@margay/lake';
+import { openLake } from '@margay/lake';
 import { shapeOf } from '@margay/schema';
 import { migrate, openChanges, openStore, type Store } from '@margay/store';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { readManagedSchemas } from './content.ts';
 import { secureDataFolder } from './data-folder/secure-folder.ts';
+import type { Domain } from './domain-contract/define-domain.ts';
+import { startDomains } from './domain-contract/start-domains.ts';
+import { stateMigrations } from './domain-contract/state-migrations.ts';
 import { createAlerts, type AlertsDomain } from './domains/alerts/index.ts';
 import { createAuditLog } from './domains/audit-log/service.ts';
-import { createBackupsService } from './domains/backups/service.ts';
 import { createDestinationsService } from './domains/destinations/service.ts';
 import { createDetectionCache } from './domains/detections/cache.ts';
 import { createDetectionsService } from './domains/detections/service.ts';
 import { createUploadReceipts } from './domains/detections/upload-receipts.ts';
-import { silentSourcesJob } from './domains/log-sources/jobs.ts';
 import { createSourceHealthService } from './domains/log-sources/health.ts';
 import {
   createLogSourcesService,
@@ -27,26 +28,18 @@ import {
 } from './domains/log-sources/service.ts';
 import { createProfiler, type ProfilerDomain } from './domains/profiler/index.ts';
 import { createReprocessService } from './domains/log-sources/reprocess.ts';
-import { createFeedbackService } from './domains/feedback/service.ts';
-import { notificationSweepJob } from './domains/notifications/jobs.ts';
 import { createNotificationsService } from './domains/notifications/service.ts';
-import { createOrganizationService } from './domains/organization/service.ts';
-import { createReplays } from './domains/replays/index.ts';
-import { createResources } from './domains/resources/index.ts';
+import { registry } from './domains/registry.ts';
 import { findAttributes } from './domains/resources/store.ts';
-import { createSourceRetention } from './domains/retention/source-retention.ts';
-import { retentionJob } from './domains/retention/jobs.ts';
 import { createRolesService } from './domains/roles/service.ts';
 import { queryReach } from './domains/scheduled-queries/query-reach.ts';
 import { createScheduledQueries, type ScheduledQueriesDomain } from './domains/scheduled-queries/index.ts';
 import { createSchemasService } from './domains/schemas/service.ts';
 import { catalogFor } from './domains/searches/access.ts';
 import { createCsv } from './domains/searches/csv/index.ts';
-import { historySweepJob } from './domains/searches/jobs.ts';
 import { createSearchesService } from './domains/searches/service.ts';
-import { sessionSweepJob } from './domains/sessions/jobs.ts';
-import { createSessionsService } from './domains/sessions/service.ts';
 import { createUsersService } from './domains/users/service.ts';
+import type { Engines } from './engines.ts';
 import { createSignalFeed, trimFeedJob, type SignalFeed } from './findings/index.ts';
 import { migrations } from './migrations/index.ts';
 import { assertLogTypes, type LogTypeFault } from './pipeline/log-type-tables.ts';
@@ -55,15 +48,6 @@ import { readSecretKey } from './secret-key.ts';
 import type { Services } from './services.ts';
 import { createTextReader } from './typed-text/reader.ts';
 import { endForBrokenLake } from './watchdog/broken-lake.ts';
-
-/** The engines of one process: what rests and what runs. */
-export interface Engines {
-  store: Store;
-  lake: Lake;
-  buffer: EventBuffer;
-  detect: DetectEngine;
-  jobs: Jobs;
-}
 
 /** The engines and services of one process. */
 export interface Platform extends Engines {
@@ -101,7 +85,7 @@ const hostCalls = (store: Store): HostCalls => ({
   resource: (id) => findAttributes(store, id),
 });
 
-async function openEngines(config: Config, logger: Logger): Promise<Engines> {
+async function openEngines(config: Config, logger: Logger, domains: readonly Domain[]): Promise<Engines> {
   const lakeTarget =
     config.clickhouseUrl === undefined ? { dataDir: config.dataDir } : { url: config.clickhouseUrl };
   const [store, lake, buffer] = await Promise.all([
@@ -117,7 +101,7 @@ async function openEngines(config: Config, logger: Logger): Promise<Engines> {
       limits: { maxBytes: config.spoolBytes },
     }),
   ]);
-  await migrate(store, migrations);
+  await migrate(store, stateMigrations(migrations, domains));
   const jobs = await openJobs({ store, logger: logger.child({ stage: 'jobs' }) });
   const detect = createDetectEngine({
     ...(config.pythonWorkers === undefined ? {} : { workers: config.pythonWorkers }),
@@ -129,37 +113,25 @@ async function openEngines(config: Config, logger: Logger): Promise<Engines> {
   return { store, lake, buffer, detect, jobs };
 }
 
-/** The composition root: builds engines and domains and hands each what it needs. Nothing else creates them. */
+/**
+ * The composition root: opens the engines, makes what several domains build on, and lets the domains make the rest of
+ * themselves. Nothing else creates them.
+ */
 export async function wire(
   config: Config,
   logger: Logger,
   clock: () => Date = () => new Date(),
+  domains: readonly Domain[] = registry,
 ): Promise<Platform> {
   await secureDataFolder(config.dataDir, logger);
   const secrets = createSecretBox(await readSecretKey(config.dataDir, config.secretKey, logger));
-  const engines = await openEngines(config, logger);
+  const engines = await openEngines(config, logger, domains);
   const { store, lake, buffer, detect, jobs } = engines;
 
   const changes = await openChanges({ store, logger: logger.child({ stage: 'changes' }) });
   const audit = createAuditLog({ sql: store, logger });
-  const organization = createOrganizationService({
-    store,
-    audit,
-    featureFlags: config.featureFlags,
-  });
   const roles = createRolesService({ store });
   const users = createUsersService({ store, roles, audit });
-  const sessions = createSessionsService({
-    store,
-    users,
-    roles,
-    audit,
-    clock,
-    key: secrets.deriveKey('sessions'),
-    localKey: secrets.deriveKey('local-sign-in'),
-    deviceKey: secrets.deriveKey('known-devices'),
-    brakeKey: secrets.deriveKey('sign-in-brake'),
-  });
   const texts = createTextReader();
   const schemas = createSchemasService({
     store,
@@ -302,70 +274,28 @@ export async function wire(
     audit,
     clock,
   });
-  const resources = await createResources({
-    store,
-    jobs,
-    engine: detect,
-    detections,
-    lake,
-    alertWriter: alerts.writer,
-    signals,
-    audit,
-    clock,
-    logger: logger.child({ stage: 'policies' }),
-  });
-  const replays = await createReplays({
-    store,
-    lake,
-    jobs,
-    audit,
-    alerts: alerts.service,
-    destinations,
-    detections,
-    schemas,
-    clock,
-    logger: logger.child({ stage: 'replay' }),
-    candidates: (ruleId, logType) => detect.candidates(ruleId, logType),
-    engine: {
-      memoryLimitBytes: config.pythonMemoryBytes,
-      cacheDir: join(config.dataDir, 'cache'),
-      logger: logger.child({ stage: 'replay' }),
+  const started = await startDomains(
+    domains,
+    { ...engines, config, secrets, clock, logger, alertWriter: alerts.writer, signals },
+    {
+      alerts: alerts.service,
+      audit,
+      csv: csv.service,
+      destinations,
+      detections,
+      logSources,
+      notifications,
+      profiler: profiler.service,
+      reprocess,
+      roles,
+      scheduledQueries: scheduledQueries.service,
+      schemas,
+      searches,
+      sourceHealth,
+      uploadReceipts,
+      users,
     },
-  });
-  const backups = await createBackupsService({
-    engines,
-    dataDir: config.dataDir,
-    secrets,
-    audit,
-    clock,
-    logger: logger.child({ stage: 'backup' }),
-  });
-  const services: Services = {
-    alerts: alerts.service,
-    audit,
-    backups,
-    csv: csv.service,
-    destinations,
-    detections,
-    explain: replays.explain,
-    feedback: createFeedbackService({ store, clock }),
-    logSources,
-    notifications,
-    organization,
-    replays: replays.service,
-    profiler: profiler.service,
-    reprocess,
-    resources: resources.service,
-    roles,
-    scheduledQueries: scheduledQueries.service,
-    schemas,
-    searches,
-    sessions,
-    sourceHealth,
-    sourceRetention: createSourceRetention({ lake, retentionDays: config.retentionDays, clock }),
-    uploadReceipts,
-    users,
-  };
+  );
 
   await roles.ensurePredefined();
   await schemas.syncManaged(await readManagedSchemas());
@@ -385,7 +315,7 @@ export async function wire(
   return {
     ...engines,
     secrets,
-    services,
+    services: started.services,
     clock,
     alertWriter: alerts.writer,
     signals,
@@ -394,17 +324,11 @@ export async function wire(
     logTypeFaults,
     jobDefinitions: [
       ...alerts.jobDefinitions,
-      ...replays.jobDefinitions,
       ...scheduledQueries.jobDefinitions,
       ...profiler.jobDefinitions,
       ...csv.jobDefinitions,
-      historySweepJob(searches),
-      notificationSweepJob(notifications),
-      ...resources.jobDefinitions,
       trimFeedJob({ signals, clock }),
-      retentionJob({ lake, sql: store, retentionDays: config.retentionDays, clock, logger }),
-      sessionSweepJob(sessions),
-      silentSourcesJob({ sources: logSources, alerts: alerts.service, clock }),
+      ...started.jobs,
     ],
     async isReady() {
       const [state, lakeAnswers] = await Promise.all([
@@ -418,10 +342,9 @@ export async function wire(
       searches.close();
       await changes.close();
       await texts.close();
-      await backups.close();
+      await started.close();
       await uploadReceipts.idle();
       await csv.close();
-      await replays.close();
       await profiler.close();
       await scheduledQueries.close();
       await jobs.stop();

@@ -10,15 +10,6 @@ import {
 import type { MiddlewareHandler } from 'hono';
 import type { ApiEnv } from './http-parts.ts';
 
-/** Who sent a request. */
-export interface Caller {
-  /** The one spelling of the address, without port, zone and IPv4-in-IPv6; `unknown` when the connection is gone. */
-  ip: string;
-  /** True when a trusted proxy says that the caller came by HTTPS. */
-  isSecure: boolean;
-  userAgent: string;
-}
-
 /** What a request says of its way here. */
 export interface Route {
   /** Address of the other end of the connection. */

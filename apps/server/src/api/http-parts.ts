@@ -4,7 +4,15 @@ import type { Context } from 'hono';
 import * as z from 'zod';
 import type { Services } from '../services.ts';
 import type { Actor } from './actor.ts';
-import type { Caller } from './caller.ts';
+
+/** Who sent a request. */
+export interface Caller {
+  /** The one spelling of the address, without port, zone and IPv4-in-IPv6; `unknown` when the connection is gone. */
+  ip: string;
+  /** True when a trusted proxy says that the caller came by HTTPS. */
+  isSecure: boolean;
+  userAgent: string;
+}
 
 export interface ApiEnv {
   Bindings: HttpBindings;

@@ -2,9 +2,8 @@ import type { IpNetwork, Logger } from '@margay/kit';
 import { Hono } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { detectionRoutes } from '../domains/detections/rest.ts';
-import { csvRoutes } from '../domains/searches/csv/rest.ts';
-import { sessionRoutes } from '../domains/sessions/rest.ts';
+import type { Domain } from '../domain-contract/define-domain.ts';
+import { registry } from '../domains/registry.ts';
 import type { Services } from '../services.ts';
 import { identifyCaller } from './caller.ts';
 import { limitBodies } from './body-limits.ts';
@@ -14,6 +13,8 @@ import { callerOf, type ApiEnv } from './http-parts.ts';
 
 export interface HttpDeps {
   services: Services;
+  /** Whose routes are served; all of them where nothing is said. */
+  domains?: readonly Domain[];
   logger: Logger;
   /** Reverse proxies whose word about the caller is taken. */
   trustedProxies: readonly IpNetwork[];
@@ -82,9 +83,7 @@ export function createHttpApp(deps: HttpDeps): Hono<ApiEnv> {
     await next();
   }
 
-  sessionRoutes(app);
-  detectionRoutes(app);
-  csvRoutes(app);
+  for (const domain of deps.domains ?? registry) domain.rest?.(app);
   app.post('/internal/graphql', async (c) => {
     const caller = callerOf(c);
     const body: unknown = await c.req.json().catch(() => undefined);

@@ -9,7 +9,7 @@ import type { Logger } from '@margay/kit';
 import type { Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { LogSourcesService } from '../domains/log-sources/service.ts';
-import type { Engines } from '../wire.ts';
+import type { Engines } from '../engines.ts';
 import { callerOf, type ApiEnv } from './http-parts.ts';
 
 export interface SourceRouteDeps {

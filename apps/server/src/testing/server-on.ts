@@ -1,4 +1,5 @@
 import { readConfig } from '../config.ts';
+import type { Domain } from '../domain-contract/define-domain.ts';
 import { startServer, type RunningServer } from '../server.ts';
 import { administrator } from './console-client.ts';
 
@@ -6,6 +7,7 @@ import { administrator } from './console-client.ts';
 export function startServerOn(
   dataDir: string,
   environment: Record<string, string> = {},
+  domains?: readonly Domain[],
 ): Promise<RunningServer> {
   return startServer(
     readConfig({
@@ -16,5 +18,6 @@ export function startServerOn(
       MARGAY_ADMIN_PASSWORD: administrator.password,
       ...environment,
     }),
+    domains === undefined ? {} : { domains },
   );
 }

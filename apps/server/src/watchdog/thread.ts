@@ -2,14 +2,7 @@ import { Session } from 'node:inspector';
 import { writeFileSync, writeSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
 import type { StallNote } from './stall-note.ts';
-import { ticksOfPatience } from './watchdog.ts';
-
-export interface WatchOrder {
-  /** One number, which the main thread changes as long as its event loop turns. */
-  beats: Int32Array;
-  tickMs: number;
-  noteFile: string;
-}
+import { ticksOfPatience, type WatchOrder } from './watch-order.ts';
 
 const { beats, tickMs, noteFile } = workerData as WatchOrder; // given by our own main thread
 const askingMs = 1_000;

@@ -1,8 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { WatchOrder } from './thread.ts';
-
-/** Ticks of the watching thread before it acts; the setting is cut into as many. */
-export const ticksOfPatience = 20;
+import { ticksOfPatience, type WatchOrder } from './watch-order.ts';
 
 /**
  * Ends this process hard when its event loop stands still for `limitMs`: no handler of ours could do it, because none

@@ -4,7 +4,7 @@ import type { Sql, Store } from '@margay/store';
 import { createHash } from 'node:crypto';
 import type { Actor } from '../../api/actor.ts';
 import { authorOf, type Author } from '../../api/author.ts';
-import type { AuditLog } from '../audit-log/service.ts';
+import type { AuditLog } from '../audit-log/index.ts';
 import { sanitizeHtml } from './comment-html.ts';
 import {
   deleteComment,

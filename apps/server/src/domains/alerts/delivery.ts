@@ -1,8 +1,7 @@
 import { idempotencyKeyOf, nextStep, pauseUntil, type DeliveryAttempt } from '@margay/alert';
 import { internalError, type Logger } from '@margay/kit';
 import type { Sql, Store } from '@margay/store';
-import type { DestinationsService } from '../destinations/service.ts';
-import { countAttempt, openCircuit } from '../destinations/store.ts';
+import { countAttempt, type DestinationsService, openCircuit } from '../destinations/index.ts';
 import { deliveredAlert } from './delivered.ts';
 import { claimDeliveries, insertAttempt, settleDelivery, type ClaimedDelivery } from './outbox.ts';
 import type { AlertRecord } from './record.ts';

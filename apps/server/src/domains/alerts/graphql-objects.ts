@@ -1,8 +1,8 @@
 import type { GraphqlParts } from '../../api/builder.ts';
 import { actorOf } from '../../api/context.ts';
-import type { destinationTypes } from '../destinations/graphql.ts';
-import type { detectionTypes } from '../detections/graphql.ts';
-import type { userTypes } from '../users/graphql.ts';
+import type { destinationTypes } from '../destinations/index.ts';
+import type { detectionTypes } from '../detections/index.ts';
+import type { userTypes } from '../users/index.ts';
 import { commentFormats, type CommentRecord } from './comment-store.ts';
 import { parsedJson } from './delivered.ts';
 import { relatedComponents, systemErrorTypes, type AlertRecord, type SystemErrorOrigin } from './record.ts';

@@ -1,7 +1,7 @@
 import type { DeliveryAttempt } from '@margay/alert';
 import { newId } from '@margay/kit';
 import { storableText, type Sql } from '@margay/store';
-import type { DeliveryRecord } from '../destinations/graphql.ts';
+import type { DeliveryRecord } from '../destinations/index.ts';
 
 /** A delivery that waits for its next attempt. */
 export interface ClaimedDelivery {

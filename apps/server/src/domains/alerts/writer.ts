@@ -10,7 +10,7 @@ import {
 } from '@margay/alert';
 import { newId, type Logger } from '@margay/kit';
 import type { Sql, Store } from '@margay/store';
-import type { DestinationsService } from '../destinations/service.ts';
+import type { DestinationsService } from '../destinations/index.ts';
 import { insertDeliveries } from './outbox.ts';
 import type { RelatedComponent, SystemErrorType } from './record.ts';
 import {

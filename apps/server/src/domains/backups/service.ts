@@ -2,7 +2,7 @@ import type { SecretBox } from '@margay/auth';
 import { conflict, forbidden, messageOf, newId, notFound, type Logger } from '@margay/kit';
 import { rm } from 'node:fs/promises';
 import type { Actor } from '../../api/actor.ts';
-import type { AuditLog } from '../audit-log/service.ts';
+import type { AuditLog } from '../audit-log/index.ts';
 import type { SnapshotEngines } from './take-snapshot.ts';
 import { checkTarget, snapshotsFolder, writeBackup, type BackupProgress } from './write-backup.ts';
 

@@ -22,7 +22,7 @@ import type { Sql, Store } from '@margay/store';
 import * as z from 'zod';
 import type { Actor } from '../../api/actor.ts';
 import { authorOf } from '../../api/author.ts';
-import type { AuditLog } from '../audit-log/service.ts';
+import type { AuditLog } from '../audit-log/index.ts';
 import {
   deleteDestination,
   findDestination,

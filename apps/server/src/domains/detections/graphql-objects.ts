@@ -1,10 +1,7 @@
 import { contentSpecVersion } from '@margay/detect/content';
 import type { UnitTest } from '@margay/model';
 import type { GraphqlParts } from '../../api/builder.ts';
-import type { ComplianceCounts, StatusCounts } from '../resources/compliance-store.ts';
-import type { PolicyScan } from '../resources/scan-store.ts';
-import { complianceStatuses } from '../resources/schema.ts';
-import { worstOf } from '../resources/service.ts';
+import { complianceStatuses } from './compliance-status.ts';
 import type { DetectionView, RuleView } from './detection-view.ts';
 import { builderObjects } from './graphql-builder.ts';
 import { managedOverridesOf } from './managed-overrides.ts';
@@ -207,53 +204,11 @@ export function detectionObjects(parts: GraphqlParts) {
     }),
   });
   const ComplianceStatus = builder.enumType('ComplianceStatusEnum', { values: complianceStatuses });
-  const StatusCountsType = builder.objectRef<StatusCounts>('ComplianceStatusCounts').implement({
-    auth: 'with-parent',
-    fields: (t) => ({
-      error: t.exposeInt('error'),
-      fail: t.exposeInt('fail'),
-      pass: t.exposeInt('pass'),
-    }),
-  });
-  const ComplianceCountsType = builder.objectRef<ComplianceCounts>('ComplianceCounts').implement({
-    description: 'How many pairs of policy and resource have which status.',
-    auth: 'with-parent',
-    fields: (t) => ({
-      active: t.expose('active', { type: StatusCountsType }),
-      suppressed: t.expose('suppressed', { type: StatusCountsType }),
-    }),
-  });
-  const Scan = builder.objectRef<PolicyScan>('PolicyScan').implement({
-    auth: 'with-parent',
-    fields: (t) => ({
-      judgedCount: t.exposeInt('judgedCount'),
-      totalCount: t.exposeInt('totalCount', { description: 'Resources there were when it began.' }),
-    }),
-  });
   const Policy = builder.objectRef<ContentRecord<'POLICY'>>('Policy').implement({
     auth: ['PolicyRead', 'AlertRead'],
     interfaces: [Detection],
     isTypeOf: (value) => (value as DetectionView).kind === 'POLICY',
     fields: (t) => ({
-      complianceStatus: t.field({
-        type: ComplianceStatus,
-        nullable: true,
-        description: 'The worst of its entries that are not suppressed; null while it is disabled.',
-        resolve: async ({ id, enabled }, _args, { services }) =>
-          enabled ? worstOf((await services.resources.countsOf('policy', [id])).get(id)!) : null, // asked for just this one
-      }),
-      compliance: t.field({
-        type: ComplianceCountsType,
-        resolve: async ({ id }, _args, { services }) =>
-          (await services.resources.countsOf('policy', [id])).get(id)!, // asked for just this one
-      }),
-      scan: t.field({
-        type: Scan,
-        nullable: true,
-        description: 'How far it has come with the inventory; null when it is through.',
-        resolve: async ({ id }, _args, { services }) =>
-          (await services.resources.scansOf([id])).get(id) ?? null,
-      }),
       body: t.string({ auth: ['PolicyRead'], resolve: ({ definition }) => definition.body }),
       tests: t.field({
         type: [UnitTestType],
@@ -276,13 +231,11 @@ export function detectionObjects(parts: GraphqlParts) {
     }),
   });
   return {
-    ComplianceCounts: ComplianceCountsType,
     ComplianceStatus,
     Detection,
     DetectionRef,
     Policy,
     Rule,
-    StatusCounts: StatusCountsType,
     Version,
   };
 }

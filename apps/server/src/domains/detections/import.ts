@@ -4,7 +4,7 @@ import { runtimeContent, sameContent, type ContentItem } from '@margay/detect/co
 import type { Sql, Store } from '@margay/store';
 import { setImmediate } from 'node:timers/promises';
 import type { Actor } from '../../api/actor.ts';
-import type { AuditLog } from '../audit-log/service.ts';
+import type { AuditLog } from '../audit-log/index.ts';
 import { contentItemOf, kindNamed, storedItemOf, type NamedItem } from './kinds/index.ts';
 import { keptOverrides, shippedDefinition, switchedLike } from './managed-overrides.ts';
 import { findAllById, listItems, type ContentRecord } from './store.ts';

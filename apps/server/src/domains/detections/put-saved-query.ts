@@ -1,6 +1,6 @@
 import { invalidInput } from '@margay/kit';
 import { languageOfText } from '@margay/query';
-import { scheduleFault } from '../scheduled-queries/schedule.ts';
+import { scheduleFault } from './schedule.ts';
 import { isOfFirstForm, type SavedQueryDefinition, type SearchForm } from './kinds/saved-query.ts';
 import type { ContentRecord } from './store.ts';
 import type { PutItem } from './writing.ts';

@@ -5,7 +5,7 @@ import type { DetectionContent, PythonRule, UnitTest } from '@margay/model';
 import { announce, type Changes, type Sql, type Store } from '@margay/store';
 import type { Actor } from '../../api/actor.ts';
 import type { TextReader } from '../../typed-text/reader.ts';
-import type { AuditLog } from '../audit-log/service.ts';
+import type { AuditLog } from '../audit-log/index.ts';
 import type { Conversion, ConversionInput, DrawnLogic, LogicFields } from './builder-view.ts';
 import { createDrawing } from './drawing.ts';
 import { previewDataModel, type DataModelPreview, type PreviewInput } from './data-model-preview.ts';

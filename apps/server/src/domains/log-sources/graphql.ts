@@ -4,7 +4,7 @@ import type { GraphqlParts } from '../../api/builder.ts';
 import { actorOf } from '../../api/context.ts';
 import { readInput } from '../../api/read-input.ts';
 import type { LogProvider } from '../../providers.ts';
-import type { SourceRetention } from '../retention/source-retention.ts';
+import type { SourceRetention } from '../retention/index.ts';
 import type { ReprocessResult } from './reprocess.ts';
 import type { LogSource, SourceVolume } from './store.ts';
 

@@ -1,5 +1,5 @@
 import { defineJob, type JobDefinition } from '@margay/jobs';
-import type { AlertsService } from '../alerts/service.ts';
+import type { AlertsService } from '../alerts/index.ts';
 import type { LogSourcesService } from './service.ts';
 
 const quietMs = 24 * 3_600_000;

@@ -5,7 +5,7 @@ import type { Lake } from '@margay/lake';
 import { firstRow, type Store } from '@margay/store';
 import type { Actor } from '../../api/actor.ts';
 import { createPayloadOpener } from '../../pipeline/kept-failures.ts';
-import type { AuditLog } from '../audit-log/service.ts';
+import type { AuditLog } from '../audit-log/index.ts';
 import type { LogSourcesService } from './service.ts';
 
 const pageRows = 5_000;

@@ -7,7 +7,7 @@ import * as z from 'zod';
 import type { Actor } from '../../api/actor.ts';
 import { readBalance } from '../../pipeline/balance.ts';
 import type { LogProvider } from '../../providers.ts';
-import type { AuditLog } from '../audit-log/service.ts';
+import type { AuditLog } from '../audit-log/index.ts';
 import {
   findSource,
   isLabelTaken,

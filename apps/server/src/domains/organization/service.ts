@@ -2,7 +2,7 @@ import { firstRow, type Sql, type Store } from '@margay/store';
 import * as z from 'zod';
 import type { Actor } from '../../api/actor.ts';
 import type { FeatureFlags } from '../../feature-flags.ts';
-import type { AuditLog } from '../audit-log/service.ts';
+import type { AuditLog } from '../audit-log/index.ts';
 
 const UniversalSettings = z.object({ timezone: z.enum(['Local', 'UTC']) });
 export type UniversalSettings = z.output<typeof UniversalSettings>;

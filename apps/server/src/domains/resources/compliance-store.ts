@@ -1,6 +1,6 @@
 import { severities, type Severity } from '@margay/model';
 import { firstRow, storableText, type Sql } from '@margay/store';
-import { complianceStatuses, type ComplianceStatus } from './schema.ts';
+import { complianceStatuses, type ComplianceStatus } from '../detections/index.ts';
 
 /** What one policy says of one resource. */
 export interface ComplianceEntry {

@@ -1,10 +1,11 @@
 import { invalidInput } from '@margay/kit';
 import type { Severity } from '@margay/model';
 import { actorOf } from '../../api/context.ts';
-import { pageOf, pagingOf } from '../detections/graphql-inputs.ts';
+import { pageOf, pagingOf } from '../detections/index.ts';
 import type { StatusCounts } from './compliance-store.ts';
 import type { ComplianceFilter } from './compliance-store.ts';
-import type { ResourceParts, resourceObjects } from './graphql-objects.ts';
+import type { resourceObjects } from './graphql-objects.ts';
+import type { ResourceParts } from './graphql-parts.ts';
 import type { OrganizationStats } from './stats-store.ts';
 
 /** What policies say of resources, what is suppressed, and the figures of both. */

@@ -1,20 +1,18 @@
-import type { GraphqlParts } from '../../api/builder.ts';
-import type { pagingOf } from '../detections/graphql-inputs.ts';
-import type { detectionTypes } from '../detections/graphql.ts';
+import type { pagingOf } from '../detections/index.ts';
 import type { ComplianceCounts, ComplianceEntry, StatusCounts } from './compliance-store.ts';
+import type { ResourceParts } from './graphql-parts.ts';
+import { complianceTypes } from './graphql-compliance.ts';
 import { worstOf } from './service.ts';
 import type { ResourceFacets, ResourceRecord } from './store.ts';
 import type { ResourceVerdict } from './upload.ts';
 
-export interface ResourceParts extends GraphqlParts {
-  detections: ReturnType<typeof detectionTypes>;
-}
-
 type Paging = ReturnType<typeof pagingOf>;
 
 /** The types that show resources and what policies say of them. */
-export function resourceObjects({ builder, shared, detections }: ResourceParts) {
-  const { ComplianceStatus, StatusCounts: Counts, ComplianceCounts: BothCounts, Policy } = detections;
+export function resourceObjects(parts: ResourceParts) {
+  const { builder, shared, detections } = parts;
+  const { ComplianceStatus, Policy } = detections;
+  const { StatusCounts: Counts, ComplianceCounts: BothCounts } = complianceTypes(parts);
 
   const Resource = builder.objectRef<ResourceRecord>('Resource').implement({
     auth: ['ResourceRead', 'SummaryRead'],

@@ -1,6 +1,7 @@
 import { actorOf } from '../../api/context.ts';
-import { pageOf, pagingOf } from '../detections/graphql-inputs.ts';
-import { resourceObjects, type ResourceParts } from './graphql-objects.ts';
+import { pageOf, pagingOf } from '../detections/index.ts';
+import { resourceObjects } from './graphql-objects.ts';
+import type { ResourceParts } from './graphql-parts.ts';
 import { judgingFields } from './graphql-judging.ts';
 import { resourceSorts } from './store.ts';
 

@@ -1,8 +1,5 @@
 import * as z from 'zod';
 
-export const complianceStatuses = ['PASS', 'FAIL', 'ERROR'] as const;
-export type ComplianceStatus = (typeof complianceStatuses)[number];
-
 /** Resources in one upload. */
 export const uploadLimit = 1000;
 /** Characters of JSON of one resource's attributes. */

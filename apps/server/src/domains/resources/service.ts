@@ -1,9 +1,8 @@
 import { invalidInput } from '@margay/kit';
 import type { Sql, Store } from '@margay/store';
 import type { Actor } from '../../api/actor.ts';
-import type { AuditLog } from '../audit-log/service.ts';
-import type { DetectionsService } from '../detections/service.ts';
-import type { ContentRecord } from '../detections/store.ts';
+import type { AuditLog } from '../audit-log/index.ts';
+import type { ComplianceStatus, ContentRecord, DetectionsService } from '../detections/index.ts';
 import { endAlertGroups, type CommitDeps } from './store-verdicts.ts';
 import {
   countEntries,
@@ -17,7 +16,7 @@ import {
   type ComplianceFilter,
 } from './compliance-store.ts';
 import { forgetScans, scansOf, type PolicyScan } from './scan-store.ts';
-import { SuppressionPatterns, uploadLimit, type ComplianceStatus } from './schema.ts';
+import { SuppressionPatterns, uploadLimit } from './schema.ts';
 import { organizationStats, type OrganizationStats } from './stats-store.ts';
 import {
   facetsOfResources,

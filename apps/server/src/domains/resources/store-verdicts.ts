@@ -1,9 +1,9 @@
 import { detectionFactsOf, type Finding } from '@margay/alert';
 import type { Sql } from '@margay/store';
-import type { AlertWriter } from '../alerts/writer.ts';
+import type { AlertWriter } from '../alerts/index.ts';
 import { removePairs, statusesOf, writeEntries, type EntryWrite, type PairKey } from './compliance-store.ts';
 import type { Verdict } from './judging.ts';
-import type { ComplianceStatus } from './schema.ts';
+import type { ComplianceStatus } from '../detections/index.ts';
 import { isSuppressed } from './suppression.ts';
 
 /** A pair that fails again without having passed in between joins its alert for this long. */

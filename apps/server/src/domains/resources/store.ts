@@ -1,5 +1,5 @@
 import { firstRow, storableJson, type Sql } from '@margay/store';
-import type { ComplianceStatus } from './schema.ts';
+import type { ComplianceStatus } from '../detections/index.ts';
 
 export interface ResourceRecord {
   id: string;

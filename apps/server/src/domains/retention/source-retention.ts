@@ -2,7 +2,6 @@ import { MargayError } from '@margay/kit';
 import { tableReference, type Lake } from '@margay/lake';
 import { tableNameOf } from '@margay/model';
 import * as z from 'zod';
-import type { LogSource } from '../log-sources/store.ts';
 import { dayMs, endOfRetention } from './jobs.ts';
 
 /** What retention keeps of a source, and what it removes next. Days and moments are UTC. */
@@ -21,9 +20,15 @@ export interface SourceRetention {
   sentences: string[];
 }
 
+/** What of a log source is asked for. */
+export interface RetainedSource {
+  id: string;
+  logTypes: readonly string[];
+}
+
 export interface SourceRetentionService {
   /** Undefined when the lake could not count in time. */
-  of(source: LogSource): Promise<SourceRetention | undefined>;
+  of(source: RetainedSource): Promise<SourceRetention | undefined>;
 }
 
 const soonDays = 7;
@@ -47,7 +52,7 @@ export function createSourceRetention(deps: {
   const { lake, retentionDays: days, clock } = deps;
   const kept = new Map<string, { at: number; counts: Promise<Counts | undefined> }>();
 
-  async function count(source: LogSource): Promise<Counts> {
+  async function count(source: RetainedSource): Promise<Counts> {
     const tables = source.logTypes.flatMap(
       (logType) => lake.layout('panther_logs', tableNameOf(logType)) ?? [],
     );

@@ -12,22 +12,27 @@ export interface Role {
   updatedAt: Date;
 }
 
-interface RoleRow {
-  id: string;
+interface RoleAccessRow {
   name: string;
   permissions: string[];
   log_type_access_kind: LogTypeAccessKind;
   log_type_access: string[];
+}
+
+interface RoleRow extends RoleAccessRow {
+  id: string;
   user_count: number;
   created_at: Date;
   updated_at: Date;
 }
 
+export type RoleAccess = Pick<Role, 'name' | 'permissions' | 'logTypeAccessKind' | 'logTypeAccess'>;
+
 const columns = `r.id, r.name, r.permissions, r.log_type_access_kind, r.log_type_access, r.created_at, r.updated_at,
   (select count(*) from users u where u.role_id = r.id and u.deleted_at is null) as user_count`;
 
 /** Of the names a role was stored with; those that are none any more are left out. */
-export const permissionsOf = (names: readonly string[]): Permission[] =>
+const permissionsOf = (names: readonly string[]): Permission[] =>
   names.flatMap((name) => normalizePermission(name) ?? []);
 
 const toRole = (row: RoleRow): Role => ({
@@ -50,6 +55,23 @@ export async function findRole(sql: Sql, by: 'id' | 'name', value: string): Prom
   const where = by === 'id' ? 'r.id = $1' : 'lower(r.name) = lower($1)';
   const row = await firstRow<RoleRow>(sql, `select ${columns} from roles r where ${where}`, [value]);
   return row && toRole(row);
+}
+
+/** What a role allows, without counting its people: each request asks it. */
+export async function findRoleAccess(sql: Sql, id: string): Promise<RoleAccess | undefined> {
+  const row = await firstRow<RoleAccessRow>(
+    sql,
+    'select name, permissions, log_type_access_kind, log_type_access from roles where id = $1',
+    [id],
+  );
+  return (
+    row && {
+      name: row.name,
+      permissions: permissionsOf(row.permissions),
+      logTypeAccessKind: row.log_type_access_kind,
+      logTypeAccess: row.log_type_access,
+    }
+  );
 }
 
 export async function insertRole(sql: Sql, role: Pick<Role, 'id' | 'name' | 'permissions'>): Promise<void> {

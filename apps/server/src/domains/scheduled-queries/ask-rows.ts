@@ -1,6 +1,6 @@
 import type { Lake } from '@margay/lake';
 import { decodeRows, languageOfText } from '@margay/query';
-import { refusalOf } from '../searches/compile-search.ts';
+import { refusalOf } from '../searches/index.ts';
 import type { ScheduledQuery } from './runnable.ts';
 
 export interface RowLimits {

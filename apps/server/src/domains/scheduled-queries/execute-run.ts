@@ -5,7 +5,7 @@ import type { RunRecord } from './record.ts';
 import { keepRows } from './row-store.ts';
 import { reasonNotToRun, scheduledQueryOf, type ScheduledQuery } from './runnable.ts';
 import { changeRun, LeaseLost, type RunChange } from './run-store.ts';
-import type { DetectionsService } from '../detections/service.ts';
+import type { DetectionsService } from '../detections/index.ts';
 
 export interface ExecuteDeps extends JudgeDeps {
   detections: Pick<DetectionsService, 'find' | 'list' | 'content' | 'reload'>;

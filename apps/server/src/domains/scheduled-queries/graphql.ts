@@ -1,6 +1,6 @@
 import type { GraphqlParts } from '../../api/builder.ts';
 import { actorOf } from '../../api/context.ts';
-import type { detectionTypes } from '../detections/graphql.ts';
+import type { detectionTypes } from '../detections/index.ts';
 import { runStates, runTriggers, type RunRecord } from './record.ts';
 import { afterCursor, cursorOf } from './run-cursor.ts';
 import { searchParamsOf } from './saved-search-params.ts';

@@ -1,7 +1,7 @@
 import type { JobDefinition } from '@margay/jobs';
 import { messageOf } from '@margay/kit';
-import type { AuditLog } from '../audit-log/service.ts';
-import type { DetectionsService } from '../detections/service.ts';
+import type { AuditLog } from '../audit-log/index.ts';
+import type { DetectionsService } from '../detections/index.ts';
 import { rowLimits } from './ask-rows.ts';
 import type { ExecuteDeps } from './execute-run.ts';
 import { runSweepJob, scheduledQueriesJob } from './jobs.ts';

@@ -8,8 +8,8 @@ import {
   type Findings,
   type FindingsDeps,
 } from '../../findings/index.ts';
-import type { AlertWriter } from '../alerts/writer.ts';
-import type { DetectionsService } from '../detections/service.ts';
+import type { AlertWriter } from '../alerts/index.ts';
+import type { DetectionsService } from '../detections/index.ts';
 import { judgeRows } from './judge-rows.ts';
 import type { RunRecord, WaitingRule } from './record.ts';
 import { keptEventOf, passIdOf } from './row-events.ts';

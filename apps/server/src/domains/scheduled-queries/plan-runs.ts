@@ -1,6 +1,6 @@
 import { messageOf, type Logger } from '@margay/kit';
 import type { Store } from '@margay/store';
-import type { DetectionsService } from '../detections/service.ts';
+import { type DetectionsService, dueTimes, type Schedule } from '../detections/index.ts';
 import {
   dropClocks,
   insertScheduledRuns,
@@ -10,7 +10,6 @@ import {
   type PlannedRun,
 } from './clock-store.ts';
 import { reasonNotToRun, scheduledQueryOf, type ScheduledQuery } from './runnable.ts';
-import { dueTimes, type Schedule } from './schedule.ts';
 
 export interface PlanDeps {
   store: Store;

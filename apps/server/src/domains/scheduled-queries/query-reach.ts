@@ -1,10 +1,7 @@
 import type { Catalog } from '@margay/model';
 import { languageOfText } from '@margay/query';
-import { isOfFirstForm, type SavedQueryDefinition } from '../detections/kinds/saved-query.ts';
-import type { Reach } from '../detections/log-type-reach.ts';
-import { compileSearch } from '../searches/compile-search.ts';
-import { readSearchParams } from '../searches/schema.ts';
-import { tablesRead } from '../searches/search-tables.ts';
+import { isOfFirstForm, type Reach, type SavedQueryDefinition } from '../detections/index.ts';
+import { compileSearch, readSearchParams, tablesRead } from '../searches/index.ts';
 import { searchParamsOf } from './saved-search-params.ts';
 
 const nothing: Reach = { logTypes: [] };

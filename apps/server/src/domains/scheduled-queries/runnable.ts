@@ -1,5 +1,4 @@
-import type { ContentRecord } from '../detections/store.ts';
-import { scheduleFault, type Schedule } from './schedule.ts';
+import { type ContentRecord, type Schedule, scheduleFault } from '../detections/index.ts';
 
 export type QueryRecord = ContentRecord<'SAVED_QUERY'>;
 

@@ -1,4 +1,4 @@
-import { nextTime, scheduleFault, type Schedule } from './schedule.ts';
+import { nextTime, type Schedule, scheduleFault } from '../detections/index.ts';
 
 export interface SchedulePreview {
   /** The next times, the nearest first; none when the schedule cannot be kept. */

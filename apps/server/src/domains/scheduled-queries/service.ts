@@ -1,13 +1,11 @@
 import { conflict, invalidInput, newId, notFound } from '@margay/kit';
 import type { Store } from '@margay/store';
 import type { Actor } from '../../api/actor.ts';
-import type { AuditLog } from '../audit-log/service.ts';
-import type { DetectionsService } from '../detections/service.ts';
-import { assertMayModify } from '../detections/writing.ts';
+import type { AuditLog } from '../audit-log/index.ts';
+import { assertMayModify, type DetectionsService, nextTime } from '../detections/index.ts';
 import type { RunRecord, RunState } from './record.ts';
 import { reasonNotToRun, scheduledQueryOf, type QueryRecord } from './runnable.ts';
 import { findOpenManualRun, insertManualRun, listRuns, sweepRuns, type RunPosition } from './run-store.ts';
-import { nextTime } from './schedule.ts';
 
 export interface ScheduledQueriesService {
   /** Runs a scheduled query now, enabled or not, and lets its rules judge the rows. Returns the run's id. */

@@ -14,7 +14,7 @@ import { createDetectionsService, type DetectionsService } from '../detections/s
 import { createScheduledQueries, type ScheduledQueriesDeps, type ScheduledQueriesDomain } from './index.ts';
 import { queryReach } from './query-reach.ts';
 import type { RunRecord } from './record.ts';
-import type { Schedule } from './schedule.ts';
+import type { Schedule } from '../detections/schedule.ts';
 import { createTextReader } from '../../typed-text/reader.ts';
 
 const doors: EventShape = {

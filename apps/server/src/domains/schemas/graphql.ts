@@ -2,7 +2,7 @@ import { holdsAny } from '@margay/auth';
 import type { GraphqlParts } from '../../api/builder.ts';
 import { actorOf, type RequestContext } from '../../api/context.ts';
 import type { Services } from '../../services.ts';
-import type { LogSource } from '../log-sources/store.ts';
+import type { LogSource } from '../log-sources/index.ts';
 import { eventFieldsOf, type EventField, type EventFields } from './event-fields.ts';
 import { filterFieldsOf, flatFieldsOf, type FilterField, type FilterFields } from './filter-fields.ts';
 import type { SchemaRecord } from './store.ts';

@@ -11,7 +11,7 @@ import { announce, type Changes, type Sql, type Store } from '@margay/store';
 import { createHash } from 'node:crypto';
 import type { Actor } from '../../api/actor.ts';
 import type { TextReader } from '../../typed-text/reader.ts';
-import type { AuditLog } from '../audit-log/service.ts';
+import type { AuditLog } from '../audit-log/index.ts';
 import { createDiscoveries } from './discoveries.ts';
 import {
   findSchema,

@@ -1,5 +1,5 @@
 import type { Actor } from '../../api/actor.ts';
-import type { UsersService } from '../users/service.ts';
+import type { UsersService } from '../users/index.ts';
 import type { ResultPage } from './result-page.ts';
 
 /** Who of this installation an id or an address in a row belongs to. */

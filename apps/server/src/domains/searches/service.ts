@@ -4,7 +4,7 @@ import { type Diagnostic, languageOf, type SearchLanguage, type Visualization } 
 import type { Store } from '@margay/store';
 import type { Actor } from '../../api/actor.ts';
 import { authorOf } from '../../api/author.ts';
-import type { AuditLog } from '../audit-log/service.ts';
+import type { AuditLog } from '../audit-log/index.ts';
 import { accessKeyOf, catalogFor } from './access.ts';
 import { readAlertEvents, type AlertEvents, type AlertEventsRequest } from './alert-events.ts';
 import { lakeAsker, type AskLake, type PersonLimits } from './ask-lake.ts';

@@ -16,25 +16,31 @@ import {
 import { forbidden, invalidInput, newUuid, unauthenticated } from '@margay/kit';
 import type { Store } from '@margay/store';
 import type { Actor } from '../../api/actor.ts';
-import type { Caller } from '../../api/caller.ts';
-import type { AuditLog } from '../audit-log/service.ts';
-import type { RolesService } from '../roles/service.ts';
-import type { NewAdministrator, UsersService } from '../users/service.ts';
-import { findCredentials, findUser, markSignedIn, updatePassword, type User } from '../users/store.ts';
+import type { Caller } from '../../api/http-parts.ts';
+import type { AuditLog } from '../audit-log/index.ts';
+import type { RolesService } from '../roles/index.ts';
+import {
+  findCredentials,
+  findUser,
+  markSignedIn,
+  type NewAdministrator,
+  updatePassword,
+  type User,
+  type UsersService,
+} from '../users/index.ts';
 import { createBrake, forgetFailuresAfterMs } from './brake.ts';
 import { dropOldCounts } from './brake-store.ts';
 import { subjectsOfSignIn } from './brake-subjects.ts';
 import { createPasswordGate } from './password-gate.ts';
+import { findSignedIn, type SignedIn } from './signed-in.ts';
 import {
   addSetupLink,
   dropExpiredSessions,
   findSession,
-  findSignedIn,
   insertSession,
   isSetupLink,
   revokeSessions,
   type Session,
-  type SignedIn,
   useSetupLink,
 } from './store.ts';
 

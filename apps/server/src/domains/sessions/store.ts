@@ -1,6 +1,4 @@
 import { firstRow, type Sql } from '@margay/store';
-import { permissionsOf, type Role } from '../roles/store.ts';
-import type { User } from '../users/store.ts';
 
 export interface Session {
   id: string;
@@ -42,59 +40,6 @@ export async function findSession(
   const where = by === 'id' ? 'id = $1' : 'refresh_digest = $1';
   const row = await firstRow<SessionRow>(sql, `select ${columns} from sessions where ${where}`, [value]);
   return row && toSession(row);
-}
-
-export interface SignedIn {
-  session: Session;
-  user: Pick<User, 'id' | 'email' | 'givenName' | 'familyName' | 'enabled'>;
-  role: Pick<Role, 'name' | 'permissions' | 'logTypeAccessKind' | 'logTypeAccess'> | undefined;
-}
-
-interface SignedInRow extends SessionRow {
-  email: string;
-  given_name: string;
-  family_name: string;
-  enabled: boolean;
-  role_name: string | null;
-  permissions: string[];
-  log_type_access_kind: Role['logTypeAccessKind'];
-  log_type_access: string[];
-}
-
-/** A session with its person and role as they are now, in one question: each request asks it. */
-export async function findSignedIn(
-  sql: Sql,
-  sessionId: string,
-  userId: string,
-): Promise<SignedIn | undefined> {
-  const row = await firstRow<SignedInRow>(
-    sql,
-    `select s.id, s.user_id, s.auth_time, s.expires_at, s.revoked_at, u.email, u.given_name, u.family_name, u.enabled,
-       r.name as role_name, r.permissions, r.log_type_access_kind, r.log_type_access
-     from sessions s join users u on u.id = s.user_id left join roles r on r.id = u.role_id
-     where s.id = $1 and u.id = $2`,
-    [sessionId, userId],
-  );
-  if (row === undefined) return undefined;
-  return {
-    session: toSession(row),
-    user: {
-      id: row.user_id,
-      email: row.email,
-      givenName: row.given_name,
-      familyName: row.family_name,
-      enabled: row.enabled,
-    },
-    role:
-      row.role_name === null
-        ? undefined
-        : {
-            name: row.role_name,
-            permissions: permissionsOf(row.permissions),
-            logTypeAccessKind: row.log_type_access_kind,
-            logTypeAccess: row.log_type_access,
-          },
-  };
 }
 
 export async function revokeSessions(sql: Sql, by: 'id' | 'user_id', value: string): Promise<void> {

@@ -1,6 +1,6 @@
 import type { GraphqlParts } from '../../api/builder.ts';
 import { actorOf } from '../../api/context.ts';
-import type { roleTypes } from '../roles/graphql.ts';
+import type { roleTypes } from '../roles/index.ts';
 import type { User } from './store.ts';
 
 export function userTypes({ builder }: GraphqlParts, { RoleType }: ReturnType<typeof roleTypes>) {

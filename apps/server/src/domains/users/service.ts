@@ -2,8 +2,8 @@ import { hashPassword, passwordFaults } from '@margay/auth';
 import { conflict, forbidden, invalidInput, newUuid, notFound } from '@margay/kit';
 import type { Sql, Store } from '@margay/store';
 import type { Actor } from '../../api/actor.ts';
-import type { AuditLog } from '../audit-log/service.ts';
-import type { RolesService } from '../roles/service.ts';
+import type { AuditLog } from '../audit-log/index.ts';
+import type { RolesService } from '../roles/index.ts';
 import {
   countUsers,
   findUser,

@@ -6,7 +6,7 @@ import type { LogTypeAccess } from '@margay/auth';
 import type { Store } from '@margay/store';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { NotificationsService } from '../../notifications/service.ts';
+import type { NotificationsService } from '../../notifications/index.ts';
 import { lakeAsker } from '../ask-lake.ts';
 import type { ReadySearch } from '@margay/query';
 import { readySearch } from '../compile-search.ts';

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Actor } from '../../../api/actor.ts';
 import { authorOf } from '../../../api/author.ts';
-import type { AuditLog } from '../../audit-log/service.ts';
+import type { AuditLog } from '../../audit-log/index.ts';
 import { readySearch } from '../compile-search.ts';
 import { historyMs } from '../history.ts';
 import { readSearchParams, type SearchParamsInput } from '../schema.ts';

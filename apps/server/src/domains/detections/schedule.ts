@@ -1,6 +1,6 @@
 import { messageOf } from '@margay/kit';
 import { CronExpressionParser } from 'cron-parser';
-import type { SavedQueryDefinition } from '../detections/kinds/saved-query.ts';
+import type { SavedQueryDefinition } from './kinds/saved-query.ts';
 
 export type Schedule = NonNullable<SavedQueryDefinition['schedule']>;
 

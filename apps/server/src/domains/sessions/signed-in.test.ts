@@ -2,7 +2,8 @@ import type { Store } from '@margay/store';
 import { openTestStore } from '@margay/store/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { migrations } from '../../migrations/index.ts';
-import { findSignedIn, insertSession, revokeSessions } from './store.ts';
+import { findSignedIn } from './signed-in.ts';
+import { insertSession, revokeSessions } from './store.ts';
 
 const now = new Date('2026-03-01T12:00:00Z');
 let store: Store;
@@ -21,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => store.close());
 
 it('finds a session with its person and role, as they are at that moment', async () => {
-  expect(await findSignedIn(store, 's1', 'u1')).toEqual({
+  expect(await findSignedIn(store, 's1', 'u1')).toMatchObject({
     session: {
       id: 's1',
       userId: 'u1',

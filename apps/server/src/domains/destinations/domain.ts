@@ -1,0 +1,21 @@
+import { defineDomain } from '../../domain-contract/define-domain.ts';
+import { destinationTypes } from './graphql.ts';
+import type { DestinationsService } from './service.ts';
+
+declare module '../../services.ts' {
+  interface Services {
+    destinations: DestinationsService;
+  }
+}
+
+declare module '../../domain-contract/define-domain.ts' {
+  interface GraphqlTypes {
+    destinations: ReturnType<typeof destinationTypes>;
+  }
+}
+
+export const destinations = defineDomain({
+  name: 'destinations',
+  buildsOn: ['audit-log'],
+  graphql: destinationTypes,
+});

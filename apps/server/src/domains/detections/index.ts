@@ -1,0 +1,12 @@
+/** What other domains may use. */
+export { complianceStatuses, type ComplianceStatus } from './compliance-status.ts';
+export type { RuleKind, RuleView } from './detection-view.ts';
+export { pageOf, pagingOf } from './graphql-inputs.ts';
+export type { detectionTypes } from './graphql.ts';
+export { isOfFirstForm, type SavedQueryDefinition } from './kinds/saved-query.ts';
+export type { LoadedDetections } from './loader.ts';
+export type { Reach } from './log-type-reach.ts';
+export { dueTimes, nextTime, type Schedule, scheduleFault } from './schedule.ts';
+export type { DetectionsService } from './service.ts';
+export type { ContentRecord } from './store.ts';
+export { assertMayModify } from './writing.ts';

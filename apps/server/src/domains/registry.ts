@@ -1,0 +1,43 @@
+import type { Domain } from '../domain-contract/define-domain.ts';
+import { alerts } from './alerts/domain.ts';
+import { auditLog } from './audit-log/domain.ts';
+import { backups } from './backups/domain.ts';
+import { destinations } from './destinations/domain.ts';
+import { detections } from './detections/domain.ts';
+import { feedback } from './feedback/domain.ts';
+import { logSources } from './log-sources/domain.ts';
+import { notifications } from './notifications/domain.ts';
+import { organization } from './organization/domain.ts';
+import { profiler } from './profiler/domain.ts';
+import { replays } from './replays/domain.ts';
+import { resources } from './resources/domain.ts';
+import { retention } from './retention/domain.ts';
+import { roles } from './roles/domain.ts';
+import { scheduledQueries } from './scheduled-queries/domain.ts';
+import { schemas } from './schemas/domain.ts';
+import { searches } from './searches/domain.ts';
+import { sessions } from './sessions/domain.ts';
+import { users } from './users/domain.ts';
+
+/** Every domain, each after those it builds on. `wire.ts` makes what other domains need of them before. */
+export const registry: readonly Domain[] = [
+  auditLog,
+  organization,
+  roles,
+  users,
+  sessions,
+  schemas,
+  logSources,
+  detections,
+  resources,
+  scheduledQueries,
+  destinations,
+  alerts,
+  profiler,
+  searches,
+  notifications,
+  feedback,
+  backups,
+  replays,
+  retention,
+];

@@ -1,0 +1,21 @@
+import type { Sql } from '@margay/store';
+import { findRoleAccess, type RoleAccess } from '../roles/index.ts';
+import { findUser, type User } from '../users/index.ts';
+import { findSession, type Session } from './store.ts';
+
+export interface SignedIn {
+  session: Session;
+  user: User;
+  role: RoleAccess | undefined;
+}
+
+/** A session with its person and role as they are now: each request asks it. Undefined for a session of somebody else. */
+export async function findSignedIn(
+  sql: Sql,
+  sessionId: string,
+  userId: string,
+): Promise<SignedIn | undefined> {
+  const [session, user] = await Promise.all([findSession(sql, 'id', sessionId), findUser(sql, userId)]);
+  if (session === undefined || user === undefined || session.userId !== user.id) return undefined;
+  return { session, user, role: await findRoleAccess(sql, user.roleId) };
+}

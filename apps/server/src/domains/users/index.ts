@@ -1,0 +1,4 @@
+/** What other domains may use. */
+export type { userTypes } from './graphql.ts';
+export type { NewAdministrator, UsersService } from './service.ts';
+export { findCredentials, findUser, markSignedIn, updatePassword, type User } from './store.ts';
