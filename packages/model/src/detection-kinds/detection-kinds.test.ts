@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { alertTypeLabels, alertTypes } from '../alert.ts';
 import {
@@ -21,6 +22,15 @@ describe('kinds of detections', () => {
     expect(detectionKinds).toHaveLength(knownDetectionKinds.length);
     for (const kind of knownDetectionKinds) expect(findDetectionKind(kind.id)).toBe(kind);
     expect(findDetectionKind('GLOBAL')).toBeUndefined();
+  });
+
+  it('are all in the registry', () => {
+    const files = readdirSync(import.meta.dirname).filter(
+      (name) => !/^(?:define|index|.*\.test)\.ts$/.test(name),
+    );
+    const ids = files.map((name) => name.replace('.ts', '').replaceAll('-', '_').toUpperCase());
+    const missing = ids.filter((id) => findDetectionKind(id) === undefined);
+    expect(missing, 'add these to detection-kinds/index.ts').toEqual([]);
   });
 
   it('alert with a type of their own, which leads back to them', () => {

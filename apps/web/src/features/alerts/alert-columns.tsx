@@ -14,20 +14,17 @@ import { firstAndRest, personName, systemErrorLabel, wordsOf } from './labels.ts
 import type { ListingTab } from './list-search.ts';
 import type { AlertRow, DeliveryState, DeliveryTeaser, DestinationLook } from './queries.ts';
 
-const iconsOfTypes = {
-  SYSTEM_ERROR: IconServer,
-  ...Object.fromEntries(
-    // A type that several kinds share has the icon of the first.
-    alertingKinds.toReversed().flatMap((kind) => {
-      const { match, error } = alertsOfKind(kind).types;
-      return [match, error].map((type) => [type, kindIcons[kind]]);
-    }),
-  ),
-} as Record<AlertType, Icon>;
+// A type that several kinds share has the icon of the first.
+const iconsOfTypes: Partial<Record<AlertType, Icon>> = Object.fromEntries(
+  alertingKinds.toReversed().flatMap((kind) => {
+    const { match, error } = alertsOfKind(kind).types;
+    return [match, error].map((type) => [type, kindIcons[kind]] as const);
+  }),
+);
 
 /** The icon of what raised an alert, with its word as the name. */
 export function OriginIcon({ type }: { type: AlertType }) {
-  const KindIcon = iconsOfTypes[type];
+  const KindIcon = iconsOfTypes[type] ?? IconServer;
   return (
     <KindIcon size={14} stroke={1.5} role="img" aria-label={alertTypeLabels[type]} className={styles.kind} />
   );
