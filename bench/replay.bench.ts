@@ -101,6 +101,7 @@ async function storeEvents(
   const rule = {
     id: 'Bench.Edited',
     versionId: 'draft',
+    kind: 'RULE' as const,
     body,
     logTypes: [logType],
     severity: 'LOW' as const,

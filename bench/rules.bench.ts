@@ -61,6 +61,7 @@ function pythonRules(count: number): PythonRule[] {
   return benchRules(count).map(({ id, body }) => ({
     id,
     versionId: '1',
+    kind: 'RULE',
     body,
     logTypes: ['AWS.CloudTrail'],
     severity: 'LOW',

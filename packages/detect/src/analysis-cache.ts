@@ -47,5 +47,5 @@ export function createAnalysisCache(): AnalysisCache {
 }
 
 function keyOf(rule: PythonRule): string {
-  return `${rule.kind ?? ''} ${rule.logTypes.length > 0} ${rule.body}`;
+  return `${rule.kind} ${rule.logTypes.length > 0} ${rule.body}`;
 }

@@ -2,8 +2,8 @@ import type { Logger } from '@margay/kit';
 import type {
   DataModel,
   DetectionContent,
-  DetectionKind,
   EventObject,
+  PythonKind,
   PythonModule,
   PythonRule,
   RuleError,
@@ -218,7 +218,7 @@ export interface TestResult {
   microseconds: number;
 }
 
-export type BodyKind = Exclude<DetectionKind, 'CORRELATION_RULE'> | 'GLOBAL' | 'DATA_MODEL';
+export type BodyKind = PythonKind | 'DERIVED_RULE' | 'GLOBAL' | 'DATA_MODEL';
 
 export interface Diagnostic {
   severity: 'error' | 'warning';

@@ -84,7 +84,9 @@ describe('rule()', () => {
       mappings: [{ name: 'who', path: 'user' }],
     };
     const body = 'def title(event):\n    return str(event.udm("who"))';
-    await engine.load(contentOf([pythonRule('A', body, { logTypes: [] })], { dataModels: [model] }));
+    await engine.load(
+      contentOf([pythonRule('A', body, { kind: 'SCHEDULED_RULE', logTypes: [] })], { dataModels: [model] }),
+    );
     const selection = [{ ruleId: 'A', events: new Uint32Array([0]) }];
     const { matches } = await engine.evaluate({ ...batchOf([cloudTrail({ user: 'ann' })]), selection });
     expect(matches[0]?.title).toBe('None');

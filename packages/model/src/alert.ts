@@ -1,20 +1,26 @@
+import {
+  alertingKinds,
+  alertsOfKind,
+  detectionAlertLabels,
+  type DetectionAlertType,
+} from './detection-kinds/index.ts';
 import type { Severity } from './severity.ts';
 
 /** In display order. CLOSED is shown as "Invalid". */
 export const alertStatuses = ['OPEN', 'TRIAGED', 'RESOLVED', 'CLOSED'] as const;
 export type AlertStatus = (typeof alertStatuses)[number];
 
+export type AlertType = DetectionAlertType | 'SYSTEM_ERROR';
 export const alertTypes = [
-  'RULE',
-  'RULE_ERROR',
-  'SCHEDULED_RULE',
-  'SCHEDULED_RULE_ERROR',
-  'CORRELATION_RULE',
-  'CORRELATION_RULE_ERROR',
-  'POLICY',
+  ...new Set<AlertType>(alertingKinds.flatMap((kind) => Object.values(alertsOfKind(kind).types))),
   'SYSTEM_ERROR',
-] as const;
-export type AlertType = (typeof alertTypes)[number];
+] as AlertType[] as [AlertType, ...AlertType[]]; // never empty: it ends with one
+
+/** What people call each type of alert. */
+export const alertTypeLabels: Record<AlertType, string> = {
+  ...detectionAlertLabels,
+  SYSTEM_ERROR: 'System error',
+};
 
 /** An alert as destinations receive it: plain data, nothing a template could execute. */
 export interface DeliveredAlert {

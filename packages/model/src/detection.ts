@@ -1,14 +1,6 @@
+import type { PythonKind } from './detection-kinds/index.ts';
 import type { Severity } from './severity.ts';
 import type { InlineFilters, SimpleDetection } from './simple-detection.ts';
-
-export const detectionKinds = [
-  'RULE',
-  'SCHEDULED_RULE',
-  'POLICY',
-  'CORRELATION_RULE',
-  'DERIVED_RULE',
-] as const;
-export type DetectionKind = (typeof detectionKinds)[number];
 
 export interface UnitTestMock {
   objectName: string;
@@ -32,8 +24,7 @@ export interface PythonRule {
   body: string;
   simple?: SimpleDetection;
   inlineFilters?: InlineFilters;
-  /** Absent: RULE, or SCHEDULED_RULE where `logTypes` is empty. A POLICY has `policy()` and alerts on False. */
-  kind?: Extract<DetectionKind, 'RULE' | 'SCHEDULED_RULE' | 'POLICY'>;
+  kind: PythonKind;
   logTypes: string[];
   severity: Severity;
   displayName: string;

@@ -1,5 +1,7 @@
 export * from './alert.ts';
 export * from './catalog.ts';
+export * from './detection-kinds/define.ts';
+export * from './detection-kinds/index.ts';
 export * from './detection.ts';
 export * from './entry.ts';
 export * from './event.ts';

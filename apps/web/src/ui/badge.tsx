@@ -1,8 +1,9 @@
+import { detectionKindOf, type AlertingKind } from '@margay/model';
 import type { ReactNode } from 'react';
 import { cx } from '../lib/class-names.ts';
 import { formatCount } from '../lib/format-number.ts';
 import styles from './badge.module.css';
-import { IconBolt, IconClock, IconLock, IconShield, IconStack2 } from './icons.ts';
+import { IconBolt, IconClock, IconLock, IconShield, IconStack2, type Icon } from './icons.ts';
 
 export type Tone = 'neutral' | 'success' | 'warning' | 'danger' | 'accent' | 'outline';
 
@@ -45,16 +46,16 @@ export function CountChip({ count, tone = 'neutral' }: { count: number; tone?: '
   );
 }
 
-const kinds = {
-  RULE: { label: 'Rule', icon: IconBolt },
-  SCHEDULED_RULE: { label: 'Scheduled Rule', icon: IconClock },
-  CORRELATION_RULE: { label: 'Correlation Rule', icon: IconStack2 },
-  POLICY: { label: 'Policy', icon: IconShield },
-} as const;
-export type DetectionKindName = keyof typeof kinds;
+/** Of each kind of detection that has a badge. */
+export const kindIcons: Record<AlertingKind, Icon> = {
+  RULE: IconBolt,
+  SCHEDULED_RULE: IconClock,
+  CORRELATION_RULE: IconStack2,
+  POLICY: IconShield,
+};
 
 /** The kind of a detection as icon and word. */
-export function KindBadge({ kind }: { kind: DetectionKindName }) {
-  const { label, icon: KindIcon } = kinds[kind];
-  return <Badge icon={<KindIcon size={12} stroke={1.5} aria-hidden />}>{label}</Badge>;
+export function KindBadge({ kind }: { kind: AlertingKind }) {
+  const KindIcon = kindIcons[kind];
+  return <Badge icon={<KindIcon size={12} stroke={1.5} aria-hidden />}>{detectionKindOf(kind).label}</Badge>;
 }

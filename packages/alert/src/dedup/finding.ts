@@ -1,10 +1,17 @@
-import type { AlertType, DetectionKind, EventObject, PythonRule, Severity } from '@margay/model';
+import {
+  alertsOfKind,
+  type AlertingKind,
+  type AlertType,
+  type EventObject,
+  type PythonRule,
+  type Severity,
+} from '@margay/model';
 
 /** What grouping needs to know of a detection, as it was when it found something. */
 export interface DetectionFacts {
   id: string;
   versionId: string;
-  kind: Exclude<DetectionKind, 'DERIVED_RULE'>;
+  kind: AlertingKind;
   displayName: string;
   logTypes: string[];
   severity: Severity;
@@ -62,21 +69,13 @@ export type Finding =
 
 export type FindingKind = Finding['kind'];
 
-/** There is no error type of policies of its own: the list of types that destinations choose from has none. */
-const alertTypes: Record<DetectionFacts['kind'], Record<FindingKind, AlertType>> = {
-  RULE: { match: 'RULE', error: 'RULE_ERROR' },
-  SCHEDULED_RULE: { match: 'SCHEDULED_RULE', error: 'SCHEDULED_RULE_ERROR' },
-  CORRELATION_RULE: { match: 'CORRELATION_RULE', error: 'CORRELATION_RULE_ERROR' },
-  POLICY: { match: 'POLICY', error: 'RULE_ERROR' },
-};
-
 export function alertTypeOf(finding: Pick<Finding, 'kind' | 'detection'>): AlertType {
-  return alertTypes[finding.detection.kind][finding.kind];
+  return alertsOfKind(finding.detection.kind).types[finding.kind];
 }
 
 export function detectionFactsOf(rule: PythonRule): DetectionFacts {
-  const { body: _body, kind, ...facts } = rule;
-  return { ...facts, kind: kind ?? (rule.logTypes.length === 0 ? 'SCHEDULED_RULE' : 'RULE') };
+  const { body: _body, ...facts } = rule;
+  return facts;
 }
 
 export const foundAtOf = ({ at, foundAt }: Pick<FindingBase, 'at' | 'foundAt'>): Date => foundAt ?? at;

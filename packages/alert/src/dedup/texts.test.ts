@@ -6,6 +6,7 @@ import { windowKey } from './window.ts';
 const facts = detectionFactsOf({
   id: 'R',
   versionId: 'v',
+  kind: 'RULE',
   body: '',
   logTypes: [],
   severity: 'LOW',
@@ -30,8 +31,8 @@ const match = (texts: Extract<Finding, { kind: 'match' }>['texts']): Finding => 
 });
 
 describe('texts of an alert', () => {
-  it('takes a rule without log types for a scheduled rule', () => {
-    expect(facts.kind).toBe('SCHEDULED_RULE');
+  it('takes the kind from the rule, whatever its log types', () => {
+    expect(facts.kind).toBe('RULE');
   });
 
   it('groups by dedup, then title, then a constant of the detection', () => {

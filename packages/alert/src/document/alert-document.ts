@@ -1,4 +1,10 @@
-import type { AlertType, DeliveredAlert, Severity } from '@margay/model';
+import {
+  alertsOfKind,
+  kindOfAlertType,
+  type AlertType,
+  type DeliveredAlert,
+  type Severity,
+} from '@margay/model';
 import { deliveredTitle, nameOfAlert } from './title.ts';
 
 /** The alert as machines receive it. Every key is always there; lists and objects are never null. */
@@ -57,13 +63,10 @@ export function contextOf(alert: DeliveredAlert): Record<string, unknown> {
 /** The alert as a few lines of text, for mails and notes. */
 export function longText(alert: DeliveredAlert): string {
   const name = nameOfAlert(alert);
-  const happened = alert.type.endsWith('_ERROR')
-    ? `${name} encountered an error`
-    : alert.type === 'POLICY'
-      ? `${name} failed on new resources`
-      : `${name} triggered`;
+  const kind = kindOfAlertType(alert.type);
+  const happened = kind === undefined ? 'encountered an error' : alertsOfKind(kind).happened;
   return [
-    happened,
+    `${name} ${happened}`,
     `For more details please visit: ${alert.url}`,
     `Severity: ${alert.severity}`,
     `Runbook: ${alert.runbook}`,

@@ -1,13 +1,13 @@
-import type { AlertType, DeliveredAlert } from '@margay/model';
+import {
+  alertsOfKind,
+  detectionAlertHeadings,
+  kindOfAlertType,
+  type AlertType,
+  type DeliveredAlert,
+} from '@margay/model';
 
-const prefixes: Record<AlertType, string> = {
-  RULE: 'New Alert',
-  SCHEDULED_RULE: 'New Alert',
-  CORRELATION_RULE: 'New Alert',
-  RULE_ERROR: 'New rule error',
-  SCHEDULED_RULE_ERROR: 'New scheduled rule error',
-  CORRELATION_RULE_ERROR: 'New correlation rule error',
-  POLICY: 'Policy Failure',
+const headings: Record<AlertType, string> = {
+  ...detectionAlertHeadings,
   SYSTEM_ERROR: 'System Error',
 };
 
@@ -17,6 +17,8 @@ export const nameOfAlert = (alert: DeliveredAlert) => alert.detectionName || ale
 export function deliveredTitle(alert: DeliveredAlert): string {
   const title = (alert.title || nameOfAlert(alert)).replace(/[\r\n]+/g, ' ');
   if (alert.isResent === true) return `[Re-sent]: ${title}`;
-  const said = alert.type === 'POLICY' ? nameOfAlert(alert) : title;
-  return `${prefixes[alert.type]}: ${said}`;
+  const kind = kindOfAlertType(alert.type);
+  const isNamed = kind !== undefined && alertsOfKind(kind).announces === 'name';
+  const said = isNamed ? nameOfAlert(alert) : title;
+  return `${headings[alert.type]}: ${said}`;
 }

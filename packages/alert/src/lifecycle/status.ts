@@ -1,4 +1,13 @@
-import type { AlertStatus, AlertType, Severity } from '@margay/model';
+import {
+  alertingKinds,
+  alertsOfKind,
+  detectionKindOf,
+  errorAlertTypes,
+  matchAlertTypes,
+  type AlertStatus,
+  type AlertType,
+  type Severity,
+} from '@margay/model';
 
 /** Alerts of severity INFO need nobody, so they start resolved. */
 export function initialStatus(severity: Severity): AlertStatus {
@@ -10,13 +19,26 @@ export type AlertListingType = (typeof alertListingTypes)[number];
 
 /** Which alert types each tab of the list shows. Policy failures are alerts too. */
 const typesOfListing: Record<AlertListingType, readonly AlertType[]> = {
-  ALERT: ['RULE', 'SCHEDULED_RULE', 'CORRELATION_RULE', 'POLICY'],
-  DETECTION_ERROR: ['RULE_ERROR', 'SCHEDULED_RULE_ERROR', 'CORRELATION_RULE_ERROR'],
+  ALERT: matchAlertTypes,
+  DETECTION_ERROR: errorAlertTypes,
   SYSTEM_ERROR: ['SYSTEM_ERROR'],
 };
+/** Types that everyone who reads alerts may read, whatever log types he may not. */
+export const openAlertTypes: readonly AlertType[] = [
+  ...alertingKinds
+    .map(alertsOfKind)
+    .filter(({ followsLogTypes }) => !followsLogTypes)
+    .map(({ types }) => types.match),
+  'SYSTEM_ERROR',
+];
+
+const ruleTypes = alertingKinds
+  .filter((kind) => detectionKindOf(kind).objectType === 'Rule')
+  .map((kind) => alertsOfKind(kind).types.match);
+
 /** The kinds a person can narrow a tab by. System errors have none. */
 const subtypesOfListing: Record<AlertListingType, readonly AlertType[]> = {
-  ALERT: ['RULE', 'SCHEDULED_RULE', 'CORRELATION_RULE'],
+  ALERT: ruleTypes,
   DETECTION_ERROR: typesOfListing.DETECTION_ERROR,
   SYSTEM_ERROR: [],
 };

@@ -1,4 +1,4 @@
-import type { AlertType, DetectionKind, Severity } from '@margay/model';
+import { alertsOfKind, type AlertingKind, type AlertType, type Severity } from '@margay/model';
 import { destinationLimit } from '../dedup/texts.ts';
 
 /** The part of a destination that decides what it receives. */
@@ -18,7 +18,7 @@ export interface RoutableAlert {
   /** Of the detection. */
   logTypes: readonly string[];
   /** Kind of the detection behind it; null for system errors. */
-  detectionKind: DetectionKind | null;
+  detectionKind: AlertingKind | null;
   /** The detection's own destinations. */
   outputIds: readonly string[];
   /** What `destinations()` returned: null when it said nothing, empty when nobody is to be told. */
@@ -78,8 +78,8 @@ function resolveNames(names: readonly string[], destinations: readonly RoutableD
 
 /**
  * True when a destination receives a detection's alerts by itself: its alert types include the alert's type, its
- * severities include the severity, and, for rules and correlation rules, its log types overlap the detection's or
- * are empty. Policies match only destinations without log types.
+ * severities include the severity, and its log types are empty or, as the detection's kind wants it, overlap the
+ * detection's.
  */
 export function isAutoMatch(
   destination: RoutableDestination,
@@ -88,7 +88,8 @@ export function isAutoMatch(
   if (!destination.alertTypes.includes(alert.type)) return false;
   if (!destination.defaultForSeverity.includes(alert.severity)) return false;
   if (destination.logTypes.length === 0) return true;
-  if (alert.detectionKind === 'POLICY') return false;
-  if (alert.detectionKind === 'SCHEDULED_RULE') return true;
+  const limited =
+    alert.detectionKind === null ? 'overlapping' : alertsOfKind(alert.detectionKind).limitedDestinations;
+  if (limited !== 'overlapping') return limited === 'all';
   return destination.logTypes.some((logType) => alert.logTypes.includes(logType));
 }

@@ -118,7 +118,7 @@ class Rule:
 
     def __init__(self, spec, module):
         self.id = spec['id']
-        self.kind = spec.get('kind') or ('RULE' if spec.get('logTypes') else 'SCHEDULED_RULE')
+        self.kind = spec['kind']
         self.module = module
         self.create_alert = spec.get('createAlert', True)
         self.entry = 'policy' if self.kind == 'POLICY' else 'rule'

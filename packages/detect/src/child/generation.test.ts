@@ -20,6 +20,7 @@ const rule = (number: number) => ({
   number,
   id: `rule ${number}`,
   body: '',
+  kind: 'SCHEDULED_RULE',
   logTypes: [],
   createAlert: true,
   wantsAnalysis: false,

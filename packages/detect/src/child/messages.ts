@@ -34,7 +34,7 @@ export interface WireRule {
   number: number;
   id: string;
   body: string;
-  kind?: string;
+  kind: string;
   logTypes: string[];
   createAlert: boolean;
   /** Read from its text when it need not run. */

@@ -19,6 +19,7 @@ const sample: RuleItem = {
   notes: {},
   rule: {
     id: 'A.Rule',
+    kind: 'RULE',
     body: 'def rule(event):\n    return True\n',
     logTypes: ['AWS.CloudTrail'],
     severity: 'LOW',

@@ -1,4 +1,10 @@
-import type { EventObject, PythonRule } from '@margay/model';
+import {
+  detectionKindOf,
+  pythonOfKind,
+  type EventObject,
+  type PythonKind,
+  type PythonRule,
+} from '@margay/model';
 import type { Rejection } from '../contract.ts';
 import type { Condition } from '../prefilter/condition.ts';
 import { compileInlineFilters } from '../simple/compile/compile-inline-filters.ts';
@@ -25,7 +31,7 @@ export function ownRuleOf(rule: PythonRule): OwnRule | undefined {
   if (!simple && !inlineFilters) return undefined;
   const own: OwnRule = { faults: [] };
   const faults: SimpleFault[] = [];
-  if (simple && rule.kind === 'POLICY') faults.push(notForPolicies);
+  if (simple && !pythonOfKind(rule.kind).mayBeSimple) faults.push(notSimple(rule.kind));
   else if (simple) {
     const read = readSimpleDetection(simple);
     if (read.faults) faults.push(...read.faults);
@@ -52,9 +58,12 @@ export function rejectionOf(ruleId: string, faults: readonly SimpleFault[]): Rej
   return { id: ruleId, kind: 'rule', field, error: `${textOfFault(first)}${more}` };
 }
 
-const notForPolicies: SimpleFault = {
-  code: faultCodes.unexpectedType,
-  path: ['Detection'],
-  message: 'A policy has no simple detection.',
-  remedy: 'Write policy(resource) in Python.',
+const notSimple = (kind: PythonKind): SimpleFault => {
+  const { title } = detectionKindOf(kind);
+  return {
+    code: faultCodes.unexpectedType,
+    path: ['Detection'],
+    message: `A ${title} has no simple detection.`,
+    remedy: `Write ${pythonOfKind(kind).signature} in Python.`,
+  };
 };

@@ -1,5 +1,5 @@
 import { messageOf } from '@margay/kit';
-import type { EventObject, PythonRule, UnitTest } from '@margay/model';
+import { pythonOfKind, type EventObject, type PythonRule, type UnitTest } from '@margay/model';
 import { parseJson } from '@margay/schema';
 import type { FunctionLimits, FunctionResult, TestedFunction, TestResult } from '../contract.ts';
 import { isMapping } from '../prefilter/paths.ts';
@@ -79,7 +79,7 @@ function given(output: string | null): FunctionResult {
 
 /** What makes an alert: a policy alerts on what does not comply. */
 function alertingOf(rule: PythonRule): boolean {
-  return rule.kind !== 'POLICY';
+  return pythonOfKind(rule.kind).alertsOn;
 }
 
 function eventOf(text: string): { value: EventObject } | { error: string } {

@@ -12,6 +12,7 @@ export function pythonRule(id: string, body: string, changes: Partial<PythonRule
   return {
     id,
     versionId: `${id}-1`,
+    kind: 'RULE',
     body,
     logTypes: ['AWS.CloudTrail'],
     severity: 'MEDIUM',

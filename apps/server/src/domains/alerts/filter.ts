@@ -1,4 +1,4 @@
-import { alertListingTypes, alertTypesOfListing } from '@margay/alert';
+import { alertListingTypes, alertTypesOfListing, openAlertTypes } from '@margay/alert';
 import type { LogTypeAccess } from '@margay/auth';
 import { alertStatuses, alertTypes, severities } from '@margay/model';
 import * as z from 'zod';
@@ -81,7 +81,7 @@ function accessCondition(access: LogTypeAccess, bind: (value: unknown) => string
   const allowed =
     access.kind === 'ALLOW' ? isListed : access.kind === 'DENY' ? `not ${isListed}` : `${isListed} and false`;
   return [
-    `(a.type in ('POLICY', 'SYSTEM_ERROR') or (cardinality(a.log_types) > 0 and not exists (
+    `(a.type = any(${bind(openAlertTypes)}::text[]) or (cardinality(a.log_types) > 0 and not exists (
        select 1 from unnest(a.log_types) as log_type where not (${allowed}))))`,
   ];
 }

@@ -1,3 +1,4 @@
+import { detectionKindOf, type DetectionKind } from '@margay/model';
 import type { GraphqlParts } from '../../api/builder.ts';
 import { actorOf } from '../../api/context.ts';
 import type { destinationTypes } from '../destinations/index.ts';
@@ -48,7 +49,7 @@ export function alertObjectTypes(
     resolveType: (value) => {
       if ('relatedComponent' in value) return 'SystemError';
       if (!('kind' in value)) return 'DeletedDetection';
-      return value.kind === 'POLICY' ? 'Policy' : 'Rule';
+      return detectionKindOf(value.kind as DetectionKind).objectType; // a view of a detection
     },
   });
   const SourceTeaser = builder.objectRef<{ id: string; label: string }>('LogSourceTeaser').implement({

@@ -1,4 +1,4 @@
-import { checkedComment, planChange, type AlertChange } from '@margay/alert';
+import { checkedComment, openAlertTypes, planChange, type AlertChange } from '@margay/alert';
 import { mayReadLogTypes, type LogTypeAccess } from '@margay/auth';
 import { internalError, invalidInput, notFound } from '@margay/kit';
 import type { Sql, Store } from '@margay/store';
@@ -123,7 +123,7 @@ export interface AlertsDeps {
  * a detection that names no log type, such as of rows that were added up, may tell of any of them.
  */
 export function mayReadAlert(access: LogTypeAccess, alert: Pick<AlertRecord, 'type' | 'logTypes'>): boolean {
-  if (alert.type === 'POLICY' || alert.type === 'SYSTEM_ERROR') return true;
+  if (openAlertTypes.includes(alert.type)) return true;
   return mayReadLogTypes(access, alert.logTypes);
 }
 

@@ -30,6 +30,7 @@ import type { ReadAlertEvents } from './service.ts';
 export const sampleRule = (over: Partial<PythonRule> = {}): PythonRule => ({
   id: 'Test.Rule',
   versionId: 'v1',
+  kind: 'RULE',
   body: '',
   logTypes: ['AWS.CloudTrail'],
   severity: 'HIGH',

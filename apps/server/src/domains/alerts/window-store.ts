@@ -1,4 +1,4 @@
-import { alertTypes, severities } from '@margay/model';
+import { alertingKinds, alertTypes, severities } from '@margay/model';
 import type { AlertRate, AlertWindow } from '@margay/alert';
 import { storableJson, type Sql } from '@margay/store';
 import * as z from 'zod';
@@ -7,7 +7,7 @@ const date = z.coerce.date();
 const Detection = z.object({
   id: z.string(),
   versionId: z.string(),
-  kind: z.enum(['RULE', 'SCHEDULED_RULE', 'POLICY', 'CORRELATION_RULE']),
+  kind: z.enum(alertingKinds),
   displayName: z.string(),
   logTypes: z.array(z.string()),
   severity: z.enum(severities),

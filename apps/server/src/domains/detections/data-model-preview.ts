@@ -88,6 +88,7 @@ function ruleOf({ id, logTypes, body = '', mappings }: PreviewInput): PythonRule
   return {
     id,
     versionId: 'draft',
+    kind: 'RULE',
     body: `${body}${reader}_margay_mappings = __import__('json').loads(${literal})\n`,
     logTypes: logTypes.length === 0 ? ['draft'] : logTypes,
     severity: 'INFO',

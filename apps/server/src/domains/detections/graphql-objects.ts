@@ -1,11 +1,14 @@
 import { contentSpecVersion } from '@margay/detect/content';
-import type { UnitTest } from '@margay/model';
+import { detectionKindOf, type UnitTest } from '@margay/model';
 import type { GraphqlParts } from '../../api/builder.ts';
 import { complianceStatuses } from './compliance-status.ts';
 import type { DetectionView, RuleView } from './detection-view.ts';
 import { builderObjects } from './graphql-builder.ts';
 import { managedOverridesOf } from './managed-overrides.ts';
 import type { ContentRecord, ItemVersion } from './store.ts';
+
+const isShownAs = (objectType: string, { kind }: DetectionView) =>
+  detectionKindOf(kind).objectType === objectType;
 
 const keyValues = (reports: Record<string, string[]>) =>
   Object.entries(reports).map(([key, values]) => ({ key, values }));
@@ -41,7 +44,7 @@ export function detectionObjects(parts: GraphqlParts) {
   const Detection = builder.interfaceRef<DetectionView>('Detection').implement({
     description: 'What rules of every kind and policies have in common.',
     auth: ['RuleRead', 'PolicyRead', 'AlertRead'],
-    resolveType: ({ kind }) => (kind === 'POLICY' ? 'Policy' : 'Rule'),
+    resolveType: ({ kind }) => detectionKindOf(kind).objectType,
     fields: (t) => ({
       id: t.exposeID('id'),
       versionId: t.exposeID('versionId'),
@@ -108,7 +111,7 @@ export function detectionObjects(parts: GraphqlParts) {
     description: 'A rule, scheduled rule or derived rule; the last with what it inherits.',
     auth: ['RuleRead', 'AlertRead'],
     interfaces: [Detection],
-    isTypeOf: (value) => (value as DetectionView).kind !== 'POLICY',
+    isTypeOf: (value) => isShownAs('Rule', value as DetectionView),
     fields: (t) => ({
       body: t.string({ auth: ['RuleRead'], resolve: ({ definition }) => definition.body }),
       tests: t.field({
@@ -207,7 +210,7 @@ export function detectionObjects(parts: GraphqlParts) {
   const Policy = builder.objectRef<ContentRecord<'POLICY'>>('Policy').implement({
     auth: ['PolicyRead', 'AlertRead'],
     interfaces: [Detection],
-    isTypeOf: (value) => (value as DetectionView).kind === 'POLICY',
+    isTypeOf: (value) => isShownAs('Policy', value as DetectionView),
     fields: (t) => ({
       body: t.string({ auth: ['PolicyRead'], resolve: ({ definition }) => definition.body }),
       tests: t.field({

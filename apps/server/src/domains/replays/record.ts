@@ -86,7 +86,9 @@ export const ReplayRecord = z
     id: z.string(),
     detection_id: z.string(),
     detection_version_id: z.string(),
-    rule: z.custom<PythonRule>((value) => typeof value === 'object' && value !== null), // written by ourselves
+    rule: z
+      .custom<PythonRule>((value) => typeof value === 'object' && value !== null) // written by ourselves
+      .transform((rule): PythonRule => ({ ...rule, kind: rule.kind ?? 'RULE' })), // earlier versions left it out
     state: z.enum(replayStates),
     log_types: z.array(z.string()),
     starts_at: z.date(),

@@ -94,6 +94,7 @@ export function testRule(body: string, changes: Partial<PythonRule> = {}): Pytho
   return {
     id: 'Test.Rule',
     versionId: 'v1',
+    kind: 'RULE',
     body,
     logTypes: ['AWS.CloudTrail'],
     severity: 'MEDIUM',

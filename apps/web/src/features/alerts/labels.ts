@@ -1,16 +1,4 @@
-import type { AlertType } from '@margay/model';
 import type { ListedPerson, Person } from './queries.ts';
-
-export const typeLabels: Record<AlertType, string> = {
-  RULE: 'Rule',
-  RULE_ERROR: 'Rule error',
-  SCHEDULED_RULE: 'Scheduled Rule',
-  SCHEDULED_RULE_ERROR: 'Scheduled rule error',
-  CORRELATION_RULE: 'Correlation Rule',
-  CORRELATION_RULE_ERROR: 'Correlation rule error',
-  POLICY: 'Policy',
-  SYSTEM_ERROR: 'System error',
-};
 
 const systemErrorLabels: Record<string, string> = {
   ALERT_DELIVERY: 'Alert delivery failed',

@@ -1,4 +1,4 @@
-import { severities } from '@margay/model';
+import { matchAlertTypes, severities } from '@margay/model';
 import type { AlertType, Severity } from '@margay/model';
 import { RequestError } from '../../lib/graphql/request-error.ts';
 import { fieldMessages } from '../../ui/form-rules.ts';
@@ -21,13 +21,11 @@ export interface DraftFaults {
   settings: FormErrors;
 }
 
-/** Alerts a new destination takes: everything a detection raises, no errors. */
-const usualAlertTypes: readonly AlertType[] = ['RULE', 'SCHEDULED_RULE', 'CORRELATION_RULE', 'POLICY'];
-
+/** A new destination takes everything a detection raises, no errors. */
 export const newDraft = (): DestinationDraft => ({
   displayName: '',
   severities: severities.filter((severity) => severity !== 'INFO'),
-  alertTypes: usualAlertTypes,
+  alertTypes: matchAlertTypes,
   logTypes: [],
   settings: {},
 });

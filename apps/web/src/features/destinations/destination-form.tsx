@@ -1,4 +1,4 @@
-import { alertTypes, severities } from '@margay/model';
+import { alertTypeLabels, alertTypes, errorAlertTypes, matchAlertTypes, severities } from '@margay/model';
 import type { AlertType, Severity } from '@margay/model';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
@@ -24,7 +24,6 @@ import {
 } from './destination-draft.ts';
 import type { DestinationDraft } from './destination-draft.ts';
 import styles from './destinations.module.css';
-import { alertTypeLabels } from './labels.ts';
 import { useLogTypeNames, usePutDestination } from './queries.ts';
 import type { Destination, DestinationType } from './queries.ts';
 
@@ -161,16 +160,7 @@ function turned<Value>(all: readonly Value[], chosen: readonly Value[], value: V
 }
 
 /** What detections raise first, then what goes wrong. */
-const shownAlertTypes: readonly AlertType[] = [
-  'RULE',
-  'SCHEDULED_RULE',
-  'CORRELATION_RULE',
-  'POLICY',
-  'RULE_ERROR',
-  'SCHEDULED_RULE_ERROR',
-  'CORRELATION_RULE_ERROR',
-  'SYSTEM_ERROR',
-];
+const shownAlertTypes: readonly AlertType[] = [...matchAlertTypes, ...errorAlertTypes, 'SYSTEM_ERROR'];
 
 /** Which alerts a destination takes by itself. A detection's own destinations win over this. */
 function Routing({ draft, change, logTypes, isReadOnly, alertTypesFault }: RoutingProps) {

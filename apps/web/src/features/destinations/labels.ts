@@ -1,30 +1,28 @@
-import type { AlertType } from '@margay/model';
+import {
+  alertingKinds,
+  alertsOfKind,
+  alertTypeLabels,
+  alertTypes,
+  detectionKindOf,
+  errorAlertTypes,
+  type AlertType,
+} from '@margay/model';
 import type { VerificationStatus } from './queries.ts';
 
-export const alertTypeLabels: Record<AlertType, string> = {
-  RULE: 'Rule',
-  RULE_ERROR: 'Rule error',
-  SCHEDULED_RULE: 'Scheduled Rule',
-  SCHEDULED_RULE_ERROR: 'Scheduled rule error',
-  CORRELATION_RULE: 'Correlation Rule',
-  CORRELATION_RULE_ERROR: 'Correlation rule error',
-  POLICY: 'Policy',
-  SYSTEM_ERROR: 'System error',
-};
-
-const alertKinds: readonly AlertType[] = ['RULE', 'SCHEDULED_RULE', 'CORRELATION_RULE'];
-const errorKinds: readonly AlertType[] = ['RULE_ERROR', 'SCHEDULED_RULE_ERROR', 'CORRELATION_RULE_ERROR'];
+const ruleTypes = alertingKinds
+  .filter((kind) => detectionKindOf(kind).objectType === 'Rule')
+  .map((kind) => alertsOfKind(kind).types.match);
 
 /** Alert types in few words: those that belong together count as one. */
 export function alertTypesText(types: readonly AlertType[]): string {
-  if (types.length === Object.keys(alertTypeLabels).length) return 'All types';
+  if (types.length === alertTypes.length) return 'All types';
   const has = (type: AlertType) => types.includes(type);
   const words: string[] = [];
-  if (alertKinds.every(has)) words.push('Alerts');
-  else words.push(...alertKinds.filter(has).map((type) => alertTypeLabels[type]));
+  if (ruleTypes.every(has)) words.push('Alerts');
+  else words.push(...ruleTypes.filter(has).map((type) => alertTypeLabels[type]));
   if (has('POLICY')) words.push('Policies');
-  if (errorKinds.every(has)) words.push('Detection errors');
-  else words.push(...errorKinds.filter(has).map((type) => alertTypeLabels[type]));
+  if (errorAlertTypes.every(has)) words.push('Detection errors');
+  else words.push(...errorAlertTypes.filter(has).map((type) => alertTypeLabels[type]));
   if (has('SYSTEM_ERROR')) words.push('System errors');
   return words.join(', ');
 }

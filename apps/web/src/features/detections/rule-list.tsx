@@ -1,4 +1,4 @@
-import type { Severity } from '@margay/model';
+import { detectionKindOf, type Severity } from '@margay/model';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { formatCount } from '../../lib/format-number.ts';
@@ -40,12 +40,6 @@ export interface RuleListSearch extends PagedAddress<RuleSort> {
 
 export const ruleListKinds = ['RULE', 'SCHEDULED_RULE', 'DERIVED_RULE', 'POLICY'] as const;
 export type RuleListKind = (typeof ruleListKinds)[number];
-const kindLabels: Record<RuleListKind, string> = {
-  RULE: 'Rule',
-  SCHEDULED_RULE: 'Scheduled Rule',
-  DERIVED_RULE: 'Derived Rule',
-  POLICY: 'Policy',
-};
 const isKind = (value: string): value is RuleListKind => ruleListKinds.some((kind) => kind === value);
 
 const sortChoices: { by: RuleSort; direction: RuleListSearch['sortDir']; label: string }[] = [
@@ -134,7 +128,7 @@ export function RuleList({ search, onSearch }: RuleListProps) {
         {
           id: 'kinds',
           label: 'Kind',
-          options: ruleListKinds.map((value) => ({ value, label: kindLabels[value] })),
+          options: ruleListKinds.map((value) => ({ value, label: detectionKindOf(value).label })),
           values: search.kinds ?? [],
           onChange: (values) => change({ kinds: listOrNone(values.filter(isKind)) }),
         },

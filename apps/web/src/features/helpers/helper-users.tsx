@@ -1,16 +1,18 @@
+import { capitalised, findDetectionKind } from '@margay/model';
 import { Link } from '@tanstack/react-router';
 import { Badge } from '../../ui/badge.tsx';
 import styles from './helpers.module.css';
 import type { HelperUser } from './queries.ts';
 
-const kindLabels: Record<string, string> = {
-  RULE: 'Rule',
-  SCHEDULED_RULE: 'Scheduled rule',
-  DERIVED_RULE: 'Derived rule',
-  POLICY: 'Policy',
+const contentLabels: Record<string, string> = {
   GLOBAL: 'Helper',
   DATA_MODEL: 'Data model',
 };
+
+function labelOf(kind: string): string {
+  const detection = findDetectionKind(kind);
+  return detection === undefined ? (contentLabels[kind] ?? kind) : capitalised(detection.title);
+}
 
 /** One thing that imports the helper, as a link to it. */
 function UserLink({ user }: { user: HelperUser }) {
@@ -29,7 +31,7 @@ function UserLink({ user }: { user: HelperUser }) {
       </Link>
     );
   }
-  if (user.kind === 'POLICY') return <span>{user.displayName}</span>;
+  if (findDetectionKind(user.kind)?.objectType === 'Policy') return <span>{user.displayName}</span>;
   return (
     <Link className={className} to="/build/detections/rules/$ruleId/" params={{ ruleId: user.id }}>
       {user.displayName}
@@ -45,7 +47,7 @@ export function HelperUsers({ users }: { users: readonly HelperUser[] }) {
       {users.map((user) => (
         <li key={user.id} className={styles.user}>
           <UserLink user={user} />
-          <span className={styles.quiet}>{kindLabels[user.kind] ?? user.kind}</span>
+          <span className={styles.quiet}>{labelOf(user.kind)}</span>
           {!user.enabled && <Badge tone="outline">DISABLED</Badge>}
         </li>
       ))}

@@ -52,7 +52,11 @@ export function sourcesOf(
 }
 
 /** All of a rule but its kind and what it judges. */
-export function ruleFactsOf(yaml: AnyRuleYaml, context: KindContext): Omit<RuleItem, 'kind'> | KindFault {
+type FactsOfRules = Omit<RuleItem, 'kind' | 'rule'> & {
+  rule: Omit<RuleItem['rule'], 'kind'>;
+};
+
+export function ruleFactsOf(yaml: AnyRuleYaml, context: KindContext): FactsOfRules | KindFault {
   const found = logicOf(yaml, context);
   if ('remedy' in found) return found;
   const item = itemFacts(yaml, yaml.RuleID, context.file);

@@ -20,7 +20,7 @@ export const rule = defineKind({
     if ('remedy' in logTypes) return logTypes;
     const facts = ruleFactsOf(yaml, context);
     if ('remedy' in facts) return facts;
-    return { kind: 'rule', ...facts, rule: { ...facts.rule, logTypes } };
+    return { kind: 'rule', ...facts, rule: { ...facts.rule, kind: 'RULE', logTypes } };
   },
   write: (item) => writeRule(item, { LogTypes: item.rule.logTypes }),
 });

@@ -148,7 +148,7 @@ const ruleLike = fc
         ...base.alerting,
         ...all.logic.rule,
         ...all.filters,
-      } satisfies Omit<RuleFacts, 'logTypes'>,
+      } satisfies Omit<RuleFacts, 'kind' | 'logTypes'>,
     })),
   );
 
@@ -192,7 +192,7 @@ const itemsOf: { [Kind in ContentItem['kind']]: fc.Arbitrary<Extract<ContentItem
   rule: fc.record({ item: ruleLike, logTypes: some(text) }).map(({ item, logTypes }) => ({
     kind: 'rule',
     ...item,
-    rule: { ...item.rule, logTypes },
+    rule: { ...item.rule, kind: 'RULE', logTypes },
   })),
   scheduled_rule: fc.record({ item: ruleLike, queries: some(text) }).map(({ item, queries }) => ({
     kind: 'scheduled_rule',

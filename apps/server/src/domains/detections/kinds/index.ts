@@ -1,4 +1,5 @@
 import type { ContentItem } from '@margay/detect/content';
+import { detectionKinds, type DetectionKind } from '@margay/model';
 import type * as z from 'zod';
 import { dataModel } from './data-model.ts';
 import { derivedRule } from './derived-rule.ts';
@@ -27,13 +28,10 @@ export type DefinitionOf = {
 export const contentKindNames = Object.keys(storedKinds) as ContentKind[];
 
 /** Kinds that judge something: what lists of detections show. */
-export const detectionKindNames = [
-  'RULE',
-  'SCHEDULED_RULE',
-  'DERIVED_RULE',
-  'POLICY',
-] as const satisfies ContentKind[];
-export type DetectionContentKind = (typeof detectionKindNames)[number];
+export type DetectionContentKind = Extract<ContentKind, DetectionKind>;
+export const detectionKindNames = detectionKinds.filter(
+  (kind): kind is DetectionContentKind => kind in storedKinds,
+);
 
 export const isDetectionKind = (kind: ContentKind): kind is DetectionContentKind =>
   (detectionKindNames as readonly ContentKind[]).includes(kind);

@@ -50,7 +50,7 @@ export const rule = defineStoredKind<RuleDefinition, RuleItem>({
       tests: definition.tests,
       createdBy: definition.createdByExternal,
       notes: { ...notesOfFields(definition), ...notes },
-      rule: { id, logTypes: definition.logTypes, ...factsOfFields(definition), ...facts },
+      rule: { id, kind: 'RULE', logTypes: definition.logTypes, ...factsOfFields(definition), ...facts },
     };
   },
 });

@@ -1,8 +1,8 @@
-import type { AlertType } from '@margay/model';
+import { alertingKinds, alertsOfKind, alertTypeLabels, type AlertType } from '@margay/model';
 import { Link } from '@tanstack/react-router';
 import { formatCount } from '../../../lib/format-number.ts';
-import { IconBolt, IconClock, IconServer, IconShield, IconStack2 } from '../../../ui/icons.ts';
-import type { Icon } from '../../../ui/icons.ts';
+import { kindIcons } from '../../../ui/badge.tsx';
+import { IconServer, type Icon } from '../../../ui/icons.ts';
 import { LogoTile } from '../../../ui/logo-tile.tsx';
 import { SeverityLabel } from '../../../ui/severity.tsx';
 import { StatusLabel } from '../../../ui/status.tsx';
@@ -10,25 +10,24 @@ import type { Column } from '../../../ui/table/column.ts';
 import { Time } from '../../../ui/time.tsx';
 import styles from '../alerts.module.css';
 import { AssigneeLabel } from '../edit-menus.tsx';
-import { firstAndRest, personName, systemErrorLabel, typeLabels, wordsOf } from '../labels.ts';
+import { firstAndRest, personName, systemErrorLabel, wordsOf } from '../labels.ts';
 import type { ListingTab } from './list-search.ts';
 import type { AlertRow, DeliveryState, DeliveryTeaser, DestinationLook } from '../queries.ts';
 
-const kindIcons: Record<AlertType, Icon> = {
-  RULE: IconBolt,
-  RULE_ERROR: IconBolt,
-  SCHEDULED_RULE: IconClock,
-  SCHEDULED_RULE_ERROR: IconClock,
-  CORRELATION_RULE: IconStack2,
-  CORRELATION_RULE_ERROR: IconStack2,
-  POLICY: IconShield,
-  SYSTEM_ERROR: IconServer,
-};
+// A type that several kinds share has the icon of the first.
+const iconsOfTypes: Partial<Record<AlertType, Icon>> = Object.fromEntries(
+  alertingKinds.toReversed().flatMap((kind) => {
+    const { match, error } = alertsOfKind(kind).types;
+    return [match, error].map((type) => [type, kindIcons[kind]] as const);
+  }),
+);
 
 /** The icon of what raised an alert, with its word as the name. */
 export function OriginIcon({ type }: { type: AlertType }) {
-  const KindIcon = kindIcons[type];
-  return <KindIcon size={14} stroke={1.5} role="img" aria-label={typeLabels[type]} className={styles.kind} />;
+  const KindIcon = iconsOfTypes[type] ?? IconServer;
+  return (
+    <KindIcon size={14} stroke={1.5} role="img" aria-label={alertTypeLabels[type]} className={styles.kind} />
+  );
 }
 
 export type DestinationLooks = ReadonlyMap<string, DestinationLook>;
@@ -99,7 +98,7 @@ function AlertTitle({ row, isDetailed }: { row: AlertRow; isDetailed: boolean })
       </Link>
       {isDetailed && (
         <span className={styles.second}>
-          {typeLabels[row.type]}
+          {alertTypeLabels[row.type]}
           <span className={styles.mono}>{row.id}</span>
           {row.resourceId && <span className={styles.mono}>{row.resourceId}</span>}
         </span>

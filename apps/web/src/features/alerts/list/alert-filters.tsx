@@ -1,18 +1,18 @@
-import { alertStatuses, severities } from '@margay/model';
+import { alertStatuses, alertTypeLabels, errorAlertTypes, matchAlertTypes, severities } from '@margay/model';
 import type { AlertType } from '@margay/model';
 import { usePermission } from '../../../lib/session/session-context.tsx';
 import { FilterBar } from '../../../ui/filter-bar.tsx';
 import type { Filter } from '../../../ui/filter-bar.tsx';
 import { severityLabels } from '../../../ui/severity.tsx';
 import { statusLabels } from '../../../ui/status.tsx';
-import { listedName, typeLabels } from '../labels.ts';
+import { listedName } from '../labels.ts';
 import { unassigned, withoutFilters } from './list-search.ts';
 import type { AlertListSearch, ListingTab, SearchChange } from './list-search.ts';
 import { useLogTypeNames, usePeople, useSourceNames } from '../queries.ts';
 
 const typesOfTab: Record<ListingTab, readonly AlertType[]> = {
-  alerts: ['RULE', 'SCHEDULED_RULE', 'CORRELATION_RULE', 'POLICY'],
-  'detection-errors': ['RULE_ERROR', 'SCHEDULED_RULE_ERROR', 'CORRELATION_RULE_ERROR'],
+  alerts: matchAlertTypes,
+  'detection-errors': errorAlertTypes,
   'system-errors': [],
 };
 
@@ -64,7 +64,7 @@ export function AlertFilters({ search, onSearch }: AlertFiltersProps) {
     typesOfTab[tab].length > 0 && {
       id: 'type',
       label: 'Alert type',
-      options: typesOfTab[tab].map((value) => ({ value, label: typeLabels[value] })),
+      options: typesOfTab[tab].map((value) => ({ value, label: alertTypeLabels[value] })),
       values: search.type?.filter((type) => typesOfTab[tab].includes(type)) ?? [],
       onChange: change('type'),
     },

@@ -1,3 +1,4 @@
+import { alertTypeLabels, kindOfAlertType } from '@margay/model';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { countOf, formatCount } from '../../../lib/format-number.ts';
@@ -32,7 +33,7 @@ import { cx } from '../../../lib/class-names.ts';
 import shared from '../alert-parts.module.css';
 import styles from './alert-header.module.css';
 import { AssigneeLabel, assigneeEntries, statusEntries } from '../edit-menus.tsx';
-import { personName, typeLabels } from '../labels.ts';
+import { personName } from '../labels.ts';
 import { webAddress } from './prose.tsx';
 import { useDestinationLooks, usePeople } from '../queries.ts';
 import type { AlertDetails } from '../queries.ts';
@@ -118,9 +119,9 @@ export function AlertHeader({ alert, neighbours, onNeighbour, onComment }: Alert
 
 function TypeBadge({ alert }: { alert: AlertDetails }) {
   const { type } = alert;
-  if (type === 'RULE' || type === 'SCHEDULED_RULE' || type === 'CORRELATION_RULE' || type === 'POLICY')
-    return <KindBadge kind={type} />;
-  return <Badge tone="danger">{typeLabels[type]}</Badge>;
+  const kind = kindOfAlertType(type);
+  if (kind !== undefined) return <KindBadge kind={kind} />;
+  return <Badge tone="danger">{alertTypeLabels[type]}</Badge>;
 }
 
 /** Buttons and menus that change the alert. */
@@ -280,7 +281,7 @@ function Facts({ alert }: { alert: AlertDetails }) {
           <Link to={detectionPath}>{alert.detectionDisplayName || alert.detectionId}</Link>
         ) : (
           <span>
-            {alert.detectionDisplayName || alert.detectionId || typeLabels[alert.type]}
+            {alert.detectionDisplayName || alert.detectionId || alertTypeLabels[alert.type]}
             {origin.__typename === 'DeletedDetection' && ' (deleted)'}
           </span>
         )}
