@@ -1,6 +1,6 @@
 import { createSecretBox, type SecretBox } from '@margay/auth';
 import { createDetectEngine, type DetectEngine, type HostCalls } from '@margay/detect';
-import { openSpool, secretSettingsOf, settingsFormOf, transports, type EventBuffer } from '@margay/ingest';
+import { openSpool, sources, type EventBuffer } from '@margay/ingest';
 import { openJobs, type JobDefinition, type Jobs } from '@margay/jobs';
 import type { Logger } from '@margay/kit';
 import { createHttpClient } from '@margay/kit/node';
@@ -20,11 +20,7 @@ import { createDetectionsService } from './domains/detections/service.ts';
 import { createUploadReceipts } from './domains/detections/upload-receipts.ts';
 import { silentSourcesJob } from './domains/log-sources/jobs.ts';
 import { createSourceHealthService } from './domains/log-sources/health.ts';
-import {
-  createLogSourcesService,
-  type LogSourcesService,
-  type TransportSettings,
-} from './domains/log-sources/service.ts';
+import { createLogSourcesService, type LogSourcesService } from './domains/log-sources/service.ts';
 import { createProfiler, type ProfilerDomain } from './domains/profiler/index.ts';
 import { createReprocessService } from './domains/log-sources/reprocess.ts';
 import { createFeedbackService } from './domains/feedback/service.ts';
@@ -81,17 +77,6 @@ export interface Platform extends Engines {
   isReady(): Promise<{ ready: boolean; parts: Record<string, boolean> }>;
   close(): Promise<void>;
 }
-
-const transportSettings = (): TransportSettings[] =>
-  transports.map((transport) => ({
-    id: transport.ingestionType,
-    title: transport.title,
-    description: transport.description,
-    streamTypes: transport.streamTypes,
-    settings: transport.settings,
-    form: settingsFormOf(transport),
-    secretNames: secretSettingsOf(transport),
-  }));
 
 /** What rules may ask for. */
 const hostCalls = (store: Store): HostCalls => ({
@@ -174,8 +159,8 @@ export async function wire(
     changes,
     audit,
     secrets,
-    providers: await readProviders(),
-    transports: transportSettings(),
+    providers: await readProviders(sources),
+    definitions: sources,
     knownLogTypes: schemas.availableNames,
     prepare: async (logTypes) => assertLogTypes(lake, await schemas.activeOrFaults(logTypes)),
   });

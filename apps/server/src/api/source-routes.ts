@@ -1,9 +1,9 @@
 import {
-  createHttpIntake,
-  defaultHttpIntakeLimits,
-  HttpSettings,
-  type HttpSource,
+  sources as definitions,
+  transports,
   type IntakeOutcome,
+  type PushSource,
+  type PushTransport,
 } from '@margay/ingest';
 import type { Logger } from '@margay/kit';
 import type { Context, Hono } from 'hono';
@@ -22,32 +22,25 @@ export interface SourceRouteDeps {
   onOutcome(outcome: IntakeOutcome): void;
 }
 
-/** OpenTelemetry exporters add the path of the signal to the address they are given. */
-const paths = ['/http/:id', '/http/:id/', '/http/:id/v1/:signal{logs|metrics|traces}'];
-
-/**
- * `POST /http/{sourceId}`: where senders bring their logs; GET and HEAD tell a sender that probes first whether the
- * address is there. Each source brings its own authentication.
- */
+/** Where senders bring their logs: the addresses of every push transport. Each source brings its own authentication. */
 export function mountSourceRoutes(app: Hono<ApiEnv>, deps: SourceRouteDeps): void {
-  const receive = createHttpIntake(
+  for (const transport of transports) mountTransport(app, transport, deps);
+}
+
+function mountTransport(app: Hono<ApiEnv>, transport: PushTransport, deps: SourceRouteDeps): void {
+  const receive = transport.open(
     { append: deps.buffer.append, now: deps.clock, logger: deps.logger, onOutcome: deps.onOutcome },
-    {
-      ...defaultHttpIntakeLimits,
-      maxBodyBytes: Math.min(64 * 1024 ** 2, deps.maxBatchBytes),
-      maxPlainBytes: deps.maxBatchBytes,
-    },
+    { maxBatchBytes: deps.maxBatchBytes },
+  );
+  const ingestionTypes = new Set(
+    definitions.filter((source) => source.transport === transport).map(({ id }) => id),
   );
 
-  async function httpSource(id: string): Promise<HttpSource | undefined> {
+  async function sourceAt(id: string): Promise<PushSource | undefined> {
     const opened = await deps.sources.open(id);
-    if (opened === undefined || opened.source.ingestionType !== 'HTTP') return undefined;
-    const { source } = opened;
-    return {
-      id,
-      format: { type: source.streamType, ...source.streamOptions },
-      settings: HttpSettings.parse(opened.settings),
-    };
+    if (opened === undefined || !ingestionTypes.has(opened.source.ingestionType)) return undefined;
+    const { streamType, streamOptions } = opened.source;
+    return { id, format: { type: streamType, ...streamOptions }, settings: opened.settings };
   }
 
   const answer = async (c: Context<ApiEnv>): Promise<Response> => {
@@ -58,10 +51,10 @@ export function mountSourceRoutes(app: Hono<ApiEnv>, deps: SourceRouteDeps): voi
         body: c.req.raw.body,
         remoteAddress: callerOf(c).ip,
       },
-      await httpSource(c.req.param('id') ?? ''),
+      await sourceAt(c.req.param('id') ?? ''),
     );
     for (const [name, value] of Object.entries(reply.headers)) c.header(name, value);
     return c.body(reply.body, reply.status as ContentfulStatusCode);
   };
-  for (const path of paths) app.all(path, answer);
+  for (const path of transport.paths) app.all(path, answer);
 }

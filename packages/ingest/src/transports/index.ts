@@ -1,5 +1,5 @@
 import { http } from './http/index.ts';
-import type { Transport } from './transport.ts';
+import type { PushTransport } from './transport.ts';
 
-/** Every push transport, by folder name. One more costs its folder and its line here. */
-export const transports: Transport[] = [http];
+/** Every transport, by folder name. One more costs its folder and its line here. */
+export const transports: readonly PushTransport[] = [http];
