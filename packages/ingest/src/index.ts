@@ -20,7 +20,8 @@ export type {
   StreamFraming,
 } from './framing/index.ts';
 export { sources } from './sources/index.ts';
+export { defineSource } from './sources/source.ts';
 export type { SourceDefinition } from './sources/source.ts';
-export { transports } from './transports/index.ts';
 export type { IntakeOutcome, PushSource } from './transports/push.ts';
+export { defineTransport } from './transports/transport.ts';
 export type { PushTransport } from './transports/transport.ts';

@@ -1,10 +1,4 @@
-import {
-  sources as definitions,
-  transports,
-  type IntakeOutcome,
-  type PushSource,
-  type PushTransport,
-} from '@margay/ingest';
+import type { IntakeOutcome, PushSource, PushTransport, SourceDefinition } from '@margay/ingest';
 import type { Logger } from '@margay/kit';
 import type { Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
@@ -13,8 +7,9 @@ import type { Engines } from '../wire.ts';
 import { callerOf, type ApiEnv } from './http-parts.ts';
 
 export interface SourceRouteDeps {
-  buffer: Engines['buffer'];
-  sources: LogSourcesService;
+  buffer: Pick<Engines['buffer'], 'append'>;
+  definitions: readonly SourceDefinition[];
+  sources: Pick<LogSourcesService, 'open'>;
   clock: () => Date;
   logger: Logger;
   maxBatchBytes: number;
@@ -24,6 +19,7 @@ export interface SourceRouteDeps {
 
 /** Where senders bring their logs: the addresses of every push transport. Each source brings its own authentication. */
 export function mountSourceRoutes(app: Hono<ApiEnv>, deps: SourceRouteDeps): void {
+  const transports = new Set(deps.definitions.map(({ transport }) => transport));
   for (const transport of transports) mountTransport(app, transport, deps);
 }
 
@@ -33,7 +29,7 @@ function mountTransport(app: Hono<ApiEnv>, transport: PushTransport, deps: Sourc
     { maxBatchBytes: deps.maxBatchBytes },
   );
   const ingestionTypes = new Set(
-    definitions.filter((source) => source.transport === transport).map(({ id }) => id),
+    deps.definitions.filter((source) => source.transport === transport).map(({ id }) => id),
   );
 
   async function sourceAt(id: string): Promise<PushSource | undefined> {

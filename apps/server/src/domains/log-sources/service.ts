@@ -2,7 +2,7 @@ import type { SecretBox } from '@margay/auth';
 import type { SourceDefinition } from '@margay/ingest';
 import { conflict, invalidInput, newUuid, notFound } from '@margay/kit';
 import type { EventBalance, StreamFormat, StreamType } from '@margay/model';
-import { mergeSettings, splitSecrets } from '@margay/settings';
+import { mergeSettings, secretsToEnterAgain, splitSecrets, type SettingValues } from '@margay/settings';
 import { announce, type Changes, type Store } from '@margay/store';
 import * as z from 'zod';
 import type { Actor } from '../../api/actor.ts';
@@ -79,6 +79,20 @@ function labelFault(label: string): string | undefined {
   if (label.length > 36) return 'Must be at most 36 characters';
   if (!labelPattern.test(label)) return 'Only letters, digits, dashes and spaces are allowed';
   return undefined;
+}
+
+/** A stored secret is not kept when the address it is sent to names another server by now. */
+function assertSecretsStay(
+  { settings }: SourceKind,
+  { label, config }: PutSource,
+  edit: { stored: SettingValues; merged: SettingValues },
+): void {
+  if (!(settings instanceof z.ZodObject)) return;
+  const [name] = secretsToEnterAgain(settings, { ...edit, given: config });
+  if (name === undefined) return;
+  throw invalidInput(`Log source ${label}, ${name}: Enter this again: it was saved for another address`, {
+    details: { field: name },
+  });
 }
 
 export function createLogSourcesService(deps: {
@@ -166,13 +180,15 @@ export function createLogSourcesService(deps: {
       const id = input.id ?? newUuid();
       await assertValid(input, id, kind);
       const kept = before === undefined ? {} : readSecrets(id, before.secrets);
-      const parsed = kind.settings.safeParse(mergeSettings(kind.secretNames, kept, input.config));
+      const merged = mergeSettings(kind.secretNames, kept, input.config);
+      const parsed = kind.settings.safeParse(merged);
       if (!parsed.success) {
         const issue = parsed.error.issues[0];
         throw invalidInput(`Log source ${input.label}, ${issue?.path.join('.')}: ${issue?.message}`, {
           details: { field: issue?.path.join('.') },
         });
       }
+      assertSecretsStay(kind, input, { stored: { ...before?.source.config, ...kept }, merged });
       const entries = Object.entries(Settings.parse(parsed.data)).filter(([, value]) => value !== undefined);
       const { open: config, secret: hidden } = splitSecrets(kind.secretNames, Object.fromEntries(entries));
       const sealed =
