@@ -11,7 +11,7 @@ const layers: Record<string, readonly string[]> = {
   jobs: ['kit', 'model', 'store'],
   auth: ['kit', 'model'],
   lake: ['kit', 'model', 'schema', 'query'],
-  ingest: ['kit', 'model', 'schema', 'query'],
+  ingest: ['kit', 'model', 'schema', 'query', 'settings'],
   normalize: ['kit', 'model', 'schema', 'query'],
   detect: ['kit', 'model', 'schema', 'query'],
   alert: ['kit', 'model', 'schema', 'query', 'settings'],

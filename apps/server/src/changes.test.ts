@@ -52,7 +52,7 @@ async function openProcess(store: Store) {
     audit,
     secrets: createSecretBox(key),
     providers: [],
-    transports: [transport],
+    definitions: [transport],
     knownLogTypes: schemas.availableNames,
   });
   const loadedIds: string[][] = [];

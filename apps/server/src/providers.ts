@@ -1,3 +1,4 @@
+import type { SourceDefinition } from '@margay/ingest';
 import { glob, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { parse } from 'yaml';
@@ -19,20 +20,22 @@ const Manifest = z.object({
 /** A vendor in the source picker: what it is called, which log types it sends and over which transports. */
 export type LogProvider = z.output<typeof Manifest>;
 
-const generic: LogProvider = {
+const generic: Omit<LogProvider, 'transports'> = {
   id: 'custom',
   displayName: 'Custom logs',
   description: 'Any logs: choose the log types, or write a schema for them.',
   categories: ['Custom'],
   schemas: [],
-  transports: ['HTTP'],
   searchTerms: ['webhook', 'http', 'json', 'generic', 'schema'],
   popularityIndex: 1000,
 };
 
-/** The manifests beside the schemas, most popular first, and the generic one. */
-export async function readProviders(): Promise<LogProvider[]> {
-  const providers = [generic];
+/** The manifests beside the schemas, most popular first, and the generic one, which any source without own log types offers. */
+export async function readProviders(
+  sources: readonly Pick<SourceDefinition, 'id' | 'logTypes'>[],
+): Promise<LogProvider[]> {
+  const open = sources.filter(({ logTypes }) => logTypes === undefined);
+  const providers: LogProvider[] = [{ ...generic, transports: open.map(({ id }) => id) }];
   for await (const file of glob('schemas/*/source.yml', { cwd: contentFolder })) {
     const manifest = Manifest.safeParse(parse(await readFile(join(contentFolder, file), 'utf8')));
     if (!manifest.success) throw new Error(`${dirname(file)}/source.yml: ${z.prettifyError(manifest.error)}`);

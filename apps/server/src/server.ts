@@ -1,3 +1,4 @@
+import { sources } from '@margay/ingest';
 import { forbidden } from '@margay/kit';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -84,6 +85,7 @@ async function startBehind(
       });
       mountSourceRoutes(target, {
         buffer: platform.buffer,
+        definitions: sources,
         sources: platform.services.logSources,
         clock: platform.clock,
         logger: logger.child({ stage: 'ingest' }),

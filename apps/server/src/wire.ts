@@ -1,6 +1,6 @@
 import { createSecretBox, type SecretBox } from '@margay/auth';
 import { createDetectEngine, type HostCalls } from '@margay/detect';
-import { openSpool, secretSettingsOf, settingsFormOf, transports } from '@margay/ingest';
+import { openSpool, sources } from '@margay/ingest';
 import { openJobs, type JobDefinition } from '@margay/jobs';
 import type { Logger } from '@margay/kit';
 import { createHttpClient } from '@margay/kit/node';
@@ -21,11 +21,7 @@ import { createDetectionCache } from './domains/detections/cache.ts';
 import { createDetectionsService } from './domains/detections/service.ts';
 import { createUploadReceipts } from './domains/detections/upload-receipts.ts';
 import { createSourceHealthService } from './domains/log-sources/health.ts';
-import {
-  createLogSourcesService,
-  type LogSourcesService,
-  type TransportSettings,
-} from './domains/log-sources/service.ts';
+import { createLogSourcesService, type LogSourcesService } from './domains/log-sources/service.ts';
 import { createProfiler, type ProfilerDomain } from './domains/profiler/index.ts';
 import { createReprocessService } from './domains/log-sources/reprocess.ts';
 import { createNotificationsService } from './domains/notifications/service.ts';
@@ -66,17 +62,6 @@ export interface Platform extends Engines {
   isReady(): Promise<{ ready: boolean; parts: Record<string, boolean> }>;
   close(): Promise<void>;
 }
-
-const transportSettings = (): TransportSettings[] =>
-  transports.map((transport) => ({
-    id: transport.ingestionType,
-    title: transport.title,
-    description: transport.description,
-    streamTypes: transport.streamTypes,
-    settings: transport.settings,
-    form: settingsFormOf(transport),
-    secretNames: secretSettingsOf(transport),
-  }));
 
 /** What rules may ask for. */
 const hostCalls = (store: Store): HostCalls => ({
@@ -148,8 +133,8 @@ export async function wire(
     changes,
     audit,
     secrets,
-    providers: await readProviders(),
-    transports: transportSettings(),
+    providers: await readProviders(sources),
+    definitions: sources,
     knownLogTypes: schemas.availableNames,
     prepare: async (logTypes) => assertLogTypes(lake, await schemas.activeOrFaults(logTypes)),
   });

@@ -19,17 +19,9 @@ export type {
   FramingLimits,
   StreamFraming,
 } from './framing/index.ts';
-export { httpAuths } from './transports/http/auth/index.ts';
-export { createHttpIntake, defaultHttpIntakeLimits } from './transports/http/receive.ts';
-export type {
-  HttpIntakeDeps,
-  HttpIntakeLimits,
-  HttpSource,
-  IntakeOutcome,
-  IntakeReply,
-  IntakeRequest,
-} from './transports/http/receive.ts';
-export { HttpSettings } from './transports/http/settings.ts';
-export { transports } from './transports/index.ts';
-export { secretSettingsOf, settingsFormOf } from './transports/transport.ts';
-export type { Transport } from './transports/transport.ts';
+export { sources } from './sources/index.ts';
+export { defineSource } from './sources/source.ts';
+export type { SourceDefinition } from './sources/source.ts';
+export type { IntakeOutcome, PushSource } from './transports/push.ts';
+export { defineTransport } from './transports/transport.ts';
+export type { PushTransport } from './transports/transport.ts';

@@ -1,29 +1,32 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { streamTypes } from '@margay/model';
+import { field, requiredText } from '@margay/settings';
+import * as z from 'zod';
 import { streamFramings } from './framing/index.ts';
+import { sources } from './sources/index.ts';
+import { defineSource, settingsFormOf } from './sources/source.ts';
 import { httpAuths } from './transports/http/auth/index.ts';
-import { transports } from './transports/index.ts';
-import { secretSettingsOf, settingsFormOf } from './transports/transport.ts';
 
 const listed = (folder: string) => readdirSync(new URL(folder, import.meta.url), { withFileTypes: true });
+const transports = [...new Set(sources.map(({ transport }) => transport))];
 const kebab = (name: string) => name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase();
 
 describe('transports', () => {
-  it('has every folder in its list', () => {
+  it('has a kind of source for every folder', () => {
     const folders = listed('./transports/')
       .filter((entry) => entry.isDirectory())
       .map(({ name }) => name);
     const ids = transports.map(({ id }) => id);
     const missing = folders
       .filter((name) => !ids.includes(name))
-      .map((name) => `transports/index.ts: add ${name}`);
+      .map((name) => `sources/: no kind of source names the transport ${name}`);
     expect(missing).toEqual([]);
-    expect(ids).toEqual(folders.toSorted());
+    expect(ids.toSorted()).toEqual(folders.toSorted());
   });
 
   it.each(transports)('$id: a form can be made of its settings', (transport) => {
-    const form = settingsFormOf(transport);
+    const form = settingsFormOf(transport.settings);
     const variants = form.oneOf ?? [form];
     for (const variant of variants) {
       for (const [name, field] of Object.entries(variant.properties ?? {})) {
@@ -32,10 +35,43 @@ describe('transports', () => {
       }
     }
   });
+});
+
+describe('sources', () => {
+  it('has every file in its list, each with an id of its own', () => {
+    const files = listed('./sources/')
+      .map(({ name }) => name.replace('.ts', ''))
+      .filter((name) => name !== 'index' && name !== 'source');
+    expect(sources.map(({ id }) => kebab(id.toLowerCase()))).toEqual(files.toSorted());
+    expect(new Set(sources.map(({ id }) => id)).size).toBe(sources.length);
+  });
 
   it('knows the secrets of the HTTP source', () => {
-    const [http] = transports.filter(({ id }) => id === 'http');
-    expect(http && secretSettingsOf(http)).toEqual(['authBearerToken', 'authPassword', 'authSecretValue']);
+    const http = sources.find(({ id }) => id === 'HTTP');
+    expect(http?.secretNames).toEqual(['authBearerToken', 'authPassword', 'authSecretValue']);
+  });
+
+  it('takes the form and the secrets of settings that are described with field()', () => {
+    const [transport] = transports;
+    if (transport === undefined) throw new Error('there is no transport');
+    const settings = z.object({
+      region: field(z.string().default('eu'), { label: 'Region', help: 'Where it is.' }),
+      token: field(requiredText(), { label: 'Token', secret: true }),
+    });
+    const source = defineSource({
+      id: 'Sample',
+      title: 'Sample',
+      description: '',
+      streamTypes: ['JSON'],
+      transport: { ...transport, settings },
+    });
+    expect(source.secretNames).toEqual(['token']);
+    expect(source.form).toMatchObject({
+      properties: {
+        region: { title: 'Region', description: 'Where it is.', default: 'eu' },
+        token: { title: 'Token', secret: true },
+      },
+    });
   });
 });
 

@@ -1,10 +1,4 @@
-import {
-  createHttpIntake,
-  defaultHttpIntakeLimits,
-  HttpSettings,
-  type HttpSource,
-  type IntakeOutcome,
-} from '@margay/ingest';
+import type { IntakeOutcome, PushSource, PushTransport, SourceDefinition } from '@margay/ingest';
 import type { Logger } from '@margay/kit';
 import type { Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
@@ -13,8 +7,9 @@ import type { Engines } from '../engines.ts';
 import { callerOf, type ApiEnv } from './http-parts.ts';
 
 export interface SourceRouteDeps {
-  buffer: Engines['buffer'];
-  sources: LogSourcesService;
+  buffer: Pick<Engines['buffer'], 'append'>;
+  definitions: readonly SourceDefinition[];
+  sources: Pick<LogSourcesService, 'open'>;
   clock: () => Date;
   logger: Logger;
   maxBatchBytes: number;
@@ -22,32 +17,26 @@ export interface SourceRouteDeps {
   onOutcome(outcome: IntakeOutcome): void;
 }
 
-/** OpenTelemetry exporters add the path of the signal to the address they are given. */
-const paths = ['/http/:id', '/http/:id/', '/http/:id/v1/:signal{logs|metrics|traces}'];
-
-/**
- * `POST /http/{sourceId}`: where senders bring their logs; GET and HEAD tell a sender that probes first whether the
- * address is there. Each source brings its own authentication.
- */
+/** Where senders bring their logs: the addresses of every push transport. Each source brings its own authentication. */
 export function mountSourceRoutes(app: Hono<ApiEnv>, deps: SourceRouteDeps): void {
-  const receive = createHttpIntake(
+  const transports = new Set(deps.definitions.map(({ transport }) => transport));
+  for (const transport of transports) mountTransport(app, transport, deps);
+}
+
+function mountTransport(app: Hono<ApiEnv>, transport: PushTransport, deps: SourceRouteDeps): void {
+  const receive = transport.open(
     { append: deps.buffer.append, now: deps.clock, logger: deps.logger, onOutcome: deps.onOutcome },
-    {
-      ...defaultHttpIntakeLimits,
-      maxBodyBytes: Math.min(64 * 1024 ** 2, deps.maxBatchBytes),
-      maxPlainBytes: deps.maxBatchBytes,
-    },
+    { maxBatchBytes: deps.maxBatchBytes },
+  );
+  const ingestionTypes = new Set(
+    deps.definitions.filter((source) => source.transport === transport).map(({ id }) => id),
   );
 
-  async function httpSource(id: string): Promise<HttpSource | undefined> {
+  async function sourceAt(id: string): Promise<PushSource | undefined> {
     const opened = await deps.sources.open(id);
-    if (opened === undefined || opened.source.ingestionType !== 'HTTP') return undefined;
-    const { source } = opened;
-    return {
-      id,
-      format: { type: source.streamType, ...source.streamOptions },
-      settings: HttpSettings.parse(opened.settings),
-    };
+    if (opened === undefined || !ingestionTypes.has(opened.source.ingestionType)) return undefined;
+    const { streamType, streamOptions } = opened.source;
+    return { id, format: { type: streamType, ...streamOptions }, settings: opened.settings };
   }
 
   const answer = async (c: Context<ApiEnv>): Promise<Response> => {
@@ -58,10 +47,10 @@ export function mountSourceRoutes(app: Hono<ApiEnv>, deps: SourceRouteDeps): voi
         body: c.req.raw.body,
         remoteAddress: callerOf(c).ip,
       },
-      await httpSource(c.req.param('id') ?? ''),
+      await sourceAt(c.req.param('id') ?? ''),
     );
     for (const [name, value] of Object.entries(reply.headers)) c.header(name, value);
     return c.body(reply.body, reply.status as ContentfulStatusCode);
   };
-  for (const path of paths) app.all(path, answer);
+  for (const path of transport.paths) app.all(path, answer);
 }

@@ -1,43 +1,32 @@
-import * as z from 'zod';
-import type { StreamType } from '@margay/model';
+import type * as z from 'zod';
+import type { PushDeps, Receive } from './push.ts';
 
-/**
- * One way by which senders bring batches. Fields of `settings` say with `.meta({ title, description, secret })` how a
- * form shows them; `secret: true` marks what is stored encrypted, never shown again and never logged.
- */
-export interface Transport {
+/** One way by which senders bring batches to an address of this installation. */
+export interface PushTransport {
+  kind: 'push';
   /** Name of its folder. */
   id: string;
-  /** Name in the API and the console's address. */
-  ingestionType: string;
-  title: string;
-  description: string;
+  /** Checked again whenever a source is opened. */
   settings: z.ZodType;
-  streamTypes: StreamType[];
+  /** Where requests arrive, as paths of Hono; `:id` is the id of the source. */
+  paths: readonly string[];
+  /** Called once at the start. `maxBatchBytes`: the largest batch that the installation takes, unpacked. */
+  open(deps: PushDeps, limits: { maxBatchBytes: number }): Receive;
 }
 
-export const defineTransport = (transport: Transport): Transport => transport;
-
-/** The settings as JSON Schema, with titles, help texts and `secret` flags: all a generated form needs. */
-export const settingsFormOf = (transport: Transport) => z.toJSONSchema(transport.settings, { io: 'input' });
-
-const FormNode = z.object({
-  secret: z.boolean().optional(),
-  properties: z.record(z.string(), z.unknown()).optional(),
-  oneOf: z.array(z.unknown()).optional(),
-  anyOf: z.array(z.unknown()).optional(),
-});
-
-/** Names of the top-level settings marked secret, in any variant. */
-export function secretSettingsOf(transport: Transport): string[] {
-  const found = new Set<string>();
-  const visit = (node: unknown): void => {
-    const { properties = {}, oneOf = [], anyOf = [] } = FormNode.parse(node);
-    for (const [name, property] of Object.entries(properties)) {
-      if (FormNode.parse(property).secret === true) found.add(name);
-    }
-    for (const variant of [...oneOf, ...anyOf]) visit(variant);
+/** A transport whose `open` sees its own settings, with their types. A source whose stored settings do not fit throws. */
+export function defineTransport<Settings extends z.ZodType>(
+  transport: Omit<PushTransport, 'settings' | 'open'> & {
+    settings: Settings;
+    open(deps: PushDeps, limits: { maxBatchBytes: number }): Receive<z.output<Settings>>;
+  },
+): PushTransport {
+  return {
+    ...transport,
+    open(deps, limits) {
+      const receive = transport.open(deps, limits);
+      return async (request, source) =>
+        receive(request, source && { ...source, settings: transport.settings.parse(source.settings) });
+    },
   };
-  visit(settingsFormOf(transport));
-  return [...found].toSorted();
 }

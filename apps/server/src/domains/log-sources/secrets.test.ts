@@ -1,6 +1,6 @@
 import { createSecretBox } from '@margay/auth';
 import { silentLogger } from '@margay/kit';
-import { secretSettingsOf, settingsFormOf, transports } from '@margay/ingest';
+import { sources } from '@margay/ingest';
 import { openChanges, type Changes, type Store } from '@margay/store';
 import { openTestStore } from '@margay/store/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -23,12 +23,7 @@ beforeAll(async () => {
     audit: createAuditLog({ sql: store, logger: silentLogger }),
     secrets: createSecretBox(new Uint8Array(32)),
     providers: [],
-    transports: transports.map((transport) => ({
-      ...transport,
-      id: transport.ingestionType,
-      form: settingsFormOf(transport),
-      secretNames: secretSettingsOf(transport),
-    })),
+    definitions: sources,
     knownLogTypes: () => Promise.resolve([]),
   });
 });

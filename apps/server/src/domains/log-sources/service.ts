@@ -1,7 +1,8 @@
 import type { SecretBox } from '@margay/auth';
+import type { SourceDefinition } from '@margay/ingest';
 import { conflict, invalidInput, newUuid, notFound } from '@margay/kit';
 import type { EventBalance, StreamFormat, StreamType } from '@margay/model';
-import { mergeSettings, splitSecrets } from '@margay/settings';
+import { mergeSettings, secretsToEnterAgain, splitSecrets, type SettingValues } from '@margay/settings';
 import { announce, type Changes, type Store } from '@margay/store';
 import * as z from 'zod';
 import type { Actor } from '../../api/actor.ts';
@@ -21,18 +22,8 @@ import {
   type SourceVolume,
 } from './store.ts';
 
-/** What the domain needs to know of a transport; `packages/ingest` defines them. */
-export interface TransportSettings {
-  /** Ingestion type, for instance `HTTP`. */
-  id: string;
-  title: string;
-  description: string;
-  streamTypes: StreamType[];
-  settings: z.ZodType;
-  /** JSON Schema of the settings, for the form. */
-  form: unknown;
-  secretNames: readonly string[];
-}
+/** What the domain needs to know of a kind of source; `packages/ingest` defines them. */
+export type SourceKind = Omit<SourceDefinition, 'transport'>;
 
 export interface PutSource {
   /** Absent for a new source. */
@@ -90,13 +81,27 @@ function labelFault(label: string): string | undefined {
   return undefined;
 }
 
+/** A stored secret is not kept when the address it is sent to names another server by now. */
+function assertSecretsStay(
+  { settings }: SourceKind,
+  { label, config }: PutSource,
+  edit: { stored: SettingValues; merged: SettingValues },
+): void {
+  if (!(settings instanceof z.ZodObject)) return;
+  const [name] = secretsToEnterAgain(settings, { ...edit, given: config });
+  if (name === undefined) return;
+  throw invalidInput(`Log source ${label}, ${name}: Enter this again: it was saved for another address`, {
+    details: { field: name },
+  });
+}
+
 export function createLogSourcesService(deps: {
   store: Store;
   changes: Changes;
   audit: AuditLog;
   secrets: SecretBox;
   providers: readonly LogProvider[];
-  transports: readonly TransportSettings[];
+  definitions: readonly SourceKind[];
   knownLogTypes(): Promise<string[]>;
   /** Makes ready what events of these log types need; a failure keeps the source from being stored. */
   prepare?(logTypes: readonly string[]): Promise<void>;
@@ -110,16 +115,16 @@ export function createLogSourcesService(deps: {
   const readSecrets = (id: string, sealed: string | null) =>
     sealed === null ? {} : Secrets.parse(JSON.parse(secrets.open(sealed, placeOf(id))));
 
-  function transportOf(ingestionType: string): TransportSettings {
-    const transport = deps.transports.find((candidate) => candidate.id === ingestionType);
-    if (transport !== undefined) return transport;
+  function kindOf(ingestionType: string): SourceKind {
+    const kind = deps.definitions.find((candidate) => candidate.id === ingestionType);
+    if (kind !== undefined) return kind;
     throw invalidInput(
-      `There is no ingestion type "${ingestionType}". Choose one of ${deps.transports.map(({ id }) => id).join(', ')}.`,
+      `There is no ingestion type "${ingestionType}". Choose one of ${deps.definitions.map(({ id }) => id).join(', ')}.`,
       { details: { field: 'ingestionType' } },
     );
   }
 
-  async function assertValid(input: PutSource, id: string): Promise<void> {
+  async function assertValid(input: PutSource, id: string, kind: SourceKind): Promise<void> {
     const fault = labelFault(input.label);
     if (fault !== undefined) throw invalidInput(fault, { details: { field: 'integrationLabel' } });
     if (await isLabelTaken(store, input.ingestionType, input.label, id)) {
@@ -135,6 +140,13 @@ export function createLogSourcesService(deps: {
         {
           details: { field: 'logTypes' },
         },
+      );
+    }
+    const foreign = input.logTypes.filter((logType) => kind.logTypes?.includes(logType) === false);
+    if (foreign.length > 0) {
+      throw invalidInput(
+        `A source of the type ${kind.title} does not bring ${foreign.join(', ')}. Choose from ${kind.logTypes?.join(', ')}.`,
+        { details: { field: 'logTypes' } },
       );
     }
     if (input.logTypes.includes('AWS.SecurityFindingFormat') && input.logTypes.length > 1) {
@@ -161,25 +173,24 @@ export function createLogSourcesService(deps: {
       return fresh;
     },
     async put(actor, input) {
-      const transport = transportOf(input.ingestionType);
+      const kind = kindOf(input.ingestionType);
       const before = input.id === undefined ? undefined : await findSource(store, input.id);
       if (input.id !== undefined && before === undefined)
         throw notFound(`Log source ${input.id} does not exist.`);
       const id = input.id ?? newUuid();
-      await assertValid(input, id);
+      await assertValid(input, id, kind);
       const kept = before === undefined ? {} : readSecrets(id, before.secrets);
-      const parsed = transport.settings.safeParse(mergeSettings(transport.secretNames, kept, input.config));
+      const merged = mergeSettings(kind.secretNames, kept, input.config);
+      const parsed = kind.settings.safeParse(merged);
       if (!parsed.success) {
         const issue = parsed.error.issues[0];
         throw invalidInput(`Log source ${input.label}, ${issue?.path.join('.')}: ${issue?.message}`, {
           details: { field: issue?.path.join('.') },
         });
       }
+      assertSecretsStay(kind, input, { stored: { ...before?.source.config, ...kept }, merged });
       const entries = Object.entries(Settings.parse(parsed.data)).filter(([, value]) => value !== undefined);
-      const { open: config, secret: hidden } = splitSecrets(
-        transport.secretNames,
-        Object.fromEntries(entries),
-      );
+      const { open: config, secret: hidden } = splitSecrets(kind.secretNames, Object.fromEntries(entries));
       const sealed =
         Object.keys(hidden).length === 0 ? null : secrets.seal(JSON.stringify(hidden), placeOf(id));
       await deps.prepare?.(input.logTypes);
@@ -205,11 +216,11 @@ export function createLogSourcesService(deps: {
     },
     providers: () => deps.providers,
     transports: () =>
-      deps.transports.map(({ id, title, description, streamTypes, form }) => ({
+      deps.definitions.map(({ id, title, description, streamTypes, form }) => ({
         ingestionType: id,
         title,
         description,
-        streamTypes,
+        streamTypes: [...streamTypes],
         form,
       })),
     async secretsSet(id) {

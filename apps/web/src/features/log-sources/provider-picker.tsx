@@ -9,7 +9,7 @@ import { RadioGroup } from '../../ui/choice.tsx';
 import { IconExternalLink } from '../../ui/icons.ts';
 import { NoResults, Skeleton } from '../../ui/states.tsx';
 import { SearchBox } from '../../ui/toolbar.tsx';
-import { ingestionTitle, pathOfIngestionType } from './labels.ts';
+import { pathOfIngestionType } from './labels.ts';
 import styles from './log-sources.module.css';
 import { categoriesOf, findProviders, logTypesLine } from './provider-search.ts';
 import { useProviders, useTransports } from './queries.ts';
@@ -215,7 +215,7 @@ function ProviderRail({
               cards
               options={offered.map((transport) => ({
                 value: transport.ingestionType,
-                label: ingestionTitle(transport.ingestionType),
+                label: transport.title,
                 help: transport.description,
               }))}
               value={value}

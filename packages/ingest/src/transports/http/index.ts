@@ -1,13 +1,20 @@
-import { streamTypes } from '@margay/model';
 import { defineTransport } from '../transport.ts';
+import { createHttpIntake, defaultHttpIntakeLimits } from './receive.ts';
 import { HttpSettings } from './settings.ts';
 
-/** `POST /http/{sourceId}`: a webhook, or any agent that can send batches over HTTP. */
+const maxBodyBytes = 64 * 1024 ** 2;
+
+/** `POST /http/{sourceId}`; GET and HEAD tell a sender that probes first whether the address is there. */
 export const http = defineTransport({
+  kind: 'push',
   id: 'http',
-  ingestionType: 'HTTP',
-  title: 'HTTP',
-  description: 'Applications and agents send their logs to an address of this installation.',
   settings: HttpSettings,
-  streamTypes: [...streamTypes],
+  // OpenTelemetry exporters add the path of the signal to the address they are given.
+  paths: ['/http/:id', '/http/:id/', '/http/:id/v1/:signal{logs|metrics|traces}'],
+  open: (deps, { maxBatchBytes }) =>
+    createHttpIntake(deps, {
+      ...defaultHttpIntakeLimits,
+      maxBodyBytes: Math.min(maxBodyBytes, maxBatchBytes),
+      maxPlainBytes: maxBatchBytes,
+    }),
 });

@@ -11,7 +11,8 @@ import { openSpool } from '../../spool/spool.ts';
 import { bombs } from '../../testing/bombs.ts';
 import { newSpoolFolder, takeSome } from '../../testing/spool-folder.ts';
 import { createHttpIntake, defaultHttpIntakeLimits } from './receive.ts';
-import type { HttpIntakeLimits, HttpSource, IntakeOutcome } from './receive.ts';
+import type { IntakeOutcome } from '../push.ts';
+import type { HttpIntakeLimits, HttpSource } from './receive.ts';
 import { HttpSettings } from './settings.ts';
 
 let spool: EventBuffer;

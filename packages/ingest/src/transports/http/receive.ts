@@ -1,8 +1,7 @@
 import { invalidInput, limitExceeded, MargayError, messageOf, notFound, unauthenticated } from '@margay/kit';
-import type { Logger } from '@margay/kit';
-import type { StreamFormat } from '@margay/model';
 import { declaredEncodings } from '../../body/encoding.ts';
-import type { EventBuffer, SegmentRef } from '../../spool/event-buffer.ts';
+import type { SegmentRef } from '../../spool/event-buffer.ts';
+import type { IntakeReply, IntakeRequest, PushDeps, PushSource, Receive } from '../push.ts';
 import { httpAuths } from './auth/index.ts';
 import type { AuthRequest } from './http-auth.ts';
 import { createMemoryBudget, declaredLength, readBody } from './read-body.ts';
@@ -10,28 +9,7 @@ import type { HttpSettings } from './settings.ts';
 import { createThrottle } from './throttle.ts';
 import { readContentTypes, refusalOfContent } from './unread-content.ts';
 
-/** A request as any HTTP server can present it. */
-export interface IntakeRequest {
-  method: string;
-  /** Value of a header, whatever its case. */
-  header(name: string): string | undefined;
-  /** Throws from the iterator when the connection breaks. */
-  body: AsyncIterable<Uint8Array> | null;
-  remoteAddress: string;
-}
-
-export interface IntakeReply {
-  status: number;
-  headers: Record<string, string>;
-  /** JSON text. */
-  body: string;
-}
-
-export interface HttpSource {
-  id: string;
-  format: StreamFormat;
-  settings: HttpSettings;
-}
+export type HttpSource = PushSource<HttpSettings>;
 
 export interface HttpIntakeLimits {
   /** Bytes of one body as sent, and unpacked. */
@@ -55,27 +33,6 @@ export const defaultHttpIntakeLimits: HttpIntakeLimits = {
   maxUnverifiedInFlightBytes: 64 * 1024 ** 2,
 };
 
-/** What became of one request, for counters and the health of its source. */
-export interface IntakeOutcome {
-  sourceId: string;
-  remoteAddress: string;
-  /** True once the sender has shown that it is the source's own. */
-  isKnownSender: boolean;
-  status: number;
-  /** Set when the request was refused: the error's code, and its words for a person. */
-  code?: string;
-  message?: string;
-  /** Set when the batch was accepted and was not empty. */
-  segment?: SegmentRef;
-}
-
-export interface HttpIntakeDeps {
-  append: EventBuffer['append'];
-  now(): Date;
-  logger: Logger;
-  onOutcome?(outcome: IntakeOutcome): void;
-}
-
 const maxDeliveryIdLength = 512;
 
 /**
@@ -83,9 +40,9 @@ const maxDeliveryIdLength = 512;
  * batch is durable. `source` is undefined when the address names none. Never throws.
  */
 export function createHttpIntake(
-  deps: HttpIntakeDeps,
+  deps: PushDeps,
   limits: HttpIntakeLimits = defaultHttpIntakeLimits,
-): (request: IntakeRequest, source: HttpSource | undefined) => Promise<IntakeReply> {
+): Receive<HttpSettings> {
   const known = { budget: createMemoryBudget(limits.maxInFlightBytes), maxBytes: limits.maxBodyBytes };
   const unverified = {
     budget: createMemoryBudget(limits.maxUnverifiedInFlightBytes, known.budget),

@@ -1,5 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ingestionTitle } from '../../../../features/log-sources/labels.ts';
 import {
   SourceWizard,
   UnknownTransport,
@@ -25,7 +24,7 @@ function Screen() {
   const navigate = Route.useNavigate();
   const { transport, isLoading } = useTransport(type);
   const toPicker = () => void navigate({ to: '/configure/log-sources/add-new-source/' });
-  const name = transport ? ingestionTitle(transport.ingestionType) : undefined;
+  const name = transport?.title;
   return (
     <Page title="Add New Sources" scroll>
       <PageHeader title={name ? `Connect ${name}` : 'Add New Sources'} docHref={documentation.logSources} />

@@ -1,0 +1,65 @@
+import { metaOf } from '@margay/settings';
+import type { StreamType } from '@margay/model';
+import * as z from 'zod';
+import type { PushTransport } from '../transports/transport.ts';
+
+/** A kind of log source, as a person chooses it. */
+export interface SourceDefinition {
+  /** The ingestion type in the API and in stored rows; never changes. */
+  id: string;
+  title: string;
+  /** Said beside the title where a person chooses. */
+  description: string;
+  streamTypes: readonly StreamType[];
+  /** The only log types it can bring; absent: whatever the person chooses. */
+  logTypes?: readonly string[];
+  transport: PushTransport;
+  settings: z.ZodType;
+  /** JSON Schema of the settings, with titles, help texts and `secret` flags: all that a generated form needs. */
+  form: unknown;
+  /** Names of the settings that are stored encrypted, never shown again and never logged. */
+  secretNames: readonly string[];
+}
+
+/** The settings, their form and their secrets are those of the transport. */
+export function defineSource(
+  source: Omit<SourceDefinition, 'settings' | 'form' | 'secretNames'>,
+): SourceDefinition {
+  const { settings } = source.transport;
+  const form = settingsFormOf(settings);
+  return { ...source, settings, form, secretNames: secretNamesIn(form) };
+}
+
+/** Settings are described with `field()`, or with `.meta({ title, description, secret })` inside a union. */
+export const settingsFormOf = (settings: z.ZodType) =>
+  z.toJSONSchema(settings, {
+    io: 'input',
+    override({ zodSchema, jsonSchema }) {
+      const meta = metaOf(zodSchema);
+      if (meta === undefined) return;
+      jsonSchema.title = meta.label;
+      if (meta.help !== undefined) jsonSchema.description = meta.help;
+      if (meta.secret === true) jsonSchema['secret'] = true;
+    },
+  });
+
+const FormNode = z.object({
+  secret: z.boolean().optional(),
+  properties: z.record(z.string(), z.unknown()).optional(),
+  oneOf: z.array(z.unknown()).optional(),
+  anyOf: z.array(z.unknown()).optional(),
+});
+
+/** Names of the top-level settings marked secret, in any variant. */
+function secretNamesIn(form: unknown): string[] {
+  const found = new Set<string>();
+  const visit = (node: unknown): void => {
+    const { properties = {}, oneOf = [], anyOf = [] } = FormNode.parse(node);
+    for (const [name, property] of Object.entries(properties)) {
+      if (FormNode.parse(property).secret === true) found.add(name);
+    }
+    for (const variant of [...oneOf, ...anyOf]) visit(variant);
+  };
+  visit(form);
+  return [...found].toSorted();
+}
