@@ -131,12 +131,12 @@ function sentencesOf(counts: Counts, days: number): string[] {
       `The oldest of ${events(counts.events)} arrived on ${dayText(counts.oldestArrivalAt)} and goes after ${dayText(ends)}, at the latest a month later.`,
       counts.endingSoon === 0
         ? 'Nothing comes to its end within the next 7 days.'
-        : `${events(counts.endingSoon)} come to their end within the next 7 days.`,
+        : `${events(counts.endingSoon)} ${counts.endingSoon === 1 ? 'comes to its' : 'come to their'} end within the next 7 days.`,
     );
   }
   if (counts.backfilledUntil !== null) {
     sentences.push(
-      `${events(counts.backfilled)} were older than that already when they came in, as a backfill brings them; the last of them stay until ${dayText(counts.backfilledUntil)}.`,
+      `${events(counts.backfilled)} ${counts.backfilled === 1 ? 'was' : 'were'} older than that already on arrival, as a backfill brings them; the last of them goes after ${dayText(counts.backfilledUntil)}.`,
     );
   }
   return sentences;
