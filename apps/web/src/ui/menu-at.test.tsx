@@ -10,7 +10,9 @@ function Page(props: { onEscape: () => void }) {
   useShortcut({ keys: 'escape', description: 'Close the page', run: props.onEscape });
   return (
     <>
-      <Button onClick={(event) => menu.open(event.currentTarget, 'Row', [{ label: 'Copy row' }])}>Open</Button>
+      <Button onClick={(event) => menu.open(event.currentTarget, 'Row', [{ label: 'Copy row' }])}>
+        Open
+      </Button>
       {menu.layer}
     </>
   );
