@@ -28,6 +28,7 @@ const transport = {
   settings: z.object({ authMethod: z.string(), authBearerToken: z.string() }),
   form: {},
   secretNames: ['authBearerToken'],
+  ingestPath: () => undefined,
 };
 const source = (token: string) => ({
   label: 'doors',

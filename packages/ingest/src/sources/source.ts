@@ -19,15 +19,23 @@ export interface SourceDefinition {
   form: unknown;
   /** Names of the settings that are stored encrypted, never shown again and never logged. */
   secretNames: readonly string[];
+  /** Where a source of this kind is sent to, as a path of this installation. */
+  ingestPath(sourceId: string): string | undefined;
 }
 
 /** The settings, their form and their secrets are those of the transport. */
 export function defineSource(
-  source: Omit<SourceDefinition, 'settings' | 'form' | 'secretNames'>,
+  source: Omit<SourceDefinition, 'settings' | 'form' | 'secretNames' | 'ingestPath'>,
 ): SourceDefinition {
-  const { settings } = source.transport;
+  const { settings, paths } = source.transport;
   const form = settingsFormOf(settings);
-  return { ...source, settings, form, secretNames: secretNamesIn(form) };
+  return {
+    ...source,
+    settings,
+    form,
+    secretNames: secretNamesIn(form),
+    ingestPath: (sourceId) => paths[0]?.replace(':id', sourceId),
+  };
 }
 
 /** Settings are described with `field()`, or with `.meta({ title, description, secret })` inside a union. */

@@ -8,7 +8,7 @@ export interface PushTransport {
   id: string;
   /** Checked again whenever a source is opened. */
   settings: z.ZodType;
-  /** Where requests arrive, as paths of Hono; `:id` is the id of the source. */
+  /** Where requests arrive, as paths of Hono; `:id` is the id of the source. People are told the first. */
   paths: readonly string[];
   /** Called once at the start. `maxBatchBytes`: the largest batch that the installation takes, unpacked. */
   open(deps: PushDeps, limits: { maxBatchBytes: number }): Receive;

@@ -86,7 +86,7 @@ export function logSourceTypes({ builder, shared }: GraphqlParts) {
       }),
       ingestPath: t.string({
         nullable: true,
-        resolve: (source) => (source.ingestionType === 'HTTP' ? `/http/${source.id}` : null),
+        resolve: (source, _args, { services }) => services.logSources.ingestPath(source) ?? null,
       }),
       createdAtTime: t.expose('createdAt', { type: 'DateTime' }),
       lastModified: t.expose('updatedAt', { type: 'DateTime' }),

@@ -59,6 +59,8 @@ export interface LogSourcesService {
     streamTypes: string[];
     form: unknown;
   }[];
+  /** Where it is sent to, as a path of this installation; undefined when no kind of source here is its own. */
+  ingestPath(source: Pick<LogSource, 'id' | 'ingestionType'>): string | undefined;
   /** Names of its secrets that are set. */
   secretsSet(id: string): Promise<string[]>;
   balance(id: string, since: Date): Promise<EventBalance[]>;
@@ -223,6 +225,8 @@ export function createLogSourcesService(deps: {
         streamTypes: [...streamTypes],
         form,
       })),
+    ingestPath: ({ id, ingestionType }) =>
+      deps.definitions.find((kind) => kind.id === ingestionType)?.ingestPath(id),
     async secretsSet(id) {
       const found = await findSource(store, id);
       return found === undefined ? [] : Object.keys(readSecrets(id, found.secrets));
