@@ -34,7 +34,7 @@ import { readRuntimeFiles } from './host/runtime-files.ts';
 import { createSnapshotStore } from './host/snapshot-store.ts';
 import { describeLoaded, type LoadedContent, readOwnRules, wireContent, wireRule } from './loaded.ts';
 import { createIsolatedHostCalls } from './memory-cache.ts';
-import { judgeHere } from './own/judge.ts';
+import { judgeHere } from './in-process/judge.ts';
 import { createRulePauses, type RulePauses } from './pauses.ts';
 import { planTests } from './plan-tests.ts';
 import { candidateCondition, type CandidateCondition, fieldReads } from './prefilter/candidates.ts';

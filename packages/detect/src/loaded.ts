@@ -4,7 +4,7 @@ import type { LoadResult } from './child/requests.ts';
 import type { FunctionLimits, Rejection } from './contract.ts';
 import { compilePrefilter, type Prefilter } from './prefilter/compile.ts';
 import { parseAnalysis, type RuleAnalysis } from './prefilter/condition.ts';
-import { ownRuleOf, type OwnRule, rejectionOf } from './own/own-rule.ts';
+import { ownRuleOf, type OwnRule, rejectionOf } from './in-process/own-rule.ts';
 import { type AnswerMemo, createAnswerMemo } from './prefilter/memo.ts';
 
 /** What decides, before Python, which rules of a log type must see an event. */

@@ -1,6 +1,6 @@
 import type { FunctionLimits, TestRequest, TestResult } from './contract.ts';
-import { ownRuleOf } from './own/own-rule.ts';
-import { testHere } from './own/test-own.ts';
+import { ownRuleOf } from './in-process/own-rule.ts';
+import { testHere } from './in-process/test-own.ts';
 import { testResult } from './test-results.ts';
 
 /** Which unit tests Python has to run. */

@@ -1,8 +1,8 @@
 import type { EventObject, PythonRule } from '@margay/model';
 import { parseJson } from '@margay/schema';
 import type { FunctionLimits } from '../contract.ts';
-import { ownRuleOf } from '../own/own-rule.ts';
-import { testHere } from '../own/test-own.ts';
+import { ownRuleOf } from '../in-process/own-rule.ts';
+import { testHere } from '../in-process/test-own.ts';
 import { compileExpressions } from '../simple/compile/compile-expression.ts';
 import { compileFilters } from '../simple/compile/compile-inline-filters.ts';
 import type { FaultPath } from '../simple/fault.ts';
