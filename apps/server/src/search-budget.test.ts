@@ -24,26 +24,16 @@ interface Crowd {
   left: number;
 }
 
-const crowdsAtMost = 4;
-/**
- * One crowd in a process of its own. On a busy machine about one of ten breaks the embedded engine, a fault in its own
- * code; the process then ends at once, which is right and tested elsewhere, and tells nothing of seats: another crowd comes.
- */
+/** One crowd in a process of its own. */
 async function crowdOn(engine: string): Promise<Crowd> {
-  for (let attempt = 1; ; attempt++) {
-    const folder = await mkdtemp(join(tmpdir(), 'margay-crowd-'));
-    const script = fileURLToPath(new URL('testing/search-crowd.ts', import.meta.url));
-    const env = { ...process.env, UV_THREADPOOL_SIZE: '16' };
-    try {
-      const { stdout } = await promisify(execFile)(process.execPath, [script, folder, engine], { env });
-      return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Crowd;
-    } catch (error) {
-      const { signal, stderr } = error as { signal?: string; stderr?: string };
-      const isBroken = signal === 'SIGKILL' && /engine.* broke/.test(stderr ?? '');
-      if (!isBroken || attempt === crowdsAtMost) throw error;
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
+  const folder = await mkdtemp(join(tmpdir(), 'margay-crowd-'));
+  const script = fileURLToPath(new URL('testing/search-crowd.ts', import.meta.url));
+  const env = { ...process.env, UV_THREADPOOL_SIZE: '16' };
+  try {
+    const { stdout } = await promisify(execFile)(process.execPath, [script, folder, engine], { env });
+    return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Crowd;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
   }
 }
 

@@ -1,5 +1,5 @@
 import type { LayoutColumn, TableLayout } from '@margay/lake';
-import { overflowColumnName } from '@margay/lake';
+import { overflowColumnName } from '@margay/lake/layout';
 import { exactTextOf } from '@margay/kit';
 import type { EventObject } from '@margay/model';
 import { parseLogJson } from '@margay/schema';
