@@ -107,8 +107,15 @@ await ask('mutation ($input: PutRuleInput!) { putRule(input: $input) { id } }', 
   input: { ...rule, isNew: true },
 });
 
-const numbers = 'range n from 1 to 300000 step 1 | extend k = 1';
-const endless = `${numbers} | join kind=inner m=(${numbers}) on $left.k == $right.k | summarize c = agg.count()`;
+const numbers = (rows: number) => `range n from 1 to ${rows} step 1 | extend k = 1`;
+const matched = (name: string) => `join kind=inner ${name}=(${numbers(5_000)}) on $left.k == $right.k`;
+let sent = 0;
+/**
+ * Runs for as long as it is let. Each text is new: one that once met the limit of memory is remembered, and such run one
+ * after the other.
+ */
+const endless = () =>
+  `${numbers(5_000 + sent++)} | ${matched('m')} | ${matched('o')} | summarize c = agg.count()`;
 const now = Date.now();
 const between = {
   startTime: new Date(now - 86_400_000).toISOString(),
@@ -209,7 +216,7 @@ async function fill(): Promise<void> {
   // Again, since one that met the limit of memory gave its seat away.
   const floodOf = async (own: Ask) => {
     while (!gone.signal.aborted) {
-      const input = { language: 'pantherflow', text: endless };
+      const input = { language: 'pantherflow', text: endless() };
       await own(run, { input }, gone.signal).catch(() => undefined);
     }
   };
