@@ -27,17 +27,21 @@ export async function insertRows(
   options: InsertOptions,
 ): Promise<void> {
   if (rows.rowCount === 0) return;
-  const deduplication: Record<string, SettingValue> = options.isRepeat
-    ? { insert_deduplicate: 0 }
-    : { insert_deduplicate: 1, insert_deduplication_token: options.token };
-  try {
-    await engine.insertRows({
+  const insert = (settings: Record<string, SettingValue>, where?: string) =>
+    engine.insertRows({
       table: layout,
       columns: layout.columns,
       rows: rows.bytes,
-      settings: { ...blockSettings, ...deduplication },
-      ...(options.isRepeat ? { where: notStoredYet(layout, rows) } : {}),
+      settings: { ...blockSettings, ...settings },
+      ...(where === undefined ? {} : { where }),
     });
+  const once = { insert_deduplicate: 1, insert_deduplication_token: options.token };
+  try {
+    if (options.isRepeat !== true) return await insert(once);
+    // With the token first: an earlier attempt may still be on its way to the lake, and must come to nothing from now on.
+    // Then without: after a power cut the token may be known and the rows be gone.
+    await insert(once, notStoredYet(layout, rows));
+    await insert({ insert_deduplicate: 0 }, notStoredYet(layout, rows));
   } catch (cause) {
     const known = queryErrorOf(cause);
     if (isPassing(known)) throw known;
