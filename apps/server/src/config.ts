@@ -57,12 +57,30 @@ export const settings = {
   DATABASE_URL: url(['postgres:', 'postgresql:'])
     .optional()
     .describe('PostgreSQL server for the state. Default: embedded.'),
+  NATS_URL: z
+    .string()
+    .refine((text) => text.split(',').every((one) => /^(nats|tls):\/\/./.test(one.trim())), {
+      error: 'must be addresses that start with nats:// or tls://, comma-separated',
+    })
+    .optional()
+    .describe(
+      'NATS servers with JetStream, comma-separated, for the event buffer that several processes share. Default: a folder of this process. See [NATS](nats.md).',
+    ),
+  MARGAY_NATS_REPLICAS: z.coerce
+    .number({ error: 'must be a number' })
+    .int()
+    .min(1)
+    .max(5)
+    .default(1)
+    .describe('How many NATS servers keep each batch.'),
   MARGAY_ROLES: z
     .string()
     .default(roles.join(','))
     .transform((text) => text.split(',').map((role) => role.trim()))
     .pipe(z.array(z.enum(roles, { error: `must be a comma-separated list of ${roles.join(', ')}` })).min(1))
-    .describe('What this process does.'),
+    .describe(
+      'What this process does: `api` serves console and API, `ingest` takes events in, `detect` stores and judges them, `alert` delivers alerts, `jobs` runs what the clock starts. See [several processes](cluster.md).',
+    ),
   MARGAY_ADMIN_EMAIL: z
     .string()
     .email({ error: 'must be an email address' })
@@ -163,6 +181,7 @@ export interface Config {
   trustedProxies: readonly IpNetwork[];
   clickhouseUrl: string | undefined;
   databaseUrl: string | undefined;
+  nats: { url: string; replicas: number } | undefined;
   roles: Role[];
   admin: { email: string; password: string } | undefined;
   secretKey: string | undefined;
@@ -186,7 +205,21 @@ export interface Config {
 const megabyte = 1024 * 1024;
 
 /** Addresses of engines carry passwords. */
-const holdsSecrets = (name: string) => /PASSWORD|SECRET|TOKEN|CLICKHOUSE_URL|DATABASE_URL/.test(name);
+const holdsSecrets = (name: string) =>
+  /PASSWORD|SECRET|TOKEN|CLICKHOUSE_URL|DATABASE_URL|NATS_URL/.test(name);
+
+/** What is accepted must come to a process that stores it, and a folder has one process. */
+function roleFaults({ MARGAY_ROLES: own, NATS_URL, DATABASE_URL }: Raw): string[] {
+  if (NATS_URL !== undefined && DATABASE_URL === undefined && !roles.every((role) => own.includes(role))) {
+    return [
+      `MARGAY_ROLES leaves out ${roles.filter((role) => !own.includes(role)).join(', ')}, so that another process must do it, which cannot see the embedded state store; set DATABASE_URL`,
+    ];
+  }
+  if (own.includes('ingest') === own.includes('detect') || NATS_URL !== undefined) return [];
+  return [
+    `MARGAY_ROLES names only one of ingest and detect, whose event buffer is a folder that other processes do not see; name both, or set NATS_URL`,
+  ];
+}
 
 /** Reads the environment once. Throws one error that lists every fault. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
@@ -214,6 +247,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if ((values.MARGAY_ADMIN_EMAIL === undefined) !== (values.MARGAY_ADMIN_PASSWORD === undefined)) {
     faults.push('MARGAY_ADMIN_EMAIL and MARGAY_ADMIN_PASSWORD must be set together');
   }
+  if (faults.length === 0) faults.push(...roleFaults(values));
   if (faults.length > 0) {
     const [only] = faults;
     throw invalidInput(
@@ -230,7 +264,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     trustedProxies: values.MARGAY_TRUSTED_PROXIES ?? [],
     clickhouseUrl: values.CLICKHOUSE_URL,
     databaseUrl: values.DATABASE_URL,
-    roles: values.MARGAY_ROLES,
+    nats:
+      values.NATS_URL === undefined
+        ? undefined
+        : { url: values.NATS_URL, replicas: values.MARGAY_NATS_REPLICAS },
+    roles: [...new Set(values.MARGAY_ROLES)],
     admin:
       values.MARGAY_ADMIN_EMAIL === undefined || values.MARGAY_ADMIN_PASSWORD === undefined
         ? undefined

@@ -10,7 +10,7 @@ import { batchesOf, defaultNoisePerHour, type StorySource } from '../../../demo/
 import { systemActor } from './api/actor.ts';
 import { contentFolder } from './content.ts';
 import { uploadContent } from './domains/detections/upload.ts';
-import type { IngestRole } from './roles/ingest.ts';
+import type { DetectRole } from './roles/detect.ts';
 import type { Platform } from './wire.ts';
 
 const scenarioId = 'stolen-key';
@@ -64,7 +64,7 @@ async function sendSource(platform: Platform, url: string, source: StorySource):
  * Loads the demo story through the real pipeline: HTTP sources, spool, schemas, lake, detections, alerts. Does nothing
  * when log sources exist already. Returns what to tell the person who started it.
  */
-export async function loadDemo(platform: Platform, ingest: IngestRole, url: string): Promise<string[]> {
+export async function loadDemo(platform: Platform, detect: DetectRole, url: string): Promise<string[]> {
   const signIn = await ensureSomebody(platform);
   const said = signIn === undefined ? [] : [signIn];
   if ((await platform.services.logSources.list()).length > 0) {
@@ -80,7 +80,7 @@ export async function loadDemo(platform: Platform, ingest: IngestRole, url: stri
   const story = scenario.buildStory({ endsAt: platform.clock(), seed, noisePerHour: defaultNoisePerHour });
   let eventCount = 0;
   for (const source of story.sources) eventCount += await sendSource(platform, url, source);
-  await ingest.pipeline.idle();
+  await detect.pipeline.idle();
   const detections = verdicts.filter(
     (verdict) => verdict.kind === 'rule' && verdict.verdict === 'stored',
   ).length;

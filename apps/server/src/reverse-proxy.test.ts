@@ -80,7 +80,7 @@ beforeAll(async () => {
   if (proxies.every(({ program }) => program === undefined)) return;
   folder = await mkdtemp(join(tmpdir(), 'margay-proxy-'));
   server = await startServerOn(join(folder, 'data'), {
-    MARGAY_ROLES: 'api,ingest',
+    MARGAY_ROLES: 'api,ingest,detect',
     MARGAY_TRUSTED_PROXIES: '127.0.0.1',
   });
 });

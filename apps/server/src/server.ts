@@ -7,8 +7,8 @@ import { createGraphqlHandler } from './api/graphql.ts';
 import { createHttpApp } from './api/http.ts';
 import { listen, type Listener } from './api/listen.ts';
 import { buildConsoleSchema } from './api/schema.ts';
-import { mountSourceRoutes } from './api/source-routes.ts';
-import type { Config } from './config.ts';
+import { mountSourceRoutes, refuseSourceRoutes } from './api/source-routes.ts';
+import type { Config, Role } from './config.ts';
 import { claimDataFolder, type ClaimedFolder } from './data-folder/claim-folder.ts';
 import { writeFolderVersion } from './data-folder/version-file.ts';
 import { loadDemo } from './demo.ts';
@@ -16,7 +16,8 @@ import type { Domain } from './domain-contract/define-domain.ts';
 import { registry } from './domains/registry.ts';
 import { createLogger } from './log.ts';
 import { answerMetrics, createMetrics, listenForMetrics, mayReadMetrics } from './metrics.ts';
-import { startIngest, type IngestRole } from './roles/ingest.ts';
+import { roleMissing } from './roles/absent.ts';
+import { startDetect, type DetectRole } from './roles/detect.ts';
 import { wire, type Platform } from './wire.ts';
 
 export interface RunningServer {
@@ -62,6 +63,7 @@ async function startBehind(
   options: StartOptions,
 ): Promise<RunningServer> {
   const logger = createLogger(config.logLevel);
+  const plays = (role: Role) => config.roles.includes(role);
   const domains = options.domains ?? registry;
   const platform = await wire(config, logger, undefined, domains);
   await writeFolderVersion(config.dataDir);
@@ -83,6 +85,10 @@ async function startBehind(
           'Metrics need "Authorization: Bearer" with the token of MARGAY_METRICS_TOKEN. Without that setting they are read at MARGAY_METRICS_PORT only.',
         );
       });
+      if (!plays('ingest')) {
+        refuseSourceRoutes(target, sources, config.roles);
+        return;
+      }
       mountSourceRoutes(target, {
         buffer: platform.buffer,
         definitions: sources,
@@ -97,16 +103,20 @@ async function startBehind(
       });
     },
     mountConsole: (target) => mountConsole(target, consoleFolder),
+    ...(plays('api') ? {} : { refusal: () => roleMissing('The console and its API', 'api', config.roles) }),
   });
-  if (config.roles.includes('jobs')) await platform.jobs.work(platform.jobDefinitions);
-  const ingest = config.roles.includes('ingest') ? await startIngest(platform, metrics, logger) : undefined;
-  if (config.roles.includes('jobs')) await platform.scheduledQueries.start();
+  await platform.jobs.work([
+    ...(plays('alert') ? platform.jobDefinitions.alert : []),
+    ...(plays('jobs') ? platform.jobDefinitions.jobs : []),
+  ]);
+  const detect = plays('detect') ? await startDetect(platform, metrics, logger) : undefined;
+  if (plays('jobs')) await platform.scheduledQueries.start();
 
   const metricsListener =
     config.metricsPort === undefined ? undefined : await listenForMetrics(metrics, config.metricsPort);
   listener.open(app.fetch);
   const { url } = listener;
-  const said = options.demo === true && ingest !== undefined ? await loadDemo(platform, ingest, url) : [];
+  const said = options.demo === true && detect !== undefined ? await loadDemo(platform, detect, url) : [];
   if (metricsListener !== undefined) said.push(`Figures for Prometheus: ${metricsListener.url}`);
   await announce(config, platform, url, said);
   return {
@@ -117,7 +127,7 @@ async function startBehind(
       platform.services.searches.close();
       await metricsListener?.close();
       await listener.close(answerGraceMs);
-      await stopPipeline(ingest, platform);
+      await stopPipeline(detect, platform);
       await platform.close();
       await folder.release();
     },
@@ -125,9 +135,9 @@ async function startBehind(
 }
 
 /** A rule that hangs must not keep the process: its batch stays in the spool and is judged after the next start. */
-async function stopPipeline(ingest: IngestRole | undefined, platform: Platform): Promise<void> {
-  if (ingest === undefined) return;
-  const stopped = ingest.stop();
+async function stopPipeline(detect: DetectRole | undefined, platform: Platform): Promise<void> {
+  if (detect === undefined) return;
+  const stopped = detect.stop();
   const grace = AbortSignal.timeout(pipelineGraceMs);
   const isOver = await Promise.race([
     stopped.then(() => true),
@@ -143,7 +153,7 @@ async function announce(config: Config, platform: Platform, url: string, said: s
   const address = config.publicUrl ?? url;
   console.log(`\nMargay is ready at ${address}`);
   for (const line of said) console.log(line);
-  if (!(await platform.services.users.isEmpty())) return;
+  if (!config.roles.includes('api') || !(await platform.services.users.isEmpty())) return;
   const token = await platform.services.sessions.newSetupToken();
   console.log(`Create the first administrator: ${address}/setup/?token=${token}`);
 }

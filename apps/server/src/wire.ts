@@ -1,14 +1,14 @@
 import { createSecretBox, type SecretBox } from '@margay/auth';
 import { createDetectEngine, type HostCalls } from '@margay/detect';
-import { openSpool, sources } from '@margay/ingest';
+import { openSpool, sources, type EventBuffer } from '@margay/ingest';
 import { openJobs, type JobDefinition } from '@margay/jobs';
 import type { Logger } from '@margay/kit';
 import { createHttpClient } from '@margay/kit/node';
 import { openLake } from '@margay/lake';
 import { shapeOf } from '@margay/schema';
-import { migrate, openChanges, openStore, type Store } from '@margay/store';
+import { inTurn, migrate, openChanges, openStore, type Store } from '@margay/store';
 import { join } from 'node:path';
-import type { Config } from './config.ts';
+import type { Config, Role } from './config.ts';
 import { readManagedSchemas } from './content.ts';
 import { secureDataFolder } from './data-folder/secure-folder.ts';
 import type { Domain } from './domain-contract/define-domain.ts';
@@ -38,8 +38,11 @@ import { createUsersService } from './domains/users/service.ts';
 import type { Engines } from './engines.ts';
 import { createSignalFeed, trimFeedJob, type SignalFeed } from './findings/index.ts';
 import { migrations } from './migrations/index.ts';
-import { assertLogTypes, type LogTypeFault } from './pipeline/log-type-tables.ts';
+import { readLogTypeFaults } from './pipeline/follow-log-type-faults.ts';
+import { assertLogTypes } from './pipeline/log-type-tables.ts';
+import { joinProcesses } from './processes/join-processes.ts';
 import { readProviders } from './providers.ts';
+import { absentBuffer, absentEngine } from './roles/absent.ts';
 import { readSecretKey } from './secret-key.ts';
 import type { Services } from './services.ts';
 import { createTextReader } from './typed-text/reader.ts';
@@ -55,10 +58,10 @@ export interface Platform extends Engines {
   signals: SignalFeed;
   scheduledQueries: ScheduledQueriesDomain;
   profiler: ProfilerDomain;
-  /** What the pipeline set aside at its newest configuration; the pipeline fills it, the health of sources shows it. */
-  logTypeFaults: LogTypeFault[];
-  /** Background work of the domains, started by the jobs role. */
-  jobDefinitions: JobDefinition<never>[];
+  /** Of this process among those that share the state store; new with every start. */
+  processId: string;
+  /** Background work of the domains, by the role that does it. */
+  jobDefinitions: Record<Extract<Role, 'alert' | 'jobs'>, JobDefinition<never>[]>;
   isReady(): Promise<{ ready: boolean; parts: Record<string, boolean> }>;
   close(): Promise<void>;
 }
@@ -70,6 +73,20 @@ const hostCalls = (store: Store): HostCalls => ({
   resource: (id) => findAttributes(store, id),
 });
 
+/** Which roles run detections, be it to test them. */
+const judgingRoles: readonly Role[] = ['api', 'detect', 'jobs'];
+const judges = ({ roles }: Config) => roles.some((role) => judgingRoles.includes(role));
+
+function openBuffer(config: Config, logger: Logger): Promise<EventBuffer> {
+  if (!config.roles.includes('ingest') && !config.roles.includes('detect'))
+    return Promise.resolve(absentBuffer(config.roles));
+  return openSpool({
+    dir: join(config.dataDir, 'spool'),
+    logger: logger.child({ stage: 'ingest' }),
+    limits: { maxBytes: config.spoolBytes },
+  });
+}
+
 async function openEngines(config: Config, logger: Logger, domains: readonly Domain[]): Promise<Engines> {
   const lakeTarget =
     config.clickhouseUrl === undefined ? { dataDir: config.dataDir } : { url: config.clickhouseUrl };
@@ -80,21 +97,21 @@ async function openEngines(config: Config, logger: Logger, domains: readonly Dom
       queryMemoryBytes: config.searchMemoryBytes,
       onBroken: endForBrokenLake,
     }),
-    openSpool({
-      dir: join(config.dataDir, 'spool'),
-      logger: logger.child({ stage: 'ingest' }),
-      limits: { maxBytes: config.spoolBytes },
-    }),
+    openBuffer(config, logger),
   ]);
-  await migrate(store, stateMigrations(migrations, domains));
-  const jobs = await openJobs({ store, logger: logger.child({ stage: 'jobs' }) });
-  const detect = createDetectEngine({
-    ...(config.pythonWorkers === undefined ? {} : { workers: config.pythonWorkers }),
-    memoryLimitBytes: config.pythonMemoryBytes,
-    cacheDir: join(config.dataDir, 'cache'),
-    logger: logger.child({ stage: 'detect' }),
-    hostCalls: hostCalls(store),
+  const jobs = await inTurn(store, async () => {
+    await migrate(store, stateMigrations(migrations, domains));
+    return openJobs({ store, logger: logger.child({ stage: 'jobs' }) });
   });
+  const detect = judges(config)
+    ? createDetectEngine({
+        ...(config.pythonWorkers === undefined ? {} : { workers: config.pythonWorkers }),
+        memoryLimitBytes: config.pythonMemoryBytes,
+        cacheDir: join(config.dataDir, 'cache'),
+        logger: logger.child({ stage: 'detect' }),
+        hostCalls: hostCalls(store),
+      })
+    : absentEngine(config.roles);
   return { store, lake, buffer, detect, jobs };
 }
 
@@ -113,6 +130,11 @@ export async function wire(
   const engines = await openEngines(config, logger, domains);
   const { store, lake, buffer, detect, jobs } = engines;
 
+  const membership = await joinProcesses({
+    store,
+    roles: config.roles,
+    logger: logger.child({ stage: 'processes' }),
+  });
   const changes = await openChanges({ store, logger: logger.child({ stage: 'changes' }) });
   const audit = createAuditLog({ sql: store, logger });
   const roles = createRolesService({ store });
@@ -143,10 +165,9 @@ export async function wire(
     schemas.onChange(lake.refresh);
     logSources.onChange(lake.refresh);
   }
-  const logTypeFaults: LogTypeFault[] = [];
   const sourceHealth = createSourceHealthService({
     sources: logSources,
-    logTypeFaults: () => logTypeFaults,
+    logTypeFaults: () => readLogTypeFaults(store),
     clock,
   });
   const detections = createDetectionsService({
@@ -158,6 +179,7 @@ export async function wire(
     texts,
     knownLogTypes: schemas.availableNames,
     logTypesOfQuery: (query) => queryReach(query, lake.catalog(), clock()),
+    loadsContent: judges(config),
   });
   schemas.onChange(() => detections.followLogTypes());
   const uploadReceipts = createUploadReceipts({
@@ -282,15 +304,17 @@ export async function wire(
     },
   );
 
-  await roles.ensurePredefined();
-  await schemas.syncManaged(await readManagedSchemas());
-  if (config.admin !== undefined && (await users.isEmpty())) {
-    await users.createFirstAdministrator({
-      ...config.admin,
-      givenName: 'First',
-      familyName: 'Administrator',
-    });
-  }
+  await inTurn(store, async () => {
+    await roles.ensurePredefined();
+    await schemas.syncManaged(await readManagedSchemas());
+    if (config.admin !== undefined && (await users.isEmpty())) {
+      await users.createFirstAdministrator({
+        ...config.admin,
+        givenName: 'First',
+        familyName: 'Administrator',
+      });
+    }
+  });
 
   const answers = async (work: () => Promise<unknown>) =>
     work().then(
@@ -306,15 +330,17 @@ export async function wire(
     signals,
     scheduledQueries,
     profiler,
-    logTypeFaults,
-    jobDefinitions: [
-      ...alerts.jobDefinitions,
-      ...scheduledQueries.jobDefinitions,
-      ...profiler.jobDefinitions,
-      ...csv.jobDefinitions,
-      trimFeedJob({ signals, clock }),
-      ...started.jobs,
-    ],
+    processId: membership.id,
+    jobDefinitions: {
+      alert: alerts.jobDefinitions,
+      jobs: [
+        ...scheduledQueries.jobDefinitions,
+        ...profiler.jobDefinitions,
+        ...csv.jobDefinitions,
+        trimFeedJob({ signals, clock }),
+        ...started.jobs,
+      ],
+    },
     async isReady() {
       const [state, lakeAnswers] = await Promise.all([
         answers(() => store.query('select 1')),
@@ -335,6 +361,7 @@ export async function wire(
       await jobs.stop();
       await detect.close();
       await buffer.close();
+      await membership.leave();
       await lake.close();
       await store.close();
     },

@@ -25,6 +25,8 @@ export interface HttpDeps {
   isBehindTls?: boolean;
   /** Adds routes that bring their own authentication: log sources, metrics. */
   mount?(app: Hono<ApiEnv>): void;
+  /** Why the console and its API are not here; absent where they are. */
+  refusal?(): Error;
   /** Serves the console's files; everything that is no API route ends here. */
   mountConsole?(app: Hono<ApiEnv>): void;
 }
@@ -74,6 +76,13 @@ export function createHttpApp(deps: HttpDeps): Hono<ApiEnv> {
     return c.json(state, state.ready ? 200 : 503);
   });
   deps.mount?.(app);
+  const { refusal } = deps;
+  if (refusal !== undefined) {
+    app.all('*', () => {
+      throw refusal();
+    });
+    return app;
+  }
 
   /** Reads the ID token, bare or as Bearer. A token that is no longer good is refused, not ignored. */
   async function withActor(c: Parameters<typeof callerOf>[0], next: () => Promise<void>) {

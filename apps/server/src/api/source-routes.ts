@@ -3,7 +3,9 @@ import type { Logger } from '@margay/kit';
 import type { Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { LogSourcesService } from '../domains/log-sources/service.ts';
+import type { Role } from '../config.ts';
 import type { Engines } from '../engines.ts';
+import { roleMissing } from '../roles/absent.ts';
 import { callerOf, type ApiEnv } from './http-parts.ts';
 
 export interface SourceRouteDeps {
@@ -21,6 +23,19 @@ export interface SourceRouteDeps {
 export function mountSourceRoutes(app: Hono<ApiEnv>, deps: SourceRouteDeps): void {
   const transports = new Set(deps.definitions.map(({ transport }) => transport));
   for (const transport of transports) mountTransport(app, transport, deps);
+}
+
+/** Where this process takes nothing in: a sender is told so, and told to try again, by which it may reach another one. */
+export function refuseSourceRoutes(
+  app: Hono<ApiEnv>,
+  definitions: readonly SourceDefinition[],
+  roles: readonly Role[],
+): void {
+  for (const path of new Set(definitions.flatMap(({ transport }) => transport.paths))) {
+    app.all(path, () => {
+      throw roleMissing('Taking events in', 'ingest', roles);
+    });
+  }
 }
 
 function mountTransport(app: Hono<ApiEnv>, transport: PushTransport, deps: SourceRouteDeps): void {

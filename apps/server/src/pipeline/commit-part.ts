@@ -19,6 +19,15 @@ export interface CommitDeps extends MatchRowsDeps, FindingsDeps {
   logger: Logger;
 }
 
+export interface Attempt {
+  isRepeat: boolean;
+  /** Whether the part is still this process's work; asked inside the transactions that hang on it. */
+  isHeld(tx: Sql): Promise<boolean>;
+}
+
+/** The group of the part is another process's by now, which brings it to its end. */
+export class GroupLost extends Error {}
+
 /**
  * Brings one processed part to its end: rows into the lake, rules over its events, alerts and balance in one
  * transaction, matches into the lake. Every step may be repeated after a crash: inserts carry a token, and the
@@ -28,11 +37,17 @@ export async function commitPart(
   deps: CommitDeps,
   partId: string,
   part: ProcessedPart,
-  isRepeat: boolean,
+  { isRepeat, isHeld }: Attempt,
 ): Promise<void> {
   const { store, clock } = deps;
+  const lost = () => new GroupLost(`The group of part ${partId} was taken over by another process.`);
   const finished = await findFinished(store, partId);
-  if (finished === undefined) await store.transaction((tx) => bookInFlight(tx, partId, part.balance));
+  if (finished === undefined) {
+    await store.transaction(async (tx) => {
+      if (!(await isHeld(tx))) throw lost();
+      await bookInFlight(tx, partId, part.balance);
+    });
+  }
   const [found] = await Promise.all([
     evaluate(deps, part.logTypes),
     insertRows(deps, partId, part, isRepeat),
@@ -40,7 +55,7 @@ export async function commitPart(
   const findings: Findings = { unitId: partId, now: clock(), ...withoutThose(found, finished?.setAside) };
   const { now } = findings;
   const { passed } = found;
-  await commitFindings(deps, {
+  const committed = await commitFindings(deps, {
     shapeOf: deps.shapeOf,
     ruleOf: deps.ruleOf,
     findings,
@@ -49,6 +64,7 @@ export async function commitPart(
     isMarked: true,
     setAside: [...new Set(passed.map(({ pause }) => pause.ruleId))],
     async begin(tx) {
+      if (!(await isHeld(tx))) return null;
       // Before the alerts, in the order in which catching up locks as well.
       if (passed.length > 0)
         await deps.recordPassed(
@@ -58,6 +74,7 @@ export async function commitPart(
     },
     settle: (tx) => settleBalance(tx, partId, part.balance, part.volumes, now),
   });
+  if (committed === null) throw lost();
   if (finished === undefined) deps.onPart?.(part, found);
 }
 

@@ -1,15 +1,39 @@
+import type { Sql, Store } from '@margay/store';
 import type { LogSource } from '../domains/log-sources/store.ts';
-import type { LogTypeFault } from '../pipeline/log-type-tables.ts';
 import type { Platform } from '../wire.ts';
+import type { LogTypeFault } from './log-type-tables.ts';
+
+/** Why log types are set aside, as the process said that looked last. */
+export async function readLogTypeFaults(sql: Sql): Promise<LogTypeFault[]> {
+  const rows = await sql.query<{ log_type: string; reason: string }>(
+    'select log_type, reason from log_type_faults order by log_type',
+  );
+  return rows.map((row) => ({ logType: row.log_type, reason: row.reason }));
+}
+
+/** Returns what was there before. */
+function replaceLogTypeFaults(store: Store, faults: readonly LogTypeFault[]): Promise<LogTypeFault[]> {
+  return store.transaction(async (tx) => {
+    const before = await readLogTypeFaults(tx);
+    if (before.length > 0) await tx.query('delete from log_type_faults');
+    for (const { logType, reason } of faults) {
+      await tx.query(
+        'insert into log_type_faults (log_type, reason) values ($1, $2) on conflict (log_type) do update set reason = $2',
+        [logType, reason],
+      );
+    }
+    return before;
+  });
+}
 
 /** Tells of log types that were set aside: in the health of their sources, and as one system error for each source. */
 export async function followLogTypeFaults(
-  platform: Pick<Platform, 'logTypeFaults' | 'services' | 'alertWriter'>,
+  platform: Pick<Platform, 'store' | 'services' | 'alertWriter'>,
   sources: readonly LogSource[],
   faults: readonly LogTypeFault[],
   isFirst: boolean,
 ): Promise<void> {
-  const before = platform.logTypeFaults.splice(0, Infinity, ...faults);
+  const before = await replaceLogTypeFaults(platform.store, faults);
   for (const source of sources) {
     const own = faultsOf(source, faults);
     if (own.length === 0) {

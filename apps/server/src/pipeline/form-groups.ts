@@ -16,10 +16,14 @@ export function createGroupFormer(known: readonly KnownGroup[], limits: GroupLim
     known.flatMap((group) => group.batchIds.map((batchId) => [batchId, group.id] as const)),
   );
   const held = new Map<string, Map<string, Segment>>();
+  /** What is held, waits or is worked on: a shared buffer may bring it a second time. */
+  const inHand = new Set<string>();
   let waiting: Segment[] = [];
   const repeats: Group[] = [];
 
   function add(segment: Segment): void {
+    if (inHand.has(segment.ref.batchId)) return;
+    inHand.add(segment.ref.batchId);
     const groupId = groupOfBatch.get(segment.ref.batchId);
     const group = groupId === undefined ? undefined : unfinished.get(groupId);
     if (group === undefined) {
@@ -36,11 +40,22 @@ export function createGroupFormer(known: readonly KnownGroup[], limits: GroupLim
     held.delete(group.id);
   }
 
+  /** A group that was taken over from another process, with all its batches. */
+  function addRepeat(id: string, segments: Segment[]): void {
+    for (const segment of segments) inHand.add(segment.ref.batchId);
+    repeats.push({ id, segments, isRepeat: true });
+  }
+
+  /** The batch is at its end, or another process's. */
+  function release(batchId: string): void {
+    inHand.delete(batchId);
+  }
+
   /** Groups of an earlier process whose batches are not all there any more, with those that are. */
-  function releaseLeftovers(): { groupId: string; segments: Segment[] }[] {
-    const leftovers = [...unfinished.keys()].map((groupId) => ({
-      groupId,
-      segments: [...(held.get(groupId)?.values() ?? [])],
+  function releaseLeftovers(): { group: KnownGroup; segments: Segment[] }[] {
+    const leftovers = [...unfinished.values()].map((group) => ({
+      group,
+      segments: [...(held.get(group.id)?.values() ?? [])],
     }));
     held.clear();
     unfinished.clear();
@@ -66,7 +81,9 @@ export function createGroupFormer(known: readonly KnownGroup[], limits: GroupLim
 
   return {
     add,
+    addRepeat,
     next,
+    release,
     releaseLeftovers,
     get waitingCount() {
       return waiting.length + repeats.length;

@@ -71,6 +71,7 @@ describe('pipeline', () => {
       buffer,
       lake,
       store,
+      processId: 'one',
       engine: idleEngine,
       logger: silentLogger,
       clock: () => new Date(),

@@ -1,16 +1,29 @@
-import type { EventBuffer } from '@margay/ingest';
-import { messageOf, type Logger } from '@margay/kit';
+import type { EventBuffer, Segment } from '@margay/ingest';
+import { messageOf, startHeartbeat, type Heartbeat, type Logger } from '@margay/kit';
 import type { Store } from '@margay/store';
-import { commitPart, type CommitDeps } from './commit-part.ts';
+import { commitPart, GroupLost, type CommitDeps } from './commit-part.ts';
 import { createGroupFormer } from './form-groups.ts';
-import { dropGroup, forgetGroup, groupIdOf, readGroups, writeGroup, type Group } from './groups.ts';
+import {
+  batchIdsOf,
+  beginGroup,
+  dropGroup,
+  forgetGroup,
+  groupIdOf,
+  holdsGroup,
+  ownerOf,
+  readGroups,
+  type Group,
+} from './groups.ts';
 import type { Piece, ProcessedPart, ProcessingConfig } from './messages.ts';
 import { pieceBytes, piecesOf, wholePiece } from './pieces.ts';
 import { startProcessingThread, type ProcessingThread } from './processing-thread.ts';
+import { createGroupTaker } from './take-over-groups.ts';
 
 export interface PipelineDeps extends CommitDeps {
   buffer: EventBuffer;
   store: Store;
+  /** Of this process among those that work on the same buffer. */
+  processId: string;
   logger: Logger;
   /** Called after each part, with the first failures of each source. */
   onFailures(samples: ProcessedPart['failureSamples'], partId: string): Promise<void>;
@@ -29,6 +42,8 @@ const limits = { segments: 500, plainBytes: pieceBytes };
 const groupsAtOnce = 2;
 const triesBeforeSettingAside = 3;
 const longestPauseMs = 30_000;
+/** How often this process looks for groups of dead ones. */
+const takeOverMs = 1_000;
 
 /** The processing thread could not digest a batch; trying for ever would stop everything behind it. */
 class Indigestible extends Error {}
@@ -37,12 +52,12 @@ class Indigestible extends Error {}
 export async function startPipeline(deps: PipelineDeps): Promise<Pipeline> {
   const { buffer, store, logger } = deps;
   const stopping = new AbortController();
-  const former = createGroupFormer(await readGroups(store), limits);
+  const owner = ownerOf(buffer, deps.processId);
+  const former = createGroupFormer(await readGroups(store, owner), limits);
   let wake: () => void = () => undefined;
   let running = 0;
   let thread = startThread();
   let lastConfig: ProcessingConfig | undefined;
-  const tries = new Map<string, number>();
 
   function startThread(): ProcessingThread {
     return startProcessingThread((error) => {
@@ -67,11 +82,26 @@ export async function startPipeline(deps: PipelineDeps): Promise<Pipeline> {
    * left of it only waits to be removed.
    */
   async function dropLeftovers(): Promise<void> {
-    for (const { groupId, segments } of former.releaseLeftovers()) {
-      for (const segment of segments) await buffer.done(segment.ref);
-      await store.transaction((tx) => forgetGroup(tx, groupId));
-    }
+    for (const { group, segments } of former.releaseLeftovers()) await finish({ ...group, segments });
   }
+
+  /** Batches first: what is not in the buffer any more was brought to its end. */
+  async function finish({ id, batchIds, segments }: { id: string; batchIds: string[]; segments: Segment[] }) {
+    for (const segment of segments) await buffer.done(segment.ref);
+    await forgetGroup(store, owner, { id, batchIds });
+    for (const batchId of batchIds) former.release(batchId);
+  }
+
+  const taker = createGroupTaker({
+    store,
+    buffer,
+    owner,
+    onGroup(id, segments) {
+      former.addRepeat(id, segments);
+      wake();
+    },
+    onLeftover: finish,
+  });
 
   const pause = (ms: number) =>
     new Promise<void>((resolve) => {
@@ -91,7 +121,10 @@ export async function startPipeline(deps: PipelineDeps): Promise<Pipeline> {
   async function runParts(group: Group): Promise<void> {
     const [first] = group.segments;
     const commit = async (part: ProcessedPart, partId: string) => {
-      await commitPart(deps, partId, part, group.isRepeat);
+      await commitPart(deps, partId, part, {
+        isRepeat: group.isRepeat,
+        isHeld: (tx) => holdsGroup(tx, owner, group.id),
+      });
       if (part.failureSamples.length > 0) await deps.onFailures(part.failureSamples, partId);
       if (part.discovered.length > 0) await deps.onDiscovered?.(part.discovered);
     };
@@ -109,36 +142,62 @@ export async function startPipeline(deps: PipelineDeps): Promise<Pipeline> {
   }
 
   async function runGroup(group: Group): Promise<void> {
-    if (!group.isRepeat)
-      await writeGroup(store, {
-        id: group.id,
-        batchIds: group.segments.map((segment) => segment.ref.batchId),
-      });
     await runParts(group);
-    for (const segment of group.segments) await buffer.done(segment.ref);
-    await store.transaction((tx) => forgetGroup(tx, group.id));
-    tries.delete(group.id);
+    await finish({ id: group.id, batchIds: batchIdsOf(group.segments), segments: group.segments });
+  }
+
+  /** Another process works on these batches, or did; should it die, they come again. */
+  function leaveToOthers(segments: readonly Segment[]): void {
+    for (const { ref } of segments) {
+      former.release(ref.batchId);
+      buffer.giveBack(ref);
+    }
+  }
+
+  /** The group of those batches that are this process's to work on; undefined when none is. */
+  async function begin(group: Group): Promise<Group | undefined> {
+    const own = await beginGroup(store, owner, group.segments, (ref) => buffer.contains(ref));
+    const isOwn = new Set(batchIdsOf(own));
+    leaveToOthers(group.segments.filter((segment) => !isOwn.has(segment.ref.batchId)));
+    return own.length === 0 ? undefined : { id: groupIdOf(batchIdsOf(own)), segments: own, isRepeat: false };
   }
 
   /** Finds the batch that cannot be digested by handling each on its own, and sets only that one apart. */
   async function giveUp(group: Group, error: Indigestible): Promise<void> {
-    await store.transaction((tx) => dropGroup(tx, group.id));
+    await dropGroup(store, owner, { id: group.id, batchIds: batchIdsOf(group.segments) });
     if (group.segments.length > 1) {
       for (const segment of group.segments) {
         await runUntilDone({ id: groupIdOf([segment.ref.batchId]), segments: [segment], isRepeat: false });
       }
       return;
     }
-    for (const segment of group.segments) await buffer.setAside(segment.ref, messageOf(error));
+    for (const segment of group.segments) {
+      await buffer.setAside(segment.ref, messageOf(error));
+      former.release(segment.ref.batchId);
+    }
   }
 
   /** Waits and tries again for as long as an engine is away; what cannot be digested is set apart. */
-  async function runUntilDone(group: Group): Promise<void> {
+  async function runUntilDone(formed: Group): Promise<void> {
+    let group = formed;
+    let isBegun = formed.isRepeat;
     for (let attempt = 1; !stopping.signal.aborted; attempt++) {
       try {
-        await runGroup(attempt === 1 ? group : { ...group, isRepeat: true });
+        if (!isBegun) {
+          const begun = await begin(group);
+          if (begun === undefined) return;
+          group = begun;
+          isBegun = true;
+        }
+        await runGroup(group);
         return;
       } catch (error) {
+        if (error instanceof GroupLost) {
+          logger.warn({ group: group.id }, messageOf(error));
+          leaveToOthers(group.segments);
+          return;
+        }
+        if (isBegun) group = { ...group, isRepeat: true };
         logger.error(
           {
             error: messageOf(error),
@@ -175,13 +234,19 @@ export async function startPipeline(deps: PipelineDeps): Promise<Pipeline> {
   }
 
   const loops: Promise<unknown>[] = [];
+  let taking: Heartbeat | undefined;
   stopping.signal.addEventListener('abort', () => wake());
 
   return {
     configure(config) {
       lastConfig = config;
       thread.configure(config);
-      if (loops.length === 0) loops.push(readBuffer(), work());
+      if (loops.length > 0) return;
+      loops.push(readBuffer(), work());
+      if (buffer.isShared)
+        taking = startHeartbeat(takeOverMs, taker.look, (error) =>
+          logger.warn({ error: messageOf(error) }, 'groups of dead processes could not be looked for'),
+        );
     },
     idle() {
       return new Promise((resolve) => {
@@ -195,6 +260,7 @@ export async function startPipeline(deps: PipelineDeps): Promise<Pipeline> {
     async stop() {
       stopping.abort();
       wake();
+      await taking?.stop();
       await Promise.allSettled(loops);
       while (running > 0) await new Promise((turn) => setTimeout(turn, 10));
       await thread.close();

@@ -3,16 +3,16 @@ import type { EventShape, PythonRule } from '@margay/model';
 import type { ProcessedPart } from '../pipeline/messages.ts';
 import { startPipeline, type Pipeline } from '../pipeline/pipeline.ts';
 import { failuresKeyOf } from '../pipeline/kept-failures.ts';
+import { followLogTypeFaults } from '../pipeline/follow-log-type-faults.ts';
 import { buildProcessingConfig } from '../pipeline/processing-config.ts';
 import { flushStatistics } from '../pipeline/rule-statistics.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Platform } from '../wire.ts';
-import { followLogTypeFaults } from './log-type-faults.ts';
 
 const flushMs = 5_000;
 const mendMs = 60_000;
 
-export interface IngestRole {
+export interface DetectRole {
   pipeline: Pipeline;
   stop(): Promise<void>;
 }
@@ -35,17 +35,19 @@ async function reportFailures(platform: Platform, samples: ProcessedPart['failur
   }
 }
 
-/** Runs the pipeline and keeps it at the newest sources, schemas and detections. */
-export async function startIngest(platform: Platform, metrics: Metrics, logger: Logger): Promise<IngestRole> {
+/** Runs the pipeline (parse, store, judge, alert) and keeps it at the newest sources, schemas and detections. */
+export async function startDetect(platform: Platform, metrics: Metrics, logger: Logger): Promise<DetectRole> {
   const { services, lake, store } = platform;
   let shapes = new Map<string, EventShape>();
   let rules = new Map<string, PythonRule>();
   let revision = 0;
+  let hasFaults = false;
 
   const pipeline = await startPipeline({
     buffer: platform.buffer,
     lake,
     store,
+    processId: platform.processId,
     engine: platform.detect,
     logger: logger.child({ stage: 'pipeline' }),
     clock: platform.clock,
@@ -87,6 +89,7 @@ export async function startIngest(platform: Platform, metrics: Metrics, logger: 
     });
     shapes = built.shapes;
     pipeline.configure(built.config);
+    hasFaults = built.config.faults.length > 0;
     await followLogTypeFaults(platform, sources, built.config.faults, revision === 1);
   }
 
@@ -112,7 +115,7 @@ export async function startIngest(platform: Platform, metrics: Metrics, logger: 
   const mender = startHeartbeat(
     mendMs,
     async () => {
-      if (platform.logTypeFaults.length > 0) await reconfigure();
+      if (hasFaults) await reconfigure();
     },
     (error) => logger.warn({ error: String(error) }, 'log types that are set aside could not be tried again'),
   );

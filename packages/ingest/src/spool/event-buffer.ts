@@ -38,6 +38,8 @@ export interface Segment {
   meta: BatchMeta;
   /** How the bytes rest; readers below undo it. */
   encoding: BodyEncoding;
+  /** Another process may have had this batch before, and have brought it to its end; `contains` tells. */
+  mayBeDone: boolean;
   /** The batch's plain bytes with flat memory. */
   plain(): AsyncIterable<Uint8Array>;
   /** The batch's plain bytes at once, for the usual small batch. */
@@ -64,6 +66,10 @@ export interface BufferStats {
  * stream can take its place. Every operation may be repeated after a crash without harm.
  */
 export interface EventBuffer {
+  /** The same at each opening; two buffers never share it. */
+  readonly id: string;
+  /** Whether several processes work on it: then each may take over what a dead one left behind. */
+  readonly isShared: boolean;
   /**
    * Resolves once the batch survives a power cut. Throws `MargayError`: 429 `BufferFull` and 507 `StorageFull` with
    * `retryAfterSeconds`, and what decoding the body may throw (400, 413, 415). After a throw nothing is kept.
@@ -79,6 +85,13 @@ export interface EventBuffer {
   done(ref: SegmentRef): Promise<void>;
   /** The batch could not be handled now: it will be taken again. */
   giveBack(ref: SegmentRef): void;
+  /**
+   * Claims a batch that another process had claimed and left behind. Undefined when it is gone; always where the buffer is
+   * not shared. Throws when it cannot be told.
+   */
+  takeOver(batchId: string): Promise<Segment | undefined>;
+  /** Whether the batch is still here: nobody brought it to its end. */
+  contains(ref: SegmentRef): Promise<boolean>;
   /** The batch can never be handled: keep it apart for a person to look at. */
   setAside(ref: SegmentRef, reason: string): Promise<void>;
   stats(): BufferStats;

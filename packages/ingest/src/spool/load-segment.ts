@@ -28,6 +28,7 @@ export async function loadSegment(waiting: Waiting): Promise<Segment> {
     ref: refOf(waiting, plainBytes),
     meta,
     encoding,
+    mayBeDone: false,
     plain,
     async readPlain() {
       const atOnce = await unpackAtOnce(segment);

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { copyFile, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { limitExceeded, MargayError, messageOf, newId } from '@margay/kit';
@@ -53,6 +53,7 @@ export interface SpoolOptions {
 /** Bytes gathered before they are written, so that a usual batch is a single write. */
 const writeAtBytes = 256 * 1024;
 const knownFile = 'known-deliveries';
+const idFile = 'id';
 const readAheadSegments = 16;
 const readAheadBytes = 64 * 1024;
 
@@ -78,6 +79,7 @@ export async function openSpool(options: SpoolOptions): Promise<EventBuffer> {
     'Stop the other process, or give this one its own data folder.',
   );
 
+  const id = await readId(join(dir, idFile));
   for (const name of await readdir(folders.incoming)) await rm(join(folders.incoming, name), { force: true });
   const known = await openKnownDeliveries(join(dir, knownFile), limits.knownDeliveries);
   const queue = createSegmentQueue<Waiting>();
@@ -310,6 +312,8 @@ export async function openSpool(options: SpoolOptions): Promise<EventBuffer> {
   }
 
   return {
+    id,
+    isShared: false,
     append,
     take,
     async done(ref) {
@@ -322,6 +326,8 @@ export async function openSpool(options: SpoolOptions): Promise<EventBuffer> {
       release(waiting);
     },
     giveBack,
+    takeOver: () => Promise.resolve(undefined),
+    contains: (ref) => Promise.resolve(claimed.has(ref.sequence)),
     async setAside(ref, reason) {
       const waiting = claimed.get(ref.sequence);
       if (waiting !== undefined) await isolate(waiting, reason);
@@ -345,9 +351,11 @@ export async function openSpool(options: SpoolOptions): Promise<EventBuffer> {
         for (const file of await readdir(folders[name]))
           await linkFile(join(folders[name], file), join(place, file));
       }
-      await copyFile(join(dir, knownFile), join(folder, knownFile)).catch((error: NodeJS.ErrnoException) => {
-        if (error.code !== 'ENOENT') throw error;
-      });
+      for (const name of [idFile, knownFile]) {
+        await copyFile(join(dir, name), join(folder, name)).catch((error: NodeJS.ErrnoException) => {
+          if (error.code !== 'ENOENT') throw error;
+        });
+      }
     },
     async close() {
       isClosed = true;
@@ -358,7 +366,20 @@ export async function openSpool(options: SpoolOptions): Promise<EventBuffer> {
   };
 }
 
-function batchIdOf(meta: BatchMeta, contentHash: Buffer | undefined): string {
+/** The folder's own name, by which the state store knows whose batches were begun. A copy of the folder keeps it. */
+async function readId(path: string): Promise<string> {
+  const known = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '';
+    throw error;
+  });
+  if (known.trim() !== '') return known.trim();
+  const id = newId();
+  await writeFile(`${path}.new`, `${id}\n`, { mode: 0o600, flush: true });
+  await rename(`${path}.new`, path);
+  return id;
+}
+
+export function batchIdOf(meta: BatchMeta, contentHash: Buffer | undefined): string {
   if (contentHash === undefined) return newId();
   const name = createHash('sha256')
     .update(JSON.stringify([meta.sourceId, meta.idempotencyKey]))

@@ -160,6 +160,8 @@ export interface DetectionsDeps {
   knownLogTypes(): Promise<string[]>;
   /** What a saved query reads. */
   logTypesOfQuery(query: SavedQueryDefinition): Reach;
+  /** False where this process has no engine to load them into. */
+  loadsContent?: boolean;
 }
 
 function ofKind<Kind extends ContentKind>(
@@ -180,7 +182,7 @@ export function createDetectionsService(deps: DetectionsDeps): DetectionsService
   const reach = createLogTypeReach(deps);
 
   async function reload(): Promise<LoadReport | undefined> {
-    const report = await loader.reload();
+    const report = deps.loadsContent === false ? undefined : await loader.reload();
     for (const listener of listeners) await listener();
     return report;
   }

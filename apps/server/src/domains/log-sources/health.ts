@@ -27,7 +27,7 @@ const quietHours = 24;
 export function createSourceHealthService(deps: {
   sources: LogSourcesService;
   /** Why log types are set aside now. */
-  logTypeFaults(): readonly LogTypeFault[];
+  logTypeFaults(): Promise<readonly LogTypeFault[]>;
   clock: () => Date;
 }): SourceHealthService {
   const { sources, clock } = deps;
@@ -51,7 +51,7 @@ export function createSourceHealthService(deps: {
       const lastAt = source.lastProcessedAt ?? source.createdAt;
       const isQuiet = checkedAt.getTime() - lastAt.getTime() > quietHours * 3_600_000;
       const names = new Set(source.logTypes.map((name) => name.toLowerCase()));
-      const faults = deps.logTypeFaults().filter(({ logType }) => names.has(logType.toLowerCase()));
+      const faults = (await deps.logTypeFaults()).filter(({ logType }) => names.has(logType.toLowerCase()));
       const refused = refusals.of(source.id);
       return [
         ...(refused === undefined

@@ -9,7 +9,7 @@ import { createGraphqlHandler } from '../../api/graphql.ts';
 import { buildConsoleSchema } from '../../api/schema.ts';
 import { readConfig } from '../../config.ts';
 import { createMetrics } from '../../metrics.ts';
-import { startIngest, type IngestRole } from '../../roles/ingest.ts';
+import { startDetect, type DetectRole } from '../../roles/detect.ts';
 import { wire, type Platform } from '../../wire.ts';
 
 const spec = `schema: Custom.Door
@@ -54,7 +54,7 @@ interface Reply {
 
 let folder: string;
 let platform: Platform;
-let ingest: IngestRole;
+let ingest: DetectRole;
 const handle = createGraphqlHandler(buildConsoleSchema(), silentLogger, { introspection: true });
 const everything: LogTypeAccess = { kind: 'ALLOW_ALL', logTypes: [] };
 
@@ -81,7 +81,7 @@ beforeAll(async () => {
   platform = await wire(readConfig({ MARGAY_DATA_DIR: folder, MARGAY_PYTHON_WORKERS: '1' }), silentLogger);
   const { schemas, logSources } = platform.services;
   await schemas.put(systemActor(), { name: 'Custom.Door', spec });
-  ingest = await startIngest(platform, createMetrics(platform), silentLogger);
+  ingest = await startDetect(platform, createMetrics(platform), silentLogger);
   const source = await logSources.put(systemActor(), {
     label: 'doors',
     providerId: 'custom',
@@ -110,7 +110,7 @@ beforeAll(async () => {
     new TextEncoder().encode(lines.join('\n')),
   );
   await ingest.pipeline.idle();
-  await platform.jobs.work(platform.jobDefinitions);
+  await platform.jobs.work(platform.jobDefinitions.jobs);
 }, 120_000);
 afterAll(async () => {
   await ingest.stop();

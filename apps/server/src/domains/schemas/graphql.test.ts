@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { askConsole, person } from '../../api/testing-console.ts';
 import { readConfig } from '../../config.ts';
-import { startIngest, type IngestRole } from '../../roles/ingest.ts';
+import { startDetect, type DetectRole } from '../../roles/detect.ts';
 import { createMetrics } from '../../metrics.ts';
 import { wire, type Platform } from '../../wire.ts';
 
@@ -52,13 +52,13 @@ const rulesOnly = person('rules', new Set(['RuleRead']));
 describe('schemas over GraphQL', () => {
   let folder: string;
   let platform: Platform;
-  let ingest: IngestRole;
+  let ingest: DetectRole;
   let ask: ReturnType<typeof askConsole>;
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'margay-schemas-'));
     platform = await wire(readConfig({ MARGAY_DATA_DIR: folder }), silentLogger);
-    ingest = await startIngest(platform, createMetrics(platform), silentLogger);
+    ingest = await startDetect(platform, createMetrics(platform), silentLogger);
     ask = askConsole(platform.services);
     for (const [name, spec] of [
       ['Custom.Door', door],

@@ -7,13 +7,13 @@ import { systemActor } from '../../api/actor.ts';
 import { askConsole } from '../../api/testing-console.ts';
 import { readConfig } from '../../config.ts';
 import { createMetrics } from '../../metrics.ts';
-import { startIngest, type IngestRole } from '../../roles/ingest.ts';
+import { startDetect, type DetectRole } from '../../roles/detect.ts';
 import { wire, type Platform } from '../../wire.ts';
 
 /** The platform with its pipeline on a fresh folder, and the ways in and out that tests of fields take. */
 export interface FieldsPlace {
   platform: Platform;
-  ingest: IngestRole;
+  ingest: DetectRole;
   /** Makes the schema and a source for it; every event matches one rule, whose context is the event as Python sees it. */
   addLogType(name: string, spec: string): Promise<{ sourceId: string }>;
   /** Sends lines and waits until they rest. */
@@ -37,7 +37,7 @@ export async function openFieldsPlace(): Promise<FieldsPlace> {
   const folder = await mkdtemp(join(tmpdir(), 'margay-fields-'));
   const settings = { MARGAY_DATA_DIR: folder, MARGAY_PYTHON_WORKERS: '1' };
   const platform = await wire(readConfig(settings), silentLogger);
-  const ingest = await startIngest(platform, createMetrics(platform), silentLogger);
+  const ingest = await startDetect(platform, createMetrics(platform), silentLogger);
   const { schemas, logSources, searches } = platform.services;
   const ask = askConsole(platform.services);
   const actor = systemActor();
