@@ -1,14 +1,17 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { copyFile, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { limitExceeded, MargayError, messageOf, newId } from '@margay/kit';
+import { limitExceeded, MargayError, messageOf } from '@margay/kit';
 import type { Logger } from '@margay/kit';
 import { linkFile, lockFolder } from '@margay/kit/node';
 import { defaultDecodeLimits } from '../body/decode.ts';
 import type { DecodeLimits } from '../body/decode.ts';
+import { batchIdOf } from '../buffer/batch-id.ts';
+import type { BatchMeta, BufferStats, EventBuffer, Segment, SegmentRef } from '../buffer/event-buffer.ts';
+import { storeBody } from '../buffer/store-body.ts';
+import { openBufferId } from './buffer-id.ts';
 import { createSpaceCheck, storageFailure } from './disk-space.ts';
-import type { BatchMeta, BufferStats, EventBuffer, Segment, SegmentRef } from './event-buffer.ts';
 import { realFiles } from './files.ts';
 import type { SpoolFiles } from './files.ts';
 import { createGroupCommit } from './group-commit.ts';
@@ -17,7 +20,6 @@ import { loadSegment } from './load-segment.ts';
 import { segmentEnding, segmentOpening } from './segment-file.ts';
 import type { SegmentLabel } from './segment-file.ts';
 import { createSegmentQueue } from './segment-queue.ts';
-import { storeBody } from './store-body.ts';
 import { findSegments, isSegmentName, refOf, segmentNameOf, waitingOf } from './waiting-segment.ts';
 import type { Waiting } from './waiting-segment.ts';
 
@@ -53,6 +55,7 @@ export interface SpoolOptions {
 /** Bytes gathered before they are written, so that a usual batch is a single write. */
 const writeAtBytes = 256 * 1024;
 const knownFile = 'known-deliveries';
+const idFile = 'id';
 const readAheadSegments = 16;
 const readAheadBytes = 64 * 1024;
 
@@ -79,9 +82,12 @@ export async function openSpool(options: SpoolOptions): Promise<EventBuffer> {
   );
 
   for (const name of await readdir(folders.incoming)) await rm(join(folders.incoming, name), { force: true });
+  const id = await openBufferId(join(dir, idFile));
   const known = await openKnownDeliveries(join(dir, knownFile), limits.knownDeliveries);
   const queue = createSegmentQueue<Waiting>();
   const claimed = new Map<number, Waiting>();
+  /** Sequences of everything that is queued or claimed. */
+  const present = new Set<number>();
   /** Named deliveries that are being written or are still waiting, by batch id. */
   const named = new Map<string, Promise<SegmentRef>>();
   const counts = { appended: 0, duplicates: 0, refused: 0, replayed: 0 };
@@ -101,6 +107,7 @@ export async function openSpool(options: SpoolOptions): Promise<EventBuffer> {
       storedBytes += waiting.storedBytes;
       counts.replayed++;
       if (waiting.isNamed) named.set(waiting.batchId, Promise.resolve(refOf(waiting, 0)));
+      present.add(waiting.sequence);
       queue.add(waiting);
     }
     if (counts.replayed > 0) {
@@ -229,6 +236,7 @@ export async function openSpool(options: SpoolOptions): Promise<EventBuffer> {
     });
     storedBytes += waiting.storedBytes;
     counts.appended++;
+    present.add(waiting.sequence);
     queue.add(waiting);
     return refOf(waiting, label.plainBytes);
   }
@@ -291,6 +299,7 @@ export async function openSpool(options: SpoolOptions): Promise<EventBuffer> {
 
   function release(waiting: Waiting): void {
     claimed.delete(waiting.sequence);
+    present.delete(waiting.sequence);
     storedBytes -= waiting.storedBytes;
     named.delete(waiting.batchId);
   }
@@ -310,8 +319,16 @@ export async function openSpool(options: SpoolOptions): Promise<EventBuffer> {
   }
 
   return {
+    isShared: false,
+    id,
     append,
     take,
+    async takeOver() {
+      return undefined;
+    },
+    async contains(ref) {
+      return present.has(ref.sequence);
+    },
     async done(ref) {
       const waiting = claimed.get(ref.sequence);
       if (waiting === undefined) return;
@@ -345,6 +362,7 @@ export async function openSpool(options: SpoolOptions): Promise<EventBuffer> {
         for (const file of await readdir(folders[name]))
           await linkFile(join(folders[name], file), join(place, file));
       }
+      await copyFile(join(dir, idFile), join(folder, idFile));
       await copyFile(join(dir, knownFile), join(folder, knownFile)).catch((error: NodeJS.ErrnoException) => {
         if (error.code !== 'ENOENT') throw error;
       });
@@ -356,12 +374,4 @@ export async function openSpool(options: SpoolOptions): Promise<EventBuffer> {
       await unlock();
     },
   };
-}
-
-function batchIdOf(meta: BatchMeta, contentHash: Buffer | undefined): string {
-  if (contentHash === undefined) return newId();
-  const name = createHash('sha256')
-    .update(JSON.stringify([meta.sourceId, meta.idempotencyKey]))
-    .update(contentHash);
-  return name.digest('hex').slice(0, 32);
 }
