@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { gunzip, gunzipSync, zstdDecompress, zstdDecompressSync } from 'node:zlib';
 import { decodeBody } from '../body/decode.ts';
 import { sniffEncoding } from '../body/encoding.ts';
-import type { Segment } from './event-buffer.ts';
+import type { Segment } from '../buffer/event-buffer.ts';
 import { openSegment } from './segment-file.ts';
 import type { OpenSegment } from './segment-file.ts';
 import { refOf } from './waiting-segment.ts';

@@ -5,7 +5,7 @@ import { crc32 } from 'node:zlib';
 import * as z from 'zod';
 import { invalidInput } from '@margay/kit';
 import { streamTypes } from '@margay/model';
-import type { BatchMeta } from './event-buffer.ts';
+import type { BatchMeta } from '../buffer/event-buffer.ts';
 
 /**
  * A segment file, front to back: `opening`, the body, a JSON label, and a tail of fixed length holding the label's

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { readdir, readFile, truncate, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { silentLogger } from '@margay/kit';
 import { bombs } from '../testing/bombs.ts';
 import { newSpoolFolder, takeSome } from '../testing/spool-folder.ts';
-import type { BatchMeta, EventBuffer } from './event-buffer.ts';
+import type { BatchMeta, EventBuffer } from '../buffer/event-buffer.ts';
 import { realFiles } from './files.ts';
 import type { SpoolFiles } from './files.ts';
 import { openSpool } from './spool.ts';
@@ -481,5 +481,48 @@ describe('a hostile body', () => {
       code: 'BodyInterrupted',
     });
     expect([...(await filesIn('incoming')), ...(await filesIn('pending'))]).toEqual([]);
+  });
+});
+
+describe('its name', () => {
+  it('is kept over restarts and in a copy, and is for its owner alone', async () => {
+    let spool = await openHere();
+    const { id } = spool;
+    expect(id).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+    expect((await stat(join(dir, 'id'))).mode & 0o777).toBe(0o600);
+    const copy = await newSpoolFolder();
+    try {
+      await spool.snapshot(copy.dir);
+      expect((await openHere({ dir: copy.dir })).id).toBe(id);
+      spool = await reopen(spool);
+      expect(spool.id).toBe(id);
+    } finally {
+      for (const one of open.splice(0)) await one.close();
+      await copy.remove();
+    }
+  });
+
+  it('is asked for again when its file is damaged', async () => {
+    const spool = await openHere();
+    await spool.close();
+    await writeFile(join(dir, 'id'), 'x');
+    await expect(openHere()).rejects.toMatchObject({ code: 'SpoolIdDamaged' });
+  });
+});
+
+describe('what one process has for itself', () => {
+  it('is not taken over, was never with another, and is contained until it is done', async () => {
+    const spool = await openHere();
+    const ref = await spool.append(meta(), bytes('a'));
+    expect(spool.isShared).toBe(false);
+    expect(await spool.contains(ref)).toBe(true);
+    const [segment] = await takeSome(spool.take(), 1);
+    expect(segment?.mayBeDone).toBe(false);
+    expect(await spool.takeOver(ref.batchId)).toBeUndefined();
+    spool.giveBack(ref);
+    expect(await spool.contains(ref)).toBe(true);
+    const [again] = await takeSome(spool.take(), 1);
+    if (again) await spool.done(again.ref);
+    expect(await spool.contains(ref)).toBe(false);
   });
 });

@@ -1,14 +1,17 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { copyFile, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { limitExceeded, MargayError, messageOf, newId } from '@margay/kit';
+import { limitExceeded, MargayError, messageOf } from '@margay/kit';
 import type { Logger } from '@margay/kit';
 import { linkFile, lockFolder } from '@margay/kit/node';
 import { defaultDecodeLimits } from '../body/decode.ts';
 import type { DecodeLimits } from '../body/decode.ts';
+import { batchIdOf } from '../buffer/batch-id.ts';
+import type { BatchMeta, BufferStats, EventBuffer, Segment, SegmentRef } from '../buffer/event-buffer.ts';
+import { storeBody } from '../buffer/store-body.ts';
+import { openBufferId } from './buffer-id.ts';
 import { createSpaceCheck, storageFailure } from './disk-space.ts';
-import type { BatchMeta, BufferStats, EventBuffer, Segment, SegmentRef } from './event-buffer.ts';
 import { realFiles } from './files.ts';
 import type { SpoolFiles } from './files.ts';
 import { createGroupCommit } from './group-commit.ts';
@@ -17,7 +20,6 @@ import { loadSegment } from './load-segment.ts';
 import { segmentEnding, segmentOpening } from './segment-file.ts';
 import type { SegmentLabel } from './segment-file.ts';
 import { createSegmentQueue } from './segment-queue.ts';
-import { storeBody } from './store-body.ts';
 import { findSegments, isSegmentName, refOf, segmentNameOf, waitingOf } from './waiting-segment.ts';
 import type { Waiting } from './waiting-segment.ts';
 
@@ -79,11 +81,13 @@ export async function openSpool(options: SpoolOptions): Promise<EventBuffer> {
     'Stop the other process, or give this one its own data folder.',
   );
 
-  const id = await readId(join(dir, idFile));
   for (const name of await readdir(folders.incoming)) await rm(join(folders.incoming, name), { force: true });
+  const id = await openBufferId(join(dir, idFile));
   const known = await openKnownDeliveries(join(dir, knownFile), limits.knownDeliveries);
   const queue = createSegmentQueue<Waiting>();
   const claimed = new Map<number, Waiting>();
+  /** Sequences of everything that is queued or claimed. */
+  const present = new Set<number>();
   /** Named deliveries that are being written or are still waiting, by batch id. */
   const named = new Map<string, Promise<SegmentRef>>();
   const counts = { appended: 0, duplicates: 0, refused: 0, replayed: 0 };
@@ -103,6 +107,7 @@ export async function openSpool(options: SpoolOptions): Promise<EventBuffer> {
       storedBytes += waiting.storedBytes;
       counts.replayed++;
       if (waiting.isNamed) named.set(waiting.batchId, Promise.resolve(refOf(waiting, 0)));
+      present.add(waiting.sequence);
       queue.add(waiting);
     }
     if (counts.replayed > 0) {
@@ -231,6 +236,7 @@ export async function openSpool(options: SpoolOptions): Promise<EventBuffer> {
     });
     storedBytes += waiting.storedBytes;
     counts.appended++;
+    present.add(waiting.sequence);
     queue.add(waiting);
     return refOf(waiting, label.plainBytes);
   }
@@ -293,6 +299,7 @@ export async function openSpool(options: SpoolOptions): Promise<EventBuffer> {
 
   function release(waiting: Waiting): void {
     claimed.delete(waiting.sequence);
+    present.delete(waiting.sequence);
     storedBytes -= waiting.storedBytes;
     named.delete(waiting.batchId);
   }
@@ -312,10 +319,16 @@ export async function openSpool(options: SpoolOptions): Promise<EventBuffer> {
   }
 
   return {
-    id,
     isShared: false,
+    id,
     append,
     take,
+    async takeOver() {
+      return undefined;
+    },
+    async contains(ref) {
+      return present.has(ref.sequence);
+    },
     async done(ref) {
       const waiting = claimed.get(ref.sequence);
       if (waiting === undefined) return;
@@ -326,8 +339,6 @@ export async function openSpool(options: SpoolOptions): Promise<EventBuffer> {
       release(waiting);
     },
     giveBack,
-    takeOver: () => Promise.resolve(undefined),
-    contains: (ref) => Promise.resolve(claimed.has(ref.sequence)),
     async setAside(ref, reason) {
       const waiting = claimed.get(ref.sequence);
       if (waiting !== undefined) await isolate(waiting, reason);
@@ -351,11 +362,10 @@ export async function openSpool(options: SpoolOptions): Promise<EventBuffer> {
         for (const file of await readdir(folders[name]))
           await linkFile(join(folders[name], file), join(place, file));
       }
-      for (const name of [idFile, knownFile]) {
-        await copyFile(join(dir, name), join(folder, name)).catch((error: NodeJS.ErrnoException) => {
-          if (error.code !== 'ENOENT') throw error;
-        });
-      }
+      await copyFile(join(dir, idFile), join(folder, idFile));
+      await copyFile(join(dir, knownFile), join(folder, knownFile)).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOENT') throw error;
+      });
     },
     async close() {
       isClosed = true;
@@ -364,25 +374,4 @@ export async function openSpool(options: SpoolOptions): Promise<EventBuffer> {
       await unlock();
     },
   };
-}
-
-/** The folder's own name, by which the state store knows whose batches were begun. A copy of the folder keeps it. */
-async function readId(path: string): Promise<string> {
-  const known = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return '';
-    throw error;
-  });
-  if (known.trim() !== '') return known.trim();
-  const id = newId();
-  await writeFile(`${path}.new`, `${id}\n`, { mode: 0o600, flush: true });
-  await rename(`${path}.new`, path);
-  return id;
-}
-
-export function batchIdOf(meta: BatchMeta, contentHash: Buffer | undefined): string {
-  if (contentHash === undefined) return newId();
-  const name = createHash('sha256')
-    .update(JSON.stringify([meta.sourceId, meta.idempotencyKey]))
-    .update(contentHash);
-  return name.digest('hex').slice(0, 32);
 }

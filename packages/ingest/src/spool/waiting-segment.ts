@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { SegmentRef } from './event-buffer.ts';
+import type { SegmentRef } from '../buffer/event-buffer.ts';
 import type { SegmentLabel } from './segment-file.ts';
 
 /** What is kept in memory of a segment until it is taken; all of it can be had from the file's name and size. */

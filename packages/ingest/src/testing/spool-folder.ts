@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Segment } from '../spool/event-buffer.ts';
+import type { Segment } from '../buffer/event-buffer.ts';
 
 /** A new folder for one test, and the function that removes it. */
 export async function newSpoolFolder(): Promise<{ dir: string; remove: () => Promise<void> }> {

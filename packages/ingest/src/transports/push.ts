@@ -1,6 +1,6 @@
 import type { Logger } from '@margay/kit';
 import type { StreamFormat } from '@margay/model';
-import type { EventBuffer, SegmentRef } from '../spool/event-buffer.ts';
+import type { EventBuffer, SegmentRef } from '../buffer/event-buffer.ts';
 
 /** A request as any HTTP server can present it. */
 export interface IntakeRequest {

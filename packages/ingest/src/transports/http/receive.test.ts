@@ -6,7 +6,7 @@ import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { silentLogger } from '@margay/kit';
-import type { EventBuffer } from '../../spool/event-buffer.ts';
+import type { EventBuffer } from '../../buffer/event-buffer.ts';
 import { openSpool } from '../../spool/spool.ts';
 import { bombs } from '../../testing/bombs.ts';
 import { newSpoolFolder, takeSome } from '../../testing/spool-folder.ts';

@@ -1,6 +1,6 @@
 import { invalidInput, limitExceeded, MargayError, messageOf, notFound, unauthenticated } from '@margay/kit';
 import { declaredEncodings } from '../../body/encoding.ts';
-import type { SegmentRef } from '../../spool/event-buffer.ts';
+import type { SegmentRef } from '../../buffer/event-buffer.ts';
 import type { IntakeReply, IntakeRequest, PushDeps, PushSource, Receive } from '../push.ts';
 import { httpAuths } from './auth/index.ts';
 import type { AuthRequest } from './http-auth.ts';

@@ -38,7 +38,10 @@ export interface Segment {
   meta: BatchMeta;
   /** How the bytes rest; readers below undo it. */
   encoding: BodyEncoding;
-  /** Another process may have had this batch before, and have brought it to its end; `contains` tells. */
+  /**
+   * Another process may have had this batch before, and may have handled all or part of it: what it left behind has to
+   * be looked at first. Never true of a buffer that is not shared.
+   */
   mayBeDone: boolean;
   /** The batch's plain bytes with flat memory. */
   plain(): AsyncIterable<Uint8Array>;
@@ -66,10 +69,13 @@ export interface BufferStats {
  * stream can take its place. Every operation may be repeated after a crash without harm.
  */
 export interface EventBuffer {
-  /** The same at each opening; two buffers never share it. */
-  readonly id: string;
-  /** Whether several processes work on it: then each may take over what a dead one left behind. */
+  /**
+   * False: only this process works on the buffer, and everything in it that is not claimed is its own to handle. True:
+   * several processes append and take, and any of them may take over what another left behind.
+   */
   readonly isShared: boolean;
+  /** The buffer's name, the same after every restart, in every process that shares it, and in a restored copy. */
+  readonly id: string;
   /**
    * Resolves once the batch survives a power cut. Throws `MargayError`: 429 `BufferFull` and 507 `StorageFull` with
    * `retryAfterSeconds`, and what decoding the body may throw (400, 413, 415). After a throw nothing is kept.
@@ -81,17 +87,17 @@ export interface EventBuffer {
   ): Promise<SegmentRef>;
   /** Claims batches, oldest first, waiting for new ones; ends when the signal aborts or the buffer closes. */
   take(signal?: AbortSignal): AsyncIterable<Segment>;
-  /** The batch is on disk in the lake: forget it. */
+  /**
+   * Reads a batch that another process claimed and left behind, and claims it here. Undefined when it is gone, and always
+   * where the buffer is not shared.
+   */
+  takeOver(batchId: string): Promise<Segment | undefined>;
+  /** Whether the batch is still here: queued or claimed by anybody, and not done or set aside. */
+  contains(ref: SegmentRef): Promise<boolean>;
+  /** The batch is on disk in the lake: forget it. A ref that is not claimed here is let pass, as in the next two. */
   done(ref: SegmentRef): Promise<void>;
   /** The batch could not be handled now: it will be taken again. */
   giveBack(ref: SegmentRef): void;
-  /**
-   * Claims a batch that another process had claimed and left behind. Undefined when it is gone; always where the buffer is
-   * not shared. Throws when it cannot be told.
-   */
-  takeOver(batchId: string): Promise<Segment | undefined>;
-  /** Whether the batch is still here: nobody brought it to its end. */
-  contains(ref: SegmentRef): Promise<boolean>;
   /** The batch can never be handled: keep it apart for a person to look at. */
   setAside(ref: SegmentRef, reason: string): Promise<void>;
   stats(): BufferStats;
