@@ -2,6 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { constants, zstdCompressSync } from 'node:zlib';
+import { openSpool } from '@margay/ingest';
+import { silentLogger } from '@margay/kit';
 import { openStore } from '@margay/store';
 import { cloudTrailLine } from '../support/cloudtrail.ts';
 import { eventually, startTestServer } from '../support/server.ts';
@@ -43,10 +45,13 @@ const alerts = () =>
 await eventually(alerts, (found) => found.alerts.edges.length === 1, 60_000);
 const { dataDir } = server;
 await server.kill();
-// Without the ingest role what arrives is accepted and stays where it is.
-const accepting = await startTestServer({ dataDir, environment: { MARGAY_ROLES: 'api' } });
-await sendLines(accepting, sourceId, packed.waiting.map(line));
-await accepting.stop();
+// Accepted, and not yet worked on.
+const spool = await openSpool({ dir: join(dataDir, 'spool'), logger: silentLogger });
+await spool.append(
+  { sourceId, receivedAt: new Date(), format: { type: 'Lines' } },
+  Buffer.from(packed.waiting.map(line).join('\n')),
+);
+await spool.close();
 await shrinkState(dataDir);
 const archive = spawnSync(
   'tar',

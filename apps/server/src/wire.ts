@@ -2,7 +2,7 @@ import { createSecretBox, type SecretBox } from '@margay/auth';
 import { createDetectEngine, type HostCalls } from '@margay/detect';
 import { openSpool, sources, type EventBuffer } from '@margay/ingest';
 import { openJobs, type JobDefinition } from '@margay/jobs';
-import type { Logger } from '@margay/kit';
+import { messageOf, type Logger } from '@margay/kit';
 import { createHttpClient } from '@margay/kit/node';
 import { openLake } from '@margay/lake';
 import { shapeOf } from '@margay/schema';
@@ -60,6 +60,8 @@ export interface Platform extends Engines {
   profiler: ProfilerDomain;
   /** Of this process among those that share the state store; new with every start. */
   processId: string;
+  /** Resolves once this process works by what was changed before the call, in whatever process. */
+  catchUpWithChanges(): Promise<void>;
   /** Background work of the domains, by the role that does it. */
   jobDefinitions: Record<Extract<Role, 'alert' | 'jobs'>, JobDefinition<never>[]>;
   isReady(): Promise<{ ready: boolean; parts: Record<string, boolean> }>;
@@ -168,7 +170,9 @@ export async function wire(
   const sourceHealth = createSourceHealthService({
     sources: logSources,
     logTypeFaults: () => readLogTypeFaults(store),
+    store,
     clock,
+    logger: logger.child({ stage: 'ingest' }),
   });
   const detections = createDetectionsService({
     store,
@@ -331,6 +335,14 @@ export async function wire(
     scheduledQueries,
     profiler,
     processId: membership.id,
+    async catchUpWithChanges() {
+      // Where there is one process, a change is answered when this process has followed it.
+      if (store.engine === 'pglite') return;
+      // A change that cannot be followed is told and tried again elsewhere; the rest goes on by what was before it.
+      await changes.settle().catch((error: unknown) => {
+        logger.warn({ error: messageOf(error) }, 'a change could not be followed before events were judged');
+      });
+    },
     jobDefinitions: {
       alert: alerts.jobDefinitions,
       jobs: [
@@ -355,6 +367,7 @@ export async function wire(
       await texts.close();
       await started.close();
       await uploadReceipts.idle();
+      await sourceHealth.close();
       await csv.close();
       await profiler.close();
       await scheduledQueries.close();

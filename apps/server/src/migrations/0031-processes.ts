@@ -1,6 +1,6 @@
 import type { Migration } from '@margay/store';
 
-/** Who is alive, and which of them works on which batches. */
+/** Who is alive, which of them works on which batches, and what one found that another shows. */
 export const processes: Migration = {
   id: '0031-processes',
   sql: `
@@ -18,6 +18,16 @@ alter table ingest_groups add column owner_id text;
 create table ingest_claims (
   batch_id text primary key,
   owner_id text not null
+);
+
+create table refused_requests (
+  source_id text not null,
+  minute timestamptz not null,
+  count bigint not null,
+  status integer not null,
+  message text not null,
+  last_at timestamptz not null,
+  primary key (source_id, minute)
 );
 
 create table log_type_faults (

@@ -72,6 +72,7 @@ describe('pipeline', () => {
       lake,
       store,
       processId: 'one',
+      catchUpWithChanges: () => Promise.resolve(),
       engine: idleEngine,
       logger: silentLogger,
       clock: () => new Date(),

@@ -24,6 +24,11 @@ export interface PipelineDeps extends CommitDeps {
   store: Store;
   /** Of this process among those that work on the same buffer. */
   processId: string;
+  /**
+   * Resolves once this process works by all that was changed before the call, in whatever process: a batch may have been
+   * taken in for a source that was made a moment ago.
+   */
+  catchUpWithChanges(): Promise<void>;
   logger: Logger;
   /** Called after each part, with the first failures of each source. */
   onFailures(samples: ProcessedPart['failureSamples'], partId: string): Promise<void>;
@@ -183,6 +188,7 @@ export async function startPipeline(deps: PipelineDeps): Promise<Pipeline> {
     let isBegun = formed.isRepeat;
     for (let attempt = 1; !stopping.signal.aborted; attempt++) {
       try {
+        await deps.catchUpWithChanges();
         if (!isBegun) {
           const begun = await begin(group);
           if (begun === undefined) return;

@@ -48,6 +48,7 @@ export async function startDetect(platform: Platform, metrics: Metrics, logger: 
     lake,
     store,
     processId: platform.processId,
+    catchUpWithChanges: platform.catchUpWithChanges,
     engine: platform.detect,
     logger: logger.child({ stage: 'pipeline' }),
     clock: platform.clock,

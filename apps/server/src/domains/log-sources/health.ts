@@ -1,4 +1,6 @@
 import type { IntakeOutcome } from '@margay/ingest';
+import type { Logger } from '@margay/kit';
+import type { Store } from '@margay/store';
 import type { LogTypeFault } from '../../pipeline/log-type-tables.ts';
 import { createRefusals } from './refusals.ts';
 import type { LogSource, SourceTotals } from './store.ts';
@@ -17,6 +19,7 @@ export interface SourceHealthService {
   totals24h(): Promise<Map<string, SourceTotals>>;
   /** Takes note of what became of a request of a sender. */
   noteRequest(outcome: IntakeOutcome): void;
+  close(): Promise<void>;
 }
 
 const keptMs = 5_000;
@@ -28,10 +31,12 @@ export function createSourceHealthService(deps: {
   sources: LogSourcesService;
   /** Why log types are set aside now. */
   logTypeFaults(): Promise<readonly LogTypeFault[]>;
+  store: Store;
   clock: () => Date;
+  logger: Logger;
 }): SourceHealthService {
   const { sources, clock } = deps;
-  const refusals = createRefusals(clock);
+  const refusals = createRefusals(deps);
   let kept: { at: number; totals: Promise<Map<string, SourceTotals>> } | undefined;
 
   function totals24h(): Promise<Map<string, SourceTotals>> {
@@ -44,6 +49,7 @@ export function createSourceHealthService(deps: {
   return {
     totals24h,
     noteRequest: refusals.note,
+    close: refusals.close,
     async checks(source) {
       const checkedAt = clock();
       const totals = (await totals24h()).get(source.id);
@@ -52,7 +58,7 @@ export function createSourceHealthService(deps: {
       const isQuiet = checkedAt.getTime() - lastAt.getTime() > quietHours * 3_600_000;
       const names = new Set(source.logTypes.map((name) => name.toLowerCase()));
       const faults = (await deps.logTypeFaults()).filter(({ logType }) => names.has(logType.toLowerCase()));
-      const refused = refusals.of(source.id);
+      const refused = await refusals.of(source.id);
       return [
         ...(refused === undefined
           ? []
