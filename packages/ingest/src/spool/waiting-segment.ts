@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SegmentRef } from '../buffer/event-buffer.ts';
-import type { SegmentLabel } from './segment-file.ts';
+import type { SegmentLabel } from '../buffer/segment-format.ts';
 
 /** What is kept in memory of a segment until it is taken; all of it can be had from the file's name and size. */
 export interface Waiting {
