@@ -2,6 +2,8 @@ export { decodeBody, defaultDecodeLimits } from './body/decode.ts';
 export type { DecodeLimits } from './body/decode.ts';
 export type { BodyEncoding } from './body/encoding.ts';
 export type { BatchMeta, BufferStats, EventBuffer, Segment, SegmentRef } from './buffer/event-buffer.ts';
+export { defaultJetStreamLimits, openJetStreamBuffer } from './jetstream/open-jetstream-buffer.ts';
+export type { JetStreamBufferOptions, JetStreamLimits } from './jetstream/open-jetstream-buffer.ts';
 export { defaultSpoolLimits, openSpool } from './spool/spool.ts';
 export type { SpoolLimits, SpoolOptions } from './spool/spool.ts';
 export {

@@ -1,0 +1,3 @@
+export { findNatsServer } from './nats-program.ts';
+export { startNatsServer } from './nats-server.ts';
+export type { TestNatsServer } from './nats-server.ts';
