@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { startScratchPostgres } from '../../tools/setup/scratch-postgres.ts';
+import { findNatsServer, startNatsServer } from '@margay/ingest/testing';
 import { pathOf, postgres } from '../../tools/setup/system-packages.ts';
 import { startTestServer, type TestServer } from './server.ts';
 
@@ -12,8 +13,14 @@ export interface Cluster {
   stop(): Promise<void>;
 }
 
-/** Why there can be no cluster on this machine; undefined where there can be one. */
+/** Why processes cannot share engines on this machine; undefined where they can. */
 export const noCluster = pathOf(postgres) === undefined ? 'PostgreSQL is not installed' : undefined;
+
+/** The same for processes that share the event buffer as well. */
+export async function noNatsCluster(): Promise<string | undefined> {
+  const nats = await findNatsServer();
+  return noCluster ?? ('missing' in nats ? nats.missing : undefined);
+}
 
 async function startLakeFront(): Promise<{ url: string; stop(): void }> {
   const child = spawn(
@@ -31,18 +38,24 @@ async function startLakeFront(): Promise<{ url: string; stop(): void }> {
   return { url, stop: () => void child.kill('SIGTERM') };
 }
 
-/** PostgreSQL, and the embedded lake behind the interface of a ClickHouse server, for processes with folders of their own. */
-export async function startCluster(environment: Record<string, string> = {}): Promise<Cluster> {
+/**
+ * PostgreSQL, the embedded lake behind the interface of a ClickHouse server and, where asked for, a NATS server, for
+ * processes with folders of their own.
+ */
+export async function startCluster({ withNats = false } = {}): Promise<Cluster> {
   const binary = pathOf(postgres);
   const state = binary === undefined ? undefined : await startScratchPostgres(binary);
   if (state === undefined) throw new Error('PostgreSQL could not be started');
   const lake = await startLakeFront();
+  const program = withNats ? await findNatsServer() : undefined;
+  const nats =
+    program !== undefined && 'program' in program ? await startNatsServer(program.program) : undefined;
   const shared = {
     DATABASE_URL: state.url,
     CLICKHOUSE_URL: lake.url,
     MARGAY_SECRET_KEY: randomBytes(24).toString('hex'),
     MARGAY_PYTHON_WORKERS: '1',
-    ...environment,
+    ...(nats === undefined ? {} : { NATS_URL: nats.url }),
   };
   const servers: TestServer[] = [];
   return {
@@ -53,6 +66,7 @@ export async function startCluster(environment: Record<string, string> = {}): Pr
     },
     async stop() {
       await Promise.all(servers.map((server) => server.stop()));
+      await nats?.stop();
       lake.stop();
       state.stop();
     },

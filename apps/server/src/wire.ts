@@ -1,12 +1,12 @@
 import { createSecretBox, type SecretBox } from '@margay/auth';
 import { createDetectEngine, type HostCalls } from '@margay/detect';
-import { openSpool, sources, type EventBuffer } from '@margay/ingest';
+import { openJetStreamBuffer, openSpool, sources, type EventBuffer } from '@margay/ingest';
 import { openJobs, type JobDefinition } from '@margay/jobs';
 import { messageOf, type Logger } from '@margay/kit';
 import { createHttpClient } from '@margay/kit/node';
 import { openLake } from '@margay/lake';
 import { shapeOf } from '@margay/schema';
-import { inTurn, migrate, openChanges, openStore, type Store } from '@margay/store';
+import { announce, inTurn, migrate, openChanges, openStore, type Store } from '@margay/store';
 import { join } from 'node:path';
 import type { Config, Role } from './config.ts';
 import { readManagedSchemas } from './content.ts';
@@ -79,9 +79,25 @@ const hostCalls = (store: Store): HostCalls => ({
 const judgingRoles: readonly Role[] = ['api', 'detect', 'jobs'];
 const judges = ({ roles }: Config) => roles.some((role) => judgingRoles.includes(role));
 
+/** What changes of the lake's tables are announced by. */
+const lakeTables = 'lake-tables';
+
+/** Who uses the event buffer: the console sends kept failures through it once more. */
+const bufferRoles: readonly Role[] = ['api', 'ingest', 'detect'];
+const spoolRoles: readonly Role[] = ['ingest', 'detect'];
+
 function openBuffer(config: Config, logger: Logger): Promise<EventBuffer> {
-  if (!config.roles.includes('ingest') && !config.roles.includes('detect'))
-    return Promise.resolve(absentBuffer(config.roles));
+  const roles: readonly Role[] = config.nats === undefined ? spoolRoles : bufferRoles;
+  if (!config.roles.some((role) => roles.includes(role))) return Promise.resolve(absentBuffer(config.roles));
+  const { nats } = config;
+  if (nats !== undefined) {
+    return openJetStreamBuffer({
+      url: nats.url,
+      replicas: nats.replicas,
+      logger: logger.child({ stage: 'ingest' }),
+      limits: { maxBytes: config.spoolBytes },
+    });
+  }
   return openSpool({
     dir: join(config.dataDir, 'spool'),
     logger: logger.child({ stage: 'ingest' }),
@@ -92,15 +108,23 @@ function openBuffer(config: Config, logger: Logger): Promise<EventBuffer> {
 async function openEngines(config: Config, logger: Logger, domains: readonly Domain[]): Promise<Engines> {
   const lakeTarget =
     config.clickhouseUrl === undefined ? { dataDir: config.dataDir } : { url: config.clickhouseUrl };
+  let sayTables = () => Promise.resolve();
   const [store, lake, buffer] = await Promise.all([
     openStore({ url: config.databaseUrl, dataDir: config.dataDir }),
     openLake(lakeTarget, {
+      onTables: () => sayTables(),
       logger: logger.child({ stage: 'lake' }),
       queryMemoryBytes: config.searchMemoryBytes,
       onBroken: endForBrokenLake,
     }),
     openBuffer(config, logger),
   ]);
+  if (config.clickhouseUrl !== undefined) {
+    sayTables = () =>
+      announce(store, lakeTables).catch((error: unknown) =>
+        logger.warn({ error: messageOf(error) }, 'other processes could not be told of a table of the lake'),
+      );
+  }
   const jobs = await inTurn(store, async () => {
     await migrate(store, stateMigrations(migrations, domains));
     return openJobs({ store, logger: logger.child({ stage: 'jobs' }) });
@@ -163,10 +187,7 @@ export async function wire(
     prepare: async (logTypes) => assertLogTypes(lake, await schemas.activeOrFaults(logTypes)),
   });
   // Tables that another process made in the lake they share.
-  if (config.clickhouseUrl !== undefined) {
-    schemas.onChange(lake.refresh);
-    logSources.onChange(lake.refresh);
-  }
+  if (config.clickhouseUrl !== undefined) changes.follow(lakeTables, lake.refresh);
   const sourceHealth = createSourceHealthService({
     sources: logSources,
     logTypeFaults: () => readLogTypeFaults(store),

@@ -26,6 +26,8 @@ export interface LakeOptions {
   queryMemoryBytes?: number | undefined;
   /** How long a person's query waits for its turn before it is refused. Default 20 s. */
   patienceMs?: number;
+  /** Called after each change that this process made to tables or their columns, so that others can be told to refresh. */
+  onTables?: () => Promise<void>;
   /** The embedded engine is broken for good, and only a new process has another one. */
   onBroken?: () => void;
 }
@@ -48,7 +50,7 @@ export async function openLake(target: LakeTarget, options: LakeOptions): Promis
   const opened = await engineFor(target).open(target, { logger });
   const engine = opened.kind === 'chdb' ? tellWhenBroken(opened, () => options.onBroken?.()) : opened;
   try {
-    return lakeOver(engine, await openTableStore(engine, logger), options);
+    return lakeOver(engine, await openTableStore(engine, logger, options.onTables), options);
   } catch (error) {
     await engine.close();
     throw error;

@@ -49,6 +49,8 @@ export interface JetStreamBufferOptions {
 const mostInline = 512 * 1024;
 const closeMs = 5000;
 const damagedRetryMs = 1000;
+/** What could not be handled now is not asked for again at once. */
+const giveBackMs = 2000;
 
 /**
  * Opens the event buffer on a NATS server with JetStream, making there what is missing. Any number of processes may open it.
@@ -205,7 +207,7 @@ export async function openJetStreamBuffer(options: JetStreamBufferOptions): Prom
         return (state.subjects?.[subject] ?? 0) > 0;
       },
       done: (ref) => claims.done(ref.batchId),
-      giveBack: (ref) => claims.giveBack(ref.batchId),
+      giveBack: (ref) => claims.giveBack(ref.batchId, giveBackMs),
       setAside: (ref, reason) => claims.setAside(ref.batchId, reason),
       stats(): BufferStats {
         const { lastSequence: _last, ...latest } = figures.latest();

@@ -31,7 +31,12 @@ const singleText = z.tuple([z.string()]);
 const columnRow = z.tuple([z.string(), z.string(), z.string()]);
 const databaseNames = lakeDatabases.filter((name) => name !== 'panther_views');
 
-export async function openTableStore(engine: Engine, logger: Logger): Promise<TableStore> {
+/** `onChange` is called after each change that this process made to the tables there are, or to their columns. */
+export async function openTableStore(
+  engine: Engine,
+  logger: Logger,
+  onChange: () => Promise<void> = () => Promise.resolve(),
+): Promise<TableStore> {
   const seeds = new Map<string, TableSeed>();
   const layouts = new Map<string, TableLayout>();
   let changes: Promise<unknown> = Promise.resolve();
@@ -76,7 +81,9 @@ export async function openTableStore(engine: Engine, logger: Logger): Promise<Ta
     const layout = layoutOf(seed);
     assertWidth(layout);
     await define(createTableSql(layout, seedText(seed)));
-    return remember(seed, layout);
+    remember(seed, layout);
+    await onChange();
+    return layout;
   };
 
   /** Adds what the table lacks. A failed change leaves the table and this picture of it as they were. */
@@ -92,7 +99,9 @@ export async function openTableStore(engine: Engine, logger: Logger): Promise<Ta
         'columns added to a lake table',
       );
     }
-    return remember(seed, layout);
+    remember(seed, layout);
+    if (added.length > 0) await onChange();
+    return layout;
   };
 
   const ensure = async (next: TableSeed): Promise<TableLayout> => {
