@@ -1,4 +1,5 @@
 import { invalidInput, parseIpNetwork, type IpNetwork } from '@margay/kit';
+import { readS3Address, type ObjectsTarget, type S3Address } from '@margay/objects';
 import { resolve } from 'node:path';
 import * as z from 'zod';
 import { readFeatureFlags, type FeatureFlags } from './feature-flags.ts';
@@ -57,6 +58,28 @@ export const settings = {
   DATABASE_URL: url(['postgres:', 'postgresql:'])
     .optional()
     .describe('PostgreSQL server for the state. Default: embedded.'),
+  MARGAY_OBJECTS_URL: z
+    .string()
+    .transform((text, context): S3Address => {
+      const address = readS3Address(text);
+      if (typeof address !== 'string') return address;
+      context.addIssue({ code: 'custom', message: address });
+      return z.NEVER;
+    })
+    .optional()
+    .describe(
+      'S3-compatible storage for files that one process writes and another one reads, as `s3://bucket/prefix?endpoint=https://host&region=name`. Default: the data folder. See [several machines](cluster.md).',
+    ),
+  AWS_ACCESS_KEY_ID: z
+    .string()
+    .optional()
+    .describe('Access key for that storage. Default: the role of the pod or machine.'),
+  AWS_SECRET_ACCESS_KEY: z.string().optional().describe('Secret of that access key.'),
+  AWS_SESSION_TOKEN: z.string().optional().describe('Token of a session, where the access key is of one.'),
+  AWS_REGION: z
+    .string()
+    .optional()
+    .describe('Region of that storage, when its address names none. Default: `us-east-1`.'),
   MARGAY_ROLES: z
     .string()
     .default(roles.join(','))
@@ -163,6 +186,8 @@ export interface Config {
   trustedProxies: readonly IpNetwork[];
   clickhouseUrl: string | undefined;
   databaseUrl: string | undefined;
+  /** Where files are that one process writes and another one reads. */
+  objects: ObjectsTarget;
   roles: Role[];
   admin: { email: string; password: string } | undefined;
   secretKey: string | undefined;
@@ -185,8 +210,19 @@ export interface Config {
 
 const megabyte = 1024 * 1024;
 
+function objectsOf(values: Raw): ObjectsTarget {
+  const { MARGAY_OBJECTS_URL: address, AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACCESS_KEY: secret } = values;
+  if (address === undefined) return { folder: resolve(values.MARGAY_DATA_DIR) };
+  const credentials =
+    id === undefined || secret === undefined
+      ? undefined
+      : { accessKeyId: id, secretAccessKey: secret, sessionToken: values.AWS_SESSION_TOKEN };
+  return { s3: { address, credentials, region: values.AWS_REGION } };
+}
+
 /** Addresses of engines carry passwords. */
-const holdsSecrets = (name: string) => /PASSWORD|SECRET|TOKEN|CLICKHOUSE_URL|DATABASE_URL/.test(name);
+const holdsSecrets = (name: string) =>
+  /PASSWORD|SECRET|TOKEN|OBJECTS_URL|CLICKHOUSE_URL|DATABASE_URL/.test(name);
 
 /** Reads the environment once. Throws one error that lists every fault. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
@@ -214,6 +250,12 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if ((values.MARGAY_ADMIN_EMAIL === undefined) !== (values.MARGAY_ADMIN_PASSWORD === undefined)) {
     faults.push('MARGAY_ADMIN_EMAIL and MARGAY_ADMIN_PASSWORD must be set together');
   }
+  if (
+    values.MARGAY_OBJECTS_URL !== undefined &&
+    (values.AWS_ACCESS_KEY_ID === undefined) !== (values.AWS_SECRET_ACCESS_KEY === undefined)
+  ) {
+    faults.push('AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set together');
+  }
   if (faults.length > 0) {
     const [only] = faults;
     throw invalidInput(
@@ -230,6 +272,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     trustedProxies: values.MARGAY_TRUSTED_PROXIES ?? [],
     clickhouseUrl: values.CLICKHOUSE_URL,
     databaseUrl: values.DATABASE_URL,
+    objects: objectsOf(values),
     roles: values.MARGAY_ROLES,
     admin:
       values.MARGAY_ADMIN_EMAIL === undefined || values.MARGAY_ADMIN_PASSWORD === undefined

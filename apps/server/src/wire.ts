@@ -5,6 +5,7 @@ import { openJobs, type JobDefinition } from '@margay/jobs';
 import type { Logger } from '@margay/kit';
 import { createHttpClient } from '@margay/kit/node';
 import { openLake } from '@margay/lake';
+import { openObjects } from '@margay/objects';
 import { shapeOf } from '@margay/schema';
 import { migrate, openChanges, openStore, type Store } from '@margay/store';
 import { join } from 'node:path';
@@ -110,6 +111,7 @@ export async function wire(
 ): Promise<Platform> {
   await secureDataFolder(config.dataDir, logger);
   const secrets = createSecretBox(await readSecretKey(config.dataDir, config.secretKey, logger));
+  const objects = await openObjects(config.objects);
   const engines = await openEngines(config, logger, domains);
   const { store, lake, buffer, detect, jobs } = engines;
 
@@ -195,7 +197,7 @@ export async function wire(
     audit,
     notifications,
     key: secrets.deriveKey('download-links'),
-    folder: join(config.dataDir, 'exports'),
+    objects,
     catalogOf: catalogFor(lake),
     clock,
     logger: logger.child({ stage: 'csv' }),
@@ -330,6 +332,7 @@ export async function wire(
       await started.close();
       await uploadReceipts.idle();
       await csv.close();
+      objects.close();
       await profiler.close();
       await scheduledQueries.close();
       await jobs.stop();
