@@ -97,8 +97,11 @@ export const settings = {
     .min(32, { error: 'must have at least 32 characters' })
     .optional()
     .describe(
-      'Key that protects stored secrets and sessions. Default: a file made in the data folder on the first start.',
+      'Key that protects stored secrets and sessions; the same for all processes on one state. Default: a file made in the data folder on the first start.',
     ),
+  MARGAY_SECRET_KEY_IS_NEW: flag(false).describe(
+    'Starts with another secret key than the state was sealed with. For one start, when the old key is lost: secrets of log sources and destinations must be entered again.',
+  ),
   MARGAY_LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'])
     .default('warn')
@@ -191,6 +194,8 @@ export interface Config {
   roles: Role[];
   admin: { email: string; password: string } | undefined;
   secretKey: string | undefined;
+  /** The state may have been sealed with another key, which is lost. */
+  isSecretKeyNew: boolean;
   logLevel: Raw['MARGAY_LOG_LEVEL'];
   metricsToken: string | undefined;
   metricsPort: number | undefined;
@@ -279,6 +284,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
         ? undefined
         : { email: values.MARGAY_ADMIN_EMAIL, password: values.MARGAY_ADMIN_PASSWORD },
     secretKey: values.MARGAY_SECRET_KEY,
+    isSecretKeyNew: values.MARGAY_SECRET_KEY_IS_NEW,
     logLevel: values.MARGAY_LOG_LEVEL,
     metricsToken: values.MARGAY_METRICS_TOKEN,
     metricsPort: values.MARGAY_METRICS_PORT,

@@ -41,6 +41,7 @@ import { createSignalFeed, trimFeedJob, type SignalFeed } from './findings/index
 import { migrations } from './migrations/index.ts';
 import { assertLogTypes, type LogTypeFault } from './pipeline/log-type-tables.ts';
 import { readProviders } from './providers.ts';
+import { assertSecretKey } from './secret-key-check.ts';
 import { readSecretKey } from './secret-key.ts';
 import type { Services } from './services.ts';
 import { createTextReader } from './typed-text/reader.ts';
@@ -71,7 +72,12 @@ const hostCalls = (store: Store): HostCalls => ({
   resource: (id) => findAttributes(store, id),
 });
 
-async function openEngines(config: Config, logger: Logger, domains: readonly Domain[]): Promise<Engines> {
+async function openEngines(
+  config: Config,
+  logger: Logger,
+  domains: readonly Domain[],
+  secrets: SecretBox,
+): Promise<Engines> {
   const lakeTarget =
     config.clickhouseUrl === undefined ? { dataDir: config.dataDir } : { url: config.clickhouseUrl };
   const [store, lake, buffer] = await Promise.all([
@@ -88,6 +94,10 @@ async function openEngines(config: Config, logger: Logger, domains: readonly Dom
     }),
   ]);
   await migrate(store, stateMigrations(migrations, domains));
+  await assertSecretKey(store, secrets, config, logger).catch(async (error: unknown) => {
+    await Promise.all([store.close(), lake.close(), buffer.close()]);
+    throw error;
+  });
   const jobs = await openJobs({ store, logger: logger.child({ stage: 'jobs' }) });
   const detect = createDetectEngine({
     ...(config.pythonWorkers === undefined ? {} : { workers: config.pythonWorkers }),
@@ -112,7 +122,7 @@ export async function wire(
   await secureDataFolder(config.dataDir, logger);
   const secrets = createSecretBox(await readSecretKey(config.dataDir, config.secretKey, logger));
   const objects = await openObjects(config.objects);
-  const engines = await openEngines(config, logger, domains);
+  const engines = await openEngines(config, logger, domains, secrets);
   const { store, lake, buffer, detect, jobs } = engines;
 
   const changes = await openChanges({ store, logger: logger.child({ stage: 'changes' }) });
