@@ -55,6 +55,13 @@ export const settings = {
   CLICKHOUSE_URL: url(['http:', 'https:'])
     .optional()
     .describe('ClickHouse server for the data lake. Default: embedded.'),
+  MARGAY_LAKE_CLUSTER: z
+    .string()
+    .regex(/^[A-Za-z_][A-Za-z0-9_.-]{0,99}$/, { error: 'must be the name of a cluster' })
+    .optional()
+    .describe(
+      'Name of the ClickHouse cluster, as its servers know it, that the data lake is spread over; `CLICKHOUSE_URL` is then any of its servers, or what balances between them. Default: one server. See [several machines](cluster.md).',
+    ),
   DATABASE_URL: url(['postgres:', 'postgresql:'])
     .optional()
     .describe('PostgreSQL server for the state. Default: embedded.'),
@@ -188,6 +195,8 @@ export interface Config {
   publicUrl: string | undefined;
   trustedProxies: readonly IpNetwork[];
   clickhouseUrl: string | undefined;
+  /** The cluster that the ClickHouse server is one of. */
+  lakeCluster: string | undefined;
   databaseUrl: string | undefined;
   /** Where files are that one process writes and another one reads. */
   objects: ObjectsTarget;
@@ -255,6 +264,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if ((values.MARGAY_ADMIN_EMAIL === undefined) !== (values.MARGAY_ADMIN_PASSWORD === undefined)) {
     faults.push('MARGAY_ADMIN_EMAIL and MARGAY_ADMIN_PASSWORD must be set together');
   }
+  if (values.MARGAY_LAKE_CLUSTER !== undefined && values.CLICKHOUSE_URL === undefined) {
+    faults.push('MARGAY_LAKE_CLUSTER needs CLICKHOUSE_URL, the address of a server of that cluster');
+  }
   if (
     values.MARGAY_OBJECTS_URL !== undefined &&
     (values.AWS_ACCESS_KEY_ID === undefined) !== (values.AWS_SECRET_ACCESS_KEY === undefined)
@@ -276,6 +288,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     publicUrl: values.MARGAY_URL,
     trustedProxies: values.MARGAY_TRUSTED_PROXIES ?? [],
     clickhouseUrl: values.CLICKHOUSE_URL,
+    lakeCluster: values.MARGAY_LAKE_CLUSTER,
     databaseUrl: values.DATABASE_URL,
     objects: objectsOf(values),
     roles: values.MARGAY_ROLES,

@@ -121,7 +121,7 @@ describe('processes on one state', () => {
   });
 });
 
-it('settings of the storage that cannot be right are named', () => {
+it('settings of storage that cannot be right are named', () => {
   const read = (environment: Record<string, string>) => () => readConfig(environment);
   expect(read({ MARGAY_OBJECTS_URL: 's3://key:secret@bucket' })).toThrow(
     /^The configuration has a fault: MARGAY_OBJECTS_URL must not hold credentials.*\(it is "…"\)$/,
@@ -129,5 +129,6 @@ it('settings of the storage that cannot be right are named', () => {
   expect(read({ MARGAY_OBJECTS_URL: 's3://bucket', AWS_ACCESS_KEY_ID: 'x' })).toThrow(
     /AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set together/,
   );
+  expect(read({ MARGAY_LAKE_CLUSTER: 'main' })).toThrow(/MARGAY_LAKE_CLUSTER needs CLICKHOUSE_URL/);
   expect(read({ AWS_ACCESS_KEY_ID: 'x' }), 'somebody else’s').not.toThrow();
 });

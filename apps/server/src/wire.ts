@@ -79,7 +79,9 @@ async function openEngines(
   secrets: SecretBox,
 ): Promise<Engines> {
   const lakeTarget =
-    config.clickhouseUrl === undefined ? { dataDir: config.dataDir } : { url: config.clickhouseUrl };
+    config.clickhouseUrl === undefined
+      ? { dataDir: config.dataDir }
+      : { url: config.clickhouseUrl, cluster: config.lakeCluster };
   const [store, lake, buffer] = await Promise.all([
     openStore({ url: config.databaseUrl, dataDir: config.dataDir }),
     openLake(lakeTarget, {
