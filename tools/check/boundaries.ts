@@ -9,6 +9,7 @@ const layers: Record<string, readonly string[]> = {
   query: ['kit', 'model', 'schema'],
   store: ['kit', 'model'],
   jobs: ['kit', 'model', 'store'],
+  objects: ['kit'],
   auth: ['kit', 'model'],
   lake: ['kit', 'model', 'schema', 'query'],
   ingest: ['kit', 'model', 'schema', 'query', 'settings'],

@@ -1,4 +1,5 @@
 import { invalidInput, parseIpNetwork, type IpNetwork } from '@margay/kit';
+import { readS3Address, type ObjectsTarget, type S3Address } from '@margay/objects';
 import { resolve } from 'node:path';
 import * as z from 'zod';
 import { readFeatureFlags, type FeatureFlags } from './feature-flags.ts';
@@ -54,6 +55,13 @@ export const settings = {
   CLICKHOUSE_URL: url(['http:', 'https:'])
     .optional()
     .describe('ClickHouse server for the data lake. Default: embedded.'),
+  MARGAY_LAKE_CLUSTER: z
+    .string()
+    .regex(/^[A-Za-z_][A-Za-z0-9_.-]{0,99}$/, { error: 'must be the name of a cluster' })
+    .optional()
+    .describe(
+      'Name of the ClickHouse cluster, as its servers know it, that the data lake is spread over; `CLICKHOUSE_URL` is then any of its servers, or what balances between them. Default: one server. See [several machines](cluster.md).',
+    ),
   DATABASE_URL: url(['postgres:', 'postgresql:'])
     .optional()
     .describe('PostgreSQL server for the state. Default: embedded.'),
@@ -73,6 +81,28 @@ export const settings = {
     .max(5)
     .default(1)
     .describe('How many NATS servers keep each batch.'),
+  MARGAY_OBJECTS_URL: z
+    .string()
+    .transform((text, context): S3Address => {
+      const address = readS3Address(text);
+      if (typeof address !== 'string') return address;
+      context.addIssue({ code: 'custom', message: address });
+      return z.NEVER;
+    })
+    .optional()
+    .describe(
+      'S3-compatible storage for files that one process writes and another one reads, as `s3://bucket/prefix?endpoint=https://host&region=name`. Default: the data folder. See [several machines](cluster.md).',
+    ),
+  AWS_ACCESS_KEY_ID: z
+    .string()
+    .optional()
+    .describe('Access key for that storage. Default: the role of the pod or machine.'),
+  AWS_SECRET_ACCESS_KEY: z.string().optional().describe('Secret of that access key.'),
+  AWS_SESSION_TOKEN: z.string().optional().describe('Token of a session, where the access key is of one.'),
+  AWS_REGION: z
+    .string()
+    .optional()
+    .describe('Region of that storage, when its address names none. Default: `us-east-1`.'),
   MARGAY_ROLES: z
     .string()
     .default(roles.join(','))
@@ -92,8 +122,11 @@ export const settings = {
     .min(32, { error: 'must have at least 32 characters' })
     .optional()
     .describe(
-      'Key that protects stored secrets and sessions. Default: a file made in the data folder on the first start.',
+      'Key that protects stored secrets and sessions; the same for all processes on one state. Default: a file made in the data folder on the first start.',
     ),
+  MARGAY_SECRET_KEY_IS_NEW: flag(false).describe(
+    'Starts with another secret key than the state was sealed with. For one start, when the old key is lost: secrets of log sources and destinations must be entered again.',
+  ),
   MARGAY_LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'])
     .default('warn')
@@ -180,11 +213,17 @@ export interface Config {
   publicUrl: string | undefined;
   trustedProxies: readonly IpNetwork[];
   clickhouseUrl: string | undefined;
+  /** The cluster that the ClickHouse server is one of. */
+  lakeCluster: string | undefined;
   databaseUrl: string | undefined;
   nats: { url: string; replicas: number } | undefined;
+  /** Where files are that one process writes and another one reads. */
+  objects: ObjectsTarget;
   roles: Role[];
   admin: { email: string; password: string } | undefined;
   secretKey: string | undefined;
+  /** The state may have been sealed with another key, which is lost. */
+  isSecretKeyNew: boolean;
   logLevel: Raw['MARGAY_LOG_LEVEL'];
   metricsToken: string | undefined;
   metricsPort: number | undefined;
@@ -204,9 +243,19 @@ export interface Config {
 
 const megabyte = 1024 * 1024;
 
+function objectsOf(values: Raw): ObjectsTarget {
+  const { MARGAY_OBJECTS_URL: address, AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACCESS_KEY: secret } = values;
+  if (address === undefined) return { folder: resolve(values.MARGAY_DATA_DIR) };
+  const credentials =
+    id === undefined || secret === undefined
+      ? undefined
+      : { accessKeyId: id, secretAccessKey: secret, sessionToken: values.AWS_SESSION_TOKEN };
+  return { s3: { address, credentials, region: values.AWS_REGION } };
+}
+
 /** Addresses of engines carry passwords. */
 const holdsSecrets = (name: string) =>
-  /PASSWORD|SECRET|TOKEN|CLICKHOUSE_URL|DATABASE_URL|NATS_URL/.test(name);
+  /PASSWORD|SECRET|TOKEN|OBJECTS_URL|CLICKHOUSE_URL|DATABASE_URL|NATS_URL/.test(name);
 
 /** What is accepted must come to a process that stores it, and a folder has one process. */
 function roleFaults({ MARGAY_ROLES: own, NATS_URL, DATABASE_URL }: Raw): string[] {
@@ -247,6 +296,15 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if ((values.MARGAY_ADMIN_EMAIL === undefined) !== (values.MARGAY_ADMIN_PASSWORD === undefined)) {
     faults.push('MARGAY_ADMIN_EMAIL and MARGAY_ADMIN_PASSWORD must be set together');
   }
+  if (values.MARGAY_LAKE_CLUSTER !== undefined && values.CLICKHOUSE_URL === undefined) {
+    faults.push('MARGAY_LAKE_CLUSTER needs CLICKHOUSE_URL, the address of a server of that cluster');
+  }
+  if (
+    values.MARGAY_OBJECTS_URL !== undefined &&
+    (values.AWS_ACCESS_KEY_ID === undefined) !== (values.AWS_SECRET_ACCESS_KEY === undefined)
+  ) {
+    faults.push('AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set together');
+  }
   if (faults.length === 0) faults.push(...roleFaults(values));
   if (faults.length > 0) {
     const [only] = faults;
@@ -263,17 +321,20 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     publicUrl: values.MARGAY_URL,
     trustedProxies: values.MARGAY_TRUSTED_PROXIES ?? [],
     clickhouseUrl: values.CLICKHOUSE_URL,
+    lakeCluster: values.MARGAY_LAKE_CLUSTER,
     databaseUrl: values.DATABASE_URL,
     nats:
       values.NATS_URL === undefined
         ? undefined
         : { url: values.NATS_URL, replicas: values.MARGAY_NATS_REPLICAS },
     roles: [...new Set(values.MARGAY_ROLES)],
+    objects: objectsOf(values),
     admin:
       values.MARGAY_ADMIN_EMAIL === undefined || values.MARGAY_ADMIN_PASSWORD === undefined
         ? undefined
         : { email: values.MARGAY_ADMIN_EMAIL, password: values.MARGAY_ADMIN_PASSWORD },
     secretKey: values.MARGAY_SECRET_KEY,
+    isSecretKeyNew: values.MARGAY_SECRET_KEY_IS_NEW,
     logLevel: values.MARGAY_LOG_LEVEL,
     metricsToken: values.MARGAY_METRICS_TOKEN,
     metricsPort: values.MARGAY_METRICS_PORT,

@@ -5,6 +5,7 @@ import { openJobs, type JobDefinition } from '@margay/jobs';
 import { messageOf, type Logger } from '@margay/kit';
 import { createHttpClient } from '@margay/kit/node';
 import { openLake } from '@margay/lake';
+import { openObjects } from '@margay/objects';
 import { shapeOf } from '@margay/schema';
 import { announce, inTurn, migrate, openChanges, openStore, type Store } from '@margay/store';
 import { join } from 'node:path';
@@ -43,6 +44,7 @@ import { assertLogTypes } from './pipeline/log-type-tables.ts';
 import { joinProcesses } from './processes/join-processes.ts';
 import { readProviders } from './providers.ts';
 import { absentBuffer, absentEngine } from './roles/absent.ts';
+import { assertSecretKey } from './secret-key-check.ts';
 import { readSecretKey } from './secret-key.ts';
 import type { Services } from './services.ts';
 import { createTextReader } from './typed-text/reader.ts';
@@ -105,9 +107,16 @@ function openBuffer(config: Config, logger: Logger): Promise<EventBuffer> {
   });
 }
 
-async function openEngines(config: Config, logger: Logger, domains: readonly Domain[]): Promise<Engines> {
+async function openEngines(
+  config: Config,
+  logger: Logger,
+  domains: readonly Domain[],
+  secrets: SecretBox,
+): Promise<Engines> {
   const lakeTarget =
-    config.clickhouseUrl === undefined ? { dataDir: config.dataDir } : { url: config.clickhouseUrl };
+    config.clickhouseUrl === undefined
+      ? { dataDir: config.dataDir }
+      : { url: config.clickhouseUrl, cluster: config.lakeCluster };
   let sayTables = () => Promise.resolve();
   const [store, lake, buffer] = await Promise.all([
     openStore({ url: config.databaseUrl, dataDir: config.dataDir }),
@@ -127,7 +136,11 @@ async function openEngines(config: Config, logger: Logger, domains: readonly Dom
   }
   const jobs = await inTurn(store, async () => {
     await migrate(store, stateMigrations(migrations, domains));
+    await assertSecretKey(store, secrets, config, logger);
     return openJobs({ store, logger: logger.child({ stage: 'jobs' }) });
+  }).catch(async (error: unknown) => {
+    await Promise.all([store.close(), lake.close(), buffer.close()]);
+    throw error;
   });
   const detect = judges(config)
     ? createDetectEngine({
@@ -153,7 +166,8 @@ export async function wire(
 ): Promise<Platform> {
   await secureDataFolder(config.dataDir, logger);
   const secrets = createSecretBox(await readSecretKey(config.dataDir, config.secretKey, logger));
-  const engines = await openEngines(config, logger, domains);
+  const objects = await openObjects(config.objects);
+  const engines = await openEngines(config, logger, domains, secrets);
   const { store, lake, buffer, detect, jobs } = engines;
 
   const membership = await joinProcesses({
@@ -242,7 +256,7 @@ export async function wire(
     audit,
     notifications,
     key: secrets.deriveKey('download-links'),
-    folder: join(config.dataDir, 'exports'),
+    objects,
     catalogOf: catalogFor(lake),
     clock,
     logger: logger.child({ stage: 'csv' }),
@@ -390,6 +404,7 @@ export async function wire(
       await uploadReceipts.idle();
       await sourceHealth.close();
       await csv.close();
+      objects.close();
       await profiler.close();
       await scheduledQueries.close();
       await jobs.stop();

@@ -16,7 +16,7 @@ const shapeNamed = (logType: string, fields: EventShape['fields'] = sampleShape.
 
 const scheduled = { pool: 'scheduled', owner: 'test' } as const;
 
-describe.each(placesUnderTest)('the lake on $engine', ({ engine, make }) => {
+describe.each(placesUnderTest)('the lake on $name', ({ engine, make }) => {
   let place: LakePlace;
   let lake: Lake;
   beforeAll(async () => {

@@ -123,6 +123,7 @@ function lakeOver(engine: Engine, tables: TableStore, options: LakeOptions): Lak
       tableStatistics(
         (sql) => runner.query({ sql, lane: { pool: 'internal', owner: 'statistics' } }),
         tables.layouts(),
+        engine.cluster,
       ),
     ping: async () => {
       await runner.query({

@@ -8,6 +8,7 @@ import { engineErrorNumber } from './queries/engine-errors.ts';
 import { parseResult } from './queries/parse-result.ts';
 import { definitionSettings } from './tables/ddl.ts';
 import type { TableLayout } from './tables/layout.ts';
+import { onCluster, partsOf, rowsTable } from './tables/placement.ts';
 
 /** Part, partition, rows that have expired, those that did so long ago, and all of its rows. */
 const expiredPart = z.tuple([
@@ -18,6 +19,9 @@ const expiredPart = z.tuple([
   z.coerce.number(),
 ]);
 type ExpiredPart = z.output<typeof expiredPart>;
+/** Partition over all shards, rows that have expired, those that did so long ago, and all of its rows. */
+const expiredPartition = z.tuple([z.string(), z.coerce.number(), z.coerce.number(), z.coerce.number()]);
+type ExpiredPartition = z.output<typeof expiredPartition>;
 
 /**
  * Expired rows in one part with others wait this long for these to expire as well. Taking them out means a change to
@@ -42,6 +46,13 @@ export async function removeArrivedBefore(
     throw invalidInput('The end of the retention is not a date. Give the moment before which rows arrived.');
   }
   const removed: RemovedRows = { rows: 0, waiting: 0 };
+  if (engine.cluster !== undefined) {
+    for (const layout of layouts) {
+      if (layout.database !== database || !layout.timeColumn) continue;
+      await removeFromCluster(engine, layout, before, removed);
+    }
+    return removed;
+  }
   const mixed: { layout: TableLayout; parts: ExpiredPart[] }[] = [];
   for (const layout of layouts) {
     if (layout.database !== database || !layout.timeColumn) continue;
@@ -60,6 +71,28 @@ export async function removeArrivedBefore(
     } else removed.waiting += rows;
   }
   return removed;
+}
+
+/**
+ * Names of parts are those of one shard, so nothing is dropped by name on a cluster: expired rows are deleted, in the
+ * partitions of which every row has expired or some did so long ago. Parts that become empty go by themselves.
+ */
+async function removeFromCluster(
+  engine: Engine,
+  layout: TableLayout,
+  before: Date,
+  removed: RemovedRows,
+): Promise<void> {
+  const partitions = await expiredPartitions(engine, layout, before);
+  const due = partitions.filter(([, rows, overdue, all]) => overdue > 0 || rows === all);
+  if (due.length > 0)
+    await deleteRows(
+      engine,
+      layout,
+      due.map(([id]) => id),
+      before,
+    );
+  for (const partition of partitions) removed[due.includes(partition) ? 'rows' : 'waiting'] += partition[1];
 }
 
 /**
@@ -92,6 +125,27 @@ async function expiredParts(engine: Engine, layout: TableLayout, before: Date): 
   return parseResult(result).rows.map((row) => expiredPart.parse(row));
 }
 
+async function expiredPartitions(
+  engine: Engine,
+  layout: TableLayout,
+  before: Date,
+): Promise<ExpiredPartition[]> {
+  const overdue = expiredCondition(layout, new Date(before.getTime() - longestWaitMs));
+  const { database, table } = rowsTable(layout, engine.cluster);
+  const result = await engine.run({
+    sql: `SELECT found.id, found.expired, found.overdue, parts.rows
+      FROM (SELECT _partition_id AS id, count() AS expired, countIf(${overdue}) AS overdue
+        FROM ${tableReference(layout)} WHERE ${expiredCondition(layout, before)} GROUP BY id) AS found
+      INNER JOIN (SELECT partition_id, sum(rows) AS rows FROM ${partsOf(engine.cluster)}
+        WHERE active AND database = {database:String} AND table = {table:String}
+        GROUP BY partition_id) AS parts ON parts.partition_id = found.id
+      ORDER BY found.id`,
+    params: { database, table },
+    format: 'JSONCompact',
+  });
+  return parseResult(result).rows.map((row) => expiredPartition.parse(row));
+}
+
 /** False when it was merged into another part meanwhile; the next run meets it there. */
 async function dropPart(engine: Engine, layout: TableLayout, part: string): Promise<boolean> {
   try {
@@ -113,7 +167,7 @@ async function deleteRows(
   const expired = expiredCondition(layout, before);
   const deletes = partitions.map((id) => `DELETE IN PARTITION ID ${stringLiteral(id)} WHERE ${expired}`);
   await engine.run({
-    sql: `ALTER TABLE ${tableReference(layout)} ${deletes.join(', ')}`,
+    sql: `ALTER TABLE ${tableReference(rowsTable(layout, engine.cluster))}${onCluster(engine.cluster)} ${deletes.join(', ')}`,
     settings: { ...definitionSettings, mutations_sync: 1 },
   });
 }

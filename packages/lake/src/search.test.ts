@@ -10,7 +10,7 @@ import { placesUnderTest } from './testing/engines-under-test.ts';
 import { sampleEvent, sampleShape } from './testing/events.ts';
 
 /** What is written as events comes back as events through the languages people use. */
-describe.each(placesUnderTest)('asking the lake on $engine', ({ make }) => {
+describe.each(placesUnderTest)('asking the lake on $name', ({ make }) => {
   let place: LakePlace;
   let lake: Lake;
   const now = new Date('2024-05-01T12:00:00Z');

@@ -1,20 +1,24 @@
 import * as z from 'zod';
 import type { QueryResult, TableStatistics } from './front-door.ts';
 import type { TableLayout } from './tables/layout.ts';
+import { partsOf, rowsTable, type Cluster } from './tables/placement.ts';
 
 /** 64-bit counts come as text. */
 const count = z.coerce.number();
 const row = z.tuple([z.string(), z.string(), count, count, count, count, z.string(), z.string(), z.string()]);
 
-const sql = `SELECT database, table, sum(rows), sum(bytes_on_disk), sum(data_uncompressed_bytes), count(),
+const statementFor = (
+  cluster: Cluster,
+) => `SELECT database, table, sum(rows), sum(bytes_on_disk), sum(data_uncompressed_bytes), count(),
   min(partition_id), max(partition_id), toString(toUnixTimestamp(max(modification_time)))
-FROM system.parts WHERE active GROUP BY database, table`;
+FROM ${partsOf(cluster)} WHERE active GROUP BY database, table`;
 
 export async function tableStatistics(
   ask: (sql: string) => Promise<Pick<QueryResult, 'rows'>>,
   layouts: readonly TableLayout[],
+  cluster?: Cluster,
 ): Promise<TableStatistics[]> {
-  const result = await ask(sql);
+  const result = await ask(statementFor(cluster));
   const byTable = new Map(
     result.rows.map((values) => {
       const parsed = row.parse(values);
@@ -22,7 +26,7 @@ export async function tableStatistics(
     }),
   );
   return layouts.map((layout): TableStatistics => {
-    const found = byTable.get(`${layout.database}.${layout.table}`);
+    const found = byTable.get(`${layout.database}.${rowsTable(layout, cluster).table}`);
     const base = {
       database: layout.database,
       table: layout.table,

@@ -26,6 +26,8 @@ export interface RowInsert {
 /** What the rest of the lake needs of an engine. Everything above this line is the same for all of them. */
 export interface Engine {
   readonly kind: EngineKind;
+  /** Where tables lie on the servers of a cluster: its name. */
+  readonly cluster?: string | undefined;
   /** Statements this engine runs side by side without harm to the process. */
   readonly parallelStatements: number;
   /** The whole result as bytes. */
@@ -48,5 +50,8 @@ export interface EngineDefinition {
   open(target: LakeTarget, deps: { logger: Logger }): Promise<Engine>;
 }
 
-/** Where the lake is: a folder of ours, or the address of a ClickHouse server (`http://user:password@host:8123`). */
-export type LakeTarget = { dataDir: string } | { url: string };
+/**
+ * Where the lake is: a folder of ours, or the address of a ClickHouse server (`http://user:password@host:8123`), which may be
+ * one of a cluster that the servers know by name.
+ */
+export type LakeTarget = { dataDir: string } | { url: string; cluster?: string | undefined };

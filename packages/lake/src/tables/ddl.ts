@@ -1,5 +1,6 @@
 import { identifier, stringLiteral, tableReference } from '../engines/literals.ts';
 import { defaultOf } from './column-default.ts';
+import { onCluster, rowsTable, type Cluster } from './placement.ts';
 import { rawColumnName } from './layout.ts';
 import type { LayoutColumn, TableLayout } from './layout.ts';
 
@@ -14,10 +15,16 @@ const tableSettings = {
   // An insert answers only when its part is on disk.
   fsync_after_insert: 1,
   fsync_part_directory: 1,
-  non_replicated_deduplication_window: 10_000,
   // A part that a full disk broke is set apart at the start, however many there are; the table itself must open.
   max_suspicious_broken_parts: 1_000_000,
   max_suspicious_broken_parts_bytes: 1_000_000_000_000,
+};
+
+const remembersTokens = { non_replicated_deduplication_window: 10_000 };
+/** In Keeper, also by age: the servers' default of an hour would forget an insert before an outage is over. */
+const keeperRemembersTokens = {
+  replicated_deduplication_window: 10_000,
+  replicated_deduplication_window_seconds: 7 * 24 * 3_600,
 };
 
 /**
@@ -31,25 +38,60 @@ export const definitionSettings = {
   max_parser_depth: 10_000,
 } as const;
 
-/** `comment` is the table's seed: how its layout is found again. */
-export function createTableSql(layout: TableLayout, comment: string): string {
+/**
+ * `comment` is the table's seed: how its layout is found again. On a cluster the table that holds rows on each server comes
+ * first, then the one over all of them, under the name that statements use.
+ */
+export function createTableSql(layout: TableLayout, comment: string, cluster?: Cluster): string[] {
   const lines = [...layout.columns.map((column) => columnSql(column)), ...indexesSql(layout.columns)];
   const { timeColumn } = layout;
   const partition = timeColumn ? `PARTITION BY toYYYYMMDD(${identifier(timeColumn)})` : '';
   const order = timeColumn ? identifier(timeColumn) : 'tuple()';
-  const settings = Object.entries(tableSettings).map(
+  const window = cluster === undefined ? remembersTokens : keeperRemembersTokens;
+  const settings = Object.entries({ ...tableSettings, ...window }).map(
     ([name, value]) => `${name} = ${typeof value === 'number' ? value : stringLiteral(value)}`,
   );
-  return `CREATE TABLE IF NOT EXISTS ${tableReference(layout)} (${lines.join(', ')})
-ENGINE = MergeTree ${partition} ORDER BY ${order} SETTINGS ${settings.join(', ')}
+  // Without arguments: the servers' own default_replica_path and default_replica_name say where in Keeper.
+  const engine = cluster === undefined ? 'MergeTree' : 'ReplicatedMergeTree';
+  const rows = `CREATE TABLE IF NOT EXISTS ${tableReference(rowsTable(layout, cluster))}${onCluster(cluster)} (${lines.join(', ')})
+ENGINE = ${engine} ${partition} ORDER BY ${order} SETTINGS ${settings.join(', ')}
 COMMENT ${stringLiteral(comment)}`;
+  return cluster === undefined ? [rows] : [rows, distributedSql(layout, cluster)];
 }
 
-/** New columns and the new seed in one change, so that the two never disagree. Metadata only: no row is rewritten. */
-export function addColumnsSql(layout: TableLayout, added: readonly LayoutColumn[], comment: string): string {
+function distributedSql(layout: TableLayout, cluster: string): string {
+  const { database, table } = rowsTable(layout, cluster);
+  // The same rows go to the same shards when they are sent again, so each of them knows the token.
+  const hasRowId = layout.columns.some(({ name }) => name === 'p_row_id');
+  const shard = hasRowId ? `cityHash64(ifNull(${identifier('p_row_id')}, ''))` : '0';
+  const to = [cluster, database, table].map(stringLiteral).join(', ');
+  return `CREATE TABLE IF NOT EXISTS ${tableReference(layout)}${onCluster(cluster)} AS ${tableReference({ database, table })}
+ENGINE = Distributed(${to}, ${shard})`;
+}
+
+/**
+ * New columns and the new seed, in one change where that is possible, so that the two never disagree. Metadata only: no
+ * row is rewritten. Replicas share changes of columns and not the comment, so on a cluster the comment is a change of its
+ * own, which every server carries out; it comes last, and columns it does not know yet are added again harmlessly.
+ */
+export function addColumnsSql(
+  layout: TableLayout,
+  added: readonly LayoutColumn[],
+  comment: string,
+  cluster?: Cluster,
+): string[] {
+  const alter = (name: TableLayout) => `ALTER TABLE ${tableReference(name)}${onCluster(cluster)} `;
   const changes = added.map((column) => `ADD COLUMN IF NOT EXISTS ${columnSql(column, defaultOf(column))}`);
-  changes.push(`MODIFY COMMENT ${stringLiteral(comment)}`);
-  return `ALTER TABLE ${tableReference(layout)} ${changes.join(', ')}`;
+  const seed = `MODIFY COMMENT ${stringLiteral(comment)}`;
+  if (cluster === undefined) return [alter(layout) + [...changes, seed].join(', ')];
+  const rows = alter(rowsTable(layout, cluster));
+  const plain = added.map(
+    ({ name, engineType }) => `ADD COLUMN IF NOT EXISTS ${identifier(name)} ${engineType}`,
+  );
+  return [
+    ...(added.length > 0 ? [rows + changes.join(', '), alter(layout) + plain.join(', ')] : []),
+    rows + seed,
+  ];
 }
 
 function columnSql(column: LayoutColumn, valueBefore?: string): string {

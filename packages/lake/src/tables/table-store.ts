@@ -1,13 +1,21 @@
-import { internalError, limitExceeded, MargayError, newId } from '@margay/kit';
+import { conflict, internalError, limitExceeded, MargayError, newId } from '@margay/kit';
 import type { Logger } from '@margay/kit';
 import { lakeDatabases } from '@margay/model';
 import * as z from 'zod';
 import type { Engine } from '../engines/engine.ts';
-import { identifier, tableReference } from '../engines/literals.ts';
+import type { TableName } from '../engines/literals.ts';
 import { isPassing, queryErrorOf } from '../queries/engine-errors.ts';
 import { parseResult } from '../queries/parse-result.ts';
 import { addColumnsSql, createTableSql, definitionSettings } from './ddl.ts';
 import { fixedTables } from './fixed-tables.ts';
+import {
+  createDatabaseSql,
+  dropTableSql,
+  exchangeSql,
+  nameOfRowsTable,
+  rowsTable,
+  type Cluster,
+} from './placement.ts';
 import type { TableLayout } from './layout.ts';
 import type { TableSeed } from './make-layout.ts';
 import { layoutOf } from './make-layout.ts';
@@ -26,7 +34,7 @@ export interface TableStore {
   replace(layout: TableLayout, fill: (next: TableLayout) => Promise<void>): Promise<void>;
 }
 
-const listedTable = z.tuple([z.string(), z.string(), z.string(), z.number()]);
+const listedTable = z.tuple([z.string(), z.string(), z.string(), z.number(), z.string()]);
 const singleText = z.tuple([z.string()]);
 const columnRow = z.tuple([z.string(), z.string(), z.string()]);
 const databaseNames = lakeDatabases.filter((name) => name !== 'panther_views');
@@ -44,7 +52,10 @@ export async function openTableStore(
   const select = async (sql: string, params?: Record<string, unknown>): Promise<unknown[][]> =>
     parseResult(await engine.run({ sql, params, format: 'JSONCompact' })).rows;
 
-  const define = (sql: string) => engine.run({ sql, settings: definitionSettings });
+  const { cluster } = engine;
+  const define = async (statements: readonly string[]) => {
+    for (const sql of statements) await engine.run({ sql, settings: definitionSettings });
+  };
 
   /** One change of tables at a time, so that two sources of one log type do not race. */
   const inTurn = <T>(change: () => Promise<T>): Promise<T> => {
@@ -60,19 +71,24 @@ export async function openTableStore(
     return layout;
   };
 
+  /** On a cluster those that both the table of the rows and the one over the shards have. */
   const columnNames = async (layout: TableLayout): Promise<Set<string>> => {
-    const rows = await select(
-      'SELECT name FROM system.columns WHERE database = {database:String} AND table = {table:String}',
-      { database: layout.database, table: layout.table },
-    );
-    return new Set(rows.map((row) => singleText.parse(row)[0]));
+    const namesIn = async ({ database, table }: TableName) => {
+      const rows = await select(
+        'SELECT name FROM system.columns WHERE database = {database:String} AND table = {table:String}',
+        { database, table },
+      );
+      return new Set(rows.map((row) => singleText.parse(row)[0]));
+    };
+    const names = await namesIn(rowsTable(layout, cluster));
+    return cluster === undefined ? names : names.intersection(await namesIn(layout));
   };
 
   /** The engine's word on one table: another process on the same server may have made or extended it. */
   const storedSeed = async (database: string, table: string): Promise<TableSeed | undefined> => {
     const rows = await select(
       'SELECT comment FROM system.tables WHERE database = {database:String} AND name = {table:String}',
-      { database, table },
+      { database, table: rowsTable({ database, table }, cluster).table },
     );
     return rows[0] && seedFromText(singleText.parse(rows[0])[0]);
   };
@@ -80,7 +96,7 @@ export async function openTableStore(
   const create = async (seed: TableSeed): Promise<TableLayout> => {
     const layout = layoutOf(seed);
     assertWidth(layout);
-    await define(createTableSql(layout, seedText(seed)));
+    await define(createTableSql(layout, seedText(seed), cluster));
     remember(seed, layout);
     await onChange();
     return layout;
@@ -92,7 +108,7 @@ export async function openTableStore(
     const present = await columnNames(layout);
     const added = layout.columns.filter((column) => !present.has(column.name));
     if (added.length > 0) assertWidth(layout);
-    await define(addColumnsSql(layout, added, seedText(seed)));
+    await define(addColumnsSql(layout, added, seedText(seed), cluster));
     if (added.length > 0) {
       logger.info(
         { database: seed.database, table: seed.table, columnCount: added.length },
@@ -130,15 +146,15 @@ export async function openTableStore(
     }
     // Younger ones may still be being filled, by another process too.
     if (!isStale) return;
-    await engine.run({ sql: `DROP TABLE IF EXISTS ${identifier(database)}.${identifier(table)} SYNC` });
+    await define(dropTableSql({ database, table }, cluster));
   };
 
   const load = async () => {
     for (const database of databaseNames) {
-      await engine.run({ sql: `CREATE DATABASE IF NOT EXISTS ${identifier(database)}` });
+      await define([createDatabaseSql(database, cluster)]);
     }
     const rows = await select(
-      `SELECT database, name, comment, metadata_modification_time < now() - INTERVAL 1 DAY
+      `SELECT database, name, comment, metadata_modification_time < now() - INTERVAL 1 DAY, engine
        FROM system.tables WHERE database IN {databases:Array(String)}`,
       { databases: databaseNames },
     );
@@ -148,15 +164,26 @@ export async function openTableStore(
     );
     const present = new Set(columns.map((row) => columnRow.parse(row).join('\n')));
     for (const row of rows) {
-      const [database, table, comment, isStale] = listedTable.parse(row);
+      const [database, name, comment, isStale, kind] = listedTable.parse(row);
       const seed = seedFromText(comment);
+      const table = nameOfRowsTable(name, cluster);
+      if (table === undefined) {
+        // What is over the shards has the comment that the table of the rows was made with, and is found by that table.
+        if (cluster !== undefined && kind === 'Distributed') continue;
+        if (seed) throw otherPlacement(`${database}.${name}`, cluster);
+        await passOver(database, name, false);
+        continue;
+      }
       if (!seed || seed.database !== database || seed.table !== table) {
         await passOver(database, table, isStale === 1);
         continue;
       }
       const layout = remember(seed, layoutOf(seed));
       // A newer version of the product may know more standard fields than the one that made the table.
-      const isWhole = layout.columns.every((column) => present.has(`${database}\n${table}\n${column.name}`));
+      const names = new Set([table, name]);
+      const isWhole = layout.columns.every((column) =>
+        [...names].every((each) => present.has(`${database}\n${each}\n${column.name}`)),
+      );
       if (!isWhole) await extend(seed);
     }
   };
@@ -166,12 +193,12 @@ export async function openTableStore(
     if (!seed) throw unknownTable(layout.database, layout.table);
     const next = { ...layout, table: `${layout.table}${replacementMark}${newId()}` };
     // The seed names the table it will be, so one left behind by a crash stays out of the catalog.
-    await define(createTableSql(next, seedText(seed)));
+    await define(createTableSql(next, seedText(seed), cluster));
     try {
       await fill(next);
-      await engine.run({ sql: `EXCHANGE TABLES ${tableReference(layout)} AND ${tableReference(next)}` });
+      await define([exchangeSql(layout, next, cluster)]);
     } finally {
-      await engine.run({ sql: `DROP TABLE IF EXISTS ${tableReference(next)} SYNC` });
+      await define(dropTableSql(next, cluster));
     }
   };
 
@@ -187,11 +214,21 @@ export async function openTableStore(
       inTurn(async () => {
         const layout = layouts.get(keyOf(database, table));
         if (!layout) return;
-        await engine.run({ sql: `DROP TABLE IF EXISTS ${tableReference(layout)} SYNC` });
+        await define(dropTableSql(layout, cluster));
         layouts.delete(keyOf(database, table));
         seeds.delete(keyOf(database, table));
       }),
   };
+}
+
+/** Rows of one kind of tables would stay out of sight of the other. */
+function otherPlacement(table: string, cluster: Cluster): MargayError {
+  return conflict(
+    cluster === undefined
+      ? `The server at CLICKHOUSE_URL has ${table}, which was made for a cluster. Set MARGAY_LAKE_CLUSTER to its name again, or use another server.`
+      : `The servers of MARGAY_LAKE_CLUSTER have ${table}, which was not made for a cluster. Remove the setting, or use a cluster without it; ClickHouse copies rows from one to the other with INSERT INTO … SELECT FROM remote(…).`,
+    { code: 'LakePlacementDiffers' },
+  );
 }
 
 /**

@@ -13,6 +13,9 @@ import { stringLiteral } from '../engines/literals.ts';
 /** What a process says before it is ended because the engine in it broke. */
 export const engineBroke = 'the engine behind the front broke';
 
+/** Sees each statement as the client sent it, with its settings, and says what the engine is to run. */
+export type OnStatement = (sql: string, settings: URLSearchParams) => string;
+
 export interface ClickhouseFront {
   url: string;
   close(): Promise<void>;
@@ -37,7 +40,9 @@ const interfaceParameters = new Set([
  * engine answers, so that the path to a server is tested where no server can be had.
  * Outside facts: https://clickhouse.com/docs/interfaces/http
  */
-export async function startClickhouseFront(): Promise<ClickhouseFront> {
+export async function startClickhouseFront(
+  onStatement: OnStatement = (sql) => sql,
+): Promise<ClickhouseFront> {
   const dataDir = await mkdtemp(join(tmpdir(), 'margay-front-'));
   const opened = await chdbEngine.open({ dataDir }, { logger: silentLogger });
   // As the server does: the process could not even end in order.
@@ -47,7 +52,7 @@ export async function startClickhouseFront(): Promise<ClickhouseFront> {
   });
   // As long as a server's: the client trusts that a connection it used a moment ago is still there.
   const server = createServer({ keepAliveTimeout: 30_000 }, (request, response) => {
-    answer(engine, dataDir, request, response).catch(() => response.destroy());
+    answer({ engine, dataDir, onStatement }, request, response).catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
@@ -61,7 +66,11 @@ export async function startClickhouseFront(): Promise<ClickhouseFront> {
   return { url: `http://127.0.0.1:${port}`, close };
 }
 
-async function answer(engine: Engine, dataDir: string, request: IncomingMessage, response: ServerResponse) {
+async function answer(
+  { engine, dataDir, onStatement }: { engine: Engine; dataDir: string; onStatement: OnStatement },
+  request: IncomingMessage,
+  response: ServerResponse,
+) {
   const chunks: Buffer[] = [];
   // A request stream yields buffers unless an encoding was set.
   for await (const chunk of request) chunks.push(chunk as Buffer);
@@ -71,7 +80,10 @@ async function answer(engine: Engine, dataDir: string, request: IncomingMessage,
   try {
     const query = search.get('query');
     if (query !== null) await writeFile(path, body);
-    const sql = query === null ? body.toString('utf8') : withBodyFrom(path, query);
+    const sql =
+      query === null
+        ? onStatement(body.toString('utf8'), search)
+        : withBodyFrom(path, onStatement(query, search));
     const result = await engine.run({ sql: `${settingsPrefix(search)}${sql}` });
     response.writeHead(200, { 'content-type': 'text/plain; charset=UTF-8' });
     response.end(result);

@@ -6,6 +6,7 @@ import type { LakeTarget } from '../engines/engine.ts';
 import type { Lake, QueryResult } from '../front-door.ts';
 import { openLake } from '../lake.ts';
 import { startClickhouseFront } from './clickhouse-front.ts';
+import { clusterName, startClusterFront } from './cluster-front.ts';
 
 /** A place a lake can be opened on, more than once one after the other. */
 export interface LakePlace {
@@ -23,14 +24,20 @@ async function serverPlace(): Promise<LakePlace> {
   return placeOf({ url: front.url }, front.close);
 }
 
+async function clusterPlace(): Promise<LakePlace> {
+  const front = await startClusterFront();
+  return placeOf({ url: front.url, cluster: clusterName }, front.close);
+}
+
 function placeOf(target: LakeTarget, remove: () => Promise<void>): LakePlace {
   return { open: () => openLake(target, { logger: silentLogger }), remove };
 }
 
 /** The list of tests of the lake runs once with each of these. */
 export const placesUnderTest = [
-  { engine: 'chdb', make: folderPlace },
-  { engine: 'clickhouse', make: serverPlace },
+  { name: 'chdb', engine: 'chdb', make: folderPlace },
+  { name: 'clickhouse', engine: 'clickhouse', make: serverPlace },
+  { name: 'a cluster, as far as one engine can be one', engine: 'clickhouse', make: clusterPlace },
 ] as const;
 
 export function rowObjects(result: QueryResult): Record<string, unknown>[] {

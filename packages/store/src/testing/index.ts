@@ -31,3 +31,21 @@ async function openScratchSchema(url: string): Promise<Store> {
     },
   };
 }
+
+/** An empty database of its own on that server, for tests of whole processes; undefined where there is none. */
+export async function emptyTestDatabase(): Promise<{ url: string; drop(): Promise<void> } | undefined> {
+  const url = process.env['MARGAY_TEST_DATABASE_URL'];
+  if (url === undefined) return undefined;
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  const admin = await openPostgres(url, { maxConnections: 1 });
+  await admin.exec(`create database ${name}`);
+  const own = new URL(url);
+  own.pathname = `/${name}`;
+  return {
+    url: own.href,
+    async drop() {
+      await admin.exec(`drop database ${name} with (force)`);
+      await admin.close();
+    },
+  };
+}

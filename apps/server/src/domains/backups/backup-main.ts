@@ -22,7 +22,7 @@ onEndWanted(
 );
 
 async function backUp(folder: string, withSecretKey: boolean): Promise<void> {
-  const { dataDir, databaseUrl, clickhouseUrl, secretKey } = readConfig(process.env);
+  const { dataDir, databaseUrl, clickhouseUrl, lakeCluster, secretKey } = readConfig(process.env);
   await checkTarget({ dataDir, folder });
   if (!existsSync(join(dataDir, 'spool')))
     throw invalidInput(`There is no data in ${dataDir}. Name the data folder with MARGAY_DATA_DIR.`);
@@ -31,7 +31,7 @@ async function backUp(folder: string, withSecretKey: boolean): Promise<void> {
     await rm(snapshotsFolder(dataDir), { recursive: true, force: true });
     const secrets = createSecretBox(await readSecretKey(dataDir, secretKey, silentLogger));
     const store = await openStore({ url: databaseUrl, dataDir });
-    const target = clickhouseUrl === undefined ? { dataDir } : { url: clickhouseUrl };
+    const target = clickhouseUrl === undefined ? { dataDir } : { url: clickhouseUrl, cluster: lakeCluster };
     const lake = await openLake(target, { logger: silentLogger });
     const buffer = await openSpool({ dir: join(dataDir, 'spool'), logger: silentLogger });
     const line = createProgressLine();

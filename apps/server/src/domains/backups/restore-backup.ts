@@ -8,7 +8,9 @@ import { join } from 'node:path';
 import { claimDataFolder } from '../../data-folder/claim-folder.ts';
 import { readRestoreMark, restoreMark, writeRestoreMark } from '../../data-folder/restore-mark.ts';
 import { refuseNewer } from '../../data-folder/version-file.ts';
+import { forgetSecretKey } from '../../secret-key-check.ts';
 import { copyInThread, type CopyWatch } from './copy-in-thread.ts';
+
 import { readManifest, unusable, type Manifest } from './manifest.ts';
 import { countLake, countState } from './take-snapshot.ts';
 import { keyFingerprint } from './write-backup.ts';
@@ -41,7 +43,7 @@ export async function restoreBackup(order: RestoreOrder, watch: CopyWatch): Prom
   try {
     await makeRoom(order);
     await copyBack(order, manifest, watch);
-    await checkRows(dataDir, manifest);
+    await checkRows(dataDir, manifest, order.secretKey === 'lost');
     await rm(join(dataDir, restoreMark));
   } finally {
     await claimed.release();
@@ -115,9 +117,10 @@ async function copyBack(order: RestoreOrder, manifest: Manifest, watch: CopyWatc
 }
 
 /** With the engines themselves, as the server will see it. */
-async function checkRows(dataDir: string, manifest: Manifest): Promise<void> {
+async function checkRows(dataDir: string, manifest: Manifest, isKeyLost: boolean): Promise<void> {
   const store = await openStore({ dataDir });
   const state = await countState(store);
+  if (isKeyLost && !manifest.hasSecretKey) await forgetSecretKey(store);
   await store.close();
   const lake = await openLake({ dataDir }, { logger: silentLogger });
   const rows = await countLake(lake);

@@ -1,5 +1,7 @@
 import { Readable } from 'node:stream';
 import { createClient } from '@clickhouse/client';
+import { invalidInput } from '@margay/kit';
+import { parseResult } from '../../queries/parse-result.ts';
 import type { Engine, EngineDefinition, Statement } from '../engine.ts';
 import { identifier, stringLiteral, tableReference } from '../literals.ts';
 
@@ -7,6 +9,16 @@ import { identifier, stringLiteral, tableReference } from '../literals.ts';
 const connectionCount = 32;
 /** No answer for this long means the connection is dead; the query limits end a query long before. */
 const requestTimeoutMs = 600_000;
+
+/** What statements over tables of all shards need, beside their own settings. */
+const clusterSettings = {
+  // An insert answers when the rows are on their shards, not when this server has a copy to send on later.
+  distributed_foreground_insert: 1,
+  // The other side of a join or IN is read from all shards once. The servers would refuse it otherwise.
+  distributed_product_mode: 'global',
+  // A shard that does not answer is an error: half of the rows would look like all of them.
+  skip_unavailable_shards: 0,
+} as const;
 
 /** A ClickHouse server or cluster over HTTP. */
 export const clickhouseEngine: EngineDefinition = {
@@ -24,6 +36,7 @@ export const clickhouseEngine: EngineDefinition = {
       keep_alive: { enabled: true, eagerly_destroy_stale_sockets: true },
       // Refused requests come back as errors; the client's own log would repeat them.
       log: { level: 127 },
+      ...(target.cluster === undefined ? {} : { clickhouse_settings: clusterSettings }),
     });
     logger.info({ host: new URL(target.url).host }, 'data lake server chosen');
 
@@ -53,6 +66,7 @@ export const clickhouseEngine: EngineDefinition = {
 
     const engine: Engine = {
       kind: 'clickhouse',
+      cluster: target.cluster,
       parallelStatements: connectionCount,
       run: (statement) => run(statement),
       stream: async function* (statement) {
@@ -76,6 +90,22 @@ export const clickhouseEngine: EngineDefinition = {
       },
       close: () => client.close(),
     };
+    if (target.cluster !== undefined) await assertCluster(engine, target.cluster);
     return engine;
   },
 };
+
+/** The servers name their clusters in their own configuration. */
+async function assertCluster(engine: Engine, cluster: string): Promise<void> {
+  const result = await engine.run({
+    sql: 'SELECT DISTINCT cluster FROM system.clusters ORDER BY cluster',
+    format: 'JSONCompact',
+  });
+  const known = parseResult(result).rows.map(([name]) => String(name));
+  if (known.includes(cluster)) return;
+  await engine.close();
+  throw invalidInput(
+    `The ClickHouse server at CLICKHOUSE_URL has no cluster "${cluster}" (MARGAY_LAKE_CLUSTER). It has ${known.length === 0 ? 'none' : known.join(', ')}: name one of them, or add it to remote_servers in the configuration of the servers.`,
+    { code: 'LakeClusterUnknown' },
+  );
+}

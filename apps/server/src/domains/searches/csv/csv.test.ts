@@ -1,5 +1,6 @@
 import { silentLogger } from '@margay/kit';
 import { testLane } from '@margay/lake/testing';
+import { openObjects } from '@margay/objects';
 import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -44,7 +45,8 @@ describe('CSV of a whole search', () => {
     notifications = createNotificationsService({ store, clock });
     const links = createLinkSigner(new Uint8Array(32));
     const catalogOf = catalogFor(lake);
-    deps = { store, lake, notifications, links, folder, catalogOf, clock, logger: silentLogger };
+    const objects = await openObjects({ folder });
+    deps = { store, lake, notifications, links, objects, catalogOf, clock, logger: silentLogger };
     runner = createCsvRunner(deps);
     csv = createCsvService({
       ...deps,
@@ -73,7 +75,7 @@ describe('CSV of a whole search', () => {
   }
   const linesOf = async (actor: typeof ada, queryId: string) => {
     const [file] = await csv.list(actor, queryId);
-    const text = await readFile(join(folder, `${file?.id}.csv`), 'utf8');
+    const text = await readFile(join(folder, 'exports', `${file?.id}.csv`), 'utf8');
     return text.trimEnd().split('\r\n');
   };
   const newest = async (actor: typeof ada) => (await notifications.page(actor, {})).notifications[0];
@@ -147,7 +149,7 @@ describe('CSV of a whole search', () => {
     const fileId = url.pathname.split('/').at(-1) ?? '';
     const file = await csv.open(fileId, link);
     expect(file.name).toBe('search-20240501T160000Z.csv');
-    expect((await new Response(file.read()).text()).length).toBe(file.byteCount);
+    expect((await new Response(await file.read()).text()).length).toBe(file.byteCount);
     await expect(csv.open(fileId, { ...link, expires: link.expires + 1 })).rejects.toMatchObject({
       kind: 'forbidden',
     });
@@ -157,9 +159,9 @@ describe('CSV of a whole search', () => {
       code: 'LinkExpired',
       message: 'The download link has expired. Please regenerate the CSV.',
     });
-    expect(await readdir(folder)).toContain(`${fileId}.csv`);
+    expect(await readdir(join(folder, 'exports'))).toContain(`${fileId}.csv`);
     await runner.sweep();
-    expect(await readdir(folder)).not.toContain(`${fileId}.csv`);
+    expect(await readdir(join(folder, 'exports'))).not.toContain(`${fileId}.csv`);
   });
 
   it('[000-8.37] says what went wrong, and may be ordered again', async () => {
@@ -338,7 +340,7 @@ describe('CSV of a whole search', () => {
     await small.close();
     expect((await csv.list(ada, id))[0]?.state).toBe('CANCELLED');
     expect(pages).toBeLessThan(10);
-    expect((await readdir(folder)).filter((name) => name.startsWith(fileId))).toEqual([]);
+    expect((await readdir(join(folder, 'exports'))).filter((name) => name.startsWith(fileId))).toEqual([]);
     expect(await newest(ada)).toBeUndefined();
   });
 

@@ -3,6 +3,7 @@ import type { JobDefinition, Jobs } from '@margay/jobs';
 import type { Logger } from '@margay/kit';
 import type { Lake } from '@margay/lake';
 import type { Catalog } from '@margay/model';
+import type { ObjectStore } from '@margay/objects';
 import type { Store } from '@margay/store';
 import type { AuditLog } from '../../audit-log/index.ts';
 import type { NotificationsService } from '../../notifications/index.ts';
@@ -26,7 +27,7 @@ export async function createCsv(deps: {
   notifications: NotificationsService;
   /** Signs the links. */
   key: Uint8Array;
-  folder: string;
+  objects: ObjectStore;
   catalogOf(access: LogTypeAccess): Catalog;
   clock: () => Date;
   logger: Logger;

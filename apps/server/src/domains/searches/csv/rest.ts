@@ -15,6 +15,6 @@ export function csvRoutes(app: Hono<ApiEnv>): void {
       'cache-control': 'private, no-store',
     };
     // Hono answers HEAD with the headers of GET; the file is not to be opened for it.
-    return c.req.method === 'HEAD' ? c.body(null, 200, headers) : c.body(file.read(), 200, headers);
+    return c.req.method === 'HEAD' ? c.body(null, 200, headers) : c.body(await file.read(), 200, headers);
   });
 }

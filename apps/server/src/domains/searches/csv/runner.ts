@@ -4,13 +4,14 @@ import type { Catalog } from '@margay/model';
 import { columnsOf } from '@margay/query';
 import type { LogTypeAccess } from '@margay/auth';
 import type { Store } from '@margay/store';
-import { mkdir, readdir, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import type { ObjectStore } from '@margay/objects';
 import type { NotificationsService } from '../../notifications/index.ts';
 import { lakeAsker } from '../ask-lake.ts';
 import type { ReadySearch } from '@margay/query';
 import { readySearch } from '../compile-search.ts';
 import { sizeText } from '../size-text.ts';
+import { csvText, type FileFigures } from './csv-text.ts';
+import { csvFolder, idOfKey, keyOf } from './file-key.ts';
 import { linkHours, type LinkSigner } from './link.ts';
 import { countRows, readRows } from './read-rows.ts';
 import type { CsvExport } from './record.ts';
@@ -24,7 +25,6 @@ import {
   wantedFiles,
   type Lease,
 } from './store.ts';
-import { writeCsvFile, type FileFigures } from './write-file.ts';
 
 export interface CsvLimits {
   rows: number;
@@ -42,6 +42,9 @@ const leaseMs = 60_000;
 const reportEveryMs = 1_000;
 const attempts = 3;
 const retryAfterMs = 20_000;
+const lastBatchBytes = 1024 ** 3;
+/** Longer than a file may take to be written. */
+const unfinishedMs = 24 * 3_600_000;
 const keptMs = 30 * 24 * 3_600_000;
 
 export interface CsvRunnerDeps {
@@ -50,7 +53,7 @@ export interface CsvRunnerDeps {
   notifications: NotificationsService;
   links: LinkSigner;
   /** Where the files are. */
-  folder: string;
+  objects: ObjectStore;
   catalogOf(access: LogTypeAccess): Catalog;
   clock: () => Date;
   logger: Logger;
@@ -72,7 +75,7 @@ export interface CsvRunner {
 class NotMine extends Error {}
 
 export function createCsvRunner(deps: CsvRunnerDeps): CsvRunner {
-  const { store, lake, clock, logger, folder, limits = csvLimits } = deps;
+  const { store, lake, clock, logger, objects, limits = csvLimits } = deps;
   const owner = newId();
   const stopping = new AbortController();
   let working: Promise<void> | undefined;
@@ -81,10 +84,8 @@ export function createCsvRunner(deps: CsvRunnerDeps): CsvRunner {
     const now = clock();
     return { owner, now, until: new Date(now.getTime() + leaseMs) };
   };
-  const fileOf = (id: string) => join(folder, `${id}.csv`);
 
   async function drain(): Promise<void> {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
     while (!stopping.signal.aborted) {
       const next = await claimExport(store, lease());
       if (next === undefined) return;
@@ -93,23 +94,19 @@ export function createCsvRunner(deps: CsvRunnerDeps): CsvRunner {
   }
 
   async function generate(wanted: CsvExport): Promise<void> {
-    const partial = `${fileOf(wanted.id)}.part`;
     const leaveIt = new AbortController();
     const onStop = () => leaveIt.abort();
     stopping.signal.addEventListener('abort', onStop, { once: true });
     try {
-      const written = await write(wanted, partial, leaveIt);
-      await rename(partial, fileOf(wanted.id));
-      await succeed(wanted, written);
+      await succeed(wanted, await write(wanted, leaveIt));
     } catch (error) {
-      await rm(partial, { force: true });
       if (!(error instanceof NotMine)) await fail(wanted, error);
     } finally {
       stopping.signal.removeEventListener('abort', onStop);
     }
   }
 
-  async function write(wanted: CsvExport, path: string, leaveIt: AbortController) {
+  async function write(wanted: CsvExport, leaveIt: AbortController) {
     const search = readySearch(wanted.params, deps.catalogOf(wanted.access), wanted.searchedAt);
     const tag = `csv:${wanted.id}`;
     const lane = { pool: 'scheduled', owner: wanted.author.id } as const;
@@ -144,7 +141,7 @@ export function createCsvRunner(deps: CsvRunnerDeps): CsvRunner {
         totalRows,
         sliceRows: limits.sliceRows,
       });
-      const done = await writeCsvFile(path, columns, rows, {
+      const text = csvText(columns, rows, {
         maxBytes: limits.bytes,
         onBatch: (now) => {
           figures = now;
@@ -152,7 +149,10 @@ export function createCsvRunner(deps: CsvRunnerDeps): CsvRunner {
           return Promise.resolve();
         },
       });
-      return { ...done, isCut: done.isCut || totalRows > limits.rows };
+      // The last batch may go beyond the limit of the text itself.
+      const room = { maxBytes: 2 * limits.bytes + lastBatchBytes, contentType: 'text/csv; charset=utf-8' };
+      await objects.put(keyOf(wanted.id), text.bytes, room);
+      return { ...text.figures, isCut: text.isCut || totalRows > limits.rows };
     } catch (error) {
       throw isLost ? new NotMine() : error;
     } finally {
@@ -240,11 +240,11 @@ export function createCsvRunner(deps: CsvRunnerDeps): CsvRunner {
       const now = clock();
       await sweepExports(store, new Date(now.getTime() - keptMs));
       const wanted = await wantedFiles(store, now);
-      const files = await readdir(folder).catch(() => []);
-      for (const name of files) {
-        const id = /^([0-9a-f]{32})\.csv(\.part)?$/.exec(name)?.[1];
-        if (id !== undefined && !wanted.has(id)) await rm(join(folder, name), { force: true });
+      for await (const { key } of objects.list(csvFolder)) {
+        const id = idOfKey(key);
+        if (id !== undefined && !wanted.has(id)) await objects.remove(key);
       }
+      await objects.removeUnfinished(csvFolder, new Date(now.getTime() - unfinishedMs));
     },
     async close() {
       stopping.abort();

@@ -1,11 +1,8 @@
 import { conflict, invalidInput, limitExceeded, MargayError, newId, notFound } from '@margay/kit';
 import type { LogTypeAccess } from '@margay/auth';
 import type { Catalog } from '@margay/model';
+import type { ObjectStore } from '@margay/objects';
 import type { Store } from '@margay/store';
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import type { Actor } from '../../../api/actor.ts';
 import { authorOf } from '../../../api/author.ts';
 import type { AuditLog } from '../../audit-log/index.ts';
@@ -13,6 +10,7 @@ import { readySearch } from '../compile-search.ts';
 import { historyMs } from '../history.ts';
 import { readSearchParams, type SearchParamsInput } from '../schema.ts';
 import { findSearch } from '../store.ts';
+import { keyOf } from './file-key.ts';
 import type { LinkSigner } from './link.ts';
 import type { CsvExport } from './record.ts';
 import { cancelExport, findExport, insertExport, listExports } from './store.ts';
@@ -38,7 +36,7 @@ export interface CsvService {
   open(
     id: string,
     link: { expires: number; signature: string },
-  ): Promise<{ name: string; byteCount: number; read(): ReadableStream<Uint8Array> }>;
+  ): Promise<{ name: string; byteCount: number; read(): Promise<ReadableStream<Uint8Array>> }>;
 }
 
 const atOnce = 3;
@@ -49,7 +47,7 @@ export function createCsvService(deps: {
   store: Store;
   audit: AuditLog;
   links: LinkSigner;
-  folder: string;
+  objects: ObjectStore;
   catalogOf(access: LogTypeAccess): Catalog;
   clock: () => Date;
   /** Called once a file waits to be written. */
@@ -130,13 +128,16 @@ export function createCsvService(deps: {
       }
       const file = await findExport(store, id);
       if (expires <= clock().getTime() || !file || !isUsable(file)) throw expired();
-      const path = join(deps.folder, `${id}.csv`);
-      const facts = await stat(path).catch(() => undefined);
+      const facts = await deps.objects.find(keyOf(id));
       if (!facts) throw expired();
       return {
         name: `search-${file.searchedAt.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z.csv`,
-        byteCount: facts.size,
-        read: () => Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>, // bytes: no encoding is set
+        byteCount: facts.byteCount,
+        async read() {
+          const content = await deps.objects.read(keyOf(id));
+          if (!content) throw expired();
+          return content.body;
+        },
       };
     },
   };
