@@ -8,8 +8,6 @@ import { batchIdOfSubject, batchStream, rejectedSubject } from './layout.ts';
 import { bodyHeader, reasonHeader } from './messages.ts';
 import type { StoredMessage } from './messages.ts';
 
-/** Well within the time after which the server gives a silent claim to somebody else. */
-const keepAliveMs = 10_000;
 const retryMs = 1000;
 /** What is left of a message for its headers when it is set aside. */
 const headerBytes = 8192;
@@ -29,6 +27,8 @@ export interface ClaimsDeps {
   logger: Logger;
   maxPayload: number;
   isUp: () => boolean;
+  /** Well within the time after which the server gives a silent claim to somebody else. */
+  keepAliveMs: number;
 }
 
 /** The batches this process has and is not done with, by their ids. */
@@ -41,7 +41,7 @@ export function createClaims(deps: ClaimsDeps) {
   const timer = setInterval(() => {
     if (!deps.isUp()) return;
     for (const { delivery } of claims.values()) delivery?.working();
-  }, keepAliveMs);
+  }, deps.keepAliveMs);
   timer.unref();
 
   function drop(batchId: string): Claim | undefined {

@@ -30,7 +30,6 @@ export const rejectedSubject = (batchId: string) => `margay.rejected.${batchId}`
 export const batchIdOfSubject = (subject: string) => subject.slice(subject.lastIndexOf('.') + 1);
 
 const nanosPerSecond = 1_000_000_000;
-const ackWaitSeconds = 30;
 const maxAckPending = 100_000;
 const maxRejected = 10_000;
 
@@ -40,6 +39,8 @@ export interface LayoutOptions {
   replicas: number;
   /** How long the name of a delivery is remembered. */
   duplicateWindowSeconds: number;
+  /** After how long a silent process loses its claims. */
+  claimSeconds: number;
 }
 
 export interface Layout {
@@ -109,7 +110,7 @@ async function ensureAll(manager: JetStreamManager, options: LayoutOptions): Pro
   await ensureConsumer(manager, {
     durable_name: consumerName,
     ack_policy: AckPolicy.Explicit,
-    ack_wait: ackWaitSeconds * nanosPerSecond,
+    ack_wait: options.claimSeconds * nanosPerSecond,
     max_deliver: -1,
     max_ack_pending: maxAckPending,
   });

@@ -42,6 +42,8 @@ export interface JetStreamBufferOptions {
   replicas?: number;
   /** How long the name of a delivery is remembered after the delivery. */
   duplicateWindowSeconds?: number;
+  /** After how long a process that went silent loses its claims to others. The same in all processes. */
+  claimSeconds?: number;
   /** Bodies without a batch are removed when they are older. */
   orphanAgeMs?: number;
 }
@@ -58,6 +60,7 @@ const giveBackMs = 2000;
  */
 export async function openJetStreamBuffer(options: JetStreamBufferOptions): Promise<EventBuffer> {
   const { logger, url } = options;
+  const claimSeconds = options.claimSeconds ?? 30;
   const limits: JetStreamLimits = { ...defaultJetStreamLimits, ...options.limits };
   let wasRestarted = () => {};
   const { connection, isUp } = await connectTo(url, logger, () => wasRestarted());
@@ -78,6 +81,7 @@ export async function openJetStreamBuffer(options: JetStreamBufferOptions): Prom
       maxSegments: limits.maxSegments,
       replicas: options.replicas ?? 1,
       duplicateWindowSeconds: options.duplicateWindowSeconds ?? 2 * 3600,
+      claimSeconds,
     });
     const maxPayload = connection.info?.max_payload ?? 1024 ** 2;
     // Half for the body: the label and the headers have to fit as well.
@@ -85,7 +89,15 @@ export async function openJetStreamBuffer(options: JetStreamBufferOptions): Prom
     const bodies = createBodies(manager, store, inlineBytes);
     const figures = await followFigures(manager, logger, isUp);
     wasRestarted = figures.wasRestarted;
-    const claims = createClaims({ client, manager, bodies, logger, maxPayload, isUp });
+    const claims = createClaims({
+      client,
+      manager,
+      bodies,
+      logger,
+      maxPayload,
+      isUp,
+      keepAliveMs: (claimSeconds * 1000) / 3,
+    });
     const consumer = await client.consumers.get(batchStream, consumerName);
     const pull = createPull({ consumer, claims, limits, messageBytes: inlineBytes, logger });
     const stopSweeping = startSweeping({

@@ -7,6 +7,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { jetstreamManager } from '@nats-io/jetstream';
+import { connect as connectNats } from '@nats-io/transport-node';
 
 export interface TestNatsServer {
   url: string;
@@ -14,6 +16,8 @@ export interface TestNatsServer {
   kill(): Promise<void>;
   /** Starts it again on the same port and folder. Resolves when it answers. */
   restart(): Promise<void>;
+  /** Nothing is left on it. */
+  clear(): Promise<void>;
   /** Ends it for good and removes its folder. */
   stop(): Promise<void>;
 }
@@ -92,11 +96,22 @@ export async function startNatsServer(
     await once(running, 'exit');
   }
 
+  const url = `nats://127.0.0.1:${port}`;
   await start();
   return {
-    url: `nats://127.0.0.1:${port}`,
+    url,
     kill,
     restart: start,
+    async clear() {
+      const connection = await connectNats({ servers: url });
+      try {
+        const manager = await jetstreamManager(connection);
+        for await (const { config: stream } of manager.streams.list())
+          await manager.streams.delete(stream.name);
+      } finally {
+        await connection.close();
+      }
+    },
     async stop() {
       await kill();
       await rm(folder, { recursive: true, force: true, maxRetries: 5 });
