@@ -23,6 +23,7 @@ import { createUploadReceipts } from './domains/detections/upload-receipts.ts';
 import { createSourceHealthService } from './domains/log-sources/health.ts';
 import { createLogSourcesService, type LogSourcesService } from './domains/log-sources/service.ts';
 import { createProfiler, type ProfilerDomain } from './domains/profiler/index.ts';
+import { createLookupTablesService, type LookupTablesService } from './domains/lookup-tables/service.ts';
 import { createReprocessService } from './domains/log-sources/reprocess.ts';
 import { createNotificationsService } from './domains/notifications/service.ts';
 import { registry } from './domains/registry.ts';
@@ -64,13 +65,18 @@ export interface Platform extends Engines {
 }
 
 /** What rules may ask for. */
-const hostCalls = (store: Store): HostCalls => ({
+const hostCalls = (store: Store, lookup: HostCalls['lookup']): HostCalls => ({
   cache: createDetectionCache(store),
-  lookup: () => Promise.resolve(undefined),
+  lookup,
   resource: (id) => findAttributes(store, id),
 });
 
-async function openEngines(config: Config, logger: Logger, domains: readonly Domain[]): Promise<Engines> {
+async function openEngines(
+  config: Config,
+  logger: Logger,
+  domains: readonly Domain[],
+  lookup: HostCalls['lookup'],
+): Promise<Engines> {
   const lakeTarget =
     config.clickhouseUrl === undefined ? { dataDir: config.dataDir } : { url: config.clickhouseUrl };
   const [store, lake, buffer] = await Promise.all([
@@ -93,7 +99,7 @@ async function openEngines(config: Config, logger: Logger, domains: readonly Dom
     memoryLimitBytes: config.pythonMemoryBytes,
     cacheDir: join(config.dataDir, 'cache'),
     logger: logger.child({ stage: 'detect' }),
-    hostCalls: hostCalls(store),
+    hostCalls: hostCalls(store, lookup),
   });
   return { store, lake, buffer, detect, jobs };
 }
@@ -110,7 +116,8 @@ export async function wire(
 ): Promise<Platform> {
   await secureDataFolder(config.dataDir, logger);
   const secrets = createSecretBox(await readSecretKey(config.dataDir, config.secretKey, logger));
-  const engines = await openEngines(config, logger, domains);
+  const lookup: HostCalls['lookup'] = async (table, key) => lookupTables.find(table, key);
+  const engines = await openEngines(config, logger, domains, lookup);
   const { store, lake, buffer, detect, jobs } = engines;
 
   const changes = await openChanges({ store, logger: logger.child({ stage: 'changes' }) });
@@ -127,6 +134,17 @@ export async function wire(
     async prepare(schema, version) {
       await lake.ensureTable('panther_logs', shapeOf(schema, version));
     },
+  });
+  const lookupTables: LookupTablesService = await createLookupTablesService({
+    store,
+    lake,
+    changes,
+    audit,
+    texts,
+    schemas,
+    clock,
+    folder: join(config.dataDir, 'lookup-tables'),
+    logger: logger.child({ stage: 'enrichment' }),
   });
   const logSources: LogSourcesService = createLogSourcesService({
     store,
@@ -236,7 +254,7 @@ export async function wire(
       memoryLimitBytes: config.pythonMemoryBytes,
       cacheDir: join(config.dataDir, 'cache'),
       logger: logger.child({ stage: 'profiler' }),
-      hostCalls: hostCalls(store),
+      hostCalls: hostCalls(store, lookup),
     },
   });
   const scheduledQueries = createScheduledQueries({
@@ -269,6 +287,7 @@ export async function wire(
       destinations,
       detections,
       logSources,
+      lookupTables,
       notifications,
       profiler: profiler.service,
       reprocess,
@@ -326,6 +345,7 @@ export async function wire(
     async close() {
       searches.close();
       await changes.close();
+      await lookupTables.close();
       await texts.close();
       await started.close();
       await uploadReceipts.idle();

@@ -21,6 +21,7 @@ import { waitingRules } from './0020-waiting-rules.ts';
 import { signInCounters } from './0022-sign-in-counters.ts';
 import { discoveredSpecs } from './0025-discovered-specs.ts';
 import { signalFeed } from './0026-signal-feed.ts';
+import { lookupTables } from './0028-lookup-tables.ts';
 
 /** The one ordered list of state changes. A migration is never edited once it has been released. */
 export const migrations: readonly Migration[] = [
@@ -46,5 +47,6 @@ export const migrations: readonly Migration[] = [
   signInCounters,
   discoveredSpecs,
   signalFeed,
+  lookupTables,
   changeRevisions,
 ];
