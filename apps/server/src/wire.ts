@@ -10,6 +10,7 @@ import { migrate, openChanges, openStore, type Store } from '@margay/store';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { readManagedSchemas } from './content.ts';
+import { tablesFolder } from './data-folder/tables-folder.ts';
 import { secureDataFolder } from './data-folder/secure-folder.ts';
 import type { Domain } from './domain-contract/define-domain.ts';
 import { startDomains } from './domain-contract/start-domains.ts';
@@ -143,7 +144,7 @@ export async function wire(
     texts,
     schemas,
     clock,
-    folder: join(config.dataDir, 'lookup-tables'),
+    folder: join(config.dataDir, tablesFolder),
     logger: logger.child({ stage: 'enrichment' }),
   });
   const logSources: LogSourcesService = createLogSourcesService({

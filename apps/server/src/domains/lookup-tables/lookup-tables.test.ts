@@ -15,6 +15,7 @@ import {
   sourceIdOf,
 } from '../../testing/console-client.ts';
 import { startServerOn } from '../../testing/server-on.ts';
+import { writeBackup } from '../backups/write-backup.ts';
 
 const doorSpec = `schema: Custom.Door
 fields:
@@ -292,6 +293,21 @@ describe('lookup tables on a server', { timeout: 300_000 }, () => {
       { input: { event: { p_log_type: 'Custom.Door', user: 'bob' } } },
     );
     expect(enrichEvent).toMatchObject({ p_enrichment: { 'Our People': { user: { team: 'red' } } } });
+  });
+
+  it('are in a backup with the rows of every version', async () => {
+    const { store, lake, buffer, secrets } = server.platform;
+    const backup = await mkdtemp(join(tmpdir(), 'margay-lookups-backup-'));
+    const order = { dataDir: folder, folder: backup, secrets, withSecretKey: false };
+    const watch = { signal: new AbortController().signal, onProgress: () => undefined };
+    await writeBackup({ store, lake, buffer }, order, watch);
+    const files = await readdir(join(backup, 'data', 'lookup-tables'));
+    const digests = await store.query<{ digest: string }>(
+      'select distinct digest from lookup_table_versions',
+    );
+    expect(files.toSorted()).toEqual(digests.map(({ digest }) => `${digest}.table`).toSorted());
+    expect(files.length).toBeGreaterThan(2);
+    await rm(backup, { recursive: true, force: true });
   });
 
   it('keep the version that counts over a stop between an upload and its activation', async () => {

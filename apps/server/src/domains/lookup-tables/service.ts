@@ -164,9 +164,9 @@ export async function createLookupTablesService(deps: {
   /** Searches may see the old rows a little longer than detections do; a copy that fails is made at the next start. */
   function bringToLake(id: string): Promise<void> {
     copies = copies.then(async () => {
-      const found = await shown(id);
-      if (!found?.active || found.table.lakeVersion === found.active.version) return;
       try {
+        const found = await shown(id);
+        if (!found?.active || found.table.lakeVersion === found.active.version) return;
         const image = openTableImage(await files.read(found.active.digest));
         await copyToLake(lake, found.table, await schemaOf(found.table.schemaName), image, clock());
         await noteLakeVersion(store, id, found.active.version);
