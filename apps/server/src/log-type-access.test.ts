@@ -153,8 +153,9 @@ const open = {
 /** Of other parts of the product. */
 const ofOthers = `
   addDestination backup cancelBackup startBackup cancelCsvExport cancelDataLakeQuery createAlertComment createOrUpdateSchema deleteAlertComment
-  deleteDestination deleteLogSource deleteResources deliverAlert executeDataLakeQuery executeIndicatorSearchQuery
-  executeUberSearch leaveDataLakeQuery putLogSource putNotificationPreferences reprocessFailures resolveSourceAlarm runQuery sendTestAlert
+  deleteDestination deleteLogSource deleteLookupTable deleteResources enrichEvent deliverAlert executeDataLakeQuery executeIndicatorSearchQuery
+  executeUberSearch leaveDataLakeQuery lookupTable lookupTables putLogSource
+  putLookupTable putNotificationPreferences reprocessFailures resolveSourceAlarm restoreLookupTableVersion runQuery sendTestAlert
   sendUserFeedback startAsyncDownloadOfAllQueryResults summarizeDataLakeQuery updateAlertComment updateAlerts
   updateDestination updateNotification updateQueryUserConfig updateSchemaStatus updateUniversalSettings updateUser
   updateUserNotifications uploadResources alert alertSummary alerts appConfig asyncQueryResults availableLogProviders

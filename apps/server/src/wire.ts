@@ -11,6 +11,7 @@ import { announce, inTurn, migrate, openChanges, openStore, type Store } from '@
 import { join } from 'node:path';
 import type { Config, Role } from './config.ts';
 import { readManagedSchemas } from './content.ts';
+import { tablesFolder } from './data-folder/tables-folder.ts';
 import { secureDataFolder } from './data-folder/secure-folder.ts';
 import type { Domain } from './domain-contract/define-domain.ts';
 import { startDomains } from './domain-contract/start-domains.ts';
@@ -24,6 +25,7 @@ import { createUploadReceipts } from './domains/detections/upload-receipts.ts';
 import { createSourceHealthService } from './domains/log-sources/health.ts';
 import { createLogSourcesService, type LogSourcesService } from './domains/log-sources/service.ts';
 import { createProfiler, type ProfilerDomain } from './domains/profiler/index.ts';
+import { createLookupTablesService, type LookupTablesService } from './domains/lookup-tables/service.ts';
 import { createReprocessService } from './domains/log-sources/reprocess.ts';
 import { createNotificationsService } from './domains/notifications/service.ts';
 import { registry } from './domains/registry.ts';
@@ -71,9 +73,9 @@ export interface Platform extends Engines {
 }
 
 /** What rules may ask for. */
-const hostCalls = (store: Store): HostCalls => ({
+const hostCalls = (store: Store, lookup: HostCalls['lookup']): HostCalls => ({
   cache: createDetectionCache(store),
-  lookup: () => Promise.resolve(undefined),
+  lookup,
   resource: (id) => findAttributes(store, id),
 });
 
@@ -107,12 +109,14 @@ function openBuffer(config: Config, logger: Logger): Promise<EventBuffer> {
   });
 }
 
-async function openEngines(
-  config: Config,
-  logger: Logger,
-  domains: readonly Domain[],
-  secrets: SecretBox,
-): Promise<Engines> {
+async function openEngines(given: {
+  config: Config;
+  logger: Logger;
+  domains: readonly Domain[];
+  secrets: SecretBox;
+  lookup: HostCalls['lookup'];
+}): Promise<Engines> {
+  const { config, logger, domains, secrets, lookup } = given;
   const lakeTarget =
     config.clickhouseUrl === undefined
       ? { dataDir: config.dataDir }
@@ -148,7 +152,7 @@ async function openEngines(
         memoryLimitBytes: config.pythonMemoryBytes,
         cacheDir: join(config.dataDir, 'cache'),
         logger: logger.child({ stage: 'detect' }),
-        hostCalls: hostCalls(store),
+        hostCalls: hostCalls(store, lookup),
       })
     : absentEngine(config.roles);
   return { store, lake, buffer, detect, jobs };
@@ -167,7 +171,8 @@ export async function wire(
   await secureDataFolder(config.dataDir, logger);
   const secrets = createSecretBox(await readSecretKey(config.dataDir, config.secretKey, logger));
   const objects = await openObjects(config.objects);
-  const engines = await openEngines(config, logger, domains, secrets);
+  const lookup: HostCalls['lookup'] = async (table, key) => lookupTables.find(table, key);
+  const engines = await openEngines({ config, logger, domains, secrets, lookup });
   const { store, lake, buffer, detect, jobs } = engines;
 
   const membership = await joinProcesses({
@@ -189,6 +194,17 @@ export async function wire(
     async prepare(schema, version) {
       await lake.ensureTable('panther_logs', shapeOf(schema, version));
     },
+  });
+  const lookupTables: LookupTablesService = await createLookupTablesService({
+    store,
+    lake,
+    changes,
+    audit,
+    texts,
+    schemas,
+    clock,
+    folder: join(config.dataDir, tablesFolder),
+    logger: logger.child({ stage: 'enrichment' }),
   });
   const logSources: LogSourcesService = createLogSourcesService({
     store,
@@ -297,7 +313,7 @@ export async function wire(
       memoryLimitBytes: config.pythonMemoryBytes,
       cacheDir: join(config.dataDir, 'cache'),
       logger: logger.child({ stage: 'profiler' }),
-      hostCalls: hostCalls(store),
+      hostCalls: hostCalls(store, lookup),
     },
   });
   const scheduledQueries = createScheduledQueries({
@@ -330,6 +346,7 @@ export async function wire(
       destinations,
       detections,
       logSources,
+      lookupTables,
       notifications,
       profiler: profiler.service,
       reprocess,
@@ -399,6 +416,7 @@ export async function wire(
     async close() {
       searches.close();
       await changes.close();
+      await lookupTables.close();
       await texts.close();
       await started.close();
       await uploadReceipts.idle();

@@ -6,6 +6,7 @@ export * from './json/parse-json.ts';
 export * from './log-schema.ts';
 export * from './names/column-name.ts';
 export * from './names/schema-name.ts';
+export { splitCsvLine } from './parsers/csv-line.ts';
 export { createCsvJoiner } from './parsers/csv-records.ts';
 export * from './parsers/index.ts';
 export { objectOfJson } from './parsers/native.ts';

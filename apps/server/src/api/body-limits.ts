@@ -1,6 +1,7 @@
 import { holdsAny, type Permission } from '@margay/auth';
 import { contentLimits } from '@margay/detect/content';
 import { limitExceeded } from '@margay/kit';
+import { tableLimits } from '@margay/normalize/enrich';
 import type { Context, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { ApiEnv } from './http-parts.ts';
@@ -28,6 +29,13 @@ export const bodyLimits: readonly BodyLimit[] = [
   {
     path: /^\/internal\/detections\/upload$/,
     bytes: ({ var: { actor } }) => (actor === null ? defaultBodyBytes : contentLimits.zipBytes),
+  },
+  {
+    path: /^\/internal\/lookup-tables\/[^/]+\/data$/,
+    bytes: ({ var: { actor } }) =>
+      actor?.permissions.has('LookupModify') === true
+        ? tableLimits.uploadMegabytes * megabyte
+        : defaultBodyBytes,
   },
   {
     path: /^\/internal\/graphql$/,

@@ -6,6 +6,7 @@ import { destinations } from './destinations/domain.ts';
 import { detections } from './detections/domain.ts';
 import { feedback } from './feedback/domain.ts';
 import { logSources } from './log-sources/domain.ts';
+import { lookupTables } from './lookup-tables/domain.ts';
 import { notifications } from './notifications/domain.ts';
 import { organization } from './organization/domain.ts';
 import { profiler } from './profiler/domain.ts';
@@ -28,6 +29,7 @@ export const registry: readonly Domain[] = [
   sessions,
   schemas,
   logSources,
+  lookupTables,
   detections,
   resources,
   scheduledQueries,

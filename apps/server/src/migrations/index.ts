@@ -21,6 +21,7 @@ import { waitingRules } from './0020-waiting-rules.ts';
 import { signInCounters } from './0022-sign-in-counters.ts';
 import { discoveredSpecs } from './0025-discovered-specs.ts';
 import { signalFeed } from './0026-signal-feed.ts';
+import { lookupTables } from './0028-lookup-tables.ts';
 import { secretKeyCheck } from './0030-secret-key-check.ts';
 import { processes } from './0031-processes.ts';
 
@@ -48,6 +49,7 @@ export const migrations: readonly Migration[] = [
   signInCounters,
   discoveredSpecs,
   signalFeed,
+  lookupTables,
   secretKeyCheck,
   processes,
   changeRevisions,

@@ -1,5 +1,6 @@
 import type { EncodedRows, TableLayout } from '@margay/lake';
 import type { EventSource, StreamFormat } from '@margay/model';
+import type { EnrichmentTable } from '@margay/normalize/enrich';
 import type { DiscoveredField } from '@margay/schema';
 import type { LogTypeFault } from './log-type-tables.ts';
 
@@ -29,6 +30,8 @@ export interface ProcessingConfig {
   failuresKey: Uint8Array;
   /** Log types that some enabled rule wants to see. */
   ruledLogTypes: string[];
+  /** Tables that events are enriched from. Their contents are shared memory: the message carries no copy. */
+  enrichment: EnrichmentTable[];
   /** Log types of sources that are set aside: entries are not tried against them. */
   faults: LogTypeFault[];
 }

@@ -1,5 +1,6 @@
 import type { Lake } from '@margay/lake';
 import type { EventShape } from '@margay/model';
+import type { EnrichmentTable } from '@margay/normalize/enrich';
 import type { LogSource } from '../domains/log-sources/store.ts';
 import type { ActiveSchema } from '../domains/schemas/service.ts';
 import { makeLogTypeTables, type LogTypeFault } from './log-type-tables.ts';
@@ -12,6 +13,7 @@ export interface ConfigInputs {
   /** Schemas that are attached to sources and cannot be read. */
   schemaFaults?: readonly LogTypeFault[];
   ruledLogTypes: readonly string[];
+  enrichment?: readonly EnrichmentTable[];
   revision: number;
   failuresKey: Uint8Array;
 }
@@ -43,6 +45,7 @@ export async function buildProcessingConfig(inputs: ConfigInputs): Promise<Built
       failuresLayout,
       failuresKey: inputs.failuresKey,
       ruledLogTypes: [...inputs.ruledLogTypes],
+      enrichment: [...(inputs.enrichment ?? [])],
       faults: [...(inputs.schemaFaults ?? []), ...faults],
     },
   };

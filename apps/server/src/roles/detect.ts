@@ -85,6 +85,7 @@ export async function startDetect(platform: Platform, metrics: Metrics, logger: 
       schemas,
       schemaFaults,
       ruledLogTypes: [...new Set(content.rules.flatMap((rule) => rule.logTypes))],
+      enrichment: services.lookupTables.enrichment(),
       revision: ++revision,
       failuresKey: failuresKeyOf(platform.secrets),
     });
@@ -105,6 +106,7 @@ export async function startDetect(platform: Platform, metrics: Metrics, logger: 
   services.logSources.onChange(reconfigure);
   services.schemas.onChange(reconfigure);
   services.detections.onChange(reconfigure);
+  services.lookupTables.onChange(reconfigure);
   await loadDetections();
   await reconfigure();
   const flusher = startHeartbeat(

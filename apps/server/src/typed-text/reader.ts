@@ -24,7 +24,7 @@ const mostPerPerson = 8;
 /** The start of a thread on a busy machine is part of it. */
 const usualDeadlineMs = 10_000;
 /** Uploads bring thousands of files. */
-const deadlinesMs: Partial<Record<keyof TextTasks, number>> = { content: 120_000 };
+const deadlinesMs: Partial<Record<keyof TextTasks, number>> = { content: 120_000, lookupTable: 300_000 };
 
 export function createTextReader(deadlineMs?: number): TextReader {
   const pool = new Tinypool({

@@ -15,6 +15,7 @@ import {
   type ConversionInput,
   type LogicFields,
 } from '../domains/detections/builder-view.ts';
+import { readTableUpload, type TableUpload } from '../domains/lookup-tables/read-upload.ts';
 import { kindNamed, storedItemOf, type ContentKind } from '../domains/detections/kinds/index.ts';
 
 /** All reading of typed text that people wait for. It runs in a thread of its own, so what it takes and gives is data. */
@@ -43,6 +44,9 @@ export const textTasks = {
       .slice(0, 1)
       .map(({ path, message }) => ({ field: path.join('.'), message }));
   },
+
+  /** An uploaded lookup table as the bytes it rests in. */
+  lookupTable: (upload: TableUpload) => readTableUpload(upload),
 
   conversion: (input: ConversionInput) => convertedDetection(input),
 

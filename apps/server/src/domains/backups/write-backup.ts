@@ -2,6 +2,8 @@ import { copyFile, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join, relative, resolve, isAbsolute } from 'node:path';
 import type { SecretBox } from '@margay/auth';
 import { invalidInput, MargayError, newId } from '@margay/kit';
+import { linkTree } from '@margay/kit/node';
+import { tablesFolder } from '../../data-folder/tables-folder.ts';
 import { readFolderVersion } from '../../data-folder/version-file.ts';
 import { copyInThread, diskFault } from './copy-in-thread.ts';
 import { treeBelow } from './copy-files.ts';
@@ -76,6 +78,8 @@ export async function writeBackup(
     hasBegun = true;
     const takenAt = new Date().toISOString();
     const counts = await takeSnapshot(engines, staging);
+    // After the state: every version it names has its file by then, and such files neither change nor go while this runs.
+    await linkTree(join(dataDir, tablesFolder), join(staging, tablesFolder));
     if (order.withSecretKey) await includeKey(dataDir, staging);
     watch.signal.throwIfAborted();
     const tree = await treeBelow(staging);

@@ -1,4 +1,5 @@
 import { passwordMinLength, sessionLifetimes } from '@margay/auth';
+import { tableLimits } from '@margay/normalize/enrich';
 import type { GraphqlParts } from '../../api/builder.ts';
 import { actorOf } from '../../api/context.ts';
 import { version } from '../../version.ts';
@@ -32,7 +33,7 @@ export function organizationTypes({ builder }: GraphqlParts) {
       pantherDataLakeType: t.field({ type: DataLakeType, resolve: () => 'SELF_HOSTED' as const }),
       databaseApi: t.string({ resolve: () => 'clickhouse' }),
       enableDatalakeRbac: t.boolean({ resolve: () => true }),
-      maxLookupTableCompressedSizeInMb: t.int({ resolve: () => 100 }),
+      maxLookupTableCompressedSizeInMb: t.int({ resolve: () => tableLimits.uploadMegabytes }),
       enableClassyDetections: t.boolean({ resolve: () => false }),
       enableDataExplorerTruncation: t.boolean({ resolve: () => false }),
       enableReplays: t.boolean({ resolve: () => false }),

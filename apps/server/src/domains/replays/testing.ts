@@ -52,6 +52,7 @@ export async function openStoredEvents(
     failuresLayout,
     failuresKey: new Uint8Array(32),
     ruledLogTypes: schemas.map(({ logType }) => logType),
+    enrichment: [],
     faults: [],
   });
   let batches = 0;

@@ -1,2 +1,2 @@
 /** What other domains may use. */
-export type { SchemasService } from './service.ts';
+export type { ActiveSchema, SchemasService } from './service.ts';

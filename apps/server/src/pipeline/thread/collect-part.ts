@@ -2,7 +2,7 @@ import { createSecretBox } from '@margay/auth';
 import { stringifyJson } from '@margay/kit';
 import { createRowEncoder, type RowEncoder } from '@margay/lake/rows';
 import { batchOfRow } from '@margay/normalize';
-import type { ClassificationFailure, NormalizedEvent } from '@margay/model';
+import type { ClassificationFailure, EventObject, NormalizedEvent } from '@margay/model';
 import { mostDiscoveredFields, type DiscoveredField } from '@margay/schema';
 import type {
   BalancePart,
@@ -20,6 +20,8 @@ const encoder = new TextEncoder();
 
 interface Collected {
   rows: RowEncoder;
+  /** Writes the event for the detections; undefined when no rule wants the log type. */
+  textOf: ((event: EventObject) => string) | undefined;
   json: string[];
   count: number;
   rowRanges: RowRange[];
@@ -42,7 +44,14 @@ export interface PartCollector {
   take(): ProcessedPart;
 }
 
-export function createPartCollector(config: ProcessingConfig): PartCollector {
+/**
+ * `enrichmentOf` gives what enriches events of a log type, undefined where no table selects it. What it adds is for the
+ * detections, and goes with their matches; the table of the log type holds the events alone.
+ */
+export function createPartCollector(
+  config: ProcessingConfig,
+  enrichmentOf: (logType: string) => ((event: EventObject) => void) | undefined,
+): PartCollector {
   const ruled = new Set(config.ruledLogTypes);
   const tables = new Map<string, Collected>();
   const balance = new Map<string, BalancePart>();
@@ -60,7 +69,13 @@ export function createPartCollector(config: ProcessingConfig): PartCollector {
     const layout = config.layouts[logType];
     if (layout === undefined)
       throw new Error(`log type ${logType} has no table; its source was configured without one`);
-    const collected = { rows: createRowEncoder(layout), json: [], count: 0, rowRanges: [] };
+    const collected = {
+      rows: createRowEncoder(layout),
+      textOf: ruled.has(logType) ? textWith(enrichmentOf(logType)) : undefined,
+      json: [],
+      count: 0,
+      rowRanges: [],
+    };
     tables.set(logType, collected);
     return collected;
   }
@@ -71,7 +86,7 @@ export function createPartCollector(config: ProcessingConfig): PartCollector {
       table.rows.append(normalized);
       table.count++;
       noteRow(table.rowRanges, String(normalized.event['p_row_id']));
-      if (ruled.has(normalized.logType)) table.json.push(stringifyJson(normalized.event));
+      if (table.textOf !== undefined) table.json.push(table.textOf(normalized.event));
     },
     failure(failure, isSecret) {
       const payload = isSecret
@@ -145,6 +160,14 @@ export function createPartCollector(config: ProcessingConfig): PartCollector {
         discovered: [...discovered].map(([logType, fields]) => ({ logType, fields: [...fields.values()] })),
       };
     },
+  };
+}
+
+function textWith(enrich: ((event: EventObject) => void) | undefined): (event: EventObject) => string {
+  if (enrich === undefined) return stringifyJson;
+  return (event) => {
+    enrich(event);
+    return stringifyJson(event);
   };
 }
 

@@ -1,5 +1,6 @@
 import { createBatchFramer, frameBuffer, type BatchFramer, type Framed } from '@margay/ingest/framing';
 import { compileSchema, createNormalizer, type CompiledSchema, type Normalizer } from '@margay/normalize';
+import { createEnricher } from '@margay/normalize/enrich';
 import type { StreamFormat } from '@margay/model';
 import { readSchema, timestampTextOfDate } from '@margay/schema';
 import type { LogTypeFault } from '../log-type-tables.ts';
@@ -23,6 +24,7 @@ const noSchema = 'No schema is attached to this source. Attach one, then process
 export function createProcessor() {
   let config: ProcessingConfig | undefined;
   let compiled = new Map<string, CompiledSchema>();
+  let enricher = createEnricher([]);
   const open = new Map<string, OpenBatch>();
 
   function schemaOf(name: string): CompiledSchema[] {
@@ -142,6 +144,7 @@ export function createProcessor() {
   return {
     configure(next: ProcessingConfig): void {
       config = next;
+      enricher = createEnricher(next.enrichment);
       const wanted = new Set(next.schemas.map((schema) => `${schema.name}:${schema.version}`));
       compiled = new Map([...compiled].filter(([key]) => wanted.has(key)));
     },
@@ -151,7 +154,10 @@ export function createProcessor() {
     process(pieces: readonly Piece[], parseTime: Date): ProcessedPart {
       if (config === undefined)
         throw new Error('the processing thread was asked to work before it was configured');
-      const collector = createPartCollector(config);
+      const collector = createPartCollector(config, (logType) => {
+        const enrich = enricher.forLogType(logType);
+        return enrich && ((event) => enrich(event, parseTime.getTime()));
+      });
       for (const piece of pieces) processPiece(piece, collector, parseTime, config);
       return collector.take();
     },

@@ -1,0 +1,2 @@
+/** Folder of the data folder with the rows of lookup tables. */
+export const tablesFolder = 'lookup-tables';

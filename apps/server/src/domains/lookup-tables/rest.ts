@@ -1,0 +1,37 @@
+import { invalidInput, unauthenticated } from '@margay/kit';
+import { rowFormats, type RowFormat } from '@margay/normalize/enrich';
+import type { Hono } from 'hono';
+import { enforce } from '../../api/auth-rule.ts';
+import type { ApiEnv } from '../../api/http-parts.ts';
+
+const formatOfType: Record<string, RowFormat> = {
+  'text/csv': 'csv',
+  'application/jsonl': 'jsonl',
+  'application/x-ndjson': 'jsonl',
+  'application/x-jsonlines': 'jsonl',
+};
+
+/** The rows of a lookup table: in as the request's body, plain or gzip. */
+export function lookupTableRoutes(app: Hono<ApiEnv>): void {
+  app.put('/internal/lookup-tables/:id/data', async (c) => {
+    const { actor, services } = c.var;
+    if (actor === null) throw unauthenticated('Sign in to continue.');
+    enforce(['LookupModify'], actor, 'the upload of lookup tables');
+    const format = readFormat(c.req.query('format'), c.req.header('content-type'));
+    const bytes = new Uint8Array(await c.req.arrayBuffer());
+    const version = await services.lookupTables.upload(actor, c.req.param('id'), { bytes, format });
+    const { version: number, rowCount, duplicateCount, createdAt } = version;
+    return c.json({ version: number, rowCount, duplicateCount, createdAt });
+  });
+}
+
+function readFormat(named: string | undefined, contentType = ''): RowFormat {
+  const [type = ''] = contentType.split(';');
+  const format = named ?? formatOfType[type.trim().toLowerCase()];
+  const known = rowFormats.find((one) => one === format);
+  if (known !== undefined) return known;
+  throw invalidInput(
+    `The format of the rows is not said. Add ?format=csv or ?format=jsonl to the address, or send Content-Type text/csv or application/x-ndjson.`,
+    { details: { field: 'format' } },
+  );
+}
