@@ -39,8 +39,8 @@ const Row = z
     isEnabled: row.is_enabled,
     schemaName: row.schema_name,
     primaryKey: row.primary_key,
-    matchKey: row.match_key as MatchKey,
-    logTypes: row.log_types as LogTypeSelectors[],
+    matchKey: row.match_key satisfies MatchKey,
+    logTypes: row.log_types satisfies LogTypeSelectors[],
     revision: row.revision,
     activeVersion: row.active_version,
     /** The version whose rows are in the lake; another one while they are being copied. */

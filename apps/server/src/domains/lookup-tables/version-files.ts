@@ -34,7 +34,11 @@ export function openVersionFiles(folder: string): VersionFiles {
       }
       await rename(draft, pathOf(digest));
       const names = await open(folder, 'r');
-      await names.sync().finally(() => names.close());
+      try {
+        await names.sync();
+      } finally {
+        await names.close();
+      }
     },
     async read(digest) {
       const path = pathOf(digest);
