@@ -141,6 +141,19 @@ describe('a backup that was taken while events arrive', () => {
     expect(await stat(dataDir).catch(() => undefined)).toBeUndefined();
   });
 
+  it('starts with a key of its own where the old one is lost, and with no third one', async () => {
+    const dataDir = join(scratch, 'lost-key');
+    const restored = await margay({ MARGAY_DATA_DIR: dataDir }, 'restore', backup(), '--without-secret-key');
+    expect(restored).toMatchObject({ status: 0, out: expect.stringContaining('files checked') });
+    const environment = { MARGAY_PYTHON_WORKERS: '1' };
+    const twin = await startTestServer({ dataDir, environment });
+    await twin.stop();
+    const other = { ...environment, MARGAY_SECRET_KEY: 'a-key-that-this-state-never-saw-before' };
+    await expect(startTestServer({ dataDir, environment: other })).rejects.toThrow(
+      /sealed with another secret key than the one in MARGAY_SECRET_KEY/,
+    );
+  });
+
   it.each([
     [
       'changed',
