@@ -11,7 +11,6 @@ import { announce, inTurn, migrate, openChanges, openStore, type Store } from '@
 import { join } from 'node:path';
 import type { Config, Role } from './config.ts';
 import { readManagedSchemas } from './content.ts';
-import { tablesFolder } from './data-folder/tables-folder.ts';
 import { secureDataFolder } from './data-folder/secure-folder.ts';
 import type { Domain } from './domain-contract/define-domain.ts';
 import { startDomains } from './domain-contract/start-domains.ts';
@@ -203,7 +202,7 @@ export async function wire(
     texts,
     schemas,
     clock,
-    folder: join(config.dataDir, tablesFolder),
+    objects,
     logger: logger.child({ stage: 'enrichment' }),
   });
   const logSources: LogSourcesService = createLogSourcesService({

@@ -1,5 +1,6 @@
 import { silentLogger } from '@margay/kit';
 import { openTemporaryLake, type TemporaryLake } from '@margay/lake/testing';
+import { openObjects } from '@margay/objects';
 import { readSchema } from '@margay/schema';
 import { openChanges, type Store } from '@margay/store';
 import { openTestStore } from '@margay/store/testing';
@@ -55,7 +56,7 @@ async function startOn(on: Store) {
     audit: createAuditLog({ sql: on, logger: silentLogger }),
     texts,
     schemas: { active: () => Promise.resolve([active]) },
-    folder,
+    objects: await openObjects({ folder }),
     clock: () => new Date(),
     logger: silentLogger,
   });

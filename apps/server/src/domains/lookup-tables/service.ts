@@ -9,6 +9,7 @@ import {
   type EnrichmentTable,
   type RowFormat,
 } from '@margay/normalize/enrich';
+import type { ObjectStore } from '@margay/objects';
 import { announce, type Changes, type Store } from '@margay/store';
 import type { Actor } from '../../api/actor.ts';
 import { authorOf } from '../../api/author.ts';
@@ -78,12 +79,12 @@ export async function createLookupTablesService(deps: {
   texts: TextReader;
   schemas: Pick<SchemasService, 'active'>;
   /** Where the rows of versions lie. */
-  folder: string;
+  objects: ObjectStore;
   clock: () => Date;
   logger: Logger;
 }): Promise<LookupTablesService> {
   const { store, lake, changes, audit, texts, schemas, clock, logger } = deps;
-  const files = openVersionFiles(deps.folder);
+  const files = openVersionFiles(deps.objects);
   const loaded = createLoadedTables({ sql: store, files, logger });
   let copies: Promise<void> = Promise.resolve();
 
@@ -179,7 +180,9 @@ export async function createLookupTablesService(deps: {
 
   const onChange = (listener: () => Promise<void>) => changes.follow(topic, listener);
   onChange(() => loaded.refresh());
-  await files.keepOnly(await usedDigests(store));
+  // Where the state is shared, another process may be about to count what it has just written.
+  const draftMs = store.engine === 'pglite' ? 0 : 3_600_000;
+  await files.keepOnly(await usedDigests(store), new Date(Date.now() - draftMs));
   await loaded.refresh();
   for (const { id } of await listTables(store)) void bringToLake(id);
 
