@@ -163,10 +163,10 @@ export interface Lake {
   ): Promise<RemovedRows>;
   statistics(): Promise<TableStatistics[]>;
   /**
-   * Puts the whole lake as it is now into an empty folder, without copying its events: inserts wait meanwhile, searches do
-   * not. Throws with code `BackUpElsewhere` for a lake on a server.
+   * Puts the whole lake as it is now into an empty folder, without copying its events: inserts wait until `meanwhile` is
+   * over too, searches do not. Throws with code `BackUpElsewhere` for a lake on a server.
    */
-  snapshot(folder: string): Promise<void>;
+  snapshot<T>(folder: string, meanwhile: () => Promise<T>): Promise<T>;
   /** Answers when the engine does; for readiness checks. */
   ping(): Promise<void>;
   close(): Promise<void>;

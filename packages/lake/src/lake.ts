@@ -110,11 +110,12 @@ function lakeOver(engine: Engine, tables: TableStore, options: LakeOptions): Lak
       const layouts = tables.layouts().filter((layout) => table === undefined || layout.table === table);
       return removeArrivedBefore(engine, layouts, database, before);
     },
-    snapshot: async (folder) => {
+    snapshot: async (folder, meanwhile) => {
       if (engine.snapshot === undefined) throw onServer();
       const leave = await writers.take({ owner: 'snapshot', amount: seats.writers, signal: never });
       try {
         await engine.snapshot(folder);
+        return await meanwhile();
       } finally {
         leave();
       }
