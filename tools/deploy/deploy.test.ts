@@ -10,7 +10,7 @@ const deploy = resolve(import.meta.dirname, '../../deploy');
 const textOf = (path: string) => readFile(join(deploy, path), 'utf8');
 
 /** Variables of a process that are no settings: those of the runtime, and the address of the buffer's stream. */
-const besides = new Set(['UV_THREADPOOL_SIZE', 'PATH', 'NATS_URL']);
+const besides = new Set(['UV_THREADPOOL_SIZE', 'PATH']);
 const unknownNames = (environment: Record<string, unknown>) =>
   Object.keys(environment).filter((name) => !(name in settings) && !besides.has(name));
 

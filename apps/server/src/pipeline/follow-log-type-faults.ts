@@ -1,6 +1,7 @@
 import type { Sql, Store } from '@margay/store';
 import type { LogSource } from '../domains/log-sources/store.ts';
-import type { Platform } from '../wire.ts';
+import type { AlertWriter } from '../domains/alerts/index.ts';
+import type { Services } from '../services.ts';
 import type { LogTypeFault } from './log-type-tables.ts';
 
 /** Why log types are set aside, as the process said that looked last. */
@@ -28,7 +29,7 @@ function replaceLogTypeFaults(store: Store, faults: readonly LogTypeFault[]): Pr
 
 /** Tells of log types that were set aside: in the health of their sources, and as one system error for each source. */
 export async function followLogTypeFaults(
-  platform: Pick<Platform, 'store' | 'services' | 'alertWriter'>,
+  platform: { store: Store; services: Pick<Services, 'alerts'>; alertWriter: AlertWriter },
   sources: readonly LogSource[],
   faults: readonly LogTypeFault[],
   isFirst: boolean,

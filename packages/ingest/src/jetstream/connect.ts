@@ -20,6 +20,14 @@ const unusable = (reason: string) =>
     { code: 'InvalidSetting', details: { setting: 'NATS_URL' } },
   );
 
+function decoded(text: string, i: number): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw unusable(`the credentials of address ${i + 1} hold a % that begins no code; write %25`);
+  }
+}
+
 /** Takes apart what `NATS_URL` may hold. The first user, password or token found is used for all servers. */
 export function readServers(url: string): Servers {
   const addresses = url
@@ -39,10 +47,10 @@ export function readServers(url: string): Servers {
     if (protocol === 'tls:') servers.options.tls = {};
     if (username === '' || servers.options.user !== undefined || servers.options.token !== undefined)
       continue;
-    if (password === '') servers.options.token = decodeURIComponent(username);
+    if (password === '') servers.options.token = decoded(username, i);
     else {
-      servers.options.user = decodeURIComponent(username);
-      servers.options.pass = decodeURIComponent(password);
+      servers.options.user = decoded(username, i);
+      servers.options.pass = decoded(password, i);
     }
   }
   servers.options.servers = servers.hosts;
