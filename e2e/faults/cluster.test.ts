@@ -9,6 +9,8 @@ import { createHttpSource, sendLines } from '../support/source.ts';
 const seed = Number(process.env['MARGAY_TEST_SEED'] ?? 7);
 /** How long processes are killed. `npm run test:long` goes on for longer. */
 const killingMs = process.env['MARGAY_TEST_LONG'] === '1' ? 600_000 : 60_000;
+/** A slow machine spends most of that time on starts. */
+const fewestKills = 6;
 /** Below the 1,000 alerts that a detection may raise in an hour. */
 const mostBatches = 900;
 const missing = await noNatsCluster();
@@ -54,7 +56,7 @@ describe.skipIf(missing !== undefined)(`processes that share the buffer (${missi
       const mortals = [...takers, ...judges, alerting];
       const end = Date.now() + killingMs;
       let kills = 0;
-      while (Date.now() < end) {
+      while (Date.now() < end || kills < fewestKills) {
         await new Promise((turn) => setTimeout(turn, 500 + random() * 2_500));
         const mortal = mortals[Math.floor(random() * mortals.length)];
         await mortal?.kill();
@@ -63,7 +65,6 @@ describe.skipIf(missing !== undefined)(`processes that share the buffer (${missi
       }
       isRunning = false;
       await Promise.all(senders);
-      expect(kills).toBeGreaterThan(3);
       expect(acknowledged.length).toBeGreaterThan(10);
 
       const wanted = new Set(acknowledged.map((id) => `key ${id}`));
