@@ -2,12 +2,9 @@ import { mayReadLogType, type LogTypeAccess } from '@margay/auth';
 import { forbidden, notFound } from '@margay/kit';
 import { identifier, tableReference, type LaneLake } from '@margay/lake';
 import { tableNameOf } from '@margay/model';
+import { columnsToRebuild, createPageRebuilder, rawRowColumns, schemaTexts } from '@margay/replay';
 import { timestampTextOfDate } from '@margay/schema';
 import type { SchemasService } from '../schemas/service.ts';
-import { columnsToRebuild } from './events/rebuild-columns.ts';
-import { createPageRebuilder } from './events/rebuild-page.ts';
-import { rawRowColumns } from './events/rebuild-raw.ts';
-import { schemaTexts } from './events/schema-texts.ts';
 
 export interface StoredEventRequest {
   logType: string;

@@ -2,10 +2,7 @@ import type { DetectEngine } from '@margay/detect';
 import type { LaneLake, TableLayout } from '@margay/lake';
 import { tableNameOf } from '@margay/model';
 import { batchOfRow } from '@margay/normalize';
-import { candidateSql } from '../../replays/candidates/condition-sql.ts';
-import { readWindow } from '../../replays/events/read-window.ts';
-import type { RebuilderThread } from '../../replays/events/thread/rebuilder-thread.ts';
-import type { EventWindow } from '../../replays/events/window-sql.ts';
+import { candidateSql, type EventWindow, readWindow, type RebuilderThread } from '@margay/replay';
 import type { PassedPart } from './record.ts';
 
 /** Stored events that passed, of one log type. */

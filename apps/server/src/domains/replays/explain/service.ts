@@ -2,6 +2,7 @@ import type { DetectEngine, Explanation, MutationResult, RuleTiming, TestCoverag
 import { invalidInput, notFound } from '@margay/kit';
 import { inLane, tableReference, type Lake } from '@margay/lake';
 import { tableNameOf, type PythonRule, type UnitTest } from '@margay/model';
+import { dateOfEventTime, type EnginePool } from '@margay/replay';
 import { timestampTextOfDate } from '@margay/schema';
 import type { Actor } from '../../../api/actor.ts';
 import type { AlertRecord } from '../../alerts/record.ts';
@@ -9,8 +10,6 @@ import type { AlertsService } from '../../alerts/service.ts';
 import type { RuleInput } from '../../detections/put-rule.ts';
 import { judgedRowOf } from '../../scheduled-queries/row-events.ts';
 import { currentModules, ruleVersion, savedRule, unsavedRule, type ContentDeps } from '../content.ts';
-import { dateOfEventTime } from '../judge/findings.ts';
-import type { EnginePool } from '../judge/engine-pool.ts';
 import { readStoredEvent, type StoredEventRequest } from '../stored-event.ts';
 import { sampleEvents } from './sample-events.ts';
 
