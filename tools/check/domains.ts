@@ -4,24 +4,6 @@ import { importPattern, type Violation } from './boundaries.ts';
 const folder = 'apps/server/src/domains';
 const fewestDomains = 15;
 
-/** Reaches past a front door that stand for now, by importing and imported domain, each with its reason. */
-const deepReaches: { from: string; to: string; reason: string }[] = [
-  {
-    from: 'replays',
-    to: '*',
-    reason: 'its parts that judge the past are to stand alone, and are moved once',
-  },
-  { from: 'profiler', to: 'replays', reason: 'events that passed a quarantine are judged by the same parts' },
-];
-
-/** Folders whose files may still import one another in circles, each with its reason. */
-const circlesLeft: { folder: string; reason: string }[] = [
-  {
-    folder: `${folder}/replays/`,
-    reason: 'two circles of types in what is to stand alone, and is moved once',
-  },
-];
-
 interface Reach {
   file: string;
   from: string;
@@ -44,8 +26,7 @@ function reachesOf(file: string, text: string): Reach[] {
 }
 
 function faultOf({ from, to, target }: Reach, declared: ReadonlyMap<string, readonly string[]>) {
-  const mayReachDeep = deepReaches.some((one) => one.from === from && (one.to === '*' || one.to === to));
-  if (target !== 'index.ts' && !mayReachDeep) {
+  if (target !== 'index.ts') {
     return `imports ${target} of the domain ${to}: take it from its front door, ${to}/index.ts`;
   }
   if (declared.get(from)?.includes(to)) return undefined;
@@ -108,7 +89,7 @@ export function domainFaults(files: ReadonlyMap<string, string>): Violation[] {
 export function fileCircleFaults(files: ReadonlyMap<string, string>): Violation[] {
   const edges = new Map<string, Set<string>>();
   for (const [file, text] of files) {
-    if (isTest(file) || circlesLeft.some((one) => file.startsWith(one.folder))) continue;
+    if (isTest(file)) continue;
     const targets = [...text.matchAll(importPattern)]
       .filter(([, spec = '']) => spec.startsWith('.'))
       .map(([, spec = '']) => new URL(spec, `file:///${file}`).pathname.slice(1));

@@ -4,7 +4,7 @@ import { identifier, tableReference, type LaneLake } from '@margay/lake';
 import { tableNameOf } from '@margay/model';
 import { columnsToRebuild, createPageRebuilder, rawRowColumns, schemaTexts } from '@margay/replay';
 import { timestampTextOfDate } from '@margay/schema';
-import type { SchemasService } from '../schemas/service.ts';
+import type { SchemasService } from '../schemas/index.ts';
 
 export interface StoredEventRequest {
   logType: string;

@@ -4,7 +4,7 @@ import { forbidden } from '@margay/kit';
 import type { LaneLake } from '@margay/lake';
 import { tableNameOf, type PythonRule } from '@margay/model';
 import { candidateSql, createPageRebuilder, pageSql, rawRowColumns, schemaTexts } from '@margay/replay';
-import type { SchemasService } from '../../schemas/service.ts';
+import type { SchemasService } from '../../schemas/index.ts';
 
 export interface SampleDeps {
   lake: Pick<LaneLake, 'layout' | 'query'>;
