@@ -85,14 +85,18 @@ export function domainFaults(files: ReadonlyMap<string, string>): Violation[] {
   return violations;
 }
 
-/** Circles of the server's files, of types too. One is named at a time. */
+/** Types that hold one another; no file of its own could hold what both need. */
+const oneTree = ['packages/query/src/ir/expression.ts', 'packages/query/src/ir/relation.ts'];
+
+/** Circles of the files of server and packages, of types too. One is named at a time. */
 export function fileCircleFaults(files: ReadonlyMap<string, string>): Violation[] {
   const edges = new Map<string, Set<string>>();
   for (const [file, text] of files) {
     if (isTest(file)) continue;
     const targets = [...text.matchAll(importPattern)]
       .filter(([, spec = '']) => spec.startsWith('.'))
-      .map(([, spec = '']) => new URL(spec, `file:///${file}`).pathname.slice(1));
+      .map(([, spec = '']) => new URL(spec, `file:///${file}`).pathname.slice(1))
+      .filter((target) => !(oneTree.includes(file) && oneTree.includes(target)));
     edges.set(file, new Set(targets));
   }
   const circle = circleIn(edges);
@@ -105,10 +109,10 @@ export function fileCircleFaults(files: ReadonlyMap<string, string>): Violation[
   ];
 }
 
-/** Reads the server's files; `root` is the project's folder. */
+/** Reads the files of server and packages; `root` is the project's folder. */
 export async function checkDomains(root: string): Promise<Violation[]> {
   const files = new Map<string, string>();
-  for await (const file of glob('apps/server/src/**/*.ts', { cwd: root })) {
+  for await (const file of glob(['apps/server/src/**/*.ts', 'packages/*/src/**/*.ts'], { cwd: root })) {
     files.set(file, await readFile(`${root}/${file}`, 'utf8'));
   }
   const count = [...files.keys()].filter((file) => domainOf(file)?.[2] === 'domain.ts').length;

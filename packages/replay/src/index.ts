@@ -1,4 +1,3 @@
-export { candidateSql } from './candidates/condition-sql.ts';
 export { createCandidateCounter } from './events/count-candidates.ts';
 export { readWindow } from './events/read-window.ts';
 export { columnsToRebuild } from './events/rebuild-columns.ts';
@@ -9,8 +8,7 @@ export { schemaTexts } from './events/schema-texts.ts';
 export type { SchemaText } from './events/schema-texts.ts';
 export { startRebuilder } from './events/thread/rebuilder-thread.ts';
 export type { RebuilderThread } from './events/thread/rebuilder-thread.ts';
-export { pageSql } from './events/window-sql.ts';
-export type { EventWindow } from './events/window-sql.ts';
+export type { EventWindow } from './events/event-window.ts';
 export { cancelledReplay, isCancelledReplay } from './judge/cancelled.ts';
 export { compareAlerts } from './judge/compare-alerts.ts';
 export type { AlertComparison } from './judge/compare-alerts.ts';

@@ -3,7 +3,8 @@ import type { DetectEngine } from '@margay/detect';
 import { forbidden } from '@margay/kit';
 import type { LaneLake } from '@margay/lake';
 import { tableNameOf, type PythonRule } from '@margay/model';
-import { candidateSql, createPageRebuilder, pageSql, rawRowColumns, schemaTexts } from '@margay/replay';
+import { candidateSql, pageSql } from '@margay/query';
+import { createPageRebuilder, rawRowColumns, schemaTexts } from '@margay/replay';
 import type { SchemasService } from '../../schemas/index.ts';
 
 export interface SampleDeps {
