@@ -3,6 +3,7 @@ import { inLane } from '@margay/lake';
 import { silentLogger } from '@margay/kit';
 import { createRowEncoder, openLake, type Lake } from '@margay/lake';
 import { compileSchema, createNormalizer } from '@margay/normalize';
+import { type ReplayContent, replayRule } from '@margay/replay';
 import { readSchema, shapeOf } from '@margay/schema';
 import { spawnSync } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
@@ -10,7 +11,6 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { replayRule, type ReplayContent } from '../apps/server/src/domains/replays/judge/replay-rule.ts';
 import { cloudTrailLines } from './support/cloudtrail-events.ts';
 import { defineBenchmark, median } from './support/figure.ts';
 

@@ -16,6 +16,8 @@ const layers: Record<string, readonly string[]> = {
   normalize: ['kit', 'model', 'schema', 'query'],
   detect: ['kit', 'model', 'schema', 'query'],
   alert: ['kit', 'model', 'schema', 'query', 'settings'],
+  // Goes the way of an event once more over what is stored, so it knows the stages and the lake.
+  replay: ['kit', 'model', 'schema', 'query', 'lake', 'normalize', 'detect', 'alert'],
 };
 const everything = Object.keys(layers);
 const apps: Record<string, readonly string[]> = {

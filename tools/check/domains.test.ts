@@ -57,7 +57,7 @@ describe('domains that import one another', () => {
   });
 });
 
-describe('files of the server', () => {
+describe('files of server and packages', () => {
   const files = (back: string) =>
     new Map([
       ['apps/server/src/api/caller.ts', "import type { Env } from './parts.ts';"],

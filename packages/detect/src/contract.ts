@@ -1,5 +1,6 @@
 import type { Logger } from '@margay/kit';
 import type {
+  CandidateCondition,
   DataModel,
   DetectionContent,
   EventObject,
@@ -11,7 +12,6 @@ import type {
   UnitTest,
 } from '@margay/model';
 import type { HostCalls } from './host-calls.ts';
-import type { CandidateCondition } from './prefilter/candidates.ts';
 import type { FieldRead } from './prefilter/condition.ts';
 import type {
   CoverageRequest,
@@ -23,6 +23,7 @@ import type {
   TestCoverage,
   TimingRequest,
 } from './study/contract.ts';
+import type { FunctionResult, TestedFunction } from './tested-functions.ts';
 
 /** Runs Python detections in a sandboxed child process; simple detections and inline filters in ours. */
 export interface DetectEngine {
@@ -178,26 +179,6 @@ export interface TestRequest {
   /** Helpers and data models to test against; default: those of the loaded content. */
   globals?: PythonModule[];
   dataModels?: DataModel[];
-}
-
-export const testedFunctions = [
-  'detection',
-  'title',
-  'description',
-  'reference',
-  'severity',
-  'runbook',
-  'destinations',
-  'dedup',
-  'alert_context',
-  'unique',
-] as const;
-export type TestedFunction = (typeof testedFunctions)[number];
-
-export interface FunctionResult {
-  output: string | null;
-  error: string | null;
-  traceback?: string;
 }
 
 export interface TestResult {

@@ -1,5 +1,5 @@
 import { conflict, internalError, type Logger, messageOf, silentLogger } from '@margay/kit';
-import type { DetectionContent } from '@margay/model';
+import type { CandidateCondition, DetectionContent } from '@margay/model';
 import { createAnalysisCache } from './analysis-cache.ts';
 import { collectOutcomes, emptyEvaluation } from './batch/collect.ts';
 import { learn } from './batch/learn.ts';
@@ -37,7 +37,7 @@ import { createIsolatedHostCalls } from './memory-cache.ts';
 import { judgeHere } from './in-process/judge.ts';
 import { createRulePauses, type RulePauses } from './pauses.ts';
 import { planTests } from './plan-tests.ts';
-import { candidateCondition, type CandidateCondition, fieldReads } from './prefilter/candidates.ts';
+import { candidateCondition, fieldReads } from './prefilter/candidates.ts';
 import type { FieldRead } from './prefilter/condition.ts';
 import type {
   CoverageRequest,

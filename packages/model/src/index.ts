@@ -1,4 +1,5 @@
 export * from './alert.ts';
+export * from './candidate-condition.ts';
 export * from './catalog.ts';
 export * from './detection-kinds/define.ts';
 export * from './detection-kinds/index.ts';

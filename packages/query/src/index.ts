@@ -73,3 +73,10 @@ export { columnSummaryOf, readColumnSummary } from './searches/column-summary.ts
 export { countOf } from './searches/count.ts';
 export { bucketWidthMs, timelineOf } from './searches/timeline.ts';
 export type { Timeline } from './searches/timeline.ts';
+export { columnOf } from './stored-events/column-of.ts';
+export { candidateSql } from './stored-events/condition-sql.ts';
+export { batchRowsSql, eventSql, firstMatchSql } from './stored-events/event-sql.ts';
+export { overflowNames } from './stored-events/overflow-sql.ts';
+export type { BoundSql } from './stored-events/stored-table.ts';
+export { histogramSql, nthNewestSql, pageSql, rowsSql } from './stored-events/window-sql.ts';
+export type { EventPosition, PageCells, StoredWindow } from './stored-events/window-sql.ts';

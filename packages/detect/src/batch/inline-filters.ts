@@ -1,6 +1,6 @@
 import type { EventObject } from '@margay/model';
 import type { LoadedContent } from '../loaded.ts';
-import type { Wanted } from './plan.ts';
+import type { Wanted } from './wanted.ts';
 
 /** Applies the inline filters of the rules that narrowing left as they were. */
 export function applyInlineFilters(

@@ -2,7 +2,7 @@ import type { EventObject } from '@margay/model';
 import type { EventBatch } from '../contract.ts';
 import type { LoadedContent } from '../loaded.ts';
 import type { Mark } from '../prefilter/memo.ts';
-import type { Wanted } from './plan.ts';
+import type { Wanted } from './wanted.ts';
 
 /** A rule, and an event on which a False would be worth remembering. */
 export interface Lesson {

@@ -7,6 +7,7 @@ import type { AnswerMemo } from '../prefilter/memo.ts';
 import { type Lesson, narrow } from './narrow.ts';
 import { applyInlineFilters } from './inline-filters.ts';
 import { deepestEvent, parseEvents } from './parse-events.ts';
+import type { Wanted } from './wanted.ts';
 import { type EventSpans, joinEvents, splitEvents } from './split.ts';
 
 /** Rules that see the same interpreter, and the events some of them must see. */
@@ -91,9 +92,6 @@ function lazyEvents(batch: EventBatch, spans: EventSpans, loaded: LoadedContent,
     return parsed;
   };
 }
-
-/** Rule number to positions; null: all events. */
-export type Wanted = Map<number, Uint32Array | number[] | null>;
 
 function wantedEvents(
   batch: EventBatch,

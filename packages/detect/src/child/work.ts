@@ -1,5 +1,4 @@
-import type { Apart } from './apart.ts';
-import type { WireContent, WireRejection, WireTest, WorkerMessage, WorkerRequest } from './messages.ts';
+import type { WireContent, WireRejection, WorkerMessage, WorkerRequest } from './messages.ts';
 import type { GuardedCall, Python } from './python.ts';
 
 export type Send = (message: WorkerMessage) => void;
@@ -73,7 +72,6 @@ export function loadStep(python: Python, step: LoadStep): string | undefined {
 
 const longestAnalysis = 1_000_000;
 const longestReason = 2000;
-const longestTestResult = 4_000_000;
 
 export function sendAnalysis(python: Python, unit: number, rule: number, loadMs: number, send: Send): void {
   const { value } = python.guard(unit, loadMs, () => python.entry.analyse_rule(rule));
@@ -113,42 +111,6 @@ function readReason(text: string): Pick<WireRejection, 'error' | 'line' | 'colum
 
 export const tooSlowToLoad = (loadMs: number): string =>
   `TimeoutError: loading took longer than ${loadMs} ms`;
-
-/** Unit tests of several bodies, each body in a fresh module of an interpreter as it was at first. */
-export function runTests(python: Python, apart: Apart, request: Request<'test'>, send: Send): void {
-  for (const [unit, group] of request.groups.entries()) {
-    if (unit < request.from.group) continue;
-    const first = unit === request.from.group ? request.from.test : 0;
-    const begun = { unit, budgetMs: request.loadMs, position: -1 };
-    const rejection =
-      apart.begin(group.rule, begun) ??
-      rejectionOf(
-        python.guard(unit, request.loadMs, () => python.entry.load_test_rule(JSON.stringify(group.rule)), -1),
-        { kind: 'rule', id: group.rule.id },
-        request.loadMs,
-      );
-    for (const [index, test] of group.tests.entries()) {
-      if (index < first) continue;
-      const text = rejection
-        ? failedTest(test, rejection)
-        : runTest(python, unit, index, test, request.testMs);
-      send({ type: 'test-result', group: unit, test: index, text });
-    }
-  }
-}
-
-function runTest(
-  python: Python,
-  unit: number,
-  index: number,
-  test: WireTest['tests'][number],
-  testMs: number,
-): string {
-  const call = python.guard(unit, testMs, () => python.entry.run_test(JSON.stringify(test)), index, true);
-  if (typeof call.value === 'string' && call.value.length <= longestTestResult) return call.value;
-  const error = call.interruption === 'stopped' ? tooSlowToTest(testMs) : (call.error ?? 'unknown');
-  return failedTest(test, { error });
-}
 
 export const tooSlowToTest = (testMs: number): string =>
   `TimeoutError: the test took longer than ${testMs} ms`;

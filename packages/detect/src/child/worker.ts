@@ -6,7 +6,8 @@ import type { WorkerMessage, WorkerRequest, WorkerSetup } from './messages.ts';
 import { createPython, type Python } from './python.ts';
 import { evaluateRuns } from './runs.ts';
 import { runStudy } from './study.ts';
-import { checkBody, loadContent, runTests } from './work.ts';
+import { runTests } from './run-tests.ts';
+import { checkBody, loadContent } from './work.ts';
 
 /** One Python interpreter. Started by the supervisor, thrown away when anything about it is in doubt. */
 const setup = workerData as WorkerSetup; // made by our own supervisor

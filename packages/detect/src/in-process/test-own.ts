@@ -1,7 +1,8 @@
 import { messageOf } from '@margay/kit';
 import { pythonOfKind, type EventObject, type PythonRule, type UnitTest } from '@margay/model';
 import { parseJson } from '@margay/schema';
-import type { FunctionLimits, FunctionResult, TestedFunction, TestResult } from '../contract.ts';
+import type { FunctionLimits, TestResult } from '../contract.ts';
+import type { FunctionResult, TestedFunction } from '../tested-functions.ts';
 import { isMapping } from '../prefilter/paths.ts';
 import type { SimpleFunction } from '../simple/compile/compile-simple-detection.ts';
 import { fieldsOf } from './match-of.ts';

@@ -1,4 +1,4 @@
-import type { Resolved, ResolvedTest } from './resolve.ts';
+import type { CandidateCondition, CandidateTest } from '@margay/model';
 import type { ValuePath } from './paths.ts';
 
 /** Kinds of values that a rule may be listed under, besides single texts. */
@@ -14,7 +14,7 @@ export type Anchor =
  * The cheapest set of anchors a condition implies; undefined when it implies none. Cheap means rarely met: one text
  * is rare, an absent field is not.
  */
-export function anchorsOf(condition: Resolved): Anchor[] | undefined {
+export function anchorsOf(condition: CandidateCondition): Anchor[] | undefined {
   if (condition === true) return undefined;
   if (condition === false) return [];
   if ('all' in condition) return cheapest(condition.all.map(anchorsOf));
@@ -25,7 +25,7 @@ export function anchorsOf(condition: Resolved): Anchor[] | undefined {
   return anchorsOfTest(condition);
 }
 
-function anchorsOfTest({ path, is, isNegated }: ResolvedTest): Anchor[] | undefined {
+function anchorsOfTest({ path, is, isNegated }: CandidateTest): Anchor[] | undefined {
   if (isNegated) return is === 'text' ? otherThanText.map((kind) => ({ path, kind })) : undefined;
   if (typeof is === 'string') return isKind(is) ? [{ path, kind: is }] : undefined;
   if ('prefix' in is) return is.prefix.map((prefix) => ({ path, prefix }));

@@ -1,10 +1,7 @@
+import type { CandidateCondition } from '@margay/model';
 import type { LoadedContent } from '../loaded.ts';
 import type { FieldRead } from './condition.ts';
-import { type Resolved, resolveCondition, type ResolvedTest } from './resolve.ts';
-
-/** A necessary condition in words of one log type, as plain data; true: nothing is known. */
-export type CandidateCondition = Resolved;
-export type CandidateTest = ResolvedTest;
+import { resolveCondition } from './resolve.ts';
 
 /** What the text of a loaded rule tells about the events of a log type it can say anything about. */
 export function candidateCondition(

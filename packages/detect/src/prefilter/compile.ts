@@ -1,8 +1,8 @@
-import type { DataModel, EventObject } from '@margay/model';
+import type { CandidateCondition, DataModel, EventObject } from '@margay/model';
 import { type Anchor, anchorsOf, type ValueKind } from './anchors.ts';
 import type { Condition } from './condition.ts';
 import { createPathReader, missing, type PathReader, type ValuePath } from './paths.ts';
-import { type Mappings, type Resolved, resolveCondition } from './resolve.ts';
+import { type Mappings, resolveCondition } from './resolve.ts';
 import { compileTest } from './tests.ts';
 
 /** Calls `visit` once with the number of every rule that must run on the event. */
@@ -82,14 +82,14 @@ function compileIndex(rules: readonly RuleCondition[], mappings: Mappings): Pref
   return createLookup(reader, always, unindexed, [...indexes.values()]);
 }
 
-function forEachPath(condition: Resolved, visit: (path: ValuePath) => void): void {
+function forEachPath(condition: CandidateCondition, visit: (path: ValuePath) => void): void {
   if (typeof condition === 'boolean') return;
   if ('path' in condition) visit(condition.path);
   else for (const part of 'all' in condition ? condition.all : condition.any) forEachPath(part, visit);
 }
 
 function compileCondition(
-  condition: Resolved,
+  condition: CandidateCondition,
   numberOf: (path: ValuePath) => number,
   reader: PathReader,
 ): () => boolean {

@@ -1,3 +1,4 @@
+import type { LeafTest } from '@margay/model';
 import * as z from 'zod';
 
 /**
@@ -12,27 +13,6 @@ export type Condition =
 
 /** `keys`: mapping keys from the root, found as the event object finds them. `udm`: a unified name. */
 export type FieldPath = { keys: string[] } | { udm: string };
-
-export type Literal = string | number | boolean | null;
-
-/** What is asked of the value; a missing value differs from null only for `missing`. */
-export type LeafTest =
-  /** Python's `==` with one of the literals. */
-  | { in: Literal[] }
-  | { prefix: string[] }
-  | { suffix: string[] }
-  /** One of the texts occurs in the text. */
-  | { contains: string[] }
-  | 'truthy'
-  | 'missing'
-  | 'null'
-  | 'text'
-  | 'mapping'
-  | 'list'
-  /** Numbers and booleans. */
-  | 'number'
-  /** Reading the unified name may raise or run a data model's method. */
-  | 'unsafe';
 
 const literal = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 const texts = z.array(z.string()).min(1);

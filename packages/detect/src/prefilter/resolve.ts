@@ -1,15 +1,5 @@
-import type { DataModel } from '@margay/model';
-import type { Condition, FieldPath, LeafTest } from './condition.ts';
-import type { ValuePath } from './paths.ts';
-
-/** A condition with unified names put into words of the log type, and simplified. */
-export type Resolved = boolean | { all: Resolved[] } | { any: Resolved[] } | ResolvedTest;
-
-export interface ResolvedTest {
-  path: ValuePath;
-  is: LeafTest;
-  isNegated: boolean;
-}
+import type { CandidateCondition, DataModel, LeafTest } from '@margay/model';
+import type { Condition, FieldPath } from './condition.ts';
 
 /** A path a data model may map to that is read the same here and in Python: names and dots only. */
 const plainPath = /^\$?\.?[^.[\]*$\s]+(\.[^.[\]*$\s]+)*$/;
@@ -17,14 +7,20 @@ const plainPath = /^\$?\.?[^.[\]*$\s]+(\.[^.[\]*$\s]+)*$/;
 /** `mappings` undefined: it is not known which data model the event has. */
 export type Mappings = DataModel['mappings'] | undefined;
 
-export function resolveCondition(condition: Condition, mappings: Mappings): Resolved {
+/** A condition with unified names put into words of the log type, and simplified. */
+export function resolveCondition(condition: Condition, mappings: Mappings): CandidateCondition {
   if (typeof condition === 'boolean') return condition;
   if ('all' in condition) return allOf(condition.all.map((part) => resolveCondition(part, mappings)));
   if ('any' in condition) return anyOf(condition.any.map((part) => resolveCondition(part, mappings)));
   return resolveTest(condition.path, condition.is, condition.not ?? false, mappings);
 }
 
-function resolveTest(path: FieldPath, is: LeafTest, isNegated: boolean, mappings: Mappings): Resolved {
+function resolveTest(
+  path: FieldPath,
+  is: LeafTest,
+  isNegated: boolean,
+  mappings: Mappings,
+): CandidateCondition {
   if ('keys' in path) return { path: { keys: path.keys, isExact: false }, is, isNegated };
   if (!mappings) return true;
   // The last mapping of a name wins, as in the runtime.
@@ -37,13 +33,13 @@ function resolveTest(path: FieldPath, is: LeafTest, isNegated: boolean, mappings
   return { path: { keys, isExact: true }, is, isNegated };
 }
 
-function allOf(parts: Resolved[]): Resolved {
+function allOf(parts: CandidateCondition[]): CandidateCondition {
   if (parts.includes(false)) return false;
   const kept = parts.filter((part) => part !== true);
   return kept.length === 0 ? true : kept.length === 1 ? kept[0]! : { all: kept };
 }
 
-function anyOf(parts: Resolved[]): Resolved {
+function anyOf(parts: CandidateCondition[]): CandidateCondition {
   if (parts.includes(true)) return true;
   const kept = parts.filter((part) => part !== false);
   return kept.length === 0 ? false : kept.length === 1 ? kept[0]! : { any: kept };

@@ -1,4 +1,4 @@
-import type { LeafTest, Literal } from './condition.ts';
+import type { LeafTest, Literal } from '@margay/model';
 import { isMapping, missing } from './paths.ts';
 
 /** The answer for a value; undefined where Python might see another value than we do. */

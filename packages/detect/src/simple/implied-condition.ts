@@ -1,4 +1,5 @@
-import type { Condition, LeafTest } from '../prefilter/condition.ts';
+import type { LeafTest } from '@margay/model';
+import type { Condition } from '../prefilter/condition.ts';
 import type { CheckedSimpleDetection, Expression } from './tree.ts';
 import type { Specifier } from './specifier.ts';
 

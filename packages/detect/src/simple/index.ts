@@ -14,4 +14,5 @@ export { pythonOf } from './python/python-of.ts';
 export { readInlineFilters, readSimpleDetection } from './read/read-simple-detection.ts';
 export type { SpecifierSource } from './specifier.ts';
 export { textOfSource } from './text-of-expression.ts';
-export type { CheckedSimpleDetection, Expression, Scalar } from './tree.ts';
+export type { CheckedSimpleDetection, Expression } from './tree.ts';
+export type { Scalar } from './given.ts';

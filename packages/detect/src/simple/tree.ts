@@ -1,6 +1,7 @@
 import type { Severity } from '@margay/model';
 import type { Combinator } from './combinators.ts';
 import type { Condition } from './conditions/condition.ts';
+import type { Given } from './given.ts';
 import type { Quantifier } from './quantifiers.ts';
 import type { Specifier } from './specifier.ts';
 
@@ -24,9 +25,3 @@ export type Expression =
   | { kind: 'test'; key: Specifier; condition: Condition; name: string; given: Given }
   | { kind: 'compare'; left: Specifier; right: Specifier; condition: Condition; name: string }
   | { kind: 'elements'; key: Specifier; quantifier: Quantifier; parts: Expression[] };
-
-/** What a found value is compared with. */
-export type Given = Scalar | readonly Scalar[] | undefined;
-
-/** Whole numbers beyond 2^53 are bigint. */
-export type Scalar = string | number | bigint | boolean;

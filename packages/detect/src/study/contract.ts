@@ -1,5 +1,5 @@
 import type { DataModel, PythonModule, PythonRule, UnitTest } from '@margay/model';
-import type { FunctionResult, TestedFunction } from '../contract.ts';
+import type { FunctionResult, TestedFunction } from '../tested-functions.ts';
 
 /** Helpers and data models default to those of the loaded content. */
 export interface StudyModules {

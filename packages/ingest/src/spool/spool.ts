@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { copyFile, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { copyFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { limitExceeded, MargayError, messageOf } from '@margay/kit';
 import type { Logger } from '@margay/kit';
-import { linkFile, lockFolder } from '@margay/kit/node';
+import { lockFolder } from '@margay/kit/node';
 import { defaultDecodeLimits } from '../body/decode.ts';
 import type { DecodeLimits } from '../body/decode.ts';
 import { batchIdOf } from '../buffer/batch-id.ts';
@@ -16,9 +16,12 @@ import { openBufferId } from './buffer-id.ts';
 import { createSpaceCheck, storageFailure } from './disk-space.ts';
 import { realFiles } from './files.ts';
 import type { SpoolFiles } from './files.ts';
+import { linkSegments, makeFolders } from './folders.ts';
+import { gatherWrites } from './gather-writes.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { openKnownDeliveries } from './known-deliveries.ts';
 import { loadSegment } from './load-segment.ts';
+import { readAhead } from './read-ahead.ts';
 import { createSegmentQueue } from './segment-queue.ts';
 import { findSegments, isSegmentName, refOf, segmentNameOf, waitingOf } from './waiting-segment.ts';
 import type { Waiting } from './waiting-segment.ts';
@@ -52,12 +55,8 @@ export interface SpoolOptions {
   freeBytes?: (dir: string) => Promise<number>;
 }
 
-/** Bytes gathered before they are written, so that a usual batch is a single write. */
-const writeAtBytes = 256 * 1024;
 const knownFile = 'known-deliveries';
 const idFile = 'id';
-const readAheadSegments = 16;
-const readAheadBytes = 64 * 1024;
 
 /**
  * Opens the spool: clears half-written files of an earlier run (none of them was acknowledged), and queues every
@@ -68,14 +67,7 @@ export async function openSpool(options: SpoolOptions): Promise<EventBuffer> {
   const limits: SpoolLimits = { ...defaultSpoolLimits, ...options.limits };
   const files = options.files ?? realFiles;
   const checkSpace = createSpaceCheck(dir, limits.minFreeBytes, options.freeBytes);
-  const folders = {
-    incoming: join(dir, 'incoming'),
-    pending: join(dir, 'pending'),
-    rejected: join(dir, 'rejected'),
-  };
-  for (const folder of Object.values(folders)) await mkdir(folder, { recursive: true, mode: 0o700 });
-  // The folders' own names must survive a power cut as well, once they hold an acknowledged batch.
-  for (const folder of [dirname(dir), dir]) await realFiles.syncFolder(folder);
+  const folders = await makeFolders(dir);
   const unlock = await lockFolder(
     join(dir, 'lock'),
     'Stop the other process, or give this one its own data folder.',
@@ -170,27 +162,17 @@ export async function openSpool(options: SpoolOptions): Promise<EventBuffer> {
     const temporaryPath = join(folders.incoming, `${++partNumber}-${randomBytes(4).toString('hex')}.part`);
     const file = await files.create(temporaryPath);
     let isHandedOver = false;
-    let gathered: Uint8Array[] = [segmentOpening];
-    let gatheredBytes = 0;
-    const flush = async () => {
-      const parts = gathered;
-      gathered = [];
-      gatheredBytes = 0;
-      await files.write(file, parts);
-    };
+    const gathered = gatherWrites(segmentOpening, (parts) => files.write(file, parts));
     try {
       const { contentHash, ...stored } = await storeBody(body, {
         contentEncoding: meta.contentEncoding,
         limits: bodyLimits,
         withHash: meta.idempotencyKey !== undefined,
-        async write(bytes) {
-          gathered.push(bytes);
-          gatheredBytes += bytes.length;
-          if (gatheredBytes >= writeAtBytes) await flush();
-        },
+        write: gathered.add,
       });
       const label: SegmentLabel = { ...meta, ...stored, batchId: batchIdOf(meta, contentHash) };
-      // A delivery that is being written answers for its repetition; when it fails, the repetition is on its own.
+      // A delivery that is being written answers for its repetition; when it fails, the repetition is on its own. From
+      // the last look to `named.set` nothing is awaited, or two of one name could both be written.
       let earlier = contentHash && named.get(label.batchId);
       while (earlier) {
         const ref = await earlier.catch(() => undefined);
@@ -198,8 +180,7 @@ export async function openSpool(options: SpoolOptions): Promise<EventBuffer> {
         earlier = named.get(label.batchId);
       }
       if (known.has(label.batchId)) return repeated(refOf(waitingOf(label), label.plainBytes));
-      gathered.push(segmentEnding(label));
-      const finished = flush().then(() => {
+      const finished = gathered.finish(segmentEnding(label)).then(() => {
         isHandedOver = true;
         return publish(label, file, temporaryPath);
       });
@@ -239,30 +220,6 @@ export async function openSpool(options: SpoolOptions): Promise<EventBuffer> {
     present.add(waiting.sequence);
     queue.add(waiting);
     return refOf(waiting, label.plainBytes);
-  }
-
-  async function* take(signal?: AbortSignal): AsyncGenerator<Segment> {
-    /** Small segments are opened while the taker is still busy with the ones before. */
-    const ahead: Promise<Segment | undefined>[] = [];
-    try {
-      for (;;) {
-        if (signal?.aborted === true) return;
-        const waiting = ahead.length === 0 ? await queue.next(signal) : undefined;
-        if (ahead.length === 0 && waiting === undefined) return;
-        if (waiting) ahead.push(claim(waiting));
-        while (ahead.length < readAheadSegments) {
-          const small = queue.nextNow(({ storedBytes }) => storedBytes <= readAheadBytes);
-          if (!small) break;
-          ahead.push(claim(small));
-        }
-        const segment = await ahead.shift();
-        if (segment) yield segment;
-      }
-    } finally {
-      for (const segment of await Promise.all(ahead)) {
-        if (segment) giveBack(segment.ref);
-      }
-    }
   }
 
   function claim(waiting: Waiting): Promise<Segment | undefined> {
@@ -322,7 +279,7 @@ export async function openSpool(options: SpoolOptions): Promise<EventBuffer> {
     isShared: false,
     id,
     append,
-    take,
+    take: (signal) => readAhead({ queue, claim, giveBack }, signal),
     async takeOver() {
       return undefined;
     },
@@ -356,12 +313,7 @@ export async function openSpool(options: SpoolOptions): Promise<EventBuffer> {
       };
     },
     async snapshot(folder) {
-      for (const name of ['pending', 'rejected'] as const) {
-        const place = join(folder, name);
-        await mkdir(place, { recursive: true, mode: 0o700 });
-        for (const file of await readdir(folders[name]))
-          await linkFile(join(folders[name], file), join(place, file));
-      }
+      await linkSegments(folders, folder);
       await copyFile(join(dir, idFile), join(folder, idFile));
       await copyFile(join(dir, knownFile), join(folder, knownFile)).catch((error: NodeJS.ErrnoException) => {
         if (error.code !== 'ENOENT') throw error;

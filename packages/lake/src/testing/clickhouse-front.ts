@@ -11,7 +11,7 @@ import type { Engine } from '../engines/engine.ts';
 import { stringLiteral } from '../engines/literals.ts';
 
 /** What a process says before it is ended because the engine in it broke. */
-export const engineBroke = 'the engine behind the front broke';
+const engineBroke = 'the engine behind the front broke';
 
 /** Sees each statement as the client sent it, with its settings, and says what the engine is to run. */
 export type OnStatement = (sql: string, settings: URLSearchParams) => string;

@@ -9,6 +9,7 @@ import { deliveryJob, updateAlertsJob, windowCleaningJob } from './jobs.ts';
 import { createAlertsService, type AlertsService, type ReadAlertEvents } from './service.ts';
 import { createAlertWriter, type AlertWriter } from './writer.ts';
 
+export type { AlertRecord } from './record.ts';
 export type { AlertsService } from './service.ts';
 export type { AlertWriter, SystemErrorInput } from './writer.ts';
 

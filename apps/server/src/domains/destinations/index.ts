@@ -1,4 +1,4 @@
 /** What other domains may use. */
 export type { DeliveryRecord, destinationTypes } from './graphql.ts';
 export type { DestinationsService } from './service.ts';
-export { countAttempt, openCircuit } from './store.ts';
+export { countAttempt, openCircuit, type Destination } from './store.ts';

@@ -1,12 +1,16 @@
 /** What other domains may use. */
 export { complianceStatuses, type ComplianceStatus } from './compliance-status.ts';
 export type { RuleKind, RuleView } from './detection-view.ts';
-export { pageOf, pagingOf } from './graphql-inputs.ts';
+export { type detectionInputs, pageOf, pagingOf, testsOf } from './graphql-inputs.ts';
 export type { detectionTypes } from './graphql.ts';
+export { contentItemOf } from './kinds/index.ts';
+export { RuleDefinition } from './kinds/rule.ts';
+export { ScheduledRuleDefinition } from './kinds/scheduled-rule.ts';
 export { isOfFirstForm, type SavedQueryDefinition } from './kinds/saved-query.ts';
 export type { LoadedDetections } from './loader.ts';
 export type { Reach } from './log-type-reach.ts';
+export { mergedRule, type RuleInput } from './put-rule.ts';
 export { dueTimes, nextTime, type Schedule, scheduleFault } from './schedule.ts';
-export type { DetectionsService } from './service.ts';
+export type { DetectionsService, RuleVersion } from './service.ts';
 export type { ContentRecord } from './store.ts';
 export { assertMayModify } from './writing.ts';

@@ -10,6 +10,6 @@ declare module '../../services.ts' {
 
 export const profiler = defineDomain({
   name: 'profiler',
-  buildsOn: ['alerts', 'audit-log', 'detections', 'replays', 'schemas'],
+  buildsOn: ['alerts', 'audit-log', 'detections', 'schemas'],
   graphql: profilerTypes,
 });

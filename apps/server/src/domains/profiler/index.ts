@@ -2,14 +2,13 @@ import type { DetectEngine, DetectEngineOptions, HostCalls } from '@margay/detec
 import type { JobDefinition, Jobs } from '@margay/jobs';
 import { newId, type Logger } from '@margay/kit';
 import type { Lake } from '@margay/lake';
+import { createEnginePool, mostTimeouts } from '@margay/replay';
 import type { Store } from '@margay/store';
 import type { SignalFeed } from '../../findings/index.ts';
 import type { CommitDeps } from '../../pipeline/commit-part.ts';
 import type { AlertWriter } from '../alerts/index.ts';
 import type { AuditLog } from '../audit-log/index.ts';
 import type { DetectionsService } from '../detections/index.ts';
-import { createEnginePool } from '../replays/judge/engine-pool.ts';
-import { mostTimeouts } from '../replays/judge/replay-rule.ts';
 import type { SchemasService } from '../schemas/index.ts';
 import { catchUpJob } from './catch-up/jobs.ts';
 import { createCatchUpRunner, type CatchUpRunner } from './catch-up/runner.ts';

@@ -1,15 +1,18 @@
 import { runtimeContent, type ContentItem } from '@margay/detect/content';
 import { invalidInput, notFound } from '@margay/kit';
 import type { PythonRule, UnitTest } from '@margay/model';
+import { type ReplayContent, schemaTexts } from '@margay/replay';
 import { createHash } from 'node:crypto';
-import { contentItemOf } from '../detections/kinds/index.ts';
-import { RuleDefinition } from '../detections/kinds/rule.ts';
-import { ScheduledRuleDefinition } from '../detections/kinds/scheduled-rule.ts';
-import { mergedRule, type RuleInput } from '../detections/put-rule.ts';
-import type { DetectionsService, RuleVersion } from '../detections/service.ts';
-import type { SchemasService } from '../schemas/service.ts';
-import { schemaTexts } from './events/schema-texts.ts';
-import type { ReplayContent } from './judge/replay-rule.ts';
+import {
+  contentItemOf,
+  type DetectionsService,
+  mergedRule,
+  RuleDefinition,
+  type RuleInput,
+  type RuleVersion,
+  ScheduledRuleDefinition,
+} from '../detections/index.ts';
+import type { SchemasService } from '../schemas/index.ts';
 
 export interface ContentDeps {
   detections: Pick<

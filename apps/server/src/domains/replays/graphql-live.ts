@@ -1,11 +1,8 @@
+import type { AlertComparison, PreviewAlert, ReplayCounts, ReplayError, ReplayOutcome } from '@margay/replay';
 import type { GraphqlParts } from '../../api/builder.ts';
 import { actorOf } from '../../api/context.ts';
-import { testsOf, type detectionInputs } from '../detections/graphql-inputs.ts';
-import type { RuleInput } from '../detections/put-rule.ts';
+import { type detectionInputs, type RuleInput, testsOf } from '../detections/index.ts';
 import type { replayObjectTypes } from './graphql-objects.ts';
-import type { AlertComparison } from './judge/compare-alerts.ts';
-import type { PreviewAlert } from './judge/group-alerts.ts';
-import type { ReplayCounts, ReplayError, ReplayOutcome } from './judge/outcome.ts';
 import type { LiveReplay, LiveResult } from './live-runs.ts';
 
 export type RuleInputRef = ReturnType<typeof detectionInputs>['PutRuleInput'];

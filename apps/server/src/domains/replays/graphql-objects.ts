@@ -1,7 +1,5 @@
+import type { EventReference, PreviewAlert, ReplaySlice } from '@margay/replay';
 import type { GraphqlParts } from '../../api/builder.ts';
-import type { EventReference } from './judge/findings.ts';
-import type { PreviewAlert } from './judge/group-alerts.ts';
-import type { ReplaySlice } from './judge/outcome.ts';
 import { replayStates, type ReplayRecord, type ReplaySummary } from './record.ts';
 import type { PreviewPage } from './service.ts';
 

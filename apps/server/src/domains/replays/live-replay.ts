@@ -1,14 +1,16 @@
 import { MargayError } from '@margay/kit';
 import { inLane, type Lake } from '@margay/lake';
 import type { PythonRule } from '@margay/model';
+import {
+  compareAlerts,
+  type EnginePool,
+  isCancelledReplay,
+  type ReplayOutcome,
+  replayRule,
+  type ReplayScope,
+} from '@margay/replay';
 import { replayContent, type ContentDeps } from './content.ts';
-import { compareAlerts } from './judge/compare-alerts.ts';
-import type { EnginePool } from './judge/engine-pool.ts';
-import { isCancelledReplay } from './judge/cancelled.ts';
-import type { ReplayOutcome } from './judge/outcome.ts';
-import { replayRule } from './judge/replay-rule.ts';
 import type { LivePhase, LiveWork } from './live-runs.ts';
-import type { ReplayScope } from './scope.ts';
 
 export interface LiveDeps extends ContentDeps {
   lake: Pick<Lake, 'query' | 'layout' | 'statistics'>;

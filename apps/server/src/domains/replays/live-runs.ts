@@ -1,7 +1,11 @@
 import { limitExceeded, MargayError, messageOf, newId, notFound, type Logger } from '@margay/kit';
-import type { AlertComparison } from './judge/compare-alerts.ts';
-import type { ReplayCounts, ReplayOutcome } from './judge/outcome.ts';
-import { cancelledReplay, isCancelledReplay } from './judge/cancelled.ts';
+import {
+  type AlertComparison,
+  cancelledReplay,
+  isCancelledReplay,
+  type ReplayCounts,
+  type ReplayOutcome,
+} from '@margay/replay';
 
 /** The changed text, then the saved one over the same events. */
 export type LivePhase = 'CHANGED' | 'SAVED';

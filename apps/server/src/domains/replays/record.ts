@@ -1,8 +1,7 @@
 import { severities, type PythonRule } from '@margay/model';
+import type { PreviewAlert, ReplayCounts } from '@margay/replay';
 import * as z from 'zod';
 import { Author } from '../../api/author.ts';
-import type { PreviewAlert } from './judge/group-alerts.ts';
-import type { ReplayCounts } from './judge/outcome.ts';
 
 export const replayStates = [
   'COMPUTATION_IN_PROGRESS',

@@ -3,6 +3,8 @@ import { testLane } from '@margay/lake/testing';
 import { inLane } from '@margay/lake';
 import { silentLogger } from '@margay/kit';
 import type { PythonRule } from '@margay/model';
+import { createEnginePool, type EnginePool, replayRule } from '@margay/replay';
+import { contentOfRule, testRule } from '@margay/replay/testing';
 import type { Store } from '@margay/store';
 import { openTestStore } from '@margay/store/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -15,13 +17,11 @@ import type { ItemVersion } from '../detections/store.ts';
 import { createAuditLog } from '../audit-log/service.ts';
 import type { ContentDeps } from './content.ts';
 import { createExplainService } from './explain/service.ts';
-import { createEnginePool, type EnginePool } from './judge/engine-pool.ts';
 import { createLiveRuns } from './live-runs.ts';
 import { createReplayRunner, type ReplayRunner } from './runner.ts';
 import { createReplaysService, type ReplaysService } from './service.ts';
 import { claimReplay } from './store.ts';
-import { replayRule } from './judge/replay-rule.ts';
-import { contentOfRule, openStoredEvents, testRule, type StoredEvents } from './testing.ts';
+import { openStoredEvents, type StoredEvents } from './testing.ts';
 
 const spec = `schema: Custom.Door
 fields:

@@ -2,10 +2,7 @@ import { messageOf, MargayError, newId, startHeartbeat, type Logger } from '@mar
 import type { Store } from '@margay/store';
 import { replayContent, type ContentDeps } from './content.ts';
 import { inLane, type Lake } from '@margay/lake';
-import { cancelledReplay } from './judge/cancelled.ts';
-import type { EnginePool } from './judge/engine-pool.ts';
-import type { ReplayOutcome } from './judge/outcome.ts';
-import { replayRule } from './judge/replay-rule.ts';
+import { cancelledReplay, type EnginePool, type ReplayOutcome, replayRule } from '@margay/replay';
 import {
   emptySummary,
   summaryOf,

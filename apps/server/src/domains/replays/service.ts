@@ -3,17 +3,17 @@ import { invalidInput, limitExceeded, newUuid, notFound } from '@margay/kit';
 import type { PythonRule } from '@margay/model';
 import type { Store } from '@margay/store';
 import { routeAlert } from '@margay/alert';
+import type { PreviewAlert, ReplayScope } from '@margay/replay';
 import type { Actor } from '../../api/actor.ts';
 import { authorOf } from '../../api/author.ts';
-import type { AuditLog } from '../audit-log/service.ts';
-import type { Destination } from '../destinations/store.ts';
-import type { RuleInput } from '../detections/put-rule.ts';
+import type { AuditLog } from '../audit-log/index.ts';
+import type { Destination } from '../destinations/index.ts';
+import type { RuleInput } from '../detections/index.ts';
 import { savedRule, unsavedRule } from './content.ts';
-import type { PreviewAlert } from './judge/group-alerts.ts';
 import { liveReplayWork, type LiveDeps } from './live-replay.ts';
 import type { LiveReplay, LiveRuns } from './live-runs.ts';
 import type { ReplayRecord } from './record.ts';
-import { assertScope, defaultReplayLimits, dayMs, type ReplayScope } from './scope.ts';
+import { assertScope, defaultReplayLimits, dayMs } from './scope.ts';
 import {
   countUnfinished,
   dropOldReplays,

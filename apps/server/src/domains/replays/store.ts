@@ -1,7 +1,7 @@
 import type { PythonRule } from '@margay/model';
+import type { PreviewAlert } from '@margay/replay';
 import { firstRow, storableText, type Sql } from '@margay/store';
 import type { Author } from '../../api/author.ts';
-import type { PreviewAlert } from './judge/group-alerts.ts';
 import { emptySummary, ReplayRecord, StoredPreview, type ReplayState, type ReplaySummary } from './record.ts';
 
 export interface NewReplay {

@@ -1,13 +1,10 @@
 import { mayReadLogType, type LogTypeAccess } from '@margay/auth';
 import { forbidden, notFound } from '@margay/kit';
-import { identifier, tableReference, type LaneLake } from '@margay/lake';
+import type { LaneLake } from '@margay/lake';
 import { tableNameOf } from '@margay/model';
-import { timestampTextOfDate } from '@margay/schema';
-import type { SchemasService } from '../schemas/service.ts';
-import { columnsToRebuild } from './events/rebuild-columns.ts';
-import { createPageRebuilder } from './events/rebuild-page.ts';
-import { rawRowColumns } from './events/rebuild-raw.ts';
-import { schemaTexts } from './events/schema-texts.ts';
+import { eventSql } from '@margay/query';
+import { columnsToRebuild, createPageRebuilder, rawRowColumns, schemaTexts } from '@margay/replay';
+import type { SchemasService } from '../schemas/index.ts';
 
 export interface StoredEventRequest {
   logType: string;
@@ -28,18 +25,8 @@ export async function readStoredEvent(
     });
   const layout = deps.lake.layout('panther_logs', tableNameOf(logType));
   if (layout === undefined) throw notFound(`There are no events of ${logType}.`);
-  const params: Record<string, unknown> = { rowId };
-  let when = '';
-  if (eventTime) {
-    // The moment may be cut to milliseconds.
-    when = `p_event_time >= {from:DateTime64(9, 'UTC')} AND p_event_time < {to:DateTime64(9, 'UTC')} AND `;
-    params['from'] = timestampTextOfDate(eventTime);
-    params['to'] = timestampTextOfDate(new Date(eventTime.getTime() + 1));
-  }
   const read = async (columns: readonly string[]) => {
-    const sql = `SELECT ${columns.map(identifier).join(', ')} FROM ${tableReference(layout)}
-      WHERE ${when}p_row_id = {rowId:String} LIMIT 1`;
-    const { rows } = await deps.lake.query({ sql, params });
+    const { rows } = await deps.lake.query(eventSql(layout, columns, { rowId, eventTime }));
     return { columns: [...columns], rows, bytes: 0 };
   };
   const rebuilder = createPageRebuilder(await schemaTexts(deps.schemas, [logType]));

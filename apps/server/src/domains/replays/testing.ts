@@ -2,12 +2,10 @@ import { createDetectEngine, type DetectEngine } from '@margay/detect';
 import { testCacheDir } from '@margay/detect/testing';
 import type { TemporaryLake } from '@margay/lake/testing';
 import { openTemporaryLake } from '@margay/lake/testing';
-import type { PythonRule } from '@margay/model';
+import type { SchemaText } from '@margay/replay';
 import { readSchema, shapeOf } from '@margay/schema';
 import { createProcessor } from '../../pipeline/thread/process.ts';
 import { readManagedSchemas } from '../../content.ts';
-import type { SchemaText } from './events/schema-texts.ts';
-import type { ReplayContent } from './judge/replay-rule.ts';
 
 /** A lake with events stored as the pipeline stores them, and the events' JSON as the rules saw it. */
 export interface StoredEvents extends TemporaryLake {
@@ -90,33 +88,3 @@ export const startTestEngine = (): DetectEngine =>
     workers: 1,
     cacheDir: testCacheDir,
   });
-
-export function testRule(body: string, changes: Partial<PythonRule> = {}): PythonRule {
-  return {
-    id: 'Test.Rule',
-    versionId: 'v1',
-    kind: 'RULE',
-    body,
-    logTypes: ['AWS.CloudTrail'],
-    severity: 'MEDIUM',
-    displayName: 'Test rule',
-    description: '',
-    runbook: '',
-    reference: '',
-    dedupPeriodMinutes: 60,
-    threshold: 1,
-    createAlert: true,
-    tags: [],
-    reports: {},
-    outputIds: [],
-    summaryAttributes: [],
-    ...changes,
-  };
-}
-
-export const contentOfRule = (rule: PythonRule, schemas: readonly SchemaText[]): ReplayContent => ({
-  rule,
-  globals: [],
-  dataModels: [],
-  schemas,
-});

@@ -35,12 +35,16 @@ const columns = `r.id, r.name, r.permissions, r.log_type_access_kind, r.log_type
 const permissionsOf = (names: readonly string[]): Permission[] =>
   names.flatMap((name) => normalizePermission(name) ?? []);
 
-const toRole = (row: RoleRow): Role => ({
-  id: row.id,
+const toAccess = (row: RoleAccessRow): RoleAccess => ({
   name: row.name,
   permissions: permissionsOf(row.permissions),
   logTypeAccessKind: row.log_type_access_kind,
   logTypeAccess: row.log_type_access,
+});
+
+const toRole = (row: RoleRow): Role => ({
+  id: row.id,
+  ...toAccess(row),
   userCount: row.user_count,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
@@ -64,14 +68,7 @@ export async function findRoleAccess(sql: Sql, id: string): Promise<RoleAccess |
     'select name, permissions, log_type_access_kind, log_type_access from roles where id = $1',
     [id],
   );
-  return (
-    row && {
-      name: row.name,
-      permissions: permissionsOf(row.permissions),
-      logTypeAccessKind: row.log_type_access_kind,
-      logTypeAccess: row.log_type_access,
-    }
-  );
+  return row && toAccess(row);
 }
 
 export async function insertRole(sql: Sql, role: Pick<Role, 'id' | 'name' | 'permissions'>): Promise<void> {

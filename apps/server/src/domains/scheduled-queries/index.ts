@@ -9,6 +9,9 @@ import { planRuns } from './plan-runs.ts';
 import { createRunner } from './runner.ts';
 import { createScheduledQueriesService, type ScheduledQueriesService } from './service.ts';
 
+/** What other domains may use. */
+export { judgedRowOf } from './row-events.ts';
+
 export interface ScheduledQueriesDomain {
   service: ScheduledQueriesService;
   jobDefinitions: JobDefinition<never>[];

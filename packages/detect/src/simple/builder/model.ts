@@ -1,6 +1,6 @@
 import type { SimpleFault } from '../fault.ts';
 import type { SpecifierSource } from '../specifier.ts';
-import type { Scalar } from '../tree.ts';
+import type { Scalar } from '../given.ts';
 
 /** What the Rule Builder shows and changes. Plain data, in the words of the YAML. */
 export interface BuilderModel {

@@ -1,5 +1,5 @@
-import type { LeafTest } from '../../prefilter/condition.ts';
-import type { Given, Scalar } from '../tree.ts';
+import type { LeafTest } from '@margay/model';
+import type { Given, Scalar } from '../given.ts';
 
 /**
  * One condition: everything reading, running, converting and showing it needs to know. `found` is a JSON value, or

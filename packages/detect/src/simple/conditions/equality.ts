@@ -1,5 +1,5 @@
 import { missing } from '../../prefilter/paths.ts';
-import type { Given } from '../tree.ts';
+import type { Given } from '../given.ts';
 import { type Condition, withOpposite } from './condition.ts';
 import { isSame, lowered } from './values.ts';
 

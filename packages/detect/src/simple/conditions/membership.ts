@@ -1,4 +1,4 @@
-import type { Given, Scalar } from '../tree.ts';
+import type { Given, Scalar } from '../given.ts';
 import { type Condition, withOpposite } from './condition.ts';
 import { membershipOf } from './values.ts';
 

@@ -1,4 +1,4 @@
-import type { LeafTest } from '../../prefilter/condition.ts';
+import type { LeafTest } from '@margay/model';
 import { type Condition, type GivenFault, withOpposite } from './condition.ts';
 import { lowered } from './values.ts';
 

@@ -1,5 +1,5 @@
 import { isMapping } from '../../prefilter/paths.ts';
-import type { Scalar } from '../tree.ts';
+import type { Scalar } from '../given.ts';
 
 /** Deeper than any event a rule gets to see. */
 const deepest = 200;

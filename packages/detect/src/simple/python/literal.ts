@@ -1,5 +1,5 @@
 import { every, type Step } from '../specifier.ts';
-import type { Given, Scalar } from '../tree.ts';
+import type { Given, Scalar } from '../given.ts';
 
 /** Values as Python source. JSON texts and numbers are Python's too. */
 export function pythonText(text: string): string {

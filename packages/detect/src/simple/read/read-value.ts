@@ -1,6 +1,6 @@
 import { type FaultCode, type FaultPath, faultCodes } from '../fault.ts';
 import type { Condition } from '../conditions/condition.ts';
-import type { Scalar } from '../tree.ts';
+import type { Scalar } from '../given.ts';
 import { mostValues, type Reader } from './reader.ts';
 import { kindOf, readList } from './shapes.ts';
 

@@ -1,10 +1,10 @@
 import type { DetectEngine } from '@margay/detect';
 import { silentLogger, type Logger } from '@margay/kit';
 import type { Lake } from '@margay/lake';
+import type { EnginePool } from '@margay/replay';
 import type { Store } from '@margay/store';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mortal } from '../../../pipeline/testing/mortal.ts';
-import type { EnginePool } from '../../replays/judge/engine-pool.ts';
 import { createCatchUpRunner } from './runner.ts';
 import { bodyFor, doorRule, openCatchUpWorld, type CatchUpWorld } from './testing.ts';
 

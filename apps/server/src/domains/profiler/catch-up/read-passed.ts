@@ -2,10 +2,8 @@ import type { DetectEngine } from '@margay/detect';
 import type { LaneLake, TableLayout } from '@margay/lake';
 import { tableNameOf } from '@margay/model';
 import { batchOfRow } from '@margay/normalize';
-import { candidateSql } from '../../replays/candidates/condition-sql.ts';
-import { readWindow } from '../../replays/events/read-window.ts';
-import type { RebuilderThread } from '../../replays/events/thread/rebuilder-thread.ts';
-import type { EventWindow } from '../../replays/events/window-sql.ts';
+import { batchRowsSql, candidateSql } from '@margay/query';
+import { type EventWindow, readWindow, type RebuilderThread } from '@margay/replay';
 import type { PassedPart } from './record.ts';
 
 /** Stored events that passed, of one log type. */
@@ -67,9 +65,10 @@ function createRowFinder(parts: readonly PassedPart[]): (rowId: string) => Date 
 function windowOf(deps: ReadPassedDeps, layout: TableLayout, parts: readonly PassedPart[]): EventWindow {
   const ranges = parts.flatMap(({ rowRanges }) => rowRanges);
   const sql = candidateSql(deps.candidates(parts[0]?.logType ?? ''), layout);
-  const ofParts = `substring(p_row_id, 1, length({anyBatch:String})) IN {batches:Array(String)}
-    AND p_row_id >= {firstRow:String} AND p_row_id <= {lastRow:String}`;
-  const batches = [...new Set(ranges.map(({ from }) => batchOfRow(from)))];
+  const ofParts = batchRowsSql([...new Set(ranges.map(({ from }) => batchOfRow(from)))], {
+    firstRow: ranges.reduce((least, { from }) => (from < least ? from : least), ranges[0]?.from ?? ''),
+    lastRow: ranges.reduce((most, { to }) => (to > most ? to : most), ''),
+  });
   return {
     layout,
     logType: parts[0]?.logType ?? '',
@@ -78,14 +77,8 @@ function windowOf(deps: ReadPassedDeps, layout: TableLayout, parts: readonly Pas
     // Clocks of two processes may differ; the rows themselves say which they are.
     parsedBefore: new Date(deps.now.getTime() + dayMs),
     candidates: {
-      sql: sql ? `${ofParts} AND ${sql.sql}` : ofParts,
-      params: {
-        ...sql?.params,
-        anyBatch: batches[0] ?? '',
-        batches,
-        firstRow: ranges.reduce((least, { from }) => (from < least ? from : least), ranges[0]?.from ?? ''),
-        lastRow: ranges.reduce((most, { to }) => (to > most ? to : most), ''),
-      },
+      sql: sql ? `${ofParts.sql} AND ${sql.sql}` : ofParts.sql,
+      params: { ...sql?.params, ...ofParts.params },
     },
   };
 }

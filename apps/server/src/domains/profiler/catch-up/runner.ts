@@ -1,6 +1,5 @@
 import { messageOf, newId, startHeartbeat, type Heartbeat, type Logger } from '@margay/kit';
-import type { EnginePool } from '../../replays/judge/engine-pool.ts';
-import { isCancelledReplay } from '../../replays/judge/cancelled.ts';
+import { type EnginePool, isCancelledReplay } from '@margay/replay';
 import type { QuarantineRecord } from './record.ts';
 import {
   CatchUpLost,

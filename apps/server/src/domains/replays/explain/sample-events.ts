@@ -3,12 +3,9 @@ import type { DetectEngine } from '@margay/detect';
 import { forbidden } from '@margay/kit';
 import type { LaneLake } from '@margay/lake';
 import { tableNameOf, type PythonRule } from '@margay/model';
-import type { SchemasService } from '../../schemas/service.ts';
-import { candidateSql } from '../candidates/condition-sql.ts';
-import { createPageRebuilder } from '../events/rebuild-page.ts';
-import { rawRowColumns } from '../events/rebuild-raw.ts';
-import { schemaTexts } from '../events/schema-texts.ts';
-import { pageSql } from '../events/window-sql.ts';
+import { candidateSql, pageSql } from '@margay/query';
+import { createPageRebuilder, rawRowColumns, schemaTexts } from '@margay/replay';
+import type { SchemasService } from '../../schemas/index.ts';
 
 export interface SampleDeps {
   lake: Pick<LaneLake, 'layout' | 'query'>;

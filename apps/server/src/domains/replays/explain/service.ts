@@ -1,16 +1,14 @@
 import type { DetectEngine, Explanation, MutationResult, RuleTiming, TestCoverage } from '@margay/detect';
 import { invalidInput, notFound } from '@margay/kit';
-import { inLane, tableReference, type Lake } from '@margay/lake';
+import { inLane, type Lake } from '@margay/lake';
 import { tableNameOf, type PythonRule, type UnitTest } from '@margay/model';
-import { timestampTextOfDate } from '@margay/schema';
+import { firstMatchSql } from '@margay/query';
+import { dateOfEventTime, type EnginePool } from '@margay/replay';
 import type { Actor } from '../../../api/actor.ts';
-import type { AlertRecord } from '../../alerts/record.ts';
-import type { AlertsService } from '../../alerts/service.ts';
-import type { RuleInput } from '../../detections/put-rule.ts';
-import { judgedRowOf } from '../../scheduled-queries/row-events.ts';
+import type { AlertRecord, AlertsService } from '../../alerts/index.ts';
+import type { RuleInput } from '../../detections/index.ts';
+import { judgedRowOf } from '../../scheduled-queries/index.ts';
 import { currentModules, ruleVersion, savedRule, unsavedRule, type ContentDeps } from '../content.ts';
-import { dateOfEventTime } from '../judge/findings.ts';
-import type { EnginePool } from '../judge/engine-pool.ts';
 import { readStoredEvent, type StoredEventRequest } from '../stored-event.ts';
 import { sampleEvents } from './sample-events.ts';
 
@@ -89,15 +87,8 @@ export function createExplainService(deps: ExplainDeps): ExplainService {
     for (const logType of alert.logTypes) {
       const layout = deps.lake.layout('panther_rule_matches', tableNameOf(logType));
       if (layout === undefined) continue;
-      const window = alert.firstEventAt ? `p_event_time >= {from:DateTime64(9, 'UTC')} AND ` : '';
-      const { rows } = await lakeOf(actor).query({
-        sql: `SELECT p_row_id, p_event_time FROM ${tableReference(layout)}
-          WHERE ${window}p_alert_id = {alertId:String} ORDER BY p_event_time, p_row_id LIMIT 1`,
-        params: {
-          alertId: alert.id,
-          ...(alert.firstEventAt ? { from: timestampTextOfDate(alert.firstEventAt) } : {}),
-        },
-      });
+      const first = firstMatchSql(layout, { alertId: alert.id, from: alert.firstEventAt ?? undefined });
+      const { rows } = await lakeOf(actor).query(first);
       const [rowId, time] = rows[0] ?? [];
       if (typeof rowId === 'string' && typeof time === 'string')
         return { logType, rowId, eventTime: dateOfEventTime(time) };

@@ -3,13 +3,12 @@ import { testLane } from '@margay/lake/testing';
 import { inLane } from '@margay/lake';
 import { testCacheDir } from '@margay/detect/testing';
 import type { PythonRule } from '@margay/model';
+import { candidateSql, pageSql } from '@margay/query';
+import { reducedCells, reducedPage, reducedReads, replayRule } from '@margay/replay';
+import { contentOfRule, testRule } from '@margay/replay/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { candidateSql } from '../candidates/condition-sql.ts';
-import { reducedCells, reducedPage, reducedReads } from '../events/reduced-event.ts';
-import { pageSql } from '../events/window-sql.ts';
-import { generatedEvents, generatedLogTypes, generatedRules, generatedSpec } from '../testing-generated.ts';
-import { openStoredEvents, startTestEngine, testRule, contentOfRule, type StoredEvents } from '../testing.ts';
-import { replayRule } from './replay-rule.ts';
+import { generatedEvents, generatedLogTypes, generatedRules, generatedSpec } from './testing-generated.ts';
+import { openStoredEvents, startTestEngine, type StoredEvents } from './testing.ts';
 
 let stored: StoredEvents;
 let engine: DetectEngine;

@@ -1,7 +1,7 @@
 import { detectionFactsOf, type Finding } from '@margay/alert';
 import type { RuleMatch } from '@margay/model';
 import { describe, expect, it } from 'vitest';
-import { testRule } from '../testing.ts';
+import { testRule } from '../testing/index.ts';
 import { compareAlerts } from './compare-alerts.ts';
 import { createAlertGrouper, type PreviewAlert } from './group-alerts.ts';
 

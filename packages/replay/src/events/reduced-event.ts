@@ -1,17 +1,10 @@
 import type { FieldRead } from '@margay/detect';
-import type { LayoutColumn, TableLayout } from '@margay/lake';
+import { overflowColumnName, type LayoutColumn, type TableLayout } from '@margay/lake';
 import type { EventObject } from '@margay/model';
-import { columnOf } from '../candidates/column-of.ts';
-import { overflowNames } from '../candidates/overflow-sql.ts';
+import { columnOf, overflowNames, type PageCells } from '@margay/query';
+import type { ReducedRead } from './event-window.ts';
 import { put } from './rebuild-columns.ts';
 import type { RebuiltPage, StoredRows } from './rebuild-page.ts';
-import type { PageCells } from './window-sql.ts';
-
-/** A value the rule looks at, and the column that holds it. */
-export interface ReducedRead {
-  column: LayoutColumn;
-  isStrict: boolean;
-}
 
 /** Cells that hold a value exactly, as the event has it. A 64-bit number may have come as text; JSON and lists lose nulls. */
 const cellTypes: Partial<Record<LayoutColumn['cell'], 'string' | 'number' | 'boolean'>> = {
@@ -27,7 +20,9 @@ const cellTypes: Partial<Record<LayoutColumn['cell'], 'string' | 'number' | 'boo
 export function reducedReads(reads: readonly FieldRead[], layout: TableLayout): ReducedRead[] | undefined {
   const found: ReducedRead[] = [];
   for (const { keys, isStrict } of reads) {
-    const column = keys.includes('__proto__') ? undefined : columnOf(layout, { keys, isExact: false });
+    const column = keys.includes('__proto__')
+      ? undefined
+      : columnOf(layout.columns, { keys, isExact: false });
     if (column === undefined || column.isArray || cellTypes[column.cell] === undefined) return undefined;
     found.push({ column, isStrict });
   }
@@ -40,6 +35,7 @@ const position = ['p_event_time', 'p_row_id'];
 export function reducedCells(reads: readonly ReducedRead[]): PageCells {
   const params: Record<string, unknown> = {};
   const sql = overflowNames(
+    overflowColumnName,
     [...new Set(reads.map(({ column }) => column.path.at(-1) ?? ''))],
     (value, engineType) => {
       const name = `n${Object.keys(params).length}`;

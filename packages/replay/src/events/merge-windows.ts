@@ -1,12 +1,5 @@
+import type { EventBatch } from './event-batch.ts';
 import type { EventPage } from './read-window.ts';
-
-/** Events of all log types in one order. */
-export interface EventBatch {
-  texts: string[];
-  times: string[];
-  rowIds: string[];
-  logTypes: string[];
-}
 
 interface Cursor {
   pages: AsyncIterator<EventPage>;

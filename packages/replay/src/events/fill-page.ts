@@ -1,8 +1,9 @@
+import { rowsSql } from '@margay/query';
 import { columnsToRebuild } from './rebuild-columns.ts';
 import type { RebuiltPage } from './rebuild-page.ts';
 import { rawRowColumns } from './rebuild-raw.ts';
 import { readRows, type ReadDeps } from './read-rows.ts';
-import { rowsSql, type EventWindow } from './window-sql.ts';
+import type { EventWindow } from './event-window.ts';
 
 /** Lines may be long. */
 const linesPerQuery = 500;

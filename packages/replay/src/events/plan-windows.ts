@@ -1,12 +1,12 @@
 import type { DetectEngine } from '@margay/detect';
 import { tableNameOf } from '@margay/model';
-import { candidateSql } from '../candidates/condition-sql.ts';
+import { candidateSql, nthNewestSql } from '@margay/query';
 import type { Slices } from '../judge/slices.ts';
 import type { ReplayScope } from '../scope.ts';
 import { dateOfEventTime } from '../judge/findings.ts';
 import { reducedReads } from './reduced-event.ts';
 import { askLake, countBySlice, type LakeReader, type SliceCounts } from './lake-reader.ts';
-import { nthNewestSql, type EventWindow } from './window-sql.ts';
+import type { EventWindow } from './event-window.ts';
 
 /** A window whose events are counted. */
 export interface CountedWindow extends EventWindow {

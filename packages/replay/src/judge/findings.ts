@@ -1,6 +1,6 @@
 import type { DetectionFacts, Finding } from '@margay/alert';
 import type { Evaluation } from '@margay/detect';
-import type { EventBatch } from '../events/merge-windows.ts';
+import type { EventBatch } from '../events/event-batch.ts';
 
 /** Which stored event something is about. */
 export interface EventReference {

@@ -1,10 +1,11 @@
 import type { LaneLake } from '@margay/lake';
-import { histogramSql, type EventWindow, type Where } from './window-sql.ts';
+import { histogramSql, type BoundSql } from '@margay/query';
+import type { EventWindow } from './event-window.ts';
 
 /** On the account of whoever replays. */
 export type LakeReader = LaneLake;
 
-export const askLake = (lake: LakeReader, { sql, params }: Where, signal: AbortSignal) =>
+export const askLake = (lake: LakeReader, { sql, params }: BoundSql, signal: AbortSignal) =>
   lake.query({ sql, params, signal });
 
 /** By slice, as far as slices have any. */

@@ -1,5 +1,3 @@
-import type { SchemasService } from '../../schemas/service.ts';
-
 /** One version of a schema, as the rows that name it were parsed. */
 export interface SchemaText {
   logType: string;
@@ -8,11 +6,14 @@ export interface SchemaText {
   owner: 'user' | 'managed';
 }
 
+/** Where schemas are kept, with all their versions. */
+export interface KeptSchemas {
+  byName(logType: string): Promise<{ name: string; isManaged: boolean } | undefined>;
+  versions(logType: string): Promise<readonly { version: number; spec: string }[]>;
+}
+
 /** Every version of the schemas of these log types. */
-export async function schemaTexts(
-  schemas: Pick<SchemasService, 'byName' | 'versions'>,
-  logTypes: readonly string[],
-): Promise<SchemaText[]> {
+export async function schemaTexts(schemas: KeptSchemas, logTypes: readonly string[]): Promise<SchemaText[]> {
   const found: SchemaText[] = [];
   for (const logType of logTypes) {
     const record = await schemas.byName(logType);

@@ -1,12 +1,13 @@
+import { pageSql, type EventPosition, type PageCells } from '@margay/query';
 import { dateOfEventTime } from '../judge/findings.ts';
 import type { Slices } from '../judge/slices.ts';
+import type { EventWindow } from './event-window.ts';
 import { fillFromColumns, fillFromLines } from './fill-page.ts';
 import type { SliceCounts } from './lake-reader.ts';
 import { mostRows, readRows, type ReadDeps } from './read-rows.ts';
 import type { RebuiltPage } from './rebuild-page.ts';
 import { rawRowColumns } from './rebuild-raw.ts';
 import { reducedCells, reducedPage } from './reduced-event.ts';
-import { pageSql, type EventPosition, type EventWindow, type PageCells } from './window-sql.ts';
 
 /** Counts the candidates of one window by slices, which tell how far a replay is. */
 interface WindowCounting {

@@ -1,7 +1,7 @@
 import type { LaneLake } from '@margay/lake';
+import type { BoundSql } from '@margay/query';
 import type { StoredRows } from './rebuild-page.ts';
 import type { RebuilderThread } from './thread/rebuilder-thread.ts';
-import type { Where } from './window-sql.ts';
 
 export interface ReadDeps {
   lake: Pick<LaneLake, 'query'>;
@@ -16,7 +16,7 @@ const longestReadMs = 600_000;
 
 export async function readRows(
   deps: ReadDeps,
-  { sql, params }: Where,
+  { sql, params }: BoundSql,
   columns: readonly string[],
   signal: AbortSignal,
 ): Promise<StoredRows> {

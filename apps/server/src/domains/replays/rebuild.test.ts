@@ -2,14 +2,11 @@ import type { EventObject } from '@margay/model';
 import { testLane } from '@margay/lake/testing';
 import { inLane } from '@margay/lake';
 import { corpusPath } from '@margay/kit/testing';
+import { createCandidateCounter, createSlices, readWindow, startRebuilder } from '@margay/replay';
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openStoredEvents, type StoredEvents } from '../testing.ts';
-import { createSlices } from '../judge/slices.ts';
-import { createCandidateCounter } from './count-candidates.ts';
-import { readWindow } from './read-window.ts';
-import { startRebuilder } from './thread/rebuilder-thread.ts';
+import { openStoredEvents, type StoredEvents } from './testing.ts';
 
 const custom = `schema: Custom.Odd
 fields:

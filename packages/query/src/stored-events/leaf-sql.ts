@@ -1,5 +1,6 @@
-import type { CandidateTest, LeafTest, Literal } from '@margay/detect';
-import { identifier, type LayoutColumn } from '@margay/lake';
+import type { CandidateTest, LeafTest, Literal } from '@margay/model';
+import { quoteIdentifier } from '../dialects/clickhouse/quoting.ts';
+import type { StoredColumn } from './stored-table.ts';
 
 /** Takes a value and gives the placeholder that stands for it. */
 export type Bind = (value: unknown, engineType: string) => string;
@@ -12,8 +13,8 @@ type Kind = Extract<LeafTest, string>;
  * Every column but the always-filled ones is NULL where the event has no such field, and holds exactly the event's
  * value where it has one; a value that does not fit its column rests in the overflow, which the caller looks at.
  */
-export function leafSql({ is, isNegated }: CandidateTest, column: LayoutColumn, bind: Bind): Sql {
-  const name = identifier(column.name);
+export function leafSql({ is, isNegated }: CandidateTest, column: StoredColumn, bind: Bind): Sql {
+  const name = quoteIdentifier(column.name);
   if (column.isArray) return arraySql(is, isNegated, name);
   // A filled-up default cannot be told from a value.
   if (!column.nullable && column.cell !== 'string') return true;
@@ -47,7 +48,7 @@ function arraySql(is: LeafTest, isNegated: boolean, name: string): Sql {
 }
 
 /** Which kinds a present value of a column can have. A 64-bit number may have come as text. */
-const kindsOfCell: Record<LayoutColumn['cell'], readonly Kind[] | undefined> = {
+const kindsOfCell: Record<StoredColumn['cell'], readonly Kind[] | undefined> = {
   string: ['text'],
   timestamp: ['text'],
   int: ['number'],
@@ -58,7 +59,7 @@ const kindsOfCell: Record<LayoutColumn['cell'], readonly Kind[] | undefined> = {
   json: undefined,
 };
 
-function kindSql(is: Kind, isNegated: boolean, column: LayoutColumn, name: string): Sql {
+function kindSql(is: Kind, isNegated: boolean, column: StoredColumn, name: string): Sql {
   const kinds = kindsOfCell[column.cell];
   if (is === 'unsafe' || kinds === undefined) return true;
   const [absent, present] = [`isNull(${name})`, `isNotNull(${name})`];
@@ -74,14 +75,14 @@ function kindSql(is: Kind, isNegated: boolean, column: LayoutColumn, name: strin
   return kinds.length === 1 && column.nullable ? absent : true;
 }
 
-function truthySql(isNegated: boolean, { cell }: LayoutColumn, name: string): Sql {
+function truthySql(isNegated: boolean, { cell }: StoredColumn, name: string): Sql {
   if (cell === 'bigint') return isNegated ? true : `isNotNull(${name})`;
   if (cell === 'timestamp') return isNegated ? `isNull(${name})` : `isNotNull(${name})`;
   const holds = cell === 'string' ? `${name} != ''` : `${name} != 0`;
   return isNegated ? unless(holds, name) : holds;
 }
 
-const numericTypes: Partial<Record<LayoutColumn['cell'], string>> = {
+const numericTypes: Partial<Record<StoredColumn['cell'], string>> = {
   int: 'Int64',
   smallint: 'Int64',
   bigint: 'Int64',
@@ -93,7 +94,7 @@ const numericTypes: Partial<Record<LayoutColumn['cell'], string>> = {
 function equalSql(
   literals: readonly Literal[],
   isNegated: boolean,
-  column: LayoutColumn,
+  column: StoredColumn,
   name: string,
   bind: Bind,
 ): Sql {

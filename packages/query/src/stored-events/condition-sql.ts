@@ -1,13 +1,8 @@
-import type { CandidateCondition, CandidateTest } from '@margay/detect';
-import type { TableLayout } from '@margay/lake';
+import type { CandidateCondition, CandidateTest } from '@margay/model';
 import { columnOf } from './column-of.ts';
 import { leafSql } from './leaf-sql.ts';
 import { overflowNames } from './overflow-sql.ts';
-
-export interface CandidateSql {
-  sql: string;
-  params: Record<string, unknown>;
-}
+import type { BoundSql, StoredTable } from './stored-table.ts';
 
 /** Beyond this a condition costs the engine more than it saves. */
 const mostTests = 200;
@@ -20,7 +15,9 @@ const mostTests = 200;
  * What did not fit its column rests in the overflow as JSON text. A row whose overflow so much as names one of the
  * fields asked for is always kept.
  */
-export function candidateSql(condition: CandidateCondition, layout: TableLayout): CandidateSql | undefined {
+export function candidateSql(condition: CandidateCondition, table: StoredTable): BoundSql | undefined {
+  const overflow = table.columns.find(({ role }) => role === 'overflow');
+  if (overflow === undefined) return undefined;
   const params: Record<string, unknown> = {};
   const keys = new Set<string>();
   let tests = 0;
@@ -31,7 +28,7 @@ export function candidateSql(condition: CandidateCondition, layout: TableLayout)
     return `{${name}:${engineType}}`;
   };
   const test = (leaf: CandidateTest): string | true => {
-    const column = ++tests > mostTests ? undefined : columnOf(layout, leaf.path);
+    const column = ++tests > mostTests ? undefined : columnOf(table.columns, leaf.path);
     if (column === undefined) return true;
     const sql = leafSql(leaf, column, bind);
     if (sql !== true) keys.add(leaf.path.keys.at(-1) ?? '');
@@ -51,5 +48,5 @@ export function candidateSql(condition: CandidateCondition, layout: TableLayout)
   const sql = translate(condition);
   if (sql === true) return undefined;
   if (keys.size === 0) return { sql, params };
-  return { sql: `(${overflowNames([...keys], bind)} OR ifNull(${sql}, false))`, params };
+  return { sql: `(${overflowNames(overflow.name, [...keys], bind)} OR ifNull(${sql}, false))`, params };
 }

@@ -1,19 +1,16 @@
-import { identifier, tableReference, type TableLayout } from '@margay/lake';
-import { timestampTextOfDate } from '@margay/schema';
-import type { CandidateSql } from '../candidates/condition-sql.ts';
-import type { ReducedRead } from './reduced-event.ts';
+import { quoteIdentifier } from '../dialects/clickhouse/quoting.ts';
+import { timestampText } from '../ir/timestamps.ts';
+import { tableName, type BoundSql, type StoredTable } from './stored-table.ts';
 
-/** One log type's part of a replay's events. */
-export interface EventWindow {
-  layout: TableLayout;
+/** Stored events of one log type between two event times; `to` is not included. */
+export interface StoredWindow {
+  layout: StoredTable;
   logType: string;
   from: Date;
   to: Date;
   parsedBefore: Date;
   /** Absent: every event is a candidate. */
-  candidates?: CandidateSql;
-  /** All the rule looks at, where columns hold it; absent: the rule must see whole events. */
-  reads?: readonly ReducedRead[];
+  candidates?: BoundSql;
 }
 
 /** Where a page begins: behind this event. */
@@ -22,21 +19,16 @@ export interface EventPosition {
   rowId: string;
 }
 
-export interface Where {
-  sql: string;
-  params: Record<string, unknown>;
-}
-
 /** The events in the window, candidates or not. */
-export function windowWhere(window: EventWindow): Where {
+function windowWhere(window: StoredWindow): BoundSql {
   return {
     sql: `p_event_time >= {from:DateTime64(9, 'UTC')} AND p_event_time < {to:DateTime64(9, 'UTC')}
       AND p_log_type = {logType:String} AND p_parse_time < {parsedBefore:DateTime64(9, 'UTC')}`,
     params: {
-      from: timestampTextOfDate(window.from),
-      to: timestampTextOfDate(window.to),
+      from: timestampText(window.from.getTime()),
+      to: timestampText(window.to.getTime()),
       logType: window.logType,
-      parsedBefore: timestampTextOfDate(window.parsedBefore),
+      parsedBefore: timestampText(window.parsedBefore.getTime()),
     },
   };
 }
@@ -46,16 +38,16 @@ const timeColumn = 'p_event_time';
 /** What a page's rows hold: columns, and behind them what is made of columns. */
 export interface PageCells {
   columns: readonly string[];
-  made?: readonly CandidateSql[];
+  made?: readonly BoundSql[];
 }
 
 /** The next page of candidates in the order of time, then row id. */
 export function pageSql(
-  window: EventWindow,
+  window: StoredWindow,
   after: EventPosition | undefined,
   rows: number,
   { columns, made = [] }: PageCells,
-): Where {
+): BoundSql {
   const { sql, params } = windowWhere(window);
   const conditions = [sql];
   if (window.candidates) conditions.push(window.candidates.sql);
@@ -67,9 +59,9 @@ export function pageSql(
     Object.assign(params, { afterTime: after.time, afterRow: after.rowId });
   }
   for (const cell of made) Object.assign(params, cell.params);
-  const cells = [...columns.map(identifier), ...made.map((cell) => cell.sql)];
+  const cells = [...columns.map(quoteIdentifier), ...made.map((cell) => cell.sql)];
   return {
-    sql: `SELECT ${cells.join(', ')} FROM ${tableReference(window.layout)}
+    sql: `SELECT ${cells.join(', ')} FROM ${tableName(window.layout)}
       WHERE ${conditions.join(' AND ')} ORDER BY ${timeColumn}, p_row_id LIMIT ${rows}`,
     params: { ...params, ...window.candidates?.params },
   };
@@ -77,12 +69,12 @@ export function pageSql(
 
 /** Chosen rows between two event times, both included. */
 export function rowsSql(
-  window: EventWindow,
+  window: StoredWindow,
   { rowIds, first, last }: { rowIds: readonly string[]; first: string; last: string },
   columns: readonly string[],
-): Where {
+): BoundSql {
   return {
-    sql: `SELECT ${columns.map(identifier).join(', ')} FROM ${tableReference(window.layout)}
+    sql: `SELECT ${columns.map(quoteIdentifier).join(', ')} FROM ${tableName(window.layout)}
       WHERE ${timeColumn} >= {first:DateTime64(9, 'UTC')} AND ${timeColumn} <= {last:DateTime64(9, 'UTC')}
       AND p_log_type = {logType:String} AND p_row_id IN {rowIds:Array(String)}`,
     params: { first, last, logType: window.logType, rowIds },
@@ -90,21 +82,21 @@ export function rowsSql(
 }
 
 /** How many candidates (without a condition: events) lie in each slice, counted from `origin`. */
-export function histogramSql(window: EventWindow, origin: Date, widthMs: number): Where {
+export function histogramSql(window: StoredWindow, origin: Date, widthMs: number): BoundSql {
   const { sql, params } = windowWhere(window);
   const conditions = window.candidates ? [sql, window.candidates.sql] : [sql];
   return {
     sql: `SELECT intDiv(toUnixTimestamp64Milli(${timeColumn}) - {originMs:Int64}, {widthMs:Int64}) AS slice, count()
-      FROM ${tableReference(window.layout)} WHERE ${conditions.join(' AND ')} GROUP BY slice ORDER BY slice`,
+      FROM ${tableName(window.layout)} WHERE ${conditions.join(' AND ')} GROUP BY slice ORDER BY slice`,
     params: { ...params, ...window.candidates?.params, originMs: origin.getTime(), widthMs },
   };
 }
 
 /** The event time of the n-th newest event: where a window cut by size begins. */
-export function nthNewestSql(window: EventWindow, rows: number): Where {
+export function nthNewestSql(window: StoredWindow, rows: number): BoundSql {
   const { sql, params } = windowWhere(window);
   return {
-    sql: `SELECT ${timeColumn} FROM ${tableReference(window.layout)} WHERE ${sql}
+    sql: `SELECT ${timeColumn} FROM ${tableName(window.layout)} WHERE ${sql}
       ORDER BY ${timeColumn} DESC LIMIT 1 OFFSET ${rows}`,
     params,
   };

@@ -1,0 +1,2 @@
+/** Rule number to positions; null: all events. */
+export type Wanted = Map<number, Uint32Array | number[] | null>;
