@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Sql, Store } from '@margay/store';
 import type { LogSource } from '../domains/log-sources/store.ts';
 import type { AlertWriter } from '../domains/alerts/index.ts';
@@ -12,10 +13,13 @@ export async function readLogTypeFaults(sql: Sql): Promise<LogTypeFault[]> {
   return rows.map((row) => ({ logType: row.log_type, reason: row.reason }));
 }
 
+const byLogType = (a: LogTypeFault, b: LogTypeFault) => (a.logType < b.logType ? -1 : 1);
+
 /** Returns what was there before. */
 function replaceLogTypeFaults(store: Store, faults: readonly LogTypeFault[]): Promise<LogTypeFault[]> {
   return store.transaction(async (tx) => {
     const before = await readLogTypeFaults(tx);
+    if (isDeepStrictEqual(before, faults.toSorted(byLogType))) return before;
     if (before.length > 0) await tx.query('delete from log_type_faults');
     for (const { logType, reason } of faults) {
       await tx.query(

@@ -69,17 +69,24 @@ export async function beginGroup(
   segments: readonly Segment[],
   contains: EventBuffer['contains'],
 ): Promise<Segment[]> {
+  if (!owner.isShared) {
+    await writeGroup(store, owner, segments);
+    return [...segments];
+  }
   return store.transaction(async (tx) => {
-    const own = owner.isShared ? await claim(tx, owner, segments, contains) : [...segments];
-    if (own.length === 0) return own;
-    const batchIds = batchIdsOf(own);
-    await tx.query(
-      `insert into ingest_groups (id, batch_ids, buffer_id, owner_id) values ($1, $2::text[], $3, $4)
-       on conflict do nothing`,
-      [groupIdOf(batchIds), batchIds, owner.bufferId, owner.ownerId],
-    );
+    const own = await claim(tx, owner, segments, contains);
+    if (own.length > 0) await writeGroup(tx, owner, own);
     return own;
   });
+}
+
+async function writeGroup(sql: Sql, owner: GroupOwner, segments: readonly Segment[]): Promise<void> {
+  const batchIds = batchIdsOf(segments);
+  await sql.query(
+    `insert into ingest_groups (id, batch_ids, buffer_id, owner_id) values ($1, $2::text[], $3, $4)
+     on conflict do nothing`,
+    [groupIdOf(batchIds), batchIds, owner.bufferId, owner.ownerId],
+  );
 }
 
 async function claim(
@@ -145,7 +152,7 @@ export async function takeOverGroup(store: Store, owner: GroupOwner): Promise<Kn
 /** Gives a group up whose batches are still in the buffer; nothing happens when it is another owner's by now. */
 export async function dropGroup(store: Store, owner: GroupOwner, group: KnownGroup): Promise<void> {
   await store.transaction(async (tx) => {
-    if (await holdsGroup(tx, owner, group.id)) await removeGroup(tx, group);
+    if (await holdsGroup(tx, owner, group.id)) await removeGroup(tx, owner, group);
   });
 }
 
@@ -153,12 +160,13 @@ export async function dropGroup(store: Store, owner: GroupOwner, group: KnownGro
 export async function forgetGroup(store: Store, owner: GroupOwner, group: KnownGroup): Promise<void> {
   await store.transaction(async (tx) => {
     if (!(await holdsGroup(tx, owner, group.id))) return;
-    await removeGroup(tx, group);
+    await removeGroup(tx, owner, group);
     await tx.query(`delete from finished_parts where part_id = $1 or part_id like $1 || '.%'`, [group.id]);
   });
 }
 
-async function removeGroup(tx: Sql, group: KnownGroup): Promise<void> {
+async function removeGroup(tx: Sql, owner: GroupOwner, group: KnownGroup): Promise<void> {
   await tx.query('delete from ingest_groups where id = $1', [group.id]);
+  if (!owner.isShared) return;
   await tx.query('delete from ingest_claims where batch_id = any($1::text[])', [group.batchIds]);
 }

@@ -1,5 +1,6 @@
 import { JetStreamApiError } from '@nats-io/jetstream';
 import { limitExceeded, MargayError } from '@margay/kit';
+import { bufferFull } from '../buffer/admission.ts';
 
 /** The server's number for a stream that refuses a message: bytes, messages, or messages of one subject. */
 const storeFailed = 10_077;
@@ -12,13 +13,6 @@ export const isWaitingAlready = (error: unknown) =>
 
 /** The server answered that it keeps nothing; any other failure leaves open what became of the message. */
 export const isRefusal = (error: unknown) => error instanceof JetStreamApiError;
-
-export const bufferFull = (cause?: unknown) =>
-  limitExceeded('The event buffer is full. Send the batch again later.', {
-    code: 'BufferFull',
-    retryAfterSeconds: 5,
-    cause,
-  });
 
 const storageFull = (cause: unknown) =>
   limitExceeded(

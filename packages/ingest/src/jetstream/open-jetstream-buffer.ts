@@ -1,14 +1,15 @@
 import { setTimeout } from 'node:timers/promises';
-import { conflict, limitExceeded, MargayError, messageOf } from '@margay/kit';
+import { conflict, MargayError, messageOf } from '@margay/kit';
 import type { Logger } from '@margay/kit';
 import { defaultDecodeLimits } from '../body/decode.ts';
 import type { DecodeLimits } from '../body/decode.ts';
+import { bufferFull, createAdmission } from '../buffer/admission.ts';
 import type { BufferStats, EventBuffer, Segment, SegmentRef } from '../buffer/event-buffer.ts';
 import { segmentOf } from '../buffer/segment-of.ts';
 import { createBodies } from './bodies.ts';
 import { createClaims } from './claims.ts';
 import { connectTo } from './connect.ts';
-import { bufferFailure, bufferFull, bufferUnavailable } from './failures.ts';
+import { bufferFailure, bufferUnavailable } from './failures.ts';
 import { followFigures } from './figures.ts';
 import { batchIdOfSubject, batchStream, batchSubject, consumerName, openLayout } from './layout.ts';
 import { fetched, openMessage } from './messages.ts';
@@ -106,50 +107,17 @@ export async function openJetStreamBuffer(options: JetStreamBufferOptions): Prom
       logger,
       minAgeMs: options.orphanAgeMs ?? 3_600_000,
     });
-    const counts = { appended: 0, duplicates: 0, refused: 0, replayed: figures.latest().segments };
-    const appending = new Set<Promise<unknown>>();
+    const replayed = figures.latest().segments;
+    const admission = createAdmission({
+      checkRoom() {
+        if (!isUp()) throw bufferUnavailable();
+        // The server counts messages exactly; bodies in objects are counted here, as of a second ago.
+        if (limits.maxSegments === 0 || figures.latest().storedBytes >= limits.maxBytes) throw bufferFull();
+      },
+      failureOf: bufferFailure,
+      logger,
+    });
     let isClosed = false;
-
-    function checkRoom(): void {
-      if (isClosed) {
-        throw limitExceeded('The event buffer is shutting down. Send the batch again in a moment.', {
-          code: 'ShuttingDown',
-          status: 503,
-          retryAfterSeconds: 5,
-        });
-      }
-      if (!isUp()) throw bufferUnavailable();
-      // The server counts messages exactly; bodies in objects are counted here, as of a second ago.
-      if (limits.maxSegments === 0 || figures.latest().storedBytes >= limits.maxBytes) throw bufferFull();
-    }
-
-    const append: EventBuffer['append'] = async (meta, body, bodyLimits) => {
-      try {
-        checkRoom();
-        const work = publishBatch({ client, store, bodies, inlineBytes }, meta, body, {
-          ...limits.body,
-          ...bodyLimits,
-        });
-        appending.add(work);
-        try {
-          const ref = await work;
-          counts[ref.isDuplicate ? 'duplicates' : 'appended']++;
-          return ref;
-        } finally {
-          appending.delete(work);
-        }
-      } catch (error) {
-        const failure = bufferFailure(error);
-        if (failure.status === 429 || failure.status >= 500) {
-          counts.refused++;
-          logger.warn(
-            { code: failure.code, sourceId: meta.sourceId, reason: messageOf(error) },
-            'Batch refused',
-          );
-        }
-        throw failure;
-      }
-    };
 
     /** Of a claimed message. Undefined when it was set aside or has to be taken again. */
     async function open(stored: StoredMessage, mayBeDone: boolean): Promise<Segment | undefined> {
@@ -196,7 +164,10 @@ export async function openJetStreamBuffer(options: JetStreamBufferOptions): Prom
     return {
       isShared: true,
       id: batchStream,
-      append,
+      append: (meta, body, bodyLimits) =>
+        admission.admit(meta, () =>
+          publishBatch({ client, store, bodies, inlineBytes }, meta, body, { ...limits.body, ...bodyLimits }),
+        ),
       take,
       async takeOver(batchId) {
         const message = await manager.streams
@@ -223,7 +194,7 @@ export async function openJetStreamBuffer(options: JetStreamBufferOptions): Prom
       setAside: (ref, reason) => claims.setAside(ref.batchId, reason),
       stats(): BufferStats {
         const { lastSequence: _last, ...latest } = figures.latest();
-        return { ...counts, ...latest };
+        return { ...admission.counts, replayed, ...latest };
       },
       async snapshot() {
         throw conflict(
@@ -234,7 +205,7 @@ export async function openJetStreamBuffer(options: JetStreamBufferOptions): Prom
       async close() {
         if (isClosed) return;
         isClosed = true;
-        await Promise.allSettled(appending);
+        await admission.close();
         figures.stop();
         await pull.close();
         claims.close();

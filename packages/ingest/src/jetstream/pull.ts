@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Consumer, ConsumerMessages } from '@nats-io/jetstream';
 import { messageOf } from '@margay/kit';
 import type { Logger } from '@margay/kit';
-import { createSegmentQueue } from '../spool/segment-queue.ts';
+import { createSegmentQueue } from '../buffer/segment-queue.ts';
 import type { Claims } from './claims.ts';
 import { batchIdOfSubject } from './layout.ts';
 import { delivered } from './messages.ts';

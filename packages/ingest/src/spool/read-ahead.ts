@@ -1,5 +1,5 @@
 import type { Segment, SegmentRef } from '../buffer/event-buffer.ts';
-import type { SegmentQueue } from './segment-queue.ts';
+import type { SegmentQueue } from '../buffer/segment-queue.ts';
 import type { Waiting } from './waiting-segment.ts';
 
 const readAheadSegments = 16;

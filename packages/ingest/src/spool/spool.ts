@@ -2,15 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { copyFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { limitExceeded, MargayError, messageOf } from '@margay/kit';
+import { MargayError, messageOf } from '@margay/kit';
 import type { Logger } from '@margay/kit';
 import { lockFolder } from '@margay/kit/node';
 import { defaultDecodeLimits } from '../body/decode.ts';
 import type { DecodeLimits } from '../body/decode.ts';
+import { bufferFull, createAdmission } from '../buffer/admission.ts';
 import { batchIdOf } from '../buffer/batch-id.ts';
 import type { BatchMeta, BufferStats, EventBuffer, Segment, SegmentRef } from '../buffer/event-buffer.ts';
 import { segmentEnding, segmentOpening } from '../buffer/segment-format.ts';
 import type { SegmentLabel } from '../buffer/segment-format.ts';
+import { createSegmentQueue } from '../buffer/segment-queue.ts';
 import { storeBody } from '../buffer/store-body.ts';
 import { openBufferId } from './buffer-id.ts';
 import { createSpaceCheck, storageFailure } from './disk-space.ts';
@@ -22,7 +24,6 @@ import { createGroupCommit } from './group-commit.ts';
 import { openKnownDeliveries } from './known-deliveries.ts';
 import { loadSegment } from './load-segment.ts';
 import { readAhead } from './read-ahead.ts';
-import { createSegmentQueue } from './segment-queue.ts';
 import { findSegments, isSegmentName, refOf, segmentNameOf, waitingOf } from './waiting-segment.ts';
 import type { Waiting } from './waiting-segment.ts';
 
@@ -55,6 +56,9 @@ export interface SpoolOptions {
   freeBytes?: (dir: string) => Promise<number>;
 }
 
+/** What a sender gets of a delivery that is here already. */
+const repetitionOf = (ref: SegmentRef): SegmentRef => ({ ...ref, isDuplicate: true });
+
 const knownFile = 'known-deliveries';
 const idFile = 'id';
 
@@ -82,13 +86,11 @@ export async function openSpool(options: SpoolOptions): Promise<EventBuffer> {
   const present = new Set<number>();
   /** Named deliveries that are being written or are still waiting, by batch id. */
   const named = new Map<string, Promise<SegmentRef>>();
-  const counts = { appended: 0, duplicates: 0, refused: 0, replayed: 0 };
+  let replayed = 0;
   let storedBytes = 0;
   let setAsideCount = (await readdir(folders.rejected)).filter(isSegmentName).length;
   let sequence = 0;
   let partNumber = 0;
-  let isClosed = false;
-  const appending = new Set<Promise<unknown>>();
 
   await replay();
   const commit = createGroupCommit(folders.pending, files);
@@ -97,62 +99,25 @@ export async function openSpool(options: SpoolOptions): Promise<EventBuffer> {
     for (const waiting of await findSegments(folders.pending)) {
       sequence = Math.max(sequence, waiting.sequence);
       storedBytes += waiting.storedBytes;
-      counts.replayed++;
+      replayed++;
       if (waiting.isNamed) named.set(waiting.batchId, Promise.resolve(refOf(waiting, 0)));
       present.add(waiting.sequence);
       queue.add(waiting);
     }
-    if (counts.replayed > 0) {
-      logger.info(
-        { segments: counts.replayed, bytes: storedBytes },
-        'Spool replays batches of an earlier run',
-      );
+    if (replayed > 0) {
+      logger.info({ segments: replayed, bytes: storedBytes }, 'Spool replays batches of an earlier run');
     }
   }
 
-  function checkRoom(): void {
-    if (isClosed) {
-      throw limitExceeded('The event buffer is shutting down. Send the batch again in a moment.', {
-        code: 'ShuttingDown',
-        status: 503,
-        retryAfterSeconds: 5,
-      });
-    }
-    const segments = queue.size() + claimed.size + appending.size;
-    if (segments < limits.maxSegments && storedBytes < limits.maxBytes) return;
-    throw limitExceeded('The event buffer is full. Send the batch again later.', {
-      code: 'BufferFull',
-      retryAfterSeconds: 5,
-    });
-  }
-
-  async function append(
-    meta: BatchMeta,
-    body: Uint8Array | AsyncIterable<Uint8Array>,
-    bodyLimits?: Partial<DecodeLimits>,
-  ): Promise<SegmentRef> {
-    try {
-      checkRoom();
+  const admission = createAdmission({
+    async checkRoom() {
+      const segments = queue.size() + claimed.size + admission.underWay();
+      if (segments >= limits.maxSegments || storedBytes >= limits.maxBytes) throw bufferFull();
       await checkSpace();
-      const work = write(meta, body, { ...limits.body, ...bodyLimits });
-      appending.add(work);
-      try {
-        return await work;
-      } finally {
-        appending.delete(work);
-      }
-    } catch (error) {
-      const failure = storageFailure(error);
-      if (failure.status === 429 || failure.status >= 500) {
-        counts.refused++;
-        logger.warn(
-          { code: failure.code, sourceId: meta.sourceId, reason: messageOf(error) },
-          'Batch refused',
-        );
-      }
-      throw failure;
-    }
-  }
+    },
+    failureOf: storageFailure,
+    logger,
+  });
 
   async function write(
     meta: BatchMeta,
@@ -176,10 +141,10 @@ export async function openSpool(options: SpoolOptions): Promise<EventBuffer> {
       let earlier = contentHash && named.get(label.batchId);
       while (earlier) {
         const ref = await earlier.catch(() => undefined);
-        if (ref) return repeated(ref);
+        if (ref) return repetitionOf(ref);
         earlier = named.get(label.batchId);
       }
-      if (known.has(label.batchId)) return repeated(refOf(waitingOf(label), label.plainBytes));
+      if (known.has(label.batchId)) return repetitionOf(refOf(waitingOf(label), label.plainBytes));
       const finished = gathered.finish(segmentEnding(label)).then(() => {
         isHandedOver = true;
         return publish(label, file, temporaryPath);
@@ -198,11 +163,6 @@ export async function openSpool(options: SpoolOptions): Promise<EventBuffer> {
     }
   }
 
-  function repeated(ref: SegmentRef): SegmentRef {
-    counts.duplicates++;
-    return { ...ref, isDuplicate: true };
-  }
-
   /** Durable first, visible to takers second, acknowledged third. */
   async function publish(label: SegmentLabel, file: number, temporaryPath: string): Promise<SegmentRef> {
     const waiting = waitingOf(label);
@@ -216,7 +176,6 @@ export async function openSpool(options: SpoolOptions): Promise<EventBuffer> {
       },
     });
     storedBytes += waiting.storedBytes;
-    counts.appended++;
     present.add(waiting.sequence);
     queue.add(waiting);
     return refOf(waiting, label.plainBytes);
@@ -278,7 +237,8 @@ export async function openSpool(options: SpoolOptions): Promise<EventBuffer> {
   return {
     isShared: false,
     id,
-    append,
+    append: (meta, body, bodyLimits) =>
+      admission.admit(meta, () => write(meta, body, { ...limits.body, ...bodyLimits })),
     take: (signal) => readAhead({ queue, claim, giveBack }, signal),
     async takeOver() {
       return undefined;
@@ -304,7 +264,8 @@ export async function openSpool(options: SpoolOptions): Promise<EventBuffer> {
       const waiting = [queue.oldest(), ...claimed.values()].filter((one) => one !== undefined);
       const oldestMs = Math.min(...waiting.map((one) => one.receivedAtMs));
       return {
-        ...counts,
+        ...admission.counts,
+        replayed,
         segments: queue.size() + claimed.size,
         storedBytes,
         claimed: claimed.size,
@@ -320,9 +281,9 @@ export async function openSpool(options: SpoolOptions): Promise<EventBuffer> {
       });
     },
     async close() {
-      isClosed = true;
+      const written = admission.close();
       queue.close();
-      await Promise.allSettled(appending);
+      await written;
       await unlock();
     },
   };
