@@ -1,24 +1,21 @@
 import { createSecretBox, type SecretBox } from '@margay/auth';
-import { createDetectEngine, type HostCalls } from '@margay/detect';
-import { openJetStreamBuffer, openSpool, sources, type EventBuffer } from '@margay/ingest';
-import { openJobs, type JobDefinition } from '@margay/jobs';
+import type { HostCalls } from '@margay/detect';
+import { sources } from '@margay/ingest';
+import type { JobDefinition } from '@margay/jobs';
 import { messageOf, type Logger } from '@margay/kit';
 import { createHttpClient } from '@margay/kit/node';
-import { openLake } from '@margay/lake';
 import { openObjects } from '@margay/objects';
 import { shapeOf } from '@margay/schema';
-import { announce, inTurn, migrate, openChanges, openStore, type Store } from '@margay/store';
+import { inTurn, openChanges } from '@margay/store';
 import { join } from 'node:path';
 import type { Config, Role } from './config.ts';
 import { readManagedSchemas } from './content.ts';
 import { secureDataFolder } from './data-folder/secure-folder.ts';
 import type { Domain } from './domain-contract/define-domain.ts';
 import { startDomains } from './domain-contract/start-domains.ts';
-import { stateMigrations } from './domain-contract/state-migrations.ts';
 import { createAlerts, type AlertsDomain } from './domains/alerts/index.ts';
 import { createAuditLog } from './domains/audit-log/service.ts';
 import { createDestinationsService } from './domains/destinations/service.ts';
-import { createDetectionCache } from './domains/detections/cache.ts';
 import { createDetectionsService } from './domains/detections/service.ts';
 import { createUploadReceipts } from './domains/detections/upload-receipts.ts';
 import { createSourceHealthService } from './domains/log-sources/health.ts';
@@ -28,7 +25,6 @@ import { createLookupTablesService, type LookupTablesService } from './domains/l
 import { createReprocessService } from './domains/log-sources/reprocess.ts';
 import { createNotificationsService } from './domains/notifications/service.ts';
 import { registry } from './domains/registry.ts';
-import { findAttributes } from './domains/resources/store.ts';
 import { createRolesService } from './domains/roles/service.ts';
 import { queryReach } from './domains/scheduled-queries/query-reach.ts';
 import { createScheduledQueries, type ScheduledQueriesDomain } from './domains/scheduled-queries/index.ts';
@@ -37,19 +33,17 @@ import { catalogFor } from './domains/searches/access.ts';
 import { createCsv } from './domains/searches/csv/index.ts';
 import { createSearchesService } from './domains/searches/service.ts';
 import { createUsersService } from './domains/users/service.ts';
-import type { Engines } from './engines.ts';
+import type { Engines } from './engines/engines.ts';
+import { hostCalls } from './engines/host-calls.ts';
+import { judges, lakeTables, openEngines } from './engines/open-engines.ts';
 import { createSignalFeed, trimFeedJob, type SignalFeed } from './findings/index.ts';
-import { migrations } from './migrations/index.ts';
 import { readLogTypeFaults } from './pipeline/follow-log-type-faults.ts';
 import { assertLogTypes } from './pipeline/log-type-tables.ts';
 import { joinProcesses } from './processes/join-processes.ts';
 import { readProviders } from './providers.ts';
-import { absentBuffer, absentEngine } from './roles/absent.ts';
-import { assertSecretKey } from './secret-key-check.ts';
 import { readSecretKey } from './secret-key.ts';
 import type { Services } from './services.ts';
 import { createTextReader } from './typed-text/reader.ts';
-import { endForBrokenLake } from './watchdog/broken-lake.ts';
 
 /** The engines and services of one process. */
 export interface Platform extends Engines {
@@ -69,92 +63,6 @@ export interface Platform extends Engines {
   jobDefinitions: Record<Extract<Role, 'alert' | 'jobs'>, JobDefinition<never>[]>;
   isReady(): Promise<{ ready: boolean; parts: Record<string, boolean> }>;
   close(): Promise<void>;
-}
-
-/** What rules may ask for. */
-const hostCalls = (store: Store, lookup: HostCalls['lookup']): HostCalls => ({
-  cache: createDetectionCache(store),
-  lookup,
-  resource: (id) => findAttributes(store, id),
-});
-
-/** Which roles run detections, be it to test them. */
-const judgingRoles: readonly Role[] = ['api', 'detect', 'jobs'];
-const judges = ({ roles }: Config) => roles.some((role) => judgingRoles.includes(role));
-
-/** What changes of the lake's tables are announced by. */
-const lakeTables = 'lake-tables';
-
-/** Who uses the event buffer: the console sends kept failures through it once more. */
-const bufferRoles: readonly Role[] = ['api', 'ingest', 'detect'];
-const spoolRoles: readonly Role[] = ['ingest', 'detect'];
-
-function openBuffer(config: Config, logger: Logger): Promise<EventBuffer> {
-  const roles: readonly Role[] = config.nats === undefined ? spoolRoles : bufferRoles;
-  if (!config.roles.some((role) => roles.includes(role))) return Promise.resolve(absentBuffer(config.roles));
-  const { nats } = config;
-  if (nats !== undefined) {
-    return openJetStreamBuffer({
-      url: nats.url,
-      replicas: nats.replicas,
-      logger: logger.child({ stage: 'ingest' }),
-      limits: { maxBytes: config.spoolBytes },
-    });
-  }
-  return openSpool({
-    dir: join(config.dataDir, 'spool'),
-    logger: logger.child({ stage: 'ingest' }),
-    limits: { maxBytes: config.spoolBytes },
-  });
-}
-
-async function openEngines(given: {
-  config: Config;
-  logger: Logger;
-  domains: readonly Domain[];
-  secrets: SecretBox;
-  lookup: HostCalls['lookup'];
-}): Promise<Engines> {
-  const { config, logger, domains, secrets, lookup } = given;
-  const lakeTarget =
-    config.clickhouseUrl === undefined
-      ? { dataDir: config.dataDir }
-      : { url: config.clickhouseUrl, cluster: config.lakeCluster };
-  let sayTables = () => Promise.resolve();
-  const [store, lake, buffer] = await Promise.all([
-    openStore({ url: config.databaseUrl, dataDir: config.dataDir }),
-    openLake(lakeTarget, {
-      onTables: () => sayTables(),
-      logger: logger.child({ stage: 'lake' }),
-      queryMemoryBytes: config.searchMemoryBytes,
-      onBroken: endForBrokenLake,
-    }),
-    openBuffer(config, logger),
-  ]);
-  if (config.clickhouseUrl !== undefined) {
-    sayTables = () =>
-      announce(store, lakeTables).catch((error: unknown) =>
-        logger.warn({ error: messageOf(error) }, 'other processes could not be told of a table of the lake'),
-      );
-  }
-  const jobs = await inTurn(store, async () => {
-    await migrate(store, stateMigrations(migrations, domains));
-    await assertSecretKey(store, secrets, config, logger);
-    return openJobs({ store, logger: logger.child({ stage: 'jobs' }) });
-  }).catch(async (error: unknown) => {
-    await Promise.all([store.close(), lake.close(), buffer.close()]);
-    throw error;
-  });
-  const detect = judges(config)
-    ? createDetectEngine({
-        ...(config.pythonWorkers === undefined ? {} : { workers: config.pythonWorkers }),
-        memoryLimitBytes: config.pythonMemoryBytes,
-        cacheDir: join(config.dataDir, 'cache'),
-        logger: logger.child({ stage: 'detect' }),
-        hostCalls: hostCalls(store, lookup),
-      })
-    : absentEngine(config.roles);
-  return { store, lake, buffer, detect, jobs };
 }
 
 /**

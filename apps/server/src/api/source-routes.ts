@@ -4,7 +4,7 @@ import type { Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { LogSourcesService } from '../domains/log-sources/service.ts';
 import type { Role } from '../config.ts';
-import type { Engines } from '../engines.ts';
+import type { Engines } from '../engines/engines.ts';
 import { roleMissing } from '../roles/absent.ts';
 import { callerOf, type ApiEnv } from './http-parts.ts';
 

@@ -9,7 +9,7 @@ import type { Config } from '../config.ts';
 import type { AlertWriter } from '../domains/alerts/index.ts';
 import type { SignalFeed } from '../findings/index.ts';
 import type { Services } from '../services.ts';
-import type { Engines } from '../engines.ts';
+import type { Engines } from '../engines/engines.ts';
 
 /** What every domain may build on, beside the services it names. */
 export interface Ground extends Engines {

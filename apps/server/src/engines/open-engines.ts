@@ -1,0 +1,74 @@
+import type { SecretBox } from '@margay/auth';
+import { createDetectEngine, type HostCalls } from '@margay/detect';
+import { openJobs } from '@margay/jobs';
+import { messageOf, type Logger } from '@margay/kit';
+import { openLake } from '@margay/lake';
+import { announce, inTurn, migrate, openStore } from '@margay/store';
+import { join } from 'node:path';
+import type { Config, Role } from '../config.ts';
+import type { Domain } from '../domain-contract/define-domain.ts';
+import { stateMigrations } from '../domain-contract/state-migrations.ts';
+import { migrations } from '../migrations/index.ts';
+import { absentEngine } from '../roles/absent.ts';
+import { assertSecretKey } from '../secret-key-check.ts';
+import { endForBrokenLake } from '../watchdog/broken-lake.ts';
+import type { Engines } from './engines.ts';
+import { hostCalls } from './host-calls.ts';
+import { openBuffer } from './open-buffer.ts';
+
+/** Which roles run detections, be it to test them. */
+const judgingRoles: readonly Role[] = ['api', 'detect', 'jobs'];
+export const judges = ({ roles }: Config) => roles.some((role) => judgingRoles.includes(role));
+
+/** What changes of the lake's tables are announced by. */
+export const lakeTables = 'lake-tables';
+
+/** Opens what rests and what runs, and brings the state store to the tables of this version. */
+export async function openEngines(given: {
+  config: Config;
+  logger: Logger;
+  domains: readonly Domain[];
+  secrets: SecretBox;
+  lookup: HostCalls['lookup'];
+}): Promise<Engines> {
+  const { config, logger, domains, secrets, lookup } = given;
+  const lakeTarget =
+    config.clickhouseUrl === undefined
+      ? { dataDir: config.dataDir }
+      : { url: config.clickhouseUrl, cluster: config.lakeCluster };
+  let sayTables = () => Promise.resolve();
+  const [store, lake, buffer] = await Promise.all([
+    openStore({ url: config.databaseUrl, dataDir: config.dataDir }),
+    openLake(lakeTarget, {
+      onTables: () => sayTables(),
+      logger: logger.child({ stage: 'lake' }),
+      queryMemoryBytes: config.searchMemoryBytes,
+      onBroken: endForBrokenLake,
+    }),
+    openBuffer(config, logger),
+  ]);
+  if (config.clickhouseUrl !== undefined) {
+    sayTables = () =>
+      announce(store, lakeTables).catch((error: unknown) =>
+        logger.warn({ error: messageOf(error) }, 'other processes could not be told of a table of the lake'),
+      );
+  }
+  const jobs = await inTurn(store, async () => {
+    await migrate(store, stateMigrations(migrations, domains));
+    await assertSecretKey(store, secrets, config, logger);
+    return openJobs({ store, logger: logger.child({ stage: 'jobs' }) });
+  }).catch(async (error: unknown) => {
+    await Promise.all([store.close(), lake.close(), buffer.close()]);
+    throw error;
+  });
+  const detect = judges(config)
+    ? createDetectEngine({
+        ...(config.pythonWorkers === undefined ? {} : { workers: config.pythonWorkers }),
+        memoryLimitBytes: config.pythonMemoryBytes,
+        cacheDir: join(config.dataDir, 'cache'),
+        logger: logger.child({ stage: 'detect' }),
+        hostCalls: hostCalls(store, lookup),
+      })
+    : absentEngine(config.roles);
+  return { store, lake, buffer, detect, jobs };
+}
