@@ -13,13 +13,23 @@ export interface BenchServer extends TestServer {
 }
 
 export async function startBenchServer(ruleCount: number): Promise<BenchServer> {
-  const server = await startTestServer();
+  return prepareBenchServer(await startTestServer(), ruleCount);
+}
+
+/** The same of a server that runs already; `takers`, in turn, are sent the batches instead of it. */
+export async function prepareBenchServer(
+  server: TestServer,
+  ruleCount: number,
+  takers: readonly TestServer[] = [server],
+): Promise<BenchServer> {
   await putRules(server, ruleCount);
+  let sent = 0;
   const sourceId = await createHttpSource(server, 'bench', ['AWS.CloudTrail']);
 
   async function send(body: Uint8Array<ArrayBuffer>): Promise<void> {
+    const taker = takers[sent++ % takers.length]!;
     for (;;) {
-      const reply = await fetch(`${server.url}/http/${sourceId}`, {
+      const reply = await fetch(`${taker.url}/http/${sourceId}`, {
         method: 'POST',
         headers: { authorization: 'Bearer a-bearer-token', 'content-encoding': 'gzip' },
         body,

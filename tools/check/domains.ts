@@ -13,7 +13,7 @@ interface Reach {
 }
 
 const domainOf = (path: string) => new RegExp(`^/?${folder}/([^/]+)/(.+)$`).exec(path);
-const isTest = (file: string) => /\.test\.ts$|\/testing[^/]*\.ts$/.test(file);
+const isTest = (file: string) => /\.test\.tsx?$|\/testing[^/]*\.tsx?$/.test(file);
 
 function reachesOf(file: string, text: string): Reach[] {
   const from = domainOf(file)?.[1];
@@ -88,7 +88,7 @@ export function domainFaults(files: ReadonlyMap<string, string>): Violation[] {
 /** Types that hold one another; no file of its own could hold what both need. */
 const oneTree = ['packages/query/src/ir/expression.ts', 'packages/query/src/ir/relation.ts'];
 
-/** Circles of the files of server and packages, of types too. One is named at a time. */
+/** Circles of the files of server, console and packages, of types too. One is named at a time. */
 export function fileCircleFaults(files: ReadonlyMap<string, string>): Violation[] {
   const edges = new Map<string, Set<string>>();
   for (const [file, text] of files) {
@@ -109,10 +109,10 @@ export function fileCircleFaults(files: ReadonlyMap<string, string>): Violation[
   ];
 }
 
-/** Reads the files of server and packages; `root` is the project's folder. */
+/** Reads the files of server, console and packages; `root` is the project's folder. */
 export async function checkDomains(root: string): Promise<Violation[]> {
   const files = new Map<string, string>();
-  for await (const file of glob(['apps/server/src/**/*.ts', 'packages/*/src/**/*.ts'], { cwd: root })) {
+  for await (const file of glob(['apps/*/src/**/*.{ts,tsx}', 'packages/*/src/**/*.ts'], { cwd: root })) {
     files.set(file, await readFile(`${root}/${file}`, 'utf8'));
   }
   const count = [...files.keys()].filter((file) => domainOf(file)?.[2] === 'domain.ts').length;

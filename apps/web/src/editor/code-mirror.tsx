@@ -23,7 +23,7 @@ import {
 } from '@codemirror/view';
 import type { DecorationSet } from '@codemirror/view';
 import { useEffect, useEffectEvent, useRef } from 'react';
-import type { CodeEditorProps, EditorProblem } from './code-editor.tsx';
+import type { CodeEditorProps, EditorProblem } from './code-editor-props.ts';
 import styles from './code-editor.module.css';
 import { codeTheme } from './code-theme.ts';
 import { completeLate, lastTyped } from './late-completion.ts';

@@ -1,7 +1,7 @@
 import { RangeSet, StateEffect, StateField } from '@codemirror/state';
 import type { EditorState, Extension, Range } from '@codemirror/state';
 import { Decoration, EditorView, gutter, GutterMarker, WidgetType } from '@codemirror/view';
-import type { EditorNote } from './code-editor.tsx';
+import type { EditorNote } from './code-editor-props.ts';
 
 /** Replaces the notes of all lines. */
 export const setLineNotes = StateEffect.define<readonly EditorNote[]>();

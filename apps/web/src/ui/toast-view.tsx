@@ -1,8 +1,8 @@
 import { notifications } from '@mantine/notifications';
 import { Button } from './button.tsx';
-import { copyText } from './copy-button.tsx';
+import { copied } from './copied.ts';
 import { IconCircleCheck, IconCircleX, IconInfoCircle } from './icons.ts';
-import type { Toast, ToastTone } from './toast.ts';
+import type { Toast, ToastTone } from './toast-content.ts';
 import styles from './toast.module.css';
 
 export { Notifications } from '@mantine/notifications';
@@ -18,8 +18,12 @@ const icons = {
 
 function CopyDetails({ title, message }: Toast) {
   const text = typeof message === 'string' ? `${title}\n${message}` : title;
+  const copy = async () => {
+    const { tone, content } = await copied(text);
+    showToast(tone, content);
+  };
   return (
-    <Button size="xs" onClick={() => void copyText(text)}>
+    <Button size="xs" onClick={() => void copy()}>
       Copy details
     </Button>
   );

@@ -1,18 +1,4 @@
-import type { ReactNode } from 'react';
-
-export type ToastTone = 'success' | 'error' | 'info';
-
-export interface Toast {
-  title: string;
-  /** A second, smaller line. */
-  message?: ReactNode;
-  /** Buttons under the text. */
-  actions?: ReactNode;
-  /** How long it stays, in milliseconds; null keeps it until it is dismissed. */
-  durationMs?: number | null;
-  /** Replaces the toast that has the same id. */
-  id?: string;
-}
+import type { Toast, ToastTone } from './toast-content.ts';
 
 // The view is no part of the first screen; it is loaded once that is on screen.
 const view = () => import('./toast-view.tsx');

@@ -1,5 +1,5 @@
 import { CodeEditor } from '../code-editor.tsx';
-import type { CodeEditorProps } from '../code-editor.tsx';
+import type { CodeEditorProps } from '../code-editor-props.ts';
 
 const jsonLanguage = async () => (await import('@codemirror/lang-json')).json();
 

@@ -5,7 +5,7 @@ import type { FlowCompletion, FlowCompletionKind, FlowCompletions, FlowKnowledge
 import { notice } from '../notice.ts';
 import { comeInTime } from '../values-in-time.ts';
 import type { FieldValues, ValueScope } from '../field-values.ts';
-import type { FlowEngine } from './load-engine.ts';
+import type { FlowEngine } from './flow-functions.ts';
 
 const iconOf: Record<FlowCompletionKind, string> = {
   annotation: 'property',

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { reportError } from '../../lib/report-error.ts';
 import { CodeEditor } from '../code-editor.tsx';
-import type { CodeEditorProps } from '../code-editor.tsx';
+import type { CodeEditorProps } from '../code-editor-props.ts';
 import styles from './flow-editor.module.css';
 import { useFlowLanguage } from './use-flow-language.ts';
 import type { FlowLanguageOptions } from './use-flow-language.ts';

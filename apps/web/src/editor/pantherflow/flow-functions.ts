@@ -1,6 +1,7 @@
 import type { FlowChart, FlowKnowledge, FlowQueryInfo } from '@margay/query';
 import type { Catalog } from '@margay/model';
-import type { FlowEngine } from './load-engine.ts';
+
+export type FlowEngine = typeof import('./flow-engine.ts');
 
 /**
  * PantherFlow as global functions of the page, `pantherFlow.queryInfo(text)`. They know the tables and the time they

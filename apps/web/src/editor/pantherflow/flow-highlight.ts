@@ -5,7 +5,7 @@ import { Decoration, EditorView } from '@codemirror/view';
 import type { DecorationSet } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import type { Tag } from '@lezer/highlight';
-import type { FlowEngine } from './load-engine.ts';
+import type { FlowEngine } from './flow-functions.ts';
 import { flowRoles } from './flow-roles.ts';
 import type { FlowRole } from './flow-roles.ts';
 

@@ -3,7 +3,7 @@ import type { EditorState, Extension } from '@codemirror/state';
 import { Decoration, EditorView, WidgetType } from '@codemirror/view';
 import type { DecorationSet } from '@codemirror/view';
 import type { FlowKnowledge } from '@margay/query';
-import type { FlowEngine } from './load-engine.ts';
+import type { FlowEngine } from './flow-functions.ts';
 
 class Hint extends WidgetType {
   readonly text: string;

@@ -10,7 +10,7 @@ import { flowCompletion } from './flow-completion.ts';
 import { flowHighlight } from './flow-highlight.ts';
 import { flowHints } from './flow-hints.ts';
 import { flowHover, flowSignatureHelp } from './flow-notices.ts';
-import type { FlowEngine } from './load-engine.ts';
+import type { FlowEngine } from './flow-functions.ts';
 
 /** What the editor knows besides the text; asked for anew each time. */
 export interface FlowSurroundings {

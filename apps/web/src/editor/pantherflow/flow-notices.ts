@@ -6,7 +6,7 @@ import { typeText } from '@margay/query';
 import type { FlowHover, FlowKnowledge, FlowSignature } from '@margay/query';
 import { notice } from '../notice.ts';
 import type { HeadPart } from '../notice.ts';
-import type { FlowEngine } from './load-engine.ts';
+import type { FlowEngine } from './flow-functions.ts';
 
 /** Columns a hover names before it stops. */
 const columnsShown = 12;

@@ -1,7 +1,7 @@
 import type { CompileOptions, Diagnostic, SearchRequest } from '@margay/query';
 import type { Catalog } from '@margay/model';
-import type { EditorProblem } from '../code-editor.tsx';
-import type { FlowEngine } from './load-engine.ts';
+import type { EditorProblem } from '../code-editor-props.ts';
+import type { FlowEngine } from './flow-functions.ts';
 
 /** Where the rows of a text come from that starts with a pipe. */
 export interface FormScope {

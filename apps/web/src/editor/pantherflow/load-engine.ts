@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { reportError } from '../../lib/report-error.ts';
 import { flowFunctionsOf } from './flow-functions.ts';
+import type { FlowEngine } from './flow-functions.ts';
 
-export type FlowEngine = typeof import('./flow-engine.ts');
 /** Whether a text can be asked about: nobody wanted to yet, on its way, or yes. */
 export type FlowEngineState = 'uninitialized' | 'loading' | 'available';
 

@@ -1,4 +1,4 @@
-import type { EditorFix, EditorProblem } from '../code-editor.tsx';
+import type { EditorFix, EditorProblem } from '../code-editor-props.ts';
 import type { FieldIndex } from './event-fields.ts';
 import type { PythonKnowledge, ReadText } from './knowledge.ts';
 import type { FieldRead, PathSegment } from './read/field-reads.ts';

@@ -1,4 +1,4 @@
-import type { EditorProblem } from '../code-editor.tsx';
+import type { EditorProblem } from '../code-editor-props.ts';
 import type { PythonKnowledge, ReadText } from './knowledge.ts';
 import { readPython } from './knowledge.ts';
 import { fieldProblems } from './check-fields.ts';

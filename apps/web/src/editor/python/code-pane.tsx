@@ -6,7 +6,7 @@ import { SegmentedControl } from '../../ui/choice.tsx';
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '../../ui/icons.ts';
 import { Note } from '../../ui/note.tsx';
 import { Pane } from '../../ui/page.tsx';
-import type { EditorNote, EditorProblem } from '../code-editor.tsx';
+import type { EditorNote, EditorProblem } from '../code-editor-props.ts';
 import { DiffView } from '../diff/diff-view.tsx';
 import { checkPython } from './check-python.ts';
 import styles from './code-pane.module.css';

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { CodeEditor } from '../code-editor.tsx';
-import type { CodeEditorProps } from '../code-editor.tsx';
+import type { CodeEditorProps } from '../code-editor-props.ts';
 import { emptyKnowledge } from './knowledge.ts';
 import type { PythonKnowledge } from './knowledge.ts';
 

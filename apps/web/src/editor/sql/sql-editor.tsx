@@ -1,7 +1,7 @@
 import { useCallback, useLayoutEffect, useRef } from 'react';
 import type { Extension } from '@codemirror/state';
 import { CodeEditor } from '../code-editor.tsx';
-import type { CodeEditorProps } from '../code-editor.tsx';
+import type { CodeEditorProps } from '../code-editor-props.ts';
 import type { FieldValues } from '../field-values.ts';
 import type { SqlKeys } from './sql-language.ts';
 import type { SqlTable } from './sql-tables.ts';

@@ -1,5 +1,5 @@
 import { CodeEditor } from '../code-editor.tsx';
-import type { CodeEditorProps } from '../code-editor.tsx';
+import type { CodeEditorProps } from '../code-editor-props.ts';
 
 const yamlLanguage = async () => (await import('@codemirror/lang-yaml')).yaml();
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { hasFlowPragma, sqlStatements, statementAt } from '@margay/query';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { EditorProblem } from '../../editor/code-editor.tsx';
+import type { EditorProblem } from '../../editor/code-editor-props.ts';
 import { cancelSearch } from '../../lib/data-lake/queries.ts';
 import type { SearchProblem } from '../../lib/data-lake/queries.ts';
 import { partsKey } from '../../lib/data-lake/use-search-run.ts';

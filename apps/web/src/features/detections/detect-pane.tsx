@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { ReactNode } from 'react';
-import type { EditorProblem } from '../../editor/code-editor.tsx';
+import type { EditorProblem } from '../../editor/code-editor-props.ts';
 import { alertFunctions, withFunction } from '../../editor/python/alert-functions.ts';
 import type { AlertFunction } from '../../editor/python/alert-functions.ts';
 import { CodePane } from '../../editor/python/code-pane.tsx';

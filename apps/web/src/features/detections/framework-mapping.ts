@@ -1,10 +1,8 @@
-import type { DraftReport } from './rule-draft.ts';
-
 const attack = /^mitre\s+att&ck$/i;
 const technique = /^TA\d{4}:T\d{4}(\.\d{3})?$/;
 
 /** What is wrong with the framework mappings; other frameworks than MITRE ATT&CK may have any ids. */
-export function mappingFault(reports: readonly DraftReport[]): string | undefined {
+export function mappingFault(reports: readonly { key: string; value: string }[]): string | undefined {
   for (const { key, value } of reports) {
     if (!attack.test(key.trim())) continue;
     const ids = value.split(',').map((id) => id.trim());

@@ -1,4 +1,4 @@
-import type { EditorNote } from '../../editor/code-editor.tsx';
+import type { EditorNote } from '../../editor/code-editor-props.ts';
 import { lineOfFunction } from '../../editor/python/alert-functions.ts';
 import type { FunctionOutput, TestRecord } from './queries.ts';
 import { functionLabel, lineOfTraceback, readableOutput } from '../../editor/unit-tests/test-outcome.ts';

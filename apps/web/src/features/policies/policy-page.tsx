@@ -14,30 +14,10 @@ import styles from './policies.module.css';
 import { nameOf, usePolicyActions } from './policy-actions.tsx';
 import { PolicyDetails } from './policy-details.tsx';
 import { PolicyHistory } from './policy-history.tsx';
+import type { PolicyPageProps } from './policy-page-search.ts';
 import { PolicyResources } from './policy-resources.tsx';
-import type { PairView } from './policy-resources.tsx';
 import { usePolicy } from './queries.ts';
 import type { Policy } from './queries.ts';
-
-export const policySections = ['resources', 'details', 'history'] as const;
-export type PolicySection = (typeof policySections)[number];
-
-export interface PolicyPageSearch {
-  section?: PolicySection | undefined;
-  show?: PairView | undefined;
-  search?: string | undefined;
-  page: number;
-  /** Of the history: the version shown and the one it is compared with. */
-  version?: number | undefined;
-  against?: number | undefined;
-}
-
-export interface PolicyPageProps {
-  id: string;
-  search: PolicyPageSearch;
-  onSearch: (change: Partial<PolicyPageSearch>) => void;
-  onDeleted: () => void;
-}
 
 /** A policy to read: what it says of which resource, what it is, its versions. */
 export function PolicyPage({ id, search, onSearch, onDeleted }: PolicyPageProps) {

@@ -16,13 +16,10 @@ import { DataTable } from '../../ui/table/data-table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { SearchBox, Toolbar } from '../../ui/toolbar.tsx';
 import styles from './policies.module.css';
-import type { PolicyPageProps } from './policy-page.tsx';
+import type { PairView, PolicyPageProps } from './policy-page-search.ts';
 import { PolicyRail } from './policy-rail.tsx';
 import type { Policy } from './queries.ts';
 import { pageSizes } from '../../lib/page-sizes.ts';
-
-export const pairViews = ['failing', 'errors', 'passing', 'suppressed'] as const;
-export type PairView = (typeof pairViews)[number];
 
 const pageSize = pageSizes.list;
 const filterOf = {

@@ -2,23 +2,13 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
 import { RequestError } from '../../lib/graphql/request-error.ts';
 import { pageSizes } from '../../lib/page-sizes.ts';
-import { alertFields } from './live-queries.ts';
+import { alertFields, oneDocument, replayFields } from './replay-documents.ts';
 import { isRunning } from './replay-types.ts';
 import type { ReplayDetails, ReplayEvent } from './replay-types.ts';
 import { gql } from '../../lib/graphql/gql.ts';
 
-export const replayFields =
-  gql(`fragment ReplayFacts on Replay { id detectionId detectionVersionId state error logTypes startsAt endsAt maxSizeInGB createdAt completedAt
-  createdBy { id name } summary { totalAlerts ruleMatchCount ruleErrorCount errors evaluationProgress computationProgress
-  logDataSizeEstimate totalEvents eventsProcessedCount eventsMatchedCount matchesProcessedCount readTimeNanos
-  processingTimeNanos } }`);
 const listDocument = gql(
   `query Replays($input: ReplaysInput!) { replays(input: $input) { ...ReplayFacts } }`,
-  [replayFields],
-);
-export const oneDocument = gql(
-  `query Replay($id: ID!) { replay(id: $id) { ...ReplayFacts
-  histogram { startsAt events candidates matches alerts } } }`,
   [replayFields],
 );
 const alertsDocument = gql(

@@ -1,6 +1,5 @@
 import type { ResultOf } from '../../lib/graphql/gql.ts';
-import type { alertFields, counts, live } from './live-queries.ts';
-import type { oneDocument, replayFields } from './replay-queries.ts';
+import type { alertFields, counts, live, oneDocument, replayFields } from './replay-documents.ts';
 
 /** A stored event. */
 export type ReplayEvent = ReplayAlert['examples'][number];

@@ -20,22 +20,11 @@ import { SearchBox } from '../../ui/toolbar.tsx';
 import { useResource } from './queries.ts';
 import type { Resource } from './queries.ts';
 import { eventsSearch, useResourceMenu, useTestAgain } from './resource-menu.tsx';
+import type { ResourcePageProps } from './resource-page-search.ts';
 import { ResourcePolicies } from './resource-policies.tsx';
-import type { PolicyView } from './resource-policies.tsx';
 import styles from './resources.module.css';
 
 const narrowBelowPx = 768;
-
-export interface ResourcePageSearch {
-  show?: PolicyView | undefined;
-  page: number;
-}
-
-export interface ResourcePageProps {
-  id: string;
-  search: ResourcePageSearch;
-  onSearch: (change: Partial<ResourcePageSearch>) => void;
-}
 
 /** One resource: what policies say of it, and what it is. */
 export function ResourcePage({ id, search, onSearch }: ResourcePageProps) {

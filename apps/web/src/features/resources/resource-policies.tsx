@@ -16,12 +16,9 @@ import { NarrowRow } from '../../ui/table/narrow-row.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { Resource } from './queries.ts';
-import type { ResourcePageProps } from './resource-page.tsx';
+import type { PolicyView, ResourcePageProps } from './resource-page-search.ts';
 import { pageSizes } from '../../lib/page-sizes.ts';
 import styles from './resources.module.css';
-
-export const policyViews = ['failing', 'errors', 'suppressed'] as const;
-export type PolicyView = (typeof policyViews)[number];
 
 const pageSize = pageSizes.list;
 const rowPx = 36;

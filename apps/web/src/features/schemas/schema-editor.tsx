@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
-import type { EditorProblem } from '../../editor/code-editor.tsx';
+import type { EditorProblem } from '../../editor/code-editor-props.ts';
 import { YamlEditor } from '../../editor/yaml/yaml-editor.tsx';
 import { countOf } from '../../lib/format-number.ts';
 import { failureText, RequestError } from '../../lib/graphql/request-error.ts';

@@ -1,4 +1,4 @@
-import type { EditorNote } from '../../../editor/code-editor.tsx';
+import type { EditorNote } from '../../../editor/code-editor-props.ts';
 import type { Coverage, ExplainedLanguage, Explanation, MutationScore } from './queries.ts';
 
 const longest = 72;

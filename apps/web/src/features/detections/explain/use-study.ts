@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState } from 'react';
-import type { EditorNote } from '../../../editor/code-editor.tsx';
+import type { EditorNote } from '../../../editor/code-editor-props.ts';
 import { useGraphql } from '../../../lib/graphql/graphql-context.tsx';
 import { failureText } from '../../../lib/graphql/request-error.ts';
 import type { GraphqlClient } from '../../../lib/graphql/client.ts';

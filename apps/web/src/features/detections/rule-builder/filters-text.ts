@@ -5,7 +5,7 @@ import {
   type NotRepresentable,
   readInlineFilters,
 } from '@margay/detect/simple';
-import type { EditorProblem } from '../../../editor/code-editor.tsx';
+import type { EditorProblem } from '../../../editor/code-editor-props.ts';
 import {
   parseYaml,
   printYaml,

@@ -7,7 +7,7 @@ import {
 } from '@margay/detect/simple';
 import type { SimpleDetection } from '@margay/model';
 import { isMap, isScalar, isNode } from 'yaml';
-import type { EditorProblem } from '../../../editor/code-editor.tsx';
+import type { EditorProblem } from '../../../editor/code-editor-props.ts';
 import {
   parseYaml,
   printYaml,

@@ -1,6 +1,6 @@
 import type { FaultPath, SimpleFault } from '@margay/detect/simple';
 import { isMap, isNode, isScalar, LineCounter, type Pair, parseDocument, stringify } from 'yaml';
-import type { EditorProblem } from '../../../editor/code-editor.tsx';
+import type { EditorProblem } from '../../../editor/code-editor-props.ts';
 
 /** A YAML text as detections are read everywhere: version 1.2, and whole numbers with all their digits. */
 export function parseYaml(text: string) {

@@ -1,6 +1,6 @@
 import { flowCatalog } from '../../../editor/pantherflow/flow-catalog.ts';
 import { loadFlowEngine } from '../../../editor/pantherflow/load-engine.ts';
-import type { FlowEngine } from '../../../editor/pantherflow/load-engine.ts';
+import type { FlowEngine } from '../../../editor/pantherflow/flow-functions.ts';
 import type { LakeDatabase } from '../../../lib/data-lake/queries.ts';
 import { toast } from '../../../ui/toast.ts';
 import { filtersOf, narrowed, newGroup } from './conditions.ts';

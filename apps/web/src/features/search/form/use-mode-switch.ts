@@ -2,7 +2,7 @@ import { defaultFlowText } from '@margay/query';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { flowCatalog } from '../../../editor/pantherflow/flow-catalog.ts';
 import { loadFlowEngine } from '../../../editor/pantherflow/load-engine.ts';
-import type { FlowEngine } from '../../../editor/pantherflow/load-engine.ts';
+import type { FlowEngine } from '../../../editor/pantherflow/flow-functions.ts';
 import { toast } from '../../../ui/toast.ts';
 import { builderTime, flowOfForm } from '../query-text/flow-sync.ts';
 import type { LakeDatabase } from '../../../lib/data-lake/queries.ts';

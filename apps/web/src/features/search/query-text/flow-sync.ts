@@ -1,7 +1,7 @@
 import { timeFrames } from '@margay/query';
 import type { FlowQueryInfo, FlowSelection, FlowTimeSelection, RelativeUnit } from '@margay/query';
 import type { Catalog } from '@margay/model';
-import type { FlowEngine } from '../../../editor/pantherflow/load-engine.ts';
+import type { FlowEngine } from '../../../editor/pantherflow/flow-functions.ts';
 import { searchedTables, tableId, tablesOf } from '../conditions/filter-fields.ts';
 import type { LakeDatabase } from '../../../lib/data-lake/queries.ts';
 import { filtersOf } from '../conditions/conditions.ts';

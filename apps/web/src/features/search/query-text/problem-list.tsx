@@ -1,4 +1,4 @@
-import type { EditorProblem } from '../../../editor/code-editor.tsx';
+import type { EditorProblem } from '../../../editor/code-editor-props.ts';
 import { IconAlertTriangle, IconCircleX } from '../../../ui/icons.ts';
 import styles from './problem-list.module.css';
 

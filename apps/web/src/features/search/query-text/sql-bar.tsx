@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
-import type { EditorProblem } from '../../../editor/code-editor.tsx';
+import type { EditorProblem } from '../../../editor/code-editor-props.ts';
 import { SqlEditor } from '../../../editor/sql/sql-editor.tsx';
 import { useTableValues } from '../../../editor/use-table-values.ts';
 import { useGraphql } from '../../../lib/graphql/graphql-context.tsx';

@@ -1,10 +1,10 @@
 import { useMemo, useState } from 'react';
 import type { FieldValue } from '@margay/query';
 import type { Catalog } from '@margay/model';
-import type { EditorProblem } from '../../../editor/code-editor.tsx';
+import type { EditorProblem } from '../../../editor/code-editor-props.ts';
 import { fieldValues, type ValueScope } from '../../../editor/field-values.ts';
 import { flowProblems } from '../../../editor/pantherflow/flow-problems.ts';
-import type { FlowEngine } from '../../../editor/pantherflow/load-engine.ts';
+import type { FlowEngine } from '../../../editor/pantherflow/flow-functions.ts';
 import type { GraphqlClient } from '../../../lib/graphql/client.ts';
 import { useGraphql } from '../../../lib/graphql/graphql-context.tsx';
 import { localText } from '../../../lib/storage.ts';

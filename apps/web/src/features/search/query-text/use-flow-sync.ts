@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { FlowQueryInfo } from '@margay/query';
 import type { Catalog } from '@margay/model';
 import { readQueryInfo } from '../../../editor/pantherflow/flow-functions.ts';
-import type { FlowEngine } from '../../../editor/pantherflow/load-engine.ts';
+import type { FlowEngine } from '../../../editor/pantherflow/flow-functions.ts';
 import { formAfterText, textAfterChoice } from './flow-sync.ts';
 import type { LakeDatabase } from '../../../lib/data-lake/queries.ts';
 import type { SearchForm } from '../form/search-form.ts';

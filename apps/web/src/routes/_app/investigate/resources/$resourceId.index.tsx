@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ResourcePage } from '../../../../features/resources/resource-page.tsx';
-import { policyViews } from '../../../../features/resources/resource-policies.tsx';
+import { policyViews } from '../../../../features/resources/resource-page-search.ts';
 import { requirePermission } from '../../../../lib/route-guard.ts';
 import { oneOf, readLinkSearch, pageNumber } from '../../../../lib/search-params.ts';
 

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { PolicyPage, policySections } from '../../../../../features/policies/policy-page.tsx';
-import { pairViews } from '../../../../../features/policies/policy-resources.tsx';
+import { PolicyPage } from '../../../../../features/policies/policy-page.tsx';
+import { pairViews, policySections } from '../../../../../features/policies/policy-page-search.ts';
 import { requirePermission } from '../../../../../lib/route-guard.ts';
 import { oneOf, readLinkSearch, text, whole, pageNumber } from '../../../../../lib/search-params.ts';
 
