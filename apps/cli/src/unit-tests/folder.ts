@@ -1,4 +1,6 @@
 import {
+  baseOfItem,
+  pythonOfItem,
   readContent,
   readContentFolder,
   type ContentFile,
@@ -97,25 +99,13 @@ function withUsers(changed: readonly ContentItem[], all: readonly ContentItem[])
   let helpers = changed.filter((item) => item.kind === 'global').map(({ id }) => id);
   while (helpers.length > 0) {
     const name = new RegExp(`\\b(?:${helpers.map((id) => id.replace(/\W/g, '\\$&')).join('|')})\\b`);
-    const users = all.filter((item) => !ids.has(item.id) && name.test(bodyOf(item)));
+    const users = all.filter((item) => !ids.has(item.id) && name.test(pythonOfItem(item)));
     for (const { id } of users) ids.add(id);
     helpers = users.filter((item) => item.kind === 'global').map(({ id }) => id);
   }
-  for (const item of all) if (item.kind === 'derived_rule' && ids.has(item.baseId)) ids.add(item.id);
-  return ids;
-}
-
-function bodyOf(item: ContentItem): string {
-  switch (item.kind) {
-    case 'global':
-      return item.module.body;
-    case 'rule':
-    case 'scheduled_rule':
-    case 'policy':
-      return item.rule.body;
-    case 'datamodel':
-      return item.model.body ?? '';
-    default:
-      return '';
+  for (const item of all) {
+    const base = baseOfItem(item);
+    if (base !== undefined && ids.has(base)) ids.add(item.id);
   }
+  return ids;
 }

@@ -1,9 +1,9 @@
 import {
   alertingKinds,
   alertsOfKind,
-  detectionKindOf,
   errorAlertTypes,
   matchAlertTypes,
+  ruleAlertTypes,
   type AlertStatus,
   type AlertType,
   type Severity,
@@ -32,13 +32,9 @@ export const openAlertTypes: readonly AlertType[] = [
   'SYSTEM_ERROR',
 ];
 
-const ruleTypes = alertingKinds
-  .filter((kind) => detectionKindOf(kind).objectType === 'Rule')
-  .map((kind) => alertsOfKind(kind).types.match);
-
 /** The kinds a person can narrow a tab by. System errors have none. */
 const subtypesOfListing: Record<AlertListingType, readonly AlertType[]> = {
-  ALERT: ruleTypes,
+  ALERT: ruleAlertTypes,
   DETECTION_ERROR: typesOfListing.DETECTION_ERROR,
   SYSTEM_ERROR: [],
 };

@@ -1,5 +1,6 @@
 export * from './derive.ts';
 export * from './item.ts';
+export { baseOfItem, pythonOfItem } from './kinds/index.ts';
 export * from './limits.ts';
 export * from './read-content.ts';
 export * from './read-folder.ts';

@@ -1,6 +1,6 @@
 import type { DataModel, DetectionContent, PythonRule, UnitTest } from '@margay/model';
-import { deriveRule } from './derive.ts';
-import type { ContentItem, DerivedRuleItem, PolicyItem, RuleItem, ScheduledRuleItem } from './item.ts';
+import type { ContentItem } from './item.ts';
+import { kindOfItem } from './kinds/index.ts';
 
 export interface VersionedItem {
   item: ContentItem;
@@ -39,7 +39,7 @@ export function runtimeContent(
   const byId = new Map(items.map((entry) => [entry.item.id, entry]));
   const modelOf = new Map<string, string>();
   for (const { item, versionId } of items) {
-    const result = runnable(item, versionId, byId);
+    const result = runnable({ item, versionId }, byId);
     const fault =
       typeof result === 'string'
         ? result
@@ -52,57 +52,17 @@ export function runtimeContent(
   return content;
 }
 
-type RuleLike = RuleItem | ScheduledRuleItem | PolicyItem;
-
-const rulesOfKind = {
-  rule: (item: RuleItem) => item.rule,
-  scheduled_rule({ rule }: ScheduledRuleItem) {
-    const { inlineFilters: _notForRows, ...facts } = rule;
-    return facts;
-  },
-  policy: (item: PolicyItem) => item.rule,
-};
-
-/** The detection as it runs, the reason why it cannot, or undefined for what is no detection. */
+/** The detection as it runs, the reason why it cannot, or undefined for what the Python runtime does not run. */
 function runnable(
-  item: ContentItem,
-  versionId: string,
+  { item, versionId }: VersionedItem,
   byId: ReadonlyMap<string, VersionedItem>,
 ): RunnableRule | string | undefined {
-  switch (item.kind) {
-    case 'rule':
-    case 'scheduled_rule':
-    case 'policy':
-      return running(item, versionId);
-    case 'derived_rule': {
-      const base = baseOf(item, byId);
-      if (typeof base === 'string') return base;
-      return running(deriveRule(base.item, item), `${versionId}+${base.versionId}`);
-    }
-    default:
-      return undefined;
-  }
-}
-
-function running(item: RuleLike, versionId: string): RunnableRule {
-  const { enabled, tests } = item;
-  const ruleOf = rulesOfKind[item.kind] as (item: RuleLike) => RuleLike['rule']; // the entry of its own kind
-  return { rule: { ...ruleOf(item), versionId }, enabled, tests };
-}
-
-function baseOf(
-  { id, baseId }: DerivedRuleItem,
-  byId: ReadonlyMap<string, VersionedItem>,
-): { item: RuleItem; versionId: string } | string {
-  const base = byId.get(baseId);
-  if (base === undefined) {
-    return `BaseDetection: there is no rule ${baseId}. Add it, or derive ${id} from another rule.`;
-  }
-  const { item, versionId } = base;
-  if (item.kind === 'rule') return { item, versionId };
-  const reason =
-    item.kind === 'derived_rule' ? 'is itself derived' : 'is not a rule over events of log types';
-  return `BaseDetection: ${baseId} ${reason}. Derive ${id} from a rule that is not derived.`;
+  const runs = kindOfItem(item).runs?.(item, (id) => byId.get(id)?.item);
+  if (runs === undefined || typeof runs === 'string') return runs;
+  const { rule, enabled, tests, logicOf } = runs;
+  const base = logicOf === undefined ? undefined : byId.get(logicOf);
+  const version = base === undefined ? versionId : `${versionId}+${base.versionId}`;
+  return { rule: { ...rule, versionId: version }, enabled, tests };
 }
 
 function unknownLogType(

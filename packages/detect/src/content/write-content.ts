@@ -1,18 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { ContentItem } from './item.ts';
-import { contentKinds } from './kinds/index.ts';
+import { kindOfItem } from './kinds/index.ts';
 import type { ContentFile } from './read-content.ts';
 import { printYaml } from './yaml-text.ts';
 
-const kindOf = new Map(contentKinds.map((kind) => [kind.kind, kind]));
 const longestName = 120;
 
 /** The items as files that `readContent` reads as the same items. */
 export function writeContent(items: readonly ContentItem[]): ContentFile[] {
   const taken = new Set<string>();
   return items.flatMap((item) => {
-    const kind = kindOf.get(item.kind);
-    if (kind === undefined) throw new Error(`no kind file for ${item.kind}`);
+    const kind = kindOfItem(item);
     const { yaml, body } = kind.write(item);
     const name = freeName(`${kind.folder}/${fileNameOf(item.id)}`, item.id, taken);
     if (body === undefined) return [{ path: `${name}.yml`, text: printYaml(yaml) }];

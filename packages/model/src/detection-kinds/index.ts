@@ -16,6 +16,11 @@ export type DetectionKind = Known['id'];
 export type AlertingKind = Alerting['id'];
 /** Kinds that run in the Python runtime. */
 export type PythonKind = Extract<Known, { python: object }>['id'];
+/** Kinds that this object of the API shows. */
+export type KindShownAs<Shown extends DetectionKindDefinition['objectType']> = Extract<
+  Known,
+  { objectType: Shown }
+>['id'];
 /** Types of the alerts that detections make. */
 export type DetectionAlertType = Alerting['alerts']['types']['match' | 'error'];
 
@@ -50,6 +55,16 @@ export function alertsOfKind(id: AlertingKind): KnownAlerts {
   return found;
 }
 
+const hasPython = (kind: Known): kind is Extract<Known, { python: object }> => 'python' in kind;
+
+export const pythonKinds = knownDetectionKinds.filter(hasPython).map(({ id }) => id) as [
+  PythonKind,
+  ...PythonKind[],
+];
+
+export const isPythonKind = (id: DetectionKind): id is PythonKind =>
+  (pythonKinds as readonly DetectionKind[]).includes(id);
+
 export function pythonOfKind(id: PythonKind): PythonOfKind {
   const { python } = detectionKindOf(id);
   if (python === undefined) throw new Error(`detection kind ${id} has no Python`);
@@ -70,6 +85,11 @@ export const matchAlertTypes: readonly DetectionAlertType[] = alerting.map(
 export const errorAlertTypes: readonly DetectionAlertType[] = [
   ...new Set(alerting.map(({ alerts }) => alerts.types.error)),
 ];
+
+/** Types of alerts about what rules of any kind found; findings of policies have their own place in lists. */
+export const ruleAlertTypes: readonly DetectionAlertType[] = alerting
+  .filter(({ objectType }) => objectType === 'Rule')
+  .map(({ alerts }) => alerts.types.match);
 
 /** `scheduled rule` as `Scheduled rule`. */
 export const capitalised = (title: string): string => title.charAt(0).toUpperCase() + title.slice(1);

@@ -1,6 +1,6 @@
 import type { Sql } from '@margay/store';
 import { isDeepStrictEqual } from 'node:util';
-import { derivedDefinition } from './detection-view.ts';
+import { derivedDefinition } from './kinds/derived-rule.ts';
 import { findAllById, listItems, updateFacts, type ContentRecord } from './store.ts';
 
 /** The rules that derived ones among these take their logic from, by id. */

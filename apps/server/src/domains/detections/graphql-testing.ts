@@ -1,19 +1,18 @@
 import type { FunctionResult, TestResult } from '@margay/detect';
 import { invalidInput } from '@margay/kit';
-import type { PythonRule } from '@margay/model';
+import { pythonKinds, type PythonRule } from '@margay/model';
 import type { GraphqlParts } from '../../api/builder.ts';
 import { actorOf } from '../../api/context.ts';
 import { testsOf, type detectionInputs } from './graphql-inputs.ts';
 import { rule } from './kinds/rule.ts';
-import { mergedRule, type RuleInput } from './put-rule.ts';
+import { kindOfOtherBody, mergedRule, type RuleInput } from './put-rule.ts';
 import { unifiedNamesOf, type UnifiedName as UnifiedNameRecord } from './unified-names.ts';
 
 /** The rule of an input as it would run. */
 function draftOf(input: RuleInput): PythonRule {
   const { rule: facts } = rule.toItem({ id: input.id, enabled: true, definition: mergedRule(input) });
-  const kind = input.analysisType;
-  const isOther = kind === 'POLICY' || kind === 'SCHEDULED_RULE';
-  return { ...facts, versionId: 'draft', ...(isOther ? { kind, logTypes: [] } : {}) };
+  const kind = kindOfOtherBody(input);
+  return { ...facts, versionId: 'draft', ...(kind === undefined ? {} : { kind, logTypes: [] }) };
 }
 
 /** Running unit tests, and what the editor needs while Python is typed. */
@@ -52,7 +51,7 @@ export function testingFields(
     }),
   });
   const BodyKind = builder.enumType('BodyKind', {
-    values: ['RULE', 'SCHEDULED_RULE', 'POLICY', 'GLOBAL', 'DATA_MODEL'] as const,
+    values: [...pythonKinds, 'GLOBAL', 'DATA_MODEL'] as const,
   });
   const FunctionOutput = builder
     .objectRef<FunctionResult & { name: string }>('TestFunctionResult')

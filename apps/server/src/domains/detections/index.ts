@@ -8,7 +8,7 @@ export { RuleDefinition } from './kinds/rule.ts';
 export { ScheduledRuleDefinition } from './kinds/scheduled-rule.ts';
 export { isOfFirstForm, type SavedQueryDefinition } from './kinds/saved-query.ts';
 export type { LoadedDetections } from './loader.ts';
-export type { Reach } from './log-type-reach.ts';
+export type { Reach } from './kinds/kind.ts';
 export { mergedRule, type RuleInput } from './put-rule.ts';
 export { dueTimes, nextTime, type Schedule, scheduleFault } from './schedule.ts';
 export type { DetectionsService, RuleVersion } from './service.ts';

@@ -3,23 +3,15 @@ import { forbidden } from '@margay/kit';
 import type { Sql } from '@margay/store';
 import type { Actor } from '../../api/actor.ts';
 import { kindNamed, type ContentKind, type NamedItem } from './kinds/index.ts';
-import type { ItemFacts } from './kinds/kind.ts';
+import type { ItemFacts, Reach, ReachContext, ReachFacts } from './kinds/kind.ts';
 import type { SavedQueryDefinition } from './kinds/saved-query.ts';
-import type { RuleInput } from './put-rule.ts';
+import { kindOfOtherBody, type RuleInput } from './put-rule.ts';
 import { findAllById } from './store.ts';
 
-/**
- * The log types that a piece of content concerns: whose events it reads, judges or changes the judging of. `any`: it may
- * concern every log type, and why; then only whoever may read all of them may touch it.
- */
-export type Reach = { logTypes: readonly string[] } | { any: string };
-
 /** What the reach of an item follows from. */
-export interface Concerned extends Pick<ItemFacts, 'logTypes' | 'scheduledQueries' | 'baseId'> {
+export interface Concerned extends ReachFacts {
   kind: ContentKind;
   id: string;
-  /** Of a saved query. */
-  query?: SavedQueryDefinition;
 }
 
 export function concernedOf({ kind, id, definition }: Omit<NamedItem, 'enabled'>): Concerned {
@@ -39,8 +31,9 @@ export function draftConcern(
 ): Concerned {
   const base = baseDetection ?? stored.baseId;
   const queries = scheduledQueries ?? stored.scheduledQueries;
-  const asked = analysisType === 'POLICY' || analysisType === 'SCHEDULED_RULE' ? analysisType : undefined;
-  const kind = asked ?? (base === null ? (queries.length > 0 ? 'SCHEDULED_RULE' : 'RULE') : 'DERIVED_RULE');
+  const kind =
+    kindOfOtherBody({ analysisType }) ??
+    (base === null ? (queries.length > 0 ? 'SCHEDULED_RULE' : 'RULE') : 'DERIVED_RULE');
   return {
     kind,
     id,
@@ -64,36 +57,13 @@ export interface LogTypeReach {
   assertCovers(...request: Parameters<LogTypeReach['lackOf']>): Promise<void>;
 }
 
-type ReachOf = (
-  item: Concerned,
-  related: (kind: ContentKind, ids: readonly string[]) => Promise<Reach>,
-) => Reach | Promise<Reach>;
-
 /**
- * Answers for every operation on detection content which log types it touches. A kind without an answer does not
- * compile. See docs/decisions/0023.
+ * Answers for every operation on detection content which log types it touches. A kind without `reachOf` does
+ * not compile. See docs/decisions/0023.
  */
-export function createLogTypeReach(deps: {
-  /** Log types of the tables that a saved query reads. */
-  logTypesOfQuery(query: SavedQueryDefinition): Reach;
-}): LogTypeReach {
-  const ofNamed: ReachOf = ({ logTypes }) =>
-    logTypes.length > 0 ? { logTypes } : { any: 'it names no log type' };
-  const reaches: Record<ContentKind, ReachOf> = {
-    RULE: ofNamed,
-    DATA_MODEL: ofNamed,
-    DERIVED_RULE: ({ baseId }, related) => related('RULE', baseId === null ? [] : [baseId]),
-    SCHEDULED_RULE: ({ scheduledQueries }, related) => related('SAVED_QUERY', scheduledQueries),
-    SAVED_QUERY: ({ query }) =>
-      query === undefined ? { any: 'its text is not known' } : deps.logTypesOfQuery(query),
-    // Rules import it by name, also at run time, and today's users are not tomorrow's.
-    GLOBAL: () => ({ any: 'rules of every log type can import it' }),
-    // Policies judge resources, which roles are not limited by.
-    POLICY: () => ({ logTypes: [] }),
-  };
-
+export function createLogTypeReach(deps: Pick<ReachContext, 'logTypesOfQuery'>): LogTypeReach {
   async function reachOf(sql: Sql, item: Concerned, coming: readonly Concerned[]): Promise<Reach> {
-    return reaches[item.kind](item, async (kind, ids) => {
+    const related: ReachContext['related'] = async (kind, ids) => {
       // What is stored counts beside what comes: that may yet be refused.
       const stored = (await findAllById(sql, ids)).map(concernedOf);
       const found = [...stored, ...coming].filter((one) => one.kind === kind && ids.includes(one.id));
@@ -103,7 +73,8 @@ export function createLogTypeReach(deps: {
           any: `the ${kindNamed(kind).title} ${missing ?? 'it depends on'} is not there`,
         };
       return united(await Promise.all(found.map((one) => reachOf(sql, one, coming))));
-    });
+    };
+    return kindNamed(item.kind).reachOf(item, { related, logTypesOfQuery: deps.logTypesOfQuery });
   }
 
   const lackOf: LogTypeReach['lackOf'] = async (sql, { actor, verb }, items, coming = []) => {

@@ -1,9 +1,16 @@
 import { invalidInput } from '@margay/kit';
-import type { DetectionKind, Severity, UnitTest } from '@margay/model';
+import {
+  detectionKindOf,
+  isPythonKind,
+  type DetectionKind,
+  type PythonKind,
+  type Severity,
+  type UnitTest,
+} from '@margay/model';
 import { isDeepStrictEqual } from 'node:util';
-import { emptyRule, type RuleKind, type RuleView } from './detection-view.ts';
+import { isRuleKind, type RuleKind, type RuleView } from './detection-view.ts';
 import { RuleOverrideFields } from './kinds/derived-rule.ts';
-import type { RuleDefinition } from './kinds/rule.ts';
+import { emptyRule, type RuleDefinition } from './kinds/rule.ts';
 import type { PutItem } from './writing.ts';
 
 type Given<T> = T | null | undefined;
@@ -66,10 +73,16 @@ export function mergedRule(input: RuleInput, before: RuleDefinition = emptyRule)
   ) as RuleDefinition; // checked by its schema before it is stored
 }
 
+/** The kind an editor names for a body that judges something else than events; undefined for all others. */
+export function kindOfOtherBody({ analysisType }: Pick<RuleInput, 'analysisType'>): PythonKind | undefined {
+  if (analysisType == null || !isPythonKind(analysisType)) return undefined;
+  return detectionKindOf(analysisType).judges === 'events' ? undefined : analysisType;
+}
+
 export function kindOfInput(input: RuleInput, before: RuleKind | undefined): RuleKind {
   const { analysisType, id } = input;
   const asked = analysisType ?? before ?? kindByContent(input);
-  if (asked === 'POLICY' || asked === 'CORRELATION_RULE')
+  if (!isRuleKind(asked))
     throw invalidInput(`${id} cannot be saved as a rule, because its kind is ${asked}.`);
   if (before !== undefined && asked !== before) {
     throw invalidInput(`Detection ${id} is of the kind ${before}, which cannot change. Make a new one.`);

@@ -21,14 +21,9 @@ import {
 import { editedRecords, type BulkEdit } from './bulk-edit.ts';
 import { createContentLoader, policyVersionsOf, type LoadedDetections } from './loader.ts';
 import { isDeepStrictEqual } from 'node:util';
-import {
-  derivedDefinition,
-  detectionView,
-  ruleKinds,
-  type DetectionView,
-  type RuleView,
-} from './detection-view.ts';
-import { DerivedRuleDefinition } from './kinds/derived-rule.ts';
+import { detectionView, ruleKinds, type DetectionView, type RuleView } from './detection-view.ts';
+import { derivedDefinition, DerivedRuleDefinition } from './kinds/derived-rule.ts';
+import type { Reach } from './kinds/kind.ts';
 import { RuleDefinition } from './kinds/rule.ts';
 import type { SavedQueryDefinition } from './kinds/saved-query.ts';
 import {
@@ -53,7 +48,6 @@ import {
   draftConcern,
   noReach,
   type Concerned,
-  type Reach,
   type TouchVerb,
 } from './log-type-reach.ts';
 import { overriddenDefinition, ownDefinition } from './managed-overrides.ts';

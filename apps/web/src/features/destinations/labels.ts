@@ -1,25 +1,13 @@
-import {
-  alertingKinds,
-  alertsOfKind,
-  alertTypeLabels,
-  alertTypes,
-  detectionKindOf,
-  errorAlertTypes,
-  type AlertType,
-} from '@margay/model';
+import { alertTypeLabels, alertTypes, errorAlertTypes, ruleAlertTypes, type AlertType } from '@margay/model';
 import type { VerificationStatus } from './queries.ts';
-
-const ruleTypes = alertingKinds
-  .filter((kind) => detectionKindOf(kind).objectType === 'Rule')
-  .map((kind) => alertsOfKind(kind).types.match);
 
 /** Alert types in few words: those that belong together count as one. */
 export function alertTypesText(types: readonly AlertType[]): string {
   if (types.length === alertTypes.length) return 'All types';
   const has = (type: AlertType) => types.includes(type);
   const words: string[] = [];
-  if (ruleTypes.every(has)) words.push('Alerts');
-  else words.push(...ruleTypes.filter(has).map((type) => alertTypeLabels[type]));
+  if (ruleAlertTypes.every(has)) words.push('Alerts');
+  else words.push(...ruleAlertTypes.filter(has).map((type) => alertTypeLabels[type]));
   if (has('POLICY')) words.push('Policies');
   if (errorAlertTypes.every(has)) words.push('Detection errors');
   else words.push(...errorAlertTypes.filter(has).map((type) => alertTypeLabels[type]));

@@ -7,6 +7,7 @@ import { RequestError } from '../../lib/graphql/request-error.ts';
 // What the editors of helpers and data models share with this one.
 import type { TestRecord, UnitTest } from '../../editor/unit-tests/unit-test.ts';
 import { gql } from '../../lib/graphql/gql.ts';
+import type { ListedKindId, RuleKind } from './kinds/index.ts';
 import type { Known, ResultOf } from '../../lib/graphql/gql.ts';
 export type { FunctionOutput, TestRecord, UnitTest } from '../../editor/unit-tests/unit-test.ts';
 export { usePeople } from '../../editor/history/use-people.ts';
@@ -17,13 +18,13 @@ export { useLogTypes } from '../../editor/python/use-log-types.ts';
 
 export type KeyValues = ResultOf<typeof details>['reports'][number];
 
-export type RuleKind = 'RULE' | 'SCHEDULED_RULE' | 'DERIVED_RULE';
+export type { RuleKind };
 
 /** A rule as the list needs it. */
 export type RuleTeaser = Known<
   ResultOf<typeof teaser>,
   /** Policies are in the list as well and have pages of their own. */
-  { analysisType: RuleKind | 'POLICY' }
+  { analysisType: ListedKindId }
 >;
 
 export type Rule = Known<
@@ -78,7 +79,7 @@ export const ruleSorts = ['displayName', 'id', 'lastModified', 'enabled', 'sever
 export type RuleSort = (typeof ruleSorts)[number];
 
 export interface RuleFilter {
-  analysisTypes?: readonly (RuleKind | 'POLICY')[];
+  analysisTypes?: readonly ListedKindId[];
   nameContains?: string;
   enabled?: boolean;
   managed?: boolean;

@@ -17,6 +17,7 @@ import {
 } from '../../ui/icons.ts';
 import type { MenuEntry } from '../../ui/menu.tsx';
 import { toast } from '../../ui/toast.ts';
+import { listedKindOf } from './kinds/index.ts';
 import { useDeleteRules, useSetEnabled } from './queries.ts';
 import type { RuleTeaser } from './queries.ts';
 
@@ -31,8 +32,10 @@ export function useRuleActions({ onTest }: { onTest?: (ids: string[]) => void })
   const confirm = useConfirm();
   const remove = useDeleteRules();
   const setEnabled = useSetEnabled();
-  const noRuleModify = useMissingPermission('RuleModify');
-  const noPolicyModify = useMissingPermission('PolicyModify');
+  const lacking = {
+    RuleModify: useMissingPermission('RuleModify'),
+    PolicyModify: useMissingPermission('PolicyModify'),
+  };
 
   /** Asks, then deletes what is not managed. True when something is gone. */
   async function confirmDelete(rules: readonly { id: string; managed: boolean; displayName?: string }[]) {
@@ -75,19 +78,14 @@ export function useRuleActions({ onTest }: { onTest?: (ids: string[]) => void })
     );
   }
 
-  const openEditor = (rule: RuleTeaser) =>
-    void navigate(
-      rule.analysisType === 'POLICY'
-        ? { to: '/build/detections/policies/$policyId/edit/', params: { policyId: rule.id } }
-        : { to: '/build/detections/rules/$ruleId/edit/', params: { ruleId: rule.id } },
-    );
+  const openEditor = (rule: RuleTeaser) => void navigate(listedKindOf(rule.analysisType).editor(rule.id));
   const openClone = (rule: RuleTeaser) =>
     void navigate({
       to: '/build/detections/new/',
       search: {
         relatedDetectionId: rule.id,
         relationOperation: 'clone',
-        ...(rule.analysisType === 'POLICY' ? { type: 'POLICY' as const } : {}),
+        ...listedKindOf(rule.analysisType).newSearch,
       },
     });
   const openDerived = (rule: RuleTeaser) =>
@@ -99,8 +97,8 @@ export function useRuleActions({ onTest }: { onTest?: (ids: string[]) => void })
     void navigate({ to: '/alerts-and-errors/', search: { detectionId: rule.id } });
 
   function menuOf(rule: RuleTeaser): MenuEntry[] {
-    const isPolicy = rule.analysisType === 'POLICY';
-    const noModify = isPolicy ? noPolicyModify : noRuleModify;
+    const kind = listedKindOf(rule.analysisType);
+    const noModify = lacking[kind.modify];
     return [
       rule.managed
         ? { label: 'View code', icon: <IconEye {...icon} />, onSelect: () => openEditor(rule) }
@@ -116,7 +114,7 @@ export function useRuleActions({ onTest }: { onTest?: (ids: string[]) => void })
         reason: noModify,
         onSelect: () => openClone(rule),
       },
-      ...(rule.analysisType === undefined || rule.analysisType === 'RULE'
+      ...(kind.mayBeBase
         ? [
             {
               label: 'Create Derived Detection',
@@ -127,8 +125,7 @@ export function useRuleActions({ onTest }: { onTest?: (ids: string[]) => void })
           ]
         : []),
       { label: 'View alerts', icon: <IconUrgent {...icon} />, onSelect: () => openAlerts(rule) },
-      // Tests of a policy run on its own page.
-      ...(onTest && !isPolicy
+      ...(onTest && kind.testsInList
         ? [
             {
               label: 'Run tests',

@@ -9,6 +9,7 @@ import { Time } from '../../ui/time.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
 import { DestinationTiles, LogTypeList } from './destination-tiles.tsx';
 import shared from './detections.module.css';
+import { listedKindOf } from './kinds/index.ts';
 import styles from './rule-list.module.css';
 import type { RuleTeaser } from './queries.ts';
 import type { RunResult } from './test-runs.ts';
@@ -57,15 +58,12 @@ export function TestState(props: { rule: RuleTeaser; run: RunResult | undefined;
   );
 }
 
-const kindNames = { SCHEDULED_RULE: 'Scheduled', DERIVED_RULE: 'Derived', POLICY: 'Policy' } as const;
-
 /** Badges behind a rule's name. */
 export function RuleBadges({ rule }: { rule: RuleTeaser }) {
+  const { badge } = listedKindOf(rule.analysisType);
   return (
     <>
-      {rule.analysisType !== undefined && rule.analysisType !== 'RULE' && (
-        <Badge>{kindNames[rule.analysisType]}</Badge>
-      )}
+      {badge !== null && <Badge>{badge}</Badge>}
       {rule.managed && <Badge>Managed</Badge>}
       {!rule.createAlert && <Badge title="Its matches raise no alert">Signal only</Badge>}
       {rule.loadError !== null && (

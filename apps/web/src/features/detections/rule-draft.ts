@@ -3,6 +3,7 @@ import { fieldMessages, hasDuplicates } from '../../ui/form-rules.ts';
 import { mappingFault } from './framework-mapping.ts';
 import { draftTest, newTestName } from '../../editor/unit-tests/unit-test.ts';
 import type { DraftTest, Mock, UnitTest } from '../../editor/unit-tests/unit-test.ts';
+import { judgesRows } from './kinds/index.ts';
 import { newSimpleText, partsOfText, readSimpleText, textOfParts } from './rule-builder/simple-text.ts';
 import { readFiltersText } from './rule-builder/filters-text.ts';
 import type { PutRuleInput, Rule, RuleKind, StoredInput } from './queries.ts';
@@ -115,8 +116,8 @@ export interface NewDraftStart {
 /** What a person starts from. A technique of a MITRE matrix comes as a mapping. */
 export function newDraft(start: NewDraftStart = {}): RuleDraft {
   const { kind = 'RULE' } = start;
-  const isScheduled = kind === 'SCHEDULED_RULE';
-  const body = isScheduled ? scheduledRuleBody : ruleTemplates[0].body;
+  const isOfRows = judgesRows(kind);
+  const body = isOfRows ? scheduledRuleBody : ruleTemplates[0].body;
   const firstTest = newTest([]);
   const mapping = [start.tactic, start.technique].filter(Boolean).join(':');
   return {
@@ -134,7 +135,7 @@ export function newDraft(start: NewDraftStart = {}): RuleDraft {
     runbook: '',
     reports: mapping === '' ? [] : [{ key: 'MITRE ATT&CK', value: mapping }],
     tags: [],
-    tests: [draftTest(isScheduled ? { ...firstTest, resource: newTestRow } : firstTest)],
+    tests: [draftTest(isOfRows ? { ...firstTest, resource: newTestRow } : firstTest)],
     summaryAttributes: [],
     createAlert: true,
     kind,
@@ -231,7 +232,7 @@ export function inputOf(draft: RuleDraft, save: { isNew: boolean; versionId?: st
   const { kind, scheduledQueries, baseDetection, simple, isConverted, inlineFilters, ...rest } = others;
   const said = {
     ...rest,
-    ...(kind === 'SCHEDULED_RULE' ? { scheduledQueries } : {}),
+    ...(judgesRows(kind) ? { scheduledQueries } : {}),
     ...(kind === 'RULE' ? {} : { analysisType: kind }),
     ...(baseDetection === undefined ? {} : { baseDetection }),
     inlineFilters: inlineFilters.trim() === '' ? null : inlineFilters,
@@ -292,7 +293,7 @@ export function faultsOf(draft: RuleDraft): RuleFaults {
   const id = draft.id.trim();
   if (id === '') faults.id = fieldMessages.required;
   else if (!idPattern.test(id)) faults.id = 'At most 200 characters, none of < > & " %';
-  if (draft.kind === 'SCHEDULED_RULE') {
+  if (judgesRows(draft.kind)) {
     if (draft.scheduledQueries.length === 0) faults.scheduledQueries = fieldMessages.required;
   } else if (draft.logTypes.length === 0) faults.logTypes = fieldMessages.required;
   if (draft.dedupPeriodMinutes === null) faults.dedupPeriodMinutes = fieldMessages.required;

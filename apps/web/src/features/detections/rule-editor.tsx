@@ -18,6 +18,7 @@ import { ConflictModal } from './conflict-modal.tsx';
 import { ChangedHere, DerivedNote } from './derived-note.tsx';
 import { DetectSection } from './detect-section.tsx';
 import shared from './detections.module.css';
+import { judgesRows, runsAs } from './kinds/index.ts';
 import styles from './rule-editor.module.css';
 import { requestRule, useBodyCheck, usePutRule, useSetEnabled } from './queries.ts';
 import type { Diagnostic, Rule } from './queries.ts';
@@ -73,7 +74,7 @@ export function RuleEditor(props: RuleEditorProps) {
 
   const logic = logicOf(draft);
   const body = useDebounced(draft.body, checkDelayMs);
-  const check = useBodyCheck(body, draft.kind === 'SCHEDULED_RULE' ? 'SCHEDULED_RULE' : 'RULE');
+  const check = useBodyCheck(body, runsAs(draft.kind));
   const knowledge = usePythonKnowledge(draft.logTypes);
   const faults = faultsOf(draft);
 
@@ -265,7 +266,7 @@ export function RuleEditor(props: RuleEditorProps) {
         subtitle={draft.id || 'no ID yet'}
         badges={
           <>
-            <KindBadge kind={draft.kind === 'SCHEDULED_RULE' ? 'SCHEDULED_RULE' : 'RULE'} />
+            <KindBadge kind={runsAs(draft.kind)} />
             {draft.simple !== undefined && <Badge>Simple</Badge>}
             {draft.kind === 'DERIVED_RULE' && <Badge>Derived</Badge>}
           </>
@@ -313,7 +314,7 @@ export function RuleEditor(props: RuleEditorProps) {
       >
         <EditorPanes layout="rail" noun="detection" panes={panes} shown={pane} onShow={setPane} />
         {/* The rows of a query are no stored events. */}
-        {draft.kind !== 'SCHEDULED_RULE' && (
+        {!judgesRows(draft.kind) && (
           <ReplaySlot.Place
             rule={sentRule}
             savedVersionId={saved?.versionId}

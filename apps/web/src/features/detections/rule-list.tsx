@@ -21,6 +21,7 @@ import { EmptyState } from '../../ui/states.tsx';
 import { useSelection } from '../../ui/table/selection.ts';
 import { toast } from '../../ui/toast.ts';
 import { BulkActions } from './bulk-actions.tsx';
+import { listedKindIds, listedKindOf, type ListedKindId } from './kinds/index.ts';
 import { ruleSorts, useLogTypes, usePeople, useRulePage, useRuleSummary, useSetEnabled } from './queries.ts';
 import type { RuleFilter, RuleSort, RuleTeaser } from './queries.ts';
 import { NarrowRule, ruleColumns } from './rule-columns.tsx';
@@ -35,12 +36,10 @@ export interface RuleListSearch extends PagedAddress<RuleSort> {
   tags?: string[] | undefined;
   enabled?: boolean | undefined;
   managed?: boolean | undefined;
-  kinds?: RuleListKind[] | undefined;
+  kinds?: ListedKindId[] | undefined;
 }
 
-export const ruleListKinds = ['RULE', 'SCHEDULED_RULE', 'DERIVED_RULE', 'POLICY'] as const;
-export type RuleListKind = (typeof ruleListKinds)[number];
-const isKind = (value: string): value is RuleListKind => ruleListKinds.some((kind) => kind === value);
+const isKind = (value: string): value is ListedKindId => listedKindIds.some((kind) => kind === value);
 
 const sortChoices: { by: RuleSort; direction: RuleListSearch['sortDir']; label: string }[] = [
   { by: 'lastModified', direction: 'descending', label: 'Most recently modified' },
@@ -128,7 +127,7 @@ export function RuleList({ search, onSearch }: RuleListProps) {
         {
           id: 'kinds',
           label: 'Kind',
-          options: ruleListKinds.map((value) => ({ value, label: detectionKindOf(value).label })),
+          options: listedKindIds.map((value) => ({ value, label: detectionKindOf(value).label })),
           values: search.kinds ?? [],
           onChange: (values) => change({ kinds: listOrNone(values.filter(isKind)) }),
         },
@@ -155,13 +154,7 @@ export function RuleList({ search, onSearch }: RuleListProps) {
       rowId={(rule) => rule.id}
       rowLabel={(rule) => rule.displayName || rule.id}
       selection={selection}
-      onOpen={(rule) =>
-        void navigate(
-          rule.analysisType === 'POLICY'
-            ? { to: '/build/detections/policies/$policyId/', params: { policyId: rule.id } }
-            : { to: '/build/detections/rules/$ruleId/', params: { ruleId: rule.id } },
-        )
-      }
+      onOpen={(rule) => void navigate(listedKindOf(rule.analysisType).page(rule.id))}
       rowMenu={actions.menuOf}
       narrowRow={narrowRowOf(runs)}
       whenNone={

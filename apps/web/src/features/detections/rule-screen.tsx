@@ -20,6 +20,7 @@ import { Time } from '../../ui/time.tsx';
 import { DerivedNote } from './derived-note.tsx';
 import { DestinationTiles } from './destination-tiles.tsx';
 import shared from './detections.module.css';
+import { judgesRows, runsAs } from './kinds/index.ts';
 import styles from './rule-page.module.css';
 import { usePeople, useRule, useRuleVersions, useSetEnabled } from './queries.ts';
 import type { Rule } from './queries.ts';
@@ -57,7 +58,7 @@ export function RuleScreen(props: RuleScreenProps) {
   const versions = useRuleVersions(id);
   const section = search.section ?? 'details';
   // The rows of a query are no stored events.
-  const isScheduled = rule?.analysisType === 'SCHEDULED_RULE';
+  const isOfRows = rule?.analysisType !== undefined && judgesRows(rule.analysisType);
   return (
     <Page title={rule?.displayName ?? id}>
       {rule ? <RuleHead rule={rule} onDeleted={props.onDeleted} /> : <HeadSkeleton id={id} />}
@@ -66,7 +67,7 @@ export function RuleScreen(props: RuleScreenProps) {
         items={[
           { id: 'details', label: 'Details' },
           { id: 'tests', label: 'Tests', count: rule?.tests.length },
-          ...(isScheduled ? [] : [{ id: 'replays', label: 'Replays' } as const]),
+          ...(isOfRows ? [] : [{ id: 'replays', label: 'Replays' } as const]),
           { id: 'history', label: 'History', count: versions.data?.length },
         ]}
         value={section}
@@ -121,7 +122,7 @@ function RuleHead({ rule, onDeleted }: { rule: Rule; onDeleted: () => void }) {
       title={rule.displayName || rule.id}
       badges={
         <span className={shared.headBadges}>
-          <KindBadge kind={rule.analysisType === 'SCHEDULED_RULE' ? 'SCHEDULED_RULE' : 'RULE'} />
+          <KindBadge kind={runsAs(rule.analysisType ?? 'RULE')} />
           <SeverityLabel severity={rule.severity} />
           {rule.enabled ? <Badge tone="success">ENABLED</Badge> : <Badge tone="outline">DISABLED</Badge>}
           {rule.isSimpleDetection && <Badge>Simple</Badge>}

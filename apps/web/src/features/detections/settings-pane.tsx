@@ -10,6 +10,7 @@ import { MultiSelect, Select, TagInput } from '../../ui/select.tsx';
 import { severityLabels } from '../../ui/severity.tsx';
 import { NumberInput, TextArea, TextInput } from '../../ui/text-input.tsx';
 import styles from './rule-editor.module.css';
+import { judgesRows } from './kinds/index.ts';
 import { DestinationField } from './destination-field.tsx';
 import { useLogTypes, useScheduledQueries } from './queries.ts';
 import type { RuleDraft, RuleFaults } from './rule-draft.ts';
@@ -44,7 +45,7 @@ export function SettingsPane({ draft, onDraft, faults, isNew, readOnly }: Settin
   const change = (part: Partial<RuleDraft>) => onDraft({ ...draft, ...part });
   const { data: logTypes = [] } = useLogTypes();
   const mayReadQueries = usePermission('DataAnalyticsRead');
-  const { data: queries = [] } = useScheduledQueries(draft.kind === 'SCHEDULED_RULE' && mayReadQueries);
+  const { data: queries = [] } = useScheduledQueries(judgesRows(draft.kind) && mayReadQueries);
   const defined = useMemo(() => definedFunctions(draft.body), [draft.body]);
   /** Says which function of the code has the last word on a field. */
   const bySource = (name: string, otherwise?: string) =>
@@ -73,7 +74,7 @@ export function SettingsPane({ draft, onDraft, faults, isNew, readOnly }: Settin
           onChange={(id) => change({ id })}
           error={faults.id}
         />
-        {draft.kind === 'SCHEDULED_RULE' ? (
+        {judgesRows(draft.kind) ? (
           <MultiSelect
             label="Scheduled queries"
             required

@@ -69,4 +69,5 @@ export const dataModel = defineKind({
     },
     ...(model.body === undefined ? {} : { body: model.body }),
   }),
+  bodyOf: ({ model }) => model.body,
 });

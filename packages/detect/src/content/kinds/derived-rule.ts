@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import type { RuleOverrides } from '../item.ts';
+import { deriveRule } from '../derive.ts';
+import type { ContentItem, DerivedRuleItem, RuleOverrides } from '../item.ts';
 import {
   alertKeys,
   alertKeysOf,
@@ -85,6 +86,14 @@ function overridesOf(yaml: DerivedRuleYaml): RuleOverrides {
   };
 }
 
+function textOfBadBase({ id, baseId }: DerivedRuleItem, base: ContentItem | undefined): string {
+  if (base === undefined)
+    return `BaseDetection: there is no rule ${baseId}. Add it, or derive ${id} from another rule.`;
+  const reason =
+    base.kind === 'derived_rule' ? 'is itself derived' : 'is not a rule over events of log types';
+  return `BaseDetection: ${baseId} ${reason}. Derive ${id} from a rule that is not derived.`;
+}
+
 /** A rule that has its logic from another and says only what differs. */
 export const derivedRule = defineKind({
   kind: 'derived_rule',
@@ -123,5 +132,12 @@ export const derivedRule = defineKind({
         ...(overrides.tests === undefined ? {} : { Tests: writeTests(overrides.tests, 'Log') }),
       },
     };
+  },
+  baseOf: ({ baseId }) => baseId,
+  runs(item, find) {
+    const base = find(item.baseId);
+    if (base?.kind !== 'rule') return textOfBadBase(item, base);
+    const { rule, enabled, tests } = deriveRule(base, item);
+    return { rule, enabled, tests, logicOf: base.id };
   },
 });

@@ -39,4 +39,5 @@ export const global = defineKind({
     },
     body: item.module.body,
   }),
+  bodyOf: ({ module }) => module.body,
 });

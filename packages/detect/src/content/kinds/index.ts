@@ -1,3 +1,4 @@
+import type { ContentItem } from '../item.ts';
 import { dataModel } from './data-model.ts';
 import { derivedRule } from './derived-rule.ts';
 import { global } from './global.ts';
@@ -41,3 +42,18 @@ export function kindOf(analysisType: string, value: object): KindDefinition | un
 export const analysisTypes: readonly string[] = [
   ...new Set([...contentKinds.map((kind) => kind.analysisType), ...Object.keys(unsupportedKinds)]),
 ].sort();
+
+const byKind = new Map(contentKinds.map((kind) => [kind.kind, kind]));
+
+/** The kind of an item that was read. */
+export function kindOfItem({ kind }: Pick<ContentItem, 'kind'>): KindDefinition {
+  const found = byKind.get(kind);
+  if (found === undefined) throw new Error(`content kind ${kind} is not in the registry`);
+  return found;
+}
+
+/** The Python of an item, empty where it has none. */
+export const pythonOfItem = (item: ContentItem): string => kindOfItem(item).bodyOf?.(item) ?? '';
+
+/** The id of the item whose logic this one takes over; undefined for those with logic of their own. */
+export const baseOfItem = (item: ContentItem): string | undefined => kindOfItem(item).baseOf?.(item);

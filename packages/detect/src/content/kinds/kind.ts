@@ -1,5 +1,6 @@
+import type { UnitTest } from '@margay/model';
 import type * as z from 'zod';
-import type { ContentItem, ContentKind } from '../item.ts';
+import type { ContentItem, ContentKind, RuleFacts } from '../item.ts';
 
 /** What a kind's YAML lacks or holds wrongly, found after its fields were read. */
 export interface KindFault {
@@ -22,6 +23,15 @@ export interface WrittenItem {
 
 type ItemOf<Kind extends ContentKind> = Extract<ContentItem, { kind: Kind }>;
 
+/** What the Python runtime runs of a detection, but for its version, whether it is enabled or not. */
+export interface Runs {
+  rule: RuleFacts;
+  enabled: boolean;
+  tests: UnitTest[];
+  /** The item whose logic it runs beside its own settings: its version is part of what runs. */
+  logicOf?: string;
+}
+
 /** One `AnalysisType`: how its YAML becomes a content item, and the item YAML again. */
 export interface KindDefinition<Kind extends ContentKind = ContentKind, Yaml = unknown> {
   kind: Kind;
@@ -37,6 +47,15 @@ export interface KindDefinition<Kind extends ContentKind = ContentKind, Yaml = u
   yaml: z.ZodType<Yaml>;
   build(yaml: Yaml, context: KindContext): ItemOf<Kind> | KindFault;
   write(item: ItemOf<Kind>): WrittenItem;
+  /** Its Python; undefined, or no such function, where it has none. */
+  bodyOf?(item: ItemOf<Kind>): string | undefined;
+  /** The id of the item whose logic it takes over. */
+  baseOf?(item: ItemOf<Kind>): string;
+  /**
+   * What the Python runtime runs of it, or why it cannot. `find` knows the other items by id. A kind without it is no
+   * detection, or one whose body is not Python.
+   */
+  runs?(item: ItemOf<Kind>, find: (id: string) => ContentItem | undefined): Runs | string;
 }
 
 export function defineKind<const Kind extends ContentKind, Yaml>(

@@ -72,4 +72,6 @@ export const policy = defineKind({
       body: item.rule.body,
     };
   },
+  bodyOf: ({ rule }) => rule.body,
+  runs: ({ rule, enabled, tests }) => ({ rule, enabled, tests }),
 });

@@ -23,4 +23,6 @@ export const rule = defineKind({
     return { kind: 'rule', ...facts, rule: { ...facts.rule, kind: 'RULE', logTypes } };
   },
   write: (item) => writeRule(item, { LogTypes: item.rule.logTypes }),
+  bodyOf: ({ rule: { body } }) => body,
+  runs: ({ rule: facts, enabled, tests }) => ({ rule: facts, enabled, tests }),
 });

@@ -31,4 +31,8 @@ export const scheduledRule = defineKind({
     };
   },
   write: (item) => writeRule(item, { ScheduledQueries: item.scheduledQueries }),
+  bodyOf: ({ rule }) => rule.body,
+  runs({ rule: { inlineFilters: _notForRows, ...rule }, enabled, tests }) {
+    return { rule, enabled, tests };
+  },
 });

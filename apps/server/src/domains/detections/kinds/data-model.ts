@@ -1,6 +1,6 @@
 import type { DataModelItem } from '@margay/detect/content';
 import * as z from 'zod';
-import { defineStoredKind, noFacts } from './kind.ts';
+import { defineStoredKind, noFacts, reachOfNamed } from './kind.ts';
 
 const Mapping = z
   .object({ name: z.string(), path: z.string().optional(), method: z.string().optional() })
@@ -35,6 +35,7 @@ export const dataModel = defineStoredKind<DataModelDefinition, DataModelItem>({
   definition: DataModelDefinition,
   bodyOf: ({ body }) => body,
   factsOf: (id, { displayName, logTypes }) => ({ ...noFacts, displayName: displayName || id, logTypes }),
+  reachOf: reachOfNamed,
   fromItem({ id, displayName, model: { id: _id, enabled, ...model } }) {
     return { id, enabled, definition: { displayName, ...model } };
   },

@@ -1,33 +1,12 @@
 import type { DerivedRuleItem, RuleOverrides } from '@margay/detect/content';
-import { severities } from '@margay/model';
 import * as z from 'zod';
-import { alertKeyFields, alertKeysOfFields, fieldsOfAlertKeys, Tests } from './detection-fields.ts';
-import { defineStoredKind, noFacts } from './kind.ts';
+import { alertKeysOfFields, fieldsOfAlertKeys } from './detection-fields.ts';
+import { defineStoredDetection, noFacts } from './kind.ts';
+import { emptyRule, type RuleDefinition } from './rule-definition.ts';
+import { RuleOverrideFields } from './rule-overrides.ts';
 import { ShippedOverrides } from './shipped-values.ts';
-import { listPart, textPart, yamlList } from './yaml-list.ts';
-
-/** A key that is absent follows the base. Names are those of a rule's definition. */
-export const RuleOverrideFields = z.object({
-  enabled: z.boolean().optional(),
-  severity: z.enum(severities).optional(),
-  displayName: z.string().optional(),
-  description: z.string().optional(),
-  reference: z.string().optional(),
-  runbook: z.string().optional(),
-  dedupPeriodMinutes: z.number().int().min(1).optional(),
-  threshold: z.number().int().min(1).optional(),
-  createAlert: z.boolean().optional(),
-  inlineFilters: yamlList('InlineFilters').optional(),
-  tags: z.array(z.string()).optional(),
-  reports: z.record(z.string(), z.array(z.string())).optional(),
-  outputIds: z.array(z.string()).optional(),
-  summaryAttributes: z.array(z.string()).optional(),
-  status: z.string().optional(),
-  onlyUseBaseRiskScore: z.boolean().optional(),
-  tests: Tests.optional(),
-  ...alertKeyFields,
-});
-export type RuleOverrideFields = z.output<typeof RuleOverrideFields>;
+import { listPart, textPart } from './yaml-list.ts';
+export { RuleOverrideFields } from './rule-overrides.ts';
 
 export const DerivedRuleDefinition = z.object({
   baseDetection: z.string().min(1, { error: 'Choose the rule it takes its logic from.' }),
@@ -38,8 +17,17 @@ export const DerivedRuleDefinition = z.object({
 });
 export type DerivedRuleDefinition = z.output<typeof DerivedRuleDefinition>;
 
-export const derivedRule = defineStoredKind<DerivedRuleDefinition, DerivedRuleItem>({
-  title: 'derived rule',
+/** The definition a derived rule comes to; `deriveRule` does the same for what runs. */
+export function derivedDefinition(
+  { overrides }: DerivedRuleDefinition,
+  base: RuleDefinition = emptyRule,
+): RuleDefinition {
+  const { enabled: _enabled, ...rest } = overrides;
+  const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
+  return { ...base, ...given };
+}
+
+export const derivedRule = defineStoredDetection<DerivedRuleDefinition, DerivedRuleItem>('DERIVED_RULE', {
   auditName: 'RULE',
   itemKinds: ['derived_rule'],
   group: 'rules',
@@ -53,6 +41,15 @@ export const derivedRule = defineStoredKind<DerivedRuleDefinition, DerivedRuleIt
     severity: overrides.severity ?? null,
     tags: overrides.tags ?? [],
     baseId: baseDetection,
+  }),
+  reachOf: ({ baseId }, { related }) => related('RULE', baseId === null ? [] : [baseId]),
+  shownRule: (definition, base) => ({
+    definition: derivedDefinition(definition, base?.definition),
+    base: {
+      id: definition.baseDetection,
+      displayName: base?.displayName ?? definition.baseDetection,
+    },
+    overrides: definition.overrides,
   }),
   fromItem({ id, file, baseId, overrides }) {
     const { alertTitle, alertContext, groupBy, dynamicSeverities, inlineFilters, ...plain } = overrides;

@@ -20,6 +20,8 @@ export const global = defineStoredKind<HelperDefinition, GlobalItem>({
   definition: HelperDefinition,
   bodyOf: ({ body }) => body,
   factsOf: (id, { tags }) => ({ ...noFacts, displayName: id, tags }),
+  // Rules import it by name, also at run time, and today's users are not tomorrow's.
+  reachOf: () => ({ any: 'rules of every log type can import it' }),
   fromItem: ({ id, description, tags, module }) => ({
     id,
     enabled: true,

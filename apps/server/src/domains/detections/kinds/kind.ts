@@ -1,8 +1,11 @@
 import type { Permission } from '@margay/auth';
 import type { BodyKind } from '@margay/detect';
 import type { ContentItem } from '@margay/detect/content';
-import type { Severity } from '@margay/model';
+import { detectionKindOf, type DetectionKind, type Severity } from '@margay/model';
 import type * as z from 'zod';
+import type { RuleOverrideFields } from './rule-overrides.ts';
+import type { RuleDefinition } from './rule-definition.ts';
+import type { SavedQueryDefinition } from './saved-query-definition.ts';
 
 /** What lists sort and filter by. */
 export interface ItemFacts {
@@ -24,6 +27,37 @@ export const noFacts = {
   scheduledQueries: [],
   baseId: null,
 } satisfies Omit<ItemFacts, 'displayName'>;
+
+/**
+ * The log types that a piece of content concerns: whose events it reads, judges or changes the judging of. `any`: it may
+ * concern every log type, and why; then only whoever may read all of them may touch it.
+ */
+export type Reach = { logTypes: readonly string[] } | { any: string };
+
+/** What the reach of an item follows from. */
+export interface ReachFacts extends Pick<ItemFacts, 'logTypes' | 'scheduledQueries' | 'baseId'> {
+  /** Of a saved query. */
+  query?: SavedQueryDefinition;
+}
+
+export interface ReachContext {
+  /** What these items concern together; any log type where one of them is not there. */
+  related(kind: 'RULE' | 'SAVED_QUERY', ids: readonly string[]): Promise<Reach>;
+  /** Log types of the tables that a saved query reads. */
+  logTypesOfQuery(query: SavedQueryDefinition): Reach;
+}
+
+/** The reach of what names its log types itself. */
+export const reachOfNamed = ({ logTypes }: ReachFacts): Reach =>
+  logTypes.length > 0 ? { logTypes } : { any: 'it names no log type' };
+
+/** What the API shows of a detection that is a rule there. */
+export interface ShownRule {
+  definition: RuleDefinition;
+  /** The rule it takes its logic from. */
+  base: { id: string; displayName: string } | null;
+  overrides: RuleOverrideFields | null;
+}
 
 /** Groups an upload is counted by; the names are the public API's. */
 export const statisticsGroups = [
@@ -61,6 +95,13 @@ export interface StoredKind<Definition = unknown, Item extends ContentItem = Con
   definition: z.ZodType<Definition>;
   bodyOf?(definition: Definition): string | undefined;
   factsOf(id: string, definition: Definition): ItemFacts;
+  /** Which log types it concerns; see docs/decisions/0023. */
+  reachOf(facts: ReachFacts, context: ReachContext): Reach | Promise<Reach>;
+  /** For kinds that the API shows as a rule; `base` is the stored rule it takes its logic from, where it is there. */
+  shownRule?(
+    definition: Definition,
+    base: { displayName: string; definition: RuleDefinition } | undefined,
+  ): ShownRule;
   fromItem(item: Item): StoredItem<Definition>;
   toItem(stored: StoredItem<Definition>): Item;
 }
@@ -69,4 +110,12 @@ export function defineStoredKind<Definition, Item extends ContentItem>(
   kind: StoredKind<Definition, Item>,
 ): StoredKind<Definition, Item> {
   return kind;
+}
+
+/** The same for a kind of detection, which the registry of the model has a title for. */
+export function defineStoredDetection<Definition, Item extends ContentItem>(
+  id: DetectionKind,
+  kind: Omit<StoredKind<Definition, Item>, 'title'>,
+): StoredKind<Definition, Item> {
+  return { title: detectionKindOf(id).title, ...kind };
 }

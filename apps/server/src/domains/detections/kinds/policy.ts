@@ -2,7 +2,7 @@ import { printYaml, readYaml, type PolicyItem } from '@margay/detect/content';
 import * as z from 'zod';
 import { longestTexts, textUpTo } from '../../../typed-text/limits.ts';
 import { detectionFields, factsOfFields, fieldsOfDetection, notesOfFields } from './detection-fields.ts';
-import { defineStoredKind, noFacts } from './kind.ts';
+import { defineStoredDetection, noFacts } from './kind.ts';
 
 export const PolicyDefinition = z.object({
   ...detectionFields,
@@ -24,8 +24,7 @@ function parametersOf(text: string): Record<string, unknown> {
   return 'value' in read ? (read.value as Record<string, unknown>) : {};
 }
 
-export const policy = defineStoredKind<PolicyDefinition, PolicyItem>({
-  title: 'policy',
+export const policy = defineStoredDetection<PolicyDefinition, PolicyItem>('POLICY', {
   auditName: 'POLICY',
   itemKinds: ['policy'],
   group: 'policies',
@@ -41,6 +40,8 @@ export const policy = defineStoredKind<PolicyDefinition, PolicyItem>({
     resourceTypes,
     tags,
   }),
+  // Policies judge resources, which roles are not limited by.
+  reachOf: () => ({ logTypes: [] }),
   fromItem: (item) => ({
     id: item.id,
     enabled: item.enabled,

@@ -1,25 +1,16 @@
 import type { RuleItem } from '@margay/detect/content';
-import * as z from 'zod';
 import {
-  alertingFields,
   alertingOfFields,
-  detectionFields,
   factsOfFields,
   fieldsOfAlerting,
   fieldsOfDetection,
   notesOfFields,
 } from './detection-fields.ts';
-import { defineStoredKind, noFacts } from './kind.ts';
+import { defineStoredDetection, noFacts, reachOfNamed } from './kind.ts';
+import { RuleDefinition } from './rule-definition.ts';
+export { emptyRule, RuleDefinition } from './rule-definition.ts';
 
-export const RuleDefinition = z.object({
-  ...detectionFields,
-  ...alertingFields,
-  logTypes: z.array(z.string()).min(1, { error: 'Choose at least one log type.' }),
-});
-export type RuleDefinition = z.output<typeof RuleDefinition>;
-
-export const rule = defineStoredKind<RuleDefinition, RuleItem>({
-  title: 'rule',
+export const rule = defineStoredDetection<RuleDefinition, RuleItem>('RULE', {
   auditName: 'RULE',
   itemKinds: ['rule'],
   group: 'rules',
@@ -35,6 +26,8 @@ export const rule = defineStoredKind<RuleDefinition, RuleItem>({
     logTypes,
     tags,
   }),
+  reachOf: reachOfNamed,
+  shownRule: (definition) => ({ definition, base: null, overrides: null }),
   fromItem: (item) => ({
     id: item.id,
     enabled: item.enabled,

@@ -9,7 +9,7 @@ import {
   fieldsOfDetection,
   notesOfFields,
 } from './detection-fields.ts';
-import { defineStoredKind, noFacts } from './kind.ts';
+import { defineStoredDetection, noFacts } from './kind.ts';
 
 export const ScheduledRuleDefinition = z.object({
   ...detectionFields,
@@ -18,44 +18,48 @@ export const ScheduledRuleDefinition = z.object({
 });
 export type ScheduledRuleDefinition = z.output<typeof ScheduledRuleDefinition>;
 
-export const scheduledRule = defineStoredKind<ScheduledRuleDefinition, ScheduledRuleItem>({
-  title: 'scheduled rule',
-  auditName: 'RULE',
-  itemKinds: ['scheduled_rule'],
-  group: 'rules',
-  permissions: { read: 'RuleRead', modify: 'RuleModify' },
-  importOrder: 3,
-  bodyKind: 'SCHEDULED_RULE',
-  definition: ScheduledRuleDefinition,
-  bodyOf: ({ body, simpleDetectionBody }) => (simpleDetectionBody === '' ? body : undefined),
-  factsOf: (id, { displayName, severity, scheduledQueries, tags }) => ({
-    ...noFacts,
-    displayName: displayName || id,
-    severity,
-    scheduledQueries,
-    tags,
-  }),
-  fromItem: (item) => ({
-    id: item.id,
-    enabled: item.enabled,
-    definition: {
-      ...fieldsOfDetection(item),
-      ...fieldsOfAlerting(item),
-      scheduledQueries: item.scheduledQueries,
+export const scheduledRule = defineStoredDetection<ScheduledRuleDefinition, ScheduledRuleItem>(
+  'SCHEDULED_RULE',
+  {
+    auditName: 'RULE',
+    itemKinds: ['scheduled_rule'],
+    group: 'rules',
+    permissions: { read: 'RuleRead', modify: 'RuleModify' },
+    importOrder: 3,
+    bodyKind: 'SCHEDULED_RULE',
+    definition: ScheduledRuleDefinition,
+    bodyOf: ({ body, simpleDetectionBody }) => (simpleDetectionBody === '' ? body : undefined),
+    factsOf: (id, { displayName, severity, scheduledQueries, tags }) => ({
+      ...noFacts,
+      displayName: displayName || id,
+      severity,
+      scheduledQueries,
+      tags,
+    }),
+    reachOf: ({ scheduledQueries }, { related }) => related('SAVED_QUERY', scheduledQueries),
+    shownRule: (definition) => ({ definition: { ...definition, logTypes: [] }, base: null, overrides: null }),
+    fromItem: (item) => ({
+      id: item.id,
+      enabled: item.enabled,
+      definition: {
+        ...fieldsOfDetection(item),
+        ...fieldsOfAlerting(item),
+        scheduledQueries: item.scheduledQueries,
+      },
+    }),
+    toItem({ id, enabled, definition }) {
+      const { facts, notes } = alertingOfFields(definition);
+      return {
+        kind: 'scheduled_rule',
+        id,
+        file: definition.filePath ?? '',
+        enabled,
+        scheduledQueries: definition.scheduledQueries,
+        tests: definition.tests,
+        createdBy: definition.createdByExternal,
+        notes: { ...notesOfFields(definition), ...notes },
+        rule: { id, kind: 'SCHEDULED_RULE', logTypes: [], ...factsOfFields(definition), ...facts },
+      };
     },
-  }),
-  toItem({ id, enabled, definition }) {
-    const { facts, notes } = alertingOfFields(definition);
-    return {
-      kind: 'scheduled_rule',
-      id,
-      file: definition.filePath ?? '',
-      enabled,
-      scheduledQueries: definition.scheduledQueries,
-      tests: definition.tests,
-      createdBy: definition.createdByExternal,
-      notes: { ...notesOfFields(definition), ...notes },
-      rule: { id, kind: 'SCHEDULED_RULE', logTypes: [], ...factsOfFields(definition), ...facts },
-    };
   },
-});
+);

@@ -7,6 +7,7 @@ import { Properties } from '../../../ui/page.tsx';
 import { SeverityLabel } from '../../../ui/severity.tsx';
 import { DestinationTiles, LogTypeList } from '../destination-tiles.tsx';
 import shared from '../detections.module.css';
+import { judgesRows, runsAs } from '../kinds/index.ts';
 import type { Rule } from '../queries.ts';
 import styles from './filter-sheet.module.css';
 
@@ -16,7 +17,8 @@ const shownSources = 3;
 /** The detection a filter is added to. */
 export function RuleCard({ rule }: { rule: Rule }) {
   const mayModify = useMissingPermission('RuleModify') === undefined;
-  const isScheduled = rule.analysisType === 'SCHEDULED_RULE';
+  const kind = rule.analysisType ?? 'RULE';
+  const isOfRows = judgesRows(kind);
   const parentId = rule.baseDetection?.id ?? rule.parentId;
   return (
     <section className={styles.card} aria-label="Detection">
@@ -44,7 +46,7 @@ export function RuleCard({ rule }: { rule: Rule }) {
           ))}
       </header>
       <div className={shared.badges}>
-        <KindBadge kind={isScheduled ? 'SCHEDULED_RULE' : 'RULE'} />
+        <KindBadge kind={runsAs(kind)} />
         <SeverityLabel severity={rule.severity} />
         {rule.enabled ? <Badge tone="success">ENABLED</Badge> : <Badge tone="outline">DISABLED</Badge>}
         {rule.managed && <Badge>Managed</Badge>}
@@ -70,10 +72,10 @@ export function RuleCard({ rule }: { rule: Rule }) {
               ]
             : []),
           {
-            label: isScheduled ? 'Scheduled queries' : 'Log types',
+            label: isOfRows ? 'Scheduled queries' : 'Log types',
             value: (
               <LogTypeList
-                logTypes={isScheduled ? (rule.scheduledQueries ?? []) : rule.logTypes}
+                logTypes={isOfRows ? (rule.scheduledQueries ?? []) : rule.logTypes}
                 shown={shownSources}
               />
             ),

@@ -1,7 +1,8 @@
 import { severities } from '@margay/model';
 import { createFileRoute } from '@tanstack/react-router';
 import { BuildTabs } from '../../../../features/detections/build-tabs.tsx';
-import { RuleList, ruleListKinds } from '../../../../features/detections/rule-list.tsx';
+import { listedKindIds } from '../../../../features/detections/kinds/index.ts';
+import { RuleList } from '../../../../features/detections/rule-list.tsx';
 import { ruleSorts } from '../../../../features/detections/queries.ts';
 import { documentation } from '../../../../lib/documentation.ts';
 import { requirePermission } from '../../../../lib/route-guard.ts';
@@ -31,7 +32,7 @@ const readParams = readLinkSearch({
   tags: listOfText(),
   enabled: flag(),
   managed: flag(),
-  kinds: listOf(ruleListKinds),
+  kinds: listOf(listedKindIds),
 });
 
 export const Route = createFileRoute('/_app/build/detections/')({

@@ -1,0 +1,21 @@
+import type { DetectionKind } from '@margay/model';
+
+/** What the list of detections and its menus need of a kind. */
+export interface ListedKindDefinition {
+  id: DetectionKind;
+  /** The short word behind a name; null for the kind that most are. */
+  badge: string | null;
+  /** Its page, and the page on which it is changed. */
+  page: (id: string) => object;
+  editor: (id: string) => object;
+  /** What the address of a new detection says of it, to begin a clone. */
+  newSearch: object;
+  modify: 'RuleModify' | 'PolicyModify';
+  /** Whether others can be derived from it. */
+  mayBeBase: boolean;
+  /** Whether the list runs its tests; otherwise its own page does. */
+  testsInList: boolean;
+}
+
+/** A kind that the list shows; see `index.ts` for those there are. */
+export const defineListedKind = <const Kind extends ListedKindDefinition>(kind: Kind): Kind => kind;

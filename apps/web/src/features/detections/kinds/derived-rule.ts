@@ -1,0 +1,9 @@
+import { defineListedKind } from './define.ts';
+import { rulePages } from './rule-pages.ts';
+
+export const derivedRule = defineListedKind({
+  id: 'DERIVED_RULE',
+  badge: 'Derived',
+  mayBeBase: false,
+  ...rulePages,
+});

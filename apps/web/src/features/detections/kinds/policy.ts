@@ -1,0 +1,14 @@
+import { defineListedKind } from './define.ts';
+
+export const policy = defineListedKind({
+  id: 'POLICY',
+  badge: 'Policy',
+  page: (policyId: string) =>
+    ({ to: '/build/detections/policies/$policyId/', params: { policyId } }) as const,
+  editor: (policyId: string) =>
+    ({ to: '/build/detections/policies/$policyId/edit/', params: { policyId } }) as const,
+  newSearch: { type: 'POLICY' },
+  modify: 'PolicyModify',
+  mayBeBase: false,
+  testsInList: false,
+});

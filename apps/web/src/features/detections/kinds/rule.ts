@@ -1,0 +1,4 @@
+import { defineListedKind } from './define.ts';
+import { rulePages } from './rule-pages.ts';
+
+export const rule = defineListedKind({ id: 'RULE', badge: null, mayBeBase: true, ...rulePages });

@@ -1,0 +1,9 @@
+import { defineListedKind } from './define.ts';
+import { rulePages } from './rule-pages.ts';
+
+export const scheduledRule = defineListedKind({
+  id: 'SCHEDULED_RULE',
+  badge: 'Scheduled',
+  mayBeBase: false,
+  ...rulePages,
+});
