@@ -122,6 +122,7 @@ async function storeEvents(
     globals: [],
     dataModels: [],
     schemas: [{ logType, version: 1, spec, owner: 'managed' }],
+    enrichment: [],
   };
 }
 

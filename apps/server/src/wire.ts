@@ -210,6 +210,7 @@ export async function wire(
     engine: detect,
     detections,
     schemas,
+    lookupTables,
     alertWriter: alerts.writer,
     signals,
     audit,

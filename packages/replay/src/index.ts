@@ -1,7 +1,9 @@
 export { createCandidateCounter } from './events/count-candidates.ts';
+export { dateOfEventTime } from './events/date-of-event-time.ts';
 export { readWindow } from './events/read-window.ts';
 export { columnsToRebuild } from './events/rebuild-columns.ts';
 export { createPageRebuilder } from './events/rebuild-page.ts';
+export type { RebuildInputs } from './events/rebuild-page.ts';
 export { rawRowColumns } from './events/rebuild-raw.ts';
 export { reducedCells, reducedPage, reducedReads } from './events/reduced-event.ts';
 export { schemaTexts } from './events/schema-texts.ts';
@@ -14,7 +16,6 @@ export { compareAlerts } from './judge/compare-alerts.ts';
 export type { AlertComparison } from './judge/compare-alerts.ts';
 export { createEnginePool } from './judge/engine-pool.ts';
 export type { EnginePool } from './judge/engine-pool.ts';
-export { dateOfEventTime } from './judge/findings.ts';
 export type { EventReference } from './judge/findings.ts';
 export type { PreviewAlert } from './judge/group-alerts.ts';
 export { lowerPriority } from './judge/lower-priority.ts';

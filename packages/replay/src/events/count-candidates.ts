@@ -1,4 +1,4 @@
-import { dateOfEventTime } from '../judge/findings.ts';
+import { dateOfEventTime } from './date-of-event-time.ts';
 import type { Slices } from '../judge/slices.ts';
 import { countBySlice, type LakeReader, type SliceCounts } from './lake-reader.ts';
 import type { CountedWindow } from './plan-windows.ts';

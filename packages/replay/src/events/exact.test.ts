@@ -100,7 +100,10 @@ describe('an event that rests in the lake', () => {
       });
       return { columns: [...columns], rows, bytes: 0 };
     };
-    const rebuilder = createPageRebuilder([{ logType: 'Test.Exact', version: 1, spec, owner: 'managed' }]);
+    const rebuilder = createPageRebuilder({
+      schemas: [{ logType: 'Test.Exact', version: 1, spec, owner: 'managed' }],
+      enrichment: [],
+    });
     const byLine = rebuilder.fromRaw(await read(rawRowColumns)).texts;
     const byColumns = rebuilder.fromColumns(await read(columnsToRebuild(layout)), layout).texts;
     for (const [index, { event }] of events.entries()) {

@@ -3,7 +3,7 @@ import { tableNameOf } from '@margay/model';
 import { candidateSql, nthNewestSql } from '@margay/query';
 import type { Slices } from '../judge/slices.ts';
 import type { ReplayScope } from '../scope.ts';
-import { dateOfEventTime } from '../judge/findings.ts';
+import { dateOfEventTime } from './date-of-event-time.ts';
 import { reducedReads } from './reduced-event.ts';
 import { askLake, countBySlice, type LakeReader, type SliceCounts } from './lake-reader.ts';
 import type { EventWindow } from './event-window.ts';

@@ -1,5 +1,5 @@
 import { pageSql, type EventPosition, type PageCells } from '@margay/query';
-import { dateOfEventTime } from '../judge/findings.ts';
+import { dateOfEventTime } from './date-of-event-time.ts';
 import type { Slices } from '../judge/slices.ts';
 import type { EventWindow } from './event-window.ts';
 import { fillFromColumns, fillFromLines } from './fill-page.ts';

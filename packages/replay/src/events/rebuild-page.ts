@@ -1,6 +1,8 @@
 import { messageOf, stringifyJson } from '@margay/kit';
 import type { TableLayout } from '@margay/lake';
 import type { EventObject } from '@margay/model';
+import { createEnricher, type EnrichmentTable } from '@margay/normalize/enrich';
+import { dateOfEventTime } from './date-of-event-time.ts';
 import { createColumnRebuilder } from './rebuild-columns.ts';
 import { createRawRebuilder, RawRow } from './rebuild-raw.ts';
 import type { SchemaText } from './schema-texts.ts';
@@ -21,6 +23,13 @@ export interface StoredRows {
   bytes: number;
 }
 
+/** What events are made of beside their rows. */
+export interface RebuildInputs {
+  schemas: readonly SchemaText[];
+  /** Tables as they are now. A row of them that had expired when the event was parsed is not found. */
+  enrichment: readonly EnrichmentTable[];
+}
+
 export interface PageRebuilder {
   /** With the columns of `rawRowColumns`. */
   fromRaw(stored: StoredRows): RebuiltPage;
@@ -28,15 +37,27 @@ export interface PageRebuilder {
   fromColumns(stored: StoredRows, layout: TableLayout): RebuiltPage;
 }
 
-export function createPageRebuilder(texts: readonly SchemaText[]): PageRebuilder {
-  const rebuild = createRawRebuilder(texts);
+export function createPageRebuilder({ schemas, enrichment }: RebuildInputs): PageRebuilder {
+  const rebuild = createRawRebuilder(schemas);
+  const enricher = createEnricher(enrichment);
+  const enriched = (row: Record<string, unknown>, event: EventObject | undefined) => {
+    if (event !== undefined)
+      enricher.forLogType(String(event['p_log_type']))?.(
+        event,
+        dateOfEventTime(String(row['p_parse_time'])).getTime(),
+      );
+    return event;
+  };
   return {
     fromRaw: (stored) =>
       pageOf(stored, (row) => {
         const parsed = RawRow.safeParse(row);
-        return parsed.success ? safely(() => rebuild(parsed.data)) : undefined;
+        return parsed.success ? safely(() => enriched(row, rebuild(parsed.data))) : undefined;
       }),
-    fromColumns: (stored, layout) => pageOf(stored, createColumnRebuilder(layout)),
+    fromColumns(stored, layout) {
+      const make = createColumnRebuilder(layout);
+      return pageOf(stored, (row) => enriched(row, make(row)));
+    },
   };
 }
 

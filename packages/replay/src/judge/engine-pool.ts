@@ -25,10 +25,12 @@ export interface EnginePoolOptions {
   idleMs?: number;
   create?: (options: DetectEngineOptions) => DetectEngine;
   /**
-   * Answers what rules ask for. Absent: nothing of production, that is a cache that is thrown away, no tables and no
+   * Answers what rules ask for. Absent: nothing of production but `lookup`, that is a cache that is thrown away and no
    * inventory.
    */
   hostCalls?: HostCalls;
+  /** The lookup tables, which rules cannot change. Absent: none. */
+  lookup?: HostCalls['lookup'];
 }
 
 interface Member {
@@ -57,7 +59,7 @@ export function createEnginePool(options: EnginePoolOptions): EnginePool {
   function start(): Member {
     const calls: HostCalls = {
       cache: frozenCache(),
-      lookup: async () => undefined,
+      lookup: options.lookup ?? (async () => undefined),
       resource: async () => undefined,
       ...options.hostCalls,
     };

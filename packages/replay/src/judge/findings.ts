@@ -1,5 +1,6 @@
 import type { DetectionFacts, Finding } from '@margay/alert';
 import type { Evaluation } from '@margay/detect';
+import { dateOfEventTime } from '../events/date-of-event-time.ts';
 import type { EventBatch } from '../events/event-batch.ts';
 
 /** Which stored event something is about. */
@@ -8,9 +9,6 @@ export interface EventReference {
   rowId: string;
   eventTime: Date;
 }
-
-/** `YYYY-MM-DD HH:MM:SS.fffffffff`, UTC, cut to milliseconds. */
-export const dateOfEventTime = (text: string): Date => new Date(`${text.slice(0, 23).replace(' ', 'T')}Z`);
 
 export function eventAt(batch: EventBatch, index: number): EventReference | undefined {
   const [logType, rowId, time] = [batch.logTypes[index], batch.rowIds[index], batch.times[index]];

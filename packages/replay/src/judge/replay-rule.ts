@@ -8,22 +8,22 @@ import { createCandidateCounter, type CandidateCounter } from '../events/count-c
 import type { LakeReader } from '../events/lake-reader.ts';
 import { countEvents, narrowed, type PlannedWindows, type RuleNeeds } from '../events/plan-windows.ts';
 import { readWindow } from '../events/read-window.ts';
-import type { SchemaText } from '../events/schema-texts.ts';
+import type { RebuildInputs } from '../events/rebuild-page.ts';
 import { startRebuilder, type RebuilderThread } from '../events/thread/rebuilder-thread.ts';
 import type { ReplayScope } from '../scope.ts';
 import { createDistinctEvaluator, createEvaluator, type EvaluateTexts } from './evaluate-texts.ts';
-import { dateOfEventTime, eventAt, matchFindings } from './findings.ts';
+import { dateOfEventTime } from '../events/date-of-event-time.ts';
+import { eventAt, matchFindings } from './findings.ts';
 import { createAlertGrouper, type AlertGrouper } from './group-alerts.ts';
 import { lowerPriority } from './lower-priority.ts';
 import { noCounts, type ReplayCounts, type ReplayError, type ReplayOutcome } from './outcome.ts';
 import { createSlices, type Slices } from './slices.ts';
 
 /** What a rule is replayed with: everything but the events, so that the same content gives the same result. */
-export interface ReplayContent {
+export interface ReplayContent extends RebuildInputs {
   rule: PythonRule;
   globals: DetectionContent['globals'];
   dataModels: DetectionContent['dataModels'];
-  schemas: readonly SchemaText[];
 }
 
 export interface ReplayOptions {
@@ -55,7 +55,7 @@ export async function replayRule(
 ): Promise<ReplayOutcome> {
   const { engine, signal } = options;
   const { rule } = content;
-  const rebuilder = startRebuilder(content.schemas);
+  const rebuilder = startRebuilder({ schemas: content.schemas, enrichment: content.enrichment });
   const slices = createSlices(scope);
   const logTypes = scope.logTypes.filter((logType) => rule.logTypes.includes(logType));
   try {

@@ -30,4 +30,5 @@ export const contentOfRule = (rule: PythonRule, schemas: readonly SchemaText[]):
   globals: [],
   dataModels: [],
   schemas,
+  enrichment: [],
 });

@@ -223,6 +223,30 @@ describe('lookup tables on a server', { timeout: 300_000 }, () => {
     expect(versions?.[0]?.createdBy.name).toContain('Administrator');
   });
 
+  it('enrich stored events that a replay judges again, and answer its rules', async () => {
+    const { createReplay } = await done<{ createReplay: { replay: { id: string } } }>(
+      'mutation ($input: CreateReplayInput!) { createReplay(input: $input) { replay { id } } }',
+      { input: { detectionId: 'Test.Door', logTypes: ['Custom.Door'], maxSizeInGB: 1 } },
+    );
+    const titles = await vi.waitFor(
+      async () => {
+        const { replay } = await done<{
+          replay: { state: string; alerts: { edges: { node: { title: string } }[] } };
+        }>('query ($id: ID!) { replay(id: $id) { state alerts { edges { node { title } } } } }', {
+          id: createReplay.replay.id,
+        });
+        if (replay.state !== 'DONE') throw new Error(`the replay is ${replay.state}`);
+        return replay.alerts.edges.map(({ node }) => node.title);
+      },
+      { timeout: 60_000, interval: 250 },
+    );
+    expect(titles.toSorted()).toEqual([
+      "front green ['desk'] red None None",
+      'second green [] red None None',
+      'third green [] red None None',
+    ]);
+  });
+
   it('stay as they were when an upload has a fault, which is named', async () => {
     const { status, body: refusal } = await upload('Our People', 'name,level\nada,high\n');
     expect(status).toBe(400);

@@ -10,6 +10,6 @@ declare module '../../services.ts' {
 
 export const profiler = defineDomain({
   name: 'profiler',
-  buildsOn: ['alerts', 'audit-log', 'detections', 'schemas'],
+  buildsOn: ['alerts', 'audit-log', 'detections', 'lookup-tables', 'schemas'],
   graphql: profilerTypes,
 });

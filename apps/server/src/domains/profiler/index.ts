@@ -9,6 +9,7 @@ import type { CommitDeps } from '../../pipeline/commit-part.ts';
 import type { AlertWriter } from '../alerts/index.ts';
 import type { AuditLog } from '../audit-log/index.ts';
 import type { DetectionsService } from '../detections/index.ts';
+import type { LookupTablesService } from '../lookup-tables/index.ts';
 import type { SchemasService } from '../schemas/index.ts';
 import { catchUpJob } from './catch-up/jobs.ts';
 import { createCatchUpRunner, type CatchUpRunner } from './catch-up/runner.ts';
@@ -32,6 +33,7 @@ export interface ProfilerDeps {
   engine: DetectEngine;
   detections: DetectionsService;
   schemas: SchemasService;
+  lookupTables: Pick<LookupTablesService, 'enrichment'>;
   alertWriter: AlertWriter;
   signals: SignalFeed;
   audit: AuditLog;

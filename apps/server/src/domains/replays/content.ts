@@ -12,6 +12,7 @@ import {
   type RuleVersion,
   ScheduledRuleDefinition,
 } from '../detections/index.ts';
+import type { LookupTablesService } from '../lookup-tables/index.ts';
 import type { SchemasService } from '../schemas/index.ts';
 
 export interface ContentDeps {
@@ -20,6 +21,7 @@ export interface ContentDeps {
     'rule' | 'list' | 'ruleVersion' | 'assertMayTouchStored' | 'assertMayTouchDraft'
   >;
   schemas: Pick<SchemasService, 'byName' | 'versions'>;
+  lookupTables: Pick<LookupTablesService, 'enrichment'>;
 }
 
 /** The saved rule as it is now, enabled or not; a derived one with what it inherits. */
@@ -115,5 +117,5 @@ export async function replayContent(
   logTypes: readonly string[],
 ): Promise<ReplayContent> {
   const [modules, schemas] = await Promise.all([currentModules(deps), schemaTexts(deps.schemas, logTypes)]);
-  return { rule, ...modules, schemas };
+  return { rule, ...modules, schemas, enrichment: deps.lookupTables.enrichment() };
 }

@@ -15,8 +15,16 @@ declare module '../../services.ts' {
 
 export const replays = defineDomain({
   name: 'replays',
-  buildsOn: ['alerts', 'audit-log', 'destinations', 'detections', 'scheduled-queries', 'schemas'],
-  needs: ['audit', 'alerts', 'destinations', 'detections', 'schemas'],
+  buildsOn: [
+    'alerts',
+    'audit-log',
+    'destinations',
+    'detections',
+    'lookup-tables',
+    'scheduled-queries',
+    'schemas',
+  ],
+  needs: ['audit', 'alerts', 'destinations', 'detections', 'lookupTables', 'schemas'],
   usesTypes: ['detections'],
   graphql(parts, { detections }) {
     replayTypes(parts, detections);

@@ -8,6 +8,7 @@ import type { AlertsService } from '../alerts/index.ts';
 import type { AuditLog } from '../audit-log/index.ts';
 import type { DestinationsService } from '../destinations/index.ts';
 import type { DetectionsService } from '../detections/index.ts';
+import type { LookupTablesService } from '../lookup-tables/index.ts';
 import type { SchemasService } from '../schemas/index.ts';
 import { createExplainService, type ExplainService } from './explain/service.ts';
 import { replayJob } from './jobs.ts';
@@ -33,6 +34,7 @@ export async function createReplays(deps: {
   destinations: DestinationsService;
   detections: DetectionsService;
   schemas: SchemasService;
+  lookupTables: Pick<LookupTablesService, 'enrichment' | 'find'>;
   clock: () => Date;
   logger: Logger;
   /** Of the engine that judges live events. */
@@ -40,8 +42,9 @@ export async function createReplays(deps: {
   /** Memory and start-up snapshot as for live events; workers, cache and network are not shared. */
   engine: Pick<DetectEngineOptions, 'memoryLimitBytes' | 'cacheDir' | 'logger'>;
 }): Promise<ReplaysDomain> {
-  const { jobs, logger } = deps;
+  const { jobs, logger, lookupTables } = deps;
   const pool = createEnginePool({
+    lookup: async (table, key) => lookupTables.find(table, key),
     engine: {
       ...deps.engine,
       // Slow is not wrong: only events the rule hangs on are errors, however many events share a page.

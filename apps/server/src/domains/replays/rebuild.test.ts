@@ -58,7 +58,7 @@ afterAll(() => stored.remove());
 async function replayed(logType: string): Promise<string[]> {
   const layout = stored.lake.layout('panther_logs', logType.toLowerCase().replaceAll('.', '_'));
   if (layout === undefined) throw new Error(`${logType} has no table`);
-  const rebuilder = startRebuilder(stored.schemas);
+  const rebuilder = startRebuilder({ schemas: stored.schemas, enrichment: [] });
   const [from, to] = [new Date(0), new Date('2100-01-01')];
   const window = { layout, logType, from, to, parsedBefore: to, events: new Map<number, number>() };
   const slices = createSlices(window);

@@ -97,6 +97,7 @@ beforeAll(async () => {
       byName: async () => ({ name: 'Custom.Door', isManaged: false }) as never,
       versions: async () => [{ version: 1, spec, createdAt: from, createdBy: null }],
     },
+    lookupTables: { enrichment: () => [] },
   };
   pool = createEnginePool({ engine: { cacheDir: testCacheDir, deadlines: { eventMs: 500, baseMs: 500 } } });
   runner = makeRunner();

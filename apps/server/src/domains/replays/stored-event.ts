@@ -4,7 +4,7 @@ import type { LaneLake } from '@margay/lake';
 import { tableNameOf } from '@margay/model';
 import { eventSql } from '@margay/query';
 import { columnsToRebuild, createPageRebuilder, rawRowColumns, schemaTexts } from '@margay/replay';
-import type { SchemasService } from '../schemas/index.ts';
+import type { ContentDeps } from './content.ts';
 
 export interface StoredEventRequest {
   logType: string;
@@ -15,7 +15,7 @@ export interface StoredEventRequest {
 
 /** One stored event as its rules saw it, as JSON text. */
 export async function readStoredEvent(
-  deps: { lake: Pick<LaneLake, 'layout' | 'query'>; schemas: Pick<SchemasService, 'byName' | 'versions'> },
+  deps: Pick<ContentDeps, 'schemas' | 'lookupTables'> & { lake: Pick<LaneLake, 'layout' | 'query'> },
   access: LogTypeAccess,
   { logType, rowId, eventTime }: StoredEventRequest,
 ): Promise<string> {
@@ -29,7 +29,10 @@ export async function readStoredEvent(
     const { rows } = await deps.lake.query(eventSql(layout, columns, { rowId, eventTime }));
     return { columns: [...columns], rows, bytes: 0 };
   };
-  const rebuilder = createPageRebuilder(await schemaTexts(deps.schemas, [logType]));
+  const rebuilder = createPageRebuilder({
+    schemas: await schemaTexts(deps.schemas, [logType]),
+    enrichment: deps.lookupTables.enrichment(),
+  });
   const text = rebuilder.fromRaw(await read(rawRowColumns)).texts[0];
   if (text) return text;
   const rebuilt = rebuilder.fromColumns(await read(columnsToRebuild(layout)), layout).texts[0];

@@ -84,7 +84,7 @@ describe('what events keep, and what they do not', () => {
     const { lake, services } = place.platform;
     const request = { logType: 'Custom.Plain', rowId: String(match?.['p_row_id']) };
     const text = await readStoredEvent(
-      { lake: inLane(lake, testLane), schemas: services.schemas },
+      { lake: inLane(lake, testLane), schemas: services.schemas, lookupTables: services.lookupTables },
       everything,
       request,
     );
@@ -129,7 +129,7 @@ describe('what events keep, and what they do not', () => {
     const [row] = await place.rows('sql', 'select p_row_id, "user" from panther_logs.public.custom_masked');
     const request = { logType: 'Custom.Masked', rowId: String(row?.['p_row_id']) };
     const text = await readStoredEvent(
-      { lake: inLane(lake, testLane), schemas: services.schemas },
+      { lake: inLane(lake, testLane), schemas: services.schemas, lookupTables: services.lookupTables },
       everything,
       request,
     );

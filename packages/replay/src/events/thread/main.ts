@@ -1,13 +1,12 @@
 import { messageOf } from '@margay/kit';
 import { parentPort, workerData } from 'node:worker_threads';
-import { createPageRebuilder } from '../rebuild-page.ts';
+import { createPageRebuilder, type RebuildInputs } from '../rebuild-page.ts';
 import type { FromRebuilder, ToRebuilder } from './messages.ts';
-import type { SchemaText } from '../schema-texts.ts';
 
 /** Makes stored rows into events again, beside the main thread, which serves people and judges live events. */
 const port = parentPort;
 if (port === null) throw new Error('this file runs as a worker thread only');
-const rebuilder = createPageRebuilder(workerData as SchemaText[]); // given by our own main thread
+const rebuilder = createPageRebuilder(workerData as RebuildInputs); // given by our own main thread
 
 function reply(message: ToRebuilder): FromRebuilder {
   const { id } = message;

@@ -1,7 +1,6 @@
 import type { TableLayout } from '@margay/lake';
 import { Worker } from 'node:worker_threads';
-import type { RebuiltPage, StoredRows } from '../rebuild-page.ts';
-import type { SchemaText } from '../schema-texts.ts';
+import type { RebuildInputs, RebuiltPage, StoredRows } from '../rebuild-page.ts';
 import type { FromRebuilder, ToRebuilder } from './messages.ts';
 
 /** The main thread's end of the thread that makes stored rows into events again. It starts with the first row. */
@@ -11,7 +10,7 @@ export interface RebuilderThread {
   close(): Promise<void>;
 }
 
-export function startRebuilder(schemas: readonly SchemaText[]): RebuilderThread {
+export function startRebuilder(inputs: RebuildInputs): RebuilderThread {
   let worker: Worker | undefined;
   const waiting = new Map<number, { resolve(page: RebuiltPage): void; reject(error: Error): void }>();
   let lastId = 0;
@@ -25,7 +24,7 @@ export function startRebuilder(schemas: readonly SchemaText[]): RebuilderThread 
 
   function start(): Worker {
     const started = new Worker(new URL('./main.ts', import.meta.url), {
-      workerData: schemas,
+      workerData: inputs,
       resourceLimits: { maxOldGenerationSizeMb: 768 },
     });
     started.on('message', (message: FromRebuilder) => {

@@ -93,6 +93,7 @@ export async function openCatchUpWorld(): Promise<CatchUpWorld> {
     engine,
     detections,
     schemas,
+    lookupTables: { enrichment: () => [] },
     audit,
     clock,
     jobs: {

@@ -5,6 +5,7 @@ import { tableNameOf, type PythonRule } from '@margay/model';
 import { lowerPriority, schemaTexts, startRebuilder } from '@margay/replay';
 import { commitFindings, type Findings, type FindingsDeps } from '../../../findings/index.ts';
 import type { DetectionsService } from '../../detections/index.ts';
+import type { LookupTablesService } from '../../lookup-tables/index.ts';
 import type { SchemasService } from '../../schemas/index.ts';
 import { dropFindings, keepFindings, readFindings } from './findings-store.ts';
 import { judgePassed } from './judge-passed.ts';
@@ -16,6 +17,7 @@ const catchUpLane = { pool: 'scheduled', owner: 'catching-up' } as const;
 export interface WorkDeps extends FindingsDeps {
   detections: Pick<DetectionsService, 'content' | 'loaded'>;
   schemas: Pick<SchemasService, 'byName' | 'versions'>;
+  lookupTables: Pick<LookupTablesService, 'enrichment'>;
   clock: () => Date;
 }
 
@@ -50,7 +52,10 @@ export async function workThrough(deps: WorkDeps, claim: Claim, engine: DetectEn
   for (;;) {
     const loadedRevision = detections.loaded()?.content.revision;
     const rule = await loadRule(deps, record.detectionId, engine);
-    const rebuilder = startRebuilder(await schemaTexts(deps.schemas, rule.logTypes));
+    const rebuilder = startRebuilder({
+      schemas: await schemaTexts(deps.schemas, rule.logTypes),
+      enrichment: deps.lookupTables.enrichment(),
+    });
     try {
       while (detections.loaded()?.content.revision === loadedRevision) {
         signal.throwIfAborted();

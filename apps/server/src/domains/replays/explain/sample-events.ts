@@ -5,11 +5,10 @@ import type { LaneLake } from '@margay/lake';
 import { tableNameOf, type PythonRule } from '@margay/model';
 import { candidateSql, pageSql } from '@margay/query';
 import { createPageRebuilder, rawRowColumns, schemaTexts } from '@margay/replay';
-import type { SchemasService } from '../../schemas/index.ts';
+import type { ContentDeps } from '../content.ts';
 
-export interface SampleDeps {
+export interface SampleDeps extends Pick<ContentDeps, 'schemas' | 'lookupTables'> {
   lake: Pick<LaneLake, 'layout' | 'query'>;
-  schemas: Pick<SchemasService, 'byName' | 'versions'>;
   /** Of the engine that judges live events. */
   candidates: DetectEngine['candidates'];
 }
@@ -19,7 +18,7 @@ const always = new Date('2200-01-01T00:00:00Z');
 
 /** Stored events of a span that reach the code of a rule, as JSON texts; of each log type the same number. */
 export async function sampleEvents(
-  { lake, schemas, candidates }: SampleDeps,
+  { lake, schemas, lookupTables, candidates }: SampleDeps,
   access: LogTypeAccess,
   rule: Pick<PythonRule, 'id' | 'logTypes'>,
   span: { from: Date; to: Date; count: number },
@@ -46,7 +45,10 @@ export async function sampleEvents(
       columns: rawRowColumns,
     });
     const { rows } = await lake.query({ sql, params });
-    const rebuilder = createPageRebuilder(await schemaTexts(schemas, [logType]));
+    const rebuilder = createPageRebuilder({
+      schemas: await schemaTexts(schemas, [logType]),
+      enrichment: lookupTables.enrichment(),
+    });
     const page = rebuilder.fromRaw({ columns: [...rawRowColumns], rows, bytes: 0 });
     texts.push(...page.texts.filter((text) => text !== ''));
   }

@@ -1,0 +1,1 @@
+export type { LookupTablesService } from './service.ts';
