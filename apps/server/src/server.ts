@@ -16,6 +16,7 @@ import type { Domain } from './domain-contract/define-domain.ts';
 import { registry } from './domains/registry.ts';
 import { createLogger } from './log.ts';
 import { answerMetrics, createMetrics, listenForMetrics, mayReadMetrics } from './metrics.ts';
+import { startPulling } from './pulling/start-pulling.ts';
 import { roleMissing } from './roles/absent.ts';
 import { startDetect, type DetectRole } from './roles/detect.ts';
 import { wire, type Platform } from './wire.ts';
@@ -111,6 +112,15 @@ async function startBehind(
   ]);
   const detect = plays('detect') ? await startDetect(platform, metrics, logger) : undefined;
   if (plays('jobs')) await platform.scheduledQueries.start();
+  const pulling = plays('ingest')
+    ? startPulling({
+        ...platform,
+        sources: platform.services.logSources,
+        definitions: sources,
+        http: platform.pullClient,
+        logger: logger.child({ stage: 'pulling' }),
+      })
+    : undefined;
 
   const metricsListener =
     config.metricsPort === undefined ? undefined : await listenForMetrics(metrics, config.metricsPort);
@@ -127,6 +137,7 @@ async function startBehind(
       platform.services.searches.close();
       await metricsListener?.close();
       await listener.close(answerGraceMs);
+      await pulling?.stop();
       await stopPipeline(detect, platform);
       await platform.close();
       await folder.release();

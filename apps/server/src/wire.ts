@@ -2,7 +2,7 @@ import { createSecretBox, type SecretBox } from '@margay/auth';
 import type { HostCalls } from '@margay/detect';
 import { sources } from '@margay/ingest';
 import type { JobDefinition } from '@margay/jobs';
-import { messageOf, type Logger } from '@margay/kit';
+import { messageOf, type HttpClient, type Logger } from '@margay/kit';
 import { createHttpClient } from '@margay/kit/node';
 import { openObjects } from '@margay/objects';
 import { shapeOf } from '@margay/schema';
@@ -18,6 +18,7 @@ import { createAuditLog } from './domains/audit-log/service.ts';
 import { createDestinationsService } from './domains/destinations/service.ts';
 import { createDetectionsService } from './domains/detections/service.ts';
 import { createUploadReceipts } from './domains/detections/upload-receipts.ts';
+import { createSourceChecker } from './domains/log-sources/check-source.ts';
 import { createSourceHealthService } from './domains/log-sources/health.ts';
 import { createLogSourcesService, type LogSourcesService } from './domains/log-sources/service.ts';
 import { createProfiler, type ProfilerDomain } from './domains/profiler/index.ts';
@@ -55,6 +56,8 @@ export interface Platform extends Engines {
   signals: SignalFeed;
   scheduledQueries: ScheduledQueriesDomain;
   profiler: ProfilerDomain;
+  /** Asks other systems for their logs. */
+  pullClient: HttpClient;
   /** Of this process among those that share the state store; new with every start. */
   processId: string;
   /** Resolves once this process works by what was changed before the call, in whatever process. */
@@ -64,6 +67,9 @@ export interface Platform extends Engines {
   isReady(): Promise<{ ready: boolean; parts: Record<string, boolean> }>;
   close(): Promise<void>;
 }
+
+/** Of one page of a source that is pulled. */
+const mostPulledBytes = 32 * 1024 ** 2;
 
 /**
  * The composition root: opens the engines, makes what several domains build on, and lets the domains make the rest of
@@ -125,6 +131,18 @@ export async function wire(
   });
   // Tables that another process made in the lake they share.
   if (config.clickhouseUrl !== undefined) changes.follow(lakeTables, lake.refresh);
+  const pullClient = createHttpClient({
+    allowPrivate: config.allowPrivateDestinations,
+    timeoutMs: 60_000,
+    maxResponseBytes: Math.min(mostPulledBytes, config.maxBatchBytes),
+    userAgent: 'Margay',
+  });
+  const sourceChecker = createSourceChecker({
+    sources: logSources,
+    definitions: sources,
+    http: pullClient,
+    clock,
+  });
   const sourceHealth = createSourceHealthService({
     sources: logSources,
     logTypeFaults: () => readLogTypeFaults(store),
@@ -262,6 +280,7 @@ export async function wire(
       scheduledQueries: scheduledQueries.service,
       schemas,
       searches,
+      sourceChecker,
       sourceHealth,
       uploadReceipts,
       users,
@@ -294,6 +313,7 @@ export async function wire(
     signals,
     scheduledQueries,
     profiler,
+    pullClient,
     processId: membership.id,
     async catchUpWithChanges() {
       // Where there is one process, a change is answered when this process has followed it.

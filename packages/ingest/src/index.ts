@@ -21,8 +21,10 @@ export type {
   FramingLimits,
   StreamFraming,
 } from './framing/index.ts';
+export { definePuller } from './pullers/puller.ts';
+export type { PullDeps, PulledPage, Puller } from './pullers/puller.ts';
 export { sources } from './sources/index.ts';
-export { defineSource } from './sources/source.ts';
+export { defineSource, kindFor } from './sources/source.ts';
 export type { SourceDefinition } from './sources/source.ts';
 export type { IntakeOutcome, PushSource } from './transports/push.ts';
 export { defineTransport } from './transports/transport.ts';

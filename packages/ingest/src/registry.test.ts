@@ -6,26 +6,33 @@ import * as z from 'zod';
 import { streamFramings } from './framing/index.ts';
 import { sources } from './sources/index.ts';
 import { defineSource, settingsFormOf } from './sources/source.ts';
+import type { Puller } from './pullers/puller.ts';
 import { httpAuths } from './transports/http/auth/index.ts';
+import type { PushTransport } from './transports/transport.ts';
 
 const listed = (folder: string) => readdirSync(new URL(folder, import.meta.url), { withFileTypes: true });
-const transports = [...new Set(sources.map(({ transport }) => transport))];
+const ways = [...new Set(sources.map(({ transport }) => transport))];
+const transports = ways.filter((way) => way.kind === 'push');
+const pullers = ways.filter((way) => way.kind === 'pull');
 const kebab = (name: string) => name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase();
 
-describe('transports', () => {
+describe.each<[string, readonly (PushTransport | Puller)[]]>([
+  ['transports', transports],
+  ['pullers', pullers],
+])('%s', (folder, ways) => {
   it('has a kind of source for every folder', () => {
-    const folders = listed('./transports/')
+    const folders = listed(`./${folder}/`)
       .filter((entry) => entry.isDirectory())
       .map(({ name }) => name);
-    const ids = transports.map(({ id }) => id);
+    const ids = ways.map(({ id }) => id);
     const missing = folders
       .filter((name) => !ids.includes(name))
-      .map((name) => `sources/: no kind of source names the transport ${name}`);
+      .map((name) => `sources/: no kind of source names ${name} of ${folder}`);
     expect(missing).toEqual([]);
     expect(ids.toSorted()).toEqual(folders.toSorted());
   });
 
-  it.each(transports)('$id: a form can be made of its settings', (transport) => {
+  it.each(ways)('$id: a form can be made of its settings', (transport) => {
     const form = settingsFormOf(transport.settings);
     const variants = form.oneOf ?? [form];
     for (const variant of variants) {
@@ -42,8 +49,10 @@ describe('sources', () => {
     const files = listed('./sources/')
       .map(({ name }) => name.replace('.ts', ''))
       .filter((name) => name !== 'index' && name !== 'source');
-    expect(sources.map(({ id }) => kebab(id.toLowerCase()))).toEqual(files.toSorted());
-    expect(new Set(sources.map(({ id }) => id)).size).toBe(sources.length);
+    expect(
+      sources.map(({ id, providerId }) => kebab([id, providerId ?? ''].filter(Boolean).join('-'))).toSorted(),
+    ).toEqual(files.toSorted());
+    expect(new Set(sources.map(({ id, providerId }) => `${id} ${providerId}`)).size).toBe(sources.length);
   });
 
   it('knows the secrets of the HTTP source', () => {

@@ -21,8 +21,12 @@ export interface SourceRouteDeps {
 
 /** Where senders bring their logs: the addresses of every push transport. Each source brings its own authentication. */
 export function mountSourceRoutes(app: Hono<ApiEnv>, deps: SourceRouteDeps): void {
-  const transports = new Set(deps.definitions.map(({ transport }) => transport));
-  for (const transport of transports) mountTransport(app, transport, deps);
+  for (const transport of pushTransports(deps.definitions)) mountTransport(app, transport, deps);
+}
+
+function pushTransports(definitions: readonly SourceDefinition[]): PushTransport[] {
+  const ways = definitions.map(({ transport }) => transport);
+  return [...new Set(ways)].filter((way) => way.kind === 'push');
 }
 
 /** Where this process takes nothing in: a sender is told so, and told to try again, by which it may reach another one. */
@@ -31,7 +35,7 @@ export function refuseSourceRoutes(
   definitions: readonly SourceDefinition[],
   roles: readonly Role[],
 ): void {
-  for (const path of new Set(definitions.flatMap(({ transport }) => transport.paths))) {
+  for (const path of new Set(pushTransports(definitions).flatMap(({ paths }) => paths))) {
     app.all(path, () => {
       throw roleMissing('Taking events in', 'ingest', roles);
     });

@@ -24,6 +24,7 @@ import { signalFeed } from './0026-signal-feed.ts';
 import { lookupTables } from './0028-lookup-tables.ts';
 import { secretKeyCheck } from './0030-secret-key-check.ts';
 import { processes } from './0031-processes.ts';
+import { sourcePulls } from './0033-source-pulls.ts';
 
 /** The one ordered list of state changes. A migration is never edited once it has been released. */
 export const migrations: readonly Migration[] = [
@@ -53,4 +54,5 @@ export const migrations: readonly Migration[] = [
   secretKeyCheck,
   processes,
   changeRevisions,
+  sourcePulls,
 ];

@@ -1,6 +1,7 @@
 import { metaOf } from '@margay/settings';
 import type { StreamType } from '@margay/model';
 import * as z from 'zod';
+import type { Puller } from '../pullers/puller.ts';
 import type { PushTransport } from '../transports/transport.ts';
 
 /** A kind of log source, as a person chooses it. */
@@ -13,13 +14,16 @@ export interface SourceDefinition {
   streamTypes: readonly StreamType[];
   /** The only log types it can bring; absent: whatever the person chooses. */
   logTypes?: readonly string[];
-  transport: PushTransport;
+  /** How its bytes come: senders bring them, or another system is asked for them. */
+  transport: PushTransport | Puller;
+  /** The only provider it is for; absent: any that has no kind of its own under the same id. */
+  providerId?: string;
   settings: z.ZodType;
   /** JSON Schema of the settings, with titles, help texts and `secret` flags: all that a generated form needs. */
   form: unknown;
   /** Names of the settings that are stored encrypted, never shown again and never logged. */
   secretNames: readonly string[];
-  /** Where a source of this kind is sent to, as a path of this installation. */
+  /** Where a source of this kind is sent to, as a path of this installation; undefined where it is pulled. */
   ingestPath(sourceId: string): string | undefined;
 }
 
@@ -27,15 +31,27 @@ export interface SourceDefinition {
 export function defineSource(
   source: Omit<SourceDefinition, 'settings' | 'form' | 'secretNames' | 'ingestPath'>,
 ): SourceDefinition {
-  const { settings, paths } = source.transport;
+  const { settings } = source.transport;
+  const [path] = source.transport.kind === 'push' ? source.transport.paths : [];
   const form = settingsFormOf(settings);
   return {
     ...source,
     settings,
     form,
     secretNames: secretNamesIn(form),
-    ingestPath: (sourceId) => paths[0]?.replace(':id', sourceId),
+    ingestPath: (sourceId) => path?.replace(':id', sourceId),
   };
+}
+
+/** The kind of a source: that of its provider, or else the one for all providers. */
+export function kindFor<Kind extends Pick<SourceDefinition, 'id' | 'providerId'>>(
+  kinds: readonly Kind[],
+  { ingestionType, providerId }: { ingestionType: string; providerId: string },
+): Kind | undefined {
+  const own = kinds.filter(({ id }) => id === ingestionType);
+  return (
+    own.find((kind) => kind.providerId === providerId) ?? own.find((kind) => kind.providerId === undefined)
+  );
 }
 
 /** Settings are described with `field()`, or with `.meta({ title, description, secret })` inside a union. */

@@ -1,6 +1,7 @@
 import { defineDomain } from '../../domain-contract/define-domain.ts';
 import { logSourceTypes } from './graphql.ts';
 import { silentSourcesJob } from './jobs.ts';
+import type { SourceChecker } from './check-source.ts';
 import type { LogSourcesService } from './service.ts';
 import type { ReprocessService } from './reprocess.ts';
 import type { SourceHealthService } from './health.ts';
@@ -9,6 +10,7 @@ declare module '../../services.ts' {
   interface Services {
     logSources: LogSourcesService;
     reprocess: ReprocessService;
+    sourceChecker: SourceChecker;
     sourceHealth: SourceHealthService;
   }
 }

@@ -1,11 +1,13 @@
-import { streamTypes, type EventBalance } from '@margay/model';
+import { streamTypes, type EventBalance, type StreamType } from '@margay/model';
 import * as z from 'zod';
 import type { GraphqlParts } from '../../api/builder.ts';
 import { actorOf } from '../../api/context.ts';
 import { readInput } from '../../api/read-input.ts';
 import type { LogProvider } from '../../providers.ts';
 import type { SourceRetention } from '../retention/index.ts';
+import type { SourceCheckResult } from './check-source.ts';
 import type { ReprocessResult } from './reprocess.ts';
+import type { PutSource } from './service.ts';
 import type { LogSource, SourceVolume } from './store.ts';
 
 const StreamOptions = z.object({
@@ -17,6 +19,35 @@ const StreamOptions = z.object({
 });
 const Config = z.record(z.string(), z.unknown());
 const dayMs = 24 * 3_600_000;
+
+function putOf(input: {
+  integrationId?: string | null | undefined;
+  integrationLabel: string;
+  providerId: string;
+  ingestionType: string;
+  logStreamType: StreamType;
+  logStreamTypeOptions?: unknown;
+  logTypes: string[];
+  config?: unknown;
+}): PutSource {
+  const options = readInput(StreamOptions, input.logStreamTypeOptions ?? {}, 'logStreamTypeOptions');
+  const envelopeField = options.envelopeField ?? options.jsonArrayEnvelopeField;
+  const keepEnvelope = options.keepEnvelope ?? options.retainEnvelopeFields;
+  return {
+    ...(input.integrationId ? { id: input.integrationId } : {}),
+    label: input.integrationLabel,
+    providerId: input.providerId,
+    ingestionType: input.ingestionType,
+    streamType: input.logStreamType,
+    streamOptions: {
+      ...(envelopeField ? { envelopeField } : {}),
+      ...(keepEnvelope === undefined ? {} : { keepEnvelope }),
+      ...(options.xmlRootElement ? { xmlRootElement: options.xmlRootElement } : {}),
+    },
+    logTypes: input.logTypes,
+    config: readInput(Config, input.config, 'config'),
+  };
+}
 
 export function logSourceTypes({ builder, shared }: GraphqlParts) {
   const StreamTypeEnum = builder.enumType('LogStreamType', { values: streamTypes });
@@ -220,6 +251,14 @@ export function logSourceTypes({ builder, shared }: GraphqlParts) {
       config: t.field({ type: 'JSON', required: true }),
     }),
   });
+  const CheckOutput = builder.objectRef<SourceCheckResult>('CheckLogSourceOutput').implement({
+    auth: 'with-parent',
+    fields: (t) => ({
+      isWorking: t.exposeBoolean('isWorking'),
+      message: t.exposeString('message', { description: 'What came, or what is wrong and how to mend it.' }),
+      recordCount: t.exposeInt('recordCount'),
+    }),
+  });
   const Output = builder.objectRef<{ source: LogSource }>('LogSourceOutput').implement({
     auth: 'with-parent',
     fields: (t) => ({ source: t.expose('source', { type: Source }) }),
@@ -233,26 +272,16 @@ export function logSourceTypes({ builder, shared }: GraphqlParts) {
       type: Output,
       auth: ['LogSourceModify'],
       args: { input: t.arg({ type: Input, required: true }) },
-      resolve: async (_root, { input }, context) => {
-        const options = readInput(StreamOptions, input.logStreamTypeOptions ?? {}, 'logStreamTypeOptions');
-        const envelopeField = options.envelopeField ?? options.jsonArrayEnvelopeField;
-        const keepEnvelope = options.keepEnvelope ?? options.retainEnvelopeFields;
-        const source = await context.services.logSources.put(actorOf(context), {
-          ...(input.integrationId ? { id: input.integrationId } : {}),
-          label: input.integrationLabel,
-          providerId: input.providerId,
-          ingestionType: input.ingestionType,
-          streamType: input.logStreamType,
-          streamOptions: {
-            ...(envelopeField ? { envelopeField } : {}),
-            ...(keepEnvelope === undefined ? {} : { keepEnvelope }),
-            ...(options.xmlRootElement ? { xmlRootElement: options.xmlRootElement } : {}),
-          },
-          logTypes: input.logTypes,
-          config: readInput(Config, input.config, 'config'),
-        });
-        return { source };
-      },
+      resolve: async (_root, { input }, context) => ({
+        source: await context.services.logSources.put(actorOf(context), putOf(input)),
+      }),
+    }),
+    checkLogSource: t.field({
+      description: 'Asks the system of a pulled source once with these settings, before they are saved.',
+      type: CheckOutput,
+      auth: ['LogSourceModify'],
+      args: { input: t.arg({ type: Input, required: true }) },
+      resolve: (_root, { input }, { services }) => services.sourceChecker.check(putOf(input)),
     }),
     reprocessFailures: t.field({
       description: 'Sends the kept classification failures of a source through the pipeline again.',

@@ -2,6 +2,8 @@ import type { IntakeOutcome } from '@margay/ingest';
 import type { Logger } from '@margay/kit';
 import type { Store } from '@margay/store';
 import type { LogTypeFault } from '../../pipeline/log-type-tables.ts';
+import { findPullState } from '../../pulling/store.ts';
+import { checkOfPull } from './pull-check.ts';
 import { createRefusals } from './refusals.ts';
 import type { LogSource, SourceTotals } from './store.ts';
 import type { LogSourcesService } from './service.ts';
@@ -59,6 +61,7 @@ export function createSourceHealthService(deps: {
       const names = new Set(source.logTypes.map((name) => name.toLowerCase()));
       const faults = (await deps.logTypeFaults()).filter(({ logType }) => names.has(logType.toLowerCase()));
       const refused = await refusals.of(source.id);
+      const pull = await findPullState(deps.store, source.id);
       return [
         ...(refused === undefined
           ? []
@@ -70,6 +73,7 @@ export function createSourceHealthService(deps: {
                 checkedAt,
               },
             ]),
+        ...(pull === undefined ? [] : [checkOfPull(pull, checkedAt)]),
         {
           name: 'logTypes',
           healthy: faults.length === 0,

@@ -1,5 +1,5 @@
 import type { SecretBox } from '@margay/auth';
-import type { SourceDefinition } from '@margay/ingest';
+import { kindFor, type SourceDefinition } from '@margay/ingest';
 import { conflict, invalidInput, newUuid, notFound } from '@margay/kit';
 import type { EventBalance, StreamFormat, StreamType } from '@margay/model';
 import { mergeSettings, secretsToEnterAgain, splitSecrets, type SettingValues } from '@margay/settings';
@@ -18,6 +18,7 @@ import {
   readVolumes,
   writeSource,
   type LogSource,
+  type StoredSource,
   type SourceTotals,
   type SourceVolume,
 } from './store.ts';
@@ -50,6 +51,8 @@ export interface LogSourcesService {
   /** For the transport; remembered until the source changes. */
   open(id: string): Promise<OpenedSource | undefined>;
   put(actor: Actor, input: PutSource): Promise<LogSource>;
+  /** The settings that `put` would save, secrets included, for a check before it. Throws what `put` would say of them. */
+  draftSettings(input: PutSource): Promise<Record<string, unknown>>;
   remove(actor: Actor, id: string): Promise<void>;
   providers(): readonly LogProvider[];
   transports(): {
@@ -60,7 +63,7 @@ export interface LogSourcesService {
     form: unknown;
   }[];
   /** Where it is sent to, as a path of this installation; undefined when no kind of source here is its own. */
-  ingestPath(source: Pick<LogSource, 'id' | 'ingestionType'>): string | undefined;
+  ingestPath(source: Pick<LogSource, 'id' | 'ingestionType' | 'providerId'>): string | undefined;
   /** Names of its secrets that are set. */
   secretsSet(id: string): Promise<string[]>;
   balance(id: string, since: Date): Promise<EventBalance[]>;
@@ -117,9 +120,10 @@ export function createLogSourcesService(deps: {
   const readSecrets = (id: string, sealed: string | null) =>
     sealed === null ? {} : Secrets.parse(JSON.parse(secrets.open(sealed, placeOf(id))));
 
-  function kindOf(ingestionType: string): SourceKind {
-    const kind = deps.definitions.find((candidate) => candidate.id === ingestionType);
+  function kindOf(input: Pick<PutSource, 'ingestionType' | 'providerId'>): SourceKind {
+    const kind = kindFor(deps.definitions, input);
     if (kind !== undefined) return kind;
+    const { ingestionType } = input;
     throw invalidInput(
       `There is no ingestion type "${ingestionType}". Choose one of ${deps.definitions.map(({ id }) => id).join(', ')}.`,
       { details: { field: 'ingestionType' } },
@@ -158,6 +162,30 @@ export function createLogSourcesService(deps: {
     }
   }
 
+  /** Its settings as they would be saved: with the secrets that are kept, checked by its kind. */
+  async function settingsOf(input: PutSource, before: StoredSource | undefined): Promise<SettingValues> {
+    const kind = kindOf(input);
+    const kept = before === undefined ? {} : readSecrets(before.source.id, before.secrets);
+    const merged = mergeSettings(kind.secretNames, kept, input.config);
+    const parsed = kind.settings.safeParse(merged);
+    if (!parsed.success) {
+      const issue = parsed.error.issues[0];
+      throw invalidInput(`Log source ${input.label}, ${issue?.path.join('.')}: ${issue?.message}`, {
+        details: { field: issue?.path.join('.') },
+      });
+    }
+    assertSecretsStay(kind, input, { stored: { ...before?.source.config, ...kept }, merged });
+    const entries = Object.entries(Settings.parse(parsed.data)).filter(([, value]) => value !== undefined);
+    return Object.fromEntries(entries);
+  }
+
+  async function storedBefore({ id }: PutSource): Promise<StoredSource | undefined> {
+    if (id === undefined) return undefined;
+    const found = await findSource(store, id);
+    if (found === undefined) throw notFound(`Log source ${id} does not exist.`);
+    return found;
+  }
+
   const onChange = (listener: () => Promise<void>) => changes.follow(topic, listener);
   onChange(async () => opened.clear());
 
@@ -174,25 +202,14 @@ export function createLogSourcesService(deps: {
       opened.set(id, fresh);
       return fresh;
     },
+    draftSettings: async (input) => settingsOf(input, await storedBefore(input)),
     async put(actor, input) {
-      const kind = kindOf(input.ingestionType);
-      const before = input.id === undefined ? undefined : await findSource(store, input.id);
-      if (input.id !== undefined && before === undefined)
-        throw notFound(`Log source ${input.id} does not exist.`);
+      const kind = kindOf(input);
+      const before = await storedBefore(input);
       const id = input.id ?? newUuid();
       await assertValid(input, id, kind);
-      const kept = before === undefined ? {} : readSecrets(id, before.secrets);
-      const merged = mergeSettings(kind.secretNames, kept, input.config);
-      const parsed = kind.settings.safeParse(merged);
-      if (!parsed.success) {
-        const issue = parsed.error.issues[0];
-        throw invalidInput(`Log source ${input.label}, ${issue?.path.join('.')}: ${issue?.message}`, {
-          details: { field: issue?.path.join('.') },
-        });
-      }
-      assertSecretsStay(kind, input, { stored: { ...before?.source.config, ...kept }, merged });
-      const entries = Object.entries(Settings.parse(parsed.data)).filter(([, value]) => value !== undefined);
-      const { open: config, secret: hidden } = splitSecrets(kind.secretNames, Object.fromEntries(entries));
+      const settings = await settingsOf(input, before);
+      const { open: config, secret: hidden } = splitSecrets(kind.secretNames, settings);
       const sealed =
         Object.keys(hidden).length === 0 ? null : secrets.seal(JSON.stringify(hidden), placeOf(id));
       await deps.prepare?.(input.logTypes);
@@ -225,8 +242,7 @@ export function createLogSourcesService(deps: {
         streamTypes: [...streamTypes],
         form,
       })),
-    ingestPath: ({ id, ingestionType }) =>
-      deps.definitions.find((kind) => kind.id === ingestionType)?.ingestPath(id),
+    ingestPath: (source) => kindFor(deps.definitions, source)?.ingestPath(source.id),
     async secretsSet(id) {
       const found = await findSource(store, id);
       return found === undefined ? [] : Object.keys(readSecrets(id, found.secrets));

@@ -1,0 +1,49 @@
+import type { SourceDefinition } from '@margay/ingest';
+import { type HttpClient, invalidInput, MargayError } from '@margay/kit';
+import { pullerOf } from '../../pulling/pull-source.ts';
+import type { LogSourcesService, PutSource } from './service.ts';
+
+export interface SourceCheckResult {
+  isWorking: boolean;
+  /** For a person: what came, or what is wrong and how to mend it. */
+  message: string;
+  recordCount: number;
+}
+
+export interface SourceChecker {
+  /** Asks the other system once with these settings, and keeps nothing. Throws for settings that could not be saved. */
+  check(input: PutSource): Promise<SourceCheckResult>;
+}
+
+const longestMs = 30_000;
+
+export function createSourceChecker(deps: {
+  sources: Pick<LogSourcesService, 'draftSettings'>;
+  definitions: readonly SourceDefinition[];
+  http: HttpClient;
+  clock: () => Date;
+}): SourceChecker {
+  return {
+    async check(input) {
+      const settings = await deps.sources.draftSettings(input);
+      const puller = pullerOf(deps.definitions, input);
+      if (puller === undefined)
+        throw invalidInput(
+          `A source of the type ${input.ingestionType} is sent to and not asked, so there is nothing to check before it is saved.`,
+          { details: { field: 'ingestionType' } },
+        );
+      try {
+        const { recordCount } = await puller.pull(settings, null, {
+          http: deps.http,
+          now: deps.clock(),
+          signal: AbortSignal.timeout(longestMs),
+        });
+        const what = recordCount === 1 ? '1 record' : `${recordCount.toLocaleString('en-US')} records`;
+        return { isWorking: true, message: `The address answered with ${what}.`, recordCount };
+      } catch (error) {
+        if (!(error instanceof MargayError)) throw error;
+        return { isWorking: false, message: error.message, recordCount: 0 };
+      }
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import { kindFor } from '@margay/ingest';
+import { messageOf, startHeartbeat, type Logger } from '@margay/kit';
+import type { LogSourcesService } from '../domains/log-sources/index.ts';
+import { pullSource, type PullSourceDeps } from './pull-source.ts';
+import { claimDuePull, PullLost, syncPulls } from './store.ts';
+
+const lookMs = 1_000;
+/** Sources that one process pulls side by side. */
+const mostAtOnce = 8;
+
+export interface PullingDeps extends PullSourceDeps {
+  sources: LogSourcesService;
+  /** Of this process among those that share the state store. */
+  processId: string;
+  logger: Logger;
+}
+
+export interface Pulling {
+  /** Ends requests that are under way, and gives the sources back. */
+  stop(): Promise<void>;
+}
+
+/** Pulls every source that is due, together with other processes: each source is one process's at a time. */
+export function startPulling(deps: PullingDeps): Pulling {
+  const { store, sources, processId, clock, logger } = deps;
+  const stopping = new AbortController();
+  const running = new Map<string, Promise<void>>();
+  let isKnown = false;
+
+  sources.onChange(async () => {
+    isKnown = false;
+  });
+
+  async function look(): Promise<void> {
+    if (!isKnown) {
+      isKnown = true;
+      await sync().catch((error: unknown) => {
+        isKnown = false;
+        throw error;
+      });
+    }
+    while (running.size < mostAtOnce && !stopping.signal.aborted) {
+      const claim = await claimDuePull(store, processId, clock(), [...running.keys()]);
+      if (claim === undefined) return;
+      const work = pullSource(deps, claim, stopping.signal)
+        .catch((error: unknown) => {
+          const level = error instanceof PullLost ? 'info' : 'error';
+          logger[level](
+            { sourceId: claim.sourceId, error: messageOf(error) },
+            'pulling a source ended early',
+          );
+        })
+        .finally(() => running.delete(claim.sourceId));
+      running.set(claim.sourceId, work);
+    }
+  }
+
+  async function sync(): Promise<void> {
+    const all = await sources.list();
+    const pulled = all.filter((source) => kindFor(deps.definitions, source)?.transport.kind === 'pull');
+    await syncPulls(store, pulled, clock());
+  }
+
+  const heart = startHeartbeat(lookMs, look, (error) =>
+    logger.warn({ error: messageOf(error) }, 'sources that are due could not be looked for'),
+  );
+  return {
+    async stop() {
+      stopping.abort();
+      await heart.stop();
+      await Promise.all(running.values());
+    },
+  };
+}

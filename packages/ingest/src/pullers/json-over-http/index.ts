@@ -1,0 +1,127 @@
+import { exactTextOf } from '@margay/kit';
+import * as z from 'zod';
+import { needsAttention } from '../failures.ts';
+import { definePuller, type PulledPage } from '../puller.ts';
+import { linkedNext, readReply, recordsIn, valueAt } from './read-reply.ts';
+import { JsonOverHttpSettings } from './settings.ts';
+
+const Cursor = z.object({
+  /** Of the next page: its address, or the cursor that the other side gave. */
+  next: z.string().optional(),
+  /** The window of time that is being read, in milliseconds since 1970; where there is no next page, that was read last. */
+  window: z.object({ from: z.number(), to: z.number() }).optional(),
+});
+type Cursor = z.output<typeof Cursor>;
+
+const hourMs = 3_600_000;
+const encoder = new TextEncoder();
+const nothing = (cursor: Cursor): PulledPage<Cursor> => ({
+  body: new Uint8Array(),
+  recordCount: 0,
+  cursor,
+  hasMore: false,
+});
+
+/** Records as JSON from an address that is asked again and again. */
+export const jsonOverHttp = definePuller({
+  id: 'json-over-http',
+  settings: JsonOverHttpSettings,
+  cursor: Cursor,
+  intervalSeconds: (settings) => settings.intervalSeconds,
+  scopeOf: ({ url, pagination, nextPath, cursorParameter, startParameter }) =>
+    JSON.stringify([url, pagination, nextPath, cursorParameter, startParameter]),
+  async pull(settings, cursor, { http, now, signal }) {
+    const window = settings.startParameter ? windowFor(settings, cursor, now) : undefined;
+    if (window !== undefined && window.to <= window.from) return nothing(cursor ?? {});
+    const url = addressFor(settings, cursor?.next, window);
+    const { host } = url;
+    const reply = await http.request({
+      method: 'GET',
+      url: url.href,
+      headers: {
+        accept: 'application/json',
+        ...(settings.headerValue ? { [settings.headerName]: settings.headerValue } : {}),
+      },
+      signal,
+    });
+    const json = readReply(reply, host, now);
+    const lines = recordsIn(json, settings.recordsPath, host);
+    const next = nextOf(settings, json, reply.headers['link'], url);
+    const page = {
+      body: encoder.encode(lines.map((line) => `${line}\n`).join('')),
+      recordCount: lines.length,
+    };
+    const position = window === undefined ? {} : { window };
+    if (next === undefined) {
+      if (settings.pagination !== 'none' && window === undefined)
+        throw needsAttention(
+          `The last page of ${host} names no next one, and no "Parameter of the start" is set: each request would bring the same records again. Set it.`,
+        );
+      return { ...page, cursor: position, hasMore: false };
+    }
+    if (next === cursor?.next) {
+      // Some never stop naming a page: it is where new records will be, or past the last ones of the window.
+      if (lines.length === 0)
+        return { ...page, cursor: window === undefined ? { next } : position, hasMore: false };
+      throw needsAttention(`${host} names the same page as the next one again. Check "Further pages".`);
+    }
+    return { ...page, cursor: { next, ...position }, hasMore: lines.length > 0 || window !== undefined };
+  },
+});
+
+/** Windows follow one another without gap or overlap; one that is being read in pages stays. */
+function windowFor(
+  { lookbackHours, delaySeconds }: JsonOverHttpSettings,
+  cursor: Cursor | null,
+  now: Date,
+): { from: number; to: number } {
+  const to = now.getTime() - delaySeconds * 1000;
+  const known = cursor?.window;
+  if (known === undefined) return { from: to - Math.max(lookbackHours * hourMs, 60_000), to };
+  return cursor?.next === undefined ? { from: known.to, to } : known;
+}
+
+function addressFor(
+  settings: JsonOverHttpSettings,
+  next: string | undefined,
+  window: { from: number; to: number } | undefined,
+): URL {
+  const { pagination, cursorParameter, startParameter, endParameter } = settings;
+  // An address was given by the other side whole, with the window in it.
+  if (next !== undefined && pagination !== 'cursor') return new URL(next);
+  const url = new URL(settings.url);
+  if (window !== undefined && startParameter)
+    url.searchParams.set(startParameter, timeText(settings, window.from));
+  if (window !== undefined && endParameter) url.searchParams.set(endParameter, timeText(settings, window.to));
+  if (next !== undefined && cursorParameter) url.searchParams.set(cursorParameter, next);
+  return url;
+}
+
+function timeText({ timeFormat }: JsonOverHttpSettings, at: number): string {
+  if (timeFormat === 'iso') return new Date(at).toISOString();
+  return String(timeFormat === 'seconds' ? Math.floor(at / 1000) : at);
+}
+
+/** Credentials go with each request, so an address of another server is never followed. */
+function nextOf(
+  { pagination, nextPath }: JsonOverHttpSettings,
+  json: unknown,
+  link: string | undefined,
+  asked: URL,
+): string | undefined {
+  if (pagination === 'none') return undefined;
+  const found = pagination === 'link' ? linkedNext(link) : valueAt(json, nextPath);
+  if (found === undefined || found === null || found === '') return undefined;
+  const written = exactTextOf(found);
+  if (typeof found === 'object' && written === undefined)
+    throw needsAttention(`The next page of ${asked.host} is no text. Check "Path of the next page".`);
+  const text = written ?? String(found);
+  if (pagination === 'cursor') return text;
+  if (!URL.canParse(text, asked)) throw needsAttention(`The next page of ${asked.host} is no address.`);
+  const address = new URL(text, asked);
+  if (address.origin !== asked.origin)
+    throw needsAttention(
+      `${asked.host} names a next page at ${address.host}, which is not asked: the credentials would go there too.`,
+    );
+  return address.href;
+}
