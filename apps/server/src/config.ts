@@ -142,7 +142,7 @@ export const settings = {
       'Port of this machine (127.0.0.1) where GET /metrics needs no token; 0 takes a free one. Default: none.',
     ),
   MARGAY_ALLOW_PRIVATE_DESTINATIONS: flag(false).describe(
-    'Lets destinations call private and loopback addresses.',
+    'Lets destinations and sources that are pulled call private and loopback addresses.',
   ),
   MARGAY_PYTHON_WORKERS: z.coerce
     .number()

@@ -93,7 +93,9 @@ afterAll(async () => {
 it('brings a request to the transport that the kind of its source names, with its settings opened', async () => {
   const { id } = await service.put(systemActor(), source);
   const reply = await app.request(`/east/${id}`, { method: 'POST', body: '{}' });
-  expect(service.ingestPath({ id, ingestionType: 'east', providerId: source.providerId })).toBe(`/east/${id}`);
+  expect(service.ingestPath({ id, ingestionType: 'east', providerId: source.providerId })).toBe(
+    `/east/${id}`,
+  );
   expect(reply.status).toBe(200);
   expect(reply.headers.get('x-limit')).toBe('1234');
   expect(await reply.json()).toEqual({

@@ -1,4 +1,4 @@
-import { openSpool, sources, type EventBuffer, type Segment } from '@margay/ingest';
+import { openSpool, sources, type EventBuffer } from '@margay/ingest';
 import { startLoopbackApi, type LoopbackApi } from '@margay/ingest/testing';
 import { newId, silentLogger } from '@margay/kit';
 import { createHttpClient } from '@margay/kit/node';
@@ -114,7 +114,7 @@ describe('pulling a source', { timeout: 120_000 }, () => {
     const over = new AbortController();
     let left = buffer.stats().segments;
     if (left === 0) return found;
-    for await (const segment of buffer.take(over.signal) as AsyncIterable<Segment>) {
+    for await (const segment of buffer.take(over.signal)) {
       for (const line of new TextDecoder()
         .decode(await segment.readPlain())
         .trimEnd()
@@ -137,7 +137,7 @@ describe('pulling a source', { timeout: 120_000 }, () => {
         const life = dieAt(step, when);
         const claim = await claimDuePull(store, newId(), now, []);
         const mortal = deps({
-          store: { ...store, query: (sql, params) => life.around(() => store.query(sql, params)) } as Store,
+          store: { ...store, query: (sql, params) => life.around(() => store.query(sql, params)) },
           buffer: { append: (...given) => life.around(() => buffer.append(...given)) },
         });
         await pullSource(mortal, claim!, new AbortController().signal).catch(() => undefined);

@@ -5,15 +5,9 @@ import type { LogTypeFault } from '../../pipeline/log-type-tables.ts';
 import { findPullState } from '../../pulling/store.ts';
 import { checkOfPull } from './pull-check.ts';
 import { createRefusals } from './refusals.ts';
+import type { SourceCheck } from './source-check.ts';
 import type { LogSource, SourceTotals } from './store.ts';
 import type { LogSourcesService } from './service.ts';
-
-export interface SourceCheck {
-  name: string;
-  healthy: boolean;
-  message: string;
-  checkedAt: Date;
-}
 
 export interface SourceHealthService {
   checks(source: LogSource): Promise<SourceCheck[]>;

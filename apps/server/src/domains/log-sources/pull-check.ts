@@ -1,5 +1,5 @@
 import type { PullState } from '../../pulling/store.ts';
-import type { SourceCheck } from './health.ts';
+import type { SourceCheck } from './source-check.ts';
 
 /** What passes by itself is no trouble before this. */
 const patienceMs = 30 * 60_000;
