@@ -29,6 +29,8 @@ export interface TestServer {
   /** Starts it again on the same data folder and port. */
   start(): Promise<void>;
   stop(): Promise<void>;
+  /** Asks a route beside GraphQL as the administrator. */
+  fetch(path: string, init?: RequestInit): Promise<Response>;
   /** Asks as the administrator; throws when the answer holds an error. */
   graphql<T>(query: string, variables?: Record<string, unknown>): Promise<T>;
   /** Asks as the administrator; gives the errors of the answer, none when it was done. */
@@ -43,6 +45,8 @@ export interface Refusal {
 export interface TestServerOptions {
   environment?: Record<string, string>;
   args?: string[];
+  /** A module that Node loads before the server, in each of its threads. */
+  preload?: string;
   /** A data folder that is there already; it stays when the server stops. */
   dataDir?: string;
   /** False: no administrator is made, so the first-run page shows. */
@@ -82,6 +86,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       process.execPath,
       [
         '--disable-warning=ExperimentalWarning',
+        ...(options.preload === undefined ? [] : ['--import', options.preload]),
         join(root, 'apps/server/src/main.ts'),
         ...(options.args ?? []),
       ],
@@ -164,6 +169,10 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     async stop() {
       await end('SIGTERM');
       if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
+    },
+    async fetch(path, init = {}) {
+      idToken ??= await signIn();
+      return fetch(`${url}${path}`, { ...init, headers: { ...init.headers, authorization: idToken } });
     },
     async graphql<T>(query: string, variables: Record<string, unknown> = {}) {
       const body = await ask(query, variables);

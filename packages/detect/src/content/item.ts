@@ -140,6 +140,16 @@ export type ContentItem =
 
 export type ContentKind = ContentItem['kind'];
 
+/** What items of any kind have, also of kinds that this list does not name. */
+export interface AnyItem extends ItemBase {
+  kind: string;
+}
+
+/** The item of a kind; of one this list does not name, what every detection has. */
+export type ItemOf<Kind extends string> = Kind extends ContentKind
+  ? Extract<ContentItem, { kind: Kind }>
+  : DetectionBase & { kind: Kind };
+
 /** Something wrong with one file. Lines and columns count from 1; 0 when the file as a whole is meant. */
 export interface ContentProblem {
   file: string;

@@ -4,15 +4,19 @@ import { pythonKinds, type PythonRule } from '@margay/model';
 import type { GraphqlParts } from '../../api/builder.ts';
 import { actorOf } from '../../api/context.ts';
 import { testsOf, type detectionInputs } from './graphql-inputs.ts';
-import { rule } from './kinds/rule.ts';
-import { kindOfOtherBody, mergedRule, type RuleInput } from './put-rule.ts';
+import { contentItemOf, kindNamed, kindOfOwnPython, plainRule } from './kinds/index.ts';
+import type { RuleInput } from './kinds/rule-input.ts';
 import { unifiedNamesOf, type UnifiedName as UnifiedNameRecord } from './unified-names.ts';
 
-/** The rule of an input as it would run. */
-function draftOf(input: RuleInput): PythonRule {
-  const { rule: facts } = rule.toItem({ id: input.id, enabled: true, definition: mergedRule(input) });
-  const kind = kindOfOtherBody(input);
-  return { ...facts, versionId: 'draft', ...(kind === undefined ? {} : { kind, logTypes: [] }) };
+/** The rule of an input as it would run: as its kind has it, else as a plain rule that judges what its kind judges. */
+async function draftOf(input: RuleInput): Promise<PythonRule> {
+  const named = kindOfOwnPython(input);
+  const kind = named !== undefined && kindNamed(named).fromEditor ? named : plainRule;
+  const definition = await kindNamed(kind).fromEditor?.(input, { ruleOf: () => Promise.resolve(undefined) });
+  const item = definition && contentItemOf({ kind, id: input.id, enabled: true, definition });
+  if (item === undefined || !('rule' in item)) throw invalidInput(`${input.id} is no detection with tests.`);
+  const isOther = named !== undefined && named !== kind;
+  return { ...item.rule, versionId: 'draft', ...(isOther ? { kind: named, logTypes: [] } : {}) };
 }
 
 /** Running unit tests, and what the editor needs while Python is typed. */
@@ -123,7 +127,7 @@ export function testingFields(
           tests,
         });
         return {
-          results: await detections.test(draftOf({ ...input, tests }), tests),
+          results: await detections.test(await draftOf({ ...input, tests }), tests),
         };
       },
     }),

@@ -11,7 +11,8 @@ import { testingFields } from './graphql-testing.ts';
 import { uploadFields } from './graphql-upload.ts';
 import { detectionKindNames, kindNamed } from './kinds/index.ts';
 import { putPolicyOf } from './put-policy.ts';
-import { putItemOf, type RuleInput } from './put-rule.ts';
+import type { RuleInput } from './kinds/rule-input.ts';
+import { putItemOf } from './put-rule.ts';
 import { mayUse } from './writing.ts';
 
 async function putRule(context: RequestContext, input: RuleInput): Promise<RuleView> {

@@ -9,7 +9,7 @@ export { ScheduledRuleDefinition } from './kinds/scheduled-rule.ts';
 export { isOfFirstForm, type SavedQueryDefinition } from './kinds/saved-query.ts';
 export type { LoadedDetections } from './loader.ts';
 export type { Reach } from './kinds/kind.ts';
-export { mergedRule, type RuleInput } from './put-rule.ts';
+export { mergedRule, type RuleInput } from './kinds/rule-input.ts';
 export { dueTimes, nextTime, type Schedule, scheduleFault } from './schedule.ts';
 export type { DetectionsService, RuleVersion } from './service.ts';
 export type { ContentRecord } from './store.ts';

@@ -2,10 +2,15 @@ import { mayReadLogType, type LogTypeAccess } from '@margay/auth';
 import { forbidden } from '@margay/kit';
 import type { Sql } from '@margay/store';
 import type { Actor } from '../../api/actor.ts';
-import { kindNamed, type ContentKind, type NamedItem } from './kinds/index.ts';
+import {
+  kindNamed,
+  kindOfOwnPython,
+  kindOfUnnamed,
+  type ContentKind,
+  type NamedItem,
+} from './kinds/index.ts';
 import type { ItemFacts, Reach, ReachContext, ReachFacts } from './kinds/kind.ts';
-import type { SavedQueryDefinition } from './kinds/saved-query.ts';
-import { kindOfOtherBody, type RuleInput } from './put-rule.ts';
+import type { RuleInput } from './kinds/rule-input.ts';
 import { findAllById } from './store.ts';
 
 /** What the reach of an item follows from. */
@@ -15,31 +20,25 @@ export interface Concerned extends ReachFacts {
 }
 
 export function concernedOf({ kind, id, definition }: Omit<NamedItem, 'enabled'>): Concerned {
-  const { logTypes, scheduledQueries, baseId } = kindNamed(kind).factsOf(id, definition);
+  const { factsOf, queryOf } = kindNamed(kind);
+  const { logTypes, scheduledQueries, baseId } = factsOf(id, definition);
   const facts = { kind, id, logTypes, scheduledQueries, baseId };
-  return kind === 'SAVED_QUERY' ? { ...facts, query: definition as SavedQueryDefinition } : facts; // its kind says so
+  return queryOf === undefined ? facts : { ...facts, query: queryOf(definition) };
 }
 
 export const noReach = { logTypes: [], scheduledQueries: [], baseId: null };
 
 /** A rule as an editor sends it; what it leaves out stays as it is stored. */
 export function draftConcern(
-  { id, analysisType, logTypes, scheduledQueries, baseDetection }: RuleInput,
-  stored: Pick<ItemFacts, 'logTypes' | 'scheduledQueries' | 'baseId'> & {
-    kind: ContentKind;
-  } = { ...noReach, kind: 'RULE' },
+  input: RuleInput,
+  stored: Pick<ItemFacts, 'logTypes' | 'scheduledQueries' | 'baseId'> = noReach,
 ): Concerned {
-  const base = baseDetection ?? stored.baseId;
-  const queries = scheduledQueries ?? stored.scheduledQueries;
-  const kind =
-    kindOfOtherBody({ analysisType }) ??
-    (base === null ? (queries.length > 0 ? 'SCHEDULED_RULE' : 'RULE') : 'DERIVED_RULE');
   return {
-    kind,
-    id,
-    logTypes: logTypes ?? stored.logTypes,
-    scheduledQueries: queries,
-    baseId: base,
+    kind: kindOfOwnPython(input) ?? kindOfUnnamed(input, stored),
+    id: input.id,
+    logTypes: input.logTypes ?? stored.logTypes,
+    scheduledQueries: input.scheduledQueries ?? stored.scheduledQueries,
+    baseId: input.baseDetection ?? stored.baseId,
   };
 }
 
@@ -70,7 +69,7 @@ export function createLogTypeReach(deps: Pick<ReachContext, 'logTypesOfQuery'>):
       const missing = ids.find((id) => !found.some((one) => one.id === id));
       if (ids.length === 0 || missing !== undefined)
         return {
-          any: `the ${kindNamed(kind).title} ${missing ?? 'it depends on'} is not there`,
+          any: `the ${kindNamed(kind as ContentKind).title} ${missing ?? 'it depends on'} is not there`,
         };
       return united(await Promise.all(found.map((one) => reachOf(sql, one, coming))));
     };

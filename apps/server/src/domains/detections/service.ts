@@ -51,7 +51,7 @@ import {
   type TouchVerb,
 } from './log-type-reach.ts';
 import { overriddenDefinition, ownDefinition } from './managed-overrides.ts';
-import type { RuleInput } from './put-rule.ts';
+import type { RuleInput } from './kinds/rule-input.ts';
 import {
   assertBase,
   assertId,

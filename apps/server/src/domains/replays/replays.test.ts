@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemActor, type Actor } from '../../api/actor.ts';
 import { migrations } from '../../migrations/index.ts';
 import type { AlertRecord } from '../alerts/record.ts';
-import type { RuleInput } from '../detections/put-rule.ts';
+import type { RuleInput } from '../detections/kinds/rule-input.ts';
 import { emptyRule } from '../detections/detection-view.ts';
 import type { ItemVersion } from '../detections/store.ts';
 import { createAuditLog } from '../audit-log/service.ts';

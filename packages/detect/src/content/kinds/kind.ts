@@ -1,6 +1,6 @@
 import type { UnitTest } from '@margay/model';
 import type * as z from 'zod';
-import type { ContentItem, ContentKind, RuleFacts } from '../item.ts';
+import type { AnyItem, ContentItem, ContentKind, ItemOf, RuleFacts } from '../item.ts';
 
 /** What a kind's YAML lacks or holds wrongly, found after its fields were read. */
 export interface KindFault {
@@ -21,8 +21,6 @@ export interface WrittenItem {
   body?: string;
 }
 
-type ItemOf<Kind extends ContentKind> = Extract<ContentItem, { kind: Kind }>;
-
 /** What the Python runtime runs of a detection, but for its version, whether it is enabled or not. */
 export interface Runs {
   rule: RuleFacts;
@@ -33,7 +31,7 @@ export interface Runs {
 }
 
 /** One `AnalysisType`: how its YAML becomes a content item, and the item YAML again. */
-export interface KindDefinition<Kind extends ContentKind = ContentKind, Yaml = unknown> {
+export interface KindDefinition<Kind extends string = ContentKind, Yaml = unknown> {
   kind: Kind;
   analysisType: string;
   /** Tells this kind from another of the same `AnalysisType`: its YAML has this key, the other's has not. */
@@ -58,13 +56,13 @@ export interface KindDefinition<Kind extends ContentKind = ContentKind, Yaml = u
   runs?(item: ItemOf<Kind>, find: (id: string) => ContentItem | undefined): Runs | string;
 }
 
-export function defineKind<const Kind extends ContentKind, Yaml>(
+export function defineKind<const Kind extends string, Yaml>(
   definition: { kind: Kind } & KindDefinition<NoInfer<Kind>, Yaml>,
 ): KindDefinition<Kind, Yaml> {
   return definition;
 }
 
-export const isFault = (result: ContentItem | KindFault): result is KindFault => 'remedy' in result;
+export const isFault = (result: AnyItem | KindFault): result is KindFault => 'remedy' in result;
 
 export function missingBody(name: string, file: string): KindFault {
   return {

@@ -1,6 +1,7 @@
 import type { DerivedRuleItem, RuleOverrides } from '@margay/detect/content';
 import * as z from 'zod';
 import { alertKeysOfFields, fieldsOfAlertKeys } from './detection-fields.ts';
+import { overridesOf } from './edited-overrides.ts';
 import { defineStoredDetection, noFacts } from './kind.ts';
 import { emptyRule, type RuleDefinition } from './rule-definition.ts';
 import { RuleOverrideFields } from './rule-overrides.ts';
@@ -51,6 +52,12 @@ export const derivedRule = defineStoredDetection<DerivedRuleDefinition, DerivedR
     },
     overrides: definition.overrides,
   }),
+  async fromEditor(input, { before, ruleOf }) {
+    const baseDetection = input.baseDetection ?? before?.base?.id ?? '';
+    const overrides = overridesOf(input, before, await ruleOf(baseDetection));
+    return { baseDetection, overrides, filePath: before?.definition.filePath };
+  },
+  isMeantBy: ({ baseId }) => baseId !== null,
   fromItem({ id, file, baseId, overrides }) {
     const { alertTitle, alertContext, groupBy, dynamicSeverities, inlineFilters, ...plain } = overrides;
     return {

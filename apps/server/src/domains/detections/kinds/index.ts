@@ -1,25 +1,9 @@
 import type { ContentItem } from '@margay/detect/content';
-import { detectionKinds, type DetectionKind } from '@margay/model';
+import { detectionKinds, isPythonKind, type DetectionKind, type PythonKind } from '@margay/model';
 import type * as z from 'zod';
-import { dataModel } from './data-model.ts';
-import { derivedRule } from './derived-rule.ts';
-import { global } from './global.ts';
-import type { StoredItem, StoredKind } from './kind.ts';
-import { policy } from './policy.ts';
-import { rule } from './rule.ts';
-import { savedQuery } from './saved-query.ts';
-import { scheduledRule } from './scheduled-rule.ts';
-
-/** The kinds of detection content the server keeps, in alphabetical order. */
-export const storedKinds = {
-  DATA_MODEL: dataModel,
-  DERIVED_RULE: derivedRule,
-  GLOBAL: global,
-  POLICY: policy,
-  RULE: rule,
-  SAVED_QUERY: savedQuery,
-  SCHEDULED_RULE: scheduledRule,
-};
+import type { ItemFacts, StoredItem, StoredKind } from './kind.ts';
+import { storedKinds } from './known.ts';
+import type { RuleInput } from './rule-input.ts';
 
 export type ContentKind = keyof typeof storedKinds;
 export type DefinitionOf = {
@@ -59,4 +43,25 @@ export function storedItemOf(item: ContentItem): NamedItem {
 /** What is kept as a file's item. */
 export function contentItemOf({ kind, ...stored }: NamedItem): ContentItem {
   return kindNamed(kind).toItem(stored);
+}
+
+/** What is meant where nobody names a kind. */
+export const plainRule = 'RULE' satisfies DetectionContentKind;
+
+/** The kind of what an editor sends without one, by what it names. */
+export function kindOfUnnamed(
+  { baseDetection, scheduledQueries }: Pick<RuleInput, 'baseDetection' | 'scheduledQueries'>,
+  stored: Pick<ItemFacts, 'baseId' | 'scheduledQueries'> = { baseId: null, scheduledQueries: [] },
+): DetectionContentKind {
+  const facts = {
+    baseId: baseDetection ?? stored.baseId,
+    scheduledQueries: scheduledQueries ?? stored.scheduledQueries,
+  };
+  return detectionKindNames.find((name) => kindNamed(name).isMeantBy?.(facts)) ?? plainRule;
+}
+
+/** The kind an editor names, where it runs with Python of its own and is no plain rule. */
+export function kindOfOwnPython({ analysisType }: Pick<RuleInput, 'analysisType'>): PythonKind | undefined {
+  if (analysisType == null || analysisType === plainRule) return undefined;
+  return isPythonKind(analysisType) ? analysisType : undefined;
 }

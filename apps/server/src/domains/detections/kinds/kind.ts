@@ -1,10 +1,11 @@
 import type { Permission } from '@margay/auth';
 import type { BodyKind } from '@margay/detect';
-import type { ContentItem } from '@margay/detect/content';
-import { detectionKindOf, type DetectionKind, type Severity } from '@margay/model';
+import type { AnyItem, ContentItem } from '@margay/detect/content';
+import { findDetectionKind, type Severity } from '@margay/model';
 import type * as z from 'zod';
 import type { RuleOverrideFields } from './rule-overrides.ts';
 import type { RuleDefinition } from './rule-definition.ts';
+import type { RuleInput } from './rule-input.ts';
 import type { SavedQueryDefinition } from './saved-query-definition.ts';
 
 /** What lists sort and filter by. */
@@ -41,8 +42,8 @@ export interface ReachFacts extends Pick<ItemFacts, 'logTypes' | 'scheduledQueri
 }
 
 export interface ReachContext {
-  /** What these items concern together; any log type where one of them is not there. */
-  related(kind: 'RULE' | 'SAVED_QUERY', ids: readonly string[]): Promise<Reach>;
+  /** What these items of a stored kind concern together; any log type where one of them is not there. */
+  related(kind: string, ids: readonly string[]): Promise<Reach>;
   /** Log types of the tables that a saved query reads. */
   logTypesOfQuery(query: SavedQueryDefinition): Reach;
 }
@@ -57,6 +58,19 @@ export interface ShownRule {
   /** The rule it takes its logic from. */
   base: { id: string; displayName: string } | null;
   overrides: RuleOverrideFields | null;
+}
+
+/** A stored rule as an editor opened it. */
+export interface EditedRule extends ShownRule {
+  id: string;
+  enabled: boolean;
+  scheduledQueries: string[];
+}
+
+export interface Editing {
+  /** What is stored under the id; undefined for a new rule. */
+  before?: EditedRule | undefined;
+  ruleOf(id: string): Promise<EditedRule | undefined>;
 }
 
 /** Groups an upload is counted by; the names are the public API's. */
@@ -79,7 +93,7 @@ export interface StoredItem<Definition> {
 }
 
 /** One kind of detection content as the server keeps it: what a version holds, and its way from and to files. */
-export interface StoredKind<Definition = unknown, Item extends ContentItem = ContentItem> {
+export interface StoredKind<Definition = unknown, Item extends AnyItem = ContentItem> {
   /** What a person calls it. */
   title: string;
   /** In names of audit entries: `CREATE_RULE`. */
@@ -95,6 +109,8 @@ export interface StoredKind<Definition = unknown, Item extends ContentItem = Con
   definition: z.ZodType<Definition>;
   bodyOf?(definition: Definition): string | undefined;
   factsOf(id: string, definition: Definition): ItemFacts;
+  /** The query in it, which its reach may follow from. */
+  queryOf?(definition: Definition): SavedQueryDefinition;
   /** Which log types it concerns; see docs/decisions/0023. */
   reachOf(facts: ReachFacts, context: ReachContext): Reach | Promise<Reach>;
   /** For kinds that the API shows as a rule; `base` is the stored rule it takes its logic from, where it is there. */
@@ -102,20 +118,26 @@ export interface StoredKind<Definition = unknown, Item extends ContentItem = Con
     definition: Definition,
     base: { displayName: string; definition: RuleDefinition } | undefined,
   ): ShownRule;
+  /** For kinds that people save in the rule editor: the definition that what it sends comes to. */
+  fromEditor?(input: RuleInput, editing: Editing): Definition | Promise<Definition>;
+  /** Whether what an editor sends without a kind is meant to be of this one; the plain rule takes what nobody does. */
+  isMeantBy?(facts: Pick<ItemFacts, 'baseId' | 'scheduledQueries'>): boolean;
   fromItem(item: Item): StoredItem<Definition>;
   toItem(stored: StoredItem<Definition>): Item;
 }
 
-export function defineStoredKind<Definition, Item extends ContentItem>(
+export function defineStoredKind<Definition, Item extends AnyItem>(
   kind: StoredKind<Definition, Item>,
 ): StoredKind<Definition, Item> {
   return kind;
 }
 
 /** The same for a kind of detection, which the registry of the model has a title for. */
-export function defineStoredDetection<Definition, Item extends ContentItem>(
-  id: DetectionKind,
+export function defineStoredDetection<Definition, Item extends AnyItem>(
+  id: string,
   kind: Omit<StoredKind<Definition, Item>, 'title'>,
 ): StoredKind<Definition, Item> {
-  return { title: detectionKindOf(id).title, ...kind };
+  const known = findDetectionKind(id);
+  if (known === undefined) throw new Error(`detection kind ${id} is not in the registry`);
+  return { title: known.title, ...kind };
 }

@@ -8,6 +8,7 @@ import {
 } from './detection-fields.ts';
 import { defineStoredDetection, noFacts, reachOfNamed } from './kind.ts';
 import { RuleDefinition } from './rule-definition.ts';
+import { mergedRule } from './rule-input.ts';
 export { emptyRule, RuleDefinition } from './rule-definition.ts';
 
 export const rule = defineStoredDetection<RuleDefinition, RuleItem>('RULE', {
@@ -28,6 +29,7 @@ export const rule = defineStoredDetection<RuleDefinition, RuleItem>('RULE', {
   }),
   reachOf: reachOfNamed,
   shownRule: (definition) => ({ definition, base: null, overrides: null }),
+  fromEditor: (input, { before }) => mergedRule(input, before?.definition),
   fromItem: (item) => ({
     id: item.id,
     enabled: item.enabled,

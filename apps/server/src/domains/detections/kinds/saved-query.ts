@@ -12,6 +12,7 @@ export const savedQuery = defineStoredKind<SavedQueryDefinition, SavedQueryItem 
   importOrder: 2,
   definition: SavedQueryDefinition,
   factsOf: (id, { tags }) => ({ ...noFacts, displayName: id, tags }),
+  queryOf: (definition) => definition,
   reachOf: ({ query }, { logTypesOfQuery }) =>
     query === undefined ? { any: 'its text is not known' } : logTypesOfQuery(query),
   fromItem(item) {

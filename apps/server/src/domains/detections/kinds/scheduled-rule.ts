@@ -10,6 +10,7 @@ import {
   notesOfFields,
 } from './detection-fields.ts';
 import { defineStoredDetection, noFacts } from './kind.ts';
+import { mergedRule } from './rule-input.ts';
 
 export const ScheduledRuleDefinition = z.object({
   ...detectionFields,
@@ -38,6 +39,11 @@ export const scheduledRule = defineStoredDetection<ScheduledRuleDefinition, Sche
     }),
     reachOf: ({ scheduledQueries }, { related }) => related('SAVED_QUERY', scheduledQueries),
     shownRule: (definition) => ({ definition: { ...definition, logTypes: [] }, base: null, overrides: null }),
+    fromEditor(input, { before }) {
+      const { logTypes: _none, ...rest } = mergedRule(input, before?.definition);
+      return { ...rest, scheduledQueries: input.scheduledQueries ?? before?.scheduledQueries ?? [] };
+    },
+    isMeantBy: ({ baseId, scheduledQueries }) => baseId === null && scheduledQueries.length > 0,
     fromItem: (item) => ({
       id: item.id,
       enabled: item.enabled,
