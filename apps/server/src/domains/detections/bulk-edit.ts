@@ -2,9 +2,9 @@ import { invalidInput } from '@margay/kit';
 import type { Severity } from '@margay/model';
 import { basesOf } from './derived.ts';
 import { detectionView } from './detection-view.ts';
-import { isDetectionKind } from './kinds/index.ts';
+import { isDetectionKind, kindNamed } from './kinds/index.ts';
 import { overriddenDefinition } from './managed-overrides.ts';
-import type { RuleOverrideFields } from './kinds/derived-rule.ts';
+import type { OverridingChange } from './kinds/kind.ts';
 import type { ContentRecord } from './store.ts';
 import type { Sql } from '@margay/store';
 
@@ -46,12 +46,8 @@ export async function editedRecords(
 }
 
 /** A derived rule says it as an override of its base. */
-function changedRecord(
-  record: ContentRecord,
-  change: Pick<RuleOverrideFields, 'severity' | 'tags'>,
-): ContentRecord {
-  if (record.kind !== 'DERIVED_RULE')
-    return { ...record, definition: { ...record.definition, ...change } } as ContentRecord;
-  const { overrides, ...rest } = record.definition;
-  return { ...record, definition: { ...rest, overrides: { ...overrides, ...change } } };
+function changedRecord(record: ContentRecord, change: OverridingChange): ContentRecord {
+  const { overridden } = kindNamed(record.kind);
+  const definition = overridden?.(record.definition, change) ?? { ...record.definition, ...change };
+  return { ...record, definition } as ContentRecord; // of its own kind
 }

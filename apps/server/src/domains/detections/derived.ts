@@ -1,17 +1,21 @@
 import type { Sql } from '@margay/store';
 import { isDeepStrictEqual } from 'node:util';
-import { derivedDefinition } from './kinds/derived-rule.ts';
+import { kindNamed, kindsThat, plainRule } from './kinds/index.ts';
 import { findAllById, listItems, updateFacts, type ContentRecord } from './store.ts';
+
+/** What others may take their logic from is a plain rule. */
+const mayBeBase = (record: ContentRecord): record is ContentRecord<typeof plainRule> =>
+  kindNamed(record.kind).mayBeBase === true;
 
 /** The rules that derived ones among these take their logic from, by id. */
 export async function basesOf(
   sql: Sql,
   records: readonly { baseId: string | null }[],
-): Promise<Map<string, ContentRecord<'RULE'>>> {
+): Promise<Map<string, ContentRecord<typeof plainRule>>> {
   const wanted = new Set(records.flatMap(({ baseId }) => (baseId === null ? [] : [baseId])));
   if (wanted.size === 0) return new Map();
   const found = await findAllById(sql, [...wanted]);
-  return new Map(found.flatMap((record) => (record.kind === 'RULE' ? [[record.id, record] as const] : [])));
+  return new Map(found.flatMap((record) => (mayBeBase(record) ? [[record.id, record] as const] : [])));
 }
 
 /**
@@ -19,18 +23,15 @@ export async function basesOf(
  * enabled, where they do not say otherwise. Called in the transaction of every change.
  */
 export async function refreshDerived(sql: Sql): Promise<void> {
-  const derived = await listItems(sql, ['DERIVED_RULE']);
+  const derived = await listItems(
+    sql,
+    kindsThat((kind) => kind.inherited),
+  );
   const bases = await basesOf(sql, derived);
   for (const record of derived) {
-    const base = bases.get(record.definition.baseDetection);
-    const { displayName, severity, logTypes, tags } = derivedDefinition(record.definition, base?.definition);
-    const facts = {
-      displayName: displayName || record.id,
-      severity,
-      logTypes,
-      tags,
-      enabled: record.definition.overrides.enabled ?? base?.enabled ?? false,
-    };
+    const base = record.baseId === null ? undefined : bases.get(record.baseId);
+    const facts = kindNamed(record.kind).inherited?.(record.id, record.definition, base);
+    if (facts === undefined) continue;
     const names = Object.keys(facts) as (keyof typeof facts)[];
     if (!names.every((name) => isDeepStrictEqual(record[name], facts[name])))
       await updateFacts(sql, record.id, facts);

@@ -1,5 +1,5 @@
 import { detectionKindOf, type KindShownAs } from '@margay/model';
-import { detectionKindNames, kindNamed, type DetectionContentKind } from './kinds/index.ts';
+import { detectionKindNames, kindNamed, plainRule, type DetectionContentKind } from './kinds/index.ts';
 import type { ShownRule } from './kinds/kind.ts';
 import type { ContentRecord } from './store.ts';
 export { emptyRule } from './kinds/rule.ts';
@@ -23,7 +23,7 @@ export type DetectionView<Kind extends DetectionContentKind = DetectionContentKi
 /** `bases`: the rules that derived ones take their logic from. */
 export function detectionView<Kind extends DetectionContentKind>(
   record: ContentRecord<Kind>,
-  bases: ReadonlyMap<string, ContentRecord<'RULE'>>,
+  bases: ReadonlyMap<string, ContentRecord<typeof plainRule>>,
 ): DetectionView<Kind> {
   const kind = kindNamed<DetectionContentKind>(record.kind);
   const base = record.baseId === null ? undefined : bases.get(record.baseId);

@@ -72,7 +72,7 @@ export function detectionInterface({ builder, shared }: GraphqlParts, UnitTestTy
       }),
       createAlert: t.boolean({
         description: 'False: matches become signals only.',
-        resolve: (detection) => detection.kind === 'POLICY' || detection.definition.createAlert,
+        resolve: ({ definition }) => !('createAlert' in definition) || definition.createAlert,
       }),
       status: t.string({ nullable: true, resolve: ({ definition }) => definition.status ?? null }),
       onlyUseBaseRiskScore: t.boolean({

@@ -3,6 +3,7 @@ import type { GraphqlParts } from '../../api/builder.ts';
 import type { RuleView, DetectionView } from './detection-view.ts';
 import { builderObjects } from './graphql-builder.ts';
 import { isShownAs, type DetectionInterface, type UnitTestObject } from './graphql-detection.ts';
+import { plainRule } from './kinds/index.ts';
 import { managedOverridesOf } from './managed-overrides.ts';
 
 const yamlText = 'YAML text of the list.';
@@ -121,7 +122,7 @@ export function ruleObject(
       baseDetection: t.field({
         type: DetectionRef,
         nullable: true,
-        resolve: ({ base }) => base && { ...base, kind: 'RULE' as const },
+        resolve: ({ base }) => base && { ...base, kind: plainRule },
       }),
       userOverrides: t.field({
         type: 'JSON',

@@ -18,7 +18,7 @@ export function importedModules(body: string): Set<string> {
 
 /** What imports each helper, by the helper's id; each list by id. */
 export function helperUsers(records: readonly ContentRecord[]): Map<string, ContentRecord[]> {
-  const helpers = new Set(records.filter(({ kind }) => kind === 'GLOBAL').map(({ id }) => id));
+  const helpers = new Set(records.filter(({ kind }) => kindNamed(kind).isLibrary).map(({ id }) => id));
   const users = new Map<string, ContentRecord[]>();
   for (const record of records) {
     for (const name of importedModules(bodyOf(record))) {

@@ -3,7 +3,7 @@ import { loadableContent, runtimeContent } from '@margay/detect/content';
 import { messageOf, type Logger } from '@margay/kit';
 import type { DetectionContent } from '@margay/model';
 import type { Store } from '@margay/store';
-import { contentItemOf } from './kinds/index.ts';
+import { contentItemOf, judgingResources, kindNamed } from './kinds/index.ts';
 import { listAll, nextRevision, setLoadErrors, type ContentRecord } from './store.ts';
 
 interface LoadableContent {
@@ -43,7 +43,9 @@ export function policyVersionsOf(
 ): Map<string, string> {
   return new Map(
     records
-      .filter(({ kind, enabled }) => kind === 'GLOBAL' || (kind === 'POLICY' && enabled))
+      .filter(
+        ({ kind, enabled }) => judgingResources.includes(kind) && (enabled || kindNamed(kind).isLibrary),
+      )
       .map(({ id, versionId }) => [id, versionId]),
   );
 }

@@ -12,9 +12,11 @@ import { previewDataModel, type DataModelPreview, type PreviewInput } from './da
 import { basesOf, refreshDerived } from './derived.ts';
 import {
   contentItemOf,
+  contentKindNames,
   detectionKindNames,
   isDetectionKind,
   kindNamed,
+  plainRule,
   type ContentKind,
   type DetectionContentKind,
 } from './kinds/index.ts';
@@ -205,10 +207,12 @@ export function createDetectionsService(deps: DetectionsDeps): DetectionsService
   }
 
   async function assertUnused(tx: Sql, records: readonly ContentRecord[]): Promise<void> {
-    const queries = records.filter((record) => record.kind === 'SAVED_QUERY').map(({ id }) => id);
+    const queries = records
+      .filter(({ kind }) => kindNamed(kind).namedIn === 'scheduledQueries')
+      .map(({ id }) => id);
     if (queries.length === 0) return;
     const { records: users } = await pageOfItems(tx, {
-      kinds: ['SCHEDULED_RULE'],
+      kinds: contentKindNames,
       scheduledQueries: queries,
       sortBy: 'id',
       sortDir: 'ascending',
@@ -218,7 +222,7 @@ export function createDetectionsService(deps: DetectionsDeps): DetectionsService
     const left = users.filter((rule) => !records.some(({ id }) => id === rule.id));
     if (left.length === 0) return;
     throw conflict(
-      `${queries.join(', ')} cannot be deleted, because these scheduled rules use it: ${left.map(({ id }) => id).join(', ')}. Change or delete them first.`,
+      `${queries.join(', ')} cannot be deleted, because these ${titlesOf(left)} use it: ${left.map(({ id }) => id).join(', ')}. Change or delete them first.`,
       { code: 'InUse' },
     );
   }
@@ -229,14 +233,14 @@ export function createDetectionsService(deps: DetectionsDeps): DetectionsService
     await reach.assertCovers(tx, { actor, verb: 'change' }, records.map(concernedOf));
   }
 
-  /** A derived rule keeps its own state as an override, which is a new version; the others have it beside their versions. */
+  /** What keeps its own state as an override gets a new version; the others have it beside their versions. */
   async function switchItems(tx: Sql, actor: Actor, records: ContentRecord[], enabled: boolean) {
-    const derived = records.filter((record) => record.kind === 'DERIVED_RULE');
-    for (const { id, kind, managed, definition } of derived) {
-      const overrides = { ...definition.overrides, enabled };
-      await writeVersion(tx, { id, kind, managed, enabled, definition: { ...definition, overrides } }, actor);
+    const plain: string[] = [];
+    for (const { id, kind, managed, definition } of records) {
+      const overridden = kindNamed(kind).overridden?.(definition, { enabled });
+      if (overridden === undefined) plain.push(id);
+      else await writeVersion(tx, { id, kind, managed, enabled, definition: overridden }, actor);
     }
-    const plain = records.filter((record) => record.kind !== 'DERIVED_RULE').map(({ id }) => id);
     await setEnabled(tx, plain, enabled, actor.id);
   }
 
@@ -331,9 +335,7 @@ export function createDetectionsService(deps: DetectionsDeps): DetectionsService
     },
     async setEnabled(actor, ids, enabled) {
       return change(async (tx) => {
-        const records = (await findAllById(tx, ids)).filter(
-          ({ kind }) => isDetectionKind(kind) || kind === 'DATA_MODEL' || kind === 'SAVED_QUERY',
-        );
+        const records = (await findAllById(tx, ids)).filter(({ kind }) => !kindNamed(kind).isLibrary);
         await assertMayChange(tx, actor, records);
         await switchItems(tx, actor, records, enabled);
         const changed = records.map(({ id }) => id);
@@ -425,7 +427,7 @@ export function createDetectionsService(deps: DetectionsDeps): DetectionsService
     assertMayTouch: (actor, verb, items) => reach.assertCovers(store, { actor, verb }, items),
     async assertMayTouchStored(actor, verb, id) {
       const record = await findById(store, id);
-      const gone = { ...noReach, kind: 'RULE' as const, id };
+      const gone = { ...noReach, kind: plainRule, id };
       await service.assertMayTouch(actor, verb, [record === undefined ? gone : concernedOf(record)]);
     },
     async assertMayTouchDraft(actor, verb, input) {
@@ -436,7 +438,7 @@ export function createDetectionsService(deps: DetectionsDeps): DetectionsService
         draft,
       ]);
     },
-    check: (body, kind = 'RULE') => engine.check(body, kind),
+    check: (body, kind = plainRule) => engine.check(body, kind),
     content: () => loader.content(),
     loaded: () => loader.loaded(),
     async runsNewestPolicies(tx) {
@@ -477,3 +479,7 @@ export function createDetectionsService(deps: DetectionsDeps): DetectionsService
 
 const deleteAction = (kind: ContentKind) =>
   isDetectionKind(kind) ? 'DELETE_DETECTION' : `DELETE_${kindNamed(kind).auditName}`;
+
+/** What these are called together: `scheduled rules`. */
+const titlesOf = (records: readonly ContentRecord[]) =>
+  [...new Set(records.map(({ kind }) => `${kindNamed(kind).title}s`))].join(' and ');

@@ -1,7 +1,7 @@
 import { conflict } from '@margay/kit';
 import { severities, type Severity } from '@margay/model';
 import { firstRow, storableText, type Sql } from '@margay/store';
-import { kindNamed, type ContentKind, type DefinitionOf } from './kinds/index.ts';
+import { judgingResources, kindNamed, type ContentKind, type DefinitionOf } from './kinds/index.ts';
 import type { ItemFacts } from './kinds/kind.ts';
 
 interface RecordOf<Kind extends ContentKind> extends ItemFacts {
@@ -144,7 +144,8 @@ export async function lockPolicyVersions(
   tx: Sql,
 ): Promise<Pick<ContentRecord, 'kind' | 'id' | 'enabled' | 'versionId'>[]> {
   const rows = await tx.query<Pick<ContentRow, 'kind' | 'id' | 'enabled' | 'version_id'>>(
-    `select kind, id, enabled, version_id from content_items where kind in ('POLICY', 'GLOBAL') order by id for share`,
+    `select kind, id, enabled, version_id from content_items where kind = any($1::text[]) order by id for share`,
+    [judgingResources],
   );
   return rows.map(({ version_id: versionId, ...row }) => ({ ...row, versionId }));
 }

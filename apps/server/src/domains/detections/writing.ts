@@ -7,6 +7,7 @@ import type { TextReader } from '../../typed-text/reader.ts';
 import {
   isDetectionKind,
   kindNamed,
+  kindsThat,
   type ContentKind,
   type DefinitionOf,
   type NamedItem,
@@ -48,7 +49,7 @@ export function assertId(kind: ContentKind, id: string): void {
   if (!idPattern.test(id)) {
     throw invalidInput(`"${id}" cannot be an id: it must not be empty, nor contain < > & " or %.`);
   }
-  if (kind === 'GLOBAL' && !helperPattern.test(id)) {
+  if (kindNamed(kind).isLibrary && !helperPattern.test(id)) {
     throw invalidInput(
       `"${id}" cannot be the id of a helper, because Python imports it by that name. Use letters, digits and underlines only.`,
     );
@@ -127,21 +128,21 @@ export async function findForPut(tx: Sql, input: PutItem): Promise<ContentRecord
 }
 
 export async function assertBase(tx: Sql, item: NamedItem): Promise<void> {
-  if (item.kind !== 'DERIVED_RULE') return;
-  const { baseDetection } = item.definition as DefinitionOf['DERIVED_RULE'];
-  const base = await findById(tx, baseDetection);
-  if (base?.kind === 'RULE') return;
+  const { baseId } = kindNamed(item.kind).factsOf(item.id, item.definition);
+  if (baseId === null) return;
+  const base = await findById(tx, baseId);
+  if (base !== undefined && kindNamed(base.kind).mayBeBase) return;
   const reason = base === undefined ? 'does not exist' : `is a ${kindNamed(base.kind).title}`;
   throw invalidInput(
-    `${nameOf(item.kind, item.id)}, baseDetection: ${baseDetection} ${reason}. Choose a rule that is not derived.`,
+    `${nameOf(item.kind, item.id)}, baseDetection: ${baseId} ${reason}. Choose a rule that is not derived.`,
     { details: { field: 'baseDetection' } },
   );
 }
 
-/** Of the data models that were just written or switched on, none may share a log type with another enabled one. */
+/** Of the items that are alone in their log types (data models) and were just written or switched on, none may share a log type with another enabled one. */
 export async function assertOneModel(tx: Sql, changedIds: readonly string[]): Promise<void> {
   const { records } = await pageOfItems(tx, {
-    kinds: ['DATA_MODEL'],
+    kinds: kindsThat((kind) => kind.isAloneInLogType),
     enabled: true,
     sortBy: 'id',
     sortDir: 'ascending',
@@ -153,7 +154,7 @@ export async function assertOneModel(tx: Sql, changedIds: readonly string[]): Pr
       const other = records.find(({ id, logTypes }) => id !== model.id && logTypes.includes(logType));
       if (other === undefined) continue;
       throw conflict(
-        `${logType} has the data model ${other.id} already, and only one may be enabled. Disable one of the two.`,
+        `${logType} has the ${kindNamed(other.kind).title} ${other.id} already, and only one may be enabled. Disable one of the two.`,
         { code: 'AlreadyExists', details: { field: 'logTypes', logType, id: other.id } },
       );
     }

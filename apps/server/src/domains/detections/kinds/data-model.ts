@@ -31,6 +31,7 @@ export const dataModel = defineStoredKind<DataModelDefinition, DataModelItem>({
   group: 'dataModels',
   permissions: { read: 'RuleRead', modify: 'RuleModify' },
   importOrder: 1,
+  isAloneInLogType: true,
   bodyKind: 'DATA_MODEL',
   definition: DataModelDefinition,
   bodyOf: ({ body }) => body,

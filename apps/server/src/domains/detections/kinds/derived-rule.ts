@@ -57,6 +57,17 @@ export const derivedRule = defineStoredDetection<DerivedRuleDefinition, DerivedR
     const overrides = overridesOf(input, before, await ruleOf(baseDetection));
     return { baseDetection, overrides, filePath: before?.definition.filePath };
   },
+  overridden: ({ overrides, ...rest }, change) => ({ ...rest, overrides: { ...overrides, ...change } }),
+  inherited(id, definition, base) {
+    const { displayName, severity, logTypes, tags } = derivedDefinition(definition, base?.definition);
+    return {
+      displayName: displayName || id,
+      severity,
+      logTypes,
+      tags,
+      enabled: definition.overrides.enabled ?? base?.enabled ?? false,
+    };
+  },
   isMeantBy: ({ baseId }) => baseId !== null,
   fromItem({ id, file, baseId, overrides }) {
     const { alertTitle, alertContext, groupBy, dynamicSeverities, inlineFilters, ...plain } = overrides;

@@ -16,6 +16,7 @@ export const global = defineStoredKind<HelperDefinition, GlobalItem>({
   group: 'globalHelpers',
   permissions: { read: 'RuleRead', modify: 'RuleModify' },
   importOrder: 0,
+  isLibrary: true,
   bodyKind: 'GLOBAL',
   definition: HelperDefinition,
   bodyOf: ({ body }) => body,

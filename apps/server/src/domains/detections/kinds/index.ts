@@ -1,5 +1,11 @@
 import type { ContentItem } from '@margay/detect/content';
-import { detectionKinds, isPythonKind, type DetectionKind, type PythonKind } from '@margay/model';
+import {
+  detectionKinds,
+  findDetectionKind,
+  isPythonKind,
+  type DetectionKind,
+  type PythonKind,
+} from '@margay/model';
 import type * as z from 'zod';
 import type { ItemFacts, StoredItem, StoredKind } from './kind.ts';
 import { storedKinds } from './known.ts';
@@ -29,6 +35,15 @@ const nameOfItemKind = new Map(
   contentKindNames.flatMap((name) => kindNamed(name).itemKinds.map((itemKind) => [itemKind, name] as const)),
 );
 
+/** Names of the stored kinds of which this holds. */
+export const kindsThat = (is: (kind: StoredKind<DefinitionOf[ContentKind]>) => unknown): ContentKind[] =>
+  contentKindNames.filter((name) => is(kindNamed(name)));
+
+/** Kinds that decide how cloud resources are judged: those that judge them, and what these may import. */
+export const judgingResources = contentKindNames.filter(
+  (name) => findDetectionKind(name)?.judges === 'resources' || kindNamed(name).isLibrary,
+);
+
 export interface NamedItem extends StoredItem<DefinitionOf[ContentKind]> {
   kind: ContentKind;
 }
@@ -46,7 +61,7 @@ export function contentItemOf({ kind, ...stored }: NamedItem): ContentItem {
 }
 
 /** What is meant where nobody names a kind. */
-export const plainRule = 'RULE' satisfies DetectionContentKind;
+export const plainRule = 'RULE' as const satisfies DetectionContentKind;
 
 /** The kind of what an editor sends without one, by what it names. */
 export function kindOfUnnamed(

@@ -73,6 +73,12 @@ export interface Editing {
   ruleOf(id: string): Promise<EditedRule | undefined>;
 }
 
+export type OverridingChange = Pick<RuleOverrideFields, 'enabled' | 'severity' | 'tags'>;
+
+export interface InheritedFacts extends Pick<ItemFacts, 'displayName' | 'severity' | 'logTypes' | 'tags'> {
+  enabled: boolean;
+}
+
 /** Groups an upload is counted by; the names are the public API's. */
 export const statisticsGroups = [
   'rules',
@@ -104,6 +110,14 @@ export interface StoredKind<Definition = unknown, Item extends AnyItem = Content
   permissions: { read: Permission; modify: Permission };
   /** An import writes lower ones first: helpers before what imports them. */
   importOrder: number;
+  /** Others import its Python by its id: it has no switch, and how they run depends on it. */
+  isLibrary?: true;
+  /** Of those that are enabled, no two may name the same log type. */
+  isAloneInLogType?: true;
+  /** Others may take their logic from it. */
+  mayBeBase?: true;
+  /** Where others name it; while one does, it cannot be deleted. */
+  namedIn?: 'scheduledQueries';
   /** How the syntax of its Python is checked; absent where there is none. */
   bodyKind?: BodyKind;
   definition: z.ZodType<Definition>;
@@ -122,6 +136,17 @@ export interface StoredKind<Definition = unknown, Item extends AnyItem = Content
   fromEditor?(input: RuleInput, editing: Editing): Definition | Promise<Definition>;
   /** Whether what an editor sends without a kind is meant to be of this one; the plain rule takes what nobody does. */
   isMeantBy?(facts: Pick<ItemFacts, 'baseId' | 'scheduledQueries'>): boolean;
+  /**
+   * For kinds that keep changes of settings, their switch among them, as overrides of another item: the definition with
+   * such a change. All others hold their settings as they are, and their switch beside their versions.
+   */
+  overridden?(definition: Definition, change: OverridingChange): Definition;
+  /** For the same kinds: what lists show of one, over what its base has. */
+  inherited?(
+    id: string,
+    definition: Definition,
+    base: { enabled: boolean; definition: RuleDefinition } | undefined,
+  ): InheritedFacts;
   fromItem(item: Item): StoredItem<Definition>;
   toItem(stored: StoredItem<Definition>): Item;
 }

@@ -17,6 +17,7 @@ export const rule = defineStoredDetection<RuleDefinition, RuleItem>('RULE', {
   group: 'rules',
   permissions: { read: 'RuleRead', modify: 'RuleModify' },
   importOrder: 3,
+  mayBeBase: true,
   bodyKind: 'RULE',
   definition: RuleDefinition,
   bodyOf: ({ body, simpleDetectionBody }) => (simpleDetectionBody === '' ? body : undefined),

@@ -10,6 +10,7 @@ export const savedQuery = defineStoredKind<SavedQueryDefinition, SavedQueryItem 
   group: 'queries',
   permissions: { read: 'DataAnalyticsRead', modify: 'DataAnalyticsModify' },
   importOrder: 2,
+  namedIn: 'scheduledQueries',
   definition: SavedQueryDefinition,
   factsOf: (id, { tags }) => ({ ...noFacts, displayName: id, tags }),
   queryOf: (definition) => definition,
