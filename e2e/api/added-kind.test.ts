@@ -140,6 +140,14 @@ describe('a kind of detection that is added by one folder', () => {
     expect(await listed('{ analysisTypes: [CANARY], severity: [MEDIUM], tags: ["bait"] }')).toEqual([
       'Office.Key',
     ]);
+    await server.graphql(
+      'mutation { setDetectionsEnabled(input: { ids: ["Office.Key"], enabled: false }) { ids } }',
+    );
+    expect(await listed('{ analysisTypes: [CANARY], enabled: false }')).toEqual(['Office.Key']);
+    const [noBase] = await server.refusals(put, {
+      input: { id: 'Derived.Key', isNew: true, enabled: true, severity: 'LOW', baseDetection: 'Office.Key' },
+    });
+    expect(noBase?.message).toContain('Office.Key is a canary. Choose a rule that is not derived.');
     await server.graphql('mutation { deleteDetections(input: { ids: ["Office.Key"] }) { ids } }');
     expect(await listed('{ analysisTypes: [CANARY] }')).toEqual(['Wiki.Key']);
   });

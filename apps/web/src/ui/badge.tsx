@@ -1,4 +1,4 @@
-import { detectionKindOf, type AlertingKind } from '@margay/model';
+import { alertingKinds, detectionKindOf, type AlertingKind, type Judged } from '@margay/model';
 import type { ReactNode } from 'react';
 import { cx } from '../lib/class-names.ts';
 import { formatCount } from '../lib/format-number.ts';
@@ -46,13 +46,17 @@ export function CountChip({ count, tone = 'neutral' }: { count: number; tone?: '
   );
 }
 
-/** Of each kind of detection that has a badge. */
-export const kindIcons: Record<AlertingKind, Icon> = {
-  RULE: IconBolt,
-  SCHEDULED_RULE: IconClock,
-  CORRELATION_RULE: IconStack2,
-  POLICY: IconShield,
+const iconOfJudged: Record<Judged, Icon> = {
+  events: IconBolt,
+  rows: IconClock,
+  signals: IconStack2,
+  resources: IconShield,
 };
+
+/** Of each kind of detection that has a badge: the icon of what it judges. */
+export const kindIcons = Object.fromEntries(
+  alertingKinds.map((kind) => [kind, iconOfJudged[detectionKindOf(kind).judges]]),
+) as Record<AlertingKind, Icon>;
 
 /** The kind of a detection as icon and word. */
 export function KindBadge({ kind }: { kind: AlertingKind }) {

@@ -3,9 +3,8 @@ export { complianceStatuses, type ComplianceStatus } from './compliance-status.t
 export type { RuleKind, RuleView } from './detection-view.ts';
 export { type detectionInputs, pageOf, pagingOf, testsOf } from './graphql-inputs.ts';
 export type { detectionTypes } from './graphql.ts';
-export { contentItemOf } from './kinds/index.ts';
+export { contentItemOf, kindNamed } from './kinds/index.ts';
 export { RuleDefinition } from './kinds/rule.ts';
-export { ScheduledRuleDefinition } from './kinds/scheduled-rule.ts';
 export { isOfFirstForm, type SavedQueryDefinition } from './kinds/saved-query.ts';
 export type { LoadedDetections } from './loader.ts';
 export type { Reach } from './kinds/kind.ts';

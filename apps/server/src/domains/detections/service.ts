@@ -23,8 +23,13 @@ import {
 import { editedRecords, type BulkEdit } from './bulk-edit.ts';
 import { createContentLoader, policyVersionsOf, type LoadedDetections } from './loader.ts';
 import { isDeepStrictEqual } from 'node:util';
-import { detectionView, ruleKinds, type DetectionView, type RuleView } from './detection-view.ts';
-import { derivedDefinition, DerivedRuleDefinition } from './kinds/derived-rule.ts';
+import {
+  detectionView,
+  ruleKinds,
+  type DetectionView,
+  type RuleKind,
+  type RuleView,
+} from './detection-view.ts';
 import type { Reach } from './kinds/kind.ts';
 import { RuleDefinition } from './kinds/rule.ts';
 import type { SavedQueryDefinition } from './kinds/saved-query.ts';
@@ -71,7 +76,7 @@ import {
 
 /** A version of what runs as a rule; a derived one with what it took over then. */
 export interface RuleVersion extends ItemVersion {
-  kind: 'RULE' | 'SCHEDULED_RULE';
+  kind: RuleKind;
 }
 
 export interface DetectionsService extends Importer {
@@ -244,6 +249,32 @@ export function createDetectionsService(deps: DetectionsDeps): DetectionsService
     await setEnabled(tx, plain, enabled, actor.id);
   }
 
+  /** A version of what takes over the logic of another, with the version it took that from. */
+  async function versionOver(
+    kind: RuleKind,
+    id: string,
+    version: ItemVersion,
+    ofBase: string,
+  ): Promise<RuleVersion | undefined> {
+    const { definition, factsOf, shownRule } = kindNamed<DetectionContentKind>(kind);
+    const own = definition.parse(version.definition);
+    const { baseId } = factsOf(id, own);
+    const [base] = baseId === null ? [] : await listVersions(store, plainRule, baseId, ofBase);
+    if (base === undefined || baseId === null) return undefined;
+    const shown = shownRule?.(own, {
+      displayName: baseId,
+      definition: RuleDefinition.parse(base.definition),
+    });
+    return (
+      shown && {
+        ...version,
+        kind: plainRule,
+        versionId: `${version.versionId}+${ofBase}`,
+        definition: shown.definition,
+      }
+    );
+  }
+
   const service: DetectionsService = {
     ...createImporter({ ...deps, change, reach }),
     page: (filter) => pageOfItems(store, filter),
@@ -278,24 +309,15 @@ export function createDetectionsService(deps: DetectionsDeps): DetectionsService
     },
     async ruleVersion(id, versionId) {
       const [own, ofBase] = versionId.split('+') as [string, string?]; // as derived rules run
-      if (ofBase === undefined) {
-        for (const kind of ['RULE', 'SCHEDULED_RULE'] as const) {
-          const [version] = await listVersions(store, kind, id, own);
-          if (version !== undefined) return { ...version, kind };
-        }
-        return undefined;
+      const takesOver = ofBase !== undefined;
+      for (const kind of ruleKinds.filter(
+        (name) => (kindNamed(name).inherited !== undefined) === takesOver,
+      )) {
+        const [version] = await listVersions(store, kind, id, own);
+        if (version === undefined) continue;
+        return takesOver ? versionOver(kind, id, version, ofBase) : { ...version, kind };
       }
-      const [derived] = await listVersions(store, 'DERIVED_RULE', id, own);
-      if (derived === undefined) return undefined;
-      const definition = DerivedRuleDefinition.parse(derived.definition);
-      const [base] = await listVersions(store, 'RULE', definition.baseDetection, ofBase);
-      if (base === undefined) return undefined;
-      return {
-        ...derived,
-        kind: 'RULE',
-        versionId,
-        definition: derivedDefinition(definition, RuleDefinition.parse(base.definition)),
-      };
+      return undefined;
     },
     async put(actor, input) {
       assertMayModify(actor, input);

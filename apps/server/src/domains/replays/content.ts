@@ -6,11 +6,11 @@ import { createHash } from 'node:crypto';
 import {
   contentItemOf,
   type DetectionsService,
+  kindNamed,
   mergedRule,
   RuleDefinition,
   type RuleInput,
   type RuleVersion,
-  ScheduledRuleDefinition,
 } from '../detections/index.ts';
 import type { LookupTablesService } from '../lookup-tables/index.ts';
 import type { SchemasService } from '../schemas/index.ts';
@@ -79,11 +79,7 @@ export async function ruleVersion(
 }
 
 function itemOf(id: string, { kind, definition }: RuleVersion): ContentItem | undefined {
-  if (kind === 'SCHEDULED_RULE') {
-    const { data } = ScheduledRuleDefinition.safeParse(definition);
-    return data && contentItemOf({ kind, id, enabled: true, definition: data });
-  }
-  const { data } = RuleDefinition.safeParse(definition);
+  const { data } = kindNamed(kind).definition.safeParse(definition);
   return data && contentItemOf({ kind, id, enabled: true, definition: data });
 }
 

@@ -1,3 +1,4 @@
+import { detectionKindOf, isPythonKind, kindOfAlertType, type AlertType } from '@margay/model';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { countOf, formatCount } from '../../../lib/format-number.ts';
 import { failureText } from '../../../lib/graphql/request-error.ts';
@@ -23,6 +24,12 @@ import { eventTimeline } from './event-timeline.ts';
 import type { AlertDetails, AlertEvent } from '../queries.ts';
 import { alertEventsSearch } from '../search-links.ts';
 import { useAlertEvents } from './use-alert-events.ts';
+
+/** Whether a rule found it that a filter can be added to. */
+function isFoundByRule(type: AlertType): boolean {
+  const kind = kindOfAlertType(type);
+  return kind !== undefined && isPythonKind(kind) && detectionKindOf(kind).objectType === 'Rule';
+}
 
 const chartHeight = 64;
 const narrowBelowPx = 768;
@@ -101,11 +108,7 @@ export function EventsSection({ alert }: { alert: AlertDetails }) {
         {chosen ? (
           <EventInspector
             event={chosen.event}
-            ruleId={
-              alert.type === 'RULE' || alert.type === 'SCHEDULED_RULE'
-                ? (alert.detectionId ?? undefined)
-                : undefined
-            }
+            ruleId={isFoundByRule(alert.type) ? (alert.detectionId ?? undefined) : undefined}
             alertId={alert.origin.__typename === 'Rule' ? alert.id : undefined}
             at={chosen.at}
             position={chosenIndex + 1}

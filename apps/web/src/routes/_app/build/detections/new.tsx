@@ -1,3 +1,4 @@
+import { alertingKinds, detectionKindOf } from '@margay/model';
 import { createFileRoute } from '@tanstack/react-router';
 import { ReplaySlot } from '../../../../features/detections/replay-slot.ts';
 import { NewRuleScreen } from '../../../../features/detections/rule-edit-screen.tsx';
@@ -12,7 +13,7 @@ const readParams = readLinkSearch({
   mitreTechnique: text(),
   relatedDetectionId: text(),
   relationOperation: text(),
-  type: oneOf(['RULE', 'SCHEDULED_RULE', 'CORRELATION_RULE', 'POLICY']),
+  type: oneOf(alertingKinds),
   correlationRuleRefs: listOfText(),
   isSimpleDetection: flag(),
   version: whole(),
@@ -27,7 +28,8 @@ export const Route = createFileRoute('/_app/build/detections/new')({
 
 function Screen() {
   const { type, sessionId: _session, correlationRuleRefs: _references, ...start } = Route.useSearch();
-  if (type === 'POLICY') return <NewPolicyScreen cloneOf={start.relatedDetectionId} />;
+  if (type !== undefined && detectionKindOf(type).objectType === 'Policy')
+    return <NewPolicyScreen cloneOf={start.relatedDetectionId} />;
   return (
     <ReplaySlot.Fill with={LiveReplayDock}>
       <NewRuleScreen {...start} kind={type === 'SCHEDULED_RULE' ? type : 'RULE'} />
