@@ -12,6 +12,7 @@ import { readFiltersText } from './rule-builder/filters-text.ts';
 import { SimplePane } from './rule-builder/simple-pane.tsx';
 import type { DraftTest } from '../../editor/unit-tests/unit-test.ts';
 import type { RuleDraft } from './rule-draft.ts';
+import { followsBase } from './kinds/index.ts';
 import { TemplateMenu } from './template-menu.tsx';
 
 export interface DetectSectionProps extends Omit<DetectPaneProps, 'body' | 'onBody' | 'extraAction'> {
@@ -29,7 +30,7 @@ export function DetectSection(props: DetectSectionProps) {
   const { draft, onDraft, onTemplate, isExisting, isChecked, openTest, ...pane } = props;
   const { readOnly } = pane;
   const [shows, setShows] = useState<'logic' | 'filters'>('logic');
-  const isDerived = draft.kind === 'DERIVED_RULE';
+  const isDerived = followsBase(draft.kind);
   const filterCount = readFiltersText(draft.inlineFilters).filters?.length ?? 0;
   const change = (part: Partial<RuleDraft>) => onDraft((before) => ({ ...before, ...part }));
   if (shows === 'filters') {

@@ -3,7 +3,7 @@ import { fieldMessages, hasDuplicates } from '../../ui/form-rules.ts';
 import { mappingFault } from './framework-mapping.ts';
 import { draftTest, newTestName } from '../../editor/unit-tests/unit-test.ts';
 import type { DraftTest, Mock, UnitTest } from '../../editor/unit-tests/unit-test.ts';
-import { judgesRows } from './kinds/index.ts';
+import { derivedKind, followsBase, judgesRows, usualKind } from './kinds/index.ts';
 import { newSimpleText, partsOfText, readSimpleText, textOfParts } from './rule-builder/simple-text.ts';
 import { readFiltersText } from './rule-builder/filters-text.ts';
 import type { PutRuleInput, Rule, RuleKind, StoredInput } from './queries.ts';
@@ -97,7 +97,7 @@ export function draftOf(rule: Editable): RuleDraft {
     tests: rule.tests.map(draftTest),
     summaryAttributes: rule.summaryAttributes,
     createAlert: rule.createAlert,
-    kind: rule.analysisType ?? 'RULE',
+    kind: rule.analysisType ?? usualKind,
     scheduledQueries: rule.scheduledQueries ?? [],
     baseDetection: rule.baseDetection?.id,
     simple: simpleTextOf(rule),
@@ -110,12 +110,12 @@ export interface NewDraftStart {
   tactic?: string | undefined;
   technique?: string | undefined;
   isSimple?: boolean;
-  kind?: 'RULE' | 'SCHEDULED_RULE';
+  kind?: RuleKind;
 }
 
 /** What a person starts from. A technique of a MITRE matrix comes as a mapping. */
 export function newDraft(start: NewDraftStart = {}): RuleDraft {
-  const { kind = 'RULE' } = start;
+  const { kind = usualKind } = start;
   const isOfRows = judgesRows(kind);
   const body = isOfRows ? scheduledRuleBody : ruleTemplates[0].body;
   const firstTest = newTest([]);
@@ -183,7 +183,7 @@ export function derivedDraft(base: Rule): RuleDraft {
     ...draftOf(base),
     id: `${base.id}.Derived`,
     displayName: `${base.displayName} (derived)`,
-    kind: 'DERIVED_RULE',
+    kind: derivedKind,
     baseDetection: base.id,
   };
 }
@@ -219,7 +219,7 @@ const noSimpleParts = {
 /** What is stored of a derived rule: its logic, alert keys and log types are the base's, and are not sent. */
 export function storedInputOf(draft: RuleDraft, save: { isNew: boolean; versionId?: string }): StoredInput {
   const input = inputOf(draft, save);
-  if (draft.kind !== 'DERIVED_RULE') return input;
+  if (!followsBase(draft.kind)) return input;
   const inherited: readonly string[] = ['body', 'logTypes', ...Object.keys(noSimpleParts)];
   const own = Object.entries(input).filter(([name]) => !inherited.includes(name));
   const { id, enabled, severity } = input;
@@ -233,7 +233,7 @@ export function inputOf(draft: RuleDraft, save: { isNew: boolean; versionId?: st
   const said = {
     ...rest,
     ...(judgesRows(kind) ? { scheduledQueries } : {}),
-    ...(kind === 'RULE' ? {} : { analysisType: kind }),
+    ...(kind === usualKind ? {} : { analysisType: kind }),
     ...(baseDetection === undefined ? {} : { baseDetection }),
     inlineFilters: inlineFilters.trim() === '' ? null : inlineFilters,
     ...(simple === undefined ? {} : { ...partsOfText(simple), body: '' }),

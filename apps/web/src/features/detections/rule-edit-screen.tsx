@@ -7,6 +7,7 @@ import { useRule, useRuleVersions } from './queries.ts';
 import type { Rule } from './queries.ts';
 import { readDefinition } from './rule-definition.ts';
 import { cloneDraft, derivedDraft, draftOf, newDraft } from './rule-draft.ts';
+import { usualKind, type RuleKind } from './kinds/index.ts';
 import { RuleEditor } from './rule-editor.tsx';
 
 const skeleton = <EditorSkeleton layout="rail" parts={['settings', 'code', 'tests']} />;
@@ -47,7 +48,7 @@ export interface NewRuleProps {
   /** `derive`: the new rule follows the related one; otherwise it is a copy. */
   relationOperation?: string | undefined;
   isSimpleDetection?: boolean | undefined;
-  kind?: 'RULE' | 'SCHEDULED_RULE' | undefined;
+  kind?: RuleKind | undefined;
   /** Number of the version of the related rule that is copied; its newest otherwise. */
   version?: number | undefined;
 }
@@ -73,7 +74,7 @@ export function NewRuleScreen(props: NewRuleProps) {
   );
 }
 
-function NewRule({ mitreTactic, mitreTechnique, isSimpleDetection = false, kind = 'RULE' }: NewRuleProps) {
+function NewRule({ mitreTactic, mitreTechnique, isSimpleDetection = false, kind = usualKind }: NewRuleProps) {
   const [start] = useState(() =>
     newDraft({ tactic: mitreTactic, technique: mitreTechnique, isSimple: isSimpleDetection, kind }),
   );

@@ -18,7 +18,7 @@ import { ConflictModal } from './conflict-modal.tsx';
 import { ChangedHere, DerivedNote } from './derived-note.tsx';
 import { DetectSection } from './detect-section.tsx';
 import shared from './detections.module.css';
-import { judgesRows, runsAs } from './kinds/index.ts';
+import { followsBase, judgesRows, runsAs, usualKind } from './kinds/index.ts';
 import styles from './rule-editor.module.css';
 import { requestRule, useBodyCheck, usePutRule, useSetEnabled } from './queries.ts';
 import type { Diagnostic, Rule } from './queries.ts';
@@ -205,7 +205,7 @@ export function RuleEditor(props: RuleEditorProps) {
         <DetectSection
           draft={draft}
           onDraft={setDraft}
-          onTemplate={isNew && !isClone && draft.kind === 'RULE' ? applyTemplate : undefined}
+          onTemplate={isNew && !isClone && draft.kind === usualKind ? applyTemplate : undefined}
           isExisting={!isNew}
           isChecked={isChecked}
           openTest={openTest}
@@ -268,7 +268,7 @@ export function RuleEditor(props: RuleEditorProps) {
           <>
             <KindBadge kind={runsAs(draft.kind)} />
             {draft.simple !== undefined && <Badge>Simple</Badge>}
-            {draft.kind === 'DERIVED_RULE' && <Badge>Derived</Badge>}
+            {followsBase(draft.kind) && <Badge>Derived</Badge>}
           </>
         }
         back={<BackLink to="/build/detections/" list="detections" />}

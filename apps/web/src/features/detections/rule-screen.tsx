@@ -20,7 +20,7 @@ import { Time } from '../../ui/time.tsx';
 import { DerivedNote } from './derived-note.tsx';
 import { DestinationTiles } from './destination-tiles.tsx';
 import shared from './detections.module.css';
-import { judgesRows, runsAs } from './kinds/index.ts';
+import { judgesRows, runsAs, usualKind } from './kinds/index.ts';
 import styles from './rule-page.module.css';
 import { usePeople, useRule, useRuleVersions, useSetEnabled } from './queries.ts';
 import type { Rule } from './queries.ts';
@@ -122,7 +122,7 @@ function RuleHead({ rule, onDeleted }: { rule: Rule; onDeleted: () => void }) {
       title={rule.displayName || rule.id}
       badges={
         <span className={shared.headBadges}>
-          <KindBadge kind={runsAs(rule.analysisType ?? 'RULE')} />
+          <KindBadge kind={runsAs(rule.analysisType ?? usualKind)} />
           <SeverityLabel severity={rule.severity} />
           {rule.enabled ? <Badge tone="success">ENABLED</Badge> : <Badge tone="outline">DISABLED</Badge>}
           {rule.isSimpleDetection && <Badge>Simple</Badge>}

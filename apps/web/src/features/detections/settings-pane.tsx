@@ -10,7 +10,7 @@ import { MultiSelect, Select, TagInput } from '../../ui/select.tsx';
 import { severityLabels } from '../../ui/severity.tsx';
 import { NumberInput, TextArea, TextInput } from '../../ui/text-input.tsx';
 import styles from './rule-editor.module.css';
-import { judgesRows } from './kinds/index.ts';
+import { followsBase, judgesRows } from './kinds/index.ts';
 import { DestinationField } from './destination-field.tsx';
 import { useLogTypes, useScheduledQueries } from './queries.ts';
 import type { RuleDraft, RuleFaults } from './rule-draft.ts';
@@ -94,7 +94,7 @@ export function SettingsPane({ draft, onDraft, faults, isNew, readOnly }: Settin
           <MultiSelect
             label="Log types"
             required
-            disabled={readOnly || draft.kind === 'DERIVED_RULE'}
+            disabled={readOnly || followsBase(draft.kind)}
             selectAllLabel={null}
             placeholder="Choose"
             options={[...new Set([...draft.logTypes, ...logTypes])].map((value) => ({ value, label: value }))}

@@ -7,7 +7,7 @@ import { Properties } from '../../../ui/page.tsx';
 import { SeverityLabel } from '../../../ui/severity.tsx';
 import { DestinationTiles, LogTypeList } from '../destination-tiles.tsx';
 import shared from '../detections.module.css';
-import { judgesRows, runsAs } from '../kinds/index.ts';
+import { judgesRows, runsAs, usualKind } from '../kinds/index.ts';
 import type { Rule } from '../queries.ts';
 import styles from './filter-sheet.module.css';
 
@@ -17,7 +17,7 @@ const shownSources = 3;
 /** The detection a filter is added to. */
 export function RuleCard({ rule }: { rule: Rule }) {
   const mayModify = useMissingPermission('RuleModify') === undefined;
-  const kind = rule.analysisType ?? 'RULE';
+  const kind = rule.analysisType ?? usualKind;
   const isOfRows = judgesRows(kind);
   const parentId = rule.baseDetection?.id ?? rule.parentId;
   return (

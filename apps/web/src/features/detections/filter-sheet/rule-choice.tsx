@@ -4,6 +4,7 @@ import { failureText } from '../../../lib/graphql/request-error.ts';
 import { PickList } from '../../../ui/pick-list.tsx';
 import { EmptyState, FailedState, SkeletonLines } from '../../../ui/states.tsx';
 import styles from './filter-sheet.module.css';
+import { eventRuleKinds } from '../kinds/index.ts';
 import { gql } from '../../../lib/graphql/gql.ts';
 
 const document = gql(`query RulesOfLogType($input: ListDetectionsInput!) {
@@ -22,7 +23,7 @@ export function RuleChoice({
     queryKey: ['detections', 'of-log-type', logType],
     queryFn: async ({ signal }) => {
       const input = {
-        analysisTypes: ['RULE', 'DERIVED_RULE'],
+        analysisTypes: eventRuleKinds,
         ...(logType === undefined ? {} : { logTypes: [logType] }),
         sortBy: 'enabled',
         sortDir: 'descending',

@@ -13,6 +13,8 @@ export interface ListedKindDefinition {
   modify: 'RuleModify' | 'PolicyModify';
   /** Whether others can be derived from it. */
   mayBeBase: boolean;
+  /** Whether it has its logic and log types from another, and says only what differs. */
+  followsBase: boolean;
   /** Whether the list runs its tests; otherwise its own page does. */
   testsInList: boolean;
 }

@@ -6,4 +6,5 @@ export const derivedRule = defineListedKind({
   badge: 'Derived',
   mayBeBase: false,
   ...rulePages,
+  followsBase: true,
 });

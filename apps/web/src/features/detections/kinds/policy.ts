@@ -10,5 +10,6 @@ export const policy = defineListedKind({
   newSearch: { type: 'POLICY' },
   modify: 'PolicyModify',
   mayBeBase: false,
+  followsBase: false,
   testsInList: false,
 });

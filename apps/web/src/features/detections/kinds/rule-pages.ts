@@ -4,5 +4,6 @@ export const rulePages = {
   editor: (ruleId: string) => ({ to: '/build/detections/rules/$ruleId/edit/', params: { ruleId } }) as const,
   newSearch: {},
   modify: 'RuleModify',
+  followsBase: false,
   testsInList: true,
 } as const;

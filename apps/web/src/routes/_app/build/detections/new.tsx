@@ -1,5 +1,6 @@
 import { alertingKinds, detectionKindOf } from '@margay/model';
 import { createFileRoute } from '@tanstack/react-router';
+import { kindToWrite } from '../../../../features/detections/kinds/index.ts';
 import { ReplaySlot } from '../../../../features/detections/replay-slot.ts';
 import { NewRuleScreen } from '../../../../features/detections/rule-edit-screen.tsx';
 import { NewPolicyScreen } from '../../../../features/policies/policy-edit-screen.tsx';
@@ -32,7 +33,7 @@ function Screen() {
     return <NewPolicyScreen cloneOf={start.relatedDetectionId} />;
   return (
     <ReplaySlot.Fill with={LiveReplayDock}>
-      <NewRuleScreen {...start} kind={type === 'SCHEDULED_RULE' ? type : 'RULE'} />
+      <NewRuleScreen {...start} kind={kindToWrite(type)} />
     </ReplaySlot.Fill>
   );
 }
