@@ -65,7 +65,7 @@ async function lakeBytes(dataDir: string): Promise<number> {
 }
 
 async function starts(report: (text: string) => void): Promise<Figure[]> {
-  const server = await startTestServer();
+  const server = await startTestServer({ startsEmpty: true });
   const seconds: number[] = [];
   for (let round = 0; round < 3; round++) {
     await server.kill();

@@ -19,7 +19,7 @@ interface AlertList {
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ startsEmpty: true });
 });
 afterAll(() => server.stop());
 

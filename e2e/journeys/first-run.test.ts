@@ -5,7 +5,7 @@ import { startTestServer, type TestServer } from '../support/server.ts';
 let server: TestServer;
 let browser: TestBrowser;
 beforeAll(async () => {
-  server = await startTestServer({ withAdministrator: false });
+  server = await startTestServer({ startsEmpty: true, withAdministrator: false });
   browser = await startTestBrowser();
 });
 afterAll(async () => {

@@ -46,6 +46,7 @@ async function demoFolder(): Promise<string> {
 export async function startDemoServer(): Promise<TestServer> {
   const folder = await demoFolder();
   return startTestServer({
+    startsEmpty: true,
     // The engines write in place and keep links, so neither hard links nor resolved ones will do.
     prepare: (dataDir) => cpSync(folder, dataDir, { recursive: true, verbatimSymlinks: true }),
   });

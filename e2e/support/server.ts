@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
+import { newDataFolder } from '../../apps/server/src/testing/new-data-folder.ts';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..', '..');
 export const administrator = { email: 'ada@example.com', password: 'Correct-horse-7' };
@@ -51,7 +52,9 @@ export interface TestServerOptions {
   dataDir?: string;
   /** False: no administrator is made, so the first-run page shows. */
   withAdministrator?: boolean;
-  /** Called with the empty data folder before the first start. */
+  /** True: the data folder is empty, as a first start finds it. Otherwise it holds what every first start makes alike. */
+  startsEmpty?: boolean;
+  /** Called with the data folder before the first start. */
   prepare?(dataDir: string): void;
 }
 
@@ -68,8 +71,11 @@ async function until(
   throw new Error(`waited ${timeoutMs} ms for ${what()}`);
 }
 
+const newFolder = (isEmpty: boolean) =>
+  isEmpty ? mkdtemp(join(tmpdir(), 'margay-e2e-')) : newDataFolder('margay-e2e-');
+
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'margay-e2e-')));
+  const dataDir = options.dataDir ?? (await newFolder(options.startsEmpty === true));
   const admin =
     options.withAdministrator === false
       ? {}

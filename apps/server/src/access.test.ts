@@ -1,6 +1,5 @@
 import { silentLogger } from '@margay/kit';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isObjectType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -9,6 +8,7 @@ import { createHttpApp } from './api/http.ts';
 import { buildConsoleSchema } from './api/schema.ts';
 import { readConfig } from './config.ts';
 import { wire, type Platform } from './wire.ts';
+import { newDataFolder } from './testing/new-data-folder.ts';
 
 const email = 'ada@example.com';
 const password = 'Correct-horse-7';
@@ -20,7 +20,7 @@ describe('set-up, sign-in and the console schema', () => {
   const schema = buildConsoleSchema();
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'margay-access-'));
+    folder = await newDataFolder('margay-access-');
     platform = await wire(readConfig({ MARGAY_DATA_DIR: folder }), silentLogger);
     app = createHttpApp({
       services: platform.services,

@@ -1,5 +1,4 @@
-import { appendFile, glob, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, glob, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
@@ -13,6 +12,7 @@ import {
 } from './testing/console-client.ts';
 import { startServerOn } from './testing/server-on.ts';
 import type { RunningServer } from './server.ts';
+import { newDataFolder } from './testing/new-data-folder.ts';
 
 const Rows = z.object({ runQuery: z.object({ rows: z.array(z.unknown()) }) });
 
@@ -56,7 +56,7 @@ describe('a data folder after a bad day', () => {
   const doors = (door: string) => `select door from panther_logs.public.custom_doors where door = '${door}'`;
 
   beforeAll(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'margay-bad-day-'));
+    dataDir = await newDataFolder('margay-bad-day-');
     await start();
     for (const [name, field] of [
       ['Doors', 'door'],

@@ -1,14 +1,13 @@
 import { permissions } from '@margay/auth';
 import { silentLogger } from '@margay/kit';
 import { isEnumType, isInputObjectType, isListType, isNonNullType, type GraphQLInputType } from 'graphql';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildConsoleSchema } from './api/schema.ts';
 import { askConsole, documentOf, person } from './api/testing-console.ts';
 import { readConfig } from './config.ts';
 import { wire, type Platform } from './wire.ts';
+import { newDataFolder } from './testing/new-data-folder.ts';
 
 /** One set of values that a hostile or broken client sends wherever a field takes something. */
 interface Values {
@@ -85,7 +84,7 @@ describe('bad input', () => {
   const admin = person('ada', new Set(permissions));
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'margay-bad-input-'));
+    folder = await newDataFolder('margay-bad-input-');
     platform = await wire(readConfig({ MARGAY_DATA_DIR: folder }), silentLogger);
     ask = askConsole(platform.services);
   });

@@ -2,9 +2,7 @@ import { permissions } from '@margay/auth';
 import { silentLogger } from '@margay/kit';
 import type { EventShape } from '@margay/model';
 import type { GraphQLSchema } from 'graphql';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Actor } from './api/actor.ts';
 import { buildConsoleSchema } from './api/schema.ts';
@@ -12,6 +10,7 @@ import { askConsole, documentOf, person, type ConsoleReply } from './api/testing
 import { readConfig } from './config.ts';
 import { mayReadAlert } from './domains/alerts/service.ts';
 import { wire, type Platform } from './wire.ts';
+import { newDataFolder } from './testing/new-data-folder.ts';
 
 /** Content of a log type that the restricted person may read, and of one that she may not. */
 interface Side {
@@ -195,7 +194,7 @@ describe('log-type access to detection content', () => {
   });
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'margay-log-types-'));
+    folder = await newDataFolder('margay-log-types-');
     platform = await wire(readConfig({ MARGAY_DATA_DIR: folder }), silentLogger);
     askAs = askConsole(platform.services);
     for (const side of [own, foreign]) {

@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
@@ -14,6 +12,7 @@ import {
 } from './testing/console-client.ts';
 import { startServerOn } from './testing/server-on.ts';
 import { anySave, extremes, type Save } from './testing/any-save.ts';
+import { newDataFolder } from './testing/new-data-folder.ts';
 
 /** Each run saves a heap of content, starts the server anew on it, and looks whether everything else still works. */
 const runs = Number(process.env['MARGAY_TEST_RUNS'] ?? 1);
@@ -34,7 +33,7 @@ describe('whatever a person saved', () => {
   it(
     'never keeps the server from starting, nor other sources from working',
     async () => {
-      const dataDir = await mkdtemp(join(tmpdir(), 'margay-saved-'));
+      const dataDir = await newDataFolder('margay-saved-');
       const start = () => startServerOn(dataDir);
       let server = await start();
       let ask = await consoleOf(server);

@@ -1,5 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
@@ -15,6 +14,7 @@ import {
   sourceIdOf,
 } from './testing/console-client.ts';
 import { startServerOn } from './testing/server-on.ts';
+import { newDataFolder } from './testing/new-data-folder.ts';
 
 /** What would mean something to SQL, PantherFlow, placeholders, JSON paths, prototypes or files. */
 const hostile = [
@@ -88,7 +88,7 @@ describe('attacks on searches and what is saved of them', () => {
   const form = { language: 'simplesearch', databases: ['panther_logs'], tables: [], ...times };
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'margay-attacks-'));
+    folder = await newDataFolder('margay-attacks-');
     server = await startServerOn(folder);
     const second = { ...administrator, email: 'bob@example.com' };
     await addPerson(server, second);

@@ -15,6 +15,7 @@ import { buildConsoleSchema } from './api/schema.ts';
 import { person } from './api/testing-console.ts';
 import { readConfig } from './config.ts';
 import { wire, type Platform } from './wire.ts';
+import { newDataFolder } from './testing/new-data-folder.ts';
 
 /** How many queries a process with sixteen threads gives to the engine at once: of people, and in all. */
 const seats = { interactive: 5, all: 10 };
@@ -73,7 +74,7 @@ describe('queries over HTTP', () => {
   let token: string;
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'margay-budget-'));
+    folder = await newDataFolder('margay-budget-');
     const environment = {
       MARGAY_DATA_DIR: folder,
       MARGAY_ADMIN_EMAIL: email,

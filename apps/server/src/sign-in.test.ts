@@ -1,9 +1,9 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readConfig } from './config.ts';
 import { startServer, type RunningServer } from './server.ts';
+import { newDataFolder } from './testing/new-data-folder.ts';
 
 const email = 'ada@example.com';
 const password = 'Correct-horse-7';
@@ -32,7 +32,7 @@ const newestLink = () => /\?token=(\S+)/.exec(printed.at(-1) ?? '')?.[1] ?? '';
 
 beforeAll(async () => {
   vi.spyOn(console, 'log').mockImplementation((text: string) => void printed.push(text));
-  folder = await mkdtemp(join(tmpdir(), 'margay-sign-in-'));
+  folder = await newDataFolder('margay-sign-in-');
   await start();
 });
 afterAll(async () => {

@@ -1,8 +1,7 @@
 import { silentLogger } from '@margay/kit';
 import type { Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -12,6 +11,7 @@ import { createGraphqlHandler } from './graphql.ts';
 import { createHttpApp } from './http.ts';
 import { bind, connectionLimits } from './listen.ts';
 import { buildConsoleSchema } from './schema.ts';
+import { newDataFolder } from '../testing/new-data-folder.ts';
 
 const megabyte = 1024 ** 2;
 const admin = { email: 'ada@example.com', password: 'Correct-horse-7' };
@@ -24,7 +24,7 @@ let port: number;
 let token: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'margay-limits-'));
+  folder = await newDataFolder('margay-limits-');
   platform = await wire(
     readConfig({
       MARGAY_DATA_DIR: folder,

@@ -1,7 +1,5 @@
 import { defineJob } from '@margay/jobs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildConsoleSchema } from '../api/schema.ts';
 import { registry } from '../domains/registry.ts';
@@ -12,6 +10,7 @@ import { startServerOn } from '../testing/server-on.ts';
 import { defineDomain, type Ground } from './define-domain.ts';
 import { startDomains } from './start-domains.ts';
 import { stateMigrations } from './state-migrations.ts';
+import { newDataFolder } from '../testing/new-data-folder.ts';
 
 interface ToysService {
   names(): Promise<string[]>;
@@ -79,7 +78,7 @@ describe('a domain that is one folder and one line', () => {
   let server: RunningServer | undefined;
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'margay-toys-'));
+    folder = await newDataFolder('margay-toys-');
     server = await startServerOn(folder, {}, [...registry, toys]);
   }, 300_000);
   afterAll(async () => {

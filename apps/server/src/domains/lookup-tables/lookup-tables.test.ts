@@ -16,6 +16,7 @@ import {
 } from '../../testing/console-client.ts';
 import { startServerOn } from '../../testing/server-on.ts';
 import { writeBackup } from '../backups/write-backup.ts';
+import { newDataFolder } from '../../testing/new-data-folder.ts';
 
 const doorSpec = `schema: Custom.Door
 fields:
@@ -128,7 +129,7 @@ describe('lookup tables on a server', { timeout: 300_000 }, () => {
   }
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'margay-lookups-'));
+    folder = await newDataFolder('margay-lookups-');
     await start();
     for (const spec of [doorSpec, peopleSpec, networkSpec])
       await done(putSchema, { input: { name: /schema: (\S+)/.exec(spec)?.[1], spec } });

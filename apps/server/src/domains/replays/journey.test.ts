@@ -1,7 +1,6 @@
 import { permissions, type LogTypeAccess, type Permission } from '@margay/auth';
 import { silentLogger } from '@margay/kit';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemActor } from '../../api/actor.ts';
@@ -11,6 +10,7 @@ import { readConfig } from '../../config.ts';
 import { createMetrics } from '../../metrics.ts';
 import { startDetect, type DetectRole } from '../../roles/detect.ts';
 import { wire, type Platform } from '../../wire.ts';
+import { newDataFolder } from '../../testing/new-data-folder.ts';
 
 const spec = `schema: Custom.Door
 fields:
@@ -77,7 +77,7 @@ async function ask<T>(
 const turn = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'margay-replay-journey-'));
+  folder = await newDataFolder('margay-replay-journey-');
   platform = await wire(readConfig({ MARGAY_DATA_DIR: folder, MARGAY_PYTHON_WORKERS: '1' }), silentLogger);
   const { schemas, logSources } = platform.services;
   await schemas.put(systemActor(), { name: 'Custom.Door', spec });

@@ -1,6 +1,5 @@
 import { silentLogger } from '@margay/kit';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -9,6 +8,7 @@ import { readConfig } from '../../config.ts';
 import { startDetect, type DetectRole } from '../../roles/detect.ts';
 import { createMetrics } from '../../metrics.ts';
 import { wire, type Platform } from '../../wire.ts';
+import { newDataFolder } from '../../testing/new-data-folder.ts';
 
 const door = `schema: Custom.Door
 description: Doors that were opened
@@ -56,7 +56,7 @@ describe('schemas over GraphQL', () => {
   let ask: ReturnType<typeof askConsole>;
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'margay-schemas-'));
+    folder = await newDataFolder('margay-schemas-');
     platform = await wire(readConfig({ MARGAY_DATA_DIR: folder }), silentLogger);
     ingest = await startDetect(platform, createMetrics(platform), silentLogger);
     ask = askConsole(platform.services);

@@ -1,7 +1,6 @@
 import { permissions } from '@margay/auth';
 import { silentLogger } from '@margay/kit';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemActor } from '../../api/actor.ts';
 import { askConsole } from '../../api/testing-console.ts';
@@ -9,6 +8,7 @@ import { readConfig } from '../../config.ts';
 import { createMetrics } from '../../metrics.ts';
 import { startDetect, type DetectRole } from '../../roles/detect.ts';
 import { wire, type Platform } from '../../wire.ts';
+import { newDataFolder } from '../../testing/new-data-folder.ts';
 
 /** The platform with its pipeline on a fresh folder, and the ways in and out that tests of fields take. */
 export interface FieldsPlace {
@@ -34,7 +34,7 @@ def alert_context(event):
 `;
 
 export async function openFieldsPlace(): Promise<FieldsPlace> {
-  const folder = await mkdtemp(join(tmpdir(), 'margay-fields-'));
+  const folder = await newDataFolder('margay-fields-');
   const settings = { MARGAY_DATA_DIR: folder, MARGAY_PYTHON_WORKERS: '1' };
   const platform = await wire(readConfig(settings), silentLogger);
   const ingest = await startDetect(platform, createMetrics(platform), silentLogger);
