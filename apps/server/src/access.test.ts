@@ -1,6 +1,5 @@
 import { silentLogger } from '@margay/kit';
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { isObjectType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createGraphqlHandler } from './api/graphql.ts';

@@ -2,7 +2,6 @@ import { silentLogger } from '@margay/kit';
 import type { Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../config.ts';

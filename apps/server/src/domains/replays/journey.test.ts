@@ -1,7 +1,6 @@
 import { permissions, type LogTypeAccess, type Permission } from '@margay/auth';
 import { silentLogger } from '@margay/kit';
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemActor } from '../../api/actor.ts';
 import { createGraphqlHandler } from '../../api/graphql.ts';

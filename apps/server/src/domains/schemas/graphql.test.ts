@@ -1,6 +1,5 @@
 import { silentLogger } from '@margay/kit';
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { askConsole, person } from '../../api/testing-console.ts';

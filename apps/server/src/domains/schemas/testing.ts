@@ -1,7 +1,6 @@
 import { permissions } from '@margay/auth';
 import { silentLogger } from '@margay/kit';
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { systemActor } from '../../api/actor.ts';
 import { askConsole } from '../../api/testing-console.ts';
 import { readConfig } from '../../config.ts';
