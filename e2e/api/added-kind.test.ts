@@ -88,6 +88,10 @@ describe('a kind of detection that is added by one folder', () => {
       tests: [{ name: 'touched' }],
     });
     expect(detection).toEqual({ __typename: 'Rule', analysisType: 'CANARY' });
+    const { detectionProfiles } = await server.graphql<{ detectionProfiles: unknown[] }>(
+      '{ detectionProfiles { id kind } }',
+    );
+    expect(detectionProfiles).toContainEqual({ id: 'Wiki.Key', kind: 'CANARY' });
   });
 
   it('runs its tests as it would run', async () => {

@@ -1,6 +1,6 @@
 /** What other domains may use. */
 export { complianceStatuses, type ComplianceStatus } from './compliance-status.ts';
-export type { RuleKind, RuleView } from './detection-view.ts';
+export { ruleKinds, type RuleKind, type RuleView } from './detection-view.ts';
 export { type detectionInputs, pageOf, pagingOf, testsOf } from './graphql-inputs.ts';
 export type { detectionTypes } from './graphql.ts';
 export { contentItemOf, kindNamed } from './kinds/index.ts';

@@ -1,11 +1,12 @@
 import type { DetectEngine, PausedRule } from '@margay/detect';
 import { mayReadLogTypes, type LogTypeAccess } from '@margay/auth';
 import { notFound } from '@margay/kit';
+import { detectionKindOf } from '@margay/model';
 import type { Store } from '@margay/store';
 import type { Actor } from '../../api/actor.ts';
 import type { AlertWriter } from '../alerts/index.ts';
 import type { AuditLog } from '../audit-log/index.ts';
-import type { DetectionsService, RuleKind, RuleView } from '../detections/index.ts';
+import { ruleKinds, type DetectionsService, type RuleKind, type RuleView } from '../detections/index.ts';
 import { catchUpOf, type CatchUp } from './catch-up/figures.ts';
 import { followEngine } from './catch-up/follow.ts';
 import type { QuarantineRecord } from './catch-up/record.ts';
@@ -18,7 +19,7 @@ export const profileStates = ['IN_BUDGET', 'OVER_BUDGET', 'QUARANTINED', 'NOT_LO
 export type ProfileState = (typeof profileStates)[number];
 
 /** The kinds that judge events as they arrive. */
-const profiledKinds = ['RULE', 'DERIVED_RULE'] as const;
+const profiledKinds = ruleKinds.filter((kind) => detectionKindOf(kind).judges === 'events');
 export interface Profile extends Omit<DetectionFigures, 'detectionId'> {
   id: string;
   displayName: string;
