@@ -29,6 +29,7 @@ const transport = {
   form: {},
   secretNames: ['authBearerToken'],
   ingestPath: () => undefined,
+  transport: { kind: 'push' as const },
 };
 const source = (token: string) => ({
   label: 'doors',

@@ -63,6 +63,8 @@ export const settingsFormOf = (settings: z.ZodType) =>
       if (meta === undefined) return;
       jsonSchema.title = meta.label;
       if (meta.help !== undefined) jsonSchema.description = meta.help;
+      if (meta.placeholder !== undefined) jsonSchema.examples = [meta.placeholder];
+      if (meta.optionLabels !== undefined) jsonSchema['optionLabels'] = { ...meta.optionLabels };
       if (meta.secret === true) jsonSchema['secret'] = true;
     },
   });

@@ -202,6 +202,7 @@ export function logSourceTypes({ builder, shared }: GraphqlParts) {
       description: string;
       streamTypes: string[];
       form: unknown;
+      isPulled: boolean;
     }>('LogTransport')
     .implement({
       description: 'A way by which senders bring logs, with the JSON Schema of its settings for the form.',
@@ -212,6 +213,9 @@ export function logSourceTypes({ builder, shared }: GraphqlParts) {
         description: t.exposeString('description'),
         streamTypes: t.exposeStringList('streamTypes'),
         form: t.expose('form', { type: 'JSON' }),
+        isPulled: t.exposeBoolean('isPulled', {
+          description: 'Another system is asked for the logs; `checkLogSource` says whether it answers.',
+        }),
       }),
     });
 

@@ -24,7 +24,9 @@ import {
 } from './store.ts';
 
 /** What the domain needs to know of a kind of source; `packages/ingest` defines them. */
-export type SourceKind = Omit<SourceDefinition, 'transport'>;
+export type SourceKind = Omit<SourceDefinition, 'transport'> & {
+  transport: Pick<SourceDefinition['transport'], 'kind'>;
+};
 
 export interface PutSource {
   /** Absent for a new source. */
@@ -61,6 +63,7 @@ export interface LogSourcesService {
     description: string;
     streamTypes: string[];
     form: unknown;
+    isPulled: boolean;
   }[];
   /** Where it is sent to, as a path of this installation; undefined when no kind of source here is its own. */
   ingestPath(source: Pick<LogSource, 'id' | 'ingestionType' | 'providerId'>): string | undefined;
@@ -235,12 +238,13 @@ export function createLogSourcesService(deps: {
     },
     providers: () => deps.providers,
     transports: () =>
-      deps.definitions.map(({ id, title, description, streamTypes, form }) => ({
+      deps.definitions.map(({ id, title, description, streamTypes, form, transport }) => ({
         ingestionType: id,
         title,
         description,
         streamTypes: [...streamTypes],
         form,
+        isPulled: transport.kind === 'pull',
       })),
     ingestPath: (source) => kindFor(deps.definitions, source)?.ingestPath(source.id),
     async secretsSet(id) {

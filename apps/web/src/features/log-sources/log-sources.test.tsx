@@ -22,6 +22,7 @@ const transport = {
   title: 'HTTP',
   description: 'Applications send their logs to an address.',
   streamTypes: ['Auto', 'Lines', 'JSON', 'JsonArray', 'CloudWatchLogs', 'XML'],
+  isPulled: false,
   form: {
     oneOf: [
       {

@@ -71,12 +71,15 @@ const retentionDocument = gql(
 const providersDocument = gql(`query LogProviders { availableLogProviders { results {
   id displayName description docUrl categories searchTerms popularityIndex logTypes transports } } }`);
 const transportsDocument = gql(
-  `query LogTransports { logTransports { ingestionType title description streamTypes form } }`,
+  `query LogTransports { logTransports { ingestionType title description streamTypes form isPulled } }`,
 );
 const logTypesDocument = gql(`query LogTypes { availableLogTypes }`);
 const putDocument = gql(
   `mutation PutLogSource($input: PutLogSourceInput!) { putLogSource(input: $input) { source { ...LogSourceDetails } } }`,
   [details],
+);
+const checkDocument = gql(
+  `mutation CheckLogSource($input: PutLogSourceInput!) { checkLogSource(input: $input) { isWorking message recordCount } }`,
 );
 const reprocessDocument = gql(
   `mutation ReprocessFailures($input: IdInput!) { reprocessFailures(input: $input) { sent cut } }`,
@@ -200,6 +203,15 @@ export function usePutSource() {
       cache.setQueryData(['log-sources', 'source', source.integrationId], source);
       await cache.invalidateQueries({ queryKey: ['log-sources', 'list'] });
     },
+  });
+}
+
+/** Asks the system of a pulled source once, as the form stands; nothing is saved. */
+export function useCheckSource() {
+  const graphql = useGraphql();
+  return useMutation({
+    mutationFn: async (input: PutSourceInput) =>
+      (await graphql.request(checkDocument, { input: { ...input } })).checkLogSource,
   });
 }
 

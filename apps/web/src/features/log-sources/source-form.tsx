@@ -14,7 +14,7 @@ import { TextInput } from '../../ui/text-input.tsx';
 import { UnsavedChangesPrompt } from '../../ui/unsaved-changes.tsx';
 import { streamText } from './labels.ts';
 import styles from './log-sources.module.css';
-import { usePutSource } from './queries.ts';
+import { useCheckSource, usePutSource } from './queries.ts';
 import type { LogProvider, LogTransport, SourceDetails, SourceTeaser } from './queries.ts';
 import {
   draftOf,
@@ -54,6 +54,7 @@ export function SourceForm(props: SourceFormProps) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [saved, setSaved] = useState<SourceDetails>();
   const put = usePutSource();
+  const check = useCheckSource();
   const element = useRef<HTMLFormElement>(null);
 
   const ingestionType = transport.ingestionType;
@@ -76,16 +77,18 @@ export function SourceForm(props: SourceFormProps) {
     if (saved) finish(saved);
   }, [saved]);
 
+  /** Shows what is to be mended; false when there is something. */
+  function isWhole(): boolean {
+    setChecked(true);
+    if (count === 0) return true;
+    requestAnimationFrame(() =>
+      element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(),
+    );
+    return false;
+  }
   function submit(event?: FormEvent) {
     event?.preventDefault();
-    setChecked(true);
-    if (count > 0) {
-      requestAnimationFrame(() =>
-        element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(),
-      );
-      return;
-    }
-    if (!put.isPending) put.mutate(input, { onSuccess: setSaved });
+    if (isWhole() && !put.isPending) put.mutate(input, { onSuccess: setSaved });
   }
   useShortcut({
     keys: 'mod+s',
@@ -113,7 +116,8 @@ export function SourceForm(props: SourceFormProps) {
       />
       <LogTypesField {...props} draft={draft} onDraft={setDraft} error={shown('logTypes', faults.logTypes)} />
       <FormatField transport={transport} draft={draft} onDraft={setDraft} />
-      <AuthenticationCard
+      <SettingsCard
+        words={transport.isPulled ? pulledWords : pushedWords}
         form={form}
         draft={draft}
         onDraft={setDraft}
@@ -128,6 +132,7 @@ export function SourceForm(props: SourceFormProps) {
           {failureText(put.error)}
         </Note>
       )}
+      <CheckNote check={check} />
       <footer className={styles.formFoot}>
         {isChecked && count > 0 && (
           <span className={styles.faultCount} role="status">
@@ -135,12 +140,37 @@ export function SourceForm(props: SourceFormProps) {
             {countOf(count, 'field')} to mend
           </span>
         )}
+        {transport.isPulled && (
+          <Button loading={check.isPending} onClick={() => isWhole() && check.mutate(input)}>
+            Check connection
+          </Button>
+        )}
         <Button onClick={onCancel}>Cancel</Button>
         <Button type="submit" variant="primary" loading={put.isPending}>
           {submitLabel}
         </Button>
       </footer>
     </form>
+  );
+}
+
+/** What the other system answered, as of the last check. */
+function CheckNote({ check }: { check: ReturnType<typeof useCheckSource> }) {
+  if (check.error)
+    return (
+      <Note tone="danger" title="The connection could not be checked">
+        {failureText(check.error)}
+      </Note>
+    );
+  if (!check.data) return null;
+  const { isWorking, message } = check.data;
+  return (
+    <Note
+      tone={isWorking ? 'success' : 'danger'}
+      title={isWorking ? 'The connection works' : 'The connection does not work'}
+    >
+      {message}
+    </Note>
   );
 }
 
@@ -232,7 +262,14 @@ function FormatField({ transport, draft, onDraft }: DraftPart & { transport: Log
   );
 }
 
-function AuthenticationCard({
+const pushedWords = {
+  title: 'Authentication',
+  note: 'how a request proves that it comes from your sender',
+};
+const pulledWords = { title: 'Connection', note: 'what is asked, and how its answers are read' };
+
+function SettingsCard({
+  words,
   form,
   draft,
   onDraft,
@@ -240,6 +277,7 @@ function AuthenticationCard({
   errors,
   onLeave,
 }: DraftPart & {
+  words: { title: string; note: string };
   form: TransportForm;
   storedSecrets: readonly string[];
   errors: Record<string, string | undefined>;
@@ -249,7 +287,7 @@ function AuthenticationCard({
   // A switch has no place for its own error.
   const switchFault = variant.mustBeOn.find((name) => errors[name] !== undefined);
   return (
-    <Card title="Authentication" note="how a request proves that it comes from your sender">
+    <Card {...words}>
       <div className={styles.stack}>
         {form.variants.length > 1 && (
           <Select

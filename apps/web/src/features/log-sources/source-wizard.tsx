@@ -45,7 +45,10 @@ export function SourceWizard(props: SourceWizardProps) {
   const [typed, setTyped] = useState<Record<string, unknown>>();
   return (
     <>
-      <Steps titles={['Set up the source', 'Send logs']} current={sourceId === undefined ? 0 : 1} />
+      <Steps
+        titles={['Set up the source', props.transport.isPulled ? 'First records' : 'Send logs']}
+        current={sourceId === undefined ? 0 : 1}
+      />
       <PageBody width="form">
         {sourceId === undefined ? (
           <SetUp
@@ -99,20 +102,33 @@ function SendFirst({ sourceId, typed }: { sourceId: string; typed: Record<string
       />
     );
   if (!source.data) return <SkeletonLines lines={8} />;
-  const { events24h, failed24h, integrationLabel } = source.data;
+  const { events24h, failed24h, integrationLabel, ingestPath, healthChecks } = source.data;
+  const isPulled = ingestPath === null;
+  const ill = healthChecks.find(({ healthy }) => !healthy);
   return (
     <>
       <Card
         title={`${integrationLabel} is ready`}
         badges={<HealthBadge health={events24h > 0 ? 'healthy' : 'pending'} />}
       >
-        <SendLogs source={source.data} settings={typed ?? source.data.config} />
+        {isPulled ? (
+          'It is asked for records now, and again and again from now on.'
+        ) : (
+          <SendLogs source={source.data} settings={typed ?? source.data.config} />
+        )}
       </Card>
+      {isPulled && ill !== undefined && (
+        <Note tone="danger" title="The first request failed">
+          {ill.message}
+        </Note>
+      )}
       <div role="status">
         {events24h + failed24h === 0 && (
           <div className={styles.waiting}>
             <Spinner />
-            Waiting for the first event. Run the command, or point your sender at the URL.
+            {isPulled
+              ? 'Waiting for the first record.'
+              : 'Waiting for the first event. Run the command, or point your sender at the URL.'}
           </div>
         )}
         {events24h > 0 && (

@@ -11,6 +11,8 @@ const propertySchema = z.looseObject({
   const: z.optional(z.union([z.string(), z.boolean(), z.number()])),
   enum: z.optional(z.array(z.string())),
   default: z.optional(z.unknown()),
+  examples: z.optional(z.array(z.string())),
+  optionLabels: z.optional(z.record(z.string(), z.string())),
   secret: z.optional(z.boolean()),
   pattern: z.optional(z.string()),
   minimum: z.optional(z.number()),
@@ -129,7 +131,9 @@ function fieldOf(name: string, property: Property, required: boolean): FieldDesc
     kind: kindOf(property),
     required,
     secret: property.secret ?? false,
-    options: property.enum?.map((value) => ({ value, label: value })) ?? null,
+    ...(property.examples?.[0] === undefined ? {} : { placeholder: property.examples[0] }),
+    options:
+      property.enum?.map((value) => ({ value, label: property.optionLabels?.[value] ?? value })) ?? null,
     min: property.minimum ?? null,
     max: property.maximum ?? null,
   };
