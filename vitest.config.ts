@@ -1,4 +1,5 @@
-import { resolve } from 'node:path';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 const propertySeed = resolve(import.meta.dirname, 'tools/testing/property-seed.ts');
@@ -34,6 +35,8 @@ export default defineConfig({
           environment: 'node',
           include: ['e2e/**/*.test.ts'],
           globalSetup: ['e2e/support/shared-folder.ts'],
+          // For the servers they start: Node keeps what it compiled, so the next start has a second less to do.
+          env: { NODE_COMPILE_CACHE: join(tmpdir(), `margay-e2e-code-${process.getuid?.() ?? 0}`) },
           testTimeout: 180_000,
           hookTimeout: 180_000,
           pool: 'forks',

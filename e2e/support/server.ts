@@ -105,6 +105,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
           MARGAY_PORT: String(port),
           MARGAY_LOG_LEVEL: 'warn',
           UV_THREADPOOL_SIZE: '16',
+          NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
           ...admin,
           ...options.environment,
         },
