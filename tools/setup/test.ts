@@ -8,8 +8,9 @@ import { caddy, chromium, ensureProgram, nginx, postgres } from './system-packag
 import { endPartsWhenWanted, runPart } from './test-part.ts';
 
 /**
- * `npm test`: installs what is missing, then runs every test: units and integration on the embedded engines with the
- * console's components; then the state tests once more on PostgreSQL, beside the journeys in a browser, which mostly wait.
+ * `npm test`: installs what is missing, then runs every test: units and integration on the embedded engines; then the
+ * journeys in a browser, which leave most of a core free, and beside them the state tests once more on PostgreSQL, the
+ * console's components and what else only computes.
  * Other arguments narrow the run to what they name. `--long` (`npm run test:long`) tries more where chance has a part.
  */
 const scratch = mkdtempSync(join(tmpdir(), 'margay-test-'));
@@ -56,6 +57,19 @@ async function stateTests(binary: string | undefined): Promise<boolean> {
   }
 }
 
+/**
+ * Tests that only compute: no server, no engine, no time limit that a busy machine could pass. They need not keep the
+ * journeys waiting.
+ */
+const computing = 'packages/query/';
+
+async function computingTests(): Promise<boolean> {
+  return runPart({
+    label: 'computing',
+    args: ['run', '--project', 'node', '--project', 'web', computing, 'apps/web/', '--maxWorkers=1'],
+  });
+}
+
 async function journeys(browser: string | undefined): Promise<boolean> {
   return runPart({
     label: 'journeys',
@@ -79,11 +93,14 @@ if (narrowed.length > 0) {
   if (nginxPath !== undefined) process.env['MARGAY_TEST_NGINX'] = nginxPath;
   if (caddyPath !== undefined) process.env['MARGAY_TEST_CADDY'] = caddyPath;
   await buildWeb();
-  // Projects that run together must agree on the number of workers, whatever the machine has.
   const isEmbeddedGood = await runPart({
-    args: ['run', '--project', 'node', '--project', 'web', '--maxWorkers=2'],
+    args: ['run', '--project', 'node', `--exclude=${computing}**`],
   });
-  const besides = await Promise.all([stateTests(database), journeys(browser)]);
+  const besides = await Promise.all([
+    journeys(browser),
+    // One after the other: each has one worker, and two cores are what the journeys and it need.
+    stateTests(database).then(async (isStateGood) => (await computingTests()) && isStateGood),
+  ]);
   isGood = isEmbeddedGood && besides.every(Boolean);
 }
 
