@@ -151,7 +151,7 @@ const open = {
 
 /** Of other parts of the product. */
 const ofOthers = `
-  addDestination backup cancelBackup startBackup cancelCsvExport cancelDataLakeQuery createAlertComment createOrUpdateSchema deleteAlertComment
+  addDestination backup cancelBackup checkLogSource startBackup cancelCsvExport cancelDataLakeQuery createAlertComment createOrUpdateSchema deleteAlertComment
   deleteDestination deleteLogSource deleteLookupTable deleteResources enrichEvent deliverAlert executeDataLakeQuery executeIndicatorSearchQuery
   executeUberSearch leaveDataLakeQuery lookupTable lookupTables putLogSource
   putLookupTable putNotificationPreferences reprocessFailures resolveSourceAlarm restoreLookupTableVersion runQuery sendTestAlert

@@ -165,6 +165,8 @@ describe('pulling a source', { timeout: 120_000 }, () => {
     expect(await claimDuePull(store, heir, now, [])).toBe(undefined);
     expect(await claimDuePull(store, late, now, [sourceId])).toBe(undefined);
     await store.query(`update processes set lease_until = now() - interval '1 second' where id = $1`, [late]);
+    // One that goes on after all (the embedded store renews no lease) does not take its own work over.
+    expect(await claimDuePull(store, late, now, [sourceId])).toBe(undefined);
     await run(heir);
     await expect(pullSource(deps(), claim!, new AbortController().signal)).rejects.toThrow(PullLost);
     expect((await recordsInBuffer()).toSorted()).toEqual([1, 2, 3, 4, 5, 6, 7]);

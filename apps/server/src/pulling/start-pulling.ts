@@ -26,6 +26,7 @@ export function startPulling(deps: PullingDeps): Pulling {
   const stopping = new AbortController();
   const running = new Map<string, Promise<void>>();
   let isKnown = false;
+  let hasPulled = false;
 
   sources.onChange(async () => {
     isKnown = false;
@@ -39,7 +40,10 @@ export function startPulling(deps: PullingDeps): Pulling {
         throw error;
       });
     }
-    while (running.size < mostAtOnce && !stopping.signal.aborted) {
+    if (!hasPulled) return;
+    // No more than so many in one look: a source that fails at once must not be claimed again and again without a pause.
+    for (let claims = 0; claims < mostAtOnce && running.size < mostAtOnce; claims++) {
+      if (stopping.signal.aborted) return;
       const claim = await claimDuePull(store, processId, clock(), [...running.keys()]);
       if (claim === undefined) return;
       const work = pullSource(deps, claim, stopping.signal)
@@ -59,6 +63,7 @@ export function startPulling(deps: PullingDeps): Pulling {
     const all = await sources.list();
     const pulled = all.filter((source) => kindFor(deps.definitions, source)?.transport.kind === 'pull');
     await syncPulls(store, pulled, clock());
+    hasPulled = pulled.length > 0;
   }
 
   const heart = startHeartbeat(lookMs, look, (error) =>

@@ -87,7 +87,8 @@ export async function claimDuePull(
        select p.source_id from source_pulls p
        where p.next_attempt_at <= $2
          and (p.owner_id is null or (p.owner_id = $1 and not (p.source_id = any($3::text[])))
-           or not exists (select 1 from processes q where q.id = p.owner_id and q.lease_until >= now()))
+           or (p.owner_id <> $1
+             and not exists (select 1 from processes q where q.id = p.owner_id and q.lease_until >= now())))
        order by p.next_attempt_at limit 1 for update of p skip locked)
      returning source_id, fence, source_updated_at, scope, cursor, page, failures, pending_cursor, pending_body, pending_records`,
     [ownerId, now, running],

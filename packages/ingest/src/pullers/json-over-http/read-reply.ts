@@ -22,7 +22,7 @@ export function readReply(reply: HttpReply, host: string, now: Date): unknown {
     return JSON.parse(replyText(reply), exactly);
   } catch {
     throw needsAttention(
-      `${host} answered something that is no JSON (${reply.headers['content-type'] ?? 'no content type'}). Check the address.`,
+      `${host} answered something that is no JSON (${(reply.headers['content-type'] ?? 'no content type').slice(0, 100)}). Check the address.`,
     );
   }
 }
