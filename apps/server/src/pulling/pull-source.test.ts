@@ -197,6 +197,38 @@ describe('pulling a source', { timeout: 120_000 }, () => {
     expect(waits).toEqual([15_000, 30_000, 60_000, 900_000]);
   });
 
+  it('forgets earlier failures with the first page that came', async () => {
+    api.answer(() => ({ status: 503 }));
+    for (let failure = 0; failure < 6; failure++) {
+      await run();
+      now = new Date(now.getTime() + 3_600_000);
+    }
+    api.answer((url) =>
+      url.searchParams.has('after') ? { status: 503 } : { json: { items: [{ n: 1 }], next: 'b' } },
+    );
+    await run();
+    const { nextAttemptAt, records } = (await findPullState(store, sourceId))!;
+    expect(records).toBe(1);
+    expect(nextAttemptAt.getTime() - now.getTime()).toBeLessThan(20_000);
+    await recordsInBuffer();
+  });
+
+  it('says of a page that the event buffer will never take why, and goes on when that is mended', async () => {
+    serveSeven();
+    const strict: Pick<EventBuffer, 'append'> = {
+      append: (meta, body) => buffer.append(meta, body, { maxPlainBytes: 1 }),
+    };
+    await run(newId(), { buffer: strict });
+    expect(await findPullState(store, sourceId)).toMatchObject({
+      failingSince: now,
+      lastError: expect.stringContaining('more than 1 bytes'),
+    });
+    now = new Date(now.getTime() + 60_000);
+    await run();
+    expect(await findPullState(store, sourceId)).toMatchObject({ failingSince: null, records: 7 });
+    expect((await recordsInBuffer()).toSorted()).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  });
+
   it('keeps the page while the event buffer has no room, and does not blame the source', async () => {
     serveSeven();
     const tight = await openSpool({

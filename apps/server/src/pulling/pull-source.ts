@@ -36,9 +36,9 @@ export interface PullSourceDeps {
 /** The event buffer cannot take the page now; the source is not to blame. */
 class BufferRefused extends Error {
   readonly afterMs: number;
-  constructor(cause: MargayError) {
+  constructor(cause: MargayError, retryAfterSeconds: number) {
     super(cause.message, { cause });
-    this.afterMs = (cause.retryAfterSeconds ?? 5) * 1000;
+    this.afterMs = retryAfterSeconds * 1000;
   }
 }
 
@@ -49,8 +49,12 @@ class BufferRefused extends Error {
  */
 export async function pullSource(deps: PullSourceDeps, claim: PullClaim, signal: AbortSignal): Promise<void> {
   const { store, clock } = deps;
+  let { failures } = claim;
+  const onPage = () => {
+    failures = 0;
+  };
   try {
-    const afterMs = await pullPages(deps, claim, signal);
+    const afterMs = await pullPages(deps, claim, { signal, onPage });
     await releasePull(store, claim, new Date(clock().getTime() + afterMs));
   } catch (error) {
     const now = clock();
@@ -60,7 +64,7 @@ export async function pullSource(deps: PullSourceDeps, claim: PullClaim, signal:
     if (error instanceof PullLost) throw error;
     const { code, retryAfterSeconds } = error instanceof MargayError ? error : {};
     const needsAttention = code === 'PullNeedsAttention' || code === 'OutgoingRequestRefused';
-    const waitMs = backOffMs(claim.failures + 1, { needsAttention, retryAfterSeconds });
+    const waitMs = backOffMs(failures + 1, { needsAttention, retryAfterSeconds });
     await releaseFailed(
       store,
       claim,
@@ -70,8 +74,12 @@ export async function pullSource(deps: PullSourceDeps, claim: PullClaim, signal:
   }
 }
 
-/** Gives the milliseconds until the source is asked again. */
-async function pullPages(deps: PullSourceDeps, first: PullClaim, signal: AbortSignal): Promise<number> {
+/** Gives the milliseconds until the source is asked again. `onPage` hears of each page that is done. */
+async function pullPages(
+  deps: PullSourceDeps,
+  first: PullClaim,
+  { signal, onPage }: { signal: AbortSignal; onPage: () => void },
+): Promise<number> {
   const { store, http, clock } = deps;
   let claim = first;
   for (let pages = 0; pages < mostPages; pages++) {
@@ -79,7 +87,11 @@ async function pullPages(deps: PullSourceDeps, first: PullClaim, signal: AbortSi
     const opened = await deps.sources.open(claim.sourceId);
     const puller = opened && pullerOf(deps.definitions, opened.source);
     if (opened === undefined || puller === undefined) return goneMs;
-    if (claim.pending !== null) claim = await deliver(deps, opened, claim, claim.pending);
+    if (claim.pending !== null)
+      claim = await deliver(deps, opened, claim, {
+        ...claim.pending,
+        body: await decompress(claim.pending.body),
+      });
     const scope = puller.scopeOf(opened.settings);
     if (scope !== claim.scope) {
       await restart(store, claim, scope);
@@ -91,12 +103,12 @@ async function pullPages(deps: PullSourceDeps, first: PullClaim, signal: AbortSi
     const found = { cursor: JSON.stringify(page.cursor), recordCount: page.recordCount };
     if (page.recordCount === 0) {
       await finishPage(store, claim, found, clock());
-      claim = { ...claim, cursor: found.cursor, page: claim.page + 1, failures: 0 };
+      claim = { ...claim, cursor: found.cursor, page: claim.page + 1 };
     } else {
-      const pending = { ...found, body: await compress(page.body) };
-      await keepPending(store, claim, pending);
-      claim = await deliver(deps, opened, claim, pending);
+      await keepPending(store, claim, { ...found, body: await compress(page.body) });
+      claim = await deliver(deps, opened, claim, { ...found, body: page.body });
     }
+    onPage();
     if (!page.hasMore) return puller.intervalSeconds(opened.settings) * 1000;
   }
   return 0;
@@ -111,14 +123,13 @@ export function pullerOf(
   return transport?.kind === 'pull' ? transport : undefined;
 }
 
-/** The page into the buffer, then the cursor behind it. */
+/** The page, its body as it is, into the buffer; then the cursor behind it. */
 async function deliver(
   { store, buffer, clock }: PullSourceDeps,
   { source }: OpenedSource,
   claim: PullClaim,
   page: PendingPage,
 ): Promise<PullClaim> {
-  const body = await decompress(page.body);
   try {
     await buffer.append(
       {
@@ -128,11 +139,13 @@ async function deliver(
         contentType: 'application/x-ndjson',
         idempotencyKey: `page ${claim.page}`,
       },
-      body,
+      page.body,
     );
   } catch (error) {
-    throw error instanceof MargayError ? new BufferRefused(error) : error;
+    // With a time to try again the buffer is short of room or out of reach; without one it has no use for this page.
+    const after = error instanceof MargayError ? error.retryAfterSeconds : undefined;
+    throw after === undefined ? error : new BufferRefused(error as MargayError, after);
   }
   await finishPage(store, claim, page, clock());
-  return { ...claim, pending: null, cursor: page.cursor, page: claim.page + 1, failures: 0 };
+  return { ...claim, pending: null, cursor: page.cursor, page: claim.page + 1 };
 }

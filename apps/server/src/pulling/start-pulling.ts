@@ -1,7 +1,6 @@
-import { kindFor } from '@margay/ingest';
 import { messageOf, startHeartbeat, type Logger } from '@margay/kit';
 import type { LogSourcesService } from '../domains/log-sources/index.ts';
-import { pullSource, type PullSourceDeps } from './pull-source.ts';
+import { pullerOf, pullSource, type PullSourceDeps } from './pull-source.ts';
 import { claimDuePull, PullLost, syncPulls } from './store.ts';
 
 const lookMs = 1_000;
@@ -61,7 +60,7 @@ export function startPulling(deps: PullingDeps): Pulling {
 
   async function sync(): Promise<void> {
     const all = await sources.list();
-    const pulled = all.filter((source) => kindFor(deps.definitions, source)?.transport.kind === 'pull');
+    const pulled = all.filter((source) => pullerOf(deps.definitions, source) !== undefined);
     await syncPulls(store, pulled, clock());
     hasPulled = pulled.length > 0;
   }

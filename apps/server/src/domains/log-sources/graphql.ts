@@ -6,8 +6,10 @@ import { readInput } from '../../api/read-input.ts';
 import type { LogProvider } from '../../providers.ts';
 import type { SourceRetention } from '../retention/index.ts';
 import type { SourceCheckResult } from './check-source.ts';
+import type { SourceHealthService } from './health.ts';
 import type { ReprocessResult } from './reprocess.ts';
 import type { PutSource } from './service.ts';
+import type { SourceCheck } from './source-check.ts';
 import type { LogSource, SourceVolume } from './store.ts';
 
 const StreamOptions = z.object({
@@ -19,6 +21,14 @@ const StreamOptions = z.object({
 });
 const Config = z.record(z.string(), z.unknown());
 const dayMs = 24 * 3_600_000;
+
+const known = new WeakMap<LogSource, Promise<SourceCheck[]>>();
+/** Two fields of a row ask for the same checks; a row is an object of its own in every request. */
+function checksOf(health: SourceHealthService, source: LogSource): Promise<SourceCheck[]> {
+  const checks = known.get(source) ?? health.checks(source);
+  known.set(source, checks);
+  return checks;
+}
 
 function putOf(input: {
   integrationId?: string | null | undefined;
@@ -125,11 +135,11 @@ export function logSourceTypes({ builder, shared }: GraphqlParts) {
       lastEventProcessedAtTime: t.expose('lastProcessedAt', { type: 'DateTime', nullable: true }),
       isHealthy: t.boolean({
         resolve: async (source, _args, { services }) =>
-          (await services.sourceHealth.checks(source)).every((check) => check.healthy),
+          (await checksOf(services.sourceHealth, source)).every((check) => check.healthy),
       }),
       healthChecks: t.field({
         type: [HealthCheck],
-        resolve: (source, _args, { services }) => services.sourceHealth.checks(source),
+        resolve: (source, _args, { services }) => checksOf(services.sourceHealth, source),
       }),
       events24h: t.float({
         resolve: async (source, _args, { services }) =>

@@ -55,7 +55,9 @@ export function createSourceHealthService(deps: {
       const names = new Set(source.logTypes.map((name) => name.toLowerCase()));
       const faults = (await deps.logTypeFaults()).filter(({ logType }) => names.has(logType.toLowerCase()));
       const refused = await refusals.of(source.id);
-      const pull = await findPullState(deps.store, source.id);
+      // What is sent to has a path of its own and is never pulled.
+      const isSentTo = sources.ingestPath(source) !== undefined;
+      const pull = isSentTo ? undefined : await findPullState(deps.store, source.id);
       return [
         ...(refused === undefined
           ? []
