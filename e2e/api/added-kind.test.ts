@@ -190,4 +190,22 @@ describe('a kind of detection that is added by one folder', () => {
     ]);
     expect(await alerts('RULE')).toEqual([]);
   });
+
+  it('is replayed over stored events by what its own text means', async () => {
+    const { createReplay } = await server.graphql<{ createReplay: { replay: { id: string } } }>(
+      'mutation { createReplay(input: { detectionId: "Wiki.Key", logTypes: ["AWS.CloudTrail"], maxSizeInGB: 1 }) { replay { id } } }',
+    );
+    const replay = () =>
+      server.graphql<{ replay: { state: string; error: string | null; alerts: { edges: unknown[] } } }>(
+        `{ replay(id: "${createReplay.replay.id}") { state error alerts { edges { node { title } } } } }`,
+      );
+    const { state, error, alerts } = (
+      await eventually(replay, ({ replay: { state: now } }) => !now.endsWith('IN_PROGRESS'), 120_000)
+    ).replay;
+    expect({ state, error, alerts: alerts.edges }).toEqual({
+      state: 'DONE',
+      error: null,
+      alerts: [{ node: { title: `The canary ${token} was touched` } }],
+    });
+  });
 });

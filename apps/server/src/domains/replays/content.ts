@@ -10,6 +10,7 @@ import {
   mergedRule,
   RuleDefinition,
   type RuleInput,
+  type RuleView,
   type RuleVersion,
 } from '../detections/index.ts';
 import type { LookupTablesService } from '../lookup-tables/index.ts';
@@ -36,7 +37,7 @@ export async function savedRule({ detections }: ContentDeps, id: string): Promis
         code: 'NoLogTypes',
       },
     );
-  return runnableRule(id, view.versionId, view.definition);
+  return runnableRule(view, view.versionId, view.definition);
 }
 
 /**
@@ -48,7 +49,8 @@ export async function unsavedRule(
   input: RuleInput,
 ): Promise<{ rule: PythonRule; tests: UnitTest[] }> {
   const { id } = input;
-  const definition = mergedRule(input, (await detections.rule(id))?.definition);
+  const saved = await detections.rule(id);
+  const definition = mergedRule(input, saved?.definition);
   const parsed = RuleDefinition.safeParse(definition);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
@@ -61,7 +63,7 @@ export async function unsavedRule(
     );
   }
   const digest = createHash('sha256').update(JSON.stringify(parsed.data)).digest('hex');
-  const rule = runnableRule(id, `unsaved-${digest.slice(0, 16)}`, parsed.data);
+  const rule = runnableRule({ id, ...saved }, `unsaved-${digest.slice(0, 16)}`, parsed.data);
   return { rule, tests: parsed.data.tests };
 }
 
@@ -78,22 +80,33 @@ export async function ruleVersion(
   return runnable(item, versionId);
 }
 
-function itemOf(id: string, { kind, definition }: RuleVersion): ContentItem | undefined {
+function itemOf(
+  id: string,
+  { kind, definition }: Pick<RuleVersion, 'kind' | 'definition'>,
+): ContentItem | undefined {
   const { data } = kindNamed(kind).definition.safeParse(definition);
   return data && contentItemOf({ kind, id, enabled: true, definition: data });
 }
 
-const runnableRule = (id: string, versionId: string, definition: RuleDefinition): PythonRule =>
-  runnable(contentItemOf({ kind: 'RULE', id, enabled: true, definition }), versionId);
+/** By its own kind, which knows what its text means; with what it takes from a base it is a rule like any other. */
+function runnableRule(
+  { id, kind = 'RULE', base = null }: { id: string } & Partial<Pick<RuleView, 'kind' | 'base'>>,
+  versionId: string,
+  definition: RuleDefinition,
+): PythonRule {
+  const item = itemOf(id, { kind: base === null ? kind : 'RULE', definition });
+  if (item === undefined) throw doesNotRun(id, 'its settings do not fit its kind');
+  return runnable(item, versionId);
+}
+
+const doesNotRun = (id: string, why: string) =>
+  invalidInput(`Detection ${id} cannot run: ${why}`, { code: 'RuleDoesNotRun' });
 
 function runnable(item: ContentItem, versionId: string): PythonRule {
   const { id } = item;
   const { rules, faults } = runtimeContent([{ item, versionId }]);
   const rule = rules[0]?.rule;
-  if (rule === undefined)
-    throw invalidInput(`Detection ${id} cannot run: ${faults.get(id) ?? 'it is no rule'}`, {
-      code: 'RuleDoesNotRun',
-    });
+  if (rule === undefined) throw doesNotRun(id, faults.get(id) ?? 'it is no rule');
   return rule;
 }
 
