@@ -1,4 +1,5 @@
 import { createDetectEngine } from '@margay/detect';
+import { pythonRule } from '@margay/detect/testing';
 import { inLane } from '@margay/lake';
 import { silentLogger } from '@margay/kit';
 import { createRowEncoder, openLake, type Lake } from '@margay/lake';
@@ -98,25 +99,7 @@ async function storeEvents(
   lines.end();
   await finished(lines);
   report(`${eventCount} events stored`);
-  const rule = {
-    id: 'Bench.Edited',
-    versionId: 'draft',
-    kind: 'RULE' as const,
-    body,
-    logTypes: [logType],
-    severity: 'LOW' as const,
-    displayName: '',
-    description: '',
-    runbook: '',
-    reference: '',
-    dedupPeriodMinutes: 60,
-    threshold: 1,
-    createAlert: true,
-    tags: [],
-    reports: {},
-    outputIds: [],
-    summaryAttributes: [],
-  };
+  const rule = pythonRule('Bench.Edited', body, { logTypes: [logType] });
   return {
     rule,
     globals: [],

@@ -1,4 +1,5 @@
 import { createDetectEngine, type DetectEngine } from '@margay/detect';
+import { pythonRule } from '@margay/detect/testing';
 import { compileSchema, createNormalizer } from '@margay/normalize';
 import { stringifyJson } from '@margay/kit';
 import type { PythonRule } from '@margay/model';
@@ -58,25 +59,7 @@ print(json.dumps({"seconds": time.perf_counter() - started, "matches": matches})
 `;
 
 function pythonRules(count: number): PythonRule[] {
-  return benchRules(count).map(({ id, body }) => ({
-    id,
-    versionId: '1',
-    kind: 'RULE',
-    body,
-    logTypes: ['AWS.CloudTrail'],
-    severity: 'LOW',
-    displayName: '',
-    description: '',
-    runbook: '',
-    reference: '',
-    dedupPeriodMinutes: 60,
-    threshold: 1,
-    createAlert: true,
-    tags: [],
-    reports: {},
-    outputIds: [],
-    summaryAttributes: [],
-  }));
+  return benchRules(count).map(({ id, body }) => pythonRule(id, body));
 }
 
 async function eventBatches(): Promise<string[]> {

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { createAuditLog } from './domains/audit-log/service.ts';
 import { createDetectionsService } from './domains/detections/service.ts';
-import { emptyRule } from './domains/detections/detection-view.ts';
+import { emptyRule } from './domains/detections/kinds/rule-definition.ts';
 import { actorWith, idleEngine, ruleBody } from './domains/detections/testing.ts';
 import { createLogSourcesService } from './domains/log-sources/service.ts';
 import { createSchemasService } from './domains/schemas/service.ts';

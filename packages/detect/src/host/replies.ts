@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { testedFunctions } from '../tested-functions.ts';
 
 /** What the child process may say. It runs strangers' code, so nothing it says is taken on trust. */
 export const childHeaderSchema = z.discriminatedUnion('type', [
@@ -129,21 +130,7 @@ export const testResultSchema = z.object({
   triggersAlert: z.boolean(),
   error: z.string().nullable(),
   line: z.number().optional(),
-  functions: z.partialRecord(
-    z.enum([
-      'detection',
-      'title',
-      'description',
-      'reference',
-      'severity',
-      'runbook',
-      'destinations',
-      'dedup',
-      'alert_context',
-      'unique',
-    ]),
-    functionResult,
-  ),
+  functions: z.partialRecord(z.enum(testedFunctions), functionResult),
   output: z.string(),
   microseconds: z.number(),
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { testedFunctions } from '../tested-functions.ts';
 
 /** What the child process says of a study. It comes out of an interpreter the body may have tampered with. */
 const text = z.string().max(1_000_000);
@@ -34,18 +35,7 @@ export const explanationSchema = z.object({
   because: z.array(z.number()),
   lines,
   functions: z.partialRecord(
-    z.enum([
-      'detection',
-      'title',
-      'description',
-      'reference',
-      'severity',
-      'runbook',
-      'destinations',
-      'dedup',
-      'alert_context',
-      'unique',
-    ]),
+    z.enum(testedFunctions),
     z.object({ output: text.nullable(), error: text.nullable(), traceback: text.optional() }),
   ),
   output: text,

@@ -1,1 +1,2 @@
 export { testCacheDir } from './cache-dir.ts';
+export { pythonRule } from './cloudtrail-rules.ts';

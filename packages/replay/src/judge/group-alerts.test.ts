@@ -1,7 +1,7 @@
 import { detectionFactsOf, type Finding } from '@margay/alert';
 import type { RuleMatch } from '@margay/model';
 import { describe, expect, it } from 'vitest';
-import { testRule } from '../testing/index.ts';
+import { pythonRule } from '@margay/detect/testing';
 import { compareAlerts } from './compare-alerts.ts';
 import { createAlertGrouper, type PreviewAlert } from './group-alerts.ts';
 
@@ -9,7 +9,7 @@ const start = Date.parse('2026-03-01T10:00:00Z');
 const at = (minute: number) => new Date(start + minute * 60_000);
 
 function match(minute: number, texts: Partial<RuleMatch> = {}, settings = {}): Finding {
-  const detection = detectionFactsOf(testRule('', settings));
+  const detection = detectionFactsOf(pythonRule('Test.Rule', '', settings));
   const rowId = `row-${minute}`;
   const event = { p_log_type: 'A', at: at(minute) };
   return {

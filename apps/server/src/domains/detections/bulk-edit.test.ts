@@ -1,7 +1,7 @@
 import type { Sql } from '@margay/store';
 import { describe, expect, it } from 'vitest';
 import { editedRecords } from './bulk-edit.ts';
-import { emptyRule } from './detection-view.ts';
+import { emptyRule } from './kinds/rule-definition.ts';
 import type { ContentRecord } from './store.ts';
 
 // Rules without a base ask the store nothing.

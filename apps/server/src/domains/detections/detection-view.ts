@@ -2,7 +2,6 @@ import { detectionKindOf, type KindShownAs } from '@margay/model';
 import { detectionKindNames, kindNamed, plainRule, type DetectionContentKind } from './kinds/index.ts';
 import type { ShownRule } from './kinds/kind.ts';
 import type { ContentRecord } from './store.ts';
-export { emptyRule } from './kinds/rule.ts';
 
 /** Kinds that the API shows as rules. */
 export type RuleKind = DetectionContentKind & KindShownAs<'Rule'>;

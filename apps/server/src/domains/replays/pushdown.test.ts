@@ -1,11 +1,11 @@
 import { createDetectEngine, type DetectEngine } from '@margay/detect';
 import { testLane } from '@margay/lake/testing';
 import { inLane } from '@margay/lake';
-import { testCacheDir } from '@margay/detect/testing';
+import { pythonRule, testCacheDir } from '@margay/detect/testing';
 import type { PythonRule } from '@margay/model';
 import { candidateSql, pageSql } from '@margay/query';
 import { reducedCells, reducedPage, reducedReads, replayRule } from '@margay/replay';
-import { contentOfRule, testRule } from '@margay/replay/testing';
+import { contentOfRule } from '@margay/replay/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { generatedEvents, generatedLogTypes, generatedRules, generatedSpec } from './testing-generated.ts';
 import { openStoredEvents, startTestEngine, type StoredEvents } from './testing.ts';
@@ -54,7 +54,7 @@ async function outcome(
   options: { pushesDown: boolean; firstPageRows: number; pageBytes?: number },
 ) {
   const signal = new AbortController().signal;
-  const rule = testRule(body, { logTypes });
+  const rule = pythonRule('Test.Rule', body, { logTypes });
   const { counts, alerts, errors, slices, isLimited } = await replayRule(
     contentOfRule(rule, stored.schemas),
     scope,
@@ -71,7 +71,7 @@ async function outcome(
 describe('a replay that lets the lake choose candidates', () => {
   it('leaves out no event a rule says anything about', async () => {
     const bodies = generatedRules(7, 200);
-    const batch = bodies.map((body, index) => testRule(body, { id: `Test.${index}`, logTypes }));
+    const batch = bodies.map((body, index) => pythonRule(`Test.${index}`, body, { logTypes }));
     await engine.load({ revision: 0, rules: batch, globals: [], dataModels: [] });
     let spared = 0;
     let spoken = 0;
@@ -104,7 +104,7 @@ describe('a replay that lets the lake choose candidates', () => {
 
   it('says the same of events with nothing but the fields a rule looks at', async () => {
     const batch = generatedRules(5, 200).map((body, index) =>
-      testRule(body, { id: `Test.${index}`, logTypes }),
+      pythonRule(`Test.${index}`, body, { logTypes }),
     );
     await engine.load({ revision: 0, rules: batch, globals: [], dataModels: [] });
     const plain = await plainEngine(batch);

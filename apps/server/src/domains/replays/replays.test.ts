@@ -1,10 +1,10 @@
-import { testCacheDir } from '@margay/detect/testing';
+import { pythonRule, testCacheDir } from '@margay/detect/testing';
 import { testLane } from '@margay/lake/testing';
 import { inLane } from '@margay/lake';
 import { silentLogger } from '@margay/kit';
 import type { PythonRule } from '@margay/model';
 import { createEnginePool, type EnginePool, replayRule } from '@margay/replay';
-import { contentOfRule, testRule } from '@margay/replay/testing';
+import { contentOfRule } from '@margay/replay/testing';
 import type { Store } from '@margay/store';
 import { openTestStore } from '@margay/store/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -12,7 +12,7 @@ import { systemActor, type Actor } from '../../api/actor.ts';
 import { migrations } from '../../migrations/index.ts';
 import type { AlertRecord } from '../alerts/record.ts';
 import type { RuleInput } from '../detections/kinds/rule-input.ts';
-import { emptyRule } from '../detections/detection-view.ts';
+import { emptyRule } from '../detections/kinds/rule-definition.ts';
 import type { ItemVersion } from '../detections/store.ts';
 import { createAuditLog } from '../audit-log/service.ts';
 import type { ContentDeps } from './content.ts';
@@ -43,7 +43,7 @@ const lines = Array.from({ length: 144 }, (_, index) =>
 );
 const body = (door: string) =>
   `def rule(event):\n    return event.get("door") == "${door}"\n\ndef title(event):\n    return f"{event.get('user')} at {event.get('door')}"\n\ndef dedup(event):\n    return event.get("user")\n`;
-const saved = testRule(body('vault'), { id: 'Door.Vault', versionId: 'v2', logTypes: ['Custom.Door'] });
+const saved = pythonRule('Door.Vault', body('vault'), { versionId: 'v2', logTypes: ['Custom.Door'] });
 function definitionOf({ id: _id, versionId: _version, ...rule }: PythonRule) {
   return { ...emptyRule, ...rule, inlineFilters: undefined };
 }

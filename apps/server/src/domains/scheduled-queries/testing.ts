@@ -9,7 +9,7 @@ import { timestampTextOfDate } from '@margay/schema';
 import { systemActor } from '../../api/actor.ts';
 import { createAlertsWorld, type AlertsWorld } from '../alerts/testing.ts';
 import { createAuditLog } from '../audit-log/service.ts';
-import { emptyRule } from '../detections/detection-view.ts';
+import { emptyRule } from '../detections/kinds/rule-definition.ts';
 import { createDetectionsService, type DetectionsService } from '../detections/service.ts';
 import { createScheduledQueries, type ScheduledQueriesDeps, type ScheduledQueriesDomain } from './index.ts';
 import { queryReach } from './query-reach.ts';

@@ -9,7 +9,7 @@ import {
 import { defineStoredDetection, noFacts, reachOfNamed } from './kind.ts';
 import { RuleDefinition } from './rule-definition.ts';
 import { mergedRule } from './rule-input.ts';
-export { emptyRule, RuleDefinition } from './rule-definition.ts';
+export { RuleDefinition } from './rule-definition.ts';
 
 export const rule = defineStoredDetection<RuleDefinition, RuleItem>('RULE', {
   auditName: 'RULE',

@@ -10,7 +10,7 @@ import { buildProcessingConfig } from '../../../pipeline/processing-config.ts';
 import { createProcessor } from '../../../pipeline/thread/process.ts';
 import { createAlertsWorld, type AlertsWorld } from '../../alerts/testing.ts';
 import { createAuditLog } from '../../audit-log/service.ts';
-import { emptyRule } from '../../detections/detection-view.ts';
+import { emptyRule } from '../../detections/kinds/rule-definition.ts';
 import { createDetectionsService, type DetectionsService } from '../../detections/service.ts';
 import { createSchemasService } from '../../schemas/service.ts';
 import { createProfiler, type ProfilerDeps, type ProfilerDomain } from '../index.ts';
