@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { DownloadMenu } from '../../lib/data-lake/download-menu.tsx';
 import { documentation } from '../../lib/documentation.ts';
-import { countOf } from '../../lib/format-number.ts';
 import { failureText } from '../../lib/graphql/request-error.ts';
 import { SaveSearchSlot } from '../../lib/saved-search.ts';
 import { useShortcut } from '../../lib/shortcuts/use-shortcut.tsx';
@@ -9,27 +8,17 @@ import { useWindowWidth } from '../../lib/use-window-width.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { SegmentedControl } from '../../ui/choice.tsx';
 import { copyText } from '../../ui/copy-button.tsx';
-import { IconFilter, IconLink, IconPlus } from '../../ui/icons.ts';
+import { IconLink } from '../../ui/icons.ts';
 import { Note } from '../../ui/note.tsx';
 import { Page, PageHeader } from '../../ui/page.tsx';
-import { SideSheet } from '../../ui/side-sheet.tsx';
 import { BusyBar, FailedState, SkeletonLines } from '../../ui/states.tsx';
 import { narrowBelowPx } from '../../ui/table/data-table.tsx';
-import { conditionsOf, withCondition } from './conditions/conditions.ts';
 import { EstimateLine } from './form/estimate-line.tsx';
 import { unknownNames } from './conditions/filter-fields.ts';
 import { useDatabases } from '../../lib/data-lake/queries.ts';
 import type { LakeDatabase } from '../../lib/data-lake/queries.ts';
-import {
-  AddFilters,
-  Conditions,
-  FormArea,
-  RunButton,
-  SearchBar,
-  SearchScope,
-  WordsInput,
-} from './form/search-bar.tsx';
-import type { SearchAddress } from './form/search-form.ts';
+import { FormArea } from './form/form-parts.tsx';
+import type { SearchAddress } from './form/form-values.ts';
 import type { SearchMode } from './search-modes.ts';
 import { savedFieldsOf } from './form/saved-form.ts';
 import { SearchResults } from './results/search-results.tsx';
@@ -37,18 +26,14 @@ import { useResults } from './results/use-results.ts';
 import type { Results } from './results/use-results.ts';
 import shared from './search.module.css';
 import styles from './search-screen.module.css';
-import { FlowBar } from './query-text/flow-bar.tsx';
-import { SqlBar } from './query-text/sql-bar.tsx';
+import { modeBars } from './modes/bars.ts';
+import { searchModeList } from './modes/index.ts';
 import { useModeSwitch } from './form/use-mode-switch.ts';
 import { useSearch } from './use-search.ts';
 import type { Search } from './use-search.ts';
 import type { ChangeAddress } from './form/use-search-form.ts';
 
-const modes = [
-  { value: 'search', label: 'Search' },
-  { value: 'pantherflow', label: 'PantherFlow' },
-  { value: 'sql', label: 'SQL' },
-] as const;
+const modes = searchModeList.map(({ id, label }) => ({ value: id, label }));
 
 /** The search screen: the address is its state. */
 export function SearchScreen(props: {
@@ -62,6 +47,7 @@ export function SearchScreen(props: {
   const isNarrow = useWindowWidth() < narrowBelowPx;
   const invalid = useKnownNames(search, databases.data);
   const { form } = search;
+  const { ThumbBar } = modeBars[form.mode];
   const switchMode = useModeSwitch(search, databases.data ?? noDatabases);
   useShortcut({
     keys: 'mod+Enter',
@@ -131,9 +117,7 @@ export function SearchScreen(props: {
           isNarrow={isNarrow}
         />
       </div>
-      {isNarrow && form.mode === 'search' && (
-        <ThumbBar search={search} databases={databases.data ?? noDatabases} />
-      )}
+      {isNarrow && ThumbBar && <ThumbBar search={search} databases={databases.data ?? noDatabases} />}
     </Page>
   );
 }
@@ -149,70 +133,8 @@ function Form(props: { search: Search; databases: LakeDatabase[] | undefined; is
       </FormArea>
     );
   }
-  if (search.form.mode === 'sql') return <SqlBar search={search} databases={databases} />;
-  if (search.form.mode === 'pantherflow')
-    return <FlowBar search={search} databases={databases} isNarrow={isNarrow} />;
-  if (!isNarrow) return <SearchBar search={search} databases={databases} />;
-  return (
-    <FormArea>
-      <WordsInput search={search} />
-    </FormArea>
-  );
-}
-
-/** Conditions, scope and Run within reach of a thumb. */
-function ThumbBar({ search, databases }: { search: Search; databases: readonly LakeDatabase[] }) {
-  const [isOpen, setOpen] = useState(false);
-  const { form, change } = search;
-  const count = conditionsOf(form.groups).length;
-  return (
-    <div className={styles.thumb}>
-      <Button
-        size="lg"
-        icon={<IconFilter size={16} stroke={1.5} aria-hidden />}
-        onClick={() => setOpen(true)}
-        aria-label={`Filters and scope, ${countOf(count, 'condition')}`}
-      >
-        {count}
-      </Button>
-      <Button
-        size="lg"
-        icon={<IconPlus size={16} stroke={1.5} aria-hidden />}
-        onClick={() => {
-          change({ groups: withCondition(form.groups) });
-          setOpen(true);
-        }}
-      >
-        Condition
-      </Button>
-      <RunButton search={search} size="lg" />
-      <SideSheet
-        isOpen={isOpen}
-        onClose={() => setOpen(false)}
-        title="Filters"
-        overlay
-        actions={
-          <Button
-            variant="primary"
-            onClick={() => {
-              setOpen(false);
-              void search.start();
-            }}
-          >
-            Run
-          </Button>
-        }
-      >
-        <div className={styles.sheet} data-stacked>
-          <SearchScope search={search} databases={databases} />
-          <Conditions search={search} databases={databases} />
-          <div className={styles.sheetButtons}>
-            <AddFilters search={search} databases={databases} />
-          </div>
-        </div>
-      </SideSheet>
-    </div>
-  );
+  const { Bar } = modeBars[search.form.mode];
+  return <Bar search={search} databases={databases} isNarrow={isNarrow} />;
 }
 
 function HeaderActions(props: {

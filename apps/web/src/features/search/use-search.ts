@@ -7,7 +7,7 @@ import { cancelSearch } from '../../lib/data-lake/queries.ts';
 import { startSearch } from './queries.ts';
 import type { SearchProblem } from '../../lib/data-lake/queries.ts';
 import { canRun, formFaults, requestOf } from './form/search-form.ts';
-import type { SearchAddress, SearchForm } from './form/search-form.ts';
+import type { SearchAddress, SearchForm } from './form/form-values.ts';
 import type { ResultsView, SearchMode } from './search-modes.ts';
 import { useSearchForm } from './form/use-search-form.ts';
 import type { ChangeAddress } from './form/use-search-form.ts';
@@ -15,6 +15,7 @@ import { useQueryFacts } from './query-facts.ts';
 import { flowOf, useFlow } from './use-flow.ts';
 import { useLeave } from '../../lib/data-lake/use-leave.ts';
 import { partsKey } from '../../lib/data-lake/use-search-run.ts';
+import { modeOf } from './modes/index.ts';
 
 /** Problems out of a refusal's details; the message alone where there are none. */
 export function problemsOf(error: unknown): SearchProblem[] {
@@ -59,7 +60,7 @@ export function useSearch(address: SearchAddress, changeAddress: ChangeAddress) 
   const client = useQueryClient();
   const { form, change, publish, arrivals } = useSearchForm(address, changeAddress);
   const { queryId } = address;
-  const isText = form.mode !== 'search';
+  const { isText } = modeOf(form);
   const facts = useQueryFacts(queryId);
   const asksForChart = facts?.annotations.visualize ?? false;
   const view = address.view ?? (asksForChart ? 'visualizations' : 'results');

@@ -4,6 +4,7 @@ import type { Search } from '../use-search.ts';
 import { useSummary } from '../../../lib/data-lake/use-search-run.ts';
 import { chartColumns } from './chart.ts';
 import type { ChartColumn, ChartRow } from './chart.ts';
+import { modeOf } from '../modes/index.ts';
 
 /** What a chart can be made from. */
 export interface ChartSource {
@@ -32,7 +33,7 @@ export function useChartSource(
   x: string | undefined,
 ): ChartSource {
   const { run, queryId, form } = search;
-  const isText = form.mode !== 'search';
+  const { isText } = modeOf(form);
   const byTime = x === undefined || x === timeColumn;
   const top = useSummary(queryId, [x ?? timeColumn], !isText && !byTime && run.total > 0, maxTop);
   if (isText) {

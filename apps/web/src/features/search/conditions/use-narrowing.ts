@@ -1,13 +1,13 @@
 import { flowCatalog } from '../../../editor/pantherflow/flow-catalog.ts';
-import { loadFlowEngine } from '../../../editor/pantherflow/load-engine.ts';
 import type { FlowEngine } from '../../../editor/pantherflow/flow-functions.ts';
 import type { LakeDatabase } from '../../../lib/data-lake/queries.ts';
 import { toast } from '../../../ui/toast.ts';
 import { filtersOf, narrowed, newGroup } from './conditions.ts';
 import type { Condition } from './conditions.ts';
 import { searchedTables, tableId } from './filter-fields.ts';
-import { builderTime, flowSelection, flowTime, formAfterText } from '../query-text/flow-sync.ts';
-import type { SearchForm } from '../form/search-form.ts';
+import { builderTime, flowSelection, flowTime, formAfterText } from '../modes/pantherflow/flow-sync.ts';
+import type { SearchForm } from '../form/form-values.ts';
+import { modeOf } from '../modes/index.ts';
 import { utcText } from '../time/time-frame.ts';
 import type { TimeChoice } from '../time/time-frame.ts';
 import type { Search } from '../use-search.ts';
@@ -28,21 +28,21 @@ const nodeOf = (condition: Condition) => {
   return node && 'operator' in node ? node : undefined;
 };
 
-/** Undefined where the text of the search is SQL, which stays as a person wrote it. */
+/** Undefined where the search is a text that nothing here can change: it stays as a person wrote it. */
 export function useNarrowing(search: Search, databases: readonly LakeDatabase[]): Narrowing | undefined {
   const { form, start } = search;
-  if (form.mode === 'sql') return undefined;
-  const isFlow = form.mode === 'pantherflow';
+  const { isText, loadEngine } = modeOf(form);
+  if (isText && !loadEngine) return undefined;
 
-  /** Runs the form with changes, or the text of PantherFlow as the language changes it. */
+  /** Runs the form with changes, or the text as its language changes it. */
   async function run(
     message: string | undefined,
     change: () => Partial<SearchForm>,
     changeText: (engine: FlowEngine) => string | undefined,
   ) {
-    const engine = isFlow ? await loadFlowEngine() : undefined;
+    const engine = await loadEngine?.();
     const text = engine && changeText(engine);
-    if (isFlow && text === undefined) {
+    if (isText && text === undefined) {
       toast.info({
         title: 'The query text was left as it is',
         message: 'This change cannot be written into it.',

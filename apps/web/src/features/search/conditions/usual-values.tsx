@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { createContext, use } from 'react';
 import { readPropertyValues } from '../../../lib/data-lake/property-values.ts';
 import { useGraphql } from '../../../lib/graphql/graphql-context.tsx';
-import type { SearchForm } from '../form/search-form.ts';
+import type { SearchForm } from '../form/form-values.ts';
 
 /** Where the search of the form looks; conditions inside offer the values that fields have there. */
 export const UsualValuesScope = createContext<Pick<SearchForm, 'databases' | 'tables'> | undefined>(

@@ -1,5 +1,5 @@
 import { tableNameOf } from '@margay/model';
-import type { SearchAddress } from './search-form.ts';
+import type { SearchAddress } from './form-values.ts';
 
 const minuteMs = 60_000;
 const windowMs = 20 * minuteMs;

@@ -3,7 +3,7 @@ import { zeroTime } from '../../../lib/saved-search.ts';
 import type { SavedSearchFields } from '../../../lib/saved-search.ts';
 import { addressOfSaved, savedFieldsOf } from './saved-form.ts';
 import { readForm } from './search-form.ts';
-import type { SearchAddress } from './search-form.ts';
+import type { SearchAddress } from './form-values.ts';
 
 const filters = JSON.stringify({ and: [{ target: 'eventName', operator: 'is', value: '"GetObject"' }] });
 const addresses: [string, SearchAddress][] = [

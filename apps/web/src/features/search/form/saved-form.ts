@@ -1,18 +1,9 @@
 import { timeFrames } from '@margay/query';
 import { zeroTime } from '../../../lib/saved-search.ts';
 import type { SavedSearchFields } from '../../../lib/saved-search.ts';
-import { legacyOf, readLegacyQuery, valuesOfLegacy } from './legacy-query.ts';
-import type { LegacyQuery } from './legacy-query.ts';
-import {
-  canRun,
-  formFaults,
-  readForm,
-  requestOf,
-  splitFilters,
-  textParams,
-  writeForm,
-} from './search-form.ts';
-import type { SearchAddress, SearchForm } from './search-form.ts';
+import { modeOf, modeOfSaved } from '../modes/index.ts';
+import { canRun, formFaults, readForm, requestOf, writeForm } from './search-form.ts';
+import type { SearchAddress, SearchForm } from './form-values.ts';
 import { writeTime } from '../time/time-frame.ts';
 import type { TimeChoice } from '../time/time-frame.ts';
 
@@ -30,22 +21,16 @@ function savedTime(time: TimeChoice): Partial<SavedSearchFields> {
 /** What a saved query keeps of the form; undefined while the form cannot run. */
 export function savedFieldsOf(form: SearchForm): SavedSearchFields | undefined {
   if (!canRun(formFaults(form))) return undefined;
-  const { language, filters, limit, sortDir } = requestOf(form, new Date());
-  const shared = { limit, sortDirection: sortDir };
-  if (language === 'sql')
-    return { queryKind: 'sql', sqlQuery: filters, databases: [], tables: [], ...shared };
-  const legacy = language === 'simplesearch' ? legacyOf({ ...form, limit }) : undefined;
-  const text =
-    language === 'pantherflow'
-      ? ({ queryKind: language, query: filters } as const)
-      : ({ queryKind: language, simpleSearchQueryFilter: filters === '' ? '{}' : filters } as const);
+  const { limit, sortDir } = requestOf(form, new Date());
+  const mode = modeOf(form);
   return {
-    ...text,
-    ...(legacy ? { queryCookie: JSON.stringify(legacy) } : {}),
+    queryKind: mode.language,
     databases: form.databases,
     tables: form.tables,
-    ...savedTime(form.time),
-    ...shared,
+    ...(mode.hasScope ? savedTime(form.time) : {}),
+    ...mode.savedOf(form),
+    limit,
+    sortDirection: sortDir,
   };
 }
 
@@ -66,38 +51,17 @@ function timeOf(saved: SavedSearchFields): TimeChoice | undefined {
 
 /** The address of the search screen with the values of a saved query. */
 export function addressOfSaved(saved: SavedSearchFields): SearchAddress {
-  const { limit, sortDirection, databases, tables, simpleSearchQueryFilter } = saved;
-  const shared = {
+  const { limit, sortDirection, databases, tables } = saved;
+  const mode = modeOfSaved(saved);
+  const old = mode.formOfOld?.(saved);
+  if (old) return writeForm({ ...readForm({}), ...old });
+  const time = mode.hasScope ? timeOf(saved) : undefined;
+  return {
+    ...mode.addressOfFilters(mode.filtersOfSaved(saved) ?? ''),
+    ...(mode.hasScope && databases.length > 0 ? { databases } : {}),
+    ...(mode.hasScope && tables.length > 0 ? { tables } : {}),
+    ...(time ? writeTime(time) : {}),
     ...(limit == null ? {} : { limit }),
     ...(sortDirection === 'ascending' ? { sortDirection } : {}),
   };
-  // Where there is a text of PantherFlow, that is the language.
-  const isFlow = Boolean(saved.query);
-  if (!isFlow && saved.queryKind !== 'simplesearch')
-    return { mode: 'sql', q: saved.sqlQuery ?? '', ...shared };
-  const { text, rest } = isFlow
-    ? { text: saved.query ?? '', rest: '' }
-    : splitFilters(simpleSearchQueryFilter ?? '');
-  // A query saved in the first form has nothing but that.
-  const legacy = isFlow || simpleSearchQueryFilter ? undefined : readLegacyQuery(saved.queryCookie ?? '');
-  if (legacy) return addressOfLegacy(legacy);
-  const time = timeOf(saved);
-  return {
-    ...textParams(isFlow, text),
-    ...(rest === '' ? {} : { filters: rest }),
-    ...(databases.length > 0 ? { databases } : {}),
-    ...(tables.length > 0 ? { tables } : {}),
-    ...(time ? writeTime(time) : {}),
-    ...shared,
-  };
-}
-
-function addressOfLegacy(legacy: LegacyQuery): SearchAddress {
-  const { limit, sortDirection, ...values } = valuesOfLegacy(legacy);
-  return writeForm({
-    ...readForm({}),
-    ...values,
-    ...(limit === undefined ? {} : { limit }),
-    ...(sortDirection === undefined ? {} : { sortDirection }),
-  });
 }

@@ -6,7 +6,7 @@ import { failureText } from '../../../lib/graphql/request-error.ts';
 import { Page, PageHeader } from '../../../ui/page.tsx';
 import { FailedState, SkeletonLines } from '../../../ui/states.tsx';
 import { addressOfSaved } from './saved-form.ts';
-import type { SearchAddress } from './search-form.ts';
+import type { SearchAddress } from './form-values.ts';
 import { gql } from '../../../lib/graphql/gql.ts';
 
 const savedDocument = gql(`query SavedSearchToOpen($id: ID!) { savedQuery(id: $id) { queryKind sqlQuery query

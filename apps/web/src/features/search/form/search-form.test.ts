@@ -10,7 +10,7 @@ import {
   requestOf,
   writeForm,
 } from './search-form.ts';
-import type { SearchForm } from './search-form.ts';
+import type { SearchForm } from './form-values.ts';
 
 const now = new Date('2026-11-20T09:31:42Z');
 const group = newGroup([{ uuid: 'u', key: 'eventName', operator: 'is', value: ['GetObject'] }]);

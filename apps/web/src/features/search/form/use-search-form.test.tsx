@@ -1,6 +1,6 @@
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { SearchAddress } from './search-form.ts';
+import type { SearchAddress } from './form-values.ts';
 import { useSearchForm } from './use-search-form.ts';
 
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { addressKey, readForm, writeForm } from './search-form.ts';
-import type { SearchAddress, SearchForm } from './search-form.ts';
+import type { SearchAddress, SearchForm } from './form-values.ts';
 
 /** The address follows the form this long after the last change. */
 const syncDelayMs = 250;

@@ -6,6 +6,7 @@ import styles from './nothing-found.module.css';
 import { conditionsOf } from '../conditions/conditions.ts';
 import { timeLabel } from '../time/time-frame.ts';
 import type { Search } from '../use-search.ts';
+import { modeOf } from '../modes/index.ts';
 
 /** Longer looks to offer when a time frame holds nothing. */
 const longer = [
@@ -17,7 +18,7 @@ const longer = [
 export function NothingFound({ search }: { search: Search }) {
   const zone = useTimeZone();
   const { form } = search;
-  const isText = form.mode !== 'search';
+  const { isText } = modeOf(form);
   const conditions = conditionsOf(form.groups).length;
   const filterCount = isText ? 0 : conditions + (form.text.trim() === '' ? 0 : 1);
   const isAllTime = form.time.kind === 'preset' && form.time.id === 'AllTime';

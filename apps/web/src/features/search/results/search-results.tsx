@@ -19,7 +19,7 @@ import type { LakeDatabase, ResultEdge, SearchProgress } from '../../../lib/data
 import { ResultFooter } from './result-footer.tsx';
 import { ResultColumnMenu, ResultTable } from './result-table.tsx';
 import { SchemaButton } from './schema-button.tsx';
-import { useFilterFields } from '../form/search-bar.tsx';
+import { useFilterFields } from '../conditions/use-filter-fields.ts';
 import { defaultLimit } from '../form/search-form.ts';
 import shared from '../search.module.css';
 import styles from './search-results.module.css';
@@ -29,6 +29,7 @@ import { useNarrowing } from '../conditions/use-narrowing.ts';
 import type { Results } from './use-results.ts';
 import { useIsOverdue } from '../../../lib/data-lake/use-search-run.ts';
 import type { Search, SearchStatuses } from '../use-search.ts';
+import { modeOf } from '../modes/index.ts';
 
 /** Under this the reader waits; beyond it numbers say why. */
 const progressAfterMs = 2000;
@@ -50,7 +51,7 @@ export function SearchResults(props: {
   const [isWhole, setWhole] = useState(false);
   const [tab, setTab] = useState<'results' | 'fields'>('results');
   const isLate = useIsOverdue(isStarting || run.isRunning, progressAfterMs);
-  const isText = form.mode !== 'search';
+  const { isText, hasScope } = modeOf(form);
   const narrowing = useNarrowing(search, databases);
   const zone = useTimeZone();
 
@@ -110,7 +111,7 @@ export function SearchResults(props: {
   const openEdge = (edge: ResultEdge) => setOpenId(edge.id === openId ? undefined : edge.id);
   const showsChart = search.view === 'visualizations';
   const logTypes = (timeline?.series ?? []).map(({ name }) => name).filter((name) => name.includes('.'));
-  const hasTime = info === undefined || (info.order.includes('p_event_time') && form.mode !== 'sql');
+  const hasTime = info === undefined || (info.order.includes('p_event_time') && hasScope);
   return (
     <>
       {!showsChart && (timeline === undefined || timeline.times.length > 0) && (

@@ -7,6 +7,7 @@ import { tellingColumns } from './result-columns.ts';
 import { timelineOf } from '../time/timeline-data.ts';
 import { useResultColumns } from './use-result-columns.ts';
 import type { Search } from '../use-search.ts';
+import { modeOf } from '../modes/index.ts';
 
 /** Rows, columns and colours of the search on screen. */
 export function useResults(search: Search) {
@@ -17,21 +18,21 @@ export function useResults(search: Search) {
   const info = run.pages?.[0]?.columnInfo;
   const names = (timeline?.series ?? []).map((series) => series.name);
   const colors = useLastingColors(names);
-  const isSql = search.form.mode !== 'search';
+  const { isText } = modeOf(search.form);
   const chosen = useMemo(
     () =>
       resultColumnsOf(
         info,
         run.pages?.[0]?.edges ?? [],
-        isSql,
+        isText,
         (timeline?.series ?? []).map((series) => series.name),
       ),
-    [info, run.pages, isSql, timeline],
+    [info, run.pages, isText, timeline],
   );
   const columns = useResultColumns(chosen.kind, chosen.telling, {
     columns: useMemo(
-      () => keptColumns(search.facts?.userConfig?.tableProperties, isSql ? info?.order : undefined),
-      [search.facts, isSql, info],
+      () => keptColumns(search.facts?.userConfig?.tableProperties, isText ? info?.order : undefined),
+      [search.facts, isText, info],
     ),
     save: (names) => save({ tableProperties: names.map((propertyId, order) => ({ order, propertyId })) }),
   });
@@ -43,11 +44,11 @@ export function useResults(search: Search) {
 export function resultColumnsOf(
   info: SearchResults['columnInfo'] | undefined,
   edges: readonly ResultEdge[],
-  isSql: boolean,
+  isText: boolean,
   logTypes: readonly string[],
 ): { kind: string; telling: string[] } {
   const order = info?.order ?? [];
-  const kind = isSql ? `sql ${order.slice(0, 40).join(' ')}` : logTypes.toSorted().join(' ');
+  const kind = isText ? `text ${order.slice(0, 40).join(' ')}` : logTypes.toSorted().join(' ');
   return { kind: kind.slice(0, 400), telling: tellingColumns(order, edges) };
 }
 

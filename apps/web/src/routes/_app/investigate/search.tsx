@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { SaveSearch } from '../../../features/saved-searches/save-search.tsx';
 import { SavedSearchLoader } from '../../../features/search/form/saved-search-loader.tsx';
 import { resultsViews, searchModes } from '../../../features/search/search-modes.ts';
-import type { SearchAddress } from '../../../features/search/form/search-form.ts';
+import type { SearchAddress } from '../../../features/search/form/form-values.ts';
 import { SearchScreen } from '../../../features/search/search-screen.tsx';
 import { SchemaSheetFill } from '../../../features/schemas/schema-sheet-fill.tsx';
 import { SaveSearchSlot } from '../../../lib/saved-search.ts';

@@ -1,22 +1,22 @@
 import { useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
-import { flowCatalog } from '../../../editor/pantherflow/flow-catalog.ts';
-import { FlowEditor } from '../../../editor/pantherflow/flow-editor.tsx';
-import { useFlowEngine } from '../../../editor/pantherflow/load-engine.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Switch } from '../../../ui/choice.tsx';
-import { IconAlertTriangle, IconCheck, IconCode, IconFilter } from '../../../ui/icons.ts';
-import { SideSheet } from '../../../ui/side-sheet.tsx';
+import { flowCatalog } from '../../../../editor/pantherflow/flow-catalog.ts';
+import { FlowEditor } from '../../../../editor/pantherflow/flow-editor.tsx';
+import { useFlowEngine } from '../../../../editor/pantherflow/load-engine.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { Switch } from '../../../../ui/choice.tsx';
+import { IconAlertTriangle, IconCheck, IconCode, IconFilter } from '../../../../ui/icons.ts';
+import { SideSheet } from '../../../../ui/side-sheet.tsx';
 import styles from './flow-bar.module.css';
 import { overrideText, syncErrorText } from './flow-sync.ts';
-import { ProblemList } from './problem-list.tsx';
-import type { LakeDatabase } from '../../../lib/data-lake/queries.ts';
-import { FormArea, RunButton, SearchScope } from '../form/search-bar.tsx';
-import shared from '../search.module.css';
+import { ProblemList } from '../problem-list.tsx';
+import type { LakeDatabase } from '../../../../lib/data-lake/queries.ts';
+import { FormArea, RunButton, SearchScope } from '../../form/form-parts.tsx';
+import shared from '../../search.module.css';
 import { useFlowProblems, useFlowSurroundings, useShownHints } from './use-flow-editor.ts';
 import { useFlowSync } from './use-flow-sync.ts';
-import { useMayTakeFocus } from '../use-may-take-focus.ts';
-import type { Search } from '../use-search.ts';
+import { useMayTakeFocus } from '../../use-may-take-focus.ts';
+import type { Search } from '../../use-search.ts';
 
 /** The form of a PantherFlow search: where and when beside the text, and the text with its problems at their place. */
 export function FlowBar(props: { search: Search; databases: readonly LakeDatabase[]; isNarrow: boolean }) {

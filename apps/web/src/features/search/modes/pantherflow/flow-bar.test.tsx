@@ -1,11 +1,11 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { loadFlowEngine } from '../../../editor/pantherflow/load-engine.ts';
-import { setErrorSink } from '../../../lib/report-error.ts';
-import { toast } from '../../../ui/toast.ts';
+import { loadFlowEngine } from '../../../../editor/pantherflow/load-engine.ts';
+import { setErrorSink } from '../../../../lib/report-error.ts';
+import { toast } from '../../../../ui/toast.ts';
 import { overrideText } from './flow-sync.ts';
-import { open, server } from '../testing.ts';
+import { open, server } from '../../testing.ts';
 
 const pathOf = (params: Record<string, string>) =>
   `/investigate/search/?${new URLSearchParams(params).toString()}`;

@@ -1,13 +1,13 @@
 import { timeFrames } from '@margay/query';
 import type { FlowQueryInfo, FlowSelection, FlowTimeSelection, RelativeUnit } from '@margay/query';
 import type { Catalog } from '@margay/model';
-import type { FlowEngine } from '../../../editor/pantherflow/flow-functions.ts';
-import { searchedTables, tableId, tablesOf } from '../conditions/filter-fields.ts';
-import type { LakeDatabase } from '../../../lib/data-lake/queries.ts';
-import { filtersOf } from '../conditions/conditions.ts';
-import type { SearchForm } from '../form/search-form.ts';
-import { defaultTime, utcText } from '../time/time-frame.ts';
-import type { TimeChoice } from '../time/time-frame.ts';
+import type { FlowEngine } from '../../../../editor/pantherflow/flow-functions.ts';
+import { searchedTables, tableId, tablesOf } from '../../conditions/filter-fields.ts';
+import type { LakeDatabase } from '../../../../lib/data-lake/queries.ts';
+import { filtersOf } from '../../conditions/conditions.ts';
+import type { SearchForm } from '../../form/form-values.ts';
+import { defaultTime, utcText } from '../../time/time-frame.ts';
+import type { TimeChoice } from '../../time/time-frame.ts';
 
 export const overrideText = 'Dropdown selection not in use because query text contains an override';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { flowCatalog } from '../../../editor/pantherflow/flow-catalog.ts';
-import * as engine from '../../../editor/pantherflow/flow-engine.ts';
+import { flowCatalog } from '../../../../editor/pantherflow/flow-catalog.ts';
+import * as engine from '../../../../editor/pantherflow/flow-engine.ts';
 import {
   builderTime,
   flowOfForm,
@@ -9,9 +9,9 @@ import {
   syncErrorText,
   textAfterChoice,
 } from './flow-sync.ts';
-import type { LakeDatabase } from '../../../lib/data-lake/queries.ts';
-import { readForm } from '../form/search-form.ts';
-import type { SearchAddress, SearchForm } from '../form/search-form.ts';
+import type { LakeDatabase } from '../../../../lib/data-lake/queries.ts';
+import { readForm } from '../../form/search-form.ts';
+import type { SearchAddress, SearchForm } from '../../form/form-values.ts';
 
 const table = (databaseName: string, name: string) => ({
   databaseName,

@@ -1,19 +1,19 @@
 import { useMemo, useState } from 'react';
 import type { FieldValue } from '@margay/query';
 import type { Catalog } from '@margay/model';
-import type { EditorProblem } from '../../../editor/code-editor-props.ts';
-import { fieldValues, type ValueScope } from '../../../editor/field-values.ts';
-import { flowProblems } from '../../../editor/pantherflow/flow-problems.ts';
-import type { FlowEngine } from '../../../editor/pantherflow/flow-functions.ts';
-import type { GraphqlClient } from '../../../lib/graphql/client.ts';
-import { useGraphql } from '../../../lib/graphql/graphql-context.tsx';
-import { localText } from '../../../lib/storage.ts';
-import { useDebounced } from '../../../lib/use-debounced.ts';
+import type { EditorProblem } from '../../../../editor/code-editor-props.ts';
+import { fieldValues, type ValueScope } from '../../../../editor/field-values.ts';
+import { flowProblems } from '../../../../editor/pantherflow/flow-problems.ts';
+import type { FlowEngine } from '../../../../editor/pantherflow/flow-functions.ts';
+import type { GraphqlClient } from '../../../../lib/graphql/client.ts';
+import { useGraphql } from '../../../../lib/graphql/graphql-context.tsx';
+import { localText } from '../../../../lib/storage.ts';
+import { useDebounced } from '../../../../lib/use-debounced.ts';
 import { flowSelection } from './flow-sync.ts';
-import { readPropertyValues } from '../../../lib/data-lake/property-values.ts';
-import { readPart } from '../../../lib/data-lake/queries.ts';
-import type { LakeDatabase } from '../../../lib/data-lake/queries.ts';
-import type { Search } from '../use-search.ts';
+import { readPropertyValues } from '../../../../lib/data-lake/property-values.ts';
+import { readPart } from '../../../../lib/data-lake/queries.ts';
+import type { LakeDatabase } from '../../../../lib/data-lake/queries.ts';
+import type { Search } from '../../use-search.ts';
 
 /** A check starts this long after the last key. */
 const checkDelayMs = 300;

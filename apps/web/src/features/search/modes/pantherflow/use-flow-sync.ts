@@ -1,14 +1,14 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { FlowQueryInfo } from '@margay/query';
 import type { Catalog } from '@margay/model';
-import { readQueryInfo } from '../../../editor/pantherflow/flow-functions.ts';
-import type { FlowEngine } from '../../../editor/pantherflow/flow-functions.ts';
+import { readQueryInfo } from '../../../../editor/pantherflow/flow-functions.ts';
+import type { FlowEngine } from '../../../../editor/pantherflow/flow-functions.ts';
 import { formAfterText, textAfterChoice } from './flow-sync.ts';
-import type { LakeDatabase } from '../../../lib/data-lake/queries.ts';
-import type { SearchForm } from '../form/search-form.ts';
-import { useFeatureFlag } from '../../../lib/feature-flags.ts';
-import { reportError } from '../../../lib/report-error.ts';
-import type { Search } from '../use-search.ts';
+import type { LakeDatabase } from '../../../../lib/data-lake/queries.ts';
+import type { SearchForm } from '../../form/form-values.ts';
+import { useFeatureFlag } from '../../../../lib/feature-flags.ts';
+import { reportError } from '../../../../lib/report-error.ts';
+import type { Search } from '../../use-search.ts';
 
 /** The form follows the text this long after the last key. */
 const syncDelayMs = 250;

@@ -1,17 +1,17 @@
 import { useEffect, useMemo, useState } from 'react';
-import type { EditorProblem } from '../../../editor/code-editor-props.ts';
-import { SqlEditor } from '../../../editor/sql/sql-editor.tsx';
-import { useTableValues } from '../../../editor/use-table-values.ts';
-import { useGraphql } from '../../../lib/graphql/graphql-context.tsx';
-import { checkSearch } from '../queries.ts';
-import type { LakeDatabase, SearchProblem } from '../../../lib/data-lake/queries.ts';
-import { editorTables } from '../../../lib/data-lake/editor-tables.ts';
-import { ProblemList } from './problem-list.tsx';
-import { LimitInput, RunButton } from '../form/search-bar.tsx';
-import { defaultLimit } from '../form/search-form.ts';
+import type { EditorProblem } from '../../../../editor/code-editor-props.ts';
+import { SqlEditor } from '../../../../editor/sql/sql-editor.tsx';
+import { useTableValues } from '../../../../editor/use-table-values.ts';
+import { useGraphql } from '../../../../lib/graphql/graphql-context.tsx';
+import { checkSearch } from '../../queries.ts';
+import type { LakeDatabase, SearchProblem } from '../../../../lib/data-lake/queries.ts';
+import { editorTables } from '../../../../lib/data-lake/editor-tables.ts';
+import { ProblemList } from '../problem-list.tsx';
+import { LimitInput, RunButton } from '../../form/form-parts.tsx';
+import { defaultLimit } from '../../form/search-form.ts';
 import styles from './sql-bar.module.css';
-import { useMayTakeFocus } from '../use-may-take-focus.ts';
-import type { Search } from '../use-search.ts';
+import { useMayTakeFocus } from '../../use-may-take-focus.ts';
+import type { Search } from '../../use-search.ts';
 
 /** A check starts this long after the last key. */
 const checkDelayMs = 300;

@@ -1,0 +1,98 @@
+import { useMemo, useRef } from 'react';
+import { useShortcut } from '../../../../lib/shortcuts/use-shortcut.tsx';
+import { IconSearch } from '../../../../ui/icons.ts';
+import { AddFilterButtons, FilterBuilder } from '../../conditions/filter-builder.tsx';
+import { UsualValuesScope } from '../../conditions/usual-values.tsx';
+import { useFilterFields } from '../../conditions/use-filter-fields.ts';
+import type { LakeDatabase } from '../../../../lib/data-lake/queries.ts';
+import { FormArea, RunButton, SearchScope } from '../../form/form-parts.tsx';
+import shared from '../../search.module.css';
+import styles from './search-bar.module.css';
+import type { Search } from '../../use-search.ts';
+
+/** Words and phrases, looked for in every event. */
+function WordsInput({ search }: { search: Search }) {
+  const input = useRef<HTMLInputElement>(null);
+  useShortcut({
+    keys: '/',
+    description: 'Words to search for',
+    group: 'This page',
+    run: () => input.current?.focus(),
+  });
+  return (
+    <label className={styles.words}>
+      <IconSearch size={16} stroke={1.5} aria-hidden />
+      <input
+        ref={input}
+        type="search"
+        aria-label="Words to search for"
+        placeholder={'Words in any field, for example 203.0.113.66 "access denied"'}
+        spellCheck={false}
+        value={search.form.text}
+        onChange={(event) => search.change({ text: event.target.value })}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+          event.preventDefault();
+          void search.start();
+        }}
+      />
+    </label>
+  );
+}
+
+/** The conditions of the form, with what the server said about them. */
+export function Conditions({ search, databases }: { search: Search; databases: readonly LakeDatabase[] }) {
+  const { form, change, showsFaults, refusal } = search;
+  const fields = useFilterFields(search, databases);
+  const serverFaults = new Map(
+    (refusal?.problems ?? []).flatMap(({ path, message }) =>
+      path?.startsWith('filters.') ? [[path.slice('filters.'.length), message] as const] : [],
+    ),
+  );
+  const { databases: chosen, tables } = form;
+  const scope = useMemo(() => ({ databases: chosen, tables }), [chosen, tables]);
+  return (
+    <UsualValuesScope value={scope}>
+      <FilterBuilder
+        groups={form.groups}
+        onChange={(groups) => change({ groups })}
+        fields={fields}
+        showsFaults={showsFaults}
+        serverFaults={serverFaults}
+      />
+    </UsualValuesScope>
+  );
+}
+
+/** The buttons that add conditions to the form. */
+export function AddFilters({ search, databases }: { search: Search; databases: readonly LakeDatabase[] }) {
+  const { form, change } = search;
+  const fields = useFilterFields(search, databases);
+  return <AddFilterButtons groups={form.groups} fields={fields} onChange={(groups) => change({ groups })} />;
+}
+
+/** The form of the simple search: words and conditions. On a narrow window the rest is within reach of a thumb. */
+export function SearchBar(props: { search: Search; databases: readonly LakeDatabase[]; isNarrow: boolean }) {
+  const { search, databases, isNarrow } = props;
+  const { form } = search;
+  if (isNarrow)
+    return (
+      <FormArea>
+        <WordsInput search={search} />
+      </FormArea>
+    );
+  return (
+    <FormArea>
+      <div className={styles.scope}>
+        <SearchScope search={search} databases={databases} />
+        <span className={shared.push} />
+        <RunButton search={search} />
+      </div>
+      <div className={styles.wordsRow}>
+        <WordsInput search={search} />
+        <AddFilters search={search} databases={databases} />
+      </div>
+      {form.groups.length > 0 && <Conditions search={search} databases={databases} />}
+    </FormArea>
+  );
+}

@@ -1,0 +1,16 @@
+import type { SearchModeDefinition } from '../mode.ts';
+
+export const sqlMode: SearchModeDefinition = {
+  id: 'sql',
+  label: 'SQL',
+  language: 'sql',
+  isText: true,
+  hasScope: false,
+  textOf: ({ q = '' }) => q,
+  addressOf: ({ text }) => ({ mode: 'sql', ...(text === '' ? {} : { q: text }) }),
+  filtersOf: ({ text }) => text,
+  addressOfFilters: (filters) => ({ mode: 'sql', q: filters }),
+  savedOf: ({ text }) => ({ sqlQuery: text, databases: [], tables: [] }),
+  // Whatever its kind: it has no text of another language.
+  filtersOfSaved: ({ sqlQuery }) => sqlQuery ?? '',
+};
