@@ -2,7 +2,7 @@ import { defineDomain } from '../../domain-contract/define-domain.ts';
 import { csvTypes } from './csv/graphql.ts';
 import { csvRoutes } from './csv/rest.ts';
 import { searchTypes } from './graphql.ts';
-import { historySweepJob } from './jobs.ts';
+import { historySweepJob } from './history/jobs.ts';
 import type { CsvService } from './csv/service.ts';
 import type { SearchesService } from './service.ts';
 

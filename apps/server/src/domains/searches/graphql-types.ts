@@ -3,11 +3,11 @@ import type { CatalogColumn } from '@margay/model';
 import { type Diagnostic, languageOf, type Visualization } from '@margay/query';
 import type { GraphqlParts } from '../../api/builder.ts';
 import { actorOf } from '../../api/context.ts';
-import { actorProfilesOf, type ActorProfile } from './actor-profiles.ts';
-import { fieldsInside, type DatabaseEntry, type NestedField } from './databases.ts';
-import { typeName, type ResultPage, type ResultRow } from './result-page.ts';
-import { childrenOf, identityOf, type SearchChild, type SearchView } from './search-view.ts';
-import type { SearchTable } from './search-tables.ts';
+import { actorProfilesOf, type ActorProfile } from './results/actor-profiles.ts';
+import { fieldsInside, type DatabaseEntry, type NestedField } from './properties/databases.ts';
+import { typeName, type ResultPage, type ResultRow } from './results/page.ts';
+import { childrenOf, identityOf, type SearchChild, type SearchView } from './results/view.ts';
+import type { SearchTable } from './results/tables.ts';
 import { searchKinds, searchStatuses } from './store.ts';
 import { userConfigType } from './user-config/graphql.ts';
 

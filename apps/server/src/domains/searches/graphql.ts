@@ -1,14 +1,14 @@
 import { searchLanguageIds } from '@margay/query';
 import type { GraphqlParts } from '../../api/builder.ts';
 import { actorOf } from '../../api/context.ts';
-import type { SearchEstimate } from './estimate.ts';
-import { dataExplorerFields } from './graphql-data-explorer.ts';
-import { propertyFields } from './graphql-properties.ts';
-import type { SearchTable } from './search-tables.ts';
+import type { SearchEstimate } from './runs/estimate.ts';
+import { dataExplorerFields } from './data-explorer/graphql.ts';
+import { propertyFields } from './properties/graphql.ts';
+import type { SearchTable } from './results/tables.ts';
 import { canSearch, databaseType, diagnosticType, queryType } from './graphql-types.ts';
-import type { HistoryRequest } from './history.ts';
+import type { HistoryRequest } from './history/history.ts';
 import { searchComponents, type SearchParamsInput } from './schema.ts';
-import type { SearchView } from './search-view.ts';
+import type { SearchView } from './results/view.ts';
 import type { StartedSearch } from './service.ts';
 import { userConfigMutation } from './user-config/graphql.ts';
 

@@ -6,29 +6,29 @@ import type { Actor } from '../../api/actor.ts';
 import { authorOf } from '../../api/author.ts';
 import type { AuditLog } from '../audit-log/index.ts';
 import { accessKeyOf, catalogFor } from './access.ts';
-import { readAlertEvents, type AlertEvents, type AlertEventsRequest } from './alert-events.ts';
-import { lakeAsker, type AskLake, type PersonLimits } from './ask-lake.ts';
+import { readAlertEvents, type AlertEvents, type AlertEventsRequest } from './results/alert-events.ts';
+import { lakeAsker, type AskLake, type PersonLimits } from './runs/ask-lake.ts';
 import type { ReadySearch } from '@margay/query';
-import { compileSearch, readySearch } from './compile-search.ts';
+import { compileSearch, readySearch } from './runs/compile-search.ts';
 import { detailsPage } from './components/details.ts';
 import { indicatorTablesPage, indicatorValuesPage } from './components/indicators.ts';
 import { summaryPage } from './components/summary.ts';
 import { timelinePage } from './components/timeline.ts';
-import { createEstimator, type SearchEstimate } from './estimate.ts';
-import { databasesOf, type DatabaseEntry } from './databases.ts';
+import { createEstimator, type SearchEstimate } from './runs/estimate.ts';
+import { databasesOf, type DatabaseEntry } from './properties/databases.ts';
 import {
   explainSql,
   summaryOf,
   type ExplainRequest,
   type QueryExplanation,
   type SummarizeRequest,
-} from './data-explorer.ts';
-import { historyMs, historyPage, type HistoryPage, type HistoryRequest } from './history.ts';
-import { createOutcomeNotes } from './outcome-notes.ts';
-import { propertyPage, type PropertyDefinition, type PropertyRequest } from './property-definitions.ts';
-import type { ResultPage } from './result-page.ts';
-import { compileRequest, runCompiled, type SqlRequest, type SqlResult } from './run-sql.ts';
-import { cancelledMessage, createRuns, type RunState } from './runs.ts';
+} from './data-explorer/data-explorer.ts';
+import { historyMs, historyPage, type HistoryPage, type HistoryRequest } from './history/history.ts';
+import { createOutcomeNotes } from './runs/outcome-notes.ts';
+import { propertyPage, type PropertyDefinition, type PropertyRequest } from './properties/definitions.ts';
+import type { ResultPage } from './results/page.ts';
+import { compileRequest, runCompiled, type SqlRequest, type SqlResult } from './data-explorer/run-sql.ts';
+import { cancelledMessage, createRuns, type RunState } from './runs/runs.ts';
 import {
   checkSizes,
   readPageSize,
@@ -43,9 +43,9 @@ import {
   valueLimits,
   type PropertyValue,
   type PropertyValuesRequest,
-} from './property-values.ts';
-import { asSeenBy, partNamed, viewOf, type RowsRequest, type SearchView } from './search-view.ts';
-import { tablePage, tablesRead, withMatches, type SearchTable } from './search-tables.ts';
+} from './properties/values.ts';
+import { asSeenBy, partNamed, viewOf, type RowsRequest, type SearchView } from './results/view.ts';
+import { tablePage, tablesRead, withMatches, type SearchTable } from './results/tables.ts';
 import { emptyScope, propertyScope } from './user-config/properties.ts';
 import type { UserConfigInput } from './user-config/schema.ts';
 import { createUserConfigs, type UserConfig } from './user-config/service.ts';

@@ -8,7 +8,7 @@ import { systemActor, type Actor } from '../../api/actor.ts';
 import { migrations } from '../../migrations/index.ts';
 import { createAuditLog } from '../audit-log/service.ts';
 import type { SearchParamsInput } from './schema.ts';
-import type { SearchView } from './search-view.ts';
+import type { SearchView } from './results/view.ts';
 import { createSearchesService, type PartRequest, type SearchesService } from './service.ts';
 
 const shapeOf = (logType: string): EventShape => ({

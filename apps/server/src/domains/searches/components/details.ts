@@ -1,7 +1,7 @@
 import { columnsOf, readPage, type LogicalRow } from '@margay/query';
-import type { AskLake } from '../ask-lake.ts';
+import type { AskLake } from '../runs/ask-lake.ts';
 import type { ReadySearch } from '@margay/query';
-import { typeName, type ResultPage, type ResultRow } from '../result-page.ts';
+import { typeName, type ResultPage, type ResultRow } from '../results/page.ts';
 import { cursorText, readCursor } from '../schema.ts';
 import { nearRange } from './near-range.ts';
 

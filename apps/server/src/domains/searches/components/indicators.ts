@@ -7,9 +7,9 @@ import {
   type Indicator,
   type LogicalRow,
 } from '@margay/query';
-import type { AskLake } from '../ask-lake.ts';
+import type { AskLake } from '../runs/ask-lake.ts';
 import type { ReadySearch } from '@margay/query';
-import type { ResultPage } from '../result-page.ts';
+import type { ResultPage } from '../results/page.ts';
 import { closedRange, isoOf, msOf } from './timeline.ts';
 
 const maxTables = 10_000;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ResultPage } from '../result-page.ts';
+import type { ResultPage } from '../results/page.ts';
 import { nearRange } from './near-range.ts';
 
 const at = (minute: number) => Date.UTC(2026, 0, 2, 10, minute);

@@ -1,5 +1,5 @@
 import type { PageCursor, TimeRange } from '@margay/query';
-import type { ResultPage } from '../result-page.ts';
+import type { ResultPage } from '../results/page.ts';
 import { msOf } from './timeline.ts';
 
 interface Wanted {

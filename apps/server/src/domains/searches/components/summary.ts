@@ -10,9 +10,9 @@ import {
   type LogicalRow,
   type Relation,
 } from '@margay/query';
-import type { AskLake } from '../ask-lake.ts';
+import type { AskLake } from '../runs/ask-lake.ts';
 import type { ReadySearch } from '@margay/query';
-import type { ResultPage } from '../result-page.ts';
+import type { ResultPage } from '../results/page.ts';
 
 const usualTop = 10;
 /** As many as a chart shows. */

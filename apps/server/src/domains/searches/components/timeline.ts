@@ -8,9 +8,9 @@ import {
   type Relation,
   type TimeRange,
 } from '@margay/query';
-import type { AskLake } from '../ask-lake.ts';
+import type { AskLake } from '../runs/ask-lake.ts';
 import type { ReadySearch } from '@margay/query';
-import type { ResultPage } from '../result-page.ts';
+import type { ResultPage } from '../results/page.ts';
 
 const buckets = 60;
 /** Buckets times log types, with room to spare. */

@@ -10,10 +10,10 @@ import {
   type LogicalRow,
   type PageCursor,
 } from '@margay/query';
-import type { AskLake } from '../ask-lake.ts';
+import type { AskLake } from '../runs/ask-lake.ts';
 import type { ReadySearch } from '@margay/query';
 import { closedRange, msOf } from '../components/timeline.ts';
-import { tablesRead } from '../search-tables.ts';
+import { tablesRead } from '../results/tables.ts';
 import { slicesOf, within, type TimeSlice, type TimeSlices } from './time-slices.ts';
 
 export interface RowReader {

@@ -1,6 +1,6 @@
 import type { Catalog, FieldType } from '@margay/model';
 import { columnsOf, type Relation, type ScopeColumn } from '@margay/query';
-import { tablesRead } from '../search-tables.ts';
+import { tablesRead } from '../results/tables.ts';
 
 export interface PropertyNames {
   propertyDisplayName: string;

@@ -1,9 +1,9 @@
 import { silentLogger } from '@margay/kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Actor } from '../../api/actor.ts';
-import { createGraphqlHandler } from '../../api/graphql.ts';
-import { buildConsoleSchema } from '../../api/schema.ts';
-import type { Services } from '../../services.ts';
+import type { Actor } from '../../../api/actor.ts';
+import { createGraphqlHandler } from '../../../api/graphql.ts';
+import { buildConsoleSchema } from '../../../api/schema.ts';
+import type { Services } from '../../../services.ts';
 import {
   ada,
   ended,
@@ -16,8 +16,8 @@ import {
   writeEvents,
   openLog,
   type SearchPlace,
-} from './testing.ts';
-import type { SearchComponent } from './schema.ts';
+} from '../testing.ts';
+import type { SearchComponent } from '../schema.ts';
 
 interface Reply {
   data: Record<string, unknown> | null;

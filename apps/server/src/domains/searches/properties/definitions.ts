@@ -1,8 +1,8 @@
 import { invalidInput } from '@margay/kit';
 import type { CatalogTable } from '@margay/model';
-import { wholeNumber } from '../../api/whole-number.ts';
+import { wholeNumber } from '../../../api/whole-number.ts';
 import { fieldsInside } from './databases.ts';
-import { typeName } from './result-page.ts';
+import { typeName } from '../results/page.ts';
 
 /** A column of the data lake, or a field inside one, as a search names it. */
 export interface PropertyDefinition {

@@ -1,7 +1,7 @@
 import { invalidInput } from '@margay/kit';
 import { indicatorFields, lakeDatabases } from '@margay/model';
 import { indicatorsText, listOf, markedLanguage, maxIndicators } from '@margay/query';
-import { defaultLimit, type SearchParamsInput } from './schema.ts';
+import { defaultLimit, type SearchParamsInput } from '../schema.ts';
 
 /** A database's name as clients write it, with or without its schema. Throws when there is no such database. */
 export function databaseNamed(name: string): string {

@@ -1,11 +1,11 @@
 import { languageOf, type SearchPart, type Visualization } from '@margay/query';
-import type { Actor } from '../../api/actor.ts';
-import { accessKeyOf } from './access.ts';
-import type { RunCost } from './ask-lake.ts';
-import type { ResultPage } from './result-page.ts';
-import { noProgress, type RunProgress } from './runs.ts';
-import { searchComponents, type SearchComponent } from './schema.ts';
-import type { SearchRecord, SearchStatus } from './store.ts';
+import type { Actor } from '../../../api/actor.ts';
+import { accessKeyOf } from '../access.ts';
+import type { RunCost } from '../runs/ask-lake.ts';
+import type { ResultPage } from './page.ts';
+import { noProgress, type RunProgress } from '../runs/runs.ts';
+import { searchComponents, type SearchComponent } from '../schema.ts';
+import type { SearchRecord, SearchStatus } from '../store.ts';
 
 /** A search, or one part of it, as it stands for the caller. */
 export interface SearchView {

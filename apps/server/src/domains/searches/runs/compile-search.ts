@@ -1,7 +1,7 @@
 import { invalidInput } from '@margay/kit';
 import type { Catalog } from '@margay/model';
 import { languageOf, type CompiledRequest, type Diagnostic, type ReadySearch } from '@margay/query';
-import type { SearchParams } from './schema.ts';
+import type { SearchParams } from '../schema.ts';
 
 /** `now` is when the search was started. Faults come back as diagnostics; `search` is there when none is an error. */
 export const compileSearch = (params: SearchParams, catalog: Catalog, now: Date): CompiledRequest =>

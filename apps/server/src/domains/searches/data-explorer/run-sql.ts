@@ -8,9 +8,9 @@ import {
   type LogicalRow,
   type TextLanguageId,
 } from '@margay/query';
-import { wholeNumber } from '../../api/whole-number.ts';
-import type { AskLake } from './ask-lake.ts';
-import { refusalOf } from './compile-search.ts';
+import { wholeNumber } from '../../../api/whole-number.ts';
+import type { AskLake } from '../runs/ask-lake.ts';
+import { refusalOf } from '../runs/compile-search.ts';
 
 export const maxRowLimit = 10_000;
 const usualRowLimit = 1_000;

@@ -1,8 +1,8 @@
-import type { GraphqlParts } from '../../api/builder.ts';
-import { actorOf } from '../../api/context.ts';
+import type { GraphqlParts } from '../../../api/builder.ts';
+import { actorOf } from '../../../api/context.ts';
 import type { QueryExplanation } from './data-explorer.ts';
-import { canSearch, type diagnosticType } from './graphql-types.ts';
-import { indicatorParams, sqlParams } from './search-inputs.ts';
+import { canSearch, type diagnosticType } from '../graphql-types.ts';
+import { indicatorParams, sqlParams } from './inputs.ts';
 
 /** Fields of the Data Explorer and of the indicator search; both run as searches and are read by `uberSearch`. */
 export function dataExplorerFields(parts: GraphqlParts, Problem: ReturnType<typeof diagnosticType>): void {

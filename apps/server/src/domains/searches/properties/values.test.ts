@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ada, eve, openLog, openSearchPlace, secretLog, startOfTests, type SearchPlace } from './testing.ts';
+import { ada, eve, openLog, openSearchPlace, secretLog, startOfTests, type SearchPlace } from '../testing.ts';
 
 describe('values of a property', () => {
   let place: SearchPlace;

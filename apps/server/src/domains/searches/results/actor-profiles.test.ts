@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { person } from '../../api/testing-console.ts';
-import type { User } from '../users/store.ts';
+import { person } from '../../../api/testing-console.ts';
+import type { User } from '../../users/store.ts';
 import { actorProfilesOf } from './actor-profiles.ts';
-import type { ResultPage } from './result-page.ts';
+import type { ResultPage } from './page.ts';
 
 const user = (id: string, email: string, familyName: string) =>
   ({ id, email, givenName: 'Ada', familyName }) as User; // what the profiles are made of

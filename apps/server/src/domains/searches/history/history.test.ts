@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ada, ask, bob, eve, openSearchPlace, sql, startOfTests, type SearchPlace } from './testing.ts';
+import { ada, ask, bob, eve, openSearchPlace, sql, startOfTests, type SearchPlace } from '../testing.ts';
 
 let place: SearchPlace;
 beforeAll(async () => {

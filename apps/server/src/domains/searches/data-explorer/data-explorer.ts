@@ -8,10 +8,10 @@ import {
   textLanguages,
   type Diagnostic,
 } from '@margay/query';
-import { wholeNumber } from '../../api/whole-number.ts';
-import { readySearch } from './compile-search.ts';
-import { databaseNamed } from './search-inputs.ts';
-import { defaultLimit, type SearchParams, type SearchParamsInput } from './schema.ts';
+import { wholeNumber } from '../../../api/whole-number.ts';
+import { readySearch } from '../runs/compile-search.ts';
+import { databaseNamed } from './inputs.ts';
+import { defaultLimit, type SearchParams, type SearchParamsInput } from '../schema.ts';
 
 export interface ExplainRequest {
   sql: string;

@@ -1,7 +1,7 @@
 import { languageOfText } from '@margay/query';
 import type { Sql } from '@margay/store';
-import type { TimePosition } from '../../api/time-cursor.ts';
-import { toRecord, type SearchRecord, type SearchRow, type SearchStatus } from './store.ts';
+import type { TimePosition } from '../../../api/time-cursor.ts';
+import { toRecord, type SearchRecord, type SearchRow, type SearchStatus } from '../store.ts';
 
 export interface HistoryFilter {
   since: Date;

@@ -1,8 +1,8 @@
-import type { GraphqlParts } from '../../api/builder.ts';
-import { actorOf } from '../../api/context.ts';
-import { canSearch } from './graphql-types.ts';
-import type { PropertyDefinition } from './property-definitions.ts';
-import type { PropertyValue } from './property-values.ts';
+import type { GraphqlParts } from '../../../api/builder.ts';
+import { actorOf } from '../../../api/context.ts';
+import { canSearch } from '../graphql-types.ts';
+import type { PropertyDefinition } from './definitions.ts';
+import type { PropertyValue } from './values.ts';
 
 /** What searches can name: the columns of the data lake and the fields inside them. */
 export function propertyFields({ builder, shared }: GraphqlParts): void {

@@ -1,9 +1,9 @@
 import type { Store } from '@margay/store';
-import type { Actor } from '../../api/actor.ts';
-import { readTimeCursor, timeCursor } from '../../api/time-cursor.ts';
-import { readPageSize } from './schema.ts';
-import { asSeenBy, viewOf, type SearchView } from './search-view.ts';
-import { listSearches, type HistoryFilter } from './history-store.ts';
+import type { Actor } from '../../../api/actor.ts';
+import { readTimeCursor, timeCursor } from '../../../api/time-cursor.ts';
+import { readPageSize } from '../schema.ts';
+import { asSeenBy, viewOf, type SearchView } from '../results/view.ts';
+import { listSearches, type HistoryFilter } from './store.ts';
 
 const day = 24 * 60 * 60_000;
 /** How long searches are remembered. */

@@ -1,5 +1,5 @@
 import { defineJob, type JobDefinition } from '@margay/jobs';
-import type { SearchesService } from './service.ts';
+import type { SearchesService } from '../service.ts';
 
 /** Every night: the history keeps 30 days. */
 export function historySweepJob(

@@ -1,6 +1,6 @@
 import { invalidInput, silentLogger } from '@margay/kit';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { ResultPage } from './result-page.ts';
+import type { ResultPage } from '../results/page.ts';
 import { createRuns, type RunRequest, type RunsOptions } from './runs.ts';
 
 const noLake = { query: () => Promise.reject(new Error('no work of these tests asks the lake')) };

@@ -1,7 +1,7 @@
 import { invalidInput } from '@margay/kit';
 import type { Catalog, CatalogTable } from '@margay/model';
 import type { Relation } from '@margay/query';
-import type { ResultPage } from './result-page.ts';
+import type { ResultPage } from './page.ts';
 
 /** A table that a search reads. */
 export interface SearchTable extends CatalogTable {

@@ -1,8 +1,8 @@
 import type { Catalog } from '@margay/model';
 import { matchRowsOf, type LogicalRow, type MatchRowsOptions } from '@margay/query';
-import type { AskLake } from './ask-lake.ts';
-import { detailsPage } from './components/details.ts';
-import { readPageSize } from './schema.ts';
+import type { AskLake } from '../runs/ask-lake.ts';
+import { detailsPage } from '../components/details.ts';
+import { readPageSize } from '../schema.ts';
 
 export interface AlertEventsRequest {
   /** Times between which the alert's events happened; open where absent. Both are included. */

@@ -1,6 +1,6 @@
 import { columnSummaryOf, decodeRows, readColumnSummary, toClickHouse } from '@margay/query';
-import { wholeNumber } from '../../api/whole-number.ts';
-import type { AskLake, PersonLimits } from './ask-lake.ts';
+import { wholeNumber } from '../../../api/whole-number.ts';
+import type { AskLake, PersonLimits } from '../runs/ask-lake.ts';
 import type { ReadySearch } from '@margay/query';
 
 export interface PropertyValuesRequest {

@@ -1,7 +1,7 @@
 import { silentLogger } from '@margay/kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAuditLog } from '../audit-log/service.ts';
-import { createSearchesService } from './service.ts';
+import { createAuditLog } from '../../audit-log/service.ts';
+import { createSearchesService } from '../service.ts';
 import {
   ada,
   bob,
@@ -13,7 +13,7 @@ import {
   sql,
   startOfTests,
   type SearchPlace,
-} from './testing.ts';
+} from '../testing.ts';
 
 describe('search history', () => {
   let place: SearchPlace;

@@ -5,7 +5,7 @@ import {
   type CatalogTable,
   type FieldType,
 } from '@margay/model';
-import { typeName } from './result-page.ts';
+import { typeName } from '../results/page.ts';
 
 export interface DatabaseEntry {
   name: string;

@@ -1,7 +1,7 @@
 import { limitExceeded, MargayError, messageOf, newId, type Logger } from '@margay/kit';
 import type { Lake, QueryProgress } from '@margay/lake';
 import { lakeAsker, type AskLake, type PersonLimits, type RunCost } from './ask-lake.ts';
-import type { ResultPage } from './result-page.ts';
+import type { ResultPage } from '../results/page.ts';
 
 export interface RunProgress {
   readRows: number;

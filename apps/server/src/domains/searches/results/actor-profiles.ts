@@ -1,6 +1,6 @@
-import type { Actor } from '../../api/actor.ts';
-import type { UsersService } from '../users/index.ts';
-import type { ResultPage } from './result-page.ts';
+import type { Actor } from '../../../api/actor.ts';
+import type { UsersService } from '../../users/index.ts';
+import type { ResultPage } from './page.ts';
 
 /** Who of this installation an id or an address in a row belongs to. */
 export interface ActorProfile {
