@@ -26,7 +26,7 @@ const apps: Record<string, readonly string[]> = {
   web: ['kit', 'model', 'schema', 'query'],
 };
 /** Parts of stages that load in a browser, and that the console may use. */
-const browserParts = ['@margay/detect/simple'];
+const browserParts = ['@margay/detect/simple', '@margay/settings/shown'];
 export const importPattern = /(?:from\s+|import\s+|import\()['"]([^'"]+)['"]/g;
 /** The contract between server and console, as text: tests of the console answer by it. */
 const sharedText = /\/schema\.graphql\?raw$/;

@@ -5,6 +5,7 @@ import { openChanges, type Store } from '@margay/store';
 import { openTestStore } from '@margay/store/testing';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { field } from '@margay/settings';
 import * as z from 'zod';
 import { createAuditLog } from './domains/audit-log/service.ts';
 import { createDetectionsService } from './domains/detections/service.ts';
@@ -25,8 +26,11 @@ const transport = {
   title: 'HTTP',
   description: '',
   streamTypes: ['Lines' as const],
-  settings: z.object({ authMethod: z.string(), authBearerToken: z.string() }),
-  form: {},
+  settings: z.object({
+    authMethod: field(z.string(), { label: 'Method' }),
+    authBearerToken: field(z.string(), { label: 'Token', secret: true }),
+  }),
+  fields: [],
   secretNames: ['authBearerToken'],
   ingestPath: () => undefined,
   transport: { kind: 'push' as const },

@@ -29,6 +29,20 @@ export interface FieldMeta {
   kind?: FieldKind;
   /** Labels of the values of an enumeration; a value without one shows itself. */
   optionLabels?: Readonly<Record<string, string>>;
+  /** What a new form begins with where the schema has no default. */
+  initial?: string | number | boolean;
+  /**
+   * Shown only while an earlier setting has one of these values. What is not shown is not asked for, not sent and not
+   * saved, so its schema must let it be absent.
+   */
+  shownWhen?: ShownWhen;
+  /** Must be filled in while it is shown, although its schema lets it be absent. */
+  required?: boolean;
+}
+
+export interface ShownWhen {
+  field: string;
+  oneOf: readonly string[];
 }
 
 const registry = z.registry<FieldMeta>();

@@ -1,12 +1,19 @@
 import type * as z from 'zod';
-import { metaOf } from './field.ts';
+import { settingsForm, type FormField } from './form.ts';
+import { shownFields } from './shown.ts';
 
 /** Settings by field name, as stored and as the API takes them. */
 export type SettingValues = Readonly<Record<string, unknown>>;
 
+interface Definition {
+  id: string;
+  settings: z.ZodType;
+}
+
 /** Names of the settings marked secret, in the order of the form. */
-export const secretNamesOf = (settings: z.ZodObject): string[] =>
-  Object.entries(settings.shape).flatMap(([name, schema]) => (metaOf(schema)?.secret === true ? [name] : []));
+export const secretNamesOf = (definition: Definition): string[] => [
+  ...new Set(settingsForm(definition).flatMap(({ name, secret }) => (secret ? [name] : []))),
+];
 
 /** The settings as anybody may see them: a secret is an empty text, the values of a secret table are empty. */
 export const redactSettings = (secretNames: readonly string[], stored: SettingValues): SettingValues =>
@@ -20,17 +27,20 @@ const blank = (value: unknown): unknown => (isTable(value) ? mapValues(value, ()
 const isEmpty = (value: unknown) => value === undefined || value === null || value === '';
 
 /**
- * The settings after an edit. An empty or missing secret keeps what is stored; in a secret table an empty value keeps
- * the value of that name, and a name that is gone is removed. Everything else is taken as given.
+ * The settings after an edit. An empty or missing secret keeps what is stored, as long as it is asked for in the same field
+ * as before: another kind of authentication begins with a secret of its own. In a secret table an empty value keeps the value
+ * of that name, and a name that is gone is removed. Everything else is taken as given.
  */
 export function mergeSettings(
-  secretNames: readonly string[],
+  definition: Definition,
   stored: SettingValues,
   given: SettingValues,
 ): SettingValues {
+  const fields = settingsForm(definition);
+  const was = secretFields(fields, stored);
   const merged: Record<string, unknown> = { ...given };
-  for (const name of secretNames) {
-    const before = stored[name];
+  for (const [name, field] of secretFields(fields, given)) {
+    const before = was.get(name) === field ? stored[name] : undefined;
     const after = tableOfPairs(given[name]);
     if (isEmpty(after)) {
       if (before === undefined) delete merged[name];
@@ -41,6 +51,11 @@ export function mergeSettings(
   }
   return merged;
 }
+
+const secretFields = (fields: readonly FormField[], values: SettingValues) =>
+  new Map(
+    shownFields(fields, values).flatMap((field) => (field.secret ? [[field.name, field] as const] : [])),
+  );
 
 /** A table may also be given as a list of `{name, value}`. */
 function tableOfPairs(value: unknown): unknown {
@@ -55,12 +70,11 @@ function tableOfPairs(value: unknown): unknown {
  * server: they must be entered again. `merged` is the outcome of `mergeSettings` for `stored` and `given`.
  */
 export function secretsToEnterAgain(
-  settings: z.ZodObject,
+  definition: Definition,
   edit: { stored: SettingValues; given: SettingValues; merged: SettingValues },
 ): string[] {
-  return Object.entries(settings.shape).flatMap(([name, schema]) => {
-    const address = metaOf(schema)?.sentTo;
-    if (address === undefined) return [];
+  return shownFields(settingsForm(definition), edit.merged).flatMap(({ name, sentTo: address }) => {
+    if (address === null) return [];
     const isMoved = originOf(edit.stored[address]) !== originOf(edit.merged[address]);
     return isMoved && keepsStored(edit.stored[name], tableOfPairs(edit.given[name])) ? [name] : [];
   });

@@ -26,7 +26,7 @@ const definition = {
 };
 const stored = { project: 'SEC', token: 's3cret', headers: { 'X-A': '1', 'X-B': '2' } };
 
-const secretNames = secretNamesOf(definition.settings);
+const secretNames = secretNamesOf(definition);
 
 describe('settings', () => {
   it('describes the form in the order of the schema', () => {
@@ -63,28 +63,28 @@ describe('settings', () => {
   });
 
   it('keeps a secret that is left empty', () => {
-    expect(mergeSettings(secretNames, stored, { project: 'OPS', token: '' })).toEqual({
+    expect(mergeSettings(definition, stored, { project: 'OPS', token: '' })).toEqual({
       project: 'OPS',
       token: 's3cret',
       headers: { 'X-A': '1', 'X-B': '2' },
     });
-    expect(mergeSettings(secretNames, stored, { project: 'OPS', token: 'new' })).toMatchObject({
+    expect(mergeSettings(definition, stored, { project: 'OPS', token: 'new' })).toMatchObject({
       token: 'new',
     });
   });
 
   it('keeps, replaces and removes the members of a secret table', () => {
-    const merged = mergeSettings(secretNames, stored, { ...stored, headers: { 'X-A': '', 'X-C': '3' } });
+    const merged = mergeSettings(definition, stored, { ...stored, headers: { 'X-A': '', 'X-C': '3' } });
     expect(merged['headers']).toEqual({ 'X-A': '1', 'X-C': '3' });
     const asList = [{ name: 'X-B', value: '' }];
-    expect(mergeSettings(secretNames, stored, { ...stored, headers: asList })['headers']).toEqual({
+    expect(mergeSettings(definition, stored, { ...stored, headers: asList })['headers']).toEqual({
       'X-B': '2',
     });
-    expect(mergeSettings(secretNames, stored, { ...stored, headers: {} })['headers']).toEqual({});
+    expect(mergeSettings(definition, stored, { ...stored, headers: {} })['headers']).toEqual({});
   });
 
   it('saves what was redacted without change', () => {
-    expect(mergeSettings(secretNames, stored, redactSettings(secretNames, stored))).toEqual(stored);
+    expect(mergeSettings(definition, stored, redactSettings(secretNames, stored))).toEqual(stored);
   });
 
   it('parts secrets from the rest and loses nothing', () => {
@@ -103,13 +103,10 @@ describe('settings', () => {
         sentTo: 'url',
       }),
     });
+    const moving = { id: 'moving', settings };
     const before = { url: 'https://a.example/x', token: 't', headers: { 'X-A': '1' } };
     const again = (given: Record<string, unknown>, was: Record<string, unknown> = before) =>
-      secretsToEnterAgain(settings, {
-        stored: was,
-        given,
-        merged: mergeSettings(secretNamesOf(settings), was, given),
-      });
+      secretsToEnterAgain(moving, { stored: was, given, merged: mergeSettings(moving, was, given) });
     const elsewhere = { url: 'https://b.example/x' };
     expect(again(elsewhere)).toEqual(['token', 'headers']);
     expect(again({ ...elsewhere, token: '', headers: { 'X-A': '' } })).toEqual(['token', 'headers']);

@@ -2,19 +2,9 @@ import { permissions } from '@margay/auth';
 import { alertStatuses, alertTypes, detectionKinds, severities } from '@margay/model';
 import SchemaBuilder from '@pothos/core';
 import { authPlugin } from './auth-plugin.ts';
-import type { RequestContext } from './context.ts';
 import { parseDateTime } from './scalars.ts';
-
-export interface SchemaShape {
-  Context: RequestContext;
-  Scalars: {
-    DateTime: { Input: Date; Output: Date };
-    JSON: { Input: unknown; Output: unknown };
-    Long: { Input: number; Output: number };
-    ID: { Input: string; Output: string };
-  };
-  DefaultFieldNullability: false;
-}
+import type { SchemaShape } from './schema-shape.ts';
+import { settingFieldType } from './setting-field.ts';
 
 /** A new builder with the scalars and enumerations that every domain shares. */
 export function createBuilder() {
@@ -87,6 +77,7 @@ export function createBuilder() {
       auth: 'with-parent',
       fields: (t) => ({ id: t.exposeID('id'), name: t.exposeString('name'), kind: t.exposeString('kind') }),
     }),
+    SettingField: settingFieldType(builder),
     InBandError: builder.objectRef<{ code: string | null; message: string }>('Error').implement({
       auth: 'with-parent',
       fields: (t) => ({

@@ -19,7 +19,7 @@ import { Menu } from '../ui/menu.tsx';
 import { Note } from '../ui/note.tsx';
 import { Card, Page, PageBody, PageHeader } from '../ui/page.tsx';
 import { SchemaForm } from '../ui/schema-form.tsx';
-import type { FieldDescriptor, FormValues } from '../ui/schema-form.tsx';
+import type { FieldDescriptor, FormValues } from '../ui/setting-values.ts';
 import { SeverityLabel, severityLabels } from '../ui/severity.tsx';
 import { SideSheet } from '../ui/side-sheet.tsx';
 import { EmptyState, FailedState, NoResults, Progress, SkeletonLines } from '../ui/states.tsx';

@@ -4,51 +4,12 @@ import { Switch } from './choice.tsx';
 import { KeyValueInput } from './key-value-input.tsx';
 import type { Pair } from './key-value-input.tsx';
 import { fieldMessages, hasDuplicates } from './form-rules.ts';
+import { Note } from './note.tsx';
 import { MultiSelect, Select, TagInput } from './select.tsx';
-import type { Option } from './select.tsx';
 import styles from './schema-form.module.css';
+import { afterChange, shownFields } from './setting-values.ts';
+import type { FieldDescriptor, FormErrors, FormValue, FormValues } from './setting-values.ts';
 import { NumberInput, PasswordInput, TextArea, TextInput } from './text-input.tsx';
-
-export const fieldKinds = [
-  'text',
-  'password',
-  'number',
-  'boolean',
-  'select',
-  'multiselect',
-  'list',
-  'keyvalue',
-  'textarea',
-] as const;
-export type FieldKind = (typeof fieldKinds)[number];
-
-/** One setting of a destination, source or connector, as the server describes it. */
-export interface FieldDescriptor {
-  name: string;
-  label: string;
-  help?: string | null;
-  kind: FieldKind;
-  required?: boolean;
-  /** Never shown again once stored. */
-  secret?: boolean;
-  options?: readonly Option[] | null;
-  placeholder?: string | null;
-  min?: number | null;
-  max?: number | null;
-  unit?: string | null;
-}
-
-/** `keyvalue` fields hold a record of texts; an absent value is an empty field. */
-export type FormValue =
-  | string
-  | number
-  | boolean
-  | readonly string[]
-  | Readonly<Record<string, string>>
-  | null
-  | undefined;
-export type FormValues = Readonly<Record<string, FormValue>>;
-export type FormErrors = Readonly<Record<string, string | undefined>>;
 
 export interface SchemaFormProps {
   fields: readonly FieldDescriptor[];
@@ -62,20 +23,24 @@ export interface SchemaFormProps {
   onLeave?: (name: string) => void;
 }
 
-/** A form drawn from field descriptions. It holds no state: values, errors and saving belong to the caller. */
+/** A form drawn from field descriptions: those that its values show. It holds no state: values, errors and saving belong to the caller. */
 export function SchemaForm(props: SchemaFormProps) {
-  const { fields, values, onChange } = props;
+  const { fields, values, onChange, errors } = props;
+  const shown = shownFields(fields, values);
+  // A switch has no place for its own error.
+  const off = shown.find(({ name, mustBeOn }) => mustBeOn && errors?.[name] !== undefined);
   return (
     <div className={styles.form}>
-      {fields.map((field) => (
+      {shown.map((field) => (
         <SchemaField
-          key={field.name}
+          key={`${field.name} ${fields.indexOf(field)}`}
           {...props}
           field={field}
           value={values[field.name]}
-          onValue={(value) => onChange({ ...values, [field.name]: value })}
+          onValue={(value) => onChange(afterChange(fields, values, { ...values, [field.name]: value }))}
         />
       ))}
+      {off && <Note tone="danger">{`Switch on "${off.label}", or choose another method.`}</Note>}
     </div>
   );
 }
@@ -214,31 +179,4 @@ function RecordField({ shared, value, onValue }: RecordFieldProps) {
       }}
     />
   );
-}
-
-function isMissing(value: FormValue): boolean {
-  if (value === undefined || value === null || value === '') return true;
-  if (isList(value)) return value.length === 0;
-  return isRecord(value) && Object.keys(value).length === 0;
-}
-
-/** Errors of required, duplicate and mistyped values. Empty when the form may be sent. */
-export function checkForm(
-  fields: readonly FieldDescriptor[],
-  values: FormValues,
-  storedSecrets: readonly string[] = [],
-): FormErrors {
-  const errors: Record<string, string> = {};
-  for (const field of fields) {
-    const value = values[field.name];
-    const isKept = storedSecrets.includes(field.name) && isMissing(value);
-    if (field.required && field.kind !== 'boolean' && isMissing(value) && !isKept)
-      errors[field.name] = fieldMessages.required;
-    else if (field.kind === 'number' && !isMissing(value) && typeof value !== 'number')
-      errors[field.name] = fieldMessages.wrongType;
-    else if (field.kind === 'number' && typeof value === 'number' && !Number.isInteger(value))
-      errors[field.name] = fieldMessages.integer;
-    else if (isList(value) && hasDuplicates(value)) errors[field.name] = fieldMessages.duplicates;
-  }
-  return errors;
 }

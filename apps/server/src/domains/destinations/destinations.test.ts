@@ -139,7 +139,7 @@ describe('destinations', () => {
     await refuses({ outputType: 'pigeon' }, 'outputType');
     await refuses({ outputConfig: { webhookURL: 'nowhere' } }, 'outputConfig.webhookURL');
     await refuses({ outputConfig: 'x' }, 'outputConfig');
-    await refuses({ outputConfig: { webhookURL: origin, surprise: 1 } }, 'outputConfig');
+    await refuses({ outputConfig: { webhookURL: origin, surprise: 1 } }, 'outputConfig.surprise');
     await expect(service.put(actor, { ...input, outputId: 'nobody' })).rejects.toMatchObject({
       code: 'NotFound',
     });

@@ -1,6 +1,6 @@
 import { routeAlert, type AnyDestination, type DeliveryAttempt, type Route } from '@margay/alert';
 import { readDestinationLogos } from '@margay/alert/node';
-import { settingsForm, type FormField } from '@margay/settings';
+import { settingsForm } from '@margay/settings';
 import type { GraphqlParts } from '../../api/builder.ts';
 import { actorOf } from '../../api/context.ts';
 import type { PutDestination } from './service.ts';
@@ -43,23 +43,6 @@ export function destinationTypes({ builder, shared }: GraphqlParts) {
     }),
   });
 
-  const Option = builder.objectRef<FormField['options'][number]>('DestinationFieldOption').implement({
-    auth: 'with-parent',
-    fields: (t) => ({ value: t.exposeString('value'), label: t.exposeString('label') }),
-  });
-  const Field = builder.objectRef<FormField>('DestinationField').implement({
-    auth: 'with-parent',
-    fields: (t) => ({
-      name: t.exposeString('name'),
-      label: t.exposeString('label'),
-      help: t.exposeString('help'),
-      placeholder: t.exposeString('placeholder'),
-      kind: t.exposeString('kind'),
-      required: t.exposeBoolean('required'),
-      secret: t.exposeBoolean('secret'),
-      options: t.expose('options', { type: [Option] }),
-    }),
-  });
   const TypeInfo = builder.objectRef<AnyDestination>('DestinationTypeInfo').implement({
     auth: 'with-parent',
     fields: (t) => ({
@@ -75,7 +58,7 @@ export function destinationTypes({ builder, shared }: GraphqlParts) {
         },
       }),
       canTest: t.boolean({ resolve: (definition) => definition.capabilities?.test ?? true }),
-      fields: t.field({ type: [Field], resolve: (definition) => settingsForm(definition) }),
+      fields: t.field({ type: [shared.SettingField], resolve: (definition) => settingsForm(definition) }),
     }),
   });
   const Delivery = builder.objectRef<DeliveryRecord>('AlertDelivery').implement({

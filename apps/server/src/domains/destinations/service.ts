@@ -10,18 +10,12 @@ import {
 import type { SecretBox } from '@margay/auth';
 import { conflict, invalidInput, messageOf, newUuid, notFound, type HttpClient } from '@margay/kit';
 import type { AlertType, DeliveredAlert, Severity } from '@margay/model';
-import {
-  mergeSettings,
-  redactSettings,
-  secretNamesOf,
-  secretsToEnterAgain,
-  splitSecrets,
-  type SettingValues,
-} from '@margay/settings';
+import { redactSettings, secretNamesOf, splitSecrets, type SettingValues } from '@margay/settings';
 import type { Sql, Store } from '@margay/store';
 import * as z from 'zod';
 import type { Actor } from '../../api/actor.ts';
 import { authorOf } from '../../api/author.ts';
+import { changedSettings } from '../../settings/changed-settings.ts';
 import type { AuditLog } from '../audit-log/index.ts';
 import {
   deleteDestination,
@@ -97,26 +91,19 @@ export function createDestinationsService(deps: {
     throw notFound(`Destination ${outputId} does not exist. It may have been deleted.`);
   }
 
-  function checkedSettings(definition: AnyDestination, given: unknown, before: SettingValues): SettingValues {
-    const values = z.record(z.string(), z.unknown()).safeParse(given);
+  function checkedSettings(
+    definition: AnyDestination,
+    input: PutDestination,
+    stored: SettingValues,
+  ): SettingValues {
+    const values = z.record(z.string(), z.unknown()).safeParse(input.outputConfig);
     if (!values.success)
       throw invalidInput('The settings must be an object.', { details: { field: 'outputConfig' } });
-    const merged = mergeSettings(secretNamesOf(definition.settings), before, values.data);
-    const parsed = definition.settings.strict().safeParse(merged);
-    const edit = { stored: before, given: values.data, merged };
-    const again = parsed.success ? secretsToEnterAgain(definition.settings, edit) : [];
-    if (parsed.success && again.length === 0) return parsed.data;
-    const issues = parsed.success
-      ? again.map((name) => ({ path: [name], message: 'Enter this again: it was saved for another address' }))
-      : parsed.error.issues;
-    const faults = issues.map((issue) => ({
-      field: ['outputConfig', ...issue.path.map(String)].join('.'),
-      message: issue.message,
-    }));
-    const [first] = faults;
-    throw invalidInput(`${first?.field ?? 'outputConfig'}: ${first?.message ?? 'is not valid'}`, {
-      details: { field: first?.field ?? 'outputConfig', faults },
-    });
+    return changedSettings(
+      definition,
+      { stored, given: values.data },
+      { object: `Destination ${input.displayName}`, within: 'outputConfig', refusesUnknown: true },
+    );
   }
 
   async function assertValid(input: PutDestination, outputId: string): Promise<void> {
@@ -173,10 +160,7 @@ export function createDestinationsService(deps: {
     async redactedConfig(destination) {
       const definition = destinationOfType(destination.outputType);
       if (definition === undefined) return {};
-      return redactSettings(
-        secretNamesOf(definition.settings),
-        openSettings(await stored(destination.outputId)),
-      );
+      return redactSettings(secretNamesOf(definition), openSettings(await stored(destination.outputId)));
     },
     async put(actor, input) {
       const definition = destinationOfType(input.outputType);
@@ -192,12 +176,8 @@ export function createDestinationsService(deps: {
           details: { field: 'outputType' },
         });
       await assertValid(input, outputId);
-      const settings = checkedSettings(
-        definition,
-        input.outputConfig,
-        before === undefined ? {} : openSettings(before),
-      );
-      const { open, secret } = splitSecrets(secretNamesOf(definition.settings), settings);
+      const settings = checkedSettings(definition, input, before === undefined ? {} : openSettings(before));
+      const { open, secret } = splitSecrets(secretNamesOf(definition), settings);
       const now = clock();
       const destination: StoredDestination = {
         outputId,

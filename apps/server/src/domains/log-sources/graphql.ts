@@ -1,4 +1,5 @@
 import { streamTypes, type EventBalance, type StreamType } from '@margay/model';
+import type { FormField } from '@margay/settings';
 import * as z from 'zod';
 import type { GraphqlParts } from '../../api/builder.ts';
 import { actorOf } from '../../api/context.ts';
@@ -211,18 +212,18 @@ export function logSourceTypes({ builder, shared }: GraphqlParts) {
       title: string;
       description: string;
       streamTypes: string[];
-      form: unknown;
+      fields: readonly FormField[];
       isPulled: boolean;
     }>('LogTransport')
     .implement({
-      description: 'A way by which senders bring logs, with the JSON Schema of its settings for the form.',
+      description: 'A way by which senders bring logs, with the form of its settings.',
       auth: ['LogSourceRead'],
       fields: (t) => ({
         ingestionType: t.exposeString('ingestionType'),
         title: t.exposeString('title'),
         description: t.exposeString('description'),
         streamTypes: t.exposeStringList('streamTypes'),
-        form: t.expose('form', { type: 'JSON' }),
+        fields: t.field({ type: [shared.SettingField], resolve: ({ fields }) => [...fields] }),
         isPulled: t.exposeBoolean('isPulled', {
           description: 'Another system is asked for the logs; `checkLogSource` says whether it answers.',
         }),

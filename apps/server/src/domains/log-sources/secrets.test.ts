@@ -53,6 +53,26 @@ it('keeps the secret of a source that an edit leaves empty, apart from what is s
   await service.put(actor, { ...source, id, config: changed });
   expect((await service.open(id))?.settings).toMatchObject(changed);
 
+  // Another method has a secret of its own, and is told everything that is missing at once.
+  await expect(
+    service.put(actor, { ...source, id, config: { authMethod: 'HMAC', authSecretValue: '' } }),
+  ).rejects.toMatchObject({
+    details: {
+      field: 'authHeaderKey',
+      faults: [{ field: 'authHeaderKey' }, { field: 'authSecretValue' }, { field: 'authHmacAlg' }],
+    },
+  });
+  const signed = { authMethod: 'HMAC', authHeaderKey: 'X', authSecretValue: 'key', authHmacAlg: 'SHA256' };
+  await service.put(actor, { ...source, id, config: { ...signed, authBearerToken: 'left over' } });
+  expect(await service.secretsSet(id)).toEqual(['authSecretValue']);
+  await expect(
+    service.put(actor, {
+      ...source,
+      id,
+      config: { authMethod: 'SharedSecret', authHeaderKey: 'X', authSecretValue: '' },
+    }),
+  ).rejects.toMatchObject({ details: { field: 'authSecretValue' } });
+
   await service.put(actor, { ...source, id, config: { authMethod: 'None', allowUnauthenticated: true } });
   expect(await service.secretsSet(id)).toEqual([]);
   await expect(

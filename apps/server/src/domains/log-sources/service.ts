@@ -2,12 +2,13 @@ import type { SecretBox } from '@margay/auth';
 import { kindFor, type SourceDefinition } from '@margay/ingest';
 import { conflict, invalidInput, newUuid, notFound } from '@margay/kit';
 import type { EventBalance, StreamFormat, StreamType } from '@margay/model';
-import { mergeSettings, secretsToEnterAgain, splitSecrets, type SettingValues } from '@margay/settings';
+import { type FormField, splitSecrets, type SettingValues } from '@margay/settings';
 import { announce, type Changes, type Store } from '@margay/store';
 import * as z from 'zod';
 import type { Actor } from '../../api/actor.ts';
 import { readBalance } from '../../pipeline/balance.ts';
 import type { LogProvider } from '../../providers.ts';
+import { changedSettings } from '../../settings/changed-settings.ts';
 import type { AuditLog } from '../audit-log/index.ts';
 import {
   findSource,
@@ -62,7 +63,7 @@ export interface LogSourcesService {
     title: string;
     description: string;
     streamTypes: string[];
-    form: unknown;
+    fields: readonly FormField[];
     isPulled: boolean;
   }[];
   /** Where it is sent to, as a path of this installation; undefined when no kind of source here is its own. */
@@ -89,20 +90,6 @@ function labelFault(label: string): string | undefined {
   return undefined;
 }
 
-/** A stored secret is not kept when the address it is sent to names another server by now. */
-function assertSecretsStay(
-  { settings }: SourceKind,
-  { label, config }: PutSource,
-  edit: { stored: SettingValues; merged: SettingValues },
-): void {
-  if (!(settings instanceof z.ZodObject)) return;
-  const [name] = secretsToEnterAgain(settings, { ...edit, given: config });
-  if (name === undefined) return;
-  throw invalidInput(`Log source ${label}, ${name}: Enter this again: it was saved for another address`, {
-    details: { field: name },
-  });
-}
-
 export function createLogSourcesService(deps: {
   store: Store;
   changes: Changes;
@@ -117,7 +104,6 @@ export function createLogSourcesService(deps: {
   const { store, changes, audit, secrets } = deps;
   const opened = new Map<string, OpenedSource>();
   const Secrets = z.record(z.string(), z.string());
-  const Settings = z.record(z.string(), z.unknown());
   const placeOf = (id: string) => `log-source:${id}`;
 
   const readSecrets = (id: string, sealed: string | null) =>
@@ -140,6 +126,12 @@ export function createLogSourcesService(deps: {
       throw conflict('You already have a Log Pulling source with the same label', {
         details: { field: 'integrationLabel' },
       });
+    }
+    if (!kind.streamTypes.includes(input.streamType)) {
+      throw invalidInput(
+        `A source of the type ${kind.title} does not bring ${input.streamType}. Choose ${kind.streamTypes.join(' or ')}.`,
+        { details: { field: 'logStreamType' } },
+      );
     }
     const known = new Set(await deps.knownLogTypes());
     const unknown = input.logTypes.filter((logType) => !known.has(logType));
@@ -169,17 +161,11 @@ export function createLogSourcesService(deps: {
   async function settingsOf(input: PutSource, before: StoredSource | undefined): Promise<SettingValues> {
     const kind = kindOf(input);
     const kept = before === undefined ? {} : readSecrets(before.source.id, before.secrets);
-    const merged = mergeSettings(kind.secretNames, kept, input.config);
-    const parsed = kind.settings.safeParse(merged);
-    if (!parsed.success) {
-      const issue = parsed.error.issues[0];
-      throw invalidInput(`Log source ${input.label}, ${issue?.path.join('.')}: ${issue?.message}`, {
-        details: { field: issue?.path.join('.') },
-      });
-    }
-    assertSecretsStay(kind, input, { stored: { ...before?.source.config, ...kept }, merged });
-    const entries = Object.entries(Settings.parse(parsed.data)).filter(([, value]) => value !== undefined);
-    return Object.fromEntries(entries);
+    return changedSettings(
+      kind,
+      { stored: { ...before?.source.config, ...kept }, given: input.config },
+      { object: `Log source ${input.label}`, within: '', refusesUnknown: false },
+    );
   }
 
   async function storedBefore({ id }: PutSource): Promise<StoredSource | undefined> {
@@ -238,12 +224,12 @@ export function createLogSourcesService(deps: {
     },
     providers: () => deps.providers,
     transports: () =>
-      deps.definitions.map(({ id, title, description, streamTypes, form, transport }) => ({
+      deps.definitions.map(({ id, title, description, streamTypes, fields, transport }) => ({
         ingestionType: id,
         title,
         description,
         streamTypes: [...streamTypes],
-        form,
+        fields,
         isPulled: transport.kind === 'pull',
       })),
     ingestPath: (source) => kindFor(deps.definitions, source)?.ingestPath(source.id),

@@ -40,7 +40,7 @@ const destination: Destination = {
 
 describe('the form of a destination', () => {
   it('asks for name, required settings and alert types', () => {
-    const faults = faultsOf({ ...newDraft(), alertTypes: [] }, type, [], []);
+    const faults = faultsOf({ ...newDraft(type), alertTypes: [] }, type, [], []);
     expect(faults).toMatchObject({
       displayName: 'This field is required',
       alertTypes: 'This field is required',
@@ -49,10 +49,10 @@ describe('the form of a destination', () => {
     expect(faultCount(faults)).toBe(3);
   });
   it('keeps a stored secret that is left empty', () => {
-    const secrets = storedSecretsOf(type, destination);
+    const secrets = storedSecretsOf(type, destination, draftOf(destination, type).settings);
     expect(secrets).toEqual(['webhookURL']);
-    expect(faultCount(faultsOf(draftOf(destination), type, [], secrets))).toBe(0);
-    expect(inputOf(draftOf(destination), 'customwebhook', 'd1')).toEqual({
+    expect(faultCount(faultsOf(draftOf(destination, type), type, [], secrets))).toBe(0);
+    expect(inputOf(draftOf(destination, type), type, 'd1')).toEqual({
       outputId: 'd1',
       outputType: 'customwebhook',
       displayName: 'SOAR',
@@ -63,7 +63,7 @@ describe('the form of a destination', () => {
     });
   });
   it('refuses a name another destination has', () => {
-    const draft = { ...draftOf(destination), displayName: ' soar ' };
+    const draft = { ...draftOf(destination, type), displayName: ' soar ' };
     expect(faultsOf(draft, type, [destination], ['webhookURL']).displayName).toContain('exists already');
   });
   it("puts the server's refusal at its fields, and leaves the rest to a note", () => {

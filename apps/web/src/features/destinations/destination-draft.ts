@@ -1,9 +1,10 @@
 import { matchAlertTypes, severities } from '@margay/model';
 import type { AlertType, Severity } from '@margay/model';
 import { RequestError } from '../../lib/graphql/request-error.ts';
+import { settingFaults } from '../../lib/setting-fields.ts';
 import { fieldMessages } from '../../ui/form-rules.ts';
-import { checkForm } from '../../ui/schema-form.tsx';
-import type { FormErrors, FormValue, FormValues } from '../../ui/schema-form.tsx';
+import { checkForm, firstValues, keptSecrets, valuesOf, valuesToSend } from '../../ui/setting-values.ts';
+import type { FormErrors, FormValues } from '../../ui/setting-values.ts';
 import type { Destination, DestinationInput, DestinationType } from './queries.ts';
 
 /** What a person has typed so far. */
@@ -22,40 +23,37 @@ export interface DraftFaults {
 }
 
 /** A new destination takes everything a detection raises, no errors. */
-export const newDraft = (): DestinationDraft => ({
+export const newDraft = ({ fields }: Pick<DestinationType, 'fields'>): DestinationDraft => ({
   displayName: '',
   severities: severities.filter((severity) => severity !== 'INFO'),
   alertTypes: matchAlertTypes,
   logTypes: [],
-  settings: {},
+  settings: firstValues(fields),
 });
 
-/** A setting as the form holds it; what no field could show counts as empty. */
-function formValue(value: unknown): FormValue {
-  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
-  if (Array.isArray(value)) return value.map(String);
-  if (typeof value !== 'object' || value === null) return undefined;
-  return Object.fromEntries(Object.entries(value).map(([name, text]) => [name, String(text)]));
-}
-
-export function draftOf(destination: Destination): DestinationDraft {
+export function draftOf(
+  destination: Destination,
+  { fields }: Pick<DestinationType, 'fields'>,
+): DestinationDraft {
   return {
     displayName: destination.displayName,
     severities: destination.defaultForSeverity,
     alertTypes: destination.alertTypes,
     logTypes: destination.logTypes,
-    settings: Object.fromEntries(
-      Object.entries(destination.outputConfig).map(([name, value]) => [name, formValue(value)]),
-    ),
+    settings: valuesOf(fields, destination.outputConfig),
   };
 }
 
 /** Secrets the server keeps for this destination: left empty they stay. */
-export function storedSecretsOf(type: DestinationType, destination: Destination | undefined): string[] {
+export function storedSecretsOf(
+  type: DestinationType,
+  destination: Destination | undefined,
+  settings: FormValues,
+): string[] {
   if (!destination) return [];
-  return type.fields
-    .filter(({ name, secret }) => secret && Object.hasOwn(destination.outputConfig, name))
-    .map(({ name }) => name);
+  const { fields } = type;
+  const stored = valuesOf(fields, destination.outputConfig);
+  return keptSecrets(fields, { names: Object.keys(destination.outputConfig), values: stored }, settings);
 }
 
 export function faultsOf(
@@ -83,11 +81,11 @@ export function faultCount({ settings, ...rest }: DraftFaults): number {
 }
 
 /** What is sent: trimmed, without settings that were left empty. */
-export function inputOf(draft: DestinationDraft, outputType: string, outputId?: string): DestinationInput {
-  const settings = Object.entries(draft.settings).flatMap(([name, value]) => {
-    const text = typeof value === 'string' ? value.trim() : value;
-    return text === undefined || text === null || text === '' ? [] : [[name, text] as const];
-  });
+export function inputOf(
+  draft: DestinationDraft,
+  { id: outputType, fields }: Pick<DestinationType, 'id' | 'fields'>,
+  outputId?: string,
+): DestinationInput {
   return {
     ...(outputId === undefined ? {} : { outputId }),
     outputType,
@@ -95,11 +93,9 @@ export function inputOf(draft: DestinationDraft, outputType: string, outputId?: 
     defaultForSeverity: [...draft.severities],
     alertTypes: [...draft.alertTypes],
     logTypes: [...draft.logTypes],
-    outputConfig: Object.fromEntries(settings),
+    outputConfig: valuesToSend(fields, draft.settings),
   };
 }
-
-const configPrefix = 'outputConfig.';
 
 /** The server's refusal at the fields it names; undefined when it names none that the form has. */
 export function serverFaults(error: unknown, type: DestinationType): DraftFaults | undefined {
@@ -109,14 +105,6 @@ export function serverFaults(error: unknown, type: DestinationType): DraftFaults
   const { field } = details;
   if (field === 'displayName') return { displayName: error.message, settings: {} };
   if (field === 'alertTypes') return { alertTypes: error.message, settings: {} };
-  const listed: unknown[] = 'faults' in details && Array.isArray(details.faults) ? details.faults : [];
-  const settings: Record<string, string> = {};
-  for (const fault of listed) {
-    if (typeof fault !== 'object' || fault === null || !('field' in fault) || !('message' in fault)) continue;
-    const path = String(fault.field);
-    const name = path.startsWith(configPrefix) ? path.slice(configPrefix.length).split('.')[0] : undefined;
-    if (name !== undefined && type.fields.some((entry) => entry.name === name))
-      settings[name] ??= String(fault.message);
-  }
+  const settings = settingFaults(error, type.fields, 'outputConfig');
   return Object.keys(settings).length > 0 ? { settings } : undefined;
 }

@@ -44,7 +44,7 @@ export interface DestinationFormProps {
 /** Name, settings of the type, and which alerts come here. Buttons stand outside and submit the form by its id. */
 export function DestinationForm(props: DestinationFormProps) {
   const { type, destination, others, formId, isReadOnly = false, onSaved, onState, children } = props;
-  const [initial] = useState(() => (destination ? draftOf(destination) : newDraft()));
+  const [initial] = useState(() => (destination ? draftOf(destination, type) : newDraft(type)));
   const [draft, setDraft] = useState<DestinationDraft>(initial);
   const [isChecked, setChecked] = useState(false);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
@@ -53,7 +53,7 @@ export function DestinationForm(props: DestinationFormProps) {
   const logTypes = useLogTypeNames().data ?? [];
   const element = useRef<HTMLFormElement>(null);
 
-  const storedSecrets = storedSecretsOf(type, destination);
+  const storedSecrets = storedSecretsOf(type, destination, draft.settings);
   const rivals = others.filter((other) => other.outputId !== destination?.outputId);
   const faults = faultsOf(draft, type, rivals, storedSecrets);
   const refused = serverFaults(put.error, type);
@@ -85,7 +85,7 @@ export function DestinationForm(props: DestinationFormProps) {
       );
       return;
     }
-    put.mutate(inputOf(draft, type.id, destination?.outputId), { onSuccess: setSaved });
+    put.mutate(inputOf(draft, type, destination?.outputId), { onSuccess: setSaved });
   }
   useShortcut({
     keys: 'mod+s',

@@ -5,6 +5,7 @@ import { RequestError } from '../../lib/graphql/request-error.ts';
 import { answeringServer } from '../../testing/answering-server.ts';
 import type { Answers } from '../../testing/answering-server.ts';
 import { renderConsole } from '../../testing/console.tsx';
+import { settingField } from '../../testing/setting-field.ts';
 
 const slack = {
   id: 'slack',
@@ -14,16 +15,13 @@ const slack = {
   logo: '',
   canTest: true,
   fields: [
-    {
+    settingField({
       name: 'webhookURL',
       label: 'Slack Webhook URL',
-      help: '',
-      placeholder: '',
       kind: 'password',
       required: true,
       secret: true,
-      options: [],
-    },
+    }),
   ],
 };
 const stored = {

@@ -2,8 +2,9 @@ import type { AlertType, Severity } from '@margay/model';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
 import { RequestError } from '../../lib/graphql/request-error.ts';
-import type { FieldDescriptor } from '../../ui/schema-form.tsx';
+import type { FieldDescriptor } from '../../ui/setting-values.ts';
 import { gql } from '../../lib/graphql/gql.ts';
+import { settingFieldFacts } from '../../lib/setting-fields.ts';
 import type { Known, ResultOf } from '../../lib/graphql/gql.ts';
 
 export type VerificationStatus = 'NOT_VERIFIED' | 'VERIFIED' | 'FAILED';
@@ -36,9 +37,11 @@ const fields =
   gql(`fragment DestinationFacts on Destination { outputId outputType displayName defaultForSeverity alertTypes logTypes verificationStatus outputConfig
   lastModifiedTime lastModifiedBy { id name } }`);
 const listDocument = gql(`query Destinations { destinations { ...DestinationFacts } }`, [fields]);
-const typesDocument =
-  gql(`query DestinationTypes { destinationTypes { id displayName description docUrl logo canTest
-  fields { name label help placeholder kind required secret options { value label } } } }`);
+const typesDocument = gql(
+  `query DestinationTypes { destinationTypes { id displayName description docUrl logo canTest
+  fields { ...SettingFieldFacts } } }`,
+  [settingFieldFacts],
+);
 const logTypesDocument = gql(`query DestinationLogTypes { availableLogTypes }`);
 const addDocument = gql(
   `mutation AddDestination($input: DestinationInput!) { addDestination(input: $input) { ...DestinationFacts } }`,

@@ -5,6 +5,7 @@ import { RequestError } from '../../lib/graphql/request-error.ts';
 import { answeringServer } from '../../testing/answering-server.ts';
 import type { Answers } from '../../testing/answering-server.ts';
 import { renderConsole } from '../../testing/console.tsx';
+import { settingField } from '../../testing/setting-field.ts';
 import type { PutSourceInput, SourceDetails } from './queries.ts';
 
 beforeEach(() => {
@@ -23,20 +24,51 @@ const transport = {
   description: 'Applications send their logs to an address.',
   streamTypes: ['Auto', 'Lines', 'JSON', 'JsonArray', 'CloudWatchLogs', 'XML'],
   isPulled: false,
-  form: {
-    oneOf: [
-      {
-        title: 'Shared secret',
-        properties: {
-          authMethod: { type: 'string', const: 'SharedSecret' },
-          authHeaderKey: { type: 'string', title: 'Header', pattern: '^[A-Za-z-]+$' },
-          authSecretValue: { type: 'string', title: 'Secret', secret: true },
-        },
-        required: ['authMethod', 'authHeaderKey', 'authSecretValue'],
-      },
-      { title: 'None', properties: { authMethod: { type: 'string', const: 'None' } } },
-    ],
-  },
+  fields: [
+    settingField({
+      name: 'authMethod',
+      label: 'Method',
+      kind: 'select',
+      required: true,
+      options: [
+        { value: 'HMAC', label: 'HMAC' },
+        { value: 'None', label: 'None' },
+        { value: 'SharedSecret', label: 'Shared secret' },
+      ],
+      default: 'SharedSecret',
+    }),
+    settingField({
+      name: 'authSecretValue',
+      label: 'Key of the signature',
+      kind: 'password',
+      secret: true,
+      required: true,
+      shownWhen: { field: 'authMethod', oneOf: ['HMAC'] },
+    }),
+    settingField({
+      name: 'allowUnauthenticated',
+      label: 'Accept logs from anyone',
+      kind: 'boolean',
+      required: true,
+      mustBeOn: true,
+      shownWhen: { field: 'authMethod', oneOf: ['None'] },
+    }),
+    settingField({
+      name: 'authHeaderKey',
+      label: 'Header',
+      required: true,
+      pattern: '^[A-Za-z-]+$',
+      shownWhen: { field: 'authMethod', oneOf: ['SharedSecret'] },
+    }),
+    settingField({
+      name: 'authSecretValue',
+      label: 'Secret',
+      kind: 'password',
+      secret: true,
+      required: true,
+      shownWhen: { field: 'authMethod', oneOf: ['SharedSecret'] },
+    }),
+  ],
 };
 const providers = [
   {
@@ -195,6 +227,44 @@ describe('wizard of an HTTP source', () => {
     await person.type(screen.getByLabelText('Name'), 'web TIER');
     expect(screen.getByText('You already have a Log Pulling source with the same label')).toBeDefined();
     expect(puts).toEqual([]);
+  });
+
+  it('asks for what the chosen method needs, and keeps no secret for another one', async () => {
+    const { puts, graphql } = server();
+    await renderConsole({ path, permissions, graphql });
+    const person = user();
+    await person.type(await screen.findByLabelText('Name'), 'Okta');
+    await person.type(screen.getByLabelText('Secret'), 'hush');
+    await person.click(screen.getByLabelText('Method'));
+    await person.click(await screen.findByRole('option', { name: 'HMAC' }));
+    expect(screen.queryByLabelText('Header')).toBeNull();
+    expect(screen.getByLabelText<HTMLInputElement>('Key of the signature').value).toBe('');
+    await person.click(screen.getByLabelText('Method'));
+    await person.click(await screen.findByRole('option', { name: 'None' }));
+    await person.click(screen.getByRole('button', { name: 'Create Source' }));
+    expect(screen.getByText('Switch on "Accept logs from anyone", or choose another method.')).toBeDefined();
+    await person.click(screen.getByRole('switch', { name: 'Accept logs from anyone' }));
+    await person.click(screen.getByRole('button', { name: 'Create Source' }));
+    await waitFor(() => expect(puts).toHaveLength(1));
+    expect(puts[0]?.config).toEqual({ authMethod: 'None', allowUnauthenticated: true });
+  });
+
+  it("shows the server's refusal at the field it names, until something is changed", async () => {
+    const putError = new RequestError('Log source Okta, authHeaderKey: This header is taken', 400, {
+      details: {
+        field: 'authHeaderKey',
+        faults: [{ field: 'authHeaderKey', message: 'This header is taken' }],
+      },
+    });
+    await renderConsole({ path, permissions, ...server({ putError }) });
+    const person = user();
+    await person.type(await screen.findByLabelText('Name'), 'Okta');
+    await person.type(screen.getByLabelText('Header'), 'X');
+    await person.type(screen.getByLabelText('Secret'), 'hush');
+    await person.click(screen.getByRole('button', { name: 'Create Source' }));
+    expect(await screen.findByText('This header is taken')).toBeDefined();
+    await person.type(screen.getByLabelText('Header'), 'Y');
+    expect(screen.queryByText('This header is taken')).toBeNull();
   });
 
   it('creates the source and shows where to send logs', async () => {

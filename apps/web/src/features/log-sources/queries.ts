@@ -2,6 +2,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
 import { RequestError } from '../../lib/graphql/request-error.ts';
 import { gql } from '../../lib/graphql/gql.ts';
+import { settingFieldFacts } from '../../lib/setting-fields.ts';
+import type { FieldDescriptor } from '../../ui/setting-values.ts';
 import type { Known, ResultOf } from '../../lib/graphql/gql.ts';
 
 export const streamTypes = ['Auto', 'Lines', 'JSON', 'JsonArray', 'CloudWatchLogs', 'XML'] as const;
@@ -32,7 +34,7 @@ export type LogProvider = ResultOf<typeof providersDocument>['availableLogProvid
 
 export type LogTransport = Known<
   ResultOf<typeof transportsDocument>['logTransports'][number],
-  { streamTypes: StreamType[] }
+  { streamTypes: StreamType[]; fields: FieldDescriptor[] }
 >;
 
 export interface PutSourceInput {
@@ -71,7 +73,8 @@ const retentionDocument = gql(
 const providersDocument = gql(`query LogProviders { availableLogProviders { results {
   id displayName description docUrl categories searchTerms popularityIndex logTypes transports } } }`);
 const transportsDocument = gql(
-  `query LogTransports { logTransports { ingestionType title description streamTypes form isPulled } }`,
+  `query LogTransports { logTransports { ingestionType title description streamTypes isPulled fields { ...SettingFieldFacts } } }`,
+  [settingFieldFacts],
 );
 const logTypesDocument = gql(`query LogTypes { availableLogTypes }`);
 const putDocument = gql(

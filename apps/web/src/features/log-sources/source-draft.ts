@@ -1,58 +1,44 @@
-import type { FormErrors, FormValues } from '../../ui/schema-form.tsx';
-import type { LogProvider, PutSourceInput, SourceDetails, SourceTeaser } from './queries.ts';
+import { checkForm, firstValues, keptSecrets, valuesOf, valuesToSend } from '../../ui/setting-values.ts';
+import type { FormErrors, FormValues } from '../../ui/setting-values.ts';
+import type { LogProvider, LogTransport, PutSourceInput, SourceDetails, SourceTeaser } from './queries.ts';
 import { labelFault, logTypesFault } from './source-rules.ts';
 import type { StreamChoice } from './stream-type-picker.tsx';
-import { checkSettings, settingsToSend, variantFor } from './transport-form.ts';
-import type { FormVariant, TransportForm } from './transport-form.ts';
 
 /** What is typed in the form of a source. */
 export interface SourceDraft {
   label: string;
   logTypes: readonly string[];
   stream: StreamChoice;
-  /** Id of the variant of the transport's settings. */
-  variantId: string;
   values: FormValues;
 }
 
+type Form = Pick<LogTransport, 'fields' | 'streamTypes'>;
+
+/** The first of a transport's formats, which finds the format itself where the transport can bring several. */
+const streamOf = ({ streamTypes: [type = 'Auto'] }: Form): StreamChoice => ({ type, options: {} });
+
 /** A provider with a single log type needs no choice. */
-export function newDraft(provider: LogProvider | undefined, form: TransportForm): SourceDraft {
+export function newDraft(provider: LogProvider | undefined, form: Form): SourceDraft {
   const logTypes = provider?.logTypes.length === 1 ? provider.logTypes : [];
-  const variant = form.variants.find((entry) => entry.id === 'SharedSecret') ?? variantFor(form, {});
+  return { label: '', logTypes, stream: streamOf(form), values: firstValues(form.fields) };
+}
+
+export function draftOf(source: SourceDetails, form: Form): SourceDraft {
+  const { integrationLabel: label, logTypes, logStreamType: type, logStreamTypeOptions: options } = source;
+  const isPossible = form.streamTypes.includes(type);
   return {
-    label: '',
+    label,
     logTypes,
-    stream: { type: 'Auto', options: {} },
-    variantId: variant.id,
-    values: variant.defaults,
+    stream: isPossible ? { type, options } : streamOf(form),
+    values: valuesOf(form.fields, source.config),
   };
 }
 
-export function draftOf(source: SourceDetails, form: TransportForm): SourceDraft {
-  const variant = variantFor(form, source.config);
-  const names = new Set(variant.fields.map((field) => field.name));
-  const stored = Object.entries(source.config).filter(([name]) => names.has(name));
-  return {
-    label: source.integrationLabel,
-    logTypes: source.logTypes,
-    stream: { type: source.logStreamType, options: source.logStreamTypeOptions },
-    variantId: variant.id,
-    // Settings come out of the server's own schema, which knows only values a form can hold.
-    values: { ...variant.defaults, ...(Object.fromEntries(stored) as FormValues) },
-  };
-}
-
-export function variantOfDraft(draft: SourceDraft, form: TransportForm): FormVariant {
-  return variantFor(form, form.discriminator === undefined ? {} : { [form.discriminator]: draft.variantId });
-}
-
-/** Another kind of authentication: what both have is kept, secrets are not. */
-export function withVariant(draft: SourceDraft, form: TransportForm, variantId: string): SourceDraft {
-  const next = variantOfDraft({ ...draft, variantId }, form);
-  const kept = next.fields
-    .filter((field) => !field.secret && draft.values[field.name] !== undefined)
-    .map((field) => [field.name, draft.values[field.name]]);
-  return { ...draft, variantId, values: { ...next.defaults, ...Object.fromEntries(kept) } };
+/** Secrets the server keeps for this source: left empty they stay. */
+export function storedSecretsOf(source: SourceDetails | undefined, form: Form, values: FormValues): string[] {
+  if (!source) return [];
+  const stored = { names: source.secretsSet, values: valuesOf(form.fields, source.config) };
+  return keptSecrets(form.fields, stored, values);
 }
 
 export interface DraftFaults {
@@ -64,7 +50,7 @@ export interface DraftFaults {
 export function faultsOf(
   draft: SourceDraft,
   given: {
-    form: TransportForm;
+    form: Form;
     ingestionType: string;
     others: readonly SourceTeaser[];
     storedSecrets: readonly string[];
@@ -73,7 +59,7 @@ export function faultsOf(
   return {
     label: labelFault(draft.label, given.ingestionType, given.others),
     logTypes: logTypesFault(draft.logTypes),
-    settings: checkSettings(variantOfDraft(draft, given.form), draft.values, given.storedSecrets),
+    settings: checkForm(given.form.fields, draft.values, given.storedSecrets),
   };
 }
 
@@ -84,7 +70,7 @@ export function faultCount(faults: DraftFaults): number {
 
 export function inputOf(
   draft: SourceDraft,
-  form: TransportForm,
+  form: Form,
   facts: { id?: string; providerId: string; ingestionType: string },
 ): PutSourceInput {
   return {
@@ -95,6 +81,6 @@ export function inputOf(
     logStreamType: draft.stream.type,
     logStreamTypeOptions: draft.stream.options,
     logTypes: [...draft.logTypes],
-    config: settingsToSend(variantOfDraft(draft, form), draft.values),
+    config: valuesToSend(form.fields, draft.values),
   };
 }

@@ -1,7 +1,8 @@
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
 import { failureText, RequestError } from '../../lib/graphql/request-error.ts';
 import { countOf } from '../../lib/format-number.ts';
+import { settingFaults } from '../../lib/setting-fields.ts';
 import { useShortcut } from '../../lib/shortcuts/use-shortcut.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -9,27 +10,17 @@ import { Card } from '../../ui/page.tsx';
 import { IconCircleX, IconPencil } from '../../ui/icons.ts';
 import { Note } from '../../ui/note.tsx';
 import { SchemaForm } from '../../ui/schema-form.tsx';
-import { MultiSelect, Select } from '../../ui/select.tsx';
+import { MultiSelect } from '../../ui/select.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { UnsavedChangesPrompt } from '../../ui/unsaved-changes.tsx';
 import { streamText } from './labels.ts';
 import styles from './log-sources.module.css';
 import { useCheckSource, usePutSource } from './queries.ts';
 import type { LogProvider, LogTransport, SourceDetails, SourceTeaser } from './queries.ts';
-import {
-  draftOf,
-  faultCount,
-  faultsOf,
-  inputOf,
-  newDraft,
-  variantOfDraft,
-  withVariant,
-} from './source-draft.ts';
+import { draftOf, faultCount, faultsOf, inputOf, newDraft, storedSecretsOf } from './source-draft.ts';
 import type { SourceDraft } from './source-draft.ts';
 import { retiredLogTypes } from './source-rules.ts';
 import { StreamTypePicker } from './stream-type-picker.tsx';
-import { readTransportForm } from './transport-form.ts';
-import type { TransportForm } from './transport-form.ts';
 
 export interface SourceFormProps {
   transport: LogTransport;
@@ -47,8 +38,7 @@ export interface SourceFormProps {
 /** Label, log types, log format and authentication of a source, with the checks of the specification. */
 export function SourceForm(props: SourceFormProps) {
   const { transport, provider, source, sources, submitLabel, onCancel } = props;
-  const form = useMemo(() => readTransportForm(transport.form), [transport.form]);
-  const [initial] = useState(() => (source ? draftOf(source, form) : newDraft(provider, form)));
+  const [initial] = useState(() => (source ? draftOf(source, transport) : newDraft(provider, transport)));
   const [draft, setDraft] = useState(initial);
   const [isChecked, setChecked] = useState(false);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
@@ -58,20 +48,25 @@ export function SourceForm(props: SourceFormProps) {
   const element = useRef<HTMLFormElement>(null);
 
   const ingestionType = transport.ingestionType;
-  const storedSecrets = source && draft.variantId === initial.variantId ? source.secretsSet : [];
+  const storedSecrets = storedSecretsOf(source, transport, draft.values);
   const others = sources.filter((other) => other.integrationId !== source?.integrationId);
-  const faults = faultsOf(draft, { form, ingestionType, others, storedSecrets });
+  const faults = faultsOf(draft, { form: transport, ingestionType, others, storedSecrets });
+  const refused = settingFaults(put.error, transport.fields, '');
   const count = faultCount(faults);
   const isDirty = draft !== initial;
   const shown = (name: string, fault: string | undefined) =>
     isChecked || left.has(name) ? fault : undefined;
   const leave = (name: string) => setLeft((before) => new Set([...before, name]));
-  const input = inputOf(draft, form, {
+  const input = inputOf(draft, transport, {
     ...(source ? { id: source.integrationId } : {}),
     providerId: source?.providerId ?? provider?.id ?? 'custom',
     ingestionType,
   });
 
+  function change(next: SourceDraft) {
+    setDraft(next);
+    if (put.error) put.reset();
+  }
   const finish = useEffectEvent((stored: SourceDetails) => props.onSaved(stored, input.config));
   useEffect(() => {
     if (saved) finish(saved);
@@ -110,21 +105,24 @@ export function SourceForm(props: SourceFormProps) {
         }
         autoFocus={!source}
         value={draft.label}
-        onChange={(label) => setDraft({ ...draft, label })}
+        onChange={(label) => change({ ...draft, label })}
         onBlur={() => draft.label !== '' && leave('label')}
         error={shown('label', faults.label) ?? fieldFault(put.error, 'integrationLabel')}
       />
-      <LogTypesField {...props} draft={draft} onDraft={setDraft} error={shown('logTypes', faults.logTypes)} />
-      <FormatField transport={transport} draft={draft} onDraft={setDraft} />
+      <LogTypesField {...props} draft={draft} onDraft={change} error={shown('logTypes', faults.logTypes)} />
+      <FormatField transport={transport} draft={draft} onDraft={change} />
       <SettingsCard
         words={transport.isPulled ? pulledWords : pushedWords}
-        form={form}
+        fields={transport.fields}
         draft={draft}
-        onDraft={setDraft}
+        onDraft={change}
         storedSecrets={storedSecrets}
-        errors={Object.fromEntries(
-          Object.entries(faults.settings).map(([name, fault]) => [name, shown(name, fault)]),
-        )}
+        errors={{
+          ...refused,
+          ...Object.fromEntries(
+            Object.entries(faults.settings).map(([name, fault]) => [name, shown(name, fault)]),
+          ),
+        }}
         onLeave={leave}
       />
       {put.error && fieldFault(put.error, 'integrationLabel') === undefined && (
@@ -270,7 +268,7 @@ const pulledWords = { title: 'Connection', note: 'what is asked, and how its ans
 
 function SettingsCard({
   words,
-  form,
+  fields,
   draft,
   onDraft,
   storedSecrets,
@@ -278,41 +276,21 @@ function SettingsCard({
   onLeave,
 }: DraftPart & {
   words: { title: string; note: string };
-  form: TransportForm;
+  fields: LogTransport['fields'];
   storedSecrets: readonly string[];
   errors: Record<string, string | undefined>;
   onLeave: (name: string) => void;
 }) {
-  const variant = variantOfDraft(draft, form);
-  // A switch has no place for its own error.
-  const switchFault = variant.mustBeOn.find((name) => errors[name] !== undefined);
   return (
     <Card {...words}>
-      <div className={styles.stack}>
-        {form.variants.length > 1 && (
-          <Select
-            label="Method"
-            required
-            options={form.variants.map(({ id, title }) => ({ value: id, label: title }))}
-            value={variant.id}
-            onChange={(id) => id !== null && onDraft(withVariant(draft, form, id))}
-          />
-        )}
-        <SchemaForm
-          key={variant.id}
-          fields={variant.fields}
-          values={draft.values}
-          onChange={(values) => onDraft({ ...draft, values })}
-          errors={errors}
-          storedSecrets={storedSecrets}
-          onLeave={onLeave}
-        />
-        {switchFault && (
-          <Note tone="danger">
-            {`Switch on "${variant.fields.find((field) => field.name === switchFault)?.label}", or choose another method.`}
-          </Note>
-        )}
-      </div>
+      <SchemaForm
+        fields={fields}
+        values={draft.values}
+        onChange={(values) => onDraft({ ...draft, values })}
+        errors={errors}
+        storedSecrets={storedSecrets}
+        onLeave={onLeave}
+      />
     </Card>
   );
 }

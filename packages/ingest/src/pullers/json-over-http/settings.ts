@@ -40,11 +40,15 @@ export const JsonOverHttpSettings = z
       label: 'Path of the next page',
       help: 'Where the address or the cursor of the next page is in the reply.',
       placeholder: 'meta.next',
+      shownWhen: { field: 'pagination', oneOf: ['nextUrl', 'cursor'] },
+      required: true,
     }),
     cursorParameter: field(optionalText(), {
       label: 'Parameter of the cursor',
       help: 'The query parameter that carries the cursor.',
       placeholder: 'cursor',
+      shownWhen: { field: 'pagination', oneOf: ['cursor'] },
+      required: true,
     }),
     startParameter: field(optionalText(), {
       label: 'Parameter of the start',
@@ -81,10 +85,6 @@ export const JsonOverHttpSettings = z
     const demand = (path: keyof typeof settings, message: string) => {
       if (!settings[path]) context.addIssue({ code: 'custom', path: [path], message });
     };
-    const { pagination } = settings;
-    if (pagination === 'nextUrl' || pagination === 'cursor')
-      demand('nextPath', 'This field is required for further pages of this kind');
-    if (pagination === 'cursor') demand('cursorParameter', 'This field is required for pages by cursor');
     // Without an end, what comes between two requests would be part of both.
     if (settings.startParameter)
       demand('endParameter', 'A start needs an end: records would come twice without one');

@@ -37,10 +37,11 @@ export function defineHttpAuth<Settings extends z.ZodObject<AuthShape>>(auth: {
   };
 }
 
-/** A header name of a source's settings (RFC 9110, section 5.1). */
-export const headerKey = z
-  .string()
-  .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, 'Give the name of one header, for instance X-Signature.');
+/** A header name of a source's settings (RFC 9110, section 5.1). A new one each time: a label belongs to one setting. */
+export const headerKey = () =>
+  z
+    .string()
+    .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, 'Give the name of one header, for instance X-Signature.');
 
 /** A secret of a source's settings. */
-export const secretText = z.string().regex(/\S/, 'This field is required').max(4096);
+export const secretText = () => z.string().regex(/\S/, 'This field is required').max(4096);

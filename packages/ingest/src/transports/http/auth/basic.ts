@@ -1,3 +1,4 @@
+import { field } from '@margay/settings';
 import * as z from 'zod';
 import { equalSecrets } from '../equal-secrets.ts';
 import { defineHttpAuth, secretText } from '../http-auth.ts';
@@ -8,13 +9,15 @@ export const basic = defineHttpAuth({
   needsBody: false,
   settings: z.object({
     authMethod: z.literal('Basic'),
-    authUsername: z
-      .string()
-      .min(1, 'This field is required')
-      .max(256)
-      .regex(/^[^:]*$/, 'A user name cannot hold a colon.')
-      .meta({ title: 'Username' }),
-    authPassword: secretText.meta({ title: 'Password', secret: true }),
+    authUsername: field(
+      z
+        .string()
+        .min(1, 'This field is required')
+        .max(256)
+        .regex(/^[^:]*$/, 'A user name cannot hold a colon.'),
+      { label: 'Username' },
+    ),
+    authPassword: field(secretText(), { label: 'Password', secret: true }),
   }),
   isAllowed({ authUsername, authPassword }, { header }) {
     const credentials = header('authorization') ?? '';

@@ -1,3 +1,4 @@
+import { field } from '@margay/settings';
 import * as z from 'zod';
 import { equalSecrets } from '../equal-secrets.ts';
 import { defineHttpAuth, secretText } from '../http-auth.ts';
@@ -8,9 +9,9 @@ export const bearer = defineHttpAuth({
   needsBody: false,
   settings: z.object({
     authMethod: z.literal('Bearer'),
-    authBearerToken: secretText.meta({
-      title: 'Bearer token',
-      description: 'Sent as "Authorization: Bearer <token>".',
+    authBearerToken: field(secretText(), {
+      label: 'Bearer token',
+      help: 'Sent as "Authorization: Bearer <token>".',
       secret: true,
     }),
   }),

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { field } from '@margay/settings';
 import * as z from 'zod';
 import { defineHttpAuth, headerKey, secretText } from '../http-auth.ts';
 
@@ -20,18 +21,18 @@ export const hmac = defineHttpAuth({
   needsBody: true,
   settings: z.object({
     authMethod: z.literal('HMAC'),
-    authHeaderKey: headerKey.meta({
-      title: 'Header',
-      description: 'The header that holds the signature, for instance X-Hub-Signature-256.',
+    authHeaderKey: field(headerKey(), {
+      label: 'Header',
+      help: 'The header that holds the signature, for instance X-Hub-Signature-256.',
     }),
-    authSecretValue: secretText.meta({
-      title: 'Secret',
-      description: 'The key of the signature.',
+    authSecretValue: field(secretText(), {
+      label: 'Secret',
+      help: 'The key of the signature.',
       secret: true,
     }),
-    authHmacAlg: z.enum(['SHA1', 'SHA256']).meta({
-      title: 'Hash algorithm',
-      description: 'The signature may be hex or base64, with or without a prefix such as sha256=.',
+    authHmacAlg: field(z.enum(['SHA1', 'SHA256']), {
+      label: 'Hash algorithm',
+      help: 'The signature may be hex or base64, with or without a prefix such as sha256=.',
     }),
   }),
   isAllowed({ authHeaderKey, authSecretValue, authHmacAlg }, { header, body }) {

@@ -1,3 +1,4 @@
+import { field } from '@margay/settings';
 import * as z from 'zod';
 import { defineHttpAuth } from '../http-auth.ts';
 
@@ -7,12 +8,13 @@ export const none = defineHttpAuth({
   needsBody: false,
   settings: z.object({
     authMethod: z.literal('None'),
-    allowUnauthenticated: z
-      .literal(true, 'Confirm that anyone who knows the address may send, or choose another method.')
-      .meta({
-        title: 'Accept logs from anyone',
-        description: 'Whoever knows the address can send false events. Use it only in networks you trust.',
-      }),
+    allowUnauthenticated: field(
+      z.literal(true, 'Confirm that anyone who knows the address may send, or choose another method.'),
+      {
+        label: 'Accept logs from anyone',
+        help: 'Whoever knows the address can send false events. Use it only in networks you trust.',
+      },
+    ),
   }),
   isAllowed: ({ allowUnauthenticated }) => allowUnauthenticated,
 });

@@ -1,3 +1,4 @@
+import { field } from '@margay/settings';
 import * as z from 'zod';
 import { equalSecrets } from '../equal-secrets.ts';
 import { defineHttpAuth, headerKey, secretText } from '../http-auth.ts';
@@ -8,8 +9,8 @@ export const sharedSecret = defineHttpAuth({
   needsBody: false,
   settings: z.object({
     authMethod: z.literal('SharedSecret'),
-    authHeaderKey: headerKey.meta({ title: 'Header', description: 'The header that holds the secret.' }),
-    authSecretValue: secretText.meta({ title: 'Secret', secret: true }),
+    authHeaderKey: field(headerKey(), { label: 'Header', help: 'The header that holds the secret.' }),
+    authSecretValue: field(secretText(), { label: 'Secret', secret: true }),
   }),
   isAllowed({ authHeaderKey, authSecretValue }, { header }) {
     const given = header(authHeaderKey);

@@ -1,0 +1,48 @@
+import * as z from 'zod';
+import { settingsForm } from './form.ts';
+import type { SettingValues } from './secrets.ts';
+import { shownFields } from './shown.ts';
+
+/** What is wrong with one setting; `field` is its path with dots. */
+export interface SettingFault {
+  field: string;
+  message: string;
+}
+
+const missing = 'This field is required';
+
+const isEmpty = (value: unknown) =>
+  value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+
+/**
+ * Settings as the definition takes them, or every fault. What is not shown is left out before anything is checked; what is
+ * shown and required must be there. A name that no setting has is a fault where `refusesUnknown`, else it is left out.
+ */
+export function readSettings(
+  definition: { id: string; settings: z.ZodType },
+  given: SettingValues,
+  { refusesUnknown }: { refusesUnknown: boolean },
+): { values: SettingValues } | { faults: SettingFault[] } {
+  const fields = settingsForm(definition);
+  const shown = shownFields(fields, given);
+  const names = new Set(shown.map(({ name }) => name));
+  const hidden = new Set(fields.map(({ name }) => name).filter((name) => !names.has(name)));
+  const kept = Object.fromEntries(Object.entries(given).filter(([name]) => !hidden.has(name)));
+  const parsed = definition.settings.safeParse(kept);
+  const faults = parsed.success
+    ? []
+    : parsed.error.issues.map(({ path, message }) => ({ field: path.map(String).join('.'), message }));
+  const isFaulty = (name: string) => faults.some(({ field }) => field === name);
+  for (const { name, kind, required } of shown)
+    if (required && kind !== 'boolean' && isEmpty(kept[name]) && !isFaulty(name) && !hasDefault(shown, name))
+      faults.push({ field: name, message: missing });
+  if (refusesUnknown)
+    for (const name of Object.keys(kept))
+      if (!names.has(name)) faults.push({ field: name, message: 'There is no such setting' });
+  if (!parsed.success || faults.length > 0) return { faults };
+  const values = z.record(z.string(), z.unknown()).parse(parsed.data);
+  return { values: Object.fromEntries(Object.entries(values).filter(([name]) => names.has(name))) };
+}
+
+const hasDefault = (fields: readonly { name: string; default: unknown }[], name: string) =>
+  fields.some((field) => field.name === name && field.default !== null);
