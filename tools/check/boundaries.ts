@@ -5,6 +5,7 @@ const layers: Record<string, readonly string[]> = {
   kit: [],
   model: ['kit'],
   settings: [],
+  oauth: ['kit', 'settings'],
   schema: ['kit', 'model'],
   query: ['kit', 'model', 'schema'],
   store: ['kit', 'model'],
@@ -12,10 +13,10 @@ const layers: Record<string, readonly string[]> = {
   objects: ['kit'],
   auth: ['kit', 'model'],
   lake: ['kit', 'model', 'schema', 'query'],
-  ingest: ['kit', 'model', 'schema', 'query', 'settings'],
+  ingest: ['kit', 'model', 'schema', 'query', 'settings', 'oauth'],
   normalize: ['kit', 'model', 'schema', 'query'],
   detect: ['kit', 'model', 'schema', 'query'],
-  alert: ['kit', 'model', 'schema', 'query', 'settings'],
+  alert: ['kit', 'model', 'schema', 'query', 'settings', 'oauth'],
   // Goes the way of an event once more over what is stored, so it knows the stages and the lake.
   replay: ['kit', 'model', 'schema', 'query', 'lake', 'normalize', 'detect', 'alert'],
 };

@@ -38,6 +38,7 @@ import type { Engines } from './engines/engines.ts';
 import { hostCalls } from './engines/host-calls.ts';
 import { judges, lakeTables, openEngines } from './engines/open-engines.ts';
 import { createSignalFeed, trimFeedJob, type SignalFeed } from './findings/index.ts';
+import { type AccessTokens, createAccessTokens } from './oauth-tokens/access-tokens.ts';
 import { readLogTypeFaults } from './pipeline/follow-log-type-faults.ts';
 import { assertLogTypes } from './pipeline/log-type-tables.ts';
 import { joinProcesses } from './processes/join-processes.ts';
@@ -58,6 +59,8 @@ export interface Platform extends Engines {
   profiler: ProfilerDomain;
   /** Asks other systems for their logs. */
   pullClient: HttpClient;
+  /** Access tokens of log sources and destinations. */
+  tokens: AccessTokens;
   /** Of this process among those that share the state store; new with every start. */
   processId: string;
   /** Resolves once this process works by what was changed before the call, in whatever process. */
@@ -137,10 +140,19 @@ export async function wire(
     maxResponseBytes: Math.min(mostPulledBytes, config.maxBatchBytes),
     userAgent: 'Margay',
   });
+  const tokenHttp = createHttpClient({
+    allowPrivate: config.allowPrivateDestinations,
+    timeoutMs: 30_000,
+    maxResponseBytes: 1_000_000,
+    userAgent: 'Margay',
+  });
+  const tokens = createAccessTokens({ store, secrets, http: tokenHttp, clock, processId: membership.id });
   const sourceChecker = createSourceChecker({
     sources: logSources,
     definitions: sources,
     http: pullClient,
+    tokenHttp,
+    tokens,
     clock,
   });
   const sourceHealth = createSourceHealthService({
@@ -173,6 +185,7 @@ export async function wire(
     store,
     audit,
     secrets,
+    tokens,
     http: createHttpClient({
       allowPrivate: config.allowPrivateDestinations,
       timeoutMs: 30_000,
@@ -314,6 +327,7 @@ export async function wire(
     scheduledQueries,
     profiler,
     pullClient,
+    tokens,
     processId: membership.id,
     async catchUpWithChanges() {
       // Where there is one process, a change is answered when this process has followed it.

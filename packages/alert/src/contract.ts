@@ -1,11 +1,15 @@
 import type { HttpClient } from '@margay/kit';
 import type { DeliveredAlert } from '@margay/model';
+import type { TokenAccess } from '@margay/oauth';
 import type * as z from 'zod';
 import type { DeliveryOutcome } from './deliver/outcome.ts';
 
 /** What a destination is given to send with. */
 export interface SendContext {
-  /** Guards against addresses this installation may not speak to; a default time limit is set. */
+  /**
+   * Guards against addresses this installation may not speak to; a default time limit is set. Where the destination has
+   * `access`, its requests carry the token.
+   */
   http: HttpClient;
   /** Stable per alert and destination: hand it on wherever the other side can drop repetitions. */
   idempotencyKey: string;
@@ -36,12 +40,15 @@ export interface DestinationDefinition<Settings extends z.ZodObject> {
   capabilities?: DestinationCapabilities;
   /** One line for the list that tells two of a kind apart. Never a secret. */
   summary?(settings: z.output<Settings>): string;
+  /** The OAuth 2.0 access token it needs with these settings; undefined where it needs none. */
+  access?(settings: z.output<Settings>): TokenAccess | undefined;
   /** Sends once. Return an outcome; what `context.http` throws may pass through. */
   send(alert: DeliveredAlert, settings: z.output<Settings>, context: SendContext): Promise<DeliveryOutcome>;
 }
 
 /** A definition whose settings were checked by its own schema before every call. */
-export type AnyDestination = Omit<DestinationDefinition<z.ZodObject>, 'send' | 'summary'> & {
+export type AnyDestination = Omit<DestinationDefinition<z.ZodObject>, 'access' | 'send' | 'summary'> & {
+  access(settings: unknown): TokenAccess | undefined;
   send(alert: DeliveredAlert, settings: unknown, context: SendContext): Promise<DeliveryOutcome>;
   summary(settings: unknown): string;
 };
@@ -53,6 +60,7 @@ export function defineDestination<Settings extends z.ZodObject>(
   const parsed = (settings: unknown) => definition.settings.parse(settings);
   return {
     ...definition,
+    access: (settings) => definition.access?.(parsed(settings)),
     send: (alert, settings, context) => definition.send(alert, parsed(settings), context),
     summary: (settings) => definition.summary?.(parsed(settings)) ?? '',
   };

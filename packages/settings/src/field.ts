@@ -21,10 +21,11 @@ export interface FieldMeta {
   /** Stored encrypted and never shown again. Default false. */
   secret?: boolean;
   /**
-   * For a secret: name of the setting that holds the address it is sent to. When that address names another server,
-   * the stored secret is not kept, so that nobody who may edit can have it sent to a server of their own.
+   * For a secret: name of the setting that holds the address it is sent to; several names, where what is got with it goes
+   * to the others. When such an address names another server, the stored secret is not kept, so that nobody who may edit
+   * can have it sent to a server of their own.
    */
-  sentTo?: string;
+  sentTo?: string | readonly string[];
   /** Default: follows from the schema (`password` for secrets). */
   kind?: FieldKind;
   /** Labels of the values of an enumeration; a value without one shows itself. */
@@ -62,9 +63,18 @@ export function metaOf(schema: z.core.$ZodType): FieldMeta | undefined {
 export const requiredText = () =>
   z.string({ error: 'This field is required' }).trim().min(1, { error: 'This field is required' });
 
+const addressFault = 'Must be a URL that starts with https:// or http://';
+
 /** An http or https address. */
-export const webAddress = () =>
-  requiredText().refine(isWebAddress, { error: 'Must be a URL that starts with https:// or http://' });
+export const webAddress = () => requiredText().refine(isWebAddress, { error: addressFault });
+
+/** The same, where none may be given. */
+export const optionalWebAddress = () =>
+  z
+    .string()
+    .trim()
+    .refine((text) => text === '' || isWebAddress(text), { error: addressFault })
+    .optional();
 
 function isWebAddress(text: string): boolean {
   if (!URL.canParse(text)) return false;

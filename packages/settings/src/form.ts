@@ -23,8 +23,8 @@ export interface FormField {
   /** A switch that has to be on. */
   mustBeOn: boolean;
   shownWhen: ShownWhen | null;
-  /** Of a secret: the setting that holds the address it is sent to. */
-  sentTo: string | null;
+  /** Of a secret: the settings that hold the addresses it, or what is got with it, is sent to. */
+  sentTo: readonly string[];
 }
 
 interface Definition {
@@ -130,7 +130,7 @@ const emptyField = (name: string, meta: FieldMeta): FormField => ({
   pattern: null,
   mustBeOn: false,
   shownWhen: meta.shownWhen ?? null,
-  sentTo: meta.sentTo ?? null,
+  sentTo: [meta.sentTo ?? []].flat(),
 });
 
 function fieldOf(id: string, name: string, schema: z.core.$ZodType): FormField {

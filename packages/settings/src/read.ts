@@ -15,7 +15,7 @@ const isEmpty = (value: unknown) =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
 /**
- * Settings as the definition takes them, or every fault. What is not shown is left out before anything is checked; what is
+ * Settings as the definition takes them, or every fault in the order of the form. What is not shown is left out before anything is checked; what is
  * shown and required must be there. A name that no setting has is a fault where `refusesUnknown`, else it is left out.
  */
 export function readSettings(
@@ -39,7 +39,10 @@ export function readSettings(
   if (refusesUnknown)
     for (const name of Object.keys(kept))
       if (!names.has(name)) faults.push({ field: name, message: 'There is no such setting' });
-  if (!parsed.success || faults.length > 0) return { faults };
+  const order = shown.map(({ name }) => name);
+  const placeOf = ({ field }: SettingFault) => order.indexOf(field.split('.')[0] ?? '');
+  if (!parsed.success || faults.length > 0)
+    return { faults: faults.toSorted((a, b) => placeOf(a) - placeOf(b)) };
   const values = z.record(z.string(), z.unknown()).parse(parsed.data);
   return { values: Object.fromEntries(Object.entries(values).filter(([name]) => names.has(name))) };
 }

@@ -73,9 +73,12 @@ export function secretsToEnterAgain(
   definition: Definition,
   edit: { stored: SettingValues; given: SettingValues; merged: SettingValues },
 ): string[] {
-  return shownFields(settingsForm(definition), edit.merged).flatMap(({ name, sentTo: address }) => {
-    if (address === null) return [];
-    const isMoved = originOf(edit.stored[address]) !== originOf(edit.merged[address]);
+  return shownFields(settingsForm(definition), edit.merged).flatMap(({ name, sentTo: addresses }) => {
+    // Without one of its addresses it goes nowhere; when that is named again, it is another one than before.
+    if (addresses.some((address) => isEmpty(edit.merged[address]))) return [];
+    const isMoved = addresses.some(
+      (address) => originOf(edit.stored[address]) !== originOf(edit.merged[address]),
+    );
     return isMoved && keepsStored(edit.stored[name], tableOfPairs(edit.given[name])) ? [name] : [];
   });
 }

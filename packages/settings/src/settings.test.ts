@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { field, requiredText } from './field.ts';
+import { field, optionalWebAddress, requiredText, webAddress } from './field.ts';
 import { settingsForm } from './form.ts';
 import {
   mergeSettings,
@@ -118,5 +118,35 @@ describe('settings', () => {
     expect(again({ url: 'https://a.example/other', token: '' })).toEqual([]);
     expect(again(elsewhere, { url: 'https://a.example/x', headers: {} })).toEqual([]);
     expect(again({ ...elsewhere, token: 'first' }, {})).toEqual([]);
+  });
+
+  it('asks for a secret again when what is got with it would go to another server', () => {
+    const settings = z.object({
+      url: field(webAddress(), { label: 'URL' }),
+      tokenUrl: field(optionalWebAddress(), { label: 'Token address' }),
+      secret: field(z.string().optional(), { label: 'Secret', secret: true, sentTo: ['tokenUrl', 'url'] }),
+    });
+    const client = { id: 'client', settings };
+    const before = { url: 'https://api.example/', tokenUrl: 'https://login.example/', secret: 's' };
+    const again = (given: Record<string, unknown>, was: Record<string, unknown> = before) =>
+      secretsToEnterAgain(client, { stored: was, given, merged: mergeSettings(client, was, given) });
+    const { secret: _secret, ...same } = before;
+    expect(again({ ...same, url: 'https://api.example/v2' })).toEqual([]);
+    expect(again({ ...same, url: 'https://other.example/' })).toEqual(['secret']);
+    expect(again({ ...same, tokenUrl: 'https://other.example/' })).toEqual(['secret']);
+    // It goes nowhere without a token address, and not to the one that is named afterwards.
+    const resting = { url: 'https://other.example/', tokenUrl: '' };
+    expect(again(resting)).toEqual([]);
+    expect(again({ ...same, url: resting.url }, { ...resting, secret: 's' })).toEqual(['secret']);
+  });
+
+  it('takes no address for an optional one, and no text that is none', () => {
+    const accepts = (value: unknown) => optionalWebAddress().safeParse(value).success;
+    expect([undefined, '', ' ', 'https://a.example'].map(accepts)).toEqual([true, true, true, true]);
+    expect(['a.example', 'ftp://a.example', 'https://u:p@a.example'].map(accepts)).toEqual([
+      false,
+      false,
+      false,
+    ]);
   });
 });

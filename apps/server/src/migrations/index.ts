@@ -25,6 +25,7 @@ import { lookupTables } from './0028-lookup-tables.ts';
 import { secretKeyCheck } from './0030-secret-key-check.ts';
 import { processes } from './0031-processes.ts';
 import { sourcePulls } from './0033-source-pulls.ts';
+import { oauthTokens } from './0034-oauth-tokens.ts';
 
 /** The one ordered list of state changes. A migration is never edited once it has been released. */
 export const migrations: readonly Migration[] = [
@@ -55,4 +56,5 @@ export const migrations: readonly Migration[] = [
   processes,
   changeRevisions,
   sourcePulls,
+  oauthTokens,
 ];

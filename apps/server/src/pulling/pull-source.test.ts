@@ -75,6 +75,7 @@ describe('pulling a source', { timeout: 120_000 }, () => {
     store,
     buffer,
     http,
+    tokens: { of: () => expect.unreachable('these sources need no token') },
     definitions: sources,
     clock: () => now,
     sources: {

@@ -2,8 +2,11 @@ import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompress } from 'node:zlib';
 import { kindFor, type EventBuffer, type Puller, type SourceDefinition } from '@margay/ingest';
 import { type HttpClient, MargayError, messageOf } from '@margay/kit';
+import { authorizedClient } from '@margay/oauth';
 import type { Store } from '@margay/store';
 import type { LogSourcesService, OpenedSource } from '../domains/log-sources/index.ts';
+import type { AccessTokens } from '../oauth-tokens/access-tokens.ts';
+import { ownerOfSource } from '../oauth-tokens/token-owner.ts';
 import { backOffMs } from './back-off.ts';
 import {
   finishPage,
@@ -21,6 +24,8 @@ const decompress = promisify(zstdDecompress);
 
 /** A source with more than this is asked again at once, after others had their turn. */
 const mostPages = 100;
+/** Codes of what a person has to mend. */
+const forPeople = new Set(['PullNeedsAttention', 'OutgoingRequestRefused', 'AccessTokenRefused']);
 /** Until a source that is not there any more is looked for again. */
 const goneMs = 60_000;
 
@@ -30,6 +35,7 @@ export interface PullSourceDeps {
   sources: Pick<LogSourcesService, 'open'>;
   definitions: readonly SourceDefinition[];
   http: HttpClient;
+  tokens: Pick<AccessTokens, 'of'>;
   clock: () => Date;
 }
 
@@ -63,7 +69,7 @@ export async function pullSource(deps: PullSourceDeps, claim: PullClaim, signal:
       return releasePull(store, claim, new Date(now.getTime() + error.afterMs));
     if (error instanceof PullLost) throw error;
     const { code, retryAfterSeconds } = error instanceof MargayError ? error : {};
-    const needsAttention = code === 'PullNeedsAttention' || code === 'OutgoingRequestRefused';
+    const needsAttention = code !== undefined && forPeople.has(code);
     const waitMs = backOffMs(failures + 1, { needsAttention, retryAfterSeconds });
     await releaseFailed(
       store,
@@ -80,7 +86,7 @@ async function pullPages(
   first: PullClaim,
   { signal, onPage }: { signal: AbortSignal; onPage: () => void },
 ): Promise<number> {
-  const { store, http, clock } = deps;
+  const { store, clock } = deps;
   let claim = first;
   for (let pages = 0; pages < mostPages; pages++) {
     // Opened for each page: settings may have changed.
@@ -99,6 +105,7 @@ async function pullPages(
     }
     signal.throwIfAborted();
     const cursor: unknown = claim.cursor === null ? null : JSON.parse(claim.cursor);
+    const http = clientFor(deps, puller, opened);
     const page = await puller.pull(opened.settings, cursor, { http, now: clock(), signal });
     const found = { cursor: JSON.stringify(page.cursor), recordCount: page.recordCount };
     if (page.recordCount === 0) {
@@ -112,6 +119,14 @@ async function pullPages(
     if (!page.hasMore) return puller.intervalSeconds(opened.settings) * 1000;
   }
   return 0;
+}
+
+/** What the puller asks with: where it wants access, with the tokens of its source. */
+function clientFor({ http, tokens }: PullSourceDeps, puller: Puller, opened: OpenedSource): HttpClient {
+  const access = puller.access(opened.settings);
+  if (access === undefined) return http;
+  const { address, grant } = access;
+  return authorizedClient(http, { address, tokens: tokens.of(ownerOfSource(opened.source.id), grant) });
 }
 
 /** Undefined for a source that is sent to. */

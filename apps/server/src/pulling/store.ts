@@ -60,6 +60,9 @@ export async function syncPulls(
     await tx.query(
       'delete from source_pulls where source_id in (select id from log_sources where deleted_at is not null)',
     );
+    await tx.query(
+      `delete from oauth_tokens where owner in (select 'source:' || id from log_sources where deleted_at is not null)`,
+    );
     for (const { id, updatedAt } of sources) {
       await tx.query(
         `insert into source_pulls (source_id, source_updated_at, next_attempt_at) values ($1, $2, $3)

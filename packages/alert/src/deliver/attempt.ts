@@ -1,5 +1,6 @@
 import type { HttpClient } from '@margay/kit';
 import type { DeliveredAlert } from '@margay/model';
+import { authorizedClient, type TokenGrant, type TokenSource } from '@margay/oauth';
 import type { AnyDestination, SendContext } from '../contract.ts';
 import { outcomeOfFailure, type DeliveryOutcome } from './outcome.ts';
 
@@ -33,6 +34,8 @@ export interface DeliveryAttempt {
 export interface AttemptDeps {
   destinationOf(outputType: string): AnyDestination | undefined;
   http: HttpClient;
+  /** Access tokens of a destination. */
+  tokensOf(outputId: string, grant: TokenGrant): TokenSource;
   clock: () => Date;
   signal?: AbortSignal;
 }
@@ -76,8 +79,16 @@ async function send(item: DeliveryItem, deps: AttemptDeps): Promise<DeliveryOutc
       message: `The settings are not complete: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}. Edit the destination.`,
     };
   }
+  const access = definition.access(settings.data);
+  const http =
+    access === undefined
+      ? deps.http
+      : authorizedClient(deps.http, {
+          address: access.address,
+          tokens: deps.tokensOf(item.outputId, access.grant),
+        });
   const context: SendContext = {
-    http: withTimeout(deps.http, deps.signal),
+    http: withTimeout(http, deps.signal),
     idempotencyKey: item.idempotencyKey,
     clock: deps.clock,
   };

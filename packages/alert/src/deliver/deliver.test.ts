@@ -1,5 +1,6 @@
 import { invalidInput, upstreamFailed, type HttpClient } from '@margay/kit';
 import { createHttpClient } from '@margay/kit/node';
+import { tokenFailed, tokenRefused, type TokenSource } from '@margay/oauth';
 import * as fc from 'fast-check';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -112,6 +113,10 @@ describe('one attempt over the network', () => {
     server.closeAllConnections();
     server.close();
   });
+  let tokens: TokenSource = {
+    current: () => expect.unreachable('no token is wanted'),
+    renewed: () => expect.unreachable('no token is wanted'),
+  };
   const attempt = (settings: unknown = { webhookURL: `${origin}/hook` }, outputType = 'customwebhook') =>
     attemptDelivery(
       {
@@ -121,7 +126,7 @@ describe('one attempt over the network', () => {
         alert: testAlert('http://console.test/', now),
         idempotencyKey: idempotencyKeyOf('a1', 'o1'),
       },
-      { destinationOf: destinationOfType, http, clock: () => now },
+      { destinationOf: destinationOfType, http, tokensOf: () => tokens, clock: () => now },
     );
   const reply = (status: number, body: string, headers: Record<string, string> = {}) => {
     answer = (request, response) => {
@@ -167,6 +172,31 @@ describe('one attempt over the network', () => {
     const incomplete = await attempt({ webhookURL: '' });
     expect(incomplete).toMatchObject({ outcome: { kind: 'refused' } });
     expect(incomplete.message).toContain('webhookURL');
+  });
+
+  it('says why there was no access token, and tries again as it would after such an answer', async () => {
+    const settings = {
+      webhookURL: `${origin}/hook`,
+      authentication: 'oauthClientCredentials',
+      tokenUrl: 'https://login.example/token',
+      clientId: 'c',
+      clientSecret: 's',
+    };
+    const failing = async (error: Error) => {
+      tokens = { current: () => Promise.reject(error), renewed: () => Promise.reject(error) };
+      return (await attempt(settings)).outcome;
+    };
+    expect(await failing(tokenRefused('no such client'))).toEqual({
+      kind: 'failed',
+      statusCode: 401,
+      message: 'no such client',
+    });
+    expect(await failing(tokenFailed('busy', { retryAfterSeconds: 90 }))).toEqual({
+      kind: 'failed',
+      statusCode: 503,
+      message: 'busy',
+      retryAfterSeconds: 90,
+    });
   });
 
   it('sends the same key with every retry and another one with a re-send', async () => {

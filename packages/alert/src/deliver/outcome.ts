@@ -38,17 +38,27 @@ export function retryAfterOf(header: string | undefined, now: Date): number | un
   return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - now.getTime()) / 1000));
 }
 
+/** Failures to get an access token count as if the destination had answered so: a refusal is tried less often. */
+const tokenStatus = new Map([
+  ['AccessTokenRefused', 401],
+  ['AccessTokenFailed', 503],
+]);
+
+const failed = (statusCode: number, message: string, retryAfterSeconds?: number): DeliveryOutcome => ({
+  kind: 'failed',
+  statusCode,
+  message,
+  ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+});
+
 /** An exchange that failed may work later; anything else thrown while sending will fail again. */
 export function outcomeOfFailure(thrown: unknown): DeliveryOutcome {
   const message = messageOf(thrown).slice(0, messageLimit);
+  if (thrown instanceof MargayError && tokenStatus.has(thrown.code))
+    return failed(tokenStatus.get(thrown.code) ?? 500, message, thrown.retryAfterSeconds);
   if (!(thrown instanceof MargayError) || thrown.kind !== 'upstream')
     return { kind: 'refused', statusCode: 500, message };
   if (thrown.code === 'UpstreamTimeout')
     return { kind: 'failed', statusCode: 504, message: `timeout: ${message}` };
-  return {
-    kind: 'failed',
-    statusCode: 500,
-    message,
-    ...(thrown.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: thrown.retryAfterSeconds }),
-  };
+  return failed(500, message, thrown.retryAfterSeconds);
 }

@@ -1,9 +1,13 @@
 import type { HttpClient } from '@margay/kit';
+import type { TokenAccess } from '@margay/oauth';
 import type * as z from 'zod';
 
 /** What a puller may use; it keeps nothing between two calls. */
 export interface PullDeps {
-  /** The guarded client: it refuses addresses this installation may not speak to, and replies that are too large. */
+  /**
+   * The guarded client: it refuses addresses this installation may not speak to, and replies that are too large. Where the
+   * puller has `access`, its requests carry the token.
+   */
   http: HttpClient;
   now: Date;
   signal: AbortSignal;
@@ -31,6 +35,8 @@ export interface Puller {
   intervalSeconds(settings: unknown): number;
   /** What a cursor belongs to: where this differs from before, pulling begins anew. */
   scopeOf(settings: unknown): string;
+  /** The access token it needs with these settings; undefined where it needs none. */
+  access(settings: unknown): TokenAccess | undefined;
   /**
    * Asks for one page. `cursor` is that of the page before, null at the first. Throws `MargayError`: `PullNeedsAttention`
    * for what a person has to mend, anything else is tried again, after `retryAfterSeconds` where that is set.
@@ -48,6 +54,7 @@ export function definePuller<Settings extends z.ZodType, Cursor extends z.ZodTyp
   cursor: Cursor;
   intervalSeconds(settings: z.output<Settings>): number;
   scopeOf(settings: z.output<Settings>): string;
+  access?(settings: z.output<Settings>): TokenAccess | undefined;
   pull(
     settings: z.output<Settings>,
     cursor: z.output<Cursor> | null,
@@ -61,6 +68,7 @@ export function definePuller<Settings extends z.ZodType, Cursor extends z.ZodTyp
     settings: puller.settings,
     intervalSeconds: (settings) => puller.intervalSeconds(read(settings)),
     scopeOf: (settings) => puller.scopeOf(read(settings)),
+    access: (settings) => puller.access?.(read(settings)),
     pull(settings, cursor, deps) {
       const known = puller.cursor.safeParse(cursor);
       return puller.pull(read(settings), known.success ? known.data : null, deps);

@@ -14,18 +14,18 @@ export interface LoopbackApi {
   url: string;
   /** What was asked, oldest first. */
   requests: { url: URL; headers: IncomingHttpHeaders }[];
-  answer(how: (url: URL) => LoopbackAnswer): void;
+  answer(how: (url: URL, headers: IncomingHttpHeaders) => LoopbackAnswer): void;
   forget(): void;
   close(): Promise<void>;
 }
 
 export async function startLoopbackApi(): Promise<LoopbackApi> {
   const requests: LoopbackApi['requests'] = [];
-  let how: (url: URL) => LoopbackAnswer = () => ({ status: 500 });
+  let how: Parameters<LoopbackApi['answer']>[0] = () => ({ status: 500 });
   const server = createServer((request, reply) => {
     const url = new URL(request.url ?? '/', 'http://loopback');
     requests.push({ url, headers: request.headers });
-    const { status = 200, headers = {}, json, text = JSON.stringify(json) } = how(url);
+    const { status = 200, headers = {}, json, text = JSON.stringify(json) } = how(url, request.headers);
     reply.writeHead(status, { 'content-type': 'application/json', ...headers });
     reply.end(text);
   });

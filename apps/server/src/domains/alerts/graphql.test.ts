@@ -128,7 +128,9 @@ describe('alerts and destinations in the console schema', () => {
     const closed = await ask('{ destinations { outputConfig } }', {}, ['AlertRead']);
     expect(closed.errors?.[0]?.extensions.code).toBe('FORBIDDEN');
     const config = await ask('{ destinations { outputConfig } }', {}, ['DestinationRead']);
-    expect(config.data?.['destinations']).toEqual([{ outputConfig: { webhookURL: '', headers: {} } }]);
+    expect(config.data?.['destinations']).toEqual([
+      { outputConfig: { webhookURL: '', headers: {}, authentication: 'none' } },
+    ]);
   });
 
   it('describes every type of destination with its form and logo', async () => {

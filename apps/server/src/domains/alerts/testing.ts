@@ -1,5 +1,5 @@
 import { createSecretBox, permissions, type LogTypeAccess } from '@margay/auth';
-import { silentLogger } from '@margay/kit';
+import { newId, silentLogger } from '@margay/kit';
 import { createHttpClient } from '@margay/kit/node';
 import { alertTypes, severities, type AlertType, type PythonRule } from '@margay/model';
 import type { JobDefinition, Jobs } from '@margay/jobs';
@@ -15,6 +15,7 @@ import {
   type RecordedFindings,
   type SignalFeed,
 } from '../../findings/index.ts';
+import { createAccessTokens } from '../../oauth-tokens/access-tokens.ts';
 import { recordAlerts } from '../../findings/record-alerts.ts';
 import { createAuditLog } from '../audit-log/service.ts';
 import { createDestinationsService, type DestinationsService } from '../destinations/service.ts';
@@ -133,16 +134,19 @@ export async function createAlertsWorld(
     familyName: 'Lovelace',
   });
   const ada = actorWith(everything, person.id);
+  const secrets = createSecretBox(new Uint8Array(32));
+  const http = createHttpClient({
+    allowPrivate: true,
+    timeoutMs: 5_000,
+    maxResponseBytes: 10_000,
+    userAgent: 'test',
+  });
   const destinations = createDestinationsService({
     store,
     audit,
-    secrets: createSecretBox(new Uint8Array(32)),
-    http: createHttpClient({
-      allowPrivate: true,
-      timeoutMs: 5_000,
-      maxResponseBytes: 10_000,
-      userAgent: 'test',
-    }),
+    secrets,
+    http,
+    tokens: createAccessTokens({ store, secrets, http, clock, processId: newId() }),
     clock,
     consoleUrl,
   });

@@ -1,7 +1,8 @@
 import { createSecretBox } from '@margay/auth';
-import { silentLogger } from '@margay/kit';
+import { newId, silentLogger } from '@margay/kit';
 import { createHttpClient } from '@margay/kit/node';
 import { alertTypes } from '@margay/model';
+import { startTokenServer } from '@margay/oauth/testing';
 import type { Store } from '@margay/store';
 import { openTestStore } from '@margay/store/testing';
 import { createServer, type Server } from 'node:http';
@@ -9,6 +10,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemActor } from '../../api/actor.ts';
 import { migrations } from '../../migrations/index.ts';
+import { createAccessTokens } from '../../oauth-tokens/access-tokens.ts';
 import { createAuditLog } from '../audit-log/service.ts';
 import { createDestinationsService, type DestinationsService, type PutDestination } from './service.ts';
 
@@ -28,7 +30,7 @@ describe('destinations', () => {
   let server: Server;
   let origin = '';
   let status = 200;
-  const received: { body: unknown; token: unknown }[] = [];
+  const received: { body: unknown; token: unknown; authorization: string | undefined }[] = [];
 
   beforeAll(async () => {
     store = await openTestStore(migrations);
@@ -36,23 +38,28 @@ describe('destinations', () => {
       let text = '';
       request.on('data', (chunk: Buffer) => (text += chunk.toString()));
       request.on('end', () => {
-        received.push({ body: JSON.parse(text), token: request.headers['x-token'] });
+        const { authorization } = request.headers;
+        received.push({ body: JSON.parse(text), token: request.headers['x-token'], authorization });
         response.writeHead(status).end(`status ${status}`);
       });
     });
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
     origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const secrets = createSecretBox(new Uint8Array(32));
+    const http = createHttpClient({
+      allowPrivate: true,
+      timeoutMs: 5_000,
+      maxResponseBytes: 10_000,
+      userAgent: 'test',
+    });
+    const clock = () => new Date('2026-03-01T10:00:00Z');
     service = createDestinationsService({
       store,
       audit: createAuditLog({ sql: store, logger: silentLogger }),
-      secrets: createSecretBox(new Uint8Array(32)),
-      http: createHttpClient({
-        allowPrivate: true,
-        timeoutMs: 5_000,
-        maxResponseBytes: 10_000,
-        userAgent: 'test',
-      }),
-      clock: () => new Date('2026-03-01T10:00:00Z'),
+      secrets,
+      http,
+      tokens: createAccessTokens({ store, secrets, http, clock, processId: newId() }),
+      clock,
       consoleUrl: () => 'https://margay.example.com',
     });
   });
@@ -72,7 +79,7 @@ describe('destinations', () => {
       verificationStatus: 'NOT_VERIFIED',
       createdBy: { kind: 'system' },
     });
-    expect(await service.redactedConfig(made)).toEqual({ webhookURL: '', headers: { 'X-Token': '' } });
+    expect(await service.redactedConfig(made)).toMatchObject({ webhookURL: '', headers: { 'X-Token': '' } });
     const rows = await store.query('select * from destinations');
     expect(JSON.stringify(rows)).not.toMatch(/hush|example\.com\/hook/);
     const audit = await store.query<{ params: unknown }>('select params from audit_log');
@@ -130,6 +137,49 @@ describe('destinations', () => {
     await service.remove(actor, made.outputId);
   });
 
+  it('gets an access token for a webhook, keeps it sealed, and forgets it with the destination', async () => {
+    const tokens = await startTokenServer();
+    const outputConfig = {
+      webhookURL: origin,
+      headers: { 'X-Token': 'hush' },
+      authentication: 'oauthClientCredentials',
+      tokenUrl: tokens.tokenUrl,
+      ...tokens.client,
+    };
+    const made = await service.put(actor, { ...input, outputConfig });
+    status = 202;
+    const send = async () => (await service.sendTest(actor, [made.outputId]))[0];
+    expect(await send()).toMatchObject({ success: true });
+    expect(await send()).toMatchObject({ success: true });
+    const [accessToken = ''] = tokens.given;
+    expect(received.slice(-2)).toMatchObject([
+      { token: 'hush', authorization: `Bearer ${accessToken}` },
+      { token: 'hush', authorization: `Bearer ${accessToken}` },
+    ]);
+    expect(tokens.asked).toHaveLength(1);
+    // One that is refused is renewed once; then the refusal stands.
+    status = 401;
+    expect(await send()).toMatchObject({ success: false, statusCode: 401 });
+    expect(tokens.asked).toHaveLength(2);
+    tokens.answer(() => ({ status: 401, json: { error: 'invalid_client' } }));
+    expect(await send()).toMatchObject({
+      success: false,
+      statusCode: 401,
+      message: expect.stringContaining('gave no access token: invalid_client. Check the client ID'),
+    });
+    const rows = await store.query('select * from destinations, oauth_tokens, audit_log');
+    expect(rows.length).toBeGreaterThan(0);
+    for (const secret of [tokens.client.clientSecret, ...tokens.given])
+      expect(JSON.stringify(rows)).not.toContain(secret);
+    const elsewhere = { ...outputConfig, webhookURL: 'https://elsewhere.example/', clientSecret: '' };
+    await expect(
+      service.put(actor, { ...input, outputId: made.outputId, outputConfig: elsewhere }),
+    ).rejects.toMatchObject({ details: { field: 'outputConfig.clientSecret' } });
+    await service.remove(actor, made.outputId);
+    expect(await store.query('select 1 from oauth_tokens')).toEqual([]);
+    await tokens.close();
+  });
+
   it('refuses what could not work, naming the field, and stores nothing', async () => {
     const refuses = async (over: Partial<PutDestination>, field: string) =>
       expect(service.put(actor, { ...input, ...over })).rejects.toMatchObject({ details: { field } });
@@ -139,6 +189,10 @@ describe('destinations', () => {
     await refuses({ outputType: 'pigeon' }, 'outputType');
     await refuses({ outputConfig: { webhookURL: 'nowhere' } }, 'outputConfig.webhookURL');
     await refuses({ outputConfig: 'x' }, 'outputConfig');
+    await refuses(
+      { outputConfig: { webhookURL: origin, authentication: 'oauthClientCredentials' } },
+      'outputConfig.tokenUrl',
+    );
     await refuses({ outputConfig: { webhookURL: origin, surprise: 1 } }, 'outputConfig.surprise');
     await expect(service.put(actor, { ...input, outputId: 'nobody' })).rejects.toMatchObject({
       code: 'NotFound',

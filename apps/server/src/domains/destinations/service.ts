@@ -15,6 +15,9 @@ import type { Sql, Store } from '@margay/store';
 import * as z from 'zod';
 import type { Actor } from '../../api/actor.ts';
 import { authorOf } from '../../api/author.ts';
+import type { AccessTokens } from '../../oauth-tokens/access-tokens.ts';
+import { forgetToken } from '../../oauth-tokens/store.ts';
+import { ownerOfDestination } from '../../oauth-tokens/token-owner.ts';
 import { changedSettings } from '../../settings/changed-settings.ts';
 import type { AuditLog } from '../audit-log/index.ts';
 import {
@@ -70,13 +73,19 @@ export function createDestinationsService(deps: {
   audit: AuditLog;
   secrets: SecretBox;
   http: HttpClient;
+  tokens: Pick<AccessTokens, 'of'>;
   clock: () => Date;
   /** Root of the console, for links. */
   consoleUrl: () => string;
 }): DestinationsService {
   const { store, audit, secrets, clock } = deps;
   const placeOf = (outputId: string) => `destination:${outputId}`;
-  const attemptDeps: AttemptDeps = { destinationOf: destinationOfType, http: deps.http, clock };
+  const attemptDeps: AttemptDeps = {
+    destinationOf: destinationOfType,
+    http: deps.http,
+    tokensOf: (outputId, grant) => deps.tokens.of(ownerOfDestination(outputId), grant),
+    clock,
+  };
 
   const openSettings = (destination: StoredDestination): SettingValues => ({
     ...destination.settings,
@@ -212,6 +221,7 @@ export function createDestinationsService(deps: {
       const { displayName } = await stored(outputId);
       await store.transaction(async (tx) => {
         await deleteDestination(tx, outputId);
+        await forgetToken(tx, ownerOfDestination(outputId));
         await audit.record(
           { action: 'DELETE_ALERT_DESTINATION', actor, params: { input: { id: outputId, displayName } } },
           tx,

@@ -1,5 +1,8 @@
 import type { SourceDefinition } from '@margay/ingest';
 import { type HttpClient, invalidInput, MargayError } from '@margay/kit';
+import { authorizedClient } from '@margay/oauth';
+import type { AccessTokens } from '../../oauth-tokens/access-tokens.ts';
+import { tokensForCheck } from '../../oauth-tokens/tokens-for-check.ts';
 import { pullerOf } from '../../pulling/pull-source.ts';
 import type { LogSourcesService, PutSource } from './service.ts';
 
@@ -11,7 +14,10 @@ export interface SourceCheckResult {
 }
 
 export interface SourceChecker {
-  /** Asks the other system once with these settings, and keeps nothing. Throws for settings that could not be saved. */
+  /**
+   * Asks the other system once with these settings, and keeps nothing. Throws for settings that could not be saved, and for
+   * those that cannot be tried without being spent (`AccessTokenNotTried`).
+   */
   check(input: PutSource): Promise<SourceCheckResult>;
 }
 
@@ -21,6 +27,9 @@ export function createSourceChecker(deps: {
   sources: Pick<LogSourcesService, 'draftSettings'>;
   definitions: readonly SourceDefinition[];
   http: HttpClient;
+  /** Asks token addresses. */
+  tokenHttp: HttpClient;
+  tokens: Pick<AccessTokens, 'kept'>;
   clock: () => Date;
 }): SourceChecker {
   return {
@@ -32,16 +41,27 @@ export function createSourceChecker(deps: {
           `A source of the type ${input.ingestionType} is sent to and not asked, so there is nothing to check before it is saved.`,
           { details: { field: 'ingestionType' } },
         );
+      const access = puller.access(settings);
+      const http =
+        access === undefined
+          ? deps.http
+          : authorizedClient(deps.http, {
+              address: access.address,
+              tokens: tokensForCheck(
+                { kept: deps.tokens.kept, http: deps.tokenHttp, clock: deps.clock },
+                { sourceId: input.id, grant: access.grant },
+              ),
+            });
       try {
         const { recordCount } = await puller.pull(settings, null, {
-          http: deps.http,
+          http,
           now: deps.clock(),
           signal: AbortSignal.timeout(longestMs),
         });
         const what = recordCount === 1 ? '1 record' : `${recordCount.toLocaleString('en-US')} records`;
         return { isWorking: true, message: `The address answered with ${what}.`, recordCount };
       } catch (error) {
-        if (!(error instanceof MargayError)) throw error;
+        if (!(error instanceof MargayError) || error.code === 'AccessTokenNotTried') throw error;
         return { isWorking: false, message: error.message, recordCount: 0 };
       }
     },

@@ -6,6 +6,8 @@ import { type FormField, splitSecrets, type SettingValues } from '@margay/settin
 import { announce, type Changes, type Store } from '@margay/store';
 import * as z from 'zod';
 import type { Actor } from '../../api/actor.ts';
+import { forgetToken } from '../../oauth-tokens/store.ts';
+import { ownerOfSource } from '../../oauth-tokens/token-owner.ts';
 import { readBalance } from '../../pipeline/balance.ts';
 import type { LogProvider } from '../../providers.ts';
 import { changedSettings } from '../../settings/changed-settings.ts';
@@ -217,6 +219,7 @@ export function createLogSourcesService(deps: {
     async remove(actor, id) {
       await store.transaction(async (tx) => {
         if (!(await markDeleted(tx, id))) throw notFound(`Log source ${id} does not exist.`);
+        await forgetToken(tx, ownerOfSource(id));
         await audit.record({ action: 'DELETE_LOG_SOURCE', actor, params: { input: { id } } }, tx);
         await announce(tx, topic);
       });

@@ -1,8 +1,9 @@
 import { exactTextOf } from '@margay/kit';
+import { isOAuthGrant, tokenGrantOf } from '@margay/oauth';
 import * as z from 'zod';
 import { needsAttention } from '../failures.ts';
 import { definePuller, type PulledPage } from '../puller.ts';
-import { linkedNext, readReply, recordsIn, valueAt } from './read-reply.ts';
+import { type CredentialWords, linkedNext, readReply, recordsIn, valueAt } from './read-reply.ts';
 import { JsonOverHttpSettings } from './settings.ts';
 
 const Cursor = z.object({
@@ -30,6 +31,10 @@ export const jsonOverHttp = definePuller({
   intervalSeconds: (settings) => settings.intervalSeconds,
   scopeOf: ({ url, pagination, nextPath, cursorParameter, startParameter }) =>
     JSON.stringify([url, pagination, nextPath, cursorParameter, startParameter]),
+  access: (settings) =>
+    isOAuthGrant(settings.authentication)
+      ? { address: settings.url, grant: tokenGrantOf(settings.authentication, settings) }
+      : undefined,
   async pull(settings, cursor, { http, now, signal }) {
     const window = settings.startParameter ? windowFor(settings, cursor, now) : undefined;
     if (window !== undefined && window.to <= window.from) return nothing(cursor ?? {});
@@ -40,11 +45,11 @@ export const jsonOverHttp = definePuller({
       url: url.href,
       headers: {
         accept: 'application/json',
-        ...(settings.headerValue ? { [settings.headerName]: settings.headerValue } : {}),
+        ...headerOf(settings),
       },
       signal,
     });
-    const json = readReply(reply, host, now);
+    const json = readReply(reply, host, now, credentialWords(settings));
     const lines = recordsIn(json, settings.recordsPath, host);
     const next = nextOf(settings, json, reply.headers['link'], url);
     const page = {
@@ -68,6 +73,18 @@ export const jsonOverHttp = definePuller({
     return { ...page, cursor: { next, ...position }, hasMore: lines.length > 0 || window !== undefined };
   },
 });
+
+function headerOf({ authentication, headerName, headerValue }: JsonOverHttpSettings): Record<string, string> {
+  return authentication === 'header' && headerValue ? { [headerName]: headerValue } : {};
+}
+
+function credentialWords({ authentication }: JsonOverHttpSettings): CredentialWords {
+  if (isOAuthGrant(authentication))
+    return { what: 'access token', check: 'the scope, the audience and what the client may read' };
+  if (authentication === 'none')
+    return { what: 'request without credentials', check: 'which authentication it wants' };
+  return { what: 'credentials', check: 'the secret header and what its owner may read' };
+}
 
 /** Windows follow one another without gap or overlap; one that is being read in pages stays. */
 function windowFor(

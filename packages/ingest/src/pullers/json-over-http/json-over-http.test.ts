@@ -67,6 +67,53 @@ describe('JSON over HTTP', () => {
     expect(api.requests.every(({ headers }) => headers['x-key'] === 'k-1')).toBe(true);
   });
 
+  it('sends what its authentication says and nothing else, and knows saved settings that name none', async () => {
+    api.answer(() => ({ json: [] }));
+    const header = { headerName: 'X-Key', headerValue: 'k-1' };
+    const oauth = { authentication: 'oauthClientCredentials', tokenUrl: 'https://login.example/token' };
+    const client = { clientId: 'c', clientSecret: 's', scope: 'read' };
+    await pull(header);
+    await pull({ ...header, authentication: 'header' });
+    await pull({ ...header, authentication: 'none' });
+    await pull({ ...header, ...oauth, ...client });
+    expect(api.requests.map(({ headers }) => headers['x-key'])).toEqual(['k-1', 'k-1', undefined, undefined]);
+    // Whoever calls it puts the token on.
+    expect(api.requests.every(({ headers }) => headers.authorization === undefined)).toBe(true);
+    const access = (more: Record<string, unknown>) => jsonOverHttp.access(settings(more));
+    expect([access({}), access(header), access({ ...client, authentication: 'none' })]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect(access({ ...oauth, ...client })).toMatchObject({
+      address: `${api.url}/events?limit=2`,
+      grant: {
+        grant: 'clientCredentials',
+        tokenUrl: oauth.tokenUrl,
+        ...client,
+        clientAuthentication: 'basic',
+      },
+    });
+    const refreshing = { ...oauth, authentication: 'oauthRefreshToken', clientId: 'c', refreshToken: 'r' };
+    expect(access(refreshing)).toMatchObject({ grant: { grant: 'refreshToken', refreshToken: 'r' } });
+  });
+
+  it.each([
+    [{ authentication: 'none' }, /refused the request without credentials with 401\. Check which/],
+    [
+      {
+        authentication: 'oauthRefreshToken',
+        tokenUrl: 'https://x.example',
+        clientId: 'c',
+        refreshToken: 'r',
+      },
+      /refused the access token with 401\. Check the scope/,
+    ],
+  ])('says which credentials were refused: %j', async (more, message) => {
+    api.answer(() => ({ status: 401 }));
+    await expect(pull(more)).rejects.toThrow(message);
+  });
+
   it('follows addresses of the same server only, in the reply or in a Link header', async () => {
     api.answer(() => ({ json: [1], headers: { link: '</events?page=2>; rel="next", <x>; rel="last"' } }));
     const first = await pull({ pagination: 'link' });
@@ -169,9 +216,16 @@ describe('JSON over HTTP', () => {
     [{ pagination: 'nextUrl' }, 'nextPath'],
     [{ startParameter: 'from' }, 'endParameter'],
     [{ intervalSeconds: 5 }, 'intervalSeconds'],
-  ])('does not take settings that cannot work: %j', (more, field) => {
+    [{ authentication: 'password' }, 'authentication'],
+    [{ authentication: 'oauthClientCredentials' }, 'tokenUrl', 'clientId', 'clientSecret'],
+    [{ authentication: 'oauthRefreshToken', clientId: 'c' }, 'tokenUrl', 'refreshToken'],
+    [
+      { authentication: 'oauthClientCredentials', tokenUrl: 'x', clientId: 'c', clientSecret: 's' },
+      'tokenUrl',
+    ],
+  ])('does not take settings that cannot work: %j', (more, ...fields) => {
     const read = readSettings(jsonOverHttp, settings(more), { refusesUnknown: true });
-    expect('faults' in read && read.faults.map((fault) => fault.field)).toEqual([field]);
+    expect('faults' in read && read.faults.map(({ field }) => field)).toEqual(fields);
   });
 });
 

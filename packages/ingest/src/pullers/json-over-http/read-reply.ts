@@ -1,8 +1,14 @@
-import { exactNumber, type HttpReply, replyText, stringifyJson } from '@margay/kit';
-import { mayPass, needsAttention, retryAfterSeconds } from '../failures.ts';
+import { exactNumber, type HttpReply, replyText, retryAfterSeconds, stringifyJson } from '@margay/kit';
+import { mayPass, needsAttention } from '../failures.ts';
+
+/** How the credentials are called towards a person. */
+export interface CredentialWords {
+  what: string;
+  check: string;
+}
 
 /** The reply as JSON, its numbers exact. Throws what the reply says instead. */
-export function readReply(reply: HttpReply, host: string, now: Date): unknown {
+export function readReply(reply: HttpReply, host: string, now: Date, credentials: CredentialWords): unknown {
   const { status } = reply;
   if (status === 429 || status === 408 || status >= 500) {
     const after = retryAfterSeconds(reply.headers['retry-after'], now);
@@ -10,7 +16,7 @@ export function readReply(reply: HttpReply, host: string, now: Date): unknown {
   }
   if (status === 401 || status === 403)
     throw needsAttention(
-      `${host} refused the credentials with ${status}. Check the secret header and what its owner may read.`,
+      `${host} refused the ${credentials.what} with ${status}. Check ${credentials.check}.`,
     );
   if (status >= 300 && status < 400)
     throw needsAttention(

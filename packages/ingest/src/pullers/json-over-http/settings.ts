@@ -1,9 +1,12 @@
+import { demandOAuthFields, isOAuthGrant, oauthFields, oauthGrantLabels, oauthGrants } from '@margay/oauth';
 import { field, webAddress } from '@margay/settings';
 import * as z from 'zod';
 
 const optionalText = () => z.string().trim().optional();
 
 export const paginations = ['none', 'nextUrl', 'link', 'cursor'] as const;
+
+const authentications = ['none', 'header', ...oauthGrants] as const;
 
 export const JsonOverHttpSettings = z
   .object({
@@ -12,16 +15,24 @@ export const JsonOverHttpSettings = z
       help: 'What is asked for records, with its fixed parameters.',
       placeholder: 'https://api.example.com/v1/audit-logs?limit=500',
     }),
+    // Sources that were saved before there was a choice have a header, or none whose value is empty.
+    authentication: field(z.enum(authentications).default('header'), {
+      label: 'Authentication',
+      optionLabels: { none: 'None', header: 'A secret header', ...oauthGrantLabels },
+    }),
     headerName: field(z.string().trim().default('Authorization'), {
       label: 'Name of the secret header',
       help: 'The header that carries the credentials.',
+      shownWhen: { field: 'authentication', oneOf: ['header'] },
     }),
     headerValue: field(z.string().optional(), {
       label: 'Value of the secret header',
       help: 'For instance "Bearer …" or an API key. Leave it empty where none is needed.',
       secret: true,
       sentTo: 'url',
+      shownWhen: { field: 'authentication', oneOf: ['header'] },
     }),
+    ...oauthFields('url'),
     recordsPath: field(optionalText(), {
       label: 'Path of the records',
       help: 'Where the list of records is in the reply, with dots between keys. Empty: the reply is the list.',
@@ -89,6 +100,7 @@ export const JsonOverHttpSettings = z
     if (settings.startParameter)
       demand('endParameter', 'A start needs an end: records would come twice without one');
     if (settings.endParameter) demand('startParameter', 'An end needs a start');
+    if (isOAuthGrant(settings.authentication)) demandOAuthFields(settings.authentication, demand);
     if (settings.headerValue) demand('headerName', 'This field is required beside a value');
   });
 export type JsonOverHttpSettings = z.output<typeof JsonOverHttpSettings>;

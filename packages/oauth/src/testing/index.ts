@@ -1,0 +1,2 @@
+export { startTokenServer } from './token-server.ts';
+export type { TokenServer } from './token-server.ts';
