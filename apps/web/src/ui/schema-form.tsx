@@ -128,7 +128,8 @@ function SchemaField({
         {...shared}
         {...placeholder}
         options={options}
-        clearable={!field.required}
+        // Nothing chosen would count as the usual value, and look like none.
+        clearable={!field.required && field.default == null}
         value={textOf(value) || null}
         onChange={onValue}
       />

@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { EditorFrame } from '../../editor/frame/editor-frame.tsx';
 import { BackLink, CloneLink } from '../../editor/frame/editor-links.tsx';
 import { EditorPanes } from '../../editor/frame/editor-panes.tsx';
@@ -22,18 +22,15 @@ import { followsBase, judgesRows, runsAs, usualKind } from './kinds/index.ts';
 import styles from './rule-editor.module.css';
 import { requestRule, useBodyCheck, usePutRule, useSetEnabled } from './queries.ts';
 import type { Diagnostic, Rule } from './queries.ts';
-import { draftOf, faultCount, faultsOf, inputOf, isSameDraft, logicOf, storedInputOf } from './rule-draft.ts';
+import { draftOf, faultCount, faultsOf, isSameDraft, storedInputOf } from './rule-draft.ts';
 import type { RuleDraft } from './rule-draft.ts';
 import { ReplaySlot } from './replay-slot.ts';
-import { testNotes } from './test-notes.ts';
 import { usePythonKnowledge } from './use-python-knowledge.ts';
 import { SettingsPane } from './settings-pane.tsx';
 import { RuleTests } from './rule-tests.tsx';
 import { useStudy } from './explain/use-study.ts';
-import { isOutdated, raisedLines } from '../../editor/unit-tests/test-outcome.ts';
+import { runnableInput, useEditedTests } from './use-edited-tests.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
-import { unnamedRuleId, useTestRun } from './use-test-run.ts';
-import { useRememberRun } from './test-runs.ts';
 
 /** Syntax is checked this long after the last key. */
 const checkDelayMs = 300;
@@ -55,14 +52,11 @@ export interface RuleEditorProps {
 /** The workplace for one rule: settings, code and unit tests side by side. */
 export function RuleEditor(props: RuleEditorProps) {
   const { rule, start, isClone = false, runsTests = false, onCancel } = props;
-  const [openKey, setOpenKey] = useState(start.tests[0]?.key);
   const [pane, setPane] = useState<PaneId>('code');
   const graphql = useGraphql();
   const navigate = useNavigate();
   const put = usePutRule();
   const setEnabled = useSetEnabled();
-  const testRun = useTestRun();
-  const remember = useRememberRun();
   const noModify = useMissingPermission('RuleModify');
   const editing = useDraft({
     saved: rule,
@@ -72,58 +66,19 @@ export function RuleEditor(props: RuleEditorProps) {
   });
   const { saved, base, draft, setDraft, isNew, isManaged, isDirty, readOnly } = editing;
 
-  const logic = logicOf(draft);
+  const tests = useEditedTests({
+    draft,
+    savedVersionId: isDirty ? undefined : saved?.versionId,
+    runsAtFirst: runsTests,
+  });
+  const { setOpenKey, runAll } = tests;
   const body = useDebounced(draft.body, checkDelayMs);
   const check = useBodyCheck(body, runsAs(draft.kind));
+  const isChecking = check.isPlaceholderData || body !== draft.body;
   const knowledge = usePythonKnowledge(draft.logTypes);
   const faults = faultsOf(draft);
-
-  // A test's line is marked while code and test are what ran.
-  const openTest = draft.tests.find((test) => test.key === openKey);
-  const openOutcome = openKey === undefined ? undefined : testRun.run?.outcomes.get(openKey);
-  const raised = useMemo(
-    () =>
-      openOutcome && openTest && !isOutdated(openOutcome, logic, openTest)
-        ? raisedLines(openOutcome.record, draft.id.trim() || unnamedRuleId)
-        : [],
-    [openOutcome, openTest, logic, draft.id],
-  );
-
-  const notes = useMemo(
-    () =>
-      openOutcome && openTest && !isOutdated(openOutcome, logic, openTest)
-        ? testNotes(openOutcome.record, draft.body, draft.id.trim() || unnamedRuleId)
-        : [],
-    [openOutcome, openTest, logic, draft.body, draft.id],
-  );
-
-  const sentRule = useMemo(
-    () => inputOf({ ...draft, id: draft.id.trim() || unnamedRuleId }, { isNew: false }),
-    [draft],
-  );
+  const sentRule = useMemo(() => runnableInput(draft), [draft]);
   const study = useStudy(sentRule);
-  /** With the version that was just saved, or that of a rule without changes, the result is remembered for the list. */
-  function runTests(keys: readonly string[], versionId = isDirty ? undefined : saved?.versionId) {
-    if (keys.length === 0) return;
-    const isWhole = keys.length === draft.tests.length;
-    void testRun.start(draft, keys).then((run) => {
-      if (!run) return;
-      const failed = run.keys.filter((key) => run.outcomes.get(key)?.record.passed === false);
-      if (keys.length > 1 && failed[0] !== undefined) setOpenKey(failed[0]);
-      if (isWhole && versionId !== undefined)
-        remember(versionId, { failed: failed.length, total: keys.length });
-    });
-  }
-  const runAll = (versionId?: string) =>
-    runTests(
-      draft.tests.map((test) => test.key),
-      versionId,
-    );
-
-  const runOnArrival = useEffectEvent(() => runAll());
-  useEffect(() => {
-    if (runsTests) runOnArrival();
-  }, [runsTests]);
 
   function applyTemplate(next: RuleDraft) {
     setDraft(next);
@@ -208,14 +163,14 @@ export function RuleEditor(props: RuleEditorProps) {
           onTemplate={isNew && !isClone && draft.kind === usualKind ? applyTemplate : undefined}
           isExisting={!isNew}
           isChecked={isChecked}
-          openTest={openTest}
+          openTest={tests.openTest}
           savedBody={saved && base.body}
           diagnostics={check.data}
-          isChecking={check.isPlaceholderData || body !== draft.body}
-          raised={raised}
+          isChecking={isChecking}
+          raised={tests.raised}
           knowledge={knowledge}
           settledBody={body}
-          notes={study.notes ?? notes}
+          notes={study.notes ?? tests.notes}
           loadError={saved?.loadError ?? null}
           readOnly={readOnly}
         />
@@ -229,12 +184,12 @@ export function RuleEditor(props: RuleEditorProps) {
         <RuleTests
           step={4}
           tests={draft.tests}
-          onTests={(tests) => setDraft((before) => ({ ...before, tests }))}
-          body={logic}
-          run={testRun.run}
-          running={testRun.running}
-          onRun={runTests}
-          openKey={openKey}
+          onTests={(changed) => setDraft((before) => ({ ...before, tests: changed }))}
+          body={tests.logic}
+          run={tests.run}
+          running={tests.running}
+          onRun={tests.runTests}
+          openKey={tests.openKey}
           onOpen={setOpenKey}
           readOnly={readOnly}
           ruleId={saved?.id}
@@ -280,7 +235,7 @@ export function RuleEditor(props: RuleEditorProps) {
         onCancel={onCancel}
         actions={
           <RunTestsButton
-            isRunning={testRun.running.length > 0}
+            isRunning={tests.running.length > 0}
             disabled={draft.tests.length === 0}
             onRun={() => runAll()}
           />
@@ -293,23 +248,7 @@ export function RuleEditor(props: RuleEditorProps) {
             />
           )
         }
-        managedNote={
-          saved && (
-            <>
-              This detection is managed: it can be switched on and off, and take filters from an event of its
-              alerts. To change its text, make a clone.{' '}
-              <Link
-                className={shared.link}
-                to="/build/detections/rules/$ruleId/"
-                params={{ ruleId: saved.id }}
-              >
-                Its page
-              </Link>{' '}
-              has its history.
-              <ChangedHere rule={saved} />
-            </>
-          )
-        }
+        managedNote={saved && <ManagedNote rule={saved} />}
         note={draft.baseDetection !== undefined && <DerivedNote baseId={draft.baseDetection} rule={saved} />}
       >
         <EditorPanes layout="rail" noun="detection" panes={panes} shown={pane} onShow={setPane} />
@@ -318,7 +257,7 @@ export function RuleEditor(props: RuleEditorProps) {
           <ReplaySlot.Place
             rule={sentRule}
             savedVersionId={saved?.versionId}
-            isChecking={check.isPending || check.isPlaceholderData || body !== draft.body}
+            isChecking={check.isPending || isChecking}
             blockedReason={syntaxFault(check.data)}
           />
         )}
@@ -332,6 +271,21 @@ export function RuleEditor(props: RuleEditorProps) {
         onClose={saving.forgetTheirs}
       />
     </div>
+  );
+}
+
+/** Why most of a managed rule is not changed here. */
+function ManagedNote({ rule }: { rule: Rule }) {
+  return (
+    <>
+      This detection is managed: it can be switched on and off, and take filters from an event of its alerts.
+      To change its text, make a clone.{' '}
+      <Link className={shared.link} to="/build/detections/rules/$ruleId/" params={{ ruleId: rule.id }}>
+        Its page
+      </Link>{' '}
+      has its history.
+      <ChangedHere rule={rule} />
+    </>
   );
 }
 

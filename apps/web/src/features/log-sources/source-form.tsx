@@ -239,13 +239,15 @@ function FormatField({ transport, draft, onDraft }: DraftPart & { transport: Log
         {(ids) => (
           <div className={styles.format}>
             <output id={ids.id}>{streamText({ logStreamType: type, logStreamTypeOptions: options })}</output>
-            <Button
-              size="sm"
-              icon={<IconPencil size={16} stroke={1.5} aria-hidden />}
-              onClick={() => setOpen(true)}
-            >
-              Edit Log Format
-            </Button>
+            {transport.streamTypes.length > 1 && (
+              <Button
+                size="sm"
+                icon={<IconPencil size={16} stroke={1.5} aria-hidden />}
+                onClick={() => setOpen(true)}
+              >
+                Edit Log Format
+              </Button>
+            )}
           </div>
         )}
       </Field>
