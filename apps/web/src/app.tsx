@@ -14,7 +14,7 @@ import { TimeZoneProvider } from './lib/time-zone.tsx';
 import { createAppRouter } from './router.tsx';
 import { OfflineModal } from './shell/offline-modal.tsx';
 import { StorageAlert } from './shell/storage-alert.tsx';
-import { UiProvider } from './ui/ui-provider.tsx';
+import { UiProvider } from './ui/theme/ui-provider.tsx';
 
 /** Requests the server refused are not repeated; only silence is, and not for long. */
 function shouldRetry(failureCount: number, error: Error): boolean {

@@ -1,8 +1,8 @@
 import '@fontsource-variable/inter/wght.css';
 import '@fontsource-variable/jetbrains-mono/wght.css';
-import './ui/mantine.css';
-import './ui/tokens.css';
-import './ui/base.css';
+import './ui/theme/mantine.css';
+import './ui/theme/tokens.css';
+import './ui/theme/base.css';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
-import { ErrorBoundary } from '../ui/error-boundary.tsx';
-import { SkeletonLines } from '../ui/states.tsx';
+import { ErrorBoundary } from '../ui/layout/error-boundary.tsx';
+import { SkeletonLines } from '../ui/layout/states.tsx';
 import type { CodeEditorProps } from './code-editor-props.ts';
 import styles from './code-editor.module.css';
 

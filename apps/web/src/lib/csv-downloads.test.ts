@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { toast } from '../ui/toast.ts';
+import { toast } from '../ui/overlays/toast.ts';
 import { csvParamsOf, downloadFile } from './csv-downloads.ts';
 
 afterEach(() => vi.restoreAllMocks());

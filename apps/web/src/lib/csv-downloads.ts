@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { toast } from '../ui/toast.ts';
+import { toast } from '../ui/overlays/toast.ts';
 import type { GraphqlClient } from './graphql/client.ts';
 import { useGraphql } from './graphql/graphql-context.tsx';
 import { failureText } from './graphql/request-error.ts';

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-quer
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { answeringServer } from '../testing/answering-server.ts';
-import { toast } from '../ui/toast.ts';
+import { toast } from '../ui/overlays/toast.ts';
 import { notificationsKey, useGenerateCsv } from './csv-downloads.ts';
 import { GraphqlProvider } from './graphql/graphql-context.tsx';
 

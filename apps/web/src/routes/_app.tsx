@@ -6,8 +6,8 @@ import { setFailureStatus } from '../lib/failure-state.ts';
 import { AuthError } from '../lib/session/auth-client.ts';
 import { AppFrame } from '../shell/app-frame.tsx';
 import { ErrorPage } from '../shell/error-page.tsx';
-import { Logo } from '../ui/logo.tsx';
-import { ErrorBoundary } from '../ui/error-boundary.tsx';
+import { Logo } from '../ui/marks/logo.tsx';
+import { ErrorBoundary } from '../ui/layout/error-boundary.tsx';
 import styles from '../shell/shell.module.css';
 
 /** Everything for signed-in people. Signed out, the address is remembered and sign-in comes first. */

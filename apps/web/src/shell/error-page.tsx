@@ -2,8 +2,8 @@ import { useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { FailureStatus } from '../lib/graphql/request-error.ts';
 import { usePermission, useUser } from '../lib/session/session-context.tsx';
-import { Button } from '../ui/button.tsx';
-import { Eyes } from '../ui/logo.tsx';
+import { Button } from '../ui/inputs/button.tsx';
+import { Eyes } from '../ui/marks/logo.tsx';
 import { PathLink } from './path-link.tsx';
 import styles from './shell.module.css';
 

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { useUser } from '../lib/session/session-context.tsx';
-import { Modal } from '../ui/modal.tsx';
+import { Modal } from '../ui/overlays/modal.tsx';
 import {
   addressOf,
   buildScreens,

@@ -4,8 +4,8 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { localText } from '../lib/storage.ts';
 import { renderInApp } from '../testing/render.tsx';
-import { SideSheet } from '../ui/side-sheet.tsx';
-import { UnsavedChangesPrompt } from '../ui/unsaved-changes.tsx';
+import { SideSheet } from '../ui/overlays/side-sheet.tsx';
+import { UnsavedChangesPrompt } from '../ui/inputs/unsaved-changes.tsx';
 import { OfflineModal } from './offline-modal.tsx';
 import { StorageAlert } from './storage-alert.tsx';
 

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { Button } from '../ui/button.tsx';
-import { LazyModal } from '../ui/lazy-modal.tsx';
+import { Button } from '../ui/inputs/button.tsx';
+import { LazyModal } from '../ui/overlays/lazy-modal.tsx';
 
 function subscribe(listener: () => void) {
   window.addEventListener('online', listener);

@@ -1,15 +1,15 @@
-import { useColorScheme } from '../ui/color-scheme.ts';
+import { useColorScheme } from '../ui/theme/color-scheme.ts';
 import { useRef, useState } from 'react';
 import { displayName } from '../lib/session/claims.ts';
 import type { SignedInUser } from '../lib/session/claims.ts';
 import { useAccess } from '../lib/session/session-context.tsx';
 import { localText } from '../lib/storage.ts';
 import { useTimeZoneSetting } from '../lib/time-zone.tsx';
-import { Avatar } from '../ui/avatar.tsx';
+import { Avatar } from '../ui/marks/avatar.tsx';
 import { IconCheck, IconChevronDown, IconLogout } from '../ui/icons.ts';
-import { Menu } from '../ui/menu.tsx';
-import type { MenuEntry } from '../ui/menu.tsx';
-import { toast } from '../ui/toast.ts';
+import { Menu } from '../ui/overlays/menu.tsx';
+import type { MenuEntry } from '../ui/overlays/menu.tsx';
+import { toast } from '../ui/overlays/toast.ts';
 import styles from './shell.module.css';
 
 const densities = {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { ServerMonitor } from '../lib/server-health.ts';
-import { Spinner } from '../ui/spinner.tsx';
+import { Spinner } from '../ui/marks/spinner.tsx';
 import styles from './shell.module.css';
 
 /** A line over the page while the server does not answer. What is on screen stays. */

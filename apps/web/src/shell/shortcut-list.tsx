@@ -2,9 +2,9 @@ import { useState, useSyncExternalStore } from 'react';
 import type { Shortcut } from '../lib/shortcuts/registry.ts';
 import { useShortcutRegistry } from '../lib/shortcuts/use-shortcut.tsx';
 import { localText } from '../lib/storage.ts';
-import { Switch } from '../ui/choice.tsx';
-import { Kbd } from '../ui/kbd.tsx';
-import { Modal } from '../ui/modal.tsx';
+import { Switch } from '../ui/inputs/choice.tsx';
+import { Kbd } from '../ui/marks/kbd.tsx';
+import { Modal } from '../ui/overlays/modal.tsx';
 import styles from './shell.module.css';
 
 const letters = localText('margay.letterShortcuts');

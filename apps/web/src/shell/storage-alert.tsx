@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { onStorageFailure } from '../lib/storage.ts';
-import { Button } from '../ui/button.tsx';
-import { LazyModal } from '../ui/lazy-modal.tsx';
+import { Button } from '../ui/inputs/button.tsx';
+import { LazyModal } from '../ui/overlays/lazy-modal.tsx';
 
 /** Says when the browser refused to keep something, with its own words. */
 export function StorageAlert() {

@@ -11,7 +11,7 @@ import { SessionProvider } from '../lib/session/session-context.tsx';
 import { ShortcutProvider } from '../lib/shortcuts/use-shortcut.tsx';
 import type { StoredText } from '../lib/storage.ts';
 import { createAppRouter } from '../router.tsx';
-import { ConfirmProvider } from '../ui/confirm.tsx';
+import { ConfirmProvider } from '../ui/overlays/confirm.tsx';
 import { answeringServer } from './answering-server.ts';
 import { emptyInstallation } from './empty-installation.ts';
 import { faultOf } from './faults.ts';

@@ -12,7 +12,7 @@ import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import './layout.ts';
 import './patience.ts';
-import { ConfirmProvider } from '../ui/confirm.tsx';
+import { ConfirmProvider } from '../ui/overlays/confirm.tsx';
 import { ShortcutProvider } from '../lib/shortcuts/use-shortcut.tsx';
 
 /** Draws a component inside theme, shortcuts, cache and a router that knows any address. Resolves once it is there. */

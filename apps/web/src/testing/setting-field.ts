@@ -1,4 +1,4 @@
-import type { FieldDescriptor } from '../ui/setting-values.ts';
+import type { FieldDescriptor } from '../ui/inputs/setting-values.ts';
 
 /** One input of a form as the server describes it; what is not said is usual. */
 export const settingField = (field: Pick<FieldDescriptor, 'name' | 'label'> & Partial<FieldDescriptor>) => ({

@@ -5,17 +5,17 @@ import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { setErrorSink } from '../lib/report-error.ts';
 import { renderInApp } from '../testing/render.tsx';
-import { initialsOf } from './avatar.tsx';
-import { Button } from './button.tsx';
+import { initialsOf } from './marks/avatar.tsx';
+import { Button } from './inputs/button.tsx';
 import { missingFrom, stateOf, sumOf } from './chart/event-balance.tsx';
-import { ComplianceLabel } from './compliance.tsx';
-import { useConfirm } from './confirm.tsx';
-import { ErrorBoundary } from './error-boundary.tsx';
-import { FilterBar } from './filter-bar.tsx';
-import { findInJson, linesOf, pathText } from './json-lines.ts';
-import { JsonTree } from './json-tree.tsx';
-import { DocumentationLink } from './page.tsx';
-import { Tabs } from './tabs.tsx';
+import { ComplianceLabel } from './marks/compliance.tsx';
+import { useConfirm } from './overlays/confirm.tsx';
+import { ErrorBoundary } from './layout/error-boundary.tsx';
+import { FilterBar } from './lists/filter-bar.tsx';
+import { findInJson, linesOf, pathText } from './text/json-lines.ts';
+import { JsonTree } from './text/json-tree.tsx';
+import { DocumentationLink } from './layout/page.tsx';
+import { Tabs } from './layout/tabs.tsx';
 
 describe('buttons and dialogs', () => {
   it('keeps a disabled button readable, with its reason, and does nothing', async () => {

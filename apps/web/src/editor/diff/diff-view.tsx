@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { cx } from '../../lib/class-names.ts';
 import { countOf } from '../../lib/format-number.ts';
-import { VisuallyHidden } from '../../ui/states.tsx';
+import { VisuallyHidden } from '../../ui/layout/states.tsx';
 import styles from './diff.module.css';
 import { diffLines, hunksOf, sideBySide } from './line-diff.ts';
 import type { DiffLine } from './line-diff.ts';

@@ -1,6 +1,6 @@
 import { createLink } from '@tanstack/react-router';
 import type { ComponentProps } from 'react';
-import { ButtonAnchor } from '../../ui/button.tsx';
+import { ButtonAnchor } from '../../ui/inputs/button.tsx';
 import { IconArrowLeft, IconCopy } from '../../ui/icons.ts';
 
 type Anchor = ComponentProps<typeof ButtonAnchor>;

@@ -1,8 +1,8 @@
 import { Fragment } from 'react';
 import type { ReactNode } from 'react';
 import { useWindowWidth } from '../../lib/use-window-width.ts';
-import { SkeletonLines } from '../../ui/states.tsx';
-import { Tabs } from '../../ui/tabs.tsx';
+import { SkeletonLines } from '../../ui/layout/states.tsx';
+import { Tabs } from '../../ui/layout/tabs.tsx';
 import styles from './editor-frame.module.css';
 
 /**

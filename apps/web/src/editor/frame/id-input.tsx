@@ -1,4 +1,4 @@
-import { TextInput } from '../../ui/text-input.tsx';
+import { TextInput } from '../../ui/inputs/text-input.tsx';
 
 /** The ID of what is edited: chosen once, and fixed from the first save on. */
 export function IdInput(props: {

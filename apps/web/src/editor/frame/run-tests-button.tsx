@@ -1,4 +1,4 @@
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/inputs/button.tsx';
 import { IconPlayerPlay } from '../../ui/icons.ts';
 
 /** Runs all unit tests of what is edited, by click or Ctrl+Enter. */

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { failureText, RequestError } from '../../lib/graphql/request-error.ts';
 import { useShortcut } from '../../lib/shortcuts/use-shortcut.tsx';
-import { toast } from '../../ui/toast.ts';
+import { toast } from '../../ui/overlays/toast.ts';
 import type { Editing, Stored } from './use-draft.ts';
 
 export interface SavingOptions<Saved extends Stored, Draft, Input> {

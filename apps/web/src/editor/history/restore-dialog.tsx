@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { failureText } from '../../lib/graphql/request-error.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/inputs/button.tsx';
 import { IconHistory } from '../../ui/icons.ts';
-import { Modal } from '../../ui/modal.tsx';
-import { Note } from '../../ui/note.tsx';
+import { Modal } from '../../ui/overlays/modal.tsx';
+import { Note } from '../../ui/layout/note.tsx';
 
 export interface RestoreDialogProps {
   name: string;

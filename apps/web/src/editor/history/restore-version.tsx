@@ -1,4 +1,4 @@
-import { toast } from '../../ui/toast.ts';
+import { toast } from '../../ui/overlays/toast.ts';
 import { RestoreDialog, type RestoreDialogProps } from './restore-dialog.tsx';
 import { useRestoreVersion } from './use-versions.ts';
 

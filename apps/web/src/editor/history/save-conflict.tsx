@@ -1,6 +1,6 @@
-import { Button } from '../../ui/button.tsx';
-import { Modal } from '../../ui/modal.tsx';
-import { Time } from '../../ui/time.tsx';
+import { Button } from '../../ui/inputs/button.tsx';
+import { Modal } from '../../ui/overlays/modal.tsx';
+import { Time } from '../../ui/marks/time.tsx';
 import { ChangeList } from './change-list.tsx';
 import styles from './history.module.css';
 import { usePeople } from './use-people.ts';

@@ -1,9 +1,9 @@
 import { useRef } from 'react';
 import type { KeyboardEvent } from 'react';
 import { cx } from '../../lib/class-names.ts';
-import { Avatar } from '../../ui/avatar.tsx';
-import { Badge } from '../../ui/badge.tsx';
-import { Time } from '../../ui/time.tsx';
+import { Avatar } from '../../ui/marks/avatar.tsx';
+import { Badge } from '../../ui/marks/badge.tsx';
+import { Time } from '../../ui/marks/time.tsx';
 import styles from './history.module.css';
 import type { LineChange, ReadVersion } from './versions.ts';
 

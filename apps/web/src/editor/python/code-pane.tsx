@@ -1,11 +1,11 @@
 import { useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { countOf } from '../../lib/format-number.ts';
-import { ReadOnlyTag } from '../../ui/badge.tsx';
-import { SegmentedControl } from '../../ui/choice.tsx';
+import { ReadOnlyTag } from '../../ui/marks/badge.tsx';
+import { SegmentedControl } from '../../ui/inputs/choice.tsx';
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '../../ui/icons.ts';
-import { Note } from '../../ui/note.tsx';
-import { Pane } from '../../ui/page.tsx';
+import { Note } from '../../ui/layout/note.tsx';
+import { Pane } from '../../ui/layout/page.tsx';
 import type { EditorNote, EditorProblem } from '../code-editor-props.ts';
 import { DiffView } from '../diff/diff-view.tsx';
 import { checkPython } from './check-python.ts';

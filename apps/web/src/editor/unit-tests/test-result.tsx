@@ -1,4 +1,4 @@
-import { CodeBlock } from '../../ui/code-block.tsx';
+import { CodeBlock } from '../../ui/text/code-block.tsx';
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconMinus } from '../../ui/icons.ts';
 import styles from './test-pane.module.css';
 import { failureReason, functionLabel, readableOutput, stateOf } from './test-outcome.ts';

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { failureText } from '../../lib/graphql/request-error.ts';
-import { toast } from '../../ui/toast.ts';
+import { toast } from '../../ui/overlays/toast.ts';
 import type { TestOutcome, TestRun } from './test-outcome.ts';
 import type { DraftTest, TestRecord } from './unit-test.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
-import { Logo, LogoBackdrop } from '../../ui/logo.tsx';
+import { Logo, LogoBackdrop } from '../../ui/marks/logo.tsx';
 import { documentation } from '../../lib/documentation.ts';
 import styles from './account.module.css';
 

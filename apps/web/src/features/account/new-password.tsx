@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { failureText } from '../../lib/graphql/request-error.ts';
-import { Button } from '../../ui/button.tsx';
-import { Note } from '../../ui/note.tsx';
-import { PasswordInput } from '../../ui/text-input.tsx';
+import { Button } from '../../ui/inputs/button.tsx';
+import { Note } from '../../ui/layout/note.tsx';
+import { PasswordInput } from '../../ui/inputs/text-input.tsx';
 import { AccountTitle } from './account-layout.tsx';
 import type { StepProps } from './mfa-steps.tsx';
 import { defaultMinLength, passwordError } from './password-rules.ts';

@@ -1,8 +1,8 @@
 import { alertStatuses } from '@margay/model';
 import type { AlertStatus } from '@margay/model';
-import { Avatar } from '../../ui/avatar.tsx';
-import { StatusLabel, statusLabels } from '../../ui/status.tsx';
-import type { MenuEntry } from '../../ui/menu.tsx';
+import { Avatar } from '../../ui/marks/avatar.tsx';
+import { StatusLabel, statusLabels } from '../../ui/marks/status.tsx';
+import type { MenuEntry } from '../../ui/overlays/menu.tsx';
 import { listedName, personName, shortPersonName } from './labels.ts';
 import type { ListedPerson, Person } from './queries.ts';
 

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { countOf } from '../../lib/format-number.ts';
 import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
 import { failureText } from '../../lib/graphql/request-error.ts';
-import { toast } from '../../ui/toast.ts';
+import { toast } from '../../ui/overlays/toast.ts';
 import type { AlertFilterInput } from './list/list-search.ts';
 import { editFields } from './queries.ts';
 import type { AlertDetails } from './queries.ts';

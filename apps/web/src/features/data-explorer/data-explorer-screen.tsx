@@ -15,7 +15,7 @@ import { failureText } from '../../lib/graphql/request-error.ts';
 import { SaveSearchSlot } from '../../lib/saved-search.ts';
 import { useShortcut } from '../../lib/shortcuts/use-shortcut.tsx';
 import { useWindowWidth } from '../../lib/use-window-width.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/inputs/button.tsx';
 import {
   IconAlertTriangle,
   IconCircleX,
@@ -24,12 +24,12 @@ import {
   IconPlayerPlay,
   IconPlayerStop,
 } from '../../ui/icons.ts';
-import { Note } from '../../ui/note.tsx';
-import { Page, PageHeader } from '../../ui/page.tsx';
-import { Select } from '../../ui/select.tsx';
-import { SideSheet } from '../../ui/side-sheet.tsx';
-import { BusyBar, FailedState, SkeletonLines } from '../../ui/states.tsx';
-import { toast } from '../../ui/toast.ts';
+import { Note } from '../../ui/layout/note.tsx';
+import { Page, PageHeader } from '../../ui/layout/page.tsx';
+import { Select } from '../../ui/inputs/select.tsx';
+import { SideSheet } from '../../ui/overlays/side-sheet.tsx';
+import { BusyBar, FailedState, SkeletonLines } from '../../ui/layout/states.tsx';
+import { toast } from '../../ui/overlays/toast.ts';
 import styles from './data-explorer.module.css';
 import { LakeTree } from './lake-tree.tsx';
 import { savedFieldsOf, textOfSaved, useSavedText } from './queries.ts';

@@ -4,8 +4,8 @@ import type { CSSProperties, KeyboardEvent, ReactNode } from 'react';
 import { cx } from '../../lib/class-names.ts';
 import type { LakeDatabase, LakeTable } from '../../lib/data-lake/queries.ts';
 import { formatCount } from '../../lib/format-number.ts';
-import { IconButton } from '../../ui/button.tsx';
-import { copyText } from '../../ui/copy-button.tsx';
+import { IconButton } from '../../ui/inputs/button.tsx';
+import { copyText } from '../../ui/text/copy-button.tsx';
 import {
   IconBook,
   IconBraces,
@@ -20,7 +20,7 @@ import {
   IconList,
   IconTable,
 } from '../../ui/icons.ts';
-import { SearchBox } from '../../ui/toolbar.tsx';
+import { SearchBox } from '../../ui/layout/toolbar.tsx';
 import styles from './data-explorer.module.css';
 import { pathText, tableText, treeRows, sqlName } from './tree-rows.ts';
 import type { TreeRow } from './tree-rows.ts';

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { cx } from '../../lib/class-names.ts';
-import { IconButton } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/inputs/button.tsx';
 import { IconPlus, IconX } from '../../ui/icons.ts';
-import { Modal } from '../../ui/modal.tsx';
-import { Button } from '../../ui/button.tsx';
-import { TextInput } from '../../ui/text-input.tsx';
+import { Modal } from '../../ui/overlays/modal.tsx';
+import { Button } from '../../ui/inputs/button.tsx';
+import { TextInput } from '../../ui/inputs/text-input.tsx';
 import styles from './data-explorer.module.css';
 import { isChanged, maxTabs, nameFault } from './query-tabs.ts';
 import type { QueryTab } from './query-tabs.ts';

@@ -1,7 +1,7 @@
 import { newUuid } from '@margay/kit';
 import { useEffect, useState } from 'react';
 import { localText } from '../../lib/storage.ts';
-import { useConfirm } from '../../ui/confirm.tsx';
+import { useConfirm } from '../../ui/overlays/confirm.tsx';
 import { changedTab, isChanged, readTabs, withoutTab, withTab } from './query-tabs.ts';
 import type { QueryTab } from './query-tabs.ts';
 

@@ -8,7 +8,7 @@ import { partsKey } from '../../lib/data-lake/use-search-run.ts';
 import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
 import { failureText, RequestError } from '../../lib/graphql/request-error.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
-import { toast } from '../../ui/toast.ts';
+import { toast } from '../../ui/overlays/toast.ts';
 import { executeSql, useExplanation } from './queries.ts';
 import type { QueryTab } from './query-tabs.ts';
 import type { OpenTabs } from './use-query-tabs.ts';

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { EditorSkeleton } from '../../editor/frame/editor-panes.tsx';
-import { Page } from '../../ui/page.tsx';
+import { Page } from '../../ui/layout/page.tsx';
 import { cloneDraft, draftOf, newModel } from './model-draft.ts';
 import { ModelEditor } from './model-editor.tsx';
 import { useModel } from './queries.ts';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { Button, IconButton } from '../../ui/button.tsx';
-import { SegmentedControl } from '../../ui/choice.tsx';
+import { Button, IconButton } from '../../ui/inputs/button.tsx';
+import { SegmentedControl } from '../../ui/inputs/choice.tsx';
 import { IconArrowDown, IconArrowUp, IconCircleX, IconPlus, IconX } from '../../ui/icons.ts';
-import { SuggestInput } from '../../ui/suggest-input.tsx';
+import { SuggestInput } from '../../ui/inputs/suggest-input.tsx';
 import styles from './data-models.module.css';
 import { functionsOf, newMapping, usualNames } from './model-draft.ts';
 import type { DraftMapping, ModelFaults } from './model-draft.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { SettingChange, VersionShape } from '../../editor/history/version-shape.ts';
-import { fieldMessages } from '../../ui/form-rules.ts';
+import { fieldMessages } from '../../ui/inputs/form-rules.ts';
 import type { DataModel, PutDataModelInput } from './queries.ts';
 
 /** A mapping while it is edited: one source, which is a path or the name of a function. */

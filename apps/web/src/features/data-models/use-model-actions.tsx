@@ -1,11 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
 import { failureText } from '../../lib/graphql/request-error.ts';
 import { useMissingPermission } from '../../lib/session/session-context.tsx';
-import { useConfirm } from '../../ui/confirm.tsx';
-import { copyText } from '../../ui/copy-button.tsx';
+import { useConfirm } from '../../ui/overlays/confirm.tsx';
+import { copyText } from '../../ui/text/copy-button.tsx';
 import { IconCopy, IconPencil, IconPlayerPlay, IconPlayerStop, IconTrash } from '../../ui/icons.ts';
-import type { MenuEntry } from '../../ui/menu.tsx';
-import { toast } from '../../ui/toast.ts';
+import type { MenuEntry } from '../../ui/overlays/menu.tsx';
+import { toast } from '../../ui/overlays/toast.ts';
 import { useDeleteModels, useSetModelEnabled } from './queries.ts';
 import type { DataModel } from './queries.ts';
 

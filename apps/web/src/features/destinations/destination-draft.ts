@@ -2,9 +2,15 @@ import { matchAlertTypes, severities } from '@margay/model';
 import type { AlertType, Severity } from '@margay/model';
 import { RequestError } from '../../lib/graphql/request-error.ts';
 import { settingFaults } from '../../lib/setting-fields.ts';
-import { fieldMessages } from '../../ui/form-rules.ts';
-import { checkForm, firstValues, keptSecrets, valuesOf, valuesToSend } from '../../ui/setting-values.ts';
-import type { FormErrors, FormValues } from '../../ui/setting-values.ts';
+import { fieldMessages } from '../../ui/inputs/form-rules.ts';
+import {
+  checkForm,
+  firstValues,
+  keptSecrets,
+  valuesOf,
+  valuesToSend,
+} from '../../ui/inputs/setting-values.ts';
+import type { FormErrors, FormValues } from '../../ui/inputs/setting-values.ts';
 import type { Destination, DestinationInput, DestinationType } from './queries.ts';
 
 /** What a person has typed so far. */

@@ -5,14 +5,14 @@ import type { FormEvent, ReactNode } from 'react';
 import { countOf } from '../../lib/format-number.ts';
 import { failureText } from '../../lib/graphql/request-error.ts';
 import { useShortcut } from '../../lib/shortcuts/use-shortcut.tsx';
-import { Checkbox } from '../../ui/choice.tsx';
-import { FieldGroup } from '../../ui/field.tsx';
-import { Note } from '../../ui/note.tsx';
-import { SchemaForm } from '../../ui/schema-form.tsx';
-import { MultiSelect } from '../../ui/select.tsx';
-import { SeverityLabel } from '../../ui/severity.tsx';
-import { TextInput } from '../../ui/text-input.tsx';
-import { UnsavedChangesPrompt } from '../../ui/unsaved-changes.tsx';
+import { Checkbox } from '../../ui/inputs/choice.tsx';
+import { FieldGroup } from '../../ui/inputs/field.tsx';
+import { Note } from '../../ui/layout/note.tsx';
+import { SchemaForm } from '../../ui/inputs/schema-form.tsx';
+import { MultiSelect } from '../../ui/inputs/select.tsx';
+import { SeverityLabel } from '../../ui/marks/severity.tsx';
+import { TextInput } from '../../ui/inputs/text-input.tsx';
+import { UnsavedChangesPrompt } from '../../ui/inputs/unsaved-changes.tsx';
 import {
   draftOf,
   faultCount,

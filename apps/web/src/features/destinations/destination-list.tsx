@@ -3,8 +3,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { countOf } from '../../lib/format-number.ts';
 import { failureText } from '../../lib/graphql/request-error.ts';
 import { useMissingPermission } from '../../lib/session/session-context.tsx';
-import { ButtonLink } from '../../ui/button.tsx';
-import { FilterBar } from '../../ui/filter-bar.tsx';
+import { ButtonLink } from '../../ui/inputs/button.tsx';
+import { FilterBar } from '../../ui/lists/filter-bar.tsx';
 import {
   IconCircleCheck,
   IconCircleX,
@@ -14,16 +14,16 @@ import {
   IconSend,
   IconTrash,
 } from '../../ui/icons.ts';
-import { LogoTile } from '../../ui/logo-tile.tsx';
-import type { MenuEntry } from '../../ui/menu.tsx';
-import { SeverityGlyph, severityLabels } from '../../ui/severity.tsx';
-import { EmptyState, FailedState, NoResults } from '../../ui/states.tsx';
+import { LogoTile } from '../../ui/marks/logo-tile.tsx';
+import type { MenuEntry } from '../../ui/overlays/menu.tsx';
+import { SeverityGlyph, severityLabels } from '../../ui/marks/severity.tsx';
+import { EmptyState, FailedState, NoResults } from '../../ui/layout/states.tsx';
 import { nextSort } from '../../ui/table/column.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
-import { Time } from '../../ui/time.tsx';
-import { toast } from '../../ui/toast.ts';
-import { SearchBox, Toolbar } from '../../ui/toolbar.tsx';
+import { Time } from '../../ui/marks/time.tsx';
+import { toast } from '../../ui/overlays/toast.ts';
+import { SearchBox, Toolbar } from '../../ui/layout/toolbar.tsx';
 import styles from './destinations.module.css';
 import { filterDestinations, sortOf } from './list-search.ts';
 import type { DestinationSearch, SearchChange } from './list-search.ts';

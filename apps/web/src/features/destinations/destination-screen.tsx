@@ -1,8 +1,8 @@
 import { documentation } from '../../lib/documentation.ts';
 import { usePermission } from '../../lib/session/session-context.tsx';
-import { ButtonLink } from '../../ui/button.tsx';
+import { ButtonLink } from '../../ui/inputs/button.tsx';
 import { IconPlus } from '../../ui/icons.ts';
-import { Page, PageHeader } from '../../ui/page.tsx';
+import { Page, PageHeader } from '../../ui/layout/page.tsx';
 import { DestinationList } from './destination-list.tsx';
 import type { DestinationListProps } from './destination-list.tsx';
 

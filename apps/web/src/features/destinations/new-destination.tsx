@@ -1,10 +1,10 @@
 import { useId, useState } from 'react';
 import { failureText } from '../../lib/graphql/request-error.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/inputs/button.tsx';
 import { IconCircleCheck, IconExternalLink } from '../../ui/icons.ts';
-import { LogoTile } from '../../ui/logo-tile.tsx';
-import { PageBody } from '../../ui/page.tsx';
-import { FailedState, NoResults, SkeletonLines } from '../../ui/states.tsx';
+import { LogoTile } from '../../ui/marks/logo-tile.tsx';
+import { PageBody } from '../../ui/layout/page.tsx';
+import { FailedState, NoResults, SkeletonLines } from '../../ui/layout/states.tsx';
 import { DestinationForm } from './destination-form.tsx';
 import styles from './destinations.module.css';
 import { useDestinations, useDestinationTypes, useSendTest } from './queries.ts';

@@ -2,7 +2,7 @@ import type { AlertType, Severity } from '@margay/model';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
 import { RequestError } from '../../lib/graphql/request-error.ts';
-import type { FieldDescriptor } from '../../ui/setting-values.ts';
+import type { FieldDescriptor } from '../../ui/inputs/setting-values.ts';
 import { gql } from '../../lib/graphql/gql.ts';
 import { settingFieldFacts } from '../../lib/setting-fields.ts';
 import type { Known, ResultOf } from '../../lib/graphql/gql.ts';

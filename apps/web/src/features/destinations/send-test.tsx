@@ -1,8 +1,8 @@
 import { failureText } from '../../lib/graphql/request-error.ts';
 import { useMissingPermission } from '../../lib/session/session-context.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/inputs/button.tsx';
 import { IconSend } from '../../ui/icons.ts';
-import { Note } from '../../ui/note.tsx';
+import { Note } from '../../ui/layout/note.tsx';
 import type { useSendTest } from './queries.ts';
 
 type SendTest = ReturnType<typeof useSendTest>;

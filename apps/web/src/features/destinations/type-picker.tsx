@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { failureText } from '../../lib/graphql/request-error.ts';
-import { LogoTile } from '../../ui/logo-tile.tsx';
-import { FailedState, NoResults, SkeletonLines } from '../../ui/states.tsx';
-import { SearchBox, Toolbar } from '../../ui/toolbar.tsx';
+import { LogoTile } from '../../ui/marks/logo-tile.tsx';
+import { FailedState, NoResults, SkeletonLines } from '../../ui/layout/states.tsx';
+import { SearchBox, Toolbar } from '../../ui/layout/toolbar.tsx';
 import styles from './destinations.module.css';
 import { useDestinationTypes } from './queries.ts';
 

@@ -1,4 +1,4 @@
-import { TabLink, TabLinks } from '../../ui/tabs.tsx';
+import { TabLink, TabLinks } from '../../ui/layout/tabs.tsx';
 
 /** The places of the build area. */
 export function BuildTabs() {

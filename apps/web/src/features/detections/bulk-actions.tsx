@@ -1,11 +1,11 @@
 import { countOf } from '../../lib/format-number.ts';
 import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
 import { useMissingPermission } from '../../lib/session/session-context.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/inputs/button.tsx';
 import { BulkEditBar, openTo } from '../../ui/table/bulk-edit-bar.tsx';
 import { chosenRows, type useSelection } from '../../ui/table/selection.ts';
 import { SelectionBar } from '../../ui/table/selection-bar.tsx';
-import { toast } from '../../ui/toast.ts';
+import { toast } from '../../ui/overlays/toast.ts';
 import { findMatching, useEditMany, useSetEnabled } from './queries.ts';
 import type { RuleFilter, RuleTeaser } from './queries.ts';
 import { useRuleActions } from './rule-actions.tsx';

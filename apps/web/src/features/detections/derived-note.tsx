@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Note } from '../../ui/note.tsx';
+import { Note } from '../../ui/layout/note.tsx';
 import shared from './detections.module.css';
 import type { Rule } from './queries.ts';
 

@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { failureText } from '../../lib/graphql/request-error.ts';
-import { MultiSelect } from '../../ui/select.tsx';
-import { toast } from '../../ui/toast.ts';
+import { MultiSelect } from '../../ui/inputs/select.tsx';
+import { toast } from '../../ui/overlays/toast.ts';
 import styles from './detections.module.css';
 import { useDestinations } from './queries.ts';
 

@@ -1,6 +1,6 @@
-import { VendorTile } from '../../ui/avatar.tsx';
-import { Badge } from '../../ui/badge.tsx';
-import { Tooltip } from '../../ui/tooltip.tsx';
+import { VendorTile } from '../../ui/marks/avatar.tsx';
+import { Badge } from '../../ui/marks/badge.tsx';
+import { Tooltip } from '../../ui/overlays/tooltip.tsx';
 import { useDestinations } from './queries.ts';
 import shared from './detections.module.css';
 import styles from './rule-list.module.css';

@@ -5,9 +5,9 @@ import { alertFunctions, withFunction } from '../../editor/python/alert-function
 import type { AlertFunction } from '../../editor/python/alert-functions.ts';
 import { CodePane } from '../../editor/python/code-pane.tsx';
 import type { CodePaneProps } from '../../editor/python/code-pane.tsx';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/inputs/button.tsx';
 import { IconDots } from '../../ui/icons.ts';
-import { Menu } from '../../ui/menu.tsx';
+import { Menu } from '../../ui/overlays/menu.tsx';
 import shared from './detections.module.css';
 import styles from './rule-editor.module.css';
 import { StepNumber } from './section.tsx';

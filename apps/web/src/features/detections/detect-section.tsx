@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { CountChip } from '../../ui/badge.tsx';
+import { Button } from '../../ui/inputs/button.tsx';
+import { CountChip } from '../../ui/marks/badge.tsx';
 import { IconArrowLeft, IconFilter } from '../../ui/icons.ts';
-import { Note } from '../../ui/note.tsx';
+import { Note } from '../../ui/layout/note.tsx';
 import { DetectPane } from './detect-pane.tsx';
 import type { DetectPaneProps } from './detect-pane.tsx';
 import shared from './detections.module.css';

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { RequestError } from '../../lib/graphql/request-error.ts';
 import { answeringServer } from '../../testing/answering-server.ts';
 import { renderConsole } from '../../testing/console.tsx';
-import { toast } from '../../ui/toast.ts';
+import { toast } from '../../ui/overlays/toast.ts';
 import { requestRule } from './queries.ts';
 import type { PutRuleInput, Rule } from './queries.ts';
 import { storedRule } from './testing.ts';

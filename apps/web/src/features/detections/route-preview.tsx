@@ -1,7 +1,7 @@
 import type { Severity } from '@margay/model';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
-import { VendorTile } from '../../ui/avatar.tsx';
+import { VendorTile } from '../../ui/marks/avatar.tsx';
 import shared from './detections.module.css';
 import { useDestinations } from './queries.ts';
 import styles from './rule-editor.module.css';

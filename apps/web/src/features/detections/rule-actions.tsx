@@ -2,8 +2,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { countOf } from '../../lib/format-number.ts';
 import { failureText } from '../../lib/graphql/request-error.ts';
 import { useMissingPermission } from '../../lib/session/session-context.tsx';
-import { useConfirm } from '../../ui/confirm.tsx';
-import { copyText } from '../../ui/copy-button.tsx';
+import { useConfirm } from '../../ui/overlays/confirm.tsx';
+import { copyText } from '../../ui/text/copy-button.tsx';
 import {
   IconCopy,
   IconEye,
@@ -15,8 +15,8 @@ import {
   IconTrash,
   IconUrgent,
 } from '../../ui/icons.ts';
-import type { MenuEntry } from '../../ui/menu.tsx';
-import { toast } from '../../ui/toast.ts';
+import type { MenuEntry } from '../../ui/overlays/menu.tsx';
+import { toast } from '../../ui/overlays/toast.ts';
 import { listedKindOf } from './kinds/index.ts';
 import { useDeleteRules, useSetEnabled } from './queries.ts';
 import type { RuleTeaser } from './queries.ts';

@@ -1,12 +1,12 @@
 import { countOf } from '../../lib/format-number.ts';
-import { Avatar } from '../../ui/avatar.tsx';
-import { Badge } from '../../ui/badge.tsx';
-import { Switch } from '../../ui/choice.tsx';
+import { Avatar } from '../../ui/marks/avatar.tsx';
+import { Badge } from '../../ui/marks/badge.tsx';
+import { Switch } from '../../ui/inputs/choice.tsx';
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '../../ui/icons.ts';
-import { SeverityGlyph, SeverityLabel } from '../../ui/severity.tsx';
+import { SeverityGlyph, SeverityLabel } from '../../ui/marks/severity.tsx';
 import type { Column } from '../../ui/table/column.ts';
-import { Time } from '../../ui/time.tsx';
-import { Tooltip } from '../../ui/tooltip.tsx';
+import { Time } from '../../ui/marks/time.tsx';
+import { Tooltip } from '../../ui/overlays/tooltip.tsx';
 import { DestinationTiles, LogTypeList } from './destination-tiles.tsx';
 import shared from './detections.module.css';
 import { listedKindOf } from './kinds/index.ts';

@@ -1,5 +1,5 @@
 import type { Severity } from '@margay/model';
-import { fieldMessages, hasDuplicates } from '../../ui/form-rules.ts';
+import { fieldMessages, hasDuplicates } from '../../ui/inputs/form-rules.ts';
 import { mappingFault } from './framework-mapping.ts';
 import { draftTest, newTestName } from '../../editor/unit-tests/unit-test.ts';
 import type { DraftTest, Mock, UnitTest } from '../../editor/unit-tests/unit-test.ts';

@@ -1,8 +1,8 @@
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { EditorSkeleton } from '../../editor/frame/editor-panes.tsx';
-import { Page } from '../../ui/page.tsx';
-import { FailedState } from '../../ui/states.tsx';
+import { Page } from '../../ui/layout/page.tsx';
+import { FailedState } from '../../ui/layout/states.tsx';
 import { useRule, useRuleVersions } from './queries.ts';
 import type { Rule } from './queries.ts';
 import { readDefinition } from './rule-definition.ts';

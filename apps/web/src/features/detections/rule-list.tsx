@@ -4,8 +4,8 @@ import { useMemo, useState } from 'react';
 import { formatCount } from '../../lib/format-number.ts';
 import { failureText } from '../../lib/graphql/request-error.ts';
 import { useMissingPermission } from '../../lib/session/session-context.tsx';
-import { Button } from '../../ui/button.tsx';
-import { CreateLink } from '../../ui/create-link.tsx';
+import { Button } from '../../ui/inputs/button.tsx';
+import { CreateLink } from '../../ui/inputs/create-link.tsx';
 import { IconArrowsSort, IconChevronDown } from '../../ui/icons.ts';
 import {
   enabledFilter,
@@ -13,13 +13,13 @@ import {
   managedFilter,
   severityFilter,
   textsFilter,
-} from '../../ui/list-filters.ts';
-import { Menu } from '../../ui/menu.tsx';
-import { PagedList, pageSize } from '../../ui/paged-list.tsx';
-import type { PagedAddress } from '../../ui/paged-list.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+} from '../../ui/lists/list-filters.ts';
+import { Menu } from '../../ui/overlays/menu.tsx';
+import { PagedList, pageSize } from '../../ui/lists/paged-list.tsx';
+import type { PagedAddress } from '../../ui/lists/paged-list.tsx';
+import { EmptyState } from '../../ui/layout/states.tsx';
 import { useSelection } from '../../ui/table/selection.ts';
-import { toast } from '../../ui/toast.ts';
+import { toast } from '../../ui/overlays/toast.ts';
 import { BulkActions } from './bulk-actions.tsx';
 import { listedKindIds, listedKindOf, type ListedKindId } from './kinds/index.ts';
 import { ruleSorts, useLogTypes, usePeople, useRulePage, useRuleSummary, useSetEnabled } from './queries.ts';

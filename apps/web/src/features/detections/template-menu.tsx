@@ -1,7 +1,7 @@
-import { Button } from '../../ui/button.tsx';
-import { useConfirm } from '../../ui/confirm.tsx';
+import { Button } from '../../ui/inputs/button.tsx';
+import { useConfirm } from '../../ui/overlays/confirm.tsx';
 import { IconChevronDown } from '../../ui/icons.ts';
-import { Menu } from '../../ui/menu.tsx';
+import { Menu } from '../../ui/overlays/menu.tsx';
 import { withTemplate } from './rule-draft.ts';
 import type { RuleDraft } from './rule-draft.ts';
 import { ruleTemplates } from './rule-templates.ts';

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
 import { failureText } from '../../lib/graphql/request-error.ts';
-import { toast } from '../../ui/toast.ts';
+import { toast } from '../../ui/overlays/toast.ts';
 import { requestRule, requestTests } from './queries.ts';
 import { draftOf, inputOf } from './rule-draft.ts';
 

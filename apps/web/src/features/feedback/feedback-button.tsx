@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
-import { IconButton } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/inputs/button.tsx';
 import { IconMessage } from '../../ui/icons.ts';
 
 const FeedbackModal = lazy(() => import('./feedback-modal.tsx'));

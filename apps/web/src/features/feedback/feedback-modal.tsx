@@ -1,9 +1,9 @@
 import { useId, useState } from 'react';
 import { failureText } from '../../lib/graphql/request-error.ts';
-import { Button } from '../../ui/button.tsx';
-import { Modal } from '../../ui/modal.tsx';
-import { TextArea } from '../../ui/text-input.tsx';
-import { toast } from '../../ui/toast.ts';
+import { Button } from '../../ui/inputs/button.tsx';
+import { Modal } from '../../ui/overlays/modal.tsx';
+import { TextArea } from '../../ui/inputs/text-input.tsx';
+import { toast } from '../../ui/overlays/toast.ts';
 import styles from './feedback.module.css';
 import { useSendFeedback } from './queries.ts';
 

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { answeringServer } from '../../testing/answering-server.ts';
 import { renderInApp } from '../../testing/render.tsx';
 import { GraphqlProvider } from '../../lib/graphql/graphql-context.tsx';
-import { toast } from '../../ui/toast.ts';
+import { toast } from '../../ui/overlays/toast.ts';
 import { FeedbackButton } from './feedback-button.tsx';
 
 afterEach(() => vi.restoreAllMocks());

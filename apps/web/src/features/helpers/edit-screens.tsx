@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { EditorSkeleton } from '../../editor/frame/editor-panes.tsx';
-import { Page } from '../../ui/page.tsx';
+import { Page } from '../../ui/layout/page.tsx';
 import { cloneDraft, draftOf, newHelper } from './helper-draft.ts';
 import { HelperEditor } from './helper-editor.tsx';
 import type { HelperEditorSearch } from './helper-editor.tsx';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { changedFields } from '../../editor/history/setting-changes.ts';
 import type { VersionShape } from '../../editor/history/version-shape.ts';
-import { fieldMessages } from '../../ui/form-rules.ts';
+import { fieldMessages } from '../../ui/inputs/form-rules.ts';
 import type { Helper, PutHelperInput } from './queries.ts';
 
 export interface HelperDraft {

@@ -1,6 +1,6 @@
 import { capitalised, findDetectionKind } from '@margay/model';
 import { Link } from '@tanstack/react-router';
-import { Badge } from '../../ui/badge.tsx';
+import { Badge } from '../../ui/marks/badge.tsx';
 import styles from './helpers.module.css';
 import type { HelperUser } from './queries.ts';
 

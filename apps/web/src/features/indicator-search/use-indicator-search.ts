@@ -7,7 +7,7 @@ import { useLeave } from '../../lib/data-lake/use-leave.ts';
 import { partsKey } from '../../lib/data-lake/use-search-run.ts';
 import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
 import { failureText } from '../../lib/graphql/request-error.ts';
-import { toast } from '../../ui/toast.ts';
+import { toast } from '../../ui/overlays/toast.ts';
 import { windowOf } from './indicator-address.ts';
 import type { IndicatorAddress, TimesOf } from './indicator-address.ts';
 import { startIndicatorSearch } from './queries.ts';

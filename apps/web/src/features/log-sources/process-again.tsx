@@ -1,8 +1,8 @@
 import { formatCount } from '../../lib/format-number.ts';
 import { failureText } from '../../lib/graphql/request-error.ts';
 import { useMissingPermission } from '../../lib/session/session-context.tsx';
-import { Button } from '../../ui/button.tsx';
-import { toast } from '../../ui/toast.ts';
+import { Button } from '../../ui/inputs/button.tsx';
+import { toast } from '../../ui/overlays/toast.ts';
 import { useReprocessFailures } from './queries.ts';
 
 /** Sends the kept failures of a source through its schemas once more, for when a schema was mended. */

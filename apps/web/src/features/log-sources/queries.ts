@@ -3,7 +3,7 @@ import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
 import { RequestError } from '../../lib/graphql/request-error.ts';
 import { gql } from '../../lib/graphql/gql.ts';
 import { settingFieldFacts } from '../../lib/setting-fields.ts';
-import type { FieldDescriptor } from '../../ui/setting-values.ts';
+import type { FieldDescriptor } from '../../ui/inputs/setting-values.ts';
 import type { Known, ResultOf } from '../../lib/graphql/gql.ts';
 
 export const streamTypes = ['Auto', 'Lines', 'JSON', 'JsonArray', 'CloudWatchLogs', 'XML'] as const;

@@ -1,6 +1,6 @@
 import { failureText } from '../../lib/graphql/request-error.ts';
-import { Card } from '../../ui/page.tsx';
-import { FailedState, SkeletonLines } from '../../ui/states.tsx';
+import { Card } from '../../ui/layout/page.tsx';
+import { FailedState, SkeletonLines } from '../../ui/layout/states.tsx';
 import styles from './log-sources.module.css';
 import { useRetention } from './queries.ts';
 

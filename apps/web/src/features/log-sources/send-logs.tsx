@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
-import { CodeBlock } from '../../ui/code-block.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { Note } from '../../ui/note.tsx';
-import { Properties } from '../../ui/page.tsx';
-import { Select } from '../../ui/select.tsx';
-import { Skeleton } from '../../ui/states.tsx';
+import { CodeBlock } from '../../ui/text/code-block.tsx';
+import { CopyButton } from '../../ui/text/copy-button.tsx';
+import { Note } from '../../ui/layout/note.tsx';
+import { Properties } from '../../ui/layout/page.tsx';
+import { Select } from '../../ui/inputs/select.tsx';
+import { Skeleton } from '../../ui/layout/states.tsx';
 import { curlCommand, sampleBody } from './http-curl.ts';
 import styles from './log-sources.module.css';
 import type { SourceDetails } from './queries.ts';

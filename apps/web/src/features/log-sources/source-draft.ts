@@ -1,5 +1,11 @@
-import { checkForm, firstValues, keptSecrets, valuesOf, valuesToSend } from '../../ui/setting-values.ts';
-import type { FormErrors, FormValues } from '../../ui/setting-values.ts';
+import {
+  checkForm,
+  firstValues,
+  keptSecrets,
+  valuesOf,
+  valuesToSend,
+} from '../../ui/inputs/setting-values.ts';
+import type { FormErrors, FormValues } from '../../ui/inputs/setting-values.ts';
 import type { LogProvider, LogTransport, PutSourceInput, SourceDetails, SourceTeaser } from './queries.ts';
 import { labelFault, logTypesFault } from './source-rules.ts';
 import type { StreamChoice } from './stream-type-picker.tsx';

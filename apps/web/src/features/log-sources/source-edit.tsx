@@ -1,7 +1,7 @@
-import { Note } from '../../ui/note.tsx';
-import { PageBody } from '../../ui/page.tsx';
-import { SkeletonLines } from '../../ui/states.tsx';
-import { toast } from '../../ui/toast.ts';
+import { Note } from '../../ui/layout/note.tsx';
+import { PageBody } from '../../ui/layout/page.tsx';
+import { SkeletonLines } from '../../ui/layout/states.tsx';
+import { toast } from '../../ui/overlays/toast.ts';
 import { ingestionTitle } from './labels.ts';
 import { useLogTypes, useProviders, useSource, useSources, useTransports } from './queries.ts';
 import { SourceForm } from './source-form.tsx';

@@ -1,4 +1,4 @@
-import type { Health } from '../../ui/health.tsx';
+import type { Health } from '../../ui/marks/health.tsx';
 import { healthOf } from './source-health.ts';
 import type { SourceTeaser } from './queries.ts';
 

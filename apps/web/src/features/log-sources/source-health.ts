@@ -1,4 +1,4 @@
-import type { Health } from '../../ui/health.tsx';
+import type { Health } from '../../ui/marks/health.tsx';
 import type { SourceTeaser } from './queries.ts';
 
 type HealthFacts = Pick<SourceTeaser, 'isHealthy' | 'healthChecks' | 'lastEventProcessedAtTime'>;

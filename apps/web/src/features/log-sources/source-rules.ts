@@ -1,4 +1,4 @@
-import { fieldMessages } from '../../ui/form-rules.ts';
+import { fieldMessages } from '../../ui/inputs/form-rules.ts';
 import type { SourceTeaser } from './queries.ts';
 
 const longestLabel = 36;

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { RadioGroup, Switch } from '../../ui/choice.tsx';
-import { Note } from '../../ui/note.tsx';
-import { SideSheet } from '../../ui/side-sheet.tsx';
-import { TextInput } from '../../ui/text-input.tsx';
+import { Button } from '../../ui/inputs/button.tsx';
+import { RadioGroup, Switch } from '../../ui/inputs/choice.tsx';
+import { Note } from '../../ui/layout/note.tsx';
+import { SideSheet } from '../../ui/overlays/side-sheet.tsx';
+import { TextInput } from '../../ui/inputs/text-input.tsx';
 import { streamTypeTexts } from './labels.ts';
 import styles from './log-sources.module.css';
 import type { StreamOptions, StreamType } from './queries.ts';

@@ -1,6 +1,6 @@
 import { failureText } from '../../lib/graphql/request-error.ts';
-import { useConfirm } from '../../ui/confirm.tsx';
-import { toast } from '../../ui/toast.ts';
+import { useConfirm } from '../../ui/overlays/confirm.tsx';
+import { toast } from '../../ui/overlays/toast.ts';
 import { useDeleteSource } from './queries.ts';
 import type { SourceTeaser } from './queries.ts';
 

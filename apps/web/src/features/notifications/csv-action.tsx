@@ -1,5 +1,5 @@
 import { downloadFile, useGenerateCsv } from '../../lib/csv-downloads.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/inputs/button.tsx';
 import { IconDownload } from '../../ui/icons.ts';
 import { csvOffer } from './notification-rules.ts';
 import type { Notification } from './queries.ts';

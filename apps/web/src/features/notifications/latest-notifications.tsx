@@ -1,8 +1,8 @@
 import { failureText } from '../../lib/graphql/request-error.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
-import { EmptyState, FailedState, SkeletonLines } from '../../ui/states.tsx';
-import { toast } from '../../ui/toast.ts';
+import { Badge } from '../../ui/marks/badge.tsx';
+import { Button } from '../../ui/inputs/button.tsx';
+import { EmptyState, FailedState, SkeletonLines } from '../../ui/layout/states.tsx';
+import { toast } from '../../ui/overlays/toast.ts';
 import { NotificationItem } from './notification-item.tsx';
 import { badgeText, isArchived, unreadCount } from './notification-rules.ts';
 import styles from './notifications.module.css';

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
-import { IconButton } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/inputs/button.tsx';
 import { IconBell } from '../../ui/icons.ts';
-import { Popover } from '../../ui/menu.tsx';
+import { Popover } from '../../ui/overlays/menu.tsx';
 import { badgeText, isUnread, unreadCount } from './notification-rules.ts';
 import styles from './notifications.module.css';
 import { useNewest } from './queries.ts';

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { cx } from '../../lib/class-names.ts';
 import { failureText } from '../../lib/graphql/request-error.ts';
-import { IconButton } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/inputs/button.tsx';
 import {
   IconAlertTriangle,
   IconArchive,
@@ -13,8 +13,8 @@ import {
   IconMail,
 } from '../../ui/icons.ts';
 import type { Icon } from '../../ui/icons.ts';
-import { Time, useNow } from '../../ui/time.tsx';
-import { toast } from '../../ui/toast.ts';
+import { Time, useNow } from '../../ui/marks/time.tsx';
+import { toast } from '../../ui/overlays/toast.ts';
 import { CsvAction } from './csv-action.tsx';
 import { csvOffer, isArchived, isLong, isUnread, shortened, zeroTime } from './notification-rules.ts';
 import styles from './notifications.module.css';

@@ -1,9 +1,9 @@
 import { failureText } from '../../lib/graphql/request-error.ts';
-import { Button } from '../../ui/button.tsx';
-import { Switch } from '../../ui/choice.tsx';
+import { Button } from '../../ui/inputs/button.tsx';
+import { Switch } from '../../ui/inputs/choice.tsx';
 import { IconArrowLeft } from '../../ui/icons.ts';
-import { FailedState, SkeletonLines } from '../../ui/states.tsx';
-import { toast } from '../../ui/toast.ts';
+import { FailedState, SkeletonLines } from '../../ui/layout/states.tsx';
+import { toast } from '../../ui/overlays/toast.ts';
 import styles from './notifications.module.css';
 import { topicLabels, usePreferences, usePutPreferences } from './queries.ts';
 import type { Topic } from './queries.ts';

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { answeringServer } from '../../testing/answering-server.ts';
 import { renderConsole } from '../../testing/console.tsx';
-import { toast } from '../../ui/toast.ts';
+import { toast } from '../../ui/overlays/toast.ts';
 import type { Notification } from './queries.ts';
 
 const hourAgo = () => new Date(Date.now() - 3_600_000).toISOString();

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useGenerateCsv } from '../../lib/csv-downloads.ts';
 import { sessionText } from '../../lib/storage.ts';
-import { toast } from '../../ui/toast.ts';
+import { toast } from '../../ui/overlays/toast.ts';
 import { CsvButton } from './csv-action.tsx';
 import { csvOffer, freshOnes, shortened } from './notification-rules.ts';
 import type { Notification } from './queries.ts';

@@ -2,8 +2,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { useJudgeAgain } from '../../lib/compliance/queries.ts';
 import { failureText } from '../../lib/graphql/request-error.ts';
 import { useMissingPermission } from '../../lib/session/session-context.tsx';
-import { useConfirm } from '../../ui/confirm.tsx';
-import { copyText } from '../../ui/copy-button.tsx';
+import { useConfirm } from '../../ui/overlays/confirm.tsx';
+import { copyText } from '../../ui/text/copy-button.tsx';
 import {
   IconCopy,
   IconPencil,
@@ -13,8 +13,8 @@ import {
   IconTrash,
   IconUrgent,
 } from '../../ui/icons.ts';
-import type { MenuEntry } from '../../ui/menu.tsx';
-import { toast } from '../../ui/toast.ts';
+import type { MenuEntry } from '../../ui/overlays/menu.tsx';
+import { toast } from '../../ui/overlays/toast.ts';
 import { useDeletePolicies, useSetPoliciesEnabled } from './queries.ts';
 import type { PolicyTeaser } from './queries.ts';
 

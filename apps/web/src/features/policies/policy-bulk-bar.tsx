@@ -1,10 +1,10 @@
 import { countOf } from '../../lib/format-number.ts';
 import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
 import { useMissingPermission } from '../../lib/session/session-context.tsx';
-import { useConfirm } from '../../ui/confirm.tsx';
+import { useConfirm } from '../../ui/overlays/confirm.tsx';
 import { BulkEditBar, openTo, type BulkChange } from '../../ui/table/bulk-edit-bar.tsx';
 import { chosenRows, type useSelection } from '../../ui/table/selection.ts';
-import { toast } from '../../ui/toast.ts';
+import { toast } from '../../ui/overlays/toast.ts';
 import { findMatching, useDeletePolicies, useEditPolicies, useSetPoliciesEnabled } from './queries.ts';
 import type { PolicyFilter, PolicyTeaser } from './queries.ts';
 

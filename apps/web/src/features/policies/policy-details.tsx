@@ -1,7 +1,7 @@
 import { PythonEditor } from '../../editor/python/python-editor.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { Note } from '../../ui/note.tsx';
-import { Card } from '../../ui/page.tsx';
+import { CopyButton } from '../../ui/text/copy-button.tsx';
+import { Note } from '../../ui/layout/note.tsx';
+import { Card } from '../../ui/layout/page.tsx';
 import styles from './policies.module.css';
 import { PolicyFacts } from './policy-rail.tsx';
 import type { Policy } from './queries.ts';

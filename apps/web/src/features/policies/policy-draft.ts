@@ -1,7 +1,7 @@
 import type { Severity } from '@margay/model';
 import { draftTest, newTestName } from '../../editor/unit-tests/unit-test.ts';
 import type { DraftTest, UnitTest } from '../../editor/unit-tests/unit-test.ts';
-import { fieldMessages } from '../../ui/form-rules.ts';
+import { fieldMessages } from '../../ui/inputs/form-rules.ts';
 import type { Policy, PutPolicyInput } from './queries.ts';
 
 /** A policy while it is edited. */

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { EditorSkeleton } from '../../editor/frame/editor-panes.tsx';
-import { Page } from '../../ui/page.tsx';
+import { Page } from '../../ui/layout/page.tsx';
 import { cloneDraft, draftOf, newDraft } from './policy-draft.ts';
 import { PolicyEditor } from './policy-editor.tsx';
 import { usePolicy } from './queries.ts';

@@ -2,26 +2,26 @@ import type { Severity } from '@margay/model';
 import { useNavigate } from '@tanstack/react-router';
 import { formatCount } from '../../lib/format-number.ts';
 import { useMissingPermission } from '../../lib/session/session-context.tsx';
-import { Badge } from '../../ui/badge.tsx';
-import { Switch } from '../../ui/choice.tsx';
-import { complianceLabels, ComplianceLabel, complianceStatuses } from '../../ui/compliance.tsx';
-import type { ComplianceStatus } from '../../ui/compliance.tsx';
-import { CreateLink } from '../../ui/create-link.tsx';
+import { Badge } from '../../ui/marks/badge.tsx';
+import { Switch } from '../../ui/inputs/choice.tsx';
+import { complianceLabels, ComplianceLabel, complianceStatuses } from '../../ui/marks/compliance.tsx';
+import type { ComplianceStatus } from '../../ui/marks/compliance.tsx';
+import { CreateLink } from '../../ui/inputs/create-link.tsx';
 import {
   enabledFilter,
   managedFilter,
   oneOfFilter,
   severityFilter,
   textsFilter,
-} from '../../ui/list-filters.ts';
-import { PagedList, pageSize } from '../../ui/paged-list.tsx';
-import type { PagedAddress } from '../../ui/paged-list.tsx';
-import { SeverityGlyph, SeverityLabel } from '../../ui/severity.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+} from '../../ui/lists/list-filters.ts';
+import { PagedList, pageSize } from '../../ui/lists/paged-list.tsx';
+import type { PagedAddress } from '../../ui/lists/paged-list.tsx';
+import { SeverityGlyph, SeverityLabel } from '../../ui/marks/severity.tsx';
+import { EmptyState } from '../../ui/layout/states.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { useSelection } from '../../ui/table/selection.ts';
-import { Time } from '../../ui/time.tsx';
-import { Tooltip } from '../../ui/tooltip.tsx';
+import { Time } from '../../ui/marks/time.tsx';
+import { Tooltip } from '../../ui/overlays/tooltip.tsx';
 import styles from './policies.module.css';
 import { nameOf, usePolicyActions } from './policy-actions.tsx';
 import { PolicyBulkBar } from './policy-bulk-bar.tsx';

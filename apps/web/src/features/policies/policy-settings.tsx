@@ -1,9 +1,9 @@
 import { severities } from '@margay/model';
 import { IdInput } from '../../editor/frame/id-input.tsx';
-import { Select, MultiSelect, TagInput } from '../../ui/select.tsx';
-import { KeyValueInput } from '../../ui/key-value-input.tsx';
-import { severityLabels } from '../../ui/severity.tsx';
-import { TextArea, TextInput } from '../../ui/text-input.tsx';
+import { Select, MultiSelect, TagInput } from '../../ui/inputs/select.tsx';
+import { KeyValueInput } from '../../ui/inputs/key-value-input.tsx';
+import { severityLabels } from '../../ui/marks/severity.tsx';
+import { TextArea, TextInput } from '../../ui/inputs/text-input.tsx';
 import { EditorFields } from '../../editor/frame/editor-panes.tsx';
 import type { PolicyDraft } from './policy-draft.ts';
 import { useDestinations } from './queries.ts';

@@ -4,9 +4,9 @@ import type { TestPaneProps } from '../../editor/unit-tests/test-pane.tsx';
 import type { TestWords } from '../../editor/unit-tests/unit-test.ts';
 import { resourceName } from '../../lib/compliance/resource-name.ts';
 import { usePermission } from '../../lib/session/session-context.tsx';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/inputs/button.tsx';
 import { IconPlus } from '../../ui/icons.ts';
-import { Select } from '../../ui/select.tsx';
+import { Select } from '../../ui/inputs/select.tsx';
 import { newTest } from './policy-draft.ts';
 import { useSamples } from './queries.ts';
 

@@ -1,11 +1,11 @@
 import { countOf, formatCount } from '../../lib/format-number.ts';
 import { failureText } from '../../lib/graphql/request-error.ts';
 import { useMissingPermission } from '../../lib/session/session-context.tsx';
-import { Button } from '../../ui/button.tsx';
-import { useConfirm } from '../../ui/confirm.tsx';
-import { Note } from '../../ui/note.tsx';
-import { Time } from '../../ui/time.tsx';
-import { toast } from '../../ui/toast.ts';
+import { Button } from '../../ui/inputs/button.tsx';
+import { useConfirm } from '../../ui/overlays/confirm.tsx';
+import { Note } from '../../ui/layout/note.tsx';
+import { Time } from '../../ui/marks/time.tsx';
+import { toast } from '../../ui/overlays/toast.ts';
 import { useCancelCatchUp } from './queries.ts';
 import type { CatchUp, Profile } from './queries.ts';
 

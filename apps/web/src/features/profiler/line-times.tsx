@@ -1,7 +1,7 @@
 import { countOf } from '../../lib/format-number.ts';
 import { failureText } from '../../lib/graphql/request-error.ts';
-import { Button } from '../../ui/button.tsx';
-import { EmptyState, FailedState } from '../../ui/states.tsx';
+import { Button } from '../../ui/inputs/button.tsx';
+import { EmptyState, FailedState } from '../../ui/layout/states.tsx';
 import { formatMicroseconds } from './profile-format.ts';
 import styles from './profiler.module.css';
 import { useTiming } from './queries.ts';

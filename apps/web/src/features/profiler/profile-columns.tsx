@@ -1,6 +1,6 @@
 import { formatCount, formatShare, formatShortCount } from '../../lib/format-number.ts';
-import { Badge } from '../../ui/badge.tsx';
-import type { Tone } from '../../ui/badge.tsx';
+import { Badge } from '../../ui/marks/badge.tsx';
+import type { Tone } from '../../ui/marks/badge.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { formatCoreShare, formatMicroseconds } from './profile-format.ts';
 import { prefilteredShare } from './profile-list-search.ts';

@@ -1,9 +1,9 @@
 import { failureText } from '../../lib/graphql/request-error.ts';
-import { FilterBar } from '../../ui/filter-bar.tsx';
-import { BusyBar, EmptyState, FailedState, NoResults } from '../../ui/states.tsx';
+import { FilterBar } from '../../ui/lists/filter-bar.tsx';
+import { BusyBar, EmptyState, FailedState, NoResults } from '../../ui/layout/states.tsx';
 import { nextSort } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
-import { SearchBox, Toolbar } from '../../ui/toolbar.tsx';
+import { SearchBox, Toolbar } from '../../ui/layout/toolbar.tsx';
 import { NarrowProfile, profileColumns, stateLabels } from './profile-columns.tsx';
 import { profileRows, profileSorts, profileWindows } from './profile-list-search.ts';
 import type { ProfileSearch } from './profile-list-search.ts';

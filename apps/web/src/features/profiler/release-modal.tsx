@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { countOf } from '../../lib/format-number.ts';
 import { failureText } from '../../lib/graphql/request-error.ts';
-import { Button } from '../../ui/button.tsx';
-import { RadioGroup } from '../../ui/choice.tsx';
-import { LazyModal } from '../../ui/lazy-modal.tsx';
-import { toast } from '../../ui/toast.ts';
+import { Button } from '../../ui/inputs/button.tsx';
+import { RadioGroup } from '../../ui/inputs/choice.tsx';
+import { LazyModal } from '../../ui/overlays/lazy-modal.tsx';
+import { toast } from '../../ui/overlays/toast.ts';
 import { useRelease } from './queries.ts';
 import type { PassedChoice, Profile } from './queries.ts';
 import styles from './profiler.module.css';

@@ -1,4 +1,4 @@
-import { Badge } from '../../ui/badge.tsx';
+import { Badge } from '../../ui/marks/badge.tsx';
 import { IconCheck, IconMinus, IconPlus } from '../../ui/icons.ts';
 import type { AlertChange, ComparedAlert, LiveReplayResult } from './replay-types.ts';
 

@@ -3,7 +3,7 @@ import type { Severity } from '@margay/model';
 import { formatCount } from '../../lib/format-number.ts';
 import { formatAbsolute, formatPickerTime } from '../../lib/format-time.ts';
 import { useTimeZone } from '../../lib/time-zone.tsx';
-import { VisuallyHidden } from '../../ui/states.tsx';
+import { VisuallyHidden } from '../../ui/layout/states.tsx';
 import { changeLabels } from './alert-changes.tsx';
 import type { ComparedAlert, ReplaySlice } from './replay-types.ts';
 import styles from './replays.module.css';

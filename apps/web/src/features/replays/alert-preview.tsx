@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { countOf } from '../../lib/format-number.ts';
-import { JsonTree } from '../../ui/json-tree.tsx';
-import { Properties } from '../../ui/page.tsx';
-import { SeverityLabel } from '../../ui/severity.tsx';
-import { Time } from '../../ui/time.tsx';
+import { JsonTree } from '../../ui/text/json-tree.tsx';
+import { Properties } from '../../ui/layout/page.tsx';
+import { SeverityLabel } from '../../ui/marks/severity.tsx';
+import { Time } from '../../ui/marks/time.tsx';
 import type { ReplayAlert } from './replay-types.ts';
 import styles from './replays.module.css';
 

@@ -1,6 +1,6 @@
 import { formatShare } from '../../lib/format-number.ts';
-import { Badge } from '../../ui/badge.tsx';
-import type { Tone } from '../../ui/badge.tsx';
+import { Badge } from '../../ui/marks/badge.tsx';
+import type { Tone } from '../../ui/marks/badge.tsx';
 import { IconCheck, IconClock, IconPlayerStop, IconX } from '../../ui/icons.ts';
 import type { Replay, ReplayState } from './replay-types.ts';
 

@@ -1,12 +1,12 @@
 import { useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
-import { VendorTile } from '../../ui/avatar.tsx';
-import { SegmentedControl } from '../../ui/choice.tsx';
+import { VendorTile } from '../../ui/marks/avatar.tsx';
+import { SegmentedControl } from '../../ui/inputs/choice.tsx';
 import { formatCount } from '../../lib/format-number.ts';
-import { SeverityLabel } from '../../ui/severity.tsx';
+import { SeverityLabel } from '../../ui/marks/severity.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
-import { Time } from '../../ui/time.tsx';
+import { Time } from '../../ui/marks/time.tsx';
 import { ChangeBadge, changeLabels } from './alert-changes.tsx';
 import type { AlertChange, ComparedAlert } from './replay-types.ts';
 import styles from './replays.module.css';

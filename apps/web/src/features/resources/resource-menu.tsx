@@ -3,11 +3,11 @@ import { failureText } from '../../lib/graphql/request-error.ts';
 import { useJudgeAgain } from '../../lib/compliance/queries.ts';
 import { resourceName } from '../../lib/compliance/resource-name.ts';
 import { useMissingPermission } from '../../lib/session/session-context.tsx';
-import { useConfirm } from '../../ui/confirm.tsx';
-import { copyText } from '../../ui/copy-button.tsx';
+import { useConfirm } from '../../ui/overlays/confirm.tsx';
+import { copyText } from '../../ui/text/copy-button.tsx';
 import { IconCopy, IconRefresh, IconSearch, IconTrash } from '../../ui/icons.ts';
-import type { MenuEntry } from '../../ui/menu.tsx';
-import { toast } from '../../ui/toast.ts';
+import type { MenuEntry } from '../../ui/overlays/menu.tsx';
+import { toast } from '../../ui/overlays/toast.ts';
 import { useDeleteResources } from './queries.ts';
 import type { Resource } from './queries.ts';
 

@@ -1,6 +1,6 @@
 import { hasLimitClause } from '@margay/query';
 import type { SavedSearchFields } from '../../lib/saved-search.ts';
-import { fieldMessages } from '../../ui/form-rules.ts';
+import { fieldMessages } from '../../ui/inputs/form-rules.ts';
 import type { PutSavedSearch, SavedSearch, Schedule } from './queries.ts';
 
 export const rateUnits = { minutes: 1, hours: 60, days: 1440 } as const;

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { SavedSearchFields } from '../../lib/saved-search.ts';
 import { useMissingPermission } from '../../lib/session/session-context.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/inputs/button.tsx';
 import { IconBookmark } from '../../ui/icons.ts';
 import { useSavedSearch } from './queries.ts';
 import { SaveModal } from './save-modal.tsx';

@@ -1,9 +1,9 @@
 import { formatAbsolute } from '../../lib/format-time.ts';
 import type { QueryKind } from '../../lib/saved-search.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
-import { SegmentedControl, Switch } from '../../ui/choice.tsx';
-import { Select } from '../../ui/select.tsx';
-import { NumberInput, TextInput } from '../../ui/text-input.tsx';
+import { SegmentedControl, Switch } from '../../ui/inputs/choice.tsx';
+import { Select } from '../../ui/inputs/select.tsx';
+import { NumberInput, TextInput } from '../../ui/inputs/text-input.tsx';
 import { useSchedulePreview } from './queries.ts';
 import { rateMinutesOf, rateUnits } from './save-draft.ts';
 import type { DraftFaults, RateUnit, SaveDraft } from './save-draft.ts';

@@ -3,8 +3,8 @@ import { countOf } from '../../lib/format-number.ts';
 import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
 import { failureText } from '../../lib/graphql/request-error.ts';
 import { useMissingPermission } from '../../lib/session/session-context.tsx';
-import { useConfirm } from '../../ui/confirm.tsx';
-import { copyText } from '../../ui/copy-button.tsx';
+import { useConfirm } from '../../ui/overlays/confirm.tsx';
+import { copyText } from '../../ui/text/copy-button.tsx';
 import {
   IconCopy,
   IconHistory,
@@ -14,8 +14,8 @@ import {
   IconSearch,
   IconTrash,
 } from '../../ui/icons.ts';
-import type { MenuEntry } from '../../ui/menu.tsx';
-import { toast } from '../../ui/toast.ts';
+import type { MenuEntry } from '../../ui/overlays/menu.tsx';
+import { toast } from '../../ui/overlays/toast.ts';
 import {
   readLinkedRules,
   useDeleteSavedSearches,

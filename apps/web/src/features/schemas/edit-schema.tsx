@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { failureText } from '../../lib/graphql/request-error.ts';
-import { Note } from '../../ui/note.tsx';
-import { PageBody, PageHeader } from '../../ui/page.tsx';
-import { FailedState, SkeletonLines } from '../../ui/states.tsx';
-import { toast } from '../../ui/toast.ts';
+import { Note } from '../../ui/layout/note.tsx';
+import { PageBody, PageHeader } from '../../ui/layout/page.tsx';
+import { FailedState, SkeletonLines } from '../../ui/layout/states.tsx';
+import { toast } from '../../ui/overlays/toast.ts';
 import { useFailedEvents, useSchema, useSchemas } from './queries.ts';
 import type { SchemaDetails } from './queries.ts';
 import { SchemaEditor } from './schema-editor.tsx';

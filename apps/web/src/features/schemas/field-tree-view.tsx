@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { CSSProperties, KeyboardEvent } from 'react';
 import { cx } from '../../lib/class-names.ts';
-import { Badge } from '../../ui/badge.tsx';
+import { Badge } from '../../ui/marks/badge.tsx';
 import {
   IconBraces,
   IconCalendar,

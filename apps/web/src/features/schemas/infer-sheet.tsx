@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { countOf } from '../../lib/format-number.ts';
-import { Button } from '../../ui/button.tsx';
-import { SegmentedControl } from '../../ui/choice.tsx';
-import { Note } from '../../ui/note.tsx';
-import { SideSheet } from '../../ui/side-sheet.tsx';
-import { TextArea } from '../../ui/text-input.tsx';
+import { Button } from '../../ui/inputs/button.tsx';
+import { SegmentedControl } from '../../ui/inputs/choice.tsx';
+import { Note } from '../../ui/layout/note.tsx';
+import { SideSheet } from '../../ui/overlays/side-sheet.tsx';
+import { TextArea } from '../../ui/inputs/text-input.tsx';
 import { readSample } from './read-sample.ts';
 import styles from './schemas.module.css';
 

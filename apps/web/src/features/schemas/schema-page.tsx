@@ -1,12 +1,12 @@
 import { isWebAddress } from '@margay/kit';
 import { Link } from '@tanstack/react-router';
 import { useMissingPermission } from '../../lib/session/session-context.tsx';
-import { Badge } from '../../ui/badge.tsx';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Badge } from '../../ui/marks/badge.tsx';
+import { Button, ButtonLink } from '../../ui/inputs/button.tsx';
 import { IconCopy, IconExternalLink, IconPencil } from '../../ui/icons.ts';
-import { Page, PageHeader, Properties } from '../../ui/page.tsx';
-import { Skeleton, SkeletonLines } from '../../ui/states.tsx';
-import { Time } from '../../ui/time.tsx';
+import { Page, PageHeader, Properties } from '../../ui/layout/page.tsx';
+import { Skeleton, SkeletonLines } from '../../ui/layout/states.tsx';
+import { Time } from '../../ui/marks/time.tsx';
 import { useSchema, useSchemaUsers } from './queries.ts';
 import type { SchemaDetails } from './queries.ts';
 import { SchemaBody } from './schema-viewer.tsx';

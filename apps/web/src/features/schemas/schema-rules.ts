@@ -1,5 +1,5 @@
 import { clashingName, faultOfSchemaName, longestTypedName, withCustomPrefix } from '@margay/schema';
-import { fieldMessages } from '../../ui/form-rules.ts';
+import { fieldMessages } from '../../ui/inputs/form-rules.ts';
 
 /** What is wrong with a name typed behind the fixed prefix `Custom.`; undefined when it may be used. */
 export function typedNameFault(typed: string, existing: readonly string[]): string | undefined {

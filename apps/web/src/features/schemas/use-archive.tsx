@@ -1,5 +1,5 @@
 import { failureText } from '../../lib/graphql/request-error.ts';
-import { toast } from '../../ui/toast.ts';
+import { toast } from '../../ui/overlays/toast.ts';
 import { useArchiveSchema } from './queries.ts';
 import type { SchemaTeaser } from './queries.ts';
 

@@ -4,11 +4,11 @@ import { formatBytes, formatCount } from '../../lib/format-number.ts';
 import { formatDuration } from '../../lib/format-time.ts';
 import { failureText } from '../../lib/graphql/request-error.ts';
 import { useUser } from '../../lib/session/session-context.tsx';
-import { Avatar } from '../../ui/avatar.tsx';
-import { ButtonLink } from '../../ui/button.tsx';
-import { copyText } from '../../ui/copy-button.tsx';
-import { FilterBar } from '../../ui/filter-bar.tsx';
-import type { Filter } from '../../ui/filter-bar.tsx';
+import { Avatar } from '../../ui/marks/avatar.tsx';
+import { ButtonLink } from '../../ui/inputs/button.tsx';
+import { copyText } from '../../ui/text/copy-button.tsx';
+import { FilterBar } from '../../ui/lists/filter-bar.tsx';
+import type { Filter } from '../../ui/lists/filter-bar.tsx';
 import {
   IconCircleCheck,
   IconCircleX,
@@ -20,14 +20,14 @@ import {
   IconRefresh,
 } from '../../ui/icons.ts';
 import type { Icon } from '../../ui/icons.ts';
-import type { MenuEntry } from '../../ui/menu.tsx';
-import { BusyBar, EmptyState, FailedState, NoResults } from '../../ui/states.tsx';
+import type { MenuEntry } from '../../ui/overlays/menu.tsx';
+import { BusyBar, EmptyState, FailedState, NoResults } from '../../ui/layout/states.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { NarrowRow } from '../../ui/table/narrow-row.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
-import { Time } from '../../ui/time.tsx';
-import { toast } from '../../ui/toast.ts';
-import { SearchBox, Toolbar } from '../../ui/toolbar.tsx';
+import { Time } from '../../ui/marks/time.tsx';
+import { toast } from '../../ui/overlays/toast.ts';
+import { SearchBox, Toolbar } from '../../ui/layout/toolbar.tsx';
 import { durationOf, kindLabels, textOf } from './history-text.ts';
 import { searchKinds, searchStatuses, useCancelSearch, useHistory } from './queries.ts';
 import type { HistoryEntry, HistoryFilter, SearchKind, SearchStatus } from './queries.ts';

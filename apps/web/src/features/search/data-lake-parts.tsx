@@ -4,7 +4,7 @@ import type { LakeDatabase, ResultEdge, SearchResults } from '../../lib/data-lak
 import { HistogramSlot, ResultRowsSlot, ScopeSlot } from '../../lib/data-lake/slots.ts';
 import type { ScopeParams } from '../../lib/data-lake/slots.ts';
 import { useWindowWidth } from '../../lib/use-window-width.ts';
-import { SideSheet } from '../../ui/side-sheet.tsx';
+import { SideSheet } from '../../ui/overlays/side-sheet.tsx';
 import { narrowBelowPx } from '../../ui/table/data-table.tsx';
 import { EventPanel } from './event/event-panel.tsx';
 import { keptTables } from './conditions/filter-fields.ts';

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import type { GraphqlClient } from '../../lib/graphql/client.ts';
 import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
 import { failureText } from '../../lib/graphql/request-error.ts';
-import { toast } from '../../ui/toast.ts';
+import { toast } from '../../ui/overlays/toast.ts';
 import type { ChartDescription } from './charts/chart.ts';
 import type { ChartProperty } from './charts/kept-chart.ts';
 import { gql } from '../../lib/graphql/gql.ts';

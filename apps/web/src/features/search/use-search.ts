@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
 import { failureText, RequestError } from '../../lib/graphql/request-error.ts';
-import { toast } from '../../ui/toast.ts';
+import { toast } from '../../ui/overlays/toast.ts';
 import { cancelSearch } from '../../lib/data-lake/queries.ts';
 import { startSearch } from './queries.ts';
 import type { SearchProblem } from '../../lib/data-lake/queries.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useConfirm } from '../../ui/confirm.tsx';
-import { toast } from '../../ui/toast.ts';
+import { useConfirm } from '../../ui/overlays/confirm.tsx';
+import { toast } from '../../ui/overlays/toast.ts';
 import { failureText } from '../graphql/request-error.ts';
 import { useMissingPermission } from '../session/session-context.tsx';
 import { useSuppress } from './queries.ts';

@@ -4,8 +4,8 @@ import { cx } from '../../lib/class-names.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import { formatAbsolute, formatCompact } from '../../lib/format-time.ts';
 import { useTimeZone } from '../../lib/time-zone.tsx';
-import { useNow } from '../time.tsx';
-import { Tooltip } from '../tooltip.tsx';
+import { useNow } from '../marks/time.tsx';
+import { Tooltip } from '../overlays/tooltip.tsx';
 import styles from './chart.module.css';
 import { Swatch } from './legend.tsx';
 

@@ -8,7 +8,7 @@ import styles from './chart.module.css';
 import { stack } from './series.ts';
 import type { ColouredSeries } from './series.ts';
 import { Swatch } from './legend.tsx';
-import { VisuallyHidden } from '../states.tsx';
+import { VisuallyHidden } from '../layout/states.tsx';
 import { tickLabels } from './ticks.ts';
 import { addTouchBrush } from './touch-brush.ts';
 import { useBucketKeys } from './use-bucket-keys.ts';

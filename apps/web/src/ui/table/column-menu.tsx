@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { Button, IconButton } from '../button.tsx';
-import { Checkbox } from '../choice.tsx';
+import { Button, IconButton } from '../inputs/button.tsx';
+import { Checkbox } from '../inputs/choice.tsx';
 import { IconArrowDown, IconArrowUp, IconColumns3 } from '../icons.ts';
-import { Popover } from '../menu.tsx';
+import { Popover } from '../overlays/menu.tsx';
 import type { ColumnPreferences } from './column-preferences.ts';
 
 /** Shows, hides and moves columns. */

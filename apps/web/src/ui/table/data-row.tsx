@@ -1,8 +1,8 @@
 import { memo } from 'react';
 import type { MouseEvent, ReactNode } from 'react';
 import { cx } from '../../lib/class-names.ts';
-import { IconButton } from '../button.tsx';
-import { BareCheckbox } from '../choice.tsx';
+import { IconButton } from '../inputs/button.tsx';
+import { BareCheckbox } from '../inputs/choice.tsx';
 import { IconDots } from '../icons.ts';
 import type { Column } from './column.ts';
 import type { ColumnWindow } from './column-window.ts';

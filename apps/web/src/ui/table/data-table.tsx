@@ -4,7 +4,7 @@ import type { CSSProperties, KeyboardEvent, ReactNode } from 'react';
 import { cx } from '../../lib/class-names.ts';
 import { useShortcut } from '../../lib/shortcuts/use-shortcut.tsx';
 import { useWindowWidth } from '../../lib/use-window-width.ts';
-import { Skeleton } from '../states.tsx';
+import { Skeleton } from '../layout/states.tsx';
 import type { Column, Sort } from './column.ts';
 import { useColumnWindow } from './column-window.ts';
 import styles from './data-table.module.css';
@@ -12,8 +12,8 @@ import { HeadRow } from './head-row.tsx';
 import { DataRow } from './data-row.tsx';
 import type { RowActions } from './data-row.tsx';
 import type { Selection } from './selection.ts';
-import { useMenuAt } from '../menu-at.tsx';
-import type { MenuEntry } from '../menu.tsx';
+import { useMenuAt } from '../overlays/menu-at.tsx';
+import type { MenuEntry } from '../overlays/menu.tsx';
 
 /** Up to this many rows are drawn as they are; beyond it only what is in sight. */
 const virtualiseAbove = 60;

@@ -1,6 +1,6 @@
 import type { PointerEvent } from 'react';
 import { cx } from '../../lib/class-names.ts';
-import { BareCheckbox } from '../choice.tsx';
+import { BareCheckbox } from '../inputs/choice.tsx';
 import { IconArrowDown, IconArrowUp } from '../icons.ts';
 import type { Column, Sort } from './column.ts';
 import styles from './data-table.module.css';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Time } from '../time.tsx';
+import { Time } from '../marks/time.tsx';
 import styles from './narrow-row.module.css';
 
 export interface NarrowRowProps {

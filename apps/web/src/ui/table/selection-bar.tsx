@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { formatCount } from '../../lib/format-number.ts';
-import { IconButton } from '../button.tsx';
+import { IconButton } from '../inputs/button.tsx';
 import { IconX } from '../icons.ts';
 import styles from './data-table.module.css';
 import type { Selection } from './selection.ts';

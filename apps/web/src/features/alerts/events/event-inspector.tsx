@@ -4,10 +4,10 @@ import { ExplainSlot } from '../../../lib/explain-slot.ts';
 import type { StoredEvent } from '../../../lib/explain-slot.ts';
 import { formatCount } from '../../../lib/format-number.ts';
 import { usePermission } from '../../../lib/session/session-context.tsx';
-import { IconButton } from '../../../ui/button.tsx';
-import { SegmentedControl } from '../../../ui/choice.tsx';
-import { CodeBlock } from '../../../ui/code-block.tsx';
-import { CopyButton } from '../../../ui/copy-button.tsx';
+import { IconButton } from '../../../ui/inputs/button.tsx';
+import { SegmentedControl } from '../../../ui/inputs/choice.tsx';
+import { CodeBlock } from '../../../ui/text/code-block.tsx';
+import { CopyButton } from '../../../ui/text/copy-button.tsx';
 import {
   IconArrowLeft,
   IconChevronLeft,
@@ -16,8 +16,8 @@ import {
   IconFilter,
   IconSearch,
 } from '../../../ui/icons.ts';
-import { JsonTree } from '../../../ui/json-tree.tsx';
-import { SearchBox } from '../../../ui/toolbar.tsx';
+import { JsonTree } from '../../../ui/text/json-tree.tsx';
+import { SearchBox } from '../../../ui/layout/toolbar.tsx';
 import shared from '../alert-parts.module.css';
 import styles from './event-inspector.module.css';
 import type { AlertEvent } from '../queries.ts';

@@ -1,13 +1,13 @@
 import { alertingKinds, alertsOfKind, alertTypeLabels, type AlertType } from '@margay/model';
 import { Link } from '@tanstack/react-router';
 import { formatCount } from '../../../lib/format-number.ts';
-import { kindIcons } from '../../../ui/badge.tsx';
+import { kindIcons } from '../../../ui/marks/badge.tsx';
 import { IconServer, type Icon } from '../../../ui/icons.ts';
-import { LogoTile } from '../../../ui/logo-tile.tsx';
-import { SeverityLabel } from '../../../ui/severity.tsx';
-import { StatusLabel } from '../../../ui/status.tsx';
+import { LogoTile } from '../../../ui/marks/logo-tile.tsx';
+import { SeverityLabel } from '../../../ui/marks/severity.tsx';
+import { StatusLabel } from '../../../ui/marks/status.tsx';
 import type { Column } from '../../../ui/table/column.ts';
-import { Time } from '../../../ui/time.tsx';
+import { Time } from '../../../ui/marks/time.tsx';
 import styles from '../alerts.module.css';
 import { AssigneeLabel } from '../edit-menus.tsx';
 import { firstAndRest, personName, systemErrorLabel, wordsOf } from '../labels.ts';

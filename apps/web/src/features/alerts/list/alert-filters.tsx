@@ -1,10 +1,10 @@
 import { alertStatuses, alertTypeLabels, errorAlertTypes, matchAlertTypes, severities } from '@margay/model';
 import type { AlertType } from '@margay/model';
 import { usePermission } from '../../../lib/session/session-context.tsx';
-import { FilterBar } from '../../../ui/filter-bar.tsx';
-import type { Filter } from '../../../ui/filter-bar.tsx';
-import { severityLabels } from '../../../ui/severity.tsx';
-import { statusLabels } from '../../../ui/status.tsx';
+import { FilterBar } from '../../../ui/lists/filter-bar.tsx';
+import type { Filter } from '../../../ui/lists/filter-bar.tsx';
+import { severityLabels } from '../../../ui/marks/severity.tsx';
+import { statusLabels } from '../../../ui/marks/status.tsx';
 import { listedName } from '../labels.ts';
 import { unassigned, withoutFilters } from './list-search.ts';
 import type { AlertListSearch, ListingTab, SearchChange } from './list-search.ts';

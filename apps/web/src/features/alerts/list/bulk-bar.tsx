@@ -1,13 +1,13 @@
 import type { AlertStatus } from '@margay/model';
 import { useState } from 'react';
 import type { Ref } from 'react';
-import { Button } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/inputs/button.tsx';
 import { IconChevronDown, IconMessage } from '../../../ui/icons.ts';
-import { Menu, Popover } from '../../../ui/menu.tsx';
-import { statusLabels } from '../../../ui/status.tsx';
+import { Menu, Popover } from '../../../ui/overlays/menu.tsx';
+import { statusLabels } from '../../../ui/marks/status.tsx';
 import type { Selection } from '../../../ui/table/selection.ts';
 import { SelectionBar } from '../../../ui/table/selection-bar.tsx';
-import { TextArea } from '../../../ui/text-input.tsx';
+import { TextArea } from '../../../ui/inputs/text-input.tsx';
 import styles from '../alerts.module.css';
 import { assigneeEntries, statusEntries } from '../edit-menus.tsx';
 import { personName } from '../labels.ts';

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { countOf } from '../../../lib/format-number.ts';
 import { useGraphql } from '../../../lib/graphql/graphql-context.tsx';
 import { usePermission } from '../../../lib/session/session-context.tsx';
-import { ButtonLink } from '../../../ui/button.tsx';
-import { EmptyState } from '../../../ui/states.tsx';
-import type { EmptyStep } from '../../../ui/states.tsx';
+import { ButtonLink } from '../../../ui/inputs/button.tsx';
+import { EmptyState } from '../../../ui/layout/states.tsx';
+import type { EmptyStep } from '../../../ui/layout/states.tsx';
 import type { ListingTab } from './list-search.ts';
 import { gql } from '../../../lib/graphql/gql.ts';
 

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useTimeZone } from '../../../lib/time-zone.tsx';
 import { formatPickerTime } from '../../../lib/format-time.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/inputs/button.tsx';
 import { IconCalendar, IconChevronDown } from '../../../ui/icons.ts';
-import { Popover } from '../../../ui/menu.tsx';
-import { TextInput } from '../../../ui/text-input.tsx';
+import { Popover } from '../../../ui/overlays/menu.tsx';
+import { TextInput } from '../../../ui/inputs/text-input.tsx';
 import styles from '../alerts.module.css';
 import { fixedRangeOf } from './list-search.ts';
 import type { AlertListSearch, RangeName, SearchChange } from './list-search.ts';

@@ -5,9 +5,9 @@ import { countOf, formatCount } from '../../../lib/format-number.ts';
 import { useMissingPermission, usePermission, useUser } from '../../../lib/session/session-context.tsx';
 import { useShortcut } from '../../../lib/shortcuts/use-shortcut.tsx';
 import { useWindowWidth } from '../../../lib/use-window-width.ts';
-import { Badge, KindBadge } from '../../../ui/badge.tsx';
-import { Button, IconButton } from '../../../ui/button.tsx';
-import { CopyButton, copyText } from '../../../ui/copy-button.tsx';
+import { Badge, KindBadge } from '../../../ui/marks/badge.tsx';
+import { Button, IconButton } from '../../../ui/inputs/button.tsx';
+import { CopyButton, copyText } from '../../../ui/text/copy-button.tsx';
 import {
   IconArrowDown,
   IconArrowUp,
@@ -22,12 +22,12 @@ import {
   IconSearch,
   IconSend,
 } from '../../../ui/icons.ts';
-import { Menu } from '../../../ui/menu.tsx';
-import type { MenuEntry } from '../../../ui/menu.tsx';
-import { SeverityLabel } from '../../../ui/severity.tsx';
-import { Skeleton } from '../../../ui/states.tsx';
-import { StatusLabel } from '../../../ui/status.tsx';
-import { Time } from '../../../ui/time.tsx';
+import { Menu } from '../../../ui/overlays/menu.tsx';
+import type { MenuEntry } from '../../../ui/overlays/menu.tsx';
+import { SeverityLabel } from '../../../ui/marks/severity.tsx';
+import { Skeleton } from '../../../ui/layout/states.tsx';
+import { StatusLabel } from '../../../ui/marks/status.tsx';
+import { Time } from '../../../ui/marks/time.tsx';
 import { OriginIcon, SentTo } from '../list/alert-columns.tsx';
 import { cx } from '../../../lib/class-names.ts';
 import shared from '../alert-parts.module.css';

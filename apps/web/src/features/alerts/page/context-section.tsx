@@ -1,6 +1,6 @@
-import { CopyButton } from '../../../ui/copy-button.tsx';
-import { JsonTree } from '../../../ui/json-tree.tsx';
-import { SkeletonLines } from '../../../ui/states.tsx';
+import { CopyButton } from '../../../ui/text/copy-button.tsx';
+import { JsonTree } from '../../../ui/text/json-tree.tsx';
+import { SkeletonLines } from '../../../ui/layout/states.tsx';
 import shared from '../alert-parts.module.css';
 import { hasContext } from './has-context.ts';
 import { Part } from './part.tsx';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Link } from '@tanstack/react-router';
 import { countOf } from '../../../lib/format-number.ts';
 import { useMissingPermission, usePermission } from '../../../lib/session/session-context.tsx';
-import { Button, IconButton } from '../../../ui/button.tsx';
+import { Button, IconButton } from '../../../ui/inputs/button.tsx';
 import {
   IconChevronDown,
   IconChevronRight,
@@ -10,9 +10,9 @@ import {
   IconCircleX,
   IconSend,
 } from '../../../ui/icons.ts';
-import { LogoTile } from '../../../ui/logo-tile.tsx';
-import { Note } from '../../../ui/note.tsx';
-import { Time } from '../../../ui/time.tsx';
+import { LogoTile } from '../../../ui/marks/logo-tile.tsx';
+import { Note } from '../../../ui/layout/note.tsx';
+import { Time } from '../../../ui/marks/time.tsx';
 import { cx } from '../../../lib/class-names.ts';
 import shared from '../alert-parts.module.css';
 import styles from './deliveries-section.module.css';

@@ -1,8 +1,8 @@
 import type { CSSProperties } from 'react';
 import { formatCount } from '../../../lib/format-number.ts';
 import { failureText } from '../../../lib/graphql/request-error.ts';
-import { CopyButton } from '../../../ui/copy-button.tsx';
-import { FailedState, SkeletonLines } from '../../../ui/states.tsx';
+import { CopyButton } from '../../../ui/text/copy-button.tsx';
+import { FailedState, SkeletonLines } from '../../../ui/layout/states.tsx';
 import { cx } from '../../../lib/class-names.ts';
 import shared from '../alert-parts.module.css';
 import styles from './summary-section.module.css';

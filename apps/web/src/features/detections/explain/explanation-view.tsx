@@ -1,6 +1,6 @@
 import { countOf, formatCount } from '../../../lib/format-number.ts';
-import { Badge } from '../../../ui/badge.tsx';
-import { CodeBlock } from '../../../ui/code-block.tsx';
+import { Badge } from '../../../ui/marks/badge.tsx';
+import { CodeBlock } from '../../../ui/text/code-block.tsx';
 import { IconAlertTriangle, IconCheck, IconCircleCheck, IconCircleX, IconMinus } from '../../../ui/icons.ts';
 import { functionLabel } from '../../../editor/unit-tests/test-outcome.ts';
 import styles from './explain.module.css';

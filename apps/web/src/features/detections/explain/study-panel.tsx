@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import { countOf, formatCount, formatShare } from '../../../lib/format-number.ts';
-import { Badge } from '../../../ui/badge.tsx';
-import { Button } from '../../../ui/button.tsx';
+import { Badge } from '../../../ui/marks/badge.tsx';
+import { Button } from '../../../ui/inputs/button.tsx';
 import { IconBraces, IconFlask, IconHelp, IconList, IconX } from '../../../ui/icons.ts';
-import { Modal } from '../../../ui/modal.tsx';
-import { Note } from '../../../ui/note.tsx';
-import { TextArea } from '../../../ui/text-input.tsx';
+import { Modal } from '../../../ui/overlays/modal.tsx';
+import { Note } from '../../../ui/layout/note.tsx';
+import { TextArea } from '../../../ui/inputs/text-input.tsx';
 import { eventFault } from '../../../editor/unit-tests/json-text.ts';
 import styles from './explain.module.css';
 import { unseenText } from './explain-notes.ts';

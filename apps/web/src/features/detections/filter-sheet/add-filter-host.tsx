@@ -1,7 +1,7 @@
 import { useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { AddFilterProvider, type FilterRequest } from '../../../lib/add-filter.tsx';
-import { ErrorBoundary } from '../../../ui/error-boundary.tsx';
+import { ErrorBoundary } from '../../../ui/layout/error-boundary.tsx';
 
 // The panel and what it builds with stay out of the first screen.
 const FilterSheet = lazy(async () => ({ default: (await import('./filter-sheet.tsx')).FilterSheet }));

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { useMissingPermission } from '../../../lib/session/session-context.tsx';
-import { Badge, KindBadge } from '../../../ui/badge.tsx';
-import { ButtonLink } from '../../../ui/button.tsx';
+import { Badge, KindBadge } from '../../../ui/marks/badge.tsx';
+import { ButtonLink } from '../../../ui/inputs/button.tsx';
 import { IconCopy, IconPencil } from '../../../ui/icons.ts';
-import { Properties } from '../../../ui/page.tsx';
-import { SeverityLabel } from '../../../ui/severity.tsx';
+import { Properties } from '../../../ui/layout/page.tsx';
+import { SeverityLabel } from '../../../ui/marks/severity.tsx';
 import { DestinationTiles, LogTypeList } from '../destination-tiles.tsx';
 import shared from '../detections.module.css';
 import { judgesRows, runsAs, usualKind } from '../kinds/index.ts';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useGraphql } from '../../../lib/graphql/graphql-context.tsx';
 import { failureText } from '../../../lib/graphql/request-error.ts';
-import { PickList } from '../../../ui/pick-list.tsx';
-import { EmptyState, FailedState, SkeletonLines } from '../../../ui/states.tsx';
+import { PickList } from '../../../ui/inputs/pick-list.tsx';
+import { EmptyState, FailedState, SkeletonLines } from '../../../ui/layout/states.tsx';
 import styles from './filter-sheet.module.css';
 import { eventRuleKinds } from '../kinds/index.ts';
 import { gql } from '../../../lib/graphql/gql.ts';

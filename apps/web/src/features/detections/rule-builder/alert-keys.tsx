@@ -1,10 +1,10 @@
 import type { BuilderModel, SpecifierSource } from '@margay/detect/simple';
 import { severities } from '@margay/model';
 import { useRef, type ReactNode } from 'react';
-import { Button, IconButton } from '../../../ui/button.tsx';
+import { Button, IconButton } from '../../../ui/inputs/button.tsx';
 import { IconPlus, IconX } from '../../../ui/icons.ts';
-import { PickList } from '../../../ui/pick-list.tsx';
-import { severityLabels } from '../../../ui/severity.tsx';
+import { PickList } from '../../../ui/inputs/pick-list.tsx';
+import { severityLabels } from '../../../ui/marks/severity.tsx';
 import { targetText, type BuilderField } from './builder-fields.ts';
 import { Chooser } from './chooser.tsx';
 import { ConditionTree } from './condition-tree.tsx';

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { cx } from '../../../lib/class-names.ts';
 import { IconChevronDown } from '../../../ui/icons.ts';
-import { Popover } from '../../../ui/menu.tsx';
+import { Popover } from '../../../ui/overlays/menu.tsx';
 import styles from './rule-builder.module.css';
 
 export interface ChooserProps {

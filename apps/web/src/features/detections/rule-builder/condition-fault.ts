@@ -4,7 +4,7 @@ import {
   readInlineFilters,
   readSimpleDetection,
 } from '@margay/detect/simple';
-import { fieldMessages } from '../../../ui/form-rules.ts';
+import { fieldMessages } from '../../../ui/inputs/form-rules.ts';
 import { targetText, typeOf, type BuilderField } from './builder-fields.ts';
 import { conditionsOf } from './tree.ts';
 import { valueFault } from './values.ts';

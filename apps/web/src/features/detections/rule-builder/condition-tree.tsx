@@ -1,11 +1,11 @@
 import type { BuilderCondition, BuilderGroup } from '@margay/detect/simple';
 import { useEffect, useRef, useState, type DragEvent } from 'react';
 import { cx } from '../../../lib/class-names.ts';
-import { Button, IconButton } from '../../../ui/button.tsx';
-import { SegmentedControl } from '../../../ui/choice.tsx';
+import { Button, IconButton } from '../../../ui/inputs/button.tsx';
+import { SegmentedControl } from '../../../ui/inputs/choice.tsx';
 import { IconDots, IconPlus, IconStack2 } from '../../../ui/icons.ts';
-import { Menu } from '../../../ui/menu.tsx';
-import { VisuallyHidden } from '../../../ui/states.tsx';
+import { Menu } from '../../../ui/overlays/menu.tsx';
+import { VisuallyHidden } from '../../../ui/layout/states.tsx';
 import { countOf } from '../../../lib/format-number.ts';
 import type { BuilderField } from './builder-fields.ts';
 import type { TreeKind } from './condition-fault.ts';

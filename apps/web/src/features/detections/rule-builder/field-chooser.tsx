@@ -1,6 +1,6 @@
 import type { SpecifierSource } from '@margay/detect/simple';
 import { useMemo, useState } from 'react';
-import { Button } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/inputs/button.tsx';
 import {
   IconBraces,
   IconCheck,
@@ -10,8 +10,8 @@ import {
   IconStack2,
   IconTable,
 } from '../../../ui/icons.ts';
-import { PickList } from '../../../ui/pick-list.tsx';
-import { TextInput } from '../../../ui/text-input.tsx';
+import { PickList } from '../../../ui/inputs/pick-list.tsx';
+import { TextInput } from '../../../ui/inputs/text-input.tsx';
 import { fieldOf, groupOf, targetText, type BuilderField, type ValueType } from './builder-fields.ts';
 import { Chooser } from './chooser.tsx';
 import styles from './rule-builder.module.css';

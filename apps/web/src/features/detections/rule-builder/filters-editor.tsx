@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { YamlEditor } from '../../../editor/yaml/yaml-editor.tsx';
-import { SegmentedControl } from '../../../ui/choice.tsx';
-import { Note } from '../../../ui/note.tsx';
+import { SegmentedControl } from '../../../ui/inputs/choice.tsx';
+import { Note } from '../../../ui/layout/note.tsx';
 import { ConditionTree } from './condition-tree.tsx';
 import { eventOfText, resultsOf } from './detection-results.ts';
 import { filtersViewOf, readFiltersText, textOfFilters } from './filters-text.ts';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { ReadOnlyTag } from '../../../ui/badge.tsx';
-import { Note } from '../../../ui/note.tsx';
-import { Pane } from '../../../ui/page.tsx';
+import { ReadOnlyTag } from '../../../ui/marks/badge.tsx';
+import { Note } from '../../../ui/layout/note.tsx';
+import { Pane } from '../../../ui/layout/page.tsx';
 import shared from '../detections.module.css';
 import { StepNumber } from '../section.tsx';
 import { FiltersEditor } from './filters-editor.tsx';

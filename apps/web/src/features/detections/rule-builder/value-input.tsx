@@ -2,12 +2,12 @@ import type { BuilderCondition, Scalar } from '@margay/detect/simple';
 import { conditionOf } from '@margay/detect/simple';
 import { useState } from 'react';
 import { cx } from '../../../lib/class-names.ts';
-import { SegmentedControl } from '../../../ui/choice.tsx';
+import { SegmentedControl } from '../../../ui/inputs/choice.tsx';
 import { IconX } from '../../../ui/icons.ts';
-import { MultiValueModal } from '../../../ui/multi-value.tsx';
+import { MultiValueModal } from '../../../ui/inputs/multi-value.tsx';
 import type { ValueType } from './builder-fields.ts';
 import { Chooser } from './chooser.tsx';
-import { PickList } from '../../../ui/pick-list.tsx';
+import { PickList } from '../../../ui/inputs/pick-list.tsx';
 import styles from './rule-builder.module.css';
 import { parseScalar, scalarTypeOf, type ScalarType } from './values.ts';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { SegmentedControl, Switch } from '../../../ui/choice.tsx';
-import { FieldGroup } from '../../../ui/field.tsx';
+import { SegmentedControl, Switch } from '../../../ui/inputs/choice.tsx';
+import { FieldGroup } from '../../../ui/inputs/field.tsx';
 import {
   IconChartArea,
   IconChartBar,
@@ -9,9 +9,9 @@ import {
   IconHash,
   IconTable,
 } from '../../../ui/icons.ts';
-import { Note } from '../../../ui/note.tsx';
-import { MultiSelect, Select } from '../../../ui/select.tsx';
-import { TextInput } from '../../../ui/text-input.tsx';
+import { Note } from '../../../ui/layout/note.tsx';
+import { MultiSelect, Select } from '../../../ui/inputs/select.tsx';
+import { TextInput } from '../../../ui/inputs/text-input.tsx';
 import { chartLimits, sortOrders } from './chart.ts';
 import type { ChartColumn, ChartSettings as Settings, ChartSort, ChartType } from './chart.ts';
 import { ColorList } from './color-list.tsx';

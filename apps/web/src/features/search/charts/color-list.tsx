@@ -1,7 +1,7 @@
-import { useMenuAt } from '../../../ui/menu-at.tsx';
+import { useMenuAt } from '../../../ui/overlays/menu-at.tsx';
 import { Swatch } from '../../../ui/chart/legend.tsx';
 import { seriesToken } from '../../../ui/chart/series.ts';
-import { FieldGroup } from '../../../ui/field.tsx';
+import { FieldGroup } from '../../../ui/inputs/field.tsx';
 import type { ChartSettings } from './chart.ts';
 import type { ChartData } from './chart-data.ts';
 import styles from './charts.module.css';

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { formatCount } from '../../../lib/format-number.ts';
 import { failureText } from '../../../lib/graphql/request-error.ts';
-import { Button } from '../../../ui/button.tsx';
-import { ErrorBoundary } from '../../../ui/error-boundary.tsx';
+import { Button } from '../../../ui/inputs/button.tsx';
+import { ErrorBoundary } from '../../../ui/layout/error-boundary.tsx';
 import { IconSettings, IconTable } from '../../../ui/icons.ts';
-import { SideSheet } from '../../../ui/side-sheet.tsx';
-import { FailedState, Skeleton } from '../../../ui/states.tsx';
+import { SideSheet } from '../../../ui/overlays/side-sheet.tsx';
+import { FailedState, Skeleton } from '../../../ui/layout/states.tsx';
 import type { Results } from '../results/use-results.ts';
 import type { Search } from '../use-search.ts';
 import type { ChartSettings as Settings } from './chart.ts';

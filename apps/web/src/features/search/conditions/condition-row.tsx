@@ -1,11 +1,11 @@
 import { fieldLabel } from '@margay/model';
 import { operatorNamed } from '@margay/query';
 import { useId, useMemo, useState } from 'react';
-import { IconButton } from '../../../ui/button.tsx';
+import { IconButton } from '../../../ui/inputs/button.tsx';
 import { IconX } from '../../../ui/icons.ts';
-import { Menu, Popover } from '../../../ui/menu.tsx';
-import { PickList } from '../../../ui/pick-list.tsx';
-import type { PickOption } from '../../../ui/pick-list.tsx';
+import { Menu, Popover } from '../../../ui/overlays/menu.tsx';
+import { PickList } from '../../../ui/inputs/pick-list.tsx';
+import type { PickOption } from '../../../ui/inputs/pick-list.tsx';
 import { ChoiceButton } from './choice-button.tsx';
 import { ConditionValue } from './condition-value.tsx';
 import { inputOf, isListEntry, operatorsOf, valuesFor } from './conditions.ts';

@@ -1,7 +1,7 @@
 import { columnTypeOfSqlType, indicatorsText } from '@margay/query';
 import type { FilterColumnType } from '@margay/query';
-import { pathText } from '../../../ui/json-lines.ts';
-import type { JsonPath } from '../../../ui/json-lines.ts';
+import { pathText } from '../../../ui/text/json-lines.ts';
+import type { JsonPath } from '../../../ui/text/json-lines.ts';
 import type { FilterField } from './filter-fields.ts';
 
 export interface FieldTarget {

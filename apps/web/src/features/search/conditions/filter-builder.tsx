@@ -1,4 +1,4 @@
-import { Button, IconButton } from '../../../ui/button.tsx';
+import { Button, IconButton } from '../../../ui/inputs/button.tsx';
 import { IconPlus, IconX } from '../../../ui/icons.ts';
 import { ConditionRow } from './condition-row.tsx';
 import type { RowFaults } from './condition-row.tsx';

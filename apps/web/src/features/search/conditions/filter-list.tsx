@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
-import { Popover } from '../../../ui/menu.tsx';
-import { PickList } from '../../../ui/pick-list.tsx';
+import { Popover } from '../../../ui/overlays/menu.tsx';
+import { PickList } from '../../../ui/inputs/pick-list.tsx';
 import { ChoiceButton } from './choice-button.tsx';
 import { fieldOption } from './condition-row.tsx';
 import type { ConditionGroup } from './conditions.ts';

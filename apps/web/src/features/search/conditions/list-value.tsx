@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { MultiValueModal } from '../../../ui/multi-value.tsx';
+import { MultiValueModal } from '../../../ui/inputs/multi-value.tsx';
 import styles from './list-value.module.css';
 import { useUsualValues } from './usual-values.tsx';
 

@@ -1,7 +1,7 @@
 import { flowCatalog } from '../../../editor/pantherflow/flow-catalog.ts';
 import type { FlowEngine } from '../../../editor/pantherflow/flow-functions.ts';
 import type { LakeDatabase } from '../../../lib/data-lake/queries.ts';
-import { toast } from '../../../ui/toast.ts';
+import { toast } from '../../../ui/overlays/toast.ts';
 import { filtersOf, narrowed, newGroup } from './conditions.ts';
 import type { Condition } from './conditions.ts';
 import { searchedTables, tableId } from './filter-fields.ts';

@@ -1,6 +1,6 @@
-import { Button } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/inputs/button.tsx';
 import { IconExternalLink } from '../../../ui/icons.ts';
-import { JsonTree } from '../../../ui/json-tree.tsx';
+import { JsonTree } from '../../../ui/text/json-tree.tsx';
 import { indicatorSearchPath } from '../conditions/event-filters.ts';
 import type { ResultEdge } from '../../../lib/data-lake/queries.ts';
 import styles from './opened-row.module.css';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatBytes, formatShortCount } from '../../../lib/format-number.ts';
 import { useGraphql } from '../../../lib/graphql/graphql-context.tsx';
-import { useNow } from '../../../ui/time.tsx';
+import { useNow } from '../../../ui/marks/time.tsx';
 import { useDebounced } from '../../../lib/use-debounced.ts';
 import styles from './estimate-line.module.css';
 import { canRun, formFaults, requestOf } from './search-form.ts';

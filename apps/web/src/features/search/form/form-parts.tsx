@@ -1,7 +1,7 @@
 import { type ReactNode } from 'react';
-import { Button } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/inputs/button.tsx';
 import { IconPlayerPlay, IconPlayerStop } from '../../../ui/icons.ts';
-import { NumberInput } from '../../../ui/text-input.tsx';
+import { NumberInput } from '../../../ui/inputs/text-input.tsx';
 import { keptTables } from '../conditions/filter-fields.ts';
 import type { LakeDatabase } from '../../../lib/data-lake/queries.ts';
 import { maxLimit } from './search-form.ts';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { countOf } from '../../../lib/format-number.ts';
-import { Popover } from '../../../ui/menu.tsx';
-import { PickList } from '../../../ui/pick-list.tsx';
-import type { PickOption } from '../../../ui/pick-list.tsx';
+import { Popover } from '../../../ui/overlays/menu.tsx';
+import { PickList } from '../../../ui/inputs/pick-list.tsx';
+import type { PickOption } from '../../../ui/inputs/pick-list.tsx';
 import { ChoiceButton, dropdownWidth } from '../conditions/choice-button.tsx';
 import { defaultDatabase, isTableNamed, tableId, tablesOf } from '../conditions/filter-fields.ts';
 import type { LakeDatabase, LakeTable } from '../../../lib/data-lake/queries.ts';

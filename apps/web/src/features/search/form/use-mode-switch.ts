@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { flowCatalog } from '../../../editor/pantherflow/flow-catalog.ts';
 import type { FlowEngine } from '../../../editor/pantherflow/flow-functions.ts';
-import { toast } from '../../../ui/toast.ts';
+import { toast } from '../../../ui/overlays/toast.ts';
 import { builderTime, flowOfForm } from '../modes/pantherflow/flow-sync.ts';
 import type { LakeDatabase } from '../../../lib/data-lake/queries.ts';
 import type { SearchForm } from './form-values.ts';

@@ -1,7 +1,7 @@
 import { fieldLabel } from '@margay/model';
 import { useDeferredValue, useState } from 'react';
-import { SkeletonLines } from '../../../ui/states.tsx';
-import { SearchBox } from '../../../ui/toolbar.tsx';
+import { SkeletonLines } from '../../../ui/layout/states.tsx';
+import { SearchBox } from '../../../ui/layout/toolbar.tsx';
 import styles from './column-summary.module.css';
 import { FieldSummary } from './field-summary.tsx';
 import type { FieldSummaryProps, SummaryField } from './field-summary.tsx';

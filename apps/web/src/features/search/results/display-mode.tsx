@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { localText } from '../../../lib/storage.ts';
-import { SegmentedControl } from '../../../ui/choice.tsx';
+import { SegmentedControl } from '../../../ui/inputs/choice.tsx';
 
 /** One line per row, or each row with all that it holds. */
 export type DisplayMode = 'compact' | 'detailed';

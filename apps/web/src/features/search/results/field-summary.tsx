@@ -5,7 +5,7 @@ import type { CSSProperties } from 'react';
 import { cx } from '../../../lib/class-names.ts';
 import { formatCount } from '../../../lib/format-number.ts';
 import { failureText } from '../../../lib/graphql/request-error.ts';
-import { Button, IconButton } from '../../../ui/button.tsx';
+import { Button, IconButton } from '../../../ui/inputs/button.tsx';
 import {
   IconBraces,
   IconChevronRight,
@@ -15,7 +15,7 @@ import {
   IconMinus,
   IconPlus,
 } from '../../../ui/icons.ts';
-import { Skeleton } from '../../../ui/states.tsx';
+import { Skeleton } from '../../../ui/layout/states.tsx';
 import { numberText } from '../charts/number-text.ts';
 import styles from './column-summary.module.css';
 import type { SearchResults } from '../../../lib/data-lake/queries.ts';

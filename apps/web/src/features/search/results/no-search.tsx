@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { formatCount } from '../../../lib/format-number.ts';
-import { EmptyState } from '../../../ui/states.tsx';
-import { Time } from '../../../ui/time.tsx';
+import { EmptyState } from '../../../ui/layout/states.tsx';
+import { Time } from '../../../ui/marks/time.tsx';
 import { readGroups, conditionText } from '../conditions/conditions.ts';
 import { useRecentSearches } from '../queries.ts';
 import type { SearchRecord } from '../queries.ts';

@@ -1,6 +1,6 @@
 import { useTimeZone } from '../../../lib/time-zone.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { NoResults } from '../../../ui/states.tsx';
+import { Button } from '../../../ui/inputs/button.tsx';
+import { NoResults } from '../../../ui/layout/states.tsx';
 import shared from '../search.module.css';
 import styles from './nothing-found.module.css';
 import { conditionsOf } from '../conditions/conditions.ts';

@@ -1,13 +1,13 @@
 import { valueAt, valueText } from '@margay/kit';
 import { fieldLabel } from '@margay/model';
 import { useMemo } from 'react';
-import { Badge } from '../../../ui/badge.tsx';
+import { Badge } from '../../../ui/marks/badge.tsx';
 import { Swatch } from '../../../ui/chart/legend.tsx';
 import { ColumnMenu } from '../../../ui/table/column-menu.tsx';
 import type { Column } from '../../../ui/table/column.ts';
 import type { ColumnPreferences } from '../../../ui/table/column-preferences.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
-import { Time } from '../../../ui/time.tsx';
+import { Time } from '../../../ui/marks/time.tsx';
 import { DetailedRow, detailedRowPx } from './detailed-row.tsx';
 import type { DisplayMode } from './display-mode.tsx';
 import { indicatorOf, OpenedRow } from '../event/opened-row.tsx';

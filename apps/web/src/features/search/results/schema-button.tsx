@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { SchemaSlot } from '../../../lib/data-lake/slots.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/inputs/button.tsx';
 import { IconBook } from '../../../ui/icons.ts';
 
 /** Opens the schemas of the log types that were found. */

@@ -4,10 +4,10 @@ import { countOf, formatBytes, formatCount } from '../../../lib/format-number.ts
 import { formatDuration } from '../../../lib/format-time.ts';
 import { failureText } from '../../../lib/graphql/request-error.ts';
 import { useTimeZone } from '../../../lib/time-zone.tsx';
-import { ErrorBoundary } from '../../../ui/error-boundary.tsx';
-import { SideSheet } from '../../../ui/side-sheet.tsx';
-import { FailedState, Progress } from '../../../ui/states.tsx';
-import { Tabs } from '../../../ui/tabs.tsx';
+import { ErrorBoundary } from '../../../ui/layout/error-boundary.tsx';
+import { SideSheet } from '../../../ui/overlays/side-sheet.tsx';
+import { FailedState, Progress } from '../../../ui/layout/states.tsx';
+import { Tabs } from '../../../ui/layout/tabs.tsx';
 import { Visualizations } from '../charts/visualizations.tsx';
 import { ColumnSummary } from './column-summary.tsx';
 import { conditionFor } from '../conditions/conditions.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTimeZone } from '../../../lib/time-zone.tsx';
-import { FieldGroup } from '../../../ui/field.tsx';
+import { FieldGroup } from '../../../ui/inputs/field.tsx';
 import styles from './date-time-fields.module.css';
 import { dateFields, isClockTime, momentOf, withColon } from './time-frame.ts';
 

@@ -4,9 +4,9 @@ import { readAlertListSearch } from '../../../features/alerts/list/list-search.t
 import { useViewMode } from '../../../features/alerts/list/view-mode.ts';
 import { documentation } from '../../../lib/documentation.ts';
 import { requirePermission } from '../../../lib/route-guard.ts';
-import { SegmentedControl } from '../../../ui/choice.tsx';
+import { SegmentedControl } from '../../../ui/inputs/choice.tsx';
 import { useWindowWidth } from '../../../lib/use-window-width.ts';
-import { Page, PageHeader } from '../../../ui/page.tsx';
+import { Page, PageHeader } from '../../../ui/layout/page.tsx';
 import { narrowBelowPx } from '../../../ui/table/data-table.tsx';
 
 export const Route = createFileRoute('/_app/alerts-and-errors/')({

@@ -13,9 +13,9 @@ import {
   text,
   whole,
 } from '../../../lib/search-params.ts';
-import { ButtonLink } from '../../../ui/button.tsx';
+import { ButtonLink } from '../../../ui/inputs/button.tsx';
 import { IconPlus } from '../../../ui/icons.ts';
-import { Page, PageHeader } from '../../../ui/page.tsx';
+import { Page, PageHeader } from '../../../ui/layout/page.tsx';
 
 const readParams = readLinkSearch({
   page: pageNumber(),

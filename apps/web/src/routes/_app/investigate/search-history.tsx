@@ -13,7 +13,7 @@ import {
   text,
   whole,
 } from '../../../lib/search-params.ts';
-import { Page, PageHeader } from '../../../ui/page.tsx';
+import { Page, PageHeader } from '../../../ui/layout/page.tsx';
 
 const readParams = readLinkSearch({
   sortDir: oneOfOr(['ascending', 'descending'], 'descending'),

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadFlowEngine } from '../../../../editor/pantherflow/load-engine.ts';
 import { setErrorSink } from '../../../../lib/report-error.ts';
-import { toast } from '../../../../ui/toast.ts';
+import { toast } from '../../../../ui/overlays/toast.ts';
 import { overrideText } from './flow-sync.ts';
 import { open, server } from '../../testing.ts';
 

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { countOf } from '../../../../lib/format-number.ts';
 import type { LakeDatabase } from '../../../../lib/data-lake/queries.ts';
-import { Button } from '../../../../ui/button.tsx';
+import { Button } from '../../../../ui/inputs/button.tsx';
 import { IconFilter, IconPlus } from '../../../../ui/icons.ts';
-import { SideSheet } from '../../../../ui/side-sheet.tsx';
+import { SideSheet } from '../../../../ui/overlays/side-sheet.tsx';
 import { conditionsOf, withCondition } from '../../conditions/conditions.ts';
 import { RunButton, SearchScope } from '../../form/form-parts.tsx';
 import type { Search } from '../../use-search.ts';

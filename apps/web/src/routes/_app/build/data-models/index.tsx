@@ -14,8 +14,8 @@ import {
   pageNumber,
 } from '../../../../lib/search-params.ts';
 import { useMissingPermission } from '../../../../lib/session/session-context.tsx';
-import { CreateLink } from '../../../../ui/create-link.tsx';
-import { Page, PageHeader } from '../../../../ui/page.tsx';
+import { CreateLink } from '../../../../ui/inputs/create-link.tsx';
+import { Page, PageHeader } from '../../../../ui/layout/page.tsx';
 
 const readParams = readLinkSearch({
   page: pageNumber(),

@@ -17,10 +17,10 @@ import {
   pageNumber,
 } from '../../../../lib/search-params.ts';
 import { useMissingPermission } from '../../../../lib/session/session-context.tsx';
-import { Button } from '../../../../ui/button.tsx';
+import { Button } from '../../../../ui/inputs/button.tsx';
 import { IconPlus } from '../../../../ui/icons.ts';
-import { Menu } from '../../../../ui/menu.tsx';
-import { Page, PageHeader } from '../../../../ui/page.tsx';
+import { Menu } from '../../../../ui/overlays/menu.tsx';
+import { Page, PageHeader } from '../../../../ui/layout/page.tsx';
 
 const readParams = readLinkSearch({
   page: pageNumber(),

@@ -5,8 +5,8 @@ import { documentation } from '../../../../lib/documentation.ts';
 import { requirePermission } from '../../../../lib/route-guard.ts';
 import { oneOfOr, listChange, readLinkSearch, text, pageNumber } from '../../../../lib/search-params.ts';
 import { useMissingPermission } from '../../../../lib/session/session-context.tsx';
-import { CreateLink } from '../../../../ui/create-link.tsx';
-import { Page, PageHeader } from '../../../../ui/page.tsx';
+import { CreateLink } from '../../../../ui/inputs/create-link.tsx';
+import { Page, PageHeader } from '../../../../ui/layout/page.tsx';
 
 const readParams = readLinkSearch({
   page: pageNumber(),

@@ -15,7 +15,7 @@ import {
   text,
   whole,
 } from '../../../../lib/search-params.ts';
-import { Page, PageHeader } from '../../../../ui/page.tsx';
+import { Page, PageHeader } from '../../../../ui/layout/page.tsx';
 
 const readWindow = (value: unknown): ProfileWindow => {
   const hours = whole()(value);

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { TypePicker } from '../../../../features/destinations/type-picker.tsx';
 import { documentation } from '../../../../lib/documentation.ts';
 import { requirePermission } from '../../../../lib/route-guard.ts';
-import { Page, PageHeader } from '../../../../ui/page.tsx';
+import { Page, PageHeader } from '../../../../ui/layout/page.tsx';
 
 export const Route = createFileRoute('/_app/configure/destinations/new/')({
   beforeLoad: ({ context }) => requirePermission(context.session, ['DestinationModify']),

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { SourceEdit } from '../../../../features/log-sources/source-edit.tsx';
 import { documentation } from '../../../../lib/documentation.ts';
 import { requirePermission } from '../../../../lib/route-guard.ts';
-import { Page, PageHeader } from '../../../../ui/page.tsx';
+import { Page, PageHeader } from '../../../../ui/layout/page.tsx';
 
 export const Route = createFileRoute('/_app/configure/log-sources/$sourceId/edit')({
   beforeLoad: ({ context }) => requirePermission(context.session, ['LogSourceModify']),

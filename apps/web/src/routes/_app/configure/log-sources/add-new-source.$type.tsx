@@ -7,8 +7,8 @@ import {
 import { documentation } from '../../../../lib/documentation.ts';
 import { requirePermission } from '../../../../lib/route-guard.ts';
 import { readLinkSearch, text, textOr } from '../../../../lib/search-params.ts';
-import { Page, PageBody, PageHeader } from '../../../../ui/page.tsx';
-import { SkeletonLines } from '../../../../ui/states.tsx';
+import { Page, PageBody, PageHeader } from '../../../../ui/layout/page.tsx';
+import { SkeletonLines } from '../../../../ui/layout/states.tsx';
 
 const readParams = readLinkSearch({ provider: textOr('custom'), source: text() });
 

@@ -3,7 +3,7 @@ import { ProviderPicker } from '../../../../features/log-sources/provider-picker
 import { documentation } from '../../../../lib/documentation.ts';
 import { requirePermission } from '../../../../lib/route-guard.ts';
 import { readLinkSearch, text } from '../../../../lib/search-params.ts';
-import { Page, PageHeader } from '../../../../ui/page.tsx';
+import { Page, PageHeader } from '../../../../ui/layout/page.tsx';
 
 const readParams = readLinkSearch({ search: text(), category: text(), provider: text() });
 

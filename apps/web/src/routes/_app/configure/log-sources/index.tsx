@@ -5,9 +5,9 @@ import { documentation } from '../../../../lib/documentation.ts';
 import { requirePermission } from '../../../../lib/route-guard.ts';
 import { listOf, listOfText, oneOfOr, readLinkSearch, text } from '../../../../lib/search-params.ts';
 import { usePermission } from '../../../../lib/session/session-context.tsx';
-import { ButtonLink } from '../../../../ui/button.tsx';
+import { ButtonLink } from '../../../../ui/inputs/button.tsx';
 import { IconPlus } from '../../../../ui/icons.ts';
-import { Page, PageHeader } from '../../../../ui/page.tsx';
+import { Page, PageHeader } from '../../../../ui/layout/page.tsx';
 
 const readParams = readLinkSearch({
   sortBy: oneOfOr(sourceSorts, 'dateCreated'),

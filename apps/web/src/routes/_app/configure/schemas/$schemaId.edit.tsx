@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { EditSchema } from '../../../../features/schemas/edit-schema.tsx';
 import { documentation } from '../../../../lib/documentation.ts';
 import { requirePermission } from '../../../../lib/route-guard.ts';
-import { Page } from '../../../../ui/page.tsx';
+import { Page } from '../../../../ui/layout/page.tsx';
 
 export const Route = createFileRoute('/_app/configure/schemas/$schemaId/edit')({
   beforeLoad: ({ context }) => requirePermission(context.session, ['LogSourceModify']),

@@ -3,7 +3,7 @@ import { NewSchema } from '../../../../features/schemas/edit-schema.tsx';
 import { documentation } from '../../../../lib/documentation.ts';
 import { requirePermission } from '../../../../lib/route-guard.ts';
 import { readLinkSearch, text } from '../../../../lib/search-params.ts';
-import { Page } from '../../../../ui/page.tsx';
+import { Page } from '../../../../ui/layout/page.tsx';
 
 const readParams = readLinkSearch({ clone: text(), failuresOf: text() });
 

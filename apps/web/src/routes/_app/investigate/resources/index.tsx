@@ -13,8 +13,8 @@ import {
   text,
   pageNumber,
 } from '../../../../lib/search-params.ts';
-import { complianceStatuses } from '../../../../ui/compliance.tsx';
-import { Page, PageHeader } from '../../../../ui/page.tsx';
+import { complianceStatuses } from '../../../../ui/marks/compliance.tsx';
+import { Page, PageHeader } from '../../../../ui/layout/page.tsx';
 
 const readParams = readLinkSearch({
   page: pageNumber(),

@@ -17,9 +17,9 @@ import {
   pageNumber,
 } from '../../../../../lib/search-params.ts';
 import { useMissingPermission } from '../../../../../lib/session/session-context.tsx';
-import { CreateLink } from '../../../../../ui/create-link.tsx';
-import { complianceStatuses } from '../../../../../ui/compliance.tsx';
-import { Page, PageHeader } from '../../../../../ui/page.tsx';
+import { CreateLink } from '../../../../../ui/inputs/create-link.tsx';
+import { complianceStatuses } from '../../../../../ui/marks/compliance.tsx';
+import { Page, PageHeader } from '../../../../../ui/layout/page.tsx';
 
 const readParams = readLinkSearch({
   page: pageNumber(),

@@ -1,0 +1,228 @@
+import { screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { useState } from 'react';
+import { describe, expect, it, vi } from 'vitest';
+import { renderInApp } from '../../testing/render.tsx';
+import { SchemaForm } from './schema-form.tsx';
+import { checkForm } from './setting-values.ts';
+import type { FieldDescriptor, FormValues } from './setting-values.ts';
+import { addTags, MultiSelect, Select, TagInput } from './select.tsx';
+import { SubmitButton } from './submit-button.tsx';
+import { NumberInput } from './text-input.tsx';
+
+const fields: FieldDescriptor[] = [
+  { name: 'url', label: 'URL', kind: 'text', required: true, help: 'Where to send' },
+  { name: 'token', label: 'Token', kind: 'password', secret: true, required: true },
+  { name: 'retries', label: 'Retries', kind: 'number', min: 1, max: 10 },
+  { name: 'sync', label: 'Sync status', kind: 'boolean' },
+  { name: 'headers', label: 'Headers', kind: 'keyvalue' },
+];
+
+function Form({
+  onValues,
+  errors = {},
+}: {
+  onValues: (values: FormValues) => void;
+  errors?: Record<string, string>;
+}) {
+  const [values, setValues] = useState<FormValues>({});
+  return (
+    <SchemaForm
+      fields={fields}
+      values={values}
+      errors={errors}
+      storedSecrets={['token']}
+      onChange={(next) => {
+        setValues(next);
+        onValues(next);
+      }}
+    />
+  );
+}
+
+describe('schema form', () => {
+  it('draws each kind and reports its value in its own type', async () => {
+    const onValues = vi.fn();
+    await renderInApp(<Form onValues={onValues} />);
+    await userEvent.type(screen.getByLabelText('URL'), 'x');
+    await userEvent.type(screen.getByLabelText('Retries'), '5');
+    await userEvent.click(screen.getByRole('switch', { name: 'Sync status' }));
+    expect(onValues).toHaveBeenLastCalledWith({ url: 'x', retries: 5, sync: true });
+    expect(screen.getByLabelText('Token').getAttribute('placeholder')).toBe('Keep current value');
+  });
+
+  it('keeps both rows while one name is typed through another', async () => {
+    const onValues = vi.fn();
+    await renderInApp(<Form onValues={onValues} />);
+    await userEvent.click(screen.getByRole('button', { name: 'Add' }));
+    await userEvent.type(screen.getByLabelText('Name 1'), 'a');
+    await userEvent.type(screen.getByLabelText('Value 1'), '1');
+    await userEvent.click(screen.getByRole('button', { name: 'Add' }));
+    await userEvent.type(screen.getByLabelText('Name 2'), 'a');
+    expect(screen.getByText('No duplicates allowed')).toBeDefined();
+    await userEvent.type(screen.getByLabelText('Name 2'), 'b');
+    expect(onValues).toHaveBeenLastCalledWith({ headers: { a: '1', ab: '' } });
+  });
+
+  it('links an error to its field in place of the help', async () => {
+    await renderInApp(<Form onValues={() => undefined} errors={{ url: 'Must be a valid URL' }} />);
+    const input = screen.getByLabelText('URL');
+    expect(input.getAttribute('aria-invalid')).toBe('true');
+    const message = document.getElementById(input.getAttribute('aria-describedby') ?? '');
+    expect(message?.textContent).toBe('Must be a valid URL');
+    expect(screen.queryByText('Where to send')).toBeNull();
+  });
+
+  it('[000-5.1] [000-5.2] [000-5.3] [001-5.71] [001-5.72] [001-5.73] checks required, mistyped and repeated values', () => {
+    const lists: FieldDescriptor[] = [...fields, { name: 'cidrs', label: 'Networks', kind: 'list' }];
+    expect(checkForm(lists, { retries: 'many', cidrs: ['a', 'a'] })).toEqual({
+      url: 'This field is required',
+      token: 'This field is required',
+      retries: 'Must have a value',
+      cidrs: 'No duplicates allowed',
+    });
+    expect(checkForm(fields, { url: 'x' }, ['token'])).toEqual({});
+  });
+
+  it('[001-5.74] checks that numbers are whole', () => {
+    const faults = (retries: number) => checkForm(fields, { url: 'x', retries }, ['token']);
+    expect(faults(1.5)).toEqual({ retries: 'The field should have digits only' });
+    expect(faults(2)).toEqual({});
+  });
+});
+
+describe('submit button', () => {
+  const isOff = (name: string) =>
+    screen.getByRole('button', { name }).getAttribute('aria-disabled') === 'true';
+
+  it('[001-4.48] is off while submitting, invalid or pristine, unless that is allowed', async () => {
+    await renderInApp(
+      <>
+        <SubmitButton isValid isDirty>
+          Ready
+        </SubmitButton>
+        <SubmitButton isValid isDirty isSubmitting>
+          Submitting
+        </SubmitButton>
+        <SubmitButton isValid={false} isDirty>
+          Invalid
+        </SubmitButton>
+        <SubmitButton isValid={false} isDirty allowsInvalid>
+          Invalid but allowed
+        </SubmitButton>
+        <SubmitButton isValid isDirty={false}>
+          Pristine
+        </SubmitButton>
+        <SubmitButton isValid isDirty={false} allowsPristine>
+          Pristine but allowed
+        </SubmitButton>
+      </>,
+    );
+    const names = [
+      'Ready',
+      'Submitting',
+      'Invalid',
+      'Invalid but allowed',
+      'Pristine',
+      'Pristine but allowed',
+    ];
+    expect(names.map(isOff)).toEqual([false, true, true, false, true, false]);
+  });
+
+  it('[001-4.49] shows that it is submitting', async () => {
+    await renderInApp(
+      <SubmitButton isValid isDirty isSubmitting>
+        Save
+      </SubmitButton>,
+    );
+    expect(screen.getByRole('button', { name: 'Save' }).getAttribute('aria-busy')).toBe('true');
+  });
+});
+
+describe('inputs', () => {
+  function Number({ onValue }: { onValue: (value: number | null) => void }) {
+    const [value, setValue] = useState<number | null>(null);
+    return (
+      <NumberInput
+        label="Minutes"
+        min={5}
+        max={60}
+        value={value}
+        onChange={(next) => {
+          setValue(next);
+          onValue(next);
+        }}
+      />
+    );
+  }
+
+  it('[000-5.29] [000-5.30] [001-5.64] [001-5.65] clamps numbers to their limits and strips leading zeros', async () => {
+    const onValue = vi.fn();
+    await renderInApp(<Number onValue={onValue} />);
+    await userEvent.type(screen.getByLabelText('Minutes'), '007');
+    expect(screen.getByLabelText('Minutes')).toHaveProperty('value', '7');
+    await userEvent.type(screen.getByLabelText('Minutes'), '77');
+    await userEvent.tab();
+    expect(onValue).toHaveBeenLastCalledWith(60);
+  });
+
+  it('[000-5.22] [000-5.24] [000-5.25] [001-5.68] [001-5.69] [001-5.70] splits, trims and keeps tags single', () => {
+    expect(addTags(['a'], ' b , a\n\nc,')).toEqual(['a', 'b', 'c']);
+  });
+
+  it('[000-5.23] [001-5.69] accepts a tag on Enter and on comma', async () => {
+    const onTags = vi.fn();
+    function Tags() {
+      const [value, setValue] = useState<string[]>([]);
+      return (
+        <TagInput
+          label="Tags"
+          value={value}
+          onChange={(next) => {
+            setValue(next);
+            onTags(next);
+          }}
+        />
+      );
+    }
+    await renderInApp(<Tags />);
+    await userEvent.type(screen.getByLabelText('Tags'), 'one{Enter}two,one, ,');
+    expect(onTags).toHaveBeenLastCalledWith(['one', 'two']);
+    await userEvent.click(screen.getByLabelText('Tags'));
+    await userEvent.paste('three, four\nfive,two');
+    expect(onTags).toHaveBeenLastCalledWith(['one', 'two', 'three', 'four', 'five']);
+  });
+
+  it('[001-9.15] a list that drops down is at most 300 high and 800 wide', async () => {
+    const options = Array.from({ length: 40 }, (_, index) => ({
+      value: `o${index}`,
+      label: `Option ${index}`,
+    }));
+    await renderInApp(<Select label="Kind" options={options} value={null} onChange={() => undefined} />);
+    await userEvent.click(screen.getByLabelText('Kind'));
+    const menu = (await screen.findByRole('listbox')).closest<HTMLElement>('[style*="max-width"]');
+    expect(menu?.style.maxWidth).toBe('min(800px, 90vw)');
+    expect(document.body.innerHTML).toContain('max-height: calc(18.75rem');
+  });
+
+  it('[000-9.12] [000-9.13] offers Select All, and Clear after the configured count', async () => {
+    function Types() {
+      const [value, setValue] = useState<string[]>([]);
+      return (
+        <MultiSelect
+          label="Types"
+          clearFrom={2}
+          options={['a', 'b', 'c'].map((name) => ({ value: name, label: name }))}
+          value={value}
+          onChange={setValue}
+        />
+      );
+    }
+    await renderInApp(<Types />);
+    expect(screen.queryByRole('button', { name: 'Clear' })).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Select All' }));
+    expect(screen.queryByRole('button', { name: 'Select All' })).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Clear' }));
+    expect(screen.getByRole('button', { name: 'Select All' })).toBeDefined();
+  });
+});

@@ -1,0 +1,36 @@
+import { render, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import '../../testing/layout.ts';
+import '../../testing/patience.ts';
+import { copyText } from '../text/copy-button.tsx';
+import { toast } from './toast.ts';
+import { UiProvider } from '../theme/ui-provider.tsx';
+
+afterEach(() => vi.restoreAllMocks());
+
+describe('toasts', () => {
+  it('keeps a failure until it is dismissed', async () => {
+    render(<UiProvider>page</UiProvider>);
+    toast.error({ title: 'Update password failed.', message: 'The old password is not right.' });
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain('The old password is not right.');
+    await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+  });
+
+  it('[000-8.42] [000-8.43] [001-8.31] [001-8.32] tells for 1500 ms whether a copy worked', async () => {
+    const done = vi.spyOn(toast, 'success');
+    const failed = vi.spyOn(toast, 'error');
+    render(<UiProvider>page</UiProvider>);
+    const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValueOnce(undefined);
+    await copyText('abc');
+    expect(write).toHaveBeenCalledWith('abc');
+    expect(await screen.findByText('Copied to clipboard')).toBeDefined();
+    write.mockRejectedValueOnce(new Error('denied'));
+    await copyText('abc');
+    expect(await screen.findByText('Error copying to clipboard')).toBeDefined();
+    expect(done.mock.calls).toEqual([[{ title: 'Copied to clipboard', durationMs: 1500 }]]);
+    expect(failed.mock.calls).toMatchObject([[{ title: 'Error copying to clipboard' }]]);
+  });
+});
