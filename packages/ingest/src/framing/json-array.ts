@@ -2,10 +2,10 @@ import { asBuffer } from '../body/as-buffer.ts';
 import { holdBytes } from '../body/held-bytes.ts';
 import type { Framer, FrameSink, FramingLimits } from './framing.ts';
 import { defineFraming } from './framing.ts';
+import { createLostBytes } from './json-array-lost.ts';
 import { createJsonValueEnd, isJsonSpace } from './json-value-end.ts';
 import { createPieceReader, decodeEntry, overlong, tooDeep } from './text.ts';
 
-const lf = 0x0a;
 const quote = 0x22;
 const comma = 0x2c;
 const colon = 0x3a;
@@ -44,6 +44,7 @@ export function frameJsonArray(envelopeField: string, limits: FramingLimits, sin
   const held = holdBytes(limits.maxEntryBytes, limits.sampleBytes);
   /** The beginning of the document, kept until its array is found. */
   const opening = holdBytes(limits.sampleBytes, limits.sampleBytes);
+  const lost = createLostBytes(held, sink);
   const valueEnd = createJsonValueEnd();
   const textOf = createPieceReader(sink);
   const hasEnvelope = envelopeField !== '';
@@ -52,8 +53,6 @@ export function frameJsonArray(envelopeField: string, limits: FramingLimits, sin
   let isFound = false;
   let isEnvelopeKey = false;
   let isWrongType = false;
-  let lostReason = '';
-  let isLineStart = false;
 
   function beginDocument(at: number): void {
     openingFrom = at;
@@ -82,11 +81,9 @@ export function frameJsonArray(envelopeField: string, limits: FramingLimits, sin
   }
 
   function lose(reason: string, at: number): number {
-    lostReason = reason;
-    held.clear();
+    lost.begin(reason);
     opening.clear();
     openingFrom = -1;
-    isLineStart = false;
     state = 'lost';
     return at;
   }
@@ -133,7 +130,8 @@ export function frameJsonArray(envelopeField: string, limits: FramingLimits, sin
     switch (state) {
       case 'document':
         if (byte === comma || byte === 0x1e) return i + 1;
-        if (byte !== (hasEnvelope ? openBrace : openBracket)) return lose(wrongDocument(byte), i);
+        if (byte !== (hasEnvelope ? openBrace : openBracket))
+          return lose(wrongDocument(byte, envelopeField), i);
         beginDocument(i);
         if (hasEnvelope) state = 'key';
         else beginArray();
@@ -196,33 +194,14 @@ export function frameJsonArray(envelopeField: string, limits: FramingLimits, sin
     state = hasEnvelope ? 'afterMember' : 'document';
   }
 
-  function wrongDocument(byte: number): string {
-    if (hasEnvelope) {
-      return byte === openBracket
-        ? `the document is an array, not an object with the field "${envelopeField}"`
-        : 'the document is not a JSON object';
-    }
-    return byte === openBrace
-      ? 'the document is an object, not an array'
-      : 'the document is not a JSON array';
-  }
-
   function readLost(chunk: Buffer, from: number): number {
-    const begins = (i: number) => chunk[i] === openBrace || chunk[i] === openBracket;
-    let next = isLineStart && begins(from) ? from : -1;
-    for (let at = chunk.indexOf(lf, from); next === -1 && at !== -1; at = chunk.indexOf(lf, at + 1)) {
-      if (begins(at + 1)) next = at + 1;
-    }
-    const stop = next === -1 ? chunk.length : next;
-    held.add(chunk.subarray(from, stop));
-    isLineStart = chunk[stop - 1] === lf;
-    if (next !== -1) endLost();
+    const { stop, isOver } = lost.read(chunk, from);
+    if (isOver) endLost();
     return stop;
   }
 
   function endLost(): void {
-    sink.failure(lostReason, held.joined(), held.length());
-    held.clear();
+    lost.end();
     state = 'document';
   }
 
@@ -247,6 +226,15 @@ export function frameJsonArray(envelopeField: string, limits: FramingLimits, sin
       sink.failure(isFound ? 'the array has no end' : 'the object has no end', rest.joined(), rest.length());
     },
   };
+}
+
+function wrongDocument(byte: number, envelopeField: string): string {
+  if (envelopeField !== '') {
+    return byte === openBracket
+      ? `the document is an array, not an object with the field "${envelopeField}"`
+      : 'the document is not a JSON object';
+  }
+  return byte === openBrace ? 'the document is an object, not an array' : 'the document is not a JSON array';
 }
 
 /** A key as JSON text to its value; undefined when it is not JSON. */
