@@ -11,13 +11,18 @@ const checkDocument = gql(`query CheckDetectionBody($body: String!, $kind: BodyK
 /** What the body is of. */
 export type BodyKind = 'RULE' | 'SCHEDULED_RULE' | 'POLICY' | 'GLOBAL' | 'DATA_MODEL';
 
-/** Syntax errors of a body, by the real parser. The last answer stays until the next one is there. */
-export function useBodyCheck(body: string, kind: BodyKind = 'RULE') {
+/**
+ * Syntax errors of a body, by the real parser. The last answer stays until the next one is there. `null`: the body is no
+ * Python, and has none.
+ */
+export function useBodyCheck(body: string, kind: BodyKind | null = 'RULE') {
   const graphql = useGraphql();
   return useQuery({
     queryKey: ['detections', 'check', kind, body],
     queryFn: async ({ signal }) =>
-      (await graphql.request(checkDocument, { body, kind }, { signal })).checkDetectionBody,
+      kind === null
+        ? []
+        : (await graphql.request(checkDocument, { body, kind }, { signal })).checkDetectionBody,
     staleTime: Infinity,
     gcTime: 30_000,
     placeholderData: keepPreviousData,

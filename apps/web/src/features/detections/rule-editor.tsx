@@ -18,7 +18,7 @@ import { ConflictModal } from './conflict-modal.tsx';
 import { ChangedHere, DerivedNote } from './derived-note.tsx';
 import { DetectSection } from './detect-section.tsx';
 import shared from './detections.module.css';
-import { followsBase, judgesRows, runsAs, usualKind } from './kinds/index.ts';
+import { followsBase, judgesRows, listedKindOf, runsAs, usualKind } from './kinds/index.ts';
 import styles from './rule-editor.module.css';
 import { requestRule, useBodyCheck, usePutRule, useSetEnabled } from './queries.ts';
 import type { Diagnostic, Rule } from './queries.ts';
@@ -73,7 +73,7 @@ export function RuleEditor(props: RuleEditorProps) {
   });
   const { setOpenKey, runAll } = tests;
   const body = useDebounced(draft.body, checkDelayMs);
-  const check = useBodyCheck(body, runsAs(draft.kind));
+  const check = useBodyCheck(body, listedKindOf(draft.kind).bodyKind);
   const isChecking = check.isPlaceholderData || body !== draft.body;
   const knowledge = usePythonKnowledge(draft.logTypes);
   const faults = faultsOf(draft);

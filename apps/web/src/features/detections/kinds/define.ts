@@ -1,4 +1,5 @@
 import type { DetectionKind } from '@margay/model';
+import type { BodyKind } from '../../../editor/python/use-body-check.ts';
 
 /** What the list of detections and its menus need of a kind. */
 export interface ListedKindDefinition {
@@ -15,6 +16,8 @@ export interface ListedKindDefinition {
   mayBeBase: boolean;
   /** Whether it has its logic and log types from another, and says only what differs. */
   followsBase: boolean;
+  /** What the syntax of its text is checked as; null where that is no Python. */
+  bodyKind: BodyKind | null;
   /** Whether the list runs its tests; otherwise its own page does. */
   testsInList: boolean;
 }

@@ -4,6 +4,7 @@ import { rulePages } from './rule-pages.ts';
 export const derivedRule = defineListedKind({
   id: 'DERIVED_RULE',
   badge: 'Derived',
+  bodyKind: 'RULE',
   mayBeBase: false,
   ...rulePages,
   followsBase: true,

@@ -1,11 +1,7 @@
 import { detectionKindOf, isPythonKind, type KindShownAs, type PythonKind } from '@margay/model';
 import { derivedRule } from './derived-rule.ts';
-import { policy } from './policy.ts';
+import { listedKinds } from './known.ts';
 import { rule } from './rule.ts';
-import { scheduledRule } from './scheduled-rule.ts';
-
-/** The kinds that the list of detections shows, in the order of its filter. */
-export const listedKinds = [rule, scheduledRule, derivedRule, policy] as const;
 
 export type ListedKind = (typeof listedKinds)[number];
 export type ListedKindId = ListedKind['id'];

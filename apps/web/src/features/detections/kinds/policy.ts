@@ -3,6 +3,7 @@ import { defineListedKind } from './define.ts';
 export const policy = defineListedKind({
   id: 'POLICY',
   badge: 'Policy',
+  bodyKind: 'POLICY',
   page: (policyId: string) =>
     ({ to: '/build/detections/policies/$policyId/', params: { policyId } }) as const,
   editor: (policyId: string) =>
