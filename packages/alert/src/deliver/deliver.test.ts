@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { destinationOfType } from '../destinations/index.ts';
 import { testAlert } from '../document/test-alert.ts';
 import { attemptDelivery, idempotencyKeyOf } from './attempt.ts';
-import { outcomeOfFailure, retryAfterOf, type DeliveryOutcome } from './outcome.ts';
+import { outcomeOfFailure, type DeliveryOutcome } from './outcome.ts';
 import { circuitFailureLimit, nextStep, pauseUntil } from './schedule.ts';
 
 const now = new Date('2026-03-01T10:00:00Z');
@@ -58,14 +58,6 @@ describe('schedule of retries', () => {
     expect(delaySeconds(failed(429, 600), 0)).toBe(600);
     expect(delaySeconds(failed(429, 5), 0)).toBe(30);
     expect(delaySeconds(failed(429, 1e9), 0)).toBe(3600);
-  });
-
-  it('reads Retry-After as seconds and as date', () => {
-    expect(retryAfterOf('120', now)).toBe(120);
-    expect(retryAfterOf('Sun, 01 Mar 2026 10:01:00 GMT', now)).toBe(60);
-    expect(retryAfterOf('Sun, 01 Mar 2026 09:00:00 GMT', now)).toBe(0);
-    expect(retryAfterOf('soon', now)).toBeUndefined();
-    expect(retryAfterOf(undefined, now)).toBeUndefined();
   });
 
   it('leaves a destination alone for 15 minutes after 50 failures in a row', () => {

@@ -1,4 +1,4 @@
-import { MargayError, messageOf, replyText, type HttpReply } from '@margay/kit';
+import { MargayError, messageOf, replyText, retryAfterSeconds, type HttpReply } from '@margay/kit';
 
 /** What came of one attempt to hand an alert to a destination. */
 export type DeliveryOutcome =
@@ -20,22 +20,13 @@ export function outcomeOfReply(reply: HttpReply, now: Date): DeliveryOutcome {
   const statusCode = reply.status;
   if (statusCode >= 200 && statusCode < 300)
     return { kind: 'delivered', statusCode, message: body.trim() || 'Delivered' };
-  const retryAfterSeconds = retryAfterOf(reply.headers['retry-after'], now);
+  const after = retryAfterSeconds(reply.headers['retry-after'], now);
   return {
     kind: 'failed',
     statusCode,
     message: `The destination answered with status ${statusCode}${body.trim() === '' ? '' : `: ${body.trim()}`}`,
-    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+    ...(after === undefined ? {} : { retryAfterSeconds: after }),
   };
-}
-
-/** `Retry-After` is a number of seconds or a date (RFC 9110, section 10.2.3). */
-export function retryAfterOf(header: string | undefined, now: Date): number | undefined {
-  const text = header?.trim();
-  if (text === undefined || text === '') return undefined;
-  if (/^\d+(\.\d+)?$/.test(text)) return Number(text);
-  const at = Date.parse(text);
-  return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - now.getTime()) / 1000));
 }
 
 /** Failures to get an access token count as if the destination had answered so: a refusal is tried less often. */
@@ -44,11 +35,11 @@ const tokenStatus = new Map([
   ['AccessTokenFailed', 503],
 ]);
 
-const failed = (statusCode: number, message: string, retryAfterSeconds?: number): DeliveryOutcome => ({
+const failed = (statusCode: number, message: string, after?: number): DeliveryOutcome => ({
   kind: 'failed',
   statusCode,
   message,
-  ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+  ...(after === undefined ? {} : { retryAfterSeconds: after }),
 });
 
 /** An exchange that failed may work later; anything else thrown while sending will fail again. */
