@@ -1,18 +1,16 @@
 import * as z from 'zod';
 
 /** The controls the console's form knows. */
-export const fieldKinds = [
-  'text',
-  'password',
-  'number',
-  'boolean',
-  'select',
-  'multiselect',
-  'list',
-  'keyvalue',
-  'textarea',
-] as const;
-export type FieldKind = (typeof fieldKinds)[number];
+export type FieldKind =
+  | 'text'
+  | 'password'
+  | 'number'
+  | 'boolean'
+  | 'select'
+  | 'multiselect'
+  | 'list'
+  | 'keyvalue'
+  | 'textarea';
 
 export interface FieldMeta {
   label: string;

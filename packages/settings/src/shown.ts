@@ -1,3 +1,5 @@
+export type { FieldKind } from './field.ts';
+
 /** What decides whether a field of a form is shown. */
 export interface ShownField {
   name: string;

@@ -1,19 +1,6 @@
-import { shownFields as shownOf } from '@margay/settings/shown';
+import { shownFields as shownOf, type FieldKind } from '@margay/settings/shown';
 import { fieldMessages, hasDuplicates } from './form-rules.ts';
 import type { Option } from './select.tsx';
-
-const fieldKinds = [
-  'text',
-  'password',
-  'number',
-  'boolean',
-  'select',
-  'multiselect',
-  'list',
-  'keyvalue',
-  'textarea',
-] as const;
-export type FieldKind = (typeof fieldKinds)[number];
 
 /** One setting of a destination, source or connector, as the server describes it. */
 export interface FieldDescriptor {
