@@ -7,6 +7,7 @@ import type { Store } from '@margay/store';
 import { openTestStore } from '@margay/store/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { migrations } from '../migrations/index.ts';
+import { syncPulls } from '../pulling/store.ts';
 import { createAccessTokens } from './access-tokens.ts';
 import { claimToken, findToken, forgetToken, keepToken } from './store.ts';
 
@@ -207,6 +208,14 @@ describe('access tokens of an owner', { timeout: 120_000 }, () => {
     const renewed = process({ query }).of(owner, credentials()).renewed(accessToken);
     await expect(renewed).rejects.toMatchObject({ code: 'AccessTokenFailed' });
     expect(await findToken(store, owner)).toBe(undefined);
+  });
+
+  it('that were kept after their owner went are forgotten with the next look at all sources', async () => {
+    await current(process(), credentials());
+    const webhook = `destination:${newId()}`;
+    await process().of(webhook, credentials()).current();
+    await syncPulls(store, [], now);
+    expect([await findToken(store, owner), await findToken(store, webhook)]).toEqual([undefined, undefined]);
   });
 
   it('tell of a refusal, and hold nobody up after it', async () => {

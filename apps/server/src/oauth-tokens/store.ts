@@ -68,6 +68,20 @@ export async function releaseToken(sql: Sql, { owner, fence }: TokenClaim): Prom
   );
 }
 
+/**
+ * Of owners that are gone: a request that was under way when its source or destination was deleted may have kept one after
+ * that.
+ */
+export async function forgetLeftTokens(sql: Sql): Promise<void> {
+  await sql.query(
+    `delete from oauth_tokens t where
+       (t.owner like 'source:%' and not exists (
+         select 1 from log_sources s where t.owner = 'source:' || s.id and s.deleted_at is null))
+       or (t.owner like 'destination:%' and not exists (
+         select 1 from destinations d where t.owner = 'destination:' || d.output_id))`,
+  );
+}
+
 /** With its owner. */
 export async function forgetToken(sql: Sql, owner: string): Promise<void> {
   await sql.query('delete from oauth_tokens where owner = $1', [owner]);

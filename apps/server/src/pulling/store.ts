@@ -1,4 +1,5 @@
 import { firstRow, type Sql, type Store } from '@margay/store';
+import { forgetLeftTokens } from '../oauth-tokens/store.ts';
 
 /** A page that was asked for and may or may not be in the event buffer yet. */
 export interface PendingPage {
@@ -60,9 +61,7 @@ export async function syncPulls(
     await tx.query(
       'delete from source_pulls where source_id in (select id from log_sources where deleted_at is not null)',
     );
-    await tx.query(
-      `delete from oauth_tokens where owner in (select 'source:' || id from log_sources where deleted_at is not null)`,
-    );
+    await forgetLeftTokens(tx);
     for (const { id, updatedAt } of sources) {
       await tx.query(
         `insert into source_pulls (source_id, source_updated_at, next_attempt_at) values ($1, $2, $3)
