@@ -16,8 +16,11 @@ export const searchModeList = Object.values(modes);
 
 export const modeOf = ({ mode }: { mode: SearchMode }): SearchModeDefinition => modes[mode];
 
+/** An address may hold whatever somebody typed: a mode that nobody knows is the usual one. */
 export const modeOfAddress = (address: SearchAddress): SearchModeDefinition =>
-  searchModeList.find((mode) => mode.isMeantBy?.(address)) ?? modes[address.mode ?? 'search'];
+  searchModeList.find((mode) => mode.isMeantBy?.(address)) ??
+  searchModeList.find(({ id }) => id === address.mode) ??
+  searchMode;
 
 /** Of a stored request; one whose language is not known is read as words and conditions. */
 export const modeOfLanguage = (language: string | undefined): SearchModeDefinition =>
