@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { admin, openScheduledWorld, type ScheduledWorld } from './testing.ts';
 
 const all = 'select door from custom_doors';
@@ -73,6 +73,30 @@ describe('runs of scheduled queries that fail or return too much', () => {
       { trigger: 'MANUAL', state: 'SUCCEEDED', matchCount: 2 },
     ]);
     expect((await world.alerts.onlyAlert()).eventCount).toBe(2);
+  });
+
+  it('is begun once by a process that stands still longer than its lease while it works', async () => {
+    await world.putQuery('Stalled', all, { enabled: false });
+    await world.putRule('Every row', ['Stalled']);
+    const { lake } = world;
+    const ask = vi.spyOn(lake, 'query');
+    const released = Promise.withResolvers<void>();
+    ask.mockImplementationOnce(async (request) => {
+      await released.promise;
+      return lake.query(request);
+    });
+    try {
+      await world.domain.service.runNow(admin, 'Stalled');
+      await vi.waitFor(() => expect(ask).toHaveBeenCalledTimes(1));
+      world.alerts.later(5);
+      await world.domain.tick();
+      released.resolve();
+      await world.domain.idle();
+      expect(ask, 'the call that waited, and what it handed on').toHaveBeenCalledTimes(2);
+    } finally {
+      ask.mockRestore();
+    }
+    expect(await world.runs('Stalled')).toMatchObject([{ state: 'SUCCEEDED', attempts: 1, matchCount: 7 }]);
   });
 
   it('cannot be deleted while a rule refers to it', async () => {

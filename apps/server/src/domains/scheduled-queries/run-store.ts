@@ -10,25 +10,35 @@ export interface Lease {
 
 const open = `state in ('PENDING', 'RUNNING', 'JUDGING')`;
 
-/** Takes the run that has waited longest; of one query never two at once. */
-export async function claimRun(sql: Sql, { owner, now, until }: Lease): Promise<RunRecord | undefined> {
+/**
+ * Takes the run that has waited longest; of one query never two at once. `held`: ids of the runs this owner works on.
+ * A process that stood still longer than its lease must not begin with them a second time: for the store, both
+ * workers would be the same owner.
+ */
+export async function claimRun(
+  sql: Sql,
+  { owner, now, until }: Lease,
+  held: readonly string[],
+): Promise<RunRecord | undefined> {
   const row = await firstRow(
     sql,
     `update scheduled_query_runs set lease_owner = $1, lease_until = $3 where id = (
        select r.id from scheduled_query_runs r
        where r.${open} and r.next_attempt_at <= $2 and (r.lease_until is null or r.lease_until <= $2)
+         and not (r.id = any($4::text[]))
          and not exists (select 1 from scheduled_query_runs o where o.query_id = r.query_id and o.${open} and o.lease_until > $2)
        order by r.scheduled_at, r.id limit 1 for update skip locked)
      returning *`,
-    [owner, now, until],
+    [owner, now, until, [...held]],
   );
   return row && RunRecord.parse(row);
 }
 
-export async function renewLeases(sql: Sql, { owner, now, until }: Lease): Promise<void> {
+/** Also of runs whose lease is over, as long as nobody else took them. */
+export async function renewLeases(sql: Sql, { owner, until }: Omit<Lease, 'now'>): Promise<void> {
   await sql.query(
-    `update scheduled_query_runs set lease_until = $3 where lease_owner = $1 and lease_until > $2 and ${open}`,
-    [owner, now, until],
+    `update scheduled_query_runs set lease_until = $2 where lease_owner = $1 and ${open}`,
+    [owner, until],
   );
 }
 

@@ -23,7 +23,8 @@ export function createRunner(deps: ExecuteDeps): Runner {
   const { store, clock, logger } = deps;
   const owner = newId();
   const stopping = new AbortController();
-  const active = new Set<Promise<void>>();
+  /** By the id of their run. */
+  const active = new Map<string, Promise<void>>();
   let waking: Promise<void> = Promise.resolve();
   let renewer: Heartbeat | undefined;
 
@@ -35,15 +36,15 @@ export function createRunner(deps: ExecuteDeps): Runner {
 
   async function fill(): Promise<void> {
     while (!stopping.signal.aborted && active.size < runsAtOnce) {
-      const run = await claimRun(store, lease());
+      const run = await claimRun(store, lease(), [...active.keys()]);
       if (run === undefined) return;
       const work = executeRun(deps, { run, owner, signal: stopping.signal })
         .catch(note('a run of a scheduled query broke off'))
         .finally(() => {
-          active.delete(work);
+          active.delete(run.id);
           void wake();
         });
-      active.add(work);
+      active.set(run.id, work);
       keepLeases();
     }
   }
@@ -69,7 +70,7 @@ export function createRunner(deps: ExecuteDeps): Runner {
     async idle() {
       await waking;
       while (active.size > 0) {
-        await Promise.all(active);
+        await Promise.all(active.values());
         await waking;
       }
     },
@@ -79,7 +80,7 @@ export function createRunner(deps: ExecuteDeps): Runner {
     async close() {
       stopping.abort();
       await waking;
-      await Promise.all(active);
+      await Promise.all(active.values());
       await renewer?.stop();
     },
   };
