@@ -140,18 +140,18 @@ export async function wire(
     maxResponseBytes: Math.min(mostPulledBytes, config.maxBatchBytes),
     userAgent: 'Margay',
   });
-  const tokenHttp = createHttpClient({
+  const outward = createHttpClient({
     allowPrivate: config.allowPrivateDestinations,
     timeoutMs: 30_000,
     maxResponseBytes: 1_000_000,
     userAgent: 'Margay',
   });
-  const tokens = createAccessTokens({ store, secrets, http: tokenHttp, clock, processId: membership.id });
+  const tokens = createAccessTokens({ store, secrets, http: outward, clock, processId: membership.id });
   const sourceChecker = createSourceChecker({
     sources: logSources,
     definitions: sources,
     http: pullClient,
-    tokenHttp,
+    tokenHttp: outward,
     tokens,
     clock,
   });
@@ -186,12 +186,7 @@ export async function wire(
     audit,
     secrets,
     tokens,
-    http: createHttpClient({
-      allowPrivate: config.allowPrivateDestinations,
-      timeoutMs: 30_000,
-      maxResponseBytes: 1_000_000,
-      userAgent: 'Margay',
-    }),
+    http: outward,
     clock,
     consoleUrl,
   });

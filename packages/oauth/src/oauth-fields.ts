@@ -1,4 +1,4 @@
-import { field, optionalWebAddress } from '@margay/settings';
+import { field, optionalWebAddress, requiredFault } from '@margay/settings';
 import * as z from 'zod';
 import { readPrivateKey } from './private-key.ts';
 import { clientAuthentications, type TokenGrant } from './token-grant.ts';
@@ -114,7 +114,7 @@ export function demandOAuthFields(
   authentication: OAuthGrant,
   demand: (name: keyof OAuthSettings, message: string) => void,
 ): void {
-  if (authentication === 'oauthClientCredentials') demand('clientSecret', 'This field is required');
+  if (authentication === 'oauthClientCredentials') demand('clientSecret', requiredFault);
 }
 
 /** What a token is asked for with. Throws where the form would demand something. */

@@ -57,9 +57,10 @@ export function metaOf(schema: z.core.$ZodType): FieldMeta | undefined {
   return registry.get(schema as z.ZodType);
 }
 
+export const requiredFault = 'This field is required';
+
 /** Text that must be there, without surrounding space. */
-export const requiredText = () =>
-  z.string({ error: 'This field is required' }).trim().min(1, { error: 'This field is required' });
+export const requiredText = () => z.string({ error: requiredFault }).trim().min(1, { error: requiredFault });
 
 const addressFault = 'Must be a URL that starts with https:// or http://';
 

@@ -27,7 +27,8 @@ export interface FormField {
   sentTo: readonly string[];
 }
 
-interface Definition {
+/** What has a form: `id` names it in errors. */
+export interface SettingsDefinition {
   id: string;
   settings: z.ZodType;
 }
@@ -38,7 +39,7 @@ const known = new WeakMap<z.ZodType, FormField[]>();
  * The form of a definition, in the order of its settings; of a union first the choice between its members. Throws when a
  * setting was made without `field()`, or is shown by a setting that does not stand before it or cannot have that value.
  */
-export function settingsForm(definition: Definition): FormField[] {
+export function settingsForm(definition: SettingsDefinition): FormField[] {
   const { id, settings } = definition;
   const before = known.get(settings);
   if (before !== undefined) return before;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { settingsForm } from './form.ts';
+import { requiredFault } from './field.ts';
+import { settingsForm, type SettingsDefinition } from './form.ts';
 import type { SettingValues } from './secrets.ts';
 import { shownFields } from './shown.ts';
 
@@ -9,17 +10,16 @@ export interface SettingFault {
   message: string;
 }
 
-const missing = 'This field is required';
-
-const isEmpty = (value: unknown) =>
+/** Blanks fill no field in. */
+const isUnfilled = (value: unknown) =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
 /**
- * Settings as the definition takes them, or every fault in the order of the form. What is not shown is left out before anything is checked; what is
- * shown and required must be there. A name that no setting has is a fault where `refusesUnknown`, else it is left out.
+ * Settings as the definition takes them, or every fault in the order of the form. What is not shown is left out before
+ * anything is checked; what is shown and required must be there. A name that no setting has is a fault where `refusesUnknown`, else it is left out.
  */
 export function readSettings(
-  definition: { id: string; settings: z.ZodType },
+  definition: SettingsDefinition,
   given: SettingValues,
   { refusesUnknown }: { refusesUnknown: boolean },
 ): { values: SettingValues } | { faults: SettingFault[] } {
@@ -34,8 +34,14 @@ export function readSettings(
     : parsed.error.issues.map(({ path, message }) => ({ field: path.map(String).join('.'), message }));
   const isFaulty = (name: string) => faults.some(({ field }) => field === name);
   for (const { name, kind, required } of shown)
-    if (required && kind !== 'boolean' && isEmpty(kept[name]) && !isFaulty(name) && !hasDefault(shown, name))
-      faults.push({ field: name, message: missing });
+    if (
+      required &&
+      kind !== 'boolean' &&
+      isUnfilled(kept[name]) &&
+      !isFaulty(name) &&
+      !hasDefault(shown, name)
+    )
+      faults.push({ field: name, message: requiredFault });
   if (refusesUnknown)
     for (const name of Object.keys(kept))
       if (!names.has(name)) faults.push({ field: name, message: 'There is no such setting' });

@@ -1,17 +1,11 @@
-import type * as z from 'zod';
-import { settingsForm, type FormField } from './form.ts';
+import { settingsForm, type FormField, type SettingsDefinition } from './form.ts';
 import { shownFields } from './shown.ts';
 
 /** Settings by field name, as stored and as the API takes them. */
 export type SettingValues = Readonly<Record<string, unknown>>;
 
-interface Definition {
-  id: string;
-  settings: z.ZodType;
-}
-
 /** Names of the settings marked secret, in the order of the form. */
-export const secretNamesOf = (definition: Definition): string[] => [
+export const secretNamesOf = (definition: SettingsDefinition): string[] => [
   ...new Set(settingsForm(definition).flatMap(({ name, secret }) => (secret ? [name] : []))),
 ];
 
@@ -32,7 +26,7 @@ const isEmpty = (value: unknown) => value === undefined || value === null || val
  * of that name, and a name that is gone is removed. Everything else is taken as given.
  */
 export function mergeSettings(
-  definition: Definition,
+  definition: SettingsDefinition,
   stored: SettingValues,
   given: SettingValues,
 ): SettingValues {
@@ -70,7 +64,7 @@ function tableOfPairs(value: unknown): unknown {
  * server: they must be entered again. `merged` is the outcome of `mergeSettings` for `stored` and `given`.
  */
 export function secretsToEnterAgain(
-  definition: Definition,
+  definition: SettingsDefinition,
   edit: { stored: SettingValues; given: SettingValues; merged: SettingValues },
 ): string[] {
   return shownFields(settingsForm(definition), edit.merged).flatMap(({ name, sentTo: addresses }) => {

@@ -1,6 +1,11 @@
 import { invalidInput } from '@margay/kit';
-import { mergeSettings, readSettings, secretsToEnterAgain, type SettingValues } from '@margay/settings';
-import type * as z from 'zod';
+import {
+  mergeSettings,
+  readSettings,
+  secretsToEnterAgain,
+  type SettingsDefinition,
+  type SettingValues,
+} from '@margay/settings';
 
 const enterAgain = 'Enter this again: it was saved for another address';
 
@@ -10,7 +15,7 @@ const enterAgain = 'Enter this again: it was saved for another address';
  * the path of the settings in what was sent.
  */
 export function changedSettings(
-  definition: { id: string; settings: z.ZodType },
+  definition: SettingsDefinition,
   { stored, given }: { stored: SettingValues; given: SettingValues },
   { object, within, refusesUnknown }: { object: string; within: string; refusesUnknown: boolean },
 ): SettingValues {

@@ -10,7 +10,13 @@ import {
 import type { SecretBox } from '@margay/auth';
 import { conflict, invalidInput, messageOf, newUuid, notFound, type HttpClient } from '@margay/kit';
 import type { AlertType, DeliveredAlert, Severity } from '@margay/model';
-import { redactSettings, secretNamesOf, splitSecrets, type SettingValues } from '@margay/settings';
+import {
+  redactSettings,
+  requiredFault,
+  secretNamesOf,
+  splitSecrets,
+  type SettingValues,
+} from '@margay/settings';
 import type { Sql, Store } from '@margay/store';
 import * as z from 'zod';
 import type { Actor } from '../../api/actor.ts';
@@ -249,7 +255,7 @@ export function createDestinationsService(deps: {
 
 function faultOf(input: PutDestination): { field: string; message: string } | undefined {
   const name = input.displayName.trim();
-  if (name === '') return { field: 'displayName', message: 'This field is required' };
+  if (name === '') return { field: 'displayName', message: requiredFault };
   if (name.length > nameLimit)
     return { field: 'displayName', message: `Must be at most ${nameLimit} characters` };
   if (/[<>&"]/.test(name))

@@ -2,7 +2,7 @@ import type { SecretBox } from '@margay/auth';
 import { kindFor, type SourceDefinition } from '@margay/ingest';
 import { conflict, invalidInput, newUuid, notFound } from '@margay/kit';
 import type { EventBalance, StreamFormat, StreamType } from '@margay/model';
-import { type FormField, splitSecrets, type SettingValues } from '@margay/settings';
+import { type FormField, requiredFault, splitSecrets, type SettingValues } from '@margay/settings';
 import { announce, type Changes, type Store } from '@margay/store';
 import * as z from 'zod';
 import type { Actor } from '../../api/actor.ts';
@@ -86,7 +86,7 @@ const topic = 'log-sources';
 const labelPattern = /^[A-Za-z0-9 -]+$/;
 
 function labelFault(label: string): string | undefined {
-  if (label.trim() === '') return 'This field is required';
+  if (label.trim() === '') return requiredFault;
   if (label.length > 36) return 'Must be at most 36 characters';
   if (!labelPattern.test(label)) return 'Only letters, digits, dashes and spaces are allowed';
   return undefined;
@@ -160,8 +160,7 @@ export function createLogSourcesService(deps: {
   }
 
   /** Its settings as they would be saved: with the secrets that are kept, checked by its kind. */
-  async function settingsOf(input: PutSource, before: StoredSource | undefined): Promise<SettingValues> {
-    const kind = kindOf(input);
+  function settingsOf(input: PutSource, kind: SourceKind, before: StoredSource | undefined): SettingValues {
     const kept = before === undefined ? {} : readSecrets(before.source.id, before.secrets);
     return changedSettings(
       kind,
@@ -193,13 +192,13 @@ export function createLogSourcesService(deps: {
       opened.set(id, fresh);
       return fresh;
     },
-    draftSettings: async (input) => settingsOf(input, await storedBefore(input)),
+    draftSettings: async (input) => settingsOf(input, kindOf(input), await storedBefore(input)),
     async put(actor, input) {
       const kind = kindOf(input);
       const before = await storedBefore(input);
       const id = input.id ?? newUuid();
       await assertValid(input, id, kind);
-      const settings = await settingsOf(input, before);
+      const settings = settingsOf(input, kind, before);
       const { open: config, secret: hidden } = splitSecrets(kind.secretNames, settings);
       const sealed =
         Object.keys(hidden).length === 0 ? null : secrets.seal(JSON.stringify(hidden), placeOf(id));
