@@ -16,7 +16,7 @@ const reading = readContent(
   (
     await Promise.all(
       ['detections', 'helpers', 'models'].map(async (folder) =>
-        (await readContentFolder(join(content, folder))).map(({ path, text }) => ({
+        (await readContentFolder(join(content, folder))).files.map(({ path, text }) => ({
           path: `${folder}/${path}`,
           text,
         })),

@@ -58,7 +58,7 @@ export async function shippedDetections(): Promise<DetectionContent> {
   const folders = ['detections', 'helpers', 'models'];
   const files = await Promise.all(
     folders.map(async (folder) =>
-      (await readContentFolder(join(content, folder))).map(({ path, text }) => ({
+      (await readContentFolder(join(content, folder))).files.map(({ path, text }) => ({
         path: `${folder}/${path}`,
         text,
       })),

@@ -22,7 +22,9 @@ const compress = promisify(gzip);
 async function shippedContent(): Promise<ContentFile[]> {
   const folders = ['detections', 'helpers', 'models'];
   const files = await Promise.all(folders.map((folder) => readContentFolder(join(contentFolder, folder))));
-  return files.flatMap((list, i) => list.map(({ path, text }) => ({ path: `${folders[i]}/${path}`, text })));
+  return files.flatMap((list, i) =>
+    list.files.map(({ path, text }) => ({ path: `${folders[i]}/${path}`, text })),
+  );
 }
 
 /** Makes an account to look around with, when nobody exists yet. Returns how to sign in. */

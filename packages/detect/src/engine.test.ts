@@ -234,7 +234,8 @@ describe('the event', () => {
     `list(event['A'].keys()) == ['B', 'list'] and dict(event['a']['b'].items()) == {'c': 1}`,
     `isinstance(event.to_dict(), dict) and isinstance(event.to_dict()['A']['list'], list)`,
     `json.loads(json.dumps(event, default=PantherEvent.json_encoder))['tags'] == ['a', 'b']`,
-    `str(event['tags']) == "['a', 'b']" and f"{event['a']['b']}" == "{'c': 1}"`,
+    `str(event['tags']) == "ImmutableList(('a', 'b'))" and f"{event['one']}" == "ImmutableList(({'y': 7},))"`,
+    `f"{event['a']['b']}" == "ImmutableCaseInsensitiveDict({'c': 1})" and repr(event).startswith("PantherEvent({")`,
     `event.udm('name') == 'ann' and event.udm('none', default=3) == 3`,
   ])('%s', (expression) => check(expression, event));
 
@@ -251,6 +252,12 @@ describe('the event', () => {
     const { errors } = await engine.evaluate(batchOf([cloudTrail(event)]));
     expect(errors.map((error) => error.error.split(':')[0])).toEqual(['TypeError']);
   });
+
+  it('finds countries by their names and prints them as the standard does', () =>
+    check(
+      `[__import__('pycountry').countries.lookup(name).name for name in ('ru', 'russia', 'Syria', 'France')] == ['Russian Federation', 'Russian Federation', 'Syrian Arab Republic', 'France']`,
+      {},
+    ));
 
   it('the first of keys that differ in case only wins', () =>
     check(`event.get('KEY') == 1`, { Key: 1, key: 2 }));

@@ -1,4 +1,5 @@
-import { readContent, readContentFolder, readContentZip, textOfContentProblem } from '@margay/detect/content';
+import { readContent, readContentZip, textOfContentProblem } from '@margay/detect/content';
+import { filesOfFolder } from '../content-folder.ts';
 import type { CliCommand } from '../command.ts';
 import { contentDiff } from '../content-diff/content-diff.ts';
 import { connect } from '../server-client.ts';
@@ -15,7 +16,7 @@ export const diff: CliCommand = {
       .argument('<folder>', 'folder in panther-analysis format')
       .option('--exit-code', 'exit with 1 when something differs')
       .action(async (folder: string, options: { exitCode?: boolean }) => {
-        const { items, problems } = readContent(await readContentFolder(folder));
+        const { items, problems } = readContent(await filesOfFolder(folder, terminal));
         for (const problem of problems) terminal.err(textOfContentProblem(problem));
         const client = await connect(terminal.environment);
         const stored = readContent(

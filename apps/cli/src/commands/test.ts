@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { invalidInput } from '@margay/kit';
 import { Option } from 'commander';
+import { sayPassedOver } from '../content-folder.ts';
 import type { CliCommand, Terminal } from '../command.ts';
 import { openContentFolder, type ContentFolder } from '../unit-tests/folder.ts';
 import { countsOf, missingTests, type TestOutcome } from '../unit-tests/outcome.ts';
@@ -87,6 +88,7 @@ export const test: CliCommand = {
         if (!/^\d{1,4}$/.test(options.minimumTests))
           throw invalidInput(`--minimum-tests is "${options.minimumTests}". Give a whole number.`);
         const folder = await openContentFolder(path);
+        sayPassedOver(folder.passedOver, terminal);
         const runner = createTestRunner();
         const stopping = new AbortController();
         process.once('SIGINT', () => stopping.abort());

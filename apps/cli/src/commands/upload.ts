@@ -1,5 +1,5 @@
-import { readContentFolder } from '@margay/detect/content';
 import * as z from 'zod';
+import { filesOfFolder } from '../content-folder.ts';
 import type { CliCommand, Terminal } from '../command.ts';
 import { connect } from '../server-client.ts';
 
@@ -76,7 +76,7 @@ export const upload: CliCommand = {
       .option('--validate-only', 'store nothing; say what would be stored')
       .option('--ignore-extra-keys', 'leave keys a rule or policy should not have out of account')
       .action(async (folder: string, { quiet, validateOnly, ignoreExtraKeys }: Options) => {
-        const files = await readContentFolder(folder);
+        const files = await filesOfFolder(folder, terminal);
         const client = await connect(terminal.environment);
         const input = { files, validateOnly, ignoreExtraKeys };
         const { uploadDetectionContent: outcome } = Reply.parse(await client.graphql(document, { input }));

@@ -1,4 +1,5 @@
-import { readContent, readContentFolder, textOfContentProblem } from '@margay/detect/content';
+import { readContent, textOfContentProblem } from '@margay/detect/content';
+import { filesOfFolder } from '../content-folder.ts';
 import type { CliCommand } from '../command.ts';
 
 /** Checks detection content without running or storing it. */
@@ -10,7 +11,7 @@ export const validate: CliCommand = {
       .description('check the detection content of a folder')
       .argument('<folder>', 'folder in panther-analysis format')
       .action(async (folder: string) => {
-        const { items, problems, skipped } = readContent(await readContentFolder(folder));
+        const { items, problems, skipped } = readContent(await filesOfFolder(folder, terminal));
         for (const problem of problems) terminal.err(textOfContentProblem(problem));
         for (const item of skipped) terminal.out(`${item.file}: left out, ${item.reason}`);
         terminal.out(

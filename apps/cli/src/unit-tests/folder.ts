@@ -10,6 +10,8 @@ import {
 
 /** The content of a folder, read again in parts as its files change. */
 export interface ContentFolder {
+  /** Names of folders directly below it that hold no content. */
+  passedOver: readonly string[];
   reading(): ContentReading;
   /** Reads the folder again; returns the ids of the items that differ, and of those that use them. */
   refresh(): Promise<Set<string>>;
@@ -22,7 +24,8 @@ const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') +
  * thousand YAML files takes seconds.
  */
 export async function openContentFolder(root: string): Promise<ContentFolder> {
-  let files = byPath(await readContentFolder(root));
+  const first = await readContentFolder(root);
+  let files = byPath(first.files);
   const groups = new Map<string, ContentReading>();
   for (const [folder, members] of grouped(files)) groups.set(folder, readContent(members));
   // An id used in two folders is a fault only the whole can see.
@@ -58,10 +61,11 @@ export async function openContentFolder(root: string): Promise<ContentFolder> {
   let current = whole();
 
   return {
+    passedOver: first.passedOver,
     reading: () => current,
     async refresh() {
       const before = new Map(current.items.map((item) => [item.id, JSON.stringify(item)]));
-      const next = byPath(await readContentFolder(root));
+      const next = byPath((await readContentFolder(root)).files);
       const paths = new Set([...files.keys(), ...next.keys()]);
       const changed = new Set([...paths].filter((path) => files.get(path) !== next.get(path)).map(folderOf));
       files = next;

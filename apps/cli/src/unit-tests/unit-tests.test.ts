@@ -63,6 +63,30 @@ const rendered = (format: string, outcome: TestOutcome, verbose = false): string
 };
 
 describe('a folder of detections', () => {
+  it('of a repository in panther-analysis format is read by its known folders alone', async () => {
+    const repository = await mkdtemp(join(tmpdir(), 'margay-repository-'));
+    try {
+      const put = async (path: string, text: string) => {
+        await mkdir(join(repository, path, '..'), { recursive: true });
+        await writeFile(join(repository, path), text);
+      };
+      await put('rules/aws/one.yml', yaml('One', 'one.py').replace('{ eventName: StopLogging }', '{}'));
+      await put('rules/aws/one.py', python);
+      await put('templates/example.yml', yaml('Example', 'file_name.py'));
+      const before = await openContentFolder(repository);
+      expect(before.passedOver, 'one known folder may be anybody’s').toEqual([]);
+      expect(before.reading().problems).toHaveLength(1);
+      await put('global_helpers_own/names.yml', helper);
+      await put('global_helpers_own/names.py', 'WANTED = "StopLogging"\n');
+      const { passedOver, reading } = await openContentFolder(repository);
+      expect(passedOver).toEqual(['templates']);
+      expect(reading().problems).toEqual([]);
+      expect(reading().items.map(({ id }) => id)).toEqual(['names', 'One']);
+    } finally {
+      await rm(repository, { recursive: true, force: true });
+    }
+  });
+
   it('runs every test and says in each format what failed', async () => {
     const outcome = await outcomeOf();
     expect(countsOf(outcome)).toEqual({ passed: 3, failed: 3 });

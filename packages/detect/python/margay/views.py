@@ -118,7 +118,8 @@ class ImmutableCaseInsensitiveDict(Mapping):
     __hash__ = None
 
     def __repr__(self):
-        return repr(self._data)
+        # As panther_core prints it: titles and dedup strings of f-strings hold it.
+        return f'{type(self).__name__}({self._data!r})'
 
     def __setitem__(self, key, value):
         raise TypeError(f"'{type(self).__name__}' is read-only: events cannot be changed; use .to_dict() for a copy")
@@ -207,7 +208,8 @@ class ImmutableList(Sequence):
     __hash__ = None
 
     def __repr__(self):
-        return repr(self._data)
+        # As panther_core prints it, which keeps the items in a tuple.
+        return f'{type(self).__name__}({tuple(self._data)!r})'
 
     def __setitem__(self, index, value):
         raise TypeError(f"'{type(self).__name__}' is read-only: events cannot be changed; use .as_list() for a copy")

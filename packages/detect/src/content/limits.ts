@@ -21,5 +21,20 @@ export const contentLimits = {
 
 export const isContentFile = (path: string) => /\.(ya?ml|py)$/.test(path);
 
+/** How the folders of a repository in panther-analysis format begin; everything else in it is not content. */
+export const repositoryFolders = [
+  'rules',
+  'simple_rules',
+  'scheduled_rules',
+  'correlation_rules',
+  'policies',
+  'queries',
+  'scheduled_queries',
+  'global_helpers',
+  'data_models',
+  'lookup_tables',
+  'packs',
+] as const;
+
 /** Folders that hold no content of anybody's making. */
 export const isPassedOver = (folder: string) => /^(\.|__pycache__$|__MACOSX$|node_modules$)/.test(folder);

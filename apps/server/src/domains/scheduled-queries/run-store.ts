@@ -36,10 +36,10 @@ export async function claimRun(
 
 /** Also of runs whose lease is over, as long as nobody else took them. */
 export async function renewLeases(sql: Sql, { owner, until }: Omit<Lease, 'now'>): Promise<void> {
-  await sql.query(
-    `update scheduled_query_runs set lease_until = $2 where lease_owner = $1 and ${open}`,
-    [owner, until],
-  );
+  await sql.query(`update scheduled_query_runs set lease_until = $2 where lease_owner = $1 and ${open}`, [
+    owner,
+    until,
+  ]);
 }
 
 /** The embedded store has one process at a time: what is held at its start was held by one that is gone. */

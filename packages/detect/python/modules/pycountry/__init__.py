@@ -1,6 +1,6 @@
 """Countries by two-letter code or name."""
 
-from pycountry.names import NAMES
+from pycountry.names import NAMES, USUAL_NAMES
 
 
 class Country:
@@ -13,10 +13,11 @@ class Country:
 
 
 class _Countries:
-    def __init__(self, names):
+    def __init__(self, names, usual_names):
         self._all = [Country(code, name) for code, name in names.items()]
         self._by_code = {country.alpha_2.lower(): country for country in self._all}
-        self._by_name = {country.name.lower(): country for country in self._all}
+        self._by_name = {name.lower(): self._by_code[code.lower()] for code, name in usual_names.items()}
+        self._by_name.update((country.name.lower(), country) for country in self._all)
 
     def __iter__(self):
         return iter(self._all)
@@ -43,4 +44,4 @@ class _Countries:
         return found
 
 
-countries = _Countries(NAMES)
+countries = _Countries(NAMES, USUAL_NAMES)
