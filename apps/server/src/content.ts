@@ -1,3 +1,4 @@
+import { readContentFolder, type ContentFile } from '@margay/detect/content';
 import { glob, readFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,4 +16,13 @@ export async function readManagedSchemas(): Promise<{ name: string; spec: string
     if (name !== undefined) specs.push({ name, spec });
   }
   return specs.sort((a, b) => a.name.localeCompare(b.name));
+}
+
+/** Detections, helpers and data models that ship with the product, with their folders in the path. */
+export async function readShippedDetections(): Promise<ContentFile[]> {
+  const folders = ['detections', 'helpers', 'models'];
+  const read = await Promise.all(folders.map((folder) => readContentFolder(join(contentFolder, folder))));
+  return read.flatMap(({ files }, i) =>
+    files.map(({ path, text }) => ({ path: `${folders[i]}/${path}`, text })),
+  );
 }

@@ -1,14 +1,12 @@
 import { newOpaqueToken } from '@margay/auth';
-import { readContentFolder, type ContentFile } from '@margay/detect/content';
 import { upstreamFailed } from '@margay/kit';
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { loadScenario } from '../../../demo/scenarios.ts';
 import { batchesOf, defaultNoisePerHour, type StorySource } from '../../../demo/story.ts';
 import { systemActor } from './api/actor.ts';
-import { contentFolder } from './content.ts';
+import { readShippedDetections } from './content.ts';
 import { uploadContent } from './domains/detections/upload.ts';
 import type { DetectRole } from './roles/detect.ts';
 import type { Platform } from './wire.ts';
@@ -17,15 +15,6 @@ const scenarioId = 'stolen-key';
 const seed = 1;
 const linesPerBatch = 1_000;
 const compress = promisify(gzip);
-
-/** Detections, helpers and data models that ship with the product, with their folders in the path. */
-async function shippedContent(): Promise<ContentFile[]> {
-  const folders = ['detections', 'helpers', 'models'];
-  const files = await Promise.all(folders.map((folder) => readContentFolder(join(contentFolder, folder))));
-  return files.flatMap((list, i) =>
-    list.files.map(({ path, text }) => ({ path: `${folders[i]}/${path}`, text })),
-  );
-}
 
 /** Makes an account to look around with, when nobody exists yet. Returns how to sign in. */
 async function ensureSomebody(platform: Platform): Promise<string | undefined> {
@@ -76,7 +65,7 @@ export async function loadDemo(platform: Platform, detect: DetectRole, url: stri
   const { verdicts } = await uploadContent(
     platform.services.detections,
     systemActor(),
-    await shippedContent(),
+    await readShippedDetections(),
   );
   const scenario = await loadScenario(scenarioId);
   const story = scenario.buildStory({ endsAt: platform.clock(), seed, noisePerHour: defaultNoisePerHour });

@@ -69,6 +69,8 @@ const byItem: Record<string, Variables> = {
   deleteSavedQueries: ({ name }) => ids(`${name} doomed query`),
   detectionTiming: ({ name }) => ({ id: `${name}.Rule` }),
   editDetections: ({ name }) => ({ input: { ids: [`${name}.Rule`], severity: 'CRITICAL' } }),
+  enableShippedDetections: ({ name }) =>
+    ids(name === 'Own' ? 'Okta.SystemLog.ApiTokenCreated' : 'AWS.CloudTrail.TrailTampered'),
   explainDetection: ({ name }) => ({ input: { detectionId: `${name}.Rule`, event: '{}' } }),
   mutationScore: (side) => ({ input: ruleOf(side) }),
   previewDataModel: (side) => {
@@ -131,6 +133,7 @@ const open = {
     'savedQueries',
     'savedQuery',
     'savedQueryRuns',
+    'shippedDetections',
     'unifiedNames',
   ],
   'figures and settings without events': [
@@ -234,6 +237,8 @@ describe('log-type access to detection content', () => {
       });
       replayOf.set(side.name, replay.id);
     }
+    // With it comes the helper its neighbours import, which only somebody without limits may bring.
+    await must('enableShippedDetections', { input: { ids: ['Okta.SystemLog.FactorsReset'] } });
     await must('putGlobalHelper', { input: { ...helper, isNew: true } });
   });
   afterAll(async () => {

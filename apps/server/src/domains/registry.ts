@@ -18,6 +18,7 @@ import { scheduledQueries } from './scheduled-queries/domain.ts';
 import { schemas } from './schemas/domain.ts';
 import { searches } from './searches/domain.ts';
 import { sessions } from './sessions/domain.ts';
+import { shippedDetections } from './shipped-detections/domain.ts';
 import { users } from './users/domain.ts';
 
 /** Every domain, each after those it builds on. `wire.ts` makes what other domains need of them before. */
@@ -31,6 +32,7 @@ export const registry: readonly Domain[] = [
   logSources,
   lookupTables,
   detections,
+  shippedDetections,
   resources,
   scheduledQueries,
   destinations,

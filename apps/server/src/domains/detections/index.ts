@@ -3,7 +3,8 @@ export { complianceStatuses, type ComplianceStatus } from './compliance-status.t
 export { ruleKinds, type RuleKind, type RuleView } from './detection-view.ts';
 export { type detectionInputs, pageOf, pagingOf, testsOf } from './graphql-inputs.ts';
 export type { detectionTypes } from './graphql.ts';
-export { contentItemOf, kindNamed } from './kinds/index.ts';
+export type { ImportedItem } from './import.ts';
+export { contentItemOf, contentKindNames, kindNamed } from './kinds/index.ts';
 export { RuleDefinition } from './kinds/rule.ts';
 export { isOfFirstForm, type SavedQueryDefinition } from './kinds/saved-query.ts';
 export type { LoadedDetections } from './loader.ts';
