@@ -1,33 +1,120 @@
+import { execFile } from 'node:child_process';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestBrowser, type TestBrowser } from '../support/browser.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
+/** A newcomer without the demo: from the printed address to an alert of a shipped detection, by what the screens say. */
 let server: TestServer;
 let browser: TestBrowser;
+let page: Page;
+let receiver: Server;
+const received: string[] = [];
+const link = () => /(http\S+\/setup\/\?token=\S+)/.exec(server.output())?.[1] ?? '';
+
 beforeAll(async () => {
-  server = await startTestServer({ startsEmpty: true, withAdministrator: false });
+  receiver = createServer((request, response) => {
+    let body = '';
+    request.on('data', (part: Buffer) => (body += part.toString()));
+    request.on('end', () => {
+      received.push(body);
+      response.end('ok');
+    });
+  });
+  await new Promise<void>((ready) => receiver.listen(0, '127.0.0.1', ready));
+  server = await startTestServer({
+    startsEmpty: true,
+    withAdministrator: false,
+    environment: { MARGAY_ALLOW_PRIVATE_DESTINATIONS: 'true' },
+  });
   browser = await startTestBrowser();
+  page = await browser.open();
 });
 afterAll(async () => {
   await browser.close();
   await server.stop();
+  await new Promise((done) => receiver.close(done));
 });
 
-it('makes the first administrator through the link the server printed, and shows an empty installation', async () => {
-  const link = /(http\S+\/setup\/\?token=\S+)/.exec(server.output())?.[1];
-  expect(link).toBeDefined();
-  const page = await browser.open();
-  await page.goto(link ?? '');
+/** Runs the command the screen shows, as somebody who copied it would. */
+async function runShownCommand(): Promise<void> {
+  const command = await page.getByLabel('Command').first().innerText();
+  await promisify(execFile)('bash', ['-c', `set -e\n${command} --fail`]);
+}
+
+it('makes the first administrator through the link the server printed, and says what to do next', async () => {
+  await page.goto(link());
   await page.getByLabel('First name').fill('Ada');
   await page.getByLabel('Last name').fill('Lovelace');
   await page.getByLabel('Email').fill('ada@example.com');
   await page.getByLabel('Password', { exact: true }).fill('Correct-horse-7');
   await page.getByRole('button', { name: 'Create and sign in' }).click();
   await page.waitForURL(/alerts-and-errors/);
-  await page.getByRole('heading', { name: 'Alerts & Errors' }).waitFor();
-  await page.getByRole('link', { name: 'Log Sources' }).click();
-  await page.getByRole('heading', { name: 'Log Sources' }).waitFor();
-  await page.goto(link ?? '');
+  await page.getByRole('heading', { name: 'No alerts yet' }).waitFor();
+  await page.getByText('1 of 6 steps are done.').waitFor();
+});
+
+it('connects a source with what the form offers, and sees the first event', async () => {
+  await page.getByRole('link', { name: 'Add source' }).click();
+  await page.getByRole('button', { name: /6 log types/ }).click();
+  await page.getByText('Applications and agents send their logs').click();
+  await page.getByRole('button', { name: 'Start Setup' }).click();
+  await page.getByLabel('Name').fill('Production account');
+  await page.getByRole('button', { name: 'All 6 of AWS' }).click();
+  await page.getByLabel('Secret').fill('a-secret-of-ada-1');
+  await page.getByRole('button', { name: 'Create Source' }).click();
+  await page.getByText('Waiting for the first event').waitFor();
+  await page.getByText('No detection watches this source yet.').waitFor();
+  await runShownCommand();
+  await page.getByText('Logs arrive').waitFor();
+});
+
+it('can be left and found again', async () => {
+  await page.goto(`${server.url}/alerts-and-errors/`);
+  await page.getByText('3 of 6 steps are done.').waitFor();
+  await page.getByText(/ship for your log types/).waitFor();
+  await page.getByRole('link', { name: 'Open source' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Production account' }).waitFor();
+});
+
+it('turns on the detections that ship for its log types, and one of them raises an alert', async () => {
+  await page.getByRole('button', { name: /^Turn on \d+$/ }).click();
+  await page.getByText(/^\d+ detections watch this source\.$/).waitFor();
+  // The wizard was left, so the secret is not known any more: the page says where to put it.
+  await page.getByLabel('Sample event').click();
+  await page.getByRole('option', { name: /raises “CloudTrail stopped or narrowed”/ }).click();
+  await page.getByLabel('Command').getByText('StopLogging').waitFor();
+  const command = await page.getByLabel('Command').first().innerText();
+  await promisify(execFile)('bash', [
+    '-c',
+    `set -e\n${command.replace('<secret>', 'a-secret-of-ada-1')} --fail`,
+  ]);
+  await page.getByRole('link', { name: 'Open alert' }).click();
+  await page.getByRole('heading', { level: 1, name: /turned off recording of trail main/ }).waitFor();
+});
+
+it('adds a destination, and the test alert arrives', async () => {
+  await page.getByRole('button', { name: 'Help' }).click();
+  await page.getByRole('menuitem', { name: 'Getting started' }).click();
+  await page.getByText('5 of 6 steps are done.').waitFor();
+  await page.getByRole('link', { name: 'Add destination' }).click();
+  await page.getByText('Custom Webhook').click();
+  await page.getByLabel('Display name').fill('Ops room');
+  const { port } = receiver.address() as AddressInfo;
+  await page.getByLabel(/URL/).fill(`http://127.0.0.1:${port}/hook`);
+  await page.getByRole('button', { name: 'Add Destination' }).click();
+  await page.getByRole('button', { name: 'Send Test Alert' }).click();
+  await page.getByText('The test alert arrived').waitFor();
+  expect(received.join('\n')).toContain('test');
+  await page.goto(`${server.url}/getting-started/`);
+  await page.getByText('Everything is set up.').waitFor();
+});
+
+it('does not give the link a second use', async () => {
+  await page.goto(link());
   await page.getByText('Not all who wander are lost...').waitFor();
   expect(browser.errors()).toEqual([]);
 });

@@ -20,6 +20,7 @@ import { Route as AppAlertsAndErrorsAlertIdRouteImport } from './routes/_app/ale
 import { Route as AppAlertsAlertIdRouteImport } from './routes/_app/alerts_.$alertId';
 import { Route as AppBuildIndexRouteImport } from './routes/_app/build/index';
 import { Route as AppConfigureIndexRouteImport } from './routes/_app/configure/index';
+import { Route as AppGettingStartedIndexRouteImport } from './routes/_app/getting-started/index';
 import { Route as AppInvestigateIndexRouteImport } from './routes/_app/investigate/index';
 import { Route as AppInvestigateAlertEventsSearchRouteImport } from './routes/_app/investigate/alert-events-search';
 import { Route as AppInvestigateDashboardWidgetSearchRouteImport } from './routes/_app/investigate/dashboard-widget-search';
@@ -120,6 +121,11 @@ const AppBuildIndexRoute = AppBuildIndexRouteImport.update({
 const AppConfigureIndexRoute = AppConfigureIndexRouteImport.update({
   id: '/configure/',
   path: '/configure/',
+  getParentRoute: () => AppRoute,
+} as any);
+const AppGettingStartedIndexRoute = AppGettingStartedIndexRouteImport.update({
+  id: '/getting-started/',
+  path: '/getting-started/',
   getParentRoute: () => AppRoute,
 } as any);
 const AppInvestigateIndexRoute = AppInvestigateIndexRouteImport.update({
@@ -409,6 +415,7 @@ export interface FileRoutesByFullPath {
   '/alerts-and-errors/': typeof AppAlertsAndErrorsIndexRoute;
   '/build/': typeof AppBuildIndexRoute;
   '/configure/': typeof AppConfigureIndexRoute;
+  '/getting-started/': typeof AppGettingStartedIndexRoute;
   '/investigate/': typeof AppInvestigateIndexRoute;
   '/alerts-and-errors/$alertId/$section': typeof AppAlertsAndErrorsAlertIdSectionRoute;
   '/build/data-models/new': typeof AppBuildDataModelsNewRoute;
@@ -466,6 +473,7 @@ export interface FileRoutesByTo {
   '/alerts-and-errors': typeof AppAlertsAndErrorsIndexRoute;
   '/build': typeof AppBuildIndexRoute;
   '/configure': typeof AppConfigureIndexRoute;
+  '/getting-started': typeof AppGettingStartedIndexRoute;
   '/investigate': typeof AppInvestigateIndexRoute;
   '/alerts-and-errors/$alertId/$section': typeof AppAlertsAndErrorsAlertIdSectionRoute;
   '/build/data-models/new': typeof AppBuildDataModelsNewRoute;
@@ -526,6 +534,7 @@ export interface FileRoutesById {
   '/_app/alerts-and-errors/': typeof AppAlertsAndErrorsIndexRoute;
   '/_app/build/': typeof AppBuildIndexRoute;
   '/_app/configure/': typeof AppConfigureIndexRoute;
+  '/_app/getting-started/': typeof AppGettingStartedIndexRoute;
   '/_app/investigate/': typeof AppInvestigateIndexRoute;
   '/_app/alerts-and-errors/$alertId/$section': typeof AppAlertsAndErrorsAlertIdSectionRoute;
   '/_app/build/data-models/new': typeof AppBuildDataModelsNewRoute;
@@ -586,6 +595,7 @@ export interface FileRouteTypes {
     | '/alerts-and-errors/'
     | '/build/'
     | '/configure/'
+    | '/getting-started/'
     | '/investigate/'
     | '/alerts-and-errors/$alertId/$section'
     | '/build/data-models/new'
@@ -643,6 +653,7 @@ export interface FileRouteTypes {
     | '/alerts-and-errors'
     | '/build'
     | '/configure'
+    | '/getting-started'
     | '/investigate'
     | '/alerts-and-errors/$alertId/$section'
     | '/build/data-models/new'
@@ -702,6 +713,7 @@ export interface FileRouteTypes {
     | '/_app/alerts-and-errors/'
     | '/_app/build/'
     | '/_app/configure/'
+    | '/_app/getting-started/'
     | '/_app/investigate/'
     | '/_app/alerts-and-errors/$alertId/$section'
     | '/_app/build/data-models/new'
@@ -824,6 +836,13 @@ declare module '@tanstack/react-router' {
       path: '/configure';
       fullPath: '/configure/';
       preLoaderRoute: typeof AppConfigureIndexRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/getting-started/': {
+      id: '/_app/getting-started/';
+      path: '/getting-started';
+      fullPath: '/getting-started/';
+      preLoaderRoute: typeof AppGettingStartedIndexRouteImport;
       parentRoute: typeof AppRoute;
     };
     '/_app/investigate/': {
@@ -1186,6 +1205,7 @@ interface AppRouteChildren {
   AppAlertsAndErrorsIndexRoute: typeof AppAlertsAndErrorsIndexRoute;
   AppBuildIndexRoute: typeof AppBuildIndexRoute;
   AppConfigureIndexRoute: typeof AppConfigureIndexRoute;
+  AppGettingStartedIndexRoute: typeof AppGettingStartedIndexRoute;
   AppInvestigateIndexRoute: typeof AppInvestigateIndexRoute;
   AppBuildDataModelsNewRoute: typeof AppBuildDataModelsNewRoute;
   AppBuildDetectionsNewRoute: typeof AppBuildDetectionsNewRoute;
@@ -1242,6 +1262,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppAlertsAndErrorsIndexRoute: AppAlertsAndErrorsIndexRoute,
   AppBuildIndexRoute: AppBuildIndexRoute,
   AppConfigureIndexRoute: AppConfigureIndexRoute,
+  AppGettingStartedIndexRoute: AppGettingStartedIndexRoute,
   AppInvestigateIndexRoute: AppInvestigateIndexRoute,
   AppBuildDataModelsNewRoute: AppBuildDataModelsNewRoute,
   AppBuildDetectionsNewRoute: AppBuildDetectionsNewRoute,

@@ -5,12 +5,12 @@ import { Modal } from '../ui/overlays/modal.tsx';
 import {
   addressOf,
   buildScreens,
+  helpScreens,
   investigateScreens,
   isScreenPermitted,
   screenExists,
   settingsScreens,
   sideGroups,
-  supportScreen,
 } from './navigation.ts';
 import styles from './shell.module.css';
 
@@ -45,7 +45,7 @@ export function Jump({ isOpen, onClose }: { isOpen: boolean; onClose: () => void
     ...investigateScreens.map((screen) => ({ screen, where: 'Investigate' })),
     ...buildScreens.map((screen) => ({ screen, where: 'Build' })),
     ...settingsScreens.map((screen) => ({ screen, where: 'Settings' })),
-    { screen: supportScreen, where: 'Help' },
+    ...helpScreens.map((screen) => ({ screen, where: 'Help' })),
   ];
   const targets = screens
     .filter(({ screen }) => user && screenExists(router, screen) && isScreenPermitted(screen, user))

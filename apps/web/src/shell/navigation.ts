@@ -162,7 +162,11 @@ export const settingsScreens: readonly Screen[] = [
   { label: 'API Playground', path: '/settings/api/playground/', anyOf: apiToken },
 ];
 
-export const supportScreen: Screen = { label: 'Support', path: '/support/' };
+/** In the menu behind the question mark. */
+export const helpScreens: readonly Screen[] = [
+  { label: 'Support', path: '/support/' },
+  { label: 'Getting started', path: '/getting-started/' },
+];
 
 export function isScreenPermitted(screen: Screen, user: SignedInUser): boolean {
   if (screen.allOf) return isPermitted(user.permissions, screen.allOf, 'all');

@@ -8,7 +8,7 @@ import { IconChevronDown, IconChevronRight, IconHelp, IconMenu2, IconSettings } 
 import { Menu } from '../ui/overlays/menu.tsx';
 import { crumbsOf } from './breadcrumbs.ts';
 import type { Crumb } from './breadcrumbs.ts';
-import { screenExists, settingsScreens, supportScreen, visibleScreens } from './navigation.ts';
+import { helpScreens, screenExists, settingsScreens, visibleScreens } from './navigation.ts';
 import type { Screen } from './navigation.ts';
 import { PathLink } from './path-link.tsx';
 import { ProfileMenu } from './profile-menu.tsx';
@@ -58,7 +58,7 @@ export function TopBar({
           label="Help"
           position="bottom-end"
           entries={[
-            ...(exists(supportScreen) ? [{ label: supportScreen.label, to: supportScreen.path }] : []),
+            ...helpScreens.filter(exists).map((screen) => ({ label: screen.label, to: screen.path })),
             { label: 'Documentation', href: documentation.start },
             { label: 'Keyboard shortcuts', keys: '?', onSelect: onShowShortcuts },
           ]}

@@ -7,7 +7,6 @@ const counted = { ...page, totalItems: 0 };
 export const emptyInstallation: Answers = {
   Alert: () => ({ alert: null }),
   AlertDestinationLogos: () => ({ destinationTypes: [] }),
-  AlertFirstSteps: () => ({ sources: [], detections: { paging: { totalItems: 0 } }, destinations: [] }),
   AlertLogTypes: () => ({ availableLogTypes: [] }),
   AlertPeople: () => ({ users: [] }),
   AlertSources: () => ({ sources: [] }),
@@ -20,6 +19,7 @@ export const emptyInstallation: Answers = {
     detectionErrors: { totalItems: 0 },
     systemErrors: { totalItems: 0 },
   }),
+  AnyAlert: () => ({ alerts: page }),
   DestinationLogTypes: () => ({ availableLogTypes: [] }),
   DestinationTypes: () => ({ destinationTypes: [] }),
   Destinations: () => ({ destinations: [] }),
@@ -28,6 +28,12 @@ export const emptyInstallation: Answers = {
   DetectionsSummary: () => ({
     all: { detections: [], paging: { totalItems: 0 } },
     enabled: { paging: { totalItems: 0 } },
+  }),
+  FirstSteps: () => ({
+    sources: [],
+    detections: { paging: { totalItems: 0 } },
+    destinations: [],
+    alerts: page,
   }),
   ListDetections: () => ({
     detections: { detections: [], paging: { thisPage: 1, totalPages: 0, totalItems: 0 } },

@@ -42,6 +42,6 @@ export function catalogOf(items: readonly ContentItem[]): Catalog {
 
 /** An event that raises an alert by itself: of the first test that matches; undefined where one event is not enough. */
 export function alertingEventOf({ rule, tests }: RuleItem): string | undefined {
-  if (rule.createAlert === false || rule.threshold > 1) return undefined;
+  if (!rule.createAlert || rule.threshold > 1) return undefined;
   return tests.find((test) => test.expectedResult && test.mocks.length === 0)?.resource;
 }

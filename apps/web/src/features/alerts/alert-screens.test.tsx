@@ -50,7 +50,13 @@ function serverOf(alerts: ReturnType<typeof alertOf>[]) {
     AlertsHistogram: () => ({ alerts: page() }),
     AlertPeople: () => ({ users: [person] }),
     AlertLogTypes: () => ({ availableLogTypes: ['AWS.CloudTrail'] }),
-    AlertFirstSteps: () => ({ sources: [], detections: { paging: { totalItems: 0 } }, destinations: [] }),
+    AnyAlert: () => ({ alerts: page() }),
+    FirstSteps: () => ({
+      sources: [],
+      detections: { paging: { totalItems: 0 } },
+      destinations: [],
+      alerts: page(),
+    }),
     Alert: ({ id }) => ({
       alert: alerts.some((alert) => alert.id === id)
         ? {

@@ -10,14 +10,16 @@ export interface SampleBody {
   body: string;
 }
 
-/** Wraps one event as a sender of this stream type would. XML and CloudWatch Logs have envelopes of their own. */
+/** Wraps one event, an object or a line of text, as a sender of this stream type would. XML and CloudWatch Logs have envelopes of their own. */
 export function sampleBody(
   source: Pick<SourceDetails, 'logStreamType' | 'logStreamTypeOptions'>,
-  event: Readonly<Record<string, unknown>>,
+  event: Readonly<Record<string, unknown>> | string,
   now: Date,
 ): SampleBody {
-  const json = JSON.stringify(event);
   const type = source.logStreamType;
+  if (typeof event === 'string' && type !== 'CloudWatchLogs')
+    return { contentType: 'text/plain', body: event };
+  const json = typeof event === 'string' ? event : JSON.stringify(event);
   if (type === 'JsonArray') {
     const field = source.logStreamTypeOptions.envelopeField;
     return {

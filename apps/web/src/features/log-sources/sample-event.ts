@@ -1,5 +1,7 @@
 import { readSchema } from '@margay/schema';
 import type { SchemaField, ValueSchema } from '@margay/schema';
+import { parse } from 'yaml';
+import * as z from 'zod/mini';
 
 const stringSamples: Record<string, string> = {
   ip: '192.0.2.10',
@@ -23,6 +25,51 @@ export function sampleEventOf(
   const required = schema.fields.filter((field) => field.required);
   const chosen = required.length > 0 ? required : schema.fields.slice(0, 3);
   return objectOf(chosen, now);
+}
+
+/**
+ * An event of a detection's test as a sender would send it: with what the schema requires, at this moment, and under the
+ * names fields have before they are renamed. Undefined where the lines of the log type are not plain JSON.
+ */
+export function sampleOfTest(
+  spec: string,
+  logType: string,
+  isManaged: boolean,
+  testEvent: Readonly<Record<string, unknown>>,
+  now: Date,
+): Record<string, unknown> | undefined {
+  const event = sampleEventOf(spec, logType, isManaged, now);
+  const { schema } = readSchema(spec, { owner: isManaged ? 'managed' : 'user', name: logType });
+  if (!event || !schema) return undefined;
+  for (const [key, value] of Object.entries(testEvent)) {
+    if (key.startsWith('p_')) continue;
+    const field = schema.fields.find((one) => one.name === key);
+    if (field?.value.type === 'timestamp') continue;
+    const isText = field !== undefined && 'isEmbeddedJson' in field.value && field.value.isEmbeddedJson;
+    const name = field?.rename ?? key;
+    event[name] = isText && typeof value !== 'string' ? JSON.stringify(value) : over(event[name], value);
+  }
+  return event;
+}
+
+const Tested = z.object({
+  'x-tests': z.array(z.object({ input: z.optional(z.unknown()), error: z.optional(z.unknown()) })),
+});
+
+/** A line of text the schema accepts: of the first of its own tests that gives an event. Undefined where it has none. */
+export function sampleLineOf(spec: string): string | undefined {
+  const tests = Tested.safeParse(parse(spec)).data?.['x-tests'] ?? [];
+  const line = tests.find(({ input, error }) => typeof input === 'string' && error === undefined)?.input;
+  return typeof line === 'string' ? line : undefined;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** What a test says of a field, on top of what the schema requires inside of it. */
+function over(required: unknown, value: unknown): unknown {
+  if (!isObject(required) || !isObject(value)) return value;
+  return { ...required, ...value };
 }
 
 function objectOf(fields: readonly SchemaField[], now: Date): Record<string, unknown> {

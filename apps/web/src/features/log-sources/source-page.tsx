@@ -10,6 +10,7 @@ import { Menu } from '../../ui/overlays/menu.tsx';
 import { Card, Page, PageHeader, Properties } from '../../ui/layout/page.tsx';
 import { Skeleton, SkeletonLines } from '../../ui/layout/states.tsx';
 import { Time } from '../../ui/marks/time.tsx';
+import { DetectionsSlot } from './detections-slot.ts';
 import { ingestionTitle, streamText } from './labels.ts';
 import styles from './log-sources.module.css';
 import { useActivity, useSource } from './queries.ts';
@@ -62,6 +63,7 @@ export function SourcePage({ sourceId, onOpenSchema }: SourcePageProps) {
           </div>
           <RetentionCard sourceId={source.data.integrationId} />
           <SchemasCard source={source.data} activity={activity.data} onOpenSchema={onOpenSchema} />
+          <DetectionsSlot.Place logTypes={source.data.logTypes} />
           {source.data.ingestPath && (
             <Card title="Send logs" note="the secret is not shown again; put it in place of <secret>">
               <SendLogs source={source.data} />

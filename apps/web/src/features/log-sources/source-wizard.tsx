@@ -8,6 +8,7 @@ import { Note } from '../../ui/layout/note.tsx';
 import { Spinner } from '../../ui/marks/spinner.tsx';
 import { FailedState, SkeletonLines } from '../../ui/layout/states.tsx';
 import { Steps } from '../../ui/layout/steps.tsx';
+import { DetectionsSlot } from './detections-slot.ts';
 import { pathOfIngestionType } from './labels.ts';
 import styles from './log-sources.module.css';
 import { useLogTypes, useProviders, useSource, useSources, useTransports } from './queries.ts';
@@ -142,6 +143,7 @@ function SendFirst({ sourceId, typed }: { sourceId: string; typed: Record<string
           </Note>
         )}
       </div>
+      <DetectionsSlot.Place logTypes={source.data.logTypes} />
       <footer className={styles.formFoot}>
         <ButtonLink to="/configure/log-sources/">All log sources</ButtonLink>
         <ButtonLink variant="primary" to="/configure/log-sources/$sourceId/" params={{ sourceId }}>

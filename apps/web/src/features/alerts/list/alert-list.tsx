@@ -35,6 +35,7 @@ import type { AlertRow } from '../queries.ts';
 import { RangePicker } from './range-picker.tsx';
 import { useUpdateAlerts } from '../use-alert-edits.ts';
 import type { AlertEdit } from '../use-alert-edits.ts';
+import { useIsNeverAny } from './use-is-never-any.ts';
 import { useAlertList } from './use-alert-list.ts';
 import type { AlertList as ListState } from './use-alert-list.ts';
 
@@ -62,7 +63,8 @@ export function AlertList({ search, onSearch, isDetailed }: AlertListProps) {
   const list = useAlertList(search);
   const tab = search.tab ?? 'alerts';
   const filterCount = filterCountOf(search);
-  const isNeverAny = list.rows?.length === 0 && filterCount === 0;
+  const isEmpty = list.rows?.length === 0;
+  const isNeverAny = useIsNeverAny(tab, { isEmpty, filterCount });
   return (
     <>
       <Tabs
@@ -108,27 +110,29 @@ export function AlertList({ search, onSearch, isDetailed }: AlertListProps) {
           />
         </>
       )}
-      <AlertTable
-        // A selection belongs to one search.
-        key={JSON.stringify(search)}
-        list={list}
-        search={search}
-        onSearch={onSearch}
-        isDetailed={isDetailed}
-        empty={
-          list.error ? (
-            <FailedState
-              title="The alerts could not be loaded"
-              message={failureText(list.error)}
-              onRetry={list.reload}
-            />
-          ) : isNeverAny ? (
-            <EmptyAlerts tab={tab} />
-          ) : (
-            <NoResults what="alert" filterCount={filterCount} onClear={() => onSearch(withoutFilters)} />
-          )
-        }
-      />
+      {isNeverAny && !list.error ? (
+        <EmptyAlerts tab={tab} />
+      ) : (
+        <AlertTable
+          // A selection belongs to one search.
+          key={JSON.stringify(search)}
+          list={list}
+          search={search}
+          onSearch={onSearch}
+          isDetailed={isDetailed}
+          empty={
+            list.error ? (
+              <FailedState
+                title="The alerts could not be loaded"
+                message={failureText(list.error)}
+                onRetry={list.reload}
+              />
+            ) : (
+              <NoResults what="alert" filterCount={filterCount} onClear={() => onSearch(withoutFilters)} />
+            )
+          }
+        />
+      )}
     </>
   );
 }

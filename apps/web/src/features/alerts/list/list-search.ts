@@ -43,7 +43,7 @@ export const readAlertListSearch = readSearch({
 });
 export type AlertListSearch = ReturnType<typeof readAlertListSearch>;
 
-const listingTypes: Record<ListingTab, ListingType> = {
+export const listingTypes: Record<ListingTab, ListingType> = {
   alerts: 'ALERT',
   'detection-errors': 'DETECTION_ERROR',
   'system-errors': 'SYSTEM_ERROR',

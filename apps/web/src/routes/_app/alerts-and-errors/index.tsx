@@ -1,7 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { FirstStepsSlot } from '../../../features/alerts/first-steps-slot.ts';
 import { AlertList } from '../../../features/alerts/list/alert-list.tsx';
 import { readAlertListSearch } from '../../../features/alerts/list/list-search.ts';
 import { useViewMode } from '../../../features/alerts/list/view-mode.ts';
+import { FirstSteps } from '../../../features/getting-started/first-steps.tsx';
 import { documentation } from '../../../lib/documentation.ts';
 import { requirePermission } from '../../../lib/route-guard.ts';
 import { SegmentedControl } from '../../../ui/inputs/choice.tsx';
@@ -40,13 +42,19 @@ function Screen() {
           )
         }
       />
-      <AlertList
-        search={search}
-        onSearch={(change) =>
-          void navigate({ search: (before) => ({ ...before, ...change }), replace: true })
-        }
-        isDetailed={mode === 'detailed'}
-      />
+      <FirstStepsSlot.Fill with={NoAlertsYet}>
+        <AlertList
+          search={search}
+          onSearch={(change) =>
+            void navigate({ search: (before) => ({ ...before, ...change }), replace: true })
+          }
+          isDetailed={mode === 'detailed'}
+        />
+      </FirstStepsSlot.Fill>
     </Page>
   );
 }
+
+const NoAlertsYet = () => (
+  <FirstSteps title="No alerts yet">The first alert shows here within seconds of its event.</FirstSteps>
+);

@@ -9,7 +9,11 @@ export const sharedSecret = defineHttpAuth({
   needsBody: false,
   settings: z.object({
     authMethod: z.literal('SharedSecret'),
-    authHeaderKey: field(headerKey(), { label: 'Header', help: 'The header that holds the secret.' }),
+    authHeaderKey: field(headerKey(), {
+      label: 'Header',
+      help: 'The header that holds the secret.',
+      initial: 'X-Log-Secret',
+    }),
     authSecretValue: field(secretText(), { label: 'Secret', secret: true }),
   }),
   isAllowed({ authHeaderKey, authSecretValue }, { header }) {

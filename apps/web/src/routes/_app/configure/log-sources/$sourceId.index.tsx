@@ -1,5 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
+import { SourceDetections } from '../../../../features/getting-started/source-detections.tsx';
+import { DetectionsSlot } from '../../../../features/log-sources/detections-slot.ts';
 import { SourcePage } from '../../../../features/log-sources/source-page.tsx';
 import { requirePermission } from '../../../../lib/route-guard.ts';
 
@@ -18,7 +20,9 @@ function Screen() {
   const [logType, setLogType] = useState<string>();
   return (
     <>
-      <SourcePage sourceId={sourceId} onOpenSchema={setLogType} />
+      <DetectionsSlot.Fill with={SourceDetections}>
+        <SourcePage sourceId={sourceId} onOpenSchema={setLogType} />
+      </DetectionsSlot.Fill>
       <Suspense>
         {logType !== undefined && <SchemaSheet names={[logType]} onClose={() => setLogType(undefined)} />}
       </Suspense>

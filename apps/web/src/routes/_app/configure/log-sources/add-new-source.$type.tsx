@@ -1,4 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { SourceDetections } from '../../../../features/getting-started/source-detections.tsx';
+import { DetectionsSlot } from '../../../../features/log-sources/detections-slot.ts';
 import {
   SourceWizard,
   UnknownTransport,
@@ -29,15 +31,17 @@ function Screen() {
     <Page title="Add New Sources" scroll>
       <PageHeader title={name ? `Connect ${name}` : 'Add New Sources'} docHref={documentation.logSources} />
       {transport && (
-        <SourceWizard
-          transport={transport}
-          providerId={provider}
-          sourceId={source}
-          onCancel={toPicker}
-          onCreated={({ integrationId }) =>
-            void navigate({ search: (before) => ({ ...before, source: integrationId }), replace: true })
-          }
-        />
+        <DetectionsSlot.Fill with={SourceDetections}>
+          <SourceWizard
+            transport={transport}
+            providerId={provider}
+            sourceId={source}
+            onCancel={toPicker}
+            onCreated={({ integrationId }) =>
+              void navigate({ search: (before) => ({ ...before, source: integrationId }), replace: true })
+            }
+          />
+        </DetectionsSlot.Fill>
       )}
       {!transport && isLoading && (
         <PageBody width="form">

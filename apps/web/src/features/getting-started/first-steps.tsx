@@ -1,0 +1,174 @@
+import { countOf } from '../../lib/format-number.ts';
+import { useUser } from '../../lib/session/session-context.tsx';
+import { useShippedDetections } from '../../lib/shipped-detections.ts';
+import type { ShippedDetection } from '../../lib/shipped-detections.ts';
+import { ButtonLink } from '../../ui/inputs/button.tsx';
+import { EmptyState } from '../../ui/layout/states.tsx';
+import type { EmptyStep } from '../../ui/layout/states.tsx';
+import { EnableButton } from './enable-button.tsx';
+import { useProgress } from './queries.ts';
+import type { Progress } from './queries.ts';
+
+/** From nothing to the first alert: each step is done when the installation says so, so it can be left and found again. */
+export function FirstSteps({ title, children }: { title: string; children?: React.ReactNode }) {
+  const user = useUser();
+  const { data: progress } = useProgress();
+  const logTypes = [...new Set((progress?.sources ?? []).flatMap((source) => source.logTypes))].toSorted();
+  const shipped = useShippedDetections(logTypes);
+  const steps = progress && [
+    { title: 'Create the administrator', text: user?.email, done: true },
+    ...sourceSteps(progress.sources),
+    ...detectionSteps(progress, logTypes, shipped.data),
+    ...destinationSteps(progress.destinations),
+    ...alertSteps(progress),
+  ];
+  const doneCount = steps?.filter(({ done }) => done).length ?? 0;
+  return (
+    <EmptyState title={title} steps={withOnePrimary(steps ?? [])}>
+      {children}
+      {steps && (
+        <>
+          {children && <br />}
+          {doneCount === steps.length
+            ? 'Everything is set up.'
+            : `${doneCount} of ${steps.length} steps are done.`}
+        </>
+      )}
+    </EmptyState>
+  );
+}
+
+type Variant = 'primary' | 'default';
+interface Step extends Omit<EmptyStep, 'action'> {
+  action?: (variant: Variant) => React.ReactNode;
+}
+
+/** The first step that is open is the one to take. */
+function withOnePrimary(steps: readonly Step[]): EmptyStep[] {
+  const next = steps.findIndex(({ done, action }) => !done && action !== undefined);
+  return steps.map(({ action, ...step }, index) => ({
+    ...step,
+    action: action?.(index === next ? 'primary' : 'default'),
+  }));
+}
+
+const hasEvents = ({ events24h, lastEventProcessedAtTime }: NonNullable<Progress['sources']>[number]) =>
+  events24h > 0 || lastEventProcessedAtTime !== null;
+
+function sourceSteps(sources: Progress['sources']): Step[] {
+  if (!sources) return [];
+  const speaking = sources.find(hasEvents);
+  const silent = sources[0];
+  return [
+    {
+      title: 'Add a log source',
+      text: silent
+        ? `${countOf(sources.length, 'log source')}: ${sources.map((source) => source.integrationLabel).join(', ')}`
+        : 'Logs of a cloud, an application or a network',
+      done: sources.length > 0,
+      action: (variant) => (
+        <ButtonLink size="sm" variant={variant} to="/configure/log-sources/add-new-source/">
+          Add source
+        </ButtonLink>
+      ),
+    },
+    {
+      title: 'See its first events',
+      text: speaking
+        ? `${speaking.integrationLabel}, ${countOf(speaking.events24h, 'event')} in 24 h`
+        : silent
+          ? `${silent.integrationLabel} waits for its first event`
+          : 'Its page shows a command that sends one',
+      done: speaking !== undefined,
+      ...(silent && {
+        action: (variant) => (
+          <ButtonLink
+            size="sm"
+            variant={variant}
+            to="/configure/log-sources/$sourceId/"
+            params={{ sourceId: silent.integrationId }}
+          >
+            Open source
+          </ButtonLink>
+        ),
+      }),
+    },
+  ];
+}
+
+function detectionSteps(
+  { detections }: Progress,
+  logTypes: readonly string[],
+  shipped: readonly ShippedDetection[] | undefined,
+): Step[] {
+  if (!detections) return [];
+  const enabledCount = detections.paging.totalItems;
+  const off = shipped?.filter(({ state }) => state !== 'ON') ?? [];
+  const rest = off.length > 0 ? `, ${off.length} more ship for your log types` : '';
+  return [
+    {
+      title: 'Turn on detections',
+      text:
+        enabledCount > 0
+          ? `${countOf(enabledCount, 'detection')} on${rest}`
+          : logTypes.length === 0
+            ? 'Those that ship for your log types are offered once there is a source'
+            : off.length > 0
+              ? `${countOf(off.length, 'detection')} ${off.length === 1 ? 'ships' : 'ship'} for your log types`
+              : 'None ships for your log types: write one, or bring your own',
+      done: enabledCount > 0,
+      action: (variant) =>
+        off.length > 0 ? (
+          <EnableButton detections={off} label={`Turn on ${off.length}`} variant={variant} />
+        ) : (
+          <ButtonLink size="sm" variant={logTypes.length === 0 ? 'default' : variant} to="/build/detections/">
+            Browse detections
+          </ButtonLink>
+        ),
+    },
+  ];
+}
+
+function destinationSteps(destinations: Progress['destinations']): Step[] {
+  if (!destinations) return [];
+  return [
+    {
+      title: 'Add an alert destination',
+      text:
+        destinations.length > 0
+          ? `${countOf(destinations.length, 'destination')} ready: ${destinations.map(({ displayName }) => displayName).join(', ')}`
+          : 'A chat, a ticket or a webhook; alerts stay here until there is one',
+      done: destinations.length > 0,
+      action: (variant) => (
+        <ButtonLink size="sm" variant={variant} to="/configure/destinations/new/">
+          Add destination
+        </ButtonLink>
+      ),
+    },
+  ];
+}
+
+function alertSteps({ alerts, sources }: Progress): Step[] {
+  if (!alerts) return [];
+  const alert = alerts.edges[0]?.node;
+  const source = sources?.find(hasEvents);
+  return [
+    {
+      title: 'See an alert end to end',
+      text: alert?.title ?? 'The page of a source shows a command whose event raises one',
+      done: alert !== undefined,
+      ...(source && {
+        action: (variant) => (
+          <ButtonLink
+            size="sm"
+            variant={variant}
+            to="/configure/log-sources/$sourceId/"
+            params={{ sourceId: source.integrationId }}
+          >
+            Open source
+          </ButtonLink>
+        ),
+      }),
+    },
+  ];
+}
