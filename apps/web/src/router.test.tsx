@@ -145,7 +145,7 @@ describe('routes', () => {
 });
 
 describe('shell', () => {
-  it('[000-2.110] [000-2.125] shows breadcrumbs, help and profile', async () => {
+  it('shows breadcrumbs, help and profile', async () => {
     await renderConsole({ path: '/configure/destinations/', permissions: everything });
     expect(screen.getByRole('navigation', { name: 'Breadcrumbs' }).textContent).toBe('ConfigureDestinations');
     await userEvent.click(screen.getByRole('button', { name: 'Help' }));

@@ -390,7 +390,7 @@ describe('unit tests', () => {
     mocks,
   });
 
-  it('[001-1.4] run unsaved rules, with mocks that the next test does not see', async () => {
+  it('run unsaved rules, with mocks that the next test does not see', async () => {
     const body = `from unittest.mock import MagicMock
 import json
 def names(): return '["eve"]'

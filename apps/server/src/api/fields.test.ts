@@ -13,7 +13,7 @@ function membersOf(name: string): string[] {
 const has = (name: string, wanted: readonly string[]) =>
   expect(membersOf(name)).toEqual(expect.arrayContaining([...wanted]));
 
-it('[001-3.35] detections are rules, scheduled rules, correlation rules or policies', () =>
+it('detections are rules, scheduled rules, correlation rules or policies', () =>
   has('DetectionTypeEnum', ['RULE', 'SCHEDULED_RULE', 'CORRELATION_RULE', 'POLICY']));
 
 it('[001-3.36] a framework mapping is a key with values', () => {
@@ -57,7 +57,7 @@ it('[001-3.24] a data lake query has its parts, its rows and its annotations', (
   has('QueryResults', ['columns', 'rows', 'stats', 'pageInfo']);
 });
 
-it('[001-9.32] kinds of detections', () =>
+it('kinds of detections', () =>
   has('DetectionTypeEnum', ['RULE', 'SCHEDULED_RULE', 'POLICY', 'CORRELATION_RULE', 'DERIVED_RULE']));
 
 it('[001-9.31] severities', () =>

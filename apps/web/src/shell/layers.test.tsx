@@ -61,7 +61,7 @@ describe('side sheet', () => {
     ['bucket', '50%'],
     ['format', '60%'],
     ['schema', '40%'],
-  ] as const)('[001-9.18] is as wide as its kind: %s', async (width, size) => {
+  ] as const)('is as wide as its kind: %s', async (width, size) => {
     await renderInApp(
       <SideSheet isOpen onClose={() => undefined} title={width} width={width}>
         content

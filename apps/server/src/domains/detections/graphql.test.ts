@@ -79,7 +79,7 @@ describe('reading detections', () => {
     });
   });
 
-  it('[001-7.24] answers a rule or a policy, to those who may see its kind', async () => {
+  it('answers a rule or a policy, to those who may see its kind', async () => {
     const query = `query ($id: ID!) { detection(input: { id: $id }) { __typename ${common}
       ... on Policy { resourceTypes suppressions } } }`;
     expect(await get(query, { id: 'My.Policy' })).toMatchObject({

@@ -43,7 +43,7 @@ describe('the inventory in the console schema', () => {
   const idsOf = (reply: Reply) =>
     (reply.data as { resources: { resources: { id: string }[] } }).resources.resources.map(({ id }) => id);
 
-  it('[000-1.20] takes a batch and gives a verdict for each resource', async () => {
+  it('takes a batch and gives a verdict for each resource', async () => {
     await own.upload(bucket('same'), bucket('old'));
     const resources = [
       bucket('same'),

@@ -51,7 +51,7 @@ describe('sign-in', () => {
     expect(signIn).not.toHaveBeenCalled();
   });
 
-  it('[000-4.2] [000-4.7] confirms a software token before it counts as signed in', async () => {
+  it('confirms a software token before it counts as signed in', async () => {
     const challenge = vi.fn((body: unknown) =>
       JSON.stringify(body).includes('111111')
         ? Response.json({ message: 'That code was not right.' }, { status: 400 })
@@ -79,7 +79,7 @@ describe('sign-in', () => {
     });
   });
 
-  it('[000-4.9] replaces a temporary password, then goes on to the second factor', async () => {
+  it('replaces a temporary password, then goes on to the second factor', async () => {
     const answers = [{ challenge: 'MFA_SETUP', session: 's2', secret: 'JBSWY3DPEHPK3PXP' }];
     await renderConsole({
       path: '/sign-in/',

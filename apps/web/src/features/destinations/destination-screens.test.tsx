@@ -111,7 +111,7 @@ describe('alert destinations', () => {
     await waitFor(() => expect(address()).toBe('/configure/destinations/'));
   });
 
-  it('[002-2.5] [002-2.51] edits a destination in a side panel and keeps its secret', async () => {
+  it('[002-2.5] edits a destination in a side panel and keeps its secret', async () => {
     const server = serverOf([stored]);
     const { address } = await renderConsole({
       path: '/configure/destinations/d1/edit/',

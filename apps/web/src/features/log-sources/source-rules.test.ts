@@ -41,7 +41,7 @@ describe('log types of a source', () => {
     expect(logTypesFault([])).toBe('This field is required');
   });
 
-  it('[002-5.24] offers no new source Crowdstrike.Unknown', () => {
+  it('offers no new source Crowdstrike.Unknown', () => {
     expect(retiredLogTypes.has('Crowdstrike.Unknown')).toBe(true);
   });
 });

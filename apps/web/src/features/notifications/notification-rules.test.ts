@@ -42,7 +42,7 @@ describe('notifications', () => {
     expect(isArchived({ archivedAt: null })).toBe(false);
   });
 
-  it('[000-4.34] [000-4.35] count what is unread and not archived, up to 99+', () => {
+  it('[000-4.34] count what is unread and not archived, up to 99+', () => {
     expect(unreadCount([note(), note({ readAt: at }), note({ archivedAt: at })])).toBe(1);
     expect([badgeText(99), badgeText(100)]).toEqual(['99', '99+']);
   });

@@ -163,7 +163,7 @@ describe('schema viewer', () => {
 });
 
 describe('schema editor', () => {
-  it('[002-2.25] [002-2.45] [002-5.36] [002-5.40] creates a schema under a name of its own', async () => {
+  it('[002-2.25] [002-5.36] [002-5.40] creates a schema under a name of its own', async () => {
     const { puts, graphql } = server();
     const { address } = await renderConsole({ path: '/configure/schemas/new/', permissions, graphql });
     const person = userEvent.setup();

@@ -127,7 +127,7 @@ describe('claims', () => {
     expect(displayName(user)).toBe('Ána Ruiz');
   });
 
-  it('[000-6.68] treats an identity entry as single sign-on', () => {
+  it('treats an identity entry as single sign-on', () => {
     const user = userFromIdToken(
       jwt({ sub: 'u2', identities: [{ providerType: 'SAML' }], role_name: 'Analyst' }),
     );

@@ -37,7 +37,7 @@ describe('the Rule Builder', () => {
     );
   });
 
-  it('[001-2.103] [001-4.37] [001-2.109] builds a new simple detection with fields, operators and values', async () => {
+  it('[001-2.103] [001-4.37] builds a new simple detection with fields, operators and values', async () => {
     const { user, callsOf } = await openEditor(undefined, '?isSimpleDetection=true');
     expect(await screen.findByText('Please select a log type to update rule clauses.')).toBeTruthy();
     await user.type(screen.getByLabelText(/^ID/), 'My.Rule');

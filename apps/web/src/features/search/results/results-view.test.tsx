@@ -222,7 +222,7 @@ describe('the flow of a search', () => {
     await waitFor(() => expect(cursors()).toEqual([undefined, 'next']));
   });
 
-  it('[001-4.23] says nothing of a search that was cancelled elsewhere', async () => {
+  it('says nothing of a search that was cancelled elsewhere', async () => {
     const fake = server(() => ({ ...running, status: 'cancelled', message: 'The search was cancelled.' }));
     await open('/investigate/search/?queryId=old', fake);
     await waitFor(() => expect(fake.parts.length).toBeGreaterThan(0));
