@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { staleFiles } from '../gen/run.ts';
-import { readProofs, readRequirements } from '../requirements/checklists.ts';
 import { checkBoundaries } from './boundaries.ts';
 import { checkDomains } from './domains.ts';
 import { checkDocuments } from './documents.ts';
+import { checkProofs } from './proofs.ts';
 import { checkWords } from './words.ts';
 
 /** `npm run check`: format, lint, types, boundaries, unused code, generated files, requirement ids. */
@@ -26,14 +26,6 @@ function tool(name: string, ...args: string[]): Check {
     });
 }
 
-async function unknownIds(): Promise<string[]> {
-  const known = new Set((await readRequirements(root)).map((requirement) => requirement.id));
-  const proofs = await readProofs(root);
-  return proofs
-    .filter((proof) => !known.has(proof.id))
-    .map((proof) => `${proof.file}: there is no requirement ${proof.id}`);
-}
-
 const checks: Record<string, Check> = {
   format: tool('oxfmt', '--check', '.'),
   lint: tool('oxlint', '--type-aware', '--deny-warnings'),
@@ -46,7 +38,7 @@ const checks: Record<string, Check> = {
   'unused code': tool('knip', '--no-progress'),
   'generated files': async () => (await staleFiles()).map((file) => `${file} is stale: run npm run gen`),
   documents: () => checkDocuments(root),
-  requirements: unknownIds,
+  requirements: () => checkProofs(root),
   words: () => checkWords(root),
 };
 

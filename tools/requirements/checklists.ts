@@ -1,6 +1,7 @@
 import { glob, readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
 import * as z from 'zod';
+import { wayOf, type Way } from './ways.ts';
 
 const Checklist = z.object({
   items: z.array(
@@ -34,6 +35,8 @@ export async function readRequirements(root: string): Promise<Requirement[]> {
 export interface Proof {
   id: string;
   file: string;
+  title: string;
+  way: Way;
 }
 
 const text = String.raw`\s*(['"\x60])((?:\\.|(?!\1)[\s\S])*)\1`;
@@ -63,8 +66,10 @@ export async function readProofs(root: string): Promise<Proof[]> {
   for await (const file of files) {
     const source = await readFile(`${root}/${file}`, 'utf8');
     const found = titles.flatMap((pattern) => [...source.matchAll(pattern)].map(([, , title = '']) => title));
+    const way = wayOf(file, source);
     for (const title of found)
-      for (const [, id = ''] of title.matchAll(/\[(\d{3}-\d+\.\d+)\]/g)) proofs.push({ id, file });
+      for (const [, id = ''] of title.matchAll(/\[(\d{3}-\d+\.\d+)\]/g))
+        proofs.push({ id, file, title, way });
   }
   return proofs;
 }

@@ -1,11 +1,16 @@
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readProofs, readRequirements, type Requirement } from './checklists.ts';
+import { ways } from './ways.ts';
 
-/** `npm run requirements`: how much of the specification is proved by tests, and what is open (`--open`). */
+/**
+ * `npm run requirements`: how much of the specification is proved by tests, how (`--proofs`), and what is
+ * open (`--open`).
+ */
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const requirements = await readRequirements(root);
-const proved = new Set((await readProofs(root)).map((proof) => proof.id));
+const proofs = Map.groupBy(await readProofs(root), (proof) => proof.id);
+const proved = new Set(proofs.keys());
 
 function printShares(title: string, keyOf: (requirement: Requirement) => string): void {
   const groups = Map.groupBy(requirements, keyOf);
@@ -22,9 +27,22 @@ function printShares(title: string, keyOf: (requirement: Requirement) => string)
 printShares('By document', (requirement) => requirement.document);
 printShares('By section', (requirement) => `${requirement.document}-${requirement.section}`);
 printShares('By kind', (requirement) => requirement.kind);
+console.log('\nBy way (a statement may be proved in several)');
+for (const way of ways) {
+  const inAll = [...proofs.values()].filter((some) => some.some((proof) => proof.way === way));
+  const alone = inAll.filter((some) => some.every((proof) => proof.way === way)).length;
+  console.log(
+    `  ${way.padEnd(16)} ${String(inAll.length).padStart(4)}, ${String(alone).padStart(4)} in no other`,
+  );
+}
 const open = requirements.filter((requirement) => !proved.has(requirement.id));
 console.log(`\n${requirements.length - open.length} of ${requirements.length} proved, ${open.length} open.`);
 if (process.argv.includes('--open')) {
   for (const requirement of open)
     console.log(`  ${requirement.id}  ${requirement.where}: ${requirement.must}`);
+}
+if (process.argv.includes('--proofs')) {
+  for (const { id } of requirements)
+    for (const { way, title, file } of proofs.get(id) ?? [])
+      console.log(`  ${id}  ${way}: ${title} (${file})`);
 }
