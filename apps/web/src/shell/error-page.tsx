@@ -1,9 +1,10 @@
-import { useRouterState } from '@tanstack/react-router';
+import { useRouter, useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { FailureStatus } from '../lib/graphql/request-error.ts';
 import { usePermission, useUser } from '../lib/session/session-context.tsx';
 import { Button } from '../ui/inputs/button.tsx';
 import { Eyes } from '../ui/marks/logo.tsx';
+import { rolesScreen, screenExists } from './navigation.ts';
 import { PathLink } from './path-link.tsx';
 import styles from './shell.module.css';
 
@@ -88,12 +89,13 @@ function ForbiddenText() {
   const user = useUser();
   const isAdmin = usePermission('UserModify');
   const limited = user?.isLimitedByLogType === true;
+  const hasRoles = screenExists(useRouter(), rolesScreen);
   return (
     <>
       {limited && <p>This may also be caused by a restriction on the log types you have access to.</p>}
-      {limited && isAdmin ? (
+      {limited && isAdmin && hasRoles ? (
         <p>
-          See the <PathLink href="/settings/roles/">list of roles</PathLink>.
+          See the <PathLink href={rolesScreen.path}>list of roles</PathLink>.
         </p>
       ) : (
         <p>Contact an admin to get access.</p>

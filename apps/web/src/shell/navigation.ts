@@ -150,6 +150,8 @@ export const investigateScreens: readonly Screen[] = [
 const apiToken: readonly Permission[] = ['OrganizationApiTokenRead', 'OrganizationApiTokenModify'];
 const userManagement: readonly Permission[] = ['UserRead', 'UserModify'];
 
+export const rolesScreen: Screen = { label: 'User Roles', path: '/settings/roles/', anyOf: userManagement };
+
 export const settingsScreens: readonly Screen[] = [
   {
     label: 'General',
@@ -157,7 +159,7 @@ export const settingsScreens: readonly Screen[] = [
     anyOf: ['GeneralSettingsRead', 'GeneralSettingsModify', ...detection],
   },
   { label: 'Users', path: '/settings/users/', anyOf: userManagement },
-  { label: 'User Roles', path: '/settings/roles/', anyOf: userManagement },
+  rolesScreen,
   { label: 'API Tokens', path: '/settings/api/tokens/', anyOf: apiToken },
   { label: 'API Playground', path: '/settings/api/playground/', anyOf: apiToken },
 ];
