@@ -109,7 +109,7 @@ describe('schemas over GraphQL', () => {
         referenceURL: 'https://example.com/doors',
         spec: door,
         isFieldDiscoveryEnabled: true,
-        parserType: 'native',
+        parserType: 'none',
         parser: null,
       }),
     });

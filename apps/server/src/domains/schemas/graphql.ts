@@ -37,8 +37,11 @@ export function schemaTypes({ builder, shared }: GraphqlParts) {
         resolve: ({ discoveredSpec }) => discoveredSpec,
       }),
       parserType: t.string({
-        description: 'native for JSON, csv, fastmatch, regex or script.',
-        resolve: async (schema, _args, { services }) => (await services.schemas.parserOf(schema)).kind,
+        description: 'csv, fastmatch, regex or script; none for JSON, which needs no parser.',
+        resolve: async (schema, _args, { services }) => {
+          const { kind } = await services.schemas.parserOf(schema);
+          return kind === 'native' ? 'none' : kind;
+        },
       }),
       parser: t.string({
         nullable: true,
