@@ -64,8 +64,11 @@ export const requiredText = () => z.string({ error: requiredFault }).trim().min(
 
 const addressFault = 'Must be a URL that starts with https:// or http://';
 
-/** An http or https address. */
-export const webAddress = () => requiredText().refine(isWebAddress, { error: addressFault });
+/** An http or https address. `fault`: what to say of another text. */
+export const webAddress = (fault = addressFault) => requiredText().refine(isWebAddress, { error: fault });
+
+/** The address of a webhook, which takes what is sent to it. */
+export const webhookAddress = () => webAddress('Must be a valid webhook URL');
 
 /** The same, where none may be given. */
 export const optionalWebAddress = () =>

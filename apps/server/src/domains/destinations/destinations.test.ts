@@ -200,6 +200,17 @@ describe('destinations', () => {
     expect(await service.list()).toEqual([]);
   });
 
+  it('[002-5.8] takes only web addresses for webhooks', async () => {
+    for (const outputType of ['customwebhook', 'slack']) {
+      const outputConfig = { webhookURL: 'hooks.example.com' };
+      await expect(service.put(actor, { ...input, outputType, outputConfig })).rejects.toMatchObject({
+        details: {
+          faults: [{ field: 'outputConfig.webhookURL', message: 'Must be a valid webhook URL' }],
+        },
+      });
+    }
+  });
+
   it('keeps names unique and types fixed', async () => {
     const made = await service.put(actor, input);
     await expect(service.put(actor, input)).rejects.toMatchObject({ code: 'AlreadyExists' });

@@ -6,7 +6,7 @@ import {
   oauthGrants,
   tokenGrantOf,
 } from '@margay/oauth';
-import { field, webAddress } from '@margay/settings';
+import { field, webhookAddress } from '@margay/settings';
 import * as z from 'zod';
 import { defineDestination } from '../../contract.ts';
 import { outcomeOfReply } from '../../deliver/outcome.ts';
@@ -19,7 +19,7 @@ export const customWebhook = defineDestination({
   description: 'Posts the alert as JSON to a URL of yours.',
   settings: z
     .object({
-      webhookURL: field(webAddress(), {
+      webhookURL: field(webhookAddress(), {
         label: 'Custom Webhook URL',
         help: 'Receives a POST request with the alert as JSON.',
         placeholder: 'https://example.com/hooks/alerts',

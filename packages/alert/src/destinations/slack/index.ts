@@ -1,4 +1,4 @@
-import { field, webAddress } from '@margay/settings';
+import { field, webhookAddress } from '@margay/settings';
 import * as z from 'zod';
 import { defineDestination } from '../../contract.ts';
 import { outcomeOfReply } from '../../deliver/outcome.ts';
@@ -10,7 +10,7 @@ export const slack = defineDestination({
   description: 'Posts a message to a Slack channel through an incoming webhook.',
   docUrl: 'https://api.slack.com/messaging/webhooks',
   settings: z.object({
-    webhookURL: field(webAddress(), {
+    webhookURL: field(webhookAddress(), {
       label: 'Slack Webhook URL',
       help: 'The address Slack gave the incoming webhook of the channel.',
       placeholder: 'https://hooks.slack.com/services/...',
