@@ -77,6 +77,17 @@ describe('GraphQL client', () => {
     expect(await client.request(query, {})).toEqual({ a: 1, b: { c: null } });
   });
 
+  it('drops nested refusals in the words of our server, and no refusal of a whole field', async () => {
+    const refusal = 'You are not authorized to use Alert.rule. It needs RuleRead.';
+    const data = { a: 1, b: { c: null } };
+    const { client } = harness([
+      reply({ data, errors: [failure(refusal, 403, ['b', 'c'])] }),
+      reply({ data: { a: null }, errors: [failure(refusal, 403, ['a'])] }),
+    ]);
+    expect(await client.request(query, {})).toEqual(data);
+    await expect(client.request(query, {})).rejects.toThrow(refusal);
+  });
+
   it('[000-8.21] gives a network failure the status unknown and says the server is away', async () => {
     const { client, onServerAway } = harness([new TypeError('Failed to fetch')]);
     await expect(client.request(query, {})).rejects.toMatchObject({ status: 'unknown' });

@@ -82,7 +82,9 @@ export function withoutNestedDenials(
   hasData: boolean,
 ): readonly GraphqlError[] {
   if (!hasData) return errors;
-  return errors.filter((error) => !((error.path?.length ?? 0) > 1 && /access denied/i.test(error.message)));
+  // The server refuses with the status 403 and words that name the permission.
+  const isDenial = (error: GraphqlError) => statusOf(error) === 403 || /access denied/i.test(error.message);
+  return errors.filter((error) => !((error.path?.length ?? 0) > 1 && isDenial(error)));
 }
 
 /** Any thrown value as words for a person. */
