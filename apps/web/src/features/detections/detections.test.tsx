@@ -70,6 +70,26 @@ const inputOf = (call: { variables: Record<string, unknown> } | undefined) =>
   call?.variables['input'] as PutRuleInput;
 
 describe('detections list', () => {
+  it.each([
+    [/^Rule in Python/, '/build/detections/new/'],
+    [/^Simple detection/, '/build/detections/new/?isSimpleDetection=true'],
+    [/^Scheduled rule/, '/build/detections/new/?type=SCHEDULED_RULE'],
+    [/^Policy/, '/build/detections/new/?type=POLICY'],
+  ])('begins what is chosen from Create New: %s', async (name, path) => {
+    const { address } = await renderConsole({
+      path: '/build/detections/',
+      permissions: ['RuleRead', 'RuleModify', 'PolicyRead', 'PolicyModify', 'DataAnalyticsRead'],
+      graphql: serverOf(rule(), {
+        PolicyDestinations: () => ({ destinations: [] }),
+        ScheduledQueryNames: () => ({ savedQueries: { edges: [] } }),
+      }).graphql,
+    });
+    const [button] = await screen.findAllByRole('button', { name: 'Create New' });
+    await userEvent.click(button as HTMLElement);
+    await userEvent.click(await screen.findByRole('menuitem', { name }));
+    await waitFor(() => expect(address()).toBe(path));
+  });
+
   it('[001-2.18] [000-2.48] [000-2.49] sends page, order and filters of the address, and writes a change back', async () => {
     const server = serverOf(rule());
     const { address } = await renderConsole({

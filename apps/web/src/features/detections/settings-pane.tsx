@@ -10,6 +10,7 @@ import { MultiSelect, Select, TagInput } from '../../ui/inputs/select.tsx';
 import { severityLabels } from '../../ui/marks/severity.tsx';
 import { NumberInput, TextArea, TextInput } from '../../ui/inputs/text-input.tsx';
 import styles from './rule-editor.module.css';
+import { ButtonLink } from '../../ui/inputs/button.tsx';
 import { followsBase, judgesRows } from './kinds/index.ts';
 import { DestinationField } from './destination-field.tsx';
 import { useLogTypes, useScheduledQueries } from './queries.ts';
@@ -81,7 +82,19 @@ export function SettingsPane({ draft, onDraft, faults, isNew, readOnly }: Settin
             disabled={readOnly}
             selectAllLabel={null}
             placeholder="Choose"
-            help="The rule judges each row they give"
+            help={
+              queries.length === 0
+                ? 'No saved search runs on a schedule yet. Save one with a schedule; this rule then judges each row it gives.'
+                : 'The rule judges each row they give'
+            }
+            aside={
+              queries.length === 0 && (
+                // The draft of the rule stays where it is.
+                <ButtonLink size="xs" variant="quiet" to="/investigate/search/" target="_blank">
+                  Write a search
+                </ButtonLink>
+              )
+            }
             options={[...new Set([...draft.scheduledQueries, ...queries])].map((value) => ({
               value,
               label: value,

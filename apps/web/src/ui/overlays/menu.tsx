@@ -103,7 +103,8 @@ function Entry({ entry }: { entry: MenuEntry }) {
         onClick={(event: React.MouseEvent) => {
           if (event.metaKey || event.ctrlKey || event.shiftKey) return;
           event.preventDefault();
-          void navigate({ to });
+          // Not as `to`, which is a path: it would put its slash behind a search.
+          void navigate({ href: to });
         }}
       >
         {label}

@@ -11,6 +11,8 @@ export interface ListedKindDefinition {
   editor: (id: string) => object;
   /** What the address of a new detection says of it, to begin a clone. */
   newSearch: object;
+  /** What "Create New" offers of it, and what the address of each says; empty where it begins from another. */
+  newEntries: readonly { label: string; search: object }[];
   modify: 'RuleModify' | 'PolicyModify';
   /** Whether others can be derived from it. */
   mayBeBase: boolean;

@@ -9,6 +9,7 @@ export const policy = defineListedKind({
   editor: (policyId: string) =>
     ({ to: '/build/detections/policies/$policyId/edit/', params: { policyId } }) as const,
   newSearch: { type: 'POLICY' },
+  newEntries: [{ label: 'Policy, for cloud resources', search: { type: 'POLICY' } }],
   modify: 'PolicyModify',
   mayBeBase: false,
   followsBase: false,

@@ -3,6 +3,7 @@ export const rulePages = {
   page: (ruleId: string) => ({ to: '/build/detections/rules/$ruleId/', params: { ruleId } }) as const,
   editor: (ruleId: string) => ({ to: '/build/detections/rules/$ruleId/edit/', params: { ruleId } }) as const,
   newSearch: {},
+  newEntries: [],
   modify: 'RuleModify',
   followsBase: false,
   testsInList: true,

@@ -7,4 +7,8 @@ export const rule = defineListedKind({
   bodyKind: 'RULE',
   mayBeBase: true,
   ...rulePages,
+  newEntries: [
+    { label: 'Rule in Python', search: {} },
+    { label: 'Simple detection, without code', search: { isSimpleDetection: true } },
+  ],
 });

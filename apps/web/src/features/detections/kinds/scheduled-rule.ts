@@ -7,4 +7,5 @@ export const scheduledRule = defineListedKind({
   bodyKind: 'SCHEDULED_RULE',
   mayBeBase: false,
   ...rulePages,
+  newEntries: [{ label: 'Scheduled rule, over a saved search', search: { type: 'SCHEDULED_RULE' } }],
 });

@@ -1,6 +1,7 @@
 import { severities } from '@margay/model';
 import { createFileRoute } from '@tanstack/react-router';
 import { BuildTabs } from '../../../../features/detections/build-tabs.tsx';
+import { CreateMenu } from '../../../../features/detections/create-menu.tsx';
 import { listedKindIds } from '../../../../features/detections/kinds/index.ts';
 import { RuleList } from '../../../../features/detections/rule-list.tsx';
 import { ruleSorts } from '../../../../features/detections/queries.ts';
@@ -16,10 +17,6 @@ import {
   text,
   pageNumber,
 } from '../../../../lib/search-params.ts';
-import { useMissingPermission } from '../../../../lib/session/session-context.tsx';
-import { Button } from '../../../../ui/inputs/button.tsx';
-import { IconPlus } from '../../../../ui/icons.ts';
-import { Menu } from '../../../../ui/overlays/menu.tsx';
 import { Page, PageHeader } from '../../../../ui/layout/page.tsx';
 
 const readParams = readLinkSearch({
@@ -44,37 +41,9 @@ export const Route = createFileRoute('/_app/build/detections/')({
 function Screen() {
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
-  const reason = useMissingPermission('RuleModify');
-  const plus = <IconPlus size={16} stroke={1.5} aria-hidden />;
   return (
     <Page title="Detections">
-      <PageHeader
-        title="Detections"
-        docHref={documentation.detections}
-        actions={
-          reason === undefined ? (
-            <Menu
-              label="Kinds of detections"
-              position="bottom-end"
-              entries={[
-                { label: 'Rule in Python', to: '/build/detections/new/' },
-                {
-                  label: 'Simple detection, without code',
-                  to: '/build/detections/new/?isSimpleDetection=true',
-                },
-              ]}
-            >
-              <Button variant="primary" icon={plus}>
-                Create New
-              </Button>
-            </Menu>
-          ) : (
-            <Button variant="primary" icon={plus} disabledReason={reason}>
-              Create New
-            </Button>
-          )
-        }
-      />
+      <PageHeader title="Detections" docHref={documentation.detections} actions={<CreateMenu />} />
       <BuildTabs />
       <RuleList search={search} onSearch={(change) => void navigate(listChange(change))} />
     </Page>
