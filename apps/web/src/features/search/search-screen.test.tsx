@@ -88,6 +88,21 @@ describe('search screen', () => {
     expect(address()).toContain('q=slow');
   });
 
+  it('says of an address whose search was cancelled that it was, and runs it again', async () => {
+    const cancelled = {
+      status: 'cancelled',
+      message: 'The search was cancelled.',
+      progress: { readRows: 0, totalRows: 0, elapsedMs: 0 },
+      results: null,
+    };
+    const fake = server((part) => (part.id === 'old' ? cancelled : answerPart(part)));
+    await open('/investigate/search/?queryId=old', fake);
+    await screen.findByText('This search was cancelled');
+    await userEvent.click(screen.getByRole('button', { name: 'Run again' }));
+    await screen.findByText(/rows loaded/);
+    expect(fake.started).toHaveLength(1);
+  });
+
   it('ends the summary of the search before when a new one is started', async () => {
     const fake = server((asked) =>
       asked.component === 'summary' && asked.id === 'q1' ? new Promise(() => undefined) : answerPart(asked),

@@ -42,6 +42,7 @@ export function useFlow(queryId: string | undefined, { sortDirection, isText, fl
     /** Undefined until they are there, or where no chart is drawn from rows. */
     chartRows: chart.data,
     failure: run.failure ?? chartError,
+    wasCancelled: run.wasCancelled || (isCancelled(chart.error) && !chart.isFetching),
     isRunning: run.isRunning || chart.isFetching,
     bytesScanned: run.bytesScanned + (chart.data?.bytesScanned ?? 0),
     elapsedMs: isMain ? run.elapsedMs : (chart.data?.elapsedMs ?? 0),

@@ -111,6 +111,8 @@ export function useSearchRun(queryId: string | undefined, sortDirection: SortDir
     },
     summary: summary.data,
     failure,
+    /** Somebody ended it before it had its rows: nothing more comes. */
+    wasCancelled: [timeline.error, details.error].some(isCancelled) && !isRunning,
     isRunning,
     progress: progress.data,
     bytesScanned: stats.reduce((sum, part) => sum + (part?.bytesScanned ?? 0), 0),

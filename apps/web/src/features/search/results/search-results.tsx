@@ -6,7 +6,8 @@ import { failureText } from '../../../lib/graphql/request-error.ts';
 import { useTimeZone } from '../../../lib/time-zone.tsx';
 import { ErrorBoundary } from '../../../ui/layout/error-boundary.tsx';
 import { SideSheet } from '../../../ui/overlays/side-sheet.tsx';
-import { FailedState, Progress } from '../../../ui/layout/states.tsx';
+import { EmptyState, FailedState, Progress } from '../../../ui/layout/states.tsx';
+import { Button } from '../../../ui/inputs/button.tsx';
 import { Tabs } from '../../../ui/layout/tabs.tsx';
 import { Visualizations } from '../charts/visualizations.tsx';
 import { ColumnSummary } from './column-summary.tsx';
@@ -70,6 +71,7 @@ export function SearchResults(props: {
     );
   }
   if (queryId === undefined && !isStarting) return <NoSearch isSql={isText} />;
+  if (run.wasCancelled && !isStarting) return <CancelledSearch onRun={() => void search.start()} />;
   const isCounted = run.timeline !== undefined && !isStarting;
   if (isCounted && run.total === 0) return <NothingFound search={search} />;
 
@@ -216,6 +218,24 @@ export function SearchResults(props: {
         </SideSheet>
       )}
     </>
+  );
+}
+
+/** Its address was kept or shared; the rows it had not read yet will not come. */
+function CancelledSearch({ onRun }: { onRun: () => void }) {
+  return (
+    <div className={shared.message} role="status">
+      <EmptyState
+        title="This search was cancelled"
+        action={
+          <Button variant="primary" onClick={onRun}>
+            Run again
+          </Button>
+        }
+      >
+        It has no rows to show.
+      </EmptyState>
+    </div>
   );
 }
 
