@@ -24,9 +24,12 @@ export const Route = createFileRoute('/sign-in')({
 function SignInRoute() {
   const { auth, session } = Route.useRouteContext();
   const router = useRouter();
+  const state = session.state();
+  const hasEnded = state.kind === 'signed-out' && state.hasEnded === true;
   return (
     <SignIn
       auth={auth}
+      hasEnded={hasEnded}
       onTokens={(tokens) => {
         const target = session.takeReturnPath() ?? '/';
         session.begin(tokens);

@@ -28,6 +28,19 @@ describe('breadcrumbs', () => {
     expect(labels('/build/Okta.SystemLog/').at(-1)).toBe('SystemLog');
   });
 
+  it('shows the ids of content as they are', () => {
+    expect(labels('/build/detections/rules/AWS.CloudTrail.TrailTampered/edit/')).toEqual([
+      'Build',
+      'Detections',
+      'Rules',
+      'AWS.CloudTrail.TrailTampered',
+      'Edit',
+    ]);
+    expect(labels('/build/helpers/my_helper/').at(-1)).toBe('my_helper');
+    expect(labels('/build/helpers/new/').at(-1)).toBe('New');
+    expect(labels('/configure/destinations/new/customwebhook/').at(-1)).toBe('Custom Webhook');
+  });
+
   it('names cloud resources', () => {
     expect(labels('/investigate/resources/arn%3Aaws%3Aiam%3A%3A1%3Arole%2Fops-admin/')).toEqual([
       'Investigate',

@@ -28,6 +28,7 @@ const fixedLabels: Record<string, string> = {
   'mongodb-atlas': 'Mongo DB Atlas',
   sentinelone: 'SentinelOne Cloud Funnel',
   'sentinelone-cloud-funnel': 'SentinelOne Cloud Funnel',
+  customwebhook: 'Custom Webhook',
   'api-tokens': 'API Tokens',
   'api-playground': 'API Playground',
   'mitre-attack': 'MITRE ATT&CK',
@@ -70,14 +71,22 @@ function decoded(segment: string): string {
   }
 }
 
+/** What stands below these is the id of one of them, and is shown as it is. */
+const idsBelow: ReadonlySet<string> = new Set(['rules', 'policies', 'helpers', 'data-models', 'schemas']);
+/** Pages beside those ids. */
+const pagesBeside: ReadonlySet<string> = new Set(['new']);
+
 /** Each segment that is no UUID, with the path up to it. */
 export function crumbsOf(pathname: string): Crumb[] {
   const crumbs: Crumb[] = [];
   let path = '/';
+  let above = '';
   for (const segment of pathname.split('/').filter(Boolean)) {
     path += `${segment}/`;
     const text = decoded(segment);
-    if (!uuid.test(text)) crumbs.push({ label: labelOf(text), path });
+    const isId = idsBelow.has(above) && !pagesBeside.has(text);
+    if (!uuid.test(text)) crumbs.push({ label: isId ? text : labelOf(text), path });
+    above = segment;
   }
   return crumbs;
 }

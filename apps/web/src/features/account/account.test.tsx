@@ -31,6 +31,20 @@ describe('sign-in', () => {
     expect(session.state().kind).toBe('signed-in');
   });
 
+  it('says that a session has ended by itself, and keeps quiet where there was none', async () => {
+    const refused = () => Response.json({ message: 'The session is over.' }, { status: 401 });
+    const { unmount } = await renderConsole({
+      path: '/configure/destinations/',
+      permissions: ['DestinationRead'],
+      answers: { '/auth/refresh': refused },
+    });
+    expect(await screen.findByText('Your session has ended')).toBeDefined();
+    unmount();
+    await renderConsole({ path: '/sign-in/' });
+    await screen.findByLabelText('Email');
+    expect(screen.queryByText('Your session has ended')).toBeNull();
+  });
+
   it('shows a refusal in place and keeps what was typed', async () => {
     const refusal = () => Response.json({ message: 'Email or password is not right.' }, { status: 401 });
     await renderConsole({ path: '/sign-in/', answers: { '/auth/sign-in': refusal } });

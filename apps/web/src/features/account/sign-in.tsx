@@ -15,12 +15,14 @@ import { NewPassword } from './new-password.tsx';
 
 export interface SignInProps {
   auth: AuthClient;
+  /** The session before ended by itself. */
+  hasEnded?: boolean;
   /** The person is signed in. */
   onTokens: (tokens: Tokens) => void;
 }
 
 /** Email and password, then whatever the server asks for, in place. */
-export function SignIn({ auth, onTokens }: SignInProps) {
+export function SignIn({ auth, hasEnded = false, onTokens }: SignInProps) {
   const [email, setEmail] = useState('');
   const [challenge, setChallenge] = useState<Challenge>();
   function take(reply: SignInReply) {
@@ -36,6 +38,9 @@ export function SignIn({ auth, onTokens }: SignInProps) {
   const step = { auth, email, back, onReply: take };
   return (
     <AccountLayout title="Sign in">
+      {challenge === undefined && hasEnded && (
+        <Note title="Your session has ended">Sign in again to go on where you were.</Note>
+      )}
       {challenge === undefined && <Credentials auth={auth} email={email} onEmail={setEmail} onReply={take} />}
       {challenge?.challenge === 'NEW_PASSWORD_REQUIRED' && <NewPassword {...step} challenge={challenge} />}
       {challenge?.challenge === 'MFA_SETUP' && <MfaSetup {...step} challenge={challenge} />}

@@ -6,7 +6,7 @@ import { attemptsByDestination } from './page/attempts.ts';
 import { CommentBody } from './page/comment-body.tsx';
 import { headlineOf } from './events/event-headline.ts';
 import { parsePickerTime } from '../../lib/picker-time.ts';
-import { blocksOf, Prose } from './page/prose.tsx';
+import { blocksOf, Prose } from '../../ui/text/prose.tsx';
 import type { Delivery } from './queries.ts';
 import { alertEventsSearch, indicatorPath, isIndicatorLike } from './search-links.ts';
 

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Fragment, useState } from 'react';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { PythonEditor } from '../../editor/python/python-editor.tsx';
 import { YamlEditor } from '../../editor/yaml/yaml-editor.tsx';
@@ -21,6 +21,7 @@ import { DerivedNote } from './derived-note.tsx';
 import { DestinationTiles } from './destination-tiles.tsx';
 import shared from './detections.module.css';
 import { judgesRows, runsAs, usualKind } from './kinds/index.ts';
+import { Prose } from '../../ui/text/prose.tsx';
 import styles from './rule-page.module.css';
 import { usePeople, useRule, useRuleVersions, useSetEnabled } from './queries.ts';
 import type { Rule } from './queries.ts';
@@ -171,24 +172,6 @@ function RuleHead({ rule, onDeleted }: { rule: Rule; onDeleted: () => void }) {
         </div>
       }
     />
-  );
-}
-
-/** Text with its web addresses as links and what stands in backticks as code. */
-function Prose({ text }: { text: string }) {
-  const parts = text.split(/(`[^`\n]+`|https?:\/\/[^\s<>()`]+[^\s<>().,;:`])/);
-  return (
-    <p className={styles.prose}>
-      {parts.map((part, index) => {
-        if (index % 2 === 0) return <Fragment key={index}>{part}</Fragment>;
-        if (part.startsWith('`')) return <code key={index}>{part.slice(1, -1)}</code>;
-        return (
-          <a key={index} className={shared.link} href={part} target="_blank" rel="noreferrer">
-            {part}
-          </a>
-        );
-      })}
-    </p>
   );
 }
 

@@ -73,7 +73,7 @@ describe('session', () => {
   it('[000-4.5] signs out when the current user cannot be fetched', async () => {
     const { session } = harness({ stored, refresh: () => Promise.reject(new AuthError('Revoked', 401)) });
     await session.restore();
-    expect(session.state().kind).toBe('signed-out');
+    expect(session.state()).toEqual({ kind: 'signed-out', hasEnded: true });
   });
 
   it('keeps the session when the server is only away', async () => {

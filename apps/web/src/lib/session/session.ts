@@ -7,7 +7,8 @@ import { userFromIdToken } from './claims.ts';
 import type { SignedInUser } from './claims.ts';
 
 export type SessionState =
-  | { kind: 'signed-out' }
+  /** `hasEnded`: nobody signed out, the session was over or refused. */
+  | { kind: 'signed-out'; hasEnded?: boolean }
   /** A stored session is being picked up. */
   | { kind: 'restoring' }
   | { kind: 'signed-in'; user: SignedInUser };
@@ -79,10 +80,10 @@ export function createSession(deps: SessionDeps): Session {
     state = next;
     for (const listener of listeners) listener();
   }
-  function end() {
+  function end({ hasEnded = true } = {}) {
     current = undefined;
     record.write(undefined);
-    if (state.kind !== 'signed-out') change({ kind: 'signed-out' });
+    if (state.kind !== 'signed-out') change({ kind: 'signed-out', hasEnded });
   }
   function keep(tokens: Tokens, previous: SessionRecord | undefined) {
     const user = userFromIdToken(tokens.idToken);
@@ -149,7 +150,7 @@ export function createSession(deps: SessionDeps): Session {
     async signOut({ everywhere = false } = {}) {
       const stored = readRecord(record.read());
       if (stored) await auth.signOut(stored.refreshToken, everywhere);
-      end();
+      end({ hasEnded: false });
     },
     takeReturnPath() {
       const path = returnPath.read();

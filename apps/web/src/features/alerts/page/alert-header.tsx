@@ -34,7 +34,7 @@ import shared from '../alert-parts.module.css';
 import styles from './alert-header.module.css';
 import { AssigneeLabel, assigneeEntries, statusEntries } from '../edit-menus.tsx';
 import { personName } from '../labels.ts';
-import { webAddress } from './prose.tsx';
+import { webAddress } from '../../../ui/text/prose.tsx';
 import { useDestinationLooks, usePeople } from '../queries.ts';
 import type { AlertDetails } from '../queries.ts';
 import { alertEventsSearch } from '../search-links.ts';

@@ -15,7 +15,7 @@ import shared from '../alert-parts.module.css';
 import styles from './alert-rail.module.css';
 import { attackReferences } from './attack.ts';
 import { AssigneeLabel } from '../edit-menus.tsx';
-import { webAddress } from './prose.tsx';
+import { webAddress } from '../../../ui/text/prose.tsx';
 import { useRelatedAlerts } from '../queries.ts';
 import type { AlertDetails } from '../queries.ts';
 

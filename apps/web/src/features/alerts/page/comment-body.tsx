@@ -1,9 +1,6 @@
 import { createElement, useMemo } from 'react';
 import type { ReactNode } from 'react';
-import { cx } from '../../../lib/class-names.ts';
-import shared from '../alert-parts.module.css';
-import styles from './prose.module.css';
-import { Prose, webAddress } from './prose.tsx';
+import { Prose, proseLooks, webAddress } from '../../../ui/text/prose.tsx';
 import type { AlertComment } from '../queries.ts';
 
 /** Elements of an HTML comment that are kept; of all others only the text is. None keeps attributes but links. */
@@ -56,9 +53,5 @@ export function CommentBody({ comment }: { comment: Pick<AlertComment, 'body' | 
         : undefined,
     [body, format],
   );
-  return html ? (
-    <div className={cx(shared.links, styles.prose, styles.small)}>{html}</div>
-  ) : (
-    <Prose text={body} isSmall />
-  );
+  return html ? <div className={proseLooks(true)}>{html}</div> : <Prose text={body} isSmall />;
 }

@@ -18,7 +18,7 @@ import shared from '../alert-parts.module.css';
 import styles from './deliveries-section.module.css';
 import { attemptsByDestination } from './attempts.ts';
 import type { Attempts } from './attempts.ts';
-import { webAddress } from './prose.tsx';
+import { webAddress } from '../../../ui/text/prose.tsx';
 import { useDestinationLooks } from '../queries.ts';
 import type { AlertDetails, Delivery } from '../queries.ts';
 import { useAlertActions } from '../use-alert-edits.ts';

@@ -12,7 +12,7 @@ import shared from '../alert-parts.module.css';
 import styles from './details-section.module.css';
 import { systemErrorLabel, wordsOf } from '../labels.ts';
 import { Part } from './part.tsx';
-import { Prose } from './prose.tsx';
+import { Prose } from '../../../ui/text/prose.tsx';
 import type { AlertDetails, SystemErrorOrigin } from '../queries.ts';
 import { hasContext } from './has-context.ts';
 import { TopValues } from './summary-section.tsx';

@@ -1,7 +1,6 @@
 import { isWebAddress } from '@margay/kit';
 import type { ReactNode } from 'react';
-import { cx } from '../../../lib/class-names.ts';
-import shared from '../alert-parts.module.css';
+import { cx } from '../../lib/class-names.ts';
 import styles from './prose.module.css';
 
 /** Only addresses of the web become links; anything else stays text. */
@@ -94,10 +93,13 @@ export function blocksOf(text: string): Block[] {
   return blocks;
 }
 
+/** The class of written text, for markup that comes from elsewhere. */
+export const proseLooks = (isSmall: boolean) => cx(styles.prose, isSmall && styles.small);
+
 /** Text a person wrote for people, drawn as elements; markup in it stays text. */
 export function Prose({ text, isSmall = false }: { text: string; isSmall?: boolean }) {
   return (
-    <div className={cx(shared.links, styles.prose, isSmall && styles.small)}>
+    <div className={proseLooks(isSmall)}>
       {blocksOf(text).map((block, index) => {
         if (block.kind === 'code') return <pre key={index}>{block.text}</pre>;
         if (block.kind === 'heading')
