@@ -4,6 +4,9 @@ import { toast } from '../../ui/overlays/toast.ts';
 import type { TestOutcome, TestRun } from './test-outcome.ts';
 import type { DraftTest, TestRecord } from './unit-test.ts';
 
+/** A later run takes it away: it says nothing of that one. */
+const failureToast = 'unit-tests-failed';
+
 /** Runs tests of a draft, saved or not. A newer run replaces one that is on its way. */
 export function useRun() {
   const [run, setRun] = useState<TestRun>();
@@ -23,6 +26,7 @@ export function useRun() {
     if (tests.length === 0) return undefined;
     setRunning(tests.map((test) => test.key));
     setFailure(undefined);
+    if (failure !== undefined) toast.dismiss(failureToast);
     const startedAt = performance.now();
     try {
       // The server wants names; they come back in the order they were sent.
@@ -43,7 +47,11 @@ export function useRun() {
     } catch (error) {
       if (!abort.signal.aborted) {
         setFailure(failureText(error));
-        toast.error({ title: 'The tests could not be run', message: failureText(error) });
+        toast.error({
+          id: failureToast,
+          title: 'The tests could not be run',
+          message: failureText(error),
+        });
       }
       return undefined;
     } finally {

@@ -51,6 +51,19 @@ describe('explain in the editor', () => {
     expect(screen.queryByRole('region', { name: 'Explanation' })).toBeNull();
   });
 
+  it('does not call a condition failed that held and ruled the event out', async () => {
+    const [first, ...rest] = explanation().steps;
+    const held = first && { ...first, text: 'is_ours(event)', truth: true, value: 'true' };
+    const ruledOut = explanation({ steps: held ? [held, ...rest] : [], decisive: 1 });
+    const server = serverOf({ ExplainDetection: () => ({ explainDetection: ruledOut }) });
+    await renderConsole({ path, permissions, graphql: server.graphql });
+    await userEvent.click(await screen.findByRole('button', { name: 'Explain' }));
+    const decided = await screen.findByRole('group', { name: 'What decided' });
+    expect(decided.textContent).toContain('The condition that ruled it out');
+    expect(decided.textContent).toContain('is_ours(event) is true');
+    expect(decided.getAttribute('data-tone')).toBeNull();
+  });
+
   it('takes a pasted event', async () => {
     const server = serverOf({
       ExplainDetection: () => ({ explainDetection: explanation({ result: true }) }),

@@ -41,17 +41,11 @@ export function ExplanationView({ explanation, onLine }: ExplanationViewProps) {
       {decided && (
         <div
           className={styles.decisive}
-          data-tone={explanation.result === true ? 'good' : 'bad'}
+          data-tone={toneOf(explanation, decided)}
           role="group"
           aria-label="What decided"
         >
-          <b>
-            {explanation.result === true
-              ? 'The condition that made it match'
-              : isKeptByFilters(explanation)
-                ? 'The inline filter that keeps the event from the rule'
-                : 'First condition that failed'}
-          </b>
+          <b>{decisiveTitle(explanation, decided)}</b>
           <span>
             <code>{decided.text}</code> is <code>{decided.value}</code>
             {decided.language === 'yaml'
@@ -94,6 +88,18 @@ export function ExplanationView({ explanation, onLine }: ExplanationViewProps) {
       {output !== '' && <CodeBlock label="Printed output" code={output.trimEnd()} wrap />}
     </div>
   );
+}
+
+/** A condition can hold and end the rule without a match: `if is_ours(event): return False`. */
+function decisiveTitle(explanation: Explanation, decided: ExplainStep): string {
+  if (explanation.result === true) return 'The condition that made it match';
+  if (isKeptByFilters(explanation)) return 'The inline filter that keeps the event from the rule';
+  return decided.truth === true ? 'The condition that ruled it out' : 'First condition that failed';
+}
+
+function toneOf({ result }: Explanation, { truth }: ExplainStep): 'good' | 'bad' | undefined {
+  if (result === true) return 'good';
+  return truth === true ? undefined : 'bad';
 }
 
 /** What the rule itself came to, helpers it called included, and what ran for its alert fields. */
