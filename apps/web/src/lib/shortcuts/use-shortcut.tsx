@@ -21,6 +21,11 @@ function isForLayer({ key, target }: KeyboardEvent): boolean {
   );
 }
 
+/** With the focus on a switch the browser would undo in the text field that was typed in last, unseen. */
+function isUndo({ key, ctrlKey, metaKey }: KeyboardEvent): boolean {
+  return (ctrlKey || metaKey) && ['z', 'y'].includes(key.toLowerCase());
+}
+
 /** Listens to the keys of the window for everything below it. */
 export function ShortcutProvider({ children }: { children: ReactNode }) {
   const [registry] = useState(() => createShortcutRegistry());
@@ -28,7 +33,8 @@ export function ShortcutProvider({ children }: { children: ReactNode }) {
     registry.setLettersEnabled(localStorage.getItem('margay.letterShortcuts') !== 'off');
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || isForLayer(event)) return;
-      if (registry.press(event, isTypingIn(event.target))) event.preventDefault();
+      const isTyping = isTypingIn(event.target);
+      if (registry.press(event, isTyping) || (isUndo(event) && !isTyping)) event.preventDefault();
     };
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);
