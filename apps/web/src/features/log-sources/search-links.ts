@@ -7,10 +7,14 @@ export function failuresPath(sourceId: string): string {
   return `/investigate/search/?${new URLSearchParams({ mode: 'sql', q }).toString()}`;
 }
 
-/** The search for what a source has sent, in the tables of its log types. */
+/** The search for what a source has sent in the time its page counts, in the tables of its log types. */
 export function eventsPath(sourceId: string, logTypes: readonly string[]): string {
   const bySource = { and: [{ target: 'p_source_id', operator: 'is', value: JSON.stringify(sourceId) }] };
-  const params = new URLSearchParams({ 'databases[]': 'panther_logs', filters: JSON.stringify(bySource) });
+  const params = new URLSearchParams({
+    'databases[]': 'panther_logs',
+    filters: JSON.stringify(bySource),
+    timeFrame: 'Last24Hours',
+  });
   for (const logType of logTypes) params.append('tables[]', tableNameOf(logType));
   return `/investigate/search/?${params.toString()}`;
 }

@@ -174,6 +174,7 @@ describe('words and addresses', () => {
       new URL(eventsPath('1', ['AWS.ALB', 'Okta.SystemLog']), 'http://localhost').search,
     );
     expect(search.tables).toEqual(['aws_alb', 'okta_systemlog']);
+    expect(search.timeFrame).toBe('Last24Hours');
     const filters = simpleFiltersSchema.parse(JSON.parse(String(search.filters)));
     expect(filters.and).toEqual([{ target: 'p_source_id', operator: 'is', value: '"1"' }]);
   });
