@@ -24,7 +24,7 @@ const frameAnswers: Answers = {
   LeaveUberSearch: ({ input }) => ({ leaveDataLakeQuery: input }),
   FeatureFlags: () => ({ appConfig: { featureFlags: [] } }),
   Notifications: () => ({
-    notifications: { edges: [], pageInfo: { hasNextPage: false, endCursor: null } },
+    notifications: { edges: [], pageInfo: { hasNextPage: false, endCursor: null }, unreadCount: 0 },
   }),
 };
 

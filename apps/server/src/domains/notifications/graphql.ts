@@ -63,6 +63,10 @@ export function notificationTypes({ builder, shared }: GraphqlParts): void {
           type: shared.PageInfo,
           resolve: ({ endCursor }) => ({ hasNextPage: endCursor !== null, endCursor }),
         }),
+        unreadCount: t.int({
+          description: 'Of all of them, whatever the page: neither read nor archived.',
+          resolve: (_page, _args, context) => context.services.notifications.countUnread(actorOf(context)),
+        }),
       }),
     });
   const One = builder.objectRef<{ notification: NotificationRecord }>('UpdateNotificationOutput').implement({

@@ -131,6 +131,23 @@ describe('notifications', () => {
     expect(await titles(ada)).toEqual(['kept']);
   });
 
+  it('[000-4.34] count those that are neither read nor archived beyond the page, of topics that are on', async () => {
+    for (let at = 0; at < 12; at++) await say(`note ${at}`, { id: `n${at}` });
+    await say('for bob', { userId: 'bob' });
+    await say('an error', { topic: 'SYSTEM_ERROR' });
+    await service.update(ada, 'n1', { readAt: now });
+    await service.update(ada, 'n2', { archivedAt: now });
+    const count = async () => {
+      const { data } = await ask('{ notifications(input: { pageSize: 2 }) { unreadCount } }');
+      return (data['notifications'] as { unreadCount: number }).unreadCount;
+    };
+    expect(await count()).toBe(11);
+    await service.putPreferences(ada, [
+      { topic: 'SYSTEM_ERROR', channels: [{ name: 'IN_APP', enabled: false }] },
+    ]);
+    expect(await count()).toBe(10);
+  });
+
   it('are said once under the same id, and forgotten after 90 days', async () => {
     await say('first', { id: 'same' });
     await say('second', { id: 'same' });

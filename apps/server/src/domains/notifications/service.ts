@@ -15,6 +15,7 @@ import {
 import {
   changeAllNotifications,
   changeNotification,
+  countUnread,
   insertNotification,
   listNotifications,
   readPreferences,
@@ -43,6 +44,8 @@ export interface NotificationsService {
     actor: Actor,
     request: { pageSize?: number; cursor?: string },
   ): Promise<{ notifications: NotificationRecord[]; endCursor: string | null }>;
+  /** How many of the actor's are neither read nor archived. */
+  countUnread(actor: Actor): Promise<number>;
   /** Times at or before the year 1 take "read" or "archived" away. */
   update(actor: Actor, id: string, change: NotificationChange): Promise<NotificationRecord>;
   /** The same for everything the actor has; answers the newest thousand. */
@@ -89,6 +92,7 @@ export function createNotificationsService(deps: { store: Store; clock: () => Da
       const { page, endCursor } = timePage(found, pageSize);
       return { notifications: page, endCursor };
     },
+    countUnread: (actor) => countUnread(store, actor.id),
     async update(actor, id, change) {
       const changed = await changeNotification(store, { id, userId: actor.id }, checked(change));
       if (changed) return changed;

@@ -27,6 +27,20 @@ export async function insertNotification(
   );
 }
 
+const isShown = `not exists (select 1 from notification_preferences p
+  where p.user_id = n.user_id and p.topic = n.topic and p.channel = 'IN_APP' and not p.enabled)`;
+
+/** How many a person has neither read nor archived, without the topics that were switched off. */
+export async function countUnread(sql: Sql, userId: string): Promise<number> {
+  const row = await firstRow<{ unread: number }>(
+    sql,
+    `select count(*) as unread from notifications n
+     where n.user_id = $1 and n.read_at is null and n.archived_at is null and ${isShown}`,
+    [userId],
+  );
+  return Number(row?.unread ?? 0);
+}
+
 /** Of one person, without the topics that were switched off; the newest first. */
 export async function listNotifications(
   sql: Sql,
@@ -35,8 +49,7 @@ export async function listNotifications(
   const rows = await sql.query(
     `select n.* from notifications n
      where n.user_id = $1 and ($2::timestamptz is null or (n.created_at, n.id) < ($2, $3))
-       and not exists (select 1 from notification_preferences p
-         where p.user_id = n.user_id and p.topic = n.topic and p.channel = 'IN_APP' and not p.enabled)
+       and ${isShown}
      order by n.created_at desc, n.id desc limit $4`,
     [filter.userId, filter.after?.at ?? null, filter.after?.id ?? '', filter.limit],
   );

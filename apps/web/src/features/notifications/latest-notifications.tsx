@@ -4,7 +4,7 @@ import { Button } from '../../ui/inputs/button.tsx';
 import { EmptyState, FailedState, SkeletonLines } from '../../ui/layout/states.tsx';
 import { toast } from '../../ui/overlays/toast.ts';
 import { NotificationItem } from './notification-item.tsx';
-import { badgeText, isArchived, unreadCount } from './notification-rules.ts';
+import { badgeText, isArchived } from './notification-rules.ts';
 import styles from './notifications.module.css';
 import { useNewest, useUpdateAll } from './queries.ts';
 
@@ -12,8 +12,8 @@ import { useNewest, useUpdateAll } from './queries.ts';
 export default function LatestNotifications({ onSeeAll }: { onSeeAll: () => void }) {
   const { data, isError, error, refetch } = useNewest();
   const updateAll = useUpdateAll();
-  const shown = (data ?? []).filter((note) => !isArchived(note));
-  const unread = unreadCount(shown);
+  const shown = (data?.notes ?? []).filter((note) => !isArchived(note));
+  const unread = data?.unreadCount ?? 0;
   const markAll = () =>
     updateAll.mutate(
       { readAt: new Date().toISOString() },

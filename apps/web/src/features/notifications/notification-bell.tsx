@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 import { IconButton } from '../../ui/inputs/button.tsx';
 import { IconBell } from '../../ui/icons.ts';
 import { Popover } from '../../ui/overlays/menu.tsx';
-import { badgeText, isUnread, unreadCount } from './notification-rules.ts';
+import { badgeText } from './notification-rules.ts';
 import styles from './notifications.module.css';
 import { useNewest } from './queries.ts';
 import { useSnackbars } from './use-snackbars.tsx';
@@ -17,10 +17,9 @@ export function NotificationBell() {
   const [open, setOpen] = useState<'nothing' | 'latest' | 'centre'>('nothing');
   const [wasCentreOpened, setCentreOpened] = useState(false);
   const { data } = useNewest();
-  useSnackbars(data);
-  const list = data ?? [];
-  const hasUnread = list.some(isUnread);
-  const count = unreadCount(list);
+  useSnackbars(data?.notes);
+  const count = data?.unreadCount ?? 0;
+  const hasUnread = count > 0;
   const close = () => setOpen('nothing');
   return (
     <>

@@ -10,7 +10,7 @@ import { Tabs } from '../../ui/layout/tabs.tsx';
 import { toast } from '../../ui/overlays/toast.ts';
 import { NotificationItem } from './notification-item.tsx';
 import { NotificationPreferences } from './notification-preferences.tsx';
-import { isArchived, isUnread, unreadCount } from './notification-rules.ts';
+import { isArchived, isUnread } from './notification-rules.ts';
 import styles from './notifications.module.css';
 import { levels, topicLabels, topics, useNotifications, useUpdateAll } from './queries.ts';
 import type { Level, Notification, Topic } from './queries.ts';
@@ -61,7 +61,7 @@ function List(props: {
     (topic === null || note.topic === topic) &&
     (level === null || note.level === level);
   const shown = all.filter(isShown);
-  const unread = unreadCount(all);
+  const unread = query.data?.pages[0]?.unreadCount ?? 0;
   const change = (part: { readAt?: string; archivedAt?: string }) =>
     updateAll.mutate(part, { onError: (error) => toast.error({ title: failureText(error) }) });
   return (

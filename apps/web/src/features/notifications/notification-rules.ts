@@ -8,10 +8,6 @@ const isSet = (time: string | null) => time !== null && Date.parse(time) > Date.
 export const isUnread = ({ readAt }: Pick<Notification, 'readAt'>) => !isSet(readAt);
 export const isArchived = ({ archivedAt }: Pick<Notification, 'archivedAt'>) => isSet(archivedAt);
 
-/** Unread ones that are not archived. */
-export const unreadCount = (list: readonly Notification[]) =>
-  list.filter((note) => isUnread(note) && !isArchived(note)).length;
-
 const mostCounted = 99;
 export const badgeText = (count: number) => (count > mostCounted ? `${mostCounted}+` : String(count));
 

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { answeringServer } from '../../testing/answering-server.ts';
 import { renderConsole } from '../../testing/console.tsx';
 import { toast } from '../../ui/overlays/toast.ts';
+import { isArchived, isUnread } from './notification-rules.ts';
 import type { Notification } from './queries.ts';
 
 const hourAgo = () => new Date(Date.now() - 3_600_000).toISOString();
@@ -35,6 +36,7 @@ function server(notes: Notification[] | Error) {
             notifications: {
               edges: notes.map((node) => ({ node })),
               pageInfo: { hasNextPage: false, endCursor: null },
+              unreadCount: notes.filter((one) => isUnread(one) && !isArchived(one)).length,
             },
           },
     UpdateNotification: () => ({
@@ -111,6 +113,11 @@ describe('the bell and the notification centre', () => {
         "Couldn't load your Notifications",
       ),
     ).toBeDefined();
+  });
+
+  it('counts what is unread beyond the ten of the bell', async () => {
+    const { latest } = await openLatest(Array.from({ length: 120 }, (_, at) => note(`note ${at}`)));
+    expect(latest.getByText('99+ unread')).toBeDefined();
   });
 
   it('shows the latest in the bell, with what is unread and what can be done about it', async () => {

@@ -26,7 +26,7 @@ const fields =
   metadata { alertID originalQueryId presignedUrl presignedUrlTtl } }`);
 const listDocument = gql(
   `query Notifications($input: NotificationsInput) { notifications(input: $input) {
-  edges { node { ...NotificationFacts } } pageInfo { hasNextPage endCursor } } }`,
+  edges { node { ...NotificationFacts } } pageInfo { hasNextPage endCursor } unreadCount } }`,
   [fields],
 );
 const updateDocument = gql(`mutation UpdateNotification($input: UpdateNotificationInput!) {
@@ -51,7 +51,7 @@ const firstPage = 500;
 const laterPage = 100;
 const pollMs = 60_000;
 
-/** The newest ten, looked at every minute while somebody is there. Failures stay silent: it looks again. */
+/** The newest ten and how many of all are unread, looked at every minute while somebody is there. Failures stay silent: it looks again. */
 export function useNewest() {
   const graphql = useGraphql();
   const isIdle = useIsIdle();
@@ -59,7 +59,8 @@ export function useNewest() {
     queryKey: [...notificationsKey, 'bell'],
     queryFn: async ({ signal }) => {
       const reply = await graphql.request(listDocument, { input: { pageSize: bellSize } }, { signal });
-      return reply.notifications.edges.map(({ node }) => node);
+      const { edges, unreadCount } = reply.notifications;
+      return { notes: edges.map(({ node }) => node), unreadCount };
     },
     refetchInterval: isIdle ? false : pollMs,
     retry: false,

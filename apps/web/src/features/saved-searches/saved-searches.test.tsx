@@ -94,7 +94,7 @@ function server(searches: SavedSearch[] = [keys, form]) {
     DeleteSavedSearches: () => ({ deleteSavedQueries: { ids: ['Keys'] } }),
     RunSavedSearch: () => ({ runSavedQuery: { id: 'q9' } }),
     Notifications: () => ({
-      notifications: { edges: [], pageInfo: { hasNextPage: false, endCursor: null } },
+      notifications: { edges: [], pageInfo: { hasNextPage: false, endCursor: null }, unreadCount: 0 },
     }),
     LoadAllSchemaEntities: () => ({ dataLakeDatabases: [] }),
     RunUberSearch: () => ({ executeUberSearch: { queryID: 'q1', annotations: { visualize: false } } }),

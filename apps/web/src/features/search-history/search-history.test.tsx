@@ -39,7 +39,7 @@ function server(entries: HistoryEntry[]) {
     }),
     CancelSearch: () => ({ cancelDataLakeQuery: { id: 'run' } }),
     Notifications: () => ({
-      notifications: { edges: [], pageInfo: { hasNextPage: false, endCursor: null } },
+      notifications: { edges: [], pageInfo: { hasNextPage: false, endCursor: null }, unreadCount: 0 },
     }),
   });
 }
