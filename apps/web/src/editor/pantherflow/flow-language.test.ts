@@ -220,6 +220,6 @@ describe('editor', () => {
     press('Enter', { ctrlKey: true });
     expect(keys.onRun).toHaveBeenCalledOnce();
     press('F', { shiftKey: true, altKey: true, keyCode: 70 });
-    expect(view.state.doc.toString()).toBe('aws_cloudtrail\n| limit 5\n');
+    expect(view.state.doc.toString()).toBe('aws_cloudtrail\n| limit 5');
   });
 });

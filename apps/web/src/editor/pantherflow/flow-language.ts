@@ -30,7 +30,8 @@ export interface FlowKeys {
 /** Puts the formatted text in place of the text, as one step to undo; the cursor stays about where it was. */
 function format(engine: FlowEngine, view: EditorView): boolean {
   const before = view.state.doc.toString();
-  const insert = engine.formatPantherFlow(before);
+  // The line break that ends a file would be an empty line of the editor.
+  const insert = engine.formatPantherFlow(before).trimEnd();
   if (insert === before || view.state.readOnly) return true;
   const anchor = Math.min(view.state.selection.main.head, insert.length);
   view.dispatch({ changes: { from: 0, to: before.length, insert }, selection: { anchor } });

@@ -60,6 +60,16 @@ t // two
 `,
     );
   });
+  it('puts what a long stage groups by on a line of its own', () => {
+    const long =
+      't | summarize events = agg.count(), first_seen = agg.min(p_event_time), last_seen = agg.max(p_event_time) by eventName, sourceIPAddress';
+    expect(formatPantherFlow(long)).toBe(`t
+| summarize events = agg.count(),
+    first_seen = agg.min(p_event_time),
+    last_seen = agg.max(p_event_time)
+    by eventName, sourceIPAddress
+`);
+  });
   it('is that of the text when it has errors', () => {
     for (const text of ['t | wher x', 't  |  where (', "t | where 'x"])
       expect(formatPantherFlow(text)).toBe(text);

@@ -112,17 +112,23 @@ class Formatter {
     return !before || isSymbol(before, '|') || isSymbol(before, ';') || at - 1 === this.frame.open;
   }
 
-  /** Breaks a long stage before its `and` and `or`, or after its commas; what is in brackets stays together. */
+  /** Breaks a long stage before its `and` and `or`, or after its commas and before its `by`; what is in brackets stays together. */
   private planStage(start: number): void {
     this.frame.stage = this.tokens[start]!.text;
     const joints: number[] = [];
     const commas: number[] = [];
+    let isGrouped = false;
     let at = start;
     for (; at < this.frame.end; at++) {
       const token = this.tokens[at]!;
       if (isSymbol(token, '|') || isSymbol(token, ';')) break;
       if (token.kind === 'word' && (token.text === 'and' || token.text === 'or')) joints.push(at);
-      if (isSymbol(token, ',')) commas.push(at + 1);
+      // What it is grouped by stays on one line, behind its word.
+      if (isSymbol(token, ',') && !isGrouped) commas.push(at + 1);
+      if (token.kind === 'word' && token.text === 'by' && commas.length > 0) {
+        isGrouped = true;
+        commas.push(at);
+      }
       if (this.partners[at]! > at) at = this.partners[at]!;
     }
     if (!this.frame.isSpread || !this.isLong(start, at - 1)) return;
