@@ -3,6 +3,7 @@ export { complianceStatuses, type ComplianceStatus } from './compliance-status.t
 export { ruleKinds, type RuleKind, type RuleView } from './detection-view.ts';
 export { type detectionInputs, pageOf, pagingOf, testsOf } from './graphql-inputs.ts';
 export type { detectionTypes } from './graphql.ts';
+export { importedModules } from './helper-users.ts';
 export type { ImportedItem } from './import.ts';
 export { contentItemOf, contentKindNames, kindNamed } from './kinds/index.ts';
 export { RuleDefinition } from './kinds/rule.ts';

@@ -1,4 +1,5 @@
 import { pythonOfItem, type ContentItem, type RuleItem } from '@margay/detect/content';
+import { importedModules } from '../detections/index.ts';
 
 /** What ships with the product, by what it is for. */
 export interface Catalog {
@@ -7,12 +8,8 @@ export interface Catalog {
   withNeeds(ids: readonly string[]): ContentItem[];
 }
 
-const importLine = /^\s*(?:from|import)\s+([\w.]+)/gm;
 /** Fields of every vendor by one name: a data model of the log type says where they are. */
 const readsModel = /\.udm\(/;
-
-const importsOf = (item: ContentItem): string[] =>
-  [...pythonOfItem(item).matchAll(importLine)].map(([, name]) => name ?? '');
 
 export function catalogOf(items: readonly ContentItem[]): Catalog {
   const rules = new Map(items.filter((item) => item.kind === 'rule').map((item) => [item.id, item]));
@@ -20,8 +17,9 @@ export function catalogOf(items: readonly ContentItem[]): Catalog {
   const models = items.filter((item) => item.kind === 'datamodel');
 
   function neededBy(item: ContentItem): ContentItem[] {
-    const imported = importsOf(item).flatMap((name) => helpers.get(name) ?? []);
-    if (item.kind !== 'rule' || !readsModel.test(pythonOfItem(item))) return imported;
+    const python = pythonOfItem(item);
+    const imported = [...importedModules(python)].flatMap((name) => helpers.get(name) ?? []);
+    if (item.kind !== 'rule' || !readsModel.test(python)) return imported;
     const { logTypes } = item.rule;
     return [
       ...imported,

@@ -1,6 +1,6 @@
 import type { ContentItem } from '@margay/detect/content';
 import { forbidden, invalidInput, notFound } from '@margay/kit';
-import type { Severity } from '@margay/model';
+import { severities, type Severity } from '@margay/model';
 import { systemActor, type Actor } from '../../api/actor.ts';
 import { readShippedDetections } from '../../content.ts';
 import {
@@ -43,8 +43,6 @@ export interface ShippedDetectionsService {
   enable(actor: Actor, ids: readonly string[]): Promise<EnableOutcome>;
 }
 
-const severityOrder: readonly Severity[] = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'INFO'];
-
 export function createShippedDetections(detections: DetectionsService): ShippedDetectionsService {
   let reading: Promise<Catalog> | undefined;
   /** The files do not change while the product runs. */
@@ -76,7 +74,7 @@ export function createShippedDetections(detections: DetectionsService): ShippedD
       })
       .toSorted(
         (a, b) =>
-          severityOrder.indexOf(a.severity) - severityOrder.indexOf(b.severity) ||
+          severities.indexOf(b.severity) - severities.indexOf(a.severity) ||
           a.displayName.localeCompare(b.displayName),
       );
   }

@@ -55,6 +55,12 @@ function withOnePrimary(steps: readonly Step[]): EmptyStep[] {
 const hasEvents = ({ events24h, lastEventProcessedAtTime }: NonNullable<Progress['sources']>[number]) =>
   events24h > 0 || lastEventProcessedAtTime !== null;
 
+const openSource = (sourceId: string) => (variant: Variant) => (
+  <ButtonLink size="sm" variant={variant} to="/configure/log-sources/$sourceId/" params={{ sourceId }}>
+    Open source
+  </ButtonLink>
+);
+
 function sourceSteps(sources: Progress['sources']): Step[] {
   if (!sources) return [];
   const speaking = sources.find(hasEvents);
@@ -81,16 +87,7 @@ function sourceSteps(sources: Progress['sources']): Step[] {
           : 'Its page shows a command that sends one',
       done: speaking !== undefined,
       ...(silent && {
-        action: (variant) => (
-          <ButtonLink
-            size="sm"
-            variant={variant}
-            to="/configure/log-sources/$sourceId/"
-            params={{ sourceId: silent.integrationId }}
-          >
-            Open source
-          </ButtonLink>
-        ),
+        action: openSource(silent.integrationId),
       }),
     },
   ];
@@ -158,16 +155,7 @@ function alertSteps({ alerts, sources }: Progress): Step[] {
       text: alert?.title ?? 'The page of a source shows a command whose event raises one',
       done: alert !== undefined,
       ...(source && {
-        action: (variant) => (
-          <ButtonLink
-            size="sm"
-            variant={variant}
-            to="/configure/log-sources/$sourceId/"
-            params={{ sourceId: source.integrationId }}
-          >
-            Open source
-          </ButtonLink>
-        ),
+        action: openSource(source.integrationId),
       }),
     },
   ];
