@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 
 const propertySeed = resolve(import.meta.dirname, 'tools/testing/property-seed.ts');
 
-/** One project for all Node tests, one for console components. Browser journeys have their own runner (e2e/). */
+/** Units and packages, the server, the journeys in a browser, the console's components. */
 export default defineConfig({
   test: {
     projects: [
@@ -16,7 +16,6 @@ export default defineConfig({
           environment: 'node',
           include: [
             'packages/*/src/**/*.test.ts',
-            'apps/server/src/**/*.test.ts',
             'apps/cli/src/**/*.test.ts',
             'tools/**/*.test.ts',
             'content/**/*.test.ts',
@@ -27,6 +26,22 @@ export default defineConfig({
           hookTimeout: 180_000,
           pool: 'forks',
           maxWorkers: 2,
+        },
+      },
+      {
+        resolve: { alias: { graphql: 'graphql/index.js' } },
+        test: {
+          name: 'server',
+          environment: 'node',
+          include: ['apps/server/src/**/*.test.ts'],
+          setupFiles: [propertySeed],
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          pool: 'forks',
+          // The server and its engines are loaded once for all files of a worker: that was more than half of the time.
+          // What a file starts it ends, and it leaves no setting of the process changed.
+          isolate: false,
+          maxWorkers: 1,
         },
       },
       {

@@ -1,3 +1,4 @@
+import { pushOrLong } from '@margay/kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { noNatsCluster, startCluster, type Cluster } from '../support/cluster.ts';
 import { allAlerts, keyBatch, linesPerBatch, putKeyRule } from '../support/key-rule.ts';
@@ -8,9 +9,9 @@ import { createHttpSource, sendLines } from '../support/source.ts';
 
 const seed = Number(process.env['MARGAY_TEST_SEED'] ?? 7);
 /** How long processes are killed. `npm run test:long` goes on for longer. */
-const killingMs = process.env['MARGAY_TEST_LONG'] === '1' ? 600_000 : 60_000;
+const killingMs = pushOrLong(20_000, 600_000);
 /** A slow machine spends most of that time on starts. */
-const fewestKills = 6;
+const fewestKills = pushOrLong(4, 6);
 /** Below the 1,000 alerts that a detection may raise in an hour. */
 const mostBatches = 900;
 const missing = await noNatsCluster();

@@ -1,3 +1,4 @@
+import { pushOrLong } from '@margay/kit/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { allAlerts, keyBatch, linesPerBatch, putKeyRule } from '../support/key-rule.ts';
 import { seededRandom } from '../support/random.ts';
@@ -6,7 +7,7 @@ import { createHttpSource, sendLines } from '../support/source.ts';
 
 const seed = Number(process.env['MARGAY_TEST_SEED'] ?? 7);
 /** Each kill costs a start. `npm run test:long` tries more of them. */
-const killCount = process.env['MARGAY_TEST_LONG'] === '1' ? 50 : 10;
+const killCount = pushOrLong(4, 50);
 /** Acknowledged batches for each life of the server: below the 1,000 alerts a detection may raise in an hour. */
 const batchesPerLife = 15;
 

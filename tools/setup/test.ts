@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildWeb } from '../build/web.ts';
 import type { RunCounts } from './count-reporter.ts';
+import { onPostgresql } from './on-postgresql.ts';
 import { startScratchPostgres } from './scratch-postgres.ts';
 import { caddy, chromium, ensureProgram, nginx, postgres } from './system-packages.ts';
 import { endPartsWhenWanted, runPart } from './test-part.ts';
 
 /**
- * `npm test`: installs what is missing, then runs every test: units and integration on the embedded engines; then the
- * journeys in a browser, which leave most of a core free, and beside them the state tests once more on PostgreSQL, the
- * console's components and what else only computes.
+ * `npm test`: installs what is missing, then runs every test in parts, two side by side: the journeys in a browser, the
+ * server and the units on the embedded engines, the console's components, and a list of state tests on PostgreSQL.
  * Other arguments narrow the run to what they name. `--long` (`npm run test:long`) tries more where chance has a part.
  */
 const scratch = mkdtempSync(join(tmpdir(), 'margay-test-'));
@@ -31,25 +31,20 @@ function countsSoFar(): RunCounts {
   return total;
 }
 
-/** The tests that open the state store of a test: only these differ on PostgreSQL. The imports say which they are. */
+/** Tests of the state store on PostgreSQL: those that could differ there, in the long form all that open one. */
 async function stateTests(binary: string | undefined): Promise<boolean> {
   const server = binary === undefined ? undefined : await startScratchPostgres(binary);
   if (server === undefined) {
     console.error('PostgreSQL could not be started: the state tests ran on the embedded engine only.');
     return false;
   }
+  const chosen = isLong
+    ? ['related', 'packages/store/src/testing/index.ts', '--run']
+    : ['run', ...Object.keys(onPostgresql)];
   try {
     return await runPart({
       label: 'postgresql',
-      args: [
-        'related',
-        'packages/store/src/testing/index.ts',
-        '--run',
-        '--project',
-        'node',
-        '--maxWorkers=1',
-        '--passWithNoTests=false',
-      ],
+      args: [...chosen, '--project', 'node', '--project', 'server', '--passWithNoTests=false'],
       environment: { MARGAY_TEST_DATABASE_URL: server.url },
     });
   } finally {
@@ -57,25 +52,31 @@ async function stateTests(binary: string | undefined): Promise<boolean> {
   }
 }
 
-/**
- * Tests that only compute: no server, no engine, no time limit that a busy machine could pass. They need not keep the
- * journeys waiting.
- */
-const computing = 'packages/query/';
-
-async function computingTests(): Promise<boolean> {
-  return runPart({
-    label: 'computing',
-    args: ['run', '--project', 'node', '--project', 'web', computing, 'apps/web/', '--maxWorkers=1'],
-  });
+/** Each has one worker, and two of them run at any time: the longest first, so that both end at about the same time. */
+function partsOf(programs: { browser: string | undefined; database: string | undefined }) {
+  const part =
+    (label: string, projects: string[], environment: Record<string, string> = {}) =>
+    () =>
+      runPart({ label, args: ['run', ...projects.flatMap((name) => ['--project', name])], environment });
+  const { browser, database } = programs;
+  return [
+    part('journeys', ['journeys'], browser === undefined ? {} : { MARGAY_TEST_CHROMIUM: browser }),
+    part('server', ['server']),
+    part('units', ['node']),
+    part('console', ['web']),
+    () => stateTests(database),
+  ];
 }
 
-async function journeys(browser: string | undefined): Promise<boolean> {
-  return runPart({
-    label: 'journeys',
-    args: ['run', '--project', 'journeys'],
-    environment: browser === undefined ? {} : { MARGAY_TEST_CHROMIUM: browser },
-  });
+/** Runs all of them, two at a time in this order; true when every one was good. */
+async function twoAtATime(parts: readonly (() => Promise<boolean>)[]): Promise<boolean> {
+  const left = [...parts];
+  let isGood = true;
+  async function lane(): Promise<void> {
+    for (let next = left.shift(); next !== undefined; next = left.shift()) isGood = (await next()) && isGood;
+  }
+  await Promise.all([lane(), lane()]);
+  return isGood;
 }
 
 const isLong = process.argv.includes('--long');
@@ -93,15 +94,7 @@ if (narrowed.length > 0) {
   if (nginxPath !== undefined) process.env['MARGAY_TEST_NGINX'] = nginxPath;
   if (caddyPath !== undefined) process.env['MARGAY_TEST_CADDY'] = caddyPath;
   await buildWeb();
-  const isEmbeddedGood = await runPart({
-    args: ['run', '--project', 'node', `--exclude=${computing}**`],
-  });
-  const besides = await Promise.all([
-    journeys(browser),
-    // One after the other: each has one worker, and two cores are what the journeys and it need.
-    stateTests(database).then(async (isStateGood) => (await computingTests()) && isStateGood),
-  ]);
-  isGood = isEmbeddedGood && besides.every(Boolean);
+  isGood = await twoAtATime(partsOf({ browser, database }));
 }
 
 const total = countsSoFar();

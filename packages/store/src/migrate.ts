@@ -8,6 +8,9 @@ export interface Migration {
   sql: string;
 }
 
+/** What migrations need of a state store. */
+export type Migratable = Sql & Pick<Store, 'transaction'>;
+
 const checksumOf = (migration: Migration) => createHash('sha256').update(migration.sql).digest('hex');
 const lockKey = 7_205_331;
 
@@ -17,7 +20,7 @@ const lockKey = 7_205_331;
  * error: write a new one instead. A store that has seen changes this program does not know belongs to a newer version
  * and is refused with `NewerData` before anything is changed.
  */
-export async function migrate(store: Store, migrations: readonly Migration[]): Promise<string[]> {
+export async function migrate(store: Migratable, migrations: readonly Migration[]): Promise<string[]> {
   await store.exec(
     'create table if not exists schema_migrations (id text primary key, checksum text not null, applied_at timestamptz not null default now())',
   );
@@ -47,7 +50,7 @@ async function applyOnce(tx: Sql, migration: Migration): Promise<boolean> {
   return true;
 }
 
-async function refuseNewer(store: Store, migrations: readonly Migration[]): Promise<void> {
+async function refuseNewer(store: Migratable, migrations: readonly Migration[]): Promise<void> {
   const known = new Set(migrations.map((migration) => migration.id));
   const rows = await store.query<{ id: string }>('select id from schema_migrations order by id');
   const unknown = rows.filter((row) => !known.has(row.id));

@@ -1,19 +1,21 @@
-import { testCacheDir } from '@margay/detect/testing';
-import { layEmptyStore } from '@margay/store/testing/empty-image';
-import { copyFile, glob, mkdir, mkdtemp } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { cp, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
+import { firstStart } from './first-start.ts';
 
 /**
- * A data folder for a server that never ran on it, holding only what every first start would make alike: a state store
- * without tables, and Python's start-up snapshot when an earlier test made one. A server starts on it with half the work.
- * Tests of the first start itself take an empty folder. `name` is put before its own part of the path.
+ * A data folder for a server that nobody used yet, holding what every first start makes alike, so that a server starts on
+ * it with half the work. Tests of the first start itself take an empty folder. `name` is put before its own part of the
+ * path.
  */
 export async function newDataFolder(name: string): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), name));
-  await layEmptyStore(join(dataDir, 'state'));
-  await mkdir(join(dataDir, 'cache'));
-  for await (const snapshot of glob(join(testCacheDir, 'python-*.snapshot')))
-    await copyFile(snapshot, join(dataDir, 'cache', basename(snapshot))).catch(() => undefined);
+  // Never as links: the engines write in place, and keep links of their own.
+  await cp(await firstStart(), dataDir, {
+    recursive: true,
+    verbatimSymlinks: true,
+    mode: constants.COPYFILE_FICLONE,
+  });
   return dataDir;
 }

@@ -4,6 +4,7 @@ import { lockFolder } from '@margay/kit/node';
 import { constants } from 'node:fs';
 import { cp, mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import type { Migratable } from '../migrate.ts';
 import type { Sql, Store } from '../store.ts';
 import { explained } from './explained.ts';
 
@@ -23,6 +24,12 @@ function sqlOf(runner: Pick<PGlite | Transaction, 'query' | 'exec'>): Sql {
     },
   };
 }
+
+/** What migrations need of an engine, over a database that is open. */
+export const pgliteSql = (db: PGlite): Migratable => ({
+  ...sqlOf(db),
+  transaction: (work) => db.transaction((tx) => work(sqlOf(tx))),
+});
 
 /** Trying again does not mend a folder: somebody has to look, so the kind is not that of a passing failure. */
 const openError = (dataDir: string | undefined, cause: unknown) =>
@@ -54,8 +61,7 @@ export async function openPglite(dataDir: string | undefined, template?: Blob): 
   });
   return {
     engine: 'pglite',
-    ...sqlOf(db),
-    transaction: (work) => db.transaction((tx) => work(sqlOf(tx))),
+    ...pgliteSql(db),
     listen: (channel, onNews) => db.listen(channel, onNews),
     async snapshot(folder, meanwhile) {
       if (dataDir === undefined) throw internalError('A store in memory has no files to keep.');

@@ -3,7 +3,7 @@ import { openPglite } from '../engines/pglite.ts';
 import { openPostgres } from '../engines/postgres.ts';
 import { migrate, type Migration } from '../migrate.ts';
 import type { Store } from '../store.ts';
-import { emptyImage } from './empty-image.ts';
+import { storeImage } from './store-image.ts';
 
 /**
  * A fresh, migrated state store for one test file. With `MARGAY_TEST_DATABASE_URL` set it is a new schema on that
@@ -11,8 +11,8 @@ import { emptyImage } from './empty-image.ts';
  */
 export async function openTestStore(migrations: readonly Migration[] = []): Promise<Store> {
   const url = process.env['MARGAY_TEST_DATABASE_URL'];
-  const store =
-    url === undefined ? await openPglite(undefined, await emptyImage()) : await openScratchSchema(url);
+  if (url === undefined) return openPglite(undefined, await storeImage(migrations));
+  const store = await openScratchSchema(url);
   await migrate(store, migrations);
   return store;
 }

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { person } from '../../api/testing-console.ts';
 import { migrations } from '../../migrations/index.ts';
-import { mortal } from '../../pipeline/testing/mortal.ts';
+import { betweenDeaths, mortal } from '../../pipeline/testing/mortal.ts';
 import { createTextReader, type TextReader } from '../../typed-text/reader.ts';
 import { createAuditLog } from '../audit-log/service.ts';
 import { createLookupTablesService } from './service.ts';
@@ -84,7 +84,7 @@ it(
     await first.stop();
 
     const outcomes: string[] = [];
-    for (let dieAt = 1; dieAt < mostSteps; dieAt++) {
+    for (let dieAt = 1; dieAt < mostSteps; dieAt += betweenDeaths) {
       for (const isDoneBefore of [false, true]) {
         const team = `team-${dieAt}-${isDoneBefore}`;
         const life = mortal(dieAt, isDoneBefore);

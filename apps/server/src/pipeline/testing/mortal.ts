@@ -1,5 +1,14 @@
+import { pushOrLong } from '@margay/kit/testing';
 import type { Lake } from '@margay/lake';
 import type { Sql, Store } from '@margay/store';
+
+/**
+ * How far apart the steps are at which a test lets a process die: the long form tries each. In a push the passes of a test
+ * begin at different ones of the first three, so that between them they still come by every step.
+ */
+export const betweenDeaths = pushOrLong(3, 1);
+/** Where the pass of this number begins, counted from 0. */
+export const firstDeath = (pass: number): number => 1 + (pass % betweenDeaths);
 
 /** A process that dies at its n-th step towards an engine, before or after the engine did it: nothing follows. */
 export function mortal(dieAt: number, isDoneBefore: boolean) {

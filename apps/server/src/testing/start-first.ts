@@ -1,0 +1,10 @@
+import { readConfig } from '../config.ts';
+import { startServer } from '../server.ts';
+
+/** Starts a server on a new data folder, and ends it in order: `node start-first.ts <dataDir>`. */
+const [, , dataDir = ''] = process.argv;
+const server = await startServer(
+  readConfig({ MARGAY_DATA_DIR: dataDir, MARGAY_PORT: '0', MARGAY_LOG_LEVEL: 'silent' }),
+);
+await server.stop();
+process.exit(0);

@@ -1,0 +1,8 @@
+/**
+ * True in `npm run test:long`, the form for every night and before a release: every kill, the whole of each catalogue of
+ * attacks. A push tries a part of each, of every class.
+ */
+export const isLongRun = process.env['MARGAY_TEST_LONG'] === '1';
+
+/** What a push takes of it, and what the long form does. */
+export const pushOrLong = <T>(push: T, long: T): T => (isLongRun ? long : push);
