@@ -23,6 +23,7 @@ import {
   type SchemaRecord,
   type SchemaVersion,
 } from './store.ts';
+import { discoveredTask, schemaTask } from './text-tasks.ts';
 
 export interface SchemaInput {
   name: string;
@@ -116,7 +117,7 @@ export function createSchemasService(deps: {
     { who, isNew = false }: { who?: string; isNew?: boolean } = {},
   ) =>
     texts.read(
-      'schema',
+      schemaTask,
       { spec, owner, name, isNew },
       { what: `Schema ${name}`, ...(who === undefined ? {} : { who }) },
     );
@@ -170,7 +171,7 @@ export function createSchemasService(deps: {
     if (!isFieldDiscoveryEnabled) return null;
     const found = await discoveries.of(name, sql);
     if (found.length === 0) return null;
-    const text = await texts.read('discovered', { spec, found }, { what: `Schema ${name}` });
+    const text = await texts.read(discoveredTask, { spec, found }, { what: `Schema ${name}` });
     if (text === undefined) return null;
     const reading = await readText(name, text, isManaged ? 'managed' : 'user', { isNew: true });
     return reading.schema === undefined ? null : text;
