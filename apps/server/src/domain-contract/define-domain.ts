@@ -6,8 +6,7 @@ import type { Hono } from 'hono';
 import type { GraphqlParts } from '../api/builder.ts';
 import type { ApiEnv } from '../api/http-parts.ts';
 import type { Config } from '../config.ts';
-import type { AlertWriter } from '../domains/alerts/index.ts';
-import type { SignalFeed } from '../findings/index.ts';
+import type { AlertWriter, SignalFeed } from '../findings/index.ts';
 import type { Services } from '../services.ts';
 import type { Engines } from '../engines/engines.ts';
 
