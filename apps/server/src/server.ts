@@ -16,7 +16,7 @@ import type { Domain } from './domain-contract/define-domain.ts';
 import { registry } from './domains/registry.ts';
 import { createLogger } from './log.ts';
 import { answerMetrics, createMetrics, listenForMetrics, mayReadMetrics } from './metrics.ts';
-import { startPulling } from './pulling/start-pulling.ts';
+import { startPulling } from './domains/log-sources/pulling/start-pulling.ts';
 import { roleMissing } from './roles/absent.ts';
 import { startDetect, type DetectRole } from './roles/detect.ts';
 import { wire, type Platform } from './wire.ts';

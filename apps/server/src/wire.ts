@@ -27,7 +27,7 @@ import { createReprocessService } from './domains/log-sources/reprocess.ts';
 import { createNotificationsService } from './domains/notifications/service.ts';
 import { registry } from './domains/registry.ts';
 import { createRolesService } from './domains/roles/service.ts';
-import { queryReach } from './domains/scheduled-queries/query-reach.ts';
+import { queryReach } from './domains/detections/query-reach.ts';
 import { createScheduledQueries, type ScheduledQueriesDomain } from './domains/scheduled-queries/index.ts';
 import { createSchemasService } from './domains/schemas/service.ts';
 import { catalogFor } from './domains/searches/access.ts';

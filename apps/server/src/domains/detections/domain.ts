@@ -19,7 +19,7 @@ declare module '../../domain-contract/define-domain.ts' {
 
 export const detections = defineDomain({
   name: 'detections',
-  buildsOn: ['audit-log'],
+  buildsOn: ['audit-log', 'searches'],
   graphql: detectionTypes,
   rest: detectionRoutes,
 });

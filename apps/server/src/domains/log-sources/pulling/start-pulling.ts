@@ -1,5 +1,5 @@
 import { messageOf, startHeartbeat, type Logger } from '@margay/kit';
-import type { LogSourcesService } from '../domains/log-sources/index.ts';
+import type { LogSourcesService } from '../service.ts';
 import { pullerOf, pullSource, type PullSourceDeps } from './pull-source.ts';
 import { claimDuePull, PullLost, syncPulls } from './store.ts';
 
