@@ -51,7 +51,7 @@ async function openProcess(store: Store) {
   const audit = createAuditLog({ sql: store, logger });
   const changes = await openChanges({ store, logger, pollMs: 100 });
   const texts = createTextReader();
-  const schemas = createSchemasService({ store, changes, audit, texts, sourcesUsing: async () => [] });
+  const schemas = createSchemasService({ store, changes, audit, texts });
   const sources = createLogSourcesService({
     store,
     changes,

@@ -106,7 +106,7 @@ describe('a list of domains that cannot work', () => {
 
   it('names the domain whose service comes later', async () => {
     const wanting = defineDomain({ name: 'wanting', needs: ['toys'] });
-    await expect(startDomains([wanting, toys], ground, {})).rejects.toThrow(
+    await expect(startDomains([wanting, toys], ground, () => undefined)).rejects.toThrow(
       'The domain wanting needs toys, which nothing makes before it',
     );
   });
@@ -114,7 +114,7 @@ describe('a list of domains that cannot work', () => {
   it('names the domain that makes a service again', async () => {
     const service: ToysService = { names: () => Promise.resolve([]), add: () => Promise.resolve() };
     const again = defineDomain({ name: 'again', create: () => ({ services: { toys: service } }) });
-    await expect(startDomains([again], ground, { toys: service })).rejects.toThrow(
+    await expect(startDomains([again, again], ground, () => undefined)).rejects.toThrow(
       'The domain again makes the service toys, which stands already',
     );
   });

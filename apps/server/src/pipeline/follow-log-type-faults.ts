@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Sql, Store } from '@margay/store';
-import type { AlertWriter } from '../findings/index.ts';
 import type { Services } from '../services.ts';
 import type { LogTypeFault } from './log-type-tables.ts';
 import type { ProcessedSource } from './processing-config.ts';
@@ -33,7 +32,7 @@ function replaceLogTypeFaults(store: Store, faults: readonly LogTypeFault[]): Pr
 
 /** Tells of log types that were set aside: in the health of their sources, and as one system error for each source. */
 export async function followLogTypeFaults(
-  platform: { store: Store; services: Pick<Services, 'alerts'>; alertWriter: AlertWriter },
+  platform: { store: Store; services: Pick<Services, 'alerts' | 'alertWriter'> },
   sources: readonly Pick<ProcessedSource, 'id' | 'label' | 'logTypes'>[],
   faults: readonly LogTypeFault[],
   isFirst: boolean,
@@ -47,7 +46,7 @@ export async function followLogTypeFaults(
         await platform.services.alerts.recover('SOURCE_LOG_PROCESSING_ERRORS', source.id);
       continue;
     }
-    await platform.alertWriter.raise({
+    await platform.services.alertWriter.raise({
       type: 'SOURCE_LOG_PROCESSING_ERRORS',
       relatedComponent: 'LOG_SOURCE',
       relatedId: source.id,

@@ -57,7 +57,6 @@ describe('typed text', () => {
       changes: await openChanges({ store, logger: silentLogger }),
       texts,
       audit: createAuditLog({ sql: store, logger: silentLogger }),
-      sourcesUsing: () => Promise.resolve([]),
     });
     ask = askConsole({ schemas, detections });
   });

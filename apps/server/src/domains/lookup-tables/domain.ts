@@ -1,7 +1,7 @@
 import { defineDomain } from '../../domain-contract/define-domain.ts';
 import { lookupTableTypes } from './graphql.ts';
 import { lookupTableRoutes } from './rest.ts';
-import type { LookupTablesService } from './service.ts';
+import { createLookupTablesService, type LookupTablesService } from './service.ts';
 
 declare module '../../services.ts' {
   interface Services {
@@ -12,6 +12,18 @@ declare module '../../services.ts' {
 export const lookupTables = defineDomain({
   name: 'lookup-tables',
   buildsOn: ['audit-log', 'schemas'],
+  needs: ['audit', 'schemas'],
   graphql: lookupTableTypes,
   rest: lookupTableRoutes,
+  async create({ logger, ...given }) {
+    const service = await createLookupTablesService({
+      ...given,
+      logger: logger.child({ stage: 'enrichment' }),
+    });
+    return {
+      services: { lookupTables: service },
+      hostCalls: { lookup: async (table, key) => service.find(table, key) },
+      close: service.close,
+    };
+  },
 });

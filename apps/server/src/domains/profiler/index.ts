@@ -15,6 +15,12 @@ import { createCatchUpRunner, type CatchUpRunner } from './catch-up/runner.ts';
 import { insertPassed } from './catch-up/store.ts';
 import { createProfilerService, type ProfilerService } from './service.ts';
 
+/** Keeps for later which events passed a quarantined detection. */
+export interface PassedEventsKeeper {
+  /** Within the transaction in which the pipeline finishes the part that they are of. */
+  record: CommitDeps['recordPassed'];
+}
+
 export interface ProfilerDomain {
   service: ProfilerService;
   runner: CatchUpRunner;

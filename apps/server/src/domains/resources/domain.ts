@@ -2,6 +2,7 @@ import { defineDomain } from '../../domain-contract/define-domain.ts';
 import { resourceTypes } from './graphql.ts';
 import { createResources } from './index.ts';
 import type { ResourcesService } from './service.ts';
+import { findAttributes } from './store.ts';
 
 declare module '../../services.ts' {
   interface Services {
@@ -12,7 +13,7 @@ declare module '../../services.ts' {
 export const resources = defineDomain({
   name: 'resources',
   buildsOn: ['alerts', 'audit-log', 'detections'],
-  needs: ['detections', 'audit'],
+  needs: ['alertWriter', 'audit', 'detections'],
   usesTypes: ['detections'],
   graphql: (parts, types) => resourceTypes({ ...parts, ...types }),
   async create({ detect, logger, ...given }) {
@@ -21,6 +22,10 @@ export const resources = defineDomain({
       engine: detect,
       logger: logger.child({ stage: 'policies' }),
     });
-    return { services: { resources: service }, jobs: jobDefinitions };
+    return {
+      services: { resources: service },
+      hostCalls: { resource: (id) => findAttributes(given.store, id) },
+      jobs: jobDefinitions,
+    };
   },
 });

@@ -1,5 +1,6 @@
 import { defineDomain } from '../../domain-contract/define-domain.ts';
 import { scheduledQueryTypes } from './graphql.ts';
+import { createScheduledQueries } from './index.ts';
 import type { ScheduledQueriesService } from './service.ts';
 
 declare module '../../services.ts' {
@@ -11,6 +12,19 @@ declare module '../../services.ts' {
 export const scheduledQueries = defineDomain({
   name: 'scheduled-queries',
   buildsOn: ['alerts', 'audit-log', 'detections', 'searches'],
+  needs: ['alertWriter', 'audit', 'detections'],
   usesTypes: ['detections'],
   graphql: (parts, { detections }) => scheduledQueryTypes(parts, detections),
+  create({ detect, logger, ...given }) {
+    const { service, jobDefinitions, start, close } = createScheduledQueries({
+      ...given,
+      engine: detect,
+      logger: logger.child({ stage: 'scheduled' }),
+    });
+    return {
+      services: { scheduledQueries: service },
+      jobs: jobDefinitions,
+      runs: [{ role: 'jobs', start, stop: close }],
+    };
+  },
 });

@@ -1,6 +1,8 @@
 import { defineDomain } from '../../domain-contract/define-domain.ts';
+import { shapeOf } from '@margay/schema';
+import { readManagedSchemas } from '../../content.ts';
 import { schemaTypes } from './graphql.ts';
-import type { SchemasService } from './service.ts';
+import { createSchemasService, type SchemasService } from './service.ts';
 
 declare module '../../services.ts' {
   interface Services {
@@ -11,5 +13,23 @@ declare module '../../services.ts' {
 export const schemas = defineDomain({
   name: 'schemas',
   buildsOn: ['audit-log', 'log-sources'],
+  needs: ['audit'],
   graphql: schemaTypes,
+  create({ store, lake, changes, audit, texts }) {
+    const service = createSchemasService({
+      store,
+      changes,
+      audit,
+      texts,
+      async prepare(schema, version) {
+        await lake.ensureTable('panther_logs', shapeOf(schema, version));
+      },
+    });
+    return {
+      services: { schemas: service },
+      async seed() {
+        await service.syncManaged(await readManagedSchemas());
+      },
+    };
+  },
 });
