@@ -14,6 +14,7 @@ import { writeFolderVersion } from './data-folder/version-file.ts';
 import { loadDemo } from './demo.ts';
 import type { Domain } from './domain-contract/define-domain.ts';
 import { startLongWork } from './domain-contract/long-work.ts';
+import { stateMigrations } from './domain-contract/state-migrations.ts';
 import { registry } from './domains/registry.ts';
 import { createLogger } from './log.ts';
 import { answerMetrics, createMetrics, listenForMetrics, mayReadMetrics, type Metrics } from './metrics.ts';
@@ -49,11 +50,12 @@ const failedStartGraceMs = 5_000;
  * folder, version, port) is found before any engine opens.
  */
 export async function startServer(config: Config, options: StartOptions = {}): Promise<RunningServer> {
-  const folder = await claimDataFolder(config.dataDir);
+  const domains = options.domains ?? registry;
+  const folder = await claimDataFolder(config.dataDir, { migrations: stateMigrations(domains) });
   try {
     const listener = await listen(config);
     try {
-      return await startBehind(listener, config, folder, options);
+      return await startBehind(listener, config, folder, { ...options, domains });
     } catch (error) {
       await listener.close(0);
       throw error;
@@ -77,12 +79,11 @@ async function startBehind(
   listener: Listener,
   config: Config,
   folder: ClaimedFolder,
-  options: StartOptions,
+  { demo, domains }: StartOptions & { domains: readonly Domain[] },
 ): Promise<RunningServer> {
   const logger = createLogger(config.logLevel);
-  const domains = options.domains ?? registry;
   const platform = await wire(config, logger, undefined, domains);
-  await writeFolderVersion(config.dataDir);
+  await writeFolderVersion(config.dataDir, stateMigrations(domains));
   const start: Start = { config, logger, domains, platform, metrics: createMetrics(platform) };
   const app = createApp(start);
   const { detect, stop: stopRoles } = await startRoles(start);
@@ -91,7 +92,7 @@ async function startBehind(
     config.metricsPort === undefined ? undefined : await listenForMetrics(start.metrics, config.metricsPort);
   listener.open(app.fetch);
   const { url } = listener;
-  const said = options.demo === true && detect !== undefined ? await loadDemo(platform, detect, url) : [];
+  const said = demo === true && detect !== undefined ? await loadDemo(platform, detect, url) : [];
   if (metricsListener !== undefined) said.push(`Figures for Prometheus: ${metricsListener.url}`);
   await announce(config, platform, url, said);
   return {

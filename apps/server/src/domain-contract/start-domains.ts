@@ -1,6 +1,6 @@
-import type { HostCalls } from '@margay/detect';
 import type { JobDefinition } from '@margay/jobs';
 import { internalError, messageOf, type Logger } from '@margay/kit';
+import type { OfferedCalls } from '../engines/host-calls.ts';
 import type { Services } from '../services.ts';
 import type { Created, Domain, Ground, JobRole } from './define-domain.ts';
 import type { NamedWork } from './long-work.ts';
@@ -21,12 +21,12 @@ export interface StartedDomains {
 
 /**
  * Creates the domains in their order. Throws, naming the domain, when a service it needs comes later or from nowhere, or
- * when it makes one that stands already. `offer` takes what answers the calls of rules.
+ * when it makes one that stands already, or answers what rules ask for where another one does.
  */
 export async function startDomains(
   domains: readonly Domain[],
   ground: Ground,
-  offer: (calls: Partial<HostCalls>) => void,
+  offer: OfferedCalls['offer'],
 ): Promise<StartedDomains> {
   const services: Partial<Services> = {};
   const standing: { domain: Domain; created: Created }[] = [];
@@ -34,7 +34,7 @@ export async function startDomains(
     const needed = neededBy(domain, services);
     const created = (await domain.create?.({ ...ground, ...needed })) ?? {};
     addServices(domain, created, services);
-    if (created.hostCalls !== undefined) offer(created.hostCalls);
+    if (created.hostCalls !== undefined) offer(created.hostCalls, domain.name);
     standing.push({ domain, created });
   }
   const jobsOf = (role: JobRole) =>

@@ -4,8 +4,8 @@ import { internalError } from '@margay/kit';
 /** What rules may ask for. The engine is there before the domains that answer. */
 export interface OfferedCalls {
   calls: HostCalls;
-  /** Answers these calls from now on. Throws for one that is answered already. */
-  offer(calls: Partial<HostCalls>): void;
+  /** From now on the domain answers these calls. Throws for one that is answered already. */
+  offer(calls: Partial<HostCalls>, domain: string): void;
 }
 
 export function createOfferedCalls(): OfferedCalls {
@@ -25,9 +25,12 @@ export function createOfferedCalls(): OfferedCalls {
       lookup: async (...asked) => answering('lookup')(...asked),
       resource: async (...asked) => answering('resource')(...asked),
     },
-    offer(calls) {
-      const [taken] = Object.keys(calls).filter((name) => name in offered);
-      if (taken !== undefined) throw internalError(`"${taken}" of rules is answered already.`);
+    offer(calls, domain) {
+      const taken = Object.keys(calls).find((name) => name in offered);
+      if (taken !== undefined)
+        throw internalError(
+          `The domain ${domain} answers "${taken}" of rules, which is answered already. One domain answers it.`,
+        );
       Object.assign(offered, calls);
     },
   };

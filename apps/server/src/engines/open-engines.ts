@@ -8,7 +8,6 @@ import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import type { Domain } from '../domain-contract/define-domain.ts';
 import { stateMigrations } from '../domain-contract/state-migrations.ts';
-import { migrations } from '../migrations/index.ts';
 import { absentEngine } from '../roles/absent.ts';
 import { judges } from '../roles/judging.ts';
 import { assertSecretKey } from '../secret-key-check.ts';
@@ -50,7 +49,7 @@ export async function openEngines(given: {
       );
   }
   const jobs = await inTurn(store, async () => {
-    await migrate(store, stateMigrations(migrations, domains));
+    await migrate(store, stateMigrations(domains));
     await assertSecretKey(store, secrets, config, logger);
     return openJobs({ store, logger: logger.child({ stage: 'jobs' }) });
   }).catch(async (error: unknown) => {

@@ -4,6 +4,7 @@ import type { AlertWriter } from '../../findings/index.ts';
 import { alertTypes } from './graphql.ts';
 import { createAlerts } from './index.ts';
 import type { AlertsService, ReadAlertEvents } from './service.ts';
+import { earlySamples } from './migrations/0006-early-samples.ts';
 
 declare module '../../services.ts' {
   interface Services {
@@ -19,6 +20,7 @@ export const alerts = defineDomain({
   needs: ['audit', 'destinations', 'searches', 'users'],
   usesTypes: ['users', 'detections', 'destinations'],
   jobRole: 'alert',
+  migrations: [earlySamples],
   graphql(parts, { users, detections, destinations }) {
     alertTypes(parts, { ...users, ...detections, ...destinations });
   },

@@ -6,6 +6,11 @@ import { queryReach } from './query-reach.ts';
 import { detectionRoutes } from './rest.ts';
 import { createDetectionsService, type DetectionsService } from './service.ts';
 import { createUploadReceipts, type UploadReceiptsService } from './upload-receipts.ts';
+import { detectionTables } from './migrations/0003-detections.ts';
+import { contentKinds } from './migrations/0008-content-kinds.ts';
+import { profiles } from './migrations/0013-profiles.ts';
+import { contentUploads } from './migrations/0017-content-uploads.ts';
+import { lastAccessed } from './migrations/0019-last-accessed.ts';
 
 declare module '../../services.ts' {
   interface Services {
@@ -24,6 +29,7 @@ export const detections = defineDomain({
   name: 'detections',
   buildsOn: ['audit-log', 'searches'],
   needs: ['audit', 'schemas'],
+  migrations: [detectionTables, contentKinds, profiles, contentUploads, lastAccessed],
   graphql: detectionTypes,
   rest: detectionRoutes,
   create({ store, lake, changes, audit, detect, texts, schemas, clock, config, logger }) {

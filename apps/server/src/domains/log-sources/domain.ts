@@ -13,6 +13,8 @@ import { silentSourcesJob } from './jobs.ts';
 import { pullingWork } from './pulling/start-pulling.ts';
 import { createReprocessService, type ReprocessService } from './reprocess.ts';
 import { createLogSourcesService, type LogSourcesService } from './service.ts';
+import { reprocessing } from './migrations/0007-reprocessing.ts';
+import { sourcePulls } from './migrations/0033-source-pulls.ts';
 
 declare module '../../services.ts' {
   interface Services {
@@ -30,6 +32,7 @@ export const logSources = defineDomain({
   name: 'log-sources',
   buildsOn: ['alerts', 'audit-log', 'retention'],
   needs: ['alerts', 'audit', 'schemas'],
+  migrations: [reprocessing, sourcePulls],
   graphql: logSourceTypes,
   async create({ schemas, alerts, config, logger, ...given }) {
     const { store, lake, clock } = given;

@@ -2,6 +2,7 @@ import { defineDomain } from '../../domain-contract/define-domain.ts';
 import { lookupTableTypes } from './graphql.ts';
 import { lookupTableRoutes } from './rest.ts';
 import { createLookupTablesService, type LookupTablesService } from './service.ts';
+import { lookupTableTables } from './migrations/0028-lookup-tables.ts';
 
 declare module '../../services.ts' {
   interface Services {
@@ -13,6 +14,7 @@ export const lookupTables = defineDomain({
   name: 'lookup-tables',
   buildsOn: ['audit-log', 'schemas'],
   needs: ['audit', 'schemas'],
+  migrations: [lookupTableTables],
   graphql: lookupTableTypes,
   rest: lookupTableRoutes,
   async create({ logger, ...given }) {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { profilerTypes } from './graphql.ts';
 import { createProfiler, type PassedEventsKeeper } from './index.ts';
 import type { ProfilerService } from './service.ts';
+import { quarantines } from './migrations/0014-quarantines.ts';
 
 declare module '../../services.ts' {
   interface Services {
@@ -15,6 +16,7 @@ export const profiler = defineDomain({
   name: 'profiler',
   buildsOn: ['alerts', 'audit-log', 'detections', 'lookup-tables', 'schemas'],
   needs: ['alertWriter', 'audit', 'detections', 'lookupTables', 'schemas'],
+  migrations: [quarantines],
   graphql: profilerTypes,
   async create({ detect, config, hostCalls, logger, ...given }) {
     const own = logger.child({ stage: 'profiler' });

@@ -3,6 +3,7 @@ import { resourceTypes } from './graphql.ts';
 import { createResources } from './index.ts';
 import type { ResourcesService } from './service.ts';
 import { findAttributes } from './store.ts';
+import { resourceTables } from './migrations/0011-resources.ts';
 
 declare module '../../services.ts' {
   interface Services {
@@ -15,6 +16,7 @@ export const resources = defineDomain({
   buildsOn: ['alerts', 'audit-log', 'detections'],
   needs: ['alertWriter', 'audit', 'detections'],
   usesTypes: ['detections'],
+  migrations: [resourceTables],
   graphql: (parts, types) => resourceTypes({ ...parts, ...types }),
   async create({ detect, logger, ...given }) {
     const { service, jobDefinitions } = await createResources({

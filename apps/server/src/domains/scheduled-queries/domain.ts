@@ -2,6 +2,8 @@ import { defineDomain } from '../../domain-contract/define-domain.ts';
 import { scheduledQueryTypes } from './graphql.ts';
 import { createScheduledQueries } from './index.ts';
 import type { ScheduledQueriesService } from './service.ts';
+import { scheduledQueryTables } from './migrations/0012-scheduled-queries.ts';
+import { waitingRules } from './migrations/0020-waiting-rules.ts';
 
 declare module '../../services.ts' {
   interface Services {
@@ -14,6 +16,7 @@ export const scheduledQueries = defineDomain({
   buildsOn: ['alerts', 'audit-log', 'detections', 'searches'],
   needs: ['alertWriter', 'audit', 'detections'],
   usesTypes: ['detections'],
+  migrations: [scheduledQueryTables, waitingRules],
   graphql: (parts, { detections }) => scheduledQueryTypes(parts, detections),
   create({ detect, logger, ...given }) {
     const { service, jobDefinitions, start, close } = createScheduledQueries({

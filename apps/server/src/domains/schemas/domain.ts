@@ -3,6 +3,7 @@ import { shapeOf } from '@margay/schema';
 import { readManagedSchemas } from '../../content.ts';
 import { schemaTypes } from './graphql.ts';
 import { createSchemasService, type SchemasService } from './service.ts';
+import { discoveredSpecs } from './migrations/0025-discovered-specs.ts';
 
 declare module '../../services.ts' {
   interface Services {
@@ -14,6 +15,7 @@ export const schemas = defineDomain({
   name: 'schemas',
   buildsOn: ['audit-log', 'log-sources'],
   needs: ['audit'],
+  migrations: [discoveredSpecs],
   graphql: schemaTypes,
   create({ store, lake, changes, audit, texts }) {
     const service = createSchemasService({

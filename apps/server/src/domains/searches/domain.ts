@@ -7,6 +7,8 @@ import { searchTypes } from './graphql.ts';
 import { historySweepJob } from './history/jobs.ts';
 import type { CsvService } from './csv/service.ts';
 import { createSearchesService, type SearchesService } from './service.ts';
+import { searchTables } from './migrations/0005-searches.ts';
+import { searchUserConfigs } from './migrations/0016-search-user-configs.ts';
 
 declare module '../../services.ts' {
   interface Services {
@@ -19,6 +21,7 @@ export const searches = defineDomain({
   name: 'searches',
   buildsOn: ['audit-log', 'notifications', 'users'],
   needs: ['audit', 'notifications'],
+  migrations: [searchTables, searchUserConfigs],
   graphql(parts) {
     searchTypes(parts);
     csvTypes(parts);
