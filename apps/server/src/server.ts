@@ -8,7 +8,7 @@ import { createHttpApp } from './api/http.ts';
 import { listen, type Listener } from './api/listen.ts';
 import { buildConsoleSchema } from './api/schema.ts';
 import { mountSourceRoutes, refuseSourceRoutes } from './api/source-routes.ts';
-import type { Config, Role } from './config.ts';
+import type { Config } from './config.ts';
 import { claimDataFolder, type ClaimedFolder } from './data-folder/claim-folder.ts';
 import { writeFolderVersion } from './data-folder/version-file.ts';
 import { loadDemo } from './demo.ts';

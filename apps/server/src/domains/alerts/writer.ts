@@ -4,7 +4,6 @@ import {
   routeAlert,
   windowKey,
   type AlertPlan,
-  type Finding,
   type NewAlert,
   type RoutableAlert,
 } from '@margay/alert';

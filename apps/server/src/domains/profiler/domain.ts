@@ -14,7 +14,7 @@ declare module '../../services.ts' {
 
 export const profiler = defineDomain({
   name: 'profiler',
-  buildsOn: ['alerts', 'audit-log', 'detections', 'lookup-tables', 'schemas'],
+  buildsOn: ['audit-log', 'detections', 'lookup-tables', 'schemas'],
   needs: ['alertWriter', 'audit', 'detections', 'lookupTables', 'schemas'],
   migrations: [quarantines],
   graphql: profilerTypes,

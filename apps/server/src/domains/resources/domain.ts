@@ -13,7 +13,7 @@ declare module '../../services.ts' {
 
 export const resources = defineDomain({
   name: 'resources',
-  buildsOn: ['alerts', 'audit-log', 'detections'],
+  buildsOn: ['audit-log', 'detections'],
   needs: ['alertWriter', 'audit', 'detections'],
   usesTypes: ['detections'],
   migrations: [resourceTables],

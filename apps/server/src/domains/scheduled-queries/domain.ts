@@ -13,7 +13,7 @@ declare module '../../services.ts' {
 
 export const scheduledQueries = defineDomain({
   name: 'scheduled-queries',
-  buildsOn: ['alerts', 'audit-log', 'detections', 'searches'],
+  buildsOn: ['audit-log', 'detections', 'searches'],
   needs: ['alertWriter', 'audit', 'detections'],
   usesTypes: ['detections'],
   migrations: [scheduledQueryTables, waitingRules],
