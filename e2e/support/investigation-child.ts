@@ -7,7 +7,7 @@ import { Session } from 'chdb';
 import { createAuditLog } from '../../apps/server/src/domains/audit-log/service.ts';
 import { createRolesService } from '../../apps/server/src/domains/roles/service.ts';
 import { createUsersService } from '../../apps/server/src/domains/users/service.ts';
-import { migrations } from '../../apps/server/src/migrations/index.ts';
+import { migrations } from '../../apps/server/src/testing/all-migrations.ts';
 import { shippedSchema } from './shipped-schema.ts';
 
 /**

@@ -13,7 +13,7 @@ import { emptyRule } from './domains/detections/kinds/rule-definition.ts';
 import { actorWith, idleEngine, ruleBody } from './domains/detections/testing.ts';
 import { createLogSourcesService } from './domains/log-sources/service.ts';
 import { createSchemasService } from './domains/schemas/service.ts';
-import { migrations } from './migrations/index.ts';
+import { migrations } from './testing/all-migrations.ts';
 import { createTextReader } from './typed-text/reader.ts';
 
 const key = randomBytes(32);
@@ -51,7 +51,7 @@ async function openProcess(store: Store) {
   const audit = createAuditLog({ sql: store, logger });
   const changes = await openChanges({ store, logger, pollMs: 100 });
   const texts = createTextReader();
-  const schemas = createSchemasService({ store, changes, audit, texts, sourcesUsing: async () => [] });
+  const schemas = createSchemasService({ store, changes, audit, texts });
   const sources = createLogSourcesService({
     store,
     changes,

@@ -7,7 +7,6 @@ import { loadScenario } from '../../../demo/scenarios.ts';
 import { batchesOf, defaultNoisePerHour, type StorySource } from '../../../demo/story.ts';
 import { systemActor } from './api/actor.ts';
 import { readShippedDetections } from './content.ts';
-import { uploadContent } from './domains/detections/upload.ts';
 import type { DetectRole } from './roles/detect.ts';
 import type { Platform } from './wire.ts';
 
@@ -62,21 +61,19 @@ export async function loadDemo(platform: Platform, detect: DetectRole, url: stri
     return [...said, 'The demo story was not loaded, because log sources exist already.'];
   }
   console.log('Loading the demo story …');
-  const { verdicts } = await uploadContent(
-    platform.services.detections,
-    systemActor(),
-    await readShippedDetections(),
-  );
+  const { detections } = platform.services;
+  const { items } = await detections.readFiles(systemActor(), await readShippedDetections());
+  const imported = await detections.import(systemActor(), items);
   const scenario = await loadScenario(scenarioId);
   const story = scenario.buildStory({ endsAt: platform.clock(), seed, noisePerHour: defaultNoisePerHour });
   let eventCount = 0;
   for (const source of story.sources) eventCount += await sendSource(platform, url, source);
   await detect.pipeline.idle();
-  const detections = verdicts.filter(
-    (verdict) => verdict.kind === 'rule' && verdict.verdict === 'stored',
+  const ruleCount = imported.filter(
+    ({ item, refusal }) => item.kind === 'rule' && refusal === undefined,
   ).length;
   return [
     ...said,
-    `The demo story is loaded: ${eventCount.toLocaleString('en-US')} events of ${story.sources.length} sources, ${detections} detections. ${scenario.title}.`,
+    `The demo story is loaded: ${eventCount.toLocaleString('en-US')} events of ${story.sources.length} sources, ${ruleCount} detections. ${scenario.title}.`,
   ];
 }

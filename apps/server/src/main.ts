@@ -46,7 +46,7 @@ try {
   process.send?.('ready');
   const noteFile = join(config.dataDir, 'stalled.json');
   if (config.watchdogMs !== undefined) startWatchdog({ limitMs: config.watchdogMs, noteFile });
-  await reportStall(noteFile, server.platform.alertWriter, createLogger(config.logLevel));
+  await reportStall(noteFile, server.platform.services.alertWriter, createLogger(config.logLevel));
 } catch (error) {
   console.error(messageOf(error));
   const isExplained = error instanceof MargayError && error.kind !== 'internal';

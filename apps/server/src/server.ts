@@ -1,5 +1,5 @@
 import { sources } from '@margay/ingest';
-import { forbidden } from '@margay/kit';
+import { forbidden, messageOf, type Logger } from '@margay/kit';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { mountConsole } from './api/console-files.ts';
@@ -8,15 +8,16 @@ import { createHttpApp } from './api/http.ts';
 import { listen, type Listener } from './api/listen.ts';
 import { buildConsoleSchema } from './api/schema.ts';
 import { mountSourceRoutes, refuseSourceRoutes } from './api/source-routes.ts';
-import type { Config, Role } from './config.ts';
+import type { Config } from './config.ts';
 import { claimDataFolder, type ClaimedFolder } from './data-folder/claim-folder.ts';
 import { writeFolderVersion } from './data-folder/version-file.ts';
 import { loadDemo } from './demo.ts';
 import type { Domain } from './domain-contract/define-domain.ts';
+import { startLongWork } from './domain-contract/long-work.ts';
+import { stateMigrations } from './domain-contract/state-migrations.ts';
 import { registry } from './domains/registry.ts';
 import { createLogger } from './log.ts';
-import { answerMetrics, createMetrics, listenForMetrics, mayReadMetrics } from './metrics.ts';
-import { startPulling } from './pulling/start-pulling.ts';
+import { answerMetrics, createMetrics, listenForMetrics, mayReadMetrics, type Metrics } from './metrics.ts';
 import { roleMissing } from './roles/absent.ts';
 import { startDetect, type DetectRole } from './roles/detect.ts';
 import { wire, type Platform } from './wire.ts';
@@ -41,41 +42,82 @@ const consoleFolder = resolve(dirname(fileURLToPath(import.meta.url)), '..', '..
 /** Requests under way get this long to be answered when the server stops, and the batch being worked on to come to its end. */
 const answerGraceMs = 3_000;
 const pipelineGraceMs = 5_000;
+/** What is open when a start fails gets this long to be closed. */
+const failedStartGraceMs = 5_000;
 
 /**
  * Starts engines, roles and the HTTP listener. Resolves once `/readyz` answers 200. What a person can mend (settings, data
  * folder, version, port) is found before any engine opens.
  */
 export async function startServer(config: Config, options: StartOptions = {}): Promise<RunningServer> {
-  const folder = await claimDataFolder(config.dataDir);
+  const domains = options.domains ?? registry;
+  const folder = await claimDataFolder(config.dataDir, { migrations: stateMigrations(domains) });
   try {
     const listener = await listen(config);
-    return await startBehind(listener, config, folder, options);
+    try {
+      return await startBehind(listener, config, folder, { ...options, domains });
+    } catch (error) {
+      await listener.close(0);
+      throw error;
+    }
   } catch (error) {
     await folder.release();
     throw error;
   }
 }
 
+/** What the parts of a start share. */
+interface Start {
+  config: Config;
+  logger: Logger;
+  domains: readonly Domain[];
+  platform: Platform;
+  metrics: Metrics;
+}
+
 async function startBehind(
   listener: Listener,
   config: Config,
   folder: ClaimedFolder,
-  options: StartOptions,
+  { demo, domains }: StartOptions & { domains: readonly Domain[] },
 ): Promise<RunningServer> {
   const logger = createLogger(config.logLevel);
-  const plays = (role: Role) => config.roles.includes(role);
-  const domains = options.domains ?? registry;
   const platform = await wire(config, logger, undefined, domains);
-  await writeFolderVersion(config.dataDir);
-  const metrics = createMetrics(platform);
-  const graphql = createGraphqlHandler(buildConsoleSchema(domains), logger, { introspection: true });
-  const app = createHttpApp({
+  await writeFolderVersion(config.dataDir, stateMigrations(domains));
+  const start: Start = { config, logger, domains, platform, metrics: createMetrics(platform) };
+  const app = createApp(start);
+  const { detect, stop: stopRoles } = await startRoles(start);
+
+  const metricsListener =
+    config.metricsPort === undefined ? undefined : await listenForMetrics(start.metrics, config.metricsPort);
+  listener.open(app.fetch);
+  const { url } = listener;
+  const said = demo === true && detect !== undefined ? await loadDemo(platform, detect, url) : [];
+  if (metricsListener !== undefined) said.push(`Figures for Prometheus: ${metricsListener.url}`);
+  await announce(config, platform, url, said);
+  return {
+    url,
+    metricsUrl: metricsListener?.url,
+    platform,
+    async stop() {
+      platform.interrupt();
+      await metricsListener?.close();
+      await listener.close(answerGraceMs);
+      await stopRoles();
+      await platform.close();
+      await folder.release();
+    },
+  };
+}
+
+function createApp({ config, logger, domains, platform, metrics }: Start) {
+  const { roles } = config;
+  return createHttpApp({
     services: platform.services,
     domains,
     logger,
     trustedProxies: config.trustedProxies,
-    graphql,
+    graphql: createGraphqlHandler(buildConsoleSchema(domains), logger, { introspection: true }),
     isReady: platform.isReady,
     isBehindTls: config.publicUrl?.startsWith('https:') ?? false,
     mount: (target) => {
@@ -86,8 +128,8 @@ async function startBehind(
           'Metrics need "Authorization: Bearer" with the token of MARGAY_METRICS_TOKEN. Without that setting they are read at MARGAY_METRICS_PORT only.',
         );
       });
-      if (!plays('ingest')) {
-        refuseSourceRoutes(target, sources, config.roles);
+      if (!roles.includes('ingest')) {
+        refuseSourceRoutes(target, sources, roles);
         return;
       }
       mountSourceRoutes(target, {
@@ -104,59 +146,55 @@ async function startBehind(
       });
     },
     mountConsole: (target) => mountConsole(target, consoleFolder),
-    ...(plays('api') ? {} : { refusal: () => roleMissing('The console and its API', 'api', config.roles) }),
+    ...(roles.includes('api') ? {} : { refusal: () => roleMissing('The console and its API', 'api', roles) }),
   });
-  await platform.jobs.work([
-    ...(plays('alert') ? platform.jobDefinitions.alert : []),
-    ...(plays('jobs') ? platform.jobDefinitions.jobs : []),
-  ]);
-  const detect = plays('detect') ? await startDetect(platform, metrics, logger) : undefined;
-  if (plays('jobs')) await platform.scheduledQueries.start();
-  const pulling = plays('ingest')
-    ? startPulling({
-        ...platform,
-        sources: platform.services.logSources,
-        definitions: sources,
-        http: platform.pullClient,
-        logger: logger.child({ stage: 'pulling' }),
-      })
-    : undefined;
+}
 
-  const metricsListener =
-    config.metricsPort === undefined ? undefined : await listenForMetrics(metrics, config.metricsPort);
-  listener.open(app.fetch);
-  const { url } = listener;
-  const said = options.demo === true && detect !== undefined ? await loadDemo(platform, detect, url) : [];
-  if (metricsListener !== undefined) said.push(`Figures for Prometheus: ${metricsListener.url}`);
-  await announce(config, platform, url, said);
-  return {
-    url,
-    metricsUrl: metricsListener?.url,
-    platform,
-    async stop() {
-      platform.services.searches.close();
-      await metricsListener?.close();
-      await listener.close(answerGraceMs);
-      await pulling?.stop();
-      await stopPipeline(detect, platform);
-      await platform.close();
-      await folder.release();
-    },
-  };
+/**
+ * Begins what the roles of this process do: queued work, the pipeline, the long work of the domains. The pipeline is the
+ * server's own and not a domain's, because it hands events from one domain to the next.
+ */
+async function startRoles({ config: { roles }, logger, platform, metrics }: Start) {
+  const { jobs, jobDefinitions, works } = platform;
+  await jobs.work([
+    ...(roles.includes('alert') ? jobDefinitions.alert : []),
+    ...(roles.includes('jobs') ? jobDefinitions.jobs : []),
+  ]);
+  const detect = roles.includes('detect') ? await startDetect(platform, metrics, logger) : undefined;
+  try {
+    const stopWork = await startLongWork(works, roles, logger);
+    return {
+      detect,
+      async stop() {
+        await stopWork();
+        await stopPipeline(detect, platform);
+      },
+    };
+  } catch (error) {
+    const undone = stopPipeline(detect, platform)
+      .then(platform.close)
+      .catch((also: unknown) => logger.error({ error: messageOf(also) }, 'a failed start was not undone'));
+    await isOverWithin(undone, failedStartGraceMs);
+    throw error;
+  }
 }
 
 /** A rule that hangs must not keep the process: its batch stays in the spool and is judged after the next start. */
 async function stopPipeline(detect: DetectRole | undefined, platform: Platform): Promise<void> {
   if (detect === undefined) return;
   const stopped = detect.stop();
-  const grace = AbortSignal.timeout(pipelineGraceMs);
-  const isOver = await Promise.race([
-    stopped.then(() => true),
-    new Promise<false>((done) => grace.addEventListener('abort', () => done(false))),
-  ]);
-  if (isOver) return;
+  if (await isOverWithin(stopped, pipelineGraceMs)) return;
   await platform.detect.close();
   await stopped;
+}
+
+/** Whether the work ends in time; it may go on after that. */
+async function isOverWithin(work: Promise<unknown>, graceMs: number): Promise<boolean> {
+  const grace = AbortSignal.timeout(graceMs);
+  return Promise.race([
+    work.then(() => true),
+    new Promise<false>((done) => grace.addEventListener('abort', () => done(false))),
+  ]);
 }
 
 /** Tells a newcomer where to go. Nothing secret is printed but the one-time set-up link, which ends with its use. */

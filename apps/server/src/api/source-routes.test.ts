@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createAuditLog } from '../domains/audit-log/service.ts';
 import { createLogSourcesService, type LogSourcesService } from '../domains/log-sources/service.ts';
-import { migrations } from '../migrations/index.ts';
+import { migrations } from '../testing/all-migrations.ts';
 import { systemActor } from './actor.ts';
 import type { ApiEnv } from './http-parts.ts';
 import { mountSourceRoutes } from './source-routes.ts';

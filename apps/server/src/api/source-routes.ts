@@ -1,17 +1,24 @@
 import type { IntakeOutcome, PushSource, PushTransport, SourceDefinition } from '@margay/ingest';
 import type { Logger } from '@margay/kit';
+import type { StreamFormat, StreamType } from '@margay/model';
 import type { Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import type { LogSourcesService } from '../domains/log-sources/service.ts';
 import type { Role } from '../config.ts';
 import type { Engines } from '../engines/engines.ts';
 import { roleMissing } from '../roles/absent.ts';
 import { callerOf, type ApiEnv } from './http-parts.ts';
 
+/** What a transport needs to know of the log source that a sender names. */
+interface OpenSource {
+  source: { ingestionType: string; streamType: StreamType; streamOptions: Omit<StreamFormat, 'type'> };
+  /** With their secrets. */
+  settings: Record<string, unknown>;
+}
+
 export interface SourceRouteDeps {
   buffer: Pick<Engines['buffer'], 'append'>;
   definitions: readonly SourceDefinition[];
-  sources: Pick<LogSourcesService, 'open'>;
+  sources: { open(id: string): Promise<OpenSource | undefined> };
   clock: () => Date;
   logger: Logger;
   maxBatchBytes: number;

@@ -6,6 +6,7 @@ import { mountSmallDisk } from '@margay/kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { claimDataFolder } from './claim-folder.ts';
 import { restoreMark } from './restore-mark.ts';
+import { migrations } from '../testing/all-migrations.ts';
 import { ownVersion, writeFolderVersion } from './version-file.ts';
 
 let scratch = '';
@@ -13,7 +14,7 @@ beforeAll(async () => void (scratch = await mkdtemp(join(tmpdir(), 'margay-claim
 afterAll(() => rm(scratch, { recursive: true, force: true }));
 
 async function refusal(folder: string): Promise<string> {
-  const error: unknown = await claimDataFolder(folder).catch((thrown: unknown) => thrown);
+  const error: unknown = await claimDataFolder(folder, { migrations }).catch((thrown: unknown) => thrown);
   expect(error).toMatchObject({ kind: 'conflict' });
   const { message } = error as Error;
   expect(message).not.toContain('\n');
@@ -23,10 +24,10 @@ async function refusal(folder: string): Promise<string> {
 describe('a data folder', () => {
   it('is made when there is none, and belongs to one process at a time', async () => {
     const folder = join(scratch, 'deep', 'new');
-    const claimed = await claimDataFolder(folder);
+    const claimed = await claimDataFolder(folder, { migrations });
     expect(await refusal(folder)).toMatch(/held by this process. Stop the other one, or set MARGAY_DATA_DIR/);
     await claimed.release();
-    await (await claimDataFolder(folder)).release();
+    await (await claimDataFolder(folder, { migrations })).release();
   });
 
   it('that is a file, or lies below one, is refused', async () => {
@@ -56,13 +57,13 @@ describe('a data folder', () => {
 
   it('of a newer version is refused, by its format and by its changes of the state', async () => {
     const folder = join(scratch, 'newer');
-    await (await claimDataFolder(folder)).release();
-    await writeFolderVersion(folder);
-    await (await claimDataFolder(folder)).release();
+    await (await claimDataFolder(folder, { migrations })).release();
+    await writeFolderVersion(folder, migrations);
+    await (await claimDataFolder(folder, { migrations })).release();
     const file = join(folder, 'version.json');
-    expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(ownVersion());
+    expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(ownVersion(migrations));
     for (const newer of [{ format: 99 }, { stateMigration: '9999-of-tomorrow' }]) {
-      await writeFile(file, JSON.stringify({ ...ownVersion(), program: '9.9.9', ...newer }));
+      await writeFile(file, JSON.stringify({ ...ownVersion(migrations), program: '9.9.9', ...newer }));
       expect(await refusal(folder)).toMatch(/written by a newer Margay \(9\.9\.9, format \d+\)/);
     }
     await writeFile(file, 'nonsense');

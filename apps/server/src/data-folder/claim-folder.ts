@@ -1,5 +1,6 @@
 import { conflict, limitExceeded, MargayError } from '@margay/kit';
 import { lockFolder } from '@margay/kit/node';
+import type { Migration } from '@margay/store';
 import { constants } from 'node:fs';
 import { access, mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -27,11 +28,12 @@ const remedy = 'Stop the other one, or set MARGAY_DATA_DIR to another folder.';
 /**
  * Makes the data folder when there is none and claims it for this process. Whatever would keep the engines from opening
  * is found here and told in one sentence: no folder, no rights, a newer version, half a restore, another process.
- * `halfRestored`: what is in it does not matter, because it is about to be replaced.
+ * `content`: the changes of the state store that this program knows; `replaced`: what is in the folder does not matter,
+ * because it is about to be replaced.
  */
 export async function claimDataFolder(
   dataDir: string,
-  allowed: { halfRestored?: boolean } = {},
+  content: { migrations: readonly Migration[] } | 'replaced',
 ): Promise<ClaimedFolder> {
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
@@ -39,9 +41,9 @@ export async function claimDataFolder(
   } catch (error) {
     throw explained(dataDir, error);
   }
-  if (allowed.halfRestored !== true) {
+  if (content !== 'replaced') {
     await refuseHalfRestored(dataDir);
-    refuseNewer(await readFolderVersion(dataDir), `The data folder ${dataDir}`);
+    refuseNewer(await readFolderVersion(dataDir), `The data folder ${dataDir}`, content.migrations);
   }
   return { release: await lockFolder(join(dataDir, 'lock'), remedy) };
 }

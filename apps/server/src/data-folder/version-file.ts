@@ -1,8 +1,8 @@
 import { conflict } from '@margay/kit';
+import type { Migration } from '@margay/store';
 import { open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { migrations } from '../migrations/index.ts';
 import { version } from '../version.ts';
 
 /** How the files of a data folder lie. 1: before folders knew their version. Raise it when an older program must not open the folder. */
@@ -19,18 +19,19 @@ export const FolderVersion = z.object({
 });
 export type FolderVersion = z.output<typeof FolderVersion>;
 
-const newestMigration = () => migrations.at(-1)?.id ?? '';
-
-export const ownVersion = (): FolderVersion => ({
+/** What this program writes. `migrations`: all that it knows, in their order. */
+export const ownVersion = (migrations: readonly Migration[]): FolderVersion => ({
   format: currentFormat,
   program: version,
-  stateMigration: newestMigration(),
+  stateMigration: migrations.at(-1)?.id ?? '',
 });
 
-/** Throws when this program is older than what wrote the folder. `what` names it, for instance `The data folder /data`. */
-export function refuseNewer(found: FolderVersion, what: string): void {
-  const knowsState =
-    found.stateMigration === '' || migrations.some((migration) => migration.id === found.stateMigration);
+/**
+ * Throws when this program, which knows `migrations`, is older than what wrote the folder. `what` names it, for instance
+ * `The data folder /data`.
+ */
+export function refuseNewer(found: FolderVersion, what: string, migrations: readonly Migration[]): void {
+  const knowsState = found.stateMigration === '' || migrations.some(({ id }) => id === found.stateMigration);
   if (found.format <= currentFormat && knowsState) return;
   throw conflict(
     `${what} was written by a newer Margay (${found.program}, format ${found.format}); this is ${version} and reads format ${currentFormat}. Start that version or a newer one, or restore a backup that was made before the upgrade.`,
@@ -55,11 +56,11 @@ export async function readFolderVersion(dataDir: string): Promise<FolderVersion>
 }
 
 /** Says that the folder is of this program's version from now on. Replaces the file in one step. */
-export async function writeFolderVersion(dataDir: string): Promise<void> {
+export async function writeFolderVersion(dataDir: string, migrations: readonly Migration[]): Promise<void> {
   const file = join(dataDir, fileName);
   const draft = `${file}.new`;
   const handle = await open(draft, 'w', 0o600);
-  await handle.writeFile(`${JSON.stringify(ownVersion(), null, 2)}\n`);
+  await handle.writeFile(`${JSON.stringify(ownVersion(migrations), null, 2)}\n`);
   await handle.sync();
   await handle.close();
   await rename(draft, file);

@@ -1,13 +1,14 @@
 import { internalError } from '@margay/kit';
 import type { Migration } from '@margay/store';
+import { sharedMigrations } from '../migrations/index.ts';
 import type { Domain } from './define-domain.ts';
 
 /**
- * The changes every state store has seen, then those of the domains by their ids. A domain's own change touches its own
- * tables only, so it does not matter what stands between. Throws, naming the domain, when an id is taken.
+ * All changes of the state store in the order of their ids, in which every store sees them: those of the server itself
+ * and those of the domains. A released one is never edited. Throws, naming the domain, when an id is taken.
  */
-export function stateMigrations(shared: readonly Migration[], domains: readonly Domain[]): Migration[] {
-  const takenBy = new Map(shared.map(({ id }) => [id, 'migrations/index.ts']));
+export function stateMigrations(domains: readonly Pick<Domain, 'name' | 'migrations'>[]): Migration[] {
+  const takenBy = new Map(sharedMigrations.map(({ id }) => [id, 'migrations/index.ts']));
   const own = domains.flatMap(({ name, migrations }) =>
     migrations.map((migration) => {
       const other = takenBy.get(migration.id);
@@ -20,5 +21,5 @@ export function stateMigrations(shared: readonly Migration[], domains: readonly 
       return migration;
     }),
   );
-  return [...shared, ...own.toSorted((a, b) => (a.id < b.id ? -1 : 1))];
+  return [...sharedMigrations, ...own].toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }

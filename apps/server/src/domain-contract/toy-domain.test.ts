@@ -1,13 +1,14 @@
 import { defineJob } from '@margay/jobs';
+import { silentLogger, startHeartbeat, type Heartbeat } from '@margay/kit';
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildConsoleSchema } from '../api/schema.ts';
 import { registry } from '../domains/registry.ts';
-import { migrations } from '../migrations/index.ts';
 import type { RunningServer } from '../server.ts';
 import { consoleOf } from '../testing/console-client.ts';
 import { startServerOn } from '../testing/server-on.ts';
-import { defineDomain, type Ground } from './define-domain.ts';
+import { defineDomain, type Domain, type Ground } from './define-domain.ts';
+import { createOfferedCalls } from '../engines/host-calls.ts';
 import { startDomains } from './start-domains.ts';
 import { stateMigrations } from './state-migrations.ts';
 import { newDataFolder } from '../testing/new-data-folder.ts';
@@ -17,13 +18,21 @@ interface ToysService {
   add(name: string): Promise<void>;
 }
 
+interface ToyShopService {
+  sold(): Promise<string[]>;
+}
+
 declare module '../services.ts' {
   interface Services {
     toys: ToysService;
+    toyShop: ToyShopService;
   }
 }
 
-const events: string[] = [];
+/** What began and ended, in order. */
+let events: string[] = [];
+const note = (event: string) => Promise.resolve(void events.push(event));
+
 const paint = defineJob<{ name: string }>({
   name: 'paint-toy',
   handle: ({ name }) => painted(name),
@@ -65,13 +74,56 @@ const toys = defineDomain({
         await jobs.send(paint, { name });
       },
     };
+    return { services: { toys: service }, jobs: [paint], close: () => note('toys closed') };
+  },
+});
+
+/** Uses the service of the other one, and sells what is painted as long as the server runs. */
+const toyShop = defineDomain({
+  name: 'toy-shop',
+  needs: ['toys'],
+  migrations: [{ id: '9002-toy-shop', sql: 'create table toy_sales (toy text primary key)' }],
+  graphql({ builder }) {
+    builder.queryField('toysSold', (t) =>
+      t.stringList({
+        auth: ['GeneralSettingsRead'],
+        resolve: (_root, _args, { services }) => services.toyShop.sold(),
+      }),
+    );
+  },
+  create({ store, toys: made, logger }) {
+    let selling: Heartbeat | undefined;
+    async function sell(): Promise<void> {
+      for (const name of await made.names())
+        await store.query('insert into toy_sales (toy) values ($1) on conflict do nothing', [name]);
+    }
+    const service: ToyShopService = {
+      async sold() {
+        const rows = await store.query<{ toy: string }>('select toy from toy_sales order by toy');
+        return rows.map(({ toy }) => toy);
+      },
+    };
     return {
-      services: { toys: service },
-      jobs: [paint],
-      close: () => Promise.resolve(void events.push('toys closed')),
+      services: { toyShop: service },
+      runs: [
+        {
+          role: 'jobs',
+          start() {
+            selling = startHeartbeat(100, sell, (error) => logger.error({ error }, 'nothing is sold'));
+            return note('selling began');
+          },
+          async stop() {
+            await selling?.stop();
+            await note('selling ended');
+          },
+        },
+      ],
+      close: () => note('toy-shop closed'),
     };
   },
 });
+
+const both = [...registry, toys, toyShop];
 
 describe('a domain that is one folder and one line', () => {
   let folder: string;
@@ -79,43 +131,115 @@ describe('a domain that is one folder and one line', () => {
 
   beforeAll(async () => {
     folder = await newDataFolder('margay-toys-');
-    server = await startServerOn(folder, {}, [...registry, toys]);
-  }, 300_000);
+  });
   afterAll(async () => {
     await server?.stop();
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('has its table, service, route, job and field on a started server, and is closed with it', async () => {
-    const running = server!; // beforeAll would have failed
-    const ask = await consoleOf(running);
-    const added = await fetch(`${running.url}/internal/toys/bear`, { method: 'POST' });
-    expect(await added.json()).toEqual({ by: 'nobody' });
-    await vi.waitFor(async () => expect((await ask('{ toys }', {})).data).toEqual({ toys: ['bear'] }), {
-      timeout: 120_000,
-      interval: 250,
-    });
-    await running.stop();
+  async function start(environment: Record<string, string> = {}): Promise<RunningServer> {
+    events = [];
+    server = await startServerOn(folder, environment, both);
+    return server;
+  }
+  async function stop(): Promise<void> {
+    await server?.stop();
     server = undefined;
-    expect(events).toEqual(['toys closed']);
+  }
+  const add = (running: RunningServer, name: string) =>
+    fetch(`${running.url}/internal/toys/${name}`, { method: 'POST' });
+
+  it('has its table, service, route, job and field on a started server, and another uses its service in long work', async () => {
+    const running = await start();
+    const ask = await consoleOf(running);
+    expect(await (await add(running, 'bear')).json()).toEqual({ by: 'nobody' });
+    await vi.waitFor(
+      async () =>
+        expect((await ask('{ toys toysSold }', {})).data).toEqual({ toys: ['bear'], toysSold: ['bear'] }),
+      { timeout: 120_000, interval: 250 },
+    );
+    await stop();
+    expect(events).toEqual(['selling began', 'selling ended', 'toy-shop closed', 'toys closed']);
   }, 300_000);
+
+  it('works only where the server has the role, and shows what others did', async () => {
+    const running = await start({ MARGAY_ROLES: 'api,ingest,detect,alert' });
+    const ask = await consoleOf(running);
+    expect((await add(running, 'duck')).status).toBe(200);
+    expect((await ask('{ toys toysSold }', {})).data).toEqual({ toys: ['bear'], toysSold: ['bear'] });
+    await stop();
+    expect(events).toEqual(['toy-shop closed', 'toys closed']);
+  }, 300_000);
+
+  it('ends the start when its work cannot begin, with its name and with nothing left open', async () => {
+    events = [];
+    const closedShop = defineDomain({
+      name: 'closed-shop',
+      create: () => ({
+        runs: [
+          {
+            role: 'jobs',
+            start: () => Promise.reject(new Error('The counter is missing.')),
+            stop: () => note('never began'),
+          },
+        ],
+      }),
+    });
+    await expect(startServerOn(folder, {}, [...both, closedShop])).rejects.toThrow(
+      'The domain closed-shop could not begin its work in the role jobs: The counter is missing.',
+    );
+    expect(events).toEqual(['selling began', 'selling ended', 'toy-shop closed', 'toys closed']);
+    const ask = await consoleOf(await start());
+    await vi.waitFor(
+      async () => expect((await ask('{ toysSold }', {})).data).toEqual({ toysSold: ['bear', 'duck'] }),
+      { timeout: 120_000, interval: 250 },
+    );
+    await stop();
+  }, 300_000);
+});
+
+it('Domains are closed from the last to the first, and one that cannot end is told and keeps no other', async () => {
+  events = [];
+  const said: unknown[] = [];
+  const ground = {
+    logger: { ...silentLogger, error: (facts: unknown) => void said.push(facts) },
+  } as unknown as Ground; // these domains look at nothing else
+  const ending = (name: string) => defineDomain({ name, create: () => ({ close: () => note(name) }) });
+  const stuck = defineDomain({
+    name: 'stuck',
+    create: () => ({ close: () => Promise.reject(new Error('It hangs.')) }),
+  });
+  const { close } = await startDomains([ending('first'), stuck, ending('last')], ground, () => undefined);
+  await close();
+  expect(events).toEqual(['last', 'first']);
+  expect(said).toEqual([{ domain: 'stuck', error: 'It hangs.' }]);
 });
 
 describe('a list of domains that cannot work', () => {
   const ground = {} as Ground; // no domain of these tests looks at it
+  const started = (...domains: Domain[]) => startDomains(domains, ground, () => undefined);
 
   it('names the domain whose service comes later', async () => {
     const wanting = defineDomain({ name: 'wanting', needs: ['toys'] });
-    await expect(startDomains([wanting, toys], ground, {})).rejects.toThrow(
+    await expect(started(wanting, toys)).rejects.toThrow(
       'The domain wanting needs toys, which nothing makes before it',
     );
   });
 
   it('names the domain that makes a service again', async () => {
     const service: ToysService = { names: () => Promise.resolve([]), add: () => Promise.resolve() };
-    const again = defineDomain({ name: 'again', create: () => ({ services: { toys: service } }) });
-    await expect(startDomains([again], ground, { toys: service })).rejects.toThrow(
+    const making = (name: string) => defineDomain({ name, create: () => ({ services: { toys: service } }) });
+    await expect(started(making('first'), making('again'))).rejects.toThrow(
       'The domain again makes the service toys, which stands already',
+    );
+  });
+
+  it('names the domain that answers rules where another does', async () => {
+    const { offer } = createOfferedCalls();
+    const answering = (name: string) =>
+      defineDomain({ name, create: () => ({ hostCalls: { lookup: () => Promise.resolve(name) } }) });
+    await expect(startDomains([answering('first'), answering('again')], ground, offer)).rejects.toThrow(
+      'The domain again answers "lookup" of rules, which is answered already',
     );
   });
 
@@ -126,10 +250,13 @@ describe('a list of domains that cannot work', () => {
   });
 
   it('names the domain whose migration has the id of another', () => {
-    const taken = defineDomain({ name: 'taken', migrations: [migrations[0]!] }); // the list is never empty
-    expect(() => stateMigrations(migrations, [taken])).toThrow(
-      `The domain taken has the migration ${migrations[0]!.id}, which migrations/index.ts has as well`,
+    const [first] = stateMigrations(registry);
+    const taken = defineDomain({ name: 'taken', migrations: [first!] }); // the list is never empty
+    expect(() => stateMigrations([...registry, taken])).toThrow(
+      `The domain taken has the migration ${first!.id}, which migrations/index.ts has as well`,
     );
-    expect(stateMigrations(migrations, registry)).toEqual(migrations);
+    expect(() => stateMigrations([toys, { ...taken, migrations: toys.migrations }])).toThrow(
+      'The domain taken has the migration 9001-toys, which the domain toys has as well',
+    );
   });
 });

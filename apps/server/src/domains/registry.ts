@@ -21,25 +21,25 @@ import { sessions } from './sessions/domain.ts';
 import { shippedDetections } from './shipped-detections/domain.ts';
 import { users } from './users/domain.ts';
 
-/** Every domain, each after those it builds on. `wire.ts` makes what other domains need of them before. */
+/** Every domain, each after those whose services and types it needs. */
 export const registry: readonly Domain[] = [
   auditLog,
   organization,
   roles,
   users,
   sessions,
+  notifications,
+  searches,
   schemas,
-  logSources,
   lookupTables,
   detections,
   shippedDetections,
-  resources,
-  scheduledQueries,
   destinations,
   alerts,
+  logSources,
+  resources,
+  scheduledQueries,
   profiler,
-  searches,
-  notifications,
   feedback,
   backups,
   replays,

@@ -5,20 +5,15 @@ import { messageOf, type Logger } from '@margay/kit';
 import { openLake } from '@margay/lake';
 import { announce, inTurn, migrate, openStore } from '@margay/store';
 import { join } from 'node:path';
-import type { Config, Role } from '../config.ts';
+import type { Config } from '../config.ts';
 import type { Domain } from '../domain-contract/define-domain.ts';
 import { stateMigrations } from '../domain-contract/state-migrations.ts';
-import { migrations } from '../migrations/index.ts';
 import { absentEngine } from '../roles/absent.ts';
+import { judges } from '../roles/judging.ts';
 import { assertSecretKey } from '../secret-key-check.ts';
 import { endForBrokenLake } from '../watchdog/broken-lake.ts';
 import type { Engines } from './engines.ts';
-import { hostCalls } from './host-calls.ts';
 import { openBuffer } from './open-buffer.ts';
-
-/** Which roles run detections, be it to test them. */
-const judgingRoles: readonly Role[] = ['api', 'detect', 'jobs'];
-export const judges = ({ roles }: Config) => roles.some((role) => judgingRoles.includes(role));
 
 /** What changes of the lake's tables are announced by. */
 export const lakeTables = 'lake-tables';
@@ -29,9 +24,9 @@ export async function openEngines(given: {
   logger: Logger;
   domains: readonly Domain[];
   secrets: SecretBox;
-  lookup: HostCalls['lookup'];
+  hostCalls: HostCalls;
 }): Promise<Engines> {
-  const { config, logger, domains, secrets, lookup } = given;
+  const { config, logger, domains, secrets, hostCalls } = given;
   const lakeTarget =
     config.clickhouseUrl === undefined
       ? { dataDir: config.dataDir }
@@ -54,7 +49,7 @@ export async function openEngines(given: {
       );
   }
   const jobs = await inTurn(store, async () => {
-    await migrate(store, stateMigrations(migrations, domains));
+    await migrate(store, stateMigrations(domains));
     await assertSecretKey(store, secrets, config, logger);
     return openJobs({ store, logger: logger.child({ stage: 'jobs' }) });
   }).catch(async (error: unknown) => {
@@ -67,7 +62,7 @@ export async function openEngines(given: {
         memoryLimitBytes: config.pythonMemoryBytes,
         cacheDir: join(config.dataDir, 'cache'),
         logger: logger.child({ stage: 'detect' }),
-        hostCalls: hostCalls(store, lookup),
+        hostCalls,
       })
     : absentEngine(config.roles);
   return { store, lake, buffer, detect, jobs };

@@ -1,6 +1,6 @@
 import type { Lake } from '@margay/lake';
 import type { Sql, Store } from '@margay/store';
-import type { AlertWriter } from '../domains/alerts/writer.ts';
+import type { AlertWriter } from './alert-writer.ts';
 import type { Findings, RecordedFindings } from './findings.ts';
 import { markFinished } from './finished.ts';
 import { writeMatchRows, type MatchRowsDeps } from './match-rows.ts';

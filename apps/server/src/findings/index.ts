@@ -1,3 +1,10 @@
+export {
+  relatedComponents,
+  systemErrorTypes,
+  type AlertWriter,
+  type SystemErrorInput,
+  type SystemErrorType,
+} from './alert-writer.ts';
 export { commitFindings, type FindingsDeps } from './commit-findings.ts';
 export type { Findings, FoundMatch, RecordedFindings } from './findings.ts';
 export { findFinished, forgetFinished } from './finished.ts';

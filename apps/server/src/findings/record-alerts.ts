@@ -2,7 +2,7 @@ import { detectionFactsOf, findingEventOf, type Finding } from '@margay/alert';
 import { withPlainNumbers } from '@margay/kit';
 import type { EventObject, PythonRule } from '@margay/model';
 import type { Sql } from '@margay/store';
-import type { AlertWriter } from '../domains/alerts/writer.ts';
+import type { AlertWriter } from './alert-writer.ts';
 import { eventsOf, type Findings, type RecordedFindings } from './findings.ts';
 
 /**

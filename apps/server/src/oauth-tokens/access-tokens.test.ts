@@ -6,8 +6,8 @@ import { startTokenServer, type TokenServer } from '@margay/oauth/testing';
 import type { Store } from '@margay/store';
 import { openTestStore } from '@margay/store/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { migrations } from '../migrations/index.ts';
-import { syncPulls } from '../pulling/store.ts';
+import { migrations } from '../testing/all-migrations.ts';
+import { syncPulls } from '../domains/log-sources/pulling/store.ts';
 import { createAccessTokens } from './access-tokens.ts';
 import { claimToken, findToken, forgetToken, keepToken } from './store.ts';
 

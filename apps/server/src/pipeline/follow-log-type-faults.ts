@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Sql, Store } from '@margay/store';
-import type { LogSource } from '../domains/log-sources/store.ts';
-import type { AlertWriter } from '../domains/alerts/index.ts';
 import type { Services } from '../services.ts';
 import type { LogTypeFault } from './log-type-tables.ts';
+import type { ProcessedSource } from './processing-config.ts';
 
 /** Why log types are set aside, as the process said that looked last. */
 export async function readLogTypeFaults(sql: Sql): Promise<LogTypeFault[]> {
@@ -33,8 +32,8 @@ function replaceLogTypeFaults(store: Store, faults: readonly LogTypeFault[]): Pr
 
 /** Tells of log types that were set aside: in the health of their sources, and as one system error for each source. */
 export async function followLogTypeFaults(
-  platform: { store: Store; services: Pick<Services, 'alerts'>; alertWriter: AlertWriter },
-  sources: readonly LogSource[],
+  platform: { store: Store; services: Pick<Services, 'alerts' | 'alertWriter'> },
+  sources: readonly Pick<ProcessedSource, 'id' | 'label' | 'logTypes'>[],
   faults: readonly LogTypeFault[],
   isFirst: boolean,
 ): Promise<void> {
@@ -47,7 +46,7 @@ export async function followLogTypeFaults(
         await platform.services.alerts.recover('SOURCE_LOG_PROCESSING_ERRORS', source.id);
       continue;
     }
-    await platform.alertWriter.raise({
+    await platform.services.alertWriter.raise({
       type: 'SOURCE_LOG_PROCESSING_ERRORS',
       relatedComponent: 'LOG_SOURCE',
       relatedId: source.id,
@@ -60,7 +59,10 @@ export async function followLogTypeFaults(
   }
 }
 
-function faultsOf(source: LogSource, faults: readonly LogTypeFault[]): LogTypeFault[] {
+function faultsOf(
+  source: Pick<ProcessedSource, 'logTypes'>,
+  faults: readonly LogTypeFault[],
+): LogTypeFault[] {
   const names = new Set(source.logTypes.map((name) => name.toLowerCase()));
   return faults.filter(({ logType }) => names.has(logType.toLowerCase()));
 }

@@ -4,7 +4,7 @@ import type { Store } from '@margay/store';
 import { openTestStore } from '@margay/store/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findFinished, markFinished } from '../findings/finished.ts';
-import { migrations } from '../migrations/index.ts';
+import { migrations } from '../testing/all-migrations.ts';
 import {
   batchIdsOf,
   beginGroup,

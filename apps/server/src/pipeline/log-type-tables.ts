@@ -1,8 +1,16 @@
 import { invalidInput, messageOf } from '@margay/kit';
 import type { Lake, TableLayout } from '@margay/lake';
 import type { EventShape } from '@margay/model';
-import { shapeOf } from '@margay/schema';
-import type { ActiveSchema } from '../domains/schemas/service.ts';
+import { shapeOf, type LogSchema } from '@margay/schema';
+
+/** A log schema that was read without a problem. */
+export interface UsableSchema {
+  name: string;
+  version: number;
+  spec: string;
+  owner: 'user' | 'managed';
+  schema: LogSchema;
+}
 
 /** A log type that cannot be used now, and why. Its entries are kept as failures until it is mended. */
 export interface LogTypeFault {
@@ -23,7 +31,7 @@ export interface LogTypeTables {
  */
 export async function makeLogTypeTables(
   lake: Lake,
-  schemas: readonly ActiveSchema[],
+  schemas: readonly UsableSchema[],
 ): Promise<LogTypeTables> {
   const tables: LogTypeTables = { shapes: new Map(), layouts: {}, faults: [] };
   for (const { name, schema, version } of schemas) {
@@ -42,7 +50,7 @@ export async function makeLogTypeTables(
 /** Throws when one of these log types cannot be used, so that nothing is stored that hangs on it. */
 export async function assertLogTypes(
   lake: Lake,
-  found: { schemas: readonly ActiveSchema[]; faults: readonly LogTypeFault[] },
+  found: { schemas: readonly UsableSchema[]; faults: readonly LogTypeFault[] },
 ): Promise<void> {
   const [unreadable] = found.faults;
   if (unreadable !== undefined) {

@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EventBuffer } from '@margay/ingest';
 import { createSignalFeed } from '../findings/index.ts';
-import { migrations } from '../migrations/index.ts';
+import { migrations } from '../testing/all-migrations.ts';
 import { readBalance } from './balance.ts';
 import { startPipeline, type Pipeline } from './pipeline.ts';
 import { buildProcessingConfig } from './processing-config.ts';

@@ -1,15 +1,22 @@
 import type { Lake } from '@margay/lake';
-import type { EventShape } from '@margay/model';
+import type { EventShape, StreamFormat, StreamType } from '@margay/model';
 import type { EnrichmentTable } from '@margay/normalize/enrich';
-import type { LogSource } from '../domains/log-sources/store.ts';
-import type { ActiveSchema } from '../domains/schemas/service.ts';
-import { makeLogTypeTables, type LogTypeFault } from './log-type-tables.ts';
+import { makeLogTypeTables, type LogTypeFault, type UsableSchema } from './log-type-tables.ts';
 import type { ProcessingConfig } from './messages.ts';
+
+/** What the pipeline needs to know of a log source. */
+export interface ProcessedSource {
+  id: string;
+  label: string;
+  logTypes: string[];
+  streamType: StreamType;
+  streamOptions: Omit<StreamFormat, 'type'>;
+}
 
 export interface ConfigInputs {
   lake: Lake;
-  sources: readonly LogSource[];
-  schemas: readonly ActiveSchema[];
+  sources: readonly ProcessedSource[];
+  schemas: readonly UsableSchema[];
   /** Schemas that are attached to sources and cannot be read. */
   schemaFaults?: readonly LogTypeFault[];
   ruledLogTypes: readonly string[];

@@ -22,7 +22,7 @@ async function reportFailures(platform: Platform, samples: ProcessedPart['failur
   for (const [sourceId, failures] of Map.groupBy(samples, (sample) => sample.sourceId)) {
     const source = await platform.services.logSources.byId(sourceId);
     const name = source?.label ?? sourceId;
-    await platform.alertWriter.raise({
+    await platform.services.alertWriter.raise({
       type: 'SOURCE_CLASSIFICATION_FAILURES',
       relatedComponent: 'LOG_SOURCE',
       relatedId: sourceId,
@@ -54,9 +54,9 @@ export async function startDetect(platform: Platform, metrics: Metrics, logger: 
     clock: platform.clock,
     shapeOf: (logType) => shapes.get(logType),
     ruleOf: (id) => rules.get(id),
-    alertWriter: platform.alertWriter,
+    alertWriter: services.alertWriter,
     signals: platform.signals,
-    recordPassed: platform.profiler.recordPassed,
+    recordPassed: services.passedEvents.record,
     onFailures: (samples) => reportFailures(platform, samples),
     async onDiscovered(discovered) {
       for (const { logType, fields } of discovered) await services.schemas.noteDiscovered(logType, fields);

@@ -7,6 +7,7 @@ import { askConsole, person } from '../api/testing-console.ts';
 import { createAuditLog } from '../domains/audit-log/service.ts';
 import { idleEngine, openTestDetections, type TestDetections } from '../domains/detections/testing.ts';
 import { createSchemasService } from '../domains/schemas/service.ts';
+import { schemaTask } from '../domains/schemas/text-tasks.ts';
 import { longestTexts } from './limits.ts';
 import { createTextReader } from './reader.ts';
 
@@ -56,7 +57,6 @@ describe('typed text', () => {
       changes: await openChanges({ store, logger: silentLogger }),
       texts,
       audit: createAuditLog({ sql: store, logger: silentLogger }),
-      sourcesUsing: () => Promise.resolve([]),
     });
     ask = askConsole({ schemas, detections });
   });
@@ -152,7 +152,7 @@ describe('the reader', () => {
 
   it('ends what takes too long, says so, and goes on', async () => {
     const hasty = createTextReader(1);
-    await expect(hasty.read('schema', endless, about)).rejects.toMatchObject({
+    await expect(hasty.read(schemaTask, endless, about)).rejects.toMatchObject({
       kind: 'invalid-input',
       code: 'TextTooComplex',
       message: expect.stringMatching(/^Schema Custom\.A takes more than/),
@@ -164,8 +164,8 @@ describe('the reader', () => {
       owner: 'user' as const,
     };
     const [read] = await Promise.all([
-      patient.read('schema', good, about),
-      patient.read('schema', good, about),
+      patient.read(schemaTask, good, about),
+      patient.read(schemaTask, good, about),
     ]);
     expect(read.problems).toEqual([]);
     expect(read).toMatchObject({ schema: { name: 'Custom.A' } });
@@ -176,13 +176,22 @@ describe('the reader', () => {
     const shared = createTextReader();
     const input = { spec: 'a: b', owner: 'user' as const };
     const outcomes = await Promise.allSettled([
-      ...Array.from({ length: 30 }, () => shared.read('schema', input, about)),
-      shared.read('schema', input, { ...about, who: 'eve' }),
+      ...Array.from({ length: 30 }, () => shared.read(schemaTask, input, about)),
+      shared.read(schemaTask, input, { ...about, who: 'eve' }),
     ]);
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(9);
     expect(outcomes.at(-1)?.status).toBe('fulfilled');
     expect(outcomes[20]).toMatchObject({ reason: { code: 'TooManyTexts', retryAfterSeconds: 1 } });
-    expect((await shared.read('schema', input, about)).problems).not.toEqual([]);
+    expect((await shared.read(schemaTask, input, about)).problems).not.toEqual([]);
     await shared.close();
+  });
+
+  it('names a task that its module does not export under its name', async () => {
+    const texts = createTextReader();
+    const lost = { ...schemaTask, name: 'lostTask' };
+    await expect(texts.read(lost, { spec: 'a: b', owner: 'user' }, about)).rejects.toThrow(
+      `The text task lostTask is not exported under its name by ${schemaTask.module}`,
+    );
+    await texts.close();
   });
 });

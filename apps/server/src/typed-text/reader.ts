@@ -1,9 +1,7 @@
 import { invalidInput, limitExceeded, MargayError } from '@margay/kit';
 import { Tinypool } from 'tinypool';
-import type { TaskOutcome, TextTasks } from './tasks.ts';
-
-type Input<Task extends keyof TextTasks> = Parameters<TextTasks[Task]>[0];
-type Output<Task extends keyof TextTasks> = ReturnType<TextTasks[Task]>;
+import type { TaskOrder, TextTask } from './define-task.ts';
+import type { TaskOutcome } from './thread.ts';
 
 /** Reads what people type, beside the main thread and within a time. */
 export interface TextReader {
@@ -11,11 +9,11 @@ export interface TextReader {
    * `what` names the text in messages, as in "Schema Custom.Door". `who` is the id of the person; whoever already has
    * a few texts waiting gets 429. Throws what the task throws, and invalid-input when it takes too long.
    */
-  read<Task extends keyof TextTasks>(
-    task: Task,
-    input: Input<Task>,
+  read<Input, Output>(
+    task: TextTask<Input, Output>,
+    input: Input,
     about: { what: string; who?: string },
-  ): Promise<Output<Task>>;
+  ): Promise<Output>;
   close(): Promise<void>;
 }
 
@@ -23,8 +21,6 @@ const threads = 2;
 const mostPerPerson = 8;
 /** The start of a thread on a busy machine is part of it. */
 const usualDeadlineMs = 10_000;
-/** Uploads bring thousands of files. */
-const deadlinesMs: Partial<Record<keyof TextTasks, number>> = { content: 120_000, lookupTable: 300_000 };
 
 export function createTextReader(deadlineMs?: number): TextReader {
   const pool = new Tinypool({
@@ -69,18 +65,22 @@ export function createTextReader(deadlineMs?: number): TextReader {
   }
 
   return {
-    read: (task, input, { what, who }) =>
+    read: <Input, Output>(
+      { module, name, deadlineMs: ownMs }: TextTask<Input, Output>,
+      input: Input,
+      { what, who }: { what: string; who?: string },
+    ) =>
       counted(who, () =>
         inTurn(async () => {
-          const ms = deadlineMs ?? deadlinesMs[task] ?? usualDeadlineMs;
+          const ms = deadlineMs ?? ownMs ?? usualDeadlineMs;
           const signal = AbortSignal.timeout(ms);
-          const outcome = await pool.run({ task, input }, { signal }).then(
+          const outcome = await pool.run({ module, name, input } satisfies TaskOrder, { signal }).then(
             (value) => value as TaskOutcome, // of our own thread
             (error: unknown) => {
               throw signal.aborted || isOutOfMemory(error) ? tooMuch(what, ms) : error;
             },
           );
-          if ('value' in outcome) return outcome.value as Output<typeof task>; // by its name
+          if ('value' in outcome) return outcome.value as Output; // of that task
           const { kind, message, ...options } = outcome.refusal;
           throw new MargayError(kind, message, options);
         }),

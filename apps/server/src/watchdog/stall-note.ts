@@ -1,7 +1,7 @@
 import { messageOf, type Logger } from '@margay/kit';
 import { readFile, rm } from 'node:fs/promises';
 import * as z from 'zod';
-import type { AlertWriter } from '../domains/alerts/writer.ts';
+import type { AlertWriter } from '../findings/index.ts';
 
 /** What the watchdog leaves for the next start. */
 export type StallNote = z.output<typeof StallNote>;

@@ -1,12 +1,12 @@
 import { idempotencyKeyOf, nextStep, pauseUntil, type DeliveryAttempt } from '@margay/alert';
 import { internalError, type Logger } from '@margay/kit';
 import type { Sql, Store } from '@margay/store';
+import type { AlertWriter } from '../../findings/index.ts';
 import { countAttempt, type DestinationsService, openCircuit } from '../destinations/index.ts';
 import { deliveredAlert } from './delivered.ts';
 import { claimDeliveries, insertAttempt, settleDelivery, type ClaimedDelivery } from './outbox.ts';
 import type { AlertRecord } from './record.ts';
 import { findAlerts } from './store.ts';
-import type { AlertWriter } from './writer.ts';
 
 export interface DeliveryDeps {
   store: Store;

@@ -1,12 +1,13 @@
 import { detectionKindOf, type DetectionKind } from '@margay/model';
 import type { GraphqlParts } from '../../api/builder.ts';
 import { actorOf } from '../../api/context.ts';
+import { relatedComponents, systemErrorTypes } from '../../findings/index.ts';
 import type { destinationTypes } from '../destinations/index.ts';
 import type { detectionTypes } from '../detections/index.ts';
 import type { userTypes } from '../users/index.ts';
 import { commentFormats, type CommentRecord } from './comment-store.ts';
 import { parsedJson } from './delivered.ts';
-import { relatedComponents, systemErrorTypes, type AlertRecord, type SystemErrorOrigin } from './record.ts';
+import type { AlertRecord, SystemErrorOrigin } from './record.ts';
 import type { HistoryRecord } from './store.ts';
 
 const historyTypes = ['ASSIGNEE_CHANGE', 'COMMENT', 'SLACKBOT_BOOMERANG', 'STATUS_CHANGE'] as const;

@@ -1,17 +1,17 @@
 import type { JobDefinition, Jobs } from '@margay/jobs';
 import type { Logger } from '@margay/kit';
 import type { Store } from '@margay/store';
+import type { AlertWriter } from '../../findings/index.ts';
 import type { AuditLog } from '../audit-log/index.ts';
 import type { DestinationsService } from '../destinations/index.ts';
 import type { UsersService } from '../users/index.ts';
 import type { DeliveryDeps } from './delivery.ts';
 import { deliveryJob, updateAlertsJob, windowCleaningJob } from './jobs.ts';
 import { createAlertsService, type AlertsService, type ReadAlertEvents } from './service.ts';
-import { createAlertWriter, type AlertWriter } from './writer.ts';
+import { createAlertWriter } from './writer.ts';
 
 export type { AlertRecord } from './record.ts';
 export type { AlertsService } from './service.ts';
-export type { AlertWriter, SystemErrorInput } from './writer.ts';
 
 export interface AlertsDomain {
   service: AlertsService;

@@ -1,34 +1,7 @@
 import { alertStatuses, alertTypes, severities } from '@margay/model';
 import * as z from 'zod';
 import { nullableAuthor } from '../../api/author.ts';
-
-export const systemErrorTypes = [
-  'ALERT_DELIVERY',
-  'DETECTION_ALERT_LIMIT_EXCEEDED',
-  'DETECTION_QUARANTINED',
-  'ENRICHMENT_SYNC',
-  'LOOKUP_TABLE_SYNC',
-  'SAVED_QUERY_FAILED',
-  'SERVER_STALLED',
-  'SOURCE_CLASSIFICATION_FAILURES',
-  'SOURCE_LOG_PROCESSING_ERRORS',
-  'SOURCE_NO_DATA',
-  'SOURCE_PERMISSIONS_CHECKS',
-  'SOURCE_SCANNING_ERRORS',
-] as const;
-export type SystemErrorType = (typeof systemErrorTypes)[number];
-
-export const relatedComponents = [
-  'CLOUD_ACCOUNT',
-  'DESTINATION',
-  'DETECTION',
-  'ENRICHMENT',
-  'LOG_SOURCE',
-  'LOOKUP_TABLE',
-  'SAVED_QUERY',
-  'SERVER',
-] as const;
-export type RelatedComponent = (typeof relatedComponents)[number];
+import { relatedComponents, systemErrorTypes } from '../../findings/index.ts';
 
 export const SystemErrorOrigin = z.object({
   type: z.enum(systemErrorTypes),

@@ -4,6 +4,7 @@ import { internalError, invalidInput, notFound } from '@margay/kit';
 import type { Sql, Store } from '@margay/store';
 import type { Actor } from '../../api/actor.ts';
 import { authorOf, type Author } from '../../api/author.ts';
+import type { AlertWriter, SystemErrorInput } from '../../findings/index.ts';
 import type { AuditLog } from '../audit-log/index.ts';
 import type { DeliveryRecord, DestinationsService } from '../destinations/index.ts';
 import type { UsersService } from '../users/index.ts';
@@ -28,7 +29,6 @@ import {
   type HistoryRecord,
 } from './store.ts';
 import { summarize, type AttributeSummary } from './summary.ts';
-import type { AlertWriter, SystemErrorInput } from './writer.ts';
 
 export interface EventPage {
   /** Events as the lake returns them. */

@@ -8,7 +8,7 @@ import { openTestStore } from '@margay/store/testing';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Actor } from '../../api/actor.ts';
-import { migrations } from '../../migrations/index.ts';
+import { migrations } from '../../testing/all-migrations.ts';
 import {
   createSignalFeed,
   type FoundMatch,

@@ -4,15 +4,14 @@ import {
   routeAlert,
   windowKey,
   type AlertPlan,
-  type Finding,
   type NewAlert,
   type RoutableAlert,
 } from '@margay/alert';
 import { newId, type Logger } from '@margay/kit';
 import type { Sql, Store } from '@margay/store';
+import type { AlertWriter, SystemErrorInput, SystemErrorType } from '../../findings/index.ts';
 import type { DestinationsService } from '../destinations/index.ts';
 import { insertDeliveries } from './outbox.ts';
-import type { RelatedComponent, SystemErrorType } from './record.ts';
 import {
   dropWindows,
   lockRates,
@@ -30,30 +29,6 @@ import {
   updateProgress,
   type PlacedSample,
 } from './write-store.ts';
-
-export interface SystemErrorInput {
-  type: SystemErrorType;
-  relatedComponent: RelatedComponent;
-  relatedId: string;
-  relatedName: string;
-  /** Says what is wrong with which thing. */
-  title: string;
-  /** What to do next. */
-  description: string;
-  details?: unknown;
-}
-
-/** Everything that makes alerts goes through here. */
-export interface AlertWriter {
-  /** Groups findings into alerts and queues their deliveries. Returns each finding's alert id or null. */
-  record(tx: Sql, findings: readonly Finding[]): Promise<(string | null)[]>;
-  /** Ends groups of matches before their time is over: the next match of the same kind is a new alert. */
-  endGroups(tx: Sql, groups: readonly { detectionId: string; dedupString: string }[]): Promise<void>;
-  /** Raises a system error, or counts one more occurrence while its window is open. Returns the alert's id. */
-  raise(input: SystemErrorInput, within?: Sql): Promise<string>;
-  /** Closes the window, so that the next occurrence is a new alert. Returns the alert it belonged to. */
-  closeSystemWindow(tx: Sql, type: SystemErrorType, relatedId: string): Promise<string | null>;
-}
 
 /** How long repetitions join the alert; null: until somebody or something says it is over. */
 const dedupMinutes: Record<SystemErrorType, number | null> = {

@@ -1,5 +1,5 @@
 import { defineDomain } from '../../domain-contract/define-domain.ts';
-import type { AuditLog } from './service.ts';
+import { createAuditLog, type AuditLog } from './service.ts';
 
 declare module '../../services.ts' {
   interface Services {
@@ -7,4 +7,7 @@ declare module '../../services.ts' {
   }
 }
 
-export const auditLog = defineDomain({ name: 'audit-log' });
+export const auditLog = defineDomain({
+  name: 'audit-log',
+  create: ({ store, logger }) => ({ services: { audit: createAuditLog({ sql: store, logger }) } }),
+});

@@ -10,7 +10,9 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readConfig } from '../../config.ts';
 import { claimDataFolder } from '../../data-folder/claim-folder.ts';
+import { stateMigrations } from '../../domain-contract/state-migrations.ts';
 import { readSecretKey } from '../../secret-key.ts';
+import { registry } from '../registry.ts';
 import { checkTarget, snapshotsFolder, writeBackup } from './write-backup.ts';
 import { createProgressLine } from './progress-line.ts';
 
@@ -26,7 +28,7 @@ async function backUp(folder: string, withSecretKey: boolean): Promise<void> {
   await checkTarget({ dataDir, folder });
   if (!existsSync(join(dataDir, 'spool')))
     throw invalidInput(`There is no data in ${dataDir}. Name the data folder with MARGAY_DATA_DIR.`);
-  const claimed = await claimDataFolder(dataDir);
+  const claimed = await claimDataFolder(dataDir, { migrations: stateMigrations(registry) });
   try {
     await rm(snapshotsFolder(dataDir), { recursive: true, force: true });
     const secrets = createSecretBox(await readSecretKey(dataDir, secretKey, silentLogger));

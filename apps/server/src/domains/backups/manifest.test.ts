@@ -12,7 +12,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const facts = (path: string) => ({
   takenAt: new Date(0).toISOString(),
-  folder: ownVersion(),
+  folder: ownVersion([]),
   keyFingerprint: 'a'.repeat(64),
   hasSecretKey: false,
   state: { 'public.users': 1 },

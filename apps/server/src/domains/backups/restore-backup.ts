@@ -2,7 +2,7 @@ import { createSecretBox } from '@margay/auth';
 import { openSpool } from '@margay/ingest';
 import { conflict, invalidInput, silentLogger } from '@margay/kit';
 import { openLake } from '@margay/lake';
-import { openStore } from '@margay/store';
+import { openStore, type Migration } from '@margay/store';
 import { mkdir, open, readFile, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { claimDataFolder } from '../../data-folder/claim-folder.ts';
@@ -18,6 +18,8 @@ import { keyFingerprint } from './write-backup.ts';
 export interface RestoreOrder {
   backup: string;
   dataDir: string;
+  /** The changes of the state store that this program knows. */
+  migrations: readonly Migration[];
   /** Moves what the data folder holds aside instead of refusing it. */
   force: boolean;
   /** For a backup that does not hold it. `lost`: go on without, stored secrets cannot be read then. */
@@ -36,10 +38,10 @@ const mayStay = (name: string) =>
 export async function restoreBackup(order: RestoreOrder, watch: CopyWatch): Promise<Manifest> {
   const { backup, dataDir } = order;
   const manifest = await readManifest(backup);
-  refuseNewer(manifest.folder, `The backup ${backup}`);
+  refuseNewer(manifest.folder, `The backup ${backup}`, order.migrations);
   checkKey(order, manifest);
   await checkFiles(backup, manifest);
-  const claimed = await claimDataFolder(dataDir, { halfRestored: true });
+  const claimed = await claimDataFolder(dataDir, 'replaced');
   try {
     await makeRoom(order);
     await copyBack(order, manifest, watch);

@@ -3,6 +3,8 @@ import { onEndWanted } from '@margay/kit/node';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readConfig } from '../../config.ts';
+import { stateMigrations } from '../../domain-contract/state-migrations.ts';
+import { registry } from '../registry.ts';
 import { createProgressLine } from './progress-line.ts';
 import { readKeyFile, restoreBackup, type RestoreOrder } from './restore-backup.ts';
 
@@ -35,7 +37,7 @@ try {
   const line = createProgressLine();
   const backup = resolve(positionals[0] ?? '');
   const manifest = await restoreBackup(
-    { backup, dataDir, force: values.force, secretKey },
+    { backup, dataDir, migrations: stateMigrations(registry), force: values.force, secretKey },
     { signal: stopping.signal, onProgress: (doneBytes) => line.show({ doneBytes, totalBytes: 0 }) },
   ).finally(line.end);
   const sum = (counts: Record<string, number>) => Object.values(counts).reduce((total, n) => total + n, 0);

@@ -9,7 +9,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemActor } from '../../api/actor.ts';
-import { migrations } from '../../migrations/index.ts';
+import { migrations } from '../../testing/all-migrations.ts';
 import { createAccessTokens } from '../../oauth-tokens/access-tokens.ts';
 import { createAuditLog } from '../audit-log/service.ts';
 import { createDestinationsService, type DestinationsService, type PutDestination } from './service.ts';

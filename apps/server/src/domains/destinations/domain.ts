@@ -1,6 +1,6 @@
 import { defineDomain } from '../../domain-contract/define-domain.ts';
 import { destinationTypes } from './graphql.ts';
-import type { DestinationsService } from './service.ts';
+import { createDestinationsService, type DestinationsService } from './service.ts';
 
 declare module '../../services.ts' {
   interface Services {
@@ -17,5 +17,7 @@ declare module '../../domain-contract/define-domain.ts' {
 export const destinations = defineDomain({
   name: 'destinations',
   buildsOn: ['audit-log'],
+  needs: ['audit'],
   graphql: destinationTypes,
+  create: (given) => ({ services: { destinations: createDestinationsService(given) } }),
 });

@@ -1,8 +1,16 @@
 import { defineDomain } from '../../domain-contract/define-domain.ts';
+import { judges } from '../../roles/judging.ts';
+import { createDetectionCache } from './cache.ts';
 import { detectionTypes } from './graphql.ts';
+import { queryReach } from './query-reach.ts';
 import { detectionRoutes } from './rest.ts';
-import type { DetectionsService } from './service.ts';
-import type { UploadReceiptsService } from './upload-receipts.ts';
+import { createDetectionsService, type DetectionsService } from './service.ts';
+import { createUploadReceipts, type UploadReceiptsService } from './upload-receipts.ts';
+import { detectionTables } from './migrations/0003-detections.ts';
+import { contentKinds } from './migrations/0008-content-kinds.ts';
+import { profiles } from './migrations/0013-profiles.ts';
+import { contentUploads } from './migrations/0017-content-uploads.ts';
+import { lastAccessed } from './migrations/0019-last-accessed.ts';
 
 declare module '../../services.ts' {
   interface Services {
@@ -19,7 +27,34 @@ declare module '../../domain-contract/define-domain.ts' {
 
 export const detections = defineDomain({
   name: 'detections',
-  buildsOn: ['audit-log'],
+  buildsOn: ['audit-log', 'searches'],
+  needs: ['audit', 'schemas'],
+  migrations: [detectionTables, contentKinds, profiles, contentUploads, lastAccessed],
   graphql: detectionTypes,
   rest: detectionRoutes,
+  create({ store, lake, changes, audit, detect, texts, schemas, clock, config, logger }) {
+    const service = createDetectionsService({
+      store,
+      changes,
+      audit,
+      engine: detect,
+      logger: logger.child({ stage: 'detect' }),
+      texts,
+      knownLogTypes: schemas.availableNames,
+      logTypesOfQuery: (query) => queryReach(query, lake.catalog(), clock()),
+      loadsContent: judges(config),
+    });
+    schemas.onChange(() => service.followLogTypes());
+    const uploadReceipts = createUploadReceipts({
+      store,
+      detections: service,
+      clock,
+      logger: logger.child({ stage: 'detections' }),
+    });
+    return {
+      services: { detections: service, uploadReceipts },
+      hostCalls: { cache: createDetectionCache(store) },
+      close: uploadReceipts.idle,
+    };
+  },
 });

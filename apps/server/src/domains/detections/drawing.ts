@@ -1,5 +1,6 @@
 import type { TextReader } from '../../typed-text/reader.ts';
 import { drawnLogic, type DrawnLogic, type LogicFields } from './builder-view.ts';
+import { drawingTask } from './text-tasks.ts';
 
 /** Characters that are read at once: a list shows a hundred detections, and each takes a few milliseconds at most. */
 const shortText = 4_000;
@@ -22,7 +23,7 @@ export function createDrawing(texts: TextReader): (definition: LogicFields) => P
     const length = Object.values(fields).reduce((sum, text) => sum + (text?.length ?? 0), 0);
     return length <= shortText
       ? drawnLogic(fields)
-      : texts.read('drawing', fields, { what: 'The simple detection' });
+      : texts.read(drawingTask, fields, { what: 'The simple detection' });
   }
 
   return (definition) => {

@@ -10,6 +10,7 @@ export { RuleDefinition } from './kinds/rule.ts';
 export { isOfFirstForm, type SavedQueryDefinition } from './kinds/saved-query.ts';
 export type { LoadedDetections } from './loader.ts';
 export type { Reach } from './kinds/kind.ts';
+export { searchParamsOf } from './saved-search-params.ts';
 export { mergedRule, type RuleInput } from './kinds/rule-input.ts';
 export { dueTimes, nextTime, type Schedule, scheduleFault } from './schedule.ts';
 export type { DetectionsService, RuleVersion } from './service.ts';

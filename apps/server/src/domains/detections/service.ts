@@ -59,6 +59,7 @@ import {
 } from './log-type-reach.ts';
 import { overriddenDefinition, ownDefinition } from './managed-overrides.ts';
 import type { RuleInput } from './kinds/rule-input.ts';
+import { contentTask, conversionTask } from './text-tasks.ts';
 import {
   assertBase,
   assertId,
@@ -428,13 +429,13 @@ export function createDetectionsService(deps: DetectionsDeps): DetectionsService
       const { ignoreExtraKeys } = options;
       const what = `The upload of ${files.length} files`;
       return deps.texts.read(
-        'content',
+        contentTask,
         { files, options: ignoreExtraKeys === undefined ? {} : { ignoreExtraKeys } },
         actor.kind === 'system' ? { what } : { what, who: actor.id },
       );
     },
     convert: (actor, input) =>
-      deps.texts.read('conversion', input, { what: 'The simple detection', who: actor.id }),
+      deps.texts.read(conversionTask, input, { what: 'The simple detection', who: actor.id }),
     draw: createDrawing(deps.texts),
     async previewDataModel(actor, input) {
       const draft = {

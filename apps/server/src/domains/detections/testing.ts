@@ -5,7 +5,7 @@ import { silentLogger } from '@margay/kit';
 import { openChanges, type Store } from '@margay/store';
 import { openTestStore } from '@margay/store/testing';
 import type { Actor } from '../../api/actor.ts';
-import { migrations } from '../../migrations/index.ts';
+import { migrations } from '../../testing/all-migrations.ts';
 import { createAuditLog } from '../audit-log/service.ts';
 import { createDetectionsService, type DetectionsService } from './service.ts';
 import { uploadContent, type UploadOptions } from './upload.ts';

@@ -13,6 +13,7 @@ import {
   type NamedItem,
 } from './kinds/index.ts';
 import { findById, pageOfItems, writeItem, type ContentRecord } from './store.ts';
+import { definitionTask } from './text-tasks.ts';
 
 export interface PutItem<Kind extends ContentKind = ContentKind> {
   kind: Kind;
@@ -66,7 +67,7 @@ export async function assertReadable(
   { kind, id, definition }: PutItem,
 ): Promise<void> {
   const what = nameOf(kind, id);
-  const [fault] = await texts.read('definition', { kind, definition }, { what, who: actor.id });
+  const [fault] = await texts.read(definitionTask, { kind, definition }, { what, who: actor.id });
   if (fault === undefined) return;
   throw invalidInput(`${what}, ${fault.field}: ${fault.message}`, { details: { field: fault.field } });
 }

@@ -2,7 +2,7 @@ import type { Store } from '@margay/store';
 import { openTestStore } from '@margay/store/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { askConsole, person } from '../../api/testing-console.ts';
-import { migrations } from '../../migrations/index.ts';
+import { migrations } from '../../testing/all-migrations.ts';
 import { createFeedbackService } from './service.ts';
 
 const ada = person('ada', new Set(['GeneralSettingsRead']));

@@ -3,7 +3,7 @@ import { type HttpClient, invalidInput, MargayError } from '@margay/kit';
 import { authorizedClient } from '@margay/oauth';
 import type { AccessTokens } from '../../oauth-tokens/access-tokens.ts';
 import { tokensForCheck } from '../../oauth-tokens/tokens-for-check.ts';
-import { pullerOf } from '../../pulling/pull-source.ts';
+import { pullerOf } from './pulling/pull-source.ts';
 import type { LogSourcesService, PutSource } from './service.ts';
 
 export interface SourceCheckResult {

@@ -1,10 +1,20 @@
+import { sources as definitions } from '@margay/ingest';
+import type { HttpClient } from '@margay/kit';
+import { createHttpClient } from '@margay/kit/node';
+import type { Config } from '../../config.ts';
 import { defineDomain } from '../../domain-contract/define-domain.ts';
+import { readLogTypeFaults } from '../../pipeline/follow-log-type-faults.ts';
+import { assertLogTypes } from '../../pipeline/log-type-tables.ts';
+import { readProviders } from '../../providers.ts';
+import { createSourceChecker, type SourceChecker } from './check-source.ts';
 import { logSourceTypes } from './graphql.ts';
+import { createSourceHealthService, type SourceHealthService } from './health.ts';
 import { silentSourcesJob } from './jobs.ts';
-import type { SourceChecker } from './check-source.ts';
-import type { LogSourcesService } from './service.ts';
-import type { ReprocessService } from './reprocess.ts';
-import type { SourceHealthService } from './health.ts';
+import { pullingWork } from './pulling/start-pulling.ts';
+import { createReprocessService, type ReprocessService } from './reprocess.ts';
+import { createLogSourcesService, type LogSourcesService } from './service.ts';
+import { reprocessing } from './migrations/0007-reprocessing.ts';
+import { sourcePulls } from './migrations/0033-source-pulls.ts';
 
 declare module '../../services.ts' {
   interface Services {
@@ -15,12 +25,53 @@ declare module '../../services.ts' {
   }
 }
 
+/** Of one page of a source that is pulled. */
+const mostPulledBytes = 32 * 1024 ** 2;
+
 export const logSources = defineDomain({
   name: 'log-sources',
   buildsOn: ['alerts', 'audit-log', 'retention'],
-  needs: ['logSources', 'alerts'],
+  needs: ['alerts', 'audit', 'schemas'],
+  migrations: [reprocessing, sourcePulls],
   graphql: logSourceTypes,
-  create: (given) => ({
-    jobs: [silentSourcesJob({ sources: given.logSources, alerts: given.alerts, clock: given.clock })],
-  }),
+  async create({ schemas, alerts, config, logger, ...given }) {
+    const { store, lake, clock } = given;
+    const service = createLogSourcesService({
+      ...given,
+      providers: await readProviders(definitions),
+      definitions,
+      knownLogTypes: schemas.availableNames,
+      prepare: async (logTypes) => assertLogTypes(lake, await schemas.activeOrFaults(logTypes)),
+    });
+    schemas.usedBy((name) => service.labelsUsing(name));
+    const own = { ...given, sources: service, definitions };
+    const http = pullClient(config);
+    const health = createSourceHealthService({
+      sources: service,
+      logTypeFaults: () => readLogTypeFaults(store),
+      store,
+      clock,
+      logger: logger.child({ stage: 'ingest' }),
+    });
+    return {
+      services: {
+        logSources: service,
+        reprocess: createReprocessService(own),
+        sourceChecker: createSourceChecker({ ...own, http, tokenHttp: given.http }),
+        sourceHealth: health,
+      },
+      jobs: [silentSourcesJob({ sources: service, alerts, clock })],
+      runs: [pullingWork({ ...own, http, logger: logger.child({ stage: 'pulling' }) })],
+      close: health.close,
+    };
+  },
 });
+
+/** Asks other systems for their logs, whose pages are large. */
+const pullClient = (config: Config): HttpClient =>
+  createHttpClient({
+    allowPrivate: config.allowPrivateDestinations,
+    timeoutMs: 60_000,
+    maxResponseBytes: Math.min(mostPulledBytes, config.maxBatchBytes),
+    userAgent: 'Margay',
+  });

@@ -2,7 +2,7 @@ import type { IntakeOutcome } from '@margay/ingest';
 import type { Logger } from '@margay/kit';
 import type { Store } from '@margay/store';
 import type { LogTypeFault } from '../../pipeline/log-type-tables.ts';
-import { findPullState } from '../../pulling/store.ts';
+import { findPullState } from './pulling/store.ts';
 import { checkOfPull } from './pull-check.ts';
 import { createRefusals } from './refusals.ts';
 import type { SourceCheck } from './source-check.ts';

@@ -1,4 +1,4 @@
-import type { PullState } from '../../pulling/store.ts';
+import type { PullState } from './pulling/store.ts';
 import type { SourceCheck } from './source-check.ts';
 
 /** What passes by itself is no trouble before this. */

@@ -5,7 +5,7 @@ import { openChanges, type Changes, type Store } from '@margay/store';
 import { openTestStore } from '@margay/store/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { systemActor } from '../../api/actor.ts';
-import { migrations } from '../../migrations/index.ts';
+import { migrations } from '../../testing/all-migrations.ts';
 import { createAuditLog } from '../audit-log/service.ts';
 import { createLogSourcesService, type LogSourcesService, type PutSource } from './service.ts';
 

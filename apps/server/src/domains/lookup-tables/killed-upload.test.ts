@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { person } from '../../api/testing-console.ts';
-import { migrations } from '../../migrations/index.ts';
+import { migrations } from '../../testing/all-migrations.ts';
 import { betweenDeaths, mortal } from '../../pipeline/testing/mortal.ts';
 import { createTextReader, type TextReader } from '../../typed-text/reader.ts';
 import { createAuditLog } from '../audit-log/service.ts';

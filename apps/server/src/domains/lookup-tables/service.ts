@@ -34,6 +34,7 @@ import {
   type LookupTable,
   type TableVersion,
 } from './store.ts';
+import { tableTask } from './text-tasks.ts';
 import { openVersionFiles } from './version-files.ts';
 
 /** A table with the version that counts; null until something was uploaded. */
@@ -267,7 +268,7 @@ export async function createLookupTablesService(deps: {
       const { schema } = await schemaOf(table.schemaName);
       const { primaryKey, name } = table;
       const built = await texts.read(
-        'lookupTable',
+        tableTask,
         { table: name, bytes, format, schema, primaryKey, now: clock().getTime() },
         { what: `Lookup table ${name}`, who: actor.id },
       );

@@ -1,7 +1,7 @@
 import { defineDomain } from '../../domain-contract/define-domain.ts';
 import { notificationTypes } from './graphql.ts';
 import { notificationSweepJob } from './jobs.ts';
-import type { NotificationsService } from './service.ts';
+import { createNotificationsService, type NotificationsService } from './service.ts';
 
 declare module '../../services.ts' {
   interface Services {
@@ -11,7 +11,9 @@ declare module '../../services.ts' {
 
 export const notifications = defineDomain({
   name: 'notifications',
-  needs: ['notifications'],
   graphql: notificationTypes,
-  create: (given) => ({ jobs: [notificationSweepJob(given.notifications)] }),
+  create({ store, clock }) {
+    const service = createNotificationsService({ store, clock });
+    return { services: { notifications: service }, jobs: [notificationSweepJob(service)] };
+  },
 });

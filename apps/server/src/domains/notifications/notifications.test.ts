@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemActor, type Actor } from '../../api/actor.ts';
 import { createGraphqlHandler } from '../../api/graphql.ts';
 import { buildConsoleSchema } from '../../api/schema.ts';
-import { migrations } from '../../migrations/index.ts';
+import { migrations } from '../../testing/all-migrations.ts';
 import type { Services } from '../../services.ts';
 import { createNotificationsService, type NotificationsService } from './service.ts';
 

@@ -4,7 +4,7 @@ import { openTestStore } from '@margay/store/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { askConsole, person } from '../../api/testing-console.ts';
 import { featureFlags } from '../../feature-flags.ts';
-import { migrations } from '../../migrations/index.ts';
+import { migrations } from '../../testing/all-migrations.ts';
 import { createAuditLog } from '../audit-log/service.ts';
 import { createOrganizationService, type OrganizationService } from './service.ts';
 

@@ -4,9 +4,8 @@ import { newId, type Logger } from '@margay/kit';
 import type { Lake } from '@margay/lake';
 import { createEnginePool, mostTimeouts } from '@margay/replay';
 import type { Store } from '@margay/store';
-import type { SignalFeed } from '../../findings/index.ts';
+import type { AlertWriter, SignalFeed } from '../../findings/index.ts';
 import type { CommitDeps } from '../../pipeline/commit-part.ts';
-import type { AlertWriter } from '../alerts/index.ts';
 import type { AuditLog } from '../audit-log/index.ts';
 import type { DetectionsService } from '../detections/index.ts';
 import type { LookupTablesService } from '../lookup-tables/index.ts';
@@ -15,6 +14,12 @@ import { catchUpJob } from './catch-up/jobs.ts';
 import { createCatchUpRunner, type CatchUpRunner } from './catch-up/runner.ts';
 import { insertPassed } from './catch-up/store.ts';
 import { createProfilerService, type ProfilerService } from './service.ts';
+
+/** Keeps for later which events passed a quarantined detection. */
+export interface PassedEventsKeeper {
+  /** Within the transaction in which the pipeline finishes the part that they are of. */
+  record: CommitDeps['recordPassed'];
+}
 
 export interface ProfilerDomain {
   service: ProfilerService;

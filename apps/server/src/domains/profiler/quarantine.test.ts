@@ -1,6 +1,6 @@
 import type { PausedRule } from '@margay/detect';
 import { describe, expect, it } from 'vitest';
-import type { SystemErrorInput } from '../alerts/writer.ts';
+import type { SystemErrorInput } from '../../findings/index.ts';
 import { budget } from './budget.ts';
 import { createQuarantine } from './quarantine.ts';
 

@@ -1,5 +1,5 @@
 import type { DetectEngine, PausedRule } from '@margay/detect';
-import type { SystemErrorInput } from '../alerts/index.ts';
+import type { SystemErrorInput } from '../../findings/index.ts';
 import { budget, coreShare, isOverBudget, microsecondsPerEvent, type Cost } from './budget.ts';
 
 export interface Quarantine {

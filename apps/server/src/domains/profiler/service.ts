@@ -4,7 +4,7 @@ import { notFound } from '@margay/kit';
 import { detectionKindOf } from '@margay/model';
 import type { Store } from '@margay/store';
 import type { Actor } from '../../api/actor.ts';
-import type { AlertWriter } from '../alerts/index.ts';
+import type { AlertWriter } from '../../findings/index.ts';
 import type { AuditLog } from '../audit-log/index.ts';
 import { ruleKinds, type DetectionsService, type RuleKind, type RuleView } from '../detections/index.ts';
 import { catchUpOf, type CatchUp } from './catch-up/figures.ts';

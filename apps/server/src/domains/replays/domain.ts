@@ -5,6 +5,7 @@ import { replayTypes } from './graphql.ts';
 import { createReplays } from './index.ts';
 import type { ExplainService } from './explain/service.ts';
 import type { ReplaysService } from './service.ts';
+import { replayTables } from './migrations/0010-replays.ts';
 
 declare module '../../services.ts' {
   interface Services {
@@ -26,6 +27,7 @@ export const replays = defineDomain({
   ],
   needs: ['audit', 'alerts', 'destinations', 'detections', 'lookupTables', 'schemas'],
   usesTypes: ['detections'],
+  migrations: [replayTables],
   graphql(parts, { detections }) {
     replayTypes(parts, detections);
     explainTypes(parts, detections);

@@ -9,7 +9,7 @@ import type { Store } from '@margay/store';
 import { openTestStore } from '@margay/store/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemActor, type Actor } from '../../api/actor.ts';
-import { migrations } from '../../migrations/index.ts';
+import { migrations } from '../../testing/all-migrations.ts';
 import type { AlertRecord } from '../alerts/record.ts';
 import type { RuleInput } from '../detections/kinds/rule-input.ts';
 import { emptyRule } from '../detections/kinds/rule-definition.ts';

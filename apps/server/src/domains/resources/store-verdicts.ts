@@ -1,6 +1,6 @@
 import { detectionFactsOf, type Finding } from '@margay/alert';
 import type { Sql } from '@margay/store';
-import type { AlertWriter } from '../alerts/index.ts';
+import type { AlertWriter } from '../../findings/index.ts';
 import { removePairs, statusesOf, writeEntries, type EntryWrite, type PairKey } from './compliance-store.ts';
 import type { Verdict } from './judging.ts';
 import type { ComplianceStatus } from '../detections/index.ts';

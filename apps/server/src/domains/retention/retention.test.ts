@@ -4,7 +4,7 @@ import { openTemporaryLake, sampleEvent, sampleShape, type TemporaryLake } from 
 import type { Store } from '@margay/store';
 import { openTestStore } from '@margay/store/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { migrations } from '../../migrations/index.ts';
+import { migrations } from '../../testing/all-migrations.ts';
 import { endOfRetention, retentionJob } from './jobs.ts';
 import { createSourceRetention } from './source-retention.ts';
 

@@ -1,6 +1,6 @@
 import { defineDomain } from '../../domain-contract/define-domain.ts';
 import { roleTypes } from './graphql.ts';
-import type { RolesService } from './service.ts';
+import { createRolesService, type RolesService } from './service.ts';
 
 declare module '../../services.ts' {
   interface Services {
@@ -14,4 +14,11 @@ declare module '../../domain-contract/define-domain.ts' {
   }
 }
 
-export const roles = defineDomain({ name: 'roles', graphql: roleTypes });
+export const roles = defineDomain({
+  name: 'roles',
+  graphql: roleTypes,
+  create({ store }) {
+    const service = createRolesService({ store });
+    return { services: { roles: service }, seed: service.ensurePredefined };
+  },
+});

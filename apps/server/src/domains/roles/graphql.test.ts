@@ -3,7 +3,7 @@ import type { Store } from '@margay/store';
 import { openTestStore } from '@margay/store/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { askConsole, person } from '../../api/testing-console.ts';
-import { migrations } from '../../migrations/index.ts';
+import { migrations } from '../../testing/all-migrations.ts';
 import { createRolesService, type RolesService } from './service.ts';
 
 const reader = person('reader', new Set(['UserRead']));

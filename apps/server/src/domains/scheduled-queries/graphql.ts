@@ -1,9 +1,8 @@
 import type { GraphqlParts } from '../../api/builder.ts';
 import { actorOf } from '../../api/context.ts';
-import type { detectionTypes } from '../detections/index.ts';
+import { searchParamsOf, type detectionTypes } from '../detections/index.ts';
 import { runStates, runTriggers, type RunRecord } from './record.ts';
 import { afterCursor, cursorOf } from './run-cursor.ts';
-import { searchParamsOf } from './saved-search-params.ts';
 import { previewSchedule, type SchedulePreview } from './schedule-preview.ts';
 
 /** Runs of scheduled queries, and what a saved query says of its own. */

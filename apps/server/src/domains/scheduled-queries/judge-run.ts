@@ -8,7 +8,7 @@ import {
   type Findings,
   type FindingsDeps,
 } from '../../findings/index.ts';
-import type { AlertWriter } from '../alerts/index.ts';
+import type { AlertWriter } from '../../findings/index.ts';
 import type { DetectionsService } from '../detections/index.ts';
 import { judgeRows } from './judge-rows.ts';
 import type { RunRecord, WaitingRule } from './record.ts';

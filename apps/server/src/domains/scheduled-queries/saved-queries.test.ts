@@ -4,7 +4,7 @@ import { systemActor } from '../../api/actor.ts';
 import { createGraphqlHandler } from '../../api/graphql.ts';
 import { buildConsoleSchema } from '../../api/schema.ts';
 import type { Services } from '../../services.ts';
-import { searchParamsOf } from './saved-search-params.ts';
+import { searchParamsOf } from '../detections/saved-search-params.ts';
 import { previewSchedule } from './schedule-preview.ts';
 import { admin, openScheduledWorld, type ScheduledWorld } from './testing.ts';
 

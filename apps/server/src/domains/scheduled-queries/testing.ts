@@ -12,7 +12,7 @@ import { createAuditLog } from '../audit-log/service.ts';
 import { emptyRule } from '../detections/kinds/rule-definition.ts';
 import { createDetectionsService, type DetectionsService } from '../detections/service.ts';
 import { createScheduledQueries, type ScheduledQueriesDeps, type ScheduledQueriesDomain } from './index.ts';
-import { queryReach } from './query-reach.ts';
+import { queryReach } from '../detections/query-reach.ts';
 import type { RunRecord } from './record.ts';
 import type { Schedule } from '../detections/schedule.ts';
 import { createTextReader } from '../../typed-text/reader.ts';

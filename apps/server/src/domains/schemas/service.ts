@@ -23,6 +23,7 @@ import {
   type SchemaRecord,
   type SchemaVersion,
 } from './store.ts';
+import { discoveredTask, schemaTask } from './text-tasks.ts';
 
 export interface SchemaInput {
   name: string;
@@ -69,6 +70,8 @@ export interface SchemasService {
   noteDiscovered(name: string, fields: readonly DiscoveredField[]): Promise<void>;
   /** How a schema's entries are cut into fields: kind and YAML text, which JSON does not need. */
   parserOf(record: SchemaRecord): Promise<{ kind: LogSchema['parser']['kind']; text: string | undefined }>;
+  /** Asks `find` from now on for the labels of what uses a schema, before that is changed or archived. */
+  usedBy(find: (name: string) => Promise<string[]>): void;
   /** Called after a schema was written or archived, by whatever process; the caller in this one waits for it. */
   onChange(listener: () => Promise<void>): void;
 }
@@ -98,8 +101,6 @@ export function createSchemasService(deps: {
   changes: Changes;
   audit: AuditLog;
   texts: TextReader;
-  /** Labels of the sources that use a schema. */
-  sourcesUsing(name: string): Promise<string[]>;
   /** Makes ready what events of this version need; a failure keeps it from being stored. */
   prepare?(schema: LogSchema, version: number): Promise<void>;
   clock?: () => Date;
@@ -107,6 +108,8 @@ export function createSchemasService(deps: {
   const { store, changes, audit, texts, clock = () => new Date() } = deps;
   const discoveries = createDiscoveries(store);
   const read = new Map<string, ActiveSchema>();
+  const findUsers: ((name: string) => Promise<string[]>)[] = [];
+  const usersOf = async (name: string) => (await Promise.all(findUsers.map((find) => find(name)))).flat();
 
   /** `isNew`: the text is about to be saved, and has to keep to the limits of today. */
   const readText = (
@@ -116,7 +119,7 @@ export function createSchemasService(deps: {
     { who, isNew = false }: { who?: string; isNew?: boolean } = {},
   ) =>
     texts.read(
-      'schema',
+      schemaTask,
       { spec, owner, name, isNew },
       { what: `Schema ${name}`, ...(who === undefined ? {} : { who }) },
     );
@@ -170,7 +173,7 @@ export function createSchemasService(deps: {
     if (!isFieldDiscoveryEnabled) return null;
     const found = await discoveries.of(name, sql);
     if (found.length === 0) return null;
-    const text = await texts.read('discovered', { spec, found }, { what: `Schema ${name}` });
+    const text = await texts.read(discoveredTask, { spec, found }, { what: `Schema ${name}` });
     if (text === undefined) return null;
     const reading = await readText(name, text, isManaged ? 'managed' : 'user', { isNew: true });
     return reading.schema === undefined ? null : text;
@@ -252,7 +255,7 @@ export function createSchemasService(deps: {
       const known = await findSchema(store, name);
       await assertEditable(known, input, schema);
       // Before it is stored: what cannot be made ready must not be left behind.
-      if (deps.prepare && (await deps.sourcesUsing(known?.name ?? name)).length > 0)
+      if (deps.prepare && (await usersOf(known?.name ?? name)).length > 0)
         await deps.prepare(schema, (known?.version ?? 0) + 1);
       await store.transaction(async (tx) => {
         const before = await findSchema(tx, name);
@@ -282,7 +285,7 @@ export function createSchemasService(deps: {
     },
     async setArchived(actor, name, isArchived) {
       const record = await reread(name);
-      const users = isArchived ? await deps.sourcesUsing(record.name) : [];
+      const users = isArchived ? await usersOf(record.name) : [];
       if (users.length > 0) {
         throw conflict(
           `Schema ${record.name} is used by ${users.join(', ')}. Detach it there before archiving it.`,
@@ -344,6 +347,7 @@ export function createSchemasService(deps: {
         ? { kind: present.schema.parser.kind, text: present.parserText }
         : { kind: 'native' as const, text: undefined };
     },
+    usedBy: (find) => void findUsers.push(find),
     onChange: (listener) => changes.follow(topic, listener),
   };
 }

@@ -1,10 +1,14 @@
 import { defineDomain } from '../../domain-contract/define-domain.ts';
+import { catalogFor } from './access.ts';
 import { csvTypes } from './csv/graphql.ts';
+import { createCsv } from './csv/index.ts';
 import { csvRoutes } from './csv/rest.ts';
 import { searchTypes } from './graphql.ts';
 import { historySweepJob } from './history/jobs.ts';
 import type { CsvService } from './csv/service.ts';
-import type { SearchesService } from './service.ts';
+import { createSearchesService, type SearchesService } from './service.ts';
+import { searchTables } from './migrations/0005-searches.ts';
+import { searchUserConfigs } from './migrations/0016-search-user-configs.ts';
 
 declare module '../../services.ts' {
   interface Services {
@@ -16,11 +20,26 @@ declare module '../../services.ts' {
 export const searches = defineDomain({
   name: 'searches',
   buildsOn: ['audit-log', 'notifications', 'users'],
-  needs: ['searches'],
+  needs: ['audit', 'notifications'],
+  migrations: [searchTables, searchUserConfigs],
   graphql(parts) {
     searchTypes(parts);
     csvTypes(parts);
   },
   rest: csvRoutes,
-  create: (given) => ({ jobs: [historySweepJob(given.searches)] }),
+  async create({ logger, secrets, ...given }) {
+    const service = createSearchesService({ ...given, logger: logger.child({ stage: 'search' }) });
+    const csv = await createCsv({
+      ...given,
+      key: secrets.deriveKey('download-links'),
+      catalogOf: catalogFor(given.lake),
+      logger: logger.child({ stage: 'csv' }),
+    });
+    return {
+      services: { searches: service, csv: csv.service },
+      jobs: [...csv.jobDefinitions, historySweepJob(service)],
+      interrupt: service.close,
+      close: csv.close,
+    };
+  },
 });

@@ -5,7 +5,7 @@ import type { EventShape, LakeDatabase } from '@margay/model';
 import type { Store } from '@margay/store';
 import { openTestStore } from '@margay/store/testing';
 import { systemActor, type Actor } from '../../api/actor.ts';
-import { migrations } from '../../migrations/index.ts';
+import { migrations } from '../../testing/all-migrations.ts';
 import { createAuditLog } from '../audit-log/service.ts';
 import type { SearchParamsInput } from './schema.ts';
 import type { SearchView } from './results/view.ts';

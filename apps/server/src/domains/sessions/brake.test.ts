@@ -1,7 +1,7 @@
 import type { Store } from '@margay/store';
 import { openTestStore } from '@margay/store/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { migrations } from '../../migrations/index.ts';
+import { migrations } from '../../testing/all-migrations.ts';
 import { brakeSeconds, createBrake, forgetFailuresAfterMs, type Brake } from './brake.ts';
 import { dropOldCounts } from './brake-store.ts';
 import { brakePolicies, subjectsOfSignIn } from './brake-subjects.ts';

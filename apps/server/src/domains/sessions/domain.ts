@@ -2,6 +2,7 @@ import { defineDomain } from '../../domain-contract/define-domain.ts';
 import { sessionSweepJob } from './jobs.ts';
 import { sessionRoutes } from './rest.ts';
 import { createSessionsService, type SessionsService } from './service.ts';
+import { signInCounters } from './migrations/0022-sign-in-counters.ts';
 
 declare module '../../services.ts' {
   interface Services {
@@ -13,6 +14,7 @@ export const sessions = defineDomain({
   name: 'sessions',
   buildsOn: ['audit-log', 'roles', 'users'],
   needs: ['users', 'roles', 'audit'],
+  migrations: [signInCounters],
   rest: sessionRoutes,
   create({ store, users, roles, audit, clock, secrets }) {
     const service = createSessionsService({

@@ -1,7 +1,7 @@
 import type { Store } from '@margay/store';
 import { openTestStore } from '@margay/store/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { migrations } from '../../migrations/index.ts';
+import { migrations } from '../../testing/all-migrations.ts';
 import { findSignedIn } from './signed-in.ts';
 import { insertSession, revokeSessions } from './store.ts';
 

@@ -1,6 +1,6 @@
 import { defineDomain } from '../../domain-contract/define-domain.ts';
 import { userTypes } from './graphql.ts';
-import type { UsersService } from './service.ts';
+import { createUsersService, type UsersService } from './service.ts';
 
 declare module '../../services.ts' {
   interface Services {
@@ -17,6 +17,21 @@ declare module '../../domain-contract/define-domain.ts' {
 export const users = defineDomain({
   name: 'users',
   buildsOn: ['audit-log', 'roles'],
+  needs: ['roles', 'audit'],
   usesTypes: ['roles'],
   graphql: (parts, { roles }) => userTypes(parts, roles),
+  create({ store, roles, audit, config: { admin } }) {
+    const service = createUsersService({ store, roles, audit });
+    return {
+      services: { users: service },
+      async seed() {
+        if (admin === undefined || !(await service.isEmpty())) return;
+        await service.createFirstAdministrator({
+          ...admin,
+          givenName: 'First',
+          familyName: 'Administrator',
+        });
+      },
+    };
+  },
 });

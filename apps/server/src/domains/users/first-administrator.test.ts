@@ -1,7 +1,7 @@
 import { silentLogger } from '@margay/kit';
 import { openTestStore } from '@margay/store/testing';
 import { expect, it } from 'vitest';
-import { migrations } from '../../migrations/index.ts';
+import { migrations } from '../../testing/all-migrations.ts';
 import { createAuditLog } from '../audit-log/service.ts';
 import { createRolesService } from '../roles/service.ts';
 import { createUsersService } from './service.ts';

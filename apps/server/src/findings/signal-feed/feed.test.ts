@@ -2,7 +2,7 @@ import type { Store } from '@margay/store';
 import { openTestStore } from '@margay/store/testing';
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { migrations } from '../../migrations/index.ts';
+import { migrations } from '../../testing/all-migrations.ts';
 import { foundMatch } from '../../domains/alerts/testing.ts';
 import { signalsOf, type NewSignal } from './entry.ts';
 import { createSignalFeed, type SignalFeed } from './feed.ts';

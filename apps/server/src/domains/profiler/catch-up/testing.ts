@@ -62,7 +62,7 @@ export async function openCatchUpWorld(): Promise<CatchUpWorld> {
   const audit = createAuditLog({ sql: store, logger: silentLogger });
   const texts = createTextReader();
   const changes = await openChanges({ store, logger: silentLogger });
-  const schemas = createSchemasService({ store, changes, audit, texts, sourcesUsing: async () => [] });
+  const schemas = createSchemasService({ store, changes, audit, texts });
   await schemas.put(ada, { spec, name: 'Custom.Door' });
   const detections = createDetectionsService({
     store,

@@ -1,7 +1,7 @@
 import type { Migration } from '@margay/store';
 
 /** Replays of saved rules, with the alerts they would have made. */
-export const replays: Migration = {
+export const replayTables: Migration = {
   id: '0010-replays',
   sql: `
 create table replays (

@@ -4,9 +4,9 @@ import { kindFor, type EventBuffer, type Puller, type SourceDefinition } from '@
 import { type HttpClient, MargayError, messageOf } from '@margay/kit';
 import { authorizedClient } from '@margay/oauth';
 import type { Store } from '@margay/store';
-import type { LogSourcesService, OpenedSource } from '../domains/log-sources/index.ts';
-import type { AccessTokens } from '../oauth-tokens/access-tokens.ts';
-import { ownerOfSource } from '../oauth-tokens/token-owner.ts';
+import type { AccessTokens } from '../../../oauth-tokens/access-tokens.ts';
+import { ownerOfSource } from '../../../oauth-tokens/token-owner.ts';
+import type { LogSourcesService, OpenedSource } from '../service.ts';
 import { backOffMs } from './back-off.ts';
 import {
   finishPage,

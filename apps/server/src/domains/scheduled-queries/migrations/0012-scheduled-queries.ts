@@ -1,7 +1,7 @@
 import type { Migration } from '@margay/store';
 
 /** When scheduled queries ran and are to run, and the rows of a run until its rules have judged them. */
-export const scheduledQueries: Migration = {
+export const scheduledQueryTables: Migration = {
   id: '0012-scheduled-queries',
   sql: `
 create table scheduled_query_clocks (

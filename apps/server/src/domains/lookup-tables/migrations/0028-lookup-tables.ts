@@ -4,7 +4,7 @@ import type { Migration } from '@margay/store';
  * Lookup tables and their versions. The rows of a version lie in a file named by its digest; which one counts is this row
  * of `lookup_tables` alone, so that a version takes effect in one step or not at all.
  */
-export const lookupTables: Migration = {
+export const lookupTableTables: Migration = {
   id: '0028-lookup-tables',
   sql: `
 create table lookup_tables (

@@ -1,7 +1,7 @@
 import { invalidInput } from '@margay/kit';
 import { languageOfText, relativeRange, relativeUnits } from '@margay/query';
-import { isOfFirstForm, type SavedQueryDefinition } from '../detections/index.ts';
 import type { SearchParamsInput } from '../searches/index.ts';
+import { isOfFirstForm, type SavedQueryDefinition } from './kinds/saved-query.ts';
 
 /** Start and end that stand for "not set". */
 const zeroTime = '0001-01-01T00:00:00Z';

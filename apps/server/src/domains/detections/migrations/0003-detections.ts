@@ -1,7 +1,7 @@
 import type { Migration } from '@margay/store';
 
 /** Detections, helpers and data models with all their versions; what the Python cache keeps. */
-export const detections: Migration = {
+export const detectionTables: Migration = {
   id: '0003-detections',
   sql: `
 create sequence content_revision;

@@ -1,5 +1,6 @@
 import { messageOf, startHeartbeat, type Logger } from '@margay/kit';
-import type { LogSourcesService } from '../domains/log-sources/index.ts';
+import type { LongWork } from '../../../domain-contract/define-domain.ts';
+import type { LogSourcesService } from '../service.ts';
 import { pullerOf, pullSource, type PullSourceDeps } from './pull-source.ts';
 import { claimDuePull, PullLost, syncPulls } from './store.ts';
 
@@ -14,13 +15,27 @@ export interface PullingDeps extends PullSourceDeps {
   logger: Logger;
 }
 
-export interface Pulling {
+interface Pulling {
   /** Ends requests that are under way, and gives the sources back. */
   stop(): Promise<void>;
 }
 
+/** Pulling as work of the role `ingest`. */
+export function pullingWork(deps: PullingDeps): LongWork {
+  let pulling: Pulling | undefined;
+  return {
+    role: 'ingest',
+    start() {
+      pulling = startPulling(deps);
+    },
+    async stop() {
+      await pulling?.stop();
+    },
+  };
+}
+
 /** Pulls every source that is due, together with other processes: each source is one process's at a time. */
-export function startPulling(deps: PullingDeps): Pulling {
+function startPulling(deps: PullingDeps): Pulling {
   const { store, sources, processId, clock, logger } = deps;
   const stopping = new AbortController();
   const running = new Map<string, Promise<void>>();

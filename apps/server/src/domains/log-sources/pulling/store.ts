@@ -1,5 +1,5 @@
 import { firstRow, type Sql, type Store } from '@margay/store';
-import { forgetLeftTokens } from '../oauth-tokens/store.ts';
+import { forgetLeftTokens } from '../../../oauth-tokens/store.ts';
 
 /** A page that was asked for and may or may not be in the event buffer yet. */
 export interface PendingPage {

@@ -5,14 +5,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createLogger } from '../log.ts';
-import type { RunningServer } from '../server.ts';
-import { consoleOf, putSchema, putSource, sourceIdOf } from '../testing/console-client.ts';
-import { startServerOn } from '../testing/server-on.ts';
+import { createLogger } from '../../../log.ts';
+import type { RunningServer } from '../../../server.ts';
+import { consoleOf, putSchema, putSource, sourceIdOf } from '../../../testing/console-client.ts';
+import { startServerOn } from '../../../testing/server-on.ts';
 
 /** Everything that the servers of this file would have logged, on every level. */
 const logged: string[] = [];
-vi.mock('../log.ts', () => ({ createLogger: vi.fn() }));
+vi.mock('../../../log.ts', () => ({ createLogger: vi.fn() }));
 const collecting: Logger = Object.fromEntries([
   ...['trace', 'debug', 'info', 'warn', 'error', 'fatal'].map((level) => [
     level,

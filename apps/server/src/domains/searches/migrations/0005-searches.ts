@@ -1,7 +1,7 @@
 import type { Migration } from '@margay/store';
 
 /** Searches people ran: what they asked for and how it went. Results are not kept. */
-export const searches: Migration = {
+export const searchTables: Migration = {
   id: '0005-searches',
   sql: `
 create table searches (

@@ -1,7 +1,8 @@
 import type { Catalog } from '@margay/model';
 import { languageOfText } from '@margay/query';
-import { isOfFirstForm, type Reach, type SavedQueryDefinition } from '../detections/index.ts';
 import { compileSearch, readSearchParams, tablesRead } from '../searches/index.ts';
+import type { Reach } from './kinds/kind.ts';
+import { isOfFirstForm, type SavedQueryDefinition } from './kinds/saved-query.ts';
 import { searchParamsOf } from './saved-search-params.ts';
 
 const nothing: Reach = { logTypes: [] };

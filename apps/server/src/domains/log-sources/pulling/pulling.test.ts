@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { RunningServer } from '../server.ts';
-import { addPerson } from '../testing/add-person.ts';
-import { consoleOf, putSchema, putSource, sourceIdOf } from '../testing/console-client.ts';
-import { startServerOn } from '../testing/server-on.ts';
+import type { RunningServer } from '../../../server.ts';
+import { addPerson } from '../../../testing/add-person.ts';
+import { consoleOf, putSchema, putSource, sourceIdOf } from '../../../testing/console-client.ts';
+import { startServerOn } from '../../../testing/server-on.ts';
 
 const spec = `schema: Custom.Pulled
 fields:

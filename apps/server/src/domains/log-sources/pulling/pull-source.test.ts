@@ -8,7 +8,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { migrations } from '../migrations/index.ts';
+import { migrations } from '../../../testing/all-migrations.ts';
 import { backOffMs } from './back-off.ts';
 import { pullSource, type PullSourceDeps } from './pull-source.ts';
 import { claimDuePull, findPullState, PullLost, syncPulls } from './store.ts';

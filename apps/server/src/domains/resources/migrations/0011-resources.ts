@@ -1,7 +1,7 @@
 import type { Migration } from '@margay/store';
 
 /** The inventory of cloud resources, what policies say of each, and how far each policy has come with it. */
-export const resources: Migration = {
+export const resourceTables: Migration = {
   id: '0011-resources',
   sql: `
 create table resources (
