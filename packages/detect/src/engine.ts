@@ -24,6 +24,7 @@ import type {
 } from './contract.ts';
 import type { HostCalls } from './host-calls.ts';
 import { ChildHost, HostLost } from './host/child-host.ts';
+import { keptChildCode } from './host/child-code.ts';
 import { createHostKeeper, type HostKeeper } from './host/host-keeper.ts';
 import {
   diagnosticsSchema,
@@ -333,17 +334,17 @@ class PythonEngine implements DetectEngine {
     const files = readRuntimeFiles();
     const { cacheDir } = this.options;
     const store = cacheDir === undefined ? undefined : createSnapshotStore(cacheDir, files.fingerprint);
+    const unkept = (error: unknown) => {
+      this.logger.warn({ error: messageOf(error) }, 'what quickens the start of Python could not be kept');
+    };
+    const code = cacheDir === undefined ? files : await keptChildCode(cacheDir, files).catch(unkept);
     return new ChildHost({
-      files,
+      files: { ...files, ...code },
       settings: childSettings(this.options, files),
       snapshot: await store?.read(),
       heartbeatMs: this.deadlines.heartbeatMs,
       logger: this.logger,
-      onSnapshot: (snapshot) => {
-        store?.write(snapshot).catch((error: unknown) => {
-          this.logger.warn({ error: messageOf(error) }, 'the start-up snapshot could not be kept');
-        });
-      },
+      onSnapshot: (snapshot) => void store?.write(snapshot).catch(unkept),
     });
   }
 
