@@ -71,3 +71,22 @@ describe.each(Object.entries(deeds))('an attack on %s', (_name, deed) => {
     expect(results.at(-1)).toMatchObject({ passed: true, error: null });
   });
 });
+
+it('an answer of the server that a rule leaves unread is not there for the next one', async () => {
+  const asking = pythonRule(
+    'Test.Asking',
+    `import margay.host, os\ndef rule(event):\n    os.write(margay.host._descriptor, b'lookup\\0{"table": "t", "key": 1}')\n    return True`,
+  );
+  const reading = pythonRule(
+    'Test.Reading',
+    `import margay.host, os\ndef rule(event):\n    return True\n\ndef title(event):\n    return str(os.read(margay.host._descriptor, 100))`,
+  );
+  const report = await engine.load(contentOf([asking, reading]));
+  expect(report.apart.map(({ id }) => id)).toEqual([asking.id, reading.id]);
+  const { matches, errors } = await engine.evaluate(batchOf(events));
+  expect(errors).toEqual([]);
+  expect(matches.map(({ ruleId, title }) => [ruleId, title])).toEqual([
+    [asking.id, undefined],
+    [reading.id, "b''"],
+  ]);
+});

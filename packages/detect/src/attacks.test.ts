@@ -137,6 +137,8 @@ let report: LoadReport;
 /** What the watchers say where nobody attacks. */
 let alone: Evaluation;
 let rounds: Evaluation[];
+/** What they say when the interpreters of all these attacks were given back and serve the next content. */
+let afterwards: Evaluation;
 
 beforeAll(async () => {
   engine = createDetectEngine(quickOptions);
@@ -147,6 +149,9 @@ beforeAll(async () => {
   report = await engine.load(contentOf([...watchers('first'), ...rules, ...watchers('last')], modules));
   // The second batch meets what the first has left behind.
   rounds = [await engine.evaluate(batch), await engine.evaluate(batch)];
+  await engine.load(contentOf(watchers('last'), modules)); // gives back what the attacks ran in
+  await engine.load(contentOf([...watchers('first'), ...watchers('last')], modules));
+  afterwards = await engine.evaluate(batch);
 }, 180_000);
 afterAll(() => engine.close());
 
@@ -163,9 +168,9 @@ describe('rules that attack the rules beside them', () => {
   });
 
   it.each(['Victim.first', 'Victim.last', 'Inspector.first', 'Inspector.last'])(
-    'change nothing that %s answers, in their batch and in the next',
+    'change nothing that %s answers, in their batch, in the next and under the content after theirs',
     (id) => {
-      for (const round of rounds) {
+      for (const round of [...rounds, afterwards]) {
         const { matches, errors } = answers(round, id);
         expect(errors).toEqual([]);
         expect(matches.map(told)).toEqual(answers(alone, id).matches.map(told));

@@ -29,7 +29,8 @@ import type { FunctionResult, TestedFunction } from './tested-functions.ts';
 export interface DetectEngine {
   /**
    * Loads content into new workers in the background and hands over between batches. What does not load is left
-   * out and reported; the rest runs. Throws when a newer revision is already loaded or loading.
+   * out and reported; the rest runs. The first content with a Python body (of a rule, helper or data model) starts the
+   * child process; without one there is none. Throws when a newer revision is already loaded or loading.
    */
   load(content: DetectionContent): Promise<LoadReport>;
   /** Rejects only when the engine is closed or nothing was loaded; a broken rule never makes it reject. */
@@ -225,7 +226,8 @@ export interface EngineStatus {
   revision: number;
   /** How often the child process had to be started again. */
   restarts: number;
+  /** `running`: content is loaded, and the child process is there if the content needs one. */
   state: 'starting' | 'running' | 'closed';
-  /** Of the child process. */
+  /** Of the child process; undefined where the content has nothing for Python. */
   processId?: number;
 }

@@ -7,6 +7,7 @@ import { type BatchPart, type BatchPlan, partBody, planBatch } from './batch/pla
 import type { Run, WireTest } from './child/messages.ts';
 import type { TestPayload } from './child/requests.ts';
 import type {
+  ApartModule,
   BodyKind,
   Deadlines,
   DetectEngine,
@@ -17,11 +18,13 @@ import type {
   Evaluation,
   FunctionLimits,
   LoadReport,
+  Rejection,
   TestRequest,
   TestResult,
 } from './contract.ts';
 import type { HostCalls } from './host-calls.ts';
 import { ChildHost, HostLost } from './host/child-host.ts';
+import { keptChildCode } from './host/child-code.ts';
 import { createHostKeeper, type HostKeeper } from './host/host-keeper.ts';
 import {
   diagnosticsSchema,
@@ -53,7 +56,7 @@ import { studyPartsSchema } from './study/replies.ts';
 import { type AskStudy, coverRule, explainRule, mutateRule, timeRule } from './study/study.ts';
 import { childSettings, defaultDeadlines, defaultLimits } from './settings.ts';
 
-/** Starts the child process at once, in the background; the first call waits for it. */
+/** The child process starts when there is something for Python to do; see `load`. The call that wants it waits for it. */
 export function createDetectEngine(options: DetectEngineOptions = {}): DetectEngine {
   return new PythonEngine(options);
 }
@@ -61,7 +64,8 @@ export function createDetectEngine(options: DetectEngineOptions = {}): DetectEng
 const attempts = 2;
 
 interface Current {
-  host: ChildHost;
+  /** Undefined where the content has nothing for Python. */
+  host: ChildHost | undefined;
   loaded: LoadedContent;
 }
 
@@ -93,10 +97,6 @@ class PythonEngine implements DetectEngine {
     const { timeoutsToPause: limit, pauseMs } = this.deadlines;
     this.pauses = createRulePauses({ limit, pauseMs, clock });
     this.keeper = createHostKeeper(() => this.startHost(), this.logger);
-    this.keeper.get().catch((error: unknown) => {
-      if (!this.isClosed)
-        this.logger.error({ error: messageOf(error) }, 'the detection process does not start');
-    });
   }
 
   load(content: DetectionContent): Promise<LoadReport> {
@@ -107,7 +107,9 @@ class PythonEngine implements DetectEngine {
         ),
       );
     this.wantedRevision = content.revision;
-    return this.inTurn(() => this.retryOnLoss((host) => this.loadInto(host, content)));
+    return this.inTurn(async () =>
+      hasPython(content) ? this.retryOnLoss((host) => this.loadInto(host, content)) : this.loadHere(content),
+    );
   }
 
   async evaluate(batch: EventBatch): Promise<Evaluation> {
@@ -119,7 +121,8 @@ class PythonEngine implements DetectEngine {
       try {
         // No await between `ready` and this: the generation must not be retired before the batch is on its way.
         const results = await Promise.all(
-          plan.parts.map(async (part) => ({ part, result: await this.run(host, loaded, part, part.runs) })),
+          // Without a process no rule is Python's, and there are no parts.
+          plan.parts.map(async (part) => ({ part, result: await this.run(host!, loaded, part, part.runs) })),
         );
         for (const { part, result } of results) this.collect(evaluation, result, part, part.runs, loaded);
         learn(plan, results);
@@ -179,7 +182,7 @@ class PythonEngine implements DetectEngine {
     if (number === undefined) return undefined; // removed meanwhile
     try {
       const runs = [{ ...run, rule: number }];
-      this.collect(evaluation, await this.run(now.host, now.loaded, part, runs), part, runs, now.loaded);
+      this.collect(evaluation, await this.run(now.host!, now.loaded, part, runs), part, runs, now.loaded);
       return undefined;
     } catch (error) {
       if (error instanceof HostLost) return error;
@@ -312,12 +315,8 @@ class PythonEngine implements DetectEngine {
   }
 
   status(): EngineStatus {
-    const state = this.isClosed
-      ? 'closed'
-      : this.current && !this.current.host.isLost
-        ? 'running'
-        : 'starting';
     const { host, loaded } = this.current ?? {};
+    const state = this.isClosed ? 'closed' : loaded && !host?.isLost ? 'running' : 'starting';
     return {
       revision: loaded?.content.revision ?? 0,
       restarts: this.keeper.restarts(),
@@ -335,18 +334,38 @@ class PythonEngine implements DetectEngine {
     const files = readRuntimeFiles();
     const { cacheDir } = this.options;
     const store = cacheDir === undefined ? undefined : createSnapshotStore(cacheDir, files.fingerprint);
+    const unkept = (error: unknown) => {
+      this.logger.warn({ error: messageOf(error) }, 'what quickens the start of Python could not be kept');
+    };
+    const code = cacheDir === undefined ? files : await keptChildCode(cacheDir, files).catch(unkept);
     return new ChildHost({
-      files,
+      files: { ...files, ...code },
       settings: childSettings(this.options, files),
       snapshot: await store?.read(),
       heartbeatMs: this.deadlines.heartbeatMs,
       logger: this.logger,
-      onSnapshot: (snapshot) => {
-        store?.write(snapshot).catch((error: unknown) => {
-          this.logger.warn({ error: messageOf(error) }, 'the start-up snapshot could not be kept');
-        });
-      },
+      onSnapshot: (snapshot) => void store?.write(snapshot).catch(unkept),
     });
+  }
+
+  /** What holds no Python needs no process. */
+  private loadHere(content: DetectionContent): LoadReport {
+    const startedAt = performance.now();
+    const { ownRules, rejected } = readOwnRules(content.rules);
+    const loaded = describeLoaded(++this.lastGeneration, content, {
+      ownRules,
+      rejected,
+      analyses: [],
+      apart: [],
+    });
+    this.retireCurrent();
+    this.current = { host: undefined, loaded };
+    return reportOf(loaded, rejected, [], startedAt);
+  }
+
+  private retireCurrent(): void {
+    const { host, loaded } = this.current ?? {};
+    if (loaded) host?.tell({ type: 'retire', generation: loaded.generation });
   }
 
   private async loadInto(host: ChildHost, content: DetectionContent): Promise<LoadReport> {
@@ -372,17 +391,9 @@ class PythonEngine implements DetectEngine {
       });
       return { rejected, loaded, apart };
     });
-    const before = this.current;
+    this.retireCurrent();
     this.current = { host, loaded };
-    if (before?.host === host) host.tell({ type: 'retire', generation: before.loaded.generation });
-    return {
-      revision: content.revision,
-      loadedRules: content.rules.length - loaded.rejected.size,
-      rejected,
-      apart,
-      prefilteredRules: loaded.analyses.size,
-      milliseconds: performance.now() - startedAt,
-    };
+    return reportOf(loaded, rejected, apart, startedAt);
   }
 
   /** A generation nobody will ask for must not stay in the process. */
@@ -400,13 +411,12 @@ class PythonEngine implements DetectEngine {
     if (this.isClosed) throw internalError('The detection engine is closed.');
     if (!this.current) await this.loading;
     if (!this.current) throw conflict('No detections are loaded yet. Load content before evaluating events.');
-    if (!this.current.host.isLost) return this.current;
-    await this.inTurn(() =>
-      this.retryOnLoss(async (host) => {
-        const { host: old, loaded } = this.current!;
-        if (old.isLost) await this.loadInto(host, loaded.content);
-      }),
-    );
+    if (!this.current.host?.isLost) return this.current;
+    await this.inTurn(async () => {
+      // Another content may have come meanwhile.
+      if (this.current!.host?.isLost)
+        await this.retryOnLoss((host) => this.loadInto(host, this.current!.loaded.content));
+    });
     return this.current;
   }
 
@@ -427,6 +437,32 @@ class PythonEngine implements DetectEngine {
       }
     }
   }
+}
+
+/** Helpers and data models too: what is wrong with them is told when they are loaded, whoever uses them. */
+function hasPython({ rules, globals, dataModels }: DetectionContent): boolean {
+  return (
+    rules.some(({ simple }) => !simple) ||
+    globals.length > 0 ||
+    dataModels.some(({ enabled, body }) => enabled && body !== undefined)
+  );
+}
+
+function reportOf(
+  loaded: LoadedContent,
+  rejected: Rejection[],
+  apart: ApartModule[],
+  startedAt: number,
+): LoadReport {
+  const { revision, rules } = loaded.content;
+  return {
+    revision,
+    loadedRules: rules.length - loaded.rejected.size,
+    rejected,
+    apart,
+    prefilteredRules: loaded.analyses.size,
+    milliseconds: performance.now() - startedAt,
+  };
 }
 
 function bytesOf(value: unknown): Uint8Array {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -7,7 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DetectEngine, Evaluation } from './contract.ts';
 import { createDetectEngine } from './engine.ts';
 import { confinement } from './host/child-host.ts';
-import { readRuntimeFiles } from './host/runtime-files.ts';
+import { keptChildCode } from './host/child-code.ts';
+import { readRuntimeFiles, type RuntimeFiles } from './host/runtime-files.ts';
+import { testCacheDir } from './testing/cache-dir.ts';
 import { pythonRule } from './testing/cloudtrail-rules.ts';
 import { escapeBodies } from './testing/escapes.ts';
 import { batchOf, contentOf, quickOptions } from './testing/events.ts';
@@ -19,6 +21,8 @@ let connections = 0;
 let server: Server;
 let engine: DetectEngine;
 let port = 0;
+/** As they are where the engine has a folder to keep code in, which a server always has. */
+let files: RuntimeFiles;
 const witness = pythonRule(
   'Test.Witness',
   'def rule(event):\n    return event.get("eventName") == "Witness"',
@@ -36,6 +40,8 @@ beforeAll(async () => {
   const address = server.address();
   port = typeof address === 'object' && address ? address.port : 0;
   engine = createDetectEngine(quickOptions);
+  const plain = readRuntimeFiles();
+  files = { ...plain, ...(await keptChildCode(testCacheDir, plain)) };
 });
 
 afterAll(async () => {
@@ -70,7 +76,7 @@ describe('attempts to leave the interpreter', () => {
 
 describe('the process itself, for code that did leave the interpreter', () => {
   const run = (code: string) =>
-    spawnSync(process.execPath, [...confinement(readRuntimeFiles()), '-e', code], {
+    spawnSync(process.execPath, [...confinement(files), '-e', code], {
       env: {},
       encoding: 'utf8',
     });
@@ -79,23 +85,40 @@ describe('the process itself, for code that did leave the interpreter', () => {
     expect(run('console.log(6 * 7)').stdout.trim()).toBe('42');
   });
 
-  it.each([
-    ['reads a file', `require('fs').readFileSync(${JSON.stringify(secret)})`],
-    ['lists a folder', `require('fs').readdirSync(${JSON.stringify(folder)})`],
-    ['writes a file', `require('fs').writeFileSync(${JSON.stringify(marker)}, 'x')`],
-    [
-      'writes beside its own code',
-      `require('fs').writeFileSync(${JSON.stringify(path.join(readRuntimeFiles().childFolder, 'x.ts'))}, '')`,
-    ],
-    ['starts a program', `if (require('child_process').spawnSync('/bin/true').error) throw 1`],
-    ['makes code from text', `new Function('return 1')()`],
-    ['evaluates text', `globalThis.eval('1')`],
-    ['loads native code', `process.dlopen({ exports: {} }, '/lib/x.node')`],
-    ['takes a native binding', `process.binding('spawn_sync')`],
-    ['opens the inspector', `require('inspector').open(0)`],
-    ['loads WASI', `new (require('wasi').WASI)({ version: 'preview1', preopens: { '/': '/' } })`],
-  ])('%s: refused', (_name, code) => {
-    const attempt = run(code);
+  it('may read its own code and the interpreter, and what it may read holds nothing else', () => {
+    const isReadable = (file: string) =>
+      run(`require('fs').readFileSync(${JSON.stringify(file)})`).status === 0;
+    expect(isReadable(files.childEntry)).toBe(true);
+    expect(isReadable(path.join(files.pyodideFolder, 'package.json'))).toBe(true);
+    const isCode = (name: string) => name.endsWith('.mjs') || name === 'digest';
+    expect(readdirSync(files.childFolder).filter((name) => !isCode(name))).toEqual([]);
+    const [folders, others] = [true, false].map((isRead) =>
+      confinement(files).filter((flag) => flag.startsWith('--allow-fs-read=') === isRead),
+    );
+    expect(folders).toEqual(
+      [files.pyodideFolder, files.childFolder].map((name) => `--allow-fs-read=${name}`),
+    );
+    expect(others!.filter((flag) => flag.startsWith('--allow-'))).toEqual(['--allow-worker']);
+  });
+
+  const attempts = {
+    'reads a file': () => `require('fs').readFileSync(${JSON.stringify(secret)})`,
+    'lists a folder': () => `require('fs').readdirSync(${JSON.stringify(folder)})`,
+    'lists the folder its code is kept in': () =>
+      `require('fs').readdirSync(${JSON.stringify(path.dirname(files.childFolder))})`,
+    'writes a file': () => `require('fs').writeFileSync(${JSON.stringify(marker)}, 'x')`,
+    'writes beside its own code': () =>
+      `require('fs').writeFileSync(${JSON.stringify(path.join(files.childFolder, 'x.mjs'))}, '')`,
+    'starts a program': () => `if (require('child_process').spawnSync('/bin/true').error) throw 1`,
+    'makes code from text': () => `new Function('return 1')()`,
+    'evaluates text': () => `globalThis.eval('1')`,
+    'loads native code': () => `process.dlopen({ exports: {} }, '/lib/x.node')`,
+    'takes a native binding': () => `process.binding('spawn_sync')`,
+    'opens the inspector': () => `require('inspector').open(0)`,
+    'loads WASI': () => `new (require('wasi').WASI)({ version: 'preview1', preopens: { '/': '/' } })`,
+  };
+  it.each(Object.entries(attempts))('%s: refused', (_name, code) => {
+    const attempt = run(code());
     expect(attempt.status).not.toBe(0);
     expect(existsSync(marker)).toBe(false);
   });

@@ -1,6 +1,6 @@
 import { unreadable, helpersUnit } from './confine.ts';
 import type { Budgets, Confinement, WireContent, WireRule, WorkerMessage } from './messages.ts';
-import { type PythonWorker, WorkerLost } from './python-worker.ts';
+import { WorkerLost } from './python-worker.ts';
 import type { WorkerSource } from './worker-source.ts';
 
 /** A module that runs apart, and why. */
@@ -26,7 +26,6 @@ export class ConfinementReader {
   private helperReasons: Record<string, string | null> = {};
   /** By body; they hold for these helpers only. */
   private verdicts = new Map<string, Confinement>();
-  private worker: PythonWorker | undefined;
 
   constructor(source: WorkerSource, budgets: Budgets) {
     this.source = source;
@@ -124,14 +123,16 @@ export class ConfinementReader {
         verdicts.set(bodies[message.unit]!, JSON.parse(message.text) as Confinement);
     };
     const { loadMs } = this.budgets;
+    const worker = await this.source.take();
     try {
-      if (!this.worker || this.worker.isLost) this.worker = await this.source.take();
-      await this.worker.request({ type: 'confine', helpers, bodies, from, loadMs }, hear);
+      await worker.request({ type: 'confine', helpers, bodies, from, loadMs }, hear);
       return -1;
     } catch (error) {
       if (!(error instanceof WorkerLost)) throw error;
       const unit = error.call?.unit ?? helpersUnit;
       return unit < 0 ? -1 : unit + 1;
+    } finally {
+      this.source.giveBack(worker);
     }
   }
 }

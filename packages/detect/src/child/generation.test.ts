@@ -61,7 +61,12 @@ function source(scripts: Script[]) {
     };
     return worker as unknown as PythonWorker; // what a generation uses of one
   };
-  return { excluded, evaluated, made: () => made, source: { take, warmUp: async () => undefined } };
+  return {
+    excluded,
+    evaluated,
+    made: () => made,
+    source: { take, giveBack: () => undefined, warmUp: async () => undefined },
+  };
 }
 
 const match = (unit: number, sequence: number): WorkerMessage => ({
@@ -223,20 +228,23 @@ describe('a later worker that does not load like the first', () => {
 });
 
 it('of a content that does not load whole leaves no interpreter behind', async () => {
-  const ended: number[] = [];
+  const taken: PythonWorker[] = [];
+  const givenBack: PythonWorker[] = [];
   const { source: workers } = source([]);
   const take = async () => {
     const worker = await workers.take();
-    return Object.assign(worker, { end: async () => void ended.push(1) });
+    taken.push(worker);
+    return worker;
   };
   const shared = await Generation.load({
     content,
     workers: 1,
     budgets,
     recycleBytes: 1,
-    source: { ...workers, take },
+    source: { ...workers, take, giveBack: (worker) => void givenBack.push(worker) },
   });
   const broken = new Error('the interpreter of its own does not start');
   await expect(orRetire(shared, Promise.reject(broken))).rejects.toBe(broken);
-  expect(ended).toEqual([1]);
+  expect(taken).toHaveLength(1);
+  expect(givenBack).toEqual(taken);
 });

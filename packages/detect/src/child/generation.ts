@@ -332,7 +332,7 @@ export class Generation {
 
   private endIdle(): void {
     if (this.busy > 0) return;
-    for (const worker of this.all) void worker.end();
+    for (const worker of this.all) this.options.source.giveBack(worker);
     this.all.clear();
     this.idle.length = 0;
   }

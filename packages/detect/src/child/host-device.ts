@@ -15,11 +15,16 @@ interface FileSystem {
 export const hostDevicePath = '/dev/margay';
 const majorNumber = 77;
 
+export interface HostDevice {
+  /** What of an answer was not read is nobody's. */
+  forget(): void;
+}
+
 /**
  * The way from Python to the server: a file of bytes, and no JavaScript object a detection could take apart. What is
  * written at once is a question, `operation NUL arguments`; what is read afterwards is its answer, up to its end.
  */
-export function makeHostDevice(pyodide: PyodideInterface, bridge: Bridge): void {
+export function makeHostDevice(pyodide: PyodideInterface, bridge: Bridge): HostDevice {
   const { FS } = pyodide as unknown as { FS: FileSystem };
   const device = FS.makedev(majorNumber, 0);
   let answer = new Uint8Array();
@@ -39,4 +44,9 @@ export function makeHostDevice(pyodide: PyodideInterface, bridge: Bridge): void 
     },
   });
   FS.mkdev(hostDevicePath, 0o666, device);
+  return {
+    forget() {
+      answer = new Uint8Array();
+    },
+  };
 }

@@ -137,7 +137,9 @@ export type WorkerRequest =
   /** Bodies by unit; `from` the first one to read. */
   | { type: 'confine'; helpers: Record<string, string>; bodies: string[]; from: number; loadMs: number }
   /** `from`: the first test or mutant to run. */
-  | { type: 'study'; study: WireStudy; from: number; testMs: number; loadMs: number };
+  | { type: 'study'; study: WireStudy; from: number; testMs: number; loadMs: number }
+  /** Be as you were when you were new. The answer: whether that can be kept for others. */
+  | { type: 'renew' };
 
 export type WorkerMessage =
   | { type: 'ready'; snapshot: Uint8Array | null }

@@ -150,7 +150,7 @@ function wrap(
     entryNames.map((name): [string, unknown] => [name, plain(pyodide.globals.get(name) as AnyFunction)]),
   ) as unknown as EntryPoints; // the glue defines each of these names
   const bridge = createBridge(setup.shared.reply, setup.hostCallMs, send);
-  makeHostDevice(pyodide, bridge);
+  const device = makeHostDevice(pyodide, bridge);
   seal.protectDescriptorsBelow(entry.connect(hostDevicePath) + 1);
   pyodide.setInterruptBuffer(interrupt);
   const { load_batch: loadBatch } = entry;
@@ -161,7 +161,7 @@ function wrap(
 
   return {
     entry,
-    image: () => takeImage(pyodide),
+    image: () => takeImage(pyodide, device, setup.snapshot),
     heapBytes: () => memory._module.HEAP8.buffer.byteLength,
     doubt(call, reason = 'another rule may have broken the interpreter') {
       beginCall(slot, call);

@@ -14,7 +14,7 @@ export interface StudyParts {
 const mostLosses = 10;
 
 /**
- * Runs a study in an interpreter of its own, thrown away afterwards as after unit tests. A changed body that takes the
+ * Runs a study in an interpreter of its own, made as new afterwards as after unit tests. A changed body that takes the
  * interpreter down counts as noticed, and the study goes on with the next one.
  */
 export async function runStudyApart(
@@ -51,7 +51,7 @@ export async function runStudyApart(
       if (study.kind === 'mutants') result.parts[place] = JSON.stringify({ killedBy: reason });
       from = place + 1;
     } finally {
-      void worker.end();
+      source.giveBack(worker);
     }
   }
 }

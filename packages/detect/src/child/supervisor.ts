@@ -1,7 +1,7 @@
 import { ConfinementReader } from './confinement.ts';
 import { Generation } from './generation.ts';
 import type { WireContent, WireRejection } from './messages.ts';
-import { type CallHandler, type PythonWorker, WorkerLost } from './python-worker.ts';
+import { type CallHandler, WorkerLost } from './python-worker.ts';
 import type { ChildHeader, ChildSettings, ServerHeader, StudyPayload, TestPayload } from './requests.ts';
 import { runStudyApart } from './study-run.ts';
 import { runTestGroups } from './test-run.ts';
@@ -41,7 +41,6 @@ export class Supervisor {
   private readonly calls = new Map<number, (answer: Uint8Array) => void>();
   private tests: Promise<unknown> = Promise.resolve();
   private checks: Promise<unknown> = Promise.resolve();
-  private checker: PythonWorker | undefined;
 
   constructor(settings: ChildSettings, snapshot: Uint8Array, send: Send) {
     this.settings = settings;
@@ -160,15 +159,16 @@ export class Supervisor {
     return result;
   }
 
-  /** Parsing runs nothing of the body, so one interpreter serves all checks. */
   private async checkNow(body: string, kind: string): Promise<unknown> {
-    if (!this.checker || this.checker.isLost) this.checker = await this.source.take();
     const { loadMs } = this.settings.budgets;
+    const worker = await this.source.take();
     try {
-      return JSON.parse(String(await this.checker.request({ type: 'check', body, kind, loadMs }))) as unknown;
+      return JSON.parse(String(await worker.request({ type: 'check', body, kind, loadMs }))) as unknown;
     } catch (error) {
       if (!(error instanceof WorkerLost)) throw error;
       return JSON.parse(tooComplexToRead('The body is too complex to be read.')) as unknown;
+    } finally {
+      this.source.giveBack(worker);
     }
   }
 

@@ -9,7 +9,7 @@ export interface TestRunRequest {
 }
 
 /**
- * Runs unit tests in an interpreter of their own, which is thrown away afterwards: nothing a test does reaches
+ * Runs unit tests in an interpreter of their own, which is made as new afterwards: nothing a test does reaches
  * the rules at work or the next test run. Gives JSON text per test, in order, by group.
  */
 export async function runTestGroups(
@@ -68,7 +68,7 @@ async function attempt(run: TestRun, from: Place): Promise<Place | undefined> {
     if (!(error instanceof WorkerLost)) throw error;
     return isLoaded ? afterTestLoss(error, run, from) : afterLoadLoss(error, run, from);
   } finally {
-    void worker.end();
+    run.source.giveBack(worker);
   }
 }
 

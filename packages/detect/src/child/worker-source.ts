@@ -1,15 +1,20 @@
 import { PythonWorker, type WorkerOptions } from './python-worker.ts';
 
-/** Starts interpreters, and keeps one that has run nobody's code in reserve. */
+/** Starts interpreters, and keeps a few that are as new. */
 export interface WorkerSource {
-  /** A fresh interpreter without content. */
+  /** An interpreter without content, as it was before anybody's code ran in it. */
   take(): Promise<PythonWorker>;
+  /**
+   * It is needed no longer. The image of its memory from before anybody's code ran is put back, and it stays in reserve;
+   * where it was lost, has grown, or others wait already, it ends.
+   */
+  giveBack(worker: PythonWorker): void;
   /** Puts the first one in reserve. */
   warmUp(): Promise<void>;
 }
 
-/** What took an interpreter has work for the processor now; the next one in reserve can wait this long. */
-const reserveDelayMs = 500;
+/** For a change of content while unit tests run. */
+const mostInReserve = 2;
 
 /** `options.snapshot` may be null: then the first interpreter makes one and `onSnapshot` gets it. */
 export function createWorkerSource(
@@ -18,8 +23,7 @@ export function createWorkerSource(
 ): WorkerSource {
   let snapshot = options.snapshot;
   let isSnapshotTried = snapshot !== null;
-  let spare: Promise<PythonWorker> | undefined;
-  let refill: ReturnType<typeof setTimeout> | undefined;
+  const reserve: Promise<PythonWorker | undefined>[] = [];
 
   async function start(): Promise<PythonWorker> {
     if (!snapshot && options.makeSnapshot && !isSnapshotTried) {
@@ -55,24 +59,32 @@ export function createWorkerSource(
     }
   }
 
+  async function renew(worker: PythonWorker): Promise<PythonWorker | undefined> {
+    const isAsNew = await worker.request({ type: 'renew' }).catch(() => false);
+    if (isAsNew === true) return worker;
+    await worker.end();
+    return undefined;
+  }
+
   if (snapshot) snapshot = shared(snapshot);
 
   return {
     async take() {
-      // Taken before anything is awaited: two callers must never get the same interpreter.
-      const taken = spare ?? start();
-      spare = undefined;
-      clearTimeout(refill);
-      refill = setTimeout(() => {
-        spare ??= taken.then(start, start);
-        spare.catch(() => undefined);
-      }, reserveDelayMs);
-      const worker = await taken;
-      return worker.isLost ? start() : worker;
+      // Out of the reserve before anything is awaited: two callers must never get the same interpreter.
+      for (let kept = reserve.shift(); kept; kept = reserve.shift()) {
+        const worker = await kept;
+        if (worker && !worker.isLost) return worker;
+      }
+      return start();
+    },
+    giveBack(worker) {
+      if (worker.isLost || reserve.length >= mostInReserve) void worker.end();
+      else reserve.push(renew(worker));
     },
     async warmUp() {
-      spare ??= start();
-      await spare;
+      const first = start();
+      reserve.push(first);
+      await first;
     },
   };
 }

@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { Apart } from './apart.ts';
 import { confineBodies } from './confine.ts';
 import { capMemory, hardenProcess } from './harden.ts';
+import type { Image } from './image.ts';
 import type { WorkerMessage, WorkerRequest, WorkerSetup } from './messages.ts';
 import { createPython, type Python } from './python.ts';
 import { evaluateRuns } from './runs.ts';
@@ -20,7 +21,10 @@ capMemory(setup.memoryLimitBytes);
 /** Set by loading content whose detections run apart. */
 let apart: Apart | undefined;
 
-function perform(python: Python, request: WorkerRequest): unknown {
+/** Memory that has grown stays taken: an interpreter that has grown past this many times its first size is not kept. */
+const mostGrowth = 2;
+
+function perform(python: Python, fresh: Image, request: WorkerRequest): unknown {
   switch (request.type) {
     case 'load':
       if (!request.content.isApart) return loadContent(python, request, send);
@@ -36,14 +40,19 @@ function perform(python: Python, request: WorkerRequest): unknown {
       return checkBody(python, request);
     case 'study':
       return runStudy(python, apart!, request, send); // the same
+    case 'renew':
+      apart = undefined;
+      fresh.restore();
+      return python.heapBytes() <= mostGrowth * fresh.bytes;
   }
 }
 
 try {
   const { python, snapshot } = await createPython(setup, send);
+  const fresh = python.image();
   port.on('message', (request: WorkerRequest) => {
     try {
-      const result = perform(python, request);
+      const result = perform(python, fresh, request);
       send({ type: 'done', result, heapBytes: python.heapBytes() });
     } catch (error) {
       send({ type: 'failed', error: String(error) });
