@@ -24,6 +24,12 @@ function sqlOf(runner: Pick<PGlite | Transaction, 'query' | 'exec'>): Sql {
   };
 }
 
+/**
+ * All of it is touched at the start. PGlite would take 128 MB; what is not here, the operating system still has in its
+ * own cache of files.
+ */
+const sharedBuffers = '32MB';
+
 /** Trying again does not mend a folder: somebody has to look, so the kind is not that of a passing failure. */
 const openError = (dataDir: string | undefined, cause: unknown) =>
   new MargayError(
@@ -46,6 +52,7 @@ export async function openPglite(dataDir: string | undefined, template?: Blob): 
     );
   }
   const db = await PGlite.create({
+    startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${sharedBuffers}`],
     ...(dataDir === undefined ? {} : { dataDir }),
     ...(template === undefined ? {} : { loadDataDir: template }),
   }).catch(async (cause: unknown) => {
