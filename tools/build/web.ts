@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { glob, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { onEndWanted, startChild } from '../../packages/kit/src/node/child-life.mjs';
+import { onEndWanted, startChild, type LivingChild } from '../../packages/kit/src/node/child-life.mjs';
 
 const root = resolve(import.meta.dirname, '..', '..');
 const web = join(root, 'apps', 'web');
@@ -35,11 +35,13 @@ async function isBuiltFrom(digest: string): Promise<boolean> {
 
 /**
  * Builds the console when its sources changed since the last build, in a process of its own: the bundler takes a gigabyte
- * and sets NODE_ENV, and who asks for the console stays. Returns the folder to serve.
+ * and sets NODE_ENV, and who asks for the console stays. Returns the folder to serve. `onStart` gets that process, which
+ * may take some seconds to see that its parent is gone.
  */
-export async function buildWeb(): Promise<string> {
+export async function buildWeb(onStart: (build: LivingChild) => void = () => undefined): Promise<string> {
   if (await isBuiltFrom(await sourcesDigest())) return folder;
   const build = startChild(process.execPath, [import.meta.filename], { deadlineMs: 1_000 });
+  onStart(build);
   if ((await build.ended) !== 0) throw new Error('The console could not be built; what is above says why.');
   return folder;
 }

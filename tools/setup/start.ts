@@ -1,6 +1,6 @@
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { onEndWanted, startChild } from '../../packages/kit/src/node/child-life.mjs';
+import { onEndWanted, startChild, type LivingChild } from '../../packages/kit/src/node/child-life.mjs';
 import { engineEnvironment } from '../../packages/kit/src/node/engine-environment.ts';
 import { buildWeb } from '../build/web.ts';
 import { supervise, type Supervised } from './supervise.ts';
@@ -15,8 +15,12 @@ const root = resolve(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const server = join(root, 'apps', 'server', 'src', 'main.ts');
 const args = process.argv.slice(2);
 
+let building: LivingChild | undefined;
 let supervised: Supervised | undefined;
-const endNow = () => process.exit(0);
+const endNow = () => {
+  building?.kill();
+  process.exit(0);
+};
 onEndWanted(
   (reason) => (supervised === undefined ? endNow() : supervised.end(reason)),
   () => (supervised === undefined ? endNow() : supervised.kill()),
@@ -24,7 +28,7 @@ onEndWanted(
 // A reader that went away (`npm start | head`) is no reason to end.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
-await buildWeb();
+await buildWeb((build) => (building = build));
 supervised = supervise({
   start: ({ isFirst, onReady }) =>
     startChild(
