@@ -36,15 +36,16 @@ function namesIn(list: string): { there: string; here: string }[] {
     });
 }
 
-/** Imports of types are left out. The formatter writes each statement at the beginning of a line, which this relies on. */
+/** Imports of types are left out, and what is only passed on. The formatter writes each statement at the beginning of a line, which this relies on. */
 export function takenBy(text: string): Taken[] {
   const taken: Taken[] = [];
   for (const { groups } of text.matchAll(statement)) {
-    const { type, clause = '', target = '' } = groups ?? {};
-    if (type !== undefined) continue;
+    const { kind, type, clause = '', target = '' } = groups ?? {};
+    if (kind === 'export' || type !== undefined) continue;
     const braces = /\{([^}]*)\}/.exec(clause)?.[1];
     const besides = clause.replace(/\{[^}]*\}/, '').replace(/[\s,]/g, '');
-    if (braces === undefined) taken.push({ target, names: besides.startsWith('*') ? undefined : ['default'] });
+    if (braces === undefined)
+      taken.push({ target, names: besides.startsWith('*') ? undefined : ['default'] });
     else {
       const names = namesIn(braces).map(({ there }) => there);
       if (besides !== '') names.push('default');
@@ -60,7 +61,8 @@ export function offeredBy(text: string): Offered {
   const offered: Offered = { own: new Set(), passed: new Map(), whole: [] };
   for (const [, name = ''] of text.matchAll(declared)) offered.own.add(name);
   if (/^export\s+default\b/m.test(text)) offered.own.add('default');
-  for (const [, list = ''] of text.matchAll(listed)) for (const { here } of namesIn(list)) offered.own.add(here);
+  for (const [, list = ''] of text.matchAll(listed))
+    for (const { here } of namesIn(list)) offered.own.add(here);
   for (const { groups } of text.matchAll(statement)) {
     const { kind, type, clause = '', target = '' } = groups ?? {};
     if (kind !== 'export' || type !== undefined) continue;
@@ -71,9 +73,10 @@ export function offeredBy(text: string): Offered {
   return offered;
 }
 
-/** Everything in single quotes, outside of comments, that may name a file or a folder: `new URL('./thread.ts', …)`, `join(root, 'apps/server')`. */
+/** Everything in single quotes, outside of imports and comments, that may name a file or a folder: `new URL('./thread.ts', …)`, `join(root, 'apps/server')`. */
 export function pathsIn(text: string): string[] {
-  return [...text.replaceAll(/^\s*(?:\/\/|\/?\*).*$/gm, '').matchAll(/'((?:[\w@.-]+\/)*[\w@.-]+\/?)(?:\?\w+)?'/g)]
+  const rest = text.replaceAll(statement, '').replaceAll(/^\s*(?:\/\/|\/?\*).*$/gm, '');
+  return [...rest.matchAll(/'((?:[\w@.-]+\/)*[\w@.-]+\/?)(?:\?\w+)?'/g)]
     .map(([, path = '']) => path)
     .filter((path) => /[/.]/.test(path) && !/^[./]+$/.test(path));
 }

@@ -30,7 +30,8 @@ export const hubs: readonly { pattern: RegExp; reason: string }[] = [
   },
   {
     pattern: /(?:^|\/)schema\.graphql$/,
-    reason: 'the whole contract of the console; npm run check holds the documents and types of the console against it',
+    reason:
+      'the whole contract of the console; npm run check holds the documents and types of the console against it',
   },
 ];
 

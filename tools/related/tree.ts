@@ -8,6 +8,8 @@ import { isHub, roomOf } from './rooms.ts';
 export interface Tree {
   files: ReadonlySet<string>;
   isTest(file: string): boolean;
+  /** Files that this one takes something from. */
+  uses(file: string): string[];
   /** Files that need this one when they run: directly, or because they read the folder it is in. */
   neededBy(file: string): string[];
 }
@@ -46,6 +48,7 @@ export function treeOf(texts: ReadonlyMap<string, string>): Tree {
   const sources = [...texts].filter(([file]) => isSource(file) && !file.endsWith('.gen.ts'));
   const offers = new Map(sources.map(([file, text]) => [file, offeredBy(text)]));
   const importers = new Map<string, Set<string>>();
+  const used = new Map<string, Set<string>>();
   const readers = new Map<string, Set<string>>();
 
   const resolve = (from: string, target: string): string | undefined => {
@@ -57,13 +60,15 @@ export function treeOf(texts: ReadonlyMap<string, string>): Tree {
     for (const { target, names } of takenBy(text)) {
       const place = resolve(file, target);
       if (place === undefined) continue;
-      for (const definer of names === undefined ? [place] : definersOf(place, names, offers, resolve))
-        add(importers, definer, file);
+      add(used, file, place);
+      for (const definer of definersOf(place, names, offers, resolve)) add(importers, definer, file);
       // Who changes what a front door offers, changes what is behind it, too. Its own room notices both.
       if (roomOf(place) === roomOf(file)) add(importers, place, file);
     }
     for (const path of pathsIn(text)) {
-      for (const place of [posix.join(posix.dirname(file), path), path]) {
+      // Commands of the project, and their tests, name files without reading them.
+      const places = [posix.join(posix.dirname(file), path), ...(file.startsWith('tools/') ? [] : [path])];
+      for (const place of places) {
         if (files.has(place) && place !== file) add(importers, place, file);
         else if (path.startsWith('.') && folders.has(place.replace(/\/$/, '')))
           add(readers, place.replace(/\/$/, ''), file);
@@ -74,6 +79,7 @@ export function treeOf(texts: ReadonlyMap<string, string>): Tree {
   return {
     files,
     isTest,
+    uses: (file) => [...(used.get(file) ?? [])],
     neededBy(file) {
       const above = foldersAbove(file).flatMap((folder) => [...(readers.get(folder) ?? [])]);
       return [...(importers.get(file) ?? []), ...above.filter((reader) => reader !== file)];
@@ -156,10 +162,10 @@ function frontDoors(texts: ReadonlyMap<string, string>): Map<string, string> {
   return doors;
 }
 
-/** The files in which what is taken under these names is written. */
+/** The files in which what is taken under these names is written; where the whole is taken, all that the file passes on. */
 function definersOf(
   file: string,
-  names: readonly string[],
+  names: readonly string[] | undefined,
   offers: ReadonlyMap<string, Offered>,
   resolve: (from: string, target: string) => string | undefined,
 ): Set<string> {
@@ -182,6 +188,16 @@ function definersOf(
       return from !== undefined && find(from, name, seen);
     });
   };
-  for (const name of names) if (!find(file, name, new Set())) found.add(file);
+  const findAll = (place: string) => {
+    if (found.has(place)) return;
+    found.add(place);
+    const { passed = new Map<string, { target: string }>(), whole = [] } = offers.get(place) ?? {};
+    for (const target of [...whole, ...[...passed.values()].map((one) => one.target)]) {
+      const from = resolve(place, target);
+      if (from !== undefined) findAll(from);
+    }
+  };
+  if (names === undefined) findAll(file);
+  else for (const name of names) if (!find(file, name, new Set())) found.add(file);
   return found;
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildWeb } from '../build/web.ts';
 import type { RunCounts } from './count-reporter.ts';
+import { relatedTests, runRelated } from './related.ts';
 import { startScratchPostgres } from './scratch-postgres.ts';
 import { caddy, chromium, ensureProgram, nginx, postgres } from './system-packages.ts';
 import { endPartsWhenWanted, runPart } from './test-part.ts';
@@ -11,7 +12,7 @@ import { endPartsWhenWanted, runPart } from './test-part.ts';
  * `npm test`: installs what is missing, then runs every test: units and integration on the embedded engines; then the
  * journeys in a browser, which leave most of a core free, and beside them the state tests once more on PostgreSQL, the
  * console's components and what else only computes.
- * Other arguments narrow the run to what they name. `--long` (`npm run test:long`) tries more where chance has a part.
+ * `--related [<commit>]` runs what changed files reach. Other arguments narrow the run to what they name. `--long` (`npm run test:long`) tries more where chance has a part.
  */
 const scratch = mkdtempSync(join(tmpdir(), 'margay-test-'));
 const countsFile = join(scratch, 'counts');
@@ -70,10 +71,10 @@ async function computingTests(): Promise<boolean> {
   });
 }
 
-async function journeys(browser: string | undefined): Promise<boolean> {
+async function journeys(browser: string | undefined, files: readonly string[] = []): Promise<boolean> {
   return runPart({
     label: 'journeys',
-    args: ['run', '--project', 'journeys'],
+    args: ['run', '--project', 'journeys', ...files],
     environment: browser === undefined ? {} : { MARGAY_TEST_CHROMIUM: browser },
   });
 }
@@ -82,8 +83,14 @@ const isLong = process.argv.includes('--long');
 if (isLong) process.env['MARGAY_TEST_LONG'] = '1';
 const narrowed = process.argv.slice(2).filter((argument) => argument !== '--long');
 endPartsWhenWanted();
+const related = relatedTests(narrowed);
 let isGood: boolean;
-if (narrowed.length > 0) {
+if (related !== undefined && related.everything === undefined) {
+  isGood = await runRelated(related, async (files) => {
+    await buildWeb();
+    return journeys(ensureProgram(chromium), files);
+  });
+} else if (related === undefined && narrowed.length > 0) {
   isGood = await runPart({ args: ['run', ...narrowed] });
 } else {
   const browser = ensureProgram(chromium);
