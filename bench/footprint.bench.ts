@@ -10,7 +10,6 @@ import { startTestServer } from '../e2e/support/server.ts';
 import { gzipBatches, ingestAll, startBenchServer } from './support/bench-server.ts';
 import { cloudTrailLines } from './support/cloudtrail-events.ts';
 import { defineBenchmark, median, type Figure } from './support/figure.ts';
-import { memoryOf } from './support/memory.ts';
 
 const eventCount = 100_000;
 
@@ -64,7 +63,7 @@ async function lakeBytes(dataDir: string): Promise<number> {
   return tables.reduce((sum, table) => sum + table.diskBytes, 0);
 }
 
-async function starts(report: (text: string) => void): Promise<Figure[]> {
+async function starts(report: (text: string) => void): Promise<Figure> {
   const server = await startTestServer({ startsEmpty: true });
   const seconds: number[] = [];
   for (let round = 0; round < 3; round++) {
@@ -75,36 +74,19 @@ async function starts(report: (text: string) => void): Promise<Figure[]> {
     if (ready.status !== 200) throw new Error(`not ready: ${ready.status}`);
     seconds.push((performance.now() - startedAt) / 1000);
   }
-  await new Promise((turn) => setTimeout(turn, 20_000));
-  const memory = await memoryOf(server.dataDir);
   await server.stop();
-  report(
-    `second starts ${seconds.map((value) => value.toFixed(2)).join(', ')} s; idle ${(memory / 1e9).toFixed(2)} GB`,
-  );
-  return [
-    {
-      name: 'second start to /readyz',
-      unit: 's',
-      ours: median(seconds),
-      peer: null,
-      ratio: median(seconds),
-      floor: 8,
-      aim: 3,
-      better: 'lower',
-      isCorrect: true,
-    },
-    {
-      name: 'idle memory, all processes',
-      unit: 'GB',
-      ours: memory / 1e9,
-      peer: null,
-      ratio: memory / 1e9,
-      floor: 1.5,
-      aim: 0.8,
-      better: 'lower',
-      isCorrect: memory > 0,
-    },
-  ];
+  report(`second starts ${seconds.map((value) => value.toFixed(2)).join(', ')} s`);
+  return {
+    name: 'second start to /readyz',
+    unit: 's',
+    ours: median(seconds),
+    peer: null,
+    ratio: median(seconds),
+    floor: 8,
+    aim: 3,
+    better: 'lower',
+    isCorrect: true,
+  };
 }
 
 /** Compressed scripts that the page of the first screen names, directly or as preloads. */
@@ -144,8 +126,8 @@ async function firstScreen(): Promise<Figure> {
 
 export const benchmark = defineBenchmark({
   name: 'footprint',
-  description: 'disk, memory, start and the size of the first screen',
+  description: 'disk, start and the size of the first screen',
   async run(report) {
-    return [await disk(report), ...(await starts(report)), await firstScreen()];
+    return [await disk(report), await starts(report), await firstScreen()];
   },
 });

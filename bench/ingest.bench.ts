@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { engineEnvironment } from '@margay/kit/node';
 import { gzipBatches, ingestAll, startBenchServer } from './support/bench-server.ts';
 import { cloudTrailLines } from './support/cloudtrail-events.ts';
 import { defineBenchmark, median } from './support/figure.ts';
@@ -20,7 +21,7 @@ function loadInChild(): { seconds: number; rows: number } {
     {
       encoding: 'utf8',
       maxBuffer: 1e8,
-      env: { ...process.env, UV_THREADPOOL_SIZE: '16' },
+      env: { ...process.env, ...engineEnvironment },
     },
   );
   const line = done.stdout.trim().split('\n').at(-1);

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { engineEnvironment } from '@margay/kit/node';
 import * as z from 'zod';
 import { newDataFolder } from '../../apps/server/src/testing/new-data-folder.ts';
 
@@ -104,7 +105,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
           MARGAY_DATA_DIR: dataDir,
           MARGAY_PORT: String(port),
           MARGAY_LOG_LEVEL: 'warn',
-          UV_THREADPOOL_SIZE: '16',
+          ...engineEnvironment,
           NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
           ...admin,
           ...options.environment,

@@ -31,8 +31,11 @@ export interface WholeRun {
   readonly ended: Promise<number | NodeJS.Signals | null>;
 }
 
-export async function startWholeRun(environment: Record<string, string>): Promise<WholeRun> {
-  const npm: ChildProcess = spawn('npm', ['start'], {
+export async function startWholeRun(
+  environment: Record<string, string | undefined>,
+  { isDemo = false } = {},
+): Promise<WholeRun> {
+  const npm: ChildProcess = spawn('npm', ['start', ...(isDemo ? ['--', '--demo'] : [])], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
@@ -56,7 +59,7 @@ export async function startWholeRun(environment: Record<string, string>): Promis
   await eventually(
     () => Promise.resolve(url() ?? npm.exitCode),
     (found) => found !== null,
-    120_000,
+    isDemo ? 600_000 : 120_000,
   );
   return {
     get url() {

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { glob, mkdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join, resolve } from 'node:path';
+import { onEndWanted, startChild, type LivingChild } from '../../packages/kit/src/node/child-life.mjs';
 
-const root = resolve(dirname(fileURLToPath(import.meta.url)), '..', '..');
+const root = resolve(import.meta.dirname, '..', '..');
 const web = join(root, 'apps', 'web');
-const marker = join(web, 'dist', '.sources');
+const folder = join(web, 'dist');
+const marker = join(folder, '.sources');
 
 /** A digest of everything the console is built from. */
 async function sourcesDigest(): Promise<string> {
@@ -28,21 +29,35 @@ async function sourcesDigest(): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Builds the console when its sources changed since the last build. Returns the folder to serve. */
-export async function buildWeb(): Promise<string> {
-  const digest = await sourcesDigest();
-  const built = existsSync(marker) ? await readFile(marker, 'utf8') : '';
-  if (built === digest) return join(web, 'dist');
-  console.log('Building the console …');
-  const { build } = await import('vite');
-  // The build sets NODE_ENV to production for the whole process and whatever it starts later, the tests among them.
-  const environment = process.env['NODE_ENV'];
-  await build({ root: web, logLevel: 'error' });
-  if (environment === undefined) delete process.env['NODE_ENV'];
-  else process.env['NODE_ENV'] = environment;
-  await mkdir(dirname(marker), { recursive: true });
-  await writeFile(marker, digest);
-  return join(web, 'dist');
+async function isBuiltFrom(digest: string): Promise<boolean> {
+  return existsSync(marker) && (await readFile(marker, 'utf8')) === digest;
 }
 
-if (import.meta.main) await buildWeb();
+/**
+ * Builds the console when its sources changed since the last build, in a process of its own: the bundler takes a gigabyte
+ * and sets NODE_ENV, and who asks for the console stays. Returns the folder to serve. `onStart` gets that process, which
+ * may take some seconds to see that its parent is gone.
+ */
+export async function buildWeb(onStart: (build: LivingChild) => void = () => undefined): Promise<string> {
+  if (await isBuiltFrom(await sourcesDigest())) return folder;
+  const build = startChild(process.execPath, [import.meta.filename], { deadlineMs: 1_000 });
+  onStart(build);
+  if ((await build.ended) !== 0) throw new Error('The console could not be built; what is above says why.');
+  return folder;
+}
+
+if (import.meta.main) {
+  onEndWanted(
+    () => process.exit(1),
+    () => process.exit(1),
+  );
+  const digest = await sourcesDigest();
+  if (!(await isBuiltFrom(digest))) {
+    console.log('Building the console …');
+    const { build } = await import('vite');
+    await build({ root: web, logLevel: 'error' });
+    await mkdir(folder, { recursive: true });
+    await writeFile(marker, digest);
+  }
+  process.exit(0);
+}

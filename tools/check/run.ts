@@ -5,10 +5,11 @@ import { staleFiles } from '../gen/run.ts';
 import { checkBoundaries } from './boundaries.ts';
 import { checkDomains } from './domains.ts';
 import { checkDocuments } from './documents.ts';
+import { checkLock } from './lock.ts';
 import { checkProofs } from './proofs.ts';
 import { checkWords } from './words.ts';
 
-/** `npm run check`: format, lint, types, boundaries, unused code, generated files, requirement ids. */
+/** `npm run check`: format, lint, types, boundaries, unused code, generated files, lock file, requirement ids. */
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
 /** Lines of complaint; none when all is well. */
@@ -38,6 +39,7 @@ const checks: Record<string, Check> = {
   'unused code': tool('knip', '--no-progress'),
   'generated files': async () => (await staleFiles()).map((file) => `${file} is stale: run npm run gen`),
   documents: () => checkDocuments(root),
+  'lock file': () => checkLock(root),
   requirements: () => checkProofs(root),
   words: () => checkWords(root),
 };

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import * as z from 'zod';
+import { engineEnvironment } from '@margay/kit/node';
 import { readConfig, roles, settings } from '../../apps/server/src/config.ts';
 import { renderTemplate } from './render-chart.ts';
 
@@ -10,7 +11,7 @@ const deploy = resolve(import.meta.dirname, '../../deploy');
 const textOf = (path: string) => readFile(join(deploy, path), 'utf8');
 
 /** Variables of a process that are no settings: those of the runtime, and the address of the buffer's stream. */
-const besides = new Set(['UV_THREADPOOL_SIZE', 'PATH']);
+const besides = new Set([...Object.keys(engineEnvironment), 'PATH']);
 const unknownNames = (environment: Record<string, unknown>) =>
   Object.keys(environment).filter((name) => !(name in settings) && !besides.has(name));
 
@@ -206,6 +207,7 @@ it('the image runs the server that this project starts', async () => {
   const set = [...text.matchAll(/(?:ENV\s+|\\\n\s+)([A-Z_]+)=/g)].map(([, name = '']) => name);
   expect(set).toEqual(expect.arrayContaining(['MARGAY_HOST', 'MARGAY_PORT', 'MARGAY_DATA_DIR']));
   expect(unknownNames(Object.fromEntries(set.map((name) => [name, ''])))).toEqual([]);
+  for (const [name, value] of Object.entries(engineEnvironment)) expect(text).toContain(` ${name}=${value} `);
   const [, command = '[]'] = /^CMD (\[.*\])$/m.exec(text) ?? [];
   const [program, , main] = z.array(z.string()).parse(JSON.parse(command));
   expect(program).toBe('node');

@@ -1,6 +1,6 @@
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { onEndWanted, startChild, type EndReason } from '@margay/kit/node';
+import { engineEnvironment, onEndWanted, startChild, type EndReason } from '@margay/kit/node';
 
 /**
  * `npm run dev`: the server, started again when a file of it changes, and the console with hot reloading in front of it.
@@ -17,7 +17,7 @@ const server = startChild(
     join(root, 'apps', 'server', 'src', 'main.ts'),
     ...process.argv.slice(2),
   ],
-  { cwd: root, env: { UV_THREADPOOL_SIZE: '16', ...process.env }, deadlineMs: 25_000 },
+  { cwd: root, env: { ...engineEnvironment, ...process.env }, deadlineMs: 25_000 },
 );
 const web = startChild(
   process.execPath,

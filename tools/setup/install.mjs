@@ -1,8 +1,9 @@
 // Runs on the host's own Node (20.19 or newer), so plain JavaScript without dependencies.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 const marker = (root) => join(root, 'node_modules', '.margay-install');
 
@@ -13,13 +14,28 @@ function lockDigest(root) {
     .digest('hex');
 }
 
-/** Path of the pinned Node, or undefined while it is not installed. */
+/**
+ * Path of the pinned Node, or undefined while it is not installed. npm before 11.19 takes its link away again together with
+ * the packages of other platforms, which would have had the same one; then it is made here.
+ */
 export function pinnedNode(root) {
   const path = join(root, 'node_modules', '.bin', 'node');
-  return existsSync(path) ? path : undefined;
+  if (existsSync(path)) return path;
+  const { optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  for (const name of Object.keys(optionalDependencies)) {
+    if (!existsSync(join(root, 'node_modules', name, 'bin', 'node'))) continue;
+    mkdirSync(dirname(path), { recursive: true });
+    symlinkSync(join('..', name, 'bin', 'node'), path);
+    return path;
+  }
+  return undefined;
 }
 
-/** Installs the packages when the lock file changed since the last time. Ends the process with advice when npm fails. */
+/**
+ * Installs what the lock file names when it changed since the last time. Ends the process with advice when npm fails.
+ * `npm ci` removes what was installed before it begins: slower than `npm install` after a change, but what comes out is
+ * what the lock says, and a run that failed leaves no half of it. What npm downloaded once it takes from its cache.
+ */
 export function installPackages(root) {
   const digest = lockDigest(root);
   const isCurrent = existsSync(marker(root)) && readFileSync(marker(root), 'utf8') === digest;
@@ -29,9 +45,7 @@ export function installPackages(root) {
   const [command, prefix] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []];
   const done = spawnSync(
     command,
-    // Not `npm ci`: it refuses a lock file that leaves out platform packages its registry did not offer when it was
-    // written. `--no-save` keeps the lock file as it is.
-    [...prefix, 'install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
+    [...prefix, 'ci', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'],
     { cwd: root, stdio: 'inherit' },
   );
   if (done.status !== 0 || pinnedNode(root) === undefined) {
@@ -40,6 +54,9 @@ export function installPackages(root) {
     );
     process.exit(1);
   }
-  mkdirSync(join(root, 'node_modules'), { recursive: true });
   writeFileSync(marker(root), digest);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  installPackages(resolve(dirname(fileURLToPath(import.meta.url)), '..', '..'));
 }

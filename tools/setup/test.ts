@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { buildWeb } from '../build/web.ts';
 import type { RunCounts } from './count-reporter.ts';
 import { onPostgresql } from './on-postgresql.ts';
+import { relatedTests, runRelated } from './related.ts';
 import { startScratchPostgres } from './scratch-postgres.ts';
 import { caddy, chromium, ensureProgram, nginx, postgres } from './system-packages.ts';
 import { endPartsWhenWanted, runPart } from './test-part.ts';
@@ -11,7 +12,7 @@ import { endPartsWhenWanted, runPart } from './test-part.ts';
 /**
  * `npm test`: installs what is missing, then runs every test in parts, two side by side: the journeys in a browser, the
  * server and the units on the embedded engines, the console's components, and a list of state tests on PostgreSQL.
- * Other arguments narrow the run to what they name. `--long` (`npm run test:long`) tries more where chance has a part.
+ * `--related [<commit>]` runs what changed files reach. Other arguments narrow the run to what they name. `--long` (`npm run test:long`) tries more where chance has a part.
  */
 const scratch = mkdtempSync(join(tmpdir(), 'margay-test-'));
 const countsFile = join(scratch, 'counts');
@@ -54,16 +55,14 @@ async function stateTests(binary: string | undefined): Promise<boolean> {
 
 /** Each has one worker, and two of them run at any time: the longest first, so that both end at about the same time. */
 function partsOf(programs: { browser: string | undefined; database: string | undefined }) {
-  const part =
-    (label: string, projects: string[], environment: Record<string, string> = {}) =>
-    () =>
-      runPart({ label, args: ['run', ...projects.flatMap((name) => ['--project', name])], environment });
+  const part = (label: string, project: string) => () =>
+    runPart({ label, args: ['run', '--project', project] });
   const { browser, database } = programs;
   return [
-    part('journeys', ['journeys'], browser === undefined ? {} : { MARGAY_TEST_CHROMIUM: browser }),
-    part('server', ['server']),
-    part('units', ['node']),
-    part('console', ['web']),
+    () => journeys(browser),
+    part('server', 'server'),
+    part('units', 'node'),
+    part('console', 'web'),
     () => stateTests(database),
   ];
 }
@@ -79,12 +78,26 @@ async function twoAtATime(parts: readonly (() => Promise<boolean>)[]): Promise<b
   return isGood;
 }
 
+async function journeys(browser: string | undefined, files: readonly string[] = []): Promise<boolean> {
+  return runPart({
+    label: 'journeys',
+    args: ['run', '--project', 'journeys', ...files],
+    environment: browser === undefined ? {} : { MARGAY_TEST_CHROMIUM: browser },
+  });
+}
+
 const isLong = process.argv.includes('--long');
 if (isLong) process.env['MARGAY_TEST_LONG'] = '1';
 const narrowed = process.argv.slice(2).filter((argument) => argument !== '--long');
 endPartsWhenWanted();
+const related = relatedTests(narrowed);
 let isGood: boolean;
-if (narrowed.length > 0) {
+if (related !== undefined && related.everything === undefined) {
+  isGood = await runRelated(related, async (files) => {
+    await buildWeb();
+    return journeys(ensureProgram(chromium), files);
+  });
+} else if (related === undefined && narrowed.length > 0) {
   isGood = await runPart({ args: ['run', ...narrowed] });
 } else {
   const browser = ensureProgram(chromium);

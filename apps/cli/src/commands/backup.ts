@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { MargayError } from '@margay/kit';
-import { onEndWanted, startChild } from '@margay/kit/node';
+import { engineEnvironment, onEndWanted, startChild } from '@margay/kit/node';
 import * as z from 'zod';
 import type { CliCommand, Terminal } from '../command.ts';
 import { connect, type ServerClient } from '../server-client.ts';
@@ -25,7 +25,7 @@ export async function runOnFolder(program: string, args: readonly string[]): Pro
   const child = startChild(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', resolve(domain, program), ...args],
-    { env: { UV_THREADPOOL_SIZE: '16', ...process.env }, deadlineMs: 30_000 },
+    { env: { ...engineEnvironment, ...process.env }, deadlineMs: 30_000 },
   );
   onEndWanted(child.end, child.kill);
   return child.ended;

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Duplex } from 'node:stream';
 import { internalError, type Logger } from '@margay/kit';
+import { frugalMemory } from '@margay/kit/node';
 import type * as z from 'zod';
 import { createFrameReader, encodeFrame, type Frame } from '../child/frames.ts';
 import type { ChildSettings, ServerHeader } from '../child/requests.ts';
@@ -58,7 +59,7 @@ export function confinement(files: Pick<RuntimeFiles, 'pyodideFolder' | 'childFo
 export class ChildHost {
   readonly ready: Promise<void>;
   isLost = false;
-  private readonly options: ChildHostOptions;
+  private readonly options: Omit<ChildHostOptions, 'snapshot'>;
   private readonly child: ChildProcess;
   private readonly pipe: Duplex;
   private readonly pending = new Map<number, Pending>();
@@ -71,12 +72,12 @@ export class ChildHost {
   private refuseReady: (error: Error) => void = () => undefined;
   private stderr = '';
 
-  constructor(options: ChildHostOptions) {
+  constructor({ snapshot, ...options }: ChildHostOptions) {
     this.options = options;
     const { files } = options;
     this.child = spawn(process.execPath, [...confinement(files), files.childEntry], {
       cwd: files.childFolder,
-      env: {},
+      env: frugalMemory,
       stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
       windowsHide: true,
     });
@@ -89,7 +90,7 @@ export class ChildHost {
     this.listen();
     this.heartbeat = setInterval(() => this.beat(), Math.max(50, options.heartbeatMs / 4));
     this.heartbeat.unref();
-    this.write({ type: 'init', settings: options.settings }, options.snapshot);
+    this.write({ type: 'init', settings: options.settings }, snapshot);
   }
 
   get processId(): number | undefined {

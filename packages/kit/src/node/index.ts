@@ -1,5 +1,6 @@
 export * from './address-guard.ts';
 export * from './child-life.mjs';
+export * from './engine-environment.ts';
 export * from './http-client.ts';
 export * from './link-tree.ts';
 export * from './lock-folder.ts';

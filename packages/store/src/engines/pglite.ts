@@ -31,6 +31,12 @@ export const pgliteSql = (db: PGlite): Migratable => ({
   transaction: (work) => db.transaction((tx) => work(sqlOf(tx))),
 });
 
+/**
+ * All of it is touched at the start. PGlite would take 128 MB; what is not here, the operating system still has in its
+ * own cache of files.
+ */
+const sharedBuffers = '32MB';
+
 /** Trying again does not mend a folder: somebody has to look, so the kind is not that of a passing failure. */
 const openError = (dataDir: string | undefined, cause: unknown) =>
   new MargayError(
@@ -53,6 +59,7 @@ export async function openPglite(dataDir: string | undefined, template?: Blob): 
     );
   }
   const db = await PGlite.create({
+    startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${sharedBuffers}`],
     ...(dataDir === undefined ? {} : { dataDir }),
     ...(template === undefined ? {} : { loadDataDir: template }),
   }).catch(async (cause: unknown) => {
