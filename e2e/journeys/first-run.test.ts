@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestBrowser, type TestBrowser } from '../support/browser.ts';
+import { see } from '../support/see.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 /** A newcomer without the demo: from the printed address to an alert of a shipped detection, by what the screens say. */
@@ -54,7 +55,7 @@ it('makes the first administrator through the link the server printed, and says 
   await page.getByRole('button', { name: 'Create and sign in' }).click();
   await page.waitForURL(/alerts-and-errors/);
   await page.getByRole('heading', { name: 'No alerts yet' }).waitFor();
-  await page.getByText('1 of 6 steps are done.').waitFor();
+  await see(page.getByText('1 of 6 steps are done.'));
 });
 
 it('connects a source with what the form offers, and sees the first event', async () => {
@@ -69,7 +70,7 @@ it('connects a source with what the form offers, and sees the first event', asyn
   await page.getByText('Waiting for the first event').waitFor();
   await page.getByText('No detection watches this source yet.').waitFor();
   await runShownCommand();
-  await page.getByText('Logs arrive').waitFor();
+  await see(page.getByText('Logs arrive'));
 });
 
 it('can be left and found again', async () => {
@@ -77,7 +78,7 @@ it('can be left and found again', async () => {
   await page.getByText('3 of 6 steps are done.').waitFor();
   await page.getByText(/ship for your log types/).waitFor();
   await page.getByRole('link', { name: 'Open source' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Production account' }).waitFor();
+  await see(page.getByRole('heading', { level: 1, name: 'Production account' }));
 });
 
 it('turns on the detections that ship for its log types, and one of them raises an alert', async () => {
@@ -93,7 +94,7 @@ it('turns on the detections that ship for its log types, and one of them raises 
     `set -e\n${command.replace('<secret>', 'a-secret-of-ada-1')} --fail`,
   ]);
   await page.getByRole('link', { name: 'Open alert' }).click();
-  await page.getByRole('heading', { level: 1, name: /turned off recording of trail main/ }).waitFor();
+  await see(page.getByRole('heading', { level: 1, name: /turned off recording of trail main/ }));
 });
 
 it('adds a destination, and the test alert arrives', async () => {

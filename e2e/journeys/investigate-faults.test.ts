@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signIn, startTestBrowser, type TestBrowser } from '../support/browser.ts';
 import { counts, longQuery, startInvestigation, suspect } from '../support/investigation.ts';
 import { searchPage } from '../support/search-page.ts';
+import { see } from '../support/see.ts';
 import type { TestServer } from '../support/server.ts';
 
 /** What the search screen does with addresses and queries that are wrong, and while the server is away. */
@@ -40,7 +41,7 @@ describe('an address that is wrong', () => {
   it('keeps what is right beside what is wrong', async () => {
     await open('?tables[]=aws_cloudtrial&tables[]=okta_systemlog&q=x');
     await page.getByText('Invalid table(s): aws_cloudtrial', { exact: true }).waitFor();
-    await page.getByRole('button', { name: /^Search Tables \(optional\)\s*Okta\.SystemLog$/ }).waitFor();
+    await see(page.getByRole('button', { name: /^Search Tables \(optional\)\s*Okta\.SystemLog$/ }));
   });
 
   it('shows a condition on a field that no schema has, and finds no event with it', async () => {
@@ -102,7 +103,7 @@ describe('a query that is wrong', () => {
     await open('?mode=pantherflow');
     await screen.write('panther_logs.public.aws_cloudtrail | summerize');
     await page.keyboard.press('ControlOrMeta+Enter');
-    await page.getByRole('button', { name: /^1:38 "summerize" is not an operator/ }).waitFor();
+    await see(page.getByRole('button', { name: /^1:38 "summerize" is not an operator/ }));
     release.resolve();
     await page.unrouteAll({ behavior: 'wait' });
   });

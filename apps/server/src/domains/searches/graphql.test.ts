@@ -54,12 +54,13 @@ describe('searches over GraphQL', () => {
     }
   }
 
-  it('[001-4.12] [001-7.4] [001-7.5] [001-7.8] starts a search and gives its parts in the form the console reads', async () => {
+  async function startOne(): Promise<string> {
     const { data } = await ask(start, { input: { params } });
-    expect(data).toEqual({
-      executeUberSearch: { queryID: expect.any(String), annotations: { visualize: false } },
-    });
-    const { queryID: id } = (data as unknown as { executeUberSearch: { queryID: string } }).executeUberSearch;
+    return (data as unknown as { executeUberSearch: { queryID: string } }).executeUberSearch.queryID;
+  }
+
+  it('[001-7.5] gives the parts of a search in the form the console reads', async () => {
+    const id = await startOne();
     const stats = { bytesScanned: expect.any(Number), executionTime: expect.any(Number) };
     expect(await ended({ id, component: 'timeline' })).toMatchObject({
       id,
@@ -119,6 +120,17 @@ describe('searches over GraphQL', () => {
       dataLakeQueries: { edges: [{ node: { id } }], pageInfo: { hasNextPage: false } },
     });
     expect((await ask('{ dataLakeQuery(id: "nobody") { id } }')).data).toEqual({ dataLakeQuery: null });
+  });
+
+  it('[001-4.12] [001-7.4] starts a search and gives its id and annotations', async () => {
+    const { data } = await ask(start, { input: { params } });
+    expect(data).toEqual({
+      executeUberSearch: { queryID: expect.any(String), annotations: { visualize: false } },
+    });
+  });
+
+  it('[001-7.8] cancels a search by its id', async () => {
+    const id = await startOne();
     const cancelled = await ask('mutation ($id: ID!) { cancelDataLakeQuery(input: {id: $id}) { id } }', {
       id,
     });
