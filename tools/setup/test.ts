@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildWeb } from '../build/web.ts';
+import { keepRun } from '../requirements/keep-run.ts';
 import type { RunCounts } from './count-reporter.ts';
 import { startScratchPostgres } from './scratch-postgres.ts';
 import { caddy, chromium, ensureProgram, nginx, postgres } from './system-packages.ts';
@@ -16,6 +17,8 @@ import { endPartsWhenWanted, runPart } from './test-part.ts';
 const scratch = mkdtempSync(join(tmpdir(), 'margay-test-'));
 const countsFile = join(scratch, 'counts');
 process.env['MARGAY_TEST_COUNTS'] = countsFile;
+const passedHere = join(scratch, 'passed');
+process.env['MARGAY_TEST_PASSED'] = passedHere;
 
 /** What the runs so far counted, together. */
 function countsSoFar(): RunCounts {
@@ -105,6 +108,7 @@ if (narrowed.length > 0) {
 }
 
 const total = countsSoFar();
+if (narrowed.length === 0 && existsSync(passedHere)) console.log(await keepRun(passedHere));
 rmSync(scratch, { recursive: true, force: true });
 if (!isGood && total.failed === 0) {
   total.failed = 1;
