@@ -102,7 +102,7 @@ describe('routes', () => {
     const { router } = await renderConsole({
       path: '/configure/destinations/',
       permissions: ['UserModify'],
-      claims: { log_type_access_kind: 'ALLOW' },
+      claims: { logTypeAccessKind: 'ALLOW' },
     });
     expect(
       screen.getByText('This may also be caused by a restriction on the log types you have access to.'),

@@ -1,12 +1,13 @@
+import { testIdToken } from '@margay/auth/testing';
 import { screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
-import { idTokenOf, renderConsole } from '../../testing/console.tsx';
+import { renderConsole } from '../../testing/console.tsx';
 import { checkFirstRun } from './first-run.tsx';
 import { checkPassword, passwordError } from './password-rules.ts';
 
 const tokens = {
-  idToken: idTokenOf({ 'cognito:groups': ['DestinationRead'] }),
+  idToken: await testIdToken({ permissions: ['DestinationRead'] }),
   refreshToken: 'r',
   expiresIn: 900,
   refreshTokenHours: 12,

@@ -1,3 +1,4 @@
+import { testIdToken } from '@margay/auth/testing';
 import { describe, expect, it, vi } from 'vitest';
 import type { StoredText } from '../storage.ts';
 import { AuthError } from './auth-client.ts';
@@ -7,21 +8,7 @@ import { createSession, isSafePath } from './session.ts';
 
 const hourMs = 3_600_000;
 
-function jwt(claims: Record<string, unknown>): string {
-  const encode = (value: unknown) =>
-    btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(value))))
-      .replaceAll('+', '-')
-      .replaceAll('/', '_')
-      .replaceAll('=', '');
-  return `${encode({ alg: 'none' })}.${encode(claims)}.x`;
-}
-const idToken = jwt({
-  sub: 'u1',
-  email: 'ana@example.com',
-  given_name: 'Ána',
-  family_name: 'Ruiz',
-  'cognito:groups': ['AlertModify'],
-});
+const idToken = await testIdToken({ givenName: 'Ána', familyName: 'Ruiz', permissions: ['AlertModify'] });
 
 function memory(initial?: string): StoredText & { value: string | undefined } {
   return {
@@ -127,10 +114,10 @@ describe('claims', () => {
     expect(displayName(user)).toBe('Ána Ruiz');
   });
 
-  it('treats an identity entry as single sign-on', () => {
-    const user = userFromIdToken(
-      jwt({ sub: 'u2', identities: [{ providerType: 'SAML' }], role_name: 'Analyst' }),
-    );
-    expect([user.isSingleSignOn, user.hasSamlDefaultRole, user.role?.name]).toEqual([true, true, 'Analyst']);
+  it('says whether the role restricts log types', async () => {
+    const isLimited = async (logTypeAccessKind: 'ALLOW_ALL' | 'DENY_ALL' | 'ALLOW' | 'DENY') =>
+      userFromIdToken(await testIdToken({ logTypeAccessKind })).isLimitedByLogType;
+    expect(await isLimited('ALLOW_ALL')).toBe(false);
+    for (const kind of ['DENY_ALL', 'ALLOW', 'DENY'] as const) expect(await isLimited(kind)).toBe(true);
   });
 });
