@@ -129,6 +129,30 @@ describe('searches over GraphQL', () => {
     });
   });
 
+  it('[001-9.11] gives at most 1000 rows at once, however many a search finds', async () => {
+    const search = { language: 'pantherflow', filters: 'range n from 1 to 2500 step 1', limit: 5000 };
+    const { data } = await ask(start, { input: { params: search } });
+    const { queryID: id } = (data as unknown as { executeUberSearch: { queryID: string } }).executeUberSearch;
+    const pageOf = async (rest: Record<string, unknown>) => {
+      const view = await ended({ id, component: 'detailsDescending', ...rest });
+      const { edges, pageInfo } = view?.['results'] as unknown as {
+        edges: unknown[];
+        pageInfo: { hasNextPage: boolean; endCursor: string | null };
+      };
+      return { rows: edges.length, ...pageInfo };
+    };
+    const sizes: number[] = [];
+    let cursor: string | null = null;
+    do {
+      const page: Awaited<ReturnType<typeof pageOf>> = await pageOf({ pageSize: 1000, cursor });
+      sizes.push(page.rows);
+      cursor = page.hasNextPage ? page.endCursor : null;
+    } while (cursor !== null);
+    expect(sizes).toEqual([1000, 1000, 500]);
+    const { errors } = await ask(part, { id, component: 'detailsDescending', pageSize: 1001 });
+    expect(errors?.[0]?.extensions).toMatchObject({ details: { field: 'pageSize' } });
+  });
+
   it('[001-7.8] cancels a search by its id', async () => {
     const id = await startOne();
     const cancelled = await ask('mutation ($id: ID!) { cancelDataLakeQuery(input: {id: $id}) { id } }', {

@@ -272,10 +272,13 @@ describe('the filter panel', () => {
     await user.click(await panel.findByRole('button', { name: save }));
     expect(
       await panel.findByText(
-        /^There were errors trying to save the rule with additional filter\(s\)\. Changes have not been saved to your detection\./,
+        'There were errors trying to save the rule with additional filter(s). Changes have not been saved to your detection.',
       ),
     ).toBeTruthy();
-    expect(panel.getByRole('link', { name: 'View Detection' })).toBeTruthy();
+    expect(panel.getByText(/changed by somebody else/)).toBeTruthy();
+    // It looks like a button; that it leads elsewhere is told to those who hear the page.
+    const view = panel.getByRole('link', { name: 'View Detection' });
+    expect(view.getAttribute('href')).toContain('rules/Okta.Push/');
   });
 
   it('[001-2.101] [001-2.102] asks before changes are lost', async () => {
