@@ -5,8 +5,10 @@ import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestBrowser, type TestBrowser } from '../support/browser.ts';
+import { cloudTrailLine } from '../support/cloudtrail.ts';
 import { see } from '../support/see.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
+import { createHttpSource, sendLines } from '../support/source.ts';
 
 /** A newcomer without the demo: from the printed address to an alert of a shipped detection, by what the screens say. */
 let server: TestServer;
@@ -112,6 +114,26 @@ it('adds a destination, and the test alert arrives', async () => {
   expect(received.join('\n')).toContain('test');
   await page.goto(`${server.url}/getting-started/`);
   await page.getByText('Everything is set up.').waitFor();
+});
+
+it('[000-1.1] goes from a log line to an alert that was sent on, and finds the line', async () => {
+  const sourceId = await createHttpSource(server, 'Second account', ['AWS.CloudTrail']);
+  const before = received.length;
+  const line = cloudTrailLine({
+    eventSource: 'cloudtrail.amazonaws.com',
+    eventName: 'DeleteTrail',
+    readOnly: false,
+    requestParameters: { name: 'second-trail' },
+  });
+  expect(await sendLines(server, sourceId, [line])).toBe(200);
+  const title = /turned off recording of trail second-trail/;
+  await expect
+    .poll(() => received.slice(before).filter((body) => title.test(body)).length, { timeout: 60_000 })
+    .toBe(1);
+  await page.goto(`${server.url}/alerts-and-errors/?status[]=OPEN`);
+  await see(page.getByText(title).first());
+  await page.goto(`${server.url}/investigate/search/?q=second-trail&timeFrame=Last24Hours`);
+  await see(page.getByRole('gridcell', { name: 'DeleteTrail' }).first());
 });
 
 it('does not give the link a second use', async () => {

@@ -21,7 +21,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-it('[000-1.1] signs in and sees the alerts the story raised', async () => {
+it('signs in and sees the alerts the story raised', async () => {
   await signIn(page, server);
   await page.getByRole('heading', { name: 'Alerts & Errors' }).waitFor();
   await page.getByText('svc-billing-export gave administrator rights').first().waitFor();

@@ -388,7 +388,17 @@ describe('searches over GraphQL', () => {
     expect(JSON.stringify(await ask(query, {}, eve))).not.toMatch(/secret/i);
   });
 
-  it('[001-6.3][002-6.18] is for holders of DataAnalyticsRead', async () => {
+  it('[002-6.18] lets holders of DataAnalyticsRead alone run searches', async () => {
+    const analyst: Actor = { ...ada, permissions: new Set(['DataAnalyticsRead']) };
+    const { data, errors } = await ask(start, { input: { params } }, analyst);
+    expect(errors).toBeUndefined();
+    const { queryID: id } = (data as unknown as { executeUberSearch: { queryID: string } }).executeUberSearch;
+    expect(await ended({ id, component: 'timeline' }, analyst)).toMatchObject({ status: 'succeeded' });
+    const sql = 'mutation { runQuery(input: {language: "sql", text: "select 1 as one"}) { rows } }';
+    expect((await ask(sql, {}, analyst)).data).toMatchObject({ runQuery: { rows: [[1]] } });
+  });
+
+  it('[001-6.3] [002-6.18] is for holders of DataAnalyticsRead', async () => {
     const nobody: Actor = { ...ada, permissions: new Set(['AlertRead']) };
     const fields = [
       '{ dataLakeDatabases { name } }',

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { RequestError } from '../../lib/graphql/request-error.ts';
@@ -178,6 +178,19 @@ describe('schema viewer', () => {
     await view(server(), <SchemaViewer name="Custom.Gone" />);
     expect(await screen.findByText('Could not load schema')).toBeDefined();
     expect(screen.getByText('Schema Custom.Gone does not exist.')).toBeDefined();
+    cleanup();
+    // Neither a schema nor a reason.
+    const silent = answeringServer({
+      GetSchemaDetails: () => ({ getSchema: { schema: null, error: null } }),
+    });
+    await renderInApp(
+      <GraphqlProvider value={{ request: silent.graphql }}>
+        <SchemaViewer name="Custom.Gone" />
+      </GraphqlProvider>,
+    );
+    expect(await screen.findByText('Could not load schema')).toBeDefined();
+    const fallback = "An unknown error occurred and we couldn't load the schema from the server";
+    expect(screen.getByText(fallback)).toBeDefined();
   });
 
   it('folds and opens the tree by keyboard', async () => {
