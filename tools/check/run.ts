@@ -6,6 +6,7 @@ import { checkBoundaries } from './boundaries.ts';
 import { checkDomains } from './domains.ts';
 import { checkDocuments } from './documents.ts';
 import { checkProofs } from './proofs.ts';
+import { mutantFaults, readMutants } from '../proofs/mutants.ts';
 import { checkWords } from './words.ts';
 
 /** `npm run check`: format, lint, types, boundaries, unused code, generated files, requirement ids. */
@@ -38,7 +39,7 @@ const checks: Record<string, Check> = {
   'unused code': tool('knip', '--no-progress'),
   'generated files': async () => (await staleFiles()).map((file) => `${file} is stale: run npm run gen`),
   documents: () => checkDocuments(root),
-  requirements: () => checkProofs(root),
+  requirements: async () => [...(await checkProofs(root)), ...mutantFaults(root, readMutants(root))],
   words: () => checkWords(root),
 };
 

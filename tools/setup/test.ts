@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildWeb } from '../build/web.ts';
+import { tryDrawnMutants } from '../proofs/try-mutants.ts';
 import { keepRun } from '../requirements/keep-run.ts';
 import type { RunCounts } from './count-reporter.ts';
 import { startScratchPostgres } from './scratch-postgres.ts';
@@ -109,6 +110,12 @@ if (narrowed.length > 0) {
 
 const total = countsSoFar();
 if (narrowed.length === 0 && existsSync(passedHere)) console.log(await keepRun(passedHere));
+if (isLong && narrowed.length === 0) {
+  const unnoticed = await tryDrawnMutants();
+  isGood &&= unnoticed.length === 0;
+  total.failed += unnoticed.length;
+  total.failures.push(...unnoticed);
+}
 rmSync(scratch, { recursive: true, force: true });
 if (!isGood && total.failed === 0) {
   total.failed = 1;

@@ -11,6 +11,11 @@ interface Reply {
   errors?: { message: string; extensions: { code: string; details?: Record<string, unknown> } }[];
 }
 
+interface RowPage {
+  edges: unknown[];
+  pageInfo: { hasNextPage: boolean; endCursor: string | null };
+}
+
 const start = `mutation ($input: ExecuteUberSearchInput!) {
   executeUberSearch(input: $input) { queryID annotations { visualize } } }`;
 const part = `query ($id: ID!, $component: UberSearchComponent!, $cursor: String, $pageSize: Int, $columns: [String!]) {
@@ -135,11 +140,9 @@ describe('searches over GraphQL', () => {
     const { queryID: id } = (data as unknown as { executeUberSearch: { queryID: string } }).executeUberSearch;
     const pageOf = async (rest: Record<string, unknown>) => {
       const view = await ended({ id, component: 'detailsDescending', ...rest });
-      const { edges, pageInfo } = view?.['results'] as unknown as {
-        edges: unknown[];
-        pageInfo: { hasNextPage: boolean; endCursor: string | null };
-      };
-      return { rows: edges.length, ...pageInfo };
+      const results = view?.['results'] as unknown as RowPage | undefined;
+      if (results === undefined) throw new Error('the search gave no rows');
+      return { rows: results.edges.length, ...results.pageInfo };
     };
     const sizes: number[] = [];
     let cursor: string | null = null;
