@@ -2,6 +2,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
+/** A test that looks at nothing fails. */
+const expect = { requireAssertions: true };
 const propertySeed = resolve(import.meta.dirname, 'tools/testing/property-seed.ts');
 
 /** Units and packages, the server, the journeys in a browser, the console's components. */
@@ -13,6 +15,7 @@ export default defineConfig({
         resolve: { alias: { graphql: 'graphql/index.js' } },
         test: {
           name: 'node',
+          expect,
           environment: 'node',
           include: [
             'packages/*/src/**/*.test.ts',
@@ -32,6 +35,7 @@ export default defineConfig({
         resolve: { alias: { graphql: 'graphql/index.js' } },
         test: {
           name: 'server',
+          expect,
           environment: 'node',
           include: ['apps/server/src/**/*.test.ts'],
           setupFiles: [propertySeed],
@@ -47,6 +51,7 @@ export default defineConfig({
       {
         test: {
           name: 'journeys',
+          expect,
           environment: 'node',
           include: ['e2e/**/*.test.ts'],
           globalSetup: ['e2e/support/shared-folder.ts'],
@@ -62,6 +67,7 @@ export default defineConfig({
       {
         test: {
           name: 'web',
+          expect,
           root: './apps/web',
           environment: 'happy-dom',
           include: ['src/**/*.test.{ts,tsx}'],

@@ -5,7 +5,10 @@ import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestBrowser, type TestBrowser } from '../support/browser.ts';
+import { cloudTrailLine } from '../support/cloudtrail.ts';
+import { see } from '../support/see.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
+import { createHttpSource, sendLines } from '../support/source.ts';
 
 /** A newcomer without the demo: from the printed address to an alert of a shipped detection, by what the screens say. */
 let server: TestServer;
@@ -54,7 +57,7 @@ it('makes the first administrator through the link the server printed, and says 
   await page.getByRole('button', { name: 'Create and sign in' }).click();
   await page.waitForURL(/alerts-and-errors/);
   await page.getByRole('heading', { name: 'No alerts yet' }).waitFor();
-  await page.getByText('1 of 6 steps are done.').waitFor();
+  await see(page.getByText('1 of 6 steps are done.'));
 });
 
 it('connects a source with what the form offers, and sees the first event', async () => {
@@ -69,7 +72,7 @@ it('connects a source with what the form offers, and sees the first event', asyn
   await page.getByText('Waiting for the first event').waitFor();
   await page.getByText('No detection watches this source yet.').waitFor();
   await runShownCommand();
-  await page.getByText('Logs arrive').waitFor();
+  await see(page.getByText('Logs arrive'));
 });
 
 it('can be left and found again', async () => {
@@ -77,7 +80,7 @@ it('can be left and found again', async () => {
   await page.getByText('3 of 6 steps are done.').waitFor();
   await page.getByText(/ship for your log types/).waitFor();
   await page.getByRole('link', { name: 'Open source' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Production account' }).waitFor();
+  await see(page.getByRole('heading', { level: 1, name: 'Production account' }));
 });
 
 it('turns on the detections that ship for its log types, and one of them raises an alert', async () => {
@@ -93,7 +96,7 @@ it('turns on the detections that ship for its log types, and one of them raises 
     `set -e\n${command.replace('<secret>', 'a-secret-of-ada-1')} --fail`,
   ]);
   await page.getByRole('link', { name: 'Open alert' }).click();
-  await page.getByRole('heading', { level: 1, name: /turned off recording of trail main/ }).waitFor();
+  await see(page.getByRole('heading', { level: 1, name: /turned off recording of trail main/ }));
 });
 
 it('adds a destination, and the test alert arrives', async () => {
@@ -111,6 +114,26 @@ it('adds a destination, and the test alert arrives', async () => {
   expect(received.join('\n')).toContain('test');
   await page.goto(`${server.url}/getting-started/`);
   await page.getByText('Everything is set up.').waitFor();
+});
+
+it('[000-1.1] goes from a log line to an alert that was sent on, and finds the line', async () => {
+  const sourceId = await createHttpSource(server, 'Second account', ['AWS.CloudTrail']);
+  const before = received.length;
+  const line = cloudTrailLine({
+    eventSource: 'cloudtrail.amazonaws.com',
+    eventName: 'DeleteTrail',
+    readOnly: false,
+    requestParameters: { name: 'second-trail' },
+  });
+  expect(await sendLines(server, sourceId, [line])).toBe(200);
+  const title = /turned off recording of trail second-trail/;
+  await expect
+    .poll(() => received.slice(before).filter((body) => title.test(body)).length, { timeout: 60_000 })
+    .toBe(1);
+  await page.goto(`${server.url}/alerts-and-errors/?status[]=OPEN`);
+  await see(page.getByText(title).first());
+  await page.goto(`${server.url}/investigate/search/?q=second-trail&timeFrame=Last24Hours`);
+  await see(page.getByRole('gridcell', { name: 'DeleteTrail' }).first());
 });
 
 it('does not give the link a second use', async () => {

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signIn, startTestBrowser, type TestBrowser } from '../support/browser.ts';
 import { counts, longQuery, startInvestigation, suspect } from '../support/investigation.ts';
 import { searchPage } from '../support/search-page.ts';
-import type { TestServer } from '../support/server.ts';
+import { see } from '../support/see.ts';
+import { administrator, type TestServer } from '../support/server.ts';
 
 /** What the search screen does with addresses and queries that are wrong, and while the server is away. */
 let server: TestServer;
@@ -40,7 +41,7 @@ describe('an address that is wrong', () => {
   it('keeps what is right beside what is wrong', async () => {
     await open('?tables[]=aws_cloudtrial&tables[]=okta_systemlog&q=x');
     await page.getByText('Invalid table(s): aws_cloudtrial', { exact: true }).waitFor();
-    await page.getByRole('button', { name: /^Search Tables \(optional\)\s*Okta\.SystemLog$/ }).waitFor();
+    await see(page.getByRole('button', { name: /^Search Tables \(optional\)\s*Okta\.SystemLog$/ }));
   });
 
   it('shows a condition on a field that no schema has, and finds no event with it', async () => {
@@ -102,7 +103,7 @@ describe('a query that is wrong', () => {
     await open('?mode=pantherflow');
     await screen.write('panther_logs.public.aws_cloudtrail | summerize');
     await page.keyboard.press('ControlOrMeta+Enter');
-    await page.getByRole('button', { name: /^1:38 "summerize" is not an operator/ }).waitFor();
+    await see(page.getByRole('button', { name: /^1:38 "summerize" is not an operator/ }));
     release.resolve();
     await page.unrouteAll({ behavior: 'wait' });
   });
@@ -164,6 +165,45 @@ describe('results on screen', () => {
     await page.getByRole('button', { name: /^Run/ }).click();
     await page.getByText('4 of 4 rows loaded').waitFor();
   });
+});
+
+describe('a session the server does not take any more', () => {
+  const address = '/investigate/search/?q=nothing';
+  const path = () => page.evaluate<string>('location.pathname');
+  async function signInHere(): Promise<void> {
+    await page.getByLabel('Email').fill(administrator.email);
+    await page.getByLabel('Password', { exact: true }).fill(administrator.password);
+    await page.keyboard.press('Enter');
+  }
+
+  it('[000-4.18] [000-4.19] ends at a 401, and the next one begins where it ended', async () => {
+    await page.goto(`${server.url}${address}`);
+    await screen.words().waitFor();
+    await page.route('**/internal/graphql', (route) => route.fulfill({ status: 401, json: {} }));
+    await page.getByRole('button', { name: /^Run/ }).click();
+    await see(page.getByText('Your session has ended'));
+    expect(await path()).toBe('/sign-in/');
+    await page.unrouteAll({ behavior: 'wait' });
+    await signInHere();
+    await see(screen.words());
+    expect(await path()).toBe('/investigate/search/');
+    expect(await screen.words().inputValue()).toBe('nothing');
+  });
+
+  it.each(['**/auth/refresh', '**/internal/graphql'])(
+    '[000-4.5] ends at the start when %s fails',
+    async (asked) => {
+      await page.goto(`${server.url}${address}`);
+      await screen.words().waitFor();
+      await page.route(asked, (route) => route.fulfill({ status: 500, json: { message: 'No.' } }));
+      await page.reload();
+      await see(page.getByText('Your session has ended'));
+      expect(await path()).toBe('/sign-in/');
+      await page.unrouteAll({ behavior: 'wait' });
+      await signInHere();
+      await see(screen.words());
+    },
+  );
 });
 
 it('shows no error in the browser on the way', () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { signIn, startTestBrowser, type TestBrowser } from '../support/browser.ts';
 import { startDemoServer } from '../support/demo-server.ts';
 import { searchPage } from '../support/search-page.ts';
+import { see } from '../support/see.ts';
 import type { TestServer } from '../support/server.ts';
 
 /** Somebody who writes a query: with the help of the editor, then beside the form. */
@@ -48,12 +49,13 @@ it('[001-2.150] [001-2.42] offers tables and stages while a query is typed', asy
 });
 
 it('[001-2.45] [001-2.46] says beside the dropdowns what the text fixes', async () => {
-  await page
-    .getByRole('img', { name: 'Dropdown selection not in use because query text contains an override' })
-    .first()
-    .waitFor();
-  await page.getByText(/relative start time/).waitFor();
-  await page.getByRole('button', { name: /^Search Tables \(optional\)\s*AWS.CloudTrail/ }).waitFor();
+  await see(
+    page
+      .getByRole('img', { name: 'Dropdown selection not in use because query text contains an override' })
+      .first(),
+  );
+  await see(page.getByText(/relative start time/));
+  await see(page.getByRole('button', { name: /^Search Tables \(optional\)\s*AWS.CloudTrail/ }));
 });
 
 it('[001-1.2] runs it by keyboard, and shows the groups', async () => {
@@ -68,7 +70,7 @@ it('[001-1.2] runs it by keyboard, and shows the groups', async () => {
 
 it('[001-2.150] tells what a word is under the pointer', async () => {
   await screen.editor().getByText('summarize', { exact: true }).hover();
-  await page.getByText(/^Groups by the keys and computes the aggregates/).waitFor();
+  await see(page.getByText(/^Groups by the keys and computes the aggregates/));
   await page.mouse.move(5, 5);
 });
 
@@ -77,7 +79,7 @@ it('underlines what is wrong, and runs again once it is mended', async () => {
   await page.keyboard.press('ControlOrMeta+End');
   await page.keyboard.type(' | nope');
   await page.keyboard.press('Escape');
-  await page.locator('.cm-lintRange-error', { hasText: 'nope' }).waitFor();
+  await see(page.locator('.cm-lintRange-error', { hasText: 'nope' }));
   for (let at = 0; at < ' | nope'.length; at++) await page.keyboard.press('Backspace');
   await page.locator('.cm-lintRange-error').waitFor({ state: 'detached' });
 });
@@ -88,7 +90,7 @@ it('offers the values of a field that are in the rows', async () => {
   await page.keyboard.type(" | where eventName == 'Stop");
   await screen.take(/^StopLogging\s*1 row$/);
   await page.keyboard.press('Escape');
-  await page.getByText(/ \| where eventName == 'StopLogging'$/).waitFor();
+  await see(page.getByText(/ \| where eventName == 'StopLogging'$/));
 });
 
 it('opens the chart a text asks for', async () => {
@@ -98,22 +100,23 @@ it('opens the chart a text asks for', async () => {
   await page.keyboard.press('Escape');
   await page.keyboard.press('ControlOrMeta+Enter');
   await page.getByRole('tab', { name: /^Visualizations/, selected: true }).waitFor();
-  await page
-    .getByRole('img', { name: /StopLogging/ })
-    .or(page.getByText('StopLogging', { exact: true }))
-    .last()
-    .waitFor();
+  await see(
+    page
+      .getByRole('img', { name: /StopLogging/ })
+      .or(page.getByText('StopLogging', { exact: true }))
+      .last(),
+  );
 });
 
 it('[001-2.43] keeps tables and time on the way to the form, which runs with them', async () => {
   await screen.mode('Search').click();
-  await page.getByRole('searchbox', { name: 'Words to search for' }).waitFor();
-  await page.getByRole('button', { name: /^Search Tables \(optional\)\s*AWS.CloudTrail/ }).waitFor();
-  await page.getByRole('button', { name: 'Time frame Last month' }).waitFor();
+  await see(page.getByRole('searchbox', { name: 'Words to search for' }));
+  await see(page.getByRole('button', { name: /^Search Tables \(optional\)\s*AWS.CloudTrail/ }));
+  await see(page.getByRole('button', { name: 'Time frame Last month' }));
   await page.getByRole('searchbox', { name: 'Words to search for' }).fill('StopLogging');
   await page.keyboard.press('ControlOrMeta+Enter');
-  await screen.loaded().waitFor();
-  await page.getByRole('gridcell', { name: 'StopLogging' }).first().waitFor();
+  await see(screen.loaded());
+  await see(page.getByRole('gridcell', { name: 'StopLogging' }).first());
 });
 
 it('shows no error in the browser on the way', () => {

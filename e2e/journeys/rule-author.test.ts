@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { signIn, startTestBrowser, type TestBrowser } from '../support/browser.ts';
 import { cloudTrailLine } from '../support/cloudtrail.ts';
 import { startDemoServer } from '../support/demo-server.ts';
+import { see } from '../support/see.ts';
 import type { TestServer } from '../support/server.ts';
 import { createHttpSource, sendLines } from '../support/source.ts';
 
@@ -36,7 +37,7 @@ it('starts from a template, whose tests pass', async () => {
   // The template brings its log type along.
   await page.getByText('AWS.CloudTrail', { exact: true }).first().waitFor();
   await page.keyboard.press('ControlOrMeta+Enter');
-  await page.getByText('All tests passed!').first().waitFor();
+  await see(page.getByText('All tests passed!').first());
 });
 
 it('says in a test what the rule should find, and sees it fail', async () => {
@@ -45,7 +46,7 @@ it('says in a test what the rule should find, and sees it fail', async () => {
   await page.keyboard.press('ControlOrMeta+Enter');
   await page.getByText('1 of 2 tests failed').first().waitFor();
   await page.getByRole('button', { name: 'View results' }).click();
-  await results().getByRole('button', { name: 'Failed Trail read' }).waitFor();
+  await see(results().getByRole('button', { name: 'Failed Trail read' }));
 });
 
 it('mends the text with the keyboard until the tests pass', async () => {
@@ -57,7 +58,7 @@ it('mends the text with the keyboard until the tests pass', async () => {
   await page.getByText(/^WATCHED = .*"PutEventSelectors", "DescribeTrails"}$/).waitFor();
   await page.keyboard.press('ControlOrMeta+Enter');
   await page.getByText('All tests passed!').first().waitFor();
-  await results().getByRole('button', { name: 'Passed Trail read' }).waitFor();
+  await see(results().getByRole('button', { name: 'Passed Trail read' }));
 });
 
 it('replays the text over the stored events before anything is saved', async () => {
@@ -68,7 +69,7 @@ it('replays the text over the stored events before anything is saved', async () 
   const alerts = dock.getByRole('region', { name: 'Would-be alerts' });
   await alerts.getByText(/^DescribeTrails on a trail by .*svc-billing-export$/).waitFor();
   const figures = dock.getByLabel('Result of the replay');
-  await figures.getByText(/^Alerts\s*1$/).waitFor();
+  await see(figures.getByText(/^Alerts\s*1$/));
 });
 
 it('saves, and the next event raises an alert', async () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { signIn, startTestBrowser, type TestBrowser } from '../support/browser.ts';
 import { cloudTrailLine } from '../support/cloudtrail.ts';
 import { startDemoServer } from '../support/demo-server.ts';
+import { see } from '../support/see.ts';
 import type { TestServer } from '../support/server.ts';
 import { createHttpSource, sendLines } from '../support/source.ts';
 
@@ -20,7 +21,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-it('[000-1.1] signs in and sees the alerts the story raised', async () => {
+it('signs in and sees the alerts the story raised', async () => {
   await signIn(page, server);
   await page.getByRole('heading', { name: 'Alerts & Errors' }).waitFor();
   await page.getByText('svc-billing-export gave administrator rights').first().waitFor();
@@ -29,12 +30,12 @@ it('[000-1.1] signs in and sees the alerts the story raised', async () => {
 
 it('[000-1.11] opens an alert, reads its events and changes its status', async () => {
   await page.getByText('svc-billing-export turned off recording').first().click();
-  await page.getByRole('heading', { level: 1, name: /turned off recording/ }).waitFor();
+  await see(page.getByRole('heading', { level: 1, name: /turned off recording/ }));
   await page.getByRole('tab', { name: /^Events/ }).click();
-  await page.getByText('StopLogging').first().waitFor();
+  await see(page.getByText('StopLogging').first());
   await page.getByRole('button', { name: /^Status/ }).click();
   await page.getByRole('menuitem', { name: /Triaged/ }).click();
-  await page.getByRole('button', { name: /^Status: triaged/i }).waitFor();
+  await see(page.getByRole('button', { name: /^Status: triaged/i }));
 });
 
 it('searches the lake for the address involved', async () => {
@@ -49,7 +50,7 @@ it('searches the lake for the address involved', async () => {
     .or(page.getByRole('gridcell', { name: /203\.0\.113\.66/ }))
     .first()
     .waitFor();
-  await page.getByText('Okta.SystemLog').first().waitFor();
+  await see(page.getByText('Okta.SystemLog').first());
 });
 
 it('edits the detection that fired, and sees the next event judged by the new version', async () => {
@@ -78,7 +79,7 @@ it('edits the detection that fired, and sees the next event judged by the new ve
   const announced = page.getByRole('button', { name: /new alert/ });
   await edited.or(announced).first().waitFor();
   if (await announced.isVisible()) await announced.click();
-  await edited.waitFor();
+  await see(edited);
 });
 
 it('drafts a schema from events that no schema took', async () => {

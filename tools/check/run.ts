@@ -7,6 +7,7 @@ import { checkDomains } from './domains.ts';
 import { checkDocuments } from './documents.ts';
 import { checkLock } from './lock.ts';
 import { checkProofs } from './proofs.ts';
+import { mutantFaults, readMutants } from '../proofs/mutants.ts';
 import { checkWords } from './words.ts';
 
 /** `npm run check`: format, lint, types, boundaries, unused code, generated files, lock file, requirement ids. */
@@ -40,7 +41,7 @@ const checks: Record<string, Check> = {
   'generated files': async () => (await staleFiles()).map((file) => `${file} is stale: run npm run gen`),
   documents: () => checkDocuments(root),
   'lock file': () => checkLock(root),
-  requirements: () => checkProofs(root),
+  requirements: async () => [...(await checkProofs(root)), ...mutantFaults(root, readMutants(root))],
   words: () => checkWords(root),
 };
 

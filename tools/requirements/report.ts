@@ -1,15 +1,20 @@
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readProofs, readRequirements, type Requirement } from './checklists.ts';
+import { readRequirements, type Requirement } from './checklists.ts';
+import { lastRun } from './passed.ts';
+import { countedProofs, readProofs } from './proofs.ts';
 import { ways } from './ways.ts';
 
 /**
  * `npm run requirements`: how much of the specification is proved by tests, how (`--proofs`), and what is
- * open (`--open`).
+ * open (`--open`). What counts is what passed in the last run of all tests, or what is written where there was none
+ * or `--written` asks for it.
  */
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const requirements = await readRequirements(root);
-const proofs = Map.groupBy(await readProofs(root), (proof) => proof.id);
+const run = process.argv.includes('--written') ? undefined : lastRun(root);
+const written = await readProofs(root);
+const proofs = Map.groupBy(countedProofs(written, run?.passed), (proof) => proof.id);
 const proved = new Set(proofs.keys());
 
 function printShares(title: string, keyOf: (requirement: Requirement) => string): void {
@@ -24,6 +29,12 @@ function printShares(title: string, keyOf: (requirement: Requirement) => string)
   }
 }
 
+if (run === undefined) console.log('Counted as the tests are written, whether they pass or not.');
+else {
+  const open = new Set(countedProofs(written).map(({ id }) => id)).difference(proved);
+  console.log(`Counted from the tests that passed in the run that ended at ${run.endedAt.toISOString()}.`);
+  if (open.size > 0) console.log(`Written, but not passed there: ${[...open].join(', ')}`);
+}
 printShares('By document', (requirement) => requirement.document);
 printShares('By section', (requirement) => `${requirement.document}-${requirement.section}`);
 printShares('By kind', (requirement) => requirement.kind);

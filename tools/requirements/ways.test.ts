@@ -1,17 +1,18 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { wayOf } from './ways.ts';
+import { openProject } from './reading/reach.ts';
+import { rootNames, rootPrograms } from './ways.ts';
 
-describe('the way of a proof', () => {
-  it.each([
-    ['browser', 'e2e/journeys/search.test.ts', ''],
-    ['server', 'e2e/api/roles.test.ts', ''],
-    ['command line', 'apps/cli/src/main.test.ts', ''],
-    ['component', 'apps/web/src/router.test.tsx', ''],
-    ['component', 'apps/web/src/lib/client.test.ts', 'const answer = { fetch: () => reply({}) };'],
-    ['function', 'apps/web/src/lib/dates.test.ts', "import { day } from './dates.ts';"],
-    ['server', 'apps/server/src/domains/alerts/service.test.ts', "import { open } from './testing.ts';"],
-    ['function', 'apps/server/src/feature-flags.test.ts', "import { flags } from './feature-flags.ts';"],
-    ['server', 'packages/query/src/a/run.test.ts', "import { engine } from '../../testing/engine.ts';"],
-    ['function', 'packages/schema/src/parse.test.ts', "import { one } from './testing.ts';"],
-  ])('is %s for %s', (way, file, text) => expect(wayOf(file, text)).toBe(way));
+const root = resolve(import.meta.dirname, '..', '..');
+
+describe('what shows that a test gets to the server', () => {
+  it.each(rootNames.filter((name) => !name.startsWith('chdb/')))('%s is there', (rootName) => {
+    const [file = '', name = ''] = rootName.split('#');
+    expect([...openProject(root).read(file).exports.keys()]).toContain(name);
+  });
+
+  it.each(rootPrograms)('the program %s is there', (file) =>
+    expect(existsSync(resolve(root, file))).toBe(true),
+  );
 });

@@ -13,18 +13,29 @@ interface TestPart {
   /** Stands before each of its lines, so that parts side by side stay readable. Without one its output passes as it is. */
   label?: string;
   args: string[];
-  environment?: Record<string, string>;
+  /** Undefined takes a variable out. */
+  environment?: Record<string, string | undefined>;
+  /** Default: the project's folder. */
+  cwd?: string;
+  /** Nothing it says is shown. */
+  isQuiet?: boolean;
 }
 
 /** Runs one part; true when every test of it passed. After the whole run was told to end, nothing more is started. */
-export async function runPart({ label, args, environment = {} }: TestPart): Promise<boolean> {
+export async function runPart({
+  label,
+  args,
+  environment = {},
+  cwd = root,
+  isQuiet = false,
+}: TestPart): Promise<boolean> {
   if (isEnding) return false;
   const child = spawn(
     join(root, 'node_modules', '.bin', 'vitest'),
     [...args, '--reporter=default', `--reporter=${join(root, 'tools', 'setup', 'count-reporter.ts')}`],
     {
-      cwd: root,
-      stdio: label === undefined ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+      cwd,
+      stdio: isQuiet ? 'ignore' : label === undefined ? 'inherit' : ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, ...environment },
     },
   );

@@ -2,6 +2,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildWeb } from '../build/web.ts';
+import { tryDrawnMutants } from '../proofs/try-mutants.ts';
+import { keepRun } from '../requirements/keep-run.ts';
 import type { RunCounts } from './count-reporter.ts';
 import { onPostgresql } from './on-postgresql.ts';
 import { relatedTests, runRelated } from './related.ts';
@@ -17,6 +19,8 @@ import { endPartsWhenWanted, runPart } from './test-part.ts';
 const scratch = mkdtempSync(join(tmpdir(), 'margay-test-'));
 const countsFile = join(scratch, 'counts');
 process.env['MARGAY_TEST_COUNTS'] = countsFile;
+const passedHere = join(scratch, 'passed');
+process.env['MARGAY_TEST_PASSED'] = passedHere;
 
 /** What the runs so far counted, together. */
 function countsSoFar(): RunCounts {
@@ -111,6 +115,13 @@ if (related !== undefined && related.everything === undefined) {
 }
 
 const total = countsSoFar();
+if (narrowed.length === 0 && existsSync(passedHere)) console.log(await keepRun(passedHere));
+if (isLong && narrowed.length === 0) {
+  const unnoticed = await tryDrawnMutants();
+  isGood &&= unnoticed.length === 0;
+  total.failed += unnoticed.length;
+  total.failures.push(...unnoticed);
+}
 rmSync(scratch, { recursive: true, force: true });
 if (!isGood && total.failed === 0) {
   total.failed = 1;

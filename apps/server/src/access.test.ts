@@ -84,6 +84,25 @@ describe('set-up, sign-in and the console schema', () => {
     expect((await ask('{ me { id } }', tokens.idToken)).status).toBe(401);
   });
 
+  it('tells the console in the ID token whether the role leaves out log types', async () => {
+    await platform.store.query(
+      `insert into roles (id, name, permissions, log_type_access_kind, log_type_access)
+       values ('narrow', 'Narrow', '{AlertRead}', 'DENY', '{Okta.SystemLog}')`,
+    );
+    await platform.store.query(
+      `insert into users (id, email, given_name, family_name, role_id, status, password_hash)
+       select 'grace', 'grace@example.com', 'Grace', 'Hopper', 'narrow', 'CONFIRMED', password_hash from users`,
+    );
+    const kindOf = async (who: string) => {
+      const reply = await post('/auth/sign-in', { email: who, password });
+      const { idToken } = (await reply.json()) as { idToken: string };
+      const payload = Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString();
+      return (JSON.parse(payload) as { log_type_access_kind?: string }).log_type_access_kind;
+    };
+    expect(await kindOf(email)).toBe('ALLOW_ALL');
+    expect(await kindOf('grace@example.com')).toBe('DENY');
+  });
+
   it('[001-2.44] says which parts of the console are on', async () => {
     const signedIn = await post('/auth/sign-in', { email, password });
     const { idToken } = (await signedIn.json()) as { idToken: string };

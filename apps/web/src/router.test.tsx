@@ -1,8 +1,9 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { parseSearch } from './lib/search-params.ts';
 import { setFailureStatus } from './lib/failure-state.ts';
+import type { FailureStatus } from './lib/graphql/request-error.ts';
 import { renderConsole } from './testing/console.tsx';
 import { rolesScreen, screenExists } from './shell/navigation.ts';
 
@@ -101,7 +102,7 @@ describe('routes', () => {
     const { router } = await renderConsole({
       path: '/configure/destinations/',
       permissions: ['UserModify'],
-      claims: { log_type_access_kind: 'ALLOW' },
+      claims: { logTypeAccessKind: 'ALLOW' },
     });
     expect(
       screen.getByText('This may also be caused by a restriction on the log types you have access to.'),
@@ -111,31 +112,50 @@ describe('routes', () => {
     );
   });
 
-  it('[000-2.149] [000-2.157] [000-2.158] [000-2.159] [000-2.160] [000-2.161] [000-2.162] [000-2.163] shows the page of the status in the navigation state', async () => {
-    const { router } = await renderConsole({ path: '/configure/destinations/', permissions: everything });
-    const titles = {
-      422: 'Some requests could not be processed',
-      500: 'Something went wrong',
-      502: 'Bad Gateway',
-      503: 'Service Unavailable',
-      504: 'Gateway Timeout',
-      unknown: 'Unable to Fetch Data',
-    } as const;
-    for (const status of [422, 500, 502, 503, 504, 'unknown'] as const) {
-      setFailureStatus(router, status);
-      expect(await screen.findByRole('heading', { name: titles[status] })).toBeDefined();
-      if (status === 500)
-        expect(screen.getByRole('link', { name: 'Back to somewhere stable' })).toBeDefined();
-    }
-    expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(
-      expect.arrayContaining([
-        'A firewall blocks the request',
-        'The server is not responding',
-        'The network is unstable',
-      ]),
-    );
-    setFailureStatus(router, undefined);
-    expect(await screen.findByRole('heading', { name: 'Alert Destinations' })).toBeDefined();
+  describe('the page of a failure', () => {
+    const open = async (status: FailureStatus, permissions = everything) => {
+      const view = await renderConsole({ path: '/configure/destinations/', permissions });
+      setFailureStatus(view.router, status);
+      const page = await screen.findByRole('alert');
+      return { ...view, page: within(page) };
+    };
+
+    it('[000-2.149] stands while the navigation state carries its status', async () => {
+      const { router, page } = await open(502);
+      expect(page.getByRole('heading', { name: 'Bad Gateway' })).toBeDefined();
+      setFailureStatus(router, 504);
+      expect(await screen.findByRole('heading', { name: 'Gateway Timeout' })).toBeDefined();
+      setFailureStatus(router, undefined);
+      expect(await screen.findByRole('heading', { name: 'Alert Destinations' })).toBeDefined();
+      expect(screen.queryByRole('heading', { name: 'Gateway Timeout' })).toBeNull();
+    });
+
+    it.each([
+      ['[000-2.157]', 422, 'Some requests could not be processed', []],
+      ['[000-2.158]', 500, 'Something went wrong', ['An error has occurred and our team has been notified']],
+      ['[000-2.160]', 502, 'Bad Gateway', []],
+      ['[000-2.161]', 503, 'Service Unavailable', []],
+      ['[000-2.162]', 504, 'Gateway Timeout', []],
+      [
+        '[000-2.163]',
+        'unknown',
+        'Unable to Fetch Data',
+        ['A firewall blocks the request', 'The server is not responding', 'The network is unstable'],
+      ],
+    ] as const)('%s has the words of status %s', async (_id, status, title, texts) => {
+      const { page } = await open(status);
+      expect(page.getByRole('heading').textContent).toBe(title);
+      for (const text of texts) expect(page.getByText(text)).toBeDefined();
+    });
+
+    it('[000-2.159] leads to the root with SummaryRead alone', async () => {
+      const { page, unmount } = await open(500);
+      expect(page.getByRole('link', { name: 'Back to somewhere stable' }).getAttribute('href')).toBe('/');
+      unmount();
+      const other = await open(500, ['DestinationRead']);
+      expect(other.page.getByText('Something went wrong')).toBeDefined();
+      expect(other.page.queryByRole('link')).toBeNull();
+    });
   });
 
   it('leads to set-up while no person exists, and hides it afterwards', async () => {

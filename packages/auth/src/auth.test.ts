@@ -28,6 +28,7 @@ const claims = {
   familyName: 'Lovelace',
   roleName: 'Admin',
   permissions: ['AlertRead' as const],
+  logTypeAccessKind: 'DENY' as const,
   authTime: 1_700_000_000,
 };
 

@@ -1,6 +1,7 @@
 import { unauthenticated } from '@margay/kit';
 import { jwtVerify, SignJWT } from 'jose';
 import * as z from 'zod';
+import { logTypeAccessKinds, type LogTypeAccessKind } from './log-type-access.ts';
 import { normalizePermission, type Permission } from './permissions.ts';
 
 /** ID and access token live 15 minutes, the refresh token 12 hours. */
@@ -14,6 +15,8 @@ export interface SessionClaims {
   familyName: string;
   roleName: string;
   permissions: Permission[];
+  /** For what the console says. What may be read is asked of the role itself, each time. */
+  logTypeAccessKind: LogTypeAccessKind;
   /** When the person proved who they are, seconds since 1970. */
   authTime: number;
 }
@@ -26,6 +29,7 @@ const Payload = z.object({
   family_name: z.string(),
   role: z.string(),
   groups: z.array(z.string()),
+  log_type_access_kind: z.enum(logTypeAccessKinds),
   auth_time: z.number(),
   token_use: z.enum(['id', 'access']),
 });
@@ -48,6 +52,7 @@ export function signSessionToken(
     family_name: claims.familyName,
     role: claims.roleName,
     groups: claims.permissions,
+    log_type_access_kind: claims.logTypeAccessKind,
     auth_time: claims.authTime,
     token_use: use,
   })
@@ -82,6 +87,7 @@ export async function verifySessionToken(
       familyName: claims.family_name,
       roleName: claims.role,
       permissions: claims.groups.flatMap((name) => normalizePermission(name) ?? []),
+      logTypeAccessKind: claims.log_type_access_kind,
       authTime: claims.auth_time,
     };
   } catch (cause) {

@@ -20,16 +20,14 @@ it('[001-3.58] has words for built-in fields', () => {
   expect(fieldLabel('constructor')).toBe('constructor');
 });
 
-it('[001-3.59] [002-9.44] has words for the databases of the data lake', () => {
-  expect(Object.values(lakeDatabaseLabels)).toEqual(
-    expect.arrayContaining([
-      'Rule Matches',
-      'Logs',
-      'Lookups',
-      'Monitor',
-      'Cloud Security',
-      'Rule Errors',
-      'Signals',
-    ]),
-  );
+it('[001-3.59] has words for the databases of the data lake', () => {
+  expect(lakeDatabaseLabels).toMatchObject({
+    panther_rule_matches: 'Rule Matches',
+    panther_logs: 'Logs',
+    panther_lookups: 'Lookups',
+    panther_monitor: 'Monitor',
+    panther_cloudsecurity: 'Cloud Security',
+    panther_rule_errors: 'Rule Errors',
+    panther_signals: 'Signals',
+  });
 });

@@ -10,10 +10,8 @@ function person(...permissions: string[]): SignedInUser {
     givenName: 'Ana',
     familyName: 'Ruiz',
     emailVerified: true,
-    isSingleSignOn: false,
     permissions: normalisePermissions(permissions),
-    role: { id: 'r', name: 'Analyst' },
-    hasSamlDefaultRole: false,
+    roleName: 'Analyst',
     isLimitedByLogType: false,
   };
 }

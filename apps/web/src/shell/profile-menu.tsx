@@ -54,7 +54,7 @@ export function ProfileMenu({ user }: { user: SignedInUser }) {
     }, signOutDebounceMs);
   }
   const entries: MenuEntry[] = [
-    { kind: 'heading', label: [user.email, user.role?.name].filter(Boolean).join(' · ') },
+    { kind: 'heading', label: [user.email, user.roleName].filter(Boolean).join(' · ') },
     { kind: 'line' },
     { kind: 'heading', label: 'Theme' },
     ...Object.entries(schemes).map(([id, label]) =>

@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { MantineProvider } from '@mantine/core';
+import { testIdToken, type TestClaims } from '@margay/auth/testing';
 import { render } from '@testing-library/react';
 import type { GraphqlClient } from '../lib/graphql/client.ts';
 import { GraphqlProvider } from '../lib/graphql/graphql-context.tsx';
@@ -28,20 +29,11 @@ export function memoryText(value?: string): StoredText {
   };
 }
 
-/** An ID token with these claims; nobody checks its signature here. */
-export function idTokenOf(claims: Record<string, unknown>): string {
-  const encode = (part: unknown) =>
-    btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(part))))
-      .replaceAll('+', '-')
-      .replaceAll('/', '_');
-  return `${encode({ alg: 'none' })}.${encode({ sub: 'u1', email: 'ana@example.com', ...claims })}.x`;
-}
-
 export interface ConsoleOptions {
   path: string;
   /** Permissions of the person; undefined: nobody is signed in. */
   permissions?: readonly string[];
-  claims?: Record<string, unknown>;
+  claims?: TestClaims;
   /** Answers of the server to `/auth/…` by path: body, or a whole Response. */
   answers?: Record<string, (body: unknown) => unknown>;
   /** `graphql` of an `answeringServer`; by default one of an installation without content. */
@@ -52,7 +44,7 @@ export interface ConsoleOptions {
 export async function renderConsole(options: ConsoleOptions) {
   const { path, permissions, claims = {}, answers = {}, graphql } = options;
   const tokens = {
-    idToken: idTokenOf({ 'cognito:groups': permissions ?? [], ...claims }),
+    idToken: await testIdToken({ permissions: permissions ?? [], ...claims }),
     refreshToken: 'r',
     expiresIn: 900,
     refreshTokenHours: 12,
@@ -63,6 +55,8 @@ export async function renderConsole(options: ConsoleOptions) {
     '/auth/sign-in': () => tokens,
     '/auth/sign-out': () => ({}),
     '/readyz': () => ({}),
+    // Asked at the start; everything else goes through `graphql`.
+    '/internal/graphql': () => ({ data: { me: { id: 'u1' } } }),
   };
   const request: typeof fetch = (input, init) => {
     const target = String(input);

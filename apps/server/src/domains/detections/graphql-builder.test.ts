@@ -25,7 +25,9 @@ beforeAll(async () => {
   test = await openTestDetections();
   await test.upload({
     'rule.py': ruleBody,
-    'plain.yml': ruleYaml('Plain'),
+    'plain.yml': ruleYaml('Plain', 'CreatedBy: The content team\nOnlyUseBaseRiskScore: true\n'),
+    'derived.yml':
+      'AnalysisType: rule\nRuleID: Derived\nBaseDetection: Plain\nSeverity: Critical\nThreshold: 7\n',
     'filtered.yml': ruleYaml(
       'Filtered',
       `InlineFilters:
@@ -82,8 +84,31 @@ describe('a detection', () => {
     expect(await rule('Plain')).toMatchObject({ simpleDetectionBodyGUI: null, isConsoleCompatible: true });
   });
 
-  it('[001-3.33] tells its file and the version of the format', async () => {
-    expect(await rule('Plain')).toMatchObject({ specVersion: 1, filePath: 'plain.yml' });
+  it('[001-3.33] tells where it comes from, who made it, and what it says otherwise than its base', async () => {
+    const query = `query ($id: ID!) { rule(input: { id: $id }) { userOverrides baseDetection { id } onlyUseBaseRiskScore
+      createdAt createdBy createdByExternal lastModified lastModifiedBy specVersion filePath } }`;
+    const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+    const byAda = {
+      createdAt: time,
+      createdBy: 'ada',
+      lastModified: time,
+      lastModifiedBy: 'ada',
+      specVersion: 1,
+    };
+    expect((await ask(query, { id: 'Plain' })).answer).toEqual({
+      ...byAda,
+      userOverrides: null,
+      baseDetection: null,
+      onlyUseBaseRiskScore: true,
+      createdByExternal: 'The content team',
+      filePath: 'plain.yml',
+    });
+    expect((await ask(query, { id: 'Derived' })).answer).toMatchObject({
+      ...byAda,
+      userOverrides: { severity: 'CRITICAL', threshold: 7 },
+      baseDetection: { id: 'Plain' },
+      filePath: 'derived.yml',
+    });
   });
 
   it('[001-3.34] gives its inline filters as conditions, with where each field comes from', async () => {

@@ -39,9 +39,16 @@ describe('feedback', () => {
       pageInfo: { hasNextPage: boolean; endCursor: string | null };
     };
 
-  it('[001-3.61] [001-7.20] [000-3.20] [000-7.34] is kept as it was said, for whoever reads the settings', async () => {
+  it('[001-7.20] [000-7.34] is answered with its id', async () => {
     const { data } = await ask(send, { input: said }, bob);
     expect(data).toEqual({ sendUserFeedback: { id: expect.stringMatching(/^[0-9a-f]{32}$/) } });
+    expect((await ask(send, { input: said }, null)).errors?.[0]).toMatchObject({
+      extensions: { code: 'UNAUTHENTICATED' },
+    });
+  });
+
+  it('[001-3.61] [000-3.20] is kept as it was said, for whoever reads the settings', async () => {
+    const { data } = await ask(send, { input: said }, bob);
     expect((await shown()).edges).toEqual([
       {
         node: {
@@ -53,9 +60,6 @@ describe('feedback', () => {
       },
     ]);
     expect((await ask(list, {}, bob)).errors?.[0]).toMatchObject({ extensions: { code: 'FORBIDDEN' } });
-    expect((await ask(send, { input: said }, null)).errors?.[0]).toMatchObject({
-      extensions: { code: 'UNAUTHENTICATED' },
-    });
   });
 
   it('[000-3.21] [000-5.27] [000-5.28] needs a text; the rating is 1 to 5 or none', async () => {

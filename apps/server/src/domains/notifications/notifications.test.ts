@@ -57,7 +57,39 @@ describe('notifications', () => {
   const say = (title: string, over = {}) =>
     service.notify({ userId: 'ada', topic: 'SYSTEM_NOTIFICATION', title, message: 'm', ...over });
 
-  it('[000-3.10] [000-3.11] [000-3.12] [000-7.25] are the own ones, the newest first, page by page', async () => {
+  it('[000-3.10] [000-3.11] [000-3.12] have these fields, and are informative unless they say otherwise', async () => {
+    const facts = { alertID: 'a1', originalQueryId: 'q1', presignedUrl: '/csv' };
+    const link = { presignedUrlTtl: now.toISOString(), presignedUrlKeepAliveDuration: 43_200 };
+    await say('one', { id: 'n1' });
+    for (const level of ['info', 'warning', 'error', 'success'] as const) {
+      now = new Date(now.getTime() + 1000);
+      await say(level, { level, metadata: { ...facts, ...link } });
+    }
+    const { data } = await ask(list, { input: {} });
+    const { edges } = data['notifications'] as { edges: { node: { level: string } }[] };
+    expect(edges.map(({ node }) => node.level)).toEqual(['success', 'error', 'warning', 'info', 'info']);
+    expect(edges[0]?.node).toMatchObject({ metadata: { ...facts, ...link } });
+    expect(edges.at(-1)?.node).toEqual({
+      id: 'n1',
+      userId: 'ada',
+      topic: 'SYSTEM_NOTIFICATION',
+      title: 'one',
+      message: 'm',
+      level: 'info',
+      createdAt: expect.any(String),
+      readAt: null,
+      archivedAt: null,
+      metadata: {
+        alertID: null,
+        originalQueryId: null,
+        presignedUrl: null,
+        presignedUrlTtl: null,
+        presignedUrlKeepAliveDuration: null,
+      },
+    });
+  });
+
+  it('[000-7.25] are the own ones, the newest first, page by page', async () => {
     for (const title of ['one', 'two', 'three']) {
       now = new Date(now.getTime() + 1000);
       await say(title);
@@ -110,19 +142,27 @@ describe('notifications', () => {
     expect(data['updateUserNotifications']).toEqual({ notifications: [{ id: 'n1', readAt: at }] });
   });
 
-  it('[000-3.13] [000-3.14] [000-3.15] [000-3.17] [000-7.27] [000-7.28] leave out topics that were switched off', async () => {
+  const on = { channels: [{ name: 'IN_APP', enabled: true }] };
+  const topics = ['SYSTEM_NOTIFICATION', 'SYSTEM_ERROR', 'DETECTION_NOTIFICATION'];
+
+  describe('preferences', () => {
+    const preferences = async () =>
+      (await ask('{ notificationPreferences { preferences { topic channels { name enabled } } } }')).data[
+        'notificationPreferences'
+      ];
+
+    it('[000-3.13] [000-3.14] [000-7.27] are a list of topics', async () =>
+      expect(await preferences()).toMatchObject({
+        preferences: topics.map((topic) => ({ topic, channels: [{}] })),
+      }));
+
+    it('[000-3.15] [000-3.17] have the one channel IN_APP, on by default', async () =>
+      expect(await preferences()).toMatchObject({ preferences: topics.map(() => on) }));
+  });
+
+  it('[000-7.28] leave out topics that were switched off', async () => {
     await say('kept', { topic: 'SYSTEM_ERROR' });
     await say('off');
-    const on = { channels: [{ name: 'IN_APP', enabled: true }] };
-    const { data } = await ask(
-      '{ notificationPreferences { preferences { topic channels { name enabled } } } }',
-    );
-    expect(data['notificationPreferences']).toEqual({
-      preferences: ['SYSTEM_NOTIFICATION', 'SYSTEM_ERROR', 'DETECTION_NOTIFICATION'].map((topic) => ({
-        topic,
-        ...on,
-      })),
-    });
     const off = { topic: 'SYSTEM_NOTIFICATION', channels: [{ name: 'IN_APP', enabled: false }] };
     const reply = await ask(put, { input: { preferences: [off] } });
     expect(reply.data['putNotificationPreferences']).toMatchObject({

@@ -11,6 +11,11 @@ interface Reply {
   errors?: { message: string; extensions: { code: string; details?: Record<string, unknown> } }[];
 }
 
+interface RowPage {
+  edges: unknown[];
+  pageInfo: { hasNextPage: boolean; endCursor: string | null };
+}
+
 const start = `mutation ($input: ExecuteUberSearchInput!) {
   executeUberSearch(input: $input) { queryID annotations { visualize } } }`;
 const part = `query ($id: ID!, $component: UberSearchComponent!, $cursor: String, $pageSize: Int, $columns: [String!]) {
@@ -54,12 +59,13 @@ describe('searches over GraphQL', () => {
     }
   }
 
-  it('[001-4.12] [001-7.4] [001-7.5] [001-7.8] starts a search and gives its parts in the form the console reads', async () => {
+  async function startOne(): Promise<string> {
     const { data } = await ask(start, { input: { params } });
-    expect(data).toEqual({
-      executeUberSearch: { queryID: expect.any(String), annotations: { visualize: false } },
-    });
-    const { queryID: id } = (data as unknown as { executeUberSearch: { queryID: string } }).executeUberSearch;
+    return (data as unknown as { executeUberSearch: { queryID: string } }).executeUberSearch.queryID;
+  }
+
+  it('[001-7.5] gives the parts of a search in the form the console reads', async () => {
+    const id = await startOne();
     const stats = { bytesScanned: expect.any(Number), executionTime: expect.any(Number) };
     expect(await ended({ id, component: 'timeline' })).toMatchObject({
       id,
@@ -119,6 +125,39 @@ describe('searches over GraphQL', () => {
       dataLakeQueries: { edges: [{ node: { id } }], pageInfo: { hasNextPage: false } },
     });
     expect((await ask('{ dataLakeQuery(id: "nobody") { id } }')).data).toEqual({ dataLakeQuery: null });
+  });
+
+  it('[001-4.12] [001-7.4] starts a search and gives its id and annotations', async () => {
+    const { data } = await ask(start, { input: { params } });
+    expect(data).toEqual({
+      executeUberSearch: { queryID: expect.any(String), annotations: { visualize: false } },
+    });
+  });
+
+  it('[001-9.11] gives at most 1000 rows at once, however many a search finds', async () => {
+    const search = { language: 'pantherflow', filters: 'range n from 1 to 2500 step 1', limit: 5000 };
+    const { data } = await ask(start, { input: { params: search } });
+    const { queryID: id } = (data as unknown as { executeUberSearch: { queryID: string } }).executeUberSearch;
+    const pageOf = async (rest: Record<string, unknown>) => {
+      const view = await ended({ id, component: 'detailsDescending', ...rest });
+      const results = view?.['results'] as unknown as RowPage | undefined;
+      if (results === undefined) throw new Error('the search gave no rows');
+      return { rows: results.edges.length, ...results.pageInfo };
+    };
+    const sizes: number[] = [];
+    let cursor: string | null = null;
+    do {
+      const page: Awaited<ReturnType<typeof pageOf>> = await pageOf({ pageSize: 1000, cursor });
+      sizes.push(page.rows);
+      cursor = page.hasNextPage ? page.endCursor : null;
+    } while (cursor !== null);
+    expect(sizes).toEqual([1000, 1000, 500]);
+    const { errors } = await ask(part, { id, component: 'detailsDescending', pageSize: 1001 });
+    expect(errors?.[0]?.extensions).toMatchObject({ details: { field: 'pageSize' } });
+  });
+
+  it('[001-7.8] cancels a search by its id', async () => {
+    const id = await startOne();
     const cancelled = await ask('mutation ($id: ID!) { cancelDataLakeQuery(input: {id: $id}) { id } }', {
       id,
     });
@@ -352,7 +391,17 @@ describe('searches over GraphQL', () => {
     expect(JSON.stringify(await ask(query, {}, eve))).not.toMatch(/secret/i);
   });
 
-  it('[001-6.3][002-6.18] is for holders of DataAnalyticsRead', async () => {
+  it('[002-6.18] lets holders of DataAnalyticsRead alone run searches', async () => {
+    const analyst: Actor = { ...ada, permissions: new Set(['DataAnalyticsRead']) };
+    const { data, errors } = await ask(start, { input: { params } }, analyst);
+    expect(errors).toBeUndefined();
+    const { queryID: id } = (data as unknown as { executeUberSearch: { queryID: string } }).executeUberSearch;
+    expect(await ended({ id, component: 'timeline' }, analyst)).toMatchObject({ status: 'succeeded' });
+    const sql = 'mutation { runQuery(input: {language: "sql", text: "select 1 as one"}) { rows } }';
+    expect((await ask(sql, {}, analyst)).data).toMatchObject({ runQuery: { rows: [[1]] } });
+  });
+
+  it('[001-6.3] [002-6.18] is for holders of DataAnalyticsRead', async () => {
     const nobody: Actor = { ...ada, permissions: new Set(['AlertRead']) };
     const fields = [
       '{ dataLakeDatabases { name } }',

@@ -101,6 +101,7 @@ export function readCursor(text: string): DetailsCursor {
   return parsed.data;
 }
 
+/** The row cap: no answer holds more rows of a search, however many it found and whatever its limit is. */
 const maxPageSize = 1_000;
 
 /** Throws `InvalidInput` when the size is not between 1 and 1,000. */

@@ -114,6 +114,7 @@ export function createSessionsService(deps: {
       familyName: user.familyName,
       roleName: role?.name ?? '',
       permissions: role?.permissions ?? [],
+      logTypeAccessKind: role?.logTypeAccessKind ?? 'DENY_ALL',
       authTime: Math.floor(session.authTime.getTime() / 1000),
     };
     const now = clock().getTime();

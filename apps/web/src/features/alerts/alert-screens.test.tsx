@@ -296,8 +296,11 @@ describe("an alert's page", () => {
       permissions,
       graphql: server.graphql,
     });
-    await screen.findByText('Not all who wander are lost...');
+    const lost = 'Not all who wander are lost...';
+    expect(await screen.findByText(lost)).toBeDefined();
+    await router.navigate({ to: '/alerts-and-errors/' });
+    await waitFor(() => expect(screen.queryByText(lost)).toBeNull());
     await router.navigate({ to: '/alerts-and-errors/a1/events/more/' as never });
-    await screen.findByText('Not all who wander are lost...');
+    expect(await screen.findByText(lost)).toBeDefined();
   });
 });

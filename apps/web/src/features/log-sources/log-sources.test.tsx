@@ -306,26 +306,50 @@ describe('wizard of an HTTP source', () => {
     expect(await screen.findByText('Only letters, please')).toBeDefined();
   });
 
-  it('[002-2.53] [002-2.54] [002-2.55] [002-2.56] [002-4.1] [002-5.22] edits the log format', async () => {
-    const { puts, graphql } = server();
-    await renderConsole({ path, permissions, graphql });
-    const person = user();
-    await person.click(await screen.findByRole('button', { name: 'Edit Log Format' }));
-    const title = await screen.findByRole('heading', { name: 'Edit Log Format' });
-    const sheet = title.closest<HTMLElement>('[role="dialog"]')!;
-    const types = within(sheet).getAllByRole('radio');
-    expect(types).toHaveLength(6);
-    expect(within(sheet).queryByLabelText('Envelope field')).toBeNull();
-    await person.click(within(sheet).getByRole('radio', { name: /^JSON Array/ }));
-    const envelope = within(sheet).getByLabelText('Envelope field');
-    await person.type(envelope, 'a.b');
-    const warning = 'Nested fields are not supported. Please ensure the field is at the root';
-    expect(within(sheet).getByText(warning)).toBeDefined();
-    await person.clear(envelope);
-    await person.type(envelope, 'Records');
-    await person.click(within(sheet).getByRole('button', { name: 'Apply Selection' }));
-    expect(await screen.findByText('JSON Array, envelope Records')).toBeDefined();
-    expect(puts).toEqual([]);
+  describe('the log format', () => {
+    async function openPicker() {
+      const { puts, graphql } = server();
+      await renderConsole({ path, permissions, graphql });
+      const person = user();
+      await person.click(await screen.findByRole('button', { name: 'Edit Log Format' }));
+      const title = await screen.findByRole('heading', { name: 'Edit Log Format' });
+      return { puts, person, sheet: within(title.closest<HTMLElement>('[role="dialog"]')!) };
+    }
+
+    it('[002-2.53] [002-4.1] is one of six', async () => {
+      const { sheet } = await openPicker();
+      const labels = sheet.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent ?? '');
+      const names = ['Auto', 'Lines', 'JSON', 'JSON Array', 'CloudWatch Logs', 'XML'];
+      expect(labels).toHaveLength(names.length);
+      for (const name of names) expect(labels.some((label) => label.startsWith(name))).toBe(true);
+    });
+
+    it('[002-2.54] [002-2.55] is chosen by applying the selection', async () => {
+      const { sheet, person, puts } = await openPicker();
+      await person.click(sheet.getByRole('radio', { name: /^XML/ }));
+      await person.click(sheet.getByRole('button', { name: 'Apply Selection' }));
+      await waitFor(() => expect(screen.queryByRole('heading', { name: 'Edit Log Format' })).toBeNull());
+      expect(screen.getByText('XML (beta)')).toBeDefined();
+      expect(puts).toEqual([]);
+    });
+
+    it('[002-2.56] [002-5.22] has an envelope field at the root for JSON arrays', async () => {
+      const { sheet, person } = await openPicker();
+      const warning = 'Nested fields are not supported. Please ensure the field is at the root';
+      expect(sheet.queryByLabelText('Envelope field')).toBeNull();
+      await person.click(sheet.getByRole('radio', { name: /^JSON Array/ }));
+      const envelope = sheet.getByLabelText('Envelope field');
+      for (const nested of ['a.b', 'a[[0', '$a']) {
+        await person.clear(envelope);
+        await person.type(envelope, nested);
+        expect(sheet.getByText(warning)).toBeDefined();
+      }
+      await person.clear(envelope);
+      await person.type(envelope, 'Records');
+      expect(sheet.queryByText(warning)).toBeNull();
+      await person.click(sheet.getByRole('button', { name: 'Apply Selection' }));
+      expect(await screen.findByText('JSON Array, envelope Records')).toBeDefined();
+    });
   });
 
   it('knows no transport that is not installed', async () => {

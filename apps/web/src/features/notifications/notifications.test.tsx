@@ -27,15 +27,20 @@ const note = (
 });
 const link = { originalQueryId: 'q1', presignedUrl: '/file' };
 
-function server(notes: Notification[] | Error) {
+/** `cursors`: of the pages after the first. */
+function server(notes: Notification[] | Error, cursors: readonly string[] = []) {
+  const cursorAfter = (input: unknown) => {
+    const { cursor = '', pageSize } = input as { cursor?: string; pageSize: number };
+    return pageSize === 10 ? null : (cursors[cursors.indexOf(cursor) + 1] ?? null);
+  };
   return answeringServer({
-    Notifications: () =>
+    Notifications: ({ input }) =>
       notes instanceof Error
         ? notes
         : {
             notifications: {
               edges: notes.map((node) => ({ node })),
-              pageInfo: { hasNextPage: false, endCursor: null },
+              pageInfo: { hasNextPage: cursorAfter(input) !== null, endCursor: cursorAfter(input) },
               unreadCount: notes.filter((one) => isUnread(one) && !isArchived(one)).length,
             },
           },
@@ -57,13 +62,15 @@ function server(notes: Notification[] | Error) {
     SavedSearchCount: () => ({ savedQueries: { totalItems: 0 } }),
   });
 }
-async function openCentre(notes: Notification[]) {
-  const fake = server(notes);
-  await renderConsole({
+const openConsole = (fake: ReturnType<typeof server>) =>
+  renderConsole({
     path: '/investigate/saved-searches/',
     permissions: ['DataAnalyticsRead'],
     graphql: fake.graphql,
   });
+async function openCentre(notes: Notification[], cursors?: readonly string[]) {
+  const fake = server(notes, cursors);
+  await openConsole(fake);
   await userEvent.click(await screen.findByRole('button', { name: /^Notifications/ }));
   await userEvent.click(await screen.findByRole('button', { name: 'See all' }));
   return fake;
@@ -71,11 +78,7 @@ async function openCentre(notes: Notification[]) {
 /** What the bell opens. */
 async function openLatest(notes: Notification[] | Error) {
   const fake = server(notes);
-  await renderConsole({
-    path: '/investigate/saved-searches/',
-    permissions: ['DataAnalyticsRead'],
-    graphql: fake.graphql,
-  });
+  await openConsole(fake);
   await userEvent.click(await screen.findByRole('button', { name: /^Notifications/ }));
   return { fake, latest: within(await screen.findByRole('region', { name: 'Latest notifications' })) };
 }
@@ -88,22 +91,30 @@ beforeEach(() => {
 });
 
 describe('the bell and the notification centre', () => {
-  it('[000-4.30] [000-7.23] [000-7.24] says what is unread, ten in the bell and 500 in the centre', async () => {
-    const fake = await openCentre([note('one'), note('two', { readAt: hourAgo() })]);
+  it('[000-4.30] [000-7.23] says what is unread, ten in the bell', async () => {
+    const fake = server([note('one'), note('two', { readAt: hourAgo() })]);
+    await openConsole(fake);
     expect(await screen.findByRole('button', { name: 'Notifications, 1 unread' })).toBeDefined();
-    await screen.findByRole('heading', { name: 'one' });
-    expect(new Set(fake.inputsOf('Notifications').map((input) => JSON.stringify(input)))).toEqual(
-      new Set(['{"pageSize":10}', '{"pageSize":500}']),
-    );
+    expect(fake.inputsOf('Notifications')).toEqual([{ pageSize: 10 }]);
+  });
+
+  it('[000-7.24] asks for 500 in the centre, and then for 100 a page', async () => {
+    const fake = await openCentre([note('one')], ['page 2', 'page 3']);
+    for (const cursor of ['page 2', 'page 3']) {
+      await userEvent.click(await screen.findByRole('button', { name: 'Show older ones' }));
+      await waitFor(() => expect(fake.inputsOf('Notifications').at(-1)).toMatchObject({ cursor }));
+    }
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Show older ones' })).toBeNull());
+    const asked = fake.inputsOf('Notifications').map((input) => JSON.stringify(input));
+    expect(asked.filter((input) => input !== '{"pageSize":10}')).toEqual([
+      '{"pageSize":500}',
+      '{"pageSize":100,"cursor":"page 2"}',
+      '{"pageSize":100,"cursor":"page 3"}',
+    ]);
   });
 
   it('[000-7.26] fails silently in the bell', async () => {
-    const fake = server(new Error('away'));
-    await renderConsole({
-      path: '/investigate/saved-searches/',
-      permissions: ['DataAnalyticsRead'],
-      graphql: fake.graphql,
-    });
+    await openConsole(server(new Error('away')));
     expect(await screen.findByRole('button', { name: 'Notifications' })).toBeDefined();
     expect(screen.queryByText('away')).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'Notifications' }));
@@ -202,25 +213,41 @@ describe('the bell and the notification centre', () => {
     );
   });
 
-  it('[000-4.37] [000-4.39] [000-4.40] [001-8.26] [000-8.39] [000-9.3] offers a CSV, a new one, or another try', async () => {
-    const said = vi.spyOn(toast, 'info').mockImplementation(() => undefined);
-    const fake = await openCentre([
-      note('ready', {}, { ...link, presignedUrlTtl: inAnHour() }),
-      note('expired', {}, { ...link, presignedUrlTtl: hourAgo() }),
-      note('failed', { level: 'error' }, { originalQueryId: 'q2' }),
-    ]);
-    expect((await itemOf('ready')).getByRole('button', { name: 'Download CSV' })).toBeDefined();
-    const expired = await itemOf('expired');
-    expect(expired.getByText('The download link has expired. Please regenerate the CSV.')).toBeDefined();
-    await userEvent.click(expired.getByRole('button', { name: 'Generate New CSV' }));
-    await userEvent.click((await itemOf('failed')).getByRole('button', { name: 'Retry Generating CSV' }));
-    const params = { language: 'simpleSearch', filters: '{"text":"x"}' };
+  const csvParams = { language: 'simpleSearch', filters: '{"text":"x"}' };
+  const ready = () => note('ready', {}, { ...link, presignedUrlTtl: inAnHour() });
+  const expired = () => note('expired', {}, { ...link, presignedUrlTtl: hourAgo() });
+  const buttonsOf = async (title: string) =>
+    (await itemOf(title)).getAllByRole('button').map((button) => button.textContent);
+
+  it('[000-4.37] offers a CSV that is there', async () => {
+    await openCentre([ready()]);
+    expect(await buttonsOf('ready')).toContain('Download CSV');
+    expect(await buttonsOf('ready')).not.toContain('Generate New CSV');
+  });
+
+  it('[000-4.39] [000-8.39] offers a new CSV in place of one whose link has expired', async () => {
+    const fake = await openCentre([expired()]);
+    const item = await itemOf('expired');
+    expect(item.getByText('The download link has expired. Please regenerate the CSV.')).toBeDefined();
+    expect(await buttonsOf('expired')).not.toContain('Download CSV');
+    await userEvent.click(item.getByRole('button', { name: 'Generate New CSV' }));
     await waitFor(() =>
-      expect(fake.inputsOf('StartAsyncDownload')).toEqual([
-        { params, originalQueryId: 'q1' },
-        { params, originalQueryId: 'q2' },
-      ]),
+      expect(fake.inputsOf('StartAsyncDownload')).toEqual([{ params: csvParams, originalQueryId: 'q1' }]),
     );
+  });
+
+  it('[000-4.40] offers another try after a failure', async () => {
+    const fake = await openCentre([note('failed', { level: 'error' }, { originalQueryId: 'q2' })]);
+    await userEvent.click((await itemOf('failed')).getByRole('button', { name: 'Retry Generating CSV' }));
+    await waitFor(() =>
+      expect(fake.inputsOf('StartAsyncDownload')).toEqual([{ params: csvParams, originalQueryId: 'q2' }]),
+    );
+  });
+
+  it('[001-8.26] [000-9.3] says for 8 s that a CSV is on its way', async () => {
+    const said = vi.spyOn(toast, 'info').mockImplementation(() => undefined);
+    await openCentre([expired()]);
+    await userEvent.click((await itemOf('expired')).getByRole('button', { name: 'Generate New CSV' }));
     await waitFor(() => expect(said).toHaveBeenCalled());
     expect(said.mock.calls[0]).toEqual([
       {
@@ -244,12 +271,7 @@ describe('the bell and the notification centre', () => {
   });
 
   it('[000-3.23] remembers for the session what it has shown', async () => {
-    const fake = server([note('fresh', { createdAt: new Date().toISOString() })]);
-    await renderConsole({
-      path: '/investigate/saved-searches/',
-      permissions: ['DataAnalyticsRead'],
-      graphql: fake.graphql,
-    });
+    await openConsole(server([note('fresh', { createdAt: new Date().toISOString() })]));
     await waitFor(() => expect(sessionStorage.getItem('margay.seenNotifications')).toBe('["fresh"]'));
   });
 });

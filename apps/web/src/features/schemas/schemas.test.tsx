@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { RequestError } from '../../lib/graphql/request-error.ts';
@@ -89,20 +89,33 @@ describe('schema viewer', () => {
   const view = (world: ReturnType<typeof server>, children: React.ReactNode) =>
     renderInApp(<GraphqlProvider value={{ request: world.graphql }}>{children}</GraphqlProvider>);
 
-  it('[002-2.72] [002-2.73] [001-2.82] [001-2.83] says that description and reference are missing', async () => {
+  it('[002-2.72] [001-2.82] shows the description, or that there is none', async () => {
+    const first = await view(server(), <SchemaViewer name="Okta.SystemLog" />);
+    expect(await screen.findByText('Events of Okta.')).toBeDefined();
+    expect(screen.queryByText('No schema description')).toBeNull();
+    first.unmount();
     await view(server(), <SchemaViewer name="Custom.Ledger" />);
     expect(await screen.findByText('No schema description')).toBeDefined();
-    expect(screen.getByText('No schema reference link')).toBeDefined();
   });
 
-  it('[001-2.80] [002-2.70] [002-2.72] [002-2.73] shows tree or YAML, description and reference', async () => {
+  it('[002-2.73] [001-2.83] shows the reference, or that there is none', async () => {
+    const first = await view(server(), <SchemaViewer name="Okta.SystemLog" />);
+    expect((await screen.findByRole('link')).getAttribute('href')).toBe('https://example.com/okta');
+    expect(screen.queryByText('No schema reference link')).toBeNull();
+    first.unmount();
+    await view(server(), <SchemaViewer name="Custom.Ledger" />);
+    expect(await screen.findByText('No schema reference link')).toBeDefined();
+    expect(screen.queryByRole('link')).toBeNull();
+  });
+
+  it('[001-2.80] [002-2.70] shows tree or YAML', async () => {
     await view(server(), <SchemaViewer name="Okta.SystemLog" />);
     expect(await screen.findByRole('tree', { name: 'Fields of Okta.SystemLog' })).toBeDefined();
-    expect(screen.getByText('Events of Okta.')).toBeDefined();
-    expect(screen.getByRole('link').getAttribute('href')).toBe('https://example.com/okta');
     await userEvent.click(screen.getByRole('radio', { name: 'YAML' }));
     expect(screen.getByText('Read Only')).toBeDefined();
     expect(screen.queryByRole('tree')).toBeNull();
+    await userEvent.click(screen.getByRole('radio', { name: 'Tree' }));
+    expect(screen.getByRole('tree')).toBeDefined();
   });
 
   it('[002-2.71] [001-2.81] shows discovered fields on demand, when field discovery is on', async () => {
@@ -130,21 +143,54 @@ describe('schema viewer', () => {
     expect(screen.queryByRole('tree')).toBeNull();
   });
 
-  it('[001-2.84] [000-2.146] [002-2.67] [002-2.68] [002-2.69] [002-4.7] is 40 % wide and loads a tab when it is opened', async () => {
-    const world = server();
-    await view(world, <SchemaSheet names={['Okta.SystemLog', 'Custom.Ledger']} onClose={() => undefined} />);
+  const sheet = async (world: ReturnType<typeof server>) => {
+    const names = ['Okta.SystemLog', 'Custom.Ledger'];
+    await view(world, <SchemaSheet names={names} onClose={() => undefined} />);
     expect(await screen.findByRole('tree', { name: 'Fields of Okta.SystemLog' })).toBeDefined();
-    expect(world.asked).toEqual(['Okta.SystemLog']);
+  };
+
+  it('[000-2.146] [002-2.67] is 40 % wide', async () => {
+    await sheet(server());
     expect(document.querySelector('[style*="min(40%, 100vw)"]')).not.toBeNull();
+  });
+
+  it('[001-2.84] [002-2.68] [002-2.69] has a tab for each log type, and loads it when it is opened', async () => {
+    const world = server();
+    await sheet(world);
+    expect(document.querySelector('[style*="min(40%, 100vw)"]')).not.toBeNull();
+    const tabs = screen.getAllByRole('tab').map((tab) => tab.textContent);
+    expect(tabs).toEqual(['Okta.SystemLog', 'Custom.Ledger']);
+    expect(world.asked).toEqual(['Okta.SystemLog']);
     await userEvent.click(screen.getByRole('tab', { name: 'Custom.Ledger' }));
     expect(await screen.findByRole('tree', { name: 'Fields of Custom.Ledger' })).toBeDefined();
     expect(world.asked).toEqual(['Okta.SystemLog', 'Custom.Ledger']);
   });
 
-  it('[002-8.9] [001-8.30] [002-4.7] keeps a failure inside', async () => {
+  it('[002-4.7] keeps the failure of a tab in it', async () => {
+    await sheet(server({ schemas: [okta] }));
+    await userEvent.click(screen.getByRole('tab', { name: 'Custom.Ledger' }));
+    expect(await screen.findByText('Could not load schema')).toBeDefined();
+    await userEvent.click(screen.getByRole('tab', { name: 'Okta.SystemLog' }));
+    expect(await screen.findByRole('tree', { name: 'Fields of Okta.SystemLog' })).toBeDefined();
+  });
+
+  it('[002-8.9] [001-8.30] keeps a failure inside', async () => {
     await view(server(), <SchemaViewer name="Custom.Gone" />);
     expect(await screen.findByText('Could not load schema')).toBeDefined();
     expect(screen.getByText('Schema Custom.Gone does not exist.')).toBeDefined();
+    cleanup();
+    // Neither a schema nor a reason.
+    const silent = answeringServer({
+      GetSchemaDetails: () => ({ getSchema: { schema: null, error: null } }),
+    });
+    await renderInApp(
+      <GraphqlProvider value={{ request: silent.graphql }}>
+        <SchemaViewer name="Custom.Gone" />
+      </GraphqlProvider>,
+    );
+    expect(await screen.findByText('Could not load schema')).toBeDefined();
+    const fallback = "An unknown error occurred and we couldn't load the schema from the server";
+    expect(screen.getByText(fallback)).toBeDefined();
   });
 
   it('folds and opens the tree by keyboard', async () => {

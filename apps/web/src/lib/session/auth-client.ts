@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { gql, textOf } from '../graphql/gql.ts';
+import { graphqlReplySchema, statusOf } from '../graphql/request-error.ts';
 import { refusalSchema, setupReplySchema, signInReplySchema, tokensSchema } from './auth-replies.ts';
 import type { Challenge, Tokens } from './auth-replies.ts';
 
@@ -36,6 +38,8 @@ export interface AuthClient {
   signIn(email: string, password: string): Promise<SignInReply>;
   answerChallenge(answer: ChallengeAnswer): Promise<SignInReply>;
   refresh(refreshToken: string): Promise<Tokens>;
+  /** Asks the server who this ID token belongs to; fails when it is nobody. */
+  currentUser(idToken: string): Promise<void>;
   signOut(refreshToken: string, everywhere: boolean): Promise<void>;
   isSetupNeeded(): Promise<z.infer<typeof setupReplySchema>>;
   setUp(person: FirstPerson): Promise<SignInReply>;
@@ -49,7 +53,9 @@ function refusalText(body: unknown, status: number): { message: string; code: st
   return { message, code: refusal.code ?? (nested && 'code' in nested ? nested.code : undefined) };
 }
 
-/** Talks to the `/auth` endpoints of the server. Every reply is parsed; every failure is an AuthError. */
+const currentUserDocument = gql(`query CurrentUser { me { id } }`);
+
+/** Talks to the server about who is signed in, mostly at `/auth`. Every reply is parsed; every failure is an AuthError. */
 export function createAuthClient(request: typeof fetch = (...args) => fetch(...args)): AuthClient {
   async function call(path: string, init?: RequestInit): Promise<unknown> {
     const response = await request(path, init).catch((cause: unknown) => {
@@ -65,10 +71,10 @@ export function createAuthClient(request: typeof fetch = (...args) => fetch(...a
     const { message, code } = refusalText(body, response.status);
     throw new AuthError(message, response.status, code);
   }
-  const post = (path: string, body: unknown) =>
+  const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
     call(path, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify(body),
     });
   function read<T>(schema: z.ZodMiniType<T>, body: unknown): T {
@@ -81,6 +87,13 @@ export function createAuthClient(request: typeof fetch = (...args) => fetch(...a
       read(signInReplySchema, await post('/auth/sign-in', { email, password })),
     answerChallenge: async (answer) => read(signInReplySchema, await post('/auth/challenge', answer)),
     refresh: async (refreshToken) => read(tokensSchema, await post('/auth/refresh', { refreshToken })),
+    async currentUser(idToken) {
+      const question = { query: textOf(currentUserDocument) };
+      const body = await post('/internal/graphql', question, { authorization: idToken });
+      const { data, errors: [error] = [] } = read(graphqlReplySchema, body);
+      if (error !== undefined) throw new AuthError(error.message, statusOf(error) ?? 500);
+      if (!data?.['me']) throw new AuthError('The server does not know this account any more.', 401);
+    },
     signOut: async (refreshToken, everywhere) =>
       void (await post('/auth/sign-out', { refreshToken, global: everywhere })),
     isSetupNeeded: async () => read(setupReplySchema, await call('/auth/setup')),

@@ -1,12 +1,13 @@
+import { testIdToken } from '@margay/auth/testing';
 import { render } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import '../../testing/layout.ts';
-import { idTokenOf, memoryText } from '../../testing/console.tsx';
+import { memoryText } from '../../testing/console.tsx';
 import { createAuthClient } from './auth-client.ts';
 import { Permitted, SessionProvider } from './session-context.tsx';
 import { createSession } from './session.ts';
 
-function guarded(permissions: string[]) {
+async function guarded(permissions: string[]) {
   const auth = createAuthClient(() => Promise.reject(new Error('not expected')));
   const session = createSession({
     auth,
@@ -15,7 +16,7 @@ function guarded(permissions: string[]) {
     now: Date.now,
     exclusively: (task) => task(),
   });
-  const idToken = idTokenOf({ 'cognito:groups': permissions });
+  const idToken = await testIdToken({ permissions });
   session.begin({ idToken, accessToken: '', refreshToken: 'r', expiresIn: 900, refreshTokenHours: 12 });
   render(
     <SessionProvider session={session} auth={auth}>
@@ -36,13 +37,13 @@ function guarded(permissions: string[]) {
 }
 
 describe('permission guard', () => {
-  it('[000-6.2] shows its children only with the permissions, else the fallback', () => {
-    expect(guarded([])).toBe('no any / no all / no empty');
+  it('[000-6.2] shows its children only with the permissions, else the fallback', async () => {
+    expect(await guarded([])).toBe('no any / no all / no empty');
   });
-  it('[000-6.3] knows any-of and all-of', () => {
-    expect(guarded(['RuleModify'])).toBe('any / no all / no empty');
+  it('[000-6.3] knows any-of and all-of', async () => {
+    expect(await guarded(['RuleModify'])).toBe('any / no all / no empty');
   });
-  it('[000-6.6] counts a Modify as its Read', () => {
-    expect(guarded(['RuleModify', 'PolicyModify'])).toBe('any / all / no empty');
+  it('[000-6.6] counts a Modify as its Read', async () => {
+    expect(await guarded(['RuleModify', 'PolicyModify'])).toBe('any / all / no empty');
   });
 });

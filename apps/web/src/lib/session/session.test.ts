@@ -1,3 +1,4 @@
+import { testIdToken } from '@margay/auth/testing';
 import { describe, expect, it, vi } from 'vitest';
 import type { StoredText } from '../storage.ts';
 import { AuthError } from './auth-client.ts';
@@ -7,21 +8,7 @@ import { createSession, isSafePath } from './session.ts';
 
 const hourMs = 3_600_000;
 
-function jwt(claims: Record<string, unknown>): string {
-  const encode = (value: unknown) =>
-    btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(value))))
-      .replaceAll('+', '-')
-      .replaceAll('/', '_')
-      .replaceAll('=', '');
-  return `${encode({ alg: 'none' })}.${encode(claims)}.x`;
-}
-const idToken = jwt({
-  sub: 'u1',
-  email: 'ana@example.com',
-  given_name: 'Ána',
-  family_name: 'Ruiz',
-  'cognito:groups': ['AlertModify'],
-});
+const idToken = await testIdToken({ givenName: 'Ána', familyName: 'Ruiz', permissions: ['AlertModify'] });
 
 function memory(initial?: string): StoredText & { value: string | undefined } {
   return {
@@ -35,13 +22,14 @@ function memory(initial?: string): StoredText & { value: string | undefined } {
   };
 }
 
-function harness(options: { stored?: object; refresh?: AuthClient['refresh'] } = {}) {
+function harness(options: { stored?: object } & Partial<Pick<AuthClient, 'refresh' | 'currentUser'>> = {}) {
   let time = 1_000_000_000_000;
   const never = () => Promise.reject(new Error('not expected'));
   const auth: AuthClient = {
     signIn: never,
     answerChallenge: never,
     refresh: options.refresh ?? never,
+    currentUser: options.currentUser ?? (() => Promise.resolve()),
     signOut: vi.fn(() => Promise.resolve()),
     isSetupNeeded: never,
     setUp: never,
@@ -70,16 +58,42 @@ describe('session', () => {
     expect(old.record.value).toBeUndefined();
   });
 
-  it('[000-4.5] signs out when the current user cannot be fetched', async () => {
-    const { session } = harness({ stored, refresh: () => Promise.reject(new AuthError('Revoked', 401)) });
-    await session.restore();
-    expect(session.state()).toEqual({ kind: 'signed-out', hasEnded: true });
+  describe('at the start', () => {
+    const failing = (status: number) => () => Promise.reject(new AuthError(`failed with ${status}`, status));
+    const refresh = () => Promise.resolve(tokens);
+
+    it('asks the server who the person is, with the new token', async () => {
+      const currentUser = vi.fn(() => Promise.resolve());
+      await harness({ stored, refresh, currentUser }).session.restore();
+      expect(currentUser).toHaveBeenCalledExactlyOnceWith(idToken);
+    });
+
+    it.each([401, 403, 404, 500])('[000-4.5] signs out when the answer is %i', async (status) => {
+      for (const fault of [{ refresh: failing(status) }, { refresh, currentUser: failing(status) }]) {
+        const { session, record } = harness({ stored, ...fault });
+        await session.restore();
+        expect(session.state()).toEqual({ kind: 'signed-out', hasEnded: true });
+        expect(record.value).toBeUndefined();
+      }
+    });
+
+    it.each([0, 429, 502, 503, 504])('keeps the session when nothing answers (%i)', async (status) => {
+      for (const fault of [{ refresh: failing(status) }, { refresh, currentUser: failing(status) }]) {
+        const { session, record } = harness({ stored, ...fault });
+        await expect(session.restore()).rejects.toThrow(`failed with ${status}`);
+        expect(record.value).toContain('r1');
+        expect(session.state().kind).toBe('restoring');
+      }
+    });
   });
 
-  it('keeps the session when the server is only away', async () => {
-    const { session, record } = harness({ stored, refresh: () => Promise.reject(new AuthError('Away', 0)) });
-    await expect(session.restore()).rejects.toThrow('Away');
-    expect(record.value).toContain('r1');
+  it('survives a fault of the server while somebody is at work', async () => {
+    const refresh = () => Promise.reject(new AuthError('Broken', 500));
+    const { session, pass } = harness({ refresh });
+    session.begin(tokens);
+    pass(850_000);
+    await expect(session.idToken()).rejects.toThrow('Broken');
+    expect(session.state().kind).toBe('signed-in');
   });
 
   it('[000-4.18] [000-4.19] stores the path on a 401 and gives it back once', () => {
@@ -127,10 +141,10 @@ describe('claims', () => {
     expect(displayName(user)).toBe('Ána Ruiz');
   });
 
-  it('treats an identity entry as single sign-on', () => {
-    const user = userFromIdToken(
-      jwt({ sub: 'u2', identities: [{ providerType: 'SAML' }], role_name: 'Analyst' }),
-    );
-    expect([user.isSingleSignOn, user.hasSamlDefaultRole, user.role?.name]).toEqual([true, true, 'Analyst']);
+  it('says whether the role restricts log types', async () => {
+    const isLimited = async (logTypeAccessKind: 'ALLOW_ALL' | 'DENY_ALL' | 'ALLOW' | 'DENY') =>
+      userFromIdToken(await testIdToken({ logTypeAccessKind })).isLimitedByLogType;
+    expect(await isLimited('ALLOW_ALL')).toBe(false);
+    for (const kind of ['DENY_ALL', 'ALLOW', 'DENY'] as const) expect(await isLimited(kind)).toBe(true);
   });
 });

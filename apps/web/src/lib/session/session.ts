@@ -25,6 +25,8 @@ type SessionRecord = z.infer<typeof recordSchema>;
 const hourMs = 3_600_000;
 /** A token that ends sooner than this is renewed first. */
 const renewBeforeMs = 60_000;
+/** The server, or what stands before it, says that it cannot answer now; 0: nothing answered at all. */
+const silences: readonly number[] = [0, 429, 502, 503, 504];
 
 export interface SessionDeps {
   auth: AuthClient;
@@ -40,7 +42,10 @@ export interface SessionDeps {
 export interface Session {
   state(): SessionState;
   subscribe(listener: () => void): () => void;
-  /** Picks up what an earlier window left, if it is still good. Never throws for a session that has ended. */
+  /**
+   * Picks up what an earlier window left, if it is still good: the server has to know the person. Any other answer signs
+   * out; without an answer it throws AuthError and may be tried again.
+   */
   restore(): Promise<void>;
   begin(tokens: Tokens): void;
   /** A good ID token, renewed when needed; empty text when signed out. Throws AuthError when the server is away. */
@@ -111,12 +116,15 @@ export function createSession(deps: SessionDeps): Session {
       end();
       return '';
     }
+    const isStart = state.kind === 'restoring';
     try {
-      keep(await auth.refresh(stored.refreshToken), stored);
+      const tokens = await auth.refresh(stored.refreshToken);
+      if (isStart) await auth.currentUser(tokens.idToken);
+      keep(tokens, stored);
     } catch (error) {
-      const isRefused =
-        error instanceof AuthError && error.status >= 400 && error.status < 500 && error.status !== 429;
-      if (!isRefused) throw error;
+      if (!(error instanceof AuthError) || silences.includes(error.status)) throw error;
+      // Somebody at work keeps their session through a fault of the server; the next renewal will show.
+      if (!isStart && error.status >= 500) throw error;
       end();
     }
     return current?.idToken ?? '';

@@ -73,15 +73,23 @@ describe('schema form', () => {
     expect(screen.queryByText('Where to send')).toBeNull();
   });
 
-  it('[000-5.1] [000-5.2] [000-5.3] [001-5.71] [001-5.72] [001-5.73] checks required, mistyped and repeated values', () => {
-    const lists: FieldDescriptor[] = [...fields, { name: 'cidrs', label: 'Networks', kind: 'list' }];
-    expect(checkForm(lists, { retries: 'many', cidrs: ['a', 'a'] })).toEqual({
-      url: 'This field is required',
-      token: 'This field is required',
-      retries: 'Must have a value',
-      cidrs: 'No duplicates allowed',
-    });
+  it('[000-5.1] [001-5.71] checks required values', () => {
+    const message = 'This field is required';
+    expect(checkForm(fields, {})).toEqual({ url: message, token: message });
+    expect(checkForm(fields, { url: ' ' }, ['token'])).toEqual({ url: message });
     expect(checkForm(fields, { url: 'x' }, ['token'])).toEqual({});
+  });
+
+  it('[000-5.2] [001-5.72] checks the type of values', () => {
+    const faults = (retries: FormValues[string]) => checkForm(fields, { url: 'x', retries }, ['token']);
+    expect(faults('many')).toEqual({ retries: 'Must have a value' });
+    expect(faults(3)).toEqual({});
+  });
+
+  it('[000-5.3] [001-5.73] checks that a list has nothing twice', () => {
+    const lists: FieldDescriptor[] = [{ name: 'cidrs', label: 'Networks', kind: 'list' }];
+    expect(checkForm(lists, { cidrs: ['a', 'b', 'a'] })).toEqual({ cidrs: 'No duplicates allowed' });
+    expect(checkForm(lists, { cidrs: ['a', 'b'] })).toEqual({});
   });
 
   it('[001-5.74] checks that numbers are whole', () => {
@@ -156,19 +164,34 @@ describe('inputs', () => {
     );
   }
 
-  it('[000-5.29] [000-5.30] [001-5.64] [001-5.65] clamps numbers to their limits and strips leading zeros', async () => {
+  it.each([
+    ['1', 5],
+    ['5', 5],
+    ['60', 60],
+    ['77', 60],
+  ])('[000-5.29] [001-5.64] clamps %s to the limits', async (typed, kept) => {
     const onValue = vi.fn();
     await renderInApp(<Number onValue={onValue} />);
-    await userEvent.type(screen.getByLabelText('Minutes'), '007');
-    expect(screen.getByLabelText('Minutes')).toHaveProperty('value', '7');
-    await userEvent.type(screen.getByLabelText('Minutes'), '77');
+    await userEvent.type(screen.getByLabelText('Minutes'), typed);
     await userEvent.tab();
-    expect(onValue).toHaveBeenLastCalledWith(60);
+    expect(onValue).toHaveBeenLastCalledWith(kept);
+    expect(screen.getByLabelText('Minutes')).toHaveProperty('value', String(kept));
   });
 
-  it('[000-5.22] [000-5.24] [000-5.25] [001-5.68] [001-5.69] [001-5.70] splits, trims and keeps tags single', () => {
-    expect(addTags(['a'], ' b , a\n\nc,')).toEqual(['a', 'b', 'c']);
+  it('[000-5.30] [001-5.65] strips leading zeros of a number', async () => {
+    await renderInApp(<Number onValue={() => undefined} />);
+    await userEvent.type(screen.getByLabelText('Minutes'), '007');
+    expect(screen.getByLabelText('Minutes')).toHaveProperty('value', '7');
   });
+
+  it('[000-5.22] [001-5.68] keeps tags single', () =>
+    expect(addTags(['a', 'b'], 'b,c,c')).toEqual(['a', 'b', 'c']));
+
+  it('[000-5.24] trims tags and leaves out empty ones', () =>
+    expect(addTags([], '  b c , ,\n\n d')).toEqual(['b c', 'd']));
+
+  it('[000-5.25] [001-5.70] splits tags at newlines and commas', () =>
+    expect(addTags([], 'a,b\nc')).toEqual(['a', 'b', 'c']));
 
   it('[000-5.23] [001-5.69] accepts a tag on Enter and on comma', async () => {
     const onTags = vi.fn();

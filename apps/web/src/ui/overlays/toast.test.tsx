@@ -19,18 +19,22 @@ describe('toasts', () => {
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
   });
 
-  it('[000-8.42] [000-8.43] [001-8.31] [001-8.32] tells for 1500 ms whether a copy worked', async () => {
+  it('[000-8.42] [001-8.31] tells for 1500 ms that a copy worked', async () => {
     const done = vi.spyOn(toast, 'success');
-    const failed = vi.spyOn(toast, 'error');
     render(<UiProvider>page</UiProvider>);
     const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValueOnce(undefined);
     await copyText('abc');
     expect(write).toHaveBeenCalledWith('abc');
     expect(await screen.findByText('Copied to clipboard')).toBeDefined();
-    write.mockRejectedValueOnce(new Error('denied'));
-    await copyText('abc');
-    expect(await screen.findByText('Error copying to clipboard')).toBeDefined();
     expect(done.mock.calls).toEqual([[{ title: 'Copied to clipboard', durationMs: 1500 }]]);
-    expect(failed.mock.calls).toMatchObject([[{ title: 'Error copying to clipboard' }]]);
+  });
+
+  it('[000-8.43] [001-8.32] tells for 1500 ms that a copy failed', async () => {
+    const failed = vi.spyOn(toast, 'error');
+    render(<UiProvider>page</UiProvider>);
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValueOnce(new Error('denied'));
+    await copyText('abc');
+    expect((await screen.findByRole('alert')).textContent).toContain('Error copying to clipboard');
+    expect(failed.mock.calls).toEqual([[{ title: 'Error copying to clipboard', durationMs: 1500 }]]);
   });
 });

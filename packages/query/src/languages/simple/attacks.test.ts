@@ -101,7 +101,7 @@ describe('keys, operators, values and words of the search form', () => {
       const wanted = await ask('qqzzz');
       for (const text of hostileValues) {
         const found = await ask(text);
-        if (found !== 'refused') expect([text, found]).toEqual([text, wanted]);
+        expect([text, found === 'refused' ? wanted : found]).toEqual([text, wanted]);
       }
     },
   );

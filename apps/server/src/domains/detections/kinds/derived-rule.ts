@@ -18,14 +18,14 @@ export const DerivedRuleDefinition = z.object({
 });
 export type DerivedRuleDefinition = z.output<typeof DerivedRuleDefinition>;
 
-/** The definition a derived rule comes to; `deriveRule` does the same for what runs. */
+/** The definition a derived rule comes to, in its own file; `deriveRule` does the same for what runs. */
 export function derivedDefinition(
-  { overrides }: DerivedRuleDefinition,
+  { overrides, filePath }: DerivedRuleDefinition,
   base: RuleDefinition = emptyRule,
 ): RuleDefinition {
   const { enabled: _enabled, ...rest } = overrides;
   const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
-  return { ...base, ...given };
+  return { ...base, ...given, filePath };
 }
 
 export const derivedRule = defineStoredDetection<DerivedRuleDefinition, DerivedRuleItem>('DERIVED_RULE', {

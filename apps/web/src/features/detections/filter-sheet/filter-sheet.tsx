@@ -270,9 +270,13 @@ function OutcomeNote({ outcome, ruleId }: { outcome: Outcome | undefined; ruleId
     );
   return (
     <div role="alert">
-      <Note tone="danger" {...(outcome.kind === 'failed' ? { action: view } : {})}>
-        {outcome.kind === 'invalid' ? filterTexts.invalid : `${filterTexts.failed} ${outcome.reason}`}
-      </Note>
+      {outcome.kind === 'invalid' ? (
+        <Note tone="danger">{filterTexts.invalid}</Note>
+      ) : (
+        <Note tone="danger" title={filterTexts.failed} action={view}>
+          {outcome.reason}
+        </Note>
+      )}
     </div>
   );
 }

@@ -10,30 +10,21 @@ import { parseScalar, valueFault } from './values.ts';
 const words = (type: ValueType) => operatorsFor(type).map(operatorText);
 
 describe('operators of filters', () => {
-  it('[001-5.41] [001-5.42] [001-5.43] [001-5.44] [001-5.45] are these, in this order', () => {
-    expect(words('unknown')).toEqual([
-      'is',
-      'is not',
-      'is in',
-      'is not in',
-      'is in CIDR',
-      'is not in CIDR',
-      'is public',
-      'is private',
-      'is empty',
-      'is not empty',
-      'contains',
-      'does not contain',
-      'starts with',
-      'ends with',
-      'greater than',
-      'less than',
-      'greater or equal',
-      'less or equal',
-      'contains IP in CIDR',
-      'does not contain IP in CIDR',
-    ]);
+  const inOrder: [string, string[]][] = [
+    ['[001-5.41]', ['is', 'is not', 'is in', 'is not in']],
+    ['[001-5.42]', ['is in CIDR', 'is not in CIDR', 'is public', 'is private']],
+    ['[001-5.43]', ['is empty', 'is not empty', 'contains', 'does not contain', 'starts with', 'ends with']],
+    ['[001-5.44]', ['greater than', 'less than', 'greater or equal', 'less or equal']],
+    ['[001-5.45]', ['contains IP in CIDR', 'does not contain IP in CIDR']],
+  ];
+  it.each(inOrder)('%s are there, side by side and in this order', (_id, group) => {
+    const all = words('unknown');
+    const start = all.indexOf(group[0] ?? '');
+    expect(all.slice(start, start + group.length)).toEqual(group);
   });
+
+  it('are these and no others', () =>
+    expect(words('unknown')).toEqual(inOrder.flatMap(([, group]) => group)));
 
   it.each<[string, string[], ValueType[]]>([
     ['[001-5.46] equality', ['is', 'is not'], ['bool', 'ip', 'int', 'string']],

@@ -1,0 +1,56 @@
+import type { Node } from './syntax.ts';
+
+/** Something of a name, or the body of a test: what it makes use of, itself or through what it calls. */
+export interface Thing {
+  uses: Set<Thing>;
+  imports: Map<string, Import>;
+  /** Names that the file does not define, like `fetch`. */
+  globals: Set<string>;
+  texts: Set<string>;
+  /** Whether it looks at something and may fail by it. */
+  asserts: boolean;
+  /** What a variable begins as. */
+  written?: Node;
+}
+
+export interface Import {
+  /** As it is written: `./testing.ts`, `@margay/store/testing`. */
+  from: string;
+  /** `*` for the whole of the module. */
+  name: string;
+}
+
+export const newThing = (): Thing => ({
+  uses: new Set(),
+  imports: new Map(),
+  globals: new Set(),
+  texts: new Set(),
+  asserts: false,
+});
+
+/** Names as they are seen from a place in a file. */
+export class Scope {
+  readonly #names = new Map<string, Thing>();
+  readonly #outer: Scope | undefined;
+
+  constructor(outer?: Scope) {
+    this.#outer = outer;
+  }
+
+  declare(name: string): Thing {
+    const there = this.#names.get(name);
+    if (there !== undefined) return there;
+    const thing = newThing();
+    this.#names.set(name, thing);
+    return thing;
+  }
+
+  /** The ones declared here. */
+  names(): string[] {
+    return [...this.#names.keys()];
+  }
+
+  find(name: string): Thing | undefined {
+    return this.#names.get(name) ?? this.#outer?.find(name);
+  }
+}

@@ -1,0 +1,388 @@
+import { newThing, Scope, type Import, type Thing } from './names.ts';
+import { childrenOf, isConstant, namesOf, parseSource, textOf, withoutTypes, type Node } from './syntax.ts';
+
+/**
+ * Reads a file of tests, or one that tests import: which tests it has, and what each of them, and each name it gives to
+ * others, makes use of.
+ */
+export interface ModuleReading {
+  tests: TestReading[];
+  exports: Map<string, Thing>;
+  /** `export * from`. */
+  passedOn: string[];
+}
+
+/** Whether the runner gets to it: always, only where something is fulfilled, or never. */
+export type Standing = 'runs' | 'may run' | 'never runs';
+
+export interface TestReading {
+  title: string;
+  line: number;
+  standing: Standing;
+  /** What stands in its body. */
+  body: Thing;
+  /** What is done before it, of its group and the groups around. */
+  hooks: Hooks;
+  /** Texts at the start of the rows of its table, which are the rest of its title. */
+  rows: string[];
+}
+
+/** Of one group; a hook may stand behind the tests it is for. */
+export interface Hooks {
+  own: Thing[];
+  outer?: Hooks;
+}
+
+interface Place {
+  scope: Scope;
+  hooks: Hooks;
+  /** What stands here belongs to each of these. */
+  owners: readonly Thing[];
+  standing: Standing;
+  /** Where tests may be defined: not within a test or a function that somebody may or may not call. */
+  isOutside: boolean;
+}
+
+/** `it.skipIf(x)('a', …)` is `it`, with the links `skipIf(x)` and the call itself. */
+interface Chain {
+  root: string;
+  links: { name: string; args: readonly Node[] }[];
+}
+
+const worse: Record<string, Standing> = {
+  skip: 'never runs',
+  todo: 'never runs',
+  fails: 'never runs',
+  skipIf: 'may run',
+  runIf: 'may run',
+};
+const testNames = ['it', 'test'];
+const hookNames = ['beforeAll', 'beforeEach'];
+const groupNames = ['describe', 'suite'];
+const assertionModules = ['vitest', 'node:assert', 'node:assert/strict'];
+
+function worst(...all: Standing[]): Standing {
+  return all.find((one) => one === 'never runs') ?? all.find((one) => one === 'may run') ?? 'runs';
+}
+
+function chainOf(callee: Node): Chain | undefined {
+  const node = withoutTypes(callee);
+  if (node?.type === 'Identifier') return { root: node.name, links: [] };
+  if (node?.type === 'MemberExpression' && node.property.type === 'Identifier' && !node.computed) {
+    const chain = chainOf(node.object);
+    chain?.links.push({ name: node.property.name, args: [] });
+    return chain;
+  }
+  if (node?.type === 'CallExpression' || node?.type === 'TaggedTemplateExpression') {
+    const chain = chainOf(node.type === 'CallExpression' ? node.callee : node.tag);
+    const args = node.type === 'CallExpression' ? node.arguments : [];
+    const last = chain?.links.pop();
+    if (chain !== undefined) chain.links.push({ name: last?.name ?? '', args });
+    return chain;
+  }
+  return undefined;
+}
+
+const isFunction = (node: Node | undefined) =>
+  node?.type === 'ArrowFunctionExpression' || node?.type === 'FunctionExpression';
+
+/** Throws when the file is no TypeScript. */
+export function readModule(file: string, text: string): ModuleReading {
+  const tests: TestReading[] = [];
+  const exports = new Map<string, Thing>();
+  const passedOn: string[] = [];
+  const program = parseSource(file, text);
+  const top = new Scope();
+
+  const lineOf = (node: Node) => text.slice(0, node.start).split('\n').length;
+  const cameFrom = (name: string, scope: Scope): Import | undefined => scope.find(name)?.imports.get(name);
+
+  /** The name in vitest of what a call begins with. */
+  function vitestName(chain: Chain | undefined, scope: Scope): string | undefined {
+    const source = chain === undefined ? undefined : cameFrom(chain.root, scope);
+    return source?.from === 'vitest' ? source.name : undefined;
+  }
+
+  function declareAll(statements: readonly Node[], scope: Scope): void {
+    for (const statement of statements) {
+      const node =
+        (statement.type === 'ExportNamedDeclaration' || statement.type === 'ExportDefaultDeclaration') &&
+        statement.declaration
+          ? statement.declaration
+          : statement;
+      if (node.type === 'VariableDeclaration')
+        for (const { id } of node.declarations) for (const name of namesOf(id)) scope.declare(name);
+      if ((node.type === 'FunctionDeclaration' || node.type === 'ClassDeclaration') && node.id)
+        scope.declare(node.id.name);
+      if (node.type === 'ImportDeclaration' && node.importKind !== 'type') declareImports(node, scope);
+    }
+  }
+
+  function declareImports(node: Extract<Node, { type: 'ImportDeclaration' }>, scope: Scope): void {
+    for (const specifier of node.specifiers) {
+      if (specifier.type === 'ImportSpecifier' && specifier.importKind === 'type') continue;
+      const name =
+        specifier.type !== 'ImportSpecifier'
+          ? specifier.type === 'ImportDefaultSpecifier'
+            ? 'default'
+            : '*'
+          : specifier.imported.type === 'Identifier'
+            ? specifier.imported.name
+            : specifier.imported.value;
+      scope
+        .declare(specifier.local.name)
+        .imports.set(specifier.local.name, { from: node.source.value, name });
+    }
+  }
+
+  function walkAll(nodes: readonly Node[], place: Place): void {
+    for (const node of nodes) walk(node, place);
+  }
+
+  function walkFunction(node: Node, place: Place): void {
+    const scope = new Scope(place.scope);
+    const inner = { ...place, scope };
+    if (!isFunction(node) && node.type !== 'FunctionDeclaration') return;
+    const fn = node as Extract<
+      Node,
+      { type: 'ArrowFunctionExpression' | 'FunctionDeclaration' | 'FunctionExpression' }
+    >;
+    for (const param of fn.params) for (const name of namesOf(param)) scope.declare(name);
+    for (const param of fn.params) if (param.type === 'AssignmentPattern') walk(param.right, inner);
+    if (fn.body !== null) walk(fn.body, inner);
+  }
+
+  function walkTest(chain: Chain, call: Extract<Node, { type: 'CallExpression' }>, place: Place): void {
+    const [title, ...rest] = call.arguments as Node[];
+    const body = newThing();
+    const table = chain.links.find(({ name }) => name === 'each' || name === 'for')?.args ?? [];
+    tests.push({
+      title: textOf(title) ?? '',
+      line: lineOf(call),
+      standing: worst(place.standing, standingOf(chain, rest)),
+      body,
+      hooks: place.hooks,
+      rows: table.flatMap((node) => rowsOf(node, place.scope)),
+    });
+    walkAll([...table, ...rest], { ...place, owners: [body], isOutside: false });
+  }
+
+  function walkGroup(chain: Chain, call: Extract<Node, { type: 'CallExpression' }>, place: Place): void {
+    const rest = (call.arguments as Node[]).slice(1);
+    const standing = worst(place.standing, standingOf(chain, rest));
+    const inner = { ...place, standing, hooks: { own: [], outer: place.hooks } };
+    for (const node of rest) {
+      if (isFunction(node)) walkFunction(node, inner);
+      else walk(node, place);
+    }
+  }
+
+  /** What `.skip`, `.skipIf(x)` and options like `{ skip: x }` make of it. */
+  function standingOf(chain: Chain, rest: readonly Node[]): Standing {
+    const links = chain.links.map(({ name, args: [condition] }) => {
+      const constant = condition?.type === 'Literal' ? Boolean(condition.value) : undefined;
+      if (constant === undefined || worse[name] !== 'may run') return worse[name] ?? 'runs';
+      return constant === (name === 'runIf') ? 'runs' : 'never runs';
+    });
+    const options = rest.flatMap((node) => (node.type === 'ObjectExpression' ? node.properties : []));
+    const named = options.map((option) =>
+      option.type === 'Property' && option.key.type === 'Identifier' && option.key.name in worse
+        ? 'may run'
+        : 'runs',
+    );
+    const isLeft = rest.some((node) => isFunction(node) && skipsItself(node));
+    return worst(...links, ...named, isLeft ? 'may run' : 'runs');
+  }
+
+  /** `(context) => context.skip(…)`. */
+  function skipsItself(node: Node): boolean {
+    if (
+      node.type === 'CallExpression' &&
+      node.callee.type === 'MemberExpression' &&
+      node.callee.property.type === 'Identifier' &&
+      node.callee.property.name === 'skip'
+    )
+      return true;
+    return childrenOf(node).some(skipsItself);
+  }
+
+  /** The first texts of the rows of a table, written here or under a name. */
+  function rowsOf(node: Node, scope: Scope): string[] {
+    const table = withoutTypes(node);
+    if (table?.type === 'Identifier') {
+      const written = scope.find(table.name)?.written;
+      return written === undefined ? [] : rowsOf(written, scope);
+    }
+    if (table?.type !== 'ArrayExpression') return [];
+    return table.elements.flatMap((row) => {
+      const first = row?.type === 'ArrayExpression' ? row.elements[0] : row;
+      return textOf(first ?? undefined) ?? [];
+    });
+  }
+
+  /** `expect(x).toBe(y)` where x or y is not written out, `assert(x)`. */
+  function isAssertion(call: Extract<Node, { type: 'CallExpression' }>, scope: Scope): boolean {
+    const chain = chainOf(call.callee);
+    const source = chain === undefined ? undefined : cameFrom(chain.root, scope);
+    if (chain === undefined || source === undefined || !assertionModules.includes(source.from)) return false;
+    if (source.from !== 'vitest' || source.name === 'assert')
+      return call.arguments.length > 0 && !call.arguments.every((node) => isConstant(node));
+    if (source.name !== 'expect') return false;
+    const isMatched = chain.links.length > 1;
+    const looked: Node[] = [...chain.links.flatMap(({ args }) => args), ...call.arguments];
+    return isMatched && looked.length > 0 && !looked.every(isConstant);
+  }
+
+  function walkCall(call: Extract<Node, { type: 'CallExpression' }>, place: Place): void {
+    const chain = chainOf(call.callee);
+    const name = vitestName(chain, place.scope);
+    // `it.each(table)` is the callee of the call that defines the tests.
+    if (chain !== undefined && name !== undefined && textOf(call.arguments[0]) !== undefined) {
+      if (testNames.includes(name) && place.isOutside) return walkTest(chain, call, place);
+      if (groupNames.includes(name) && place.isOutside) return walkGroup(chain, call, place);
+    }
+    if (name !== undefined && hookNames.includes(name) && place.isOutside) {
+      const hook = newThing();
+      place.hooks.own.push(hook);
+      return walkAll(call.arguments, { ...place, owners: [hook], isOutside: false });
+    }
+    if (isAssertion(call, place.scope)) for (const owner of place.owners) owner.asserts = true;
+    walk(call.callee, place);
+    walkAll(call.arguments, place);
+  }
+
+  function walk(written: Node, place: Place): void {
+    const node = withoutTypes(written);
+    if (node === undefined) return;
+    switch (node.type) {
+      case 'Identifier':
+      case 'JSXIdentifier': {
+        const thing = place.scope.find(node.name);
+        for (const owner of place.owners) {
+          if (thing === undefined) owner.globals.add(node.name);
+          else owner.uses.add(thing);
+        }
+        return;
+      }
+      case 'Literal':
+        if (typeof node.value === 'string') for (const owner of place.owners) owner.texts.add(node.value);
+        return;
+      case 'JSXAttribute':
+        if (node.value !== null) walk(node.value, place);
+        return;
+      case 'MemberExpression':
+        walk(node.object, place);
+        if (node.computed) walk(node.property, place);
+        return;
+      case 'Property':
+      case 'PropertyDefinition':
+      case 'MethodDefinition':
+        if (node.computed) walk(node.key, place);
+        if (node.value !== null) walk(node.value, place);
+        return;
+      case 'CallExpression':
+        return walkCall(node, place);
+      case 'ArrowFunctionExpression':
+      case 'FunctionExpression':
+        return walkFunction(node, { ...place, isOutside: false });
+      case 'FunctionDeclaration': {
+        const own = node.id === null ? [] : [place.scope.declare(node.id.name)];
+        return walkFunction(node, { ...place, owners: [...place.owners, ...own], isOutside: false });
+      }
+      case 'ClassDeclaration': {
+        const own = node.id === null ? [] : [place.scope.declare(node.id.name)];
+        return walkAll(childrenOf(node), { ...place, owners: [...place.owners, ...own], isOutside: false });
+      }
+      case 'VariableDeclarator': {
+        const own = namesOf(node.id).map((name) => place.scope.declare(name));
+        const [only] = own;
+        if (own.length === 1 && only !== undefined && node.init) only.written = node.init;
+        if (node.init) walk(node.init, { ...place, owners: [...place.owners, ...own] });
+        return walkPattern(node.id, { ...place, owners: [...place.owners, ...own] });
+      }
+      case 'AssignmentExpression': {
+        const own = namesOf(node.left).flatMap((name) => place.scope.find(name) ?? []);
+        walk(node.right, { ...place, owners: [...place.owners, ...own] });
+        if (node.left.type === 'MemberExpression') walk(node.left, place);
+        return;
+      }
+      case 'BlockStatement':
+      case 'StaticBlock':
+      case 'Program': {
+        const scope = node.type === 'Program' ? top : new Scope(place.scope);
+        declareAll(node.body, scope);
+        return walkAll(node.body, { ...place, scope });
+      }
+      case 'IfStatement': {
+        walk(node.test, place);
+        const inner = { ...place, standing: worst(place.standing, 'may run') };
+        return walkAll([node.consequent, ...(node.alternate === null ? [] : [node.alternate])], inner);
+      }
+      case 'ForStatement':
+      case 'ForInStatement':
+      case 'ForOfStatement': {
+        const scope = new Scope(place.scope);
+        const [head] = childrenOf(node);
+        if (head !== undefined) declareAll([head], scope);
+        const own =
+          head?.type === 'VariableDeclaration' ? head.declarations.flatMap(({ id }) => namesOf(id)) : [];
+        const owners = [...place.owners, ...own.map((name) => scope.declare(name))];
+        if (node.type !== 'ForStatement') walk(node.right, { ...place, scope, owners });
+        return walkAll(childrenOf(node), { ...place, scope });
+      }
+      case 'CatchClause': {
+        const scope = new Scope(place.scope);
+        if (node.param) for (const name of namesOf(node.param)) scope.declare(name);
+        return walk(node.body, { ...place, scope });
+      }
+      case 'ImportDeclaration':
+        return;
+      case 'ImportExpression': {
+        const from = textOf(node.source);
+        if (from !== undefined)
+          for (const owner of place.owners) owner.imports.set(`import(${from})`, { from, name: '*' });
+        return walk(node.source, place);
+      }
+      case 'ExportAllDeclaration':
+        passedOn.push(node.source.value);
+        return;
+      case 'ExportDefaultDeclaration': {
+        const thing = newThing();
+        exports.set('default', thing);
+        return walk(node.declaration, { ...place, owners: [thing] });
+      }
+      case 'ExportNamedDeclaration':
+        return walkExport(node, place);
+      default:
+        return walkAll(childrenOf(node), place);
+    }
+  }
+
+  /** Defaults in a pattern: `{ a = open() }`. */
+  function walkPattern(pattern: Node, place: Place): void {
+    if (pattern.type === 'AssignmentPattern') walk(pattern.right, place);
+    if (pattern.type === 'Identifier') return;
+    for (const child of childrenOf(pattern)) walkPattern(child, place);
+  }
+
+  function walkExport(node: Extract<Node, { type: 'ExportNamedDeclaration' }>, place: Place): void {
+    const nameOf = (part: { type: string; name?: string; value?: unknown }) =>
+      part.name ?? String(part.value);
+    if (node.declaration) {
+      walk(node.declaration, place);
+      const scope = new Scope();
+      declareAll([node.declaration], scope);
+      for (const name of scope.names()) exports.set(name, place.scope.declare(name));
+    }
+    for (const { local, exported, exportKind } of node.specifiers) {
+      if (exportKind === 'type') continue;
+      const name = nameOf(local);
+      const thing = node.source === null ? place.scope.declare(name) : newThing();
+      if (node.source !== null) thing.imports.set(name, { from: node.source.value, name });
+      exports.set(nameOf(exported), thing);
+    }
+  }
+
+  walk(program, { scope: top, hooks: { own: [] }, owners: [], standing: 'runs', isOutside: true });
+  return { tests, exports, passedOn };
+}
