@@ -28,7 +28,7 @@ export function readTree(root: string): Tree {
   });
   const files = new Map<string, string>();
   for (const file of listed.split('\0').filter(Boolean)) {
-    if (!isSource(file) && !/package\.json$/.test(file)) files.set(file, '');
+    if (!isSource(file) && !file.endsWith('package.json')) files.set(file, '');
     else {
       try {
         files.set(file, readFileSync(posix.join(root, file), 'utf8'));
