@@ -6,6 +6,32 @@ import { defineConfig } from 'vitest/config';
 const expect = { requireAssertions: true };
 const propertySeed = resolve(import.meta.dirname, 'tools/testing/property-seed.ts');
 
+/** Tests of packages that only compute: nothing of theirs outlives a file, so the files share a process and what it loaded. */
+const computing = 'packages/{alert,auth,kit,model,normalize,oauth,query,schema,settings}/src/**/*.test.ts';
+
+/** Console tests that put another module in the place of one that the files beside them have loaded already. */
+const replacesModules = [
+  'src/features/detections/kinds/added-kind.test.tsx', // the lists of kinds with one kind more
+  'src/editor/pantherflow/flow-editor.test.tsx', // an editor whose code cannot be loaded
+];
+
+const consoleTests = {
+  root: './apps/web',
+  environment: 'happy-dom',
+  // A click on a download would make another window, whose listeners and storage are not those the tests know.
+  environmentOptions: {
+    happyDOM: {
+      settings: { navigation: { disableMainFrameNavigation: true, disableFallbackToSetURL: true } },
+    },
+  },
+  setupFiles: ['src/testing/setup.ts', propertySeed],
+  testTimeout: 30_000,
+  expect,
+  restoreMocks: true,
+  unstubGlobals: true,
+  maxWorkers: 2,
+};
+
 /** Units and packages, the server, the journeys in a browser, the console's components. */
 export default defineConfig({
   test: {
@@ -24,6 +50,7 @@ export default defineConfig({
             'content/**/*.test.ts',
             'demo/**/*.test.ts',
           ],
+          exclude: [computing],
           setupFiles: [propertySeed],
           testTimeout: 180_000,
           hookTimeout: 180_000,
@@ -50,6 +77,20 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'computing',
+          expect,
+          environment: 'node',
+          include: [computing],
+          setupFiles: [propertySeed],
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          restoreMocks: true,
+          isolate: false,
+          maxWorkers: 2,
+        },
+      },
+      {
+        test: {
           name: 'journeys',
           expect,
           environment: 'node',
@@ -67,14 +108,16 @@ export default defineConfig({
       {
         test: {
           name: 'web',
-          expect,
-          root: './apps/web',
-          environment: 'happy-dom',
+          ...consoleTests,
           include: ['src/**/*.test.{ts,tsx}'],
-          setupFiles: ['src/testing/canvas.ts', propertySeed],
-          testTimeout: 30_000,
+          exclude: replacesModules,
+          // What each file has to find as new is made so in src/testing/setup.ts.
+          isolate: false,
+          // The pages of one test are garbage in the next; with more room for the young it is looked for less often.
+          execArgv: ['--max-semi-space-size=64'],
         },
       },
+      { test: { name: 'web-apart', ...consoleTests, include: replacesModules } },
     ],
   },
 });

@@ -79,19 +79,16 @@ async function tryOne(folder: string, mutant: Mutant, isGreenFirst: boolean): Pr
   }
 }
 
-const projectOf = (test: string) =>
-  test.startsWith('e2e/') ? 'journeys' : test.startsWith('apps/web/') ? 'web' : 'node';
-
 async function runTests(folder: string, { id, test }: Mutant): Promise<RunCounts> {
   // The journeys are shown the console as it was built.
-  if (projectOf(test) === 'journeys')
+  if (test.startsWith('e2e/'))
     await promisify(execFile)(process.execPath, [join(folder, 'tools', 'build', 'web.ts')], { cwd: folder });
   const counts = join(folder, 'counts');
   rmSync(counts, { force: true });
   await runPart({
     isQuiet: true,
     cwd: folder,
-    args: ['run', '--project', projectOf(test), test, '--testNamePattern', `\\[${id.replace('.', '\\.')}\\]`],
+    args: ['run', test, '--testNamePattern', `\\[${id.replace('.', '\\.')}\\]`],
     environment: { MARGAY_TEST_COUNTS: counts, MARGAY_TEST_PASSED: undefined, MARGAY_TEST_LONG: undefined },
   });
   try {

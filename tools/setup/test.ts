@@ -49,7 +49,15 @@ async function stateTests(binary: string | undefined): Promise<boolean> {
   try {
     return await runPart({
       label: 'postgresql',
-      args: [...chosen, '--project', 'node', '--project', 'server', '--passWithNoTests=false'],
+      args: [
+        ...chosen,
+        '--project',
+        'node',
+        '--project',
+        'server',
+        '--maxWorkers=1',
+        '--passWithNoTests=false',
+      ],
       environment: { MARGAY_TEST_DATABASE_URL: server.url },
     });
   } finally {
@@ -59,14 +67,19 @@ async function stateTests(binary: string | undefined): Promise<boolean> {
 
 /** Each has one worker, and two of them run at any time: the longest first, so that both end at about the same time. */
 function partsOf(programs: { browser: string | undefined; database: string | undefined }) {
-  const part = (label: string, project: string) => () =>
-    runPart({ label, args: ['run', '--project', project] });
+  const part =
+    (label: string, ...projects: string[]) =>
+    () =>
+      runPart({
+        label,
+        args: ['run', '--maxWorkers=1', ...projects.flatMap((name) => ['--project', name])],
+      });
   const { browser, database } = programs;
   return [
     () => journeys(browser),
     part('server', 'server'),
     part('units', 'node'),
-    part('console', 'web'),
+    part('console', 'web', 'web-apart', 'computing'),
     () => stateTests(database),
   ];
 }

@@ -14,6 +14,7 @@ import { TimeZoneProvider } from './lib/time-zone.tsx';
 import { createAppRouter } from './router.tsx';
 import { OfflineModal } from './shell/offline-modal.tsx';
 import { StorageAlert } from './shell/storage-alert.tsx';
+import { toast } from './ui/overlays/toast.ts';
 import { UiProvider } from './ui/theme/ui-provider.tsx';
 
 /** Requests the server refused are not repeated; only silence is, and not for long. */
@@ -60,9 +61,12 @@ export function startApp() {
   });
   const router = createAppRouter({ session, auth, graphql, queryClient, server });
 
-  // What was cached belongs to the person who left; the routes decide anew where the window may be.
+  // What was cached or told belongs to the person who left; the routes decide anew where the window may be.
   session.subscribe(() => {
-    if (session.state().kind === 'signed-out') queryClient.clear();
+    if (session.state().kind === 'signed-out') {
+      queryClient.clear();
+      toast.dismissAll();
+    }
     void router.invalidate();
   });
   server.onReturn(() => {

@@ -1,8 +1,6 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { toast } from '../ui/overlays/toast.ts';
 import { csvParamsOf, downloadFile } from './csv-downloads.ts';
-
-afterEach(() => vi.restoreAllMocks());
 
 describe('downloads', () => {
   it('[001-8.29] [000-8.41] show why a link fails, for 5 s', async () => {

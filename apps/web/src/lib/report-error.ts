@@ -11,9 +11,13 @@ export type ErrorSink = (report: {
 let sink: ErrorSink = (report) =>
   console.error(`Report ${report.id} (${report.where})`, report.message, report.stack);
 
-/** Replaces the sink, once at start. */
-export function setErrorSink(next: ErrorSink) {
+/** Sets where failures go; returns the way back. */
+export function setErrorSink(next: ErrorSink): () => void {
+  const before = sink;
   sink = next;
+  return () => {
+    sink = before;
+  };
 }
 
 /** Reports a failure and returns its short id, which the person sees and can pass on. */

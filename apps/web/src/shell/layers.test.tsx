@@ -1,15 +1,13 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { Link } from '@tanstack/react-router';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { localText } from '../lib/storage.ts';
 import { renderInApp } from '../testing/render.tsx';
 import { SideSheet } from '../ui/overlays/side-sheet.tsx';
 import { UnsavedChangesPrompt } from '../ui/inputs/unsaved-changes.tsx';
 import { OfflineModal } from './offline-modal.tsx';
 import { StorageAlert } from './storage-alert.tsx';
-
-afterEach(() => vi.restoreAllMocks());
 
 // The small router of these tests knows any address, the console's registered one does not.
 const go = (to: string) => ({ to: to as '/' });
@@ -32,8 +30,10 @@ describe('offline modal', () => {
 describe('storage alert', () => {
   it('[000-8.44] [000-8.45] [001-8.34] shows the error text, and names the cause when the storage is full', async () => {
     await renderInApp(<StorageAlert />);
-    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
-      throw new DOMException('5 MB reached', 'QuotaExceededError');
+    vi.stubGlobal('localStorage', {
+      setItem: () => {
+        throw new DOMException('5 MB reached', 'QuotaExceededError');
+      },
     });
     act(() => localText('margay.test').write('x'));
     const dialog = await screen.findByRole('dialog');

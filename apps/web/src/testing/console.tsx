@@ -16,8 +16,6 @@ import { ConfirmProvider } from '../ui/overlays/confirm.tsx';
 import { answeringServer } from './answering-server.ts';
 import { emptyInstallation } from './empty-installation.ts';
 import { faultOf } from './faults.ts';
-import './layout.ts';
-import './patience.ts';
 
 export function memoryText(value?: string): StoredText {
   let kept = value;
@@ -82,8 +80,10 @@ export async function renderConsole(options: ConsoleOptions) {
     request: graphql ?? answeringServer(emptyInstallation).graphql,
   };
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  const router = createAppRouter({ session, auth, graphql: client, queryClient, server });
-  router.update({ ...router.options, history: createMemoryHistory({ initialEntries: [path] }) });
+  const router = createAppRouter(
+    { session, auth, graphql: client, queryClient, server },
+    createMemoryHistory({ initialEntries: [path] }),
+  );
   session.subscribe(() => void router.invalidate());
   await router.load();
   const view = render(

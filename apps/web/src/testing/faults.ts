@@ -1,5 +1,3 @@
-import { afterEach, expect } from 'vitest';
-
 const faults: string[] = [];
 
 /** What is wrong with a test itself: the test fails with it, whatever the screen makes of the error that is returned. */
@@ -8,9 +6,5 @@ export function faultOf(message: string): Error {
   return new Error(message);
 }
 
-/** For tests of what finds faults: those so far, which then fail nothing. */
+/** Those so far, which then fail nothing: after each test, and in tests of what finds faults. */
 export const takeFaults = (): string[] => faults.splice(0);
-
-afterEach(() => {
-  expect(takeFaults(), 'what the screens asked for and the test answered').toEqual([]);
-});

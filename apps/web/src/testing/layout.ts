@@ -1,8 +1,3 @@
-import { cleanup } from '@testing-library/react';
-import { afterEach } from 'vitest';
-
-afterEach(cleanup);
-
 // happy-dom draws nothing, so nothing has a size that could change.
 globalThis.ResizeObserver ??= class {
   observe() {}

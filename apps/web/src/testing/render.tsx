@@ -10,8 +10,6 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { MantineProvider } from '@mantine/core';
 import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import './layout.ts';
-import './patience.ts';
 import { ConfirmProvider } from '../ui/overlays/confirm.tsx';
 import { ShortcutProvider } from '../lib/shortcuts/use-shortcut.tsx';
 

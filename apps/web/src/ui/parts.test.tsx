@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { setErrorSink } from '../lib/report-error.ts';
 import { renderInApp } from '../testing/render.tsx';
 import { initialsOf } from './marks/avatar.tsx';
@@ -63,7 +63,7 @@ describe('error boundary', () => {
 
   it('[000-2.166] shows the default text and reports the failure', async () => {
     const reports: string[] = [];
-    setErrorSink((report) => reports.push(report.message));
+    onTestFinished(setErrorSink((report) => reports.push(report.message)));
     const quiet = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     await renderInApp(
       <ErrorBoundary>
@@ -78,7 +78,7 @@ describe('error boundary', () => {
   });
 
   it('[000-2.168] can render nothing', async () => {
-    setErrorSink(() => undefined);
+    onTestFinished(setErrorSink(() => undefined));
     const quiet = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     await renderInApp(
       <ErrorBoundary strategy="nothing">

@@ -1,39 +1,38 @@
-import { beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import type { Catalog } from '@margay/model';
-import { setErrorSink } from '../../lib/report-error.ts';
+import { readQueryInfo } from './flow-functions.ts';
+import { flowEngineLoader } from './load-engine.ts';
 
-const reports = vi.fn();
-beforeEach(() => {
-  vi.resetModules();
-  reports.mockClear();
-  setErrorSink(reports);
+const ofTheWindow = globalThis.pantherFlow;
+afterAll(() => {
+  globalThis.pantherFlow = ofTheWindow;
 });
 
 it('[001-2.47] is uninitialized, then loading, then available', async () => {
-  const { flowEngineState, loadFlowEngine } = await import('./load-engine.ts');
-  expect(flowEngineState()).toBe('uninitialized');
-  const loading = loadFlowEngine();
-  expect(flowEngineState()).toBe('loading');
-  expect(await loadFlowEngine()).toBe(await loading);
-  expect(flowEngineState()).toBe('available');
+  const loader = flowEngineLoader();
+  expect(loader.state()).toBe('uninitialized');
+  const loading = loader.load();
+  expect(loader.state()).toBe('loading');
+  expect(await loader.load()).toBe(await loading);
+  expect(loader.state()).toBe('available');
+  expect(loader.engine()).toBe(await loading);
 });
 
 it('only logs that it cannot be loaded, and can be tried again', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  const { flowEngineState, loadFlowEngine } = await import('./load-engine.ts');
-  expect(await loadFlowEngine(() => Promise.reject(new Error('no such file')))).toBeUndefined();
+  const from = vi.fn(() => import('./flow-engine.ts')).mockRejectedValueOnce(new Error('no such file'));
+  const loader = flowEngineLoader(from);
+  expect(await loader.load()).toBeUndefined();
   expect(log.mock.calls.flat().join(' ')).toContain('no such file');
-  expect(flowEngineState()).toBe('uninitialized');
-  expect(await loadFlowEngine()).toBeDefined();
-  log.mockRestore();
+  expect(loader.state()).toBe('uninitialized');
+  expect(await loader.load()).toBeDefined();
 });
 
 const catalog: Catalog = { tables: () => [], find: () => undefined };
 
 it('[001-7.38] [001-7.40] is reached through global functions, which ask nobody', async () => {
-  const { loadFlowEngine } = await import('./load-engine.ts');
   const asks = vi.spyOn(globalThis, 'fetch');
-  await loadFlowEngine();
+  await flowEngineLoader().load();
   asks.mockClear();
   const flow = globalThis.pantherFlow!;
   flow.registerTables(catalog);
@@ -52,11 +51,10 @@ it('[001-7.38] [001-7.40] is reached through global functions, which ask nobody'
 });
 
 it('[001-8.19] says that it is not loaded yet, or gave no response', async () => {
-  const { readQueryInfo } = await import('./flow-functions.ts');
+  await flowEngineLoader().load();
   const loaded = globalThis.pantherFlow;
   globalThis.pantherFlow = undefined;
   expect(() => readQueryInfo('t', catalog, new Date())).toThrow('not loaded yet');
   globalThis.pantherFlow = { ...loaded!, queryInfo: () => undefined as never };
   expect(() => readQueryInfo('t', catalog, new Date())).toThrow('no response');
-  globalThis.pantherFlow = loaded;
 });

@@ -1,12 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { RequestError } from '../../lib/graphql/request-error.ts';
 import { answeringServer } from '../../testing/answering-server.ts';
 import { renderConsole } from '../../testing/console.tsx';
-
-// There is no canvas here; charts carry their data as a table beside the drawing.
-vi.mock('../../ui/chart/plot.tsx', () => ({ Plot: () => null }));
 
 const person = { id: 'u1', givenName: 'Ana', familyName: 'Kovac', email: 'ana@example.com', enabled: true };
 

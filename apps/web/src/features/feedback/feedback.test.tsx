@@ -1,13 +1,11 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { answeringServer } from '../../testing/answering-server.ts';
 import { renderInApp } from '../../testing/render.tsx';
 import { GraphqlProvider } from '../../lib/graphql/graphql-context.tsx';
 import { toast } from '../../ui/overlays/toast.ts';
 import { FeedbackButton } from './feedback-button.tsx';
-
-afterEach(() => vi.restoreAllMocks());
 
 async function open(answer: () => unknown) {
   const fake = answeringServer({ SendUserFeedback: answer });

@@ -1,7 +1,6 @@
 import { testIdToken } from '@margay/auth/testing';
 import { render } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import '../../testing/layout.ts';
 import { memoryText } from '../../testing/console.tsx';
 import { createAuthClient } from './auth-client.ts';
 import { Permitted, SessionProvider } from './session-context.tsx';

@@ -61,3 +61,8 @@ export function showToast(tone: ToastTone, content: Toast) {
 export function hideToast(id: string) {
   notifications.hide(id);
 }
+
+/** Those on screen and those that wait for room. */
+export function hideAllToasts() {
+  notifications.clean();
+}

@@ -1,13 +1,9 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import '../../testing/layout.ts';
-import '../../testing/patience.ts';
+import { describe, expect, it, vi } from 'vitest';
 import { copyText } from '../text/copy-button.tsx';
 import { toast } from './toast.ts';
 import { UiProvider } from '../theme/ui-provider.tsx';
-
-afterEach(() => vi.restoreAllMocks());
 
 describe('toasts', () => {
   it('keeps a failure until it is dismissed', async () => {
@@ -17,6 +13,14 @@ describe('toasts', () => {
     expect(alert.textContent).toContain('The old password is not right.');
     await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+  });
+
+  it('takes away all of them, those too that wait for room', async () => {
+    render(<UiProvider>page</UiProvider>);
+    for (const name of ['one', 'two', 'three', 'four']) toast.error(`Could not save ${name}`);
+    await waitFor(() => expect(screen.getAllByRole('alert')).toHaveLength(3));
+    toast.dismissAll();
+    await waitFor(() => expect(screen.queryAllByRole('alert')).toEqual([]));
   });
 
   it('[000-8.42] [001-8.31] tells for 1500 ms that a copy worked', async () => {

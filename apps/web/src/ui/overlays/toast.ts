@@ -14,4 +14,5 @@ export const toast = {
   info: (content: string | Toast) => show('info', content),
   error: (content: string | Toast) => show('error', content),
   dismiss: (id: string) => void view().then(({ hideToast }) => hideToast(id)),
+  dismissAll: () => void view().then(({ hideAllToasts }) => hideAllToasts()),
 };

@@ -1,6 +1,7 @@
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { describe, expect, it } from 'vitest';
+import type { ReactNode } from 'react';
+import { describe, expect, it, vi } from 'vitest';
 import { renderInApp } from '../../testing/render.tsx';
 import { place } from './tooltip-place.ts';
 import { Tooltip, TooltipLayer } from './tooltip.tsx';
@@ -26,6 +27,40 @@ describe('tooltip', () => {
     await userEvent.unhover(button);
     await waitFor(() => expect(screen.queryByRole('tooltip')).toBeNull());
     expect(button.getAttribute('aria-describedby')).toBeNull();
+  });
+
+  it('goes when its anchor is taken away', async () => {
+    const page = (anchor: ReactNode) => (
+      <>
+        {anchor}
+        <TooltipLayer />
+      </>
+    );
+    const { rerender } = render(
+      page(
+        <Tooltip label="Delete the rule">
+          <button type="button">Delete</button>
+        </Tooltip>,
+      ),
+    );
+    await userEvent.hover(screen.getByRole('button'));
+    await screen.findByRole('tooltip');
+    rerender(page(null));
+    await waitFor(() => expect(screen.queryByRole('tooltip')).toBeNull());
+  });
+
+  it('does not open for an anchor that is gone before its time', async () => {
+    const { unmount } = render(
+      <Tooltip label="Delete the rule">
+        <button type="button">Delete</button>
+      </Tooltip>,
+    );
+    vi.useFakeTimers();
+    fireEvent.mouseEnter(screen.getByRole('button'));
+    unmount();
+    vi.runAllTimers();
+    render(<TooltipLayer />);
+    expect(screen.queryByRole('tooltip')).toBeNull();
   });
 
   it('lies over its anchor, or under it where there is no room', () => {

@@ -35,10 +35,17 @@ let shown: Shown | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let closedAt = -Infinity;
 const listeners = new Set<() => void>();
+/** Who leaves the page by keyboard takes the anchor away without a word: nothing tells of the lost focus. */
+let anchorWatch: MutationObserver | undefined;
 
 function change(next: Shown | undefined) {
   if (shown && !next) closedAt = performance.now();
-  shown = next;
+  anchorWatch?.disconnect();
+  shown = next?.anchor.isConnected ? next : undefined;
+  if (shown) {
+    anchorWatch = new MutationObserver(() => !shown?.anchor.isConnected && hide());
+    anchorWatch.observe(document, { childList: true, subtree: true });
+  }
   for (const listener of listeners) listener();
 }
 function show(next: Shown, delayMs: number) {

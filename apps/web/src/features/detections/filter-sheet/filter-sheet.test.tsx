@@ -1,13 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { renderConsole } from '../../../testing/console.tsx';
 import type { Rule } from '../queries.ts';
 import { builderServer, storedRule } from '../testing.ts';
 import { alertTest, filterFor, keyPathOf, withFilter } from './new-filter.ts';
-
-// There is no canvas here.
-vi.mock('../../../ui/chart/plot.tsx', () => ({ Plot: () => null }));
 
 const event = {
   eventType: 'user.mfa',

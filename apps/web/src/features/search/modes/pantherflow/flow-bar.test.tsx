@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { loadFlowEngine } from '../../../../editor/pantherflow/load-engine.ts';
 import { setErrorSink } from '../../../../lib/report-error.ts';
 import { toast } from '../../../../ui/overlays/toast.ts';
@@ -84,7 +84,7 @@ describe('PantherFlow in the search', () => {
 
   it('[001-8.15] only logs that tables and time could not be read', async () => {
     const reports = vi.fn();
-    setErrorSink(reports);
+    onTestFinished(setErrorSink(reports));
     const engine = await loadFlowEngine();
     const good = globalThis.pantherFlow!;
     globalThis.pantherFlow = {
