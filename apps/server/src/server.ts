@@ -35,6 +35,8 @@ export interface StartOptions {
   demo?: boolean;
   /** What the server consists of; all domains where nothing is said. */
   domains?: readonly Domain[];
+  /** Where it logs; lines of JSON on standard output where nothing is said. */
+  logger?: Logger;
 }
 
 const consoleFolder = resolve(dirname(fileURLToPath(import.meta.url)), '..', '..', 'web', 'dist');
@@ -79,9 +81,8 @@ async function startBehind(
   listener: Listener,
   config: Config,
   folder: ClaimedFolder,
-  { demo, domains }: StartOptions & { domains: readonly Domain[] },
+  { demo, domains, logger = createLogger(config.logLevel) }: StartOptions & { domains: readonly Domain[] },
 ): Promise<RunningServer> {
-  const logger = createLogger(config.logLevel);
   const platform = await wire(config, logger, undefined, domains);
   await writeFolderVersion(config.dataDir, stateMigrations(domains));
   const start: Start = { config, logger, domains, platform, metrics: createMetrics(platform) };

@@ -139,7 +139,7 @@ describe('a domain that is one folder and one line', () => {
 
   async function start(environment: Record<string, string> = {}): Promise<RunningServer> {
     events = [];
-    server = await startServerOn(folder, environment, both);
+    server = await startServerOn(folder, environment, { domains: both });
     return server;
   }
   async function stop(): Promise<void> {
@@ -185,7 +185,7 @@ describe('a domain that is one folder and one line', () => {
         ],
       }),
     });
-    await expect(startServerOn(folder, {}, [...both, closedShop])).rejects.toThrow(
+    await expect(startServerOn(folder, {}, { domains: [...both, closedShop] })).rejects.toThrow(
       'The domain closed-shop could not begin its work in the role jobs: The counter is missing.',
     );
     expect(events).toEqual(['selling began', 'selling ended', 'toy-shop closed', 'toys closed']);

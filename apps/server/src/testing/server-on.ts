@@ -1,13 +1,12 @@
 import { readConfig } from '../config.ts';
-import type { Domain } from '../domain-contract/define-domain.ts';
-import { startServer, type RunningServer } from '../server.ts';
+import { startServer, type RunningServer, type StartOptions } from '../server.ts';
 import { administrator } from './console-client.ts';
 
 /** A quiet server of this process on a data folder and a free port, with the administrator of the console's client. */
 export function startServerOn(
   dataDir: string,
   environment: Record<string, string> = {},
-  domains?: readonly Domain[],
+  options: StartOptions = {},
 ): Promise<RunningServer> {
   return startServer(
     readConfig({
@@ -18,6 +17,6 @@ export function startServerOn(
       MARGAY_ADMIN_PASSWORD: administrator.password,
       ...environment,
     }),
-    domains === undefined ? {} : { domains },
+    options,
   );
 }

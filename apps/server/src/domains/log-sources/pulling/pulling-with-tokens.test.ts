@@ -5,14 +5,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createLogger } from '../../../log.ts';
 import type { RunningServer } from '../../../server.ts';
 import { consoleOf, putSchema, putSource, sourceIdOf } from '../../../testing/console-client.ts';
 import { startServerOn } from '../../../testing/server-on.ts';
 
 /** Everything that the servers of this file would have logged, on every level. */
 const logged: string[] = [];
-vi.mock('../../../log.ts', () => ({ createLogger: vi.fn() }));
 const collecting: Logger = Object.fromEntries([
   ...['trace', 'debug', 'info', 'warn', 'error', 'fatal'].map((level) => [
     level,
@@ -20,7 +18,6 @@ const collecting: Logger = Object.fromEntries([
   ]),
   ['child', () => collecting],
 ]) as never; // each of its functions is there
-vi.mocked(createLogger).mockReturnValue(collecting);
 
 const spec = `schema: Custom.Authorized
 fields:
@@ -87,7 +84,11 @@ describe('a source that is pulled with access tokens, on a server', { timeout: 3
   }
   const arrives = (n: number) => vi.waitFor(async () => expect(await stored()).toContain(String(n)), waiting);
   async function start(): Promise<void> {
-    server = await startServerOn(folder, { MARGAY_ALLOW_PRIVATE_DESTINATIONS: 'true' });
+    server = await startServerOn(
+      folder,
+      { MARGAY_ALLOW_PRIVATE_DESTINATIONS: 'true' },
+      { logger: collecting },
+    );
     ask = await consoleOf(server);
   }
 
