@@ -48,6 +48,29 @@ async function createSource(run: WholeRun): Promise<string> {
   return (data as { putLogSource: { source: { integrationId: string } } }).putLogSource.source.integrationId;
 }
 
+const putRule = (run: WholeRun, id: string, body: string) =>
+  ask(run, 'mutation ($input: PutRuleInput!) { putRule(input: $input) { id } }', {
+    id,
+    isNew: true,
+    enabled: true,
+    severity: 'LOW',
+    logTypes: ['AWS.CloudTrail'],
+    body,
+  });
+
+/** A server has a Python process from its first rule in Python on. */
+const putQuietRule = (run: WholeRun) => putRule(run, 'Test.Quiet', 'def rule(event):\n    return False\n');
+
+/** Every process of the run, once Python is there too. */
+async function wholeChain(run: WholeRun): Promise<ReturnType<WholeRun['chain']>> {
+  await eventually(
+    () => Promise.resolve(run.hasPython()),
+    (isThere) => isThere,
+    60_000,
+  );
+  return run.chain();
+}
+
 /** A request that has begun and whose body does not come to its end. Resolves with the answer's status, 0 for none. */
 function beginSending(run: WholeRun, sourceId: string): Promise<number> {
   return new Promise((done) => {
@@ -63,7 +86,8 @@ function beginSending(run: WholeRun, sourceId: string): Promise<number> {
 
 it('a server that is killed is back within seconds, and whatever goes on, a signal to npm alone ends all in order', async () => {
   const run = await startWholeRun({ MARGAY_DATA_DIR: dataDir });
-  const first = run.chain();
+  await putQuietRule(run);
+  const first = await wholeChain(run);
   process.kill(first.server, 'SIGKILL');
   await untilGone([first.server, first.python], 10_000);
   await eventually(
@@ -71,19 +95,12 @@ it('a server that is killed is back within seconds, and whatever goes on, a sign
     (starts) => starts === 3,
     60_000,
   );
-  const second = run.chain();
+  const second = await wholeChain(run);
   expect(second.supervisor).toBe(first.supervisor);
 
   // A rule that does not come back, a body that does not end, and a question that takes long.
   const sourceId = await createSource(run);
-  await ask(run, 'mutation ($input: PutRuleInput!) { putRule(input: $input) { id } }', {
-    id: 'Test.Hangs',
-    isNew: true,
-    enabled: true,
-    severity: 'LOW',
-    logTypes: ['AWS.CloudTrail'],
-    body: 'def rule(event):\n    while True:\n        pass\n',
-  });
+  await putRule(run, 'Test.Hangs', 'def rule(event):\n    while True:\n        pass\n');
   const lines = Array.from({ length: 200 }, () => cloudTrailLine()).join('\n');
   const sent = await fetch(`${run.url}/http/${sourceId}`, {
     method: 'POST',
@@ -114,7 +131,9 @@ it('nothing outlives npm, the starter or the supervisor, however they ended', as
     ['supervisor', 'SIGKILL'],
   ];
   for (const [part, signal] of ends) {
-    const chain = (await begin()).chain();
+    const run = await begin();
+    if (part === 'npm') await putQuietRule(run);
+    const chain = await wholeChain(run);
     process.kill(chain[part], signal);
     await untilGone(Object.values(chain));
     expect(existsSync(join(folder, 'lock')), `${signal} to ${part}`).toBe(false);

@@ -25,6 +25,8 @@ function processes(): Listed[] {
 export interface WholeRun {
   readonly url: string;
   output(): string;
+  /** Whether the server has its Python process, which it starts with the first rule in Python. */
+  hasPython(): boolean;
   /** Every process of the run by its part in it. */
   chain(): Record<'npm' | 'run' | 'supervisor' | 'server' | 'python', number>;
   /** Resolves with npm's exit code once it has ended. */
@@ -61,25 +63,33 @@ export async function startWholeRun(
     (found) => found !== null,
     isDemo ? 600_000 : 120_000,
   );
+  function chain() {
+    const all = processes();
+    const childOf = (pid: number, mark: string): number => {
+      const child = all.find(({ parent, command }) => parent === pid && command.includes(mark));
+      if (child === undefined) throw new Error(`process ${pid} has no child ${mark}`);
+      return child.pid;
+    };
+    const top = npm.pid ?? 0;
+    const run = childOf(top, 'run.mjs');
+    const supervisor = childOf(run, 'start.ts');
+    const server = childOf(supervisor, 'main.ts');
+    const hasPython = all.some(
+      ({ parent, command }) => parent === server && command.includes('--permission'),
+    );
+    return {
+      hasPython,
+      pids: () => ({ npm: top, run, supervisor, server, python: childOf(server, '--permission') }),
+    };
+  }
   return {
     get url() {
       return url() ?? '';
     },
     output: () => output,
     ended,
-    chain() {
-      const all = processes();
-      const childOf = (pid: number, mark: string): number => {
-        const child = all.find(({ parent, command }) => parent === pid && command.includes(mark));
-        if (child === undefined) throw new Error(`process ${pid} has no child ${mark}`);
-        return child.pid;
-      };
-      const top = npm.pid ?? 0;
-      const run = childOf(top, 'run.mjs');
-      const supervisor = childOf(run, 'start.ts');
-      const server = childOf(supervisor, 'main.ts');
-      return { npm: top, run, supervisor, server, python: childOf(server, '--permission') };
-    },
+    hasPython: () => chain().hasPython,
+    chain: () => chain().pids(),
   };
 }
 
