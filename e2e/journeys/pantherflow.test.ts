@@ -44,8 +44,10 @@ it('[001-2.150] [001-2.42] offers tables and stages while a query is typed', asy
   await screen.take(/^StopLogging$/);
   await page.keyboard.press('ControlOrMeta+End');
   await page.getByText(/ eventName == 'StopLogging'$/).waitFor();
-  await page.keyboard.type(' | summarize n=agg.count() by eventName');
+  // Nothing of it is to be completed, so it comes in one piece.
+  await page.keyboard.insertText(' | summarize n=agg.count() by eventName');
   await page.keyboard.press('Escape');
+  await see(page.getByText(/ \| summarize n=agg\.count\(\) by eventName$/));
 });
 
 it('[001-2.45] [001-2.46] says beside the dropdowns what the text fixes', async () => {

@@ -12,7 +12,10 @@ export function searchPage(page: Page) {
     offered,
     /** Takes what is offered by keyboard. A list takes no key in its first 75 ms, so that none is meant for the text before it. */
     async take(name: RegExp): Promise<void> {
-      await offered(name).first().waitFor();
+      const wanted = offered(name).first();
+      // Values that could not be read in time are asked for again by whoever wants them.
+      await wanted.waitFor({ timeout: 20_000 }).catch(() => page.keyboard.press('Control+Space'));
+      await wanted.waitFor();
       await page.waitForTimeout(150);
       await page.keyboard.press('Enter');
     },

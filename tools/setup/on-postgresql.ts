@@ -10,7 +10,7 @@ export const onPostgresql: Record<string, string> = {
   'apps/server/src/changes.test.ts': 'processes follow what one of them changes',
   'apps/server/src/shared-storage.test.ts': 'processes on one state',
   'apps/server/src/oauth-tokens/access-tokens.test.ts': 'one process at a time asks for a token',
-  'apps/server/src/pulling/pull-source.test.ts': 'sources are claimed with a fence',
+  'apps/server/src/domains/log-sources/pulling/pull-source.test.ts': 'sources are claimed with a fence',
   'apps/server/src/findings/crash.test.ts': 'findings are committed under locks',
   'apps/server/src/findings/signal-feed/feed.test.ts': 'positions are given out in one order',
   'apps/server/src/pipeline/groups.test.ts': 'parts of a group are settled in one transaction',
