@@ -72,7 +72,7 @@ export default defineConfig({
           // The server and its engines are loaded once for all files of a worker: that was more than half of the time.
           // What a file starts it ends, and it leaves no setting of the process changed.
           isolate: false,
-          maxWorkers: 1,
+          maxWorkers: 2,
         },
       },
       {
@@ -103,6 +103,8 @@ export default defineConfig({
           pool: 'forks',
           // Each file has a server of its own, with its Python workers.
           maxWorkers: 1,
+          // After the others, which have two workers.
+          sequence: { groupOrder: 1 },
         },
       },
       {
