@@ -25,7 +25,8 @@ export const beyondImports: readonly (Entry & Beyond)[] = [
   },
   { paths: /^e2e\/support\/shared-folder\.ts$/, reason: 'set up before every journey', reaches: ['e2e'] },
   {
-    paths: /^apps\/web\/(?:src\/testing\/canvas\.ts|vite\.config\.ts)$/,
+    paths:
+      /^apps\/web\/(?:src\/testing\/(?:setup|canvas|layout|patience|fresh-window)\.ts|vite\.config\.ts)$/,
     reason: 'set up for every test of the console',
     reaches: ['apps/web'],
   },
@@ -53,7 +54,7 @@ export const beyondImports: readonly (Entry & Beyond)[] = [
     reaches: 'nothing',
   },
   {
-    paths: /^tools\/(?:setup|build|check|gen|lock|requirements|screens)\/|^e2e\/upgrade\/make-folder/,
+    paths: /^tools\/(?:setup|build|check|gen|lock|proofs|requirements|screens)\/|^e2e\/upgrade\/make-folder/,
     reason: 'a command of its own',
     reaches: 'nothing',
   },

@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readTree, treeOf, type Tree } from './tree.ts';
+import { beyondImports } from './beyond-imports.ts';
+import { hubs } from './rooms.ts';
 import { selectTests } from './select.ts';
 
 const selectIn = (files: Record<string, string>, ...changed: string[]) =>
@@ -144,4 +146,13 @@ describe('this project', () => {
     ['docs/running/reverse-proxy.md', 'apps/server/src/reverse-proxy.test.ts'],
     ['deploy/Dockerfile', 'tools/deploy/deploy.test.ts'],
   ])('%s reaches %s', (file, test) => expect(reached(file)).toContain(test));
+
+  it('has what the tables name', () => {
+    const patterns = [...hubs.map(({ pattern }) => pattern), ...beyondImports.map(({ paths }) => paths)];
+    const files = [...tree.files];
+    expect(patterns.filter((pattern) => !files.some((file) => pattern.test(file)))).toEqual([]);
+    const places = beyondImports.flatMap(({ reaches }) => (typeof reaches === 'string' ? [] : reaches));
+    const tests = files.filter((file) => tree.isTest(file));
+    expect(places.filter((place) => !tests.some((test) => test.startsWith(place)))).toEqual([]);
+  });
 });
