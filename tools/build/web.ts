@@ -1,33 +1,22 @@
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { glob, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { onEndWanted, startChild, type LivingChild } from '../../packages/kit/src/node/child-life.mjs';
+import { sourcesDigest } from '../../packages/kit/src/node/sources-digest.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');
 const web = join(root, 'apps', 'web');
 const folder = join(web, 'dist');
 const marker = join(folder, '.sources');
 
-/** A digest of everything the console is built from. */
-async function sourcesDigest(): Promise<string> {
-  const hash = createHash('sha256');
-  const patterns = [
-    'apps/web/{src,public}/**/*',
-    'apps/web/*.{ts,html,json}',
-    'packages/{kit,model,schema,query}/src/**/*.ts',
-    'packages/{kit,model,schema,query}/package.json',
-    'package-lock.json',
-  ];
-  const files: string[] = [];
-  for (const pattern of patterns) {
-    for await (const entry of glob(pattern, { cwd: root, withFileTypes: true })) {
-      if (entry.isFile() && !entry.name.includes('.test.')) files.push(join(entry.parentPath, entry.name));
-    }
-  }
-  for (const file of files.sort()) hash.update(file.slice(root.length)).update(await readFile(file));
-  return hash.digest('hex');
-}
+/** Everything the console is built from. */
+const sources = [
+  'apps/web/{src,public}/**/*',
+  'apps/web/*.{ts,html,json}',
+  'packages/{kit,model,schema,query}/src/**/*.ts',
+  'packages/{kit,model,schema,query}/package.json',
+  'package-lock.json',
+];
 
 async function isBuiltFrom(digest: string): Promise<boolean> {
   return existsSync(marker) && (await readFile(marker, 'utf8')) === digest;
@@ -39,7 +28,7 @@ async function isBuiltFrom(digest: string): Promise<boolean> {
  * may take some seconds to see that its parent is gone.
  */
 export async function buildWeb(onStart: (build: LivingChild) => void = () => undefined): Promise<string> {
-  if (await isBuiltFrom(await sourcesDigest())) return folder;
+  if (await isBuiltFrom(await sourcesDigest(root, sources))) return folder;
   const build = startChild(process.execPath, [import.meta.filename], { deadlineMs: 1_000 });
   onStart(build);
   if ((await build.ended) !== 0) throw new Error('The console could not be built; what is above says why.');
@@ -51,7 +40,7 @@ if (import.meta.main) {
     () => process.exit(1),
     () => process.exit(1),
   );
-  const digest = await sourcesDigest();
+  const digest = await sourcesDigest(root, sources);
   if (!(await isBuiltFrom(digest))) {
     console.log('Building the console …');
     const { build } = await import('vite');

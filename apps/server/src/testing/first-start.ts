@@ -1,6 +1,6 @@
+import { engineEnvironment, sourcesDigest } from '@margay/kit/node';
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { glob, readFile, rename, rm, stat } from 'node:fs/promises';
+import { rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,25 +9,15 @@ import { promisify } from 'node:util';
 const root = resolve(import.meta.dirname, '..', '..', '..', '..');
 const starter = fileURLToPath(new URL('start-first.ts', import.meta.url));
 
-/** Whatever a first start may depend on: the programs, what ships with them, and the versions of what they use. */
+/** Whatever a first start may depend on: the programs, what ships with them, and the versions of what they use. Node's is in the name. */
 const sources = ['apps/server/src/**/*', 'packages/*/src/**/*', 'content/**/*', 'package-lock.json'];
-
-async function sourcesDigest(): Promise<string> {
-  const files: string[] = [];
-  for await (const entry of glob(sources, { cwd: root, withFileTypes: true })) {
-    if (entry.isFile() && !entry.name.includes('.test.')) files.push(join(entry.parentPath, entry.name));
-  }
-  const hash = createHash('sha256').update(process.version);
-  for (const file of files.sort()) hash.update(file.slice(root.length)).update(await readFile(file));
-  return hash.digest('hex').slice(0, 16);
-}
 
 async function makeFirstStart(kept: string): Promise<void> {
   // Several processes may make one at once: each makes a whole one, and the first stays.
   const draft = `${kept}.${process.pid}.draft`;
   await rm(draft, { recursive: true, force: true });
   await promisify(execFile)(process.execPath, ['--disable-warning=ExperimentalWarning', starter, draft], {
-    env: { ...process.env, UV_THREADPOOL_SIZE: '16' },
+    env: { ...process.env, ...engineEnvironment },
   });
   await rename(draft, kept).catch(() => rm(draft, { recursive: true }));
 }
@@ -40,7 +30,8 @@ let made: Promise<string> | undefined;
  */
 export function firstStart(): Promise<string> {
   made ??= (async () => {
-    const kept = join(tmpdir(), `margay-first-start-${process.getuid?.() ?? 0}-${await sourcesDigest()}`);
+    const digest = (await sourcesDigest(root, sources)).slice(0, 16);
+    const kept = join(tmpdir(), `margay-first-start-${process.getuid?.() ?? 0}-${process.version}-${digest}`);
     if ((await stat(kept).catch(() => undefined)) === undefined) await makeFirstStart(kept);
     return kept;
   })();

@@ -4,3 +4,4 @@ export * from './engine-environment.ts';
 export * from './http-client.ts';
 export * from './link-tree.ts';
 export * from './lock-folder.ts';
+export * from './sources-digest.ts';

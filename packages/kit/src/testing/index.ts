@@ -1,4 +1,4 @@
 export { corpusPath } from './corpus.ts';
-export { isLongRun, pushOrLong } from './long-run.ts';
+export { pushOrLong } from './long-run.ts';
 export { mountSmallDisk } from './small-disk.ts';
 export type { SmallDisk } from './small-disk.ts';
