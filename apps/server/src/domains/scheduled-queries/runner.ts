@@ -68,10 +68,11 @@ export function createRunner(deps: ExecuteDeps): Runner {
   return {
     wake,
     async idle() {
-      await waking;
-      while (active.size > 0) {
+      // A run may end while the next ones are being claimed: its seat is only filled by the claim after that.
+      for (let settled: Promise<void> | undefined; settled !== waking || active.size > 0; ) {
+        settled = waking;
+        await settled;
         await Promise.all(active.values());
-        await waking;
       }
     },
     async recover() {

@@ -1,4 +1,9 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Store } from '@margay/store';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { insertScheduledRuns } from './clock-store.ts';
+import { rowLimits } from './ask-rows.ts';
+import { createRunner } from './runner.ts';
 import { openScheduledWorld, type ScheduledWorld } from './testing.ts';
 
 const at = (text: string) => new Date(`2026-03-01T${text}Z`);
@@ -91,6 +96,27 @@ describe('runs of scheduled queries', () => {
     expect(hourly.filter(({ state }) => state === 'MISSED')).toHaveLength(5);
     expect(hourly.at(-1)?.error).toMatch(/too long ago/);
   }, 60_000);
+
+  it('is not idle when a run ends while the next one is being claimed', async () => {
+    await world.putQuery('Often', perDoor);
+    const { store } = world.deps;
+    const planned = [0, 1, 2, 3].map((minute) => ({ scheduledAt: at(`10:0${minute}:00`), isMissed: false }));
+    await insertScheduledRuns(store, 'Often', planned, world.alerts.now());
+    /** Its answer to who asks for a run comes long after that of anything else. */
+    const slow: Store = {
+      ...store,
+      async query(text, params) {
+        const rows = await store.query<never>(text, params);
+        if (text.includes('skip locked')) await setTimeout(50);
+        return rows;
+      },
+    };
+    const runner = createRunner({ ...world.deps, store: slow, limits: rowLimits, timeoutMinuteMs: 60_000 });
+    await runner.wake();
+    await runner.idle();
+    await runner.close();
+    expect((await world.runs('Often')).map(({ state }) => state)).toEqual(Array(4).fill('SUCCEEDED'));
+  });
 
   it('misses nothing while it is disabled, and begins anew when it is enabled', async () => {
     await world.putQuery('Switched', perDoor);
