@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startWholeRun, untilGone } from '../e2e/support/whole-run.ts';
+import { startWholeRun, untilGone, wholeChain } from '../e2e/support/whole-run.ts';
 import { defineBenchmark } from './support/figure.ts';
 import { memoryOf } from './support/memory.ts';
 
@@ -17,7 +17,7 @@ export const benchmark = defineBenchmark({
       { MARGAY_DATA_DIR: dataDir, MARGAY_PYTHON_WORKERS: undefined },
       { isDemo: true },
     );
-    const chain = run.chain();
+    const chain = await wholeChain(run);
     try {
       await new Promise((turn) => setTimeout(turn, idleMs));
       const parts = await memoryOf(dataDir);

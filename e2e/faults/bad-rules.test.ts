@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ofEachClass } from '@margay/kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cloudTrailLine } from '../support/cloudtrail.ts';
 import { balanceOf, countRows } from '../support/lake.ts';
@@ -107,118 +108,169 @@ function bodyOf(text: string): string {
 const rule = (...lines: string[]) => `def rule(event):\n${lines.map((line) => `    ${line}\n`).join('')}`;
 
 /** Each must end as an error of the rule. */
-const failing: [string, string][] = [
-  ['loops for ever', rule('while True:', '    pass')],
-  [
-    'loops for ever and catches what stops it',
-    rule('while True:', '    try:', '        while True: pass', '    except BaseException: pass'),
+const failing = ofEachClass<[string, string]>({
+  time: [
+    [
+      'loops for ever and catches what stops it',
+      rule('while True:', '    try:', '        while True: pass', '    except BaseException: pass'),
+    ],
+    ['loops for ever', rule('while True:', '    pass')],
+    ['loops inside the interpreter', rule('return sum(range(10**13)) == 1')],
+    ['computes a number without end', rule('return 10 ** 10 ** 10 == 1')],
+    [
+      'matches a catastrophic pattern',
+      `import re\n${rule('return bool(re.match(r"(a+)+$", "a" * 64 + "!"))')}`,
+    ],
+    ['sleeps', `import time\n${rule('time.sleep(3600)', 'return True')}`],
   ],
-  ['loops inside the interpreter', rule('return sum(range(10**13)) == 1')],
-  ['computes a number without end', rule('return 10 ** 10 ** 10 == 1')],
-  [
-    'matches a catastrophic pattern',
-    `import re\n${rule('return bool(re.match(r"(a+)+$", "a" * 64 + "!"))')}`,
+  memory: [
+    [
+      'takes memory bit by bit',
+      rule('kept = []', 'while True:', '    kept.append("x" * 1_000_000 + str(len(kept)))'),
+    ],
+    ['takes 10 GB at once', rule('return len(bytearray(10_000_000_000)) > 0')],
+    [
+      'keeps memory between events',
+      `kept = []\n${rule('kept.append(bytearray(120_000_000))', 'return 1 / 0')}`,
+    ],
   ],
-  ['sleeps', `import time\n${rule('time.sleep(3600)', 'return True')}`],
-  ['takes 10 GB at once', rule('return len(bytearray(10_000_000_000)) > 0')],
-  [
-    'takes memory bit by bit',
-    rule('kept = []', 'while True:', '    kept.append("x" * 1_000_000 + str(len(kept)))'),
+  depth: [
+    [
+      'nests a value 100,000 deep',
+      `import json\n${rule('deep = []', 'for _ in range(100_000): deep = [deep]', 'return json.dumps(deep) == ""')}`,
+    ],
+    ['calls itself', rule('return rule(event)')],
   ],
-  [
-    'keeps memory between events',
-    `kept = []\n${rule('kept.append(bytearray(120_000_000))', 'return 1 / 0')}`,
+  'what it raises': [
+    ['raises a NUL and half a character', rule('raise ValueError("a\\0b\\ud800c")')],
+    ['raises', rule('raise ValueError("on purpose")')],
+    ['raises ten megabytes', rule('raise ValueError("x" * 10_000_000)')],
+    ['raises what is no Exception', rule('raise KeyboardInterrupt()')],
+    ['raises a group', rule('raise ExceptionGroup("g", [ValueError(i) for i in range(1000)])')],
   ],
-  ['calls itself', rule('return rule(event)')],
-  [
-    'nests a value 100,000 deep',
-    `import json\n${rule('deep = []', 'for _ in range(100_000): deep = [deep]', 'return json.dumps(deep) == ""')}`,
+  'the end of the process': [
+    ['exits at once', `import os\n${rule('os._exit(1)', 'return True')}`],
+    ['exits', `import sys\n${rule('sys.exit(0)')}`],
+    ['kills itself', `import os\n${rule('os.kill(os.getpid(), 9)', 'return 1 / 0')}`],
+    ['aborts', `import os\n${rule('os.abort()', 'return True')}`],
+    ['crashes the interpreter', rule('import ctypes', 'ctypes.string_at(0)', 'return 1 / 0')],
   ],
-  ['raises', rule('raise ValueError("on purpose")')],
-  ['raises a NUL and half a character', rule('raise ValueError("a\\0b\\ud800c")')],
-  ['raises ten megabytes', rule('raise ValueError("x" * 10_000_000)')],
-  ['raises what is no Exception', rule('raise KeyboardInterrupt()')],
-  ['raises a group', rule('raise ExceptionGroup("g", [ValueError(i) for i in range(1000)])')],
-  ['exits', `import sys\n${rule('sys.exit(0)')}`],
-  ['exits at once', `import os\n${rule('os._exit(1)', 'return True')}`],
-  ['kills itself', `import os\n${rule('os.kill(os.getpid(), 9)', 'return 1 / 0')}`],
-  ['aborts', `import os\n${rule('os.abort()', 'return True')}`],
-  ['crashes the interpreter', rule('import ctypes', 'ctypes.string_at(0)', 'return 1 / 0')],
-  ['changes the event', rule('event["eventName"] = "Changed"', 'event["requestID"] = None', 'return True')],
-  ['returns a text', rule('return "yes"')],
-  ['returns a number', rule('return 1')],
-  ['returns nothing', rule('pass')],
-  [
-    'returns what raises when looked at',
-    `class Odd:\n    def __bool__(self): raise RuntimeError("odd")\n${rule('return Odd()')}`,
+  'the event': [
+    ['changes the event', rule('event["eventName"] = "Changed"', 'event["requestID"] = None', 'return True')],
   ],
-  ['reads a file', rule('return "root" in open("/etc/passwd").read()')],
-  ['reads the environment of the server', rule('return open("/proc/self/environ").read() != ""')],
-  ['writes a file', rule('open("FOLDER/written", "w").write("x")', 'return 1 / 0')],
-  ['runs a command', rule('import subprocess', 'subprocess.run(["touch", "FOLDER/written"])', 'return True')],
-  [
-    'runs a command in a shell',
-    `import os\n${rule('assert os.system("touch FOLDER/written") == 0', 'return True')}`,
+  'what it returns': [
+    [
+      'returns what raises when looked at',
+      `class Odd:\n    def __bool__(self): raise RuntimeError("odd")\n${rule('return Odd()')}`,
+    ],
+    ['returns a text', rule('return "yes"')],
+    ['returns a number', rule('return 1')],
+    ['returns nothing', rule('pass')],
   ],
-  [
-    'opens a socket',
-    rule('import socket', 'socket.create_connection(("127.0.0.1", PORT), 2).send(b"x")', 'return True'),
+  files: [
+    ['writes a file', rule('open("FOLDER/written", "w").write("x")', 'return 1 / 0')],
+    ['reads a file', rule('return "root" in open("/etc/passwd").read()')],
+    ['reads the environment of the server', rule('return open("/proc/self/environ").read() != ""')],
   ],
-  [
-    'asks the web',
-    rule(
-      'import urllib.request',
-      'urllib.request.urlopen("http://127.0.0.1:PORT/", timeout=2)',
-      'return True',
-    ),
+  commands: [
+    [
+      'runs a command in a shell',
+      `import os\n${rule('assert os.system("touch FOLDER/written") == 0', 'return True')}`,
+    ],
+    [
+      'runs a command',
+      rule('import subprocess', 'subprocess.run(["touch", "FOLDER/written"])', 'return True'),
+    ],
   ],
-  [
-    'starts a thread',
-    `import threading\n${rule('t = threading.Thread(target=print)', 't.start()', 'return True')}`,
+  network: [
+    [
+      'opens a socket',
+      rule('import socket', 'socket.create_connection(("127.0.0.1", PORT), 2).send(b"x")', 'return True'),
+    ],
+    [
+      'asks the web',
+      rule(
+        'import urllib.request',
+        'urllib.request.urlopen("http://127.0.0.1:PORT/", timeout=2)',
+        'return True',
+      ),
+    ],
   ],
-  ['forks', `import os\n${rule('os.fork()', 'return 1 / 0')}`],
-  ['reaches for JavaScript', rule('import js', 'js.fetch("http://127.0.0.1:PORT/")', 'return 1 / 0')],
-  [
-    'reaches for JavaScript by another way',
-    rule('from pyodide.code import run_js', 'run_js("process.exit(1)")', 'return 1 / 0'),
+  'threads and processes': [
+    ['forks', `import os\n${rule('os.fork()', 'return 1 / 0')}`],
+    [
+      'starts a thread',
+      `import threading\n${rule('t = threading.Thread(target=print)', 't.start()', 'return True')}`,
+    ],
   ],
-];
+  JavaScript: [
+    ['reaches for JavaScript', rule('import js', 'js.fetch("http://127.0.0.1:PORT/")', 'return 1 / 0')],
+    [
+      'reaches for JavaScript by another way',
+      rule('from pyodide.code import run_js', 'run_js("process.exit(1)")', 'return 1 / 0'),
+    ],
+  ],
+});
 
 /** Each matches, and none of its side effects reaches anybody else. */
-const matching: [string, string][] = [
-  ['prints 10 MB', rule('print("x" * 10_000_000)', 'return True')],
-  [
-    'prints to standard error for long',
-    `import sys\n${rule('for _ in range(100_000): print("x" * 100, file=sys.stderr)', 'return True')}`,
+const matching = ofEachClass<[string, string]>({
+  output: [
+    [
+      'prints to standard error for long',
+      `import sys\n${rule('for _ in range(100_000): print("x" * 100, file=sys.stderr)', 'return True')}`,
+    ],
+    ['prints 10 MB', rule('print("x" * 10_000_000)', 'return True')],
   ],
-  ['has a title of 10 MB', `${rule('return True')}\ndef title(event):\n    return "x" * 10_000_000\n`],
-  ['has a title with a NUL', `${rule('return True')}\ndef title(event):\n    return "a\\0b\\ud800c"\n`],
-  [
-    'has a dedup string with a NUL',
-    `${rule('return True')}\ndef dedup(event):\n    return "a\\0b\\ud800c"\n`,
+  text: [
+    ['has a title of 10 MB', `${rule('return True')}\ndef title(event):\n    return "x" * 10_000_000\n`],
+    ['has a title with a NUL', `${rule('return True')}\ndef title(event):\n    return "a\\0b\\ud800c"\n`],
+    [
+      'has a dedup string with a NUL',
+      `${rule('return True')}\ndef dedup(event):\n    return "a\\0b\\ud800c"\n`,
+    ],
+    [
+      'has a title that raises',
+      `${rule('return True')}\ndef title(event):\n    raise ValueError("on purpose")\n`,
+    ],
   ],
-  [
-    'has a title that raises',
-    `${rule('return True')}\ndef title(event):\n    raise ValueError("on purpose")\n`,
+  context: [
+    [
+      'has a context with NULs',
+      `${rule('return True')}\ndef alert_context(event):\n    return {"a\\0": "b\\0", "c": "\\ud800", "__proto__": {"x": 1}}\n`,
+    ],
+    [
+      'has a context of 50 MB',
+      `${rule('return True')}\ndef alert_context(event):\n    return {"x": ["y" * 1000] * 50_000}\n`,
+    ],
+    [
+      'has a context with itself inside',
+      `${rule('return True')}\ndef alert_context(event):\n    c = {}\n    c["c"] = c\n    return c\n`,
+    ],
   ],
-  [
-    'has a context of 50 MB',
-    `${rule('return True')}\ndef alert_context(event):\n    return {"x": ["y" * 1000] * 50_000}\n`,
+  'what others use': [
+    ['takes a builtin away from others', `import builtins\n${rule('builtins.len = None', 'return True')}`],
+    [
+      'changes a module that others use',
+      `import sys, json\n${rule('json.loads = json.dumps = None', 'return True')}`,
+    ],
   ],
-  [
-    'has a context with itself inside',
-    `${rule('return True')}\ndef alert_context(event):\n    c = {}\n    c["c"] = c\n    return c\n`,
+});
+
+/** Each is left out when the content is loaded. */
+const unloadable = ofEachClass<[string, string]>({
+  time: [['loops', 'while True:\n    pass\n']],
+  memory: [['takes 10 GB', 'kept = bytearray(10_000_000_000)\n']],
+  'what it raises': [
+    ['raises a NUL and half a character', 'raise ValueError("a\\0b\\ud800c")\n'],
+    ['raises', 'raise ValueError("on purpose")\n'],
+    ['calls itself', 'def f(): return f()\nf()\n'],
+    ['imports what is not there', 'import no_such_module\n'],
   ],
-  [
-    'has a context with NULs',
-    `${rule('return True')}\ndef alert_context(event):\n    return {"a\\0": "b\\0", "c": "\\ud800", "__proto__": {"x": 1}}\n`,
+  'the end of the process': [
+    ['exits at once', 'import os\nos._exit(1)\n'],
+    ['exits', 'import sys\nsys.exit(0)\n'],
   ],
-  ['takes a builtin away from others', `import builtins\n${rule('builtins.len = None', 'return True')}`],
-  [
-    'changes a module that others use',
-    `import sys, json\n${rule('json.loads = json.dumps = None', 'return True')}`,
-  ],
-];
+});
 
 describe('a rule that fails', () => {
   it.each(failing)(
@@ -262,16 +314,7 @@ describe('a rule that matches and does odd things', () => {
 });
 
 describe('a rule that does not load', () => {
-  it.each([
-    ['loops', 'while True:\n    pass\n'],
-    ['takes 10 GB', 'kept = bytearray(10_000_000_000)\n'],
-    ['raises', 'raise ValueError("on purpose")\n'],
-    ['raises a NUL and half a character', 'raise ValueError("a\\0b\\ud800c")\n'],
-    ['exits', 'import sys\nsys.exit(0)\n'],
-    ['exits at once', 'import os\nos._exit(1)\n'],
-    ['calls itself', 'def f(): return f()\nf()\n'],
-    ['imports what is not there', 'import no_such_module\n'],
-  ])(
+  it.each(unloadable)(
     '%s: is left out and says why, and the others go on',
     async (name, text) => {
       const id = `Unloadable.${name}`;

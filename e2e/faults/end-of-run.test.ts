@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { cloudTrailLine } from '../support/cloudtrail.ts';
 import { administrator, eventually } from '../support/server.ts';
-import { startWholeRun, untilGone, type WholeRun } from '../support/whole-run.ts';
+import { startWholeRun, untilGone, wholeChain, type WholeRun } from '../support/whole-run.ts';
 
 let dataDir = '';
 beforeAll(async () => void (dataDir = await mkdtemp(join(tmpdir(), 'margay-run-'))));
@@ -60,16 +60,6 @@ const putRule = (run: WholeRun, id: string, body: string) =>
 
 /** A server has a Python process from its first rule in Python on. */
 const putQuietRule = (run: WholeRun) => putRule(run, 'Test.Quiet', 'def rule(event):\n    return False\n');
-
-/** Every process of the run, once Python is there too. */
-async function wholeChain(run: WholeRun): Promise<ReturnType<WholeRun['chain']>> {
-  await eventually(
-    () => Promise.resolve(run.hasPython()),
-    (isThere) => isThere,
-    60_000,
-  );
-  return run.chain();
-}
 
 /** A request that has begun and whose body does not come to its end. Resolves with the answer's status, 0 for none. */
 function beginSending(run: WholeRun, sourceId: string): Promise<number> {
@@ -125,7 +115,7 @@ it('a server that is killed is back within seconds, and whatever goes on, a sign
 it('nothing outlives npm, the starter or the supervisor, however they ended', async () => {
   const folder = join(dataDir, 'second');
   const begin = () => startWholeRun({ MARGAY_DATA_DIR: folder });
-  const ends: [keyof ReturnType<WholeRun['chain']>, NodeJS.Signals][] = [
+  const ends: [keyof Awaited<ReturnType<typeof wholeChain>>, NodeJS.Signals][] = [
     ['npm', 'SIGKILL'],
     ['run', 'SIGHUP'],
     ['supervisor', 'SIGKILL'],

@@ -12,7 +12,7 @@ let browser: TestBrowser;
 let page: Page;
 let screen: ReturnType<typeof searchPage>;
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startInvestigation(), startTestBrowser()]);
+  [server, browser] = await Promise.all([startInvestigation({ hasArchive: true }), startTestBrowser()]);
   page = await browser.open();
   screen = searchPage(page);
   await signIn(page, server);

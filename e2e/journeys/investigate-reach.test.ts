@@ -10,7 +10,7 @@ import type { TestServer } from '../support/server.ts';
 let server: TestServer;
 let browser: TestBrowser;
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startInvestigation(), startTestBrowser()]);
+  [server, browser] = await Promise.all([startInvestigation({ hasArchive: false }), startTestBrowser()]);
 }, 240_000);
 afterAll(async () => {
   await browser?.close();

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { engineEnvironment } from '@margay/kit/node';
 import { cloudTrailLine } from './cloudtrail.ts';
 import { countRows } from './lake.ts';
 import { administrator, eventually, startTestServer, type TestServer } from './server.ts';
@@ -20,18 +21,18 @@ export const longQuery = `panther_logs.public.aws_cloudtrail
 | where ${Array.from({ length: 12 }, (_, at) => `re.count(re.replace(userAgent, '(a|r)+(\\\\w*)${at}?', 'x'), '(x \\\\w+)+ y${at}') > 9`).join(' or ')}`;
 
 /**
- * A server with two log types of the last hours, a million older events, and a colleague of the administrator whose
- * role leaves out one of the two.
+ * A server with two log types of the last hours, a million older events where there is an archive, and a colleague of the
+ * administrator whose role leaves out one of the two.
  */
-export async function startInvestigation(): Promise<TestServer> {
+export async function startInvestigation({ hasArchive }: { hasArchive: boolean }): Promise<TestServer> {
   const people = JSON.stringify({ administrator, colleague, forbidden: [forbidden] });
   const child = fileURLToPath(new URL('investigation-child.ts', import.meta.url));
   const server = await startTestServer({
     prepare: (dataDir) =>
       void execFileSync(
         process.execPath,
-        ['--disable-warning=ExperimentalWarning', child, dataDir, people, String(oldEvents)],
-        { env: { ...process.env, UV_THREADPOOL_SIZE: '16' }, stdio: ['ignore', 'ignore', 'inherit'] },
+        ['--disable-warning=ExperimentalWarning', child, dataDir, people, String(hasArchive ? oldEvents : 0)],
+        { env: { ...process.env, ...engineEnvironment }, stdio: ['ignore', 'ignore', 'inherit'] },
       ),
   });
   const now = Date.now();

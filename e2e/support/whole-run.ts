@@ -25,10 +25,8 @@ function processes(): Listed[] {
 export interface WholeRun {
   readonly url: string;
   output(): string;
-  /** Whether the server has its Python process, which it starts with the first rule in Python. */
-  hasPython(): boolean;
-  /** Every process of the run by its part in it. */
-  chain(): Record<'npm' | 'run' | 'supervisor' | 'server' | 'python', number>;
+  /** Every process of the run by its part in it. The server starts its Python process with the first rule in Python. */
+  chain(): Record<'npm' | 'run' | 'supervisor' | 'server', number> & { python: number | undefined };
   /** Resolves with npm's exit code once it has ended. */
   readonly ended: Promise<number | NodeJS.Signals | null>;
 }
@@ -65,22 +63,18 @@ export async function startWholeRun(
   );
   function chain() {
     const all = processes();
+    const anyChildOf = (pid: number, mark: string) =>
+      all.find(({ parent, command }) => parent === pid && command.includes(mark))?.pid;
     const childOf = (pid: number, mark: string): number => {
-      const child = all.find(({ parent, command }) => parent === pid && command.includes(mark));
+      const child = anyChildOf(pid, mark);
       if (child === undefined) throw new Error(`process ${pid} has no child ${mark}`);
-      return child.pid;
+      return child;
     };
     const top = npm.pid ?? 0;
     const run = childOf(top, 'run.mjs');
     const supervisor = childOf(run, 'start.ts');
     const server = childOf(supervisor, 'main.ts');
-    const hasPython = all.some(
-      ({ parent, command }) => parent === server && command.includes('--permission'),
-    );
-    return {
-      hasPython,
-      pids: () => ({ npm: top, run, supervisor, server, python: childOf(server, '--permission') }),
-    };
+    return { npm: top, run, supervisor, server, python: anyChildOf(server, '--permission') };
   }
   return {
     get url() {
@@ -88,9 +82,19 @@ export async function startWholeRun(
     },
     output: () => output,
     ended,
-    hasPython: () => chain().hasPython,
-    chain: () => chain().pids(),
+    chain,
   };
+}
+
+/** Every process of the run, once Python is there too. */
+export async function wholeChain(run: WholeRun) {
+  const { python, ...others } = await eventually(
+    () => Promise.resolve(run.chain()),
+    (chain) => chain.python !== undefined,
+    60_000,
+  );
+  if (python === undefined) throw new Error('the server has no Python process');
+  return { ...others, python };
 }
 
 /** Waits until none of these processes is left. */

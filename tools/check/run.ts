@@ -7,11 +7,12 @@ import { checkBoundaries } from './boundaries.ts';
 import { checkDomains } from './domains.ts';
 import { checkDocuments } from './documents.ts';
 import { checkLock } from './lock.ts';
+import { checkModuleMocks } from './module-mocks.ts';
 import { checkProofs } from './proofs.ts';
 import { mutantFaults, readMutants } from '../proofs/mutants.ts';
 import { checkWords } from './words.ts';
 
-/** `npm run check`: format, lint, types, boundaries, unused code, generated files, lock file, requirement ids. */
+/** `npm run check`: format, lint, types, boundaries, unused code, generated files, lock file, requirement ids, mocks. */
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
 /** Lines of complaint; none when all is well. */
@@ -50,6 +51,7 @@ const checks: Record<string, Check> = {
   documents: () => checkDocuments(root),
   'lock file': () => checkLock(root),
   requirements: async () => [...(await checkProofs(root)), ...mutantFaults(root, readMutants(root))],
+  'replaced modules': () => checkModuleMocks(root),
   words: () => checkWords(root),
 };
 

@@ -12,7 +12,7 @@ import { caddy, chromium, ensureProgram, nginx, postgres } from './system-packag
 import { endPartsWhenWanted, runPart } from './test-part.ts';
 
 /**
- * `npm test`: installs what is missing, then runs every test in parts, two side by side: the journeys in a browser, the
+ * `npm test`: installs what is missing, then runs every test in parts, three side by side: the journeys in a browser, the
  * server and the units on the embedded engines, the console's components, and a list of state tests on PostgreSQL.
  * `--related [<commit>]` runs what changed files reach. Other arguments narrow the run to what they name. `--long` (`npm run test:long`) tries more where chance has a part.
  */
@@ -65,7 +65,7 @@ async function stateTests(binary: string | undefined): Promise<boolean> {
   }
 }
 
-/** Each has one worker, and two of them run at any time: the longest first, so that both end at about the same time. */
+/** Each has one worker; the longest first, so that all lanes end at about the same time. */
 function partsOf(programs: { browser: string | undefined; database: string | undefined }) {
   const part =
     (label: string, ...projects: string[]) =>
@@ -84,14 +84,17 @@ function partsOf(programs: { browser: string | undefined; database: string | und
   ];
 }
 
-/** Runs all of them, two at a time in this order; true when every one was good. */
-async function twoAtATime(parts: readonly (() => Promise<boolean>)[]): Promise<boolean> {
+/** Two cores are busy with three: the journeys wait for half of their time. */
+const laneCount = 3;
+
+/** Runs all of them, begun in this order; true when every one was good. */
+async function inLanes(parts: readonly (() => Promise<boolean>)[]): Promise<boolean> {
   const left = [...parts];
   let isGood = true;
   async function lane(): Promise<void> {
     for (let next = left.shift(); next !== undefined; next = left.shift()) isGood = (await next()) && isGood;
   }
-  await Promise.all([lane(), lane()]);
+  await Promise.all(Array.from({ length: laneCount }, lane));
   return isGood;
 }
 
@@ -124,7 +127,7 @@ if (related !== undefined && related.everything === undefined) {
   if (nginxPath !== undefined) process.env['MARGAY_TEST_NGINX'] = nginxPath;
   if (caddyPath !== undefined) process.env['MARGAY_TEST_CADDY'] = caddyPath;
   await buildWeb();
-  isGood = await twoAtATime(partsOf({ browser, database }));
+  isGood = await inLanes(partsOf({ browser, database }));
 }
 
 const total = countsSoFar();

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { engineEnvironment } from '@margay/kit/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Lake, QueryLane } from './front-door.ts';
 import { openTemporaryLake, type TemporaryLake } from './testing/index.ts';
@@ -24,7 +25,7 @@ describe('the budget of all queries', () => {
     const { stdout } = await promisify(execFile)(
       process.execPath,
       [script, `${place.dataDir}-heavy`, String(totalBytes), '8'],
-      { env: { ...process.env, UV_THREADPOOL_SIZE: '16' } },
+      { env: { ...process.env, ...engineEnvironment } },
     );
     const said = JSON.parse(stdout) as { outcomes: unknown[]; mostBytes: number };
     expect(said.outcomes).toEqual(Array.from({ length: 8 }, () => 5_000_000));

@@ -1,4 +1,4 @@
 export { corpusPath } from './corpus.ts';
-export { pushOrLong } from './long-run.ts';
+export { ofEachClass, pushOrLong } from './long-run.ts';
 export { mountSmallDisk } from './small-disk.ts';
 export type { SmallDisk } from './small-disk.ts';

@@ -69,7 +69,7 @@ export function createRunner(deps: ExecuteDeps): Runner {
     wake,
     async idle() {
       // A run may end while the next ones are being claimed: its seat is only filled by the claim after that.
-      for (let settled: Promise<void> | undefined; settled !== waking || active.size > 0; ) {
+      for (let settled: Promise<void> | undefined; settled !== waking || active.size > 0;) {
         settled = waking;
         await settled;
         await Promise.all(active.values());

@@ -1,4 +1,4 @@
-import { corpusPath } from '@margay/kit/testing';
+import { corpusPath, pushOrLong } from '@margay/kit/testing';
 import type { PythonRule, SimpleDetection } from '@margay/model';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -65,9 +65,9 @@ describe('a converted detection', () => {
         expect(Object.fromEntries(simple)).toEqual(Object.fromEntries(python));
         matches += simple.size;
       }),
-      { numRuns: 12, endOnFailure: true },
+      { numRuns: pushOrLong(4, 24), endOnFailure: true },
     );
-    expect(matches).toBeGreaterThan(1000);
+    expect(matches).toBeGreaterThan(pushOrLong(300, 1000));
   }, 240_000);
 
   it('says the same about addresses as the ipaddress module', async () => {

@@ -1,0 +1,30 @@
+import { glob, readFile } from 'node:fs/promises';
+import { join, matchesGlob } from 'node:path';
+import configuration from '../../vitest.config.ts';
+
+interface Project {
+  test: { root?: string; name: string; include: string[]; exclude?: string[]; isolate?: boolean };
+}
+
+/** Whether it calls `vi.mock` or `vi.doMock`. */
+const replacesModules = (source: string) => /\bvi\.(?:do)?[mM]ock\(/.test(source);
+
+/**
+ * Test files that replace a module although their project shares what it loaded: where a file before has loaded the
+ * module, the test would get the real one, and pass or fail with the order of the files.
+ */
+export async function checkModuleMocks(root: string): Promise<string[]> {
+  const projects = (configuration.test?.projects ?? []) as Project[];
+  const faults: string[] = [];
+  for (const { test } of projects.filter((project) => project.test.isolate === false)) {
+    const folder = join(root, test.root ?? '.');
+    for await (const file of glob(test.include, { cwd: folder, exclude: ['**/node_modules/**'] })) {
+      const isElsewhere = (test.exclude ?? []).some((pattern) => matchesGlob(file, pattern));
+      if (isElsewhere || !replacesModules(await readFile(join(folder, file), 'utf8'))) continue;
+      faults.push(
+        `${join(test.root ?? '.', file)} replaces a module, which has no effect in the project ${test.name}: hand the other one in as a parameter`,
+      );
+    }
+  }
+  return faults;
+}
