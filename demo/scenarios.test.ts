@@ -1,4 +1,4 @@
-import { pushOrLong } from '@margay/kit/testing';
+import { ofEachClass } from '@margay/kit/testing';
 import { describe, expect, it } from 'vitest';
 import { compareAlerts, readExpectation } from './expectation.ts';
 import { listScenarios, loadScenario } from './scenarios.ts';
@@ -60,12 +60,16 @@ describe.each(listScenarios())('the story %s', (id) => {
     }
   });
 
-  const weekday = ['on a weekday', options] as const;
-  const night = [
-    'with another seed, at night after a weekend',
-    { ...options, endsAt: new Date('2026-07-06T02:13:27.500Z'), seed: 5, noisePerHour: 200 },
-  ] as const;
-  it.each(pushOrLong([weekday], [weekday, night]))(
+  const times = ofEachClass<[string, typeof options]>({
+    'days and nights': [
+      ['on a weekday', options],
+      [
+        'with another seed, at night after a weekend',
+        { ...options, endsAt: new Date('2026-07-06T02:13:27.500Z'), seed: 5, noisePerHour: 200 },
+      ],
+    ],
+  });
+  it.each(times)(
     'raises what it must and little else, %s',
     async (_name, given) => {
       const story = (await loadScenario(id)).buildStory(given);

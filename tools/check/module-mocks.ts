@@ -7,7 +7,7 @@ interface Project {
 }
 
 /** Whether it calls `vi.mock` or `vi.doMock`. */
-const replacesModules = (source: string) => /\bvi\.(?:do)?[mM]ock\(/.test(source);
+const replacesModules = (source: string) => /\bvi\.(?:mock|doMock)\(/.test(source);
 
 /**
  * Test files that replace a module although their project shares what it loaded: where a file before has loaded the

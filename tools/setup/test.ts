@@ -84,7 +84,7 @@ function partsOf(programs: { browser: string | undefined; database: string | und
   ];
 }
 
-/** Two cores are busy with three: the journeys wait for half of their time. */
+/** One more than the cores it was made for: the journeys wait for much of their time. */
 const laneCount = 3;
 
 /** Runs all of them, begun in this order; true when every one was good. */
