@@ -108,7 +108,7 @@ async function memoryOfThousand(
   const engine = createDetectEngine({ workers: 1, cacheDir });
   await engine.load({ revision: 1, rules: withApart(pythonRules(1000)), globals: [], dataModels: [] });
   await evaluate(engine);
-  const bytes = await residentOf(String(engine.status().processId));
+  const bytes = await residentOf(String(engine.status().processIds[0]));
   await engine.close();
   return bytes;
 }

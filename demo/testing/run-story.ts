@@ -2,7 +2,7 @@ import { detectionFactsOf, type Finding, findingEventOf, planAlerts } from '@mar
 import { createDetectEngine } from '@margay/detect';
 import { readContent, readContentFolder, textOfContentProblem } from '@margay/detect/content';
 import { stringifyJson } from '@margay/kit';
-import type { DetectionContent, NormalizedEvent, PythonRule } from '@margay/model';
+import { type DetectionContent, fullTrust, type NormalizedEvent, type PythonRule } from '@margay/model';
 import { compileSchema, createNormalizer } from '@margay/normalize';
 import { readSchema, type LogSchema } from '@margay/schema';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -66,14 +66,12 @@ export async function shippedDetections(): Promise<DetectionContent> {
   );
   const { items, problems } = readContent(files.flat());
   if (problems.length > 0) throw new Error(problems.map(textOfContentProblem).join('\n'));
-  const versionId = '1';
+  const own = { versionId: '1', trust: fullTrust };
   return {
     revision: 1,
-    rules: items.flatMap((item) =>
-      item.kind === 'rule' && item.enabled ? [{ ...item.rule, versionId }] : [],
-    ),
-    globals: items.flatMap((item) => (item.kind === 'global' ? [{ ...item.module, versionId }] : [])),
-    dataModels: items.flatMap((item) => (item.kind === 'datamodel' ? [{ ...item.model, versionId }] : [])),
+    rules: items.flatMap((item) => (item.kind === 'rule' && item.enabled ? [{ ...item.rule, ...own }] : [])),
+    globals: items.flatMap((item) => (item.kind === 'global' ? [{ ...item.module, ...own }] : [])),
+    dataModels: items.flatMap((item) => (item.kind === 'datamodel' ? [{ ...item.model, ...own }] : [])),
   };
 }
 

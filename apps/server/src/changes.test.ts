@@ -77,6 +77,7 @@ async function openProcess(store: Store) {
     logger,
     texts,
     knownLogTypes: schemas.availableNames,
+    accessOf: () => Promise.resolve(new Map()),
     logTypesOfQuery: () => ({ any: 'this test has no lake' }),
   });
   schemas.onChange(detections.followLogTypes);

@@ -151,6 +151,15 @@ export const settings = {
     .max(64)
     .optional()
     .describe('Python workers. Default: one for each core but one.'),
+  MARGAY_PYTHON_PROCESSES: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(64)
+    .default(8)
+    .describe(
+      'Python processes at a time. Rules of people with different access to log types never share one; with more of them they take turns.',
+    ),
   MARGAY_PYTHON_MEMORY_MB: megabytes(512).describe('Memory one Python worker may use.'),
   MARGAY_SPOOL_MB: megabytes(4096).describe(
     'Accepted but unprocessed data kept on disk before senders are told to wait.',
@@ -229,6 +238,7 @@ export interface Config {
   metricsPort: number | undefined;
   allowPrivateDestinations: boolean;
   pythonWorkers: number | undefined;
+  pythonProcesses: number;
   pythonMemoryBytes: number;
   spoolBytes: number;
   maxBatchBytes: number;
@@ -340,6 +350,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     metricsPort: values.MARGAY_METRICS_PORT,
     allowPrivateDestinations: values.MARGAY_ALLOW_PRIVATE_DESTINATIONS,
     pythonWorkers: values.MARGAY_PYTHON_WORKERS,
+    pythonProcesses: values.MARGAY_PYTHON_PROCESSES,
     pythonMemoryBytes: values.MARGAY_PYTHON_MEMORY_MB * megabyte,
     spoolBytes: values.MARGAY_SPOOL_MB * megabyte,
     maxBatchBytes: values.MARGAY_MAX_BATCH_MB * megabyte,

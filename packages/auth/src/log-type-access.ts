@@ -24,3 +24,38 @@ export function mayReadLogType(access: LogTypeAccess, logType: string): boolean 
   const isListed = access.logTypes.some((listed) => listed.toLowerCase() === logType.toLowerCase());
   return access.kind === 'ALLOW' ? isListed : !isListed;
 }
+
+/** Either only these, or all but these; in small letters. */
+type Reach = { only: Set<string> } | { allBut: Set<string> };
+
+function reachOf({ kind, logTypes }: LogTypeAccess): Reach {
+  const names = new Set(logTypes.map((name) => name.toLowerCase()));
+  if (kind === 'ALLOW') return { only: names };
+  if (kind === 'DENY') return { allBut: names };
+  return kind === 'ALLOW_ALL' ? { allBut: new Set() } : { only: new Set() };
+}
+
+function accessOf(reach: Reach): LogTypeAccess {
+  const [names, one, other] =
+    'only' in reach
+      ? ([reach.only, 'ALLOW', 'DENY_ALL'] as const)
+      : ([reach.allBut, 'DENY', 'ALLOW_ALL'] as const);
+  return names.size === 0 ? { kind: other, logTypes: [] } : { kind: one, logTypes: [...names].sort() };
+}
+
+/** What both let a person read. */
+export function commonAccess(one: LogTypeAccess, other: LogTypeAccess): LogTypeAccess {
+  const [a, b] = [reachOf(one), reachOf(other)];
+  if ('only' in a) {
+    const only = 'only' in b ? a.only.intersection(b.only) : a.only.difference(b.allBut);
+    return accessOf({ only });
+  }
+  if ('only' in b) return accessOf({ only: b.only.difference(a.allBut) });
+  return accessOf({ allBut: a.allBut.union(b.allBut) });
+}
+
+/** A text for the access of people: equal where they may read the same log types. */
+export function accessKeyOf(access: LogTypeAccess): string {
+  const { kind, logTypes } = accessOf(reachOf(access));
+  return logTypes.length === 0 ? kind : `${kind}:${logTypes.join(',')}`;
+}

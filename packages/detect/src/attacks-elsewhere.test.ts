@@ -1,3 +1,4 @@
+import { fullTrust } from '@margay/model';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DetectEngine } from './contract.ts';
 import { createDetectEngine } from './engine.ts';
@@ -22,14 +23,14 @@ const innocent = pythonRule(
   'Test.Innocent',
   'import re, json\nfrom good_helper import good\ndef rule(event):\n    return good() and len(event.get("eventName")) == 4 and bool(re.search("e", event["eventName"])) and json.loads("5") == 5',
 );
-const good = { id: 'good_helper', versionId: '1', body: 'def good():\n    return True' };
+const good = { id: 'good_helper', versionId: '1', trust: fullTrust, body: 'def good():\n    return True' };
 const events = [{ p_log_type: 'AWS.CloudTrail', eventName: 'Seen' }];
 const matchedBy = async () => (await engine.evaluate(batchOf(events))).matches.map(({ ruleId }) => ruleId);
 
 describe.each(Object.entries(deeds))('an attack on %s', (_name, deed) => {
   it('by a helper: costs the rules that do not use it nothing', async () => {
     const user = pythonRule('Test.User', 'import odd_helper\ndef rule(event):\n    return True');
-    const globals = [{ id: 'odd_helper', versionId: '1', body: deed }, good];
+    const globals = [{ id: 'odd_helper', versionId: '1', trust: fullTrust, body: deed }, good];
     const report = await engine.load(contentOf([user, innocent], { globals }));
     expect(report.apart).toMatchObject([
       { kind: 'global', id: 'odd_helper' },
@@ -44,6 +45,7 @@ describe.each(Object.entries(deeds))('an attack on %s', (_name, deed) => {
     const model = {
       id: 'Odd.Model',
       versionId: '1',
+      trust: fullTrust,
       enabled: true,
       logTypes: ['AWS.CloudTrail'],
       body,

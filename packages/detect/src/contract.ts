@@ -9,6 +9,7 @@ import type {
   PythonRule,
   RuleError,
   RuleMatch,
+  Trust,
   UnitTest,
 } from '@margay/model';
 import type { HostCalls } from './host-calls.ts';
@@ -36,7 +37,8 @@ export interface DetectEngine {
   /** Rejects only when the engine is closed or nothing was loaded; a broken rule never makes it reject. */
   evaluate(batch: EventBatch): Promise<Evaluation>;
   test(request: TestRequest): Promise<TestResult[]>;
-  check(body: string, kind: BodyKind): Promise<Diagnostic[]>;
+  /** `trust`: whose text it is; default: the product's own. */
+  check(body: string, kind: BodyKind, trust?: Trust): Promise<Diagnostic[]>;
   /** Why a rule, stored or not, does or does not match an event: each condition it came to, and the one that decided. */
   explain(request: ExplainRequest): Promise<Explanation>;
   /** What a rule costs on events: each of them, and each line over all. */
@@ -70,6 +72,11 @@ export interface DetectEngine {
 export interface DetectEngineOptions {
   /** Python interpreters evaluating side by side; default: processors less one, at least one. */
   workers?: number;
+  /**
+   * Processes at a time; default 8. Rules of each trust have one of their own, and where there are more trusts they take
+   * turns. Those of full trust have `workers` interpreters, the others one.
+   */
+  processes?: number;
   /** Ceiling of one interpreter's memory; default 512 MiB. */
   memoryLimitBytes?: number;
   deadlines?: Partial<Deadlines>;
@@ -79,6 +86,11 @@ export interface DetectEngineOptions {
   logger?: Logger;
   /** Answers what rules ask for while they run. Absent: an in-memory cache, no tables, no resources. */
   hostCalls?: HostCalls;
+  /**
+   * False: nobody reads what bodies can reach, and all of a trust share interpreters. For showing that it is the process
+   * that keeps trusts apart.
+   */
+  reading?: boolean;
   /** False: every rule runs on every event. */
   prefilter?: boolean;
   /** Milliseconds since 1970; for the pause of rules. */
@@ -228,6 +240,6 @@ export interface EngineStatus {
   restarts: number;
   /** `running`: content is loaded, and the child process is there if the content needs one. */
   state: 'starting' | 'running' | 'closed';
-  /** Of the child process; undefined where the content has nothing for Python. */
-  processId?: number;
+  /** Of the child processes there are at the moment, one for each trust. */
+  processIds: number[];
 }

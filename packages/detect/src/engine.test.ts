@@ -1,3 +1,4 @@
+import { fullTrust } from '@margay/model';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DetectEngine } from './contract.ts';
 import { createDetectEngine } from './engine.ts';
@@ -28,7 +29,9 @@ async function matchOf(functions: string, event: object = {}, changes = {}) {
 describe('rule()', () => {
   it('matches events, and says which rule, version and event', async () => {
     await engine.load(
-      contentOf([pythonRule('A', 'def rule(event):\n    return event["n"] > 1', { versionId: 'v7' })]),
+      contentOf([
+        pythonRule('A', 'def rule(event):\n    return event["n"] > 1', { versionId: 'v7', trust: fullTrust }),
+      ]),
     );
     const evaluation = await engine.evaluate(batchOf([1, 2, 3].map((n) => cloudTrail({ n }))));
     expect(
@@ -79,6 +82,7 @@ describe('rule()', () => {
     const model = {
       id: 'M',
       versionId: '1',
+      trust: fullTrust,
       enabled: true,
       logTypes: ['AWS.CloudTrail'],
       mappings: [{ name: 'who', path: 'user' }],
@@ -279,14 +283,16 @@ describe('helpers and data models', () => {
     {
       id: 'test_helpers',
       versionId: '1',
+      trust: fullTrust,
       body: 'import test_words\n\ndef is_bad(name):\n    return name in test_words.BAD',
     },
-    { id: 'test_words', versionId: '1', body: 'BAD = {"mallory"}' },
+    { id: 'test_words', versionId: '1', trust: fullTrust, body: 'BAD = {"mallory"}' },
   ];
   const dataModels = [
     {
       id: 'M',
       versionId: '1',
+      trust: fullTrust,
       enabled: true,
       logTypes: ['AWS.CloudTrail'],
       body: 'def get_kind(event):\n    return {"kind": event["eventName"].lower()}',
@@ -348,7 +354,7 @@ describe('helpers and data models', () => {
       pythonRule('Good', 'def rule(event):\n    return True'),
     ];
     const report = await engine.load(
-      contentOf(rules, { globals: [{ id: 'g', versionId: '1', body: 'x = 1\ny = z' }] }),
+      contentOf(rules, { globals: [{ id: 'g', versionId: '1', trust: fullTrust, body: 'x = 1\ny = z' }] }),
     );
     expect(report.loadedRules).toBe(1);
     expect(report.rejected).toMatchObject([
@@ -561,7 +567,7 @@ describe('the life of the engine', () => {
     await engine.load(contentOf([always('A')], { revision: 14 }));
     const before = engine.status().restarts;
     const running = Array.from({ length: 5 }, () => engine.evaluate(batch));
-    process.kill(engine.status().processId!, 'SIGKILL');
+    process.kill(engine.status().processIds[0]!, 'SIGKILL');
     for (const { matches } of await Promise.all(running)) expect(matches).toHaveLength(1);
     expect((await engine.evaluate(batch)).matches).toHaveLength(1);
     expect(engine.status().restarts).toBe(before + 1);

@@ -1,47 +1,28 @@
-import { conflict, internalError, type Logger, messageOf, silentLogger } from '@margay/kit';
-import type { CandidateCondition, DetectionContent } from '@margay/model';
-import { createAnalysisCache } from './analysis-cache.ts';
-import { collectOutcomes, emptyEvaluation } from './batch/collect.ts';
-import { learn } from './batch/learn.ts';
-import { type BatchPart, type BatchPlan, partBody, planBatch } from './batch/plan.ts';
-import type { Run, WireTest } from './child/messages.ts';
-import type { TestPayload } from './child/requests.ts';
+import { conflict, internalError, invalidInput } from '@margay/kit';
+import {
+  type CandidateCondition,
+  type DetectionContent,
+  fullTrust,
+  type PythonRule,
+  type Trust,
+} from '@margay/model';
 import type {
-  ApartModule,
   BodyKind,
-  Deadlines,
   DetectEngine,
   DetectEngineOptions,
   Diagnostic,
   EngineStatus,
   EventBatch,
   Evaluation,
-  FunctionLimits,
   LoadReport,
-  Rejection,
+  PausedRule,
   TestRequest,
   TestResult,
 } from './contract.ts';
-import type { HostCalls } from './host-calls.ts';
-import { ChildHost, HostLost } from './host/child-host.ts';
-import { keptChildCode } from './host/child-code.ts';
-import { createHostKeeper, type HostKeeper } from './host/host-keeper.ts';
-import {
-  diagnosticsSchema,
-  type EvaluateResult,
-  evaluateResultSchema,
-  loadResultSchema,
-  testResultsSchema,
-} from './host/replies.ts';
-import { readRuntimeFiles } from './host/runtime-files.ts';
-import { createSnapshotStore } from './host/snapshot-store.ts';
-import { describeLoaded, type LoadedContent, readOwnRules, wireContent, wireRule } from './loaded.ts';
 import { createIsolatedHostCalls } from './memory-cache.ts';
-import { judgeHere } from './in-process/judge.ts';
-import { createRulePauses, type RulePauses } from './pauses.ts';
-import { planTests } from './plan-tests.ts';
-import { candidateCondition, fieldReads } from './prefilter/candidates.ts';
 import type { FieldRead } from './prefilter/condition.ts';
+import { type PreparedLoad, PythonEngine } from './python-engine.ts';
+import { defaultProcesses } from './settings.ts';
 import type {
   CoverageRequest,
   Explanation,
@@ -49,54 +30,64 @@ import type {
   MutationRequest,
   MutationResult,
   RuleTiming,
+  StudyModules,
   TestCoverage,
   TimingRequest,
 } from './study/contract.ts';
-import { studyPartsSchema } from './study/replies.ts';
-import { type AskStudy, coverRule, explainRule, mutateRule, timeRule } from './study/study.ts';
-import { childSettings, defaultDeadlines, defaultLimits } from './settings.ts';
+import { mergedEvaluation, mergedReport } from './trust/merge.ts';
+import { hostCallsOf } from './trust/own-cache.ts';
+import { contentOf, digestOf, modulesOf, placeOf, trustsOf, withheldModules } from './trust/split-content.ts';
+import { createTurns, type Turns } from './trust/turns.ts';
 
-/** The child process starts when there is something for Python to do; see `load`. The call that wants it waits for it. */
+/**
+ * Rules of one trust share a process, and rules of different trusts never do: whatever the Python of one does to its
+ * process, it finds nobody else's rules and events there. A process starts when there is something for Python to do.
+ */
 export function createDetectEngine(options: DetectEngineOptions = {}): DetectEngine {
-  return new PythonEngine(options);
+  return new EngineByTrust(options);
 }
 
-const attempts = 2;
+/** How long rules of one trust may keep those of others waiting for a process. */
+const turnMs = 2_000;
+/** A batch that met a change of the content is judged again, so that one content judges all of it. */
+const attempts = 20;
 
-interface Current {
-  /** Undefined where the content has nothing for Python. */
-  host: ChildHost | undefined;
-  loaded: LoadedContent;
+interface Part {
+  engine: PythonEngine;
+  digest: string;
+  report: LoadReport;
 }
 
-class PythonEngine implements DetectEngine {
+/** All that is judged by at a time. */
+interface Loaded {
+  content: DetectionContent;
+  parts: ReadonlyMap<Trust, Part>;
+  placeOf: ReadonlyMap<string, Trust>;
+  /** By log type. */
+  placesOf: ReadonlyMap<string, readonly Trust[]>;
+}
+
+class EngineByTrust implements DetectEngine {
   private readonly options: DetectEngineOptions;
-  private readonly deadlines: Deadlines;
-  private readonly limits: FunctionLimits;
-  private readonly logger: Logger;
-  private readonly mayPrefilter: boolean;
-  private readonly known = createAnalysisCache();
-  private readonly hostCalls: HostCalls;
-  private readonly pauses: RulePauses;
-  private readonly keeper: HostKeeper;
-  private loading: Promise<unknown> = Promise.resolve();
-  private apart: Promise<unknown> = Promise.resolve();
+  private readonly engines = new Map<Trust, PythonEngine>();
+  private readonly turns: Turns<Trust>;
+  private loaded: Loaded | undefined;
+  /** Those of the content that is loaded, and of what is loading. */
+  private wanted: ReadonlySet<Trust> = new Set();
   private wantedRevision = Number.NEGATIVE_INFINITY;
-  private current: Current | undefined;
-  private lastGeneration = 0;
+  private loading: Promise<unknown> = Promise.resolve();
   private isClosed = false;
 
   constructor(options: DetectEngineOptions) {
     this.options = options;
-    this.deadlines = { ...defaultDeadlines, ...options.deadlines };
-    this.limits = { ...defaultLimits, ...options.limits };
-    this.logger = options.logger ?? silentLogger;
-    this.mayPrefilter = options.prefilter !== false;
-    const clock = options.clock ?? Date.now;
-    this.hostCalls = options.hostCalls ?? createIsolatedHostCalls(clock);
-    const { timeoutsToPause: limit, pauseMs } = this.deadlines;
-    this.pauses = createRulePauses({ limit, pauseMs, clock });
-    this.keeper = createHostKeeper(() => this.startHost(), this.logger);
+    this.turns = createTurns({
+      most: options.processes ?? defaultProcesses,
+      turnMs,
+      end: async (trust) => {
+        await this.engines.get(trust)?.rest();
+        if (!this.wanted.has(trust)) await this.forget(trust);
+      },
+    });
   }
 
   load(content: DetectionContent): Promise<LoadReport> {
@@ -107,364 +98,231 @@ class PythonEngine implements DetectEngine {
         ),
       );
     this.wantedRevision = content.revision;
-    return this.inTurn(async () =>
-      hasPython(content) ? this.retryOnLoss((host) => this.loadInto(host, content)) : this.loadHere(content),
+    const result = this.loading.then(() => this.loadNow(content));
+    this.loading = result.catch(() => undefined);
+    return result;
+  }
+
+  private async loadNow(content: DetectionContent): Promise<LoadReport> {
+    const startedAt = performance.now();
+    const wanted = trustsOf(content).map((trust) => {
+      const own = contentOf(trust, content);
+      const digest = digestOf(own);
+      const before = this.loaded?.parts.get(trust);
+      return { trust, own, digest, kept: before?.digest === digest ? before : undefined };
+    });
+    this.wanted = this.wanted.union(new Set(wanted.map(({ trust }) => trust)));
+    // Where nothing changed at all, somebody wants it loaded anew.
+    const isAnew = wanted.every(({ kept }) => kept);
+    const loads = await allOrDropped(
+      wanted.map(async ({ trust, own, digest, kept }) => {
+        const engine = this.engineOf(trust);
+        if (kept && !isAnew)
+          return {
+            trust,
+            part: kept,
+            commit: () => engine.adoptRevision(content.revision),
+            drop: () => undefined,
+          };
+        const { report, commit, drop } = await this.turns.use(trust, () => engine.prepare(own));
+        return { trust, part: { engine, digest, report }, commit, drop };
+      }),
     );
+    // All at once: no batch may meet a rule in neither of two processes.
+    for (const { commit } of loads) commit();
+    const before = this.loaded;
+    this.loaded = {
+      content,
+      parts: new Map(loads.map(({ trust, part }) => [trust, part])),
+      placeOf: new Map(content.rules.map((rule) => [rule.id, placeOf(rule)])),
+      placesOf: placesByLogType(content),
+    };
+    this.wanted = new Set(this.loaded.parts.keys());
+    for (const trust of before?.parts.keys() ?? []) if (!this.wanted.has(trust)) this.turns.leave(trust);
+    const reports = loads.map(({ part }) => part.report);
+    const milliseconds = performance.now() - startedAt;
+    return mergedReport(content, reports, withheldModules(content), milliseconds);
+  }
+
+  private engineOf(trust: Trust): PythonEngine {
+    let engine = this.engines.get(trust);
+    if (engine === undefined) {
+      const { hostCalls = createIsolatedHostCalls(this.options.clock), ...options } = this.options;
+      const own = { ...options, hostCalls: hostCallsOf(trust, hostCalls) };
+      engine = new PythonEngine(trust === fullTrust ? own : { ...own, workers: 1 });
+      this.engines.set(trust, engine);
+    }
+    return engine;
+  }
+
+  private async forget(trust: Trust): Promise<void> {
+    const engine = this.engines.get(trust);
+    this.engines.delete(trust);
+    await engine?.close();
+  }
+
+  private async ready(): Promise<Loaded> {
+    if (this.isClosed) throw internalError('The detection engine is closed.');
+    if (!this.loaded) await this.loading;
+    if (!this.loaded) throw conflict('No detections are loaded yet. Load content before evaluating events.');
+    return this.loaded;
   }
 
   async evaluate(batch: EventBatch): Promise<Evaluation> {
-    for (let attempt = 0; attempt < attempts; attempt++) {
-      await this.quiet();
-      const { host, loaded } = await this.ready();
-      const plan = this.plan(batch, loaded);
-      const evaluation = this.begin(plan, loaded);
-      try {
-        // No await between `ready` and this: the generation must not be retired before the batch is on its way.
-        const results = await Promise.all(
-          // Without a process no rule is Python's, and there are no parts.
-          plan.parts.map(async (part) => ({ part, result: await this.run(host!, loaded, part, part.runs) })),
-        );
-        for (const { part, result } of results) this.collect(evaluation, result, part, part.runs, loaded);
-        learn(plan, results);
-        return evaluation;
-      } catch (error) {
-        if (!(error instanceof HostLost)) throw error;
-        this.logger.warn(
-          { logType: batch.logType, error: error.message },
-          'a batch lost its detection process',
-        );
-      }
+    for (let attempt = 1; attempt <= attempts; attempt++) {
+      const { content, parts, placeOf: places, placesOf } = await this.ready();
+      const asked = selectionsOf(batch, places, placesOf.get(batch.logType) ?? [...parts.keys()].slice(0, 1));
+      const evaluations = await Promise.all(
+        [...asked].map(([trust, selection]) =>
+          // While it waits for its turn, another content may come that has nothing of this trust.
+          this.turns.use(trust, async () =>
+            this.loaded?.parts.get(trust)?.engine.evaluate(selected(batch, selection)),
+          ),
+        ),
+      );
+      const whole = evaluations.filter((evaluation) => evaluation !== undefined);
+      const isOfOneContent =
+        whole.length === evaluations.length && new Set(whole.map(({ revision }) => revision)).size <= 1;
+      if (isOfOneContent) return mergedEvaluation(whole[0]?.revision ?? content.revision, whole);
     }
-    const apart = this.apart.then(() => this.evaluateApart(batch));
-    this.apart = apart.catch(() => undefined);
-    return apart;
-  }
-
-  /** While a batch is run apart no other may be at work: the one could take the process from the other. */
-  private async quiet(): Promise<void> {
-    for (let seen; seen !== this.apart;) await (seen = this.apart);
-  }
-
-  /** Something in this batch kills the whole process: rule by rule, the one that does it is found. */
-  private async evaluateApart(batch: EventBatch): Promise<Evaluation> {
-    const { loaded } = await this.ready();
-    const plan = this.plan(batch, loaded);
-    const evaluation = this.begin(plan, loaded);
-    for (const { part, run } of plan.parts.flatMap((part) => part.runs.map((run) => ({ part, run })))) {
-      const lost =
-        (await this.runAlone(loaded, part, run, evaluation)) && // once more before it is blamed
-        (await this.runAlone(loaded, part, run, evaluation));
-      if (!lost) continue;
-      const { id, versionId } = loaded.content.rules[run.rule]!;
-      const about = { ruleId: id, ruleVersionId: versionId };
-      evaluation.errors.push({ ...about, eventIndex: -1, error: `HostLost: ${lost.message}` });
-      this.pauses.note(about, 1);
-    }
-    return evaluation;
-  }
-
-  /** Everything that needs no Python. */
-  private begin(plan: BatchPlan, loaded: LoadedContent): Evaluation {
-    const evaluation = emptyEvaluation(loaded, plan);
-    judgeHere(plan, loaded, this.limits, evaluation);
-    return evaluation;
-  }
-
-  /** Returns how the process was lost, if it was. */
-  private async runAlone(
-    loaded: LoadedContent,
-    part: BatchPart,
-    run: Run,
-    evaluation: Evaluation,
-  ): Promise<HostLost | undefined> {
-    const now = await this.ready();
-    const number = now.loaded.numberOf.get(loaded.content.rules[run.rule]!.id);
-    if (number === undefined) return undefined; // removed meanwhile
-    try {
-      const runs = [{ ...run, rule: number }];
-      this.collect(evaluation, await this.run(now.host!, now.loaded, part, runs), part, runs, now.loaded);
-      return undefined;
-    } catch (error) {
-      if (error instanceof HostLost) return error;
-      throw error;
-    }
-  }
-
-  private plan(batch: EventBatch, loaded: LoadedContent): BatchPlan {
-    return planBatch(batch, {
-      loaded,
-      usesPrefilter: this.mayPrefilter,
-      pauseOf: (ruleId, versionId) => this.pauses.pauseOf(ruleId, versionId),
-    });
-  }
-
-  private async run(
-    host: ChildHost,
-    loaded: LoadedContent,
-    part: BatchPart,
-    runs: Run[],
-  ): Promise<EvaluateResult> {
-    const header = {
-      type: 'evaluate',
-      generation: loaded.generation,
-      eventBytes: part.events.length,
-      runs,
-      isApart: part.isApart,
-    } as const;
-    const scope = {
-      calls: this.hostCalls,
-      ruleIdOf: (unit: number) => loaded.content.rules[unit]?.id ?? '',
-    };
-    return host.ask(header, partBody(part), evaluateResultSchema, scope);
-  }
-
-  private collect(
-    evaluation: Evaluation,
-    result: EvaluateResult,
-    part: BatchPart,
-    runs: Run[],
-    loaded: LoadedContent,
-  ): void {
-    const { rules } = loaded.content;
-    for (const { rule, timeouts } of collectOutcomes(evaluation, result, part, runs, loaded)) {
-      const about = { ruleId: rules[rule]!.id, ruleVersionId: rules[rule]!.versionId };
-      if (this.pauses.note(about, timeouts))
-        this.logger.warn(about, 'a rule is paused after repeated time-outs');
-    }
+    throw internalError(
+      'Detections changed so often that no content judged the whole batch. It is judged again.',
+    );
   }
 
   async test(request: TestRequest): Promise<TestResult[]> {
-    const plan = planTests(request, this.limits);
-    if (plan.groups.length === 0) return plan.results([]);
-    const current = this.current?.loaded.content;
-    const modules = {
-      globals: request.globals ?? current?.globals ?? [],
-      dataModels: request.dataModels ?? current?.dataModels ?? [],
-    };
-    const payload: TestPayload = {
-      content: wireContent(modules, [], this.limits),
-      groups: plan.groups.map(({ rule, tests }, number): WireTest => ({
-        rule: wireRule(rule, number, false),
-        tests,
-      })),
-    };
-    const ruleIdOf = (unit: number) => plan.groups[unit]?.rule.id ?? '';
-    const scope = { calls: createIsolatedHostCalls(), ruleIdOf };
-    const body = bytesOf(payload);
-    const reply = await this.retryOnLoss((host) =>
-      host.ask({ type: 'test' }, body, testResultsSchema, scope),
+    const groups = Map.groupBy(request.rules.entries(), ([, { rule }]) => placeOf(rule));
+    const results: TestResult[][] = [];
+    await Promise.all(
+      [...groups].map(async ([trust, entries]) => {
+        const rules = entries.map(([, entry]) => entry);
+        const modules = this.modulesOf(trust, request);
+        const found = await this.turns.use(trust, () => this.engineOf(trust).test({ rules, ...modules }));
+        let from = 0;
+        for (const [place, { tests }] of entries) results[place] = found.slice(from, (from += tests.length));
+      }),
     );
-    return plan.results(reply);
+    return results.flat();
   }
 
-  check(body: string, kind: BodyKind): Promise<Diagnostic[]> {
-    return this.retryOnLoss((host) => host.ask({ type: 'check', body, kind }, undefined, diagnosticsSchema));
+  /** Those that are given, or else those of the loaded content, as far as this trust may run them. */
+  private modulesOf(trust: Trust, given: StudyModules) {
+    const { globals = [], dataModels = [] } = this.loaded?.content ?? {};
+    return modulesOf(trust, { globals, dataModels, ...given });
+  }
+
+  check(body: string, kind: BodyKind, trust: Trust = fullTrust): Promise<Diagnostic[]> {
+    return this.turns.use(trust, () => this.engineOf(trust).check(body, kind));
   }
 
   explain(request: ExplainRequest): Promise<Explanation> {
-    return explainRule(this.study, request, this.limits);
+    return this.study(request, (engine, own) => engine.explain(own));
   }
 
   time(request: TimingRequest): Promise<RuleTiming> {
-    return timeRule(this.study, request);
+    return this.study(request, (engine, own) => engine.time(own));
   }
 
   cover(request: CoverageRequest): Promise<TestCoverage> {
-    return coverRule(this.study, request);
+    return this.study(request, (engine, own) => engine.cover(own));
   }
 
   mutate(request: MutationRequest): Promise<MutationResult> {
-    return mutateRule(this.study, request);
+    return this.study(request, (engine, own) => engine.mutate(own));
   }
 
-  private readonly study: AskStudy = async (study, rule, modules) => {
-    const loaded = this.current?.loaded.content;
-    const globals = modules.globals ?? loaded?.globals ?? [];
-    const dataModels = modules.dataModels ?? loaded?.dataModels ?? [];
-    const body = bytesOf({ content: wireContent({ globals, dataModels }, [], this.limits), study });
-    const scope = { calls: createIsolatedHostCalls(), ruleIdOf: () => rule.id };
-    return this.retryOnLoss((host) => host.ask({ type: 'study' }, body, studyPartsSchema, scope));
-  };
+  private study<Request extends StudyModules & { rule: PythonRule }, Result>(
+    request: Request,
+    ask: (engine: PythonEngine, own: Request) => Promise<Result>,
+  ): Promise<Result> {
+    const trust = placeOf(request.rule);
+    const own = { ...request, ...this.modulesOf(trust, request) };
+    return this.turns.use(trust, () => ask(this.engineOf(trust), own));
+  }
+
+  private engineFor(ruleId: string): PythonEngine | undefined {
+    const trust = this.loaded?.placeOf.get(ruleId);
+    return trust === undefined ? undefined : this.engines.get(trust);
+  }
 
   candidates(ruleId: string, logType: string): CandidateCondition {
-    return this.current ? candidateCondition(this.current.loaded, ruleId, logType) : true;
+    return this.engineFor(ruleId)?.candidates(ruleId, logType) ?? true;
   }
 
   reads(ruleId: string): readonly FieldRead[] | undefined {
-    return this.current && fieldReads(this.current.loaded, ruleId);
+    return this.engineFor(ruleId)?.reads(ruleId);
   }
 
-  paused() {
-    const { content, numberOf } = this.current?.loaded ?? {};
-    return this.pauses
-      .list()
-      .filter(
-        ({ ruleId, ruleVersionId }) =>
-          content?.rules[numberOf?.get(ruleId) ?? -1]?.versionId === ruleVersionId,
-      );
+  paused(): PausedRule[] {
+    return [...this.engines.values()].flatMap((engine) => engine.paused());
   }
 
   pause(ruleId: string, reason: string): void {
-    const { loaded } = this.current ?? {};
-    const rule = loaded?.content.rules[loaded.numberOf.get(ruleId) ?? -1];
-    if (rule) this.pauses.pause({ ruleId, ruleVersionId: rule.versionId }, reason);
+    this.engineFor(ruleId)?.pause(ruleId, reason);
   }
 
   resume(ruleId: string): void {
-    this.pauses.resume(ruleId);
+    this.engineFor(ruleId)?.resume(ruleId);
   }
 
   status(): EngineStatus {
-    const { host, loaded } = this.current ?? {};
-    const state = this.isClosed ? 'closed' : loaded && !host?.isLost ? 'running' : 'starting';
+    const all = [...this.engines].map(([trust, engine]) => ({ trust, ...engine.status() }));
+    const parts = all.filter(({ trust }) => this.loaded?.parts.has(trust));
+    const isRunning = this.loaded !== undefined && parts.every(({ state }) => state === 'running');
     return {
-      revision: loaded?.content.revision ?? 0,
-      restarts: this.keeper.restarts(),
-      state,
-      processId: host?.processId,
+      revision: this.loaded?.content.revision ?? 0,
+      restarts: all.reduce((sum, { restarts }) => sum + restarts, 0),
+      state: this.isClosed ? 'closed' : isRunning ? 'running' : 'starting',
+      processIds: all.flatMap(({ processIds }) => processIds),
     };
   }
 
   async close(): Promise<void> {
     this.isClosed = true;
-    await this.keeper.close();
+    await Promise.all([...this.engines.keys()].map((trust) => this.forget(trust)));
   }
+}
 
-  private async startHost(): Promise<ChildHost> {
-    const files = readRuntimeFiles();
-    const { cacheDir } = this.options;
-    const store = cacheDir === undefined ? undefined : createSnapshotStore(cacheDir, files.fingerprint);
-    const unkept = (error: unknown) => {
-      this.logger.warn({ error: messageOf(error) }, 'what quickens the start of Python could not be kept');
-    };
-    const code = cacheDir === undefined ? files : await keptChildCode(cacheDir, files).catch(unkept);
-    return new ChildHost({
-      files: { ...files, ...code },
-      settings: childSettings(this.options, files),
-      snapshot: await store?.read(),
-      heartbeatMs: this.deadlines.heartbeatMs,
-      logger: this.logger,
-      onSnapshot: (snapshot) => void store?.write(snapshot).catch(unkept),
-    });
-  }
+/** Where one load fails, nothing of the others stays in its process. */
+async function allOrDropped<Load extends Pick<PreparedLoad, 'drop'>>(
+  loads: Promise<Load>[],
+): Promise<Load[]> {
+  const settled = await Promise.allSettled(loads);
+  const failed = settled.find(({ status }) => status === 'rejected');
+  const done = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  if (failed === undefined) return done;
+  for (const { drop } of done) drop();
+  throw (failed as PromiseRejectedResult).reason;
+}
 
-  /** What holds no Python needs no process. */
-  private loadHere(content: DetectionContent): LoadReport {
-    const startedAt = performance.now();
-    const { ownRules, rejected } = readOwnRules(content.rules);
-    const loaded = describeLoaded(++this.lastGeneration, content, {
-      ownRules,
-      rejected,
-      analyses: [],
-      apart: [],
-    });
-    this.retireCurrent();
-    this.current = { host: undefined, loaded };
-    return reportOf(loaded, rejected, [], startedAt);
-  }
-
-  private retireCurrent(): void {
-    const { host, loaded } = this.current ?? {};
-    if (loaded) host?.tell({ type: 'retire', generation: loaded.generation });
-  }
-
-  private async loadInto(host: ChildHost, content: DetectionContent): Promise<LoadReport> {
-    const startedAt = performance.now();
-    const generation = ++this.lastGeneration;
-    const { known } = this;
-    known.begin(content.globals);
-    const own = readOwnRules(content.rules);
-    const rules = content.rules.flatMap((rule, number) =>
-      rule.simple ? [] : [wireRule(rule, number, this.mayPrefilter && !known.isKnown(rule))],
-    );
-    const body = bytesOf(wireContent(content, rules, this.limits));
-    const { loaded, rejected, apart } = await this.whole(host, generation, async () => {
-      const told = await host.ask({ type: 'load', generation }, body, loadResultSchema);
-      const analyses = this.mayPrefilter ? known.complete(content.rules, told.analyses) : [];
-      const rejected = [...told.rejected, ...own.rejected];
-      const { apart } = told;
-      const loaded = describeLoaded(generation, content, {
-        ownRules: own.ownRules,
-        rejected,
-        analyses,
-        apart,
-      });
-      return { rejected, loaded, apart };
-    });
-    this.retireCurrent();
-    this.current = { host, loaded };
-    return reportOf(loaded, rejected, apart, startedAt);
-  }
-
-  /** A generation nobody will ask for must not stay in the process. */
-  private async whole<T>(host: ChildHost, generation: number, loading: () => Promise<T>): Promise<T> {
-    try {
-      return await loading();
-    } catch (error) {
-      host.tell({ type: 'retire', generation });
-      throw error;
+function placesByLogType({ rules }: DetectionContent): Map<string, Trust[]> {
+  const places = new Map<string, Set<Trust>>();
+  for (const rule of rules)
+    for (const logType of rule.logTypes) {
+      const known = places.get(logType) ?? new Set();
+      places.set(logType, known.add(placeOf(rule)));
     }
-  }
-
-  /** The loaded content in a living process; loads it again where the process died. */
-  private async ready(): Promise<Current> {
-    if (this.isClosed) throw internalError('The detection engine is closed.');
-    if (!this.current) await this.loading;
-    if (!this.current) throw conflict('No detections are loaded yet. Load content before evaluating events.');
-    if (!this.current.host?.isLost) return this.current;
-    await this.inTurn(async () => {
-      // Another content may have come meanwhile.
-      if (this.current!.host?.isLost)
-        await this.retryOnLoss((host) => this.loadInto(host, this.current!.loaded.content));
-    });
-    return this.current;
-  }
-
-  /** Loads happen one after the other: the last one asked for is the one that stays. */
-  private inTurn<T>(action: () => Promise<T>): Promise<T> {
-    const result = this.loading.then(action, action);
-    this.loading = result.catch(() => undefined);
-    return result;
-  }
-
-  private async retryOnLoss<T>(action: (host: ChildHost) => Promise<T>): Promise<T> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await action(await this.keeper.get());
-      } catch (error) {
-        if (!(error instanceof HostLost) || this.isClosed) throw error;
-        if (attempt >= attempts) throw internalError('The detection process keeps ending.', { cause: error });
-      }
-    }
-  }
+  return new Map([...places].map(([logType, trusts]) => [logType, [...trusts]]));
 }
 
-/** Helpers and data models too: what is wrong with them is told when they are loaded, whoever uses them. */
-function hasPython({ rules, globals, dataModels }: DetectionContent): boolean {
-  return (
-    rules.some(({ simple }) => !simple) ||
-    globals.length > 0 ||
-    dataModels.some(({ enabled, body }) => enabled && body !== undefined)
-  );
+type Selection = EventBatch['selection'];
+
+/** What of the batch each process is asked. */
+function selectionsOf(
+  { selection }: EventBatch,
+  places: ReadonlyMap<string, Trust>,
+  ofLogType: readonly Trust[],
+): Map<Trust, Selection> {
+  if (selection === undefined) return new Map(ofLogType.map((trust) => [trust, undefined]));
+  return Map.groupBy(selection, ({ ruleId }) => {
+    const trust = places.get(ruleId);
+    if (trust === undefined)
+      throw invalidInput(
+        `The batch selects the rule "${ruleId}", which is not loaded. Load its content first.`,
+      );
+    return trust;
+  });
 }
 
-function reportOf(
-  loaded: LoadedContent,
-  rejected: Rejection[],
-  apart: ApartModule[],
-  startedAt: number,
-): LoadReport {
-  const { revision, rules } = loaded.content;
-  return {
-    revision,
-    loadedRules: rules.length - loaded.rejected.size,
-    rejected,
-    apart,
-    prefilteredRules: loaded.analyses.size,
-    milliseconds: performance.now() - startedAt,
-  };
-}
-
-function bytesOf(value: unknown): Uint8Array {
-  return new TextEncoder().encode(JSON.stringify(value));
-}
+const selected = (batch: EventBatch, selection: Selection): EventBatch =>
+  selection === undefined ? batch : { ...batch, selection };

@@ -1,3 +1,4 @@
+import { fullTrust } from '@margay/model';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DetectEngine, DetectEngineOptions, Evaluation } from './contract.ts';
 import { createDetectEngine } from './engine.ts';
@@ -244,7 +245,7 @@ describe('a rule that changes what all share', () => {
     'and %s while it loads: is rejected, the others load',
     async (_name, change) => {
       const body = `import builtins\n${change}\ndef rule(event):\n    return True`;
-      const globals = [{ id: 'odd_helper', versionId: '1', body }];
+      const globals = [{ id: 'odd_helper', versionId: '1', trust: fullTrust, body }];
       const importing = pythonRule('Test.Importing', 'import odd_helper\ndef rule(event):\n    return True');
       const report = await engine.load(
         contentOf([importing, pythonRule('Test.Odd', body), witness], { globals }),
@@ -307,7 +308,7 @@ describe('the server behind a rule', () => {
   });
 
   const kill = async (own: DetectEngine) => {
-    process.kill(own.status().processId!, 'SIGKILL');
+    process.kill(own.status().processIds[0]!, 'SIGKILL');
     return new Promise(() => undefined);
   };
 

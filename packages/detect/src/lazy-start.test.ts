@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { DataModel } from '@margay/model';
+import { fullTrust, type DataModel } from '@margay/model';
 import type { DetectEngine } from './contract.ts';
 import { createDetectEngine } from './engine.ts';
 import { pythonRule } from './testing/cloudtrail-rules.ts';
@@ -22,6 +22,7 @@ const python = pythonRule('Test.Python', 'def rule(event):\n    return event.get
 const model = (changes: Partial<DataModel>): DataModel => ({
   id: 'Test.Model',
   versionId: '1',
+  trust: fullTrust,
   enabled: true,
   logTypes: ['AWS.CloudTrail'],
   mappings: [{ name: 'actor', path: 'a' }],
@@ -42,24 +43,24 @@ it('content without a Python body is loaded, judged and told of without a proces
   expect((await engine.evaluate({ ...batch, selection })).matches).toHaveLength(1);
   const test = { name: 'one', expectedResult: true, resource: '{"a":"x"}', mocks: [] };
   expect(await engine.test({ rules: [{ rule: simple, tests: [test] }] })).toMatchObject([{ passed: true }]);
-  expect(engine.status()).toEqual({ state: 'running', revision: 1, restarts: 0, processId: undefined });
+  expect(engine.status()).toEqual({ state: 'running', revision: 1, restarts: 0, processIds: [] });
 });
 
 it('the first Python rule starts it, and the last one that goes takes nothing from the others', async () => {
   await engine.load(contentOf([simple]));
   await engine.load(contentOf([simple, python], { revision: 2 }));
   expect(await matched()).toEqual(expect.arrayContaining([simple.id, python.id]));
-  expect(engine.status()).toMatchObject({ state: 'running', processId: expect.any(Number) });
+  expect(engine.status()).toMatchObject({ state: 'running', processIds: [expect.any(Number)] });
   await engine.load(contentOf([simple], { revision: 3 }));
   expect(await matched()).toEqual([simple.id]);
-  expect(engine.status()).toMatchObject({ state: 'running', processId: undefined });
+  expect(engine.status()).toMatchObject({ state: 'running', processIds: [] });
   await engine.load(contentOf([python], { revision: 4 }));
   expect(await matched()).toEqual([python.id]);
   expect(engine.status()).toMatchObject({ state: 'running', restarts: 0 });
 });
 
 it('a helper or a data model with a body is read, though no rule is there to use it', async () => {
-  const globals = [{ id: 'odd_helper', versionId: '1', body: 'def (' }];
+  const globals = [{ id: 'odd_helper', versionId: '1', trust: fullTrust, body: 'def (' }];
   const ofHelper = await engine.load(contentOf([simple], { globals }));
   expect(ofHelper.rejected).toMatchObject([{ id: 'odd_helper', kind: 'global' }]);
   const dataModels = [model({ body: 'def (' })];

@@ -19,6 +19,9 @@ export const defaultDeadlines: Deadlines = {
 
 export const defaultLimits: FunctionLimits = { text: 1000, dedup: 1000, destinations: 10, context: 204_800 };
 
+/** Of the detection engine at a time; with more trusts than this they take turns. */
+export const defaultProcesses = 8;
+
 const defaultMemory = 512 * 1024 * 1024;
 
 export function childSettings(options: DetectEngineOptions, files: RuntimeFiles): ChildSettings {
@@ -36,6 +39,7 @@ export function childSettings(options: DetectEngineOptions, files: RuntimeFiles)
     workers: options.workers ?? Math.max(1, availableParallelism() - 1),
     memoryLimitBytes,
     recycleBytes: memoryLimitBytes * 0.6,
+    readsBodies: options.reading !== false,
     makeSnapshot: options.cacheDir !== undefined,
     budgets,
   };

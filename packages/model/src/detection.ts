@@ -2,6 +2,15 @@ import type { PythonKind } from './detection-kinds/index.ts';
 import type { Severity } from './severity.ts';
 import type { InlineFilters, SimpleDetection } from './simple-detection.ts';
 
+/**
+ * Whose text this is, told by the log types its last author may read: texts of equal trust could all have been written
+ * by one another's authors. They share a process, others never do.
+ */
+export type Trust = string;
+
+/** Of the product itself and of people who may read every log type. See `accessKeyOf` of @margay/auth. */
+export const fullTrust: Trust = 'ALLOW_ALL';
+
 export interface UnitTestMock {
   objectName: string;
   /** JSON text or plain text, as the test file wrote it. */
@@ -20,6 +29,7 @@ export interface UnitTest {
 export interface PythonRule {
   id: string;
   versionId: string;
+  trust: Trust;
   /** Python; empty where `simple` says what the rule does. */
   body: string;
   simple?: SimpleDetection;
@@ -45,12 +55,14 @@ export interface PythonModule {
   /** Import name, for instance `panther_base_helpers`. */
   id: string;
   versionId: string;
+  trust: Trust;
   body: string;
 }
 
 export interface DataModel {
   id: string;
   versionId: string;
+  trust: Trust;
   logTypes: string[];
   enabled: boolean;
   body?: string;

@@ -1,5 +1,6 @@
 import { createDetectEngine, type DetectEngine, type TestResult } from '@margay/detect';
 import { runtimeContent, type ContentItem } from '@margay/detect/content';
+import { fullTrust } from '@margay/model';
 
 export interface TestRun {
   results: TestResult[];
@@ -18,7 +19,7 @@ export function createTestRunner(engine: DetectEngine = createDetectEngine({})):
   return {
     async run(items, chosen) {
       const isChosen = (id: string) => chosen === undefined || chosen.has(id);
-      const content = runtimeContent(items.map((item) => ({ item, versionId: 'local' })));
+      const content = runtimeContent(items.map((item) => ({ item, versionId: 'local', trust: fullTrust })));
       const { globals, dataModels } = content;
       const rules = content.rules.filter(({ rule, tests }) => tests.length > 0 && isChosen(rule.id));
       const faults = new Map([...content.faults].filter(([id]) => isChosen(id)));

@@ -59,6 +59,7 @@ export async function openEngines(given: {
   const detect = judges(config)
     ? createDetectEngine({
         ...(config.pythonWorkers === undefined ? {} : { workers: config.pythonWorkers }),
+        processes: config.pythonProcesses,
         memoryLimitBytes: config.pythonMemoryBytes,
         cacheDir: join(config.dataDir, 'cache'),
         logger: logger.child({ stage: 'detect' }),

@@ -63,7 +63,7 @@ export function absentEngine(roles: readonly Role[]): DetectEngine {
     paused: () => [],
     pause: () => undefined,
     resume: () => undefined,
-    status: () => ({ revision: 0, restarts: 0, state: 'running' }),
+    status: () => ({ revision: 0, restarts: 0, state: 'running', processIds: [] }),
     close: () => Promise.resolve(),
   };
 }

@@ -1,3 +1,4 @@
+import { fullTrust } from '@margay/model';
 import { describe, expect, it } from 'vitest';
 import { detectionFactsOf, findingEventOf, type Finding } from './finding.ts';
 import { alertTextsOf, cutText, dedupStringOf, errorTypeOf } from './texts.ts';
@@ -6,6 +7,7 @@ import { windowKey } from './window.ts';
 const facts = detectionFactsOf({
   id: 'R',
   versionId: 'v',
+  trust: fullTrust,
   kind: 'RULE',
   body: '',
   logTypes: [],

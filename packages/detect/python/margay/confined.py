@@ -70,8 +70,8 @@ class Body:
         self.helpers = helpers
         # Name to the module it stands for, in all of the text.
         self.modules = {}
-        # Names that may stand in one kind of place only.
-        self.decorators = set()
+        # Names that may stand in one kind of place only; of decorators, which one each is.
+        self.decorators = {}
         self.bases = set()
         self.types = set()
         self.own_classes = set()
@@ -161,7 +161,7 @@ class Body:
         if module in self.helpers:
             self._public(node, module, alias.name)
         elif alias.name in DECORATORS.get(module, ()):
-            self.decorators.add(name)
+            self.decorators[name] = alias.name
         elif alias.name in BASES.get(module, ()):
             self.bases.add(name)
         elif alias.name in TYPES.get(module, ()):
@@ -181,7 +181,7 @@ class Body:
         return self.bound - self.modules.keys() - self._reserved()
 
     def _reserved(self):
-        return self.decorators | self.bases | self.types
+        return self.decorators.keys() | self.bases | self.types
 
     # What is done with them.
 
@@ -304,12 +304,8 @@ class Body:
             if not isinstance(base, ast.Name) or not self._may_be_base(base.id):
                 _refuse(node, f'the class {node.name} is derived from what is not its own')
         for decorator in node.decorator_list:
-            called = decorator.func if isinstance(decorator, ast.Call) else decorator
-            if not (isinstance(called, ast.Name) and called.id in self.decorators):
+            if not self._is_plain_dataclass(decorator):
                 _refuse(node, f'the class {node.name} is decorated')
-            if isinstance(decorator, ast.Call):
-                for keyword in decorator.keywords:
-                    self._visit(keyword.value, place)
         for statement in node.body:
             if isinstance(statement, ast.FunctionDef):
                 self._function(statement, place, statement.name)
@@ -317,6 +313,15 @@ class Body:
                 self._visit(statement, place)
             else:
                 _refuse(statement, f'the class {node.name} holds more than values and methods')
+
+    def _is_plain_dataclass(self, decorator):
+        """With switches only: an argument of another sort is what it decorates, or code that runs."""
+        called = decorator
+        if isinstance(decorator, ast.Call):
+            if decorator.args or not all(word.arg and isinstance(word.value, ast.Constant) for word in decorator.keywords):
+                return False
+            called = decorator.func
+        return isinstance(called, ast.Name) and self.decorators.get(called.id) == 'dataclass'
 
     def _may_be_base(self, name):
         return name in self.bases or name in self.own_classes or (name not in self.bound and name in _BUILTIN_BASES)
@@ -332,22 +337,28 @@ class Body:
             _check_name(node, method)
             if method.startswith('__'):
                 _refuse(node, f'it defines {method}')
+        if method in _METHODS and node.decorator_list:
+            # Its first argument need not be the object then.
+            _refuse(node, f'its {method} is decorated')
         for decorator in node.decorator_list:
-            is_wraps = (
-                isinstance(decorator, ast.Call)
-                and isinstance(decorator.func, ast.Name)
-                and decorator.func.id in self.decorators
-            )
-            if is_wraps:
-                for argument in [*decorator.args, *(keyword.value for keyword in decorator.keywords)]:
-                    self._visit(argument, place)
-            else:
-                self._visit(decorator, place)
+            self._visit(decorator.args[0] if self._is_plain_wraps(decorator) else decorator, place)
         self._arguments(node.args, place)
         if node.returns is not None:
             self._visit(node.returns, place)
         _check_generator(node)
         self._body(node.body, _self_of(node) if method == '__init__' else None)
+
+    def _is_plain_wraps(self, decorator):
+        """Of one function, whose name and text it copies; with more arguments it copies what it is told to."""
+        return (
+            isinstance(decorator, ast.Call)
+            and isinstance(decorator.func, ast.Name)
+            and self.decorators.get(decorator.func.id) == 'wraps'
+            and not decorator.keywords
+            and len(decorator.args) == 1
+            and isinstance(decorator.args[0], ast.Name)
+            and decorator.args[0].id not in self.own_classes
+        )
 
     def _on_Lambda(self, node, place):
         self._arguments(node.args, place)

@@ -1,5 +1,6 @@
 """Everything loaded at one moment: globals, data models, rules."""
 
+import ast
 import datetime
 import importlib
 import importlib.abc
@@ -81,7 +82,7 @@ class HelperFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     def _is_shareable(self, module):
         """Whether it holds nothing that could change: functions, texts, numbers and what other such helpers give."""
         name = module.__name__
-        return _BINDS_ANEW.search(self.sources[name]) is None and all(
+        return not _binds_anew(self.sources[name]) and all(
             self._is_constant(value, name) for key, value in vars(module).items() if not key.startswith('__')
         )
 
@@ -108,9 +109,11 @@ class HelperFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
 
 _CONSTANTS = (bool, int, float, complex, str, bytes, re.Pattern, datetime.timedelta, datetime.tzinfo)
-_BINDS_ANEW = re.compile(r'^\s*global\s', re.MULTILINE)
-
 helper_finder = HelperFinder()
+
+
+def _binds_anew(text):
+    return any(isinstance(node, ast.Global) for node in ast.walk(ast.parse(text)))
 
 
 class Rule:

@@ -49,6 +49,7 @@ export interface ChildSettings {
   workers: number;
   memoryLimitBytes: number;
   recycleBytes: number;
+  readsBodies: boolean;
   makeSnapshot: boolean;
   budgets: Budgets;
 }

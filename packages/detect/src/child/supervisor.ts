@@ -1,4 +1,4 @@
-import { ConfinementReader } from './confinement.ts';
+import { ConfinementReader, type SplitContent } from './confinement.ts';
 import { Generation } from './generation.ts';
 import type { WireContent, WireRejection } from './messages.ts';
 import { type CallHandler, WorkerLost } from './python-worker.ts';
@@ -101,7 +101,9 @@ export class Supervisor {
 
   private async load(number: number, content: WireContent): Promise<unknown> {
     const { workers, budgets, recycleBytes } = this.settings;
-    const split = await this.confinement.split(content);
+    const split: SplitContent = this.settings.readsBodies
+      ? await this.confinement.split(content)
+      : { shared: content, apart: undefined, modules: [] };
     const options = { budgets, recycleBytes, source: this.source };
     const shared = await Generation.load({ ...options, content: split.shared, workers });
     const loadApart = (own: WireContent) => Generation.load({ ...options, content: own, workers: 1 });

@@ -14,7 +14,7 @@ export function deriveRule(base: RuleItem, { id, file, overrides }: DerivedRuleI
   const keys: AlertKeys = given({ alertTitle, alertContext, groupBy, dynamicSeverities });
   const { simple, ...plain } = base.rule;
   const rule: RuleFacts = {
-    ...(plain satisfies Omit<PythonRule, 'versionId' | 'simple'>),
+    ...(plain satisfies Omit<PythonRule, 'versionId' | 'trust' | 'simple'>),
     ...(simple === undefined ? {} : { simple: { ...simple, ...keys } }),
     ...facts,
     id,

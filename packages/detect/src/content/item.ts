@@ -14,7 +14,7 @@ interface ItemBase {
 }
 
 /** What the runtime needs of a detection, but for its version. */
-export type RuleFacts = Omit<PythonRule, 'versionId'>;
+export type RuleFacts = Omit<PythonRule, 'versionId' | 'trust'>;
 
 /** Keys that say, in YAML, what the functions of a Python body say otherwise. */
 export type AlertKeys = Omit<SimpleDetection, 'detection'>;
@@ -84,7 +84,7 @@ export interface DerivedRuleItem extends ItemBase {
 
 export interface GlobalItem extends ItemBase {
   kind: 'global';
-  module: Omit<PythonModule, 'versionId'>;
+  module: Omit<PythonModule, 'versionId' | 'trust'>;
   description: string;
   tags: string[];
 }
@@ -92,7 +92,7 @@ export interface GlobalItem extends ItemBase {
 export interface DataModelItem extends ItemBase {
   kind: 'datamodel';
   displayName: string;
-  model: Omit<DataModel, 'versionId'>;
+  model: Omit<DataModel, 'versionId' | 'trust'>;
 }
 
 /** The key of the YAML that holds a query's text: the plain one, or one that names a dialect. */

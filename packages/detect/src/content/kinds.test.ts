@@ -1,3 +1,4 @@
+import { fullTrust } from '@margay/model';
 import { describe, expect, it } from 'vitest';
 import { deriveRule } from './derive.ts';
 import { textOfContentProblem, type ContentItem } from './item.ts';
@@ -51,7 +52,7 @@ describe('kinds of content', () => {
       },
       python,
     ]);
-    const { rules } = runtimeContent(items.map((item) => ({ item, versionId: 'v' })));
+    const { rules } = runtimeContent(items.map((item) => ({ item, versionId: 'v', trust: fullTrust })));
     expect(rules.map(({ rule: { id, kind, logTypes } }) => [id, kind, logTypes])).toEqual([
       ['P', 'POLICY', []],
       ['S', 'SCHEDULED_RULE', []],

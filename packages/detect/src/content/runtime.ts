@@ -1,10 +1,12 @@
-import type { DataModel, DetectionContent, PythonRule, UnitTest } from '@margay/model';
+import type { DataModel, DetectionContent, PythonRule, Trust, UnitTest } from '@margay/model';
 import type { ContentItem } from './item.ts';
 import { kindOfItem } from './kinds/index.ts';
 
 export interface VersionedItem {
   item: ContentItem;
   versionId: string;
+  /** Of who last changed its text. */
+  trust: Trust;
 }
 
 /** A detection as it runs, whether it is enabled or not. */
@@ -38,15 +40,16 @@ export function runtimeContent(
   const content: RuntimeContent = { rules: [], globals: [], dataModels: [], faults: new Map() };
   const byId = new Map(items.map((entry) => [entry.item.id, entry]));
   const modelOf = new Map<string, string>();
-  for (const { item, versionId } of items) {
-    const result = runnable({ item, versionId }, byId);
+  for (const entry of items) {
+    const { item, versionId, trust } = entry;
+    const result = runnable(entry, byId);
     const fault =
       typeof result === 'string'
         ? result
         : (unknownLogType(item, result, isKnownLogType) ?? secondModel(item, modelOf));
     if (fault !== undefined) content.faults.set(item.id, fault);
-    else if (item.kind === 'global') content.globals.push({ ...item.module, versionId });
-    else if (item.kind === 'datamodel') content.dataModels.push({ ...item.model, versionId });
+    else if (item.kind === 'global') content.globals.push({ ...item.module, versionId, trust });
+    else if (item.kind === 'datamodel') content.dataModels.push({ ...item.model, versionId, trust });
     else if (typeof result === 'object') content.rules.push(result);
   }
   return content;
@@ -54,7 +57,7 @@ export function runtimeContent(
 
 /** The detection as it runs, the reason why it cannot, or undefined for what the Python runtime does not run. */
 function runnable(
-  { item, versionId }: VersionedItem,
+  { item, versionId, trust }: VersionedItem,
   byId: ReadonlyMap<string, VersionedItem>,
 ): RunnableRule | string | undefined {
   const runs = kindOfItem(item).runs?.(item, (id) => byId.get(id)?.item);
@@ -62,7 +65,8 @@ function runnable(
   const { rule, enabled, tests, logicOf } = runs;
   const base = logicOf === undefined ? undefined : byId.get(logicOf);
   const version = base === undefined ? versionId : `${versionId}+${base.versionId}`;
-  return { rule: { ...rule, versionId: version }, enabled, tests };
+  // A derived rule runs the text of its base.
+  return { rule: { ...rule, versionId: version, trust: (base ?? { trust }).trust }, enabled, tests };
 }
 
 function unknownLogType(

@@ -7,6 +7,8 @@ export interface HostKeeper {
   /** The living process, ready to work. */
   get(): Promise<ChildHost>;
   restarts(): number;
+  /** Ends the process until it is wanted again. */
+  rest(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -45,6 +47,12 @@ export function createHostKeeper(start: () => Promise<ChildHost>, logger: Logger
       }
     },
     restarts: () => restarts,
+    async rest() {
+      const tried = current;
+      current = undefined;
+      const host = await tried?.catch(() => undefined);
+      await host?.end();
+    },
     async close() {
       isClosed = true;
       const host = await current?.catch(() => undefined);

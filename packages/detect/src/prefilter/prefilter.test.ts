@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { corpusPath } from '@margay/kit/testing';
-import type { DataModel } from '@margay/model';
+import { fullTrust, type DataModel } from '@margay/model';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { EventBatch } from '../contract.ts';
@@ -91,6 +91,7 @@ const globals = [
   {
     id: 'test_helper',
     versionId: '1',
+    trust: fullTrust,
     body: 'LISTED = {"x", "y"}\ndef is_listed(value):\n    return value in LISTED',
   },
 ];
@@ -98,6 +99,7 @@ const dataModels: DataModel[] = [
   {
     id: 'M',
     versionId: '1',
+    trust: fullTrust,
     enabled: true,
     logTypes: ['AWS.CloudTrail'],
     body: 'def method(event):\n    return event["a"]',

@@ -1,3 +1,4 @@
+import { fullTrust } from '@margay/model';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createDetectEngine } from '../engine.ts';
 import { pythonRule } from '../testing/cloudtrail-rules.ts';
@@ -134,11 +135,14 @@ describe('explain', () => {
     const { result, steps } = await engine.explain({
       rule,
       event: '{"p_log_type":"AWS.CloudTrail","src":"1.1.1.1"}',
-      globals: [{ id: 'h', versionId: '1', body: 'def yes(x):\n    return x == "1.1.1.1"\n' }],
+      globals: [
+        { id: 'h', versionId: '1', trust: fullTrust, body: 'def yes(x):\n    return x == "1.1.1.1"\n' },
+      ],
       dataModels: [
         {
           id: 'm',
           versionId: '1',
+          trust: fullTrust,
           enabled: true,
           logTypes: ['AWS.CloudTrail'],
           mappings: [{ name: 'ip', path: 'src' }],

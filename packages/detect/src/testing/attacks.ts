@@ -343,3 +343,157 @@ attempt('deleting a module of others', `del json.loads`, 'import json');
 attempt('a name rebound to a module', `odd = json\nodd.loads = None`, 'import json');
 attempt('a module as an argument', `setattr(json, 'loads', None)`, 'import json');
 attempt('a module in a list', `[json][0].loads = None`, 'import json');
+
+// Decorators that are called with more than their text shows
+atLoad(
+  'code as the argument of dataclass',
+  `from dataclasses import dataclass\n@dataclass(exec('import json\\njson.loads = None'))\nclass Odd:\n    pass`,
+);
+atLoad(
+  'code as a switch of dataclass',
+  `from dataclasses import dataclass\nimport json\n@dataclass(repr=setattr(json, 'loads', None))\nclass Odd:\n    pass`,
+);
+atLoad(
+  'switches of dataclass from a dictionary',
+  `from dataclasses import dataclass\n@dataclass(**exec('import json\\njson.loads = None') or {})\nclass Odd:\n    pass`,
+);
+attempt(
+  'dataclass of a class of others, around a function',
+  `pass`,
+  `import ipaddress\nfrom dataclasses import dataclass\n@dataclass(ipaddress.IPv4Address)\ndef odd(): pass`,
+);
+attempt(
+  'dataclass around a function',
+  `pass`,
+  `from dataclasses import dataclass\nimport json\n@dataclass\ndef odd(): pass`,
+);
+attempt(
+  'an initialiser that is static',
+  `Odd(PantherEvent)`,
+  `from panther_core import PantherEvent\nclass Odd:\n    @staticmethod\n    def __init__(other):\n        other.get = lambda *a: 'forged'`,
+);
+attempt(
+  'an initialiser of the class',
+  `Odd()`,
+  `import json\nclass Odd:\n    @classmethod\n    def __init__(cls):\n        cls.loads = None`,
+);
+attempt(
+  'an initialiser behind a decorator',
+  `Odd(PantherEvent)`,
+  `from panther_core import PantherEvent\ndef shift(function):\n    def call(own, other): function(other)\n    return call\nclass Odd:\n    @shift\n    def __init__(self):\n        self.get = lambda *a: 'forged'`,
+);
+attempt(
+  'a text that is static',
+  `str(Odd())`,
+  `import json\nclass Odd:\n    @property\n    def __str__(self):\n        json.loads = None`,
+);
+attempt(
+  'wraps that updates the names of a module',
+  `pass`,
+  `from functools import wraps\nfrom panther_core import PantherEvent\ndef own(): pass\n@wraps(own, assigned=(), updated=('__globals__',))\ndef odd(): pass`,
+);
+attempt(
+  'wraps that copies a method onto a class of others',
+  `pass`,
+  `from functools import wraps\nfrom panther_core import PantherEvent\nclass Evil:\n    def get(self, *a): return 'forged'\n@wraps(Evil, assigned=('get',), updated=())\ndef odd(): pass\n`,
+);
+attempt(
+  'wraps that copies code',
+  `pass`,
+  `from functools import wraps\nimport fnmatch\ndef own(*a): return True\nwraps(own, assigned=('__code__',), updated=())(fnmatch.fnmatch)`,
+);
+attempt(
+  'wraps around a class of others',
+  `wraps(Evil)(PantherEvent)`,
+  `from functools import wraps\nfrom panther_core import PantherEvent\nclass Evil:\n    get = None`,
+);
+attempt(
+  'wraps in another name',
+  `other(lambda: 1, assigned=(), updated=('__globals__',))`,
+  `from functools import wraps as other`,
+);
+
+// Names that are bound where few look
+attempt('an attribute as the target of a loop', `for json.loads in [None]: pass`, 'import json');
+attempt('an attribute in a tuple of targets', `(odd, json.loads) = (1, None)`, 'import json');
+attempt('an attribute behind a star', `*json.loads, odd = [1, 2]`, 'import json');
+attempt('an attribute with a type', `json.loads: int = None`, 'import json');
+attempt(
+  'an attribute that is added to',
+  `json.detect_encoding.__doc__ += 'x'\njson.loads += 1`,
+  'import json',
+);
+attempt(
+  'an attribute as the target of with',
+  `with contextlib.nullcontext(None) as json.loads: pass`,
+  'import contextlib, json',
+);
+attempt('an entry of the names of a module', `vars(json)['loads'] = None`, 'import json');
+attempt(
+  'an entry of the names of a class',
+  `PantherEvent.__dict__['get']`,
+  'from panther_core import PantherEvent',
+);
+attempt(
+  'a name of another module by global',
+  `change()`,
+  `import json\ndef change():\n    global json\n    json = 5`,
+);
+
+// Calls that do what an attribute would
+attempt('setattr by map', `list(map(setattr, [json], ['loads'], [None]))`, 'import json');
+attempt('setattr by partial', `functools.partial(setattr, json, 'loads')(None)`, 'import functools, json');
+attempt(
+  'setattr by reduce',
+  `functools.reduce(lambda a, b: setattr(json, b, None), ['', 'loads'])`,
+  'import functools, json',
+);
+attempt('the setter of object', `object.__setattr__(json, 'loads', None)`, 'import json');
+attempt('the setter by its getter', `getattr(json, '__setattr__')('loads', None)`, 'import json');
+attempt('a getter by operator', `operator.attrgetter('__dict__')(json).clear()`, 'import operator, json');
+attempt(
+  'a call by operator',
+  `operator.methodcaller('__setattr__', 'loads', None)(json)`,
+  'import operator, json',
+);
+attempt('the class of an event', `type(event).get = lambda *a: 'forged'`);
+attempt('the class of an event by its attribute', `event.__class__.deep_get = lambda *a: 'forged'`);
+attempt(
+  'a class made by type',
+  `type('Odd', (type(event),), {})\ntype(event).__subclasses__()[0].get = None`,
+);
+attempt('the parents of a class', `type(event).mro()[1].get = lambda *a: 'forged'`);
+attempt(
+  'the subclasses of object',
+  `for each in object.__subclasses__():\n    if each.__name__ == 'PantherEvent': each.get = lambda *a: 'forged'`,
+);
+attempt(
+  'super of a class of others',
+  `Odd()`,
+  `import json\nclass Odd(json.JSONDecoder):\n    def __init__(self):\n        super().__init__()\n        super().__class__.decode = None`,
+);
+attempt(
+  'a pickle',
+  `pickle.loads(b"cbuiltins\\nexec\\n(S'import json; json.loads = None'\\ntR.")`,
+  'import pickle',
+);
+attempt('a reduction for copies', `copyreg.pickle(dict, lambda value: (dict, ()))`, 'import copyreg');
+attempt(
+  'a named tuple of a name',
+  `collections.namedtuple('Odd', 'a', module='json').__new__.__globals__.clear()`,
+  'import collections',
+);
+attempt(
+  'the handlers of logs',
+  `logging.getLogger().handlers.append(5)\nlogging.disable(50)`,
+  'import logging',
+);
+attempt('what runs at the end', `atexit.register(lambda: 1 / 0)`, 'import atexit');
+attempt('what warnings do', `warnings.showwarning = None\nwarnings.filters.clear()`, 'import warnings');
+attempt('the seed of chance', `random.seed(1)\nrandom.random = lambda: 0.5`, 'import random');
+attempt('the path of imports', `sys.path.clear()\nsys.path_hooks.clear()`, 'import sys');
+attempt(
+  'a weak reference that acts',
+  `weakref.finalize(event, exec, 'import json; json.loads = None')`,
+  'import weakref',
+);

@@ -1,4 +1,4 @@
-import type { PythonRule } from '@margay/model';
+import { fullTrust, type PythonRule } from '@margay/model';
 
 /**
  * Made-up rules over CloudTrail in the manner people write them, for tests and benchmarks. They use nothing but
@@ -12,6 +12,7 @@ export function pythonRule(id: string, body: string, changes: Partial<PythonRule
   return {
     id,
     versionId: `${id}-1`,
+    trust: fullTrust,
     kind: 'RULE',
     body,
     logTypes: ['AWS.CloudTrail'],

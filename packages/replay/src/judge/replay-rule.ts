@@ -65,7 +65,7 @@ export async function replayRule(
     assertLoaded(rule, await engine.load({ ...content, rules: [rule], revision: ++revision }));
     // What an earlier text of the rule did is not held against this one.
     engine.resume(rule.id);
-    lowerPriority(engine.status().processId);
+    for (const processId of engine.status().processIds) lowerPriority(processId);
     signal.throwIfAborted();
     const plan = await counting;
     const candidates = createCandidateCounter(options.lake, scope.from, slices);

@@ -1,7 +1,7 @@
 import { createSecretBox, permissions, type LogTypeAccess } from '@margay/auth';
 import { newId, silentLogger } from '@margay/kit';
 import { createHttpClient } from '@margay/kit/node';
-import { alertTypes, severities, type AlertType, type PythonRule } from '@margay/model';
+import { fullTrust, alertTypes, severities, type AlertType, type PythonRule } from '@margay/model';
 import type { JobDefinition, Jobs } from '@margay/jobs';
 import type { Store } from '@margay/store';
 import { openTestStore } from '@margay/store/testing';
@@ -31,6 +31,7 @@ import type { ReadAlertEvents } from './service.ts';
 export const sampleRule = (over: Partial<PythonRule> = {}): PythonRule => ({
   id: 'Test.Rule',
   versionId: 'v1',
+  trust: fullTrust,
   kind: 'RULE',
   body: '',
   logTypes: ['AWS.CloudTrail'],

@@ -26,6 +26,7 @@ const ruleOf = (id: string, tags: string[], managed = false): ContentRecord<'RUL
   lastModified: new Date(0),
   lastModifiedBy: null,
   lastAccessedAt: null,
+  textAuthor: { id: null, access: null },
   definition: { ...emptyRule, severity: 'LOW', tags, logTypes: ['A'] },
 });
 

@@ -1,6 +1,6 @@
 import type { DetectEngine, TestResult } from '@margay/detect';
 import { invalidInput } from '@margay/kit';
-import type { DataModel, PythonRule } from '@margay/model';
+import type { DataModel, PythonRule, Trust } from '@margay/model';
 
 export interface PreviewInput {
   id: string;
@@ -81,13 +81,14 @@ function eventOf(text: string, logTypes: readonly string[]): string {
   );
 }
 
-function ruleOf({ id, logTypes, body = '', mappings }: PreviewInput): PythonRule {
+function ruleOf({ id, logTypes, body = '', mappings }: PreviewInput, trust: Trust): PythonRule {
   const literal = JSON.stringify(
     JSON.stringify(mappings.map(({ name, path, method }) => [name, path ?? null, method ?? null])),
   );
   return {
     id,
     versionId: 'draft',
+    trust,
     kind: 'RULE',
     body: `${body}${reader}_margay_mappings = __import__('json').loads(${literal})\n`,
     logTypes: logTypes.length === 0 ? ['draft'] : logTypes,
@@ -108,19 +109,23 @@ function ruleOf({ id, logTypes, body = '', mappings }: PreviewInput): PythonRule
 }
 
 /** Runs a data model, which need not be stored, on one event in the sandbox. Each mapping has its own time limit. */
-export async function previewDataModel(engine: DetectEngine, input: PreviewInput): Promise<DataModelPreview> {
+export async function previewDataModel(
+  engine: DetectEngine,
+  input: PreviewInput,
+  trust: Trust,
+): Promise<DataModelPreview> {
   const { id, logTypes, body, mappings } = input;
   if (mappings.length > maxMappings) {
     throw invalidInput(`A preview shows at most ${maxMappings} mappings.`);
   }
   const resource = eventOf(input.event, logTypes);
-  const diagnostics = body === undefined ? [] : await engine.check(body, 'DATA_MODEL');
+  const diagnostics = body === undefined ? [] : await engine.check(body, 'DATA_MODEL', trust);
   const fault = diagnostics.find(({ severity }) => severity === 'error');
   if (fault !== undefined) return { mappings: [], error: fault.message, line: fault.line };
   const results = await engine.test({
     rules: [
       {
-        rule: ruleOf(input),
+        rule: ruleOf(input, trust),
         tests: mappings.map(({ name }, index) => ({
           name,
           expectedResult: true,
@@ -130,7 +135,15 @@ export async function previewDataModel(engine: DetectEngine, input: PreviewInput
       },
     ],
     dataModels: [
-      { id, versionId: 'draft', enabled: true, logTypes, mappings, ...(body === undefined ? {} : { body }) },
+      {
+        id,
+        versionId: 'draft',
+        trust,
+        enabled: true,
+        logTypes,
+        mappings,
+        ...(body === undefined ? {} : { body }),
+      },
     ],
   });
   const [first] = results;

@@ -27,5 +27,7 @@ export function detectionView<Kind extends DetectionContentKind>(
   const kind = kindNamed<DetectionContentKind>(record.kind);
   const base = record.baseId === null ? undefined : bases.get(record.baseId);
   const shown = kind.shownRule?.(record.definition, base);
-  return { ...record, ...shown } as DetectionView<Kind>; // a rule where its kind shows one
+  // What runs is the text of the base.
+  const { textAuthor } = base ?? record;
+  return { ...record, ...shown, textAuthor } as DetectionView<Kind>; // a rule where its kind shows one
 }

@@ -1,5 +1,6 @@
 import { defineDomain } from '../../domain-contract/define-domain.ts';
 import { judges } from '../../roles/judging.ts';
+import { authorAccess } from './trust.ts';
 import { createDetectionCache } from './cache.ts';
 import { detectionTypes } from './graphql.ts';
 import { queryReach } from './query-reach.ts';
@@ -10,6 +11,7 @@ import { detectionTables } from './migrations/0003-detections.ts';
 import { contentKinds } from './migrations/0008-content-kinds.ts';
 import { profiles } from './migrations/0013-profiles.ts';
 import { contentUploads } from './migrations/0017-content-uploads.ts';
+import { textAuthors } from './migrations/0035-text-authors.ts';
 import { lastAccessed } from './migrations/0019-last-accessed.ts';
 
 declare module '../../services.ts' {
@@ -27,12 +29,12 @@ declare module '../../domain-contract/define-domain.ts' {
 
 export const detections = defineDomain({
   name: 'detections',
-  buildsOn: ['audit-log', 'searches'],
-  needs: ['audit', 'schemas'],
-  migrations: [detectionTables, contentKinds, profiles, contentUploads, lastAccessed],
+  buildsOn: ['audit-log', 'roles', 'searches', 'users'],
+  needs: ['audit', 'roles', 'schemas', 'users'],
+  migrations: [detectionTables, contentKinds, profiles, contentUploads, lastAccessed, textAuthors],
   graphql: detectionTypes,
   rest: detectionRoutes,
-  create({ store, lake, changes, audit, detect, texts, schemas, clock, config, logger }) {
+  create({ store, lake, changes, audit, detect, texts, roles, schemas, users, clock, config, logger }) {
     const service = createDetectionsService({
       store,
       changes,
@@ -41,6 +43,7 @@ export const detections = defineDomain({
       logger: logger.child({ stage: 'detect' }),
       texts,
       knownLogTypes: schemas.availableNames,
+      accessOf: authorAccess({ roles, users }),
       logTypesOfQuery: (query) => queryReach(query, lake.catalog(), clock()),
       loadsContent: judges(config),
     });

@@ -2,21 +2,24 @@ import type { FunctionResult, TestResult } from '@margay/detect';
 import { invalidInput } from '@margay/kit';
 import { pythonKinds, type PythonRule } from '@margay/model';
 import type { GraphqlParts } from '../../api/builder.ts';
+import type { Actor } from '../../api/actor.ts';
 import { actorOf } from '../../api/context.ts';
 import { testsOf, type detectionInputs } from './graphql-inputs.ts';
 import { contentItemOf, kindNamed, kindOfOwnPython, plainRule } from './kinds/index.ts';
 import type { RuleInput } from './kinds/rule-input.ts';
+import { trustOfAccess } from './trust.ts';
 import { unifiedNamesOf, type UnifiedName as UnifiedNameRecord } from './unified-names.ts';
 
 /** The rule of an input as it would run: as its kind has it, else as a plain rule that judges what its kind judges. */
-async function draftOf(input: RuleInput): Promise<PythonRule> {
+async function draftOf(input: RuleInput, { logTypeAccess }: Actor): Promise<PythonRule> {
   const named = kindOfOwnPython(input);
   const kind = named !== undefined && kindNamed(named).fromEditor ? named : plainRule;
   const definition = await kindNamed(kind).fromEditor?.(input, { ruleOf: () => Promise.resolve(undefined) });
   const item = definition && contentItemOf({ kind, id: input.id, enabled: true, definition });
   if (item === undefined || !('rule' in item)) throw invalidInput(`${input.id} is no detection with tests.`);
   const isOther = named !== undefined && named !== kind;
-  return { ...item.rule, versionId: 'draft', ...(isOther ? { kind: named, logTypes: [] } : {}) };
+  const trust = trustOfAccess(logTypeAccess);
+  return { ...item.rule, versionId: 'draft', trust, ...(isOther ? { kind: named, logTypes: [] } : {}) };
 }
 
 /** Running unit tests, and what the editor needs while Python is typed. */
@@ -101,7 +104,8 @@ export function testingFields(
         body: t.arg.string({ required: true }),
         kind: t.arg({ type: BodyKind, defaultValue: 'RULE' }),
       },
-      resolve: (_root, { body, kind }, { services }) => services.detections.check(body, kind ?? 'RULE'),
+      resolve: (_root, { body, kind }, context) =>
+        context.services.detections.check(actorOf(context), body, kind ?? 'RULE'),
     }),
     unifiedNames: t.field({
       description: 'Names that enabled data models give to fields of log types.',
@@ -127,7 +131,7 @@ export function testingFields(
           tests,
         });
         return {
-          results: await detections.test(await draftOf({ ...input, tests }), tests),
+          results: await detections.test(await draftOf({ ...input, tests }, actorOf(context)), tests),
         };
       },
     }),

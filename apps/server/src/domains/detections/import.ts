@@ -1,6 +1,7 @@
 import { holdsAny, type Permission } from '@margay/auth';
 import type { DetectEngine } from '@margay/detect';
 import { runtimeContent, sameContent, type ContentItem } from '@margay/detect/content';
+import { fullTrust } from '@margay/model';
 import type { Sql, Store } from '@margay/store';
 import { setImmediate } from 'node:timers/promises';
 import type { Actor } from '../../api/actor.ts';
@@ -159,13 +160,17 @@ export function createImporter(deps: ImporterDeps): Importer {
     const ids = new Set(coming.map(({ item }) => item.id));
     const staying = (await listItems(store)).filter(({ id }) => !ids.has(id)).map(contentItemOf);
     const { faults } = runtimeContent(
-      [...staying, ...coming.map(({ item }) => item)].map((item) => ({ item, versionId: '' })),
+      [...staying, ...coming.map(({ item }) => item)].map((item) => ({
+        item,
+        versionId: '',
+        trust: fullTrust,
+      })),
       { isKnownLogType: (name) => known.has(name) },
     );
     const checked: ImportedItem[] = [];
     for (const one of planned) {
       const isChecked = one.refusal === undefined && one.change !== 'unchanged';
-      const [error] = isChecked ? await syntaxErrors(engine, one.stored) : [];
+      const [error] = isChecked ? await syntaxErrors(engine, one.stored, actor) : [];
       const syntax = error && `line ${error.line}: ${error.message}`;
       checked.push(withError(one, faults.get(one.item.id) ?? syntax));
     }

@@ -15,4 +15,5 @@ export { mergedRule, type RuleInput } from './kinds/rule-input.ts';
 export { dueTimes, nextTime, type Schedule, scheduleFault } from './schedule.ts';
 export type { DetectionsService, RuleVersion } from './service.ts';
 export type { ContentRecord } from './store.ts';
+export { trustOfAccess } from './trust.ts';
 export { assertMayModify } from './writing.ts';

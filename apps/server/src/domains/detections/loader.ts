@@ -5,6 +5,7 @@ import type { DetectionContent } from '@margay/model';
 import type { Store } from '@margay/store';
 import { contentItemOf, judgingResources, kindNamed } from './kinds/index.ts';
 import { listAll, nextRevision, setLoadErrors, type ContentRecord } from './store.ts';
+import { trustOfTexts, type AccessOf } from './trust.ts';
 
 interface LoadableContent {
   content: DetectionContent;
@@ -56,6 +57,7 @@ export function createContentLoader(deps: {
   engine: DetectEngine;
   logger: Logger;
   knownLogTypes(): Promise<string[]>;
+  accessOf: AccessOf;
 }): ContentLoader {
   const { store, engine, logger } = deps;
   let running: Promise<LoadReport | undefined> | undefined;
@@ -68,10 +70,15 @@ export function createContentLoader(deps: {
     const known = new Set(names);
     return store.transaction(async (tx) => {
       const { records, unreadable } = await listAll(tx);
+      const trustOf = await trustOfTexts(
+        records.map(({ textAuthor }) => textAuthor),
+        deps.accessOf,
+      );
       const faults = new Map<string, string>();
       const items = records.flatMap((record) => {
         try {
-          return [{ item: contentItemOf(record), versionId: record.versionId }];
+          const trust = trustOf(record.textAuthor);
+          return [{ item: contentItemOf(record), versionId: record.versionId, trust }];
         } catch (error) {
           faults.set(record.id, messageOf(error));
           return [];

@@ -1,7 +1,7 @@
 import type { BodyKind, DetectEngine, Diagnostic, LoadReport, TestResult } from '@margay/detect';
 import type { ContentFile, ContentItem, ContentReading, ReadOptions } from '@margay/detect/content';
 import { conflict, forbidden, invalidInput, messageOf, notFound, type Logger } from '@margay/kit';
-import type { DetectionContent, PythonRule, UnitTest } from '@margay/model';
+import type { DetectionContent, PythonRule, Trust, UnitTest } from '@margay/model';
 import { announce, type Changes, type Sql, type Store } from '@margay/store';
 import type { Actor } from '../../api/actor.ts';
 import type { TextReader } from '../../typed-text/reader.ts';
@@ -47,6 +47,7 @@ import {
   type ContentFilter,
   type ContentRecord,
   type ItemVersion,
+  type TextAuthor,
 } from './store.ts';
 import { createImporter, type Importer } from './import.ts';
 import {
@@ -60,6 +61,7 @@ import {
 import { overriddenDefinition, ownDefinition } from './managed-overrides.ts';
 import type { RuleInput } from './kinds/rule-input.ts';
 import { contentTask, conversionTask } from './text-tasks.ts';
+import { trustOfAccess, trustOfTexts, type AccessOf } from './trust.ts';
 import {
   assertBase,
   assertId,
@@ -130,7 +132,9 @@ export interface DetectionsService extends Importer {
   /** What the mappings of a data model, stored or not, give for an event. */
   previewDataModel(actor: Actor, input: PreviewInput): Promise<DataModelPreview>;
   /** Syntax errors of a body, by the real parser. */
-  check(body: string, kind?: BodyKind): Promise<Diagnostic[]>;
+  check(actor: Actor, body: string, kind?: BodyKind): Promise<Diagnostic[]>;
+  /** Tells of each of these authors with whose rules a text of theirs shares a process. */
+  trustOf(authors: readonly TextAuthor[]): Promise<(author: TextAuthor) => Trust>;
   /** Everything the runtime should run now. */
   content(): Promise<DetectionContent>;
   /** What the runtime runs, as this process loaded it last. */
@@ -160,6 +164,8 @@ export interface DetectionsDeps {
   texts: TextReader;
   /** Log types with a schema. */
   knownLogTypes(): Promise<string[]>;
+  /** What authors of texts may read today. */
+  accessOf: AccessOf;
   /** What a saved query reads. */
   logTypesOfQuery(query: SavedQueryDefinition): Reach;
   /** False where this process has no engine to load them into. */
@@ -272,6 +278,7 @@ export function createDetectionsService(deps: DetectionsDeps): DetectionsService
         kind: plainRule,
         versionId: `${version.versionId}+${ofBase}`,
         definition: shown.definition,
+        textAuthor: base.textAuthor,
       }
     );
   }
@@ -326,7 +333,7 @@ export function createDetectionsService(deps: DetectionsDeps): DetectionsService
       const { kind, id, enabled } = input;
       await assertReadable(deps.texts, actor, input);
       const given = { kind, id, enabled, definition: ownDefinition(parsedDefinition(input)) };
-      await assertLoads(engine, given);
+      await assertLoads(engine, given, actor);
       await change(async (tx) => {
         const before = await findForPut(tx, input);
         const item =
@@ -445,7 +452,7 @@ export function createDetectionsService(deps: DetectionsDeps): DetectionsService
         logTypes: input.logTypes,
       };
       await service.assertMayTouch(actor, 'test', [draft]);
-      return previewDataModel(engine, input);
+      return previewDataModel(engine, input, trustOfAccess(actor.logTypeAccess));
     },
     assertMayTouch: (actor, verb, items) => reach.assertCovers(store, { actor, verb }, items),
     async assertMayTouchStored(actor, verb, id) {
@@ -461,7 +468,8 @@ export function createDetectionsService(deps: DetectionsDeps): DetectionsService
         draft,
       ]);
     },
-    check: (body, kind = plainRule) => engine.check(body, kind),
+    check: (actor, body, kind = plainRule) => engine.check(body, kind, trustOfAccess(actor.logTypeAccess)),
+    trustOf: (authors) => trustOfTexts(authors, deps.accessOf),
     content: () => loader.content(),
     loaded: () => loader.loaded(),
     async runsNewestPolicies(tx) {

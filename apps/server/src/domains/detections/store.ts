@@ -1,8 +1,17 @@
+import type { LogTypeAccess } from '@margay/auth';
 import { conflict } from '@margay/kit';
 import { severities, type Severity } from '@margay/model';
 import { firstRow, storableText, type Sql } from '@margay/store';
 import { judgingResources, kindNamed, type ContentKind, type DefinitionOf } from './kinds/index.ts';
 import type { ItemFacts } from './kinds/kind.ts';
+
+/** Who answers for the Python of an item: the last person who changed it. */
+export interface TextAuthor {
+  /** Null for the product itself. */
+  id: string | null;
+  /** What the person might read when it was saved; null where that was not kept. */
+  access: LogTypeAccess | null;
+}
 
 interface RecordOf<Kind extends ContentKind> extends ItemFacts {
   kind: Kind;
@@ -19,6 +28,7 @@ interface RecordOf<Kind extends ContentKind> extends ItemFacts {
   lastModifiedBy: string | null;
   /** When somebody last opened or ran it; only saved queries keep this. */
   lastAccessedAt: Date | null;
+  textAuthor: TextAuthor;
 }
 
 /** A piece of content in its newest version; its kind tells what its definition holds. */
@@ -46,6 +56,8 @@ interface ContentRow {
   last_modified: Date;
   last_modified_by: string | null;
   last_accessed_at: Date | null;
+  text_author_id: string | null;
+  text_author_access: LogTypeAccess | null;
 }
 
 /** An item whose stored definition breaks what its kind asks for today. It stays out of lists and does not run. */
@@ -94,6 +106,7 @@ function toRecord(row: ContentRow, definition: DefinitionOf[ContentKind]): Conte
     lastModified: row.last_modified,
     lastModifiedBy: row.last_modified_by,
     lastAccessedAt: row.last_accessed_at,
+    textAuthor: { id: row.text_author_id, access: row.text_author_access },
   } as ContentRecord; // its kind's own schema has read the definition
 }
 
@@ -256,19 +269,28 @@ export interface ItemWrite extends ItemFacts {
   enabled: boolean;
   managed: boolean;
   actorId: string | null;
+  /** What the actor may read. */
+  access: LogTypeAccess;
 }
+
+/** Who changes settings beside the Python, or switches an item on, does not become the author of it. */
+const isSameText = `content_items.definition->>'body' is not distinct from $4::jsonb->>'body'`;
 
 /** Writes the item's newest version and its entry in the history. */
 export async function writeItem(sql: Sql, item: ItemWrite): Promise<void> {
   const definition = JSON.stringify(item.definition);
   await sql.query(
     `insert into content_items (kind, id, version_id, definition, display_name, enabled, managed, severity, severity_rank,
-       log_types, tags, created_by, last_modified_by, resource_types, scheduled_queries, base_id)
-     values ($1, $2, $3, $4::jsonb, $5, $6, $7, $8, $9, $10::text[], $11::text[], $12, $12, $13::text[], $14::text[], $15)
+       log_types, tags, created_by, last_modified_by, resource_types, scheduled_queries, base_id, text_author_id,
+       text_author_access)
+     values ($1, $2, $3, $4::jsonb, $5, $6, $7, $8, $9, $10::text[], $11::text[], $12, $12, $13::text[], $14::text[], $15,
+       $12, $16::jsonb)
      on conflict (kind, id) do update set version_id = $3, definition = $4::jsonb, display_name = $5, enabled = $6,
        managed = $7, severity = $8, severity_rank = $9, log_types = $10::text[], tags = $11::text[], load_error = null,
        last_modified = now(), last_modified_by = $12, resource_types = $13::text[], scheduled_queries = $14::text[],
-       base_id = $15`,
+       base_id = $15,
+       text_author_id = case when ${isSameText} then content_items.text_author_id else $12 end,
+       text_author_access = case when ${isSameText} then content_items.text_author_access else $16::jsonb end`,
     [
       item.kind,
       item.id,
@@ -285,11 +307,14 @@ export async function writeItem(sql: Sql, item: ItemWrite): Promise<void> {
       item.resourceTypes,
       item.scheduledQueries,
       item.baseId,
+      JSON.stringify(item.access),
     ],
   );
   await sql.query(
-    `insert into content_versions (version_id, kind, id, number, definition, created_by)
-     select $1, $2, $3, coalesce(max(number), 0) + 1, $4::jsonb, $5 from content_versions where kind = $2 and id = $3`,
+    `insert into content_versions (version_id, kind, id, number, definition, created_by, text_author_id, text_author_access)
+     select $1, $2, $3, (select coalesce(max(number), 0) + 1 from content_versions where kind = $2 and id = $3),
+       $4::jsonb, $5, text_author_id, text_author_access
+     from content_items where kind = $2 and id = $3`,
     [item.versionId, item.kind, item.id, definition, item.actorId],
   );
 }
@@ -357,6 +382,7 @@ export interface ItemVersion {
   definition: unknown;
   createdAt: Date;
   createdBy: string | null;
+  textAuthor: TextAuthor;
 }
 
 interface VersionRow {
@@ -365,6 +391,8 @@ interface VersionRow {
   definition: unknown;
   created_at: Date;
   created_by: string | null;
+  text_author_id: string | null;
+  text_author_access: LogTypeAccess | null;
 }
 
 /** The newest 200, or the one with this id. */
@@ -385,5 +413,6 @@ export async function listVersions(
     definition: row.definition,
     createdAt: row.created_at,
     createdBy: row.created_by,
+    textAuthor: { id: row.text_author_id, access: row.text_author_access },
   }));
 }

@@ -1,4 +1,4 @@
-import { permissions, type Permission } from '@margay/auth';
+import { permissions, type LogTypeAccess, type Permission } from '@margay/auth';
 import { createDetectEngine, type DetectEngine } from '@margay/detect';
 import { testCacheDir } from '@margay/detect/testing';
 import { silentLogger } from '@margay/kit';
@@ -27,6 +27,8 @@ export interface TestDetections {
   detections: DetectionsService;
   /** Log types with a schema; tests add to it. */
   logTypes: string[];
+  /** What people may read by now, by their id; nothing is known of others. */
+  accessToday: Map<string, LogTypeAccess>;
   /** Uploads files given as path and text; answers `id: change or verdict`, with the reason where there is one. */
   upload(files: Record<string, string>, options?: UploadOptions & { actor?: Actor }): Promise<string[]>;
   close(): Promise<void>;
@@ -42,6 +44,7 @@ const quickEngine = () =>
 export async function openTestDetections(engine = quickEngine()): Promise<TestDetections> {
   const store = await openTestStore(migrations);
   const logTypes = ['AWS.CloudTrail', 'Okta.SystemLog'];
+  const accessToday = new Map<string, LogTypeAccess>();
   const changes = await openChanges({ store, logger: silentLogger });
   const detections = createDetectionsService({
     store,
@@ -51,6 +54,7 @@ export async function openTestDetections(engine = quickEngine()): Promise<TestDe
     logger: silentLogger,
     texts: createTextReader(),
     knownLogTypes: () => Promise.resolve(logTypes),
+    accessOf: () => Promise.resolve(accessToday),
     logTypesOfQuery: () => ({ any: 'this test has no lake' }),
   });
   return {
@@ -58,6 +62,7 @@ export async function openTestDetections(engine = quickEngine()): Promise<TestDe
     engine,
     detections,
     logTypes,
+    accessToday,
     async upload(files, { actor = actorWith(), ...options } = {}) {
       const list = Object.entries(files).map(([path, text]) => ({ path, text }));
       const { verdicts } = await uploadContent(detections, actor, list, options);

@@ -21,6 +21,7 @@ const model = (enabled: boolean): ContentRecord<'DATA_MODEL'> => ({
   lastModified: new Date(0),
   lastModifiedBy: null,
   lastAccessedAt: null,
+  textAuthor: { id: null, access: null },
   definition: {
     displayName: 'Model',
     logTypes: ['Okta.SystemLog', 'Other.Type'],

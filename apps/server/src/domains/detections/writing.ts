@@ -14,6 +14,7 @@ import {
 } from './kinds/index.ts';
 import { findById, pageOfItems, writeItem, type ContentRecord } from './store.ts';
 import { definitionTask } from './text-tasks.ts';
+import { trustOfAccess } from './trust.ts';
 
 export interface PutItem<Kind extends ContentKind = ContentKind> {
   kind: Kind;
@@ -82,15 +83,20 @@ export function parsedDefinition<Kind extends ContentKind>(input: PutItem<Kind>)
 }
 
 /** Syntax errors of an item's Python; none where it has no Python. */
-export async function syntaxErrors(engine: DetectEngine, item: NamedItem): Promise<Diagnostic[]> {
+export async function syntaxErrors(
+  engine: DetectEngine,
+  item: NamedItem,
+  actor: Actor,
+): Promise<Diagnostic[]> {
   const { bodyKind, bodyOf } = kindNamed(item.kind);
   const body = bodyOf?.(item.definition);
   if (bodyKind === undefined || body === undefined) return [];
-  return (await engine.check(body, bodyKind)).filter(({ severity }) => severity === 'error');
+  const trust = trustOfAccess(actor.logTypeAccess);
+  return (await engine.check(body, bodyKind, trust)).filter(({ severity }) => severity === 'error');
 }
 
-export async function assertLoads(engine: DetectEngine, item: NamedItem): Promise<void> {
-  const errors = await syntaxErrors(engine, item);
+export async function assertLoads(engine: DetectEngine, item: NamedItem, actor: Actor): Promise<void> {
+  const errors = await syntaxErrors(engine, item, actor);
   if (errors.length === 0) return;
   const lines = errors.map((error) => `line ${error.line}, column ${error.column}: ${error.message}`);
   throw invalidInput(
@@ -194,5 +200,6 @@ export async function writeVersion(
     definition: item.definition,
     versionId: newUuid(),
     actorId: actor.kind === 'system' ? null : actor.id,
+    access: actor.logTypeAccess,
   });
 }

@@ -1,14 +1,16 @@
 import { runtimeContent, type ContentItem } from '@margay/detect/content';
 import { invalidInput, notFound } from '@margay/kit';
-import type { PythonRule, UnitTest } from '@margay/model';
+import type { PythonRule, Trust, UnitTest } from '@margay/model';
 import { type ReplayContent, schemaTexts } from '@margay/replay';
 import { createHash } from 'node:crypto';
+import type { Actor } from '../../api/actor.ts';
 import {
   contentItemOf,
   type DetectionsService,
   kindNamed,
   mergedRule,
   RuleDefinition,
+  trustOfAccess,
   type RuleInput,
   type RuleView,
   type RuleVersion,
@@ -19,10 +21,17 @@ import type { SchemasService } from '../schemas/index.ts';
 export interface ContentDeps {
   detections: Pick<
     DetectionsService,
-    'rule' | 'list' | 'ruleVersion' | 'assertMayTouchStored' | 'assertMayTouchDraft'
+    'rule' | 'list' | 'ruleVersion' | 'trustOf' | 'assertMayTouchStored' | 'assertMayTouchDraft'
   >;
   schemas: Pick<SchemasService, 'byName' | 'versions'>;
   lookupTables: Pick<LookupTablesService, 'enrichment'>;
+}
+
+async function trustOf(
+  detections: ContentDeps['detections'],
+  { textAuthor }: Pick<RuleVersion, 'textAuthor'>,
+): Promise<Trust> {
+  return (await detections.trustOf([textAuthor]))(textAuthor);
 }
 
 /** The saved rule as it is now, enabled or not; a derived one with what it inherits. */
@@ -37,7 +46,7 @@ export async function savedRule({ detections }: ContentDeps, id: string): Promis
         code: 'NoLogTypes',
       },
     );
-  return runnableRule(view, view.versionId, view.definition);
+  return runnableRule(view, view.versionId, await trustOf(detections, view), view.definition);
 }
 
 /**
@@ -46,6 +55,7 @@ export async function savedRule({ detections }: ContentDeps, id: string): Promis
  */
 export async function unsavedRule(
   { detections }: ContentDeps,
+  actor: Pick<Actor, 'logTypeAccess'>,
   input: RuleInput,
 ): Promise<{ rule: PythonRule; tests: UnitTest[] }> {
   const { id } = input;
@@ -63,7 +73,8 @@ export async function unsavedRule(
     );
   }
   const digest = createHash('sha256').update(JSON.stringify(parsed.data)).digest('hex');
-  const rule = runnableRule({ id, ...saved }, `unsaved-${digest.slice(0, 16)}`, parsed.data);
+  const trust = trustOfAccess(actor.logTypeAccess);
+  const rule = runnableRule({ id, ...saved }, `unsaved-${digest.slice(0, 16)}`, trust, parsed.data);
   return { rule, tests: parsed.data.tests };
 }
 
@@ -75,9 +86,9 @@ export async function ruleVersion(
 ): Promise<PythonRule> {
   const version = await detections.ruleVersion(id, versionId);
   const item = version && itemOf(id, version);
-  if (item === undefined)
+  if (version === undefined || item === undefined)
     throw notFound(`Version ${versionId} of detection ${id} is not kept, so it cannot be explained.`);
-  return runnable(item, versionId);
+  return runnable(item, versionId, await trustOf(detections, version));
 }
 
 function itemOf(
@@ -92,19 +103,20 @@ function itemOf(
 function runnableRule(
   { id, kind = 'RULE', base = null }: { id: string } & Partial<Pick<RuleView, 'kind' | 'base'>>,
   versionId: string,
+  trust: Trust,
   definition: RuleDefinition,
 ): PythonRule {
   const item = itemOf(id, { kind: base === null ? kind : 'RULE', definition });
   if (item === undefined) throw doesNotRun(id, 'its settings do not fit its kind');
-  return runnable(item, versionId);
+  return runnable(item, versionId, trust);
 }
 
 const doesNotRun = (id: string, why: string) =>
   invalidInput(`Detection ${id} cannot run: ${why}`, { code: 'RuleDoesNotRun' });
 
-function runnable(item: ContentItem, versionId: string): PythonRule {
+function runnable(item: ContentItem, versionId: string, trust: Trust): PythonRule {
   const { id } = item;
-  const { rules, faults } = runtimeContent([{ item, versionId }]);
+  const { rules, faults } = runtimeContent([{ item, versionId, trust }]);
   const rule = rules[0]?.rule;
   if (rule === undefined) throw doesNotRun(id, faults.get(id) ?? 'it is no rule');
   return rule;
@@ -115,7 +127,12 @@ export async function currentModules({
   detections,
 }: ContentDeps): Promise<Pick<ReplayContent, 'globals' | 'dataModels'>> {
   const records = await detections.list(['GLOBAL', 'DATA_MODEL']);
-  const items = records.map((record) => ({ item: contentItemOf(record), versionId: record.versionId }));
+  const trustOf = await detections.trustOf(records.map(({ textAuthor }) => textAuthor));
+  const items = records.map((record) => ({
+    item: contentItemOf(record),
+    versionId: record.versionId,
+    trust: trustOf(record.textAuthor),
+  }));
   const { globals, dataModels } = runtimeContent(items);
   return { globals, dataModels };
 }

@@ -2,7 +2,7 @@ import { pythonRule, testCacheDir } from '@margay/detect/testing';
 import { testLane } from '@margay/lake/testing';
 import { inLane } from '@margay/lake';
 import { silentLogger } from '@margay/kit';
-import type { PythonRule } from '@margay/model';
+import { fullTrust, type PythonRule } from '@margay/model';
 import { createEnginePool, type EnginePool, replayRule } from '@margay/replay';
 import { contentOfRule } from '@margay/replay/testing';
 import type { Store } from '@margay/store';
@@ -44,11 +44,18 @@ const lines = Array.from({ length: 144 }, (_, index) =>
 const body = (door: string) =>
   `def rule(event):\n    return event.get("door") == "${door}"\n\ndef title(event):\n    return f"{event.get('user')} at {event.get('door')}"\n\ndef dedup(event):\n    return event.get("user")\n`;
 const saved = pythonRule('Door.Vault', body('vault'), { versionId: 'v2', logTypes: ['Custom.Door'] });
-function definitionOf({ id: _id, versionId: _version, ...rule }: PythonRule) {
+function definitionOf({ id: _id, versionId: _version, trust: _trust, ...rule }: PythonRule) {
   return { ...emptyRule, ...rule, inlineFilters: undefined };
 }
 const versions: ItemVersion[] = [
-  { versionId: 'v2', number: 2, definition: definitionOf(saved), createdAt: from, createdBy: null },
+  {
+    versionId: 'v2',
+    number: 2,
+    definition: definitionOf(saved),
+    createdAt: from,
+    createdBy: null,
+    textAuthor: { id: null, access: null },
+  },
 ];
 /** The rule as an editor sends it. */
 const edited = (changes: Partial<RuleInput> = {}): RuleInput => ({
@@ -90,6 +97,7 @@ beforeAll(async () => {
       rule: async (id) => (rules.has(id) ? (record(rules.get(id)!) as never) : undefined),
       ruleVersion: async () => versions[0] && { ...versions[0], kind: 'RULE' },
       list: async () => [],
+      trustOf: async () => () => fullTrust,
       assertMayTouchStored: async () => undefined,
       assertMayTouchDraft: async () => undefined,
     },

@@ -195,7 +195,7 @@ export function createReplaysService(deps: ReplaysDeps): ReplaysService {
     },
     async startLive(actor, input) {
       await deps.detections.assertMayTouchDraft(actor, 'replay', input.rule);
-      const { rule } = await unsavedRule(deps, input.rule);
+      const { rule } = await unsavedRule(deps, actor, input.rule);
       const now = clock();
       const to = input.endsAt ?? now;
       const from = input.startsAt ?? new Date(to.getTime() - defaultDays * dayMs);

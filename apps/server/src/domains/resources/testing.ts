@@ -81,6 +81,7 @@ export async function createResourcesWorld(): Promise<ResourcesWorld> {
     engine,
     logger: silentLogger,
     knownLogTypes: () => Promise.resolve([]),
+    accessOf: () => Promise.resolve(new Map()),
     logTypesOfQuery: () => ({ any: 'this test has no lake' }),
   });
   await detections.reload();

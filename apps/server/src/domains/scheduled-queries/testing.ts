@@ -88,7 +88,7 @@ function agreeingEngine(): DetectEngine {
       paused.set(ruleId, { ruleId, ruleVersionId: 'v', since: 0, until: Number.MAX_SAFE_INTEGER, reason });
     },
     resume: (ruleId) => void paused.delete(ruleId),
-    status: () => ({ revision, restarts: 0, state: 'running' }),
+    status: () => ({ revision, restarts: 0, state: 'running', processIds: [] }),
     close: () => Promise.resolve(),
   };
   return engine as DetectEngine; // the domain asks for nothing else
@@ -111,6 +111,7 @@ export async function openScheduledWorld({
     audit,
     engine,
     knownLogTypes,
+    accessOf: () => Promise.resolve(new Map()),
     logTypesOfQuery: (query) => queryReach(query, lake.catalog(), alerts.now()),
     logger: silentLogger,
     texts: createTextReader(),

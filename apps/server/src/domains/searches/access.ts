@@ -1,13 +1,6 @@
-import type { LogTypeAccess } from '@margay/auth';
+import { accessKeyOf, type LogTypeAccess } from '@margay/auth';
 import { restrictCatalog, type Lake } from '@margay/lake';
 import type { Catalog } from '@margay/model';
-
-/** Two callers with the same key may see the same results. */
-export function accessKeyOf(access: LogTypeAccess): string {
-  if (access.kind === 'ALLOW_ALL' || access.kind === 'DENY_ALL') return access.kind;
-  const listed = access.logTypes.map((logType) => logType.toLowerCase());
-  return `${access.kind}:${[...new Set(listed)].toSorted().join(',')}`;
-}
 
 /**
  * The lake's catalog as a caller may see it. Reducing it walks every column of every table, so the last reduction of

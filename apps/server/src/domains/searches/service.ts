@@ -1,3 +1,4 @@
+import { accessKeyOf } from '@margay/auth';
 import { MargayError, newId, notFound, type Logger } from '@margay/kit';
 import type { Lake, QueryLane } from '@margay/lake';
 import { type Diagnostic, languageOf, type SearchLanguage, type Visualization } from '@margay/query';
@@ -5,7 +6,7 @@ import type { Store } from '@margay/store';
 import type { Actor } from '../../api/actor.ts';
 import { authorOf } from '../../api/author.ts';
 import type { AuditLog } from '../audit-log/index.ts';
-import { accessKeyOf, catalogFor } from './access.ts';
+import { catalogFor } from './access.ts';
 import { readAlertEvents, type AlertEvents, type AlertEventsRequest } from './results/alert-events.ts';
 import { lakeAsker, type AskLake, type PersonLimits } from './runs/ask-lake.ts';
 import type { ReadySearch } from '@margay/query';

@@ -21,7 +21,7 @@ const plainEngine: Partial<DetectEngine> = {
       milliseconds: 0,
     }),
   resume: () => undefined,
-  status: () => ({ revision: 1, restarts: 0, state: 'running' }),
+  status: () => ({ revision: 1, restarts: 0, state: 'running', processIds: [] }),
   candidates: () => true,
   evaluate({ json }) {
     const events = JSON.parse(new TextDecoder().decode(json)) as { door: string }[];

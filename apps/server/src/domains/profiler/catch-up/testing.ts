@@ -71,6 +71,7 @@ export async function openCatchUpWorld(): Promise<CatchUpWorld> {
     texts,
     engine,
     knownLogTypes: schemas.availableNames,
+    accessOf: () => Promise.resolve(new Map()),
     logTypesOfQuery: () => ({ any: 'this test has no lake' }),
     logger: silentLogger,
   });

@@ -115,7 +115,7 @@ async function loadRule(
     );
   // What an earlier text of the rule did is not held against this one.
   engine.resume(rule.id);
-  lowerPriority(engine.status().processId);
+  for (const processId of engine.status().processIds) lowerPriority(processId);
   return rule;
 }
 

@@ -110,7 +110,7 @@ export function createExplainService(deps: ExplainDeps): ExplainService {
       if (typeof rule === 'string') await deps.detections.assertMayTouchStored(actor, 'explain', rule);
       else await deps.detections.assertMayTouchDraft(actor, 'explain', rule);
       const found =
-        typeof rule === 'string' ? await savedRule(deps, rule) : (await unsavedRule(deps, rule)).rule;
+        typeof rule === 'string' ? await savedRule(deps, rule) : (await unsavedRule(deps, actor, rule)).rule;
       return run(actor, found, await textOf(actor, event));
     },
     async explainAlert(actor, alertId, event) {
@@ -127,7 +127,7 @@ export function createExplainService(deps: ExplainDeps): ExplainService {
     },
     async coverage(actor, input) {
       await deps.detections.assertMayTouchDraft(actor, 'test', input);
-      const { rule, tests } = await unsavedRule(deps, input);
+      const { rule, tests } = await unsavedRule(deps, actor, input);
       const modules = await currentModules(deps);
       return deps.pool.use(actor.id, studySignal(), (engine) =>
         engine.cover({ rule, tests: bounded(tests), ...modules }),
@@ -151,7 +151,7 @@ export function createExplainService(deps: ExplainDeps): ExplainService {
     },
     async mutation(actor, input) {
       await deps.detections.assertMayTouchDraft(actor, 'test', input);
-      const { rule, tests } = await unsavedRule(deps, input);
+      const { rule, tests } = await unsavedRule(deps, actor, input);
       const modules = await currentModules(deps);
       return deps.pool.use(actor.id, studySignal(), (engine) =>
         engine.mutate({ rule, tests: bounded(tests), ...modules }),

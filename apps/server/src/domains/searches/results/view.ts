@@ -1,6 +1,6 @@
+import { accessKeyOf } from '@margay/auth';
 import { languageOf, type SearchPart, type Visualization } from '@margay/query';
 import type { Actor } from '../../../api/actor.ts';
-import { accessKeyOf } from '../access.ts';
 import type { RunCost } from '../runs/ask-lake.ts';
 import type { ResultPage } from './page.ts';
 import { noProgress, type RunProgress } from '../runs/runs.ts';

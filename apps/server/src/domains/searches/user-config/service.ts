@@ -1,8 +1,8 @@
+import { accessKeyOf } from '@margay/auth';
 import { invalidInput } from '@margay/kit';
 import type { Store } from '@margay/store';
 import * as z from 'zod';
 import type { Actor } from '../../../api/actor.ts';
-import { accessKeyOf } from '../access.ts';
 import type { SearchRecord } from '../store.ts';
 import type { PropertyNames, PropertyScope } from './properties.ts';
 import { ChartProperty, readUserConfig, TableProperty, type UserConfigInput } from './schema.ts';

@@ -1,0 +1,52 @@
+import { accessKeyOf, commonAccess, type LogTypeAccess, unrestrictedAccess } from '@margay/auth';
+import { fullTrust, type Trust } from '@margay/model';
+import type { RolesService } from '../roles/index.ts';
+import type { UsersService } from '../users/index.ts';
+import type { TextAuthor } from './store.ts';
+
+/** What people may read today, by their id; who is not known is left out. */
+export type AccessOf = (userIds: readonly string[]) => Promise<ReadonlyMap<string, LogTypeAccess>>;
+
+export function authorAccess(deps: {
+  users: Pick<UsersService, 'byIds'>;
+  roles: Pick<RolesService, 'list'>;
+}): AccessOf {
+  return async (userIds) => {
+    if (userIds.length === 0) return new Map();
+    const [users, roles] = await Promise.all([deps.users.byIds(userIds), deps.roles.list()]);
+    const roleOf = new Map(roles.map((role) => [role.id, role]));
+    return new Map(
+      users.flatMap(({ id, roleId }) => {
+        const role = roleOf.get(roleId);
+        if (role === undefined) return [];
+        return [[id, { kind: role.logTypeAccessKind, logTypes: role.logTypeAccess }] as const];
+      }),
+    );
+  };
+}
+
+const nothing: LogTypeAccess = { kind: 'DENY_ALL', logTypes: [] };
+
+/** What somebody may read decides with whose rules a text of hers shares a process. */
+export const trustOfAccess = (access: LogTypeAccess): Trust =>
+  accessKeyOf(commonAccess(access, unrestrictedAccess));
+
+/**
+ * Of a stored text: what its author may read today, and never more than when it was saved. Of an author who is gone, what
+ * was kept counts; where nothing was kept either, nobody knows whom the text may be trusted with.
+ */
+export function trustOfText({ id, access }: TextAuthor, today: ReadonlyMap<string, LogTypeAccess>): Trust {
+  if (id === null) return fullTrust;
+  const now = today.get(id) ?? (access === null ? nothing : unrestrictedAccess);
+  return trustOfAccess(commonAccess(access ?? unrestrictedAccess, now));
+}
+
+/** The trust of many stored texts. */
+export async function trustOfTexts(
+  authors: readonly TextAuthor[],
+  accessOf: AccessOf,
+): Promise<(author: TextAuthor) => Trust> {
+  const ids = new Set(authors.flatMap(({ id }) => (id === null ? [] : [id])));
+  const today = await accessOf([...ids]);
+  return (author) => trustOfText(author, today);
+}
