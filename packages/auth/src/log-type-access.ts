@@ -46,12 +46,11 @@ function accessOf(reach: Reach): LogTypeAccess {
 /** What both let a person read. */
 export function commonAccess(one: LogTypeAccess, other: LogTypeAccess): LogTypeAccess {
   const [a, b] = [reachOf(one), reachOf(other)];
-  if ('only' in a) {
-    const only = 'only' in b ? a.only.intersection(b.only) : a.only.difference(b.allBut);
-    return accessOf({ only });
-  }
-  if ('only' in b) return accessOf({ only: b.only.difference(a.allBut) });
-  return accessOf({ allBut: a.allBut.union(b.allBut) });
+  const isReadable = (reach: Reach, name: string) =>
+    'only' in reach ? reach.only.has(name) : !reach.allBut.has(name);
+  if ('only' in a) return accessOf({ only: new Set([...a.only].filter((name) => isReadable(b, name))) });
+  if ('only' in b) return accessOf({ only: new Set([...b.only].filter((name) => isReadable(a, name))) });
+  return accessOf({ allBut: new Set([...a.allBut, ...b.allBut]) });
 }
 
 /** A text for the access of people: equal where they may read the same log types. */

@@ -1,4 +1,3 @@
-import { fullTrust } from '@margay/model';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DetectEngine, Evaluation, LoadReport } from './contract.ts';
 import { createDetectEngine } from './engine.ts';
