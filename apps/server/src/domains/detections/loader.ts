@@ -68,34 +68,35 @@ export function createContentLoader(deps: {
   async function read(): Promise<LoadableContent> {
     const names = await deps.knownLogTypes();
     const known = new Set(names);
-    return store.transaction(async (tx) => {
-      const { records, unreadable } = await listAll(tx);
-      const trustOf = await trustOfTexts(
-        records.map(({ textAuthor }) => textAuthor),
-        deps.accessOf,
-      );
-      const faults = new Map<string, string>();
-      const items = records.flatMap((record) => {
-        try {
-          const trust = trustOf(record.textAuthor);
-          return [{ item: contentItemOf(record), versionId: record.versionId, trust }];
-        } catch (error) {
-          faults.set(record.id, messageOf(error));
-          return [];
-        }
-      });
-      const runtime = runtimeContent(items, { isKnownLogType: (name) => known.has(name) });
-      const enabled = new Set(records.filter((record) => record.enabled).map(({ id }) => id));
-      return {
-        content: loadableContent(runtime, await nextRevision(tx)),
-        faults: new Map([
-          ...[...runtime.faults, ...faults].filter(([id]) => enabled.has(id)),
-          ...unreadable.map(({ id, reason }) => [id, reason] as const),
-        ]),
-        logTypes: textOf(names),
-        policyVersions: policyVersionsOf(records),
-      };
+    const { records, unreadable, revision } = await store.transaction(async (tx) => ({
+      ...(await listAll(tx)),
+      revision: await nextRevision(tx),
+    }));
+    const trustOf = await trustOfTexts(
+      records.map(({ textAuthor }) => textAuthor),
+      deps.accessOf,
+    );
+    const faults = new Map<string, string>();
+    const items = records.flatMap((record) => {
+      try {
+        const trust = trustOf(record.textAuthor);
+        return [{ item: contentItemOf(record), versionId: record.versionId, trust }];
+      } catch (error) {
+        faults.set(record.id, messageOf(error));
+        return [];
+      }
     });
+    const runtime = runtimeContent(items, { isKnownLogType: (name) => known.has(name) });
+    const enabled = new Set(records.filter((record) => record.enabled).map(({ id }) => id));
+    return {
+      content: loadableContent(runtime, revision),
+      faults: new Map([
+        ...[...runtime.faults, ...faults].filter(([id]) => enabled.has(id)),
+        ...unreadable.map(({ id, reason }) => [id, reason] as const),
+      ]),
+      logTypes: textOf(names),
+      policyVersions: policyVersionsOf(records),
+    };
   }
 
   async function load(): Promise<LoadReport | undefined> {
