@@ -1,14 +1,11 @@
 import { createDetectEngine, type DetectEngine } from '@margay/detect';
 import { pythonRule } from '@margay/detect/testing';
-import { compileSchema, createNormalizer } from '@margay/normalize';
-import { stringifyJson } from '@margay/kit';
 import type { PythonRule } from '@margay/model';
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { shippedSchema } from '../e2e/support/shipped-schema.ts';
-import { cloudTrailLines } from './support/cloudtrail-events.ts';
+import { eventBatches } from './support/event-batches.ts';
 import { defineBenchmark, median } from './support/figure.ts';
 import { residentOf } from './support/memory.ts';
 import { benchRules } from './support/rules.ts';
@@ -62,26 +59,6 @@ function pythonRules(count: number): PythonRule[] {
   return benchRules(count).map(({ id, body }) => pythonRule(id, body));
 }
 
-async function eventBatches(): Promise<string[]> {
-  const schema = await shippedSchema('aws/cloudtrail.yml');
-  const normalizer = createNormalizer({
-    schemas: [compileSchema(schema, 1)],
-    source: { id: 'bench', label: 'bench', logTypes: [schema.name] },
-  });
-  const entries = cloudTrailLines(eventCount, 12, new Date()).map((text) => ({ text }));
-  const { events } = normalizer.normalize(entries, { batchId: '1'.repeat(32), parseTime: new Date() });
-  const batches: string[] = [];
-  for (let from = 0; from < events.length; from += eventsPerBatch) {
-    batches.push(
-      `[${events
-        .slice(from, from + eventsPerBatch)
-        .map(({ event }) => stringifyJson(event))
-        .join(',')}]`,
-    );
-  }
-  return batches;
-}
-
 function native(
   rules: readonly PythonRule[],
   batches: readonly string[],
@@ -117,7 +94,7 @@ export const benchmark = defineBenchmark({
   name: 'rules',
   description: 'Python rules over CloudTrail: against native python3, and 1,000 rules against 100',
   async run(report) {
-    const batches = await eventBatches();
+    const batches = await eventBatches(eventCount, eventsPerBatch);
     const bytes = batches.map((text) => new TextEncoder().encode(text));
     const cacheDir = await mkdtemp(join(tmpdir(), 'margay-bench-'));
     const engines = await Promise.all(
