@@ -3,7 +3,7 @@ import { silentLogger } from '@margay/kit';
 import type { EventShape } from '@margay/model';
 import type { GraphQLSchema } from 'graphql';
 import { rm } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Actor } from './api/actor.ts';
 import { buildConsoleSchema } from './api/schema.ts';
 import { askConsole, documentOf, person, type ConsoleReply } from './api/testing-console.ts';
@@ -244,6 +244,23 @@ describe('log-type access to detection content', () => {
   afterAll(async () => {
     await platform.close();
     await rm(folder, { recursive: true, force: true });
+  });
+
+  it('gives rules of somebody who may read fewer log types a process of their own', async () => {
+    const count = () => platform.detect.status().processIds.length;
+    const done = async (name: string, variables: Record<string, unknown>) =>
+      expect(refusalOf(await ask(eve, name, variables)), name).toMatchObject({ code: 200 });
+    const before = count();
+    const input = { ...ruleOf(own, 'Own.Apart'), isNew: true, body: `${body}# by somebody else\n` };
+    await done('putRule', { input });
+    expect(count()).toBe(before + 1);
+    const { rules } = await platform.services.detections.content();
+    const trusts = new Map(rules.map(({ id, trust }) => [id, trust]));
+    expect([trusts.get('Own.Apart'), trusts.get('Own.Rule')]).toEqual(['ALLOW:okta.systemlog', 'ALLOW_ALL']);
+    // A test of a text that nobody saved runs with those of whoever wrote it.
+    await done('testDetection', { input: { ...input, isNew: false, tests: [] } });
+    await done('deleteDetections', ids('Own.Apart'));
+    await vi.waitFor(() => expect(count()).toBe(before), 10_000);
   });
 
   it('is decided for every operation there is', () => {

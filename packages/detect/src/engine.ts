@@ -19,6 +19,7 @@ import type {
   TestRequest,
   TestResult,
 } from './contract.ts';
+import { type ReadBatch, readBatch } from './batch/read-batch.ts';
 import { createIsolatedHostCalls } from './memory-cache.ts';
 import type { FieldRead } from './prefilter/condition.ts';
 import { type PreparedLoad, PythonEngine } from './python-engine.ts';
@@ -168,7 +169,8 @@ class EngineByTrust implements DetectEngine {
     return this.loaded;
   }
 
-  async evaluate(batch: EventBatch): Promise<Evaluation> {
+  async evaluate(given: EventBatch): Promise<Evaluation> {
+    const batch = readBatch(given);
     for (let attempt = 1; attempt <= attempts; attempt++) {
       const { content, parts, placeOf: places, placesOf } = await this.ready();
       const asked = selectionsOf(batch, places, placesOf.get(batch.logType) ?? [...parts.keys()].slice(0, 1));
@@ -324,5 +326,5 @@ function selectionsOf(
   });
 }
 
-const selected = (batch: EventBatch, selection: Selection): EventBatch =>
+const selected = (batch: ReadBatch, selection: Selection): ReadBatch =>
   selection === undefined ? batch : { ...batch, selection };

@@ -4,6 +4,7 @@ import { createAnalysisCache } from './analysis-cache.ts';
 import { collectOutcomes, emptyEvaluation } from './batch/collect.ts';
 import { learn } from './batch/learn.ts';
 import { type BatchPart, type BatchPlan, partBody, planBatch } from './batch/plan.ts';
+import type { ReadBatch } from './batch/read-batch.ts';
 import type { Run, WireTest } from './child/messages.ts';
 import type { TestPayload } from './child/requests.ts';
 import type {
@@ -13,7 +14,6 @@ import type {
   DetectEngineOptions,
   Diagnostic,
   EngineStatus,
-  EventBatch,
   Evaluation,
   FunctionLimits,
   LoadReport,
@@ -124,7 +124,7 @@ export class PythonEngine {
     await this.keeper.rest();
   }
 
-  async evaluate(batch: EventBatch): Promise<Evaluation> {
+  async evaluate(batch: ReadBatch): Promise<Evaluation> {
     for (let attempt = 0; attempt < attempts; attempt++) {
       await this.quiet();
       const { host, loaded } = await this.ready();
@@ -158,7 +158,7 @@ export class PythonEngine {
   }
 
   /** Something in this batch kills the whole process: rule by rule, the one that does it is found. */
-  private async evaluateApart(batch: EventBatch): Promise<Evaluation> {
+  private async evaluateApart(batch: ReadBatch): Promise<Evaluation> {
     const { loaded } = await this.ready();
     const plan = this.plan(batch, loaded);
     const evaluation = this.begin(plan, loaded);
@@ -202,7 +202,7 @@ export class PythonEngine {
     }
   }
 
-  private plan(batch: EventBatch, loaded: LoadedContent): BatchPlan {
+  private plan(batch: ReadBatch, loaded: LoadedContent): BatchPlan {
     return planBatch(batch, {
       loaded,
       usesPrefilter: this.mayPrefilter,

@@ -6,9 +6,10 @@ import type { EventObject } from '@margay/model';
 import type { AnswerMemo } from '../prefilter/memo.ts';
 import { type Lesson, narrow } from './narrow.ts';
 import { applyInlineFilters } from './inline-filters.ts';
-import { deepestEvent, parseEvents } from './parse-events.ts';
+import { deepestEvent } from './parse-events.ts';
+import type { ReadBatch } from './read-batch.ts';
 import type { Wanted } from './wanted.ts';
-import { type EventSpans, joinEvents, splitEvents } from './split.ts';
+import { type EventSpans, joinEvents } from './split.ts';
 
 /** Rules that see the same interpreter, and the events some of them must see. */
 export interface BatchPart {
@@ -46,13 +47,9 @@ export interface PlanOptions {
   pauseOf(ruleId: string, versionId: string): PausedRule | undefined;
 }
 
-export function planBatch(batch: EventBatch, options: PlanOptions): BatchPlan {
+export function planBatch(batch: ReadBatch, options: PlanOptions): BatchPlan {
   const { loaded } = options;
-  const spans = splitEvents(batch.json, batch.count);
-  if (batch.events && batch.events.length !== batch.count)
-    throw invalidInput(
-      `The batch holds ${batch.count} events, but ${batch.events.length} parsed ones were given.`,
-    );
+  const { spans } = batch;
   const skipped: Evaluation['skipped'] = [];
   const lessons: Lesson[] = [];
   const wanted = wantedEvents(batch, loaded, (rule, events) => {
@@ -72,25 +69,13 @@ export function planBatch(batch: EventBatch, options: PlanOptions): BatchPlan {
     events: events?.length ?? batch.count,
   }));
   const memo = options.usesPrefilter ? loaded.filterOf(batch.logType).memo : undefined;
-  const eventsOf = lazyEvents(batch, spans, loaded, wanted);
+  // Numbers beyond 2^53 keep their digits where a rule is judged here.
+  const eventsOf = () => batch.eventsOf(wanted.keys().some((rule) => loaded.ownRules.has(rule)));
   const narrowed = options.usesPrefilter ? narrow(batch, loaded, wanted, eventsOf, lessons) : wanted;
   const chosen = applyInlineFilters(narrowed, wanted, loaded, batch.count, eventsOf);
   // An event that is not sent teaches nothing.
   const sent = lessons.filter(({ event }) => spans.depths[event]! <= deepestEvent);
   return { ...arrange(batch, spans, chosen, loaded), skipped, considered, lessons: sent, memo, eventsOf };
-}
-
-/** Numbers beyond 2^53 keep their digits where a rule is judged here. */
-function lazyEvents(batch: EventBatch, spans: EventSpans, loaded: LoadedContent, wanted: Wanted) {
-  let parsed = batch.events;
-  return (): readonly EventObject[] => {
-    parsed ??= parseEvents(
-      batch.json,
-      spans,
-      wanted.keys().some((rule) => loaded.ownRules.has(rule)),
-    );
-    return parsed;
-  };
 }
 
 function wantedEvents(

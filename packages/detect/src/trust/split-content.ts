@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { stringifyJson } from '@margay/kit';
 import {
   type DataModel,
   type DetectionContent,
@@ -44,7 +45,7 @@ export function contentOf(trust: Trust, content: DetectionContent): DetectionCon
 /** Equal for contents that run alike, whatever their revision. */
 export const digestOf = ({ rules, globals, dataModels }: DetectionContent): string =>
   createHash('sha256')
-    .update(JSON.stringify([rules, globals, dataModels]))
+    .update(stringifyJson([rules, globals, dataModels]))
     .digest('hex');
 
 /** What some processes go without, because its author may read less than the people whose rules run there. */
