@@ -3,16 +3,17 @@ import { Tinypool } from 'tinypool';
 import type { TaskOrder, TextTask } from './define-task.ts';
 import type { TaskOutcome } from './thread.ts';
 
-/** Reads what people type, beside the main thread and within a time. */
+/** Reads what people type and what other systems answer, beside the main thread and within a time. */
 export interface TextReader {
   /**
    * `what` names the text in messages, as in "Schema Custom.Door". `who` is the id of the person; whoever already has
-   * a few texts waiting gets 429. Throws what the task throws, and invalid-input when it takes too long.
+   * a few texts waiting gets 429. `remedy`: what to do about one that takes too long. Throws what the task throws, and
+   * invalid-input (`TextTooComplex`) when it takes too long or too much memory.
    */
   read<Input, Output>(
     task: TextTask<Input, Output>,
     input: Input,
-    about: { what: string; who?: string },
+    about: { what: string; who?: string; remedy?: string },
   ): Promise<Output>;
   close(): Promise<void>;
 }
@@ -68,7 +69,7 @@ export function createTextReader(deadlineMs?: number): TextReader {
     read: <Input, Output>(
       { module, name, deadlineMs: ownMs }: TextTask<Input, Output>,
       input: Input,
-      { what, who }: { what: string; who?: string },
+      { what, who, remedy }: { what: string; who?: string; remedy?: string },
     ) =>
       counted(who, () =>
         inTurn(async () => {
@@ -77,7 +78,7 @@ export function createTextReader(deadlineMs?: number): TextReader {
           const outcome = await pool.run({ module, name, input } satisfies TaskOrder, { signal }).then(
             (value) => value as TaskOutcome, // of our own thread
             (error: unknown) => {
-              throw signal.aborted || isOutOfMemory(error) ? tooMuch(what, ms) : error;
+              throw signal.aborted || isOutOfMemory(error) ? tooMuch(what, ms, remedy) : error;
             },
           );
           if ('value' in outcome) return outcome.value as Output; // of that task
@@ -92,8 +93,7 @@ export function createTextReader(deadlineMs?: number): TextReader {
 const isOutOfMemory = (error: unknown) =>
   error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
 
-const tooMuch = (what: string, ms: number) =>
-  invalidInput(
-    `${what} takes more than ${ms / 1000} s or too much memory to be read. Shorten it, and use fewer aliases and less nesting.`,
-    { code: 'TextTooComplex' },
-  );
+const tooMuch = (what: string, ms: number, remedy = 'Shorten it, and use fewer aliases and less nesting.') =>
+  invalidInput(`${what} takes more than ${ms / 1000} s or too much memory to be read. ${remedy}`, {
+    code: 'TextTooComplex',
+  });

@@ -1,6 +1,7 @@
 import type { HttpClient } from '@margay/kit';
 import type { TokenAccess } from '@margay/oauth';
 import type * as z from 'zod';
+import type { ReplyReader } from './replies/reply-reader.ts';
 
 /** What a puller may use; it keeps nothing between two calls. */
 export interface PullDeps {
@@ -9,6 +10,8 @@ export interface PullDeps {
    * puller has `access`, its requests carry the token.
    */
   http: HttpClient;
+  /** Reads the records out of a reply; a puller parses nothing of a reply itself. */
+  replies: ReplyReader;
   now: Date;
   signal: AbortSignal;
 }

@@ -225,7 +225,7 @@ function redirected(request: HttpRequest, status: number, isSameOrigin: boolean)
 
 async function readReply(reply: IncomingMessage, maxBytes: number, host: string): Promise<HttpReply> {
   const tooLarge = () =>
-    upstreamFailed(`The reply of ${host} is larger than ${maxBytes} bytes.`, {
+    upstreamFailed(`The reply of ${host} is larger than ${maxBytes} bytes. Ask for less at a time.`, {
       code: 'UpstreamReplyTooLarge',
     });
   if (Number(reply.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();

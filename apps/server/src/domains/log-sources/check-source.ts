@@ -1,4 +1,4 @@
-import type { SourceDefinition } from '@margay/ingest';
+import type { ReplyReader, SourceDefinition } from '@margay/ingest';
 import { type HttpClient, invalidInput, MargayError } from '@margay/kit';
 import { authorizedClient } from '@margay/oauth';
 import type { AccessTokens } from '../../oauth-tokens/access-tokens.ts';
@@ -27,6 +27,7 @@ export function createSourceChecker(deps: {
   sources: Pick<LogSourcesService, 'draftSettings'>;
   definitions: readonly SourceDefinition[];
   http: HttpClient;
+  replies: ReplyReader;
   /** Asks token addresses. */
   tokenHttp: HttpClient;
   tokens: Pick<AccessTokens, 'kept'>;
@@ -55,6 +56,7 @@ export function createSourceChecker(deps: {
       try {
         const { recordCount } = await puller.pull(settings, null, {
           http,
+          replies: deps.replies,
           now: deps.clock(),
           signal: AbortSignal.timeout(longestMs),
         });

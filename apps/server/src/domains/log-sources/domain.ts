@@ -13,6 +13,8 @@ import { silentSourcesJob } from './jobs.ts';
 import { pullingWork } from './pulling/start-pulling.ts';
 import { createReprocessService, type ReprocessService } from './reprocess.ts';
 import { createLogSourcesService, type LogSourcesService } from './service.ts';
+import { checkedReply, createReplyReader, pulledReply } from './pulling/reply-reader.ts';
+import { deathsWhilePulling } from './migrations/0036-deaths-while-pulling.ts';
 import { reprocessing } from './migrations/0007-reprocessing.ts';
 import { sourcePulls } from './migrations/0033-source-pulls.ts';
 
@@ -27,12 +29,14 @@ declare module '../../services.ts' {
 
 /** Of one page of a source that is pulled. */
 const mostPulledBytes = 32 * 1024 ** 2;
+/** Of the reply that is looked at before a source is saved. */
+const mostCheckedBytes = 8 * 1024 ** 2;
 
 export const logSources = defineDomain({
   name: 'log-sources',
   buildsOn: ['alerts', 'audit-log', 'retention'],
   needs: ['alerts', 'audit', 'schemas'],
-  migrations: [reprocessing, sourcePulls],
+  migrations: [reprocessing, sourcePulls, deathsWhilePulling],
   graphql: logSourceTypes,
   async create({ schemas, alerts, config, logger, ...given }) {
     const { store, lake, clock } = given;
@@ -45,7 +49,10 @@ export const logSources = defineDomain({
     });
     schemas.usedBy((name) => service.labelsUsing(name));
     const own = { ...given, sources: service, definitions };
-    const http = pullClient(config);
+    const http = pullClient(config, mostPulledBytes, 60_000);
+    const checkHttp = pullClient(config, mostCheckedBytes, 15_000);
+    const replies = createReplyReader(pulledReply);
+    const checkReplies = createReplyReader(checkedReply);
     const health = createSourceHealthService({
       sources: service,
       logTypeFaults: () => readLogTypeFaults(store),
@@ -57,21 +64,28 @@ export const logSources = defineDomain({
       services: {
         logSources: service,
         reprocess: createReprocessService(own),
-        sourceChecker: createSourceChecker({ ...own, http, tokenHttp: given.http }),
+        sourceChecker: createSourceChecker({
+          ...own,
+          http: checkHttp,
+          replies: checkReplies,
+          tokenHttp: given.http,
+        }),
         sourceHealth: health,
       },
       jobs: [silentSourcesJob({ sources: service, alerts, clock })],
-      runs: [pullingWork({ ...own, http, logger: logger.child({ stage: 'pulling' }) })],
-      close: health.close,
+      runs: [pullingWork({ ...own, http, replies, alerts, logger: logger.child({ stage: 'pulling' }) })],
+      async close() {
+        await Promise.all([health.close(), replies.close(), checkReplies.close()]);
+      },
     };
   },
 });
 
 /** Asks other systems for their logs, whose pages are large. */
-const pullClient = (config: Config): HttpClient =>
+const pullClient = (config: Config, mostBytes: number, timeoutMs: number): HttpClient =>
   createHttpClient({
     allowPrivate: config.allowPrivateDestinations,
-    timeoutMs: 60_000,
-    maxResponseBytes: Math.min(mostPulledBytes, config.maxBatchBytes),
+    timeoutMs,
+    maxResponseBytes: Math.min(mostBytes, config.maxBatchBytes),
     userAgent: 'Margay',
   });

@@ -6,7 +6,7 @@ const patienceMs = 30 * 60_000;
 
 /** Whether a source that is pulled answers. */
 export function checkOfPull(state: PullState, checkedAt: Date): SourceCheck {
-  const { failingSince, lastError, lastSuccessAt, needsAttention, nextAttemptAt, records } = state;
+  const { failingSince, lastError, lastSuccessAt, needsAttention, nextAttemptAt, isPaused, records } = state;
   const check = (healthy: boolean, message: string) => ({
     name: 'logPullingStatus',
     healthy,
@@ -19,7 +19,7 @@ export function checkOfPull(state: PullState, checkedAt: Date): SourceCheck {
       lastSuccessAt === null ? 'It never succeeded.' : `It succeeded last at ${lastSuccessAt.toISOString()}.`;
     return check(
       !needsAttention && !isLong,
-      `Pulling fails since ${failingSince.toISOString()}: ${lastError ?? 'no reason is known'} ${last} The next attempt is at ${nextAttemptAt.toISOString()}.`,
+      `Pulling fails since ${failingSince.toISOString()}: ${lastError ?? 'no reason is known'} ${last}${isPaused ? '' : ` The next attempt is at ${nextAttemptAt.toISOString()}.`}`,
     );
   }
   if (lastSuccessAt === null) return check(true, 'Waiting for the first answer.');

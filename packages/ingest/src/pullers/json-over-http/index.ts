@@ -1,9 +1,8 @@
-import { exactTextOf } from '@margay/kit';
 import { isOAuthGrant, tokenGrantOf } from '@margay/oauth';
 import * as z from 'zod';
 import { needsAttention } from '../failures.ts';
 import { definePuller, type PulledPage } from '../puller.ts';
-import { type CredentialWords, linkedNext, readReply, recordsIn, valueAt } from './read-reply.ts';
+import { assertSuccess, type CredentialWords, linkedNext } from './read-reply.ts';
 import { JsonOverHttpSettings } from './settings.ts';
 
 const Cursor = z.object({
@@ -15,7 +14,6 @@ const Cursor = z.object({
 type Cursor = z.output<typeof Cursor>;
 
 const hourMs = 3_600_000;
-const encoder = new TextEncoder();
 const nothing = (cursor: Cursor): PulledPage<Cursor> => ({
   body: new Uint8Array(),
   recordCount: 0,
@@ -35,7 +33,7 @@ export const jsonOverHttp = definePuller({
     isOAuthGrant(settings.authentication)
       ? { address: settings.url, grant: tokenGrantOf(settings.authentication, settings) }
       : undefined,
-  async pull(settings, cursor, { http, now, signal }) {
+  async pull(settings, cursor, { http, replies, now, signal }) {
     const window = settings.startParameter ? windowFor(settings, cursor, now) : undefined;
     if (window !== undefined && window.to <= window.from) return nothing(cursor ?? {});
     const url = addressFor(settings, cursor?.next, window);
@@ -49,16 +47,21 @@ export const jsonOverHttp = definePuller({
       },
       signal,
     });
-    const json = readReply(reply, host, now, credentialWords(settings));
-    const lines = recordsIn(json, settings.recordsPath, host);
-    const next = nextOf(settings, json, reply.headers['link'], url);
-    const page = {
-      body: encoder.encode(lines.map((line) => `${line}\n`).join('')),
-      recordCount: lines.length,
-    };
+    assertSuccess(reply, host, now, credentialWords(settings));
+    const { pagination, recordsPath, nextPath } = settings;
+    const isNextInside = pagination === 'nextUrl' || pagination === 'cursor';
+    const found = await replies.read(reply.body, {
+      host,
+      recordsPath,
+      nextPath: isNextInside ? nextPath : undefined,
+      contentType: reply.headers['content-type'],
+      contentEncoding: reply.headers['content-encoding'],
+    });
+    const next = nextOf(settings, isNextInside ? found.next : linkedNext(reply.headers['link']), url);
+    const page = { body: found.body, recordCount: found.recordCount };
     const position = window === undefined ? {} : { window };
     if (next === undefined) {
-      if (settings.pagination !== 'none' && window === undefined)
+      if (pagination !== 'none' && window === undefined)
         throw needsAttention(
           `The last page of ${host} names no next one, and no "Parameter of the start" is set: each request would bring the same records again. Set it.`,
         );
@@ -66,11 +69,11 @@ export const jsonOverHttp = definePuller({
     }
     if (next === cursor?.next) {
       // Some never stop naming a page: it is where new records will be, or past the last ones of the window.
-      if (lines.length === 0)
+      if (page.recordCount === 0)
         return { ...page, cursor: window === undefined ? { next } : position, hasMore: false };
       throw needsAttention(`${host} names the same page as the next one again. Check "Further pages".`);
     }
-    return { ...page, cursor: { next, ...position }, hasMore: lines.length > 0 || window !== undefined };
+    return { ...page, cursor: { next, ...position }, hasMore: page.recordCount > 0 || window !== undefined };
   },
 });
 
@@ -121,18 +124,11 @@ function timeText({ timeFormat }: JsonOverHttpSettings, at: number): string {
 
 /** Credentials go with each request, so an address of another server is never followed. */
 function nextOf(
-  { pagination, nextPath }: JsonOverHttpSettings,
-  json: unknown,
-  link: string | undefined,
+  { pagination }: JsonOverHttpSettings,
+  text: string | undefined,
   asked: URL,
 ): string | undefined {
-  if (pagination === 'none') return undefined;
-  const found = pagination === 'link' ? linkedNext(link) : valueAt(json, nextPath);
-  if (found === undefined || found === null || found === '') return undefined;
-  const written = exactTextOf(found);
-  if (typeof found === 'object' && written === undefined)
-    throw needsAttention(`The next page of ${asked.host} is no text. Check "Path of the next page".`);
-  const text = written ?? String(found);
+  if (pagination === 'none' || text === undefined || text === '') return undefined;
   if (pagination === 'cursor') return text;
   if (!URL.canParse(text, asked)) throw needsAttention(`The next page of ${asked.host} is no address.`);
   const address = new URL(text, asked);

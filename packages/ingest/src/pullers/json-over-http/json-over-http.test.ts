@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createHttpClient } from '@margay/kit/node';
 import { type LoopbackApi, startLoopbackApi } from '../../testing/loopback-api.ts';
 import type { PulledPage } from '../puller.ts';
+import { readRecords } from '../replies/read-records.ts';
 import { jsonOverHttp } from './index.ts';
 import { linkedNext } from './read-reply.ts';
 
@@ -24,7 +25,12 @@ describe('JSON over HTTP', () => {
 
   const settings = (more: Record<string, unknown> = {}) => ({ url: `${api.url}/events?limit=2`, ...more });
   const pull = (more: Record<string, unknown>, cursor: unknown = null, at = now): Promise<PulledPage> =>
-    jsonOverHttp.pull(settings(more), cursor, { http, now: at, signal: AbortSignal.timeout(10_000) });
+    jsonOverHttp.pull(settings(more), cursor, {
+      http,
+      replies: { read: async (body, plan) => readRecords(body, plan) },
+      now: at,
+      signal: AbortSignal.timeout(10_000),
+    });
   const linesOf = ({ body }: PulledPage) => new TextDecoder().decode(body).split('\n').slice(0, -1);
 
   it('hands records on as they were written, with a line for each and numbers exact', async () => {

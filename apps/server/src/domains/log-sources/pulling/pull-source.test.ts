@@ -1,5 +1,6 @@
 import { openSpool, sources, type EventBuffer } from '@margay/ingest';
 import { startLoopbackApi, type LoopbackApi } from '@margay/ingest/testing';
+import { readRecords } from '@margay/ingest/replies';
 import { newId, silentLogger } from '@margay/kit';
 import { createHttpClient } from '@margay/kit/node';
 import type { Store } from '@margay/store';
@@ -11,7 +12,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { migrations } from '../../../testing/all-migrations.ts';
 import { backOffMs } from './back-off.ts';
 import { pullSource, type PullSourceDeps } from './pull-source.ts';
-import { claimDuePull, findPullState, PullLost, syncPulls } from './store.ts';
+import { claimDuePull, findPullState, pauseDeadlyPulls, PullLost, syncPulls } from './store.ts';
 
 class Killed extends Error {}
 
@@ -75,6 +76,7 @@ describe('pulling a source', { timeout: 120_000 }, () => {
     store,
     buffer,
     http,
+    replies: { read: async (body, plan) => readRecords(body, plan) },
     tokens: { of: () => expect.unreachable('these sources need no token') },
     definitions: sources,
     clock: () => now,
@@ -171,6 +173,44 @@ describe('pulling a source', { timeout: 120_000 }, () => {
     await run(heir);
     await expect(pullSource(deps(), claim!, new AbortController().signal)).rejects.toThrow(PullLost);
     expect((await recordsInBuffer()).toSorted()).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  });
+
+  it('is paused once three processes in a row died over it, until a person saves the source again', async () => {
+    const other = newId();
+    // Due a little earlier, so it is claimed first.
+    await syncPulls(store, [{ id: other, updatedAt: changedAt }], new Date(now.getTime() - 1_000));
+    const reason = 'The server ended while it pulled this source.';
+    const pause = () => pauseDeadlyPulls(store, newId(), reason, now);
+    const claim = (by: string, running: string[] = []) => claimDuePull(store, by, now, running);
+    const dead = newId();
+    expect((await claim(dead))?.sourceId).toBe(other);
+    expect((await claim(dead, [other]))?.sourceId).toBe(sourceId);
+
+    // Both were under way. Nothing is pulled beside either, so that the next death has one cause.
+    expect(await claim(newId(), [newId()])).toBe(undefined);
+    const second = newId();
+    const innocent = (await claim(second))!;
+    expect(innocent).toMatchObject({ sourceId: other, deaths: 1 });
+    serveSeven();
+    await pullSource(deps(), innocent, new AbortController().signal);
+    expect(await claim(second)).toMatchObject({ sourceId, deaths: 1 });
+    expect(await pause()).toEqual([]);
+    expect(await claim(newId())).toMatchObject({ sourceId, deaths: 2 });
+    expect(await pause()).toEqual([sourceId]);
+
+    expect(await claim(newId())).toBe(undefined);
+    expect(await findPullState(store, sourceId)).toMatchObject({
+      isPaused: true,
+      needsAttention: true,
+      lastError: reason,
+    });
+    expect(await findPullState(store, other)).toMatchObject({ isPaused: false, records: 7 });
+    await recordsInBuffer();
+    await syncPulls(store, [{ id: sourceId, updatedAt: new Date(changedAt.getTime() + 1) }], now);
+    serveSeven();
+    await run();
+    expect(await findPullState(store, sourceId)).toMatchObject({ isPaused: false, records: 7 });
+    expect(await recordsInBuffer()).toHaveLength(7);
   });
 
   it('tells of a failure, waits, and asks at once when a person has changed the source', async () => {

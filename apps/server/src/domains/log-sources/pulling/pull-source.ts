@@ -1,6 +1,12 @@
 import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompress } from 'node:zlib';
-import { kindFor, type EventBuffer, type Puller, type SourceDefinition } from '@margay/ingest';
+import {
+  kindFor,
+  type EventBuffer,
+  type Puller,
+  type ReplyReader,
+  type SourceDefinition,
+} from '@margay/ingest';
 import { type HttpClient, MargayError, messageOf } from '@margay/kit';
 import { authorizedClient } from '@margay/oauth';
 import type { Store } from '@margay/store';
@@ -25,7 +31,13 @@ const decompress = promisify(zstdDecompress);
 /** A source with more than this is asked again at once, after others had their turn. */
 const mostPages = 100;
 /** Codes of what a person has to mend. */
-const forPeople = new Set(['PullNeedsAttention', 'OutgoingRequestRefused', 'AccessTokenRefused']);
+const forPeople = new Set([
+  'PullNeedsAttention',
+  'OutgoingRequestRefused',
+  'AccessTokenRefused',
+  'UpstreamReplyTooLarge',
+  'TextTooComplex',
+]);
 /** Until a source that is not there any more is looked for again. */
 const goneMs = 60_000;
 
@@ -35,6 +47,7 @@ export interface PullSourceDeps {
   sources: Pick<LogSourcesService, 'open'>;
   definitions: readonly SourceDefinition[];
   http: HttpClient;
+  replies: ReplyReader;
   tokens: Pick<AccessTokens, 'of'>;
   clock: () => Date;
 }
@@ -106,7 +119,12 @@ async function pullPages(
     signal.throwIfAborted();
     const cursor: unknown = claim.cursor === null ? null : JSON.parse(claim.cursor);
     const http = clientFor(deps, puller, opened);
-    const page = await puller.pull(opened.settings, cursor, { http, now: clock(), signal });
+    const page = await puller.pull(opened.settings, cursor, {
+      http,
+      replies: deps.replies,
+      now: clock(),
+      signal,
+    });
     const found = { cursor: JSON.stringify(page.cursor), recordCount: page.recordCount };
     if (page.recordCount === 0) {
       await finishPage(store, claim, found, clock());

@@ -1,6 +1,8 @@
 import { messageOf, startHeartbeat, type Logger } from '@margay/kit';
 import type { LongWork } from '../../../domain-contract/define-domain.ts';
+import type { AlertsService } from '../../alerts/index.ts';
 import type { LogSourcesService } from '../service.ts';
+import { pauseDeadly } from './pause-deadly.ts';
 import { pullerOf, pullSource, type PullSourceDeps } from './pull-source.ts';
 import { claimDuePull, PullLost, syncPulls } from './store.ts';
 
@@ -10,6 +12,7 @@ const mostAtOnce = 8;
 
 export interface PullingDeps extends PullSourceDeps {
   sources: LogSourcesService;
+  alerts: Pick<AlertsService, 'raise'>;
   /** Of this process among those that share the state store. */
   processId: string;
   logger: Logger;
@@ -41,6 +44,8 @@ function startPulling(deps: PullingDeps): Pulling {
   const running = new Map<string, Promise<void>>();
   let isKnown = false;
   let hasPulled = false;
+  /** A source during which a process died is pulled with no other beside it, so that the next death has one cause. */
+  let isAlone = false;
 
   sources.onChange(async () => {
     isKnown = false;
@@ -55,11 +60,13 @@ function startPulling(deps: PullingDeps): Pulling {
       });
     }
     if (!hasPulled) return;
+    await pauseDeadly(deps, processId, clock());
     // No more than so many in one look: a source that fails at once must not be claimed again and again without a pause.
     for (let claims = 0; claims < mostAtOnce && running.size < mostAtOnce; claims++) {
-      if (stopping.signal.aborted) return;
+      if (stopping.signal.aborted || (isAlone && running.size > 0)) return;
       const claim = await claimDuePull(store, processId, clock(), [...running.keys()]);
       if (claim === undefined) return;
+      isAlone = claim.deaths > 0;
       const work = pullSource(deps, claim, stopping.signal)
         .catch((error: unknown) => {
           const level = error instanceof PullLost ? 'info' : 'error';

@@ -21,6 +21,8 @@ export interface PullClaim {
   /** Number of the next page, which never comes again. */
   page: number;
   failures: number;
+  /** Processes in a row that died while they pulled it. */
+  deaths: number;
   pending: PendingPage | null;
 }
 
@@ -31,8 +33,13 @@ export interface PullState {
   needsAttention: boolean;
   lastError: string | null;
   nextAttemptAt: Date;
+  /** Not pulled until a person saves the source again. */
+  isPaused: boolean;
   records: number;
 }
+
+/** Processes that die in a row while they pull a source until it is paused. */
+export const mostDeaths = 3;
 
 /** Another process pulls the source by now. */
 export class PullLost extends Error {}
@@ -45,6 +52,7 @@ interface ClaimRow {
   cursor: string | null;
   page: number | string;
   failures: number;
+  deaths: number;
   pending_cursor: string | null;
   pending_body: Uint8Array | null;
   pending_records: number | null;
@@ -65,7 +73,7 @@ export async function syncPulls(
     for (const { id, updatedAt } of sources) {
       await tx.query(
         `insert into source_pulls (source_id, source_updated_at, next_attempt_at) values ($1, $2, $3)
-         on conflict (source_id) do update set source_updated_at = $2, next_attempt_at = $3, failures = 0
+         on conflict (source_id) do update set source_updated_at = $2, next_attempt_at = $3, failures = 0, deaths = 0
            where source_pulls.source_updated_at <> $2`,
         [id, updatedAt, now],
       );
@@ -75,7 +83,8 @@ export async function syncPulls(
 
 /**
  * Claims the source that is due for the longest time and that no living process pulls. `running`: what this process pulls
- * already; what it claimed and does not pull any more failed to be given back.
+ * already; what it claimed and does not pull any more failed to be given back. A claim taken over from a dead process counts
+ * as a death; such a source is claimed only where none is running.
  */
 export async function claimDuePull(
   store: Store,
@@ -85,15 +94,18 @@ export async function claimDuePull(
 ): Promise<PullClaim | undefined> {
   const row = await firstRow<ClaimRow>(
     store,
-    `update source_pulls set owner_id = $1, fence = fence + 1 where source_id = (
+    `update source_pulls set owner_id = $1, fence = fence + 1,
+       deaths = deaths + case when owner_id <> $1 then 1 else 0 end where source_id = (
        select p.source_id from source_pulls p
-       where p.next_attempt_at <= $2
+       where p.next_attempt_at <= $2 and p.deaths < $4
+         and (cardinality($3::text[]) = 0 or (p.deaths = 0 and (p.owner_id is null or p.owner_id = $1)))
          and (p.owner_id is null or (p.owner_id = $1 and not (p.source_id = any($3::text[])))
            or (p.owner_id <> $1
              and not exists (select 1 from processes q where q.id = p.owner_id and q.lease_until >= now())))
        order by p.next_attempt_at limit 1 for update of p skip locked)
-     returning source_id, fence, source_updated_at, scope, cursor, page, failures, pending_cursor, pending_body, pending_records`,
-    [ownerId, now, running],
+     returning source_id, fence, source_updated_at, scope, cursor, page, failures, deaths,
+       pending_cursor, pending_body, pending_records`,
+    [ownerId, now, running, mostDeaths],
   );
   if (row === undefined) return undefined;
   const { pending_cursor: cursor, pending_body: body, pending_records: recordCount } = row;
@@ -105,8 +117,27 @@ export async function claimDuePull(
     cursor: row.cursor,
     page: Number(row.page),
     failures: row.failures,
+    deaths: row.deaths,
     pending: cursor === null || body === null || recordCount === null ? null : { cursor, body, recordCount },
   };
+}
+
+/** Pauses what as many processes died over as may, this one not among them. Gives the ids of the sources. */
+export async function pauseDeadlyPulls(
+  sql: Sql,
+  ownerId: string,
+  reason: string,
+  now: Date,
+): Promise<string[]> {
+  const rows = await sql.query<{ source_id: string }>(
+    `update source_pulls p set owner_id = null, fence = fence + 1, deaths = deaths + 1, needs_attention = true,
+       failing_since = coalesce(failing_since, $2), last_error = $3
+     where p.deaths = $4 - 1 and p.owner_id <> $1
+       and not exists (select 1 from processes q where q.id = p.owner_id and q.lease_until >= now())
+     returning source_id`,
+    [ownerId, now, reason, mostDeaths],
+  );
+  return rows.map(({ source_id }) => source_id);
 }
 
 async function change(
@@ -154,7 +185,7 @@ const nextAttempt = `next_attempt_at = case when source_updated_at = $4 then $3 
 
 /** Gives the source back until `nextAttemptAt`. */
 export const releasePull = (sql: Sql, claim: PullClaim, nextAttemptAt: Date) =>
-  change(sql, claim, `owner_id = null, ${nextAttempt}`, [nextAttemptAt, claim.sourceUpdatedAt]);
+  change(sql, claim, `owner_id = null, deaths = 0, ${nextAttempt}`, [nextAttemptAt, claim.sourceUpdatedAt]);
 
 /** The same after a failure. */
 export const releaseFailed = (
@@ -166,7 +197,7 @@ export const releaseFailed = (
   change(
     sql,
     claim,
-    `owner_id = null, ${nextAttempt}, failures = failures + 1, failing_since = coalesce(failing_since, $5),
+    `owner_id = null, deaths = 0, ${nextAttempt}, failures = failures + 1, failing_since = coalesce(failing_since, $5),
      needs_attention = $6, last_error = $7`,
     [failure.nextAttemptAt, claim.sourceUpdatedAt, now, failure.needsAttention, failure.message],
   );
@@ -175,8 +206,9 @@ export async function findPullState(sql: Sql, sourceId: string): Promise<PullSta
   const row = await firstRow<Omit<PullState, 'records'> & { records: number | string }>(
     sql,
     `select last_success_at as "lastSuccessAt", failing_since as "failingSince", needs_attention as "needsAttention",
-       last_error as "lastError", next_attempt_at as "nextAttemptAt", records from source_pulls where source_id = $1`,
-    [sourceId],
+       last_error as "lastError", next_attempt_at as "nextAttemptAt", deaths >= $2 as "isPaused", records
+     from source_pulls where source_id = $1`,
+    [sourceId, mostDeaths],
   );
   return row && { ...row, records: Number(row.records) };
 }
