@@ -39,11 +39,37 @@ export function replyText(reply: Pick<HttpReply, 'body'>): string {
   return decoder.decode(reply.body);
 }
 
-/** The reply's body as JSON, or undefined when it is not JSON. The caller parses it with a schema. */
+/** Small enough to be parsed where it is. */
+const mostJsonBytes = 1024 ** 2;
+const mostJsonDepth = 64;
+
+/**
+ * The body of a short reply as JSON, or undefined when it is not JSON, longer than 1 MiB or deeper than 64 levels. The
+ * caller parses it with a schema. Records of other systems are read by the `ReplyReader` of `@margay/ingest`.
+ */
 export function replyJson(reply: Pick<HttpReply, 'body'>): unknown {
+  if (reply.body.byteLength > mostJsonBytes) return undefined;
+  const text = replyText(reply);
+  if (isDeeper(text, mostJsonDepth)) return undefined;
   try {
-    return JSON.parse(replyText(reply));
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
+}
+
+function isDeeper(json: string, mostLevels: number): boolean {
+  let level = 0;
+  let isInString = false;
+  for (let at = 0; at < json.length; at++) {
+    const sign = json[at];
+    if (isInString) {
+      if (sign === '\\') at++;
+      else isInString = sign !== '"';
+    } else if (sign === '"') isInString = true;
+    else if (sign === '[' || sign === '{') level++;
+    else if (sign === ']' || sign === '}') level--;
+    if (level > mostLevels) return true;
+  }
+  return false;
 }
