@@ -84,7 +84,7 @@ export async function syncPulls(
 /**
  * Claims the source that is due for the longest time and that no living process pulls. `running`: what this process pulls
  * already; what it claimed and does not pull any more failed to be given back. A claim taken over from a dead process counts
- * as a death; such a source is claimed only where none is running.
+ * as a death; such a source comes before all others and only where none is running, so nothing is claimed until then.
  */
 export async function claimDuePull(
   store: Store,
@@ -96,13 +96,14 @@ export async function claimDuePull(
     store,
     `update source_pulls set owner_id = $1, fence = fence + 1,
        deaths = deaths + case when owner_id <> $1 then 1 else 0 end where source_id = (
-       select p.source_id from source_pulls p
-       where p.next_attempt_at <= $2 and p.deaths < $4
-         and (cardinality($3::text[]) = 0 or (p.deaths = 0 and (p.owner_id is null or p.owner_id = $1)))
-         and (p.owner_id is null or (p.owner_id = $1 and not (p.source_id = any($3::text[])))
-           or (p.owner_id <> $1
-             and not exists (select 1 from processes q where q.id = p.owner_id and q.lease_until >= now())))
-       order by p.next_attempt_at limit 1 for update of p skip locked)
+       select source_id from (
+         select p.source_id, p.deaths > 0 or coalesce(p.owner_id <> $1, false) as is_suspect from source_pulls p
+         where p.next_attempt_at <= $2 and p.deaths < $4
+           and (p.owner_id is null or (p.owner_id = $1 and not (p.source_id = any($3::text[])))
+             or (p.owner_id <> $1
+               and not exists (select 1 from processes q where q.id = p.owner_id and q.lease_until >= now())))
+         order by is_suspect desc, p.next_attempt_at limit 1 for update of p skip locked) due
+       where not is_suspect or cardinality($3::text[]) = 0)
      returning source_id, fence, source_updated_at, scope, cursor, page, failures, deaths,
        pending_cursor, pending_body, pending_records`,
     [ownerId, now, running, mostDeaths],
