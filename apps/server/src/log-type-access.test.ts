@@ -10,6 +10,7 @@ import { askConsole, documentOf, person, type ConsoleReply } from './api/testing
 import { readConfig } from './config.ts';
 import { mayReadAlert } from './domains/alerts/service.ts';
 import { wire, type Platform } from './wire.ts';
+import { httpSource, putSource, sourceIdOf } from './testing/console-client.ts';
 import { newDataFolder } from './testing/new-data-folder.ts';
 
 /** Content of a log type that the restricted person may read, and of one that she may not. */
@@ -24,7 +25,7 @@ const foreign: Side = { name: 'Foreign', logType: 'AWS.CloudTrail', table: 'aws_
 const admin = person('ada', new Set(permissions));
 const eve: Actor = {
   ...person('eve', new Set(permissions)),
-  logTypeAccess: { kind: 'ALLOW', logTypes: [own.logType] },
+  logTypeAccess: { kind: 'ALLOW', logTypes: [own.logType, 'Custom.Own', 'Custom.Both'] },
 };
 
 const body = 'def rule(event):\n    return False\n';
@@ -52,20 +53,37 @@ const queryOf = ({ name, table }: Side) => ({
 });
 const helper = { id: 'shared_helper', isNew: false, body: 'def yes():\n    return True\n' };
 
+const schemaOf = (name: string) => ({
+  name,
+  spec: 'fields: [{ name: door, type: string }]',
+});
+const sourceOf = ({ name, logType }: Side, label: string, more: string[] = []) => {
+  const integrationId = sourceIds.get(`${name} ${label}`);
+  return {
+    ...httpSource(`${name} ${label}`, [logType, ...more]),
+    ...(integrationId === undefined ? {} : { integrationId }),
+  };
+};
+
 type Variables = (side: Side) => Record<string, unknown>;
 const ids = (...list: string[]) => ({ input: { ids: list } });
 /** Where the versions and replays of each side are. */
 const versionOf = new Map<string, string>();
 const replayOf = new Map<string, string>();
+/** By label. */
+const sourceIds = new Map<string, string>();
 
 /** Refused for what concerns other log types, by the name of what is lacking; not for what concerns one's own. */
 const byItem: Record<string, Variables> = {
   cancelCatchUp: ({ name }) => ({ input: { id: `${name}.Rule` } }),
+  checkLogSource: (side) => ({ input: sourceOf(side, 'source') }),
+  createOrUpdateSchema: ({ name }) => ({ input: { ...schemaOf(`Custom.${name}`), revision: 1 } }),
   createReplay: ({ name, logType }) => ({
     input: { detectionId: `${name}.Rule`, logTypes: [logType], maxSizeInGB: 0.1 },
   }),
   deleteDataModels: ({ name }) => ids(`${name}.Doomed.Model`),
   deleteDetections: ({ name }) => ids(`${name}.Doomed`),
+  deleteLogSource: (side) => ({ input: { id: sourceOf(side, 'doomed source').integrationId } }),
   deleteSavedQueries: ({ name }) => ids(`${name} doomed query`),
   detectionTiming: ({ name }) => ({ id: `${name}.Rule` }),
   editDetections: ({ name }) => ({ input: { ids: [`${name}.Rule`], severity: 'CRITICAL' } }),
@@ -78,8 +96,10 @@ const byItem: Record<string, Variables> = {
     return { input: { ...model, event: '{}' } };
   },
   putDataModel: (side) => ({ input: modelOf(side) }),
+  putLogSource: (side) => ({ input: sourceOf(side, 'source') }),
   putRule: (side) => ({ input: ruleOf(side) }),
   putSavedQuery: (side) => ({ input: queryOf(side) }),
+  reprocessFailures: (side) => ({ input: { id: sourceOf(side, 'source').integrationId } }),
   releaseDetection: ({ name }) => ({ input: { id: `${name}.Rule` } }),
   restoreDetectionVersion: ({ name }) => ({
     input: { id: `${name}.Rule`, versionId: versionOf.get(`${name}.Rule`) },
@@ -90,6 +110,7 @@ const byItem: Record<string, Variables> = {
   testCoverage: (side) => ({ input: ruleOf(side) }),
   testDetection: (side) => ({ input: ruleOf(side) }),
   updateRuleAndFilter: (side) => ({ input: ruleOf(side) }),
+  updateSchemaStatus: ({ name }) => ({ input: { name: `Custom.${name}`, isArchived: true } }),
 };
 
 /** Refused to whoever may not read every log type. */
@@ -154,12 +175,12 @@ const open = {
 
 /** Of other parts of the product. */
 const ofOthers = `
-  addDestination backup cancelBackup checkLogSource startBackup cancelCsvExport cancelDataLakeQuery createAlertComment createOrUpdateSchema deleteAlertComment
-  deleteDestination deleteLogSource deleteLookupTable deleteResources enrichEvent deliverAlert executeDataLakeQuery executeIndicatorSearchQuery
-  executeUberSearch leaveDataLakeQuery lookupTable lookupTables putLogSource
-  putLookupTable putNotificationPreferences reprocessFailures resolveSourceAlarm restoreLookupTableVersion runQuery sendTestAlert
+  addDestination backup cancelBackup startBackup cancelCsvExport cancelDataLakeQuery createAlertComment deleteAlertComment
+  deleteDestination deleteLookupTable deleteResources enrichEvent deliverAlert executeDataLakeQuery executeIndicatorSearchQuery
+  executeUberSearch leaveDataLakeQuery lookupTable lookupTables
+  putLookupTable putNotificationPreferences resolveSourceAlarm restoreLookupTableVersion runQuery sendTestAlert
   sendUserFeedback startAsyncDownloadOfAllQueryResults summarizeDataLakeQuery updateAlertComment updateAlerts
-  updateDestination updateNotification updateQueryUserConfig updateSchemaStatus updateUniversalSettings updateUser
+  updateDestination updateNotification updateQueryUserConfig updateUniversalSettings updateUser
   updateUserNotifications uploadResources alert alertSummary alerts appConfig asyncQueryResults availableLogProviders
   availableLogTypes csvExports dataLakeDatabases dataLakePropertyDefinitions dataLakePropertyValues dataLakeQueries
   dataLakeQuery destination destinationTypes destinations estimateSearch eventFields explainDataLakeQuery filterFields
@@ -179,7 +200,7 @@ const rootsOf = (schema: GraphQLSchema) => {
   return new Map([...of('query'), ...of('mutation')]);
 };
 
-describe('log-type access to detection content', () => {
+describe('log-type access to content, sources and schemas', () => {
   const documents = rootsOf(buildConsoleSchema());
   let folder: string;
   let platform: Platform;
@@ -237,6 +258,17 @@ describe('log-type access to detection content', () => {
       });
       replayOf.set(side.name, replay.id);
     }
+    for (const name of ['Own', 'Foreign', 'Both'])
+      await must('createOrUpdateSchema', { input: schemaOf(`Custom.${name}`) });
+    for (const [side, label, more] of [
+      [own, 'source', ['Custom.Own']],
+      [own, 'doomed source', []],
+      [foreign, 'source', ['Custom.Foreign', 'Custom.Both']],
+      [foreign, 'doomed source', []],
+    ] as const) {
+      const { data } = await askAs(putSource, { input: sourceOf(side, label, [...more]) }, admin);
+      sourceIds.set(`${side.name} ${label}`, sourceIdOf(data));
+    }
     // With it comes the helper its neighbours import, which only somebody without limits may bring.
     await must('enableShippedDetections', { input: { ids: ['Okta.SystemLog.FactorsReset'] } });
     await must('putGlobalHelper', { input: { ...helper, isNew: true } });
@@ -256,7 +288,10 @@ describe('log-type access to detection content', () => {
     expect(count()).toBe(before + 1);
     const { rules } = await platform.services.detections.content();
     const trusts = new Map(rules.map(({ id, trust }) => [id, trust]));
-    expect([trusts.get('Own.Apart'), trusts.get('Own.Rule')]).toEqual(['ALLOW:okta.systemlog', 'ALLOW_ALL']);
+    expect([trusts.get('Own.Apart'), trusts.get('Own.Rule')]).toEqual([
+      'ALLOW:custom.both,custom.own,okta.systemlog',
+      'ALLOW_ALL',
+    ]);
     // A test of a text that nobody saved runs with those of whoever wrote it.
     await done('testDetection', { input: { ...input, isNew: false, tests: [] } });
     await done('deleteDetections', ids('Own.Apart'));
@@ -276,12 +311,12 @@ describe('log-type access to detection content', () => {
   });
 
   it('refuses what concerns other log types, by their name, and changes nothing', async () => {
-    const stateOf = async () =>
-      (await platform.services.detections.list()).map(({ id, versionId, enabled }) => [
-        id,
-        versionId,
-        enabled,
-      ]);
+    const { detections, logSources, schemas } = platform.services;
+    const stateOf = async () => [
+      ...(await detections.list()).map(({ id, versionId, enabled }) => [id, versionId, enabled]),
+      ...(await logSources.list()).map(({ id, updatedAt }) => [id, updatedAt]),
+      ...(await schemas.list()).map(({ name, revision, isArchived }) => [name, revision, isArchived]),
+    ];
     const before = await stateOf();
     for (const [name, variables] of Object.entries(byItem)) {
       const { code, message } = refusalOf(await ask(eve, name, variables(foreign)));
@@ -322,6 +357,29 @@ describe('log-type access to detection content', () => {
     ['changing a rule over another’s query', { id: 'Foreign.Scheduled' }],
   ])('refuses %s', async (_, rule) => {
     expect(refusalOf(await put(rule)).code).toBe(403);
+  });
+
+  it.each([
+    ['another’s source for a log type of one’s own', 'Foreign source', ['Custom.Own']],
+    ['another log type into one’s own source', 'Own source', [own.logType, foreign.logType]],
+    ['a source without log types', 'New source', []],
+  ])('refuses to take %s', async (_, label, logTypes) => {
+    const integrationId = sourceIds.get(label);
+    for (const name of ['putLogSource', 'checkLogSource']) {
+      const input = { ...httpSource(label, logTypes), integrationId };
+      expect(refusalOf(await ask(eve, name, { input }))).toMatchObject({ code: 403 });
+    }
+  });
+
+  it('refuses to change a schema of one’s own where a source has it beside others', async () => {
+    const input = { ...schemaOf('Custom.Both'), spec: 'fields: []', revision: 1 };
+    for (const [name, variables] of [
+      ['createOrUpdateSchema', { input }],
+      ['updateSchemaStatus', { input: { name: 'Custom.Both', isArchived: true } }],
+    ] as const) {
+      const { code, message } = refusalOf(await ask(eve, name, variables));
+      expect([code, message]).toEqual([403, expect.stringContaining(foreign.logType)]);
+    }
   });
 
   it('takes a test without log types for one of all of them', async () => {

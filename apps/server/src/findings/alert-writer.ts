@@ -41,6 +41,8 @@ export interface SystemErrorInput {
   /** What to do next. */
   description: string;
   details?: unknown;
+  /** Where `details` quote raw lines: of which log types they may be. Who may not read all of these sees none of it. */
+  quotedLogTypes?: string[];
 }
 
 /** Everything that makes alerts goes through here; the domain `alerts` fills it. */

@@ -31,6 +31,7 @@ async function reportFailures(platform: Platform, samples: ProcessedPart['failur
       description:
         'The entries are kept in panther_monitor.public.classification_failures. Add the log type they belong to, or mend its schema.',
       details: { failures },
+      quotedLogTypes: source?.logTypes ?? [],
     });
   }
 }

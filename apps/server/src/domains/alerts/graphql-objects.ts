@@ -6,7 +6,7 @@ import type { destinationTypes } from '../destinations/index.ts';
 import type { detectionTypes } from '../detections/index.ts';
 import type { userTypes } from '../users/index.ts';
 import { commentFormats, type CommentRecord } from './comment-store.ts';
-import { parsedJson } from './delivered.ts';
+import { readableContext, readableDetails } from './readable-details.ts';
 import type { AlertRecord, SystemErrorOrigin } from './record.ts';
 import type { HistoryRecord } from './store.ts';
 
@@ -38,7 +38,11 @@ export function alertObjectTypes(
       relatedComponent: t.expose('relatedComponent', { type: RelatedComponentEnum }),
       relatedId: t.exposeID('relatedId', { nullable: true }),
       relatedName: t.exposeString('relatedName', { nullable: true }),
-      details: t.field({ type: 'JSON', nullable: true, resolve: (error) => error.details }),
+      details: t.field({
+        type: 'JSON',
+        nullable: true,
+        resolve: (error, _args, context) => readableDetails(actorOf(context).logTypeAccess, error),
+      }),
     }),
   });
   const DeletedDetection = builder.objectRef<{ id: string }>('DeletedDetection').implement({
@@ -174,7 +178,7 @@ export function alertObjectTypes(
       context: t.field({
         type: 'JSON',
         nullable: true,
-        resolve: ({ contextJson }) => parsedJson(contextJson),
+        resolve: (alert, _args, context) => readableContext(actorOf(context).logTypeAccess, alert),
       }),
       summaryAttributes: t.exposeStringList('summaryAttributes'),
       deliveries: t.field({

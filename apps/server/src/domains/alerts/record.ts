@@ -9,6 +9,8 @@ export const SystemErrorOrigin = z.object({
   relatedId: z.string(),
   relatedName: z.string(),
   details: z.unknown(),
+  /** Absent where the details quote no raw lines. */
+  quotedLogTypes: z.array(z.string()).optional(),
 });
 export type SystemErrorOrigin = z.infer<typeof SystemErrorOrigin>;
 

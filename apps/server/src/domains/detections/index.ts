@@ -9,7 +9,6 @@ export { contentItemOf, contentKindNames, kindNamed } from './kinds/index.ts';
 export { RuleDefinition } from './kinds/rule.ts';
 export { isOfFirstForm, type SavedQueryDefinition } from './kinds/saved-query.ts';
 export type { LoadedDetections } from './loader.ts';
-export type { Reach } from './kinds/kind.ts';
 export { searchParamsOf } from './saved-search-params.ts';
 export { mergedRule, type RuleInput } from './kinds/rule-input.ts';
 export { dueTimes, nextTime, type Schedule, scheduleFault } from './schedule.ts';

@@ -1,7 +1,7 @@
-import { mayReadLogType, type LogTypeAccess } from '@margay/auth';
 import { forbidden } from '@margay/kit';
 import type { Sql } from '@margay/store';
 import type { Actor } from '../../api/actor.ts';
+import { lackIn, lackText, type Reach } from '../../api/log-type-lack.ts';
 import {
   kindNamed,
   kindOfOwnPython,
@@ -9,7 +9,7 @@ import {
   type ContentKind,
   type NamedItem,
 } from './kinds/index.ts';
-import type { ItemFacts, Reach, ReachContext, ReachFacts } from './kinds/kind.ts';
+import type { ItemFacts, ReachContext, ReachFacts } from './kinds/kind.ts';
 import type { RuleInput } from './kinds/rule-input.ts';
 import { findAllById } from './store.ts';
 
@@ -82,7 +82,7 @@ export function createLogTypeReach(deps: Pick<ReachContext, 'logTypesOfQuery'>):
     for (const item of items) {
       const lack = lackIn(access, await reachOf(sql, item, coming));
       if (lack === undefined) continue;
-      return `${lack}, so you may not ${verb} the ${kindNamed(item.kind).title} ${item.id}. Ask an administrator for access.`;
+      return lackText(lack, `${verb} the ${kindNamed(item.kind).title} ${item.id}`);
     }
     return undefined;
   };
@@ -103,10 +103,4 @@ function united(reaches: readonly Reach[]): Reach {
       logTypes: reaches.flatMap((reach) => ('any' in reach ? [] : reach.logTypes)),
     }
   );
-}
-
-function lackIn(access: LogTypeAccess, reach: Reach): string | undefined {
-  if ('any' in reach) return `Your role may not read every log type, and ${reach.any}`;
-  const lacking = [...new Set(reach.logTypes)].filter((logType) => !mayReadLogType(access, logType));
-  return lacking.length === 0 ? undefined : `Your role may not read ${lacking.slice(0, 20).join(', ')}`;
 }

@@ -1,7 +1,7 @@
 import type { Catalog } from '@margay/model';
 import { languageOfText } from '@margay/query';
 import { compileSearch, readSearchParams, tablesRead } from '../searches/index.ts';
-import type { Reach } from './kinds/kind.ts';
+import type { Reach } from '../../api/log-type-lack.ts';
 import { isOfFirstForm, type SavedQueryDefinition } from './kinds/saved-query.ts';
 import { searchParamsOf } from './saved-search-params.ts';
 

@@ -30,7 +30,7 @@ import {
   type RuleKind,
   type RuleView,
 } from './detection-view.ts';
-import type { Reach } from './kinds/kind.ts';
+import type { Reach } from '../../api/log-type-lack.ts';
 import { RuleDefinition } from './kinds/rule.ts';
 import type { SavedQueryDefinition } from './kinds/saved-query.ts';
 import {

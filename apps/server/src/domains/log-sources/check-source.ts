@@ -1,6 +1,7 @@
 import type { ReplyReader, SourceDefinition } from '@margay/ingest';
 import { type HttpClient, invalidInput, MargayError } from '@margay/kit';
 import { authorizedClient } from '@margay/oauth';
+import type { Actor } from '../../api/actor.ts';
 import type { AccessTokens } from '../../oauth-tokens/access-tokens.ts';
 import { tokensForCheck } from '../../oauth-tokens/tokens-for-check.ts';
 import { pullerOf } from './pulling/pull-source.ts';
@@ -18,7 +19,7 @@ export interface SourceChecker {
    * Asks the other system once with these settings, and keeps nothing. Throws for settings that could not be saved, and for
    * those that cannot be tried without being spent (`AccessTokenNotTried`).
    */
-  check(input: PutSource): Promise<SourceCheckResult>;
+  check(actor: Actor, input: PutSource): Promise<SourceCheckResult>;
 }
 
 const longestMs = 30_000;
@@ -34,8 +35,8 @@ export function createSourceChecker(deps: {
   clock: () => Date;
 }): SourceChecker {
   return {
-    async check(input) {
-      const settings = await deps.sources.draftSettings(input);
+    async check(actor, input) {
+      const settings = await deps.sources.draftSettings(actor, input);
       const puller = pullerOf(deps.definitions, input);
       if (puller === undefined)
         throw invalidInput(

@@ -47,7 +47,7 @@ export const logSources = defineDomain({
       knownLogTypes: schemas.availableNames,
       prepare: async (logTypes) => assertLogTypes(lake, await schemas.activeOrFaults(logTypes)),
     });
-    schemas.usedBy((name) => service.labelsUsing(name));
+    schemas.usedBy((name) => service.using(name));
     const own = { ...given, sources: service, definitions };
     const http = pullClient(config, mostPulledBytes, 60_000);
     const checkHttp = pullClient(config, mostCheckedBytes, 15_000);

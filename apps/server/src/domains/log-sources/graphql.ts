@@ -296,7 +296,8 @@ export function logSourceTypes({ builder, shared }: GraphqlParts) {
       type: CheckOutput,
       auth: ['LogSourceModify'],
       args: { input: t.arg({ type: Input, required: true }) },
-      resolve: (_root, { input }, { services }) => services.sourceChecker.check(putOf(input)),
+      resolve: (_root, { input }, context) =>
+        context.services.sourceChecker.check(actorOf(context), putOf(input)),
     }),
     reprocessFailures: t.field({
       description: 'Sends the kept classification failures of a source through the pipeline again.',

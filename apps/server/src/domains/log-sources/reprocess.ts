@@ -4,6 +4,7 @@ import { notFound } from '@margay/kit';
 import type { Lake } from '@margay/lake';
 import { firstRow, type Store } from '@margay/store';
 import type { Actor } from '../../api/actor.ts';
+import { assertReads } from '../../api/log-type-lack.ts';
 import { createPayloadOpener } from '../../pipeline/kept-failures.ts';
 import type { AuditLog } from '../audit-log/index.ts';
 import type { LogSourcesService } from './service.ts';
@@ -71,6 +72,7 @@ export function createReprocessService(deps: {
     async reprocess(actor, sourceId) {
       const source = await sources.byId(sourceId);
       if (source === undefined) throw notFound(`Log source ${sourceId} does not exist.`);
+      assertReads(actor, source.logTypes, `process the failures of the log source ${source.label} again`);
       const [from, to] = [await takenUntil(sourceId), clock()];
       const result: ReprocessResult = { sent: 0, cut: 0 };
       let page = 0;

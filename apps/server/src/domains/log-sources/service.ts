@@ -6,6 +6,7 @@ import { type FormField, requiredFault, splitSecrets, type SettingValues } from 
 import { announce, type Changes, type Store } from '@margay/store';
 import * as z from 'zod';
 import type { Actor } from '../../api/actor.ts';
+import { assertReads } from '../../api/log-type-lack.ts';
 import { forgetToken } from '../../oauth-tokens/store.ts';
 import { ownerOfSource } from '../../oauth-tokens/token-owner.ts';
 import { readBalance } from '../../pipeline/balance.ts';
@@ -55,9 +56,10 @@ export interface LogSourcesService {
   byId(id: string): Promise<LogSource | undefined>;
   /** For the transport; remembered until the source changes. */
   open(id: string): Promise<OpenedSource | undefined>;
+  /** Throws `forbidden` unless the actor may read the log types that it brought and those that it will bring; so do the next ones. */
   put(actor: Actor, input: PutSource): Promise<LogSource>;
   /** The settings that `put` would save, secrets included, for a check before it. Throws what `put` would say of them. */
-  draftSettings(input: PutSource): Promise<Record<string, unknown>>;
+  draftSettings(actor: Actor, input: PutSource): Promise<Record<string, unknown>>;
   remove(actor: Actor, id: string): Promise<void>;
   providers(): readonly LogProvider[];
   transports(): {
@@ -75,7 +77,7 @@ export interface LogSourcesService {
   balance(id: string, since: Date): Promise<EventBalance[]>;
   volumes(id: string, since: Date): Promise<SourceVolume[]>;
   totals(since: Date): Promise<Map<string, SourceTotals>>;
-  labelsUsing(logType: string): Promise<string[]>;
+  using(logType: string): Promise<LogSource[]>;
   /** Called after a source was written or removed, by whatever process; the caller in this one waits for it. */
   onChange(listener: () => Promise<void>): void;
 }
@@ -169,11 +171,21 @@ export function createLogSourcesService(deps: {
     );
   }
 
-  async function storedBefore({ id }: PutSource): Promise<StoredSource | undefined> {
+  async function storedBefore({ id }: Pick<PutSource, 'id'>): Promise<StoredSource | undefined> {
     if (id === undefined) return undefined;
     const found = await findSource(store, id);
     if (found === undefined) throw notFound(`Log source ${id} does not exist.`);
     return found;
+  }
+
+  /** Whoever decides what a source brings reads it, and may make events up. */
+  function assertReadable(
+    actor: Actor,
+    { label, logTypes }: PutSource,
+    before: StoredSource | undefined,
+  ): void {
+    if (before !== undefined) assertReads(actor, before.source.logTypes, `change the log source ${label}`);
+    assertReads(actor, logTypes, `have the log source ${label} bring them`);
   }
 
   const onChange = (listener: () => Promise<void>) => changes.follow(topic, listener);
@@ -192,10 +204,15 @@ export function createLogSourcesService(deps: {
       opened.set(id, fresh);
       return fresh;
     },
-    draftSettings: async (input) => settingsOf(input, kindOf(input), await storedBefore(input)),
+    async draftSettings(actor, input) {
+      const before = await storedBefore(input);
+      assertReadable(actor, input, before);
+      return settingsOf(input, kindOf(input), before);
+    },
     async put(actor, input) {
       const kind = kindOf(input);
       const before = await storedBefore(input);
+      assertReadable(actor, input, before);
       const id = input.id ?? newUuid();
       await assertValid(input, id, kind);
       const settings = settingsOf(input, kind, before);
@@ -216,6 +233,9 @@ export function createLogSourcesService(deps: {
       return stored.source;
     },
     async remove(actor, id) {
+      const before = await storedBefore({ id });
+      if (before !== undefined)
+        assertReads(actor, before.source.logTypes, `delete the log source ${before.source.label}`);
       await store.transaction(async (tx) => {
         if (!(await markDeleted(tx, id))) throw notFound(`Log source ${id} does not exist.`);
         await forgetToken(tx, ownerOfSource(id));
@@ -244,9 +264,9 @@ export function createLogSourcesService(deps: {
     async totals(since) {
       return new Map((await readTotals(store, since)).map((entry) => [entry.sourceId, entry]));
     },
-    async labelsUsing(logType) {
+    async using(logType) {
       const sources = await listSources(store);
-      return sources.filter((source) => source.logTypes.includes(logType)).map((source) => source.label);
+      return sources.filter((source) => source.logTypes.includes(logType));
     },
     onChange,
   };

@@ -1,3 +1,4 @@
+import { unrestrictedAccess } from '@margay/auth';
 import { readSchema } from '@margay/schema';
 import { describe, expect, it } from 'vitest';
 import { eventFieldsOf } from './event-fields.ts';
@@ -22,13 +23,8 @@ fields:
 
 describe('eventFieldsOf', () => {
   const { schema } = readSchema(spec, { owner: 'user', name: 'Custom.Door' });
-  const { fields, keepsUnknownFields } = eventFieldsOf({
-    name: 'Custom.Door',
-    version: 1,
-    spec,
-    owner: 'user',
-    schema: schema!,
-  });
+  const active = { name: 'Custom.Door', version: 1, spec, owner: 'user', schema: schema! } as const;
+  const { fields, keepsUnknownFields } = eventFieldsOf(active, unrestrictedAccess);
   const lines = fields.map(({ path, type }) => `${path.join('.')}: ${type}`);
 
   it('names every field by its path in the event, with the standard ones', () => {

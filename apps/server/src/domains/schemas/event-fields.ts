@@ -1,3 +1,4 @@
+import { mayReadLogType, type LogTypeAccess } from '@margay/auth';
 import type { Field, FieldType } from '@margay/model';
 import { eventStandardFields } from '@margay/lake';
 import { shapeOf } from '@margay/schema';
@@ -31,17 +32,22 @@ const addedFields: readonly Field[] = [
   },
 ];
 
-/** Every field of a schema's events with the fields inside it, then the standard ones. */
-export function eventFieldsOf({ schema, version }: ActiveSchema): EventFields {
+/**
+ * Every field of a schema's events with the fields inside it, then the standard ones. Those that field discovery found
+ * only for who may read the log type: their names are what a sender wrote.
+ */
+export function eventFieldsOf({ schema, version }: ActiveSchema, access: LogTypeAccess): EventFields {
   const own = shapeOf(schema, version).fields;
+  const isShown = mayReadLogType(access, schema.name) ? () => true : (field: Field) => !field.discovered;
   return {
     logType: schema.name,
     keepsUnknownFields: schema.fieldDiscoveryEnabled,
-    fields: [...own, ...eventStandardFields, ...addedFields].flatMap((field) => flat(field, [])),
+    fields: [...own, ...eventStandardFields, ...addedFields].flatMap((field) => flat(field, [], isShown)),
   };
 }
 
-function flat(field: Field, parents: readonly string[]): EventField[] {
+function flat(field: Field, parents: readonly string[], isShown: (field: Field) => boolean): EventField[] {
+  if (!isShown(field)) return [];
   const path = [...parents, field.name];
   const own: EventField = {
     path,
@@ -50,7 +56,7 @@ function flat(field: Field, parents: readonly string[]): EventField[] {
     isDiscovered: field.discovered ?? false,
     indicators: field.indicators ?? [],
   };
-  return [own, ...fieldsIn(field.type).flatMap((inner) => flat(inner, path))];
+  return [own, ...fieldsIn(field.type).flatMap((inner) => flat(inner, path, isShown))];
 }
 
 function typeText(type: FieldType): string {

@@ -1,7 +1,6 @@
-import { holdsAny } from '@margay/auth';
+import { holdsAny, mayReadLogType } from '@margay/auth';
 import type { GraphqlParts } from '../../api/builder.ts';
 import { actorOf, type RequestContext } from '../../api/context.ts';
-import type { Services } from '../../services.ts';
 import type { LogSource } from '../log-sources/index.ts';
 import { eventFieldsOf, type EventField, type EventFields } from './event-fields.ts';
 import { filterFieldsOf, flatFieldsOf, type FilterField, type FilterFields } from './filter-fields.ts';
@@ -33,8 +32,9 @@ export function schemaTypes({ builder, shared }: GraphqlParts) {
       discoveredSpec: t.string({
         nullable: true,
         description:
-          'The spec with the fields that field discovery found, marked isDiscovered; null where there are none.',
-        resolve: ({ discoveredSpec }) => discoveredSpec,
+          'The spec with the fields that field discovery found, marked isDiscovered; null where there are none, and for callers who may not read the log type.',
+        resolve: ({ name, discoveredSpec }, _args, context) =>
+          mayReadLogType(actorOf(context).logTypeAccess, name) ? discoveredSpec : null,
       }),
       parserType: t.string({
         description: 'csv, fastmatch, regex or script; none for JSON, which needs no parser.',
@@ -192,23 +192,26 @@ export function schemaTypes({ builder, shared }: GraphqlParts) {
       type: [Fields],
       auth: ['LogSourceRead', 'RuleRead', 'DataAnalyticsRead'],
       args: { logTypes: t.arg.stringList({ required: true }) },
-      resolve: async (_root, { logTypes }, { services }) =>
-        (await services.schemas.active(logTypes)).map(eventFieldsOf),
+      resolve: async (_root, { logTypes }, context) => {
+        const { logTypeAccess } = actorOf(context);
+        const known = await context.services.schemas.active(logTypes);
+        return known.map((schema) => eventFieldsOf(schema, logTypeAccess));
+      },
     }),
     filterFields: t.field({
       description: 'Fields that the filters of a detection can name, by who has them.',
       type: FilterFieldsType,
       auth: ['LogSourceRead', 'RuleRead', 'DataAnalyticsRead'],
       args: { input: t.arg({ type: FilterInput, required: true }) },
-      resolve: (_root, { input }, { services }) => fieldsFor(services, input),
+      resolve: (_root, { input }, context) => fieldsFor(context, input),
     }),
     flatFilterFields: t.field({
       description: 'The same in one list, what the log types share first.',
       type: FlatFields,
       auth: ['LogSourceRead', 'RuleRead', 'DataAnalyticsRead'],
       args: { input: t.arg({ type: FilterInput, required: true }) },
-      resolve: async (_root, { input }, { services }) => ({
-        flatFields: flatFieldsOf(await fieldsFor(services, input)),
+      resolve: async (_root, { input }, context) => ({
+        flatFields: flatFieldsOf(await fieldsFor(context, input)),
       }),
     }),
     schemaProblems: t.field({
@@ -249,11 +252,13 @@ export function schemaTypes({ builder, shared }: GraphqlParts) {
 }
 
 async function fieldsFor(
-  { schemas }: Pick<Services, 'schemas'>,
+  context: RequestContext,
   input: { logTypes: string[]; showUnsafeTypes?: boolean | null },
 ): Promise<FilterFields> {
-  const known = await schemas.active(input.logTypes);
-  return filterFieldsOf(known.map(eventFieldsOf), input.showUnsafeTypes ?? false);
+  const { logTypeAccess } = actorOf(context);
+  const known = await context.services.schemas.active(input.logTypes);
+  const fields = known.map((schema) => eventFieldsOf(schema, logTypeAccess));
+  return filterFieldsOf(fields, input.showUnsafeTypes ?? false);
 }
 
 const sourcesOf = new WeakMap<RequestContext, Promise<LogSource[]>>();

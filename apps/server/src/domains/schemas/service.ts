@@ -10,6 +10,7 @@ import {
 import { announce, type Changes, type Sql, type Store } from '@margay/store';
 import { createHash } from 'node:crypto';
 import type { Actor } from '../../api/actor.ts';
+import { assertReads } from '../../api/log-type-lack.ts';
 import type { TextReader } from '../../typed-text/reader.ts';
 import type { AuditLog } from '../audit-log/index.ts';
 import { createDiscoveries } from './discoveries.ts';
@@ -51,6 +52,10 @@ export interface SchemasService {
   versions(name: string): Promise<SchemaVersion[]>;
   /** Problems of a text, without storing anything. */
   check(actor: Actor, input: SchemaInput): Promise<SchemaProblem[]>;
+  /**
+   * Throws `forbidden` unless the actor may read the log type and all that come from the sources that use it: a schema
+   * that takes every entry would turn the others into its own. So does the next one.
+   */
   put(actor: Actor, input: SchemaInput): Promise<SchemaRecord>;
   setArchived(actor: Actor, name: string, isArchived: boolean): Promise<SchemaRecord>;
   /** Brings the schemas that ship with the product up to date. Returns the names that changed. */
@@ -70,11 +75,13 @@ export interface SchemasService {
   noteDiscovered(name: string, fields: readonly DiscoveredField[]): Promise<void>;
   /** How a schema's entries are cut into fields: kind and YAML text, which JSON does not need. */
   parserOf(record: SchemaRecord): Promise<{ kind: LogSchema['parser']['kind']; text: string | undefined }>;
-  /** Asks `find` from now on for the labels of what uses a schema, before that is changed or archived. */
-  usedBy(find: (name: string) => Promise<string[]>): void;
+  /** Asks `find` from now on for what uses a schema, before that is changed or archived. */
+  usedBy(find: FindUsers): void;
   /** Called after a schema was written or archived, by whatever process; the caller in this one waits for it. */
   onChange(listener: () => Promise<void>): void;
 }
+
+type FindUsers = (name: string) => Promise<{ label: string; logTypes: readonly string[] }[]>;
 
 /** What changes of schemas are announced by. */
 const topic = 'schemas';
@@ -88,6 +95,10 @@ function invalidSchema(name: string, problems: SchemaProblem[]) {
     code,
     details: { problems },
   });
+}
+
+function assertDecides(actor: Actor, name: string, users: readonly { logTypes: readonly string[] }[]): void {
+  assertReads(actor, [name, ...users.flatMap(({ logTypes }) => logTypes)], `change the schema ${name}`);
 }
 
 const noReference = (name: string) =>
@@ -108,7 +119,7 @@ export function createSchemasService(deps: {
   const { store, changes, audit, texts, clock = () => new Date() } = deps;
   const discoveries = createDiscoveries(store);
   const read = new Map<string, ActiveSchema>();
-  const findUsers: ((name: string) => Promise<string[]>)[] = [];
+  const findUsers: FindUsers[] = [];
   const usersOf = async (name: string) => (await Promise.all(findUsers.map((find) => find(name)))).flat();
 
   /** `isNew`: the text is about to be saved, and has to keep to the limits of today. */
@@ -248,15 +259,16 @@ export function createSchemasService(deps: {
     },
     async put(actor, input) {
       const name = customPrefix.test(input.name) ? input.name : `Custom.${input.name}`;
+      const known = await findSchema(store, name);
+      const users = await usersOf(known?.name ?? name);
+      assertDecides(actor, name, users);
       const reading = await readText(name, input.spec, 'user', { who: actor.id, isNew: true });
       if (reading.schema === undefined) throw invalidSchema(name, reading.problems);
       const { schema } = reading;
       if (input.referenceUrl !== undefined && !isWebAddress(input.referenceUrl)) throw noReference(name);
-      const known = await findSchema(store, name);
       await assertEditable(known, input, schema);
       // Before it is stored: what cannot be made ready must not be left behind.
-      if (deps.prepare && (await usersOf(known?.name ?? name)).length > 0)
-        await deps.prepare(schema, (known?.version ?? 0) + 1);
+      if (deps.prepare && users.length > 0) await deps.prepare(schema, (known?.version ?? 0) + 1);
       await store.transaction(async (tx) => {
         const before = await findSchema(tx, name);
         await assertEditable(before, input, schema);
@@ -285,10 +297,11 @@ export function createSchemasService(deps: {
     },
     async setArchived(actor, name, isArchived) {
       const record = await reread(name);
-      const users = isArchived ? await usersOf(record.name) : [];
-      if (users.length > 0) {
+      const users = await usersOf(record.name);
+      assertDecides(actor, record.name, users);
+      if (isArchived && users.length > 0) {
         throw conflict(
-          `Schema ${record.name} is used by ${users.join(', ')}. Detach it there before archiving it.`,
+          `Schema ${record.name} is used by ${users.map(({ label }) => label).join(', ')}. Detach it there before archiving it.`,
           {
             code: 'InUse',
           },

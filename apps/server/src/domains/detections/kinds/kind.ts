@@ -3,6 +3,7 @@ import type { BodyKind } from '@margay/detect';
 import type { AnyItem, ContentItem } from '@margay/detect/content';
 import { findDetectionKind, type Severity } from '@margay/model';
 import type * as z from 'zod';
+import type { Reach } from '../../../api/log-type-lack.ts';
 import type { RuleOverrideFields } from './rule-overrides.ts';
 import type { RuleDefinition } from './rule-definition.ts';
 import type { RuleInput } from './rule-input.ts';
@@ -28,12 +29,6 @@ export const noFacts = {
   scheduledQueries: [],
   baseId: null,
 } satisfies Omit<ItemFacts, 'displayName'>;
-
-/**
- * The log types that a piece of content concerns: whose events it reads, judges or changes the judging of. `any`: it may
- * concern every log type, and why; then only whoever may read all of them may touch it.
- */
-export type Reach = { logTypes: readonly string[] } | { any: string };
 
 /** What the reach of an item follows from. */
 export interface ReachFacts extends Pick<ItemFacts, 'logTypes' | 'scheduledQueries' | 'baseId'> {
