@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { rm } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readConfig } from '../config.ts';
 import { wire, type Platform } from '../wire.ts';
 import { createGraphqlHandler } from './graphql.ts';
@@ -178,21 +178,75 @@ describe('slow and wasteful clients', () => {
     }
   });
 
-  it('do not keep others out: what is beyond the number of connections is dropped, and room comes back', async () => {
-    const idle = Array.from({ length: 60 }, dial);
-    await pause(200);
-    expect(
-      await new Promise<number>((count) => server.getConnections((_, n) => count(n))),
-    ).toBeLessThanOrEqual(20);
-    await Promise.all(idle.map(({ closed }) => closed)); // by the time for headers
-    expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
-  });
-
   it('meet the same limits at the server itself', async () => {
     const listening = await bind(app.fetch, { host: '127.0.0.1', port: 0 });
     const real = listening.server as Server;
-    expect(real).toMatchObject({ headersTimeout: 15_000, requestTimeout: 120_000, maxConnections: 2_000 });
+    expect(real).toMatchObject({ headersTimeout: 15_000, requestTimeout: 120_000, maxHeadersCount: 100 });
     real.close();
+  });
+});
+
+describe('the seats of connections', () => {
+  const seats = 20;
+  let listening: Server;
+  let at: number;
+  let held: Socket[];
+
+  beforeAll(async () => {
+    const limits = { ...connectionLimits, connections: seats };
+    const bound = await bind(app.fetch, { host: '127.0.0.1', port: 0 }, limits);
+    listening = bound.server as Server;
+    at = bound.port;
+  });
+  beforeEach(() => (held = []));
+  afterEach(() => held.forEach((socket) => socket.destroy()));
+  afterAll(() => {
+    listening.closeAllConnections();
+    listening.close();
+  });
+
+  /** Connects and sends so much; gives the connection once the server has it. */
+  async function hold(localAddress: string, text: string): Promise<Socket> {
+    const socket = connect({ port: at, host: '127.0.0.1', localAddress });
+    socket.on('error', () => {});
+    held.push(socket);
+    await new Promise((done) => socket.once('connect', done));
+    socket.write(text);
+    return socket;
+  }
+  async function ask(localAddress = '127.0.0.1'): Promise<string> {
+    const socket = await hold(localAddress, 'GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+    let said = '';
+    for await (const chunk of socket) said += String(chunk);
+    return said.slice(0, 12);
+  }
+  const count = () => new Promise<number>((done) => listening.getConnections((_, n) => done(n)));
+
+  it.each([
+    ['headers that do not end', 'GET /healthz HTTP/1.1\r\nX-A: b\r\n'],
+    ['bodies that do not end', head('/auth/sign-in', 'Content-Length: 1000')],
+    ['nothing at all', ''],
+    ['answers and no further word', 'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n'],
+  ])(
+    'are there for others, behind the same address too, when one client holds all of them with %s',
+    async (_, text) => {
+      for (let round = 0; round < 3; round++) {
+        await Promise.all(Array.from({ length: 3 * seats }, () => hold('127.0.0.2', text)));
+        expect(await ask('127.0.0.1')).toBe('HTTP/1.1 200');
+        expect(await ask('127.0.0.2')).toBe('HTTP/1.1 200');
+      }
+      await vi.waitFor(async () => expect(await count()).toBeLessThanOrEqual(seats));
+    },
+  );
+
+  it('are taken from the network and address that has most of them, and from nobody else', async () => {
+    const one = await hold('127.0.1.1', '');
+    const few = await Promise.all([1, 2, 3, 4, 5].map(() => hold('127.0.2.1', '')));
+    const many = await Promise.all(Array.from({ length: seats }, (_, n) => hold(`127.0.3.${n + 1}`, '')));
+    await pause(1_500); // until they dawdle
+    for (let round = 0; round < 3; round++) expect(await ask('127.0.4.1')).toBe('HTTP/1.1 200');
+    expect([one, ...few].map(({ closed }) => closed)).toEqual(Array(6).fill(false));
+    expect(many.filter(({ closed }) => closed).length).toBeGreaterThanOrEqual(6);
   });
 });
 

@@ -2,6 +2,7 @@ import { serve, type ServerType } from '@hono/node-server';
 import type { Server } from 'node:http';
 import { conflict, invalidInput, messageOf } from '@margay/kit';
 import type { Config } from '../config.ts';
+import { keepSeats } from './seats.ts';
 
 /** What one connection may take before anything is known of the caller. Times are milliseconds. */
 export interface ConnectionLimits {
@@ -15,7 +16,7 @@ export interface ConnectionLimits {
   maxHeaderSize: number;
   /** Of one request. */
   headers: number;
-  /** At one time; more are dropped. */
+  /** At one time. Who gives way when one more comes: `keepSeats`. */
   connections: number;
 }
 
@@ -28,6 +29,7 @@ export const connectionLimits: ConnectionLimits = {
   connections: 2_000,
 };
 
+type Where = Pick<Config, 'host' | 'port'> & Partial<Pick<Config, 'trustedProxies'>>;
 type Fetch = Parameters<typeof serve>[0]['fetch'];
 
 export interface Listener {
@@ -46,7 +48,7 @@ const notYet: Fetch = () =>
   );
 
 /** Takes the address before anything else is opened: one that cannot be had is told at once. Until `open`, everybody is asked to wait. */
-export async function listen(config: Pick<Config, 'host' | 'port'>): Promise<Listener> {
+export async function listen(config: Where): Promise<Listener> {
   let current = notYet;
   const { server, port } = await bind((request, env) => current(request, env), config);
   return {
@@ -63,7 +65,7 @@ export async function listen(config: Pick<Config, 'host' | 'port'>): Promise<Lis
 /** Answers on an address and port, 0 for a free one. Rejects when they cannot be had. */
 export function bind(
   fetch: Fetch,
-  { host, port }: Pick<Config, 'host' | 'port'>,
+  { host, port, trustedProxies = [] }: Where,
   limits: ConnectionLimits = connectionLimits,
 ): Promise<{ server: ServerType; port: number }> {
   const { headers, connections, ...serverOptions } = limits;
@@ -72,7 +74,7 @@ export function bind(
       done({ server, port: info.port }),
     ) as Server; // of HTTP 1, because nothing else was asked for
     server.maxHeadersCount = headers;
-    server.maxConnections = connections;
+    keepSeats(server, connections, trustedProxies);
     server.once('error', (error) => fail(explained(error, host, port)));
   });
 }
