@@ -1,6 +1,7 @@
 import { defineDomain } from '../../domain-contract/define-domain.ts';
 import { judges } from '../../roles/judging.ts';
 import { authorAccess } from './trust.ts';
+import { openUploads, uploadsFolder, type Uploads } from '../../uploads/uploads.ts';
 import { createDetectionCache } from './cache.ts';
 import { detectionTypes } from './graphql.ts';
 import { queryReach } from './query-reach.ts';
@@ -18,6 +19,7 @@ declare module '../../services.ts' {
   interface Services {
     detections: DetectionsService;
     uploadReceipts: UploadReceiptsService;
+    contentUploads: Uploads;
   }
 }
 
@@ -34,7 +36,7 @@ export const detections = defineDomain({
   migrations: [detectionTables, contentKinds, profiles, contentUploads, lastAccessed, textAuthors],
   graphql: detectionTypes,
   rest: detectionRoutes,
-  create({ store, lake, changes, audit, detect, texts, roles, schemas, users, clock, config, logger }) {
+  async create({ store, lake, changes, audit, detect, texts, roles, schemas, users, clock, config, logger }) {
     const service = createDetectionsService({
       store,
       changes,
@@ -55,7 +57,11 @@ export const detections = defineDomain({
       logger: logger.child({ stage: 'detections' }),
     });
     return {
-      services: { detections: service, uploadReceipts },
+      services: {
+        detections: service,
+        uploadReceipts,
+        contentUploads: await openUploads(uploadsFolder(config.dataDir, 'content')),
+      },
       hostCalls: { cache: createDetectionCache(store) },
       close: uploadReceipts.idle,
     };

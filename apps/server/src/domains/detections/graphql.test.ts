@@ -3,18 +3,28 @@ import { readContentZip, writeContentZip } from '@margay/detect/content';
 import { silentLogger } from '@margay/kit';
 import { isObjectType } from 'graphql';
 import { Hono } from 'hono';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createGraphqlHandler } from '../../api/graphql.ts';
 import type { ApiEnv } from '../../api/http-parts.ts';
 import { buildConsoleSchema } from '../../api/schema.ts';
 import type { Services } from '../../services.ts';
+import { openUploads, type Uploads } from '../../uploads/uploads.ts';
 import { detectionRoutes } from './rest.ts';
 import { actorWith, everyKind, idleEngine, openTestDetections, type TestDetections } from './testing.ts';
 
 let test: TestDetections;
 const handle = createGraphqlHandler(buildConsoleSchema(), silentLogger, { introspection: false });
+let folder: string;
+let contentUploads: Uploads;
 const services = () =>
-  ({ detections: test.detections, audit: { record: () => Promise.resolve() } }) as unknown as Services;
+  ({
+    detections: test.detections,
+    contentUploads,
+    audit: { record: () => Promise.resolve() },
+  }) as unknown as Services;
 
 type Answer = Record<string, unknown>;
 async function ask(query: string, variables: Answer = {}, held?: Permission[]) {
@@ -31,10 +41,15 @@ async function get(query: string, variables: Answer = {}) {
 }
 
 beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'margay-zips-'));
+  contentUploads = await openUploads(folder);
   test = await openTestDetections(idleEngine);
   await test.upload(everyKind);
 });
-afterAll(() => test.close());
+afterAll(async () => {
+  await test.close();
+  await rm(folder, { recursive: true, force: true });
+});
 
 const common = `id versionId analysisType displayName enabled managed parentId severity description body outputIds
   reference runbook reports { key values } tags tests { name } createdAt createdBy createdByExternal lastModified

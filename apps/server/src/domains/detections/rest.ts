@@ -1,5 +1,6 @@
 import { readContentZip, writeContent, writeContentZip } from '@margay/detect/content';
 import { unauthenticated } from '@margay/kit';
+import { readFile } from 'node:fs/promises';
 import type { Context, Hono } from 'hono';
 import type { Actor } from '../../api/actor.ts';
 import { enforce } from '../../api/auth-rule.ts';
@@ -20,8 +21,10 @@ export function detectionRoutes(app: Hono<ApiEnv>): void {
       ignoreExtraKeys: c.req.query('ignore-extra-keys') === 'true',
     };
     assertMayUpload(actor, options);
-    const files = await readContentZip(new Uint8Array(await c.req.arrayBuffer()));
-    const { verdicts, statistics } = await uploadContent(c.var.services.detections, actor, files, options);
+    const { services } = c.var;
+    const { verdicts, statistics } = await services.contentUploads.take(actor, c.req.raw.body, async (zip) =>
+      uploadContent(services.detections, actor, await readContentZip(await readFile(zip)), options),
+    );
     return c.json({ verdicts, result: statistics });
   });
 

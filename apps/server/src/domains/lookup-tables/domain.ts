@@ -1,4 +1,5 @@
 import { defineDomain } from '../../domain-contract/define-domain.ts';
+import { openUploads, uploadsFolder } from '../../uploads/uploads.ts';
 import { lookupTableTypes } from './graphql.ts';
 import { lookupTableRoutes } from './rest.ts';
 import { createLookupTablesService, type LookupTablesService } from './service.ts';
@@ -17,9 +18,10 @@ export const lookupTables = defineDomain({
   migrations: [lookupTableTables],
   graphql: lookupTableTypes,
   rest: lookupTableRoutes,
-  async create({ logger, ...given }) {
+  async create({ logger, config, ...given }) {
     const service = await createLookupTablesService({
       ...given,
+      uploads: await openUploads(uploadsFolder(config.dataDir, 'lookup-tables')),
       logger: logger.child({ stage: 'enrichment' }),
     });
     return {

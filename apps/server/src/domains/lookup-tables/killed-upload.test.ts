@@ -11,6 +11,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { person } from '../../api/testing-console.ts';
 import { migrations } from '../../testing/all-migrations.ts';
 import { betweenDeaths, mortal } from '../../pipeline/testing/mortal.ts';
+import { openUploads } from '../../uploads/uploads.ts';
 import { createTextReader, type TextReader } from '../../typed-text/reader.ts';
 import { createAuditLog } from '../audit-log/service.ts';
 import { createLookupTablesService } from './service.ts';
@@ -55,6 +56,7 @@ async function startOn(on: Store) {
     changes,
     audit: createAuditLog({ sql: on, logger: silentLogger }),
     texts,
+    uploads: await openUploads(join(folder, 'uploads')),
     schemas: { active: () => Promise.resolve([active]) },
     objects: await openObjects({ folder }),
     clock: () => new Date(),
@@ -66,7 +68,7 @@ async function startOn(on: Store) {
   };
   return { service, stop };
 }
-const bytesOf = (team: string) => new TextEncoder().encode(`name,team\nada,${team}\nbob,${team}\n`);
+const bodyOf = (team: string) => new Blob([`name,team\nada,${team}\nbob,${team}\n`]).stream();
 
 it(
   'an upload whose process dies at any step leaves the old version whole, or the new one',
@@ -80,7 +82,7 @@ it(
       primaryKey: 'name',
       logTypeMap: [],
     });
-    await first.service.upload(ada, table.id, { bytes: bytesOf('old'), format: 'csv' });
+    await first.service.upload(ada, table.id, { body: bodyOf('old'), format: 'csv' });
     await first.stop();
 
     const outcomes: string[] = [];
@@ -90,7 +92,7 @@ it(
         const life = mortal(dieAt, isDoneBefore);
         const before = outcomes.at(-1) ?? 'old';
         const dying = await startOn(life.store(store)).catch(() => undefined);
-        const done = await dying?.service.upload(ada, table.id, { bytes: bytesOf(team), format: 'csv' }).then(
+        const done = await dying?.service.upload(ada, table.id, { body: bodyOf(team), format: 'csv' }).then(
           () => true,
           () => false,
         );

@@ -9,14 +9,15 @@ import {
   type RowFormat,
 } from '@margay/normalize/enrich';
 import type { LogSchema } from '@margay/schema';
+import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { digestOf } from './version-files.ts';
 
 export interface TableUpload {
   /** The table's name, for messages. */
   table: string;
-  /** CSV or JSON lines, plain or gzip. */
-  bytes: Uint8Array;
+  /** Path of CSV or JSON lines, plain or gzip. */
+  file: string;
   format: RowFormat;
   schema: LogSchema;
   primaryKey: string;
@@ -28,7 +29,7 @@ export function readTableUpload(upload: TableUpload): BuiltImage & { digest: str
   const { table, schema, primaryKey } = upload;
   const field = keyFieldOf(schema, primaryKey);
   const kind = field === undefined ? 'text' : matchKeyOf(field).kind;
-  const text = textOf(table, upload.bytes);
+  const text = textOf(table, readFileSync(upload.file));
   const built = buildTableImage(readTableRows({ ...upload, text }), kind);
   return { ...built, digest: digestOf(built.image) };
 }

@@ -18,8 +18,8 @@ export function lookupTableRoutes(app: Hono<ApiEnv>): void {
     if (actor === null) throw unauthenticated('Sign in to continue.');
     enforce(['LookupModify'], actor, 'the upload of lookup tables');
     const format = readFormat(c.req.query('format'), c.req.header('content-type'));
-    const bytes = new Uint8Array(await c.req.arrayBuffer());
-    const version = await services.lookupTables.upload(actor, c.req.param('id'), { bytes, format });
+    const body = c.req.raw.body;
+    const version = await services.lookupTables.upload(actor, c.req.param('id'), { body, format });
     const { version: number, rowCount, duplicateCount, createdAt } = version;
     return c.json({ version: number, rowCount, duplicateCount, createdAt });
   });

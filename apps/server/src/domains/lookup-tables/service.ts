@@ -14,6 +14,7 @@ import { announce, type Changes, type Store } from '@margay/store';
 import type { Actor } from '../../api/actor.ts';
 import { authorOf } from '../../api/author.ts';
 import type { TextReader } from '../../typed-text/reader.ts';
+import type { Uploads } from '../../uploads/uploads.ts';
 import type { AuditLog } from '../audit-log/index.ts';
 import type { ActiveSchema, SchemasService } from '../schemas/index.ts';
 import { copyToLake } from './lake-copy.ts';
@@ -54,7 +55,11 @@ export interface LookupTablesService {
   /** Makes a table, or changes one. The key of a table that has rows stays. */
   put(actor: Actor, input: PutLookupTable): Promise<ShownTable>;
   /** Replaces all rows. Throws, with nothing changed, for the first row that does not fit. */
-  upload(actor: Actor, id: string, data: { bytes: Uint8Array; format: RowFormat }): Promise<TableVersion>;
+  upload(
+    actor: Actor,
+    id: string,
+    data: { body: ReadableStream<Uint8Array> | null; format: RowFormat },
+  ): Promise<TableVersion>;
   /** Makes the rows of an older version the rows of a new one. */
   restore(actor: Actor, id: string, version: number): Promise<TableVersion>;
   remove(actor: Actor, id: string): Promise<void>;
@@ -78,13 +83,14 @@ export async function createLookupTablesService(deps: {
   changes: Changes;
   audit: AuditLog;
   texts: TextReader;
+  uploads: Uploads;
   schemas: Pick<SchemasService, 'active'>;
   /** Where the rows of versions lie. */
   objects: ObjectStore;
   clock: () => Date;
   logger: Logger;
 }): Promise<LookupTablesService> {
-  const { store, lake, changes, audit, texts, schemas, clock, logger } = deps;
+  const { store, lake, changes, audit, texts, uploads, schemas, clock, logger } = deps;
   const files = openVersionFiles(deps.objects);
   const loaded = createLoadedTables({ sql: store, files, logger });
   let copies: Promise<void> = Promise.resolve();
@@ -179,6 +185,25 @@ export async function createLookupTablesService(deps: {
     return copies;
   }
 
+  async function readUpload(
+    actor: Actor,
+    table: LookupTable,
+    { file, format }: { file: string; format: RowFormat },
+  ): Promise<TableVersion> {
+    const { primaryKey, name } = table;
+    const { schema } = await schemaOf(table.schemaName);
+    const built = await texts.read(
+      tableTask,
+      { table: name, file, format, schema, primaryKey, now: clock().getTime() },
+      { what: `Lookup table ${name}`, who: actor.id },
+    );
+    await assertRoom(table, built.image.byteLength);
+    await files.write(built.digest, built.image);
+    const { digest, rowCount, duplicateCount } = built;
+    const imageBytes = built.image.byteLength;
+    return activate(actor, table, { digest, rowCount, duplicateCount, imageBytes, restoredFrom: null });
+  }
+
   const onChange = (listener: () => Promise<void>) => changes.follow(topic, listener);
   onChange(() => loaded.refresh());
   // Where the state is shared, another process may be about to count what it has just written.
@@ -259,24 +284,13 @@ export async function createLookupTablesService(deps: {
       if (stored === undefined) throw notFound(`Lookup table ${id} does not exist.`);
       return stored;
     },
-    async upload(actor, id, { bytes, format }) {
+    async upload(actor, id, { body, format }) {
       const table = await existing(id);
       if (!table.isEnabled)
         throw invalidInput(`Lookup table ${table.name} is disabled. Enable it, then upload its rows.`, {
           code: 'InvalidUpdate',
         });
-      const { schema } = await schemaOf(table.schemaName);
-      const { primaryKey, name } = table;
-      const built = await texts.read(
-        tableTask,
-        { table: name, bytes, format, schema, primaryKey, now: clock().getTime() },
-        { what: `Lookup table ${name}`, who: actor.id },
-      );
-      await assertRoom(table, built.image.byteLength);
-      await files.write(built.digest, built.image);
-      const { digest, rowCount, duplicateCount } = built;
-      const imageBytes = built.image.byteLength;
-      return activate(actor, table, { digest, rowCount, duplicateCount, imageBytes, restoredFrom: null });
+      return uploads.take(actor, body, (file) => readUpload(actor, table, { file, format }));
     },
     async restore(actor, id, number) {
       const table = await existing(id);
