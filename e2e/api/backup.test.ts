@@ -1,5 +1,17 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import {
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -207,6 +219,45 @@ describe('a backup that was taken while events arrive', () => {
       expect(again).toMatchObject({ status: 0 });
     },
   );
+
+  it('is refused where a file is a link, and where the manifest was changed and given a new digest', async () => {
+    const copy = join(scratch, 'copy-forged');
+    await cp(backup(), copy, { recursive: true });
+    const place = join(copy, 'manifest.json');
+    const restore = (...more: string[]) =>
+      margay(
+        { MARGAY_DATA_DIR: join(scratch, 'forged') },
+        'restore',
+        copy,
+        '--secret-key-file',
+        keyFile(),
+        ...more,
+      );
+    const sealed = JSON.parse(await readFile(place, 'utf8')) as {
+      mac?: string;
+      manifest: { files: { path: string; bytes: number; sha256: string }[] };
+    };
+    const [file] = sealed.manifest.files.filter(({ bytes }) => bytes > 10);
+    const path = join(copy, 'data', file?.path ?? '');
+    await rename(path, join(scratch, 'elsewhere'));
+    await symlink(join(scratch, 'elsewhere'), path);
+    expect(await restore()).toMatchObject({ status: 1, err: expect.stringContaining('or a link to one') });
+
+    await rm(path);
+    const forged = Buffer.alloc(file?.bytes ?? 0, 'x');
+    await writeFile(path, forged);
+    if (file !== undefined) file.sha256 = createHash('sha256').update(forged).digest('hex');
+    const sha256 = createHash('sha256').update(JSON.stringify(sealed.manifest)).digest('hex');
+    await writeFile(place, JSON.stringify({ ...sealed, sha256 }));
+    expect(await restore('--unproven')).toMatchObject({
+      status: 1,
+      err: expect.stringContaining('was changed since it was written'),
+    });
+    const { mac: _mac, ...unsigned } = sealed;
+    await writeFile(place, JSON.stringify({ ...unsigned, sha256 }));
+    expect(await restore()).toMatchObject({ status: 1, err: expect.stringContaining('bears no signature') });
+    expect(await stat(join(scratch, 'forged')).catch(() => undefined)).toBeUndefined();
+  });
 
   it('leaves a data folder that is not empty alone, and with --force moves it aside', async () => {
     const dataDir = join(scratch, 'used');

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
 import { mkdir, open, readdir, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 
@@ -34,7 +35,8 @@ export async function treeBelow(folder: string): Promise<Tree> {
 
 async function copyFile(from: string, to: string): Promise<{ bytes: number; sha256: string }> {
   const hash = createHash('sha256');
-  const source = await open(from, 'r');
+  // A link that took the place of a file meanwhile is not followed.
+  const source = await open(from, constants.O_RDONLY | constants.O_NOFOLLOW);
   try {
     const target = await open(to, 'wx', 0o600);
     try {

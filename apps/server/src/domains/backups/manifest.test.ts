@@ -1,3 +1,4 @@
+import { createSecretBox } from '@margay/auth';
 import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,6 +11,7 @@ let folder = '';
 beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'margay-manifest-'))));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
+const secretsOf = (key: string) => createSecretBox(new TextEncoder().encode(key));
 const facts = (path: string) => ({
   takenAt: new Date(0).toISOString(),
   folder: ownVersion([]),
@@ -24,8 +26,21 @@ const facts = (path: string) => ({
 
 it('a manifest comes back as it was written, and a folder without one is no backup', async () => {
   await expect(readManifest(folder)).rejects.toThrow(/is no finished backup/);
-  const written = await writeManifest(folder, facts('state/PG_VERSION'));
-  expect(await readManifest(folder)).toEqual(written);
+  const written = await writeManifest(folder, facts('state/PG_VERSION'), secretsOf('k'));
+  const { manifest, provenBy } = await readManifest(folder);
+  expect(manifest).toEqual(written);
+  expect([provenBy(secretsOf('k')), provenBy(secretsOf('other'))]).toEqual([true, false]);
+});
+
+it('a manifest that was changed and given a new digest is not what the installation wrote', async () => {
+  const file = join(folder, 'manifest.json');
+  const sealed = JSON.parse(await readFile(file, 'utf8')) as { manifest: { batches: number }; mac?: string };
+  sealed.manifest.batches = 7;
+  const sha256 = createHash('sha256').update(JSON.stringify(sealed.manifest)).digest('hex');
+  await writeFile(file, JSON.stringify({ ...sealed, sha256 }));
+  expect((await readManifest(folder)).provenBy(secretsOf('k'))).toBe(false);
+  await writeFile(file, JSON.stringify({ sha256, manifest: sealed.manifest }));
+  expect((await readManifest(folder)).provenBy(secretsOf('k'))).toBe('unsigned');
 });
 
 it('a manifest that was changed is damaged, and one that leads elsewhere is not read', async () => {

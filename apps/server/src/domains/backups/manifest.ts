@@ -1,5 +1,6 @@
+import type { SecretBox } from '@margay/auth';
 import { invalidInput } from '@margay/kit';
-import { createHash } from 'node:crypto';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
@@ -36,19 +37,27 @@ const Manifest = z.object({
 });
 export type Manifest = z.output<typeof Manifest>;
 
-const Sealed = z.object({ sha256: Digest, manifest: z.unknown() });
+/** `mac` is absent in backups of the first versions. */
+const Sealed = z.object({ sha256: Digest, mac: Digest.optional(), manifest: z.unknown() });
 
 const digestOf = (manifest: unknown) => createHash('sha256').update(JSON.stringify(manifest)).digest('hex');
+
+/** Only who has the installation's secret key can make it. */
+const macOf = (manifest: unknown, secrets: Pick<SecretBox, 'deriveKey'>) =>
+  createHmac('sha256', secrets.deriveKey('backup-manifest')).update(JSON.stringify(manifest)).digest('hex');
 
 /** Survives a power cut when it resolves, and with it the backup. */
 export async function writeManifest(
   folder: string,
   facts: Omit<Manifest, 'backupFormat'>,
+  secrets: Pick<SecretBox, 'deriveKey'>,
 ): Promise<Manifest> {
   const manifest: Manifest = { backupFormat, ...facts };
   const file = join(folder, fileName);
   const handle = await open(`${file}.new`, 'wx', 0o600);
-  await handle.writeFile(JSON.stringify({ sha256: digestOf(manifest), manifest }));
+  await handle.writeFile(
+    JSON.stringify({ sha256: digestOf(manifest), mac: macOf(manifest, secrets), manifest }),
+  );
   await handle.sync();
   await handle.close();
   await rename(`${file}.new`, file);
@@ -58,8 +67,14 @@ export async function writeManifest(
   return manifest;
 }
 
+export interface ReadManifest {
+  manifest: Manifest;
+  /** Whether it is what an installation with this key wrote; `unsigned` where it says nothing that could be checked. */
+  provenBy(secrets: Pick<SecretBox, 'deriveKey'>): boolean | 'unsigned';
+}
+
 /** Throws `BackupUnusable`, naming the file and the reason, for a folder that is no finished, whole backup. */
-export async function readManifest(folder: string): Promise<Manifest> {
+export async function readManifest(folder: string): Promise<ReadManifest> {
   const file = join(folder, fileName);
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'ENOENT' || error.code === 'ENOTDIR'
@@ -71,7 +86,15 @@ export async function readManifest(folder: string): Promise<Manifest> {
     throw unusable(`${file} is damaged. Take another backup.`);
   }
   const manifest = Manifest.safeParse(sealed.data.manifest);
-  if (manifest.success) return manifest.data;
+  const { mac, manifest: signed } = sealed.data;
+  if (manifest.success)
+    return {
+      manifest: manifest.data,
+      provenBy: (secrets) =>
+        mac === undefined
+          ? 'unsigned'
+          : timingSafeEqual(Buffer.from(mac), Buffer.from(macOf(signed, secrets))),
+    };
   throw unusable(`${file} is of a format that this version does not read. Restore with a newer version.`);
 }
 

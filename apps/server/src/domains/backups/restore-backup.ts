@@ -3,7 +3,7 @@ import { openSpool } from '@margay/ingest';
 import { conflict, invalidInput, silentLogger } from '@margay/kit';
 import { openLake } from '@margay/lake';
 import { openStore, type Migration } from '@margay/store';
-import { mkdir, open, readFile, readdir, rename, rm, stat } from 'node:fs/promises';
+import { lstat, mkdir, open, readFile, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { claimDataFolder } from '../../data-folder/claim-folder.ts';
 import { readRestoreMark, restoreMark, writeRestoreMark } from '../../data-folder/restore-mark.ts';
@@ -11,7 +11,7 @@ import { refuseNewer } from '../../data-folder/version-file.ts';
 import { forgetSecretKey } from '../../secret-key-check.ts';
 import { copyInThread, type CopyWatch } from './copy-in-thread.ts';
 
-import { readManifest, unusable, type Manifest } from './manifest.ts';
+import { readManifest, unusable, type Manifest, type ReadManifest } from './manifest.ts';
 import { countLake, countState } from './take-snapshot.ts';
 import { keyFingerprint } from './write-backup.ts';
 
@@ -24,6 +24,8 @@ export interface RestoreOrder {
   force: boolean;
   /** For a backup that does not hold it. `lost`: go on without, stored secrets cannot be read then. */
   secretKey: { text: string; isSetting: boolean } | 'lost' | undefined;
+  /** Also one without signature, as the first versions wrote it. */
+  allowUnproven: boolean;
 }
 
 /** Where `force` puts what was there, inside the data folder: that may be a disk of its own. */
@@ -37,9 +39,11 @@ const mayStay = (name: string) =>
  */
 export async function restoreBackup(order: RestoreOrder, watch: CopyWatch): Promise<Manifest> {
   const { backup, dataDir } = order;
-  const manifest = await readManifest(backup);
+  const read = await readManifest(backup);
+  const { manifest } = read;
   refuseNewer(manifest.folder, `The backup ${backup}`, order.migrations);
   checkKey(order, manifest);
+  await checkOrigin(order, read);
   await checkFiles(backup, manifest);
   const claimed = await claimDataFolder(dataDir, 'replaced');
   try {
@@ -61,22 +65,46 @@ function checkKey({ backup, secretKey }: RestoreOrder, manifest: Manifest): void
       { code: 'SecretKeyMissing' },
     );
   }
-  const box = createSecretBox(new TextEncoder().encode(secretKey.text));
-  if (keyFingerprint(box) === manifest.keyFingerprint) return;
+  if (keyFingerprint(boxOf(secretKey.text)) === manifest.keyFingerprint) return;
   throw invalidInput('This is not the secret key that the secrets of the backup were sealed with.', {
     code: 'SecretKeyWrong',
   });
 }
 
-/** Before anything is touched: every file is there with its length. Their bytes are looked at while they are copied. */
+const boxOf = (keyText: string) => createSecretBox(new TextEncoder().encode(keyText));
+
+/** A key that a person gives counts more than one that lies in the backup: who changed the backup could have put it there. */
+async function checkOrigin(order: RestoreOrder, { manifest, provenBy }: ReadManifest): Promise<void> {
+  const { backup, secretKey, allowUnproven } = order;
+  const given = typeof secretKey === 'object' ? secretKey.text : undefined;
+  const inside = join(backup, 'data', 'secret.key');
+  const text = given ?? (manifest.hasSecretKey ? await readKeyFile(inside) : undefined);
+  if (text === undefined) return; // it is lost, and a person said so
+  const isProven = provenBy(boxOf(text));
+  if (isProven === true || (isProven === 'unsigned' && allowUnproven)) return;
+  if (isProven === false)
+    throw unusable(
+      `The backup ${backup} was changed since it was written, or by an installation with another secret key. Take another backup.`,
+    );
+  throw unusable(
+    `Nothing proves that the backup ${backup} is what was backed up: it bears no signature, as those of early versions. Use --unproven to restore it where you know that nobody could change it.`,
+  );
+}
+
+/** Before anything is touched: every file is there with its length, itself and no link. Their bytes are looked at while they are copied. */
 async function checkFiles(backup: string, manifest: Manifest): Promise<void> {
+  for (const path of ['', ...manifest.folders]) {
+    const place = join(backup, 'data', path);
+    const facts = await lstat(place).catch(() => undefined);
+    if (facts?.isDirectory() !== true)
+      throw unusable(`The backup is damaged: ${place} is no folder, or a link to one.`);
+  }
   for (const { path, bytes } of manifest.files) {
     const place = join(backup, 'data', path);
-    const size = await stat(place).then(
-      (facts) => facts.size,
-      () => undefined,
-    );
-    if (size === undefined) throw unusable(`The backup is damaged: ${place} is missing.`);
+    const facts = await lstat(place).catch(() => undefined);
+    if (facts === undefined) throw unusable(`The backup is damaged: ${place} is missing.`);
+    const { size } = facts;
+    if (!facts.isFile()) throw unusable(`The backup is damaged: ${place} is no file, or a link to one.`);
     if (size !== bytes)
       throw unusable(`The backup is damaged: ${place} has ${size} bytes instead of ${bytes}.`);
   }

@@ -22,6 +22,7 @@ try {
       force: { type: 'boolean', default: false },
       'secret-key-file': { type: 'string' },
       'without-secret-key': { type: 'boolean', default: false },
+      unproven: { type: 'boolean', default: false },
     },
   });
   const { dataDir, secretKey: setting } = readConfig(process.env);
@@ -37,7 +38,14 @@ try {
   const line = createProgressLine();
   const backup = resolve(positionals[0] ?? '');
   const manifest = await restoreBackup(
-    { backup, dataDir, migrations: stateMigrations(registry), force: values.force, secretKey },
+    {
+      backup,
+      dataDir,
+      migrations: stateMigrations(registry),
+      force: values.force,
+      secretKey,
+      allowUnproven: values.unproven,
+    },
     { signal: stopping.signal, onProgress: (doneBytes) => line.show({ doneBytes, totalBytes: 0 }) },
   ).finally(line.end);
   const sum = (counts: Record<string, number>) => Object.values(counts).reduce((total, n) => total + n, 0);

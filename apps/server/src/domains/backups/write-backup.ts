@@ -89,7 +89,7 @@ export async function writeBackup(
       { signal: watch.signal, onProgress: (doneBytes) => watch.onProgress({ doneBytes, totalBytes }) },
     );
     watch.onProgress({ doneBytes: totalBytes, totalBytes });
-    return await writeManifest(folder, {
+    const facts = {
       takenAt,
       folder: await readFolderVersion(dataDir),
       keyFingerprint: keyFingerprint(secrets),
@@ -97,7 +97,8 @@ export async function writeBackup(
       ...counts,
       folders: tree.folders,
       files: copied,
-    });
+    };
+    return await writeManifest(folder, facts, secrets);
   } catch (error) {
     if (hasBegun)
       for (const name of await readdir(folder))
