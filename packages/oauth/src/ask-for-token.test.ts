@@ -4,7 +4,7 @@ import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { askForToken } from './ask-for-token.ts';
-import { basicCredentials } from './basic-credentials.ts';
+import { basicCredentials, formEncoded } from './basic-credentials.ts';
 import { oauthFields } from './oauth-fields.ts';
 import { readPrivateKey } from './private-key.ts';
 import { startTokenServer, type TokenAnswer, type TokenServer } from './testing/token-server.ts';
@@ -240,17 +240,36 @@ describe('asking for an access token', () => {
   });
 
   it('never repeats a secret, however the other side writes it, nor more than a person reads', async () => {
-    const secret = 'very secret/+=value';
-    const told = `no\u0000 ${secret}\n${encodeURIComponent(secret)} old-refresh ${basicCredentials('id', secret)} ${'x'.repeat(5000)}`;
+    const secret = 'very secret/+=value!(*)~';
+    const told = `no\u0000 ${secret}\n${encodeURIComponent(secret)} ${formEncoded(secret)} old-refresh ${basicCredentials('id', secret)} ${'x'.repeat(5000)}`;
     const grant = refresh({ clientId: 'id', clientSecret: secret, refreshToken: 'old-refresh' });
     const json = { error: 'invalid_request', error_description: told, access_token: 'not-to-be-told' };
     const message = await answering({ status: 400, json }, grant).then(
       () => '',
       (error: Error) => error.message,
     );
-    expect(message).toContain('invalid_request: no … … … Basic … xxx');
+    expect(message).toContain('invalid_request: no … … … … Basic … xxx');
     expect(message).not.toMatch(/secret|old-refresh|not-to-be-told|\p{C}/u);
     expect(message.length).toBeLessThan(450);
+  });
+
+  it.each([
+    ['percent signs of small letters', (secret: string) => encodeURIComponent(secret).toLowerCase()],
+    [
+      'every sign as a percent sign',
+      (secret: string) => `%${Buffer.from(secret).toString('hex').match(/../g)?.join('%')}`,
+    ],
+    ['JSON in JSON', (secret: string) => JSON.stringify(`a/${secret}`).replaceAll('/', '\\/')],
+    ['capital letters', (secret: string) => secret.toUpperCase()],
+  ])('tells nothing of what holds a secret in %s', async (_, written) => {
+    const secret = 'Very secret/+=value!"(*)~';
+    const grant = refresh({ clientId: 'id', clientSecret: secret, refreshToken: 'old-refresh' });
+    const json = { error: 'invalid_request', error_description: `client ${written(secret)} is unknown` };
+    const message = await answering({ status: 400, json }, grant).then(
+      () => '',
+      (error: Error) => error.message,
+    );
+    expect(message).toContain('invalid_request: …. ');
   });
 
   it('speaks to no address that this installation may not speak to', async () => {

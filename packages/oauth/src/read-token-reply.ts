@@ -102,10 +102,18 @@ function remedyOf(error: string, { grant }: TokenGrant): string {
 
 const mostCharacters = 200;
 
+/** Without what encodings change: percent signs, JSON's backslashes, case. */
+const plainly = (text: string) =>
+  text
+    .replaceAll(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    .replaceAll(/[\\+\s]/g, '')
+    .toLowerCase();
+
 /** What the other side wrote, on one line, cut to a limit, without the secrets that it may have repeated. */
 function forPeople(text: string, { secrets }: Pick<ReplyContext, 'secrets'>): string {
   let clean = text;
   for (const secret of secrets) clean = clean.replaceAll(secret, '…');
+  if (secrets.some((secret) => plainly(clean).includes(plainly(secret)))) clean = '…';
   clean = clean
     .toWellFormed()
     .replaceAll(/[\p{C}\p{Z}]+/gu, ' ')

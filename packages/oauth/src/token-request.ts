@@ -1,4 +1,4 @@
-import { basicCredentials } from './basic-credentials.ts';
+import { basicCredentials, formEncoded } from './basic-credentials.ts';
 import { signAssertion } from './sign-assertion.ts';
 import type { ClientCredentialsGrant, RefreshTokenGrant, TokenGrant } from './token-grant.ts';
 
@@ -34,7 +34,8 @@ function withClient(
   body: URLSearchParams,
   secrets: string[],
 ): TokenRequest {
-  const written = (all: string[]) => all.flatMap((secret) => [encodeURIComponent(secret), secret]);
+  const written = (all: string[]) =>
+    all.flatMap((secret) => [encodeURIComponent(secret), formEncoded(secret), secret]);
   if (clientSecret && clientAuthentication === 'basic') {
     const authorization = basicCredentials(clientId, clientSecret);
     const inHeader = authorization.slice('Basic '.length);

@@ -26,6 +26,32 @@ const doubling = (count: number) =>
 const circle = (count: number) =>
   `{...f0} ${times(count, (i) => `fragment f${i} on Query{...f${(i + 1) % count} ...f${(i + 7) % count}}`)}`;
 
+describe('lists among the variables', () => {
+  const listOf = (length: number, entry: unknown) => Array.from({ length }, () => entry);
+  const answerWith = (variables: unknown) =>
+    answerTo({ query: 'query ($x: [String!]) { __typename @skip(if: false) }', variables }, somebody);
+
+  it.each([
+    ['names', { logTypes: listOf(5_001, 'a') }, 'The list logTypes has 5,001 entries; at most 5,000'],
+    ['names further down', { input: { ids: listOf(400_000, 'a') } }, 'The list input.ids has 400,000'],
+    ['names in a list of objects', { f: listOf(3, { ids: listOf(6_000, 1) }) }, 'The list f.ids has 6,000'],
+    ['objects', { input: { files: listOf(20_001, {}) } }, 'at most 20,000 can be sent at once'],
+    ['lists in lists', { a: listOf(1, listOf(6_000, 'a')) }, 'The list a has 6,000'],
+  ])('are refused where they are too long: %s', async (_, variables, message) => {
+    const reply = await answerWith(variables);
+    expect(reply).toEqual({ status: 400, message: expect.stringContaining(message) });
+  });
+
+  it('are read up to the limit', async () => {
+    const reply = await answerWith({
+      ids: listOf(5_000, 'a'),
+      files: listOf(20_000, { path: 'a' }),
+      no: null,
+    });
+    expect(reply.message).not.toContain('The list');
+  });
+});
+
 describe('documents that would cost more than their size', () => {
   const attacks: [string, string, RegExp][] = [
     ['fragments that double at each step', doubling(60), /more than 2000 fields/],

@@ -13,7 +13,7 @@ import {
 import * as z from 'zod';
 import type { RequestContext } from './context.ts';
 import { formatGraphqlError } from './errors.ts';
-import { excessOf } from './query-limits.ts';
+import { excessOf, longListIn } from './query-limits.ts';
 
 /** Characters and words of one document; the console's longest needs a tenth. */
 const longestDocument = 100_000;
@@ -84,6 +84,8 @@ export function createGraphqlHandler(
     const isStranger = context.actor === null;
     if (isStranger && request.data.query.length > longestStrangersDocument)
       throw unauthenticated('Sign in to continue.');
+    const tooMany = longListIn(request.data.variables);
+    if (tooMany !== undefined) return faulty([tooMany]);
     let document: DocumentNode | readonly GraphQLError[];
     try {
       document = documentOf(request.data.query, isStranger);

@@ -53,6 +53,32 @@ export function excessOf(document: DocumentNode): GraphQLError | undefined {
   return undefined;
 }
 
+/** Entries of one list among the variables: of names, ids and other plain values; and of objects, such as files. */
+export const listLimits = { values: 5_000, objects: 20_000 } as const;
+
+/** Why the variables are not read; undefined where nothing speaks against it. Lists that are written into a document are bounded by its length. */
+export function longListIn(variables: unknown): GraphQLError | undefined {
+  const waiting: { path: string; value: unknown }[] = [{ path: '', value: variables }];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { path, value } = next;
+    if (typeof value !== 'object' || value === null) continue;
+    if (!Array.isArray(value)) {
+      for (const [name, inner] of Object.entries(value))
+        if (typeof inner === 'object')
+          waiting.push({ path: path === '' ? name : `${path}.${name}`, value: inner });
+      continue;
+    }
+    const objects = value.filter((inner) => typeof inner === 'object');
+    const most = objects.length > 0 ? listLimits.objects : listLimits.values;
+    if (value.length > most)
+      return new GraphQLError(
+        `The list ${path} has ${value.length.toLocaleString('en-US')} entries; at most ${most.toLocaleString('en-US')} can be sent at once. Send several requests.`,
+      );
+    for (const inner of objects) waiting.push({ path, value: inner });
+  }
+  return undefined;
+}
+
 function createMeasure(fragments: ReadonlyMap<string, FragmentDefinitionNode>) {
   const measured = new Map<string, Cost | 'endless'>();
 

@@ -56,16 +56,28 @@ const globalUnicast = blockListOf(['2000::/3']);
 /** The eight 16-bit groups of an IPv6 address that `isIP` accepted, zone removed. */
 function groupsOfIpv6(address: string): number[] {
   let text = address.replace(/%.*$/, '');
-  const dotted = /(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(text);
-  if (dotted) {
-    const [a = 0, b = 0, c = 0, d = 0] = dotted.slice(1).map(Number);
-    text = `${text.slice(0, dotted.index)}${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
+  const tail4 = /(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(text);
+  if (tail4) {
+    const [a = 0, b = 0, c = 0, d = 0] = tail4.slice(1).map(Number);
+    text = `${text.slice(0, tail4.index)}${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
   }
   const [head = '', tail] = text.split('::');
   const parse = (part: string) => (part === '' ? [] : part.split(':').map((group) => parseInt(group, 16)));
   const before = parse(head);
   const after = tail === undefined ? [] : parse(tail);
   return [...before, ...Array.from({ length: 8 - before.length - after.length }, () => 0), ...after];
+}
+
+const dotted = (high = 0, low = 0): string => [high >> 8, high & 255, low >> 8, low & 255].join('.');
+
+/** The IPv4 address that a tunnel or a translator sends on to: 6to4 (RFC 3056), Teredo (RFC 4380), NAT64 of a site (RFC 8215), ISATAP (RFC 5214). */
+function tunnelledIpv4(groups: number[]): string[] {
+  const [g0, g1, g2, g3 = 0, g4, g5, g6 = 0, g7 = 0] = groups;
+  const last = dotted(g6, g7);
+  if (g0 === 0x2002) return [dotted(g1, g2)];
+  if (g0 === 0x2001 && g1 === 0) return [dotted(g2, g3), dotted(g6 ^ 0xffff, g7 ^ 0xffff)];
+  if (g0 === 0x64 && g1 === 0xff9b && g2 === 1) return [last];
+  return (g4 === 0 || g4 === 0x200) && g5 === 0x5efe ? [last] : [];
 }
 
 /** The IPv4 address carried by an IPv4-compatible, IPv4-mapped or NAT64 address (RFC 4291, RFC 6052). */
@@ -75,7 +87,7 @@ function embeddedIpv4(groups: number[]): string | undefined {
   const mapped = g0 === 0 && g1 === 0 && zeroMiddle && (g5 === 0xffff || g5 === 0);
   const translated = g0 === 0x64 && g1 === 0xff9b && zeroMiddle && g5 === 0;
   if (!mapped && !translated) return undefined;
-  return [high >> 8, high & 255, low >> 8, low & 255].join('.');
+  return dotted(high, low);
 }
 
 /** `address` is a textual IPv4 or IPv6 address; anything else is `forbidden`. */
@@ -89,6 +101,7 @@ export function kindOfAddress(address: string): AddressKind {
   const bare = address.replace(/%.*$/, '');
   const groups = groupsOfIpv6(bare);
   if (groups.every((group, i) => group === (i === 7 ? 1 : 0))) return 'private';
+  if (tunnelledIpv4(groups).some((inner) => forbidden.check(inner, 'ipv4'))) return 'forbidden';
   const ipv4 = embeddedIpv4(groups);
   if (ipv4 !== undefined) return kindOfAddress(ipv4);
   if (forbidden.check(bare, 'ipv6')) return 'forbidden';
