@@ -1,6 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
+import { pushOrLong } from '@margay/kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually, startTestServer, type TestServer } from '../support/server.ts';
 
@@ -61,6 +62,13 @@ const replies: Record<string, { send: (reply: ServerResponse) => void; pulled: R
     checked: /did not answer completely within 15000 ms/,
   },
 };
+
+/** In a push without what takes its full time, and one of two that end by the same limit. */
+const slow = new Set(['drop by drop', 'a million small records']);
+const tried = pushOrLong(
+  Object.keys(replies).filter((name) => !slow.has(name)),
+  Object.keys(replies),
+);
 
 const put = `mutation ($input: PutLogSourceInput!) { putLogSource(input: $input) { source { integrationId } } }`;
 const check = 'mutation ($input: PutLogSourceInput!) { checkLogSource(input: $input) { isWorking message } }';
@@ -149,27 +157,24 @@ describe('replies of a hostile system', { timeout: 300_000 }, () => {
     await new Promise((done) => api.close(done));
   });
 
-  it.each(Object.keys(replies))(
-    '%s: the check says what is wrong, and the server answers all along',
-    async (name) => {
-      const { pid } = server;
-      const { checkLogSource: outcome } = await whileReady(() =>
-        server.graphql<{ checkLogSource: { isWorking: boolean; message: string } }>(check, {
-          input: input(name),
-        }),
-      );
-      expect(outcome).toMatchObject({
-        isWorking: false,
-        message: expect.stringMatching(replies[name]!.checked),
-      });
-      expect(server.pid).toBe(pid);
-    },
-  );
+  it.each(tried)('%s: the check says what is wrong, and the server answers all along', async (name) => {
+    const { pid } = server;
+    const { checkLogSource: outcome } = await whileReady(() =>
+      server.graphql<{ checkLogSource: { isWorking: boolean; message: string } }>(check, {
+        input: input(name),
+      }),
+    );
+    expect(outcome).toMatchObject({
+      isWorking: false,
+      message: expect.stringMatching(replies[name]!.checked),
+    });
+    expect(server.pid).toBe(pid);
+  });
 
   it('all of them at once: each source says what is wrong, and the server answers all along', async () => {
     await whileReady(async () => {
       const saved: [string, string][] = [];
-      for (const name of Object.keys(replies)) saved.push([name, await save(name)]);
+      for (const name of tried) saved.push([name, await save(name)]);
       for (const [name, id] of saved) {
         const found = await eventually(
           () => pullHealth(id),

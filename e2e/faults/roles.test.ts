@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { noCluster, startCluster, type Cluster } from '../support/cluster.ts';
 import { allAlerts, keyBatch, putKeyRule } from '../support/key-rule.ts';
 import { eventually, startTestServer, type TestServer } from '../support/server.ts';
+import { listeningPorts } from '../support/listening.ts';
 import { createHttpSource, sendBody, sendLines } from '../support/source.ts';
 
 describe.skipIf(noCluster !== undefined)(
@@ -53,6 +54,11 @@ describe.skipIf(noCluster !== undefined)(
           (status) => status === 200,
         );
       }
+    });
+
+    it('listens on its own port and on nothing else, also with the interpreters and threads it started', async () => {
+      for (const server of [consoleSide, pipelineSide])
+        expect(await listeningPorts(server.pid)).toEqual([Number(new URL(server.url).port)]);
     });
 
     it('refuses roles that cannot work together', async () => {

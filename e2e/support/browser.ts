@@ -10,6 +10,8 @@ export interface TestBrowser {
     theme?: 'dark' | 'light';
     /** A phone: fingers in place of a pointer. */
     isPhone?: boolean;
+    /** Pages run whatever they hold: the policy of the server does not count. */
+    bypassCSP?: boolean;
   }): Promise<Page>;
   /** What went wrong in any page: uncaught errors and console errors. */
   errors(): string[];
@@ -42,6 +44,7 @@ export async function startTestBrowser(): Promise<TestBrowser> {
         reducedMotion: 'reduce',
         isMobile: options.isPhone ?? false,
         hasTouch: options.isPhone ?? false,
+        bypassCSP: options.bypassCSP ?? false,
       });
       await context.addInitScript({ path: looksScript });
       // The console is dark until somebody chooses otherwise, whatever the system prefers.
