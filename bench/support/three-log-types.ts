@@ -4,9 +4,10 @@ import { compileSchema, createNormalizer } from '@margay/normalize';
 import { shapeOf } from '@margay/schema';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
+import { claimDataFolder } from '../../apps/server/src/data-folder/claim-folder.ts';
 import { seededRandom } from '../../e2e/support/random.ts';
 import { shippedSchema } from '../../e2e/support/shipped-schema.ts';
 import { cloudTrailLines } from './cloudtrail-events.ts';
@@ -80,7 +81,10 @@ export async function loadThreeLogTypes(
       throw new Error(`${folder} holds another number of events; empty it or name another folder`);
     return { dataDir, rawFile };
   }
-  await mkdir(dataDir, { recursive: true });
+  // A server takes it over afterwards.
+  const claimed = await claimDataFolder(dataDir, { migrations: [] });
+  await claimed.take();
+  await claimed.release();
   const lake = await openLake({ dataDir }, { logger: silentLogger });
   const raw = createWriteStream(rawFile);
   let batch = 0;

@@ -261,20 +261,38 @@ describe('a backup that was taken while events arrive', () => {
 
   it('leaves a data folder that is not empty alone, and with --force moves it aside', async () => {
     const dataDir = join(scratch, 'used');
-    await mkdir(dataDir);
-    await writeFile(join(dataDir, 'mine'), 'mine');
     const arguments_ = ['restore', backup(), '--secret-key-file', keyFile()];
+    expect(await margay({ MARGAY_DATA_DIR: dataDir }, ...arguments_)).toMatchObject({ status: 0 });
+    await writeFile(join(dataDir, 'mine'), 'mine');
+    const before = await readdir(dataDir);
     expect(await margay({ MARGAY_DATA_DIR: dataDir }, ...arguments_)).toMatchObject({
       status: 1,
       err: expect.stringContaining('is not empty'),
     });
-    expect(await readdir(dataDir)).toEqual(['mine']);
+    expect(await readdir(dataDir)).toEqual(before);
     expect(await margay({ MARGAY_DATA_DIR: dataDir }, ...arguments_, '--force')).toMatchObject({ status: 0 });
     const aside = (await readdir(dataDir)).find((name) => name.startsWith('before-restore-')) ?? '';
     expect(await readFile(join(dataDir, aside, 'mine'), 'utf8')).toBe('mine');
     // A server in use is nobody's to replace.
     const inUse = await margay({ MARGAY_DATA_DIR: server.dataDir }, ...arguments_, '--force');
     expect(inUse).toMatchObject({ status: 1, err: expect.stringMatching(/is held by process \d+/) });
+  });
+
+  it('never touches a folder that is not ours, with --force neither', async () => {
+    const dataDir = join(scratch, 'of-others');
+    await mkdir(dataDir, { mode: 0o755 });
+    await writeFile(join(dataDir, 'theirs'), 'theirs');
+    const before = await stat(dataDir);
+    for (const force of [[], ['--force']]) {
+      const arguments_ = ['restore', backup(), '--secret-key-file', keyFile(), ...force];
+      expect(await margay({ MARGAY_DATA_DIR: dataDir }, ...arguments_)).toMatchObject({
+        status: 1,
+        err: expect.stringMatching(/of-others is not a data folder of Margay: it holds "theirs"/),
+      });
+    }
+    expect(await readdir(dataDir)).toEqual(['theirs']);
+    const after = await stat(dataDir);
+    expect([after.mode, after.ctimeMs]).toEqual([before.mode, before.ctimeMs]);
   });
 
   it('a restore that is killed leaves nothing that starts, and goes on', async () => {

@@ -7,6 +7,11 @@ import { secureSecretFile } from './data-folder/secure-folder.ts';
 const keyBytes = 48;
 const wholeKey = /^[A-Za-z0-9+/]{64}$/;
 
+/** The key's file in the data folder. */
+export const keyFileName = 'secret.key';
+
+export const isWholeKey = (text: string): boolean => wholeKey.test(text.trim());
+
 /**
  * The installation's secret: the setting when given, else a file of mode 0600 made on the first start. `dataDir` is
  * there and closed to others already. A file that others can read is closed, or refused. Fails where the file is not
@@ -18,11 +23,11 @@ export async function readSecretKey(
   logger: Logger,
 ): Promise<Uint8Array> {
   if (fromSetting !== undefined) return new TextEncoder().encode(fromSetting);
-  const file = join(dataDir, 'secret.key');
+  const file = join(dataDir, keyFileName);
   await makeOnce(dataDir, file);
   await secureSecretFile(file, logger);
   const text = (await readFile(file, 'utf8')).trim();
-  if (wholeKey.test(text)) return new TextEncoder().encode(text);
+  if (isWholeKey(text)) return new TextEncoder().encode(text);
   throw new MargayError(
     'conflict',
     `The key file ${file} is damaged: it holds ${text.length} characters instead of 64. Put it back from a backup. Without one, remove it: a new key is made, and the secrets of log sources and destinations must be typed in again.`,

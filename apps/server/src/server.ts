@@ -83,6 +83,7 @@ async function startBehind(
   folder: ClaimedFolder,
   { demo, domains, logger = createLogger(config.logLevel) }: StartOptions & { domains: readonly Domain[] },
 ): Promise<RunningServer> {
+  await folder.take();
   const platform = await wire(config, logger, undefined, domains);
   await writeFolderVersion(config.dataDir, stateMigrations(domains));
   const start: Start = { config, logger, domains, platform, metrics: createMetrics(platform) };

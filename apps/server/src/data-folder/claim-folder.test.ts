@@ -66,6 +66,9 @@ describe('a data folder', () => {
       await writeFile(file, JSON.stringify({ ...ownVersion(migrations), program: '9.9.9', ...newer }));
       expect(await refusal(folder)).toMatch(/written by a newer Margay \(9\.9\.9, format \d+\)/);
     }
+    // What else it holds still says whose it is.
+    await mkdir(join(folder, 'spool', 'pending'), { recursive: true });
+    await writeFile(join(folder, 'secret.key'), '');
     await writeFile(file, 'nonsense');
     expect(await refusal(folder)).toMatch(/version.json cannot be read/);
   });

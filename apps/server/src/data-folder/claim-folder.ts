@@ -5,13 +5,15 @@ import { constants } from 'node:fs';
 import { access, mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { refuseHalfRestored } from './restore-mark.ts';
-import { readFolderVersion, refuseNewer } from './version-file.ts';
+import { refuseForeignOwner } from './secure-folder.ts';
+import { readFolderVersion, refuseNewer, writeFolderVersion } from './version-file.ts';
+import { engineFolders, whoseFolder } from './whose-folder.ts';
 
 export interface ClaimedFolder {
+  /** Marks a folder that was empty as ours; to be called before its first file, so that every later start knows it. */
+  take(): Promise<void>;
   release(): Promise<void>;
 }
-
-const engineFolders = ['lake', 'state', 'spool'];
 
 const faults: Record<string, string> = {
   EACCES: 'this user may not write there. Give the folder to the user who starts Margay',
@@ -26,17 +28,20 @@ const faults: Record<string, string> = {
 const remedy = 'Stop the other one, or set MARGAY_DATA_DIR to another folder.';
 
 /**
- * Makes the data folder when there is none and claims it for this process. Whatever would keep the engines from opening
- * is found here and told in one sentence: no folder, no rights, a newer version, half a restore, another process.
- * `content`: the changes of the state store that this program knows; `replaced`: what is in the folder does not matter,
- * because it is about to be replaced.
+ * Makes the data folder when there is none and claims it for this process. One with files of somebody else is refused
+ * before anything is written. Whatever would keep the engines from opening is found here and told in one sentence: no
+ * folder, no rights, a newer version, half a restore, another process. `content`: the changes of the state store that
+ * this program knows; `replaced`: what is in the folder does not matter, because it is about to be replaced.
  */
 export async function claimDataFolder(
   dataDir: string,
   content: { migrations: readonly Migration[] } | 'replaced',
 ): Promise<ClaimedFolder> {
+  let whose: Awaited<ReturnType<typeof whoseFolder>>;
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    whose = await whoseFolder(dataDir);
+    if (whose === 'empty' && content !== 'replaced') await refuseForeignOwner(dataDir);
     await tryToWrite(dataDir);
   } catch (error) {
     throw explained(dataDir, error);
@@ -45,7 +50,13 @@ export async function claimDataFolder(
     await refuseHalfRestored(dataDir);
     refuseNewer(await readFolderVersion(dataDir), `The data folder ${dataDir}`, content.migrations);
   }
-  return { release: await lockFolder(join(dataDir, 'lock'), remedy) };
+  const release = await lockFolder(join(dataDir, 'lock'), remedy);
+  return {
+    release,
+    take: async () => {
+      if (whose === 'empty') await writeFolderVersion(dataDir, []);
+    },
+  };
 }
 
 async function tryToWrite(dataDir: string): Promise<void> {

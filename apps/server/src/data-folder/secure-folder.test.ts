@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { migrations } from '../testing/all-migrations.ts';
+import { claimDataFolder } from './claim-folder.ts';
 import { secureDataFolder } from './secure-folder.ts';
 import { readSecretKey } from '../secret-key.ts';
 
@@ -62,7 +64,9 @@ describe('the data folder', () => {
         kind: 'invalid-input',
         message: expect.stringMatching(/of-somebody \(mode 0777\) belongs to user 12345.*chown -R 0 /),
       });
+      await expect(claimDataFolder(folder, { migrations })).rejects.toThrow(/belongs to user 12345/);
       expect(await modeOf(folder)).toBe(0o777);
+      expect(await readdir(folder)).toEqual([]);
     },
   );
 

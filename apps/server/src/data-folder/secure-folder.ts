@@ -1,4 +1,5 @@
 import { invalidInput, messageOf, type Logger } from '@margay/kit';
+import type { Stats } from 'node:fs';
 import { chmod, mkdir, stat } from 'node:fs/promises';
 
 const permissionBits = 0o777;
@@ -32,14 +33,21 @@ export function secureSecretFile(file: string, logger: Logger): Promise<void> {
   return closeToOthers(file, 0o600, 'secret key', logger);
 }
 
-async function closeToOthers(path: string, mode: number, what: string, logger: Logger): Promise<void> {
+/** Throws `invalid-input` when the data folder is somebody else's. Writes nothing. */
+export const refuseForeignOwner = async (folder: string): Promise<void> =>
+  void (await ownedByUs(folder, 'data folder'));
+
+async function ownedByUs(path: string, what: string): Promise<Stats> {
   const found = await stat(path);
   const us = process.getuid?.();
-  if (us !== undefined && found.uid !== us) {
-    throw invalidInput(
-      `The ${what} ${path} (mode ${octal(found.mode)}) belongs to user ${found.uid}, and this process runs as user ${us}: whoever owns it can read everything. Run as its owner, give it away with "chown -R ${us} ${path}", or name a folder of your own inside it with MARGAY_DATA_DIR.`,
-    );
-  }
+  if (us === undefined || found.uid === us) return found;
+  throw invalidInput(
+    `The ${what} ${path} (mode ${octal(found.mode)}) belongs to user ${found.uid}, and this process runs as user ${us}: whoever owns it can read everything. Run as its owner, give it away with "chown -R ${us} ${path}", or name a folder of your own inside it with MARGAY_DATA_DIR.`,
+  );
+}
+
+async function closeToOthers(path: string, mode: number, what: string, logger: Logger): Promise<void> {
+  const found = await ownedByUs(path, what);
   if ((found.mode & forOthers) === 0) return;
   try {
     await chmod(path, mode);

@@ -10,6 +10,9 @@ const currentFormat = 2;
 
 const fileName = 'version.json';
 
+/** What a power cut may leave of a version that was being written. */
+export const versionDraft = `${fileName}.new`;
+
 export const FolderVersion = z.object({
   format: z.number().int().min(1),
   /** Version of the program that wrote it last. */
@@ -55,10 +58,19 @@ export async function readFolderVersion(dataDir: string): Promise<FolderVersion>
   );
 }
 
-/** Says that the folder is of this program's version from now on. Replaces the file in one step. */
+/** Whether a version of ours lies in the folder: the mark that it is a data folder. A file of another program is none. */
+export async function hasFolderVersion(dataDir: string): Promise<boolean> {
+  const text = await readFile(join(dataDir, fileName), 'utf8').catch(() => '');
+  return FolderVersion.safeParse(parseOrUndefined(text)).success;
+}
+
+/**
+ * Says that the folder is of this program's version from now on, and that its state has seen `migrations`: none in a
+ * folder that is only taken. Replaces the file in one step.
+ */
 export async function writeFolderVersion(dataDir: string, migrations: readonly Migration[]): Promise<void> {
   const file = join(dataDir, fileName);
-  const draft = `${file}.new`;
+  const draft = join(dataDir, versionDraft);
   const handle = await open(draft, 'w', 0o600);
   await handle.writeFile(`${JSON.stringify(ownVersion(migrations), null, 2)}\n`);
   await handle.sync();

@@ -1,10 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { newDataFolder } from '../testing/new-data-folder.ts';
 
 const watchdog = new URL('./watchdog.ts', import.meta.url).href;
 const main = new URL('../main.ts', import.meta.url).pathname;
@@ -79,9 +80,9 @@ describe('the server', () => {
   const hold = 'data:text/javascript,process.on("SIGUSR2", function hold() { for (;;); })';
 
   it('tells people of the standstill before its start, and is watched itself', async () => {
-    const dataDir = join(folder, 'data');
+    const dataDir = await newDataFolder('margay-watchdog-data-');
+    onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
     const noteFile = join(dataDir, 'stalled.json');
-    await mkdir(dataDir, { mode: 0o700 });
     const before = { endedAt: '2026-01-01T00:00:00.000Z', seconds: 12, where: ['spin (a.ts:1)'] };
     await writeFile(noteFile, JSON.stringify(before));
     const child = spawn(process.execPath, ['--import', hold, main], {
