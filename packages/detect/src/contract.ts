@@ -143,7 +143,10 @@ export interface Evaluation {
   revision: number;
   matches: RuleMatch[];
   errors: RuleError[];
-  /** Only rules that ran. `events`: how many prefilter and inline filters left. */
+  /**
+   * Only rules that ran. `events`: how many prefilter and inline filters left. `microseconds`: of processor time; waiting
+   * for the server is not in it.
+   */
   perRule: { ruleId: string; events: number; microseconds: number }[];
   /** Every rule that may run, with the events that came to it, before prefilter and inline filters. */
   considered: { ruleId: string; events: number }[];

@@ -307,6 +307,21 @@ describe('the server behind a rule', () => {
     );
   });
 
+  it('that answers late costs the rule nothing; what a rule works does', async () => {
+    const working = 'def rule(event):\n    return sum(range(1_000_000)) < 0';
+    const late = () => new Promise((answer) => setTimeout(() => answer(1), 400));
+    await withLookup(late, {}, async (own) => {
+      await own.load(contentOf([pythonRule('Test.Asking', asking), pythonRule('Test.Working', working)]));
+      const { perRule, matches, errors } = await own.evaluate(batchOf(events(5)));
+      expect([matches.length, errors]).toEqual([5, []]);
+      const costOf = (id: string) => perRule.find(({ ruleId }) => ruleId === id)?.microseconds ?? 0;
+      // Of two seconds that passed meanwhile.
+      expect(costOf('Test.Asking')).toBeLessThan(1_000_000);
+      expect(costOf('Test.Asking')).toBeGreaterThan(0);
+      expect(costOf('Test.Working')).toBeGreaterThan(10_000);
+    });
+  });
+
   const kill = async (own: DetectEngine) => {
     process.kill(own.status().processIds[0]!, 'SIGKILL');
     return new Promise(() => undefined);

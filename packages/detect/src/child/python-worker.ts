@@ -1,7 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import { answerCall, replyBytes, replyHeaderBytes } from './bridge.ts';
 import type { WorkerMessage, WorkerRequest, WorkerSetup } from './messages.ts';
-import { Deadline } from './deadline.ts';
+import { Deadline, type Moment } from './deadline.ts';
+import { processProcessorMs } from './processor-time.ts';
 import { type Call, markStop, readCall, readSequence, slotBytes } from './slot.ts';
 
 /** The interpreter is gone. `call`: what it was doing, when it was doing anything. */
@@ -36,6 +37,7 @@ interface Pending {
 }
 
 const watchMs = 20;
+const moment = (): Moment => ({ now: performance.now(), processorMs: processProcessorMs() });
 const refuseCalls: CallHandler = async () => new TextEncoder().encode('{"error":"not available here"}');
 
 /** One thread with one interpreter. Does one request at a time; useless after `WorkerLost`. */
@@ -55,7 +57,7 @@ export class PythonWorker {
 
   constructor(options: WorkerOptions) {
     this.options = options;
-    this.deadline = new Deadline(options, performance.now());
+    this.deadline = new Deadline(options, moment());
     const shared = {
       slot: this.slot.buffer, // made three lines above
       interrupt: this.interrupt.buffer,
@@ -100,7 +102,7 @@ export class PythonWorker {
     if (this.pending) throw new Error('a worker does one request at a time');
     return new Promise((resolve, reject) => {
       this.pending = { resolve, reject, onMessage, onCall };
-      this.deadline = new Deadline(this.options, performance.now());
+      this.deadline = new Deadline(this.options, moment());
       this.watch = setInterval(() => this.look(), watchMs);
       this.worker.postMessage(message);
     });
@@ -133,7 +135,7 @@ export class PythonWorker {
   ): Promise<void> {
     const call = readCall(this.slot);
     const { deadline } = this;
-    if (call) deadline.wait(call.sequence, message.sequence, performance.now());
+    if (call) deadline.wait(call.sequence, message.sequence, moment());
     const unit = call?.unit ?? -1;
     const bytes = await onCall({ operation: message.operation, arguments: message.arguments, unit });
     deadline.answered(message.sequence, performance.now());
@@ -144,7 +146,7 @@ export class PythonWorker {
   private look(): void {
     const call = readCall(this.slot);
     const sequence = call?.sequence ?? readSequence(this.slot);
-    const verdict = this.deadline.look(sequence, call, performance.now());
+    const verdict = this.deadline.look(sequence, call, moment());
     if (verdict === 'end') {
       // It may have moved on while we looked.
       if (readSequence(this.slot) === sequence)

@@ -3,6 +3,7 @@ import { createBridge } from './bridge.ts';
 import { hostDevicePath, makeHostDevice } from './host-device.ts';
 import { type Image, takeImage } from './image.ts';
 import type { WorkerMessage, WorkerSetup } from './messages.ts';
+import { threadProcessorMs } from './processor-time.ts';
 import { type Seal, sealWebAssembly } from './seal.ts';
 import { beginCall, endCall, type Call } from './slot.ts';
 
@@ -68,8 +69,9 @@ export interface GuardedCall<T> {
   interruption: Interruption;
   /** Text of what the runtime itself raised; a rule's own errors come back as values. */
   error: string | undefined;
-  milliseconds: number;
-  /** Of these, what passed while the server was asked something. */
+  /** Processor time of the interpreter's thread. */
+  processorMs: number;
+  /** What passed while the server was asked something, by the clock. */
   waitedMs: number;
   /** The call's number in the slot. */
   sequence: number;
@@ -169,14 +171,14 @@ function wrap(
     },
     guard(unit, budgetMs, action, position = 0, isSingle = false) {
       interrupt[0] = 0;
-      const startedAt = performance.now();
+      const processorBefore = threadProcessorMs();
       const waitedBefore = bridge.waitedMs();
       const sequence = beginCall(slot, { unit, budgetMs, position, isSingle });
       const call: GuardedCall<ReturnType<typeof action>> = {
         value: undefined,
         interruption: 'none',
         error: undefined,
-        milliseconds: 0,
+        processorMs: 0,
         waitedMs: 0,
         sequence,
         wasStopped: false,
@@ -189,7 +191,7 @@ function wrap(
         if (call.error === undefined) throw error;
       }
       call.wasStopped = endCall(slot, sequence);
-      call.milliseconds = performance.now() - startedAt;
+      call.processorMs = threadProcessorMs() - processorBefore;
       call.waitedMs = bridge.waitedMs() - waitedBefore;
       if (call.error?.startsWith('KeyboardInterrupt'))
         call.interruption = call.wasStopped ? 'stopped' : 'stray';

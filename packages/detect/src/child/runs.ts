@@ -11,7 +11,7 @@ export const dropUnit = -2;
 
 /** What a worker says when it is through with a batch. */
 export interface RunsDone {
-  /** By run. */
+  /** Processor time by run. */
   microseconds: number[];
   /** By run: bytes by which the interpreter's memory grew, which it never gives back. */
   grown: number[];
@@ -31,7 +31,7 @@ export function evaluateRuns(python: Python, request: EvaluateRequest, send: Sen
 export function finishRun(done: RunsDone, rule: RuleRun, python: Python): void {
   const before = python.heapBytes();
   rule.finish();
-  done.microseconds.push(Math.round(rule.milliseconds * 1000));
+  done.microseconds.push(Math.round(rule.processorMs * 1000));
   done.grown.push(python.heapBytes() - before);
 }
 
@@ -70,19 +70,29 @@ function dropBatch(python: Python, { budgets, isCareful }: EvaluateRequest): voi
 const batchBudget = (budgets: Budgets, events: number): number =>
   Math.min(budgets.capMs, budgets.baseMs + budgets.perEventMs * events);
 
+/**
+ * A rule that was stopped before it had half of its time on an event was kept from the processor: it is tried so often
+ * on that event, and is not blamed.
+ */
+const starvedTriesAllowed = 3;
+
+type Interrupted = Pick<GuardedCall<unknown>, 'wasStopped' | 'processorMs'>;
+
 /** What an outcome without a text of Python's counts for. */
 const shortTextCharacters = 500;
 
 /** One rule on its way through a batch: together first, event by event once it ran out of time. */
 export class RuleRun {
-  milliseconds = 0;
+  processorMs = 0;
   private at: number;
   private isSingle: boolean;
   private timeouts = 0;
-  /** Its own time since it runs together, or event by event. */
+  /** Its processor time since it runs together, or event by event. */
   private spentMs = 0;
   private waitedMs = 0;
   private strayAt = -1;
+  /** How often the event it is at was stopped without having had its time. */
+  private starvedTries = 0;
   private sequence = 0;
   private readonly python: Python;
   private readonly run: Run;
@@ -144,8 +154,8 @@ export class RuleRun {
       this.isSingle,
     );
     this.sequence = call.sequence;
-    this.milliseconds += call.milliseconds;
-    this.spentMs += call.milliseconds - call.waitedMs;
+    this.processorMs += call.processorMs;
+    this.spentMs += call.processorMs;
     this.waitedMs += call.waitedMs;
     if (call.value?.kind === 'too-long' && !this.isSingle) {
       this.beSingle();
@@ -153,7 +163,7 @@ export class RuleRun {
     }
     const stoppedAt = this.record(call, stop);
     if (stoppedAt === undefined) this.at = stop;
-    else this.interrupted(stoppedAt, call.wasStopped, budget);
+    else this.interrupted(stoppedAt, call, budget);
   }
 
   /** Passes on what the call found; returns where it was interrupted, if it was. */
@@ -202,7 +212,7 @@ export class RuleRun {
     throw this.doubt(this.run.stop);
   }
 
-  private interrupted(stoppedAt: number, wasStopped: boolean, budget: number): void {
+  private interrupted(stoppedAt: number, { wasStopped, processorMs }: Interrupted, budget: number): void {
     this.at = stoppedAt;
     const eventIndex = this.positions[stoppedAt]!;
     if (!wasStopped) {
@@ -218,10 +228,19 @@ export class RuleRun {
       this.beSingle();
       return;
     }
+    const isStarved = processorMs < budget / 2;
+    if (isStarved && ++this.starvedTries < starvedTriesAllowed) return;
+    this.starvedTries = 0;
+    this.at = stoppedAt + 1;
+    if (isStarved) {
+      const had = `${Math.round(processorMs)} ms of processor time within ${budget} ms`;
+      const error = `TimeoutError: the machine is too busy: the rule had ${had} on this event`;
+      this.tell({ errors: [{ eventIndex, error }] });
+      return;
+    }
     this.timeouts += 1;
     const error = `TimeoutError: the rule took longer than ${budget} ms on this event`;
     this.tell({ errors: [{ eventIndex, error }], timeouts: 1 });
-    this.at = stoppedAt + 1;
   }
 
   private tell(part: Partial<WireOutcome>, characters = shortTextCharacters): void {

@@ -1,4 +1,5 @@
 import type { BatchPlan } from '../batch/plan.ts';
+import { threadProcessorMs } from '../child/processor-time.ts';
 import type { Evaluation, FunctionLimits } from '../contract.ts';
 import type { LoadedContent } from '../loaded.ts';
 import { matchOf } from './match-of.ts';
@@ -12,16 +13,18 @@ export function judgeHere(
 ): void {
   if (plan.runsHere.length === 0) return;
   const events = plan.eventsOf();
+  let before = threadProcessorMs();
   for (const { rule: number, events: places } of plan.runsHere) {
     const rule = loaded.content.rules[number]!;
     const simple = loaded.ownRules.get(number)!.simple!; // why the run is here
-    const startedAt = performance.now();
     for (const eventIndex of places) {
       const event = events[eventIndex]!;
       if (simple.matches(event))
         evaluation.matches.push({ ...matchOf(rule, simple, event, limits), eventIndex });
     }
-    const microseconds = Math.round((performance.now() - startedAt) * 1000);
+    const after = threadProcessorMs();
+    const microseconds = Math.round((after - before) * 1000);
+    before = after;
     evaluation.perRule.push({ ruleId: rule.id, events: places.length, microseconds });
   }
 }

@@ -1,7 +1,7 @@
 import type { PausedRule } from '@margay/detect';
 import { describe, expect, it } from 'vitest';
 import type { SystemErrorInput } from '../../findings/index.ts';
-import { budget } from './budget.ts';
+import { budget, microsecondsPerEvent, type BatchCosts, type Cost } from './budget.ts';
 import { createQuarantine } from './quarantine.ts';
 
 function setUp() {
@@ -21,15 +21,20 @@ function setUp() {
   return {
     pauses,
     raised,
-    /** One look after these seconds; costs per second. */
-    async pass(seconds: number, perSecond: Record<string, { evaluations: number; microseconds: number }>) {
+    /** One look after these seconds; what the batches of each second cost. */
+    async pass(seconds: number, perSecond: Record<string, Cost | Cost[]>) {
       now += seconds * 1000;
-      const counts = Object.entries(perSecond).map(
-        ([id, cost]): [string, { evaluations: number; microseconds: number }] => [
-          id,
-          { evaluations: cost.evaluations * seconds, microseconds: cost.microseconds * seconds },
-        ],
-      );
+      const counts = Object.entries(perSecond).map(([id, given]): [string, BatchCosts] => {
+        const batches = [given].flat();
+        const total = (of: (cost: Cost) => number) =>
+          batches.reduce((sum, cost) => sum + of(cost), 0) * seconds;
+        const costs = {
+          evaluations: total((cost) => cost.evaluations),
+          microseconds: total((cost) => cost.microseconds),
+          batches: batches.map(microsecondsPerEvent),
+        };
+        return [id, costs];
+      });
       await quarantine.watch(new Map(counts));
     },
   };
@@ -49,7 +54,7 @@ describe('a detection over its budget', () => {
         type: 'DETECTION_QUARANTINED',
         relatedId: 'Slow',
         title:
-          'Name of Slow is quarantined: 1500 µs per event (250 allowed) and 15 % of a core (10 % allowed) over a minute',
+          'Name of Slow is quarantined: 1500 µs of processor time per event (more than the 250 allowed in 12 of 12 batches) and 15 % of a core (10 % allowed) over a minute',
       },
     ]);
     await pass(5, {});
@@ -62,6 +67,16 @@ describe('a detection over its budget', () => {
     const busy = { evaluations: 10_000, microseconds: 900_000 };
     for (let i = 0; i < 30; i++) await pass(5, { Dear: dear, Busy: busy });
     expect(pauses).toEqual([]);
+  });
+
+  it('is left alone when a few batches were dear, however dear, and the others not', async () => {
+    const { pauses, pass } = setUp();
+    const usual = { evaluations: 100, microseconds: 5_000 };
+    const outlier = { evaluations: 100, microseconds: 900_000 };
+    for (let i = 0; i < 30; i++) await pass(5, { Rule: [usual, usual, outlier] });
+    expect(pauses).toEqual([]);
+    for (let i = 0; i < 30; i++) await pass(5, { Rule: [usual, outlier, outlier] });
+    expect(pauses.map(({ ruleId }) => ruleId)).toContain('Rule');
   });
 
   it('is left alone when it was slow for a moment only', async () => {

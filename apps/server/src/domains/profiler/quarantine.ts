@@ -1,15 +1,26 @@
 import type { DetectEngine, PausedRule } from '@margay/detect';
 import type { SystemErrorInput } from '../../findings/index.ts';
-import { budget, coreShare, isOverBudget, microsecondsPerEvent, type Cost } from './budget.ts';
+import {
+  type BatchCosts,
+  type BatchCount,
+  budget,
+  coreShare,
+  type Cost,
+  countDear,
+  isLastinglyDear,
+  microsecondsPerEvent,
+} from './budget.ts';
 
 export interface Quarantine {
   /** Takes the figures of the time since the last call; sets aside what is over its budget and tells about it. */
-  watch(counts: ReadonlyMap<string, Cost>): Promise<void>;
+  watch(counts: ReadonlyMap<string, BatchCosts>): Promise<void>;
 }
+
+type Spent = Cost & BatchCount;
 
 interface Slice {
   at: number;
-  counts: Map<string, Cost>;
+  counts: Map<string, Spent>;
 }
 
 /** Adds up the last minute and pauses detections over budget; raises a system error for each pause, whoever made it. */
@@ -25,11 +36,13 @@ export function createQuarantine(deps: {
   const told = new Set<string>();
   const keyOf = ({ ruleId, ruleVersionId, since }: PausedRule) => `${ruleId} ${ruleVersionId} ${since}`;
 
-  function costOf(id: string): Cost {
-    const sum: Cost = { evaluations: 0, microseconds: 0 };
+  function spentBy(id: string): Spent {
+    const sum: Spent = { evaluations: 0, microseconds: 0, batches: 0, dearBatches: 0 };
     for (const { counts } of slices) {
-      sum.evaluations += counts.get(id)?.evaluations ?? 0;
-      sum.microseconds += counts.get(id)?.microseconds ?? 0;
+      const spent = counts.get(id);
+      if (spent === undefined) continue;
+      for (const figure of ['evaluations', 'microseconds', 'batches', 'dearBatches'] as const)
+        sum[figure] += spent[figure];
     }
     return sum;
   }
@@ -38,13 +51,14 @@ export function createQuarantine(deps: {
     const elapsedMs = now - startedAt;
     if (elapsedMs < budget.windowMs) return;
     for (const id of new Set(slices.flatMap(({ counts }) => [...counts.keys()]))) {
-      const cost = costOf(id);
-      if (!isOverBudget(cost, Math.min(elapsedMs, budget.windowMs))) continue;
-      const perEvent = Math.round(microsecondsPerEvent(cost));
-      const percent = (coreShare(cost, budget.windowMs) * 100).toFixed(0);
+      const spent = spentBy(id);
+      if (!isLastinglyDear(spent, Math.min(elapsedMs, budget.windowMs))) continue;
+      const perEvent = Math.round(microsecondsPerEvent(spent));
+      const percent = (coreShare(spent, budget.windowMs) * 100).toFixed(0);
+      const dear = `more than the ${budget.microsecondsPerEvent} allowed in ${spent.dearBatches} of ${spent.batches} batches`;
       engine.pause(
         id,
-        `${perEvent} µs per event (${budget.microsecondsPerEvent} allowed) and ${percent} % of a core (${budget.coreShare * 100} % allowed) over a minute`,
+        `${perEvent} µs of processor time per event (${dear}) and ${percent} % of a core (${budget.coreShare * 100} % allowed) over a minute`,
       );
       // What it cost before does not count again when it is released.
       for (const { counts } of slices) counts.delete(id);
@@ -76,7 +90,7 @@ export function createQuarantine(deps: {
       const now = clock().getTime();
       slices = [
         ...slices.filter(({ at }) => at > now - budget.windowMs),
-        { at: now, counts: new Map(counts) },
+        { at: now, counts: new Map([...counts].map(([id, costs]) => [id, spentOf(costs)])) },
       ];
       startedAt = Math.max(startedAt, now - budget.windowMs);
       pauseCostly(now);
@@ -84,3 +98,9 @@ export function createQuarantine(deps: {
     },
   };
 }
+
+const spentOf = (costs: BatchCosts): Spent => ({
+  evaluations: costs.evaluations,
+  microseconds: costs.microseconds,
+  ...countDear(costs),
+});

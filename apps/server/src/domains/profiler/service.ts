@@ -11,7 +11,7 @@ import { catchUpOf, type CatchUp } from './catch-up/figures.ts';
 import { followEngine } from './catch-up/follow.ts';
 import type { QuarantineRecord } from './catch-up/record.ts';
 import { beginQuarantine, listQuarantines, moveQuarantines } from './catch-up/store.ts';
-import { budget, coreShare, isOverBudget, microsecondsPerEvent, type Cost } from './budget.ts';
+import { budget, coreShare, isOverBudget, microsecondsPerEvent, type BatchCosts } from './budget.ts';
 import { createQuarantine } from './quarantine.ts';
 import { figuresByHour, figuresSince, type DetectionFigures, type HourFigures } from './store.ts';
 
@@ -59,7 +59,7 @@ export interface ProfilerService {
   /** Ends the catching up; what is not judged yet never will be. */
   cancelCatchUp(actor: Actor, detectionId: string): Promise<void>;
   /** Takes the figures of the last seconds; see `createQuarantine`. Begins to catch up where a quarantine is over. */
-  watch(counts: ReadonlyMap<string, Cost>): Promise<void>;
+  watch(counts: ReadonlyMap<string, BatchCosts>): Promise<void>;
   /** What passed longer ago is not judged any more. */
   catchUpDays: number;
   budget: typeof budget;

@@ -1,0 +1,34 @@
+import type { Evaluation } from '@margay/detect';
+import { openTestStore } from '@margay/store/testing';
+import { expect, it } from 'vitest';
+import { migrations } from '../testing/all-migrations.ts';
+import { bookStatistics, flushStatistics } from './rule-statistics.ts';
+
+const evaluationOf = (perRule: Evaluation['perRule']): Evaluation => ({
+  revision: 1,
+  matches: [],
+  errors: [],
+  perRule,
+  considered: [],
+  skipped: [],
+});
+
+it('figures of a detection are added up, and what each batch cost per event is given back once', async () => {
+  const store = await openTestStore(migrations);
+  const now = new Date('2026-01-01T10:30:00Z');
+  for (const [events, microseconds] of [
+    [10, 1000],
+    [1, 900],
+    [0, 5],
+  ] as const)
+    bookStatistics(evaluationOf([{ ruleId: 'Rule', events, microseconds }]), now);
+  const flushed = await flushStatistics(store, now);
+  expect([...flushed]).toMatchObject([
+    ['Rule', { evaluations: 11, microseconds: 1905, batches: [100, 900] }],
+  ]);
+  expect(await flushStatistics(store, now)).toEqual(new Map());
+  expect(
+    await store.query(`select hour, evaluations::int, microseconds::int from detection_statistics`),
+  ).toEqual([{ hour: new Date('2026-01-01T10:00:00Z'), evaluations: 11, microseconds: 1905 }]);
+  await store.close();
+});
