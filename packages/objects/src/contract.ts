@@ -27,6 +27,8 @@ export interface ObjectContent {
 export interface ObjectStore {
   /** Where the objects are, for messages; without credentials. */
   readonly place: string;
+  /** Whether processes with other folders, or on other machines, have the same objects. */
+  readonly isShared: boolean;
   /**
    * Writes the bytes as they come; at most a few parts of 8 MiB are in memory. The object is durable when it resolves.
    * When `content` throws, or more than `maxBytes` come (code `ObjectTooLarge`), nothing of it stays.

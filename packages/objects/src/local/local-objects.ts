@@ -51,6 +51,7 @@ export function openLocalObjects(root: string): ObjectStore {
 
   const objects: ObjectStore = {
     place: `the folder ${root}`,
+    isShared: false,
     async put(key, content, { maxBytes }) {
       const path = pathOf(key);
       const folder = join(path, '..');

@@ -139,6 +139,7 @@ export function openS3Objects(options: S3Options): ObjectStore {
 
   return {
     place: placeOf(address),
+    isShared: true,
     put,
     find: (key) =>
       doing('find a file', async () => {

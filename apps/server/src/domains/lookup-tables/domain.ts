@@ -4,6 +4,7 @@ import { lookupTableTypes } from './graphql.ts';
 import { lookupTableRoutes } from './rest.ts';
 import { createLookupTablesService, type LookupTablesService } from './service.ts';
 import { lookupTableTables } from './migrations/0028-lookup-tables.ts';
+import { lookupTablesByProcess } from './migrations/0038-lookup-tables-by-process.ts';
 
 declare module '../../services.ts' {
   interface Services {
@@ -15,7 +16,7 @@ export const lookupTables = defineDomain({
   name: 'lookup-tables',
   buildsOn: ['audit-log', 'schemas'],
   needs: ['audit', 'schemas'],
-  migrations: [lookupTableTables],
+  migrations: [lookupTableTables, lookupTablesByProcess],
   graphql: lookupTableTypes,
   rest: lookupTableRoutes,
   async create({ logger, config, ...given }) {

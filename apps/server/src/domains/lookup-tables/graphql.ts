@@ -4,6 +4,7 @@ import * as z from 'zod';
 import type { GraphqlParts } from '../../api/builder.ts';
 import { actorOf } from '../../api/context.ts';
 import { readInput } from '../../api/read-input.ts';
+import type { ProcessState } from './process-states.ts';
 import type { ShownTable } from './service.ts';
 import type { TableVersion } from './store.ts';
 
@@ -34,6 +35,19 @@ export function lookupTableTypes({ builder, shared }: GraphqlParts): void {
       createdBy: t.expose('author', { type: shared.Author }),
     }),
   });
+  const Process = builder.objectRef<ProcessState>('LookupTableProcess').implement({
+    description: 'What one process has of a lookup table.',
+    auth: 'with-parent',
+    fields: (t) => ({
+      host: t.exposeString('host'),
+      roles: t.exposeStringList('roles'),
+      version: t.exposeInt('version', {
+        nullable: true,
+        description: 'The one it read last; null until it has read the table once.',
+      }),
+      error: t.exposeString('fault', { nullable: true, description: 'Why it does not use that version.' }),
+    }),
+  });
   const Table = builder.objectRef<ShownTable>('LookupTable').implement({
     auth: ['LookupRead'],
     fields: (t) => ({
@@ -59,7 +73,7 @@ export function lookupTableTypes({ builder, shared }: GraphqlParts): void {
         resolve: ({ active }) => active?.createdAt ?? null,
       }),
       status: t.string({
-        description: 'HEALTHY, ERROR, DISABLED or NEVER_LOADED.',
+        description: 'HEALTHY, ERROR, DISABLED or NEVER_LOADED. ERROR where any process does not use it.',
         resolve: ({ table, active, fault }) => {
           if (!table.isEnabled) return 'DISABLED';
           if (fault !== null) return 'ERROR';
@@ -67,6 +81,11 @@ export function lookupTableTypes({ builder, shared }: GraphqlParts): void {
         },
       }),
       error: t.string({ nullable: true, resolve: ({ fault }) => fault }),
+      processes: t.field({
+        description: 'Every process that lives and uses lookup tables.',
+        type: [Process],
+        resolve: ({ processes }) => processes,
+      }),
       versions: t.field({
         description: 'The newest first; the oldest are forgotten.',
         type: [Version],

@@ -59,6 +59,7 @@ async function startOn(on: Store) {
     uploads: await openUploads(join(folder, 'uploads')),
     schemas: { active: () => Promise.resolve([active]) },
     objects: await openObjects({ folder }),
+    processId: 'one',
     clock: () => new Date(),
     logger: silentLogger,
   });

@@ -281,6 +281,33 @@ describe('lookup tables on a server', { timeout: 300_000 }, () => {
     }
   });
 
+  it('are refused, and told as faulty, where another process does not share their storage', async () => {
+    const { store } = server.platform;
+    await store.query(
+      `insert into processes (id, roles, host, lease_until) values ('p2', '{detect}', 'far-away', now() + interval '1 hour')`,
+    );
+    const { status, body: refusal } = await upload('Our People', 'name\nada\n');
+    expect(status).toBe(409);
+    expect(JSON.stringify(refusal)).toMatch(/far-away \(detect\)\. Set MARGAY_OBJECTS_URL/);
+    await store.query(
+      `insert into lookup_table_states select 'p2', id, active_version, 'its rows cannot be read' from lookup_tables`,
+    );
+    const { lookupTables } = await done<{ lookupTables: Record<string, unknown>[] }>(
+      '{ lookupTables { name status error activeVersion processes { host roles version error } } }',
+    );
+    expect(lookupTables.find(({ name }) => name === 'Our People')).toMatchObject({
+      status: 'ERROR',
+      error: 'The process on far-away (detect) does not use it: its rows cannot be read',
+      activeVersion: 3,
+      processes: [
+        { version: 3, error: null },
+        { host: 'far-away', roles: ['detect'], version: 3, error: 'its rows cannot be read' },
+      ],
+    });
+    await store.query(`delete from processes where id = 'p2'`);
+    expect(await shown('Our People')).toMatchObject({ status: 'HEALTHY', error: null });
+  });
+
   it('may be read and changed only by those who have the permission', async () => {
     const reader = { email: 'reader@example.com', password: 'Reader-horse-7' };
     await addPerson(server, reader, 'AnalystReadOnly');

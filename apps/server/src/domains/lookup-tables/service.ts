@@ -19,6 +19,7 @@ import type { AuditLog } from '../audit-log/index.ts';
 import type { ActiveSchema, SchemasService } from '../schemas/index.ts';
 import { copyToLake } from './lake-copy.ts';
 import { createLoadedTables } from './loaded-tables.ts';
+import { faultAmong, nameOf, statesByTable, usingProcesses, type ProcessState } from './process-states.ts';
 import { readPut, type PutLookupTable } from './schema.ts';
 import {
   activateVersion,
@@ -42,8 +43,10 @@ import { openVersionFiles } from './version-files.ts';
 export interface ShownTable {
   table: LookupTable;
   active: TableVersion | null;
-  /** Why it is not used although it is enabled and has rows. */
+  /** Why this process, or another one, does not use it although it is enabled and has rows. */
   fault: string | null;
+  /** Of every process that uses lookup tables. */
+  processes: ProcessState[];
 }
 
 export interface LookupTablesService {
@@ -87,12 +90,14 @@ export async function createLookupTablesService(deps: {
   schemas: Pick<SchemasService, 'active'>;
   /** Where the rows of versions lie. */
   objects: ObjectStore;
+  /** Of this process among those that share the state store. */
+  processId: string;
   clock: () => Date;
   logger: Logger;
 }): Promise<LookupTablesService> {
-  const { store, lake, changes, audit, texts, uploads, schemas, clock, logger } = deps;
-  const files = openVersionFiles(deps.objects);
-  const loaded = createLoadedTables({ sql: store, files, logger });
+  const { store, lake, changes, audit, texts, uploads, schemas, objects, processId, clock, logger } = deps;
+  const files = openVersionFiles(objects);
+  const loaded = createLoadedTables({ sql: store, files, processId, logger });
   let copies: Promise<void> = Promise.resolve();
 
   async function schemaOf(name: string): Promise<ActiveSchema> {
@@ -113,8 +118,29 @@ export async function createLookupTablesService(deps: {
   async function shown(id: string): Promise<ShownTable | undefined> {
     const table = await findTable(store, id);
     if (table === undefined) return undefined;
-    const active = (await activeVersions(store)).get(id) ?? null;
-    return { table, active, fault: loaded.faultOf(id) ?? null };
+    const [versions, statesOf] = await Promise.all([activeVersions(store), statesByTable(store, processId)]);
+    return shownAs(table, versions, statesOf);
+  }
+
+  function shownAs(
+    table: LookupTable,
+    versions: ReadonlyMap<string, TableVersion>,
+    statesOf: (tableId: string) => ProcessState[],
+  ): ShownTable {
+    const processes = statesOf(table.id);
+    const fault = table.isEnabled ? (loaded.faultOf(table.id) ?? faultAmong(processes)) : undefined;
+    return { table, active: versions.get(table.id) ?? null, fault: fault ?? null, processes };
+  }
+
+  /** Rows that only this process can read would make the others miss, and nobody would notice. */
+  async function assertOthersCanRead({ name }: LookupTable): Promise<void> {
+    if (objects.isShared) return;
+    const others = (await usingProcesses(store, processId)).filter(({ id }) => id !== processId);
+    if (others.length === 0) return;
+    throw conflict(
+      `Lookup table ${name}: its rows would lie in ${objects.place}, where other processes on this state cannot read them: ${others.map(nameOf).join(', ')}. Set MARGAY_OBJECTS_URL to the same storage for all processes, then upload the rows. A process that was killed counts for 15 seconds.`,
+      { code: 'StorageNotShared' },
+    );
   }
 
   async function assertRoom(table: LookupTable, imageBytes: number): Promise<void> {
@@ -214,12 +240,12 @@ export async function createLookupTablesService(deps: {
 
   return {
     async list() {
-      const [tables, versions] = await Promise.all([listTables(store), activeVersions(store)]);
-      return tables.map((table) => ({
-        table,
-        active: versions.get(table.id) ?? null,
-        fault: loaded.faultOf(table.id) ?? null,
-      }));
+      const [tables, versions, statesOf] = await Promise.all([
+        listTables(store),
+        activeVersions(store),
+        statesByTable(store, processId),
+      ]);
+      return tables.map((table) => shownAs(table, versions, statesOf));
     },
     byId: shown,
     async versions(id) {
@@ -290,6 +316,7 @@ export async function createLookupTablesService(deps: {
         throw invalidInput(`Lookup table ${table.name} is disabled. Enable it, then upload its rows.`, {
           code: 'InvalidUpdate',
         });
+      await assertOthersCanRead(table);
       return uploads.take(actor, body, (file) => readUpload(actor, table, { file, format }));
     },
     async restore(actor, id, number) {
@@ -299,6 +326,7 @@ export async function createLookupTablesService(deps: {
         throw notFound(
           `Lookup table ${table.name} has no version ${number}. The newest ${tableLimits.versions} are kept.`,
         );
+      await assertOthersCanRead(table);
       await assertRoom(table, version.imageBytes);
       const { digest, rowCount, duplicateCount, imageBytes } = version;
       // A file that is lost must be found out before its version counts.

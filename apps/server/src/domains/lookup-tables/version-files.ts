@@ -15,6 +15,11 @@ export interface VersionFiles {
 
 const suffix = '.table';
 
+const remedyOf = ({ isShared }: ObjectStore): string =>
+  isShared
+    ? 'Upload the table again.'
+    : 'Upload the table again, or bring the file back from a backup. Where several processes share the state, first set MARGAY_OBJECTS_URL for all of them: without it each keeps such files in a folder of its own.';
+
 export function digestOf(image: SharedArrayBuffer): string {
   return createHash('sha256').update(new Uint8Array(image)).digest('hex');
 }
@@ -31,10 +36,7 @@ export function openVersionFiles(objects: ObjectStore): VersionFiles {
     async read(digest) {
       const key = keyOf(digest);
       const lost = (reason: string, cause?: unknown) =>
-        internalError(
-          `The rows in ${key} of ${objects.place} ${reason}. Upload the table again, or bring the file back from a backup.`,
-          { cause },
-        );
+        internalError(`The rows in ${key} of ${objects.place} ${reason}. ${remedyOf(objects)}`, { cause });
       const content = await objects.read(key).catch((cause: unknown) => {
         throw lost('cannot be read', cause);
       });
