@@ -144,10 +144,10 @@ export interface Evaluation {
   matches: RuleMatch[];
   errors: RuleError[];
   /**
-   * Only rules that ran. `events`: how many prefilter and inline filters left. `microseconds`: of processor time; waiting
-   * for the server is not in it.
+   * Only rules that ran. `events`: how many prefilter and inline filters left. `microseconds`: of processor time.
+   * `waitedMicroseconds`: what passed while it waited for answers of the server.
    */
-  perRule: { ruleId: string; events: number; microseconds: number }[];
+  perRule: { ruleId: string; events: number; microseconds: number; waitedMicroseconds: number }[];
   /** Every rule that may run, with the events that came to it, before prefilter and inline filters. */
   considered: { ruleId: string; events: number }[];
   /** Rules that should have run and did not. */

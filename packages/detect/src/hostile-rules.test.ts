@@ -314,6 +314,10 @@ describe('the server behind a rule', () => {
       await own.load(contentOf([pythonRule('Test.Asking', asking), pythonRule('Test.Working', working)]));
       const { perRule, matches, errors } = await own.evaluate(batchOf(events(5)));
       expect([matches.length, errors]).toEqual([5, []]);
+      const waited = Object.fromEntries(
+        perRule.map(({ ruleId, waitedMicroseconds }) => [ruleId, waitedMicroseconds >= 1_900_000]),
+      );
+      expect(waited).toEqual({ 'Test.Asking': true, 'Test.Working': false });
       const costOf = (id: string) => perRule.find(({ ruleId }) => ruleId === id)?.microseconds ?? 0;
       // Of two seconds that passed meanwhile.
       expect(costOf('Test.Asking')).toBeLessThan(1_000_000);

@@ -9,6 +9,7 @@ export interface DetectionCounts {
   evaluations: number;
   /** Of processor time; what it waited for is not in it. */
   microseconds: number;
+  waitedMicroseconds: number;
   /** Microseconds per event in each batch it was run on. */
   batches: number[];
   matches: number;
@@ -29,6 +30,7 @@ function countsOf(ruleId: string): DetectionCounts {
     considered: 0,
     evaluations: 0,
     microseconds: 0,
+    waitedMicroseconds: 0,
     batches: [],
     matches: 0,
     errors: 0,
@@ -46,10 +48,11 @@ export function bookStatistics(evaluation: Evaluation, now: Date): void {
   for (const { ruleId, events } of evaluation.considered) countsOf(ruleId).considered += events;
   for (const { ruleId, events, reason } of evaluation.skipped)
     if (reason === 'paused') countsOf(ruleId).skipped += events;
-  for (const { ruleId, events, microseconds } of evaluation.perRule) {
+  for (const { ruleId, events, microseconds, waitedMicroseconds } of evaluation.perRule) {
     const entry = countsOf(ruleId);
     entry.evaluations += events;
     entry.microseconds += microseconds;
+    entry.waitedMicroseconds += waitedMicroseconds;
     if (events > 0) entry.batches.push(microseconds / events);
   }
   for (const match of evaluation.matches) {
@@ -76,13 +79,14 @@ export async function flushStatistics(sql: Sql, now: Date): Promise<ReadonlyMap<
   for (const [ruleId, entry] of waiting) {
     await sql.query(
       `insert into detection_statistics (detection_id, hour, evaluations, microseconds, matches, errors, last_match_at,
-         last_error, last_error_at, considered, skipped)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+         last_error, last_error_at, considered, skipped, waited_microseconds)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
        on conflict (detection_id, hour) do update set evaluations = detection_statistics.evaluations + $3,
          microseconds = detection_statistics.microseconds + $4, matches = detection_statistics.matches + $5,
          errors = detection_statistics.errors + $6, last_match_at = coalesce($7, detection_statistics.last_match_at),
          last_error = coalesce($8, detection_statistics.last_error), last_error_at = coalesce($9, detection_statistics.last_error_at),
-         considered = detection_statistics.considered + $10, skipped = detection_statistics.skipped + $11`,
+         considered = detection_statistics.considered + $10, skipped = detection_statistics.skipped + $11,
+         waited_microseconds = detection_statistics.waited_microseconds + $12`,
       [
         ruleId,
         hour,
@@ -95,6 +99,7 @@ export async function flushStatistics(sql: Sql, now: Date): Promise<ReadonlyMap<
         entry.lastErrorAt,
         entry.considered,
         entry.skipped,
+        Math.round(entry.waitedMicroseconds),
       ],
     );
   }

@@ -49,7 +49,8 @@ export function collectOutcomes(
   for (const [index, run] of runs.entries()) {
     const ruleId = loaded.content.rules[run.rule]!.id;
     const microseconds = result.microseconds[index] ?? 0;
-    evaluation.perRule.push({ ruleId, events: run.stop - run.start, microseconds });
+    const waitedMicroseconds = result.waited[index] ?? 0;
+    evaluation.perRule.push({ ruleId, events: run.stop - run.start, microseconds, waitedMicroseconds });
   }
   return timeouts;
 }

@@ -71,7 +71,7 @@ export class Apart {
   evaluate(request: EvaluateRequest, send: Send): RunsDone {
     const { python } = this;
     const positions = positionsOf(request);
-    const done: RunsDone = { microseconds: [], grown: [] };
+    const done: RunsDone = { microseconds: [], waited: [], grown: [] };
     for (const run of request.runs) {
       this.clean.restore();
       readBatch(python, { ...request, isCareful: true });
@@ -79,6 +79,7 @@ export class Apart {
         finishRun(done, new RuleRun(python, run, positions, request.budgets, send), python);
       else {
         done.microseconds.push(0);
+        done.waited.push(0);
         done.grown.push(0);
       }
     }

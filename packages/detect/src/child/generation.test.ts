@@ -56,7 +56,8 @@ function source(scripts: Script[]) {
         evaluated.push(number);
         if (script.evaluate) script.evaluate(request, tell);
         else for (const { rule: unit } of request.runs) tell(match(unit, 1));
-        return { microseconds: request.runs.map(() => 5), grown: request.runs.map(() => 0) };
+        const none = request.runs.map(() => 0);
+        return { microseconds: request.runs.map(() => 5), waited: none, grown: none };
       },
     };
     return worker as unknown as PythonWorker; // what a generation uses of one

@@ -34,6 +34,8 @@ export interface BatchResult {
   hungry: WireOutcome[];
   /** Per run of the request; 0 where an interpreter was lost before it could say. */
   microseconds: number[];
+  /** The same of waiting for the server. */
+  waited: number[];
 }
 
 /** What comes after the loss of an interpreter: what there is to tell of it, and what is left to run. */
@@ -90,7 +92,8 @@ export class Generation {
    * an interpreter no rule has run in before.
    */
   async evaluate(request: BatchRequest, onCall: CallHandler): Promise<BatchResult> {
-    const result: BatchResult = { outcomes: [], hungry: [], microseconds: request.runs.map(() => 0) };
+    const none = request.runs.map(() => 0);
+    const result: BatchResult = { outcomes: [], hungry: [], microseconds: none, waited: [...none] };
     const batch: Batch = {
       request,
       runs: request.runs,
@@ -140,7 +143,8 @@ export class Generation {
       const done = (await worker.request(message, collect, onCall)) as RunsDone; // our worker's reply
       telling.commit(Infinity);
       const offset = request.runs.length - runs.length;
-      for (const [index, value] of done.microseconds.entries()) result.microseconds[offset + index] = value;
+      for (const figure of ['microseconds', 'waited'] as const)
+        for (const [index, value] of done[figure].entries()) result[figure][offset + index] = value;
       const hungry = this.hungriest(worker, runs, done.grown);
       if (hungry) result.hungry.push(hungry);
       batch.runs = [];

@@ -65,6 +65,7 @@ export interface EvaluateResult {
   outcomes: WireOutcome[];
   hungry: WireOutcome[];
   microseconds: number[];
+  waited: number[];
 }
 
 export interface TestPayload {

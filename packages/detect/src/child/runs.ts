@@ -13,6 +13,8 @@ export const dropUnit = -2;
 export interface RunsDone {
   /** Processor time by run. */
   microseconds: number[];
+  /** Microseconds that it waited for the server, by run. */
+  waited: number[];
   /** By run: bytes by which the interpreter's memory grew, which it never gives back. */
   grown: number[];
 }
@@ -22,7 +24,7 @@ export function evaluateRuns(python: Python, request: EvaluateRequest, send: Sen
   const positions = positionsOf(request);
   const { budgets } = request;
   readBatch(python, request);
-  const done: RunsDone = { microseconds: [], grown: [] };
+  const done: RunsDone = { microseconds: [], waited: [], grown: [] };
   for (const run of request.runs) finishRun(done, new RuleRun(python, run, positions, budgets, send), python);
   dropBatch(python, request);
   return done;
@@ -32,6 +34,7 @@ export function finishRun(done: RunsDone, rule: RuleRun, python: Python): void {
   const before = python.heapBytes();
   rule.finish();
   done.microseconds.push(Math.round(rule.processorMs * 1000));
+  done.waited.push(Math.round(rule.waitedMs * 1000));
   done.grown.push(python.heapBytes() - before);
 }
 
@@ -84,12 +87,12 @@ const shortTextCharacters = 500;
 /** One rule on its way through a batch: together first, event by event once it ran out of time. */
 export class RuleRun {
   processorMs = 0;
+  waitedMs = 0;
   private at: number;
   private isSingle: boolean;
   private timeouts = 0;
   /** Its processor time since it runs together, or event by event. */
   private spentMs = 0;
-  private waitedMs = 0;
   private strayAt = -1;
   /** How often the event it is at was stopped without having had its time. */
   private starvedTries = 0;

@@ -9,7 +9,7 @@ const outcome = (rule: number, match: object) => ({
   notEvaluated: 0,
 });
 const read = (...outcomes: unknown[]) =>
-  evaluateResultSchema.parse({ hungry: [], outcomes, microseconds: [] }).outcomes;
+  evaluateResultSchema.parse({ hungry: [], outcomes, microseconds: [], waited: [] }).outcomes;
 
 describe('what the child process says of a batch', () => {
   it.each([

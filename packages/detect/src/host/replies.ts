@@ -82,6 +82,7 @@ export const evaluateResultSchema = z.object({
   outcomes: z.array(z.unknown()).transform((entries) => entries.flatMap(readOutcome)),
   hungry: z.array(z.unknown()).transform((entries) => entries.flatMap(readOutcome)),
   microseconds: z.array(z.number()),
+  waited: z.array(z.number()),
 });
 export type EvaluateResult = z.infer<typeof evaluateResultSchema>;
 

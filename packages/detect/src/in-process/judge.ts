@@ -25,6 +25,11 @@ export function judgeHere(
     const after = threadProcessorMs();
     const microseconds = Math.round((after - before) * 1000);
     before = after;
-    evaluation.perRule.push({ ruleId: rule.id, events: places.length, microseconds });
+    evaluation.perRule.push({
+      ruleId: rule.id,
+      events: places.length,
+      microseconds,
+      waitedMicroseconds: 0,
+    });
   }
 }

@@ -13,6 +13,7 @@ import { contentKinds } from './migrations/0008-content-kinds.ts';
 import { profiles } from './migrations/0013-profiles.ts';
 import { contentUploads } from './migrations/0017-content-uploads.ts';
 import { textAuthors } from './migrations/0035-text-authors.ts';
+import { waiting } from './migrations/0039-waiting.ts';
 import { lastAccessed } from './migrations/0019-last-accessed.ts';
 
 declare module '../../services.ts' {
@@ -33,7 +34,7 @@ export const detections = defineDomain({
   name: 'detections',
   buildsOn: ['audit-log', 'roles', 'searches', 'users'],
   needs: ['audit', 'roles', 'schemas', 'users'],
-  migrations: [detectionTables, contentKinds, profiles, contentUploads, lastAccessed, textAuthors],
+  migrations: [detectionTables, contentKinds, profiles, contentUploads, lastAccessed, textAuthors, waiting],
   graphql: detectionTypes,
   rest: detectionRoutes,
   async create({ store, lake, changes, audit, detect, texts, roles, schemas, users, clock, config, logger }) {

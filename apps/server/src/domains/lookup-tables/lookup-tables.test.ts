@@ -203,6 +203,22 @@ describe('lookup tables on a server', { timeout: 300_000 }, () => {
     ).toEqual([['front', 'green']]);
   });
 
+  it('make a rule wait for their rows, which is told apart from what the rule costs', async () => {
+    const profile = await vi.waitFor(
+      async () => {
+        const { detectionProfiles } = await done<{ detectionProfiles: Record<string, unknown>[] }>(
+          '{ detectionProfiles { id evaluations microsecondsPerEvent waitedPerEvent } }',
+        );
+        const found = detectionProfiles.find(({ id }) => id === 'Test.Door');
+        if (found === undefined || found['evaluations'] === 0) throw new Error('no figures are there yet');
+        return found;
+      },
+      { timeout: 60_000, interval: 250 },
+    );
+    expect(profile['microsecondsPerEvent']).toBeGreaterThan(0);
+    expect(profile['waitedPerEvent']).toBeGreaterThan(0);
+  });
+
   it('take effect with each new version for the next event, and with an older one that is restored', async () => {
     expect(await upload('Our People', 'name,team\nada,black\nbob,white\n')).toMatchObject({
       body: { version: 2 },

@@ -57,7 +57,11 @@ export function profilerTypes({ builder, shared }: GraphqlParts) {
         type: 'Long',
         description: 'Events it was run on; prefilter and inline filters kept the others away.',
       }),
-      microsecondsPerEvent: t.exposeFloat('microsecondsPerEvent'),
+      microsecondsPerEvent: t.exposeFloat('microsecondsPerEvent', { description: 'Of processor time.' }),
+      waitedPerEvent: t.exposeFloat('waitedPerEvent', {
+        description:
+          'Microseconds that passed while it waited for answers of the server; no part of its cost.',
+      }),
       coreShare: t.exposeFloat('coreShare', { description: 'Of one processor core; 1 is all of it.' }),
       matches: t.expose('matches', { type: 'Long' }),
       errors: t.expose('errors', { type: 'Long' }),
@@ -79,6 +83,7 @@ export function profilerTypes({ builder, shared }: GraphqlParts) {
       considered: t.expose('considered', { type: 'Long' }),
       evaluations: t.expose('evaluations', { type: 'Long' }),
       microseconds: t.expose('microseconds', { type: 'Long' }),
+      waitedMicroseconds: t.expose('waitedMicroseconds', { type: 'Long' }),
       matches: t.expose('matches', { type: 'Long' }),
       errors: t.expose('errors', { type: 'Long' }),
     }),

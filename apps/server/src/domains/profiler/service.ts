@@ -27,8 +27,10 @@ export interface Profile extends Omit<DetectionFigures, 'detectionId'> {
   logTypes: string[];
   enabled: boolean;
   state: ProfileState;
-  /** Of one event it was run on. */
+  /** Processor time of one event it was run on. */
   microsecondsPerEvent: number;
+  /** What it waited for the server on one of them. */
+  waitedPerEvent: number;
   /** Of one processor core over the whole time, from 0 up. */
   coreShare: number;
   quarantine:
@@ -119,6 +121,7 @@ export function createProfilerService(deps: {
       enabled: record.enabled,
       state,
       microsecondsPerEvent: microsecondsPerEvent(figures),
+      waitedPerEvent: microsecondsPerEvent({ ...figures, microseconds: figures.waitedMicroseconds }),
       coreShare: coreShare(figures, elapsedMs),
       quarantine:
         pause === undefined
@@ -215,6 +218,7 @@ const nothing = {
   considered: 0,
   evaluations: 0,
   microseconds: 0,
+  waitedMicroseconds: 0,
   matches: 0,
   errors: 0,
   skipped: 0,

@@ -4,7 +4,10 @@ import type { Sql } from '@margay/store';
 export interface Figures {
   considered: number;
   evaluations: number;
+  /** Of processor time. */
   microseconds: number;
+  /** What passed while it waited for answers of the server. */
+  waitedMicroseconds: number;
   matches: number;
   errors: number;
   skipped: number;
@@ -22,7 +25,8 @@ export interface HourFigures extends Figures {
 }
 
 const sums = `sum(considered)::bigint as considered, sum(evaluations)::bigint as evaluations,
-  sum(microseconds)::bigint as microseconds, sum(matches)::bigint as matches, sum(errors)::bigint as errors,
+  sum(microseconds)::bigint as microseconds,
+  sum(waited_microseconds)::bigint as "waitedMicroseconds", sum(matches)::bigint as matches, sum(errors)::bigint as errors,
   sum(skipped)::bigint as skipped`;
 
 /** What each detection did since then. */

@@ -58,6 +58,12 @@ it('says why it does not go on, and what was left out', async () => {
   ).toBeTruthy();
 });
 
+it('says what a detection waits for the server beside what it costs, where it waits', async () => {
+  const { sheet } = await openSheet({ waitedPerEvent: 1500 });
+  expect(await sheet.findByText('1,500 µs for look-ups and the cache, not counted')).toBeTruthy();
+  expect(sheet.getByText('20 µs of 250 µs')).toBeTruthy();
+});
+
 it.each([
   ['Judge what passed', 'JUDGE'],
   ['Skip it', 'SKIP'],

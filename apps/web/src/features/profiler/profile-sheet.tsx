@@ -117,6 +117,14 @@ export function ProfileSheet(props: { profile: Profile | undefined; budget: Budg
                 label: 'Per event',
                 value: `${formatMicroseconds(profile.microsecondsPerEvent, profile.evaluations)} of ${formatCount(budget.microsecondsPerEvent)} µs`,
               },
+              ...(profile.waitedPerEvent > 0
+                ? [
+                    {
+                      label: 'Waits per event',
+                      value: `${formatMicroseconds(profile.waitedPerEvent, profile.evaluations)} for look-ups and the cache, not counted`,
+                    },
+                  ]
+                : []),
               {
                 label: 'Share of a core',
                 value: `${formatCoreShare(profile.coreShare)} of ${formatCount(budget.coreShare * 100)} %`,

@@ -21,7 +21,7 @@ export type ProfileHour = ResultOf<typeof hoursDocument>['detectionProfileHours'
 
 const profilesDocument = gql(`query DetectionProfiles($hours: Int!) {
   detectionProfiles(hours: $hours) { id displayName logTypes enabled state considered evaluations
-    microsecondsPerEvent coreShare matches errors skipped lastMatchAt lastError lastErrorAt
+    microsecondsPerEvent waitedPerEvent coreShare matches errors skipped lastMatchAt lastError lastErrorAt
     quarantine { since until reason passed }
     catchUp { state since passed judged tooOld matches errors error } }
   detectionBudget { microsecondsPerEvent coreShare catchUpDays } }`);

@@ -10,6 +10,7 @@ export const profileOf = (id: string, changes: Partial<Profile> = {}): Profile =
   considered: 100,
   evaluations: 10,
   microsecondsPerEvent: 20,
+  waitedPerEvent: 0,
   coreShare: 0.01,
   matches: 0,
   errors: 0,
