@@ -13,6 +13,7 @@ import { person } from '../../api/testing-console.ts';
 import { readConfig } from '../../config.ts';
 import { migrations } from '../../testing/all-migrations.ts';
 import { createTextReader, type TextReader } from '../../typed-text/reader.ts';
+import { openUploads } from '../../uploads/uploads.ts';
 import { createAuditLog } from '../audit-log/service.ts';
 import { createLookupTablesService } from './service.ts';
 
@@ -22,10 +23,12 @@ fields:
   - { name: team, type: string }
 `;
 const ada = person('ada');
-const bytes = new TextEncoder().encode('name,team\nada,blue\n');
+const rows = () => new Blob(['name,team\nada,blue\n']).stream();
 
 let place: TemporaryLake;
 let scratch: string;
+/** Where uploads wait. */
+let waiting: string;
 let store: Store;
 let texts: TextReader;
 let storage: S3Server;
@@ -36,6 +39,7 @@ beforeAll(async () => {
     mkdtemp(join(tmpdir(), 'margay-several-')),
     startS3Server(),
   ]);
+  waiting = await mkdtemp(join(tmpdir(), 'margay-waiting-'));
   texts = createTextReader();
 });
 afterAll(async () => {
@@ -43,7 +47,7 @@ afterAll(async () => {
   await store.close();
   await storage.close();
   await place.remove();
-  await rm(scratch, { recursive: true, force: true });
+  for (const folder of [scratch, waiting]) await rm(folder, { recursive: true, force: true });
 });
 beforeEach(() => store.query('delete from processes'));
 
@@ -73,6 +77,7 @@ async function begin(name: string, objects: ObjectStore, roles: readonly string[
     changes,
     audit: createAuditLog({ sql: store, logger: silentLogger }),
     texts,
+    uploads: await openUploads(join(waiting, name)),
     schemas: { active: () => Promise.resolve([active]) },
     objects,
     processId: name,
@@ -99,7 +104,7 @@ it('rows that another process could not read are refused, and nothing of them st
   const first = await begin('first', await ownFolder('first'));
   const second = await begin('second', await ownFolder('second'), ['detect']);
   const { table: made } = await first.service.put(ada, table('refused'));
-  const upload = () => first.service.upload(ada, made.id, { bytes, format: 'csv' });
+  const upload = () => first.service.upload(ada, made.id, { body: rows(), format: 'csv' });
   await expect(upload()).rejects.toMatchObject({
     kind: 'conflict',
     code: 'StorageNotShared',
@@ -121,7 +126,7 @@ it('rows that another process could not read are refused, and nothing of them st
 it('a process that joins later and cannot read the rows makes the table faulty for everybody', async () => {
   const first = await begin('first', await ownFolder('first'));
   const { table: made } = await first.service.put(ada, table('joined'));
-  await first.service.upload(ada, made.id, { bytes, format: 'csv' });
+  await first.service.upload(ada, made.id, { body: rows(), format: 'csv' });
   const healthy = { host: 'first', roles: ['api', 'detect'], version: 1, fault: null };
   expect(await first.service.byId(made.id)).toMatchObject({ fault: null, processes: [healthy] });
 
@@ -144,7 +149,7 @@ it('with one storage for all, each process reads what another one was given', as
   const first = await begin('first', await shared());
   const second = await begin('second', await shared(), ['detect']);
   const { table: made } = await first.service.put(ada, table('shared'));
-  await first.service.upload(ada, made.id, { bytes, format: 'csv' });
+  await first.service.upload(ada, made.id, { body: rows(), format: 'csv' });
   await second.changes.settle();
   expect(second.service.find('shared', 'ada')).toMatchObject({ team: 'blue' });
   const seen = await first.service.byId(made.id);
