@@ -26,14 +26,19 @@ const failuresOf = (id: string) =>
     `select payload, error from panther_monitor.public.classification_failures where p_source_id = '${id}'`,
   );
 
-async function healthChecks(): Promise<{ name: string; healthy: boolean; message: string }[]> {
-  const { source } = await server.graphql<{
-    source: {
-      healthChecks: { name: string; healthy: boolean; message: string }[];
-    };
-  }>('query ($id: ID!) { source(id: $id) { healthChecks { name healthy message } } }', { id: sourceId });
-  return source.healthChecks;
+interface Health {
+  isHealthy: boolean;
+  healthChecks: { name: string; healthy: boolean; warning: boolean; message: string }[];
 }
+
+async function healthOf(id: string): Promise<Health> {
+  const { source } = await server.graphql<{ source: Health }>(
+    'query ($id: ID!) { source(id: $id) { isHealthy healthChecks { name healthy warning message } } }',
+    { id },
+  );
+  return source;
+}
+const healthChecks = async () => (await healthOf(sourceId)).healthChecks;
 
 describe('content that no stream type reads', () => {
   it('is refused with 415, stores nothing, and shows on the page of the source', async () => {
@@ -69,6 +74,51 @@ describe('content that no stream type reads', () => {
       () => rowsOf('select count(*) from panther_logs.public.aws_cloudtrail'),
       ([row]) => Number(row?.[0]) === 1,
     );
+  });
+});
+
+describe('entries that match no schema', () => {
+  it('are a warning while they are few, and a fault with an alert once they are many', async () => {
+    const id = await createHttpSource(server, 'shares', ['AWS.CloudTrail']);
+    const check = async () => {
+      const { isHealthy, healthChecks: checks } = await healthOf(id);
+      return { isHealthy, check: checks.find(({ name }) => name === 'classification') };
+    };
+    const alarms = async () => {
+      const { alerts } = await server.graphql<{ alerts: { edges: { node: { title: string } }[] } }>(
+        '{ alerts(input: { type: SYSTEM_ERROR, pageSize: 50 }) { edges { node { title severity } } } }',
+      );
+      return alerts.edges.map(({ node }) => node).filter(({ title }) => title.startsWith('shares: '));
+    };
+    const lines = Array.from({ length: 299 }, () => cloudTrailLine());
+    await sendLines(server, id, [...lines, 'no event at all']);
+    const few = await eventually(check, (found) => found.check?.warning === true);
+    expect(few).toEqual({
+      isHealthy: true,
+      check: {
+        name: 'classification',
+        healthy: true,
+        warning: true,
+        message: expect.stringMatching(
+          /^1 of 300 events of the last 24 hours matched no schema.* It is kept/,
+        ),
+      },
+    });
+    expect(await alarms()).toEqual([]);
+
+    await sendLines(
+      server,
+      id,
+      Array.from({ length: 20 }, (_, i) => `no event either ${i}`),
+    );
+    const many = await eventually(check, (found) => found.check?.healthy === false);
+    expect(many).toMatchObject({
+      isHealthy: false,
+      check: { warning: false, message: expect.stringMatching(/^21 of 320 events of the last hour/) },
+    });
+    expect(await eventually(alarms, (found) => found.length > 0)).toEqual([
+      { title: "shares: events match none of the source's schemas", severity: 'CRITICAL' },
+    ]);
   });
 });
 

@@ -1,4 +1,5 @@
 export * from './bytes.ts';
+export * from './counts.ts';
 export * from './csv.ts';
 export * from './errors.ts';
 export * from './exact-json.ts';

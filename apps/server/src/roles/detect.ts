@@ -17,9 +17,11 @@ export interface DetectRole {
   stop(): Promise<void>;
 }
 
-/** One system error for each source whose entries matched no schema; repetitions within a day join it. */
+/** One system error for each source too much of which matched no schema; repetitions within a day join it. */
 async function reportFailures(platform: Platform, samples: ProcessedPart['failureSamples']): Promise<void> {
   for (const [sourceId, failures] of Map.groupBy(samples, (sample) => sample.sourceId)) {
+    const tooMany = await platform.services.sourceHealth.tooManyFailures(sourceId);
+    if (tooMany === undefined) continue;
     const source = await platform.services.logSources.byId(sourceId);
     const name = source?.label ?? sourceId;
     await platform.services.alertWriter.raise({
@@ -28,8 +30,7 @@ async function reportFailures(platform: Platform, samples: ProcessedPart['failur
       relatedId: sourceId,
       relatedName: name,
       title: `${name}: events match none of the source's schemas`,
-      description:
-        'The entries are kept in panther_monitor.public.classification_failures. Add the log type they belong to, or mend its schema.',
+      description: `${tooMany} They are kept in panther_monitor.public.classification_failures. Add the log type they belong to, or mend its schema; then process them again.`,
       details: { failures },
       quotedLogTypes: source?.logTypes ?? [],
     });

@@ -279,6 +279,7 @@ function Parts() {
         <KindBadge kind="POLICY" />
         <Badge>Managed</Badge>
         <HealthBadge health="healthy" />
+        <HealthBadge health="warning" />
         <HealthBadge health="unhealthy" />
         <HealthBadge health="no-data" />
         <Badge tone="accent">Update available</Badge>

@@ -1,9 +1,6 @@
-const wholeNumbers = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+import { formatCount } from '@margay/kit';
 
-/** `12345` → `12,345`. */
-export function formatCount(value: number): string {
-  return wholeNumbers.format(value);
-}
+export { countOf, formatCount } from '@margay/kit';
 
 const countUnits = [
   { limit: 1e9, unit: 'B' },
@@ -45,9 +42,4 @@ export function formatShare(part: number, whole: number): string {
   const percent = whole === 0 ? 0 : (part / whole) * 100;
   const digits = percent === 0 || percent === 100 ? 0 : percent > 99 ? 2 : 1;
   return `${percent.toFixed(digits).replace(/\.0$/, '')}${thinSpace}%`;
-}
-
-/** `1 event`, `3 events`; `plural` only where adding an s is wrong. */
-export function countOf(count: number, singular: string, plural: string = `${singular}s`): string {
-  return `${formatCount(count)} ${count === 1 ? singular : plural}`;
 }

@@ -1,5 +1,5 @@
 import type { ReplyReader, SourceDefinition } from '@margay/ingest';
-import { type HttpClient, invalidInput, MargayError } from '@margay/kit';
+import { countOf, type HttpClient, invalidInput, MargayError } from '@margay/kit';
 import { authorizedClient } from '@margay/oauth';
 import type { Actor } from '../../api/actor.ts';
 import type { AccessTokens } from '../../oauth-tokens/access-tokens.ts';
@@ -61,8 +61,11 @@ export function createSourceChecker(deps: {
           now: deps.clock(),
           signal: AbortSignal.timeout(longestMs),
         });
-        const what = recordCount === 1 ? '1 record' : `${recordCount.toLocaleString('en-US')} records`;
-        return { isWorking: true, message: `The address answered with ${what}.`, recordCount };
+        return {
+          isWorking: true,
+          message: `The address answered with ${countOf(recordCount, 'record')}.`,
+          recordCount,
+        };
       } catch (error) {
         if (!(error instanceof MargayError) || error.code === 'AccessTokenNotTried') throw error;
         return { isWorking: false, message: error.message, recordCount: 0 };

@@ -84,17 +84,19 @@ export function logSourceTypes({ builder, shared }: GraphqlParts) {
       bytes: t.exposeFloat('bytes'),
     }),
   });
-  const HealthCheck = builder
-    .objectRef<{ name: string; healthy: boolean; message: string; checkedAt: Date }>('HealthCheck')
-    .implement({
-      auth: 'with-parent',
-      fields: (t) => ({
-        name: t.exposeString('name'),
-        healthy: t.exposeBoolean('healthy'),
-        message: t.exposeString('message'),
-        checkedAt: t.expose('checkedAt', { type: 'DateTime' }),
+  const HealthCheck = builder.objectRef<SourceCheck>('HealthCheck').implement({
+    auth: 'with-parent',
+    fields: (t) => ({
+      name: t.exposeString('name'),
+      healthy: t.exposeBoolean('healthy'),
+      warning: t.boolean({
+        description: 'Healthy, and somebody should have a look all the same.',
+        resolve: ({ warning }) => warning === true,
       }),
-    });
+      message: t.exposeString('message'),
+      checkedAt: t.expose('checkedAt', { type: 'DateTime' }),
+    }),
+  });
   const Retention = builder.objectRef<SourceRetention>('SourceRetention').implement({
     description: 'What retention keeps of a source, and what it removes next.',
     auth: 'with-parent',

@@ -1,7 +1,8 @@
 import type { IntakeOutcome } from '@margay/ingest';
-import type { Logger } from '@margay/kit';
+import { countOf, type Logger } from '@margay/kit';
 import type { Store } from '@margay/store';
 import type { LogTypeFault } from '../../pipeline/log-type-tables.ts';
+import { checkOfClassification, tooManyFailures, type UnderstoodLately } from './classification-check.ts';
 import { findPullState } from './pulling/store.ts';
 import { checkOfPull } from './pull-check.ts';
 import { createRefusals } from './refusals.ts';
@@ -13,13 +14,16 @@ export interface SourceHealthService {
   checks(source: LogSource): Promise<SourceCheck[]>;
   /** Totals of the last 24 hours by source; kept for a few seconds, since a list asks for each of its rows. */
   totals24h(): Promise<Map<string, SourceTotals>>;
+  /** Says that so much of the source is not understood now that somebody must act; undefined where that is not so. */
+  tooManyFailures(sourceId: string): Promise<string | undefined>;
   /** Takes note of what became of a request of a sender. */
   noteRequest(outcome: IntakeOutcome): void;
   close(): Promise<void>;
 }
 
 const keptMs = 5_000;
-const dayMs = 24 * 3_600_000;
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 const quietHours = 24;
 
 /** Says of each source whether its data arrives and is understood. */
@@ -35,21 +39,27 @@ export function createSourceHealthService(deps: {
   const refusals = createRefusals(deps);
   let kept: { at: number; totals: Promise<Map<string, SourceTotals>> } | undefined;
 
+  const timesAt = (now: number) => ({ since: new Date(now - dayMs), lately: new Date(now - hourMs) });
+
   function totals24h(): Promise<Map<string, SourceTotals>> {
     const now = clock().getTime();
     if (kept !== undefined && now - kept.at < keptMs) return kept.totals;
-    kept = { at: now, totals: sources.totals(new Date(now - dayMs)) };
+    kept = { at: now, totals: sources.totals(timesAt(now)) };
     return kept.totals;
   }
 
   return {
     totals24h,
+    async tooManyFailures(sourceId) {
+      // Not what was kept: the answer belongs to what was booked a moment ago.
+      const totals = await sources.totals({ ...timesAt(clock().getTime()), sourceId });
+      return tooManyFailures(understoodOf(totals.get(sourceId)));
+    },
     noteRequest: refusals.note,
     close: refusals.close,
     async checks(source) {
       const checkedAt = clock();
       const totals = (await totals24h()).get(source.id);
-      const failed = totals?.failed ?? 0;
       const lastAt = source.lastProcessedAt ?? source.createdAt;
       const isQuiet = checkedAt.getTime() - lastAt.getTime() > quietHours * 3_600_000;
       const names = new Set(source.logTypes.map((name) => name.toLowerCase()));
@@ -65,7 +75,7 @@ export function createSourceHealthService(deps: {
               {
                 name: 'requests',
                 healthy: false,
-                message: `${refused.count} requests of the last 15 minutes were refused, the last one with ${refused.status}: ${refused.message}`,
+                message: `${countOf(refused.count, 'request')} of the last 15 minutes ${refused.count === 1 ? 'was refused' : 'were refused, the last one'} with ${refused.status}: ${refused.message}`,
                 checkedAt,
               },
             ]),
@@ -89,16 +99,13 @@ export function createSourceHealthService(deps: {
               : 'Events arrive.',
           checkedAt,
         },
-        {
-          name: 'classification',
-          healthy: failed === 0,
-          message:
-            failed === 0
-              ? 'Every event of the last 24 hours matched a schema.'
-              : `${failed.toLocaleString('en-US')} events of the last 24 hours matched no schema of this source. They are kept in panther_monitor.public.classification_failures.`,
-          checkedAt,
-        },
+        checkOfClassification(understoodOf(totals), checkedAt),
       ];
     },
   };
 }
+
+const understoodOf = (totals: SourceTotals | undefined): UnderstoodLately => ({
+  lastDay: { stored: totals?.events ?? 0, failed: totals?.failed ?? 0 },
+  lastHour: totals?.lastHour ?? { stored: 0, failed: 0 },
+});

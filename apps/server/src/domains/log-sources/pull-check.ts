@@ -1,3 +1,4 @@
+import { countOf } from '@margay/kit';
 import type { PullState } from './pulling/store.ts';
 import type { SourceCheck } from './source-check.ts';
 
@@ -25,6 +26,6 @@ export function checkOfPull(state: PullState, checkedAt: Date): SourceCheck {
   if (lastSuccessAt === null) return check(true, 'Waiting for the first answer.');
   return check(
     true,
-    `The last request succeeded at ${lastSuccessAt.toISOString()}; ${records.toLocaleString('en-US')} records came so far.`,
+    `The last request succeeded at ${lastSuccessAt.toISOString()}; ${countOf(records, 'record')} came so far.`,
   );
 }

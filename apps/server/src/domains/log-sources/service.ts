@@ -25,6 +25,7 @@ import {
   type StoredSource,
   type SourceTotals,
   type SourceVolume,
+  type TotalsWanted,
 } from './store.ts';
 
 /** What the domain needs to know of a kind of source; `packages/ingest` defines them. */
@@ -76,7 +77,7 @@ export interface LogSourcesService {
   secretsSet(id: string): Promise<string[]>;
   balance(id: string, since: Date): Promise<EventBalance[]>;
   volumes(id: string, since: Date): Promise<SourceVolume[]>;
-  totals(since: Date): Promise<Map<string, SourceTotals>>;
+  totals(wanted: TotalsWanted): Promise<Map<string, SourceTotals>>;
   using(logType: string): Promise<LogSource[]>;
   /** Called after a source was written or removed, by whatever process; the caller in this one waits for it. */
   onChange(listener: () => Promise<void>): void;
@@ -261,8 +262,8 @@ export function createLogSourcesService(deps: {
     },
     balance: (id, since) => readBalance(store, id, since),
     volumes: (id, since) => readVolumes(store, id, since),
-    async totals(since) {
-      return new Map((await readTotals(store, since)).map((entry) => [entry.sourceId, entry]));
+    async totals(wanted) {
+      return new Map((await readTotals(store, wanted)).map((entry) => [entry.sourceId, entry]));
     },
     async using(logType) {
       const sources = await listSources(store);

@@ -2,6 +2,8 @@
 export interface SourceCheck {
   name: string;
   healthy: boolean;
+  /** Healthy, and somebody should have a look all the same. */
+  warning?: boolean;
   message: string;
   checkedAt: Date;
 }

@@ -147,12 +147,43 @@ export interface SourceTotals {
   events: number;
   failed: number;
   bytes: number;
+  /** The newest of them. */
+  lastHour: { stored: number; failed: number };
 }
 
-export async function readTotals(sql: Sql, since: Date): Promise<SourceTotals[]> {
-  return sql.query<{ sourceId: string; events: number; failed: number; bytes: number }>(
-    `select source_id as "sourceId", sum(stored)::bigint as events, sum(failed)::bigint as failed, sum(bytes)::bigint as bytes
-     from event_balance where minute >= $1 group by source_id`,
-    [since],
+export interface TotalsWanted {
+  since: Date;
+  /** When the last hour of it began. */
+  lately: Date;
+  /** Of this source alone. */
+  sourceId?: string;
+}
+
+/** Totals by source of what arrived since a moment. */
+export async function readTotals(
+  sql: Sql,
+  { since, lately, sourceId }: TotalsWanted,
+): Promise<SourceTotals[]> {
+  const ofOne = sourceId === undefined ? '' : 'and source_id = $3';
+  const rows = await sql.query<{
+    source_id: string;
+    events: number;
+    failed: number;
+    bytes: number;
+    stored_lately: number;
+    failed_lately: number;
+  }>(
+    `select source_id, sum(stored)::bigint as events, sum(failed)::bigint as failed, sum(bytes)::bigint as bytes,
+       coalesce(sum(stored) filter (where minute >= $2), 0)::bigint as stored_lately,
+       coalesce(sum(failed) filter (where minute >= $2), 0)::bigint as failed_lately
+     from event_balance where minute >= $1 ${ofOne} group by source_id`,
+    sourceId === undefined ? [since, lately] : [since, lately, sourceId],
   );
+  return rows.map((row) => ({
+    sourceId: row.source_id,
+    events: row.events,
+    failed: row.failed,
+    bytes: row.bytes,
+    lastHour: { stored: row.stored_lately, failed: row.failed_lately },
+  }));
 }

@@ -110,6 +110,7 @@ const existing: SourceDetails = {
     {
       name: 'classification',
       healthy: false,
+      warning: false,
       message: '3 events matched no schema.',
       checkedAt: '2026-01-01T00:00:00Z',
     },
@@ -371,6 +372,20 @@ describe('a log source', () => {
     expect(screen.getByText('3 events matched no schema.', { exact: false })).toBeDefined();
     expect(screen.getByText('JSON Array, envelope Records')).toBeDefined();
     expect(await screen.findByRole('button', { name: 'Nginx.Access' })).toBeDefined();
+  });
+
+  it('tells of a few failures as a warning, with what can be done', async () => {
+    const message = '1 of 1,671 events of the last 24 hours matched no schema of this source.';
+    const healthChecks = [
+      { name: 'classification', healthy: true, warning: true, message, checkedAt: '2026-01-01T00:00:00Z' },
+    ];
+    const source = { ...existing, isHealthy: true, healthChecks, events24h: 1, failed24h: 1 };
+    await renderConsole({ path, permissions, ...server({ sources: [source] }) });
+    expect(await screen.findByText(message, { exact: false })).toBeDefined();
+    expect(screen.getByLabelText('Warning')).toBeDefined();
+    expect(screen.queryByText('Unhealthy')).toBeNull();
+    expect(screen.getByRole('button', { name: 'Process again' })).toBeDefined();
+    expect(screen.getByText(/HTTP, 1 event in 24 h/)).toBeDefined();
   });
 
   it('[002-2.16] keeps stored secrets when they are left empty', async () => {

@@ -1,4 +1,4 @@
-import { formatCount } from '../../lib/format-number.ts';
+import { countOf, formatCount } from '../../lib/format-number.ts';
 import { failureText } from '../../lib/graphql/request-error.ts';
 import { useMissingPermission } from '../../lib/session/session-context.tsx';
 import { Button } from '../../ui/inputs/button.tsx';
@@ -12,11 +12,7 @@ export function ProcessAgain({ sourceId }: { sourceId: string }) {
   const start = () =>
     reprocess.mutate(sourceId, {
       onSuccess: ({ sent, cut }) =>
-        toast.success(
-          sent === 0
-            ? 'Nothing new to process again'
-            : `${formatCount(sent)} entries are processed again${cut > 0 ? `; ${formatCount(cut)} were cut when they were kept and stay as they are` : ''}`,
-        ),
+        toast.success(sent === 0 ? 'Nothing new to process again' : `${sentText(sent)}${cutText(cut)}`),
       onError: (error) =>
         toast.error({ title: 'The entries could not be processed again', message: failureText(error) }),
     });
@@ -25,4 +21,14 @@ export function ProcessAgain({ sourceId }: { sourceId: string }) {
       Process again
     </Button>
   );
+}
+
+const sentText = (sent: number) =>
+  `${countOf(sent, 'entry', 'entries')} ${sent === 1 ? 'is' : 'are'} processed again`;
+
+function cutText(cut: number): string {
+  if (cut === 0) return '';
+  return cut === 1
+    ? '; 1 was cut when it was kept and stays as it is'
+    : `; ${formatCount(cut)} were cut when they were kept and stay as they are`;
 }

@@ -50,7 +50,7 @@ export interface PutSourceInput {
 
 const teaser =
   gql(`fragment LogSourceTeaser on LogSource { integrationId integrationLabel providerId ingestionType logStreamType logTypes createdAtTime
-  lastEventReceivedAtTime lastEventProcessedAtTime isHealthy healthChecks { name healthy message checkedAt }
+  lastEventReceivedAtTime lastEventProcessedAtTime isHealthy healthChecks { name healthy warning message checkedAt }
   events24h failed24h bytes24h }`);
 const details = gql(
   `fragment LogSourceDetails on LogSource { ...LogSourceTeaser logStreamTypeOptions config secretsSet ingestPath lastModified }`,

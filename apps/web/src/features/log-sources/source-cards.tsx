@@ -9,13 +9,13 @@ import { EventBalance, missingFrom, stateOf, sumOf } from '../../ui/chart/event-
 import { Sparkline } from '../../ui/chart/sparkline.tsx';
 import { TimeChart } from '../../ui/chart/time-chart.tsx';
 import { SegmentedControl } from '../../ui/inputs/choice.tsx';
-import { IconCircleCheck, IconCircleX } from '../../ui/icons.ts';
+import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '../../ui/icons.ts';
 import { Card } from '../../ui/layout/page.tsx';
 import { FailedState, Skeleton } from '../../ui/layout/states.tsx';
 import { Time } from '../../ui/marks/time.tsx';
 import { lastMinutes, totalOf, volumeByLogType } from './activity.ts';
 import styles from './log-sources.module.css';
-import type { SourceActivity, SourceDetails } from './queries.ts';
+import type { HealthCheck, SourceActivity, SourceDetails } from './queries.ts';
 import { ProcessAgain } from './process-again.tsx';
 import { failuresPath } from './search-links.ts';
 import { checkTitle } from './source-health.ts';
@@ -126,6 +126,19 @@ export function VolumeCard({ source, activity }: { source: SourceDetails; activi
   );
 }
 
+function CheckMark({ check }: { check: HealthCheck }) {
+  if (check.warning)
+    return <IconAlertTriangle className={styles.warning} size={16} stroke={1.5} aria-label="Warning" />;
+  return check.healthy ? (
+    <IconCircleCheck className={styles.good} size={16} stroke={1.5} aria-label="Healthy" />
+  ) : (
+    <IconCircleX className={styles.bad} size={16} stroke={1.5} aria-label="Unhealthy" />
+  );
+}
+
+const hasFailures = (check: HealthCheck) =>
+  check.name === 'classification' && (!check.healthy || check.warning);
+
 /** Every check with its message; failed classification leads to what failed. */
 export function HealthCard({ source }: { source: SourceDetails }) {
   const navigate = useNavigate();
@@ -145,24 +158,20 @@ export function HealthCard({ source }: { source: SourceDetails }) {
     >
       {source.healthChecks.map((check) => (
         <div key={check.name} className={styles.check}>
-          {check.healthy ? (
-            <IconCircleCheck className={styles.good} size={16} stroke={1.5} aria-label="Healthy" />
-          ) : (
-            <IconCircleX className={styles.bad} size={16} stroke={1.5} aria-label="Unhealthy" />
-          )}
+          <CheckMark check={check} />
           <span>{checkTitle(check.name)}</span>
           <span className={styles.checkText}>
             {check.message}{' '}
-            {check.name === 'classification' && !check.healthy && (
+            {hasFailures(check) && (
               <button
                 type="button"
                 className={styles.typeName}
                 onClick={() => void navigate({ href: failuresPath(source.integrationId) })}
               >
-                View them
+                View
               </button>
             )}{' '}
-            {check.name === 'classification' && !check.healthy && (
+            {hasFailures(check) && (
               <>
                 <ProcessAgain sourceId={source.integrationId} />{' '}
                 {mayDraft && (

@@ -31,7 +31,13 @@ function source(change: Partial<SourceTeaser>): SourceTeaser {
     ...change,
   };
 }
-const check = (name: string, healthy: boolean) => ({ name, healthy, message: `${name} says`, checkedAt: '' });
+const check = (name: string, healthy: boolean, warning = false) => ({
+  name,
+  healthy,
+  warning,
+  message: `${name} says`,
+  checkedAt: '',
+});
 
 describe('health of a source', () => {
   it('tells silence, faults and waiting apart', () => {
@@ -43,6 +49,20 @@ describe('health of a source', () => {
     expect(healthOf(source({ isHealthy: false, healthChecks: [check('dataReceived', false)] }))).toBe(
       'no-data',
     );
+  });
+
+  it('tells what works and wants a look from what does not work', () => {
+    const looked = source({
+      healthChecks: [check('dataReceived', true), check('classification', true, true)],
+    });
+    expect(healthOf(looked)).toBe('warning');
+    expect(healthReason(looked)).toBe('classification says');
+    const faulty = source({
+      isHealthy: false,
+      healthChecks: [check('classification', true, true), check('logTypes', false)],
+    });
+    expect(healthOf(faulty)).toBe('unhealthy');
+    expect(healthReason(faulty)).toBe('logTypes says');
   });
 
   it('names checks by words', () => {

@@ -17,7 +17,13 @@ export interface SourceListSearch {
 }
 
 /** Worst first, so that a descending order starts with what needs a look. */
-const healthRank: Record<Health, number> = { unhealthy: 3, 'no-data': 2, pending: 1, healthy: 0 };
+const healthRank: Record<Health, number> = {
+  unhealthy: 4,
+  'no-data': 3,
+  warning: 2,
+  pending: 1,
+  healthy: 0,
+};
 
 const timeOf = (text: string | null) => (text === null ? 0 : Date.parse(text));
 const sortKeys: Record<SourceSort, (source: SourceTeaser) => number | string> = {

@@ -8,12 +8,15 @@ export function healthOf(source: HealthFacts): Health {
   const failed = source.healthChecks.filter((check) => !check.healthy);
   if (failed.some((check) => check.name === 'dataReceived')) return 'no-data';
   if (!source.isHealthy || failed.length > 0) return 'unhealthy';
+  if (source.healthChecks.some((check) => check.warning)) return 'warning';
   return source.lastEventProcessedAtTime === null ? 'pending' : 'healthy';
 }
 
-/** The first thing that is wrong, for the badge's tooltip. */
+/** The first thing that is wrong, or else that wants a look, for the badge's tooltip. */
 export function healthReason(source: HealthFacts): string | undefined {
-  return source.healthChecks.find((check) => !check.healthy)?.message;
+  const { healthChecks } = source;
+  return (healthChecks.find((check) => !check.healthy) ?? healthChecks.find((check) => check.warning))
+    ?.message;
 }
 
 const checkTitles: Record<string, string> = {

@@ -28,6 +28,7 @@ import { useConfirmDelete } from './use-confirm-delete.tsx';
 
 const healthLabels: Record<Health, string> = {
   healthy: 'Healthy',
+  warning: 'Warning',
   unhealthy: 'Unhealthy',
   'no-data': 'No data',
   pending: 'Pending',

@@ -80,7 +80,8 @@ function Header({ source }: { source: SourceDetails }) {
   const missing = useMissingPermission('LogSourceModify');
   const navigate = useNavigate();
   const confirmDelete = useConfirmDelete();
-  const volume = `${formatShortCount(source.events24h)} events in 24 h, ${formatBytes(source.bytes24h)}`;
+  const events = source.events24h === 1 ? 'event' : 'events';
+  const volume = `${formatShortCount(source.events24h)} ${events} in 24 h, ${formatBytes(source.bytes24h)}`;
   return (
     <PageHeader
       title={source.integrationLabel}

@@ -139,7 +139,8 @@ function SendFirst({ sourceId, typed }: { sourceId: string; typed: Record<string
         )}
         {failed24h > 0 && (
           <Note tone="warning" title={`${countOf(failed24h, 'event')} matched no schema of this source`}>
-            They are kept. Check the log types and the log format of the source, then send again.
+            {failed24h === 1 ? 'It is kept.' : 'They are kept.'} Check the log types and the log format of the
+            source, then send again.
           </Note>
         )}
       </div>

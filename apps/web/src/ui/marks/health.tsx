@@ -1,10 +1,11 @@
 import { Badge } from './badge.tsx';
 import { IconAlertTriangle, IconCheck, IconMinus, IconX } from '../icons.ts';
 
-export type Health = 'healthy' | 'unhealthy' | 'no-data' | 'pending';
+export type Health = 'healthy' | 'warning' | 'unhealthy' | 'no-data' | 'pending';
 
 const looks = {
   healthy: { label: 'Healthy', tone: 'success', icon: IconCheck },
+  warning: { label: 'Warning', tone: 'warning', icon: IconAlertTriangle },
   unhealthy: { label: 'Unhealthy', tone: 'danger', icon: IconX },
   'no-data': { label: 'No data', tone: 'warning', icon: IconAlertTriangle },
   pending: { label: 'Pending', tone: 'neutral', icon: IconMinus },

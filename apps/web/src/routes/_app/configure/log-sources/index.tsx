@@ -15,7 +15,7 @@ const readParams = readLinkSearch({
   search: text(),
   types: listOfText(),
   logTypes: listOfText(),
-  health: listOf(['healthy', 'unhealthy', 'no-data', 'pending']),
+  health: listOf(['healthy', 'warning', 'unhealthy', 'no-data', 'pending']),
 });
 
 export const Route = createFileRoute('/_app/configure/log-sources/')({
