@@ -73,6 +73,11 @@ describe('the lake on a cluster', () => {
     expect(await select(`SELECT name FROM ${table} ORDER BY name`)).toEqual([{ name: 'c' }, { name: 'd' }]);
     expect(await lake.removeArrivedBefore('panther_logs', cut)).toEqual({ rows: 0, waiting: 0 });
 
+    const rest = lake.layout('panther_logs', 'small_log');
+    if (rest === undefined) throw new Error('the table is missing');
+    await lake.removeRows(rest, ['c', 'nowhere']);
+    expect(await select(`SELECT name FROM ${table} ORDER BY name`)).toEqual([{ name: 'd' }]);
+
     const lookup: EventShape = {
       logType: 'hosts',
       version: 1,

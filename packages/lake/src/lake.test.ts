@@ -282,6 +282,17 @@ describe.each(placesUnderTest)('the lake on $name', ({ engine, make }) => {
     expect(rows).toEqual([{ p_row_id: 'f1' }, { p_row_id: 'f2' }]);
   });
 
+  it('removes rows by their ids, and no others', async () => {
+    const { table, layout } = await filled('Row.Removal', 5);
+    const ids = async () =>
+      (await select(`SELECT p_row_id FROM ${table} ORDER BY p_row_id`)).map((row) => row['p_row_id']);
+    const [first, second, ...others] = await ids();
+    await lake.removeRows(layout, []);
+    expect(await ids()).toHaveLength(5);
+    await lake.removeRows(layout, [String(first), String(second), "nobody's"]);
+    expect(await ids()).toEqual(others);
+  });
+
   it('finds words of the raw line whatever their case, through its index', async () => {
     const { table } = await filled('Text.Search', 30);
     const found = await select(

@@ -11,6 +11,7 @@ import { createQueryRunner } from './queries/run-queries.ts';
 import { usualQueryMemory } from './queries/memory.ts';
 import { createShares } from './queries/shares.ts';
 import { insertRows } from './rows/insert-rows.ts';
+import { removeRows } from './remove-rows.ts';
 import { removeArrivedBefore } from './retention.ts';
 import { tableStatistics } from './statistics.ts';
 import type { TableLayout } from './tables/layout.ts';
@@ -81,6 +82,16 @@ function lakeOver(engine: Engine, tables: TableStore, options: LakeOptions): Lak
     }
   };
 
+  /** In the turn of a writer, so that a copy of the lake has all of it or nothing. */
+  const remove = async (layout: TableLayout, rowIds: readonly string[]) => {
+    const leave = await writers.take({ owner: 'writers', signal: never });
+    try {
+      await removeRows(engine, layout, rowIds);
+    } finally {
+      leave();
+    }
+  };
+
   const replaceRows = (layout: TableLayout, batches: AsyncIterable<EncodedRows>) =>
     tables.replace(layout, async (next) => {
       for await (const rows of batches) await insertRows(engine, next, rows, { token: newId() });
@@ -97,6 +108,7 @@ function lakeOver(engine: Engine, tables: TableStore, options: LakeOptions): Lak
     layout: tables.find,
     insert,
     replaceRows,
+    removeRows: remove,
     dropTable: tables.drop,
     refresh: tables.refresh,
     catalog: () => {

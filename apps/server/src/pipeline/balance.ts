@@ -2,18 +2,30 @@ import type { EventBalance } from '@margay/model';
 import type { Sql } from '@margay/store';
 import type { BalancePart, VolumePart } from './messages.ts';
 
-/** Books entries as received and in flight: they were framed, and are on their way into the lake. */
+/**
+ * Books entries as received and in flight: they were framed, and are on their way into the lake. Those that failed before
+ * stay booked as failed until they settle.
+ */
 export async function bookInFlight(sql: Sql, partId: string, balance: readonly BalancePart[]): Promise<void> {
   for (const entry of balance) {
     await sql.query(
       `insert into balance_in_flight (group_id, source_id, minute, received, bytes) values ($1, $2, $3, $4, $5)
        on conflict (group_id, source_id, minute) do update set received = $4, bytes = $5`,
-      [partId, entry.sourceId, new Date(entry.minute), entry.received, entry.bytes],
+      [
+        partId,
+        entry.sourceId,
+        new Date(entry.minute),
+        Math.max(0, entry.received - entry.retried),
+        entry.bytes,
+      ],
     );
   }
 }
 
-/** Moves entries from in flight to stored and failed. Part of the transaction that ends the part. */
+/**
+ * Moves entries from in flight to stored and failed, and takes away what was booked as failed before and came again. Part
+ * of the transaction that ends the part.
+ */
 export async function settleBalance(
   sql: Sql,
   partId: string,
@@ -24,10 +36,23 @@ export async function settleBalance(
   for (const entry of balance) {
     await sql.query(
       `insert into event_balance (source_id, minute, received, stored, failed, bytes) values ($1, $2, $3, $4, $5, $6)
-       on conflict (source_id, minute) do update set received = event_balance.received + $3,
-         stored = event_balance.stored + $4, failed = event_balance.failed + $5, bytes = event_balance.bytes + $6`,
-      [entry.sourceId, new Date(entry.minute), entry.received, entry.stored, entry.failed, entry.bytes],
+       on conflict (source_id, minute) do update set
+         received = event_balance.received + $3 - least(event_balance.failed, $7),
+         stored = event_balance.stored + $4,
+         failed = event_balance.failed + $5 - least(event_balance.failed, $7),
+         bytes = event_balance.bytes + $6`,
+      [
+        entry.sourceId,
+        new Date(entry.minute),
+        entry.received,
+        entry.stored,
+        entry.failed,
+        entry.bytes,
+        entry.retried,
+      ],
     );
+    // Failures that are processed again are no word of the sender.
+    if (entry.retried >= entry.received) continue;
     await sql.query(
       `update log_sources set last_processed_at = $2, last_received_at = greatest(last_received_at, $3) where id = $1`,
       [entry.sourceId, now, new Date(entry.minute)],

@@ -45,6 +45,8 @@ export interface Piece {
   sourceFile?: Record<string, unknown>;
   receivedAt: number;
   format: StreamFormat;
+  /** Of a batch of kept failures: how many were counted as failed before; with its last piece. */
+  retriedFailures?: number;
   isLast: boolean;
   bytes: Uint8Array<ArrayBuffer>;
 }
@@ -76,6 +78,8 @@ export interface BalancePart {
   stored: number;
   failed: number;
   bytes: number;
+  /** Failures that were booked in this minute before, and are among `received` once more. */
+  retried: number;
 }
 
 export interface VolumePart {

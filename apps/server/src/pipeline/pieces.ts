@@ -15,6 +15,7 @@ function pieceOf(segment: Segment, bytes: Uint8Array<ArrayBuffer>, isLast: boole
     bytes,
     ...(meta.logTypes === undefined ? {} : { logTypes: meta.logTypes }),
     ...(meta.sourceFile === undefined ? {} : { sourceFile: meta.sourceFile }),
+    ...(meta.retriedFailures === undefined ? {} : { retriedFailures: isLast ? meta.retriedFailures : 0 }),
   };
 }
 

@@ -32,6 +32,8 @@ export interface PipelineDeps extends CommitDeps {
   logger: Logger;
   /** Called after each part, with the first failures of each source. */
   onFailures(samples: ProcessedPart['failureSamples'], partId: string): Promise<void>;
+  /** Called after each part in which kept failures of these sources came again. */
+  onRetried?(sourceIds: readonly string[]): Promise<void>;
   /** Called after each part that had fields no schema names. A part that is repeated names them again. */
   onDiscovered?(discovered: ProcessedPart['discovered']): Promise<void>;
 }
@@ -130,6 +132,8 @@ export async function startPipeline(deps: PipelineDeps): Promise<Pipeline> {
         isRepeat: group.isRepeat,
         isHeld: (tx) => holdsGroup(tx, owner, group.id),
       });
+      const retried = new Set(part.balance.flatMap((entry) => (entry.retried > 0 ? [entry.sourceId] : [])));
+      if (retried.size > 0) await deps.onRetried?.([...retried]);
       if (part.failureSamples.length > 0) await deps.onFailures(part.failureSamples, partId);
       if (part.discovered.length > 0) await deps.onDiscovered?.(part.discovered);
     };

@@ -37,6 +37,15 @@ async function reportFailures(platform: Platform, samples: ProcessedPart['failur
   }
 }
 
+/** Ends the system errors of sources that are understood again. */
+async function endMended(platform: Platform, sourceIds: readonly string[]): Promise<void> {
+  const { services } = platform;
+  for (const sourceId of sourceIds) {
+    if ((await services.sourceHealth.tooManyFailures(sourceId)) !== undefined) continue;
+    await services.alerts.recover('SOURCE_CLASSIFICATION_FAILURES', sourceId);
+  }
+}
+
 /** Runs the pipeline (parse, store, judge, alert) and keeps it at the newest sources, schemas and detections. */
 export async function startDetect(platform: Platform, metrics: Metrics, logger: Logger): Promise<DetectRole> {
   const { services, lake, store } = platform;
@@ -60,6 +69,7 @@ export async function startDetect(platform: Platform, metrics: Metrics, logger: 
     signals: platform.signals,
     recordPassed: services.passedEvents.record,
     onFailures: (samples) => reportFailures(platform, samples),
+    onRetried: (sourceIds) => endMended(platform, sourceIds),
     async onDiscovered(discovered) {
       for (const { logType, fields } of discovered) await services.schemas.noteDiscovered(logType, fields);
     },

@@ -19,6 +19,11 @@ export interface BatchMeta {
   logTypes?: string[];
   /** Where the batch came from, becomes `p_source_file`: bucket, key … */
   sourceFile?: Record<string, unknown>;
+  /**
+   * How many kept failures of `receivedAt`'s minute this batch is made of. They were counted when they came, so they are
+   * not received again, and leave the failures of that minute when the batch is booked.
+   */
+  retriedFailures?: number;
 }
 
 export interface SegmentRef {

@@ -29,6 +29,7 @@ const Label = z.object({
   idempotencyKey: z.string().optional(),
   logTypes: z.array(z.string()).optional(),
   sourceFile: z.record(z.string(), z.unknown()).optional(),
+  retriedFailures: z.int().positive().optional(),
   encoding: z.enum(['identity', 'gzip', 'zstd']),
   storedBytes: z.int().nonnegative(),
   plainBytes: z.int().nonnegative(),

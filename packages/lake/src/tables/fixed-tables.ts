@@ -53,6 +53,7 @@ export const fixedTables: readonly TableSeed[] = [
     field('logType', 'string', 'Log type that came closest'),
     field('error', 'string', 'Why no schema accepted the entry'),
     field('candidates', 'json', 'Every log type tried, with its error'),
+    field('receivedAt', 'timestamp', 'When its batch arrived, UTC'),
   ]),
   monitor('data_audit', 'Data audit', 'p_parse_time', [
     ...receipt,

@@ -41,6 +41,8 @@ FORMAT JSONCompact;
 
 ALTER TABLE `panther_logs`.`small_log__local` ON CLUSTER `margay` DELETE IN PARTITION ID '20240501' WHERE p_parse_time < toDateTime64('2025-06-01 00:00:00', 9, 'UTC') AND (toUnixTimestamp64Second(p_parse_time) > 0 OR `p_event_time` < toDateTime64('2025-06-01 00:00:00', 9, 'UTC'));
 
+ALTER TABLE `panther_logs`.`small_log__local` ON CLUSTER `margay` DELETE WHERE p_row_id IN ('c', 'nowhere');
+
 CREATE TABLE IF NOT EXISTS `panther_lookups`.`hosts__local` ON CLUSTER `margay` (`p_log_type` LowCardinality(String) CODEC(ZSTD(3)), `p_row_id` String CODEC(ZSTD(3)), `p_parse_time` DateTime64(9, 'UTC') CODEC(DoubleDelta, ZSTD(3)), `host` Nullable(String) CODEC(ZSTD(3)), `p_overflow` String CODEC(ZSTD(3)), INDEX p_parse_time_range p_parse_time TYPE minmax GRANULARITY 1)
 ENGINE = ReplicatedMergeTree  ORDER BY tuple() SETTINGS min_bytes_for_wide_part = 536870912, nullable_serialization_version = 'allow_sparse', index_granularity_bytes = 33554432, max_compress_block_size = 4194304, fsync_after_insert = 1, fsync_part_directory = 1, max_suspicious_broken_parts = 1000000, max_suspicious_broken_parts_bytes = 1000000000000, replicated_deduplication_window = 10000, replicated_deduplication_window_seconds = 604800
 COMMENT '{"margay":1,"seed":{"database":"panther_lookups","table":"hosts","displayName":"hosts","hasLogType":true,"shape":{"logType":"hosts","version":1,"fields":[{"name":"host","type":{"kind":"string"}}]}}}';

@@ -17,6 +17,7 @@ import { checkedReply, createReplyReader, pulledReply } from './pulling/reply-re
 import { deathsWhilePulling } from './migrations/0036-deaths-while-pulling.ts';
 import { reprocessing } from './migrations/0007-reprocessing.ts';
 import { sourcePulls } from './migrations/0033-source-pulls.ts';
+import { failuresTaken } from './migrations/0037-failures-taken.ts';
 
 declare module '../../services.ts' {
   interface Services {
@@ -36,7 +37,7 @@ export const logSources = defineDomain({
   name: 'log-sources',
   buildsOn: ['alerts', 'audit-log', 'retention'],
   needs: ['alerts', 'audit', 'schemas'],
-  migrations: [reprocessing, sourcePulls, deathsWhilePulling],
+  migrations: [reprocessing, sourcePulls, deathsWhilePulling, failuresTaken],
   graphql: logSourceTypes,
   async create({ schemas, alerts, config, logger, ...given }) {
     const { store, lake, clock } = given;

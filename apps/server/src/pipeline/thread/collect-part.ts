@@ -3,7 +3,7 @@ import { stringifyJson } from '@margay/kit';
 import { createRowEncoder, type RowEncoder } from '@margay/lake/rows';
 import { batchOfRow } from '@margay/normalize';
 import type { ClassificationFailure, EventObject, NormalizedEvent } from '@margay/model';
-import { mostDiscoveredFields, type DiscoveredField } from '@margay/schema';
+import { mostDiscoveredFields, timestampTextOfDate, type DiscoveredField } from '@margay/schema';
 import type {
   BalancePart,
   LogTypePart,
@@ -31,13 +31,15 @@ interface Collected {
 export interface PartCollector {
   event(event: NormalizedEvent): void;
   /** `isSecret`: a schema of the source masks fields, so the entry is kept sealed. */
-  failure(failure: ClassificationFailure, isSecret: boolean): void;
+  failure(failure: ClassificationFailure, receivedAt: number, isSecret: boolean): void;
   /** Books `received` entries and `bytes` of a source in the minute of their receipt. */
   received(
     sourceId: string,
     receivedAt: number,
     counts: { stored: number; failed: number; bytes: number },
   ): void;
+  /** Of what was received in that minute, so many were booked as failed before. */
+  retried(sourceId: string, receivedAt: number, count: number): void;
   volume(sourceId: string, logType: string, events: number, bytes: number): void;
   discovered(logType: string, fields: readonly DiscoveredField[]): void;
   replacedTimes(count: number): void;
@@ -80,6 +82,16 @@ export function createPartCollector(
     return collected;
   }
 
+  function balanceOf(sourceId: string, receivedAt: number): BalancePart {
+    const minute = Math.floor(receivedAt / 60_000) * 60_000;
+    const key = `${sourceId}:${minute}`;
+    const known = balance.get(key);
+    if (known !== undefined) return known;
+    const fresh = { sourceId, minute, received: 0, stored: 0, failed: 0, bytes: 0, retried: 0 };
+    balance.set(key, fresh);
+    return fresh;
+  }
+
   return {
     event(normalized) {
       const table = tableOf(normalized.logType);
@@ -88,7 +100,7 @@ export function createPartCollector(
       noteRow(table.rowRanges, String(normalized.event['p_row_id']));
       if (table.textOf !== undefined) table.json.push(table.textOf(normalized.event));
     },
-    failure(failure, isSecret) {
+    failure(failure, receivedAt, isSecret) {
       const payload = isSecret
         ? secrets.seal(failure.payload, placeOfFailure(failure.sourceId))
         : failure.payload;
@@ -103,6 +115,7 @@ export function createPartCollector(
           id: failure.logType,
           error: failure.error,
           candidates: failure.candidates,
+          receivedAt: timestampTextOfDate(new Date(receivedAt)),
         },
       });
       const count = sampleCounts.get(failure.sourceId) ?? 0;
@@ -115,14 +128,14 @@ export function createPartCollector(
       });
     },
     received(sourceId, receivedAt, counts) {
-      const minute = Math.floor(receivedAt / 60_000) * 60_000;
-      const key = `${sourceId}:${minute}`;
-      const entry = balance.get(key) ?? { sourceId, minute, received: 0, stored: 0, failed: 0, bytes: 0 };
+      const entry = balanceOf(sourceId, receivedAt);
       entry.received += counts.stored + counts.failed;
       entry.stored += counts.stored;
       entry.failed += counts.failed;
       entry.bytes += counts.bytes;
-      balance.set(key, entry);
+    },
+    retried(sourceId, receivedAt, count) {
+      balanceOf(sourceId, receivedAt).retried += count;
     },
     volume(sourceId, logType, events, bytes) {
       const key = `${sourceId}:${logType}`;

@@ -1,7 +1,7 @@
 import { createBatchFramer, frameBuffer, type BatchFramer, type Framed } from '@margay/ingest/framing';
 import { compileSchema, createNormalizer, type CompiledSchema, type Normalizer } from '@margay/normalize';
 import { createEnricher } from '@margay/normalize/enrich';
-import type { StreamFormat } from '@margay/model';
+import type { ClassificationFailure, StreamFormat } from '@margay/model';
 import { readSchema, timestampTextOfDate } from '@margay/schema';
 import type { LogTypeFault } from '../log-type-tables.ts';
 import type { Piece, ProcessedPart, ProcessingConfig, SourceConfig } from '../messages.ts';
@@ -70,11 +70,12 @@ export function createProcessor() {
       parseTime,
       firstOrdinal: batch.nextOrdinal,
     });
+    const keep = (failure: ClassificationFailure) => into.failure(failure, piece.receivedAt, batch.masks);
     const firstOrdinal = batch.nextOrdinal;
     batch.nextOrdinal += entries.length;
     for (const event of result.events) into.event(event);
     for (const failure of result.failures)
-      into.failure(aside === '' ? failure : { ...failure, error: `${failure.error} ${aside}` }, batch.masks);
+      keep(aside === '' ? failure : { ...failure, error: `${failure.error} ${aside}` });
     const facts = {
       sourceId: settings.source.id,
       sourceLabel: settings.source.label,
@@ -83,35 +84,29 @@ export function createProcessor() {
       candidates: [],
     };
     framed.failures.forEach((failure, i) =>
-      into.failure(
-        {
-          ...facts,
-          rowId: `${batchId.slice(0, 22)}f${(firstOrdinal + i).toString(16).padStart(9, '0')}`,
-          payload: failure.sample,
-          error: failure.reason,
-        },
-        batch.masks,
-      ),
+      keep({
+        ...facts,
+        rowId: `${batchId.slice(0, 22)}f${(firstOrdinal + i).toString(16).padStart(9, '0')}`,
+        payload: failure.sample,
+        error: failure.reason,
+      }),
     );
     if (result.unclassified > 0) {
       entries.forEach((entry, i) => {
         if (entry.text.trim() === '') return;
-        into.failure(
-          {
-            ...facts,
-            rowId: `${batchId.slice(0, 22)}e${(firstOrdinal + i).toString(16).padStart(9, '0')}`,
-            payload: entry.text.slice(0, 65_536).toWellFormed(),
-            error: aside === '' ? noSchema : aside,
-          },
-          batch.masks,
-        );
+        keep({
+          ...facts,
+          rowId: `${batchId.slice(0, 22)}e${(firstOrdinal + i).toString(16).padStart(9, '0')}`,
+          payload: entry.text.slice(0, 65_536).toWellFormed(),
+          error: aside === '' ? noSchema : aside,
+        });
       });
     }
     const failed = result.failures.length + framed.failures.length + result.unclassified;
     into.received(settings.source.id, piece.receivedAt, {
       stored: result.events.length,
       failed,
-      bytes: framed.counts.bytes,
+      bytes: piece.retriedFailures === undefined ? framed.counts.bytes : 0,
     });
     for (const [logType, volume] of Object.entries(result.perLogType)) {
       into.volume(settings.source.id, logType, volume.events, volume.characters);
@@ -123,6 +118,7 @@ export function createProcessor() {
   function processPiece(piece: Piece, into: PartCollector, parseTime: Date, active: ProcessingConfig): void {
     const settings =
       active.sources.find((candidate) => candidate.source.id === piece.sourceId) ?? unknownSource(piece);
+    into.retried(piece.sourceId, piece.receivedAt, piece.retriedFailures ?? 0);
     const isWhole = piece.isLast && !open.has(piece.batchId);
     if (isWhole) {
       const batch = startBatch(piece, settings);
