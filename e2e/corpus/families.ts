@@ -142,11 +142,11 @@ export const families: readonly Family[] = [
     files: [
       ...below(
         'zeek-tsv-zat',
-        ['conn', 'dns', 'files', 'ftp', 'http', 'notice', 'weird', 'x509'].map((name) => `${name}.log.gz`),
+        ['conn', 'dns', 'files', 'ftp', 'http', 'notice', 'smtp', 'ssl', 'weird', 'x509'].map(
+          (name) => `${name}.log.gz`,
+        ),
       ),
       file('zeek-tsv-zat/dhcp.log.gz', 2, 'columns of Bro 2, before Zeek 3 changed them'),
-      file('zeek-tsv-zat/smtp.log.gz', 3, 'columns of Bro 2, without tls'),
-      file('zeek-tsv-zat/ssl.log.gz', 27, 'columns of Bro 2, without resumed'),
     ],
   },
   {

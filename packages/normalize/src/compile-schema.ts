@@ -21,6 +21,8 @@ export interface CompiledSchema {
   hasHeader: boolean;
   /** Of csv: a cell in quotes may stand on several lines. */
   csvDelimiter: string | undefined;
+  /** The name of a format that other log types have as well, so that no line tells them apart. */
+  sameFormat: string | undefined;
   /** Starts a stream: header lines and lines to skip are counted per stream. */
   startStream(): EntryParser;
   /** The event without standard fields, or undefined with the reason left in `run.mismatch`. */
@@ -56,6 +58,7 @@ export function compileSchema(schema: LogSchema, version = 0): CompiledSchema {
     isJson: schema.parser.kind === 'native',
     hasHeader: schema.parser.kind === 'csv' && schema.parser.hasHeader,
     csvDelimiter: schema.parser.kind === 'csv' ? schema.parser.delimiter : undefined,
+    sameFormat: schema.sameFormat,
     startStream: compileParser(withHeaderNames(schema, known), schema.name),
     convert(fields, run) {
       const foreign = schema.never.find((key) => fields[key] !== undefined && fields[key] !== null);
@@ -66,7 +69,12 @@ export function compileSchema(schema: LogSchema, version = 0): CompiledSchema {
       const converted = convertObject(transform === undefined ? fields : transform(fields), run);
       if (run.mismatch !== undefined) return undefined;
       // An object converter yields an object of columns, or undefined for "nothing in it".
-      return (converted ?? {}) as EventObject;
+      const event = (converted ?? {}) as EventObject;
+      if (schema.anyOf.length > 0 && schema.anyOf.every((name) => event[name] === undefined)) {
+        run.mismatchPath = schema.anyOf.join('" or "');
+        return refuse(run, 'is required');
+      }
+      return event;
     },
     fillUdm: compileUdm(schema),
     masks: hasMask(schema.fields),

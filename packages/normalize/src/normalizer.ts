@@ -5,6 +5,7 @@ import { createDiscovery, timestampTextOfDate } from '@margay/schema';
 import type { DiscoveredField, Discovery } from '@margay/schema';
 import { createClassifier } from './classify/classify.ts';
 import type { Classification, Entry } from './classify/classify.ts';
+import { groupSameFormat } from './classify/same-format.ts';
 import type { CompiledSchema } from './compile-schema.ts';
 import { rowIdsOf } from './row-id.ts';
 
@@ -53,9 +54,10 @@ export interface Normalizer {
 export function createNormalizer(options: NormalizerOptions): Normalizer {
   const { source } = options;
   const schemas = inSourceOrder(options.schemas, source.logTypes);
-  const classify = createClassifier(schemas);
+  let classifier: ReturnType<typeof createClassifier> | undefined;
   return {
-    normalize(entries, context) {
+    normalize(given, context) {
+      const entries = Array.isArray(given) ? (given as Entry[]) : [...given];
       const batch: NormalizedBatch = {
         events: [],
         failures: [],
@@ -66,6 +68,7 @@ export function createNormalizer(options: NormalizerOptions): Normalizer {
         discovered: {},
       };
       const nowSeconds = context.parseTime.getTime() / 1000;
+      const classify = (classifier ??= createClassifier(groupSameFormat(schemas, entries, nowSeconds)));
       const parseTime = timestampTextOfDate(context.parseTime);
       const rowId = rowIdsOf(context.batchId);
       const discoveries = new Map<string, Discovery>();

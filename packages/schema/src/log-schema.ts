@@ -130,6 +130,10 @@ export interface LogSchema {
   scan: string[];
   /** `x-never`: top-level keys that entries of this log type never have; one that does is of another type. */
   never: string[];
+  /** `x-any-of`: top-level fields of which an entry of this log type has at least one; none given: no matter. */
+  anyOf: string[];
+  /** `x-same-format`: log types of one format, which no line tells apart, give the same name here. */
+  sameFormat?: string;
   /** `x-category`, and every other key that starts with `x-`, as written. */
   extensions: Record<string, unknown>;
 }

@@ -24,51 +24,49 @@ export type Classification =
   | { kind: 'skipped'; schema: CompiledSchema }
   | { kind: 'failed'; closest: string; error: string; candidates: { logType: string; error: string }[] };
 
-/** Finds the log type of the entries of one stream and converts them; the first schema that fits wins. */
+/**
+ * Finds the log type of the entries of one stream and converts them; the first schema that fits wins. Candidates of one
+ * group keep their order among themselves, whatever fits.
+ */
 export function createClassifier(
-  schemas: readonly CompiledSchema[],
+  groups: readonly (readonly CompiledSchema[])[],
 ): (entry: Entry, nowSeconds: number) => Classification {
+  const schemas = groups.flat();
   const parsers = schemas.map((schema) => schema.startStream());
-  const penalties = createPenaltyOrder(schemas.length);
+  const places = groups.map((group) => group.map((schema) => schemas.indexOf(schema)));
+  const penalties = createPenaltyOrder(groups.length);
   const run = createRun();
   return (entry, nowSeconds) => {
     let json: ParseResult | undefined;
     const failures: Failure[] = [];
-    for (const index of penalties.order()) {
-      const schema = schemas[index]!;
-      const parsed = schema.isJson ? (json ??= parseEntry(entry)) : parseText(parsers[index]!, entry.text);
-      if (parsed.kind === 'skipped') {
-        penalties.settle(
-          failures.map((failure) => failure.index),
+    const failedGroups: number[] = [];
+    for (const group of penalties.order()) {
+      for (const index of places[group]!) {
+        const schema = schemas[index]!;
+        const parsed = schema.isJson ? (json ??= parseEntry(entry)) : parseText(parsers[index]!, entry.text);
+        if (parsed.kind === 'skipped') {
+          penalties.settle(failedGroups, group);
+          return { kind: 'skipped', schema };
+        }
+        if (parsed.kind === 'failed') {
+          failures.push({ index, reason: parsed.reason, likeness: -1 });
+          continue;
+        }
+        resetRun(run, nowSeconds);
+        const event = schema.convert(parsed.value, run);
+        if (event !== undefined) {
+          penalties.settle(failedGroups, group);
+          return { kind: 'matched', schema, event, fields: parsed.value, run };
+        }
+        failures.push({
           index,
-        );
-        return { kind: 'skipped', schema };
+          reason: `The field "${run.mismatchPath}" ${run.mismatch}.`,
+          likeness: schema.likeness(parsed.value),
+        });
       }
-      if (parsed.kind === 'failed') {
-        failures.push({ index, reason: parsed.reason, likeness: -1 });
-        continue;
-      }
-      resetRun(run, nowSeconds);
-      const event = schema.convert(parsed.value, run);
-      if (event !== undefined) {
-        if (failures.length > 0 || penalties.order()[0] !== index) {
-          penalties.settle(
-            failures.map((failure) => failure.index),
-            index,
-          );
-        } else penalties.settle(noFailure, index);
-        return { kind: 'matched', schema, event, fields: parsed.value, run };
-      }
-      failures.push({
-        index,
-        reason: `The field "${run.mismatchPath}" ${run.mismatch}.`,
-        likeness: schema.likeness(parsed.value),
-      });
+      failedGroups.push(group);
     }
-    penalties.settle(
-      failures.map((failure) => failure.index),
-      undefined,
-    );
+    penalties.settle(failedGroups, undefined);
     return failureOf(schemas, failures);
   };
 }
@@ -79,8 +77,6 @@ interface Failure {
   /** -1 when the entry could not even be parsed. */
   likeness: number;
 }
-
-const noFailure: readonly number[] = [];
 
 /** Epoch seconds with six decimals and a tab. */
 const zeekRow = /^\d{9,10}\.\d{6}\t/;

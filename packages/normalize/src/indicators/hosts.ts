@@ -9,8 +9,11 @@ export function addHost(host: string, add: AddIndicator): void {
   else addDomain(host, add);
 }
 
-/** Domain names are kept readable: one in punycode is decoded. */
+const letterOrDigit = /[\p{L}\p{N}]/u;
+
+/** Domain names are kept readable: one in punycode is decoded. Dots and dashes alone stand for none. */
 export function addDomain(domain: string, add: AddIndicator): void {
+  if (!letterOrDigit.test(domain)) return;
   add('p_any_domain_names', domain.startsWith('xn--') ? domainToUnicode(domain) || domain : domain);
 }
 

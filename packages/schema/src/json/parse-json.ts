@@ -29,7 +29,7 @@ export function parseJson(text: string): unknown {
 
 /**
  * As `parseJson`, and every other number that would print otherwise than it is written becomes an `exactNumber` of
- * `@margay/kit`: what was sent can be written again as it was. For entries of logs.
+ * `@margay/kit`: what was sent can be written again as it was. One beyond every double becomes text. For entries of logs.
  */
 export function parseLogJson(text: string): unknown {
   if (mayBeDeep(text) && depthOf(text) > deepest) throw new NestedTooDeep();
@@ -60,7 +60,10 @@ function numberAsWritten(key: string, value: unknown, context?: { source?: strin
   if (typeof value !== 'number') return value;
   const exact = exactNumberOf(key, value, context);
   const source = context?.source;
-  if (exact !== value || source === undefined || source.length > 400) return exact;
+  if (exact !== value || source === undefined) return exact;
+  // No number stands for it, so that infinity would be what detections see.
+  if (!Number.isFinite(value)) return source;
+  if (source.length > 400) return exact;
   return String(value) === source ? value : exactNumber(source);
 }
 

@@ -382,6 +382,12 @@ fields:
     ]);
   });
 
+  it('keeps x-any-of and x-same-format for managed schemas only', () => {
+    const text = `schema: AWS.Test\nx-any-of: [a, b]\nx-same-format: f\n${withField('name: a', 'type: string')}`;
+    expect(accepted(text, { owner: 'managed' })).toMatchObject({ anyOf: ['a', 'b'], sameFormat: 'f' });
+    expect(faults(text.replace('AWS.Test', 'Custom.Test')).join()).toContain('managed schemas only');
+  });
+
   it('keeps x-walk and x-scan for managed schemas', () => {
     const text = `schema: AWS.Test\nx-walk: aws\nx-scan: [a]\n${withField('name: a', 'type: string')}`;
     expect(accepted(text, { owner: 'managed' })).toMatchObject({ walk: 'aws', scan: ['a'] });

@@ -11,7 +11,8 @@ import type { Reader, Spot } from './reader.ts';
 import { readUdm } from './udm.ts';
 
 export interface ReadSchemaOptions {
-  /** Managed schemas ship with the product: free names, `native` parser, `x-walk`, `x-scan` and `x-never` allowed. */
+  /** Managed schemas ship with the product: free names, `native` parser, `x-walk`, `x-scan`, `x-never`, `x-any-of` and `x-same-format`
+   * allowed. */
   owner: 'user' | 'managed';
   /** The log type when the form around the text names it; then the text may leave `schema` out. */
   name?: string;
@@ -127,23 +128,30 @@ function readOurExtensions(
   reader: Reader,
   entries: Map<string, Spot>,
   options: ReadSchemaOptions,
-): Pick<LogSchema, 'walk' | 'scan' | 'never'> {
+): Pick<LogSchema, 'walk' | 'scan' | 'never' | 'anyOf' | 'sameFormat'> {
   const walkSpot = entries.get('x-walk');
   const scanSpot = entries.get('x-scan');
   const neverSpot = entries.get('x-never');
+  const anyOfSpot = entries.get('x-any-of');
+  const formatSpot = entries.get('x-same-format');
   for (const [spot, remedy] of [
     [walkSpot, 'Give the fields indicators instead.'],
     [scanSpot, 'Give the fields indicators instead.'],
     [neverSpot, 'Tell log types apart by "required" and "validate" instead.'],
+    [anyOfSpot, 'Tell log types apart by "required" and "validate" instead.'],
+    [formatSpot, 'Attach one of the log types that cannot be told apart to each source.'],
   ] as const) {
     if (spot !== undefined && options.owner === 'user') {
       reader.report(spot, `"${String(spot.path[0])}" is for managed schemas only.`, remedy, 'key');
     }
   }
   const walk = walkSpot && reader.oneOf(walkSpot, '"x-walk"', ['aws']);
+  const sameFormat = reader.text(formatSpot, '"x-same-format"');
   return {
     ...(walk === undefined ? {} : { walk }),
+    ...(sameFormat === undefined ? {} : { sameFormat }),
     scan: reader.texts(scanSpot, '"x-scan"') ?? [],
     never: reader.texts(neverSpot, '"x-never"') ?? [],
+    anyOf: reader.texts(anyOfSpot, '"x-any-of"') ?? [],
   };
 }

@@ -174,6 +174,7 @@ describe('what events keep, and what they do not', () => {
       expect(seen).toContain(part);
     for (const part of ["'big': 9007199254740993", "'text': '0.10'", "'f': 57.0, 'i': 57,", "'z': -0.0"])
       expect(seen).toContain(part);
+    for (const part of ["'e': '1e400'", "'long': 0.12345678901234568"]) expect(seen).toContain(part);
   });
 
   it('failed entries of such a source are sealed, and can still be processed again', async () => {

@@ -60,6 +60,11 @@ const packedList = Buffer.from('9192ce6553f10081a36c6f67a178', 'hex');
 const otlpJson = '{"resourceLogs":[{"scopeLogs":[{"logRecords":[{"body":{"stringValue":"x"}}]}]}]}';
 const firehose = '{"requestId":"r","timestamp":1,"records":[{"data":"eyJhIjoxfQ=="}]}';
 
+const hec = (event: unknown) =>
+  JSON.stringify({ time: 1426279439, host: 'h', source: 's', sourcetype: 'access', index: 'main', event });
+/** The head of an image with much text in it, which does not look binary. */
+const png = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.from('tEXtComment '.repeat(40))]);
+
 describe('content that is not read', () => {
   it.each<[string, string | Buffer, Record<string, string>, RegExp]>([
     ['OTLP as protobuf', otlp, { 'content-type': 'application/x-protobuf' }, /x-protobuf\) is protobuf/],
@@ -71,6 +76,25 @@ describe('content that is not read', () => {
     ['a list as MessagePack', packedList, {}, /MessagePack/],
     ['Firehose', firehose, { 'x-amz-firehose-request-id': 'r' }, /Amazon Data Firehose/],
     ['HEC', '{"event":"x"}', { authorization: 'Splunk 12-34' }, /Splunk HTTP Event Collector/],
+    ['Firehose without its headers', firehose, {}, /Amazon Data Firehose/],
+    [
+      'Firehose without its headers, in another order',
+      `\n{ "timestamp": 1, "requestId": "r",\n "records": [ {"data": "eyJhIjoxfQ=="} ] }`,
+      { 'content-type': 'application/json' },
+      /Amazon Data Firehose/,
+    ],
+    ['HEC without its header', hec('x'), {}, /Splunk HTTP Event Collector/],
+    ['several of HEC in a row', hec({ a: 1 }).repeat(3), {}, /Splunk HTTP Event Collector/],
+    [
+      'HEC with an event longer than what is looked at',
+      `{"sourcetype":"s","event":"${'x'.repeat(9_000)}"}`,
+      {},
+      /Splunk HTTP Event Collector/,
+    ],
+    ['a PNG image', png, {}, /is a PNG image/],
+    ['a PNG image that says it is text', png, { 'content-type': 'text/plain' }, /is a PNG image/],
+    ['a JPEG image', Buffer.from('ffd8ffe000104a464946', 'hex'), {}, /is a JPEG image/],
+    ['a PDF document', '%PDF-1.7\n1 0 obj', {}, /is a PDF document/],
     ['a form', 'payload=%7B%22a%22%3A1%7D&b=c+d', { 'content-type': form }, /is a form.*text\/plain/],
     ['a long form', `payload=${'%7B'.repeat(3000)}`, { 'content-type': `${form}; charset=utf-8` }, /a form/],
     [
@@ -113,6 +137,16 @@ describe('content that is not read', () => {
       {},
       { type: 'JsonArray', envelopeField: 'resourceLogs' },
     ],
+    [
+      'an event of ones own with keys that the Event Collector has too',
+      '{"time":1,"host":"h","event":"x"}',
+      {},
+    ],
+    ['one with more keys than it has', '{"event":"x","index":4,"sourcetype":"a","user":"ann"}', {}],
+    ['keys of it inside', '{"a":{"event":"x","sourcetype":"s"}}', {}],
+    ['its keys as text', '{"event":"\\"sourcetype\\":","host":"h"}', {}],
+    ['lists under records that are no Firehose', '{"requestId":"r","timestamp":1,"records":[{"id":1}]}', {}],
+    ['records of a source that names them', firehose, {}, { type: 'JsonArray', envelopeField: 'records' }],
     ['XML', '<Event><a>1</a></Event>', { 'content-type': 'application/xml' }],
     ['UTF-16', Buffer.from('\ufeff{"a":1}', 'utf16le'), {}],
     ['lines that are not UTF-8', Buffer.from('user=J\xfcrgen\n', 'latin1'), {}],

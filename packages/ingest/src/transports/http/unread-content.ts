@@ -3,6 +3,7 @@ import { invalidInput, type MargayError } from '@margay/kit';
 import type { StreamFormat } from '@margay/model';
 import { decodeBody, defaultDecodeLimits } from '../../body/decode.ts';
 import { asBuffer } from '../../body/as-buffer.ts';
+import { firstKeys } from './first-keys.ts';
 
 /** Content types that a source reads, for the `Accept` header of a refusal. */
 export const readContentTypes =
@@ -74,25 +75,56 @@ function isForm({ contentType, head, isWhole }: Facts): boolean {
   return /^(?:[\w*.+~=&-]|%[0-9A-Fa-f]{2})+$/.test(whole) && /[=%]/.test(whole);
 }
 
+/** A source that says which field holds its events knows what it takes. */
+const namesNoEnvelope = ({ format }: Facts) => (format.envelopeField ?? '') === '';
+
+const firehoseStart =
+  /^\s*\{\s*(?:"(?:requestId|timestamp)"\s*:\s*(?:"[^"]*"|\d+)\s*,\s*){2}"records"\s*:\s*\[\s*\{\s*"data"\s*:\s*"/;
+
+const hecKeys = new Set(['time', 'host', 'source', 'sourcetype', 'index', 'event', 'fields']);
+
+/**
+ * The envelope of the HTTP Event Collector: no keys but its own, an event among them, and one that no other log would
+ * bring beside it. `event` or `host` alone are what many logs have.
+ */
+function isHec(facts: Facts): boolean {
+  if (!namesNoEnvelope(facts)) return false;
+  const keys = firstKeys(facts.head);
+  const has = (key: string) => keys.includes(key);
+  return has('event') && (has('sourcetype') || has('index')) && keys.every((key) => hecKeys.has(key));
+}
+
+/** How files of well-known kinds begin. */
+const signatures: readonly (readonly [name: string, latin1: string])[] = [
+  ['a PNG image', '\x89PNG\r\n\x1a\n'],
+  ['a JPEG image', '\xff\xd8\xff'],
+  ['a GIF image', 'GIF87a'],
+  ['a GIF image', 'GIF89a'],
+  ['a PDF document', '%PDF-'],
+  ['a program', '\x7fELF'],
+];
+
 const unread: UnreadContent[] = [
   {
     name: 'an Amazon Data Firehose delivery, whose records are packed in Base64',
     remedy: 'Let Firehose deliver to S3, or send the records themselves',
-    isIt: ({ header }) =>
-      ['protocol-version', 'request-id'].some((name) => header(`x-amz-firehose-${name}`) !== undefined),
+    isIt: (facts) =>
+      ['protocol-version', 'request-id'].some(
+        (name) => facts.header(`x-amz-firehose-${name}`) !== undefined,
+      ) ||
+      (namesNoEnvelope(facts) && firehoseStart.test(facts.head.toString('latin1'))),
   },
   {
     name: 'a Splunk HTTP Event Collector request',
     remedy: "Send the events themselves, with this log source's own authentication",
-    isIt: ({ header }) => /^splunk\s/i.test(header('authorization') ?? ''),
+    isIt: (facts) => /^splunk\s/i.test(facts.header('authorization') ?? '') || isHec(facts),
   },
   {
     name: 'an OTLP export as JSON',
     remedy: usualRemedy,
-    // A source that says which field holds its events knows what it takes.
-    isIt: ({ head, format }) =>
-      (format.envelopeField ?? '') === '' &&
-      /^\s*\{\s*"resource(?:Logs|Spans|Metrics)"\s*:/.test(head.toString('latin1')),
+    isIt: (facts) =>
+      namesNoEnvelope(facts) &&
+      /^\s*\{\s*"resource(?:Logs|Spans|Metrics)"\s*:/.test(facts.head.toString('latin1')),
   },
   {
     name: 'protobuf, as OTLP exporters and Prometheus send it',
@@ -111,6 +143,11 @@ const unread: UnreadContent[] = [
     remedy: usualRemedy,
     isIt: ({ head }) => ['PAR1', 'Obj\u0001'].includes(head.toString('latin1', 0, 4)),
   },
+  ...signatures.map(([name, start]) => ({
+    name,
+    remedy: usualRemedy,
+    isIt: ({ head }: Facts) => head.toString('latin1', 0, start.length) === start,
+  })),
   {
     name: 'a form',
     remedy:
