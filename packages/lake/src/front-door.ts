@@ -149,7 +149,10 @@ export interface Lake {
   insert(layout: TableLayout, rows: EncodedRows, options: InsertOptions): Promise<void>;
   /** Puts new contents in the place of the old in one step; readers see the one or the other. */
   replaceRows(layout: TableLayout, batches: AsyncIterable<EncodedRows>): Promise<void>;
-  /** Removes rows by their `p_row_id`, some thousand at once; gone for every reader when it resolves. */
+  /**
+   * Removes rows by their `p_row_id`; gone for every reader when it resolves. It takes seconds, for one row as for 50,000, so
+   * give it as many as there are, up to that.
+   */
   removeRows(layout: TableLayout, rowIds: readonly string[]): Promise<void>;
   dropTable(database: LakeDatabase, table: string): Promise<void>;
   /** Looks for tables and columns another process has made on the same server. */

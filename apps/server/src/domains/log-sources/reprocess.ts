@@ -11,6 +11,8 @@ import type { LogSourcesService } from './service.ts';
 
 const pageRows = 2_000;
 const minuteMs = 60_000;
+/** Rows of the list that are removed at once: it takes seconds, whatever their number. */
+const mostRemoved = 50_000;
 /** Payloads are cut at this many characters when they are kept; a cut one cannot be processed again. */
 const longestPayload = 65_536;
 
@@ -31,7 +33,7 @@ interface Run {
   /** Failures up to here were sent by an earlier version, and stay as they are. */
   from: Date;
   to: Date;
-  /** Row id of the last failure that was sent. */
+  /** Row id of the last failure that was sent; that is written down once the failures up to it are removed. */
   after: string;
 }
 
@@ -118,6 +120,16 @@ export function createReprocessService(deps: {
         throw internalError('The table of classification failures is missing.');
       const run = await begin(sourceId);
       const result: ReprocessResult = { sent: 0, cut: 0 };
+      let sentIds: string[] = [];
+      // Sent first: only what rests in the buffer may go here.
+      const removeSent = async () => {
+        await lake.removeRows(failuresLayout, sentIds);
+        sentIds = [];
+        await store.query('update reprocessed_failures set taking_after = $2 where source_id = $1', [
+          sourceId,
+          run.after,
+        ]);
+      };
       for (;;) {
         const page = await pageOf(sourceId, run);
         const last = page.at(-1);
@@ -125,18 +137,12 @@ export function createReprocessService(deps: {
         const whole = page.filter(({ payload }) => payload.length < longestPayload);
         result.cut += page.length - whole.length;
         result.sent += whole.length;
-        // Sent first: only what rests in the buffer may go here.
         await send(sourceId, whole, run);
-        await lake.removeRows(
-          failuresLayout,
-          whole.map(({ rowId }) => rowId),
-        );
+        sentIds.push(...whole.map(({ rowId }) => rowId));
         run.after = last.rowId;
-        await store.query('update reprocessed_failures set taking_after = $2 where source_id = $1', [
-          sourceId,
-          run.after,
-        ]);
+        if (sentIds.length >= mostRemoved) await removeSent();
       }
+      if (sentIds.length > 0) await removeSent();
       await store.transaction(async (tx) => {
         await tx.query(
           `update reprocessed_failures set taking_until = null, taking_after = '' where source_id = $1`,
