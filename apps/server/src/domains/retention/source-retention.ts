@@ -1,4 +1,4 @@
-import { MargayError } from '@margay/kit';
+import { countOf, MargayError } from '@margay/kit';
 import { tableReference, type Lake } from '@margay/lake';
 import { tableNameOf } from '@margay/model';
 import * as z from 'zod';
@@ -118,12 +118,11 @@ const momentOf = (text: string | null): Date | null =>
   text === null ? null : new Date(`${text.slice(0, 19).replace(' ', 'T')}Z`);
 
 const dayText = (at: Date): string => at.toISOString().slice(0, 10);
-const number = (value: number): string => value.toLocaleString('en-US');
-const events = (count: number): string => `${number(count)} ${count === 1 ? 'event' : 'events'}`;
+const events = (count: number): string => countOf(count, 'event');
 
 function sentencesOf(counts: Counts, days: number): string[] {
   const sentences = [
-    `Events stay ${number(days)} days, counted from the day they arrive, however old they are themselves.`,
+    `Events stay ${countOf(days, 'day')}, counted from the day they arrive, however old they are themselves.`,
   ];
   if (counts.oldestArrivalAt !== null) {
     const ends = new Date(goesAfter(counts.oldestArrivalAt, days));

@@ -1,4 +1,4 @@
-import { MargayError, messageOf, newId, startHeartbeat, type Logger } from '@margay/kit';
+import { countOf, MargayError, messageOf, newId, startHeartbeat, type Logger } from '@margay/kit';
 import type { Lake } from '@margay/lake';
 import type { Catalog } from '@margay/model';
 import { columnsOf } from '@margay/query';
@@ -173,7 +173,7 @@ export function createCsvRunner(deps: CsvRunnerDeps): CsvRunner {
       const cut = written.isCut
         ? ' The search has more rows than a file may hold; the rest was left out.'
         : '';
-      const rows = `${written.rowCount.toLocaleString('en-US')} ${written.rowCount === 1 ? 'row' : 'rows'}`;
+      const rows = countOf(written.rowCount, 'row');
       await deps.notifications.notify(
         {
           id: `${wanted.id}.done`,
