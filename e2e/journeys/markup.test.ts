@@ -58,7 +58,9 @@ beforeAll(async () => {
     input: { name: 'Markup', description: all, sqlQuery: 'select * from custom_markup' },
   });
   const event = { who: all, more: { [all]: all, list: payloads } };
-  expect(await sendLines(server, sourceId, [JSON.stringify(event), `${all} is no JSON`])).toBe(200);
+  // So many that the source is unhealthy, and an error says so.
+  const odd = Array.from({ length: 12 }, (_, n) => `${all} is no JSON ${n}`);
+  expect(await sendLines(server, sourceId, [JSON.stringify(event), ...odd])).toBe(200);
   const firstOf = async (type: string) => {
     const found = await eventually(
       async () =>

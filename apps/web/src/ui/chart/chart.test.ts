@@ -4,7 +4,7 @@ import { barsOf, labelsThatFit, linesOf, scaleOf } from './category-marks.ts';
 import { arcPath, slicesOf } from './pie.ts';
 import { linearScale, logScale } from './scale.ts';
 import { severitySeries, stack } from './series.ts';
-import { tickLabels } from './ticks.ts';
+import { tickLabels, timeRange } from './ticks.ts';
 import { movedBy } from './use-bucket-keys.ts';
 
 const seconds = (text: string) => Date.parse(text) / 1000;
@@ -118,6 +118,16 @@ describe('pies', () => {
 
   it('draw a whole ring for a single slice', () => {
     expect(arcPath(100, 50, 0, 1)).toMatch(/^M 0.00 -100.00 A 100 100 0 1 1 -0.0\d -100.00/);
+  });
+});
+
+describe('the time axis', () => {
+  const at = (...minutes: number[]) => minutes.map((minute) => new Date(minute * 60_000));
+  it('goes from the first to the last bucket, and is as wide as one where there is one', () => {
+    expect(timeRange(at(1, 2, 3), true, 60)).toEqual([60, 240]);
+    expect(timeRange(at(1, 2, 3), false, 60)).toEqual([60, 180]);
+    expect(timeRange(at(1), true, 60)).toEqual([60, 120]);
+    expect(timeRange(at(1), false, 60)).toEqual([30, 90]);
   });
 });
 

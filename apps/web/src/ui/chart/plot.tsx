@@ -9,7 +9,7 @@ import { stack } from './series.ts';
 import type { ColouredSeries } from './series.ts';
 import { Swatch } from './legend.tsx';
 import { VisuallyHidden } from '../layout/states.tsx';
-import { tickLabels } from './ticks.ts';
+import { tickLabels, timeRange } from './ticks.ts';
 import { addTouchBrush } from './touch-brush.ts';
 import { useBucketKeys } from './use-bucket-keys.ts';
 
@@ -126,7 +126,7 @@ export function Plot(props: PlotProps) {
         },
       },
       scales: {
-        x: { time: false, range: (_plot, min, max) => [min, kind === 'bars' ? max + step : max] },
+        x: { time: false, range: () => timeRange(times, kind === 'bars', step) },
         y: isLogarithmic
           ? { distr: 3, range: (_plot, min, max) => logRange(min, max) }
           : { range: (_plot, min, max) => [Math.min(0, min * 1.05), max > 0 ? max * 1.05 : 1] },

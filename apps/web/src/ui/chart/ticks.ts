@@ -72,3 +72,11 @@ function labelOf(at: number, step: number, zone: TimeZoneSetting): string {
     ...timeZone,
   });
 }
+
+/** What a time axis shows, in seconds: from the first to the last bucket. One alone has its own width. */
+export function timeRange(times: readonly Date[], areBars: boolean, step: number): [number, number] {
+  const first = (times[0]?.getTime() ?? 0) / 1000;
+  const last = (times.at(-1)?.getTime() ?? 0) / 1000;
+  if (areBars) return [first, last + step];
+  return first === last ? [first - step / 2, last + step / 2] : [first, last];
+}
