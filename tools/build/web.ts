@@ -3,18 +3,18 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { onEndWanted, startChild, type LivingChild } from '../../packages/kit/src/node/child-life.mjs';
 import { sourcesDigest } from '../../packages/kit/src/node/sources-digest.ts';
+import { consolePackages } from '../check/boundaries.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');
 const web = join(root, 'apps', 'web');
 const folder = join(web, 'dist');
 const marker = join(folder, '.sources');
 
-/** Everything the console is built from. */
-const sources = [
+/** Everything the console is built from, as patterns below the project's folder. */
+export const consoleSources: readonly string[] = [
   'apps/web/{src,public}/**/*',
   'apps/web/*.{ts,html,json}',
-  'packages/{kit,model,schema,query}/src/**/*.ts',
-  'packages/{kit,model,schema,query}/package.json',
+  ...consolePackages().flatMap((name) => [`packages/${name}/src/**/*.ts`, `packages/${name}/package.json`]),
   'package-lock.json',
 ];
 
@@ -28,7 +28,7 @@ async function isBuiltFrom(digest: string): Promise<boolean> {
  * may take some seconds to see that its parent is gone.
  */
 export async function buildWeb(onStart: (build: LivingChild) => void = () => undefined): Promise<string> {
-  if (await isBuiltFrom(await sourcesDigest(root, sources))) return folder;
+  if (await isBuiltFrom(await sourcesDigest(root, consoleSources))) return folder;
   const build = startChild(process.execPath, [import.meta.filename], { deadlineMs: 1_000 });
   onStart(build);
   if ((await build.ended) !== 0) throw new Error('The console could not be built; what is above says why.');
@@ -40,7 +40,7 @@ if (import.meta.main) {
     () => process.exit(1),
     () => process.exit(1),
   );
-  const digest = await sourcesDigest(root, sources);
+  const digest = await sourcesDigest(root, consoleSources);
   if (!(await isBuiltFrom(digest))) {
     console.log('Building the console …');
     const { build } = await import('vite');

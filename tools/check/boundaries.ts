@@ -28,6 +28,13 @@ const apps: Record<string, readonly string[]> = {
 };
 /** Parts of stages that load in a browser, and that the console may use. */
 const browserParts = ['@margay/detect/simple', '@margay/settings/shown'];
+
+/** Packages of which something may be in the console, as folders below `packages`: it is built anew when they change. */
+export function consolePackages(): string[] {
+  const allowed = [...(apps['web'] ?? []), ...browserParts.map((part) => part.split('/')[1] ?? '')];
+  return [...new Set(allowed.flatMap((name) => [name, ...(layers[name] ?? [])]))].sort();
+}
+
 export const importPattern = /(?:from\s+|import\s+|import\()['"]([^'"]+)['"]/g;
 /** The contract between server and console, as text: tests of the console answer by it. */
 const sharedText = /\/schema\.graphql\?raw$/;
