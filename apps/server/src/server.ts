@@ -1,5 +1,5 @@
 import { sources } from '@margay/ingest';
-import { forbidden, messageOf, type Logger } from '@margay/kit';
+import { forbidden, type Logger } from '@margay/kit';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { mountConsole } from './api/console-files.ts';
@@ -9,13 +9,14 @@ import { listen, type Listener } from './api/listen.ts';
 import { buildConsoleSchema } from './api/schema.ts';
 import { mountSourceRoutes, refuseSourceRoutes } from './api/source-routes.ts';
 import type { Config } from './config.ts';
-import { claimDataFolder, type ClaimedFolder } from './data-folder/claim-folder.ts';
+import { claimDataFolder } from './data-folder/claim-folder.ts';
 import { writeFolderVersion } from './data-folder/version-file.ts';
 import { loadDemo } from './demo.ts';
 import type { Domain } from './domain-contract/define-domain.ts';
 import { startLongWork } from './domain-contract/long-work.ts';
 import { stateMigrations } from './domain-contract/state-migrations.ts';
 import { registry } from './domains/registry.ts';
+import { endInTurn, isOverWithin, undoStart } from './ending.ts';
 import { createLogger } from './log.ts';
 import { answerMetrics, createMetrics, listenForMetrics, mayReadMetrics, type Metrics } from './metrics.ts';
 import { roleMissing } from './roles/absent.ts';
@@ -44,28 +45,65 @@ const consoleFolder = resolve(dirname(fileURLToPath(import.meta.url)), '..', '..
 /** Requests under way get this long to be answered when the server stops, and the batch being worked on to come to its end. */
 const answerGraceMs = 3_000;
 const pipelineGraceMs = 5_000;
-/** What is open when a start fails gets this long to be closed. */
-const failedStartGraceMs = 5_000;
 
 /**
  * Starts engines, roles and the HTTP listener. Resolves once `/readyz` answers 200. What a person can mend (settings, data
- * folder, version, port) is found before any engine opens.
+ * folder, version, port) is found before any engine opens. A start that fails leaves nothing open.
  */
 export async function startServer(config: Config, options: StartOptions = {}): Promise<RunningServer> {
-  const domains = options.domains ?? registry;
+  const { domains = registry, logger = createLogger(config.logLevel), demo = false } = options;
   const folder = await claimDataFolder(config.dataDir, { migrations: stateMigrations(domains) });
+  const opened: Opened = {};
   try {
-    const listener = await listen(config);
-    try {
-      return await startBehind(listener, config, folder, { ...options, domains });
-    } catch (error) {
-      await listener.close(0);
-      throw error;
-    }
+    const listener = (opened.listener = await listen(config));
+    await folder.take();
+    const platform = (opened.platform = await wire(config, logger, undefined, domains));
+    await writeFolderVersion(config.dataDir, stateMigrations(domains));
+    const start: Start = { config, logger, domains, platform, metrics: createMetrics(platform) };
+    const app = createApp(start);
+    await startRoles(start, opened);
+    if (config.metricsPort !== undefined)
+      opened.metricsListener = await listenForMetrics(start.metrics, config.metricsPort);
+    listener.open(app.fetch);
+    const { url } = listener;
+    const said = demo && opened.detect !== undefined ? await loadDemo(platform, opened.detect, url) : [];
+    const metricsUrl = opened.metricsListener?.url;
+    if (metricsUrl !== undefined) said.push(`Figures for Prometheus: ${metricsUrl}`);
+    await announce(config, platform, url, said);
+    return {
+      url,
+      metricsUrl,
+      platform,
+      async stop() {
+        await endInTurn([() => closeAll(opened, answerGraceMs), folder.release]);
+      },
+    };
   } catch (error) {
+    await undoStart(logger, () => closeAll(opened, 0));
     await folder.release();
     throw error;
   }
+}
+
+/** What one server has opened so far. */
+interface Opened {
+  listener?: Listener;
+  platform?: Platform;
+  detect?: DetectRole;
+  stopWork?: () => Promise<void>;
+  metricsListener?: Awaited<ReturnType<typeof listenForMetrics>>;
+}
+
+async function closeAll(opened: Opened, graceMs: number): Promise<void> {
+  const { listener, platform, detect, stopWork, metricsListener } = opened;
+  await endInTurn([
+    () => platform?.interrupt(),
+    () => metricsListener?.close(),
+    () => listener?.close(graceMs),
+    () => stopWork?.(),
+    () => stopPipeline(detect, platform),
+    () => platform?.close(),
+  ]);
 }
 
 /** What the parts of a start share. */
@@ -75,41 +113,6 @@ interface Start {
   domains: readonly Domain[];
   platform: Platform;
   metrics: Metrics;
-}
-
-async function startBehind(
-  listener: Listener,
-  config: Config,
-  folder: ClaimedFolder,
-  { demo, domains, logger = createLogger(config.logLevel) }: StartOptions & { domains: readonly Domain[] },
-): Promise<RunningServer> {
-  await folder.take();
-  const platform = await wire(config, logger, undefined, domains);
-  await writeFolderVersion(config.dataDir, stateMigrations(domains));
-  const start: Start = { config, logger, domains, platform, metrics: createMetrics(platform) };
-  const app = createApp(start);
-  const { detect, stop: stopRoles } = await startRoles(start);
-
-  const metricsListener =
-    config.metricsPort === undefined ? undefined : await listenForMetrics(start.metrics, config.metricsPort);
-  listener.open(app.fetch);
-  const { url } = listener;
-  const said = demo === true && detect !== undefined ? await loadDemo(platform, detect, url) : [];
-  if (metricsListener !== undefined) said.push(`Figures for Prometheus: ${metricsListener.url}`);
-  await announce(config, platform, url, said);
-  return {
-    url,
-    metricsUrl: metricsListener?.url,
-    platform,
-    async stop() {
-      platform.interrupt();
-      await metricsListener?.close();
-      await listener.close(answerGraceMs);
-      await stopRoles();
-      await platform.close();
-      await folder.release();
-    },
-  };
 }
 
 function createApp({ config, logger, domains, platform, metrics }: Start) {
@@ -156,47 +159,23 @@ function createApp({ config, logger, domains, platform, metrics }: Start) {
  * Begins what the roles of this process do: queued work, the pipeline, the long work of the domains. The pipeline is the
  * server's own and not a domain's, because it hands events from one domain to the next.
  */
-async function startRoles({ config: { roles }, logger, platform, metrics }: Start) {
+async function startRoles({ config: { roles }, logger, platform, metrics }: Start, opened: Opened) {
   const { jobs, jobDefinitions, works } = platform;
   await jobs.work([
     ...(roles.includes('alert') ? jobDefinitions.alert : []),
     ...(roles.includes('jobs') ? jobDefinitions.jobs : []),
   ]);
-  const detect = roles.includes('detect') ? await startDetect(platform, metrics, logger) : undefined;
-  try {
-    const stopWork = await startLongWork(works, roles, logger);
-    return {
-      detect,
-      async stop() {
-        await stopWork();
-        await stopPipeline(detect, platform);
-      },
-    };
-  } catch (error) {
-    const undone = stopPipeline(detect, platform)
-      .then(platform.close)
-      .catch((also: unknown) => logger.error({ error: messageOf(also) }, 'a failed start was not undone'));
-    await isOverWithin(undone, failedStartGraceMs);
-    throw error;
-  }
+  if (roles.includes('detect')) opened.detect = await startDetect(platform, metrics, logger);
+  opened.stopWork = await startLongWork(works, roles, logger);
 }
 
 /** A rule that hangs must not keep the process: its batch stays in the spool and is judged after the next start. */
-async function stopPipeline(detect: DetectRole | undefined, platform: Platform): Promise<void> {
+async function stopPipeline(detect: DetectRole | undefined, platform: Platform | undefined): Promise<void> {
   if (detect === undefined) return;
   const stopped = detect.stop();
   if (await isOverWithin(stopped, pipelineGraceMs)) return;
-  await platform.detect.close();
+  await platform?.detect.close();
   await stopped;
-}
-
-/** Whether the work ends in time; it may go on after that. */
-async function isOverWithin(work: Promise<unknown>, graceMs: number): Promise<boolean> {
-  const grace = AbortSignal.timeout(graceMs);
-  return Promise.race([
-    work.then(() => true),
-    new Promise<false>((done) => grace.addEventListener('abort', () => done(false))),
-  ]);
 }
 
 /** Tells a newcomer where to go. Nothing secret is printed but the one-time set-up link, which ends with its use. */

@@ -2,13 +2,14 @@ import { createSecretBox, type SecretBox } from '@margay/auth';
 import type { JobDefinition } from '@margay/jobs';
 import { messageOf, type Logger } from '@margay/kit';
 import { createHttpClient } from '@margay/kit/node';
-import { openObjects } from '@margay/objects';
+import { openObjects, type ObjectStore } from '@margay/objects';
 import { inTurn, openChanges } from '@margay/store';
 import type { Config } from './config.ts';
 import { secureDataFolder } from './data-folder/secure-folder.ts';
 import type { Domain, Ground, JobRole } from './domain-contract/define-domain.ts';
 import { startDomains, type StartedDomains } from './domain-contract/start-domains.ts';
 import { registry } from './domains/registry.ts';
+import { endInTurn, undoStart } from './ending.ts';
 import type { Engines } from './engines/engines.ts';
 import { createOfferedCalls } from './engines/host-calls.ts';
 import { lakeTables, openEngines } from './engines/open-engines.ts';
@@ -35,9 +36,18 @@ export interface Platform extends Engines, Pick<StartedDomains, 'interrupt' | 'w
   close(): Promise<void>;
 }
 
+/** What one process has opened so far. */
+interface Opened {
+  objects?: ObjectStore;
+  engines?: Engines;
+  membership?: Membership;
+  ground?: Ground;
+  started?: StartedDomains;
+}
+
 /**
  * The composition root: opens the engines, makes what every domain may build on, and lets the domains make themselves.
- * Nothing else creates them.
+ * Nothing else creates them. Where one of them fails, what was opened before it is closed again.
  */
 export async function wire(
   config: Config,
@@ -45,17 +55,31 @@ export async function wire(
   clock: () => Date = () => new Date(),
   domains: readonly Domain[] = registry,
 ): Promise<Platform> {
+  const opened: Opened = {};
+  try {
+    return await openPlatform(opened, { config, logger, clock, domains });
+  } catch (error) {
+    await undoStart(logger, () => closeAll(opened));
+    throw error;
+  }
+}
+
+async function openPlatform(
+  opened: Opened,
+  given: Pick<Ground, 'config' | 'logger' | 'clock'> & { domains: readonly Domain[] },
+): Promise<Platform> {
+  const { config, logger, clock, domains } = given;
   await secureDataFolder(config.dataDir, logger);
   const secrets = createSecretBox(await readSecretKey(config.dataDir, config.secretKey, logger));
-  const objects = await openObjects(config.objects);
+  const objects = (opened.objects = await openObjects(config.objects));
   const { calls: hostCalls, offer } = createOfferedCalls();
-  const engines = await openEngines({ config, logger, domains, secrets, hostCalls });
-  const membership = await joinProcesses({
+  const engines = (opened.engines = await openEngines({ config, logger, domains, secrets, hostCalls }));
+  const membership = (opened.membership = await joinProcesses({
     store: engines.store,
     roles: config.roles,
     logger: logger.child({ stage: 'processes' }),
-  });
-  const ground = await layGround({
+  }));
+  const ground = (opened.ground = await layGround({
     ...engines,
     config,
     secrets,
@@ -64,8 +88,8 @@ export async function wire(
     hostCalls,
     objects,
     processId: membership.id,
-  });
-  const started = await startDomains(domains, ground, offer);
+  }));
+  const started = (opened.started = await startDomains(domains, ground, offer));
   await inTurn(engines.store, started.seed);
   const { services, jobs, works, interrupt } = started;
   const { signals, processId } = ground;
@@ -81,7 +105,7 @@ export async function wire(
     works,
     interrupt,
     isReady: () => readinessOf(engines),
-    close: () => closeAll(started, ground, membership),
+    close: () => closeAll(opened),
   };
 }
 
@@ -138,16 +162,18 @@ async function readinessOf({ store, lake, detect }: Engines) {
 }
 
 /** Texts end before the domains: one that is being read must not hold up its domain's end. */
-async function closeAll(started: StartedDomains, ground: Ground, membership: Membership): Promise<void> {
-  started.interrupt();
-  await ground.changes.close();
-  await ground.texts.close();
-  await started.close();
-  ground.objects.close();
-  await ground.jobs.stop();
-  await ground.detect.close();
-  await ground.buffer.close();
-  await membership.leave();
-  await ground.lake.close();
-  await ground.store.close();
+async function closeAll({ objects, engines, membership, ground, started }: Opened): Promise<void> {
+  await endInTurn([
+    () => started?.interrupt(),
+    () => ground?.changes.close(),
+    () => ground?.texts.close(),
+    () => started?.close(),
+    () => objects?.close(),
+    () => engines?.jobs.stop(),
+    () => engines?.detect.close(),
+    () => engines?.buffer.close(),
+    () => membership?.leave(),
+    () => engines?.lake.close(),
+    () => engines?.store.close(),
+  ]);
 }

@@ -47,4 +47,13 @@ describe('long work of domains', () => {
     expect(events).toEqual(['clock begins', 'stuck begins', 'clock ends']);
     expect(said).toEqual([{ domain: 'stuck', role: 'jobs', error: 'It hangs.' }]);
   });
+
+  it('goes on to the others when one does not end at all, and tells which', async () => {
+    const { events, said, logger, work } = world();
+    const endless = work('endless', { stop: () => new Promise(() => undefined) });
+    const stop = await startLongWork([work('clock'), endless], ['jobs'], logger, 20);
+    await stop();
+    expect(events).toEqual(['clock begins', 'endless begins', 'clock ends']);
+    expect(said).toEqual([{ domain: 'endless', role: 'jobs', graceMs: 20 }]);
+  });
 });

@@ -1,5 +1,6 @@
 import { internalError, messageOf, type Logger } from '@margay/kit';
 import type { Role } from '../config.ts';
+import { endOfDomain } from '../ending.ts';
 import type { LongWork } from './define-domain.ts';
 
 /** A domain's work with the name of the domain. */
@@ -9,22 +10,20 @@ export interface NamedWork extends LongWork {
 
 /**
  * Starts the work whose role the process has, in order. Where one cannot start, what was started is ended again, and the
- * error names the domain. Gives what ends all of it, the last one first: a failure there is told, and the others end.
+ * error names the domain. Gives what ends all of it, the last one first: one that fails there, or takes longer than `graceMs`
+ * (by default eight seconds), is told, and the others end.
  */
 export async function startLongWork(
   works: readonly NamedWork[],
   roles: readonly Role[],
   logger: Logger,
+  graceMs?: number,
 ): Promise<() => Promise<void>> {
   const started: NamedWork[] = [];
   async function stop(): Promise<void> {
     for (let work = started.pop(); work !== undefined; work = started.pop()) {
       const { domain, role } = work;
-      try {
-        await work.stop();
-      } catch (error) {
-        logger.error({ domain, role, error: messageOf(error) }, 'long work of a domain did not end in order');
-      }
+      await endOfDomain(() => work.stop(), logger, { domain, role }, 'long work of a domain', graceMs);
     }
   }
   for (const work of works) {

@@ -196,6 +196,26 @@ describe('a domain that is one folder and one line', () => {
     );
     await stop();
   }, 300_000);
+
+  it.each([
+    ['create', 'The domain broken could not be created: no luck'],
+    ['seed', 'The domain broken could not put into the store what has to be there: no luck'],
+  ])(
+    'ends the start when its %s fails, with its name and with nothing left open',
+    async (part, message) => {
+      events = [];
+      const fail = () => Promise.reject(new Error('no luck'));
+      const broken = defineDomain({
+        name: 'broken',
+        create: () => (part === 'create' ? fail() : { seed: fail }),
+      });
+      await expect(startServerOn(folder, {}, { domains: [...both, broken] })).rejects.toThrow(message);
+      expect(events).toEqual(['toy-shop closed', 'toys closed']);
+      expect((await fetch(`${(await start()).url}/readyz`)).status).toBe(200);
+      await stop();
+    },
+    300_000,
+  );
 });
 
 it('Domains are closed from the last to the first, and one that cannot end is told and keeps no other', async () => {
@@ -222,7 +242,7 @@ describe('a list of domains that cannot work', () => {
   it('names the domain whose service comes later', async () => {
     const wanting = defineDomain({ name: 'wanting', needs: ['toys'] });
     await expect(started(wanting, toys)).rejects.toThrow(
-      'The domain wanting needs toys, which nothing makes before it',
+      'The domain wanting needs toys, which no domain before it makes',
     );
   });
 

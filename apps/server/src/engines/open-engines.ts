@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import type { Domain } from '../domain-contract/define-domain.ts';
 import { stateMigrations } from '../domain-contract/state-migrations.ts';
+import { endInTurn, undoStart } from '../ending.ts';
 import { absentEngine } from '../roles/absent.ts';
 import { judges } from '../roles/judging.ts';
 import { assertSecretKey } from '../secret-key-check.ts';
@@ -18,21 +19,26 @@ import { openBuffer } from './open-buffer.ts';
 /** What changes of the lake's tables are announced by. */
 export const lakeTables = 'lake-tables';
 
-/** Opens what rests and what runs, and brings the state store to the tables of this version. */
-export async function openEngines(given: {
+interface Opening {
   config: Config;
   logger: Logger;
   domains: readonly Domain[];
   secrets: SecretBox;
   hostCalls: HostCalls;
-}): Promise<Engines> {
-  const { config, logger, domains, secrets, hostCalls } = given;
+}
+
+/**
+ * Opens what rests and what runs, and brings the state store to the tables of this version. Where one of them cannot be
+ * opened, the others are closed again.
+ */
+export async function openEngines(given: Opening): Promise<Engines> {
+  const { config, logger, domains, secrets } = given;
   const lakeTarget =
     config.clickhouseUrl === undefined
       ? { dataDir: config.dataDir }
       : { url: config.clickhouseUrl, cluster: config.lakeCluster };
   let sayTables = () => Promise.resolve();
-  const [store, lake, buffer] = await Promise.all([
+  const opening = [
     openStore({ url: config.databaseUrl, dataDir: config.dataDir }),
     openLake(lakeTarget, {
       onTables: () => sayTables(),
@@ -41,30 +47,42 @@ export async function openEngines(given: {
       onBroken: endForBrokenLake,
     }),
     openBuffer(config, logger),
-  ]);
-  if (config.clickhouseUrl !== undefined) {
-    sayTables = () =>
-      announce(store, lakeTables).catch((error: unknown) =>
-        logger.warn({ error: messageOf(error) }, 'other processes could not be told of a table of the lake'),
-      );
-  }
-  const jobs = await inTurn(store, async () => {
-    await migrate(store, stateMigrations(domains));
-    await assertSecretKey(store, secrets, config, logger);
-    return openJobs({ store, logger: logger.child({ stage: 'jobs' }) });
-  }).catch(async (error: unknown) => {
-    await Promise.all([store.close(), lake.close(), buffer.close()]);
+  ] as const;
+  const closeOpened = async () => {
+    const ends = await Promise.allSettled(opening);
+    await endInTurn(ends.map((end) => () => (end.status === 'fulfilled' ? end.value.close() : undefined)));
+  };
+  try {
+    const [store, lake, buffer] = await Promise.all(opening);
+    if (config.clickhouseUrl !== undefined) {
+      sayTables = () =>
+        announce(store, lakeTables).catch((error: unknown) =>
+          logger.warn(
+            { error: messageOf(error) },
+            'other processes could not be told of a table of the lake',
+          ),
+        );
+    }
+    const jobs = await inTurn(store, async () => {
+      await migrate(store, stateMigrations(domains));
+      await assertSecretKey(store, secrets, config, logger);
+      return openJobs({ store, logger: logger.child({ stage: 'jobs' }) });
+    });
+    return { store, lake, buffer, detect: openDetect(given), jobs };
+  } catch (error) {
+    await undoStart(logger, closeOpened);
     throw error;
+  }
+}
+
+function openDetect({ config, logger, hostCalls }: Opening): Engines['detect'] {
+  if (!judges(config)) return absentEngine(config.roles);
+  return createDetectEngine({
+    ...(config.pythonWorkers === undefined ? {} : { workers: config.pythonWorkers }),
+    processes: config.pythonProcesses,
+    memoryLimitBytes: config.pythonMemoryBytes,
+    cacheDir: join(config.dataDir, 'cache'),
+    logger: logger.child({ stage: 'detect' }),
+    hostCalls,
   });
-  const detect = judges(config)
-    ? createDetectEngine({
-        ...(config.pythonWorkers === undefined ? {} : { workers: config.pythonWorkers }),
-        processes: config.pythonProcesses,
-        memoryLimitBytes: config.pythonMemoryBytes,
-        cacheDir: join(config.dataDir, 'cache'),
-        logger: logger.child({ stage: 'detect' }),
-        hostCalls,
-      })
-    : absentEngine(config.roles);
-  return { store, lake, buffer, detect, jobs };
 }
