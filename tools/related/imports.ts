@@ -80,3 +80,19 @@ export function pathsIn(text: string): string[] {
     .map(([, path = '']) => path)
     .filter((path) => /[/.]/.test(path) && !/^[./]+$/.test(path));
 }
+
+/** The patterns of files that it lists, from its own folder on: `glob('*.sql')` where it names a folder above, `import.meta.glob('../*.py')`. */
+export function globsIn(text: string): string[] {
+  const folders = [...text.matchAll(/new URL\('([./]+)', import\.meta\.url\)/g)].map(([, path = '']) => path);
+  const calls = text.matchAll(
+    /(?<web>\bimport\.meta\.)?\bglob(?:Sync)?(?:<[^>]*>)?\(\s*(?:\[(?<list>[^\]]*)\]|'(?<one>[^']*)')/g,
+  );
+  return [...calls].flatMap(({ groups = {} }) => {
+    const { web, list, one } = groups as Record<string, string | undefined>;
+    const patterns =
+      one === undefined ? [...(list ?? '').matchAll(/'([^']*)'/g)].map(([, each = '']) => each) : [one];
+    return web === undefined
+      ? folders.flatMap((folder) => patterns.map((pattern) => `${folder.replace(/\/$/, '')}/${pattern}`))
+      : patterns;
+  });
+}

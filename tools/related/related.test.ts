@@ -83,6 +83,26 @@ describe('imports', () => {
   });
 });
 
+describe('a file that is gone', () => {
+  const gone = 'packages/roads/src/sweep.ts';
+  const { [gone]: text, ...there } = roads;
+  const tree = treeOf(new Map(Object.entries(there)), new Map([[gone, text]]));
+
+  it('leads to the tests of what still takes something from it', () =>
+    expect(selectTests(tree, [gone])).toMatchObject({
+      beside: ['packages/roads/src/sweep.test.ts'],
+      everything: undefined,
+    }));
+
+  it('is not among the files, and no test of its own is run', () => {
+    expect(tree.files).not.toContain(gone);
+    const test = 'packages/roads/src/lay.test.ts';
+    const { [test]: was, ...rest } = roads;
+    const without = treeOf(new Map(Object.entries(rest)), new Map([[test, was]]));
+    expect(selectTests(without, [test, 'packages/roads/src/lay.ts']).beside).not.toContain(test);
+  });
+});
+
 describe('files that nothing imports', () => {
   const files = {
     ...roads,
@@ -91,6 +111,10 @@ describe('files that nothing imports', () => {
     'packages/roads/src/signs/stop.yml': '',
     'packages/roads/src/signs/registry.test.ts': 'readdirSync(import.meta.dirname);\n',
     'packages/roads/src/signs/all.test.ts': "readdirSync(new URL('../signs/', import.meta.url));\n",
+    'packages/roads/src/signs/left.py': '',
+    'packages/roads/src/lines/python.test.ts': "import.meta.glob<string>(\n  '../signs/*.py', {});\n",
+    'packages/roads/src/lines/every.test.ts':
+      "const source = new URL('../', import.meta.url);\nglob('signs/*.py', { cwd: source });\n",
     'docs/map.md': '',
     'docs/read.md': '',
     'tools/deploy/page.test.ts': "const page = new URL('../../docs/read.md', import.meta.url);\n",
@@ -104,13 +128,19 @@ describe('files that nothing imports', () => {
       'packages/roads/src/signs/all.test.ts',
       'packages/roads/src/signs/registry.test.ts',
     ]);
+    expect(selectIn(files, 'packages/roads/src/signs/left.py').beside).toEqual([
+      'packages/roads/src/lines/every.test.ts',
+      'packages/roads/src/lines/python.test.ts',
+      'packages/roads/src/signs/all.test.ts',
+      'packages/roads/src/signs/registry.test.ts',
+    ]);
     expect(selectIn(files, 'docs/read.md').users).toEqual(['tools/deploy/page.test.ts']);
   });
 
   it('reach what the table says, and everything when nobody can say', () => {
     expect(selectIn(files, 'docs/map.md')).toMatchObject({ beside: [], users: [], everything: undefined });
     expect(selectIn(files, 'package-lock.json').everything).toContain('other packages');
-    expect(selectIn(files, 'packages/roads/src/mystery.bin').beside).toHaveLength(5);
+    expect(selectIn(files, 'packages/roads/src/mystery.bin').beside).toHaveLength(7);
     expect(selectIn(files, 'somewhere/mystery.bin').everything).toContain('nobody can say');
   });
 
@@ -144,8 +174,31 @@ describe('this project', () => {
     ['demo/story.ts', 'e2e/journeys/story.test.ts'],
     ['e2e/support/lake-front.ts', 'e2e/faults/cluster.test.ts'],
     ['docs/running/reverse-proxy.md', 'apps/server/src/reverse-proxy.test.ts'],
+    ['apps/server/src/domains/registry.ts', 'apps/server/src/domain-contract/state-migrations.test.ts'],
+    ['apps/server/src/domains/registry.ts', 'apps/server/src/domain-contract/toy-domain.test.ts'],
+    [
+      'apps/server/src/domains/replays/migrations/0010-replays.ts',
+      'apps/server/src/domain-contract/state-migrations.test.ts',
+    ],
+    [
+      'apps/server/src/domains/replays/migrations/0010-replays.ts',
+      'apps/server/src/domains/replays/replays.test.ts',
+    ],
+    [
+      'apps/server/src/domains/lookup-tables/migrations/0028-lookup-tables.ts',
+      'apps/server/src/domains/lookup-tables/killed-upload.test.ts',
+    ],
+    ['content/detections/aws/access_denied_burst.py', 'apps/web/src/editor/python/read/tokens.test.ts'],
     ['deploy/Dockerfile', 'tools/deploy/deploy.test.ts'],
   ])('%s reaches %s', (file, test) => expect(reached(file)).toContain(test));
+
+  it('the printed contract of the console reaches its answers on both sides, and not the whole server', () => {
+    const tests = reached('apps/server/schema.graphql');
+    expect(tests).toContain('apps/server/src/api/fields.test.ts');
+    expect(tests).toContain('apps/web/src/testing/answering-server.test.ts');
+    expect(tests).not.toContain('apps/server/src/search-budget.test.ts');
+    expect(tests.length).toBeLessThan(10);
+  });
 
   it('has what the tables name', () => {
     const patterns = [...hubs.map(({ pattern }) => pattern), ...beyondImports.map(({ paths }) => paths)];

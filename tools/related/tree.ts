@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { posix } from 'node:path';
-import { offeredBy, pathsIn, takenBy, type Offered } from './imports.ts';
+import { matchesGlob, posix } from 'node:path';
+import { globsIn, offeredBy, pathsIn, takenBy, type Offered } from './imports.ts';
 import { isHub, roomOf } from './rooms.ts';
 
 /** The files of the project and which of them need which. Paths are relative to its folder. */
 export interface Tree {
+  /** Those that are there. What is gone may still be asked for who needs it. */
   files: ReadonlySet<string>;
   isTest(file: string): boolean;
   /** Files that this one takes something from. */
@@ -19,8 +20,8 @@ const isSource = (file: string) => /\.(?:tsx?|mjs|js)$/.test(file);
 const isTestSupport = (file: string) => /\/(?:testing[^/]*|support)(?:\/|\.tsx?$)/.test(file);
 export const isTest = (file: string) => /\.test\.tsx?$/.test(file);
 
-/** Reads what git knows or would take in. About a second for the whole project. */
-export function readTree(root: string): Tree {
+/** Reads what git knows or would take in. About a second for the whole project. `gone`: files that were there, with their text. */
+export function readTree(root: string, gone: ReadonlyMap<string, string> = new Map()): Tree {
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: root,
     encoding: 'utf8',
@@ -28,6 +29,7 @@ export function readTree(root: string): Tree {
   });
   const files = new Map<string, string>();
   for (const file of listed.split('\0').filter(Boolean)) {
+    if (gone.has(file)) continue;
     if (!isSource(file) && !file.endsWith('package.json')) files.set(file, '');
     else {
       try {
@@ -37,11 +39,15 @@ export function readTree(root: string): Tree {
       }
     }
   }
-  return treeOf(files);
+  return treeOf(files, gone);
 }
 
-/** `texts`: of source files and of the packages' manifests; of others the text may be empty. */
-export function treeOf(texts: ReadonlyMap<string, string>): Tree {
+/** `there`, `gone`: texts of source files and of the packages' manifests; of others the text may be empty. */
+export function treeOf(
+  there: ReadonlyMap<string, string>,
+  gone: ReadonlyMap<string, string> = new Map(),
+): Tree {
+  const texts = new Map([...gone, ...there]);
   const files = new Set(texts.keys());
   const folders = new Set([...files].flatMap((file) => foldersAbove(file)));
   const doors = frontDoors(texts);
@@ -50,6 +56,7 @@ export function treeOf(texts: ReadonlyMap<string, string>): Tree {
   const importers = new Map<string, Set<string>>();
   const used = new Map<string, Set<string>>();
   const readers = new Map<string, Set<string>>();
+  const globs: { pattern: string; reader: string }[] = [];
 
   const resolve = (from: string, target: string): string | undefined => {
     const path = target.replace(/\?\w+$/, '');
@@ -57,6 +64,7 @@ export function treeOf(texts: ReadonlyMap<string, string>): Tree {
     return place !== undefined && files.has(place) ? place : undefined;
   };
   for (const [file, text] of sources) {
+    if (!there.has(file)) continue;
     for (const { target, names } of takenBy(text)) {
       const place = resolve(file, target);
       if (place === undefined) continue;
@@ -74,15 +82,18 @@ export function treeOf(texts: ReadonlyMap<string, string>): Tree {
           add(readers, place.replace(/\/$/, ''), file);
       }
     }
+    for (const pattern of globsIn(text))
+      globs.push({ pattern: posix.join(posix.dirname(file), pattern), reader: file });
     if (isTest(file) && readsOwnFolder(text)) add(readers, posix.dirname(file), file);
   }
   return {
-    files,
+    files: new Set(there.keys()),
     isTest,
     uses: (file) => [...(used.get(file) ?? [])],
     neededBy(file) {
       const above = foldersAbove(file).flatMap((folder) => [...(readers.get(folder) ?? [])]);
-      return [...(importers.get(file) ?? []), ...above.filter((reader) => reader !== file)];
+      const listing = globs.filter(({ pattern }) => matchesGlob(file, pattern)).map(({ reader }) => reader);
+      return [...(importers.get(file) ?? []), ...[...above, ...listing].filter((reader) => reader !== file)];
     },
   };
 }
@@ -116,7 +127,8 @@ export function testsReached(tree: Tree, file: string): Reach {
 
 /**
  * How many files of other rooms lie on the shortest way from `file` to each file that needs it; past a hub, or what tests of another room
- * share, too many. */
+ * share, too many. A test that takes the changed file itself is about it, hub or not.
+ */
 function stepsOutside(tree: Tree, file: string): Map<string, number> {
   const room = roomOf(file);
   const steps = new Map([[file, 0]]);
@@ -125,7 +137,8 @@ function stepsOutside(tree: Tree, file: string): Map<string, number> {
     const isGathering = isHub(next) || (isTestSupport(next) && roomOf(next) !== room);
     const before = (steps.get(next) ?? 0) + (isGathering ? mostStepsOutside : 0);
     for (const user of tree.neededBy(next)) {
-      const count = before + (roomOf(user) === room ? 0 : 1);
+      const isFirst = next === file && tree.isTest(user);
+      const count = (isFirst ? 0 : before) + (roomOf(user) === room ? 0 : 1);
       if (count >= (steps.get(user) ?? Infinity)) continue;
       steps.set(user, count);
       open.push(user);

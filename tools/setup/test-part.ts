@@ -55,6 +55,9 @@ export async function runPart({
   return status === 0;
 }
 
+/** Whether the whole run was told to end: what ran is not all there is. */
+export const arePartsEnded = () => isEnding;
+
 /** Passes on a wish to end to what runs, and keeps the next part from starting. */
 export function endPartsWhenWanted(): void {
   const endAll = (signal: NodeJS.Signals) => {

@@ -1,3 +1,4 @@
+import { MargayError } from '@margay/kit';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,14 +10,15 @@ import { onPostgresql } from './on-postgresql.ts';
 import { relatedTests, runRelated } from './related.ts';
 import { startScratchPostgres } from './scratch-postgres.ts';
 import { caddy, chromium, ensureProgram, nginx, postgres } from './system-packages.ts';
-import { endPartsWhenWanted, runPart } from './test-part.ts';
+import { arePartsEnded, endPartsWhenWanted, runPart } from './test-part.ts';
 
 /**
  * `npm test`: installs what is missing, then runs every test in parts, three side by side: the journeys in a browser, the
  * server and the units on the embedded engines, the console's components, and a list of state tests on PostgreSQL.
- * `--related [<commit>]` runs what changed files reach. Other arguments narrow the run to what they name. `--long` (`npm run test:long`) tries more where chance has a part.
+ * `--related [<commit>]` runs what changed files reach, and with `--list` only says what that is. Other arguments narrow the run to what they name. `--long` (`npm run test:long`) tries more where chance has a part.
  */
 const scratch = mkdtempSync(join(tmpdir(), 'margay-test-'));
+process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
 const countsFile = join(scratch, 'counts');
 process.env['MARGAY_TEST_COUNTS'] = countsFile;
 const passedHere = join(scratch, 'passed');
@@ -106,14 +108,26 @@ async function journeys(browser: string | undefined, files: readonly string[] = 
   });
 }
 
+/** What cannot be run is told in a line. */
+function relatedOrEnd() {
+  try {
+    return relatedTests(narrowed);
+  } catch (error) {
+    if (!(error instanceof MargayError)) throw error;
+    console.error(error.message);
+    process.exit(1);
+  }
+}
+
 const isLong = process.argv.includes('--long');
 if (isLong) process.env['MARGAY_TEST_LONG'] = '1';
 const narrowed = process.argv.slice(2).filter((argument) => argument !== '--long');
 endPartsWhenWanted();
-const related = relatedTests(narrowed);
+const related = relatedOrEnd();
 let isGood: boolean;
-if (related !== undefined && related.everything === undefined) {
-  isGood = await runRelated(related, async (files) => {
+if (related?.isListOnly === true) process.exit(0);
+if (related !== undefined && related.selection.everything === undefined) {
+  isGood = await runRelated(related.selection, async (files) => {
     await buildWeb();
     return journeys(ensureProgram(chromium), files);
   });
@@ -131,14 +145,15 @@ if (related !== undefined && related.everything === undefined) {
 }
 
 const total = countsSoFar();
-if (narrowed.length === 0 && existsSync(passedHere)) console.log(await keepRun(passedHere));
+// A run that was ended on the way says nothing of the tests it did not get to.
+if (narrowed.length === 0 && !arePartsEnded() && existsSync(passedHere))
+  console.log(await keepRun(passedHere));
 if (isLong && narrowed.length === 0) {
   const unnoticed = await tryDrawnMutants();
   isGood &&= unnoticed.length === 0;
   total.failed += unnoticed.length;
   total.failures.push(...unnoticed);
 }
-rmSync(scratch, { recursive: true, force: true });
 if (!isGood && total.failed === 0) {
   total.failed = 1;
   total.failures.push('a run ended badly without naming a test; see above');
