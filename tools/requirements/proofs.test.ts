@@ -74,6 +74,62 @@ describe('what proves nothing', () => {
       server,
       "function later() { it('[001-1.1] a', () => { expect(f()).toBe(1); }); }",
     ],
+    [
+      'a constant behind a name',
+      server,
+      "const x = 1; const y = { a: [x] };\nit('[001-1.1] a', () => { expect(x).toBe(1); expect(y.a).toEqual([1]); });",
+    ],
+    [
+      'an object that is written out',
+      server,
+      "it('[001-1.1] a', () => { const b = 1; expect({ a: 1, b }).toEqual({ a: 1, b }); });",
+    ],
+    [
+      'an assertion behind a way out',
+      server,
+      "it('[001-1.1] a', () => { expect(true).toBe(true); if (g()) return; expect(f()).toBe(1); });",
+    ],
+    [
+      'an assertion on a condition',
+      server,
+      "it('[001-1.1] a', () => { expect(true).toBe(true); if (g()) expect(f()).toBe(1); });",
+    ],
+    [
+      'an assertion whose failure is swallowed',
+      server,
+      "it('[001-1.1] a', () => { try { expect(f()).toBe(1); } catch {} });",
+    ],
+    [
+      'a promise whose failure is swallowed',
+      server,
+      "it('[001-1.1] a', () => expect(f()).resolves.toBe(1).catch(() => {}));",
+    ],
+    [
+      'an assertion for each of none',
+      server,
+      "it('[001-1.1] a', () => { for (const x of []) expect(f(x)).toBe(1); });",
+    ],
+    ['a table without rows', server, "it.each([])('[001-1.1] a', (x) => { expect(f(x)).toBe(1); });"],
+    [
+      'a table without rows behind a name',
+      server,
+      "const rows = [];\nit.each(rows)('[001-1.1] a', (x) => { expect(f(x)).toBe(1); });",
+    ],
+    [
+      'a group for a table without rows',
+      server,
+      "describe.each([])('b', () => { it('[001-1.1] a', () => { expect(f()).toBe(1); }); });",
+    ],
+    [
+      'a loop over nothing',
+      server,
+      "for (const x of []) it('[001-1.1] a', () => { expect(f(x)).toBe(1); });",
+    ],
+    [
+      'a condition behind a name that is never met',
+      server,
+      "const never = !0;\nit.skipIf(never)('[001-1.1] a', () => { expect(f()).toBe(1); });",
+    ],
     ['a value that is not compared', server, "it('[001-1.1] a', () => { expect(f()); });"],
     [
       'text that looks like a test',
@@ -159,6 +215,50 @@ describe('the way of a proof', () => {
   });
 });
 
+describe('what a test only mentions', () => {
+  const others = `import { openTestStore } from '@margay/store/testing';
+    import { createGraphqlHandler } from './api/graphql.ts';
+    import { execFileSync } from 'node:child_process';\n`;
+  it.each([
+    ['a server that is named', 'void startServerOn; expect(JSON.parse(text)).toEqual(1);'],
+    ['a server under another name', 'const s = startServerOn; expect(JSON.parse(text)).toEqual(1);'],
+    ['a server beside a written answer', 'await startServerOn(); expect(JSON.parse(text)).toEqual(1);'],
+    [
+      'a store beside an API with a written answer',
+      'const store = await openTestStore(); void store; expect(createGraphqlHandler(f())).toBe(1);',
+    ],
+    [
+      'the command line beside another program',
+      "const margay = 'apps/cli/bin/margay.mjs'; expect([margay, execFileSync('true')]).toEqual(f());",
+    ],
+    [
+      'the command line as the folder of another program',
+      "const margay = 'apps/cli/bin/margay.mjs'; f(margay); expect(execFileSync('true')).toEqual(margay);",
+    ],
+  ])('shows nothing of it: %s', (_what, body) =>
+    expect(counted(server, `${startServer}${others}it('[001-1.1] a', async () => { ${body} });`)).toEqual([
+      '001-1.1 function',
+    ]),
+  );
+
+  it.each([
+    ['server', 'const seen = []; await startServerOn((x) => seen.push(x)); expect(seen).toEqual([1]);'],
+    ['server', 'const s = await startServerOn(); const a = f(); await s.send(a); expect(a.state).toBe(1);'],
+    ['server', 'await startServerOn().then((s) => { expect(s.ask()).toBe(1); });'],
+    ['server', 'try { expect(await startServerOn()).toBe(1); } catch (error) { throw f(error); }'],
+    ['server', 'const s = await startServerOn(); await healthy(s.url);'],
+    [
+      'command line',
+      "const margay = g('apps/cli/bin/margay.mjs'); const run = (...a) => execFileSync('node', a); expect(run(margay)).toBe(1);",
+    ],
+    ['server', 'const { store } = await openTestStore(); expect(createGraphqlHandler(store)).toBe(1);'],
+  ])('and what it does is %s: %s', (way, body) =>
+    expect(counted(server, `${startServer}${others}it('[001-1.1] a', async () => { ${body} });`)).toEqual([
+      `001-1.1 ${way}`,
+    ]),
+  );
+});
+
 describe('an assertion', () => {
   it.each([
     ['of a helper', `${startServer}it('[001-1.1] a', async () => { await healthy('x'); });`],
@@ -167,9 +267,19 @@ describe('an assertion', () => {
       "const looks = (x: number) => expect(x).toBe(1);\nit('[001-1.1] a', () => looks(f()));",
     ],
     ['of what is compared with', "it('[001-1.1] a', () => { expect([1, 2]).toContain(f()); });"],
+    [
+      'of a list that is filled',
+      "it('[001-1.1] a', () => { const seen = []; f((x) => seen.push(x)); expect(seen).toEqual([1]); });",
+    ],
+    ['behind a function', "it('[001-1.1] a', () => { function g() { return f(); } expect(g()).toBe(1); });"],
     ['by assert', "it('[001-1.1] a', () => { assert(f()); });"],
     ['of a promise', "it('[001-1.1] a', async () => { await expect(f()).rejects.toThrow('b'); });"],
   ])('may be one %s', (_what, text) => expect(counted(server, text)).toHaveLength(1));
+
+  it('may stand behind a way out that the runner hears of', () => {
+    const text = "it('[001-1.1] a', (context) => { if (g()) return context.skip(); expect(f()).toBe(1); });";
+    expect(read(server, text)).toMatchObject([{ asserts: true, standing: 'may run' }]);
+  });
 
   it('in a hook is none of the test', () => {
     const text = `import { beforeEach } from 'vitest';\nlet s = 1;

@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openProject } from './reading/reach.ts';
-import { rootNames, rootPrograms } from './ways.ts';
+import { rootPrograms } from './reading/programs.ts';
+import { rootNames } from './ways.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');
 

@@ -1,3 +1,4 @@
+import { programs } from './reading/programs.ts';
 import type { Reach } from './reading/reach.ts';
 
 /** How a test proves: the farther down, the more of the product has a part in it. */
@@ -21,19 +22,15 @@ const engines = [
   'packages/lake/src/lake.ts#openLake',
   'chdb/connection#createChdbConnection',
 ];
-/** Programs of ours, as tests start them. */
-const programs = { server: 'apps/server/src/main.ts', 'command line': 'apps/cli/bin/margay.mjs' };
 const rendering = /^(?:@testing-library\/react|react-dom(?:\/[^#]*)?)#/;
 
 /** What this table names: all of it must be there, or nothing would be found any more. */
 export const rootNames = [...servers, ...edges, ...engines];
-export const rootPrograms = Object.values(programs);
 
 /** How a test of that file proves: from what it gets to. `file`: from the project's folder. */
 export function wayOf(file: string, reach: Reach): Way {
   const hasSome = (names: readonly string[]) => names.some((name) => reach.names.has(name));
-  const starts = (program: string) =>
-    reach.texts.has(program) && [...reach.names].some((name) => name.startsWith('node:child_process#'));
+  const starts = (program: string) => reach.programs.has(program);
   const hasEngine = hasSome(engines);
   const hasServer = hasSome(servers) || starts(programs.server) || (hasSome(edges) && hasEngine);
   if (hasServer && reach.names.has('playwright-core#chromium')) return 'browser';
@@ -42,8 +39,8 @@ export function wayOf(file: string, reach: Reach): Way {
   if (hasEngine) return 'engine';
   // What the console shows, answered by the test itself: it says nothing of what the server does.
   const isConsole = file.startsWith('apps/web/');
-  const isRendered = [...reach.names].some((name) => rendering.test(name));
-  return isConsole && (file.endsWith('.tsx') || isRendered || reach.globals.has('fetch'))
+  const isRendered = [...reach.shown.names].some((name) => rendering.test(name));
+  return isConsole && (file.endsWith('.tsx') || isRendered || reach.shown.globals.has('fetch'))
     ? 'component'
     : 'function';
 }

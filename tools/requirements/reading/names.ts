@@ -11,6 +11,26 @@ export interface Thing {
   asserts: boolean;
   /** What a variable begins as. */
   written?: Node;
+  /** Nobody gives it another value. */
+  isConst: boolean;
+  /** Something else than an assertion gets it. */
+  isHandedOn: boolean;
+  calls: Call[];
+  /** Of the body of a test: each of its statements. */
+  statements: Statement[];
+}
+
+/** A call with what it calls and what it gives along. */
+export interface Call {
+  callee: Thing;
+  args: Thing;
+}
+
+/** One statement of a test's body, with all that stands in it. */
+export interface Statement {
+  all: Thing;
+  /** What its assertions look at, one for each of them. */
+  looks: Thing[];
 }
 
 export interface Import {
@@ -26,6 +46,10 @@ export const newThing = (): Thing => ({
   globals: new Set(),
   texts: new Set(),
   asserts: false,
+  isConst: false,
+  isHandedOn: false,
+  calls: [],
+  statements: [],
 });
 
 /** Names as they are seen from a place in a file. */

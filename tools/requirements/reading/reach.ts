@@ -1,17 +1,38 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path/posix';
 import * as z from 'zod';
-import type { Thing } from './names.ts';
+import { rootPrograms } from './programs.ts';
+import { newThing, type Call, type Statement, type Thing } from './names.ts';
 import { readModule, type Hooks, type ModuleReading, type TestReading } from './read-module.ts';
 
-/** What a test gets to, through functions and variables of its file and through the helpers of tests that it imports. */
+/** What the asserted values of a test come from, through functions and variables of its file and through the helpers of tests that it imports. */
 export interface Reach {
   /** `packages/lake/src/lake.ts#openLake`, `playwright-core#chromium`; of a module as a whole `…#*`. */
   names: ReadonlySet<string>;
-  globals: ReadonlySet<string>;
-  texts: ReadonlySet<string>;
+  /** Of `rootPrograms`, those that are started. */
+  programs: ReadonlySet<string>;
+  /** What the test does at all, whatever it asserts. */
+  shown: { names: ReadonlySet<string>; globals: ReadonlySet<string> };
   asserts: boolean;
 }
+
+/** What was found on the way from some things. */
+interface Found {
+  names: Set<string>;
+  globals: Set<string>;
+  texts: Set<string>;
+  calls: { from: string; call: Call }[];
+  seen: Set<Thing>;
+  asserts: boolean;
+}
+const nothing = (): Found => ({
+  names: new Set(),
+  globals: new Set(),
+  texts: new Set(),
+  calls: [],
+  seen: new Set(),
+  asserts: false,
+});
 
 /** Files whose insides count as the test's own. Of the product itself only the name that was taken matters. */
 const isHelper = (file: string) => /\.test\.tsx?$|(?:^|\/)testing(?:[-/.]|$)|-testing\.ts$|^e2e\//.test(file);
@@ -84,45 +105,79 @@ export function openProject(
     return { file };
   }
 
-  function reachOf(file: string, { body, hooks }: Pick<TestReading, 'body' | 'hooks'>): Reach {
-    const names = new Set<string>();
-    const globals = new Set<string>();
-    const texts = new Set<string>();
-    let asserts = false;
-    const seen = new Set<Thing>();
-    const follow = (from: string, one: Thing) => {
-      if (seen.has(one)) return;
-      seen.add(one);
-      asserts ||= one.asserts;
-      for (const name of one.globals) globals.add(name);
-      for (const text of one.texts) texts.add(text);
-      for (const used of one.uses) follow(from, used);
-      for (const { from: source, name } of one.imports.values()) {
-        const found = definition(locate(source, from), name);
-        names.add(`${found.file}#${name}`);
-        if (!isHelper(found.file) || !isOurs(found.file)) continue;
-        if (found.thing !== undefined) follow(found.file, found.thing);
-        // The whole of a helper: each thing it gives.
-        else if (name === '*')
-          for (const given of read(found.file).exports.values()) follow(found.file, given);
-      }
-    };
-    follow(file, body);
-    // What stands in a hook is no assertion of the test.
-    const bodyAsserts = asserts;
-    const waiting = new Set(allOf(hooks));
-    let isMore = true;
-    while (isMore) {
-      isMore = false;
-      for (const hook of waiting) {
-        // A hook that does something with what the test uses, as opening a page of the server in the test's browser.
-        if (![...hook.uses].some((used) => used.imports.size === 0 && seen.has(used))) continue;
-        waiting.delete(hook);
-        follow(file, hook);
-        isMore = true;
-      }
+  /** All that is used from here on: adds to `found`, and to `seen` what was followed. */
+  function follow(from: string, one: Thing, found: Found): void {
+    const { seen, names, globals, texts } = found;
+    if (seen.has(one)) return;
+    seen.add(one);
+    found.asserts ||= one.asserts;
+    for (const name of one.globals) globals.add(name);
+    for (const text of one.texts) texts.add(text);
+    for (const call of one.calls) found.calls.push({ from, call });
+    for (const used of one.uses) follow(from, used, found);
+    for (const { from: source, name } of one.imports.values()) {
+      const there = definition(locate(source, from), name);
+      names.add(`${there.file}#${name}`);
+      if (!isHelper(there.file) || !isOurs(there.file)) continue;
+      if (there.thing !== undefined) follow(there.file, there.thing, found);
+      // The whole of a helper: each thing it gives.
+      else if (name === '*')
+        for (const given of read(there.file).exports.values()) follow(there.file, given, found);
     }
-    return { names, globals, texts, asserts: bodyAsserts };
+  }
+
+  const foundFrom = (from: string, ...things: Thing[]): Found => {
+    const found = nothing();
+    for (const one of things) follow(from, one, found);
+    return found;
+  };
+
+  /** What the assertions of a statement look at; where a function it calls asserts, all that stands in it. */
+  function lookedAtIn(file: string, { all, looks }: Statement): Thing[] {
+    const asserting = looks.filter(({ asserts }) => asserts);
+    const [helped] = [...all.uses, ...helpersOf(all)].filter((used) => foundFrom(file, used).asserts);
+    return helped === undefined ? asserting : [all];
+  }
+
+  /** One thing for each import, so that each can be followed alone. */
+  const helpersOf = ({ imports }: Thing): Thing[] =>
+    [...imports].map(([name, from]) => ({ ...newThing(), imports: new Map([[name, from]]) }));
+
+  /** What the asserted values come from: through variables and functions, and through statements and hooks that do something with these. */
+  function originOf(file: string, { body, hooks }: Pick<TestReading, 'body' | 'hooks'>): Found {
+    const found = foundFrom(file, ...body.statements.flatMap((statement) => lookedAtIn(file, statement)));
+    const waiting = new Set([...body.statements.map(({ all }) => all), ...allOf(hooks)]);
+    const isJoined = (part: Thing) =>
+      [...part.uses].some((used) => used.imports.size === 0 && found.seen.has(used));
+    for (let next = [...waiting].find(isJoined); next !== undefined; next = [...waiting].find(isJoined)) {
+      waiting.delete(next);
+      follow(file, next, found);
+    }
+    return found;
+  }
+
+  /** Programs in the texts that a call which starts a process is given. */
+  function programsIn({ calls, names, texts }: Found): Set<string> {
+    const wanted = rootPrograms.filter((program) => texts.has(program));
+    const isStarting = ({ names: some }: Found) =>
+      [...some].some((name) => name.startsWith('node:child_process#'));
+    if (wanted.length === 0 || ![...names].some((name) => name.startsWith('node:child_process#')))
+      return new Set();
+    const starts = calls.filter(({ from, call }) => isStarting(foundFrom(from, call.callee)));
+    const given = starts.map(({ from, call }) => foundFrom(from, call.args).texts);
+    return new Set(wanted.filter((program) => given.some((some) => some.has(program))));
+  }
+
+  function reachOf(file: string, test: Pick<TestReading, 'body' | 'hooks'>): Reach {
+    const whole = foundFrom(file, test.body);
+    const origin = originOf(file, test);
+    return {
+      names: origin.names,
+      programs: programsIn(origin),
+      // What a page shows is seldom handed to the assertion; it looks at the page.
+      shown: { names: whole.names, globals: whole.globals },
+      asserts: whole.asserts,
+    };
   }
 
   return { read, reachOf };

@@ -1,5 +1,7 @@
-import { newThing, Scope, type Import, type Thing } from './names.ts';
-import { childrenOf, isConstant, namesOf, parseSource, textOf, withoutTypes, type Node } from './syntax.ts';
+import { isConstant, isEmptyList, truthOf } from './constants.ts';
+import { mayLeave, passesErrorsOn } from './leaving.ts';
+import { newThing, Scope, type Import, type Statement, type Thing } from './names.ts';
+import { childrenOf, namesOf, parseSource, textOf, withoutTypes, type Node } from './syntax.ts';
 
 /**
  * Reads a file of tests, or one that tests import: which tests it has, and what each of them, and each name it gives to
@@ -41,7 +43,22 @@ interface Place {
   standing: Standing;
   /** Where tests may be defined: not within a test or a function that somebody may or may not call. */
   isOutside: boolean;
+  /** The body of the test whose statements stand here. */
+  test?: Thing | undefined;
+  /** The statement of a test's body that this is in. */
+  statement?: Statement | undefined;
+  /** An assertion here may fail without the test doing so, or may not be got to. */
+  isIdle?: boolean;
+  /** Only an assertion gets what stands here. */
+  isLookedAt?: boolean;
 }
+
+/** Statements that hold others, which count for themselves. */
+const compound = new Set([
+  'BlockStatement', 'CatchClause', 'ClassDeclaration', 'DoWhileStatement', 'EmptyStatement', 'ForInStatement',
+  'ForOfStatement', 'ForStatement', 'FunctionDeclaration', 'IfStatement', 'LabeledStatement', 'SwitchCase',
+  'SwitchStatement', 'TryStatement', 'WhileStatement',
+]); // prettier-ignore
 
 /** `it.skipIf(x)('a', …)` is `it`, with the links `skipIf(x)` and the call itself. */
 interface Chain {
@@ -93,6 +110,8 @@ export function readModule(file: string, text: string): ModuleReading {
   const passedOn: string[] = [];
   const program = parseSource(file, text);
   const top = new Scope();
+  /** Whether a value is written out shows when all is read: who else gets it. */
+  const assertions: { owners: readonly Thing[]; looked: readonly Node[]; scope: Scope }[] = [];
 
   const lineOf = (node: Node) => text.slice(0, node.start).split('\n').length;
   const cameFrom = (name: string, scope: Scope): Import | undefined => scope.find(name)?.imports.get(name);
@@ -139,8 +158,7 @@ export function readModule(file: string, text: string): ModuleReading {
     for (const node of nodes) walk(node, place);
   }
 
-  function walkFunction(node: Node, place: Place): void {
-    const scope = new Scope(place.scope);
+  function walkFunction(node: Node, place: Place, scope = new Scope(place.scope)): void {
     const inner = { ...place, scope };
     if (!isFunction(node) && node.type !== 'FunctionDeclaration') return;
     const fn = node as Extract<
@@ -152,6 +170,15 @@ export function readModule(file: string, text: string): ModuleReading {
     if (fn.body !== null) walk(fn.body, inner);
   }
 
+  /** What a test does. Its parameters are the rows of its table. */
+  function walkTestBody(fn: Node, body: Thing, table: readonly Node[], place: Place): void {
+    const scope = new Scope(place.scope);
+    const params =
+      'params' in fn ? (fn.params as Node[]).flatMap(namesOf).map((name) => scope.declare(name)) : [];
+    walkAll(table, { ...place, owners: [body, ...params] });
+    walkFunction(fn, { ...place, scope, owners: [body], test: body }, scope);
+  }
+
   function walkTest(chain: Chain, call: Extract<Node, { type: 'CallExpression' }>, place: Place): void {
     const [title, ...rest] = call.arguments as Node[];
     const body = newThing();
@@ -159,17 +186,32 @@ export function readModule(file: string, text: string): ModuleReading {
     tests.push({
       title: textOf(title) ?? '',
       line: lineOf(call),
-      standing: worst(place.standing, standingOf(chain, rest)),
+      standing: worst(
+        place.standing,
+        standingOf(chain, rest, place.scope),
+        table.some((rows) => isEmptyList(rows, place.scope)) ? 'never runs' : 'runs',
+      ),
       body,
       hooks: place.hooks,
       rows: table.flatMap((node) => rowsOf(node, place.scope)),
     });
-    walkAll([...table, ...rest], { ...place, owners: [body], isOutside: false });
+    const inner = { ...place, owners: [body], isOutside: false };
+    const fn = rest.find(isFunction);
+    walkAll(
+      [...table, ...rest].filter((node) => node !== fn),
+      inner,
+    );
+    if (fn !== undefined) walkTestBody(fn, body, table, inner);
   }
 
   function walkGroup(chain: Chain, call: Extract<Node, { type: 'CallExpression' }>, place: Place): void {
     const rest = (call.arguments as Node[]).slice(1);
-    const standing = worst(place.standing, standingOf(chain, rest));
+    const table = chain.links.find(({ name }) => name === 'each' || name === 'for')?.args ?? [];
+    const standing = worst(
+      place.standing,
+      standingOf(chain, rest, place.scope),
+      table.some((rows) => isEmptyList(rows, place.scope)) ? 'never runs' : 'runs',
+    );
     const inner = { ...place, standing, hooks: { own: [], outer: place.hooks } };
     for (const node of rest) {
       if (isFunction(node)) walkFunction(node, inner);
@@ -178,9 +220,9 @@ export function readModule(file: string, text: string): ModuleReading {
   }
 
   /** What `.skip`, `.skipIf(x)` and options like `{ skip: x }` make of it. */
-  function standingOf(chain: Chain, rest: readonly Node[]): Standing {
+  function standingOf(chain: Chain, rest: readonly Node[], scope: Scope): Standing {
     const links = chain.links.map(({ name, args: [condition] }) => {
-      const constant = condition?.type === 'Literal' ? Boolean(condition.value) : undefined;
+      const constant = truthOf(condition, scope);
       if (constant === undefined || worse[name] !== 'may run') return worse[name] ?? 'runs';
       return constant === (name === 'runIf') ? 'runs' : 'never runs';
     });
@@ -220,17 +262,21 @@ export function readModule(file: string, text: string): ModuleReading {
     });
   }
 
-  /** `expect(x).toBe(y)` where x or y is not written out, `assert(x)`. */
-  function isAssertion(call: Extract<Node, { type: 'CallExpression' }>, scope: Scope): boolean {
-    const chain = chainOf(call.callee);
+  /** What `expect(x).toBe(y)` and `assert(x)` look at; undefined where it is no assertion. */
+  function lookedAtBy(
+    call: Extract<Node, { type: 'CallExpression' }>,
+    chain: Chain | undefined,
+    scope: Scope,
+  ): readonly Node[] | undefined {
     const source = chain === undefined ? undefined : cameFrom(chain.root, scope);
-    if (chain === undefined || source === undefined || !assertionModules.includes(source.from)) return false;
-    if (source.from !== 'vitest' || source.name === 'assert')
-      return call.arguments.length > 0 && !call.arguments.every((node) => isConstant(node));
-    if (source.name !== 'expect') return false;
-    const isMatched = chain.links.length > 1;
-    const looked: Node[] = [...chain.links.flatMap(({ args }) => args), ...call.arguments];
-    return isMatched && looked.length > 0 && !looked.every(isConstant);
+    if (chain === undefined || source === undefined || !assertionModules.includes(source.from))
+      return undefined;
+    if (source.from !== 'vitest' || source.name === 'assert') return call.arguments;
+    const isMatched = source.name === 'expect' && chain.links.length > 1;
+    const isCaught = chain.links.some(({ name }) => name === 'catch');
+    return isMatched && !isCaught
+      ? [...chain.links.flatMap(({ args }) => args), ...call.arguments]
+      : undefined;
   }
 
   function walkCall(call: Extract<Node, { type: 'CallExpression' }>, place: Place): void {
@@ -246,18 +292,44 @@ export function readModule(file: string, text: string): ModuleReading {
       place.hooks.own.push(hook);
       return walkAll(call.arguments, { ...place, owners: [hook], isOutside: false });
     }
-    if (isAssertion(call, place.scope)) for (const owner of place.owners) owner.asserts = true;
-    walk(call.callee, place);
-    walkAll(call.arguments, place);
+    const isCaught = name === 'expect' && chain?.links.at(-1)?.name === 'catch';
+    if (isCaught) return walkAll([call.callee, ...call.arguments], { ...place, isIdle: true });
+    const looked = lookedAtBy(call, chain, place.scope);
+    if (looked !== undefined && place.isIdle !== true) return walkAssertion(call, looked, place);
+    const made = { callee: newThing(), args: newThing() };
+    for (const owner of place.owners) owner.calls.push(made);
+    const isLookedAt =
+      place.isLookedAt === true && chain !== undefined && vitestName(chain, place.scope) === 'expect';
+    walk(call.callee, { ...place, owners: [...place.owners, made.callee], isLookedAt });
+    walkAll(call.arguments, { ...place, owners: [...place.owners, made.args], isLookedAt });
+  }
+
+  function walkAssertion(
+    call: Extract<Node, { type: 'CallExpression' }>,
+    looked: readonly Node[],
+    place: Place,
+  ): void {
+    const look = newThing();
+    place.statement?.looks.push(look);
+    assertions.push({ owners: [...place.owners, look], looked, scope: place.scope });
+    const inner = { ...place, owners: [...place.owners, look], isLookedAt: true };
+    walk(call.callee, inner);
+    walkAll(call.arguments, inner);
   }
 
   function walk(written: Node, place: Place): void {
     const node = withoutTypes(written);
     if (node === undefined) return;
+    if (place.test !== undefined && !compound.has(node.type)) {
+      const statement = { all: newThing(), looks: [] };
+      place.test.statements.push(statement);
+      return walk(node, { ...place, owners: [...place.owners, statement.all], test: undefined, statement });
+    }
     switch (node.type) {
       case 'Identifier':
       case 'JSXIdentifier': {
         const thing = place.scope.find(node.name);
+        if (thing !== undefined && place.isLookedAt !== true) thing.isHandedOn = true;
         for (const owner of place.owners) {
           if (thing === undefined) owner.globals.add(node.name);
           else owner.uses.add(thing);
@@ -282,16 +354,42 @@ export function readModule(file: string, text: string): ModuleReading {
         return;
       case 'CallExpression':
         return walkCall(node, place);
+      case 'UnaryExpression':
+        // `void name` and `typeof name` do nothing with what it names.
+        if (['void', 'typeof'].includes(node.operator) && node.argument.type === 'Identifier') return;
+        return walk(node.argument, place);
+      case 'ExpressionStatement':
+        return withoutTypes(node.expression)?.type === 'Identifier'
+          ? undefined
+          : walk(node.expression, place);
+      case 'TryStatement': {
+        const isIdle = place.isIdle === true || (node.handler !== null && !passesErrorsOn(node.handler.body));
+        walk(node.block, { ...place, isIdle });
+        return walkAll(
+          [node.handler, node.finalizer].filter((part) => part !== null),
+          place,
+        );
+      }
+      case 'VariableDeclaration':
+        for (const { id } of node.declarations)
+          for (const name of namesOf(id)) place.scope.declare(name).isConst = node.kind === 'const';
+        return walkAll(node.declarations, place);
       case 'ArrowFunctionExpression':
       case 'FunctionExpression':
-        return walkFunction(node, { ...place, isOutside: false });
+        return walkFunction(node, { ...place, isOutside: false, isLookedAt: false });
       case 'FunctionDeclaration': {
         const own = node.id === null ? [] : [place.scope.declare(node.id.name)];
-        return walkFunction(node, { ...place, owners: [...place.owners, ...own], isOutside: false });
+        return walkFunction(node, {
+          ...place,
+          owners: [...place.owners, ...own],
+          isOutside: false,
+          test: undefined,
+        });
       }
       case 'ClassDeclaration': {
         const own = node.id === null ? [] : [place.scope.declare(node.id.name)];
-        return walkAll(childrenOf(node), { ...place, owners: [...place.owners, ...own], isOutside: false });
+        const inner = { ...place, owners: [...place.owners, ...own], isOutside: false, test: undefined };
+        return walkAll(childrenOf(node), inner);
       }
       case 'VariableDeclarator': {
         const own = namesOf(node.id).map((name) => place.scope.declare(name));
@@ -311,11 +409,17 @@ export function readModule(file: string, text: string): ModuleReading {
       case 'Program': {
         const scope = node.type === 'Program' ? top : new Scope(place.scope);
         declareAll(node.body, scope);
-        return walkAll(node.body, { ...place, scope });
+        let { isIdle = false } = place;
+        for (const statement of node.body) {
+          walk(statement, { ...place, scope, isIdle });
+          isIdle ||= place.test !== undefined && mayLeave(statement);
+        }
+        return;
       }
       case 'IfStatement': {
         walk(node.test, place);
-        const inner = { ...place, standing: worst(place.standing, 'may run') };
+        const isIdle = place.isIdle === true || place.test !== undefined;
+        const inner = { ...place, isIdle, standing: worst(place.standing, 'may run') };
         return walkAll([node.consequent, ...(node.alternate === null ? [] : [node.alternate])], inner);
       }
       case 'ForStatement':
@@ -328,7 +432,10 @@ export function readModule(file: string, text: string): ModuleReading {
           head?.type === 'VariableDeclaration' ? head.declarations.flatMap(({ id }) => namesOf(id)) : [];
         const owners = [...place.owners, ...own.map((name) => scope.declare(name))];
         if (node.type !== 'ForStatement') walk(node.right, { ...place, scope, owners });
-        return walkAll(childrenOf(node), { ...place, scope });
+        const isEmpty = node.type === 'ForOfStatement' && isEmptyList(node.right, place.scope);
+        const standing = isEmpty ? 'never runs' : place.standing;
+        const isIdle = isEmpty || place.isIdle === true;
+        return walkAll(childrenOf(node), { ...place, scope, standing, isIdle });
       }
       case 'CatchClause': {
         const scope = new Scope(place.scope);
@@ -384,5 +491,7 @@ export function readModule(file: string, text: string): ModuleReading {
   }
 
   walk(program, { scope: top, hooks: { own: [] }, owners: [], standing: 'runs', isOutside: true });
+  for (const { owners, looked, scope } of assertions)
+    if (looked.some((node) => !isConstant(node, scope))) for (const owner of owners) owner.asserts = true;
   return { tests, exports, passedOn };
 }

@@ -42,24 +42,6 @@ export function textOf(node: Node | undefined): string | undefined {
   return undefined;
 }
 
-/** Whether it is the same whatever the product does: `true`, `'x'`, `!0`, `1 + 1`, `[1, 2]`. */
-export function isConstant(node: Node): boolean {
-  const value = withoutTypes(node);
-  switch (value?.type) {
-    case 'Literal':
-      return true;
-    case 'TemplateLiteral':
-      return value.expressions.every(isConstant);
-    case 'ArrayExpression':
-    case 'UnaryExpression':
-    case 'BinaryExpression':
-    case 'LogicalExpression':
-      return childrenOf(value).every(isConstant);
-    default:
-      return false;
-  }
-}
-
 /** The names a pattern gives: `{ a, b: [c] }` gives a and c. */
 export function namesOf(pattern: Node): string[] {
   switch (pattern.type) {
