@@ -35,6 +35,8 @@ const consoleTests = {
 /** Units and packages, the server, the journeys in a browser, the console's components. */
 export default defineConfig({
   test: {
+    // One that was left in would keep all others of its file from running. To try one test, say `-t <title>`.
+    allowOnly: false,
     projects: [
       {
         // Node itself loads graphql's CommonJS build; a second copy through the bundler's eyes would not be the same types.

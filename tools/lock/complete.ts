@@ -10,13 +10,6 @@ import {
   type PackageEntry,
 } from './lock-file.ts';
 
-/**
- * `npm run lock`: adds to the lock file what `npm ci` wants there and `npm install` left out, the packages of other
- * platforms. npm looks them up; one that its registry does not offer is entered without a hash.
- */
-const root = resolve(import.meta.dirname, '..', '..');
-const file = join(root, 'package-lock.json');
-
 const platformName =
   /(?<os>aix|android|darwin|freebsd|linux|openharmony|sunos|win32)-(?<cpu>\w+)(?:-(?<libc>\w+))?$/;
 const libraries: Record<string, string> = { gnu: 'glibc', musl: 'musl' };
@@ -56,18 +49,39 @@ export function completed(lock: LockFile): LockFile {
   return { ...lock, packages: Object.fromEntries(all) };
 }
 
-if (import.meta.main) {
-  const read = async () => readLock(await readFile(file, 'utf8'));
+/**
+ * `npm run lock`: adds to the lock file what `npm ci` wants there and `npm install` left out, the packages of other
+ * platforms, in that folder. npm looks them up; one that its registry does not offer is entered without a hash. Where npm
+ * fails, the file is as it was. Returns the status to end with.
+ */
+export async function completeLock(folder: string): Promise<number> {
+  const file = join(folder, 'package-lock.json');
+  const old = await readFile(file, 'utf8');
   const write = (lock: LockFile) => writeFile(file, `${JSON.stringify(lock, null, 2)}\n`);
-  await write(withoutUnhashed(await read()));
-  const asked = spawnSync('npm', ['install', '--package-lock-only', '--ignore-scripts', '--loglevel=error'], {
-    cwd: root,
-    stdio: 'inherit',
-  });
-  if (asked.status !== 0) process.exit(asked.status ?? 1);
-  const lock = await read();
-  for (const { name, version } of missingOptionals(lock)) {
-    console.log(`${name} ${version} is not offered by the registry of this npm: its entry has no hash.`);
+  try {
+    await write(withoutUnhashed(readLock(old)));
+    const asked = spawnSync(
+      'npm',
+      ['install', '--package-lock-only', '--ignore-scripts', '--loglevel=error'],
+      {
+        cwd: folder,
+        stdio: 'inherit',
+      },
+    );
+    if (asked.status !== 0) {
+      await writeFile(file, old);
+      return asked.status ?? 1;
+    }
+    const lock = readLock(await readFile(file, 'utf8'));
+    for (const { name, version } of missingOptionals(lock)) {
+      console.log(`${name} ${version} is not offered by the registry of this npm: its entry has no hash.`);
+    }
+    await write(completed(lock));
+    return 0;
+  } catch (error) {
+    await writeFile(file, old);
+    throw error;
   }
-  await write(completed(lock));
 }
+
+if (import.meta.main) process.exit(await completeLock(resolve(import.meta.dirname, '..', '..')));

@@ -1,6 +1,9 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { lockFaults } from '../check/lock.ts';
-import { completed, withoutUnhashed } from './complete.ts';
+import { completed, completeLock, withoutUnhashed } from './complete.ts';
 import { readLock } from './lock-file.ts';
 
 const lockOf = (packages: Record<string, unknown>) =>
@@ -83,5 +86,22 @@ describe('completing a lock file', () => {
   it('refuses what is no package of one platform', () => {
     const odd = lockOf({ 'node_modules/engine': engine('fsevents') });
     expect(() => completed(odd)).toThrow('fsevents (1.2.3, wanted by node_modules/engine)');
+  });
+
+  it('leaves the file as it was when npm cannot fetch a package', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'margay-lock-'));
+    const file = join(folder, 'package-lock.json');
+    try {
+      // Port 9 of this machine: nobody answers there.
+      const dependencies = { other: 'http://127.0.0.1:9/other.tgz' };
+      await writeFile(join(folder, 'package.json'), JSON.stringify({ name: 'margay', dependencies }));
+      await writeFile(join(folder, '.npmrc'), 'fetch-retries=0\n');
+      const text = JSON.stringify(completed(lock), null, 4);
+      await writeFile(file, text);
+      expect(await completeLock(folder)).not.toBe(0);
+      expect(await readFile(file, 'utf8')).toBe(text);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 });
