@@ -1,4 +1,4 @@
-import { conflict, internalError } from '@margay/kit';
+import { conflict, internalError, messageOf } from '@margay/kit';
 import { createHash } from 'node:crypto';
 import type { Sql, Store } from './store.ts';
 
@@ -45,7 +45,11 @@ async function applyOnce(tx: Sql, migration: Migration): Promise<boolean> {
       `State store: migration ${migration.id} was changed after it had been applied. Restore its text and add a new migration instead.`,
     );
   }
-  await tx.exec(migration.sql);
+  await tx.exec(migration.sql).catch((cause: unknown) => {
+    throw internalError(`State store: migration ${migration.id} could not be applied: ${messageOf(cause)}`, {
+      cause,
+    });
+  });
   await tx.query('insert into schema_migrations (id, checksum) values ($1, $2)', [migration.id, checksum]);
   return true;
 }

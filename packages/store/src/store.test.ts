@@ -70,6 +70,12 @@ describe('state store', () => {
     expect(rows).toEqual([{ doc: { odd: ['a\ufffdb\ufffdc'] }, tags: ['a\ufffdb\ufffdc'] }]);
   });
 
+  it('names the migration that cannot be applied', async () => {
+    await expect(migrate(store, [first, { id: '0002-broken', sql: 'create tabel broken' }])).rejects.toThrow(
+      'State store: migration 0002-broken could not be applied: syntax error at or near "tabel"',
+    );
+  });
+
   it('applies each migration once and refuses a changed one', async () => {
     const migrations = [first, { id: '0002-more', sql: 'create table more (id int)' }];
     expect(await migrate(store, migrations)).toEqual(['0002-more']);

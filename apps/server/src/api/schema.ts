@@ -1,4 +1,4 @@
-import { internalError } from '@margay/kit';
+import { internalError, messageOf } from '@margay/kit';
 import type { GraphQLSchema } from 'graphql';
 import type { Domain, GraphqlTypes } from '../domain-contract/define-domain.ts';
 import { registry } from '../domains/registry.ts';
@@ -6,7 +6,7 @@ import { createBuilder } from './builder.ts';
 
 /**
  * The console's GraphQL schema, put together from the domains in their order. Throws, naming the domain, when it builds
- * on types of one that comes later.
+ * on types of one that comes later, or when what it adds cannot stand beside what is there, like a field of the same name.
  */
 export function buildConsoleSchema(domains: readonly Domain[] = registry): GraphQLSchema {
   const parts = createBuilder();
@@ -18,8 +18,22 @@ export function buildConsoleSchema(domains: readonly Domain[] = registry): Graph
         `The domain ${domain.name} builds on GraphQL types of ${missing.join(', ')}. Put it after them in domains/registry.ts.`,
       );
     }
-    const made = domain.graphql?.(parts, types as GraphqlTypes);
-    Object.assign(types, { [domain.name]: made });
+    try {
+      Object.assign(types, { [domain.name]: domain.graphql?.(parts, types as GraphqlTypes) });
+    } catch (error) {
+      throw ofDomain(domain, error);
+    }
   }
-  return parts.builder.toSchema();
+  try {
+    return parts.builder.toSchema();
+  } catch (error) {
+    const last = domains.at(-1);
+    if (last === undefined) throw error;
+    // Fields are compared when all are there. Without the last domain it fails by an earlier one, or not at all.
+    buildConsoleSchema(domains.slice(0, -1));
+    throw ofDomain(last, error);
+  }
 }
+
+const ofDomain = ({ name }: Domain, cause: unknown) =>
+  internalError(`What the domain ${name} adds to GraphQL cannot stand: ${messageOf(cause)}`, { cause });

@@ -1,5 +1,6 @@
 import { defineJob } from '@margay/jobs';
 import { silentLogger, startHeartbeat, type Heartbeat } from '@margay/kit';
+import type { Migration } from '@margay/store';
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildConsoleSchema } from '../api/schema.ts';
@@ -269,14 +270,39 @@ describe('a list of domains that cannot work', () => {
     );
   });
 
-  it('names the domain whose migration has the id of another', () => {
-    const [first] = stateMigrations(registry);
-    const taken = defineDomain({ name: 'taken', migrations: [first!] }); // the list is never empty
-    expect(() => stateMigrations([...registry, taken])).toThrow(
-      `The domain taken has the migration ${first!.id}, which migrations/index.ts has as well`,
-    );
-    expect(() => stateMigrations([toys, { ...taken, migrations: toys.migrations }])).toThrow(
-      'The domain taken has the migration 9001-toys, which the domain toys has as well',
+  it.each(['field', 'type'])('names the domain that adds a GraphQL %s again', (what) => {
+    const adding = (name: string) =>
+      defineDomain({
+        name,
+        graphql({ builder }) {
+          if (what === 'type') builder.enumType('Puzzle', { values: ['jigsaw'] });
+          else
+            builder.queryField('puzzles', (t) => t.int({ auth: ['GeneralSettingsRead'], resolve: () => 1 }));
+        },
+      });
+    const domains = [...registry, adding('first'), adding('again'), toys];
+    expect(() => buildConsoleSchema(domains)).toThrow(
+      /^What the domain again adds to GraphQL cannot stand: .*(puzzles|Puzzle)/,
     );
   });
+
+  it('names the domain whose migration has the number of another', () => {
+    const [first] = stateMigrations(registry);
+    const taking = (...migrations: Migration[]) => ({ name: 'taking', migrations });
+    expect(() => stateMigrations([...registry, taking(first!)])).toThrow(
+      // the list is never empty
+      `The domain taking has the migration ${first!.id}, whose number migrations/index.ts (${first!.id}) has as well`,
+    );
+    expect(() => stateMigrations([toys, taking({ id: '9001-other', sql: '' })])).toThrow(
+      'The domain taking has the migration 9001-other, whose number the domain toys (9001-toys) has as well. Give it the next free number.',
+    );
+  });
+
+  it.each(['', '36-x', '0036', '0036_x', 'x-0036', '00361-x'])(
+    'names the domain whose migration is called "%s"',
+    (id) =>
+      expect(() => stateMigrations([{ name: 'odd', migrations: [{ id, sql: '' }] }])).toThrow(
+        `The domain odd has the migration "${id}". Call it by four digits`,
+      ),
+  );
 });
