@@ -35,7 +35,11 @@ export function consolePackages(): string[] {
   return [...new Set(allowed.flatMap((name) => [name, ...(layers[name] ?? [])]))].sort();
 }
 
-export const importPattern = /(?:from\s+|import\s+|import\()['"]([^'"]+)['"]/g;
+export const importPattern = /(?:from\s+|import\s+|import\(\s*)['"`]([^'"`]+)['"`]/g;
+
+/** Tests and what they share. Nothing of the product takes from them, so that what holds for it cannot be got round there. */
+export const isOfTests = (file: string) =>
+  /\.test\.tsx?$|\/testing[^/]*\.tsx?$|\/testing\/|^e2e\//.test(file);
 /** The contract between server and console, as text: tests of the console answer by it. */
 const sharedText = /\/schema\.graphql\?raw$/;
 const fewestFiles = 150;
@@ -52,20 +56,26 @@ export interface BoundaryReport {
 
 function faultOf(file: string, target: string): string | undefined {
   const [root, name = ''] = file.split('/');
-  const isTest = /\.test\.tsx?$/.test(file) || file.includes('/testing/');
   const allowed = root === 'packages' ? layers[name] : apps[name];
   if (allowed === undefined) return `${root}/${name} is not listed in tools/check/boundaries.ts`;
   const ours = /^@margay\/([^/]+)(\/.*)?$/.exec(target);
   if (ours?.[1] !== undefined && ours[1] !== name) {
     if (allowed.includes(ours[1])) return undefined;
     if (root === 'apps' && browserParts.includes(target)) return undefined;
-    if (isTest && ours[2] === '/testing') return undefined;
+    if (isOfTests(file) && ours[2] === '/testing') return undefined;
     return `may not import @margay/${ours[1]}`;
   }
   if (!target.startsWith('.')) return undefined;
   if (new URL(target, `file:///${file}`).pathname.startsWith(`/${root}/${name}/`)) return undefined;
   if (target.endsWith('package.json') || /\/demo\/\w+\.ts$/.test(target)) return undefined;
   return `reaches out of its own folder with ${target}`;
+}
+
+/** What tests share is for tests. */
+function faultOfProduct(file: string, target: string): string | undefined {
+  const path = target.startsWith('.') ? new URL(target, `file:///${file}`).pathname : target;
+  if (isOfTests(file) || !(isOfTests(path) || /^@margay\/.*\/testing$/.test(path))) return undefined;
+  return `imports ${target}, which is for tests: the product takes nothing from them`;
 }
 
 function faultInWeb(file: string, target: string): string | undefined {
@@ -83,6 +93,17 @@ function faultInWeb(file: string, target: string): string | undefined {
   return undefined;
 }
 
+/** What is wrong with the imports of one file. `file`: from the project's folder. */
+export function boundaryFaults(file: string, text: string): Violation[] {
+  return [...text.matchAll(importPattern)].flatMap(([, target = '']) => {
+    const message =
+      (sharedText.test(target) ? undefined : faultOf(file, target)) ??
+      faultOfProduct(file, target) ??
+      (file.startsWith('apps/web/') ? faultInWeb(file, target) : undefined);
+    return message === undefined ? [] : [{ file, message }];
+  });
+}
+
 /** Reads every source file and lists imports that go the wrong way. `root` is the project's folder. */
 export async function checkBoundaries(root: string): Promise<BoundaryReport> {
   const violations: Violation[] = [];
@@ -91,13 +112,7 @@ export async function checkBoundaries(root: string): Promise<BoundaryReport> {
     cwd: root,
   })) {
     fileCount++;
-    const text = await readFile(`${root}/${file}`, 'utf8');
-    for (const [, target = ''] of text.matchAll(importPattern)) {
-      const message =
-        (sharedText.test(target) ? undefined : faultOf(file, target)) ??
-        (file.startsWith('apps/web/') ? faultInWeb(file, target) : undefined);
-      if (message !== undefined) violations.push({ file, message });
-    }
+    violations.push(...boundaryFaults(file, await readFile(`${root}/${file}`, 'utf8')));
   }
   if (fileCount < fewestFiles) {
     violations.push({ file: root, message: `only ${fileCount} files were read; the check itself is broken` });

@@ -1,5 +1,5 @@
 import { glob, readFile } from 'node:fs/promises';
-import { importPattern, type Violation } from './boundaries.ts';
+import { importPattern, isOfTests, type Violation } from './boundaries.ts';
 
 const folder = 'apps/server/src/domains';
 const fewestDomains = 15;
@@ -25,7 +25,6 @@ interface Reach {
 }
 
 const domainOf = (path: string) => new RegExp(`^/?${folder}/([^/]+)/(.+)$`).exec(path);
-const isTest = (file: string) => /\.test\.tsx?$|\/testing[^/]*\.tsx?$|\/testing\/|^e2e\//.test(file);
 
 const targetsOf = (file: string, text: string): string[] =>
   [...text.matchAll(importPattern)].flatMap(([, spec = '']) =>
@@ -113,7 +112,7 @@ export function domainFaults(files: ReadonlyMap<string, string>): Violation[] {
   const violations: Violation[] = [];
   const edges = new Map<string, Set<string>>();
   for (const [file, text] of files) {
-    if (isTest(file)) continue;
+    if (isOfTests(file)) continue;
     for (const reach of reachesOf(file, text)) {
       if (reach.from !== undefined) edges.set(reach.from, (edges.get(reach.from) ?? new Set()).add(reach.to));
       const message = faultOf(reach, declared);
@@ -140,7 +139,7 @@ const oneTree = ['packages/query/src/ir/expression.ts', 'packages/query/src/ir/r
 export function fileCircleFaults(files: ReadonlyMap<string, string>): Violation[] {
   const edges = new Map<string, Set<string>>();
   for (const [file, text] of files) {
-    if (isTest(file)) continue;
+    if (isOfTests(file)) continue;
     const targets = targetsOf(file, text).filter(
       (target) => !(oneTree.includes(file) && oneTree.includes(target)),
     );
