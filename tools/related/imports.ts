@@ -81,9 +81,10 @@ export function pathsIn(text: string): string[] {
     .filter((path) => /[/.]/.test(path) && !/^[./]+$/.test(path));
 }
 
-/** The patterns of files that it lists, from its own folder on: `glob('*.sql')` where it names a folder above, `import.meta.glob('../*.py')`. */
+/** The patterns of files that it lists, from its own folder on: `glob('*.sql')` where it names its own folder or one above, `import.meta.glob('../*.py')`. */
 export function globsIn(text: string): string[] {
-  const folders = [...text.matchAll(/new URL\('([./]+)', import\.meta\.url\)/g)].map(([, path = '']) => path);
+  const above = [...text.matchAll(/new URL\('([./]+)', import\.meta\.url\)/g)].map(([, path = '']) => path);
+  const folders = [...above, ...(text.includes('import.meta.dirname') ? ['.'] : [])];
   const calls = text.matchAll(
     /(?<web>\bimport\.meta\.)?\bglob(?:Sync)?(?:<[^>]*>)?\(\s*(?:\[(?<list>[^\]]*)\]|'(?<one>[^']*)')/g,
   );

@@ -189,8 +189,14 @@ describe('this project', () => {
       'apps/server/src/domains/lookup-tables/killed-upload.test.ts',
     ],
     ['content/detections/aws/access_denied_burst.py', 'apps/web/src/editor/python/read/tokens.test.ts'],
+    ['apps/server/src/domains/feedback/domain.ts', 'apps/server/src/domains/registry.test.ts'],
     ['deploy/Dockerfile', 'tools/deploy/deploy.test.ts'],
   ])('%s reaches %s', (file, test) => expect(reached(file)).toContain(test));
+
+  it('files that a pattern does not fit do not reach its reader', () =>
+    expect(reached('apps/server/src/domains/feedback/service.ts')).not.toContain(
+      'apps/server/src/domains/registry.test.ts',
+    ));
 
   it('the printed contract of the console reaches its answers on both sides, and not the whole server', () => {
     const tests = reached('apps/server/schema.graphql');

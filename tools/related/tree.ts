@@ -13,6 +13,8 @@ export interface Tree {
   uses(file: string): string[];
   /** Files that need this one when they run: directly, or because they read the folder it is in. */
   neededBy(file: string): string[];
+  /** Tests that look at this very file among those that fit a pattern. */
+  listedBy(file: string): string[];
 }
 
 const isSource = (file: string) => /\.(?:tsx?|mjs|js)$/.test(file);
@@ -56,7 +58,7 @@ export function treeOf(
   const importers = new Map<string, Set<string>>();
   const used = new Map<string, Set<string>>();
   const readers = new Map<string, Set<string>>();
-  const globs: { pattern: string; reader: string }[] = [];
+  const globs: { pattern: string; beginning: string; reader: string }[] = [];
 
   const resolve = (from: string, target: string): string | undefined => {
     const path = target.replace(/\?\w+$/, '');
@@ -82,19 +84,26 @@ export function treeOf(
           add(readers, place.replace(/\/$/, ''), file);
       }
     }
-    for (const pattern of globsIn(text))
-      globs.push({ pattern: posix.join(posix.dirname(file), pattern), reader: file });
+    for (const glob of globsIn(text)) {
+      const pattern = posix.join(posix.dirname(file), glob);
+      globs.push({ pattern, beginning: pattern.replace(/[*?{[].*/, ''), reader: file });
+    }
     if (isTest(file) && readsOwnFolder(text)) add(readers, posix.dirname(file), file);
   }
+  const listers = (file: string) =>
+    globs
+      .filter(({ beginning, pattern }) => file.startsWith(beginning) && matchesGlob(file, pattern))
+      .map(({ reader }) => reader);
   return {
     files: new Set(there.keys()),
     isTest,
     uses: (file) => [...(used.get(file) ?? [])],
     neededBy(file) {
       const above = foldersAbove(file).flatMap((folder) => [...(readers.get(folder) ?? [])]);
-      const listing = globs.filter(({ pattern }) => matchesGlob(file, pattern)).map(({ reader }) => reader);
-      return [...(importers.get(file) ?? []), ...[...above, ...listing].filter((reader) => reader !== file)];
+      const loaded = listers(file).filter((lister) => !isTest(lister));
+      return [...(importers.get(file) ?? []), ...[...above, ...loaded].filter((reader) => reader !== file)];
     },
+    listedBy: (file) => listers(file).filter(isTest),
   };
 }
 
@@ -136,7 +145,8 @@ function stepsOutside(tree: Tree, file: string): Map<string, number> {
   for (let next = open.shift(); next !== undefined; next = open.shift()) {
     const isGathering = isHub(next) || (isTestSupport(next) && roomOf(next) !== room);
     const before = (steps.get(next) ?? 0) + (isGathering ? mostStepsOutside : 0);
-    for (const user of tree.neededBy(next)) {
+    const users = tree.neededBy(next);
+    for (const user of next === file ? [...users, ...tree.listedBy(file)] : users) {
       const isFirst = next === file && tree.isTest(user);
       const count = (isFirst ? 0 : before) + (roomOf(user) === room ? 0 : 1);
       if (count >= (steps.get(user) ?? Infinity)) continue;
@@ -160,7 +170,7 @@ function foldersAbove(file: string): string[] {
 
 /** Registries are tested by what is in their folder. */
 function readsOwnFolder(text: string): boolean {
-  return /\b(?:readdir|readdirSync|glob|globSync)\(/.test(text) && /import\.meta\.(?:dirname|url)/.test(text);
+  return /\b(?:readdir|readdirSync)\(/.test(text) && /import\.meta\.(?:dirname|url)/.test(text);
 }
 
 /** Which file `@margay/kit/node` is, by what the packages export. */
