@@ -32,6 +32,26 @@ export function pinnedNode(root) {
 }
 
 /**
+ * Whether what is installed is what the lock file names: npm notes it as its last step, so that who ran `npm ci` need not
+ * wait for another. Packages of other platforms may be missing.
+ */
+export function isInstalledAsLocked(root) {
+  const noted = join(root, 'node_modules', '.package-lock.json');
+  if (!existsSync(noted)) return false;
+  const packagesOf = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;
+  const wanted = packagesOf(join(root, 'package-lock.json'));
+  const installed = packagesOf(noted);
+  const isSame = (one, other) => one?.version === other?.version && one?.integrity === other?.integrity;
+  return (
+    Object.entries(wanted).every(
+      ([place, entry]) =>
+        !place.includes('node_modules/') ||
+        (installed[place] === undefined ? entry.optional === true : isSame(entry, installed[place])),
+    ) && Object.keys(installed).every((place) => wanted[place] !== undefined)
+  );
+}
+
+/**
  * Installs what the lock file names when it changed since the last time. Ends the process with advice when npm fails.
  * `npm ci` removes what was installed before it begins: slower than `npm install` after a change, but what comes out is
  * what the lock says, and a run that failed leaves no half of it. What npm downloaded once it takes from its cache.
@@ -40,6 +60,10 @@ export function installPackages(root) {
   const digest = lockDigest(root);
   const isCurrent = existsSync(marker(root)) && readFileSync(marker(root), 'utf8') === digest;
   if (isCurrent && pinnedNode(root) !== undefined) return;
+  if (isInstalledAsLocked(root) && pinnedNode(root) !== undefined) {
+    writeFileSync(marker(root), digest);
+    return;
+  }
   console.log('Installing packages (about a minute the first time) …');
   const npm = process.env.npm_execpath;
   const [command, prefix] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []];

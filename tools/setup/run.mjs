@@ -1,4 +1,4 @@
-// The entry of `npm start`, `npm test`, `npm run bench` and `npm run dev`: brings a fresh checkout up to date, then
+// The entry of `npm start`, `npm test` and all other commands of the project: brings a fresh checkout up to date, then
 // hands over to the pinned Node. Runs on the host's own Node (20.19 or newer), so plain JavaScript only.
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,16 @@ const entries = {
   test: 'tools/setup/test.ts',
   bench: 'bench/run.ts',
   dev: 'tools/setup/dev.ts',
+  build: 'tools/build/web.ts',
+  check: 'tools/check/run.ts',
+  gen: 'tools/gen/run.ts',
+  lock: 'tools/lock/complete.ts',
+  mutants: 'tools/proofs/run.ts',
+  requirements: 'tools/requirements/report.ts',
+  screens: 'tools/screens/take.ts',
 };
+/** Mends the lock file that an installation refuses, so it works with what is there. */
+const installsNothing = new Set(['lock']);
 
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
@@ -24,9 +33,14 @@ if (entry === undefined) {
   console.error(`There is no command "${name}". Known: ${Object.keys(entries).join(', ')}.`);
   process.exit(1);
 }
-installPackages(root);
+if (!installsNothing.has(name)) installPackages(root);
+const node = pinnedNode(root);
+if (node === undefined) {
+  console.error(`npm run ${name} works on installed packages, and there are none. Run npm install first.`);
+  process.exit(1);
+}
 // npm passes on some signals and dies of others; whatever becomes of it, what it started must not outlive it.
-const child = startChild(pinnedNode(root), [join(root, entry), ...rest], {
+const child = startChild(node, [join(root, entry), ...rest], {
   cwd: root,
   env: { ...process.env, PATH: `${join(root, 'node_modules', '.bin')}:${process.env.PATH}` },
   deadlineMs: 30_000,
