@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -7,6 +8,7 @@ import { onEndWanted } from '../../packages/kit/src/node/child-life.mjs';
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const running = new Set<ChildProcess>();
 let isEnding = false;
+let startedCount = 0;
 
 /** A part of the tests: one run of vitest. */
 interface TestPart {
@@ -39,6 +41,7 @@ export async function runPart({
       env: { ...process.env, ...environment },
     },
   );
+  startedCount++;
   running.add(child);
   for (const stream of [child.stdout, child.stderr]) {
     if (stream === null) continue;
@@ -55,8 +58,12 @@ export async function runPart({
   return status === 0;
 }
 
-/** Whether the whole run was told to end: what ran is not all there is. */
-export const arePartsEnded = () => isEnding;
+/** Whether all parts ran to their end, well or not: none was told to end, and each of them wrote its line of counts. */
+export function didPartsEndWhole(countsFile: string): boolean {
+  if (isEnding) return false;
+  const lines = existsSync(countsFile) ? readFileSync(countsFile, 'utf8').split('\n').filter(Boolean) : [];
+  return startedCount > 0 && lines.length === startedCount;
+}
 
 /** Passes on a wish to end to what runs, and keeps the next part from starting. */
 export function endPartsWhenWanted(): void {

@@ -10,7 +10,7 @@ import { onPostgresql } from './on-postgresql.ts';
 import { relatedTests, runRelated } from './related.ts';
 import { startScratchPostgres } from './scratch-postgres.ts';
 import { caddy, chromium, ensureProgram, nginx, postgres } from './system-packages.ts';
-import { arePartsEnded, endPartsWhenWanted, runPart } from './test-part.ts';
+import { didPartsEndWhole, endPartsWhenWanted, runPart } from './test-part.ts';
 
 /**
  * `npm test`: installs what is missing, then runs every test in parts, three side by side: the journeys in a browser, the
@@ -145,8 +145,8 @@ if (related !== undefined && related.selection.everything === undefined) {
 }
 
 const total = countsSoFar();
-// A run that was ended on the way says nothing of the tests it did not get to.
-if (narrowed.length === 0 && !arePartsEnded() && existsSync(passedHere))
+// A run that was ended on the way, or lost a part, says nothing of the tests it did not get to.
+if (narrowed.length === 0 && didPartsEndWhole(countsFile) && existsSync(passedHere))
   console.log(await keepRun(passedHere));
 if (isLong && narrowed.length === 0) {
   const unnoticed = await tryDrawnMutants();
