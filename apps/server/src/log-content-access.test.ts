@@ -59,7 +59,11 @@ describe('what was sent, for a person who may read no log type', () => {
     await put('No.Door', [`raise ValueError(event.get('door'))\n`]);
     await sendLine(server, sourceId, JSON.stringify({ door: marker, [`${marker}_key`]: marker }));
     // So many that the source is unhealthy, and an error says so.
-    await sendLine(server, sourceId, Array.from({ length: 12 }, (_, n) => `${marker} ${n} is no JSON`).join('\n'));
+    await sendLine(
+      server,
+      sourceId,
+      Array.from({ length: 12 }, (_, n) => `${marker} ${n} is no JSON`).join('\n'),
+    );
     const Alerts = z.object({
       alerts: z.object({
         edges: z.array(z.object({ node: z.object({ id: z.string(), type: z.string() }) })),

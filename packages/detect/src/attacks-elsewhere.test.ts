@@ -74,16 +74,17 @@ describe.each(Object.entries(deeds))('an attack on %s', (_name, deed) => {
   });
 });
 
-it.each([
-  'def count():\n    global seen\n    seen += 1',
-  'def count():\n    x = 1; global seen; seen += x',
-])('a helper that binds a name anew, wherever it says so, is another one for each rule: %j', async (text) => {
-  const body = 'import odd_helper\ndef rule(event):\n    odd_helper.count()\n    return odd_helper.seen == 1';
-  const users = ['Test.One', 'Test.Other'].map((id) => pythonRule(id, body));
-  const globals = [{ id: 'odd_helper', versionId: '1', trust: fullTrust, body: `seen = 0\n${text}` }];
-  await engine.load(contentOf(users, { globals }));
-  expect(await matchedBy()).toEqual(['Test.One', 'Test.Other']);
-});
+it.each(['def count():\n    global seen\n    seen += 1', 'def count():\n    x = 1; global seen; seen += x'])(
+  'a helper that binds a name anew, wherever it says so, is another one for each rule: %j',
+  async (text) => {
+    const body =
+      'import odd_helper\ndef rule(event):\n    odd_helper.count()\n    return odd_helper.seen == 1';
+    const users = ['Test.One', 'Test.Other'].map((id) => pythonRule(id, body));
+    const globals = [{ id: 'odd_helper', versionId: '1', trust: fullTrust, body: `seen = 0\n${text}` }];
+    await engine.load(contentOf(users, { globals }));
+    expect(await matchedBy()).toEqual(['Test.One', 'Test.Other']);
+  },
+);
 
 it('an answer of the server that a rule leaves unread is not there for the next one', async () => {
   const asking = pythonRule(
