@@ -77,7 +77,7 @@ describe('what proves nothing', () => {
     [
       'a constant behind a name',
       server,
-      "const x = 1; const y = { a: [x] };\nit('[001-1.1] a', () => { expect(x).toBe(1); expect(y.a).toEqual([1]); });",
+      "let x = 1; const y = { a: [x] };\nit('[001-1.1] a', () => { expect(x).toBe(1); expect(y.a).toEqual([1]); });",
     ],
     [
       'an object that is written out',
@@ -267,6 +267,14 @@ describe('an assertion', () => {
       "const looks = (x: number) => expect(x).toBe(1);\nit('[001-1.1] a', () => looks(f()));",
     ],
     ['of what is compared with', "it('[001-1.1] a', () => { expect([1, 2]).toContain(f()); });"],
+    [
+      'of a number that is counted up',
+      "it('[001-1.1] a', () => { let n = 0; f(() => n++); expect(n).toBe(1); });",
+    ],
+    [
+      'of a field that is set',
+      "it('[001-1.1] a', () => { const s = { n: 0 }; f(() => { s.n = 1; }); expect(s.n).toBe(1); });",
+    ],
     [
       'of a list that is filled',
       "it('[001-1.1] a', () => { const seen = []; f((x) => seen.push(x)); expect(seen).toEqual([1]); });",

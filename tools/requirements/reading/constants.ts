@@ -6,13 +6,13 @@ const writtenOut: readonly string[] = ['undefined', 'NaN', 'Infinity'];
 /** What a name stands for wherever it is read: of a list or an object only where nothing but assertions gets at it. */
 function valueOf(name: string, scope: Scope): Node | undefined {
   const thing = scope.find(name);
-  if (thing?.written === undefined || !thing.isConst) return undefined;
+  if (thing?.written === undefined || thing.isReassigned) return undefined;
   const value = withoutTypes(thing.written);
   const mayChange = value?.type === 'ObjectExpression' || value?.type === 'ArrayExpression';
   return mayChange && thing.isHandedOn ? undefined : value;
 }
 
-/** Whether it is the same whatever the product does: `true`, `'x'`, `!0`, `1 + 1`, `[1, 2]`, `{ a: 1 }`, and a `const` of such. */
+/** Whether it is the same whatever the product does: `true`, `'x'`, `!0`, `1 + 1`, `[1, 2]`, `{ a: 1 }`, and a name for such. */
 export function isConstant(node: Node, scope: Scope): boolean {
   const value = withoutTypes(node);
   const isEvery = (nodes: readonly Node[]) => nodes.every((one) => isConstant(one, scope));
@@ -57,7 +57,7 @@ export function truthOf(node: Node | undefined, scope: Scope): boolean | undefin
   return written === undefined ? undefined : truthOf(written, scope);
 }
 
-/** Whether it is a list in which nothing stands: `[]`, or a `const` of it that nobody fills. */
+/** Whether it is a list in which nothing stands: `[]`, or a name for it that nobody fills. */
 export function isEmptyList(node: Node | undefined, scope: Scope): boolean {
   const value = node === undefined ? undefined : withoutTypes(node);
   if (value?.type === 'Identifier') return isEmptyList(valueOf(value.name, scope), scope);

@@ -11,8 +11,8 @@ export interface Thing {
   asserts: boolean;
   /** What a variable begins as. */
   written?: Node;
-  /** Nobody gives it another value. */
-  isConst: boolean;
+  /** It, or something in it, is given another value. */
+  isReassigned: boolean;
   /** Something else than an assertion gets it. */
   isHandedOn: boolean;
   calls: Call[];
@@ -46,7 +46,7 @@ export const newThing = (): Thing => ({
   globals: new Set(),
   texts: new Set(),
   asserts: false,
-  isConst: false,
+  isReassigned: false,
   isHandedOn: false,
   calls: [],
   statements: [],

@@ -370,10 +370,9 @@ export function readModule(file: string, text: string): ModuleReading {
           place,
         );
       }
-      case 'VariableDeclaration':
-        for (const { id } of node.declarations)
-          for (const name of namesOf(id)) place.scope.declare(name).isConst = node.kind === 'const';
-        return walkAll(node.declarations, place);
+      case 'UpdateExpression':
+        for (const name of namesOf(node.argument)) reassign(name, place.scope);
+        return walk(node.argument, place);
       case 'ArrowFunctionExpression':
       case 'FunctionExpression':
         return walkFunction(node, { ...place, isOutside: false, isLookedAt: false });
@@ -400,6 +399,7 @@ export function readModule(file: string, text: string): ModuleReading {
       }
       case 'AssignmentExpression': {
         const own = namesOf(node.left).flatMap((name) => place.scope.find(name) ?? []);
+        for (const name of namesOf(node.left)) reassign(name, place.scope);
         walk(node.right, { ...place, owners: [...place.owners, ...own] });
         if (node.left.type === 'MemberExpression') walk(node.left, place);
         return;
@@ -463,6 +463,11 @@ export function readModule(file: string, text: string): ModuleReading {
       default:
         return walkAll(childrenOf(node), place);
     }
+  }
+
+  function reassign(name: string, scope: Scope): void {
+    const thing = scope.find(name);
+    if (thing !== undefined) thing.isReassigned = true;
   }
 
   /** Defaults in a pattern: `{ a = open() }`. */
