@@ -23,7 +23,7 @@ export type {
 } from './framing/index.ts';
 export { definePuller } from './pullers/puller.ts';
 export type { PullDeps, PulledPage, Puller } from './pullers/puller.ts';
-export type { ReplyReader } from './pullers/replies/reply-reader.ts';
+export type { ReplyReader } from './replies/reply-reader.ts';
 export { sources } from './sources/index.ts';
 export { defineSource, kindFor } from './sources/source.ts';
 export type { SourceDefinition } from './sources/source.ts';

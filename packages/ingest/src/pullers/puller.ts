@@ -1,7 +1,7 @@
 import type { HttpClient } from '@margay/kit';
 import type { TokenAccess } from '@margay/oauth';
 import type * as z from 'zod';
-import type { ReplyReader } from './replies/reply-reader.ts';
+import type { ReplyReader } from '../replies/reply-reader.ts';
 
 /** What a puller may use; it keeps nothing between two calls. */
 export interface PullDeps {

@@ -49,7 +49,7 @@ describe('failures that are processed again', () => {
       lake,
       buffer,
       secrets: createSecretBox(new Uint8Array(32)),
-      sources: { byId: async (id) => ({ id }) as LogSource },
+      sources: { byId: async (id) => ({ id, label: 'Doors', logTypes: ['Custom.Doors'] }) as LogSource },
       audit: createAuditLog({ sql: store, logger: silentLogger }),
       clock: () => new Date(),
     });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createHttpClient } from '@margay/kit/node';
 import { type LoopbackApi, startLoopbackApi } from '../../testing/loopback-api.ts';
 import type { PulledPage } from '../puller.ts';
-import { readRecords } from '../replies/read-records.ts';
+import { readRecords } from '../../replies/read-records.ts';
 import { jsonOverHttp } from './index.ts';
 import { linkedNext } from './read-reply.ts';
 

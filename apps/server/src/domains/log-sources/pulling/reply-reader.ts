@@ -4,7 +4,7 @@ import { defineTextTask } from '../../../typed-text/define-task.ts';
 import { createTextReader } from '../../../typed-text/reader.ts';
 
 /** Of a page that is pulled. */
-export const pulledReply: ReplyLimits & { deadlineMs: number } = { ...pageLimits, deadlineMs: 20_000 };
+export const pulledReply: ReplyLimits & { deadlineMs: number } = { ...pageLimits, deadlineMs: 60_000 };
 /** Of the one reply that a person waits for before a source is saved. */
 export const checkedReply: typeof pulledReply = { ...pageLimits, records: 20_000, deadlineMs: 10_000 };
 

@@ -1,7 +1,7 @@
 import { exactNumber, exactTextOf, type MargayError, stringifyJson } from '@margay/kit';
-import { asBuffer } from '../../body/as-buffer.ts';
-import { createJsonValueEnd, isJsonSpace } from '../../framing/json-value-end.ts';
-import { needsAttention } from '../failures.ts';
+import { asBuffer } from '../body/as-buffer.ts';
+import { createJsonValueEnd, isJsonSpace } from '../framing/json-value-end.ts';
+import { needsAttention } from '../pullers/failures.ts';
 
 /** What is wanted of a reply, and what people are told where it is not there. */
 export interface ReplyPlan {
