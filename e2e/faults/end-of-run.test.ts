@@ -5,6 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { pushOrLong } from '@margay/kit/testing';
 import { cloudTrailLine } from '../support/cloudtrail.ts';
 import { administrator, eventually } from '../support/server.ts';
 import { startWholeRun, untilGone, wholeChain, type WholeRun } from '../support/whole-run.ts';
@@ -115,12 +116,13 @@ it('a server that is killed is back within seconds, and whatever goes on, a sign
 it('nothing outlives npm, the starter or the supervisor, however they ended', async () => {
   const folder = join(dataDir, 'second');
   const begin = () => startWholeRun({ MARGAY_DATA_DIR: folder });
-  const ends: [keyof Awaited<ReturnType<typeof wholeChain>>, NodeJS.Signals][] = [
+  type End = [keyof Awaited<ReturnType<typeof wholeChain>>, NodeJS.Signals];
+  const ends: [End, End, End] = [
     ['npm', 'SIGKILL'],
     ['run', 'SIGHUP'],
     ['supervisor', 'SIGKILL'],
   ];
-  for (const [part, signal] of ends) {
+  for (const [part, signal] of pushOrLong([ends[0], ends[2]], ends)) {
     const run = await begin();
     if (part === 'npm') await putQuietRule(run);
     const chain = await wholeChain(run);

@@ -1,3 +1,4 @@
+import { ofEachClass } from '@margay/kit/testing';
 import { afterAll, expect, it } from 'vitest';
 import { readRuntimeFiles } from '../host/runtime-files.ts';
 import { childSettings } from '../settings.ts';
@@ -56,21 +57,28 @@ async function outcomesOf(odd: string): Promise<WireOutcome[]> {
   return outcomes;
 }
 
-it.each([
-  [
-    'a name',
-    `def rule(event):\n    from margay import evaluate\n    evaluate.run_auxiliary = lambda *a: {'dedup': 'forged'}`,
-  ],
-  ['a new name', `def rule(event):\n    from margay import evaluate\n    evaluate._batch = event`],
-  [
-    'a function',
-    `def rule(event):\n    from margay import functions\n    functions.run_auxiliary.__code__ = (lambda f, e, r, c: {'dedup': 'forged'}).__code__`,
-  ],
-  [
-    'a method',
-    `def rule(event):\n    type(event).udm.__code__ = (lambda self, *key, default=None: 5).__code__`,
-  ],
-])(
+// Each starts an interpreter without a snapshot, for five seconds and more.
+it.each(
+  ofEachClass({
+    names: [
+      [
+        'a name',
+        `def rule(event):\n    from margay import evaluate\n    evaluate.run_auxiliary = lambda *a: {'dedup': 'forged'}`,
+      ],
+      ['a new name', `def rule(event):\n    from margay import evaluate\n    evaluate._batch = event`],
+    ],
+    code: [
+      [
+        'a function',
+        `def rule(event):\n    from margay import functions\n    functions.run_auxiliary.__code__ = (lambda f, e, r, c: {'dedup': 'forged'}).__code__`,
+      ],
+      [
+        'a method',
+        `def rule(event):\n    type(event).udm.__code__ = (lambda self, *key, default=None: 5).__code__`,
+      ],
+    ],
+  }),
+)(
   'a rule that changes %s of the runtime where others run is found out, and the batch judged again without its doing',
   async (_name, body) => {
     const outcomes = await outcomesOf(body);
