@@ -4,6 +4,7 @@ import type { EventShape } from '@margay/model';
 import type { GraphQLSchema } from 'graphql';
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import * as z from 'zod';
 import type { Actor } from './api/actor.ts';
 import { buildConsoleSchema } from './api/schema.ts';
 import { askConsole, documentOf, person, type ConsoleReply } from './api/testing-console.ts';
@@ -65,6 +66,23 @@ const sourceOf = ({ name, logType }: Side, label: string, more: string[] = []) =
   };
 };
 
+const destination = {
+  displayName: 'Hook',
+  outputType: 'customwebhook',
+  outputConfig: { webhookURL: 'https://hook.example/alerts' },
+  defaultForSeverity: ['HIGH'],
+  alertTypes: ['RULE'],
+  logTypes: [own.logType],
+};
+/** Rows of these tables stand in the events of the side's log type. */
+const tableOf = ({ name, logType }: Side, label: string) => ({
+  name: `${name} ${label}`,
+  enabled: true,
+  schemaName: 'Custom.Both',
+  primaryKey: 'door',
+  logTypeMap: [{ logType, selectors: ['door'] }],
+});
+
 type Variables = (side: Side) => Record<string, unknown>;
 const ids = (...list: string[]) => ({ input: { ids: list } });
 /** Where the versions and replays of each side are. */
@@ -72,6 +90,8 @@ const versionOf = new Map<string, string>();
 const replayOf = new Map<string, string>();
 /** By label. */
 const sourceIds = new Map<string, string>();
+const tableIds = new Map<string, string>();
+let destinationId = '';
 
 /** Refused for what concerns other log types, by the name of what is lacking; not for what concerns one's own. */
 const byItem: Record<string, Variables> = {
@@ -83,6 +103,7 @@ const byItem: Record<string, Variables> = {
   }),
   deleteDataModels: ({ name }) => ids(`${name}.Doomed.Model`),
   deleteDetections: ({ name }) => ids(`${name}.Doomed`),
+  deleteLookupTable: ({ name }) => ({ input: { id: tableIds.get(`${name} doomed`) } }),
   deleteLogSource: (side) => ({ input: { id: sourceOf(side, 'doomed source').integrationId } }),
   deleteSavedQueries: ({ name }) => ids(`${name} doomed query`),
   detectionTiming: ({ name }) => ({ id: `${name}.Rule` }),
@@ -96,6 +117,9 @@ const byItem: Record<string, Variables> = {
     return { input: { ...model, event: '{}' } };
   },
   putDataModel: (side) => ({ input: modelOf(side) }),
+  putLookupTable: (side) => ({
+    input: { ...tableOf(side, 'table'), id: tableIds.get(`${side.name} table`) },
+  }),
   putLogSource: (side) => ({ input: sourceOf(side, 'source') }),
   putRule: (side) => ({ input: ruleOf(side) }),
   putSavedQuery: (side) => ({ input: queryOf(side) }),
@@ -104,6 +128,7 @@ const byItem: Record<string, Variables> = {
   restoreDetectionVersion: ({ name }) => ({
     input: { id: `${name}.Rule`, versionId: versionOf.get(`${name}.Rule`) },
   }),
+  restoreLookupTableVersion: ({ name }) => ({ input: { id: tableIds.get(`${name} table`), version: 1 } }),
   runSavedQuery: ({ name }) => ({ input: { id: `${name} query` } }),
   setDetectionsEnabled: ({ name }) => ({ input: { ids: [`${name}.Rule`], enabled: false } }),
   startLiveReplay: (side) => ({ input: { rule: ruleOf(side) } }),
@@ -115,8 +140,11 @@ const byItem: Record<string, Variables> = {
 
 /** Refused to whoever may not read every log type. */
 const byEverything: Record<string, Variables> = {
+  addDestination: () => ({ input: destination }),
+  deleteDestination: () => ({ input: { id: destinationId } }),
   deleteGlobalHelpers: () => ids(helper.id),
   putGlobalHelper: () => ({ input: helper }),
+  updateDestination: () => ({ input: { ...destination, outputId: destinationId } }),
 };
 
 /** There for those who may read its log types; as if it did not exist for others. */
@@ -175,12 +203,12 @@ const open = {
 
 /** Of other parts of the product. */
 const ofOthers = `
-  addDestination backup cancelBackup startBackup cancelCsvExport cancelDataLakeQuery createAlertComment deleteAlertComment
-  deleteDestination deleteLookupTable deleteResources enrichEvent deliverAlert executeDataLakeQuery executeIndicatorSearchQuery
+  backup cancelBackup startBackup cancelCsvExport cancelDataLakeQuery createAlertComment deleteAlertComment
+  deleteResources enrichEvent deliverAlert executeDataLakeQuery executeIndicatorSearchQuery
   executeUberSearch leaveDataLakeQuery lookupTable lookupTables
-  putLookupTable putNotificationPreferences resolveSourceAlarm restoreLookupTableVersion runQuery sendTestAlert
+  putNotificationPreferences resolveSourceAlarm runQuery sendTestAlert
   sendUserFeedback startAsyncDownloadOfAllQueryResults summarizeDataLakeQuery updateAlertComment updateAlerts
-  updateDestination updateNotification updateQueryUserConfig updateUniversalSettings updateUser
+  updateNotification updateQueryUserConfig updateUniversalSettings updateUser
   updateUserNotifications uploadResources alert alertSummary alerts appConfig asyncQueryResults availableLogProviders
   availableLogTypes csvExports dataLakeDatabases dataLakePropertyDefinitions dataLakePropertyValues dataLakeQueries
   dataLakeQuery destination destinationTypes destinations estimateSearch eventFields explainDataLakeQuery filterFields
@@ -269,6 +297,22 @@ describe('log-type access to content, sources and schemas', () => {
       const { data } = await askAs(putSource, { input: sourceOf(side, label, [...more]) }, admin);
       sourceIds.set(`${side.name} ${label}`, sourceIdOf(data));
     }
+    const Table = z.object({ putLookupTable: z.object({ lookupTable: z.object({ id: z.string() }) }) });
+    for (const [side, label] of [
+      [own, 'table'],
+      [own, 'doomed'],
+      [foreign, 'table'],
+      [foreign, 'doomed'],
+    ] as const) {
+      const put =
+        'mutation ($input: PutLookupTableInput!) { putLookupTable(input: $input) { lookupTable { id } } }';
+      const { data } = await askAs(put, { input: tableOf(side, label) }, admin);
+      tableIds.set(`${side.name} ${label}`, Table.parse(data).putLookupTable.lookupTable.id);
+    }
+    const add = 'mutation ($input: DestinationInput!) { addDestination(input: $input) { outputId } }';
+    const { data } = await askAs(add, { input: destination }, admin);
+    const Added = z.object({ addDestination: z.object({ outputId: z.string() }) });
+    destinationId = Added.parse(data).addDestination.outputId;
     // With it comes the helper its neighbours import, which only somebody without limits may bring.
     await must('enableShippedDetections', { input: { ids: ['Okta.SystemLog.FactorsReset'] } });
     await must('putGlobalHelper', { input: { ...helper, isNew: true } });
@@ -380,6 +424,16 @@ describe('log-type access to content, sources and schemas', () => {
       const { code, message } = refusalOf(await ask(eve, name, variables));
       expect([code, message]).toEqual([403, expect.stringContaining(foreign.logType)]);
     }
+  });
+
+  it('refuses the rows of a table that is for all log types, and takes one over for none', async () => {
+    const all = { ...tableOf(own, 'for all'), logTypeMap: [] };
+    const taken = { ...tableOf(own, 'taken'), id: tableIds.get('Foreign table') };
+    for (const input of [all, taken])
+      expect(refusalOf(await ask(eve, 'putLookupTable', { input }))).toEqual({
+        code: 403,
+        message: expect.stringMatching(/so you may not change the lookup table/),
+      });
   });
 
   it('takes a test without log types for one of all of them', async () => {

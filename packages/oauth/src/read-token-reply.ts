@@ -111,13 +111,17 @@ const plainly = (text: string) =>
 
 /** What the other side wrote, on one line, cut to a limit, without the secrets that it may have repeated. */
 function forPeople(text: string, { secrets }: Pick<ReplyContext, 'secrets'>): string {
-  let clean = text;
+  // A secret in which this cuts is not known any more, so as much as the longest one may take is left out behind it.
+  const longest = Math.max(mostCharacters, ...secrets.map(({ length }) => 6 * length));
+  const isCut = text.length > mostCharacters + 2 * longest;
+  let clean = text.slice(0, mostCharacters + 2 * longest);
   for (const secret of secrets) clean = clean.replaceAll(secret, '…');
   if (secrets.some((secret) => plainly(clean).includes(plainly(secret)))) clean = '…';
+  if (isCut) clean = `${clean.slice(0, Math.max(0, clean.length - longest))}…`;
   clean = clean
     .toWellFormed()
     .replaceAll(/[\p{C}\p{Z}]+/gu, ' ')
-    .trim()
-    .replace(/\.+$/, '');
+    .trim();
+  while (clean.endsWith('.')) clean = clean.slice(0, -1);
   return clean.length > mostCharacters ? `${clean.slice(0, mostCharacters).toWellFormed()}…` : clean;
 }

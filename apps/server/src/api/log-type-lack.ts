@@ -24,10 +24,19 @@ export const lackText = (lack: string, deed: string) =>
  * to be done, as in "change the log source Doors".
  */
 export function assertReads(
-  { logTypeAccess }: Pick<Actor, 'logTypeAccess'>,
+  actor: Pick<Actor, 'logTypeAccess'>,
   logTypes: readonly string[],
   deed: string,
 ): void {
-  const lack = lackIn(logTypeAccess, logTypes.length === 0 ? { any: 'it names none' } : { logTypes });
+  assertReaches(actor, logTypes.length === 0 ? { any: 'it names none' } : { logTypes }, deed);
+}
+
+/** The same for what may concern any log type for a reason of its own. */
+export function assertReaches(
+  { logTypeAccess }: Pick<Actor, 'logTypeAccess'>,
+  reach: Reach,
+  deed: string,
+): void {
+  const lack = lackIn(logTypeAccess, reach);
   if (lack !== undefined) throw forbidden(lackText(lack, deed), { code: 'LogTypeAccess' });
 }

@@ -1,4 +1,4 @@
-import { idempotencyKeyOf, nextStep, pauseUntil, type DeliveryAttempt } from '@margay/alert';
+import { idempotencyKeyOf, nextStep, pauseUntil, retryLimit, type DeliveryAttempt } from '@margay/alert';
 import { internalError, type Logger } from '@margay/kit';
 import type { Sql, Store } from '@margay/store';
 import type { AlertWriter } from '../../findings/index.ts';
@@ -54,15 +54,39 @@ async function deliverOne(
   alert: AlertRecord,
   signal: AbortSignal,
 ): Promise<void> {
-  const attempt = await deps.destinations.send({
-    outputId: delivery.outputId,
-    alert: deliveredAlert(alert, deps.consoleUrl()),
-    idempotencyKey: idempotencyKeyOf(alert.id, delivery.outputId),
-    signal,
-  });
+  const attempt = await attemptOf(deps, delivery, alert, signal);
   // Cut off by the end of the process: no failure of the destination. The lease ends and it is tried again.
   if (signal.aborted && !attempt.success) return;
   await deps.store.transaction((tx) => settle(deps, tx, delivery, alert, attempt));
+}
+
+/** A process that dies over an answer counts no failure, so the claims are counted: another one would only die again. */
+async function attemptOf(
+  deps: DeliveryDeps,
+  { outputId, attempt }: ClaimedDelivery,
+  alert: AlertRecord,
+  signal: AbortSignal,
+): Promise<DeliveryAttempt> {
+  if (attempt > retryLimit + 1) {
+    const message = `The server ended before it could record an answer, ${attempt - 1} attempts long.`;
+    const outcome = { kind: 'refused', statusCode: 500, message } as const;
+    return {
+      outputId,
+      dispatchedAt: deps.clock(),
+      success: false,
+      label: '',
+      url: '',
+      outcome,
+      statusCode: 500,
+      message,
+    };
+  }
+  return deps.destinations.send({
+    outputId,
+    alert: deliveredAlert(alert, deps.consoleUrl()),
+    idempotencyKey: idempotencyKeyOf(alert.id, outputId),
+    signal,
+  });
 }
 
 async function settle(

@@ -20,6 +20,7 @@ import {
 import type { Sql, Store } from '@margay/store';
 import * as z from 'zod';
 import type { Actor } from '../../api/actor.ts';
+import { assertReaches } from '../../api/log-type-lack.ts';
 import { authorOf } from '../../api/author.ts';
 import type { AccessTokens } from '../../oauth-tokens/access-tokens.ts';
 import { forgetToken } from '../../oauth-tokens/store.ts';
@@ -190,6 +191,7 @@ export function createDestinationsService(deps: {
         throw invalidInput('The type of a destination cannot change. Create a new one and delete this one.', {
           details: { field: 'outputType' },
         });
+      assertDecides(actor, input, 'change');
       await assertValid(input, outputId);
       const settings = checkedSettings(definition, input, before === undefined ? {} : openSettings(before));
       const { open, secret } = splitSecrets(secretNamesOf(definition), settings);
@@ -225,6 +227,7 @@ export function createDestinationsService(deps: {
     },
     async remove(actor, outputId) {
       const { displayName } = await stored(outputId);
+      assertDecides(actor, { displayName }, 'delete');
       await store.transaction(async (tx) => {
         await deleteDestination(tx, outputId);
         await forgetToken(tx, ownerOfDestination(outputId));
@@ -252,6 +255,21 @@ export function createDestinationsService(deps: {
     },
   };
 }
+
+/**
+ * Whoever decides where alerts go reads what stands in them; and whatever log types it names itself, every detection may
+ * name it, by its name too.
+ */
+const assertDecides = (
+  actor: Actor,
+  { displayName }: Pick<PutDestination, 'displayName'>,
+  verb: string,
+): void =>
+  assertReaches(
+    actor,
+    { any: 'detections may send alerts of any to a destination' },
+    `${verb} the destination ${displayName}`,
+  );
 
 function faultOf(input: PutDestination): { field: string; message: string } | undefined {
   const name = input.displayName.trim();

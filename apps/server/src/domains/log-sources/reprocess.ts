@@ -90,24 +90,38 @@ export function createReprocessService(deps: {
     }));
   }
 
-  /** One batch for each minute, since that is where they are booked. */
+  /** A batch for each minute, since that is where they are booked, and one for each entry that has to go alone. */
   async function send(sourceId: string, failures: readonly KeptFailure[], run: Run): Promise<void> {
-    const batches = [...Map.groupBy(failures, ({ minute }) => minute)].map(([minute, ofMinute]) => {
-      const payloads = ofMinute.map(({ payload }) => payload);
-      // One line is one entry. A payload with line breaks of its own was JSON, or a record of CSV, whose lines are joined again.
-      const isJson = payloads.some((payload) => payload.includes('\n') && /^\s*[[{]/.test(payload));
-      return buffer.append(
+    const append = (type: 'JSON' | 'Lines', minute: number, payloads: readonly string[], key: string) =>
+      buffer.append(
         {
           sourceId,
           receivedAt: new Date(minute),
-          format: { type: isJson ? 'JSON' : 'Lines' },
-          idempotencyKey: `reprocess:${run.to.getTime()}:${run.after}:${minute}`,
+          format: { type },
+          idempotencyKey: `reprocess:${run.to.getTime()}:${run.after}:${key}`,
           retriedFailures: payloads.length,
         },
         new TextEncoder().encode(payloads.join('\n')),
       );
-    });
-    await Promise.all(batches);
+    // One line is one entry. A payload with line breaks of its own was JSON, or a record of CSV, whose lines are joined
+    // again. JSON goes alone: what is unclosed in it would take in what stands behind it.
+    const isAlone = ({ payload }: KeptFailure) => payload.includes('\n') && /^\s*[[{]/.test(payload);
+    const alone = failures.filter(isAlone);
+    const inLines = Map.groupBy(
+      failures.filter((failure) => !isAlone(failure)),
+      ({ minute }) => minute,
+    );
+    await Promise.all([
+      ...[...inLines].map(([minute, ofMinute]) =>
+        append(
+          'Lines',
+          minute,
+          ofMinute.map(({ payload }) => payload),
+          String(minute),
+        ),
+      ),
+      ...alone.map(({ minute, payload, rowId }) => append('JSON', minute, [payload], rowId)),
+    ]);
   }
 
   return {

@@ -12,6 +12,7 @@ import {
 import type { ObjectStore } from '@margay/objects';
 import { announce, type Changes, type Store } from '@margay/store';
 import type { Actor } from '../../api/actor.ts';
+import { assertReads } from '../../api/log-type-lack.ts';
 import { authorOf } from '../../api/author.ts';
 import type { TextReader } from '../../typed-text/reader.ts';
 import type { Uploads } from '../../uploads/uploads.ts';
@@ -254,6 +255,7 @@ export async function createLookupTablesService(deps: {
     },
     async put(actor, input) {
       const given = readPut(input);
+      assertDecides(actor, { name: given.name, logTypes: given.logTypeMap });
       const { schema } = await schemaOf(given.schemaName);
       const field = keyFieldOf(schema, given.primaryKey);
       if (field === undefined)
@@ -274,6 +276,7 @@ export async function createLookupTablesService(deps: {
       await store.transaction(async (tx) => {
         const before = given.id == null ? undefined : await findTable(tx, id, true);
         if (given.id != null && before === undefined) throw notFound(`Lookup table ${id} does not exist.`);
+        if (before !== undefined) assertDecides(actor, before);
         const table: LookupTable = {
           id,
           name: given.name,
@@ -312,6 +315,7 @@ export async function createLookupTablesService(deps: {
     },
     async upload(actor, id, { body, format }) {
       const table = await existing(id);
+      assertDecides(actor, table);
       if (!table.isEnabled)
         throw invalidInput(`Lookup table ${table.name} is disabled. Enable it, then upload its rows.`, {
           code: 'InvalidUpdate',
@@ -321,6 +325,7 @@ export async function createLookupTablesService(deps: {
     },
     async restore(actor, id, number) {
       const table = await existing(id);
+      assertDecides(actor, table);
       const version = (await listVersions(store, id)).find((one) => one.version === number);
       if (version === undefined)
         throw notFound(
@@ -335,6 +340,7 @@ export async function createLookupTablesService(deps: {
     },
     async remove(actor, id) {
       const table = await existing(id);
+      assertDecides(actor, table);
       await store.transaction(async (tx) => {
         await deleteTable(tx, id);
         await audit.record(
@@ -357,6 +363,18 @@ export async function createLookupTablesService(deps: {
     onChange,
     close: () => copies,
   };
+}
+
+/** Its rows stand in the events of these log types, where rules decide by them; with none named, rules of any ask for it. */
+function assertDecides(
+  actor: Actor,
+  { name, logTypes }: { name: string; logTypes: readonly { logType: string }[] },
+): void {
+  assertReads(
+    actor,
+    logTypes.map(({ logType }) => logType),
+    `change the lookup table ${name}`,
+  );
 }
 
 const lakeNameOf = (name: string) =>

@@ -26,12 +26,29 @@ export function assertSuccess(reply: HttpReply, host: string, now: Date, credent
     throw needsAttention(`${host} answered ${status}. Check the address and its parameters.`);
 }
 
-/** The address behind `rel="next"` of a Link header. */
+/** Of one header; the addresses of a few pages have no more. */
+const longestLinks = 8_192;
+
+/** The address behind `rel="next"` of a Link header (RFC 8288), read in time that grows with its length alone. */
 export function linkedNext(header: string | undefined): string | undefined {
-  for (const link of (header ?? '').split(/,(?=\s*<)/)) {
-    const [, address, parameters = ''] = /^\s*<([^>]*)>(.*)$/.exec(link) ?? [];
-    if (address !== undefined && /;\s*rel\s*=\s*"?(?:[^"]*\s)?next(?:\s[^"]*)?"?\s*(?:;|$)/i.test(parameters))
-      return address;
+  const text = header ?? '';
+  if (text.length > longestLinks) return undefined;
+  for (let open = text.indexOf('<'); open !== -1;) {
+    const close = text.indexOf('>', open);
+    if (close === -1) return undefined;
+    // A comma parts links only where the next one begins behind it: addresses and quoted texts hold commas too.
+    const following = text.indexOf('<', close);
+    const parameters = text.slice(close + 1, following === -1 ? undefined : following);
+    if (parameters.split(';').some(namesNext)) return text.slice(open + 1, close);
+    open = following;
   }
   return undefined;
+}
+
+/** Whether a parameter is `rel=next`, `rel="prev next"` and the like. */
+function namesNext(parameter: string): boolean {
+  const [name = '', ...rest] = parameter.split('=');
+  if (name.trim().toLowerCase() !== 'rel') return false;
+  const value = rest.join('=').replaceAll('"', ' ').replaceAll(',', ' ');
+  return value.toLowerCase().split(' ').includes('next');
 }
