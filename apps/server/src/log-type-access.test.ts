@@ -336,6 +336,19 @@ describe('log-type access to content, sources and schemas', () => {
       'ALLOW:custom.both,custom.own,okta.systemlog',
       'ALLOW_ALL',
     ]);
+    // Whoever tries that text out, and whoever restores it, makes it no more trusted; another text is one's own.
+    const { detections } = platform.services;
+    const draft = (of: string) => detections.trustOfDraft(admin, 'Own.Apart', of);
+    expect(await draft(input.body)).toBe(trusts.get('Own.Apart'));
+    expect(await draft(body)).toBe('ALLOW_ALL');
+    const [hers] = await detections.versions(admin, 'Own.Apart');
+    const mine = { ...input, isNew: false, body: `${body}# by an administrator\n` };
+    expect((await ask(admin, 'putRule', { input: mine })).errors).toBeUndefined();
+    const trustNow = async () =>
+      (await detections.content()).rules.find(({ id }) => id === 'Own.Apart')?.trust;
+    expect(await trustNow()).toBe('ALLOW_ALL');
+    await detections.restore(admin, 'Own.Apart', hers?.versionId ?? '');
+    expect(await trustNow()).toBe(trusts.get('Own.Apart'));
     // A test of a text that nobody saved runs with those of whoever wrote it.
     await done('testDetection', { input: { ...input, isNew: false, tests: [] } });
     await done('deleteDetections', ids('Own.Apart'));

@@ -27,5 +27,7 @@ describe('a web address', () => {
     'https://[',
     'example.com',
     '',
+    `http://${'a'.repeat(60_000)} b`,
+    `http://${'a'.repeat(1_000_000)}`,
   ])('is not %j', (text) => expect(isWebAddress(text)).toBe(false));
 });

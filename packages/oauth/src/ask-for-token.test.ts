@@ -272,6 +272,22 @@ describe('asking for an access token', () => {
     expect(message).toContain('invalid_request: …. ');
   });
 
+  it.each([
+    ['full stops', `${'.'.repeat(900_000)}x`],
+    ['spaces', `${' '.repeat(900_000)}x`],
+    ['secrets', 'very-secret '.repeat(70_000)],
+    ['percent signs', '%2'.repeat(400_000)],
+  ])('reads an error of a megabyte of %s up to what a person reads', async (_, told) => {
+    const grant = refresh({ clientId: 'id', clientSecret: 'very-secret', refreshToken: 'old-refresh' });
+    const json = { error: told, error_description: told };
+    const message = await answering({ status: 400, json }, grant).then(
+      () => '',
+      (error: Error) => error.message,
+    );
+    expect(message).not.toContain('secret');
+    expect(message.length).toBeLessThan(700);
+  });
+
   it('speaks to no address that this installation may not speak to', async () => {
     const guarded = createHttpClient({ allowPrivate: false, ...limits });
     await expect(askForToken(credentials(), { http: guarded, clock: () => now })).rejects.toMatchObject({

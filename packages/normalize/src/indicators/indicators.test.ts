@@ -3,6 +3,7 @@ import { indicatorNames } from '@margay/schema';
 import { describe, expect, it } from 'vitest';
 import { indicatorsOf } from '../testing/normalize-one.ts';
 import { indicators } from './index.ts';
+import { addAddressesIn } from './ip-scan.ts';
 
 /** What one indicator finds in one value. */
 function scan(name: string, value: string): Record<string, unknown> {
@@ -39,6 +40,29 @@ describe('the registry', () => {
     expect(missing.map((file) => `import ${file}.ts in index.ts and add it to indicators`)).toEqual([]);
     expect(files.length).toBeGreaterThan(indicatorNames.length);
   });
+});
+
+describe('addresses anywhere in a text', () => {
+  const found = (text: string) => {
+    const addresses: string[] = [];
+    addAddressesIn(text, (_name, address) => addresses.push(address));
+    return addresses;
+  };
+  it('are found between words, with ports and full stops, and not inside longer runs', () => {
+    expect(found('from 10.0.0.1:22 to [2001:db8::1]. Or ::1: 1.2.3.4.')).toEqual([
+      '10.0.0.1',
+      '2001:db8::1',
+      '::1',
+      '1.2.3.4',
+    ]);
+    expect(found(`${'a'.repeat(200)}.1.2.3.4 v1.2.3.4`)).toEqual([]);
+  });
+  it.each([['a'], ['a.'], ['1'], [':'], ['1.2.3.4:']])(
+    'costs a long run of %j no more than its length',
+    (piece) => {
+      expect(found(piece.repeat(1_000_000))).toEqual([]);
+    },
+  );
 });
 
 describe('indicators', () => {

@@ -100,6 +100,21 @@ describe('delivery of alerts', () => {
     expect(world.received).toHaveLength(1);
   });
 
+  it('gives up where process after process died over it, and says so', async () => {
+    await world.addDestination('Deadly', ['RULE', 'SYSTEM_ERROR']);
+    await world.record(foundMatch());
+    // Each claim counted, and none wrote down an answer.
+    await world.store.query('update deliveries set attempts = 11');
+    await world.runJob('deliver-alerts');
+    expect(world.received).toEqual([]);
+    expect((await world.onlyAlert()).deliveryState).toBe('FAILED');
+    const [error] = await world.list({ type: 'SYSTEM_ERROR' });
+    expect(error?.description).toContain('The server ended before it could record an answer');
+    world.later(60);
+    await world.runJob('deliver-alerts');
+    expect(world.received).toEqual([]);
+  });
+
   it('ends quietly when the destination was deleted meanwhile', async () => {
     const a = await world.addDestination('A');
     await world.record(foundMatch());

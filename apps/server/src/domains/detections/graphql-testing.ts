@@ -7,18 +7,22 @@ import { actorOf } from '../../api/context.ts';
 import { testsOf, type detectionInputs } from './graphql-inputs.ts';
 import { contentItemOf, kindNamed, kindOfOwnPython, plainRule } from './kinds/index.ts';
 import type { RuleInput } from './kinds/rule-input.ts';
-import { trustOfAccess } from './trust.ts';
+import type { DetectionsService } from './service.ts';
 import { unifiedNamesOf, type UnifiedName as UnifiedNameRecord } from './unified-names.ts';
 
 /** The rule of an input as it would run: as its kind has it, else as a plain rule that judges what its kind judges. */
-async function draftOf(input: RuleInput, { logTypeAccess }: Actor): Promise<PythonRule> {
+async function draftOf(
+  input: RuleInput,
+  actor: Actor,
+  detections: Pick<DetectionsService, 'trustOfDraft'>,
+): Promise<PythonRule> {
   const named = kindOfOwnPython(input);
   const kind = named !== undefined && kindNamed(named).fromEditor ? named : plainRule;
   const definition = await kindNamed(kind).fromEditor?.(input, { ruleOf: () => Promise.resolve(undefined) });
   const item = definition && contentItemOf({ kind, id: input.id, enabled: true, definition });
   if (item === undefined || !('rule' in item)) throw invalidInput(`${input.id} is no detection with tests.`);
   const isOther = named !== undefined && named !== kind;
-  const trust = trustOfAccess(logTypeAccess);
+  const trust = await detections.trustOfDraft(actor, input.id, item.rule.body);
   return { ...item.rule, versionId: 'draft', trust, ...(isOther ? { kind: named, logTypes: [] } : {}) };
 }
 
@@ -131,7 +135,10 @@ export function testingFields(
           tests,
         });
         return {
-          results: await detections.test(await draftOf({ ...input, tests }, actorOf(context)), tests),
+          results: await detections.test(
+            await draftOf({ ...input, tests }, actorOf(context), detections),
+            tests,
+          ),
         };
       },
     }),

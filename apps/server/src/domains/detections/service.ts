@@ -135,6 +135,11 @@ export interface DetectionsService extends Importer {
   check(actor: Actor, body: string, kind?: BodyKind): Promise<Diagnostic[]>;
   /** Tells of each of these authors with whose rules a text of theirs shares a process. */
   trustOf(authors: readonly TextAuthor[]): Promise<(author: TextAuthor) => Trust>;
+  /**
+   * The same of a text as an editor of this person holds it: hers, and where it is what is stored, its author's too, so that
+   * trying out what another wrote runs it where her own rules never do.
+   */
+  trustOfDraft(actor: Pick<Actor, 'logTypeAccess'>, id: string, body: string): Promise<Trust>;
   /** Everything the runtime should run now. */
   content(): Promise<DetectionContent>;
   /** What the runtime runs, as this process loaded it last. */
@@ -343,7 +348,7 @@ export function createDetectionsService(deps: DetectionsDeps): DetectionsService
         await assertBase(tx, item);
         const touched = [...(before === undefined ? [] : [before]), item].map(concernedOf);
         await reach.assertCovers(tx, { actor, verb: 'change' }, touched);
-        await writeVersion(tx, item, actor);
+        await writeVersion(tx, item, actor, input.textAuthor);
         await assertOneModel(tx, [id]);
         const action = `${input.isNew ? 'CREATE' : 'UPDATE'}_${kindNamed(kind).auditName}`;
         await audit.record({ action, actor, params: { input: { id, enabled } } }, tx);
@@ -358,7 +363,16 @@ export function createDetectionsService(deps: DetectionsDeps): DetectionsService
       if (version === undefined) throw notFound(`${nameOf(record.kind, id)} has no version ${versionId}.`);
       const { kind, enabled } = record;
       const definition = kindNamed(kind).definition.parse(version.definition);
-      await service.put(actor, { kind, id, isNew: false, enabled, definition, versionId: record.versionId });
+      const { textAuthor } = version;
+      await service.put(actor, {
+        kind,
+        id,
+        isNew: false,
+        enabled,
+        definition,
+        versionId: record.versionId,
+        textAuthor,
+      });
       const [newest] = await listVersions(store, kind, id);
       if (newest === undefined) throw notFound(`${nameOf(kind, id)} has no version ${versionId}.`);
       return newest;
@@ -470,6 +484,15 @@ export function createDetectionsService(deps: DetectionsDeps): DetectionsService
     },
     check: (actor, body, kind = plainRule) => engine.check(body, kind, trustOfAccess(actor.logTypeAccess)),
     trustOf: (authors) => trustOfTexts(authors, deps.accessOf),
+    async trustOfDraft({ logTypeAccess }, id, body) {
+      const record = await findById(store, id);
+      // What a derived rule runs is the text of its base.
+      const written = record?.baseId ? await findById(store, record.baseId) : record;
+      if (written === undefined || kindNamed(written.kind).bodyOf?.(written.definition) !== body)
+        return trustOfAccess(logTypeAccess);
+      const { textAuthor } = written;
+      return (await trustOfTexts([textAuthor], deps.accessOf))(textAuthor, logTypeAccess);
+    },
     content: () => loader.content(),
     loaded: () => loader.loaded(),
     async runsNewestPolicies(tx) {

@@ -269,12 +269,17 @@ export interface ItemWrite extends ItemFacts {
   enabled: boolean;
   managed: boolean;
   actorId: string | null;
-  /** What the actor may read. */
-  access: LogTypeAccess;
+  /** Of the text, should it be another one than before. */
+  textAuthor: TextAuthor;
 }
 
-/** Who changes settings beside the Python, or switches an item on, does not become the author of it. */
-const isSameText = `content_items.definition->>'body' is not distinct from $4::jsonb->>'body'`;
+/**
+ * Who changes settings beside the Python, or switches an item on, does not become the author of it. Which functions of it a
+ * data model calls is no such setting.
+ */
+const methods = (definition: string) => `jsonb_path_query_array(${definition}, '$.mappings[*].method')`;
+const isSameText = `(content_items.definition->>'body' is not distinct from $4::jsonb->>'body'
+  and ${methods('content_items.definition')} is not distinct from ${methods('$4::jsonb')})`;
 
 /** Writes the item's newest version and its entry in the history. */
 export async function writeItem(sql: Sql, item: ItemWrite): Promise<void> {
@@ -284,12 +289,12 @@ export async function writeItem(sql: Sql, item: ItemWrite): Promise<void> {
        log_types, tags, created_by, last_modified_by, resource_types, scheduled_queries, base_id, text_author_id,
        text_author_access)
      values ($1, $2, $3, $4::jsonb, $5, $6, $7, $8, $9, $10::text[], $11::text[], $12, $12, $13::text[], $14::text[], $15,
-       $12, $16::jsonb)
+       $17, $16::jsonb)
      on conflict (kind, id) do update set version_id = $3, definition = $4::jsonb, display_name = $5, enabled = $6,
        managed = $7, severity = $8, severity_rank = $9, log_types = $10::text[], tags = $11::text[], load_error = null,
        last_modified = now(), last_modified_by = $12, resource_types = $13::text[], scheduled_queries = $14::text[],
        base_id = $15,
-       text_author_id = case when ${isSameText} then content_items.text_author_id else $12 end,
+       text_author_id = case when ${isSameText} then content_items.text_author_id else $17 end,
        text_author_access = case when ${isSameText} then content_items.text_author_access else $16::jsonb end`,
     [
       item.kind,
@@ -307,7 +312,8 @@ export async function writeItem(sql: Sql, item: ItemWrite): Promise<void> {
       item.resourceTypes,
       item.scheduledQueries,
       item.baseId,
-      JSON.stringify(item.access),
+      JSON.stringify(item.textAuthor.access),
+      item.textAuthor.id,
     ],
   );
   await sql.query(

@@ -1,5 +1,5 @@
 import { accessKeyOf, commonAccess, type LogTypeAccess, unrestrictedAccess } from '@margay/auth';
-import { fullTrust, type Trust } from '@margay/model';
+import type { Trust } from '@margay/model';
 import type { RolesService } from '../roles/index.ts';
 import type { UsersService } from '../users/index.ts';
 import type { TextAuthor } from './store.ts';
@@ -33,20 +33,24 @@ export const trustOfAccess = (access: LogTypeAccess): Trust =>
 
 /**
  * Of a stored text: what its author may read today, and never more than when it was saved. Of an author who is gone, what
- * was kept counts; where nothing was kept either, nobody knows whom the text may be trusted with.
+ * was kept counts; where nothing was kept either, nobody knows whom the text may be trusted with. `asker`: who tries it out.
  */
-export function trustOfText({ id, access }: TextAuthor, today: ReadonlyMap<string, LogTypeAccess>): Trust {
-  if (id === null) return fullTrust;
+export function trustOfText(
+  { id, access }: TextAuthor,
+  today: ReadonlyMap<string, LogTypeAccess>,
+  asker: LogTypeAccess = unrestrictedAccess,
+): Trust {
+  if (id === null) return trustOfAccess(asker);
   const now = today.get(id) ?? (access === null ? nothing : unrestrictedAccess);
-  return trustOfAccess(commonAccess(access ?? unrestrictedAccess, now));
+  return trustOfAccess(commonAccess(asker, commonAccess(access ?? unrestrictedAccess, now)));
 }
 
 /** The trust of many stored texts. */
 export async function trustOfTexts(
   authors: readonly TextAuthor[],
   accessOf: AccessOf,
-): Promise<(author: TextAuthor) => Trust> {
+): Promise<(author: TextAuthor, asker?: LogTypeAccess) => Trust> {
   const ids = new Set(authors.flatMap(({ id }) => (id === null ? [] : [id])));
   const today = await accessOf([...ids]);
-  return (author) => trustOfText(author, today);
+  return (author, asker) => trustOfText(author, today, asker);
 }

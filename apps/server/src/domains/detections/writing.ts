@@ -12,7 +12,7 @@ import {
   type DefinitionOf,
   type NamedItem,
 } from './kinds/index.ts';
-import { findById, pageOfItems, writeItem, type ContentRecord } from './store.ts';
+import { findById, pageOfItems, writeItem, type ContentRecord, type TextAuthor } from './store.ts';
 import { definitionTask } from './text-tasks.ts';
 import { trustOfAccess } from './trust.ts';
 
@@ -25,6 +25,8 @@ export interface PutItem<Kind extends ContentKind = ContentKind> {
   definition: DefinitionOf[Kind];
   /** Version the caller saw; a newer one in between is a conflict. */
   versionId?: string | undefined;
+  /** Who wrote the text, where that is not who saves it. */
+  textAuthor?: TextAuthor;
 }
 
 const idPattern = /^[^<>&"%\s][^<>&"%]{0,199}$/;
@@ -190,6 +192,7 @@ export async function writeVersion(
   tx: Sql,
   item: NamedItem & { managed: boolean },
   actor: Actor,
+  textAuthor?: TextAuthor,
 ): Promise<void> {
   await writeItem(tx, {
     ...kindNamed(item.kind).factsOf(item.id, item.definition),
@@ -200,6 +203,9 @@ export async function writeVersion(
     definition: item.definition,
     versionId: newUuid(),
     actorId: actor.kind === 'system' ? null : actor.id,
-    access: actor.logTypeAccess,
+    textAuthor: textAuthor ?? {
+      id: actor.kind === 'system' ? null : actor.id,
+      access: actor.logTypeAccess,
+    },
   });
 }

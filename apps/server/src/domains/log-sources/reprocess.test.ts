@@ -112,6 +112,22 @@ describe('failures that are processed again', () => {
     expect(await sentBatches()).toEqual([]);
   });
 
+  it('go alone where they hold line breaks, so that one that is unclosed takes in no other', async () => {
+    const several = '{ "bb":\n 2 }';
+    await keep([
+      { id: 'a6', payload: '{ unclosed\n[1', receivedAt: first },
+      { id: 'a7', payload: several, receivedAt: first },
+      { id: 'a8', payload: 'one line', receivedAt: first },
+      { id: 'a9', payload: '{"bb":3}', receivedAt: first },
+    ]);
+    expect(await serviceOn(place.lake).reprocess(actor, sourceId)).toEqual({ sent: 4, cut: 1 });
+    const sent = await sentBatches();
+    expect(new Set(sent.map(({ retried, text }) => `${retried} ${text}`))).toEqual(
+      new Set(['1 { unclosed\n[1', `1 ${several}`, '2 one line\n{"bb":3}']),
+    );
+    expect(await keptIds()).toEqual(['a3']);
+  });
+
   it('go once, also where the run broke off before it could forget them', async () => {
     await keep([{ id: 'b1', payload: 'one', receivedAt: first }]);
     const broken = serviceOn({

@@ -10,7 +10,6 @@ import {
   kindNamed,
   mergedRule,
   RuleDefinition,
-  trustOfAccess,
   type RuleInput,
   type RuleView,
   type RuleVersion,
@@ -21,7 +20,13 @@ import type { SchemasService } from '../schemas/index.ts';
 export interface ContentDeps {
   detections: Pick<
     DetectionsService,
-    'rule' | 'list' | 'ruleVersion' | 'trustOf' | 'assertMayTouchStored' | 'assertMayTouchDraft'
+    | 'rule'
+    | 'list'
+    | 'ruleVersion'
+    | 'trustOf'
+    | 'trustOfDraft'
+    | 'assertMayTouchStored'
+    | 'assertMayTouchDraft'
   >;
   schemas: Pick<SchemasService, 'byName' | 'versions'>;
   lookupTables: Pick<LookupTablesService, 'enrichment'>;
@@ -73,7 +78,7 @@ export async function unsavedRule(
     );
   }
   const digest = createHash('sha256').update(JSON.stringify(parsed.data)).digest('hex');
-  const trust = trustOfAccess(actor.logTypeAccess);
+  const trust = await detections.trustOfDraft(actor, id, parsed.data.body);
   const rule = runnableRule({ id, ...saved }, `unsaved-${digest.slice(0, 16)}`, trust, parsed.data);
   return { rule, tests: parsed.data.tests };
 }

@@ -98,6 +98,7 @@ beforeAll(async () => {
       ruleVersion: async () => versions[0] && { ...versions[0], kind: 'RULE' },
       list: async () => [],
       trustOf: async () => () => fullTrust,
+      trustOfDraft: async () => fullTrust,
       assertMayTouchStored: async () => undefined,
       assertMayTouchDraft: async () => undefined,
     },

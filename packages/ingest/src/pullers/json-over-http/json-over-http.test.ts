@@ -240,5 +240,16 @@ it('finds the next page in a Link header', () => {
     'https://a/?p=2',
   );
   expect(linkedNext('<https://a/>; rel="nextish"')).toBe(undefined);
+  expect(linkedNext('<https://a/>; Rel = NEXT , <https://b/>; rel=prev')).toBe('https://a/');
+  expect(linkedNext('<https://a/>; title="rel=next"')).toBe(undefined);
   expect(linkedNext(undefined)).toBe(undefined);
+});
+
+it.each([
+  `<http://x/>${';rel='.repeat(1_500)}${' nex'.repeat(1_500)}!"x`,
+  '<'.repeat(8_000),
+  '<>'.repeat(4_000),
+  `<http://x/>;rel="${' '.repeat(15_000)}`,
+])('reads a hostile Link header in no time worth speaking of', (header) => {
+  expect(Array.from({ length: 20 }, () => linkedNext(header))).toEqual(Array(20).fill(undefined));
 });
