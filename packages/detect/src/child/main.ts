@@ -4,8 +4,15 @@ import { hardenProcess } from './harden.ts';
 import type { ChildHeader, ServerHeader } from './requests.ts';
 import { Supervisor } from './supervisor.ts';
 
-/** Entry of the child process. It talks over file descriptor 3 and ends when that closes. */
+/** How often it looks whether the server still lives. */
+const lookMs = 2_000;
+
+/** Entry of the child process. It talks over file descriptor 3 and ends when that closes, or when its server is gone. */
+const server = process.ppid;
 hardenProcess();
+setInterval(() => {
+  if (process.ppid !== server) process.exit(0);
+}, lookMs).unref();
 const pipe = new Socket({ fd: 3 });
 let supervisor: Supervisor | undefined;
 
