@@ -80,7 +80,7 @@ async function openProcess(store: Store) {
     accessOf: () => Promise.resolve(new Map()),
     logTypesOfQuery: () => ({ any: 'this test has no lake' }),
   });
-  schemas.onChange(detections.followLogTypes);
+  schemas.onChange(detections.reloadWhenStale);
   return {
     schemas,
     sources,

@@ -1,3 +1,4 @@
+import { messageOf, startHeartbeat } from '@margay/kit';
 import { defineDomain } from '../../domain-contract/define-domain.ts';
 import { judges } from '../../roles/judging.ts';
 import { authorAccess } from './trust.ts';
@@ -30,6 +31,9 @@ declare module '../../domain-contract/define-domain.ts' {
   }
 }
 
+/** Within this time a changed role decides where its people's rules run. */
+const lookMs = 10_000;
+
 export const detections = defineDomain({
   name: 'detections',
   buildsOn: ['audit-log', 'roles', 'searches', 'users'],
@@ -50,7 +54,13 @@ export const detections = defineDomain({
       logTypesOfQuery: (query) => queryReach(query, lake.catalog(), clock()),
       loadsContent: judges(config),
     });
-    schemas.onChange(() => service.followLogTypes());
+    schemas.onChange(() => service.reloadWhenStale());
+    // Roles are changed without a word to anybody, also by other processes.
+    const heart = judges(config)
+      ? startHeartbeat(lookMs, service.reloadWhenStale, (error) =>
+          logger.warn({ error: messageOf(error) }, 'what authors may read could not be looked at'),
+        )
+      : undefined;
     const uploadReceipts = createUploadReceipts({
       store,
       detections: service,
@@ -64,7 +74,10 @@ export const detections = defineDomain({
         contentUploads: await openUploads(uploadsFolder(config.dataDir, 'content')),
       },
       hostCalls: { cache: createDetectionCache(store) },
-      close: uploadReceipts.idle,
+      async close() {
+        await heart?.stop();
+        await uploadReceipts.idle();
+      },
     };
   },
 });

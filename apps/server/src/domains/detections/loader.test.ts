@@ -139,7 +139,7 @@ describe('one item that cannot run', () => {
     });
     expect(await loadErrorOf('Late.Rule')).toMatch(/Late\.Log/);
     test.logTypes.push('Late.Log');
-    await test.detections.followLogTypes();
+    await test.detections.reloadWhenStale();
     expect(await loadErrorOf('Late.Rule')).toBeNull();
     expect(await ruleOf('Late.Rule')).toBeDefined();
   });

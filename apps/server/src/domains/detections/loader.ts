@@ -1,10 +1,17 @@
 import type { DetectEngine, LoadReport } from '@margay/detect';
 import { loadableContent, runtimeContent } from '@margay/detect/content';
 import { messageOf, type Logger } from '@margay/kit';
-import type { DetectionContent } from '@margay/model';
+import type { DetectionContent, Trust } from '@margay/model';
 import type { Store } from '@margay/store';
 import { contentItemOf, judgingResources, kindNamed } from './kinds/index.ts';
-import { listAll, nextRevision, setLoadErrors, type ContentRecord } from './store.ts';
+import {
+  listAll,
+  listTextAuthors,
+  nextRevision,
+  setLoadErrors,
+  type ContentRecord,
+  type TextAuthor,
+} from './store.ts';
 import { trustOfTexts, type AccessOf } from './trust.ts';
 
 interface LoadableContent {
@@ -13,6 +20,8 @@ interface LoadableContent {
   faults: Map<string, string>;
   /** All that were known, as one text. */
   logTypes: string;
+  /** With whose rules each text was to share a process, as one text. */
+  trusts: string;
   policyVersions: Map<string, string>;
 }
 
@@ -28,7 +37,7 @@ export interface LoadedDetections {
 export interface ContentLoader {
   content(): Promise<DetectionContent>;
   reload(): Promise<LoadReport | undefined>;
-  /** True when log types have come or gone since the last load. */
+  /** True when log types have come or gone since the last load, or when authors may read other ones than then. */
   isStale(): Promise<boolean>;
   loaded(): LoadedDetections | undefined;
 }
@@ -51,6 +60,14 @@ export function policyVersionsOf(
   );
 }
 
+const trustsText = (
+  records: readonly { id: string; textAuthor: TextAuthor }[],
+  trustOf: (author: TextAuthor) => Trust,
+) =>
+  textOf(
+    records.flatMap(({ id, textAuthor }) => (textAuthor.id === null ? [] : [`${id} ${trustOf(textAuthor)}`])),
+  );
+
 /** Keeps the Python runtime at the newest content. A burst of changes costs two loads, not one each. */
 export function createContentLoader(deps: {
   store: Store;
@@ -63,6 +80,7 @@ export function createContentLoader(deps: {
   let running: Promise<LoadReport | undefined> | undefined;
   let next: Promise<LoadReport | undefined> | undefined;
   let loadedLogTypes = '';
+  let loadedTrusts = '';
   let loaded: LoadedDetections | undefined;
 
   async function read(): Promise<LoadableContent> {
@@ -95,14 +113,16 @@ export function createContentLoader(deps: {
         ...unreadable.map(({ id, reason }) => [id, reason] as const),
       ]),
       logTypes: textOf(names),
+      trusts: trustsText(records, trustOf),
       policyVersions: policyVersionsOf(records),
     };
   }
 
   async function load(): Promise<LoadReport | undefined> {
     try {
-      const { content, faults, logTypes, policyVersions } = await read();
+      const { content, faults, logTypes, trusts, policyVersions } = await read();
       loadedLogTypes = logTypes;
+      loadedTrusts = trusts;
       const report = await engine.load(content);
       const errors = new Map(faults);
       for (const { id, error, line } of report.rejected) {
@@ -142,6 +162,14 @@ export function createContentLoader(deps: {
     return next;
   }
 
-  const isStale = async () => textOf(await deps.knownLogTypes()) !== loadedLogTypes;
+  async function isStale(): Promise<boolean> {
+    if (textOf(await deps.knownLogTypes()) !== loadedLogTypes) return true;
+    const written = await listTextAuthors(store);
+    const trustOf = await trustOfTexts(
+      written.map(({ textAuthor }) => textAuthor),
+      deps.accessOf,
+    );
+    return trustsText(written, trustOf) !== loadedTrusts;
+  }
   return { isStale, content: async () => (await read()).content, reload, loaded: () => loaded };
 }

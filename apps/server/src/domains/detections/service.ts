@@ -154,8 +154,11 @@ export interface DetectionsService extends Importer {
   ): Promise<ContentRecord<'POLICY'>[]>;
   /** Loads the present content into the runtime; calls that come while it loads share the next load. */
   reload(): Promise<LoadReport | undefined>;
-  /** Loads again when log types have come or gone, because items that name them run or stop to. */
-  followLogTypes(): Promise<void>;
+  /**
+   * Loads again when log types have come or gone, because items that name them run or stop to, and when authors may read
+   * other ones than before, because their texts go to other processes.
+   */
+  reloadWhenStale(): Promise<void>;
   /** Called after each load, before the caller of a change gets its answer. */
   onChange(listener: () => Promise<void>): void;
 }
@@ -523,7 +526,7 @@ export function createDetectionsService(deps: DetectionsDeps): DetectionsService
       return (await findAllById(store, changed)).filter((record) => record.kind === 'POLICY');
     },
     reload,
-    async followLogTypes() {
+    async reloadWhenStale() {
       if (await loader.isStale()) await reload();
     },
     onChange: (listener) => void listeners.push(listener),

@@ -401,6 +401,14 @@ interface VersionRow {
   text_author_access: LogTypeAccess | null;
 }
 
+/** Of every text that somebody wrote, by the id of its item; what ships with the product has no author. */
+export async function listTextAuthors(sql: Sql): Promise<{ id: string; textAuthor: TextAuthor }[]> {
+  const rows = await sql.query<{ id: string; author_id: string; access: LogTypeAccess | null }>(
+    `select id, text_author_id as author_id, text_author_access as access from content_items where text_author_id is not null`,
+  );
+  return rows.map(({ id, author_id, access }) => ({ id, textAuthor: { id: author_id, access } }));
+}
+
 /** The newest 200, or the one with this id. */
 export async function listVersions(
   sql: Sql,

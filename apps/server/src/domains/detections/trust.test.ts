@@ -58,6 +58,18 @@ describe('with whose rules a text shares a process', () => {
     expect(await trust()).toBe('ALLOW:okta.systemlog');
   });
 
+  it('follows a role that changes, where nobody changes a text', async () => {
+    await put(ada, { isNew: true });
+    const loaded = () => test.detections.loaded()?.content;
+    const before = loaded();
+    expect(before?.rules.map((rule) => rule.trust)).toEqual(['ALLOW_ALL']);
+    await test.detections.reloadWhenStale();
+    expect(loaded()).toBe(before);
+    test.accessToday.set('ada', only('Okta.SystemLog'));
+    await test.detections.reloadWhenStale();
+    expect(loaded()?.rules.map((rule) => rule.trust)).toEqual(['ALLOW:okta.systemlog']);
+  });
+
   it('is that of the base for a derived rule, whoever derives it', async () => {
     await put(eve, { isNew: true });
     const derived = 'AnalysisType: rule\nRuleID: My.Derived\nBaseDetection: R\nSeverity: Critical\n';
