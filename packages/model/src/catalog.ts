@@ -13,6 +13,14 @@ export const lakeDatabases = [
 ] as const;
 export type LakeDatabase = (typeof lakeDatabases)[number];
 
+/** Databases whose rows are events of other databases, with what detections found in them. */
+const findingsDatabases: readonly string[] = [
+  'panther_rule_matches',
+  'panther_signals',
+  'panther_rule_errors',
+];
+export const isFindingsDatabase = (database: string): boolean => findingsDatabases.includes(database);
+
 export const lakeDatabaseLabels: Record<LakeDatabase, string> = {
   panther_logs: 'Logs',
   panther_rule_matches: 'Rule Matches',

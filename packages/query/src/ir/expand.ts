@@ -1,7 +1,10 @@
 import { invalidInput } from '@margay/kit';
-import type { Catalog, CatalogTable } from '@margay/model';
+import { isFindingsDatabase, type Catalog, type CatalogTable } from '@margay/model';
 
-import type { Expression, Literal, NamedExpression, SortKey } from './expression.ts';
+import { column, conjuncts, joined } from './conditions.ts';
+import type { Expression, Literal, NamedExpression } from './expression.ts';
+import { mapExpression, partsOf } from './map-expression.ts';
+import { areMixed, mergedInputs, mixesFindings, shownEventId } from './merge-findings.ts';
 import type { Relation } from './relation.ts';
 import { text } from './types.ts';
 import { columnsOfTable, findColumn } from './typing.ts';
@@ -10,34 +13,63 @@ import { columnsOfTable, findColumn } from './typing.ts';
 const databaseColumn = 'p_db_name';
 
 /**
- * Turns views into unions of their tables, moves filters into the branches of unions by name, and leaves out the
- * branches that filters on `p_log_type` or `p_db_name` exclude. The result means the same.
+ * Turns views into unions of their tables, merges findings into their events, moves filters into the branches of
+ * unions by name, and leaves out the branches that filters on `p_log_type` or `p_db_name` exclude. The result means
+ * the same.
  */
 export function expand(relation: Relation, catalog: Catalog): Relation {
+  return merged(expandOpen(relation, catalog), catalog);
+}
+
+/** The same, but events stay open for the conditions above them, which decide how findings are merged. */
+function expandOpen(relation: Relation, catalog: Catalog): Relation {
   switch (relation.kind) {
     case 'scan': {
       const table = catalog.find(relation.database, relation.table);
       return table?.unionOf ? expandView(table, catalog) : relation;
     }
     case 'filter':
-      return filtered(expand(relation.input, catalog), relation.where, catalog);
+      return filtered(expandOpen(relation.input, catalog), relation.where, catalog);
+    case 'rename':
+      return { ...relation, input: expandOpen(relation.input, catalog) };
     case 'project':
     case 'aggregate':
     case 'distinct':
     case 'sort':
     case 'limit':
+    case 'once':
     case 'unnest':
     case 'flatten':
-    case 'rename':
       return { ...relation, input: expand(relation.input, catalog) };
     case 'union':
       return { ...relation, inputs: relation.inputs.map((input) => expand(input, catalog)) };
     case 'join':
       return { ...relation, left: expand(relation.left, catalog), right: expand(relation.right, catalog) };
+    case 'events':
     case 'values':
     case 'numbers':
       return relation;
   }
+}
+
+/** Without open events, which `expandOpen` leaves below filters and renames only. */
+function merged(relation: Relation, catalog: Catalog): Relation {
+  if (relation.kind === 'filter' || relation.kind === 'rename')
+    return { ...relation, input: merged(relation.input, catalog) };
+  if (relation.kind !== 'events') return relation;
+  const { where } = relation;
+  const inputs = where ? unexcluded(relation.inputs, where, catalog) : relation.inputs;
+  // Who asks for the rows of findings alone gets exactly these.
+  if (where && !areMixed(inputs, catalog)) return filteredBranches(relation.inputs, where, catalog);
+  const rows = mergedInputs(inputs, where, catalog);
+  return { kind: 'union', match: 'name', inputs: rows.map((input) => pushedDown(input, catalog)) };
+}
+
+/** Filters above a projection are moved below it, and those over tables stay. */
+function pushedDown(relation: Relation, catalog: Catalog): Relation {
+  if (relation.kind === 'once') return { ...relation, input: pushedDown(relation.input, catalog) };
+  if (relation.kind !== 'filter') return relation;
+  return filtered(pushedDown(relation.input, catalog), relation.where, catalog);
 }
 
 function expandView(view: CatalogTable, catalog: Catalog, depth = 0): Relation {
@@ -48,12 +80,20 @@ function expandView(view: CatalogTable, catalog: Catalog, depth = 0): Relation {
     return {
       kind: 'project',
       input: { kind: 'scan', database: member.database, table: member.name },
-      columns: view.columns.map((column) => viewColumn(column.name, member)),
+      columns: [
+        ...view.columns.map(({ name }) => viewColumn(name, member)),
+        ...(isFindingsDatabase(member.database) ? [shownEvent] : []),
+      ],
     };
   });
-  if (inputs.length > 0) return { kind: 'union', match: 'name', inputs };
-  return { kind: 'values', columns: view.columns.map(({ name, type }) => ({ name, type })), rows: [] };
+  if (inputs.length === 0)
+    return { kind: 'values', columns: view.columns.map(({ name, type }) => ({ name, type })), rows: [] };
+  const isMixed = mixesFindings(members.map(({ database }) => database));
+  return isMixed ? { kind: 'events', inputs } : { kind: 'union', match: 'name', inputs };
 }
+
+/** By it the rows of scheduled queries are merged into the events they show. */
+const shownEvent: NamedExpression = { name: shownEventId, value: column(shownEventId), isHidden: true };
 
 function viewColumn(name: string, member: CatalogTable): NamedExpression {
   if (name === databaseColumn)
@@ -67,9 +107,8 @@ const absent: Literal = { kind: 'literal', value: null, type: text };
 
 /** A filter over an expanded relation. */
 function filtered(input: Relation, where: Expression, catalog: Catalog): Relation {
-  const allowed = allowedValues(where);
-  if (input.kind === 'union' && input.match === 'name')
-    return filteredUnion(input.inputs, where, catalog, allowed);
+  if (input.kind === 'events') return { ...input, where: input.where ? joined([input.where, where]) : where };
+  if (input.kind === 'union' && input.match === 'name') return filteredUnion(input.inputs, where, catalog);
   if (input.kind === 'rename') {
     const inner = withoutQualifier(where, input.name);
     if (inner) return { ...input, input: filtered(input.input, inner, catalog) };
@@ -82,49 +121,33 @@ function filtered(input: Relation, where: Expression, catalog: Catalog): Relatio
 }
 
 /** Conditions with queries of their own stay outside of a union, or each of its branches would ask them again. */
-function filteredUnion(
-  inputs: Relation[],
-  where: Expression,
-  catalog: Catalog,
-  allowed: Map<string, Set<unknown>>,
-): Relation {
+function filteredUnion(inputs: Relation[], where: Expression, catalog: Catalog): Relation {
   const asking = conjuncts(where).filter(hasQuery);
-  if (asking.length === 0) return filteredBranches(inputs, where, catalog, allowed);
+  if (asking.length === 0) return filteredBranches(inputs, where, catalog);
   const plain = conjuncts(where).filter((part) => !hasQuery(part));
   const rows: Relation =
     plain.length > 0
-      ? filteredBranches(inputs, joined(plain), catalog, allowed)
+      ? filteredBranches(inputs, joined(plain), catalog)
       : { kind: 'union', match: 'name', inputs };
   return { kind: 'filter', input: rows, where: joined(asking) };
 }
 
-function joined(parts: Expression[]): Expression {
-  return parts.length === 1 ? parts[0]! : { kind: 'call', fn: 'and', args: parts };
-}
+const queries = new Set<string>(['inQuery', 'existsQuery', 'scalarQuery']);
+const hasQuery = (expression: Expression) => partsOf(expression).some(({ kind }) => queries.has(kind));
 
-function hasQuery(expression: Expression): boolean {
-  let found = false;
-  mapExpression(expression, (part) => {
-    if (part.kind === 'inQuery' || part.kind === 'existsQuery' || part.kind === 'scalarQuery') found = true;
-    return found ? part : undefined;
-  });
-  return found;
-}
-
-function filteredBranches(
-  inputs: Relation[],
-  where: Expression,
-  catalog: Catalog,
-  allowed: Map<string, Set<unknown>>,
-): Relation {
-  const kept = inputs.filter(
-    (input) => ![...allowed].some(([name, values]) => excludes(input, name, values, catalog)),
-  );
+function filteredBranches(inputs: Relation[], where: Expression, catalog: Catalog): Relation {
+  const kept = unexcluded(inputs, where, catalog);
   const first = inputs[0];
   // Columns of a union come from all its branches, so one without rows keeps them when nothing else is left.
   if (kept.length === 0 && first)
     return { kind: 'union', match: 'name', inputs: [{ kind: 'filter', input: first, where: never }] };
   return { kind: 'union', match: 'name', inputs: kept.map((input) => filtered(input, where, catalog)) };
+}
+
+/** The inputs that may have rows which fulfil the condition. */
+function unexcluded(inputs: Relation[], where: Expression, catalog: Catalog): Relation[] {
+  const allowed = [...allowedValues(where)];
+  return inputs.filter((input) => !allowed.some(([name, values]) => excludes(input, name, values, catalog)));
 }
 
 const never: Literal = { kind: 'literal', value: false, type: { kind: 'boolean' } };
@@ -143,11 +166,6 @@ function allowedValues(where: Expression): Map<string, Set<unknown>> {
     allowed.set(name, earlier ? new Set([...earlier].filter((value) => listed.has(value))) : listed);
   }
   return allowed;
-}
-
-export function conjuncts(where: Expression): Expression[] {
-  if (where.kind === 'call' && where.fn === 'and') return where.args.flatMap(conjuncts);
-  return [where];
 }
 
 /** Whether no row of the relation can have one of the values in that column. */
@@ -208,69 +226,4 @@ function substitute(expression: Expression, columns: NamedExpression[]): Express
     return column && column !== 'ambiguous' ? column.value : absent;
   });
   return isSafe ? replaced : undefined;
-}
-
-/** A copy with every part for which `replace` gives something put in its place. */
-export function mapExpression(
-  expression: Expression,
-  replace: (part: Expression) => Expression | undefined,
-): Expression {
-  const replacement = replace(expression);
-  if (replacement) return replacement;
-  const map = (part: Expression) => mapExpression(part, replace);
-  switch (expression.kind) {
-    case 'path':
-      return { ...expression, base: map(expression.base) };
-    case 'call':
-      return { ...expression, args: expression.args.map(map) };
-    case 'aggregate':
-      return {
-        ...expression,
-        args: expression.args.map(map),
-        where: expression.where && map(expression.where),
-        ...(expression.orderBy ? { orderBy: mapKeys(expression.orderBy, map) } : {}),
-      };
-    case 'window':
-      return {
-        ...expression,
-        args: expression.args.map(map),
-        partitionBy: expression.partitionBy.map(map),
-        orderBy: mapKeys(expression.orderBy, map),
-      };
-    case 'case':
-      return {
-        ...expression,
-        branches: expression.branches.map(({ when, result }) => ({ when: map(when), result: map(result) })),
-        otherwise: expression.otherwise && map(expression.otherwise),
-      };
-    case 'cast':
-      return { ...expression, value: map(expression.value) };
-    case 'array':
-      return { ...expression, elements: expression.elements.map(map) };
-    case 'object':
-      return {
-        ...expression,
-        fields: expression.fields.map(({ name, value }) => ({ name, value: map(value) })),
-        ...(expression.present ? { present: map(expression.present) } : {}),
-      };
-    case 'lambda':
-      return { ...expression, body: map(expression.body) };
-    case 'inQuery':
-      return { ...expression, value: map(expression.value) };
-    case 'existsQuery':
-      return {
-        ...expression,
-        keys: expression.keys.map(({ value, column }) => ({ value: map(value), column })),
-      };
-    case 'literal':
-    case 'column':
-    case 'variable':
-    case 'rowText':
-    case 'scalarQuery':
-      return expression;
-  }
-}
-
-function mapKeys(keys: readonly SortKey[], map: (part: Expression) => Expression): SortKey[] {
-  return keys.map((key) => ({ ...key, value: map(key.value) }));
 }

@@ -18,6 +18,8 @@ export type Relation =
   | Sort
   | Limit
   | Union
+  | Events
+  | Once
   | Join
   | Unnest
   | Flatten
@@ -90,6 +92,24 @@ export interface Union {
   kind: 'union';
   inputs: Relation[];
   match: 'name' | 'position';
+}
+
+/**
+ * Rows of logs and of what detections found in them, each event once; see `merge-findings.ts`. By name, as a union. The
+ * conditions are part of it, because an event is there when its line and its findings together fulfil them.
+ */
+export interface Events {
+  kind: 'events';
+  inputs: Relation[];
+  where?: Expression;
+}
+
+/** One row for each value of the key: the first in that order. */
+export interface Once {
+  kind: 'once';
+  input: Relation;
+  key: Expression[];
+  order: Expression[];
 }
 
 export type JoinType = 'inner' | 'left' | 'right' | 'full' | 'cross';

@@ -76,6 +76,7 @@ export function columnsOf(relation: Relation, catalog: Catalog): ScopeColumn[] {
     case 'distinct':
     case 'sort':
     case 'limit':
+    case 'once':
       return columnsOf(relation.input, catalog);
     case 'project':
       return named(relation.columns, columnsOf(relation.input, catalog), catalog);
@@ -87,6 +88,11 @@ export function columnsOf(relation: Relation, catalog: Catalog): ScopeColumn[] {
       return unite(
         relation.inputs.map((input) => columnsOf(input, catalog)),
         relation.match,
+      );
+    case 'events':
+      return unite(
+        relation.inputs.map((input) => columnsOf(input, catalog)),
+        'name',
       );
     case 'join':
       return [...columnsOf(relation.left, catalog), ...columnsOf(relation.right, catalog)];

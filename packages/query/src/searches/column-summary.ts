@@ -1,6 +1,7 @@
 import type { Catalog } from '@margay/model';
 
 import type { LogicalRow } from '../dialects/clickhouse/decode.ts';
+import { call, column } from '../ir/conditions.ts';
 import type { CaseWhen, Expression } from '../ir/expression.ts';
 import type { Relation } from '../ir/relation.ts';
 import { float, isNumber, text } from '../ir/types.ts';
@@ -33,14 +34,12 @@ interface SummarizedColumn extends ColumnValues {
 }
 
 const prefixLength = 3;
-const column = (name: string): Expression => ({ kind: 'column', name });
 const literal = (value: string | number): Expression => ({
   kind: 'literal',
   value,
   type: typeof value === 'string' ? text : { kind: 'bigint' },
 });
 const nothing: Expression = { kind: 'literal', value: null, type: float };
-const call = (fn: string, ...args: Expression[]): Expression => ({ kind: 'call', fn, args });
 const aggregate = (fn: string, ...args: Expression[]): Expression => ({ kind: 'aggregate', fn, args });
 /**
  * The most frequent values of columns and what is known of all their values, in one pass over the rows: a search for

@@ -4,6 +4,7 @@ import { eventsQuery } from '../dialects/clickhouse/packed.ts';
 import type { EngineQuery } from '../dialects/clickhouse/result.ts';
 import { toClickHouse } from '../dialects/clickhouse/to-clickhouse.ts';
 import type { LogicalRow } from '../dialects/clickhouse/decode.ts';
+import { call } from '../ir/conditions.ts';
 import type { Expression, SortKey } from '../ir/expression.ts';
 import type { Relation } from '../ir/relation.ts';
 import { columnsOf } from '../ir/typing.ts';
@@ -108,7 +109,6 @@ function keyedPage(
 }
 
 function behind(after: { eventTime: string; rowId: string }, isDescending: boolean): Expression {
-  const call = (fn: string, ...args: Expression[]): Expression => ({ kind: 'call', fn, args });
   const time: Expression = { kind: 'literal', value: after.eventTime, type: { kind: 'timestamp' } };
   const id: Expression = { kind: 'literal', value: after.rowId, type: { kind: 'string' } };
   const fn = isDescending ? 'lt' : 'gt';

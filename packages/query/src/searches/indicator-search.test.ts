@@ -36,9 +36,17 @@ describe('indicator search', () => {
     expect(hits.toSorted()).toEqual([
       ['panther_logs.aws_alb', 1, '2024-01-01 00:30:00.000000000'],
       ['panther_logs.aws_cloudtrail', 1, '2024-01-01 00:00:01.123456789'],
-      ['panther_rule_matches.aws_cloudtrail', 1, '2024-01-01 00:00:01.123456789'],
     ]);
-    expect(await idsOf('10.0.0.1 2001:db8::1')).toEqual(['a1', 'a1', 'b1']);
+    expect(await idsOf('10.0.0.1 2001:db8::1')).toEqual(['a1', 'b1']);
+  });
+
+  it('counts an event once, however many findings it has, and findings by themselves where they alone are asked for', async () => {
+    const total = async (over = {}) => {
+      const rows = await run(compile('10.0.0.1', over).search!.values(hour));
+      return rows.reduce((sum, { count }) => sum + Number(count), 0);
+    };
+    expect(await total()).toBe(2);
+    expect(await total({ databases: ['panther_rule_matches'] })).toBe(1);
   });
 
   it('counts each value by table and over time', async () => {

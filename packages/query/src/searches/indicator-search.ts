@@ -1,7 +1,9 @@
 import type { Catalog, CatalogTable, IndicatorField } from '@margay/model';
 import { indicatorFields } from '@margay/model';
 
+import { call, column } from '../ir/conditions.ts';
 import type { Expression, NamedExpression } from '../ir/expression.ts';
+import { areMixed, mergedInputs } from '../ir/merge-findings.ts';
 import type { Relation, TimeRange } from '../ir/relation.ts';
 import { integer, text } from '../ir/types.ts';
 import { timeConditions } from '../languages/simple/search-relation.ts';
@@ -31,13 +33,14 @@ export function indicatorSearch(
   { range, tables }: IndicatorOptions,
 ): IndicatorSearch | undefined {
   const wanted = wantedOf(indicators);
-  const branches = tables.flatMap(({ database, table: name }) => {
+  const found = tables.flatMap(({ database, table: name }): Branch[] => {
     const table = catalog.find(database, name);
     const fields = table ? fieldsOf(table, wanted) : [];
     return table && fields.length > 0 ? [{ table, fields, rows: filteredScan(table, fields, range) }] : [];
   });
-  if (branches.length === 0) return undefined;
-  const rows = branches.map((branch) => branch.rows);
+  if (found.length === 0) return undefined;
+  const rows = eachOnce(found, catalog);
+  const branches = found.map((branch, index): Branch => ({ ...branch, rows: rows[index]! }));
   return {
     relation: rows.length === 1 ? rows[0]! : { kind: 'union', match: 'name', inputs: rows },
     tables: {
@@ -66,6 +69,12 @@ interface WantedField {
   values: string[];
 }
 
+/** The rows of each branch, where logs are read beside findings: only those that no branch before shows as an event. */
+function eachOnce(branches: readonly Branch[], catalog: Catalog): Relation[] {
+  const rows = branches.map((branch) => branch.rows);
+  return areMixed(rows, catalog) ? mergedInputs(rows, undefined, catalog) : rows;
+}
+
 /** What to look for in each field. A user name may well be written as an e-mail address. */
 function wantedOf(indicators: readonly Indicator[]): WantedField[] {
   const wanted = new Map<IndicatorField, Set<string>>();
@@ -84,14 +93,6 @@ function wantedOf(indicators: readonly Indicator[]): WantedField[] {
 
 function fieldsOf(table: CatalogTable, wanted: readonly WantedField[]): WantedField[] {
   return wanted.filter(({ name }) => table.columns.some((candidate) => candidate.name === name));
-}
-
-function call(fn: string, ...args: Expression[]): Expression {
-  return { kind: 'call', fn, args };
-}
-
-function column(name: string): Expression {
-  return { kind: 'column', name };
 }
 
 function listOf(values: readonly string[]): Expression {

@@ -4,6 +4,7 @@ import type { LogicalRow } from '../dialects/clickhouse/decode.ts';
 import { decodeRows } from '../dialects/clickhouse/decode.ts';
 import { eventKeysQuery, eventsQuery } from '../dialects/clickhouse/packed.ts';
 import type { EngineQuery } from '../dialects/clickhouse/result.ts';
+import { call, column } from '../ir/conditions.ts';
 import type { Expression } from '../ir/expression.ts';
 import type { Relation, TimeRange } from '../ir/relation.ts';
 import { millisecondsOf } from '../ir/timestamps.ts';
@@ -94,9 +95,7 @@ function eventsWithKeys(
   return eventsQuery(relation, catalog, { ...order, ...(fields ? { fields } : {}) });
 }
 
-const column = (name: string): Expression => ({ kind: 'column', name });
 const literal = (value: string): Expression => ({ kind: 'literal', value, type: { kind: 'string' } });
-const call = (fn: string, ...args: Expression[]): Expression => ({ kind: 'call', fn, args });
 
 function isIn(value: Expression, list: string[]): Expression {
   return call('in', value, ...list.map(literal));

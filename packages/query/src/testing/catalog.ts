@@ -119,12 +119,13 @@ const alb = table(
   events,
 );
 
-const matches = table('panther_rule_matches', 'aws_cloudtrail', 'AWS.CloudTrail', {
-  eventName: string,
-  ...standard,
-  p_alert_id: string,
-  p_rule_id: string,
-});
+const matches = table(
+  'panther_rule_matches',
+  'aws_cloudtrail',
+  'AWS.CloudTrail',
+  { eventName: string, ...standard, p_alert_id: string, p_rule_id: string },
+  { overflowColumn: 'p_overflow' },
+);
 
 const viewFields: Record<string, FieldType> = { ...standard, p_db_name: string };
 const allLogs = table('panther_views', 'all_logs', undefined, viewFields, {

@@ -17,7 +17,7 @@ export interface TestEngine {
 }
 
 /** A real engine in memory with the tables of the test catalog. */
-export async function openTestEngine(): Promise<TestEngine> {
+export async function openTestEngine(more: readonly CatalogTable[] = []): Promise<TestEngine> {
   const connection = createChdbConnection({ path: ':memory:' });
   // The client's public types do not list the hook, which its own documentation of embedded engines describes.
   // Many different small queries: compiling their expressions would take longer than running them.
@@ -25,7 +25,7 @@ export async function openTestEngine(): Promise<TestEngine> {
   const client = createClient({ connection, clickhouse_settings } as unknown as Parameters<
     typeof createClient
   >[0]);
-  for (const table of testTables.filter((candidate) => !candidate.unionOf)) {
+  for (const table of [...testTables, ...more].filter((candidate) => !candidate.unionOf)) {
     await client.command({ query: `CREATE DATABASE IF NOT EXISTS ${table.database}` });
     await client.command({ query: createTable(table) });
   }

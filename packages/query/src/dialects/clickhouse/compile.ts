@@ -6,7 +6,7 @@ import type { Relation, Union } from '../../ir/relation.ts';
 import { integer, json } from '../../ir/types.ts';
 import type { ScopeColumn } from '../../ir/typing.ts';
 import { columnFinder, overflowName, unite } from '../../ir/typing.ts';
-import { asBoolean, convertTo, typedNull } from './coerce.ts';
+import { asBoolean, asText, convertTo, typedNull } from './coerce.ts';
 import type { ExpressionContext } from './expressions.ts';
 import { compileExpression, orderItem } from './expressions.ts';
 import { flatten, unnest } from './flatten.ts';
@@ -81,8 +81,17 @@ export function compileRelation(relation: Relation, context: CompileContext): Le
       level.stage = 'limit';
       return level;
     }
+    case 'once': {
+      const level = levelFor(compileRelation(relation.input, context), 'order');
+      level.orderBy = relation.order.map((value) => asText(compileExpression(value, level, context)));
+      level.onceFor = relation.key.map((value) => asText(compileExpression(value, level, context)));
+      level.stage = 'limit';
+      return level;
+    }
     case 'union':
       return union(relation, context);
+    case 'events':
+      throw new Error('Events are merged before a query is made of them.');
     case 'join':
       return join(relation, context);
     case 'unnest':

@@ -29,6 +29,8 @@ export class Level {
   groupBy: string[] | undefined;
   isDistinct = false;
   orderBy: string[] = [];
+  /** One row for each value of these, the first in the order above. */
+  onceFor: string[] = [];
   limit: number | undefined;
   offset: number | undefined;
   /** What expressions of the current stage may refer to. */
@@ -106,6 +108,7 @@ export class Level {
     if (this.where.length > 0) parts.push(`WHERE ${this.where.join(' AND ')}`);
     if (this.groupBy && this.groupBy.length > 0) parts.push(`GROUP BY ${this.groupBy.join(', ')}`);
     if (this.orderBy.length > 0) parts.push(`ORDER BY ${this.orderBy.join(', ')}`);
+    if (this.onceFor.length > 0) parts.push(`LIMIT 1 BY ${this.onceFor.join(', ')}`);
     if (this.limit !== undefined) parts.push(`LIMIT ${this.limit}`);
     if (this.offset !== undefined) parts.push(`OFFSET ${this.offset}`);
     return parts.join(' ');

@@ -105,6 +105,12 @@ export function branchesOf(relation: Relation, catalog: Catalog): Branch[] | und
         ...branch,
         relation: { ...relation, input: branch.relation },
       }));
+    case 'once': {
+      const [only, ...more] = branchesOf(relation.input, catalog) ?? [];
+      return only && more.length === 0
+        ? [{ ...only, relation: { ...relation, input: only.relation } }]
+        : undefined;
+    }
     case 'union': {
       if (relation.match !== 'name') return undefined;
       const inputs = relation.inputs.map((input) => branchesOf(input, catalog));

@@ -3,6 +3,7 @@ import type { CatalogTable, FieldType } from '@margay/model';
 import { refuse } from '../../diagnostics.ts';
 import type { Span } from '../../diagnostics.ts';
 import type { Expression } from '../../ir/expression.ts';
+import { mixesFindings } from '../../ir/merge-findings.ts';
 import type { Relation } from '../../ir/relation.ts';
 import { float, integer, timestamp } from '../../ir/types.ts';
 import { columnsOfTable, unite } from '../../ir/typing.ts';
@@ -121,7 +122,20 @@ function matching(table: FlowTable, context: FlowContext): Flow[] {
       nearestTable(names, context.catalog),
     );
   if (found.length > maxWeight) refuseWeight(table.span);
-  return found.map((candidate) => scan(candidate, table.span, context));
+  const rows = found.map((candidate) => scan(candidate, table.span, context));
+  // Who names a database gets its rows; a pattern over several gets events.
+  const isNamed = bare || !names[0]!.includes('*');
+  return isNamed || !mixesFindings(found.map(({ database }) => database))
+    ? rows
+    : [eventsOf(rows, table.span, context)];
+}
+
+function eventsOf(rows: Flow[], span: Span, context: FlowContext): Flow {
+  const flow = unionOf(rows, span, context);
+  const { relation } = flow;
+  return relation.kind === 'union'
+    ? { ...flow, relation: { kind: 'events', inputs: relation.inputs } }
+    : flow;
 }
 
 /** Each part at its first place after the one before it: a regular expression would try all places against all others. */

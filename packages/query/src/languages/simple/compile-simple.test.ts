@@ -379,10 +379,14 @@ describe('request', () => {
     expect(await search('', { databases: ['panther_views'], tables: ['all_logs'] })).toEqual(all);
   });
 
-  it('[001-3.60] reads logs and rule matches, and no view a second time, when nothing is chosen', async () => {
+  it('[001-3.60] reads logs and rule matches, each event once, and no view a second time, when nothing is chosen', async () => {
     const databases = ['panther_logs', 'panther_rule_matches', 'panther_views'];
-    expect(await search('', { databases: [] })).toEqual(['a1', ...all]);
-    expect(await search('', { databases })).toEqual(['a1', ...all]);
+    const matched = { and: [{ target: 'p_rule_id', operator: 'is', value: 'Rule.One' }] };
+    for (const chosen of [[], databases]) {
+      expect(await search('', { databases: chosen })).toEqual(all);
+      expect(await search(JSON.stringify(matched), { databases: chosen })).toEqual(['a1']);
+    }
+    expect(await search('', { databases: ['panther_rule_matches'] })).toEqual(['a1']);
   });
 
   it('bounds the time', async () => {

@@ -1,8 +1,9 @@
 import type { Expression } from '../../ir/expression.ts';
+import { mixesFindings } from '../../ir/merge-findings.ts';
 import type { Relation, TimeRange } from '../../ir/relation.ts';
 import { timestampText } from '../../ir/timestamps.ts';
 
-/** All rows of these tables in the range that fulfil the condition. */
+/** All rows of these tables in the range that fulfil the condition; of logs and findings, each event once. */
 export function searchRelation(
   tables: { database: string; table: string }[],
   range: TimeRange,
@@ -10,8 +11,9 @@ export function searchRelation(
 ): Relation {
   const inputs = tables.map(({ database, table }): Relation => ({ kind: 'scan', database, table }));
   const only = inputs.length === 1 ? inputs[0]! : undefined;
-  const union: Relation = only ?? { kind: 'union', match: 'name', inputs };
-  return filtered(union, [...timeConditions(range), ...(where ? [where] : [])]);
+  const isMixed = mixesFindings(tables.map(({ database }) => database));
+  const rows: Relation = isMixed ? { kind: 'events', inputs } : { kind: 'union', match: 'name', inputs };
+  return filtered(only ?? rows, [...timeConditions(range), ...(where ? [where] : [])]);
 }
 
 /** The events of the relation that happened in the range. */

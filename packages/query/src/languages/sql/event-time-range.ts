@@ -8,6 +8,7 @@ export function eventTimeRange(relation: Relation): TimeRange {
     case 'filter':
       return narrower(eventTimeRange(relation.input), rangeOf(relation.where));
     case 'union':
+    case 'events':
       return widest(relation.inputs);
     case 'join':
       return widest([relation.left, relation.right]);

@@ -3,7 +3,7 @@ import type { FieldType } from '@margay/model';
 import type { Span } from '../../diagnostics.ts';
 import { refuse } from '../../diagnostics.ts';
 import type { Expression, NamedExpression } from '../../ir/expression.ts';
-import { mapExpression } from '../../ir/expand.ts';
+import { mapExpression } from '../../ir/map-expression.ts';
 import type { Relation } from '../../ir/relation.ts';
 import { integer } from '../../ir/types.ts';
 

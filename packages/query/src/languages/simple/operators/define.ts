@@ -1,4 +1,7 @@
+import { call } from '../../../ir/conditions.ts';
 import type { Expression } from '../../../ir/expression.ts';
+
+export { call };
 
 /** What the form asks for beside the operator. */
 export type OperatorInput = 'none' | 'text' | 'list' | 'number' | 'numberRange' | 'date' | 'dateRange';
@@ -29,7 +32,6 @@ export interface SimpleOperator {
   condition: (field: Expression, value: OperatorValue) => Expression;
 }
 
-export const call = (fn: string, ...args: Expression[]): Expression => ({ kind: 'call', fn, args });
 export const text = (value: string): Expression => ({ kind: 'literal', value, type: { kind: 'string' } });
 export const time = (value: string): Expression => ({ kind: 'literal', value, type: { kind: 'timestamp' } });
 

@@ -1,0 +1,184 @@
+import type { Catalog, CatalogTable } from '@margay/model';
+import { isFindingsDatabase } from '@margay/model';
+
+import { call, column, conjuncts, joined } from './conditions.ts';
+import type { Expression } from './expression.ts';
+import { partsOf } from './map-expression.ts';
+import type { Relation } from './relation.ts';
+
+/** One input of the merged rows, with the table it reads. */
+interface Input {
+  relation: Relation;
+  table: CatalogTable | undefined;
+}
+
+const eventTime = column('p_event_time');
+const rowId = column('p_row_id');
+/** A row of a scheduled query has an id of its own and keeps, under this name, that of the event it shows. */
+export const shownEventId = 'p_event_row_id';
+const shownId = call('coalesce', call('to_varchar', column(shownEventId)), rowId);
+const eventIdIn = (input: Input): Expression => (isFinding(input) ? shownId : rowId);
+
+/**
+ * Rows of logs and of what detections found in them as events, each once; one relation for each input, in their order.
+ *
+ * An event is a stored log line with its findings. It is there when the line fulfils the conditions on its own fields
+ * and one of its findings, or the line where it has none, fulfils those on fields that only findings have. A finding
+ * is a row of its own only where its line is not in the lake, or not among the tables that are read.
+ */
+export function mergedInputs(
+  inputs: readonly Relation[],
+  where: Expression | undefined,
+  catalog: Catalog,
+): Relation[] {
+  const all = inputs.map((relation): Input => ({ relation, table: tableOf(relation, catalog) }));
+  const conditions = where ? conjuncts(where) : [];
+  return all.map((input, index): Relation => {
+    const isOther = (other: Input) => isSameLogType(input, other);
+    const findings = all.filter(isFinding).filter(isOther);
+    if (!isFinding(input)) return linesOf(input, findings, conditions);
+    const lines = all.filter((other) => !isFinding(other)).filter(isOther);
+    const earlier = all.slice(0, index).filter(isFinding).filter(isOther);
+    return findingsAlone(input, lines, earlier, conditions);
+  });
+}
+
+/** Whether rows of these databases are to be merged: logs are read beside findings. */
+export function mixesFindings(databases: readonly string[]): boolean {
+  return databases.some(isFindingsDatabase) && !databases.every(isFindingsDatabase);
+}
+
+/** The same of relations over tables. */
+export function areMixed(inputs: readonly Relation[], catalog: Catalog): boolean {
+  return mixesFindings(inputs.flatMap((input) => tableOf(input, catalog)?.database ?? []));
+}
+
+const isFinding = ({ table }: Input): boolean => table !== undefined && isFindingsDatabase(table.database);
+
+function isSameLogType(one: Input, other: Input): boolean {
+  if (one === other || !one.table || !other.table) return false;
+  const { logType } = one.table;
+  if (logType !== undefined) return other.table.logType === logType;
+  return other.table.logType === undefined && one.table.name === other.table.name;
+}
+
+function tableOf(relation: Relation, catalog: Catalog): CatalogTable | undefined {
+  switch (relation.kind) {
+    case 'scan':
+      return catalog.find(relation.database, relation.table);
+    case 'filter':
+    case 'project':
+      return tableOf(relation.input, catalog);
+    default:
+      return undefined;
+  }
+}
+
+function linesOf(line: Input, findings: readonly Input[], conditions: readonly Expression[]): Relation {
+  const isOfFindings = (condition: Expression) =>
+    findings.some((finding) => isAbout(finding, line, condition));
+  const ofFindings = conditions.filter(isOfFindings);
+  if (ofFindings.length === 0) return filtered(line.relation, conditions);
+  const own = conditions.filter((condition) => !isOfFindings(condition));
+  const times = conditions.filter(isOfTime);
+  const found = findings.map((finding) => narrowed(finding, [...times, ...ofFindings]));
+  const isFound = isAmong(line, found);
+  // The times let the engine read only where such an event can be.
+  if (ofFindings.some(isNeverTrueOfNull))
+    return filtered(line.relation, [...own, isAtTimeOf(found), isFound]);
+  const any = findings.map((finding) => narrowed(finding, times));
+  const isWithout = joined([...ofFindings, call('not', isAmong(line, any))]);
+  return filtered(line.relation, [...own, call('or', isFound, isWithout)]);
+}
+
+/** Findings whose line is not there, each event once. */
+function findingsAlone(
+  finding: Input,
+  lines: readonly Input[],
+  earlier: readonly Input[],
+  conditions: readonly Expression[],
+): Relation {
+  const found = narrowed(finding, conditions);
+  const isNear = isAtTimeOf([found]);
+  const others = [
+    ...lines.map((line) => narrowed(line, [isNear])),
+    ...earlier.map((other) => narrowed(other, [...conditions, isNear])),
+  ];
+  const alone =
+    others.length > 0 ? filtered(found.relation, [call('not', isAmong(finding, others))]) : found.relation;
+  return { kind: 'once', input: alone, key: [eventTime, shownId], order: [column('p_rule_id')] };
+}
+
+/** Whether the condition asks for something that rows of the findings have and the log line has not. */
+function isAbout(finding: Input, line: Input, condition: Expression): boolean {
+  const has = ({ table }: Input, name: string) =>
+    table?.columns.some((candidate) => candidate.name.toLowerCase() === name) ?? false;
+  return partsOf(condition).some(
+    (part) =>
+      part.kind === 'column' && has(finding, part.name.toLowerCase()) && !has(line, part.name.toLowerCase()),
+  );
+}
+
+const isOfTime = (condition: Expression): boolean =>
+  partsOf(condition).every(
+    (part) =>
+      part.kind === 'literal' ||
+      part.kind === 'call' ||
+      (part.kind === 'column' && part.name === 'p_event_time'),
+  );
+
+const strict = new Set(['eq', 'in', 'lt', 'le', 'gt', 'ge', 'isNotNull', 'contains', 'ilike', 'like']);
+
+/** Whether it certainly fails where its field is missing; said of the plainest conditions only. */
+function isNeverTrueOfNull(condition: Expression): boolean {
+  if (condition.kind !== 'call') return false;
+  const [first, second] = condition.args;
+  const field = first?.kind === 'call' && first.fn === 'to_varchar' ? first.args[0] : first;
+  if (field?.kind !== 'column') return false;
+  return (
+    strict.has(condition.fn) ||
+    (condition.fn === 'same' && second?.kind === 'literal' && second.value !== null)
+  );
+}
+
+/** Whether the row shows an event that one of these shows, too. */
+function isAmong(input: Input, others: readonly Input[]): Expression {
+  const keys = others.map((other): Relation => ({
+    kind: 'project',
+    input: other.relation,
+    columns: [
+      { name: 'time', value: eventTime },
+      { name: 'id', value: eventIdIn(other) },
+    ],
+  }));
+  return {
+    kind: 'existsQuery',
+    query: united(keys),
+    keys: [
+      { value: eventTime, column: 'time' },
+      { value: eventIdIn(input), column: 'id' },
+    ],
+  };
+}
+
+function isAtTimeOf(others: readonly Input[]): Expression {
+  const times = others.map(({ relation }): Relation => ({
+    kind: 'project',
+    input: relation,
+    columns: [{ name: 'time', value: eventTime }],
+  }));
+  return { kind: 'inQuery', value: eventTime, query: united(times) };
+}
+
+function united(inputs: Relation[]): Relation {
+  return inputs.length === 1 ? inputs[0]! : { kind: 'union', match: 'position', inputs };
+}
+
+function filtered(input: Relation, conditions: readonly Expression[]): Relation {
+  return conditions.length === 0 ? input : { kind: 'filter', input, where: joined([...conditions]) };
+}
+
+const narrowed = (input: Input, conditions: readonly Expression[]): Input => ({
+  ...input,
+  relation: filtered(input.relation, conditions),
+});
