@@ -16,7 +16,7 @@ const eventTime = column('p_event_time');
 const rowId = column('p_row_id');
 /** A row of a scheduled query has an id of its own and keeps, under this name, that of the event it shows. */
 export const shownEventId = 'p_event_row_id';
-const shownId = call('coalesce', call('to_varchar', column(shownEventId)), rowId);
+export const shownId = call('coalesce', call('to_varchar', column(shownEventId)), rowId);
 const eventIdIn = (input: Input): Expression => (isFinding(input) ? shownId : rowId);
 
 /**

@@ -4,6 +4,7 @@ import { actorOf } from '../../api/context.ts';
 import type { SearchEstimate } from './runs/estimate.ts';
 import { dataExplorerFields } from './data-explorer/graphql.ts';
 import { propertyFields } from './properties/graphql.ts';
+import { findingFields } from './results/graphql.ts';
 import type { SearchTable } from './results/tables.ts';
 import { canSearch, databaseType, diagnosticType, queryType } from './graphql-types.ts';
 import type { HistoryRequest } from './history/history.ts';
@@ -102,6 +103,7 @@ export function searchTypes(parts: GraphqlParts): void {
     });
   const { Database, Table } = databaseType(parts);
   propertyFields(parts);
+  findingFields(parts);
   const Tables = builder
     .objectRef<{ tables: SearchTable[]; endCursor: string | null }>('UberSearchTablesOutput')
     .implement({

@@ -1,15 +1,22 @@
 import { accessKeyOf } from '@margay/auth';
 import { MargayError, newId, notFound, type Logger } from '@margay/kit';
 import type { Lake, QueryLane } from '@margay/lake';
-import { type Diagnostic, languageOf, type SearchLanguage, type Visualization } from '@margay/query';
+import {
+  type Diagnostic,
+  type EventKey,
+  languageOf,
+  type ReadySearch,
+  type SearchLanguage,
+  type Visualization,
+} from '@margay/query';
 import type { Store } from '@margay/store';
 import type { Actor } from '../../api/actor.ts';
 import { authorOf } from '../../api/author.ts';
 import type { AuditLog } from '../audit-log/index.ts';
 import { catalogFor } from './access.ts';
+import { findingLimits, readEventFindings, type FoundEvent } from './results/event-findings.ts';
 import { readAlertEvents, type AlertEvents, type AlertEventsRequest } from './results/alert-events.ts';
 import { lakeAsker, type AskLake, type PersonLimits } from './runs/ask-lake.ts';
-import type { ReadySearch } from '@margay/query';
 import { compileSearch, readySearch } from './runs/compile-search.ts';
 import { detailsPage } from './components/details.ts';
 import { indicatorTablesPage, indicatorValuesPage } from './components/indicators.ts';
@@ -130,6 +137,12 @@ export interface SearchesService {
     alertId: string,
     request: AlertEventsRequest,
   ): Promise<AlertEvents>;
+  /** What detections found in events of log types that may be read; those without findings are left out. Not part of the history. */
+  eventFindings(
+    reader: Pick<Actor, 'id' | 'logTypeAccess'>,
+    events: readonly EventKey[],
+    signal?: AbortSignal,
+  ): Promise<FoundEvent[]>;
   /** Forgets what is older than 30 days. */
   sweep(): Promise<void>;
   /** Ends what runs. */
@@ -405,6 +418,16 @@ export function createSearchesService(deps: SearchesDeps): SearchesService {
         catalog: catalogOf(logTypeAccess),
         now: clock(),
         ask: lakeAsker(lake, { tag: `alert:${newId()}`, lane: laneOf({ id }) }).ask,
+      }),
+    eventFindings: ({ id, logTypeAccess }, events, signal) =>
+      readEventFindings(events, {
+        catalog: catalogOf(logTypeAccess),
+        ask: lakeAsker(lake, {
+          tag: `findings:${newId()}`,
+          lane: laneOf({ id }),
+          limits: findingLimits,
+          ...(signal ? { signal } : {}),
+        }).ask,
       }),
     async sweep() {
       const now = clock().getTime();

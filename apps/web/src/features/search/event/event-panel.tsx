@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { isFilterable, useAddFilter, type AddFilter } from '../../../lib/add-filter.tsx';
 import { usePermission } from '../../../lib/session/session-context.tsx';
 import { parseTime } from '../../../lib/format-time.ts';
+import { useFindings } from '../../../lib/data-lake/event-findings.tsx';
 import { useShortcut } from '../../../lib/shortcuts/use-shortcut.tsx';
 import { IconButton } from '../../../ui/inputs/button.tsx';
 import { SegmentedControl } from '../../../ui/inputs/choice.tsx';
@@ -13,6 +14,7 @@ import type { JsonPath } from '../../../ui/text/json-lines.ts';
 import type { MenuEntry } from '../../../ui/overlays/menu.tsx';
 import { Time } from '../../../ui/marks/time.tsx';
 import { useFocusReturn } from '../../../ui/overlays/use-focus-return.ts';
+import { FindingList } from '../results/finding-marks.tsx';
 import { conditionFor } from '../conditions/conditions.ts';
 import { indicatorSearchPath, targetOf } from '../conditions/event-filters.ts';
 import type { FilterField } from '../conditions/filter-fields.ts';
@@ -55,6 +57,7 @@ export function EventPanel(props: EventPanelProps) {
     group: 'This page',
     run: onClose,
   });
+  const findings = useFindings(node);
   const openFilter = useAddFilter();
   const mayModify = usePermission('RuleModify');
   const addFilter = mayModify ? openFilter : undefined;
@@ -81,12 +84,13 @@ export function EventPanel(props: EventPanelProps) {
           </IconButton>
         )}
       </header>
+      <FindingList node={node} />
       <div className={styles.eventBody}>
         {view === 'tree' ? (
           <JsonTree
             label="Event"
             value={node}
-            fieldMenu={(path, value) => menuOf(props, path, value, addFilter)}
+            fieldMenu={(path, value) => menuOf(props, path, value, addFilter, findings[0]?.detectionId)}
           />
         ) : (
           <CodeBlock label="Event as text" wrap code={JSON.stringify(node, null, 2)} />
@@ -103,6 +107,7 @@ function menuOf(
   path: JsonPath,
   value: unknown,
   addFilter: AddFilter | undefined,
+  foundBy: string | undefined,
 ): MenuEntry[] {
   const { fields, onAddColumn, narrowing } = props;
   const entries: MenuEntry[] = [
@@ -112,7 +117,7 @@ function menuOf(
     entries.push({ label: 'Indicator Search', href: indicatorSearchPath(value) });
   if (addFilter && isFilterable(value)) {
     const { node } = props.edge;
-    const ruleId = textOf(node['p_rule_id']);
+    const ruleId = textOf(node['p_rule_id']) ?? foundBy;
     const logType = textOf(node['p_log_type']);
     const onSelect = () => addFilter({ ruleId, logType, path, value, event: node });
     entries.push({ label: 'Add to Filter', onSelect });

@@ -1,7 +1,6 @@
 import { valueAt, valueText } from '@margay/kit';
 import { fieldLabel } from '@margay/model';
 import { useMemo } from 'react';
-import { Badge } from '../../../ui/marks/badge.tsx';
 import { Swatch } from '../../../ui/chart/legend.tsx';
 import { ColumnMenu } from '../../../ui/table/column-menu.tsx';
 import type { Column } from '../../../ui/table/column.ts';
@@ -10,6 +9,7 @@ import { DataTable } from '../../../ui/table/data-table.tsx';
 import { Time } from '../../../ui/marks/time.tsx';
 import { DetailedRow, detailedRowPx } from './detailed-row.tsx';
 import type { DisplayMode } from './display-mode.tsx';
+import { FindingMarks } from './finding-marks.tsx';
 import { indicatorOf, OpenedRow } from '../event/opened-row.tsx';
 import type { ResultEdge, SortDirection } from '../../../lib/data-lake/queries.ts';
 import { fittingWidth } from './result-columns.ts';
@@ -143,21 +143,16 @@ function Cell({ type, value }: { type?: unknown; value: unknown }) {
   return text.length > cellTextLength ? `${text.slice(0, cellTextLength)}…` : text;
 }
 
-/** A row that a detection made says so: the event itself may be another row of the same search. */
+/** With what detections found in the event. */
 function LogType({ node, colors }: { node: ResultEdge['node']; colors: ReadonlyMap<string, string> }) {
   const logType = node['p_log_type'];
-  const rule = node['p_rule_id'];
   if (logType === null || logType === undefined || logType === '')
     return <span className={shared.none}>–</span>;
   return (
     <span className={styles.logType}>
       <Swatch color={colors.get(String(logType)) ?? 'c-other'} />
       {String(logType)}
-      {typeof rule === 'string' && rule !== '' && (
-        <Badge tone="outline" title={`Made by the detection ${rule}`}>
-          {node['p_rule_error'] ? 'Error' : node['p_alert_id'] ? 'Match' : 'Signal'}
-        </Badge>
-      )}
+      <FindingMarks node={node} />
     </span>
   );
 }

@@ -60,7 +60,7 @@ describe('views of the results', () => {
     const answer = (part: Part) =>
       part.component.startsWith('details') ? results(rows as never, types) : answerPart(part);
     await open('/investigate/search/?timeFrame=Last24Hours', server(answer));
-    expect((await screen.findByText('Match')).title).toBe('Made by the detection S3.Read');
+    expect((await screen.findByText('Match')).title).toBe('Made by S3.Read');
     const cells = within(screen.getByRole('grid', { name: 'Results' }))
       .getAllByRole('gridcell')
       .map((cell) => cell.textContent)

@@ -13,6 +13,7 @@ import { Visualizations } from '../charts/visualizations.tsx';
 import { ColumnSummary } from './column-summary.tsx';
 import { conditionFor } from '../conditions/conditions.ts';
 import { DisplayModeSwitch, useDisplayMode } from './display-mode.tsx';
+import { FindingsProvider } from '../../../lib/data-lake/event-findings.tsx';
 import { EventPanel } from '../event/event-panel.tsx';
 import { NoSearch } from './no-search.tsx';
 import { NothingFound } from './nothing-found.tsx';
@@ -115,7 +116,7 @@ export function SearchResults(props: {
   const logTypes = (timeline?.series ?? []).map(({ name }) => name).filter((name) => name.includes('.'));
   const hasTime = info === undefined || (info.order.includes('p_event_time') && hasScope);
   return (
-    <>
+    <FindingsProvider searchId={queryId} pages={run.pages}>
       {!showsChart && (timeline === undefined || timeline.times.length > 0) && (
         <Timeline
           data={isStarting ? undefined : timeline}
@@ -217,7 +218,7 @@ export function SearchResults(props: {
           {panel}
         </SideSheet>
       )}
-    </>
+    </FindingsProvider>
   );
 }
 

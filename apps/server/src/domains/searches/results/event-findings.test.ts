@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  ask,
+  ended,
+  eve,
+  ada,
+  form,
+  nodesOf,
+  openSearchPlace,
+  openLog,
+  secretLog,
+  writeEvents,
+} from '../testing.ts';
+import type { SearchPlace } from '../testing.ts';
+
+let place: SearchPlace;
+const match = (rule: string, alertId: string | null) => ({
+  p_rule_id: rule,
+  p_alert_id: alertId,
+  p_alert_severity: 'HIGH',
+  p_alert_title: `${rule} fired`,
+});
+const first = { from: 0, to: 1 };
+
+beforeAll(async () => {
+  place = await openSearchPlace();
+  const { lake } = place;
+  // As the pipeline writes them: a match is a signal, too.
+  for (const database of ['panther_signals', 'panther_rule_matches'] as const) {
+    await writeEvents(lake, database, openLog, { from: 0, to: 3 }, match('Rule.One', 'alert-1'));
+    await writeEvents(lake, database, openLog, first, match('Rule.Two', 'alert-2'));
+    await writeEvents(lake, database, secretLog, first, match('Rule.One', 'alert-1'));
+  }
+  await writeEvents(lake, 'panther_signals', openLog, first, match('Rule.Quiet', null));
+  await writeEvents(lake, 'panther_rule_errors', openLog, first, {
+    p_rule_id: 'Rule.Broken',
+    p_rule_error: 'KeyError',
+  });
+});
+afterAll(() => place.remove());
+
+const keyOf = (row: Record<string, unknown>) => ({
+  logType: String(row['p_log_type']),
+  rowId: String(row['p_row_id']),
+  eventTime: String(row['p_event_time']),
+});
+
+describe('an event with its findings', () => {
+  it('is one row of every search that reads logs, and is counted once', async () => {
+    for (const databases of [[], ['panther_logs', 'panther_signals', 'panther_rule_errors']]) {
+      const { id } = await place.searches.start(ada, form({ databases }));
+      const rows = nodesOf(await ended(place, ada, { id, component: 'detailsAscending', pageSize: 999 }));
+      const ids = rows.map((row) => row['p_row_id']);
+      expect(ids).toHaveLength(new Set(ids).size);
+      const timeline = await ended(place, ada, { id, component: 'timeline' });
+      expect(timeline.result?.page.rowCount).toBe(ids.length);
+    }
+  });
+
+  it('says what found it: matches first, and no signal beside its match', async () => {
+    const rows = nodesOf(
+      await ask(place, ada, form({ sortDir: 'ascending' }), { component: 'detailsAscending', pageSize: 5 }),
+    );
+    const found = await place.searches.eventFindings(ada, rows.map(keyOf));
+    const open = found.find(({ rowId }) => rowId === 'Open.Log-000000');
+    expect(open?.findings).toEqual([
+      {
+        kind: 'MATCH',
+        detectionId: 'Rule.One',
+        alertId: 'alert-1',
+        title: 'Rule.One fired',
+        severity: 'HIGH',
+      },
+      {
+        kind: 'MATCH',
+        detectionId: 'Rule.Two',
+        alertId: 'alert-2',
+        title: 'Rule.Two fired',
+        severity: 'HIGH',
+      },
+      { kind: 'ERROR', detectionId: 'Rule.Broken', alertId: null, title: null, severity: null },
+      {
+        kind: 'SIGNAL',
+        detectionId: 'Rule.Quiet',
+        alertId: null,
+        title: 'Rule.Quiet fired',
+        severity: 'HIGH',
+      },
+    ]);
+    const withAny = rows.filter((row) => found.some(({ rowId }) => rowId === row['p_row_id']));
+    expect(withAny.map((row) => row['p_row_id'])).toEqual(found.map(({ rowId }) => rowId));
+  });
+
+  it('says nothing of log types the reader may not see', async () => {
+    const secret = {
+      logType: secretLog,
+      rowId: `${secretLog}-000000`,
+      eventTime: '2024-05-01 10:00:00.000000000',
+    };
+    expect(await place.searches.eventFindings(ada, [secret])).toHaveLength(1);
+    expect(await place.searches.eventFindings(eve, [secret])).toEqual([]);
+  });
+
+  it.each([
+    [
+      Array.from({ length: 1_001 }, () => ({ logType: 'a', rowId: 'b', eventTime: '2024-05-01 10:00:00' })),
+      'more than 1000 events',
+    ],
+    [[{ logType: 'a', rowId: 'b', eventTime: 'yesterday' }], 'no time such as 2024-05-01 10:00:00'],
+  ])('refuses what is no page of events', async (events, reason) => {
+    await expect(place.searches.eventFindings(ada, events)).rejects.toThrow(reason);
+  });
+});
