@@ -19,7 +19,11 @@ export function FindingMarks({ node }: { node: ResultEdge['node'] }) {
   return [...Map.groupBy(findings, ({ kind }) => kind)].map(([kind, some]) => {
     const { one, many, tone } = words[kind];
     return (
-      <Badge key={kind} tone={tone} title={`Made by ${some.map(({ detectionId }) => detectionId).join(', ')}`}>
+      <Badge
+        key={kind}
+        tone={tone}
+        title={`Made by ${some.map(({ detectionId }) => detectionId).join(', ')}`}
+      >
         {some.length === 1 ? one : `${some.length} ${many}`}
       </Badge>
     );
