@@ -10,6 +10,7 @@ export type { QueryFunction } from './functions/define.ts';
 export { functionNamed, queryFunctions } from './functions/index.ts';
 export type * from './ir/expression.ts';
 export type * from './ir/relation.ts';
+export { findingsBehind } from './ir/merge-findings.ts';
 export { columnsOf } from './ir/typing.ts';
 export type { ScopeColumn } from './ir/typing.ts';
 export type {

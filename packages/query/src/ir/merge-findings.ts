@@ -109,6 +109,66 @@ function findingsAlone(
   return { kind: 'once', input: alone, key: [eventTime, shownId], order: [column('p_rule_id')] };
 }
 
+/** What was found in the events of a relation, and the names of the columns that only such rows have. */
+export interface FindingsBehind {
+  relation: Relation;
+  names: ReadonlySet<string>;
+}
+
+/**
+ * The findings of the events that a relation gives, one row for each detection and event; undefined where it merges
+ * none. For questions about columns of findings, which are empty in the events.
+ */
+export function findingsBehind(relation: Relation, catalog: Catalog): FindingsBehind | undefined {
+  const { rows, conditions } = unfiltered(relation);
+  if (rows.kind !== 'events') return undefined;
+  const all = rows.inputs.map((input): Input => ({ relation: input, table: tableOf(input, catalog) }));
+  const own = rows.where ? [...conjuncts(rows.where), ...conditions] : conditions;
+  const lines = all.filter((input) => !isFinding(input));
+  const namesOf = (inputs: readonly Input[]) =>
+    inputs.flatMap(({ table }) => table?.columns.map((candidate) => candidate.name) ?? []);
+  const ofLines = new Set(namesOf(lines));
+  const found = all.filter(isFinding).map((finding) => {
+    const its = lines.filter((line) => isSameLogType(finding, line));
+    return ofFoundEvents(finding, its, own);
+  });
+  const union: Relation = { kind: 'union', match: 'name', inputs: found };
+  const ruleId = column('p_rule_id');
+  return {
+    relation: { kind: 'once', input: union, key: [eventTime, shownId, ruleId], order: [ruleId] },
+    names: new Set(namesOf(all.filter(isFinding)).filter((name) => !ofLines.has(name))),
+  };
+}
+
+function unfiltered(relation: Relation): { rows: Relation; conditions: Expression[] } {
+  if (relation.kind !== 'filter') return { rows: relation, conditions: [] };
+  const { rows, conditions } = unfiltered(relation.input);
+  return { rows, conditions: [...conditions, ...conjuncts(relation.where)] };
+}
+
+function ofFoundEvents(finding: Input, lines: readonly Input[], conditions: readonly Expression[]): Relation {
+  const isOfFindings = (condition: Expression) => lines.some((line) => isAbout(finding, line, condition));
+  const ofEvents = conditions.filter((condition) => !isOfFindings(condition));
+  const found = narrowed(
+    finding,
+    conditions.filter((condition) => isOfTime(condition) || isOfFindings(condition)),
+  );
+  if (lines.length === 0) return filtered(found.relation, ofEvents);
+  const isNear = isAtTimeOf([found]);
+  const isOfLine = isAmong(
+    finding,
+    lines.map((line) => narrowed(line, [...ofEvents, isNear])),
+  );
+  const hasNoLine = call(
+    'not',
+    isAmong(
+      finding,
+      lines.map((line) => narrowed(line, [isNear])),
+    ),
+  );
+  return filtered(found.relation, [call('or', isOfLine, joined([hasNoLine, ...ofEvents]))]);
+}
+
 /** Whether the condition asks for something that rows of the findings have and the log line has not. */
 function isAbout(finding: Input, line: Input, condition: Expression): boolean {
   const has = ({ table }: Input, name: string) =>

@@ -19,6 +19,7 @@ export interface ColumnFacts {
   min: number | null;
   max: number | null;
   mean: number | null;
+  sum: number | null;
 }
 
 export interface ColumnSummary {
@@ -178,7 +179,7 @@ function summarized(values: Relation, columns: readonly SummarizedColumn[], top:
         value: scalars.length > 0 ? where(isOneOf(scalars), column('nullCount')) : nothing,
       },
       { name: 'mean', value: ofNumbers(call('div', column('sum'), column('numbers'))) },
-      ...['top', 'distinctCount', 'min', 'max'].map((name) => ({ name, value: column(name) })),
+      ...['top', 'distinctCount', 'min', 'max', 'sum'].map((name) => ({ name, value: column(name) })),
     ],
   };
 }
@@ -213,6 +214,7 @@ export function readColumnSummary(rows: readonly LogicalRow[], paths: readonly s
           min: number(row['min']),
           max: number(row['max']),
           mean: number(row['mean']),
+          sum: number(row['sum']),
         },
       ]),
     ),

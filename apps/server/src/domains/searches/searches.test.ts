@@ -90,9 +90,10 @@ describe('the parts of a search', () => {
         min: 0,
         max: openCount - 1,
         mean: expect.closeTo(31_146 / 257, 6),
+        sum: 31_146,
       },
-      'user.id': { distinctCount: 5, nullCount: 0, min: null, max: null, mean: null },
-      tags: { distinctCount: 4, nullCount: null, min: null, max: null, mean: null },
+      'user.id': { distinctCount: 5, nullCount: 0, min: null, max: null, mean: null, sum: null },
+      tags: { distinctCount: 4, nullCount: null, min: null, max: null, mean: null, sum: null },
     });
     const most = await ended(place, ada, { id, component: 'summary', columns: ['number'], pageSize: 1000 });
     expect(nodesOf(most)).toHaveLength(25);

@@ -4,6 +4,7 @@ import {
   columnsOf,
   columnSummaryOf,
   decodeRows,
+  findingsBehind,
   readColumnSummary,
   toClickHouse,
   type Expression,
@@ -41,7 +42,7 @@ const types = {
 /**
  * Rows `{column, value, count, firstSeen, lastSeen}`: the most frequent values of each column asked for (a path such
  * as `userIdentity.arn` is one too), ten of each unless `top` says otherwise. `types.distinctCounts` says how many
- * different values each has; `types.columnFacts` the same and nulls, smallest, largest and mean.
+ * different values each has; `types.columnFacts` the same and nulls, smallest, largest, mean and sum.
  */
 export async function summaryPage(
   search: ReadySearch,
@@ -56,7 +57,18 @@ export async function summaryPage(
   const rows = known.some((column) => column.name === 'p_log_type')
     ? await whereFound(all, catalog, ask)
     : all;
-  const found = await inPieces(paths, (some) => columnSummaryOf(rows, catalog, some, topCount), catalog, ask);
+  const about = (of: Relation, asked: readonly string[]) =>
+    inPieces(asked, (some) => columnSummaryOf(of, catalog, some, topCount), catalog, ask);
+  const behind = findingsBehind(rows, catalog);
+  const isOfFindings = (path: string) => behind?.names.has(path.split('.')[0] ?? path) ?? false;
+  const ofFindings = behind ? await about(behind.relation, paths.filter(isOfFindings)) : [];
+  const found = [
+    ...(await about(
+      rows,
+      paths.filter((path) => !isOfFindings(path)),
+    )),
+    ...ofFindings,
+  ];
   const { top, facts } = readColumnSummary(found, paths);
   const distinctCounts = Object.fromEntries(
     Object.entries(facts).map(([path, { distinctCount }]) => [path, distinctCount]),

@@ -1,4 +1,4 @@
-import { columnSummaryOf, decodeRows, readColumnSummary, toClickHouse } from '@margay/query';
+import { columnSummaryOf, decodeRows, findingsBehind, readColumnSummary, toClickHouse } from '@margay/query';
 import { wholeNumber } from '../../../api/whole-number.ts';
 import type { AskLake, PersonLimits } from '../runs/ask-lake.ts';
 import type { ReadySearch } from '@margay/query';
@@ -34,9 +34,15 @@ export async function propertyValues(
   ask: AskLake,
 ): Promise<PropertyValue[]> {
   const top = wholeNumber('limit', limit, maxValues);
+  const behind = findingsBehind(relation, catalog);
+  const isOfFindings = behind?.names.has(path.split('.')[0] ?? path) ?? false;
   const rows = {
     kind: 'limit' as const,
-    input: { kind: 'sort' as const, input: relation, keys: newest },
+    input: {
+      kind: 'sort' as const,
+      input: behind && isOfFindings ? behind.relation : relation,
+      keys: newest,
+    },
     count: sampledRows,
   };
   const summary = columnSummaryOf(rows, catalog, [path], top);

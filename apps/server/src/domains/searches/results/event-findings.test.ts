@@ -91,6 +91,41 @@ describe('an event with its findings', () => {
     expect(withAny.map((row) => row['p_row_id'])).toEqual(found.map(({ rowId }) => rowId));
   });
 
+  it('counts detections in a summary by what they found in the events of the search', async () => {
+    const rulesIn = async (filters: string, databases: string[] = []) => {
+      const { id } = await place.searches.start(ada, form({ databases, filters }));
+      const part = await ended(place, ada, { id, component: 'summary', columns: ['p_rule_id', 'name'] });
+      return nodesOf(part).flatMap(({ column, value, count }) =>
+        column === 'p_rule_id' ? [[value, count]] : [],
+      );
+    };
+    const is = (target: string, value: string) =>
+      JSON.stringify({ and: [{ target, operator: 'is', value }] });
+    expect(await rulesIn('')).toEqual([
+      ['Rule.One', 4],
+      ['Rule.Two', 1],
+    ]);
+    expect(await rulesIn(is('name', 'Open.Log 0'))).toEqual([
+      ['Rule.One', 1],
+      ['Rule.Two', 1],
+    ]);
+    expect(await rulesIn(JSON.stringify({ text: '"Open.Log 1"' }))).toEqual([['Rule.One', 1]]);
+    const all = ['panther_logs', 'panther_rule_matches', 'panther_signals', 'panther_rule_errors'];
+    expect(await rulesIn(is('name', 'Open.Log 0'), all)).toEqual([
+      ['Rule.Broken', 1],
+      ['Rule.One', 1],
+      ['Rule.Quiet', 1],
+      ['Rule.Two', 1],
+    ]);
+  });
+
+  it('offers what findings hold while a condition on it is typed', async () => {
+    expect(await place.searches.propertyValues(ada, { path: 'p_rule_id' })).toEqual([
+      { value: 'Rule.One', count: 4 },
+      { value: 'Rule.Two', count: 1 },
+    ]);
+  });
+
   it('says nothing of log types the reader may not see', async () => {
     const secret = {
       logType: secretLog,

@@ -56,6 +56,7 @@ interface ColumnFacts {
   min: number | null;
   max: number | null;
   mean: number | null;
+  sum: number | null;
 }
 
 /** What the server says of all values of a column. */
@@ -65,15 +66,18 @@ function factsOf(results: SearchResults | undefined, path: string): Partial<Colu
   return (all as Record<string, Partial<ColumnFacts>>)[path] ?? {}; // sent so by the server
 }
 
-/** Rows without a value, and the smallest, mean and largest of numbers. */
-function factWords({ nullCount, min, max, mean }: Partial<ColumnFacts>): string[] {
+/** Rows without a value, and the smallest, mean and largest of numbers, and what they add up to. */
+function factWords({ nullCount, min, max, mean, sum }: Partial<ColumnFacts>): string[] {
   const word = (name: string, value: number | null | undefined) =>
-    value === null || value === undefined ? [] : [`${name} ${numberText(value)}`];
+    value === null || value === undefined
+      ? []
+      : [`${name} ${Number.isInteger(value) ? formatCount(value) : numberText(value)}`];
   return [
     ...(nullCount ? [`${formatCount(nullCount)} null`] : []),
     ...word('min', min),
     ...word('mean', mean),
     ...word('max', max),
+    ...word('sum', sum),
   ];
 }
 
