@@ -99,7 +99,8 @@ function findingsAlone(
   conditions: readonly Expression[],
 ): Relation {
   const found = narrowed(finding, conditions);
-  const isNear = isAtTimeOf([found]);
+  // Looking for words in every column is the dearest condition there is: it is asked once, of the few that are left.
+  const isNear = isAtTimeOf([narrowed(finding, conditions.filter(isPlain))]);
   const others = [
     ...lines.map((line) => narrowed(line, [isNear])),
     ...earlier.map((other) => narrowed(other, [...conditions, isNear])),
@@ -186,6 +187,9 @@ const isOfTime = (condition: Expression): boolean =>
       part.kind === 'call' ||
       (part.kind === 'column' && part.name === 'p_event_time'),
   );
+
+const isPlain = (condition: Expression): boolean =>
+  partsOf(condition).every(({ kind }) => kind !== 'rowText' && kind !== 'inQuery' && kind !== 'existsQuery');
 
 const strict = new Set(['eq', 'in', 'lt', 'le', 'gt', 'ge', 'isNotNull', 'contains', 'ilike', 'like']);
 
