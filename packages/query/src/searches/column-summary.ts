@@ -115,15 +115,38 @@ function counted(rows: Relation, columns: readonly SummarizedColumn[], time: Exp
           ],
         },
       },
+      {
+        name: 'isNumber',
+        value: call(
+          'eq',
+          call('substr', column('mark'), literal(prefixLength + 1), literal(1)),
+          literal(ofNumber),
+        ),
+      },
       ...['count', 'firstSeen', 'lastSeen'].map((name) => ({ name, value: column(name) })),
     ],
   };
 }
 
-/** The value of a row behind its column's prefix and an equals sign; the prefix alone where it has none. */
-function markOf({ prefix, value }: SummarizedColumn): Expression {
-  return call('coalesce', call('concat', literal(`${prefix}=`), call('to_varchar', value)), literal(prefix));
+const ofNumber = '#';
+const ofOther = '=';
+
+/** The value of a row behind its column's prefix and the sign of its kind; the prefix alone where it has none. */
+function markOf({ prefix, value, type, isArray }: SummarizedColumn): Expression {
+  const signed = (sign: string) => literal(`${prefix}${sign}`);
+  // What is inside JSON may be a number in one row and text, such as the id of an account, in another.
+  const sign: Expression =
+    type.kind === 'json' && !isArray
+      ? {
+          kind: 'case',
+          branches: [{ when: call('in', call('typeof', value), ...numberTypes), result: signed(ofNumber) }],
+          otherwise: signed(ofOther),
+        }
+      : signed(isNumber(type) && !isArray ? ofNumber : ofOther);
+  return call('coalesce', call('concat', sign, call('to_varchar', value)), literal(prefix));
 }
+
+const numberTypes = ['INTEGER', 'DOUBLE'].map(literal);
 
 function marksOf(found: SummarizedColumn): Expression {
   const body = markOf({ ...found, value: { kind: 'variable', name: 'item' } });
@@ -138,8 +161,10 @@ function summarized(values: Relation, columns: readonly SummarizedColumn[], top:
     kind: 'case',
     branches: [{ when: condition, result }],
   });
-  const withNumbers = columns.filter(({ isArray, type }) => !isArray && isNumber(type));
-  const number = where(isOneOf(withNumbers), { kind: 'cast', value: column('value'), to: float });
+  const withNumbers = columns.filter(
+    ({ isArray, type }) => !isArray && (isNumber(type) || type.kind === 'json'),
+  );
+  const number = where(column('isNumber'), { kind: 'cast', value: column('value'), to: float });
   const ofNumbers = (value: Expression) => (withNumbers.length > 0 ? value : nothing);
   const seen = ['firstSeen', 'lastSeen'].map(column);
   const facts: Relation = {

@@ -250,6 +250,16 @@ describe('summary and count', () => {
     });
     expect(columnSummaryOf(everything, testCatalog, ['gone'], 2)).toBeUndefined();
   });
+
+  it('adds up numbers, also those inside JSON, and no text that looks like one', async () => {
+    const paths = ['elbStatusCode', 'requestParameters.n', 'requestParameters.bucket'];
+    const rows = await run(columnSummaryOf(everything, testCatalog, paths, 2)!);
+    expect(readColumnSummary(rows, paths).facts).toMatchObject({
+      elbStatusCode: { min: 200, max: 404, mean: 302, sum: 604 },
+      'requestParameters.n': { distinctCount: 2, min: 5, max: 5, sum: 5 },
+      'requestParameters.bucket': { min: null, sum: null },
+    });
+  });
 });
 
 describe('events of alerts', () => {
