@@ -4,26 +4,33 @@ import { addDomain } from './hosts.ts';
 import type { AddIndicator } from './indicator.ts';
 
 const account = /^\d{12}$/;
+const accountLength = 12;
+/**
+ * Beside `accountId`: the keys by which AWS APIs name accounts as owners and as those that something is shared with, as in
+ * `createVolumePermission: { add: { items: [{ userId: '444455556666' }] } }` and `Principal: { AWS: '444455556666' }`.
+ */
+const accountKey =
+  /^AWS$|(?:^|[a-z])(?:[aA]ccountIds?|[aA]ccounts?|[aA]ccountNumber|[oO]wner(?:Id)?s?|[oO]wnerIds|[uU]serIds?|[rR]equesterId|[pP]rincipals?)$/;
 const deepest = 64;
 
 /**
  * Finds indicators in the free-form parts of AWS events by key and value: ARNs anywhere, and the keys under which AWS
- * APIs give instances, accounts, addresses, names and tags.
+ * APIs give instances, accounts, addresses, names and tags. Members of a list have the key of the list.
  */
-export function walkAws(value: unknown, add: AddIndicator, depth = 0): void {
+export function walkAws(value: unknown, add: AddIndicator, depth = 0, key = ''): void {
   if (depth > deepest || typeof value !== 'object' || value === null) return;
   if (Array.isArray(value)) {
     for (const item of value) {
-      if (typeof item === 'string') addText('', item, add);
-      else walkAws(item, add, depth + 1);
+      if (typeof item === 'string') addText(key, item, add);
+      else walkAws(item, add, depth + 1, key);
     }
     return;
   }
-  for (const [key, item] of Object.entries(value)) {
-    if (typeof item === 'string') addText(key, item, add);
+  for (const [name, item] of Object.entries(value)) {
+    if (typeof item === 'string') addText(name, item, add);
     else if (typeof item === 'object' && item !== null) {
-      if (Array.isArray(item)) addFromList(key, item, add);
-      walkAws(item, add, depth + 1);
+      if (Array.isArray(item)) addFromList(name, item, add);
+      walkAws(item, add, depth + 1, name);
     }
   }
 }
@@ -44,7 +51,7 @@ function addText(key: string, text: string, add: AddIndicator): void {
   }
   if (key.endsWith('nstanceId') && isSuffix(key, 'nstanceId') && text.startsWith('i-')) {
     add('p_any_aws_instance_ids', text);
-  } else if (key.endsWith('ccountId') && isSuffix(key, 'ccountId') && account.test(text)) {
+  } else if (text.length === accountLength && account.test(text) && accountKey.test(key)) {
     add('p_any_aws_account_ids', text);
   }
 }

@@ -209,6 +209,31 @@ describe('x-walk: aws', () => {
     });
     expect(indicatorsOf('fields: [{ name: v, type: json }]', { v })).toEqual({});
   });
+
+  it('finds the accounts that something belongs to or is shared with', () => {
+    const yaml = 'x-walk: aws\nfields: [{ name: v, type: json }]';
+    const v = {
+      createVolumePermission: { add: { items: [{ userId: '444455556666' }] } },
+      policy: { Statement: [{ Principal: { AWS: ['777788889999', '*'] } }] },
+      ownerId: '123412341234',
+      accountIds: ['555566667777'],
+      groups: [{ groupOwnerId: '888899990000' }],
+      AccountId: '101010101010',
+      userIdentifier: '999999999999',
+      size: '121212121212',
+      count: ['131313131313'],
+    };
+    expect(indicatorsOf(yaml, { v })).toEqual({
+      p_any_aws_account_ids: [
+        '101010101010',
+        '123412341234',
+        '444455556666',
+        '555566667777',
+        '777788889999',
+        '888899990000',
+      ],
+    });
+  });
 });
 
 describe('x-scan', () => {

@@ -10,7 +10,13 @@ import type { Compiled } from './sql/compile-sql.ts';
 import type { SummaryOptions } from './summary-options.ts';
 
 /** What a search consists of beside its rows; each is asked for apart. */
-export type SearchPart = 'timeline' | 'details' | 'summary' | 'indicatorTables' | 'indicatorValues';
+export type SearchPart =
+  | 'timeline'
+  | 'details'
+  | 'summary'
+  | 'indicatorTables'
+  | 'indicatorValues'
+  | 'indicatorLately';
 
 /** A search ready to be divided into its parts. */
 export interface ReadySearch {
@@ -24,8 +30,11 @@ export interface ReadySearch {
   now: Date;
   /** How the text asks for the rows to be drawn. */
   visualize?: Visualization;
-  /** Of an indicator search: what it looks for, and how its hits are counted. */
-  indicators?: { wanted: Indicator[] } & Pick<IndicatorSearch, 'tables' | 'values'>;
+  /** Of an indicator search: what it looks for, and how its hits are counted; `lately` in the last 180 days. */
+  indicators?: { wanted: Indicator[]; lately: IndicatorSearch['values'] } & Pick<
+    IndicatorSearch,
+    'tables' | 'values'
+  >;
 }
 
 /** Faults come back as diagnostics; `search` is there when none is an error. */

@@ -14,10 +14,16 @@ import { maxIndicators, readIndicators } from './indicator-values.ts';
 export interface CompiledIndicators {
   /** Absent when something is wrong. */
   search?: IndicatorSearch;
+  /** The same without regard to the time asked for: over the last 180 days, so that "none" can say where to look. */
+  lately?: IndicatorSearch;
   indicators: Indicator[];
   timeRange: TimeRange;
   diagnostics: Diagnostic[];
 }
+
+/** What counts as lately, in days. */
+export const latelyDays = 180;
+const dayMs = 86_400_000;
 
 export interface IndicatorRequest extends ScopeRequest {
   /** The indicators as `readIndicators` takes them. */
@@ -51,5 +57,8 @@ export function compileIndicators(
   const search = indicatorSearch(indicators, catalog, { range: timeRange, tables });
   if (!search)
     report('tables', 'name.unknown_table', 'None of the tables has indicator fields. Choose others.');
-  return search ? { search, indicators, timeRange, diagnostics } : { indicators, timeRange, diagnostics };
+  if (!search) return { indicators, timeRange, diagnostics };
+  const range = { fromMs: now.getTime() - latelyDays * dayMs, toMs: now.getTime() };
+  const lately = indicatorSearch(indicators, catalog, { range, tables });
+  return { search, ...(lately ? { lately } : {}), indicators, timeRange, diagnostics };
 }

@@ -75,14 +75,27 @@ function eachOnce(branches: readonly Branch[], catalog: Catalog): Relation[] {
   return areMixed(rows, catalog) ? mergedInputs(rows, undefined, catalog) : rows;
 }
 
-/** What to look for in each field. A user name may well be written as an e-mail address. */
+/** Fields that hold values of these forms too: an account may act, a user name may be written as an e-mail address. */
+const alsoIn: Partial<Record<IndicatorField, readonly IndicatorField[]>> = {
+  p_any_emails: ['p_any_usernames', 'p_any_actor_ids'],
+  p_any_aws_account_ids: ['p_any_actor_ids', 'p_any_usernames', 'p_any_trace_ids'],
+  p_any_aws_arns: ['p_any_actor_ids', 'p_any_usernames'],
+  p_any_aws_instance_ids: ['p_any_actor_ids', 'p_any_usernames', 'p_any_domain_names'],
+  p_any_trace_ids: ['p_any_actor_ids', 'p_any_usernames', 'p_any_serial_numbers'],
+  p_any_actor_ids: ['p_any_usernames', 'p_any_trace_ids'],
+  p_any_domain_names: ['p_any_usernames'],
+};
+
+/** The indicator fields that may hold a value; all of them where its form does not say. */
+export function fieldsHolding({ field }: Pick<Indicator, 'field'>): readonly IndicatorField[] {
+  return field === undefined ? indicatorFields : [field, ...(alsoIn[field] ?? [])];
+}
+
+/** What to look for in each field. */
 function wantedOf(indicators: readonly Indicator[]): WantedField[] {
   const wanted = new Map<IndicatorField, Set<string>>();
   for (const indicator of indicators) {
-    const { field } = indicator;
-    const names =
-      field === 'p_any_emails' ? [field, 'p_any_usernames' as const] : field ? [field] : indicatorFields;
-    for (const name of names) {
+    for (const name of fieldsHolding(indicator)) {
       const values = wanted.get(name) ?? new Set();
       for (const spelling of spellingsOf(indicator)) values.add(spelling);
       wanted.set(name, values);

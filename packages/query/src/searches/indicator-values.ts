@@ -50,6 +50,8 @@ const forms: readonly (readonly [RegExp, IndicatorField])[] = [
   [/^[0-9a-fA-F]{64}$/, 'p_any_sha256_hashes'],
   [/^\d{12}$/, 'p_any_aws_account_ids'],
   [/^(?:AKIA|ASIA)[A-Z0-9]{16}$/, 'p_any_trace_ids'],
+  [/^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/, 'p_any_trace_ids'],
+  [/^(?:AIDA|AROA|AGPA|AIPA|ANPA|ANVA)[A-Z0-9]{12,28}(?::\S+)?$/, 'p_any_actor_ids'],
   [/^m?i-[0-9a-f]{8,17}$/, 'p_any_aws_instance_ids'],
   [/^(?:[0-9a-fA-F]{2}[:-]){5}[0-9a-fA-F]{2}$/, 'p_any_mac_addresses'],
   [/^[0-9a-fA-F]{4}\.[0-9a-fA-F]{4}\.[0-9a-fA-F]{4}$/, 'p_any_mac_addresses'],

@@ -10,6 +10,7 @@ export const searchComponents = [
   'summary',
   'indicatorTables',
   'indicatorValues',
+  'indicatorLately',
 ] as const;
 export type SearchComponent = (typeof searchComponents)[number];
 

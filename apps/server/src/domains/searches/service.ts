@@ -19,7 +19,7 @@ import { readAlertEvents, type AlertEvents, type AlertEventsRequest } from './re
 import { lakeAsker, type AskLake, type PersonLimits } from './runs/ask-lake.ts';
 import { compileSearch, readySearch } from './runs/compile-search.ts';
 import { detailsPage } from './components/details.ts';
-import { indicatorTablesPage, indicatorValuesPage } from './components/indicators.ts';
+import { indicatorLatelyPage, indicatorTablesPage, indicatorValuesPage } from './components/indicators.ts';
 import { summaryPage } from './components/summary.ts';
 import { timelinePage } from './components/timeline.ts';
 import { createEstimator, type SearchEstimate } from './runs/estimate.ts';
@@ -454,6 +454,7 @@ function partOf(
   if (component === 'summary') return summaryPage(search, { columns, top }, ask);
   if (component === 'indicatorTables') return indicatorTablesPage(search, ask);
   if (component === 'indicatorValues') return indicatorValuesPage(search, ask);
+  if (component === 'indicatorLately') return indicatorLatelyPage(search, ask);
   const isDescending = component === 'detailsDescending';
   return detailsPage(
     search,

@@ -8,7 +8,8 @@ import { headlineOf } from './events/event-headline.ts';
 import { parsePickerTime } from '../../lib/picker-time.ts';
 import { blocksOf, Prose } from '../../ui/text/prose.tsx';
 import type { Delivery } from './queries.ts';
-import { alertEventsSearch, indicatorPath, isIndicatorLike } from './search-links.ts';
+import { isIndicatorLike } from '../../lib/value-menu/value-searches.ts';
+import { alertEventsSearch, alertValuePaths } from './search-links.ts';
 
 describe('prose', () => {
   it('draws lists, code, bold and links', () => {
@@ -129,10 +130,22 @@ describe('events', () => {
       endTime: '2026-11-20T10:05:01Z',
     });
   });
-  it('searches an indicator as one phrase, whatever it holds', () => {
-    const params = new URLSearchParams(indicatorPath('a "b"', undefined).split('?')[1]);
-    expect(params.get('q')).toBe('"a \\"b\\""');
-    expect(params.get('timeFrame')).toBe('AllTime');
+  it('leads from a value to the events of the alert with it, and without', () => {
+    const alert = {
+      id: 'a1',
+      type: 'RULE' as const,
+      firstEventOccurredAt: '2026-11-20T10:00:00Z',
+      lastEventOccurredAt: '2026-11-20T10:05:00Z',
+    };
+    const { keep, leaveOut } = alertValuePaths(alert, ['p_any_ip_addresses', 0], '203.0.113.7');
+    const conditionsOf = (path: string) =>
+      JSON.parse(new URLSearchParams(path.split('?')[1]).get('filters') ?? '').or[0].and;
+    expect(conditionsOf(keep)).toEqual([
+      { target: 'p_alert_id', operator: 'is', value: '"a1"' },
+      { target: 'p_any_ip_addresses', operator: 'has', value: '"203.0.113.7"' },
+    ]);
+    expect(conditionsOf(leaveOut)[1]).toMatchObject({ operator: 'does-not-have' });
+    expect(new URLSearchParams(keep.split('?')[1]).getAll('databases[]')).toEqual(['panther_rule_matches']);
   });
 });
 

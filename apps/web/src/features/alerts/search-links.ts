@@ -1,7 +1,9 @@
 import type { AlertType } from '@margay/model';
+import type { FilterCondition } from '@margay/query';
+import { conditionAt } from '../../lib/value-menu/value-searches.ts';
+import type { JsonPath } from '../../ui/text/json-lines.ts';
 
 const secondMs = 1000;
-const dayMs = 86_400_000;
 
 /** UTC in whole seconds, as addresses of searches hold times. */
 function utcText(ms: number): string {
@@ -13,18 +15,21 @@ function databaseOf(type: AlertType): string {
   return type.endsWith('_ERROR') ? 'panther_rule_errors' : 'panther_rule_matches';
 }
 
-/** What the address of the search screen holds, to find all events of an alert within the time they fell into. */
-export function alertEventsSearch(alert: {
+/** What an alert says of its events. */
+export interface AlertPlace {
   id: string;
   type: AlertType;
   firstEventOccurredAt: string | null;
   lastEventOccurredAt: string | null;
-}) {
+}
+
+/** What the address of the search screen holds, to find all events of an alert within the time they fell into. */
+export function alertEventsSearch(alert: AlertPlace, more: readonly FilterCondition[] = []) {
   const condition = { target: 'p_alert_id', operator: 'is', value: JSON.stringify(alert.id) };
   const { firstEventOccurredAt: first, lastEventOccurredAt: last } = alert;
   return {
     databases: [databaseOf(alert.type)],
-    filters: JSON.stringify({ or: [{ and: [condition] }] }),
+    filters: JSON.stringify({ or: [{ and: [condition, ...more] }] }),
     ...(first && last
       ? {
           startTime: utcText(new Date(first).getTime()),
@@ -35,21 +40,13 @@ export function alertEventsSearch(alert: {
   };
 }
 
-/** The search for a value in all logs, a day before and after the event it was found in. */
-export function indicatorPath(value: string, at: Date | undefined): string {
-  const phrase = `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
-  const params = new URLSearchParams({ q: phrase });
-  if (at) {
-    params.set('startTime', utcText(at.getTime() - dayMs));
-    params.set('endTime', utcText(at.getTime() + dayMs));
-  } else params.set('timeFrame', 'AllTime');
-  return `/investigate/search/?${params.toString()}`;
-}
-
-/** Indicators are words, not sentences or whole objects. */
-const longestIndicator = 512;
-
-/** True for values worth searching for elsewhere. */
-export function isIndicatorLike(value: unknown): value is string {
-  return typeof value === 'string' && value !== '' && value.length <= longestIndicator;
+/** The searches for the events of an alert that hold a value, and for those that do not. */
+export function alertValuePaths(alert: AlertPlace, path: JsonPath, value: unknown) {
+  const pathOf = (isNegated: boolean) => {
+    const { databases, ...rest } = alertEventsSearch(alert, [conditionAt(path, value, isNegated)]);
+    const query = new URLSearchParams(rest);
+    for (const name of databases) query.append('databases[]', name);
+    return `/investigate/search/?${query.toString()}`;
+  };
+  return { keep: pathOf(false), leaveOut: pathOf(true) };
 }

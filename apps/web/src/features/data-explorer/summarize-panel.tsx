@@ -1,10 +1,9 @@
-import { indicatorsText } from '@margay/query';
 import { useState } from 'react';
 import { countOf, formatCount } from '../../lib/format-number.ts';
 import { failureText } from '../../lib/graphql/request-error.ts';
+import { useValueMenu } from '../../lib/value-menu/use-value-menu.tsx';
 import { Button } from '../../ui/inputs/button.tsx';
 import { SegmentedControl } from '../../ui/inputs/choice.tsx';
-import { copyText } from '../../ui/text/copy-button.tsx';
 import { Select } from '../../ui/inputs/select.tsx';
 import { FailedState } from '../../ui/layout/states.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
@@ -30,6 +29,7 @@ export function SummarizePanel(props: {
   onOpenQuery: (sql: string, name: string) => void;
 }) {
   const { queryId, columns, onOpenQuery } = props;
+  const menuOf = useValueMenu();
   const [chosen, setChosen] = useState<string | null>(null);
   const [direction, setDirection] = useState<'ascending' | 'descending'>('descending');
   const column = chosen !== null && columns.includes(chosen) ? chosen : undefined;
@@ -77,12 +77,10 @@ export function SummarizePanel(props: {
             rows={data?.rows}
             rowId={(row) => shownText(row.value)}
             rowLabel={(row) => shownText(row.value)}
-            rowMenu={(row) => [
-              { label: 'Copy value', onSelect: () => void copyText(shownText(row.value)) },
-              ...(typeof row.value === 'string' && row.value !== ''
-                ? [{ label: 'Indicator Search', href: indicatorPath(row.value) }]
-                : []),
-            ]}
+            rowMenu={(row) =>
+              // The column is one of a query, which may stand for anything: no field of a log.
+              menuOf({ path: column.startsWith('p_any_') ? [column, 0] : [], value: row.value })
+            }
             inset
             skeletonRows={8}
             empty={<p className={styles.nothing}>The result has no rows.</p>}
@@ -100,11 +98,6 @@ export function SummarizePanel(props: {
       )}
     </aside>
   );
-}
-
-function indicatorPath(value: string): string {
-  const query = new URLSearchParams({ q: indicatorsText([{ value }]), timeFrame: 'AllTime' });
-  return `/investigate/indicator-search/?${query.toString()}`;
 }
 
 function columnsOf(data: ColumnSummary | undefined): Column<Row>[] {

@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router';
+import { linkOptions } from '@tanstack/react-router';
 import { countOf } from '../../lib/format-number.ts';
 import { useLogTypes } from '../../editor/python/use-log-types.ts';
 import { Badge } from '../../ui/marks/badge.tsx';
@@ -9,6 +9,7 @@ import { PagedList, pageSize } from '../../ui/lists/paged-list.tsx';
 import type { PagedAddress } from '../../ui/lists/paged-list.tsx';
 import { EmptyState } from '../../ui/layout/states.tsx';
 import type { Column } from '../../ui/table/column.ts';
+import { RowLink } from '../../ui/table/row-link.tsx';
 import { Time } from '../../ui/marks/time.tsx';
 import styles from './data-models.module.css';
 import { modelSorts, useModelPage } from './queries.ts';
@@ -40,7 +41,6 @@ export function ModelList({ search, onSearch }: ModelListProps) {
     sortDir,
     pageSize,
   });
-  const navigate = useNavigate();
   const { data: logTypes = [] } = useLogTypes();
   const actions = useModelActions();
   const change = (next: Partial<ModelListSearch>) => onSearch({ page: 1, ...next });
@@ -50,6 +50,7 @@ export function ModelList({ search, onSearch }: ModelListProps) {
       header: 'Name',
       width: 'minmax(220px, 1.4fr)',
       sortable: true,
+      isName: 'inside',
       cell: (model) => <ModelName model={model} />,
     },
     {
@@ -126,7 +127,7 @@ export function ModelList({ search, onSearch }: ModelListProps) {
       columns={columns}
       rowId={(model) => model.id}
       rowLabel={(model) => model.displayName}
-      onOpen={(model) => void navigate({ to: '/build/data-models/$modelId/', params: { modelId: model.id } })}
+      rowLink={(model) => linkOptions({ to: '/build/data-models/$modelId/', params: { modelId: model.id } })}
       rowMenu={actions.menuOf}
       narrowRow={(model) => (
         <span className={styles.narrow}>
@@ -162,7 +163,7 @@ function ModelName({ model }: { model: DataModel }) {
   return (
     <span className={styles.name}>
       <span className={styles.modelName} data-off={!model.enabled || undefined}>
-        {model.displayName}
+        <RowLink>{model.displayName}</RowLink>
       </span>
       {model.managed && <Badge>Managed</Badge>}
       {model.enabled && model.loadError !== null && (

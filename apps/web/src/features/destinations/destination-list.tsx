@@ -1,5 +1,5 @@
 import { severities } from '@margay/model';
-import { useNavigate } from '@tanstack/react-router';
+import { linkOptions, useNavigate } from '@tanstack/react-router';
 import { countOf } from '../../lib/format-number.ts';
 import { failureText } from '../../lib/graphql/request-error.ts';
 import { useMissingPermission } from '../../lib/session/session-context.tsx';
@@ -21,6 +21,7 @@ import { EmptyState, FailedState, NoResults } from '../../ui/layout/states.tsx';
 import { nextSort } from '../../ui/table/column.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
+import { RowLink } from '../../ui/table/row-link.tsx';
 import { Time } from '../../ui/marks/time.tsx';
 import { toast } from '../../ui/overlays/toast.ts';
 import { SearchBox, Toolbar } from '../../ui/layout/toolbar.tsx';
@@ -64,7 +65,9 @@ function Name({ destination, types }: { destination: Destination; types: Types }
         failed={destination.verificationStatus === 'FAILED'}
       />
       <span className={styles.lines}>
-        <span className={styles.first}>{destination.displayName}</span>
+        <span className={styles.first}>
+          <RowLink>{destination.displayName}</RowLink>
+        </span>
         <span className={styles.second}>{typeName(destination, types)}</span>
       </span>
     </span>
@@ -91,6 +94,7 @@ function columnsOf(types: Types): Column<Destination>[] {
     {
       id: 'name',
       header: 'Destination',
+      isName: 'inside',
       width: 'minmax(220px, 1.6fr)',
       sortable: true,
       cell: (destination) => <Name destination={destination} types={types} />,
@@ -173,8 +177,8 @@ export function DestinationList({ search, onSearch, activeId }: DestinationListP
   const filterCount = [search.search, search.type, search.severity].filter(Boolean).length;
   const clear = () => onSearch({ search: undefined, type: undefined, severity: undefined });
 
-  const open = ({ outputId }: Destination) =>
-    void navigate({
+  const pageOf = ({ outputId }: Destination) =>
+    linkOptions({
       to: '/configure/destinations/$destinationId/edit/',
       params: { destinationId: outputId },
       search,
@@ -196,7 +200,7 @@ export function DestinationList({ search, onSearch, activeId }: DestinationListP
     {
       label: 'Edit',
       icon: <IconPencil size={16} stroke={1.5} aria-hidden />,
-      onSelect: () => open(destination),
+      onSelect: () => void navigate(pageOf(destination)),
     },
     {
       label: 'Send Test Alert',
@@ -264,7 +268,7 @@ export function DestinationList({ search, onSearch, activeId }: DestinationListP
             sortDir: next.direction,
           });
         }}
-        onOpen={open}
+        rowLink={pageOf}
         rowMenu={menuOf}
         // oxlint-disable-next-line react/no-unstable-nested-components -- a drawing function, not a component
         narrowRow={(destination) => <NarrowDestination destination={destination} types={types} />}

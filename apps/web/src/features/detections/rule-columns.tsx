@@ -5,6 +5,7 @@ import { Switch } from '../../ui/inputs/choice.tsx';
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '../../ui/icons.ts';
 import { SeverityGlyph, SeverityLabel } from '../../ui/marks/severity.tsx';
 import type { Column } from '../../ui/table/column.ts';
+import { RowLink } from '../../ui/table/row-link.tsx';
 import { Time } from '../../ui/marks/time.tsx';
 import { Tooltip } from '../../ui/overlays/tooltip.tsx';
 import { DestinationTiles, LogTypeList } from './destination-tiles.tsx';
@@ -182,7 +183,7 @@ export function NarrowRule({ rule, run }: { rule: RuleTeaser; run: RunResult | u
     <div className={styles.narrow}>
       <SeverityGlyph severity={rule.severity} />
       <span className={rule.enabled ? styles.ruleName : styles.ruleNameOff}>
-        {rule.displayName || rule.id}
+        <RowLink>{rule.displayName || rule.id}</RowLink>
       </span>
       <span className={shared.quiet}>
         <Time at={rule.lastModified} />

@@ -1,5 +1,4 @@
 import { detectionKindOf, type Severity } from '@margay/model';
-import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { formatCount } from '../../lib/format-number.ts';
 import { failureText } from '../../lib/graphql/request-error.ts';
@@ -84,7 +83,6 @@ export function RuleList({ search, onSearch }: RuleListProps) {
   const setEnabled = useSetEnabled();
   const [pending, setPending] = useState<ReadonlySet<string>>(new Set());
   const selection = useSelection();
-  const navigate = useNavigate();
   const many = useRunManyTests();
   const actions = useRuleActions({ onTest: (ids) => void many.start(ids) });
   const rows = query.data?.detections;
@@ -154,7 +152,7 @@ export function RuleList({ search, onSearch }: RuleListProps) {
       rowId={(rule) => rule.id}
       rowLabel={(rule) => rule.displayName || rule.id}
       selection={selection}
-      onOpen={(rule) => void navigate(listedKindOf(rule.analysisType).page(rule.id))}
+      rowLink={(rule) => listedKindOf(rule.analysisType).page(rule.id)}
       rowMenu={actions.menuOf}
       narrowRow={narrowRowOf(runs)}
       whenNone={

@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router';
+import { linkOptions } from '@tanstack/react-router';
 import { useState } from 'react';
 import { countOf } from '../../lib/format-number.ts';
 import { Badge } from '../../ui/marks/badge.tsx';
@@ -9,6 +9,7 @@ import { PagedList, pageSize } from '../../ui/lists/paged-list.tsx';
 import type { PagedAddress } from '../../ui/lists/paged-list.tsx';
 import { EmptyState } from '../../ui/layout/states.tsx';
 import type { Column } from '../../ui/table/column.ts';
+import { RowLink } from '../../ui/table/row-link.tsx';
 import { Time } from '../../ui/marks/time.tsx';
 import { HelperUsers } from './helper-users.tsx';
 import styles from './helpers.module.css';
@@ -55,7 +56,6 @@ export interface HelperListProps {
 /** The Python modules that detections import. They come whole, as editors need them all anyway. */
 export function HelperList({ search, onSearch }: HelperListProps) {
   const query = useHelperList();
-  const navigate = useNavigate();
   const actions = useHelperActions();
   const { page } = search;
   const found = query.data && arrangeHelpers(query.data, search);
@@ -67,6 +67,7 @@ export function HelperList({ search, onSearch }: HelperListProps) {
       width: 'minmax(200px, 1fr)',
       sortable: true,
       mono: true,
+      isName: 'inside',
       cell: (helper) => <HelperName helper={helper} />,
     },
     {
@@ -119,8 +120,8 @@ export function HelperList({ search, onSearch }: HelperListProps) {
       columns={columns}
       rowId={(helper) => helper.id}
       rowLabel={(helper) => helper.id}
-      onOpen={(helper) =>
-        void navigate({ to: '/build/helpers/$helperId/edit/', params: { helperId: helper.id } })
+      rowLink={(helper) =>
+        linkOptions({ to: '/build/helpers/$helperId/edit/', params: { helperId: helper.id } })
       }
       rowMenu={actions.menuOf}
       narrowRow={(helper) => (
@@ -151,7 +152,9 @@ export function HelperList({ search, onSearch }: HelperListProps) {
 function HelperName({ helper }: { helper: Helper }) {
   return (
     <span className={styles.name}>
-      <span className={styles.helperName}>{helper.id}</span>
+      <span className={styles.helperName}>
+        <RowLink>{helper.id}</RowLink>
+      </span>
       {helper.managed && <Badge>Managed</Badge>}
       {helper.loadError !== null && (
         <span title={helper.loadError}>

@@ -1,6 +1,11 @@
-import { indicatorFields } from '@margay/model';
 import type { IndicatorField } from '@margay/model';
-import { indicatorFieldOf, indicatorsText, rangeOfDuration, readIndicators } from '@margay/query';
+import {
+  fieldsHolding,
+  indicatorFieldOf,
+  indicatorsText,
+  rangeOfDuration,
+  readIndicators,
+} from '@margay/query';
 import type { Indicator } from '@margay/query';
 import type { ScopeParams } from '../../lib/data-lake/slots.ts';
 
@@ -9,6 +14,13 @@ export interface IndicatorAddress extends ScopeParams {
   /** The indicators as they were typed or pasted. */
   q?: string | undefined;
   queryId?: string | undefined;
+}
+
+/** An address that says no time means the last month: traces are older than the last minutes. */
+export function withTime<Address extends ScopeParams>(address: Address): Address {
+  const { timeFrame, relativeTime, startTime, endTime } = address;
+  const saysTime = [timeFrame, relativeTime, startTime, endTime].some((part) => part !== undefined);
+  return saysTime ? address : { ...address, timeFrame: 'LastMonth' };
 }
 
 /** The server's word for no bound. */
@@ -43,10 +55,9 @@ export function withFieldOf(text: string, value: string, field: IndicatorField |
   return [indicatorsText(changed), rest].filter((part) => part !== '').join('\n');
 }
 
-/** What may hold an indicator: one field, or those of a table where its form does not say. */
-export function fieldsToSearch({ field }: Indicator, columns: readonly string[]): string[] {
-  if (field !== undefined) return [field];
-  return indicatorFields.filter((name) => columns.includes(name));
+/** What may hold an indicator: the field of its form, and others of a table that hold such values too. */
+export function fieldsToSearch(indicator: Indicator, columns: readonly string[]): string[] {
+  return fieldsHolding(indicator).filter((name) => name === indicator.field || columns.includes(name));
 }
 
 /** The address of Search for the events that hold these indicators. */

@@ -6,6 +6,7 @@ import type { LakeDatabase } from '../../lib/data-lake/queries.ts';
 import type { ScopeParams } from '../../lib/data-lake/slots.ts';
 import { countOf, formatCount } from '../../lib/format-number.ts';
 import { formatDuration, parseTime } from '../../lib/format-time.ts';
+import { ValueButton } from '../../lib/value-menu/value-button.tsx';
 import { Switch } from '../../ui/inputs/choice.tsx';
 import { Sparkline } from '../../ui/chart/sparkline.tsx';
 import { IconSearch } from '../../ui/icons.ts';
@@ -133,7 +134,9 @@ function valueColumns(
       header: 'Indicator',
       width: 'minmax(180px, 2fr)',
       mono: true,
-      cell: ({ value }) => <span title={value}>{value}</span>,
+      cell: ({ value, field, lastSeen }) => (
+        <ValueButton place={{ path: field ? [field, 0] : [], value, at: parseTime(lastSeen ?? '') }} />
+      ),
     },
     { id: 'type', header: 'Type', width: '112px', cell: ({ field }) => labelOf(field) },
     { id: 'count', header: 'Hits', width: '80px', align: 'end', cell: ({ count }) => formatCount(count) },

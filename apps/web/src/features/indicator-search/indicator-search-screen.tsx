@@ -14,11 +14,12 @@ import { IconLink, IconPlayerStop, IconSearch } from '../../ui/icons.ts';
 import { Page, PageHeader } from '../../ui/layout/page.tsx';
 import { BusyBar, EmptyState, FailedState, SkeletonLines } from '../../ui/layout/states.tsx';
 import { Tabs } from '../../ui/layout/tabs.tsx';
+import { Elsewhere, hitsElsewhere } from './elsewhere.tsx';
 import type { IndicatorAddress, TimesOf } from './indicator-address.ts';
 import { IndicatorHits } from './indicator-hits.tsx';
 import { IndicatorInput } from './indicator-input.tsx';
 import styles from './indicator-search.module.css';
-import { useTableHits, useValueHits } from './queries.ts';
+import { useLatelyHits, useTableHits, useValueHits } from './queries.ts';
 import { useIndicatorSearch } from './use-indicator-search.ts';
 import type { ChangeAddress, IndicatorSearch } from './use-indicator-search.ts';
 
@@ -135,6 +136,19 @@ function Results(props: {
   const { search, databases, tables, values, run, onColumns } = props;
   const { queryId, failure, isStarting, scope } = search;
   const [view, setView] = useState<'hits' | 'events'>('hits');
+  const lately = useLatelyHits(queryId, values.data?.values);
+  const elsewhere = (
+    <Elsewhere
+      hits={hitsElsewhere(values.data?.values, lately.data)}
+      onLonger={() =>
+        void search.start({
+          databases: scope.databases,
+          tables: scope.tables,
+          timeFrame: 'Last6Months',
+        })
+      }
+    />
+  );
   const broken = tables.error ?? values.error ?? run.failure;
   if (failure !== undefined) return <FailedState title="The search cannot run" message={failure} />;
   if (broken && broken.name !== 'AbortError')
@@ -157,12 +171,15 @@ function Results(props: {
   if (isStarting || !tables.data) return <SkeletonLines lines={10} label="Counting hits by table" />;
   if (tables.data.length === 0)
     return (
-      <EmptyState title="No Results">
-        {search.list.indicators.length === 1
-          ? 'The indicator is not'
-          : `None of the ${countOf(search.list.indicators.length, 'indicator')} is`}{' '}
-        in the tables and the time searched.
-      </EmptyState>
+      <>
+        {elsewhere}
+        <EmptyState title="No Results">
+          {search.list.indicators.length === 1
+            ? 'The indicator is not'
+            : `None of the ${countOf(search.list.indicators.length, 'indicator')} is`}{' '}
+          in the tables and the time searched.
+        </EmptyState>
+      </>
     );
   const edges = run.pages?.flatMap((page) => page.edges);
   const setTime = (from: Date, to: Date) =>
@@ -174,6 +191,7 @@ function Results(props: {
     });
   return (
     <>
+      {elsewhere}
       <HistogramSlot.Place
         results={run.timeline}
         elapsedMs={edges ? run.elapsedMs : undefined}

@@ -55,6 +55,8 @@ function partOf(component: string, hasHits: boolean): unknown {
       startTime: '2026-11-20T06:00:00.000Z',
       endTime: '2026-11-20T10:00:00.000Z',
     });
+  if (component === 'indicatorLately')
+    return results([{ value: 'ana', field: null, count: 12, firstSeen: null, lastSeen: hit.lastSeen }], {});
   if (component === 'timeline')
     return results(
       hasHits ? [{ bucket: '2026-11-20T08:00:00.000Z', series: 'AWS.CloudTrail', count: 13 }] : [],
@@ -116,7 +118,7 @@ describe('indicator search', () => {
     await waitFor(() => expect(address()).toContain('queryId=i1'));
     expect(fake.started[0]).toMatchObject({ indicators: ['p_any_ip_addresses=203.0.113.7', 'ana'] });
     const { startTime, endTime } = fake.started[0]!;
-    expect(Date.parse(endTime) - Date.parse(startTime)).toBeGreaterThanOrEqual(20 * 60_000);
+    expect((Date.parse(endTime) - Date.parse(startTime)) / 86_400_000).toBeGreaterThanOrEqual(28);
     expect(address()).toContain('999.1.1.1');
   });
 
@@ -140,6 +142,18 @@ describe('indicator search', () => {
     expect(within(screen.getByRole('grid', { name: 'Indicators' })).queryByText('ana')).toBeNull();
     await userEvent.click(screen.getByRole('tab', { name: /Events/ }));
     expect(await screen.findByText('GetObject', { selector: '[role=gridcell]' })).toBeDefined();
+  });
+
+  it('says what a longer time holds of those it did not find, and searches it', async () => {
+    const fake = server();
+    const { address } = await open(
+      '/investigate/indicator-search/?q=203.0.113.7%20ana&queryId=i0&timeFrame=LastWeek',
+      fake,
+    );
+    const note = await screen.findByText(/0 in this time, 12 events in the last 180 days/);
+    expect(note.textContent).toContain('ana');
+    await userEvent.click(screen.getByRole('button', { name: 'Search the last 6 months' }));
+    await waitFor(() => expect(address()).toContain('timeFrame=Last6Months'));
   });
 
   it('saves the events found, or orders a file of all of them', async () => {

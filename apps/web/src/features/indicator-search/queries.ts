@@ -56,7 +56,7 @@ export interface ValueFacts {
 
 function usePart<T>(
   queryId: string | undefined,
-  component: 'indicatorTables' | 'indicatorValues',
+  component: 'indicatorTables' | 'indicatorValues' | 'indicatorLately',
   read: (results: SearchResults) => T,
 ) {
   const graphql = useGraphql();
@@ -69,6 +69,9 @@ function usePart<T>(
     meta: { failure: 'panel' },
   });
 }
+
+/** How often an indicator is in the last 180 days, whatever time was searched. */
+export type LatelyHits = Pick<ValueHits, 'value' | 'field' | 'count' | 'firstSeen' | 'lastSeen'>;
 
 // The server writes these nodes; the shapes are those of its indicator parts.
 const readTables = ({ edges }: SearchResults) => edges.map(({ node }) => node as unknown as TableHits);
@@ -84,3 +87,11 @@ export const useTableHits = (queryId: string | undefined) => usePart(queryId, 'i
 
 /** The hits of every indicator, in the order they were asked for. */
 export const useValueHits = (queryId: string | undefined) => usePart(queryId, 'indicatorValues', readValues);
+
+const readLately = ({ edges }: SearchResults) => edges.map(({ node }) => node as unknown as LatelyHits);
+
+/** Where hits are that the time searched leaves out; asked for only where an indicator has none in it. */
+export function useLatelyHits(queryId: string | undefined, values: readonly ValueHits[] | undefined) {
+  const misses = values?.some(({ count }) => count === 0) ?? false;
+  return usePart(misses ? queryId : undefined, 'indicatorLately', readLately);
+}

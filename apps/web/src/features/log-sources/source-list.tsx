@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router';
+import { linkOptions } from '@tanstack/react-router';
 import { formatCount, formatShortCount } from '../../lib/format-number.ts';
 import { failureText } from '../../lib/graphql/request-error.ts';
 import { useMissingPermission } from '../../lib/session/session-context.tsx';
@@ -14,6 +14,7 @@ import { EmptyState, FailedState, NoResults } from '../../ui/layout/states.tsx';
 import { nextSort } from '../../ui/table/column.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
+import { RowLink } from '../../ui/table/row-link.tsx';
 import { Time } from '../../ui/marks/time.tsx';
 import { SearchBox, Toolbar } from '../../ui/layout/toolbar.tsx';
 import { Tooltip } from '../../ui/overlays/tooltip.tsx';
@@ -136,7 +137,9 @@ function NarrowRow({ source }: { source: SourceTeaser }) {
   return (
     <div className={styles.narrow}>
       <VendorTile name={source.integrationLabel} size="md" />
-      <span className={styles.narrowTitle}>{source.integrationLabel}</span>
+      <span className={styles.narrowTitle}>
+        <RowLink>{source.integrationLabel}</RowLink>
+      </span>
       <span className={styles.end}>{formatShortCount(source.events24h)}</span>
       <span className={styles.narrowFacts}>
         <HealthBadge
@@ -162,7 +165,6 @@ export interface SourceListProps {
 /** Every source with its health and the figures of the last day. */
 export function SourceList({ search, onSearch }: SourceListProps) {
   const sources = useSources();
-  const navigate = useNavigate();
   const missing = useMissingPermission('LogSourceModify');
   const confirmDelete = useConfirmDelete();
   const all = sources.data ?? [];
@@ -251,8 +253,8 @@ export function SourceList({ search, onSearch }: SourceListProps) {
           const next = nextSort({ by: search.sortBy, direction: search.sortDir }, sortBy, first);
           onSearch({ sortBy, sortDir: next.direction });
         }}
-        onOpen={(source) =>
-          void navigate({
+        rowLink={(source) =>
+          linkOptions({
             to: '/configure/log-sources/$sourceId/',
             params: { sourceId: source.integrationId },
           })

@@ -1,5 +1,5 @@
 import type { Severity } from '@margay/model';
-import { useNavigate } from '@tanstack/react-router';
+import { linkOptions } from '@tanstack/react-router';
 import { formatCount } from '../../lib/format-number.ts';
 import { useMissingPermission } from '../../lib/session/session-context.tsx';
 import { Badge } from '../../ui/marks/badge.tsx';
@@ -20,6 +20,7 @@ import { SeverityGlyph, SeverityLabel } from '../../ui/marks/severity.tsx';
 import { EmptyState } from '../../ui/layout/states.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { useSelection } from '../../ui/table/selection.ts';
+import { RowLink } from '../../ui/table/row-link.tsx';
 import { Time } from '../../ui/marks/time.tsx';
 import { Tooltip } from '../../ui/overlays/tooltip.tsx';
 import styles from './policies.module.css';
@@ -85,7 +86,6 @@ export function PolicyList({ search, onSearch }: PolicyListProps) {
   const { page, sortBy, sortDir } = search;
   const query = usePolicyPage({ ...filter, page, sortBy, sortDir, pageSize });
   const noModify = useMissingPermission('PolicyModify');
-  const navigate = useNavigate();
   const actions = usePolicyActions();
   const selection = useSelection();
   const change = (next: Partial<PolicyListSearch>) => onSearch({ page: 1, ...next });
@@ -124,8 +124,8 @@ export function PolicyList({ search, onSearch }: PolicyListProps) {
       rowId={(policy) => policy.id}
       rowLabel={nameOf}
       selection={selection}
-      onOpen={(policy) =>
-        void navigate({ to: '/build/detections/policies/$policyId/', params: { policyId: policy.id } })
+      rowLink={(policy) =>
+        linkOptions({ to: '/build/detections/policies/$policyId/', params: { policyId: policy.id } })
       }
       rowMenu={actions.menuOf}
       narrowRow={narrowRow}
@@ -246,7 +246,9 @@ function columnsOf(
 const narrowRow = (policy: PolicyTeaser) => (
   <div className={styles.narrow}>
     <SeverityGlyph severity={policy.severity} />
-    <span className={policy.enabled ? styles.name : styles.nameOff}>{nameOf(policy)}</span>
+    <span className={policy.enabled ? styles.name : styles.nameOff}>
+      <RowLink>{nameOf(policy)}</RowLink>
+    </span>
     {policy.enabled ? <PolicyStatus policy={policy} /> : <Badge tone="outline">DISABLED</Badge>}
     <span className={styles.narrowFacts}>
       <ResourceTypeList types={policy.resourceTypes} />

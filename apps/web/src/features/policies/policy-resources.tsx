@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router';
+import { linkOptions } from '@tanstack/react-router';
 import { useCompliance } from '../../lib/compliance/queries.ts';
 import type { ComplianceItem } from '../../lib/compliance/queries.ts';
 import { resourceName } from '../../lib/compliance/resource-name.ts';
@@ -46,7 +46,6 @@ export function PolicyResources(props: Pick<PolicyPageProps, 'search' | 'onSearc
     policy.scan !== null,
   );
   const suppress = useSuppressPair();
-  const navigate = useNavigate();
   const { active, suppressed } = query.data ?? policy.compliance;
   const suppressedCount = suppressed.error + suppressed.fail + suppressed.pass;
   const total = active.error + active.fail + active.pass + suppressedCount;
@@ -118,8 +117,8 @@ export function PolicyResources(props: Pick<PolicyPageProps, 'search' | 'onSearc
           rows={query.isError ? [] : query.data?.items}
           rowId={(item) => item.resourceId}
           rowLabel={(item) => resourceName(item.resourceId)}
-          onOpen={(item) =>
-            void navigate({
+          rowLink={(item) =>
+            linkOptions({
               to: '/investigate/resources/$resourceId/',
               params: { resourceId: item.resourceId },
             })

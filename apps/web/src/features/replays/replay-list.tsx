@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router';
+import { linkOptions, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { formatBytes, formatCount } from '../../lib/format-number.ts';
 import { failureText } from '../../lib/graphql/request-error.ts';
@@ -8,6 +8,7 @@ import { IconHistory, IconPlayerStop, IconPlus } from '../../ui/icons.ts';
 import { EmptyState, FailedState } from '../../ui/layout/states.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
+import { RowLink } from '../../ui/table/row-link.tsx';
 import { Time } from '../../ui/marks/time.tsx';
 import { toast } from '../../ui/overlays/toast.ts';
 import { NewReplay } from './new-replay.tsx';
@@ -29,11 +30,12 @@ export function RuleReplays({ ruleId, logTypes }: RuleReplaysProps) {
   const navigate = useNavigate();
   const noModify = useMissingPermission('RuleModify');
   const [isStarting, setStarting] = useState(false);
-  const open = (replay: Replay) =>
-    void navigate({
+  const pageOf = (replay: Pick<Replay, 'id'>) =>
+    linkOptions({
       to: '/build/detections/rules/$ruleId/replay/$replayId/',
       params: { ruleId, replayId: replay.id },
     });
+  const open = (replay: Pick<Replay, 'id'>) => void navigate(pageOf(replay));
   const start = (
     <Button
       icon={<IconPlus size={16} stroke={1.5} aria-hidden />}
@@ -73,7 +75,7 @@ export function RuleReplays({ ruleId, logTypes }: RuleReplaysProps) {
         rows={replays.isError ? [] : replays.data?.pages.flat()}
         rowId={(replay) => replay.id}
         rowLabel={(replay) => `Replay of ${replay.createdAt}`}
-        onOpen={open}
+        rowLink={pageOf}
         rowMenu={(replay) => [
           {
             label: 'Open',
@@ -115,7 +117,9 @@ function NarrowReplay({ replay }: { replay: Replay }) {
     <div className={styles.narrowRow}>
       <span className={styles.narrowLine}>
         <ReplayStateBadge replay={replay} />
-        <Time at={replay.createdAt} />
+        <RowLink>
+          <Time at={replay.createdAt} />
+        </RowLink>
       </span>
       <span className={styles.narrowLine}>
         {`${formatCount(replay.summary.totalAlerts)} alerts, ${formatCount(replay.summary.ruleMatchCount)} matches, ${formatCount(replay.summary.ruleErrorCount)} errors`}
@@ -131,7 +135,13 @@ const columns: Column<Replay>[] = [
     width: '168px',
     cell: (replay) => <ReplayStateBadge replay={replay} />,
   },
-  { id: 'created', header: 'Started', width: '104px', cell: (replay) => <Time at={replay.createdAt} /> },
+  {
+    id: 'created',
+    header: 'Started',
+    width: '104px',
+    isName: true,
+    cell: (replay) => <Time at={replay.createdAt} />,
+  },
   {
     id: 'by',
     header: 'Started by',

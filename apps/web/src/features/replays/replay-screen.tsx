@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router';
+import { linkOptions } from '@tanstack/react-router';
 import { countOf, formatBytes, formatCount, formatShare } from '../../lib/format-number.ts';
 import { formatDuration } from '../../lib/format-time.ts';
 import { failureText } from '../../lib/graphql/request-error.ts';
@@ -82,12 +82,11 @@ export function ReplayScreen({ ruleId, replayId }: { ruleId: string; replayId: s
 }
 
 function Loaded({ ruleId, replay }: { ruleId: string; replay: ReplayDetails }) {
-  const navigate = useNavigate();
   const isEnded = !isRunning(replay);
   const pages = useReplayAlerts(replay.id, isEnded);
   const alerts = pages.data?.pages.flatMap(({ edges }) => edges.map(({ node }) => node));
-  const open = (alert: ReplayAlert) =>
-    void navigate({
+  const pageOf = (alert: Pick<ReplayAlert, 'id'>) =>
+    linkOptions({
       to: '/build/detections/rules/$ruleId/replay/$replayId/alert/$alertId/',
       params: { ruleId, replayId: replay.id, alertId: alert.id },
     });
@@ -131,7 +130,7 @@ function Loaded({ ruleId, replay }: { ruleId: string; replay: ReplayDetails }) {
         <WouldBeAlerts
           alerts={pages.isError ? [] : shown}
           showsReceivers
-          onOpen={open}
+          rowLink={pageOf}
           isLoadingMore={pages.isFetchingNextPage}
           onEndReached={() => {
             if (pages.hasNextPage && !pages.isFetchingNextPage) void pages.fetchNextPage();

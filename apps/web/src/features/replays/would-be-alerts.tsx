@@ -7,6 +7,8 @@ import { SeverityLabel } from '../../ui/marks/severity.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { Time } from '../../ui/marks/time.tsx';
+import type { RowTarget } from '../../ui/table/row-link.tsx';
+import { RowLink } from '../../ui/table/row-link.tsx';
 import { ChangeBadge, changeLabels } from './alert-changes.tsx';
 import type { AlertChange, ComparedAlert } from './replay-types.ts';
 import styles from './replays.module.css';
@@ -19,14 +21,24 @@ export interface WouldBeAlertsProps {
   showsReceivers?: boolean;
   note?: ReactNode;
   empty: ReactNode;
-  onOpen: (alert: ComparedAlert) => void;
+  /** The page of an alert; or else what opens it here. */
+  rowLink?: (alert: ComparedAlert) => RowTarget;
+  onOpen?: (alert: ComparedAlert) => void;
   onEndReached?: (() => void) | undefined;
   isLoadingMore?: boolean;
 }
 
 /** Alerts that would have been made, filtered by what became of them. */
 export function WouldBeAlerts(props: WouldBeAlertsProps) {
-  const { alerts, counts, showsReceivers = false, onOpen, onEndReached, isLoadingMore = false } = props;
+  const {
+    alerts,
+    counts,
+    showsReceivers = false,
+    rowLink,
+    onOpen,
+    onEndReached,
+    isLoadingMore = false,
+  } = props;
   const [shown, setShown] = useState<AlertChange | 'all'>('all');
   const columns = useMemo(() => columnsOf(counts !== undefined, showsReceivers), [counts, showsReceivers]);
   const filter = counts === undefined ? 'all' : shown;
@@ -58,7 +70,8 @@ export function WouldBeAlerts(props: WouldBeAlertsProps) {
         rows={rows}
         rowId={rowIdOf}
         rowLabel={(alert) => alert.title}
-        onOpen={onOpen}
+        {...(onOpen ? { onOpen } : {})}
+        {...(rowLink ? { rowLink } : {})}
         narrowRow={(alert) => <NarrowAlert alert={alert} />}
         isLoadingMore={isLoadingMore}
         empty={props.empty}
@@ -82,7 +95,9 @@ function Title({ alert }: { alert: ComparedAlert }) {
 function NarrowAlert({ alert }: { alert: ComparedAlert }) {
   return (
     <div className={styles.narrowRow}>
-      <Title alert={alert} />
+      <RowLink>
+        <Title alert={alert} />
+      </RowLink>
       <span className={styles.narrowLine}>
         {alert.change && <ChangeBadge change={alert.change} />}
         <SeverityLabel severity={alert.severity} />
@@ -115,7 +130,13 @@ function columnsOf(isCompared: boolean, showsReceivers: boolean): Column<Compare
       width: '92px',
       cell: (alert) => <SeverityLabel severity={alert.severity} />,
     },
-    { id: 'title', header: 'Title', width: 'minmax(0, 1fr)', cell: (alert) => <Title alert={alert} /> },
+    {
+      id: 'title',
+      header: 'Title',
+      width: 'minmax(0, 1fr)',
+      isName: true,
+      cell: (alert) => <Title alert={alert} />,
+    },
     {
       id: 'events',
       header: 'Events',

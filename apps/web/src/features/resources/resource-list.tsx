@@ -1,4 +1,4 @@
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link, linkOptions } from '@tanstack/react-router';
 import { complianceStatuses, complianceLabels, ComplianceLabel } from '../../ui/marks/compliance.tsx';
 import type { ComplianceStatus } from '../../ui/marks/compliance.tsx';
 import { countOf, formatCount } from '../../lib/format-number.ts';
@@ -133,7 +133,6 @@ export function ResourceList({ search, onSearch }: ResourceListProps) {
   const { page, sortBy, sortDir } = search;
   const query = useResourcePage({ ...filter, page, sortBy, sortDir, pageSize });
   const facets = useFacets();
-  const navigate = useNavigate();
   const menuOf = useResourceMenu();
   const change = (next: Partial<ResourceListSearch>) => onSearch({ page: 1, ...next });
   return (
@@ -152,8 +151,8 @@ export function ResourceList({ search, onSearch }: ResourceListProps) {
       columns={columns}
       rowId={(resource) => resource.id}
       rowLabel={nameOf}
-      onOpen={(resource) =>
-        void navigate({ to: '/investigate/resources/$resourceId/', params: { resourceId: resource.id } })
+      rowLink={(resource) =>
+        linkOptions({ to: '/investigate/resources/$resourceId/', params: { resourceId: resource.id } })
       }
       rowMenu={menuOf}
       narrowRow={narrowRow}

@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router';
+import { linkOptions } from '@tanstack/react-router';
 import { useCompliance } from '../../lib/compliance/queries.ts';
 import type { ComplianceCounts, ComplianceItem } from '../../lib/compliance/queries.ts';
 import { pairKey, useSuppressPair } from '../../lib/compliance/use-suppress-pair.ts';
@@ -42,7 +42,6 @@ export function ResourcePolicies(props: Omit<ResourcePageProps, 'id'> & { resour
     resource.isBeingJudged,
   );
   const suppress = useSuppressPair();
-  const navigate = useNavigate();
   const { active, suppressed } = query.data ?? resource.compliance;
   const total = sum(active) + sum(suppressed);
   const columns: Column<ComplianceItem>[] = [
@@ -133,8 +132,8 @@ export function ResourcePolicies(props: Omit<ResourcePageProps, 'id'> & { resour
           rows={query.isError ? [] : query.data?.items}
           rowId={(item) => item.policyId}
           rowLabel={(item) => item.policyName}
-          onOpen={(item) =>
-            void navigate({
+          rowLink={(item) =>
+            linkOptions({
               to: '/build/detections/policies/$policyId/',
               params: { policyId: item.policyId },
             })

@@ -1,3 +1,4 @@
+import { linkOptions } from '@tanstack/react-router';
 import { useState } from 'react';
 import { countOf, formatCount } from '../../lib/format-number.ts';
 import { formatSpan } from '../../lib/format-time.ts';
@@ -117,7 +118,7 @@ export function SavedSearchList({ search, onSearch }: SavedSearchListProps) {
           const next = nextSort({ by: sortBy, direction: sortDir }, by, firstDirection(by));
           change({ sortBy: by, sortDir: next.direction });
         }}
-        onOpen={actions.open}
+        rowLink={({ id }) => linkOptions({ to: '/investigate/search/', search: { savedQueryId: id } })}
         rowMenu={actions.menuOf}
         narrowRow={narrowRow}
         skeletonRows={pageSize}

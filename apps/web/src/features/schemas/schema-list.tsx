@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router';
+import { linkOptions, useNavigate } from '@tanstack/react-router';
 import { countOf, formatCount } from '../../lib/format-number.ts';
 import { failureText } from '../../lib/graphql/request-error.ts';
 import { useMissingPermission } from '../../lib/session/session-context.tsx';
@@ -11,6 +11,7 @@ import { EmptyState, FailedState, NoResults } from '../../ui/layout/states.tsx';
 import { nextSort } from '../../ui/table/column.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
+import { RowLink } from '../../ui/table/row-link.tsx';
 import { Tabs } from '../../ui/layout/tabs.tsx';
 import { Time } from '../../ui/marks/time.tsx';
 import { SearchBox, Toolbar } from '../../ui/layout/toolbar.tsx';
@@ -82,7 +83,9 @@ const columns: readonly Column<SchemaRow>[] = [
 
 const narrowRow = (row: SchemaRow) => (
   <div className={styles.narrow}>
-    <span className={styles.name}>{row.name}</span>
+    <span className={styles.name}>
+      <RowLink>{row.name}</RowLink>
+    </span>
     <span className={styles.narrowFacts}>
       <Badge>{row.isManaged ? 'Managed' : 'Custom'}</Badge>
       <span className={styles.ellipsis}>{row.description || 'No schema description'}</span>
@@ -204,8 +207,8 @@ export function SchemaList({ search, onSearch }: SchemaListProps) {
           const next = nextSort({ by: search.sortBy, direction: search.sortDir }, sortBy, first);
           onSearch({ sortBy, sortDir: next.direction });
         }}
-        onOpen={(row) =>
-          void navigate({ to: '/configure/schemas/$schemaId/', params: { schemaId: row.name } })
+        rowLink={(row) =>
+          linkOptions({ to: '/configure/schemas/$schemaId/', params: { schemaId: row.name } })
         }
         rowMenu={menuOf}
         narrowRow={narrowRow}

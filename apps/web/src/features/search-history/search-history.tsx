@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router';
+import { linkOptions, useNavigate } from '@tanstack/react-router';
 import { cx } from '../../lib/class-names.ts';
 import { formatBytes, formatCount } from '../../lib/format-number.ts';
 import { formatDuration } from '../../lib/format-time.ts';
@@ -97,7 +97,7 @@ export function SearchHistory({ search, onSearch, addressOf }: SearchHistoryProp
         rowLabel={(entry) => entry.name ?? textOf(entry)}
         sort={{ by: 'startedAt', direction: search.sortDir }}
         onSort={() => onSearch({ sortDir: search.sortDir === 'descending' ? 'ascending' : 'descending' })}
-        onOpen={actions.open}
+        rowLink={actions.pageOf}
         rowMenu={actions.menuOf}
         narrowRow={narrowRow}
         onEndReached={() => {
@@ -138,14 +138,14 @@ function useHistoryActions(addressOf: SearchHistoryProps['addressOf']) {
   const cancel = useCancelSearch();
   const user = useUser();
 
-  const show = (entry: HistoryEntry, queryId: string | undefined) =>
-    void navigate({ to: '/investigate/search/', search: addressOf(entry.params, queryId) });
+  const resultsOf = (entry: HistoryEntry, queryId: string | undefined) =>
+    linkOptions({ to: '/investigate/search/', search: addressOf(entry.params, queryId) });
   /** Results that are still kept come at once; others are read again, with what this person may read. */
-  function open(entry: HistoryEntry) {
-    if (entry.kind === 'scheduled' && entry.name !== null)
-      void navigate({ to: '/investigate/search/', search: { savedQueryId: entry.name } });
-    else show(entry, entry.status === 'cancelled' || entry.status === 'failed' ? undefined : entry.id);
-  }
+  const pageOf = (entry: HistoryEntry) =>
+    entry.kind === 'scheduled' && entry.name !== null
+      ? linkOptions({ to: '/investigate/search/', search: { savedQueryId: entry.name } })
+      : resultsOf(entry, entry.status === 'cancelled' || entry.status === 'failed' ? undefined : entry.id);
+  const show = (entry: HistoryEntry, queryId: string | undefined) => void navigate(resultsOf(entry, queryId));
   const stop = (entry: HistoryEntry) =>
     cancel.mutate(entry.id, {
       onSuccess: () => toast.success('The search was cancelled'),
@@ -158,7 +158,7 @@ function useHistoryActions(addressOf: SearchHistoryProps['addressOf']) {
           {
             label: 'Open the saved search',
             icon: <IconExternalLink {...icon} />,
-            onSelect: () => open(entry),
+            onSelect: () => void navigate(pageOf(entry)),
           },
         ]
       : [
@@ -187,7 +187,7 @@ function useHistoryActions(addressOf: SearchHistoryProps['addressOf']) {
     },
     { label: 'Copy ID', icon: <IconCopy {...icon} />, onSelect: () => void copyText(entry.id) },
   ];
-  return { open, menuOf };
+  return { pageOf, menuOf };
 }
 
 const statuses: Record<SearchStatus, { label: string; icon: Icon; tone: string | undefined }> = {

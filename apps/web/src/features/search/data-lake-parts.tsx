@@ -53,7 +53,14 @@ function ScopeChoices(props: {
       />
       <TimeFramePicker
         value={readTime(time)}
-        onChange={(next) => onChange({ databases: chosen, tables, ...writeTime(next) })}
+        onChange={(next) =>
+          // Said also where it is the default of Search: this screen may begin with another.
+          onChange({
+            databases: chosen,
+            tables,
+            ...(next.kind === 'preset' ? { timeFrame: next.id } : writeTime(next)),
+          })
+        }
       />
     </>
   );

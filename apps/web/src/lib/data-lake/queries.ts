@@ -32,7 +32,8 @@ export type SearchComponent =
   | 'detailsDescending'
   | 'summary'
   | 'indicatorTables'
-  | 'indicatorValues';
+  | 'indicatorValues'
+  | 'indicatorLately';
 
 export type SearchProgress = SearchPart['progress'];
 

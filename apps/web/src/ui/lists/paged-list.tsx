@@ -28,7 +28,7 @@ type FromTable =
   | 'columns'
   | 'rowId'
   | 'rowLabel'
-  | 'onOpen'
+  | 'rowLink'
   | 'rowMenu'
   | 'narrowRow'
   | 'selection'

@@ -16,6 +16,8 @@ export interface Column<Row> {
   /** Ids, paths, addresses. */
   mono?: boolean;
   sortable?: boolean;
+  /** Names the row: the link to its page. The first column where none says so. `inside`: its cell draws the `RowLink`. */
+  isName?: boolean | 'inside';
   /** Leaves the table when the window is narrower than this, in px. Least important columns go first. */
   hideBelow?: number;
 }

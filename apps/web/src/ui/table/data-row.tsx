@@ -7,6 +7,7 @@ import { IconDots } from '../icons.ts';
 import type { Column } from './column.ts';
 import type { ColumnWindow } from './column-window.ts';
 import styles from './data-table.module.css';
+import { asksForTab, openInTab, RowAddressProvider, RowLink } from './row-link.tsx';
 
 /** What rows call; one object for the life of the table, so that a row is drawn again only when it changes. */
 export interface RowActions<Row> {
@@ -25,6 +26,10 @@ interface DataRowProps<Row> {
   /** Px from the top of the virtual list; undefined in the normal flow. */
   offset: number | undefined;
   label: string;
+  /** Of the page the row opens. */
+  address: string | undefined;
+  /** The column whose cell is the link. */
+  nameId: string | undefined;
   /** Undefined: rows cannot be selected. */
   isSelected: boolean | undefined;
   isCursor: boolean;
@@ -38,10 +43,11 @@ interface DataRowProps<Row> {
   measure: ((element: HTMLElement | null) => void) | undefined;
 }
 
-/** A click on a control of the row, or the end of a text selection, does not open the row. */
+/** A click on a control of the row, or the end of a text selection, does not open the row; its own link does. */
 function isForControl(event: MouseEvent): boolean {
-  const isControl =
+  const control =
     event.target instanceof Element && event.target.closest('a, button, input, label, [role="menu"]');
+  const isControl = control && !control.hasAttribute('data-row-link');
   return Boolean(isControl) || Boolean(globalThis.getSelection()?.toString());
 }
 
@@ -60,6 +66,8 @@ function DrawnRow<Row>(props: DataRowProps<Row>) {
     drawn,
     offset,
     label,
+    address,
+    nameId,
     isSelected,
     isCursor,
     isActive,
@@ -70,70 +78,84 @@ function DrawnRow<Row>(props: DataRowProps<Row>) {
     measure,
   } = props;
   return (
-    <div
-      ref={measure}
-      data-index={index}
-      id={domId}
-      role="row"
-      aria-rowindex={index + 2}
-      aria-selected={isSelected}
-      data-cursor={isCursor || undefined}
-      data-active={isActive || undefined}
-      className={cx(narrowRow ? styles.narrow : styles.row, canOpen && styles.openable)}
-      style={offset === undefined ? undefined : { transform: `translateY(${offset}px)` }}
-      onClick={(event) => {
-        if (isForControl(event)) return;
-        if (event.shiftKey && isSelected !== undefined) actions.select(index, true);
-        else if (canOpen) actions.open(row, index);
-      }}
-    >
-      {narrowRow === undefined ? (
-        <>
-          {isSelected !== undefined && (
-            <div role="gridcell" className={cx(styles.cell, styles.control)}>
-              <BareCheckbox
-                label={`Select ${label}`}
-                checked={isSelected}
-                onChange={(_checked, shiftKey) => actions.select(index, shiftKey)}
-              />
-            </div>
-          )}
-          {(drawn ? columns.slice(drawn.from, drawn.to) : columns).map((column, place) => (
-            <div
-              key={column.id}
-              role="gridcell"
-              {...(drawn ? placeOf(drawn.from + place, isSelected !== undefined) : {})}
-              className={cx(
-                styles.cell,
-                column.align === 'end' && styles.end,
-                column.secondary && styles.secondary,
-                column.mono && styles.mono,
-              )}
-            >
-              {column.cell(row)}
-            </div>
-          ))}
-          {hasMenu && (
-            <div
-              role="gridcell"
-              className={cx(styles.cell, styles.menuCell)}
-              style={drawn && { gridColumn: -2, gridRow: 1 }}
-            >
-              <IconButton
-                size="xs"
-                label={`Actions for ${label}`}
-                aria-haspopup="menu"
-                onClick={(event) => actions.openMenu(row, event.currentTarget)}
+    <RowAddressProvider value={address}>
+      <div
+        ref={measure}
+        data-index={index}
+        id={domId}
+        role="row"
+        aria-rowindex={index + 2}
+        aria-selected={isSelected}
+        data-cursor={isCursor || undefined}
+        data-active={isActive || undefined}
+        className={cx(narrowRow ? styles.narrow : styles.row, canOpen && styles.openable)}
+        style={offset === undefined ? undefined : { transform: `translateY(${offset}px)` }}
+        onClick={(event) => {
+          if (isForControl(event)) return;
+          if (address !== undefined) {
+            const isLink = event.target instanceof Element && event.target.closest('[data-row-link]');
+            // The browser follows a link into its own tab by itself.
+            if (isLink && (asksForTab(event) || event.shiftKey)) return;
+            event.preventDefault();
+            if (asksForTab(event)) return openInTab(address);
+          }
+          if (event.shiftKey && isSelected !== undefined) actions.select(index, true);
+          else if (canOpen) actions.open(row, index);
+        }}
+        onAuxClick={(event) => {
+          const isLink = event.target instanceof Element && event.target.closest('a');
+          if (address !== undefined && event.button === 1 && !isLink && !isForControl(event))
+            openInTab(address);
+        }}
+      >
+        {narrowRow === undefined ? (
+          <>
+            {isSelected !== undefined && (
+              <div role="gridcell" className={cx(styles.cell, styles.control)}>
+                <BareCheckbox
+                  label={`Select ${label}`}
+                  checked={isSelected}
+                  onChange={(_checked, shiftKey) => actions.select(index, shiftKey)}
+                />
+              </div>
+            )}
+            {(drawn ? columns.slice(drawn.from, drawn.to) : columns).map((column, place) => (
+              <div
+                key={column.id}
+                role="gridcell"
+                {...(drawn ? placeOf(drawn.from + place, isSelected !== undefined) : {})}
+                className={cx(
+                  styles.cell,
+                  column.align === 'end' && styles.end,
+                  column.secondary && styles.secondary,
+                  column.mono && styles.mono,
+                )}
               >
-                <IconDots size={16} stroke={1.5} aria-hidden />
-              </IconButton>
-            </div>
-          )}
-        </>
-      ) : (
-        <div role="gridcell">{narrowRow(row)}</div>
-      )}
-    </div>
+                {column.id === nameId ? <RowLink>{column.cell(row)}</RowLink> : column.cell(row)}
+              </div>
+            ))}
+            {hasMenu && (
+              <div
+                role="gridcell"
+                className={cx(styles.cell, styles.menuCell)}
+                style={drawn && { gridColumn: -2, gridRow: 1 }}
+              >
+                <IconButton
+                  size="xs"
+                  label={`Actions for ${label}`}
+                  aria-haspopup="menu"
+                  onClick={(event) => actions.openMenu(row, event.currentTarget)}
+                >
+                  <IconDots size={16} stroke={1.5} aria-hidden />
+                </IconButton>
+              </div>
+            )}
+          </>
+        ) : (
+          <div role="gridcell">{narrowRow(row)}</div>
+        )}
+      </div>
+    </RowAddressProvider>
   );
 }
 

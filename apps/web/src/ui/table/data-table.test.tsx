@@ -59,6 +59,52 @@ describe('data table', () => {
     expect(onOpen).toHaveBeenLastCalledWith(rows[0]);
   });
 
+  it('is a list of links where rows open pages, and leaves new tabs to the browser', async () => {
+    const open = vi.spyOn(window, 'open').mockImplementation(() => null);
+    const onOpen = vi.fn();
+    const pages: Column<Row>[] = [...columns, { id: 'size', header: 'Size', width: '1fr', cell: () => '7' }];
+    const { history } = await renderInApp(
+      <DataTable
+        label="Rows"
+        columns={pages}
+        rows={rows}
+        rowId={(row) => row.id}
+        rowLink={(row) => ({ to: `/things/${row.id}/` })}
+        onOpen={onOpen}
+      />,
+    );
+    const link = screen.getByRole('link', { name: 'Row b' });
+    expect(link.getAttribute('href')).toBe('/things/b');
+    const person = userEvent.setup();
+    await person.keyboard('{Control>}');
+    await person.click(within(screen.getAllByRole('row')[2]!).getByText('7'));
+    await person.keyboard('{/Control}');
+    expect(open).toHaveBeenCalledWith('/things/b', '_blank', 'noopener');
+    await person.pointer({
+      keys: '[MouseMiddle]',
+      target: within(screen.getAllByRole('row')[1]!).getByText('7'),
+    });
+    expect(open).toHaveBeenLastCalledWith('/things/a', '_blank', 'noopener');
+    expect(onOpen).not.toHaveBeenCalled();
+    expect(history.location.pathname).toBe('/');
+    await person.click(link);
+    expect(onOpen).toHaveBeenCalledWith(rows[1]);
+  });
+
+  it('opens the page of a row where nothing else is said', async () => {
+    const { history } = await renderInApp(
+      <DataTable
+        label="Rows"
+        columns={columns}
+        rows={rows}
+        rowId={(row) => row.id}
+        rowLink={(row) => ({ to: `/things/${row.id}/` })}
+      />,
+    );
+    await userEvent.click(screen.getByRole('link', { name: 'Row c' }));
+    expect(history.location.pathname).toBe('/things/c');
+  });
+
   it('selects with Space, ranges with Shift, and does not open by that', async () => {
     const onOpen = vi.fn();
     await renderInApp(<Sample onOpen={onOpen} />);

@@ -1,3 +1,4 @@
+import { useRouter } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useEffectEvent, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { CSSProperties, KeyboardEvent, ReactNode } from 'react';
@@ -11,6 +12,7 @@ import styles from './data-table.module.css';
 import { HeadRow } from './head-row.tsx';
 import { DataRow } from './data-row.tsx';
 import type { RowActions } from './data-row.tsx';
+import type { RowTarget } from './row-link.tsx';
 import type { Selection } from './selection.ts';
 import { useMenuAt } from '../overlays/menu-at.tsx';
 import type { MenuEntry } from '../overlays/menu.tsx';
@@ -36,7 +38,9 @@ export interface DataTableProps<Row> {
   sort?: Sort | undefined;
   onSort?: (columnId: string) => void;
   selection?: Selection;
-  /** Click and Enter. */
+  /** The page a row opens: its name is the link to it, and a click with Ctrl or the middle button opens a tab. */
+  rowLink?: (row: Row) => RowTarget | undefined;
+  /** Click and Enter, where a row opens something other than a page. */
   onOpen?: (row: Row) => void;
   /** Row shown elsewhere at this moment, for instance in an inspector: tinted, with the bar. */
   activeId?: string | undefined;
@@ -72,8 +76,12 @@ function densityRowHeight(element: HTMLElement | null): number {
  * Home, End), virtual rows beyond 60, loading and empty states. It fills its flex parent and scrolls inside.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, rows, rowId, sort, onSort, selection, onOpen, activeId, onCursor, rowMenu, narrowRow } =
+  const { label, rows, rowId, sort, onSort, selection, rowLink, activeId, onCursor, rowMenu, narrowRow } =
     props;
+  const router = useRouter();
+  // Checked where the screen wrote it down; here it is any page.
+  const goTo = (target: RowTarget | undefined) => target && void router.navigate(target as never);
+  const onOpen = props.onOpen ?? (rowLink && ((row: Row) => goTo(rowLink(row))));
   const {
     onEndReached,
     isLoadingMore = false,
@@ -90,6 +98,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     () => props.columns.filter((column) => column.hideBelow === undefined || windowWidth >= column.hideBelow),
     [props.columns, windowWidth],
   );
+  const name = columns.find(({ isName }) => isName) ?? columns[0];
+  const nameId = name?.isName === 'inside' ? undefined : name?.id;
   const scroller = useRef<HTMLDivElement>(null);
   const gridId = useId();
   const menu = useMenuAt();
@@ -223,6 +233,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     },
   });
   function drawRow(row: Row, index: number, offset?: number) {
+    const target = rowLink?.(row);
     return (
       <DataRow
         key={rowId(row)}
@@ -233,6 +244,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         drawn={sight.columns}
         offset={offset}
         label={props.rowLabel?.(row) ?? `row ${index + 1}`}
+        address={target && router.buildLocation(target as never).href}
+        nameId={target && nameId}
         isSelected={selection ? selection.isAll || selection.ids.has(rowId(row)) : undefined}
         isCursor={index === cursor}
         isActive={activeId !== undefined && rowId(row) === activeId}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Time } from '../marks/time.tsx';
+import { RowLink } from './row-link.tsx';
 import styles from './narrow-row.module.css';
 
 export interface NarrowRowProps {
@@ -16,7 +17,7 @@ export interface NarrowRowProps {
 export function NarrowRow({ name, state, facts, at }: NarrowRowProps) {
   return (
     <div className={styles.row}>
-      {name}
+      <RowLink>{name}</RowLink>
       {state}
       <span className={styles.facts}>
         {facts}

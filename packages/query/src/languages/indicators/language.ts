@@ -6,16 +6,23 @@ export const indicators = defineLanguage({
   id: 'indicators',
   label: 'Indicators',
   historyKind: 'indicator',
-  parts: ['indicatorTables', 'indicatorValues', 'details'],
+  parts: ['indicatorTables', 'indicatorValues', 'indicatorLately', 'details'],
   reads: ['databases', 'tables', 'times'],
   compile(request, catalog, now) {
     const compiled = compileIndicators(request, catalog, { now });
-    const { search, indicators: wanted, timeRange, diagnostics } = compiled;
-    if (!search) return { diagnostics };
+    const { search, lately, indicators: wanted, timeRange, diagnostics } = compiled;
+    if (!search || !lately) return { diagnostics };
     const { relation, tables, values } = search;
     const { limit } = request;
     return {
-      search: { relation, catalog, range: timeRange, limit, now, indicators: { wanted, tables, values } },
+      search: {
+        relation,
+        catalog,
+        range: timeRange,
+        limit,
+        now,
+        indicators: { wanted, tables, values, lately: lately.values },
+      },
       diagnostics,
     };
   },

@@ -2,6 +2,7 @@ import { invalidInput } from '@margay/kit';
 import {
   bucketWidthMs,
   decodeRows,
+  latelyDays,
   spellingsOf,
   toClickHouse,
   type Indicator,
@@ -76,6 +77,30 @@ export async function indicatorValuesPage(search: ReadySearch, ask: AskLake): Pr
     startTime: isoOf(range.fromMs),
     endTime: isoOf(range.toMs),
   });
+}
+
+const latelyMs = latelyDays * 86_400_000;
+const latelyColumns = ['value', 'field', 'count', 'firstSeen', 'lastSeen'];
+
+/**
+ * Rows `{value, field, count, firstSeen, lastSeen}`: how often every indicator asked for is in the last 180 days, whatever
+ * time was asked for. The page says `startTime`, when these begin.
+ */
+export async function indicatorLatelyPage(search: ReadySearch, ask: AskLake): Promise<ResultPage> {
+  const { wanted, lately } = indicatorsOf(search);
+  const query = toClickHouse(lately(latelyMs), search.catalog);
+  const hits = decodeRows(query, await ask(query, maxRows));
+  const { value, field, count, firstSeen, lastSeen } = valueTypes;
+  return {
+    order: latelyColumns,
+    types: { value, field, count, firstSeen, lastSeen, startTime: isoOf(search.now.getTime() - latelyMs) },
+    rows: nodesOf(wanted, hits).map((node, index) => ({
+      id: String(index),
+      node: Object.fromEntries(latelyColumns.map((name) => [name, node[name]])),
+    })),
+    endCursor: null,
+    rowCount: wanted.length,
+  };
 }
 
 function indicatorsOf({ indicators }: ReadySearch): NonNullable<ReadySearch['indicators']> {

@@ -139,6 +139,25 @@ describe('indicator search and Data Explorer over GraphQL', () => {
       expect(await rowsOf(id, 'indicatorValues')).toMatchObject([{ field: 'p_any_usernames', count: 0 }]);
     });
 
+    it('says how often every indicator is in the last 180 days, whatever time was asked for', async () => {
+      const before = { startTime: '2024-05-01T01:00:00Z', endTime: '2024-05-01T02:00:00Z' };
+      const id = await idOf(startIndicators, { ...twoAddresses, ...before });
+      expect(await rowsOf(id, 'indicatorTables')).toEqual([]);
+      expect(await rowsOf(id, 'indicatorLately')).toEqual([
+        {
+          value: '10.0.0.1',
+          field: 'p_any_ip_addresses',
+          count: 65,
+          firstSeen: '2024-05-01 10:01:00.000000000',
+          lastSeen: '2024-05-01 14:09:00.000000000',
+        },
+        expect.objectContaining({ value: '10.0.0.2', count: 64 }),
+        { value: '198.51.100.1', field: 'p_any_ip_addresses', count: 0, firstSeen: null, lastSeen: null },
+      ]);
+      const evesOwn = await idOf(startIndicators, { ...twoAddresses, ...before }, eve);
+      expect((await rowsOf(evesOwn, 'indicatorLately', eve))[0]).toMatchObject({ count: 63 });
+    });
+
     it('[001-6.12] leaves out log types the caller may not read, whoever started it', async () => {
       const id = await idOf(startIndicators, twoAddresses);
       for (const component of ['indicatorTables', 'indicatorValues', 'detailsAscending'] as const) {

@@ -41,6 +41,7 @@ const childKinds = {
   summary: 'summary',
   indicatorTables: 'indicatorTables',
   indicatorValues: 'indicatorValues',
+  indicatorLately: 'indicatorLately',
 } satisfies Record<SearchComponent, SearchPart>;
 
 /** The parts a search consists of; some languages have rows and nothing else. */

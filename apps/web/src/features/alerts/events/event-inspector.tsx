@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { isFilterable, useAddFilter } from '../../../lib/add-filter.tsx';
 import { ExplainSlot } from '../../../lib/explain-slot.ts';
 import type { StoredEvent } from '../../../lib/explain-slot.ts';
 import { formatCount } from '../../../lib/format-number.ts';
-import { usePermission } from '../../../lib/session/session-context.tsx';
+import { SurroundingsMenu } from '../../../lib/value-menu/surroundings-menu.tsx';
+import { useValueMenu } from '../../../lib/value-menu/use-value-menu.tsx';
 import { IconButton } from '../../../ui/inputs/button.tsx';
 import { SegmentedControl } from '../../../ui/inputs/choice.tsx';
 import { CodeBlock } from '../../../ui/text/code-block.tsx';
@@ -13,7 +13,6 @@ import {
   IconChevronLeft,
   IconChevronRight,
   IconDownload,
-  IconFilter,
   IconSearch,
 } from '../../../ui/icons.ts';
 import { JsonTree } from '../../../ui/text/json-tree.tsx';
@@ -21,9 +20,11 @@ import { SearchBox } from '../../../ui/layout/toolbar.tsx';
 import shared from '../alert-parts.module.css';
 import styles from './event-inspector.module.css';
 import type { AlertEvent } from '../queries.ts';
-import { indicatorPath, isIndicatorLike } from '../search-links.ts';
+import { alertValuePaths } from '../search-links.ts';
+import type { AlertPlace } from '../search-links.ts';
 
 export interface EventInspectorProps {
+  alert: AlertPlace;
   event: AlertEvent;
   /** The rule that matched it; undefined where the alert is of another kind. */
   ruleId: string | undefined;
@@ -42,13 +43,11 @@ export interface EventInspectorProps {
 
 /** One event as tree or text, with search, copy, download and a menu for each field. */
 export function EventInspector(props: EventInspectorProps) {
-  const { event, ruleId, at, position, count, marked, canStep, onStep, onClose } = props;
+  const { alert, event, ruleId, at, position, count, marked, canStep, onStep, onClose } = props;
   const [view, setView] = useState<'tree' | 'raw'>('tree');
   const [isSearching, setSearching] = useState(false);
   const [search, setSearch] = useState('');
-  const maySearch = usePermission('DataAnalyticsRead');
-  const addFilter = useAddFilter();
-  const mayFilter = usePermission('RuleModify') && ruleId !== undefined;
+  const menuOf = useValueMenu();
   const text = JSON.stringify(event, null, 2);
   return (
     <section className={styles.inspector} aria-label="Event">
@@ -69,6 +68,7 @@ export function EventInspector(props: EventInspectorProps) {
         {props.alertId !== undefined && storedEventOf(event) && (
           <ExplainSlot.Place alertId={props.alertId} storedEvent={storedEventOf(event)} />
         )}
+        <SurroundingsMenu event={event} />
         <SegmentedControl
           label="Form"
           size="sm"
@@ -108,26 +108,16 @@ export function EventInspector(props: EventInspectorProps) {
             label="Event"
             value={event}
             search={search || marked}
-            fieldMenu={(path, value) => [
-              ...(maySearch && isIndicatorLike(value)
-                ? [
-                    {
-                      label: 'Indicator Search',
-                      icon: <IconSearch size={16} stroke={1.5} aria-hidden />,
-                      href: indicatorPath(value, at),
-                    },
-                  ]
-                : []),
-              ...(addFilter && mayFilter && isFilterable(value)
-                ? [
-                    {
-                      label: 'Add to Filter',
-                      icon: <IconFilter size={16} stroke={1.5} aria-hidden />,
-                      onSelect: () => addFilter({ ruleId, logType: undefined, path, value, event }),
-                    },
-                  ]
-                : []),
-            ]}
+            fieldMenu={(path, value) =>
+              menuOf(
+                { path, value, event, at },
+                {
+                  copies: true,
+                  rule: ruleId === undefined ? 'none' : { ruleId, logType: undefined },
+                  narrowPaths: alertValuePaths(alert, path, value),
+                },
+              )
+            }
           />
         )}
       </div>

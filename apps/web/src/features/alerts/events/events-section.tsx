@@ -107,6 +107,7 @@ export function EventsSection({ alert }: { alert: AlertDetails }) {
         </div>
         {chosen ? (
           <EventInspector
+            alert={alert}
             event={chosen.event}
             ruleId={isFoundByRule(alert.type) ? (alert.detectionId ?? undefined) : undefined}
             alertId={alert.origin.__typename === 'Rule' ? alert.id : undefined}

@@ -1,5 +1,4 @@
 import { alertingKinds, alertsOfKind, alertTypeLabels, type AlertType } from '@margay/model';
-import { Link } from '@tanstack/react-router';
 import { formatCount } from '../../../lib/format-number.ts';
 import { kindIcons } from '../../../ui/marks/badge.tsx';
 import { IconServer, type Icon } from '../../../ui/icons.ts';
@@ -7,6 +6,7 @@ import { LogoTile } from '../../../ui/marks/logo-tile.tsx';
 import { SeverityLabel } from '../../../ui/marks/severity.tsx';
 import { StatusLabel } from '../../../ui/marks/status.tsx';
 import type { Column } from '../../../ui/table/column.ts';
+import { RowLink } from '../../../ui/table/row-link.tsx';
 import { Time } from '../../../ui/marks/time.tsx';
 import styles from '../alerts.module.css';
 import { AssigneeLabel } from '../edit-menus.tsx';
@@ -93,9 +93,7 @@ export interface AlertColumnsOptions {
 function AlertTitle({ row, isDetailed }: { row: AlertRow; isDetailed: boolean }) {
   return (
     <span className={styles.titleCell}>
-      <Link to="/alerts-and-errors/$alertId/" params={{ alertId: row.id }} className={styles.titleLink}>
-        {row.title}
-      </Link>
+      <RowLink className={styles.titleLink}>{row.title}</RowLink>
       {isDetailed && (
         <span className={styles.second}>
           {alertTypeLabels[row.type]}
@@ -137,6 +135,7 @@ export function alertColumns(options: AlertColumnsOptions): Column<AlertRow>[] {
     {
       id: 'title',
       header: 'Title',
+      isName: 'inside',
       width: 'minmax(220px, 2.6fr)',
       cell: (row) => <AlertTitle row={row} isDetailed={isDetailed} />,
     },
@@ -242,9 +241,7 @@ export function NarrowAlert({ row }: { row: AlertRow }) {
   return (
     <div className={styles.narrow}>
       <SeverityLabel severity={row.severity} />
-      <Link to="/alerts-and-errors/$alertId/" params={{ alertId: row.id }} className={styles.narrowTitle}>
-        {row.title}
-      </Link>
+      <RowLink className={styles.narrowTitle}>{row.title}</RowLink>
       <div className={styles.narrowFacts}>
         <StatusLabel status={row.status} />
         <FirstAndRest names={row.logTypes} />

@@ -1,5 +1,5 @@
 import type { AlertStatus } from '@margay/model';
-import { useNavigate } from '@tanstack/react-router';
+import { linkOptions } from '@tanstack/react-router';
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { countOf } from '../../../lib/format-number.ts';
 import { failureText } from '../../../lib/graphql/request-error.ts';
@@ -204,7 +204,6 @@ function sortOf(search: AlertListSearch): Sort {
 }
 
 function AlertTable({ list, search, onSearch, isDetailed, empty }: AlertTableProps) {
-  const navigate = useNavigate();
   const selection = useSelection();
   const menu = useMenuAt();
   const [cursor, setCursor] = useState<AlertRow>();
@@ -268,8 +267,6 @@ function AlertTable({ list, search, onSearch, isDetailed, empty }: AlertTablePro
     run: () => (isSelecting ? bulkAssignee.current?.click() : pressInRow('data-assignee-of')),
   });
 
-  const open = (row: AlertRow) =>
-    void navigate({ to: '/alerts-and-errors/$alertId/', params: { alertId: row.id } });
   const rowMenu = (row: AlertRow): MenuEntry[] => [
     ...(row.detectionId
       ? [
@@ -301,7 +298,7 @@ function AlertTable({ list, search, onSearch, isDetailed, empty }: AlertTablePro
           onSearch({ sort: name === 'created-descending' ? undefined : name });
         }}
         selection={selection}
-        onOpen={open}
+        rowLink={({ id }) => linkOptions({ to: '/alerts-and-errors/$alertId/', params: { alertId: id } })}
         onCursor={setCursor}
         rowMenu={rowMenu}
         narrowRow={drawNarrow}

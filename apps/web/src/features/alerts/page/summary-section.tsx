@@ -1,11 +1,14 @@
 import type { CSSProperties } from 'react';
 import { formatCount } from '../../../lib/format-number.ts';
 import { failureText } from '../../../lib/graphql/request-error.ts';
+import { ValueButton } from '../../../lib/value-menu/value-button.tsx';
+import type { JsonPath } from '../../../ui/text/json-lines.ts';
 import { CopyButton } from '../../../ui/text/copy-button.tsx';
 import { FailedState, SkeletonLines } from '../../../ui/layout/states.tsx';
 import { cx } from '../../../lib/class-names.ts';
 import shared from '../alert-parts.module.css';
 import styles from './summary-section.module.css';
+import { alertValuePaths } from '../search-links.ts';
 import { useSummary } from '../queries.ts';
 import type { AlertDetails, AttributeSummary } from '../queries.ts';
 
@@ -31,13 +34,19 @@ export function TopValues({ alert, limit }: { alert: AlertDetails; limit?: numbe
   return (
     <div className={styles.topValues}>
       {panels.map((attribute) => (
-        <ValuePanel key={attribute.name} attribute={attribute} />
+        <ValuePanel key={attribute.name} alert={alert} attribute={attribute} />
       ))}
     </div>
   );
 }
 
-function ValuePanel({ attribute }: { attribute: AttributeSummary }) {
+/** Attributes are paths, written with dots or colons; members of a list are counted each. */
+function pathOf(name: string): JsonPath {
+  return name.startsWith('p_any_') ? [name, 0] : name.split(/[.:]/);
+}
+
+function ValuePanel({ alert, attribute }: { alert: AlertDetails; attribute: AttributeSummary }) {
+  const path = pathOf(attribute.name);
   const most = Math.max(1, ...attribute.values.map(({ value }) => value));
   return (
     <section className={styles.valuePanel} id={`summary-${attribute.name}`} aria-label={attribute.name}>
@@ -55,9 +64,11 @@ function ValuePanel({ attribute }: { attribute: AttributeSummary }) {
               } as CSSProperties /* no custom properties in the type */
             }
           >
-            <span className={styles.valueLabel} title={label}>
-              {label}
-            </span>
+            <ValueButton
+              className={styles.valueLabel}
+              place={{ path, value: label, at: new Date(alert.lastEventOccurredAt ?? alert.createdAt) }}
+              actions={{ narrowPaths: alertValuePaths(alert, path, label) }}
+            />
             <CopyButton value={label} label={`Copy ${label}`} />
             <span className={styles.valueCount}>{formatCount(value)}</span>
           </li>

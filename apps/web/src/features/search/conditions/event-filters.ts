@@ -1,8 +1,10 @@
-import { columnTypeOfSqlType, indicatorsText } from '@margay/query';
+import { columnTypeOfSqlType } from '@margay/query';
 import type { FilterColumnType } from '@margay/query';
 import { pathText } from '../../../ui/text/json-lines.ts';
 import type { JsonPath } from '../../../ui/text/json-lines.ts';
+import { conditionFor } from './conditions.ts';
 import type { FilterField } from './filter-fields.ts';
+import type { Narrowing } from './use-narrowing.ts';
 
 export interface FieldTarget {
   target: string;
@@ -23,8 +25,17 @@ export function targetOf(
   return { target, columnType: known?.columnType ?? columnTypeOfSqlType(typeof value) };
 }
 
-/** Opens an indicator search for this value in all events of all time. */
-export function indicatorSearchPath(value: string): string {
-  const q = indicatorsText([{ value }]);
-  return `/investigate/indicator-search/?${new URLSearchParams({ q, timeFrame: 'AllTime' }).toString()}`;
+/** What the menu of a value does to the search; nothing for times and where a search takes no conditions. */
+export function narrowingAt(
+  found: FieldTarget | undefined,
+  value: unknown,
+  narrowing: Narrowing | undefined,
+): { keep: () => void; leaveOut: () => void; only: () => void } | undefined {
+  if (!found || found.columnType === 'time' || !narrowing) return undefined;
+  const condition = (isNegated = false) => conditionFor(found.target, value, found.columnType, isNegated);
+  return {
+    keep: () => narrowing.addCondition(condition()),
+    leaveOut: () => narrowing.addCondition(condition(true)),
+    only: () => narrowing.onlyCondition(condition()),
+  };
 }

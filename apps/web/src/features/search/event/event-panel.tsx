@@ -1,8 +1,9 @@
 import { useState } from 'react';
-import { isFilterable, useAddFilter, type AddFilter } from '../../../lib/add-filter.tsx';
-import { usePermission } from '../../../lib/session/session-context.tsx';
 import { parseTime } from '../../../lib/format-time.ts';
 import { useFindings } from '../../../lib/data-lake/event-findings.tsx';
+import { SurroundingsMenu } from '../../../lib/value-menu/surroundings-menu.tsx';
+import { textIn, useValueMenu } from '../../../lib/value-menu/use-value-menu.tsx';
+import type { ValueActions } from '../../../lib/value-menu/use-value-menu.tsx';
 import { useShortcut } from '../../../lib/shortcuts/use-shortcut.tsx';
 import { IconButton } from '../../../ui/inputs/button.tsx';
 import { SegmentedControl } from '../../../ui/inputs/choice.tsx';
@@ -15,8 +16,7 @@ import type { MenuEntry } from '../../../ui/overlays/menu.tsx';
 import { Time } from '../../../ui/marks/time.tsx';
 import { useFocusReturn } from '../../../ui/overlays/use-focus-return.ts';
 import { FindingList } from '../results/finding-marks.tsx';
-import { conditionFor } from '../conditions/conditions.ts';
-import { indicatorSearchPath, targetOf } from '../conditions/event-filters.ts';
+import { narrowingAt, targetOf } from '../conditions/event-filters.ts';
 import type { FilterField } from '../conditions/filter-fields.ts';
 import type { ResultEdge } from '../../../lib/data-lake/queries.ts';
 import type { Narrowing } from '../conditions/use-narrowing.ts';
@@ -58,9 +58,7 @@ export function EventPanel(props: EventPanelProps) {
     run: onClose,
   });
   const findings = useFindings(node);
-  const openFilter = useAddFilter();
-  const mayModify = usePermission('RuleModify');
-  const addFilter = mayModify ? openFilter : undefined;
+  const menuOf = useValueMenu();
   const time = node['p_event_time'];
   return (
     <aside className={styles.event} aria-label="Event">
@@ -68,6 +66,7 @@ export function EventPanel(props: EventPanelProps) {
         {!isInSheet && <h2 className={styles.eventTitle}>{String(node['p_log_type'] ?? 'Row')}</h2>}
         {typeof time === 'string' && <Time at={time} format="event" />}
         <span className={shared.push} />
+        <SurroundingsMenu event={node} />
         <SegmentedControl label="View" size="sm" options={views} value={view} onChange={setView} />
         <IconButton size="xs" label="Previous event" onClick={() => onStep(-1)}>
           <IconArrowUp size={14} stroke={1.5} aria-hidden />
@@ -90,7 +89,9 @@ export function EventPanel(props: EventPanelProps) {
           <JsonTree
             label="Event"
             value={node}
-            fieldMenu={(path, value) => menuOf(props, path, value, addFilter, findings[0]?.detectionId)}
+            fieldMenu={(path, value) =>
+              menuOf({ path, value, event: node }, actionsOf(props, path, value, findings[0]?.detectionId))
+            }
           />
         ) : (
           <CodeBlock label="Event as text" wrap code={JSON.stringify(node, null, 2)} />
@@ -100,49 +101,29 @@ export function EventPanel(props: EventPanelProps) {
   );
 }
 
-const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
-
-function menuOf(
+/** What this place adds to the menu of a value. */
+function actionsOf(
   props: EventPanelProps,
   path: JsonPath,
   value: unknown,
-  addFilter: AddFilter | undefined,
   foundBy: string | undefined,
-): MenuEntry[] {
+): ValueActions {
+  const { node } = props.edge;
   const { fields, onAddColumn, narrowing } = props;
-  const entries: MenuEntry[] = [
+  const found = targetOf(path, value, fields);
+  const more: MenuEntry[] = [
     { label: 'Copy event', onSelect: () => void copyText(JSON.stringify(props.edge.node, null, 2)) },
   ];
-  if (typeof value === 'string' && value !== '')
-    entries.push({ label: 'Indicator Search', href: indicatorSearchPath(value) });
-  if (addFilter && isFilterable(value)) {
-    const { node } = props.edge;
-    const ruleId = textOf(node['p_rule_id']) ?? foundBy;
-    const logType = textOf(node['p_log_type']);
-    const onSelect = () => addFilter({ ruleId, logType, path, value, event: node });
-    entries.push({ label: 'Add to Filter', onSelect });
-  }
-  const found = targetOf(path, value, fields);
-  if (found && found.columnType !== 'time' && narrowing) {
-    const { target, columnType } = found;
-    const condition = (isNegated = false) => conditionFor(target, value, columnType, isNegated);
-    entries.push(
-      { kind: 'line' },
-      { label: 'Add to search', onSelect: () => narrowing.addCondition(condition()) },
-      { label: 'Exclude from search', onSelect: () => narrowing.addCondition(condition(true)) },
-      { label: 'Search for this only', onSelect: () => narrowing.onlyCondition(condition()) },
-    );
-    if (target === 'p_log_type' && typeof value === 'string')
-      entries.push({ label: 'Search this log type only', onSelect: () => narrowing.onlyLogType(value) });
-  }
+  if (found?.target === 'p_log_type' && typeof value === 'string' && narrowing)
+    more.push({ label: 'Search this log type only', onSelect: () => narrowing.onlyLogType(value) });
   const at = found?.columnType === 'time' && typeof value === 'string' ? parseTime(value) : undefined;
   if (at && narrowing) {
     const around = () =>
       narrowing.setTime(new Date(at.getTime() - aroundMs), new Date(at.getTime() + aroundMs));
-    entries.push({ kind: 'line' }, { label: '5 minutes before and after', onSelect: around });
+    more.push({ label: '5 minutes before and after', onSelect: around });
   }
-  const column = path.filter((part) => typeof part === 'string').join('.');
   if (path.every((part) => typeof part === 'string'))
-    entries.push({ label: 'Show as column', onSelect: () => onAddColumn(column) });
-  return entries;
+    more.push({ label: 'Show as column', onSelect: () => onAddColumn(path.join('.')) });
+  const rule = { ruleId: textIn(node, 'p_rule_id') ?? foundBy, logType: textIn(node, 'p_log_type') };
+  return { copies: true, rule, more, narrow: narrowingAt(found, value, narrowing) };
 }

@@ -1,7 +1,9 @@
 import { Button } from '../../../ui/inputs/button.tsx';
 import { IconExternalLink } from '../../../ui/icons.ts';
+import { SurroundingsMenu } from '../../../lib/value-menu/surroundings-menu.tsx';
+import { timeOf, useValueMenu } from '../../../lib/value-menu/use-value-menu.tsx';
+import { indicatorPath } from '../../../lib/value-menu/value-searches.ts';
 import { JsonTree } from '../../../ui/text/json-tree.tsx';
-import { indicatorSearchPath } from '../conditions/event-filters.ts';
 import type { ResultEdge } from '../../../lib/data-lake/queries.ts';
 import styles from './opened-row.module.css';
 
@@ -11,6 +13,7 @@ const shownFields = 8;
 /** A row opened in place on a phone: its own fields, and the ways on. */
 export function OpenedRow(props: { edge: ResultEdge; indicator: string | undefined; onWhole: () => void }) {
   const { edge, indicator, onWhole } = props;
+  const menuOf = useValueMenu();
   const entries = Object.entries(edge.node).filter(([, value]) => value !== null && value !== '');
   const own = entries.filter(([name]) => !name.startsWith('p_'));
   const first = Object.fromEntries((own.length > 0 ? own : entries).slice(0, shownFields));
@@ -18,15 +21,21 @@ export function OpenedRow(props: { edge: ResultEdge; indicator: string | undefin
     // The row itself closes on a tap; what is inside has actions of its own.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- keeps taps from the row, does nothing itself
     <div className={styles.opened} onClick={(event) => event.stopPropagation()}>
-      <JsonTree label="Event" value={first} openDepth={1} />
+      <JsonTree
+        label="Event"
+        value={first}
+        openDepth={1}
+        fieldMenu={(path, value) => menuOf({ path, value, event: edge.node }, { copies: true })}
+      />
       <div className={styles.buttons}>
         <Button size="sm" onClick={onWhole}>
           Whole event
         </Button>
+        <SurroundingsMenu event={edge.node} />
         {indicator !== undefined && (
           <a
             className={styles.link}
-            href={indicatorSearchPath(indicator)}
+            href={indicatorPath(indicator, { event: edge.node, at: timeOf(edge.node) })}
             target="_blank"
             rel="noreferrer"
             aria-label={`Indicator Search for ${indicator}, opens in a new window`}

@@ -5,11 +5,14 @@ import type { CSSProperties } from 'react';
 import { cx } from '../../../lib/class-names.ts';
 import { formatCount } from '../../../lib/format-number.ts';
 import { failureText } from '../../../lib/graphql/request-error.ts';
+import { useValueMenu } from '../../../lib/value-menu/use-value-menu.tsx';
+import { useMenuAt } from '../../../ui/overlays/menu-at.tsx';
 import { Button, IconButton } from '../../../ui/inputs/button.tsx';
 import {
   IconBraces,
   IconChevronRight,
   IconClock,
+  IconDots,
   IconHash,
   IconList,
   IconMinus,
@@ -101,9 +104,23 @@ export function FieldSummary(props: FieldSummaryProps) {
   const total = values?.reduce((sum, node) => sum + Number(node['count']), 0) ?? 0;
   const distinct = distinctCountOf(results, path);
   const facts = factWords(factsOf(results, path));
+  const menuOf = useValueMenu();
+  const menu = useMenuAt();
+  const openMenu = (anchor: HTMLElement, value: unknown) => {
+    const place = columnType === 'array' ? [...path.split('.'), 0] : path.split('.');
+    const narrow =
+      canFilter && onFilter
+        ? {
+            keep: () => onFilter(path, value, columnType, false),
+            leaveOut: () => onFilter(path, value, columnType, true),
+          }
+        : undefined;
+    menu.open(anchor, `Value ${String(value)}`, menuOf({ path: place, value }, { narrow }));
+  };
   const canFilter = onFilter !== undefined && columnType !== 'time' && path !== 'p_event_time';
   return (
     <div className={styles.field}>
+      {menu.layer}
       <button type="button" className={styles.fieldHead} aria-expanded={isOpen} onClick={onTurn}>
         <IconChevronRight size={12} stroke={2} aria-hidden className={cx(isOpen && styles.turned)} />
         <TypeIcon type={type} columnType={columnType} />
@@ -136,6 +153,11 @@ export function FieldSummary(props: FieldSummaryProps) {
               <div key={index} className={styles.value} style={share}>
                 <button
                   type="button"
+                  aria-keyshortcuts="Shift+F10"
+                  onContextMenu={(event) => {
+                    event.preventDefault();
+                    openMenu(event.currentTarget, value);
+                  }}
                   className={styles.valueButton}
                   disabled={!canFilter}
                   title={canFilter ? `Add to search: ${path} is ${text}` : text}
@@ -158,6 +180,15 @@ export function FieldSummary(props: FieldSummaryProps) {
                     <IconMinus size={14} stroke={1.5} aria-hidden />
                   </IconButton>
                 )}
+                <IconButton
+                  size="xs"
+                  className={styles.more}
+                  label={`Menu of ${path} ${text}`}
+                  aria-haspopup="menu"
+                  onClick={(event) => openMenu(event.currentTarget, value)}
+                >
+                  <IconDots size={14} stroke={1.5} aria-hidden />
+                </IconButton>
               </div>
             );
           })}

@@ -1,8 +1,7 @@
 import { csvCell, valueAt } from '@margay/kit';
-import { readIndicators } from '@margay/query';
 import { describe, expect, it } from 'vitest';
 import { csvText } from '../../../lib/data-lake/csv.ts';
-import { indicatorSearchPath, targetOf } from '../conditions/event-filters.ts';
+import { targetOf } from '../conditions/event-filters.ts';
 import { filterFieldsOf } from '../conditions/filter-fields.ts';
 import type { ResultEdge, SearchResults } from '../../../lib/data-lake/queries.ts';
 import { readChoice, tellingColumns } from './result-columns.ts';
@@ -161,12 +160,5 @@ describe('menu of a field', () => {
       columnType: 'string',
     });
     expect(targetOf(['user'], { a: 1 }, fields)).toBeUndefined();
-  });
-
-  it('searches an indicator as one value, whatever it holds', () => {
-    const path = indicatorSearchPath('C:\\x "y"');
-    const { pathname, searchParams } = new URL(path, 'http://localhost');
-    expect(pathname).toBe('/investigate/indicator-search/');
-    expect(readIndicators(searchParams.get('q') ?? '').indicators).toEqual([{ value: 'C:\\x "y"' }]);
   });
 });

@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { withTime } from '../../../features/indicator-search/indicator-address.ts';
 import { IndicatorSearchScreen } from '../../../features/indicator-search/indicator-search-screen.tsx';
 import { DataLakeParts } from '../../../features/search/data-lake-parts.tsx';
 import { readTime, requestTime } from '../../../features/search/time/time-frame.ts';
@@ -28,7 +29,7 @@ export const Route = createFileRoute('/_app/investigate/indicator-search')({
 const timesOf = (scope: ScopeParams, now: Date) => requestTime(readTime(scope), now);
 
 function Screen() {
-  const address = Route.useSearch();
+  const address = withTime(Route.useSearch());
   const navigate = Route.useNavigate();
   return (
     <DataLakeParts>
