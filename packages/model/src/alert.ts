@@ -6,7 +6,7 @@ import {
 } from './detection-kinds/index.ts';
 import type { Severity } from './severity.ts';
 
-/** In display order. CLOSED is shown as "Invalid". */
+/** In display order. */
 export const alertStatuses = ['OPEN', 'TRIAGED', 'RESOLVED', 'CLOSED'] as const;
 export type AlertStatus = (typeof alertStatuses)[number];
 

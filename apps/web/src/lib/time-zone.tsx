@@ -1,26 +1,61 @@
-import { createContext, use, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { createContext, use, useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { timeZoneSettings } from './format-time.ts';
 import type { TimeZoneSetting } from './format-time.ts';
+import { gql } from './graphql/gql.ts';
+import { useGraphql } from './graphql/graphql-context.tsx';
+import { useUser } from './session/session-context.tsx';
 import { localText } from './storage.ts';
+import type { StoredText } from './storage.ts';
 
-const stored = localText('margay.timezone');
+const settingsDocument = gql(`query UniversalSettings { universalSettings { timezone } }`);
 
-const ZoneContext = createContext<{ zone: TimeZoneSetting; setZone: (zone: TimeZoneSetting) => void }>({
+/** The installation's setting as it was last read: what shows until the server has answered. */
+const mirror = localText('margay.timezone');
+/** What a person chose in this browser, where it differs from the installation's setting. */
+const ownChoice = localText('margay.timezone.own');
+
+const zoneIn = (text: StoredText) => timeZoneSettings.find((name) => name === text.read());
+
+interface ZoneState {
+  zone: TimeZoneSetting;
+  /** What the installation has for everybody. */
+  installationZone: TimeZoneSetting;
+  setZone: (zone: TimeZoneSetting) => void;
+}
+
+const ZoneContext = createContext<ZoneState>({
   zone: 'UTC',
+  installationZone: 'UTC',
   setZone: () => undefined,
 });
 
-/** Holds the time zone setting (Local or UTC), mirrored to local storage. UTC until a person chooses. */
+/** Holds the time zone (Local or UTC): the installation's, unless a person chose the other one in this browser. */
 export function TimeZoneProvider({ children }: { children: ReactNode }) {
-  const [zone, setZone] = useState<TimeZoneSetting>(
-    () => timeZoneSettings.find((name) => name === stored.read()) ?? 'UTC',
-  );
+  const graphql = useGraphql();
+  const settings = useQuery({
+    queryKey: ['universal-settings'],
+    queryFn: async ({ signal }) =>
+      (await graphql.request(settingsDocument, {}, { signal })).universalSettings,
+    enabled: useUser() !== undefined,
+    staleTime: 60_000,
+    meta: { failure: 'panel' },
+  });
+  const read = settings.data?.timezone;
+  const [own, setOwn] = useState(() => zoneIn(ownChoice));
+  const [remembered] = useState(() => zoneIn(mirror));
+  useEffect(() => {
+    if (read !== undefined) mirror.write(read);
+  }, [read]);
+  const installationZone = read ?? remembered ?? 'UTC';
   const value = {
-    zone,
+    zone: own ?? installationZone,
+    installationZone,
     setZone: (next: TimeZoneSetting) => {
-      stored.write(next);
-      setZone(next);
+      const choice = next === installationZone ? undefined : next;
+      ownChoice.write(choice);
+      setOwn(choice);
     },
   };
   return <ZoneContext value={value}>{children}</ZoneContext>;
@@ -30,7 +65,7 @@ export function useTimeZone(): TimeZoneSetting {
   return use(ZoneContext).zone;
 }
 
-/** The setting and the function that changes it, for the settings screen. */
-export function useTimeZoneSetting() {
+/** The time zone, the installation's, and the function that changes it in this browser. */
+export function useTimeZoneSetting(): ZoneState {
   return use(ZoneContext);
 }

@@ -1,5 +1,6 @@
 import { useColorScheme } from '../ui/theme/color-scheme.ts';
 import { useRef, useState } from 'react';
+import { timeZoneSettings } from '../lib/format-time.ts';
 import { displayName } from '../lib/session/claims.ts';
 import type { SignedInUser } from '../lib/session/claims.ts';
 import { useAccess } from '../lib/session/session-context.tsx';
@@ -37,7 +38,7 @@ function choice(label: string, selected: boolean, onSelect: () => void): MenuEnt
 export function ProfileMenu({ user }: { user: SignedInUser }) {
   const { session } = useAccess();
   const { colorScheme, setColorScheme } = useColorScheme();
-  const { zone, setZone } = useTimeZoneSetting();
+  const { zone, installationZone, setZone } = useTimeZoneSetting();
   const [density, setDensity] = useState<string>(densityText.read() ?? 'default');
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
@@ -67,8 +68,9 @@ export function ProfileMenu({ user }: { user: SignedInUser }) {
       choice(label, density === id, () => changeDensity(id as Density)),
     ),
     { kind: 'heading', label: 'Time zone' },
-    choice('Local', zone === 'Local', () => setZone('Local')),
-    choice('UTC', zone === 'UTC', () => setZone('UTC')),
+    ...timeZoneSettings.map((name) =>
+      choice(name === installationZone ? `${name} (default)` : name, zone === name, () => setZone(name)),
+    ),
     { kind: 'line' },
     { label: 'Sign out', icon: <IconLogout size={16} stroke={1.5} aria-hidden />, onSelect: signOut },
   ];

@@ -2,7 +2,7 @@ import type { HttpClient } from '@margay/kit';
 import type { DeliveredAlert } from '@margay/model';
 import { authorizedClient, type TokenGrant, type TokenSource } from '@margay/oauth';
 import type { AnyDestination, SendContext } from '../contract.ts';
-import { outcomeOfFailure, type DeliveryOutcome } from './outcome.ts';
+import { noAnswer, outcomeOfFailure, type DeliveryOutcome } from './outcome.ts';
 
 /** Total time of one request to a destination. */
 export const sendTimeoutMs = 30_000;
@@ -67,7 +67,7 @@ async function send(item: DeliveryItem, deps: AttemptDeps): Promise<DeliveryOutc
   if (definition === undefined)
     return {
       kind: 'refused',
-      statusCode: 500,
+      statusCode: noAnswer,
       message: `There is no destination type "${item.outputType}". Create the destination again with a known type.`,
     };
   const settings = definition.settings.safeParse(item.settings);
@@ -75,7 +75,7 @@ async function send(item: DeliveryItem, deps: AttemptDeps): Promise<DeliveryOutc
     const [issue] = settings.error.issues;
     return {
       kind: 'refused',
-      statusCode: 500,
+      statusCode: noAnswer,
       message: `The settings are not complete: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}. Edit the destination.`,
     };
   }

@@ -36,7 +36,7 @@ describe('schedule of retries', () => {
     expect([400, 401, 403, 404, 410, 422].map((status) => attemptsOf(failed(status)))).toEqual([
       4, 4, 4, 4, 4, 4,
     ]);
-    expect(attemptsOf({ kind: 'refused', statusCode: 500, message: '' })).toBe(1);
+    expect(attemptsOf({ kind: 'refused', statusCode: 0, message: '' })).toBe(1);
     expect(
       nextStep({ kind: 'delivered', statusCode: 200, message: '' }, 1, { now, random: Math.random }),
     ).toEqual({
@@ -77,10 +77,10 @@ describe('schedule of retries', () => {
       kind: 'failed',
       statusCode: 504,
     });
-    expect(outcomeOfFailure(upstreamFailed('reset'))).toMatchObject({ kind: 'failed', statusCode: 500 });
+    expect(outcomeOfFailure(upstreamFailed('reset'))).toMatchObject({ kind: 'failed', statusCode: 0 });
     expect(outcomeOfFailure(invalidInput('private address'))).toMatchObject({
       kind: 'refused',
-      statusCode: 500,
+      statusCode: 0,
     });
     expect(outcomeOfFailure(new TypeError('cyclic'))).toMatchObject({ kind: 'refused', message: 'cyclic' });
   });
@@ -156,7 +156,7 @@ describe('one attempt over the network', () => {
 
   it('takes a broken connection for a passing trouble', async () => {
     answer = (request) => request.socket.destroy();
-    expect(await attempt()).toMatchObject({ statusCode: 500, outcome: { kind: 'failed' } });
+    expect(await attempt()).toMatchObject({ statusCode: 0, outcome: { kind: 'failed' } });
   });
 
   it('refuses unknown types and incomplete settings for good', async () => {

@@ -1,12 +1,18 @@
 import { MargayError, messageOf, replyText, retryAfterSeconds, type HttpReply } from '@margay/kit';
 
-/** What came of one attempt to hand an alert to a destination. */
+/**
+ * What came of one attempt to hand an alert to a destination. `statusCode` is that of the answer, or `noAnswer`; a
+ * destination that took too long counts as 504.
+ */
 export type DeliveryOutcome =
   | { kind: 'delivered'; statusCode: number; message: string; label?: string; url?: string }
   /** May work later. */
   | { kind: 'failed'; statusCode: number; message: string; retryAfterSeconds?: number }
   /** Cannot work without a change of the destination's settings. */
   | { kind: 'refused'; statusCode: number; message: string };
+
+/** The status code of an attempt that nothing answered. */
+export const noAnswer = 0;
 
 /** How much of a reply is kept as the message of a delivery, in characters. */
 export const messageLimit = 4096;
@@ -46,10 +52,10 @@ const failed = (statusCode: number, message: string, after?: number): DeliveryOu
 export function outcomeOfFailure(thrown: unknown): DeliveryOutcome {
   const message = messageOf(thrown).slice(0, messageLimit);
   if (thrown instanceof MargayError && tokenStatus.has(thrown.code))
-    return failed(tokenStatus.get(thrown.code) ?? 500, message, thrown.retryAfterSeconds);
+    return failed(tokenStatus.get(thrown.code) ?? noAnswer, message, thrown.retryAfterSeconds);
   if (!(thrown instanceof MargayError) || thrown.kind !== 'upstream')
-    return { kind: 'refused', statusCode: 500, message };
+    return { kind: 'refused', statusCode: noAnswer, message };
   if (thrown.code === 'UpstreamTimeout')
     return { kind: 'failed', statusCode: 504, message: `timeout: ${message}` };
-  return failed(500, message, thrown.retryAfterSeconds);
+  return failed(noAnswer, message, thrown.retryAfterSeconds);
 }

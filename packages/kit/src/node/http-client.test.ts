@@ -150,6 +150,13 @@ describe('the address guard', () => {
     expect(error.message).not.toContain('10.0.0.1');
   });
 
+  it('names the setting that allows a private address, and says where none does', async () => {
+    const guarded = client({ allowPrivate: false });
+    const refusal = async (url: string) => (await errorOf(guarded.request({ method: 'GET', url }))).message;
+    expect(await refusal('http://10.0.0.1/')).toContain('MARGAY_ALLOW_PRIVATE_DESTINATIONS=true');
+    expect(await refusal('http://169.254.169.254/')).toContain('No setting allows requests to it');
+  });
+
   it('asks the name server once and connects to that answer', async () => {
     const { port } = await serve((request, reply) => reply.end(request.headers.host));
     let asked = 0;

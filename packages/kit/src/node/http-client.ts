@@ -110,6 +110,7 @@ function rejectWhenAborted(signal: AbortSignal): Promise<never> {
  */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const isAllowed = addressRule(options.allowPrivate);
+  const canBeAllowed = addressRule(true);
   const lookup = options.lookup ?? ((host: string) => lookupName(host, { all: true }));
   const certificates = options.extraCertificates && [
     ...getCACertificates('default'),
@@ -127,9 +128,13 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     if (addresses.length === 0) throw upstreamFailed(`The host ${host} has no address. Check its name.`);
     // One refused address refuses the name: a mix of public and private answers is an attack or a mistake.
     if (addresses.every(({ address }) => isAllowed(host, address))) return addresses;
+    const isPrivate = addresses.every(({ address }) => canBeAllowed(host, address));
     throw refused(
-      `The host ${host} is a private, local or reserved address, and requests to it are not allowed. ` +
-        'Use a public host, or ask the operator to list it under the allowed private addresses.',
+      isPrivate
+        ? `The host ${host} is a private or local address, and requests to it are not allowed. ` +
+            'Use a public host, or ask whoever runs the server to set MARGAY_ALLOW_PRIVATE_DESTINATIONS=true.'
+        : `The host ${host} is an address for cloud metadata, link-local or other reserved use. ` +
+            'No setting allows requests to it; use another host.',
     );
   }
 

@@ -21,6 +21,41 @@ export function findTable(
   return others.length === 1 ? others[0] : undefined;
 }
 
+/**
+ * The tables that fit a name whose parts may hold `*` for any run of characters. Views are only meant when their
+ * database is named; a bare name is looked for in the logs, then everywhere.
+ */
+export function tablesLike(parts: readonly string[], catalog: Catalog): CatalogTable[] {
+  const names = parts.map((part) => part.toLowerCase());
+  const isBare = names.length === 1 || (names.length === 2 && names[0] === 'public');
+  const isForeignSchema = names.length === 3 && !fits(names[1]!, 'public');
+  const tables = isForeignSchema || names.length > 3 ? [] : catalog.tables();
+  const named = (database: string) =>
+    tables.filter(
+      (candidate) =>
+        fits(database, candidate.database) &&
+        fits(names.at(-1)!, candidate.name) &&
+        (!candidate.unionOf || !database.includes('*')),
+    );
+  const found = named(isBare ? 'panther_logs' : names[0]!);
+  return found.length > 0 || !isBare ? found : named('*');
+}
+
+/** Each part at its first place after the one before it: a regular expression would try all places against all others. */
+function fits(pattern: string, name: string): boolean {
+  const [first = '', ...rest] = pattern.split('*');
+  const last = rest.pop();
+  if (last === undefined) return name === first;
+  if (!name.startsWith(first)) return false;
+  let at = first.length;
+  for (const part of rest) {
+    const found = name.indexOf(part, at);
+    if (found === -1) return false;
+    at = found + part.length;
+  }
+  return name.length - last.length >= at && name.endsWith(last);
+}
+
 /** The table somebody may have meant. */
 export function nearestTable(names: string[], catalog: Catalog): string | undefined {
   const known = catalog.tables().map((candidate) => `${candidate.database}.public.${candidate.name}`);

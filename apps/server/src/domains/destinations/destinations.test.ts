@@ -234,6 +234,6 @@ describe('destinations', () => {
       alert: {} as never, // never read: there is nobody to send it to
       idempotencyKey: 'k',
     });
-    expect(attempt).toMatchObject({ success: false, statusCode: 404, outcome: { kind: 'refused' } });
+    expect(attempt).toMatchObject({ success: false, statusCode: 0, outcome: { kind: 'refused' } });
   });
 });

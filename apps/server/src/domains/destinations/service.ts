@@ -2,6 +2,7 @@ import {
   attemptDelivery,
   destinationOfType,
   destinations as definitions,
+  noAnswer,
   testAlert,
   type AnyDestination,
   type AttemptDeps,
@@ -137,14 +138,14 @@ export function createDestinationsService(deps: {
     const destination = await findDestination(store, outputId);
     if (destination === undefined)
       return refusedAttempt(outputId, clock(), {
-        statusCode: 404,
+        statusCode: noAnswer,
         message: 'The destination was deleted before the alert could be sent.',
       });
     let settings: SettingValues;
     try {
       settings = openSettings(destination);
     } catch (error) {
-      return refusedAttempt(outputId, clock(), { statusCode: 500, message: messageOf(error) });
+      return refusedAttempt(outputId, clock(), { statusCode: noAnswer, message: messageOf(error) });
     }
     return attemptDelivery(
       {

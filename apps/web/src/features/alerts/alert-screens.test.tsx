@@ -178,7 +178,7 @@ describe('the list of alerts', () => {
     const bar = screen.getByRole('region', { name: 'Selection' });
     expect(bar.textContent).toContain('2 Selected');
     await userEvent.click(within(bar).getByRole('button', { name: 'Set status' }));
-    await userEvent.click(await screen.findByRole('menuitem', { name: 'Invalid' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Closed' }));
     await userEvent.click(within(bar).getByRole('button', { name: 'Apply' }));
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Selection' })).toBeNull());
     expect(server.alerts.map(({ status }) => status)).toEqual(['CLOSED', 'OPEN', 'CLOSED']);

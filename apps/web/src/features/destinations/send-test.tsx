@@ -48,7 +48,12 @@ export function TestResult({ test, name }: { test: SendTest; name: string }) {
       <Note tone="success" title="The test alert arrived">{`${name} answered with ${statusCode}.`}</Note>
     );
   return (
-    <Note tone="danger" title={`The test alert failed with status ${statusCode}`}>
+    <Note
+      tone="danger"
+      title={
+        statusCode === 0 ? 'The test alert did not arrive' : `The test alert failed with status ${statusCode}`
+      }
+    >
       {message}
     </Note>
   );

@@ -3,12 +3,11 @@ import type { ReactNode } from 'react';
 import { cx } from '../../lib/class-names.ts';
 import styles from './status.module.css';
 
-/** CLOSED is shown as "Invalid". */
 export const statusLabels: Record<AlertStatus, string> = {
   OPEN: 'Open',
   TRIAGED: 'Triaged',
   RESOLVED: 'Resolved',
-  CLOSED: 'Invalid',
+  CLOSED: 'Closed',
 };
 
 const ring = <circle cx="7" cy="7" r="5.6" fill="none" stroke="currentColor" strokeWidth="1.6" />;

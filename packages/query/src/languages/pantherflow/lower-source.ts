@@ -7,7 +7,7 @@ import { mixesFindings } from '../../ir/merge-findings.ts';
 import type { Relation } from '../../ir/relation.ts';
 import { float, integer, timestamp } from '../../ir/types.ts';
 import { columnsOfTable, unite } from '../../ir/typing.ts';
-import { findTable, nearestTable } from '../find-table.ts';
+import { findTable, nearestTable, tablesLike } from '../find-table.ts';
 import { filteredByTime } from '../simple/search-relation.ts';
 import type { FlowDatatable, FlowRange, FlowSource, FlowTable, FlowUnion } from './ast.ts';
 import { unified } from './functions/shared.ts';
@@ -99,21 +99,10 @@ function refuseTable({ parts, span }: FlowTable, context: FlowContext): never {
   );
 }
 
-/** The tables that fit a pattern. Views are only meant when their database is named. */
+/** The tables that fit a pattern. */
 function matching(table: FlowTable, context: FlowContext): Flow[] {
-  const names = table.parts.map((part) => part.text.toLowerCase());
-  const bare = names.length === 1 || (names.length === 2 && names[0] === 'public');
-  const isForeignSchema = names.length === 3 && !fits(names[1]!, 'public');
-  const tables = isForeignSchema ? [] : context.catalog.tables();
-  const named = (database: string) =>
-    tables.filter(
-      (candidate) =>
-        fits(database, candidate.database) &&
-        fits(names.at(-1)!, candidate.name) &&
-        (!candidate.unionOf || !database.includes('*')),
-    );
-  const logs = named(bare ? 'panther_logs' : names[0]!);
-  const found = logs.length > 0 || !bare ? logs : named('*');
+  const names = table.parts.map((part) => part.text);
+  const found = tablesLike(names, context.catalog);
   if (found.length === 0)
     refuse(
       table.span,
@@ -136,21 +125,6 @@ function eventsOf(rows: Flow[], span: Span, context: FlowContext): Flow {
   return relation.kind === 'union'
     ? { ...flow, relation: { kind: 'events', inputs: relation.inputs } }
     : flow;
-}
-
-/** Each part at its first place after the one before it: a regular expression would try all places against all others. */
-function fits(pattern: string, name: string): boolean {
-  const [first = '', ...rest] = pattern.split('*');
-  const last = rest.pop();
-  if (last === undefined) return name === first;
-  if (!name.startsWith(first)) return false;
-  let at = first.length;
-  for (const part of rest) {
-    const found = name.indexOf(part, at);
-    if (found === -1) return false;
-    at = found + part.length;
-  }
-  return name.length - last.length >= at && name.endsWith(last);
 }
 
 /** Patterns give one item per table, so that columns appear in order of the tables. */

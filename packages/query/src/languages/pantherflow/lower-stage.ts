@@ -17,6 +17,7 @@ import { conditionOf } from './condition.ts';
 import { lowerExpression, lowerFilter } from './lower-expression.ts';
 import { flowOf, unionItems, unionOf } from './lower-source.ts';
 import { checkName, namesOf } from './naming.ts';
+import { readTerm } from './search-term.ts';
 import type { Flow, FlowColumn, FlowContext, FlowSortKeyOf } from './scope.ts';
 import { columnNamed, columnRef, scopeOver } from './scope.ts';
 import type { Typed } from './typed.ts';
@@ -68,7 +69,7 @@ function filtered(flow: Flow, where: Expression): Flow {
 function searchCondition(search: FlowSearch): Expression {
   switch (search.kind) {
     case 'term':
-      return { kind: 'rowText', op: 'values', text: search.text };
+      return readTerm(search.text);
     case 'not':
       return { kind: 'call', fn: 'not', args: [searchCondition(search.operand)] };
     case 'and':

@@ -30,7 +30,7 @@ async function bySimpleSearch(filters: SimpleFilters): Promise<string[]> {
 }
 
 async function byFlow(filters: SimpleFilters): Promise<string[]> {
-  const text = flowOfFilters({ databases: ['panther_logs'], tables: [], filters })!;
+  const { text = '' } = flowOfFilters({ databases: ['panther_logs'], tables: [], filters }, testCatalog);
   const { query, diagnostics } = compilePantherFlow(text, testCatalog, { now });
   expect(
     diagnostics.filter(({ severity }) => severity === 'error'),
@@ -156,22 +156,37 @@ describe('a search form as PantherFlow', () => {
   });
 
   it('finds words, times and tables', async () => {
-    const text = flowOfFilters({
-      databases: ['panther_logs'],
-      tables: ['aws_alb'],
-      startTime: '2024-01-01T00:00:00.000Z',
-      endTime: '2024-01-02T00:00:00.000Z',
-      filters: { text: 'https "10.0.0.1"' },
-    });
-    expect(text).toBe(
-      "panther_logs.public.aws_alb\n| where p_event_time >= time.parse_timestamp('2024-01-01T00:00:00.000Z') and p_event_time < time.parse_timestamp('2024-01-02T00:00:00.000Z')\n| search 'https' and '10.0.0.1'",
+    const { text = '' } = flowOfFilters(
+      {
+        databases: ['panther_logs'],
+        tables: ['aws_alb'],
+        time: { kind: 'between', start: new Date('2024-01-01Z'), end: new Date('2024-01-02Z') },
+        filters: { text: 'https "10.0.0.1"' },
+      },
+      testCatalog,
     );
-    const { query } = compilePantherFlow(text!, testCatalog, { now });
+    expect(text).toBe(
+      `panther_logs.public.aws_alb\n| where p_event_time >= time.parse_timestamp('2024-01-01T00:00:00.000Z') and p_event_time < time.parse_timestamp('2024-01-02T00:00:00.000Z')\n| search '"https"' and '"10.0.0.1"'`,
+    );
+    const { query } = compilePantherFlow(text, testCatalog, { now });
     expect(idsOf(await engine.run(query!))).toEqual(['b1']);
   });
 
-  it('has no text for filters that the language cannot say', () => {
-    const and = [{ target: 'sourceIPAddress', operator: 'is-anything-else', value: '"10.0.0.0/8"' }];
-    expect(flowOfFilters({ databases: [], tables: [], filters: { and } })).toBeUndefined();
+  it('names every condition that the language has no words for', () => {
+    const and = [
+      { target: 'eventName', operator: 'is', value: '"x"' },
+      { operator: 'row-like', value: '"%login%"' },
+    ];
+    const or = [{ target: 'eventName', operator: 'is-near', value: '"x"' }];
+    expect(flowOfFilters({ databases: [], tables: [], filters: { and, or } }, testCatalog)).toEqual({
+      untranslatable: [
+        {
+          path: 'filters.and[1]',
+          words: 'row like %login%',
+          reason: 'PantherFlow has no words for the text of a whole row.',
+        },
+        { path: 'filters.or[0].operator', words: '', reason: 'There is no operator "is-near".' },
+      ],
+    });
   });
 });

@@ -20,44 +20,71 @@ export interface FilterFault {
   message: string;
 }
 
+/** What is made of the parts of a tree of filters: a condition of the tree, or a text in some language. */
+export interface FilterReader<T> {
+  /** A word or phrase of the free text. */
+  words: (term: string) => T | undefined;
+  /** A condition that has no fault; `path` says where it is. */
+  condition: (meaning: Expression, condition: FilterCondition, path: string) => T | undefined;
+  /** At least two parts. */
+  joined: (fn: 'and' | 'or', parts: T[]) => T;
+}
+
+const asConditions: FilterReader<Expression> = {
+  words: (text) => ({ kind: 'rowText', op: 'words', text }),
+  condition: (meaning) => meaning,
+  joined: (fn, args) => ({ kind: 'call', fn, args }),
+};
+
 /** The condition the filters mean, or undefined when they ask for nothing. Faults are collected, all of them. */
 export function lowerFilters(filters: SimpleFilters, faults: FilterFault[]): Expression | undefined {
-  const words = termsOf(filters.text ?? '').map((term): Expression => ({
-    kind: 'rowText',
-    op: 'words',
-    text: term,
-  }));
+  return readFilters(filters, asConditions, faults);
+}
+
+/** What the reader makes of the filters, or undefined when they ask for nothing. Faults are collected, all of them. */
+export function readFilters<T>(
+  filters: SimpleFilters,
+  reader: FilterReader<T>,
+  faults: FilterFault[],
+): T | undefined {
+  const words = termsOf(filters.text ?? '').map(reader.words);
   const { and, or } = filters;
-  const tree = and || or ? lowerNode({ and, or }, '', faults) : undefined;
-  return joined('and', tree ? [...words, tree] : words);
+  const tree = and || or ? readNode({ and, or }, '', reader, faults) : undefined;
+  return joined('and', [...words, tree], reader);
 }
 
-function joined(fn: 'and' | 'or', parts: Expression[]): Expression | undefined {
-  return parts.length > 1 ? { kind: 'call', fn, args: parts } : parts[0];
+function joined<T>(fn: 'and' | 'or', all: (T | undefined)[], reader: FilterReader<T>): T | undefined {
+  const parts = all.filter((part) => part !== undefined);
+  return parts.length > 1 ? reader.joined(fn, parts) : parts[0];
 }
 
-function lowerNode(node: FilterNode, path: string, faults: FilterFault[]): Expression | undefined {
-  if ('operator' in node) return lowerCondition(node, path, faults);
-  const parts: Expression[] = [];
+function readNode<T>(
+  node: FilterNode,
+  path: string,
+  reader: FilterReader<T>,
+  faults: FilterFault[],
+): T | undefined {
+  if ('operator' in node) {
+    const meaning = lowerCondition(node, path, faults);
+    return meaning && reader.condition(meaning, node, path);
+  }
+  const parts: (T | undefined)[] = [];
   for (const fn of ['and', 'or'] as const) {
     const nodes = node[fn];
     if (!nodes) continue;
     if (nodes.length === 0) faults.push({ path: path || fn, message: atLeastOneFilter });
     const children = nodes.map((child, index) =>
-      lowerNode(child, `${path && `${path}.`}${fn}[${index}]`, faults),
+      readNode(child, `${path && `${path}.`}${fn}[${index}]`, reader, faults),
     );
-    const group = joined(
-      fn,
-      children.filter((child) => child !== undefined),
-    );
-    if (group) parts.push(group);
+    parts.push(joined(fn, children, reader));
   }
   const isEmpty = !node.and && !node.or;
   if (isEmpty) faults.push({ path, message: atLeastOneFilter });
-  return joined('and', parts);
+  return joined('and', parts, reader);
 }
 
-function lowerCondition(
+/** The meaning of one condition; undefined when it has faults. */
+export function lowerCondition(
   condition: FilterCondition,
   path: string,
   faults: FilterFault[],

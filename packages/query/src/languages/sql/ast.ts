@@ -70,7 +70,17 @@ export type SqlSource =
       span: Span;
     }
   | SqlFlatten
-  | { kind: 'generator'; count: number; alias?: Name; span: Span };
+  | { kind: 'generator'; count: number; alias?: Name; span: Span }
+  | SqlEvents;
+
+/** `TABLE(EVENTS('panther_logs.public.*', …))`: the rows of several tables, columns by their names. */
+export interface SqlEvents {
+  kind: 'events';
+  /** `database.public.table`, where `*` stands for any run of characters. */
+  names: { text: string; span: Span }[];
+  alias?: Name;
+  span: Span;
+}
 
 /** `LATERAL FLATTEN(input => value, …)` over the rows before it; without any, over one row. */
 export interface SqlFlatten {

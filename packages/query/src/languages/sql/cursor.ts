@@ -10,6 +10,15 @@ const reserved = new Set(
   case when then else end distinct cast over partition fetch settings format into window prewhere sample final
   array asof anti semi any global interval insert update delete create drop alter exists`.split(/\s+/),
 );
+/** Names that stand for the current time where no quotes are around them. */
+const constants = new Set(['current_timestamp', 'sysdate', 'current_date']);
+
+/** Whether a name is read as one without quotes around it. */
+export function isPlainName(text: string): boolean {
+  const lower = text.toLowerCase();
+  return /^[A-Za-z_]\w*$/.test(text) && !reserved.has(lower) && !constants.has(lower);
+}
+
 /** Reserved, but harmless as a function name. */
 const callable = new Set(['left', 'right', 'any', 'array', 'format', 'insert']);
 

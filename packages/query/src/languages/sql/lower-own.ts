@@ -1,13 +1,14 @@
 import type { FieldType } from '@margay/model';
 
 import { refuse } from '../../diagnostics.ts';
-import type { Expression } from '../../ir/expression.ts';
+import type { Expression, RowText } from '../../ir/expression.ts';
 import { boolean, float, integer, json, text } from '../../ir/types.ts';
 import { findColumn, typeOf } from '../../ir/typing.ts';
 import { engineTimeFormat, timeFormatFault } from '../../functions/time-format.ts';
 import type { SqlCall, SqlExpr } from './ast.ts';
 import { groupingFunction } from './group.ts';
 import { keysOfPath } from './key-path.ts';
+import { lowerField, lowerRowTest, rowFunctions } from './lower-row.ts';
 import type { Scope } from './scope.ts';
 import { columnRef } from './scope.ts';
 
@@ -164,6 +165,13 @@ const ownFunctions: Record<string, Own> = {
     const array: Expression = { kind: 'call', fn: 'array_construct', args: call.args.map(inner) };
     return { kind: 'call', fn: 'array_compact', args: [array] };
   },
+  field: lowerField,
+  ...Object.fromEntries(
+    Object.entries(rowFunctions).map(([op, name]): [string, Own] => [
+      name,
+      (call) => lowerRowTest(op as RowText['op'], call),
+    ]),
+  ),
   seq1: sequence,
   seq2: sequence,
   seq4: sequence,

@@ -1,12 +1,14 @@
+import type { CatalogTable } from '@margay/model';
+
 import type { Span } from '../../diagnostics.ts';
 import { refuse } from '../../diagnostics.ts';
 import type { Expression } from '../../ir/expression.ts';
 import type { Relation } from '../../ir/relation.ts';
-import { columnsOfTable, flattenedColumns, typeOf } from '../../ir/typing.ts';
+import { columnsOfTable, flattenedColumns, typeOf, unite } from '../../ir/typing.ts';
 import { integer } from '../../ir/types.ts';
-import { findTable, nearestTable } from '../find-table.ts';
+import { findTable, nearestTable, tablesLike } from '../find-table.ts';
 import { filteredByTime } from '../simple/search-relation.ts';
-import type { Name, SqlExpr, SqlFlatten, SqlQuery, SqlSource } from './ast.ts';
+import type { Name, SqlEvents, SqlExpr, SqlFlatten, SqlQuery, SqlSource } from './ast.ts';
 import { textOfKeys } from './key-path.ts';
 import type { Scope, Source, SqlContext } from './scope.ts';
 import { columnRef, inClause, inside } from './scope.ts';
@@ -36,6 +38,10 @@ export function lowerSource(source: SqlSource, outer: Scope, lower: SourceLowere
       return flatten(source, outer, lower);
     case 'generator':
       return generator(source);
+    case 'events': {
+      const all = events(source.names, outer);
+      return source.alias ? renamed(all, source.alias) : all;
+    }
   }
 }
 
@@ -58,7 +64,10 @@ function table(parts: Name[], span: Span, scope: Scope): Source {
     scope.context.catalog,
     scope.context.database,
   );
-  if (!found) return refuseTable(parts, span, scope);
+  return found ? scan(found, span, scope) : refuseTable(parts, span, scope);
+}
+
+function scan(found: CatalogTable, span: Span, scope: Scope): Source {
   const weight = found.unionOf?.length ?? 1;
   addWeight(scope.context, weight, span);
   const { database, name } = found;
@@ -68,6 +77,32 @@ function table(parts: Name[], span: Span, scope: Scope): Source {
   const hasTime = columns.some((column) => column.name === 'p_event_time');
   const range = hasTime ? (scope.context.eventWindow ?? {}) : {};
   return { relation: filteredByTime(scan, range), columns, weight };
+}
+
+/** The rows of all these tables. Columns come together by name; what a table lacks is null in its rows. */
+function events(names: SqlEvents['names'], scope: Scope): Source {
+  const found = new Map<CatalogTable, Span>();
+  for (const { text, span } of names) {
+    const parts = text.split('.');
+    const fitting = tablesLike(parts, scope.context.catalog);
+    if (fitting.length === 0)
+      refuse(
+        span,
+        'name.unknown_table',
+        `No table fits "${text.slice(0, 120)}", or you may not read it.`,
+        nearestTable(parts, scope.context.catalog),
+      );
+    for (const table of fitting) found.set(table, span);
+  }
+  const sources = [...found].map(([table, span]) => scan(table, span, scope));
+  return {
+    relation: { kind: 'union', match: 'name', inputs: sources.map(({ relation }) => relation) },
+    columns: unite(
+      sources.map(({ columns }) => columns),
+      'name',
+    ),
+    weight: sources.reduce((sum, { weight }) => sum + weight, 0),
+  };
 }
 
 /** Common table expressions count as often as they are used, or a few lines could mean millions of scans. */

@@ -1,5 +1,5 @@
 import { refuse } from '../../diagnostics.ts';
-import type { Name, SqlExpr, SqlFlatten, SqlSource } from './ast.ts';
+import type { Name, SqlEvents, SqlExpr, SqlFlatten, SqlSource } from './ast.ts';
 import type { Cursor } from './cursor.ts';
 import { keysOfPath } from './key-path.ts';
 import type { QueryParser } from './parse-expression.ts';
@@ -124,6 +124,7 @@ function parseSource(cursor: Cursor, parser: QueryParser): SqlSource {
   }
   if (isFlattenAhead(cursor)) return parseFlatten(cursor, parser, undefined);
   if (isTableFunctionAhead(cursor, 'generator')) return parseGenerator(cursor);
+  if (isTableFunctionAhead(cursor, 'events')) return parseEvents(cursor);
   const parts = [cursor.expectName('A table')];
   while (cursor.takeSymbol('.')) parts.push(cursor.expectPart('A table'));
   const span = cursor.spanFrom(start);
@@ -224,4 +225,34 @@ function parseGenerator(cursor: Cursor): SqlSource {
   const alias = parseAlias(cursor);
   const span = cursor.spanFrom(start);
   return alias ? { kind: 'generator', count, alias, span } : { kind: 'generator', count, span };
+}
+
+/** More names in one text are no query of a person. */
+const maxEventNames = 2000;
+
+/** `TABLE(EVENTS('panther_logs.public.*', 'panther_signals.public.aws_alb'))`. */
+function parseEvents(cursor: Cursor): SqlSource {
+  const start = cursor.token.span;
+  for (const part of ['table', 'events']) {
+    cursor.expectWord(part);
+    cursor.expectSymbol('(');
+  }
+  const names: SqlEvents['names'] = [];
+  do {
+    const { kind, text, span } = cursor.token;
+    if (kind !== 'text' || names.length === maxEventNames)
+      refuse(
+        span,
+        'type.mismatch',
+        `EVENTS takes the names of up to ${maxEventNames.toLocaleString('en')} tables as texts.`,
+        "EVENTS('panther_logs.public.*')",
+      );
+    names.push({ text, span });
+    cursor.next();
+  } while (cursor.takeSymbol(','));
+  cursor.expectSymbol(')');
+  cursor.expectSymbol(')');
+  const alias = parseAlias(cursor);
+  const span = cursor.spanFrom(start);
+  return alias ? { kind: 'events', names, alias, span } : { kind: 'events', names, span };
 }

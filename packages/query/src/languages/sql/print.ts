@@ -70,6 +70,8 @@ export function printSource(source: SqlSource): string {
       const left = source.left ? `${printSource(source.left)}, ` : '';
       return `${left}LATERAL FLATTEN(${printFlattenOptions(source)})${alias}`;
     }
+    case 'events':
+      return `TABLE(EVENTS(${source.names.map(({ text }) => printText(text)).join(', ')}))${alias}`;
     case 'generator':
       return `TABLE(GENERATOR(rowcount => ${source.count}))${alias}`;
     case 'join': {

@@ -34,13 +34,14 @@ export function useModeSwitch(search: Search, databases: readonly LakeDatabase[]
     if (!engine || (isBare && left.current?.scope === scopeOf(form)))
       return search.switchMode(mode.id, { text: left.current?.text ?? mode.textOf({}) });
     const bare = { ...form, text: '', groups: [] };
-    const text = flowOfForm(engine, databases, isForm ? form : bare);
-    if (text === undefined)
-      toast.info({
-        title: 'The conditions were left out',
-        message: `Some of them cannot be written in ${mode.label}. They are still in the form: go back in the browser.`,
-      });
-    return search.switchMode(mode.id, { text: text ?? flowOfForm(engine, databases, bare) ?? '' });
+    const { text, untranslatable } = flowOfForm(engine, databases, isForm ? form : bare);
+    if (text !== undefined) return search.switchMode(mode.id, { text });
+    toast.info({
+      title: `This search has no words in ${mode.label}`,
+      message: untranslatable
+        .map(({ words, reason }) => [words, reason].filter(Boolean).join(': '))
+        .join(' '),
+    });
   };
   const leaveText = (mode: SearchModeDefinition, engine: FlowEngine | undefined) => {
     const { form } = search;

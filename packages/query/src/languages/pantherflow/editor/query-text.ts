@@ -1,3 +1,4 @@
+import type { FormTime } from '../../translation.ts';
 import type { FlowQuery, FlowTabular } from '../ast.ts';
 import { parsePantherFlow } from '../parse.ts';
 import { printPart } from '../print-expression.ts';
@@ -16,10 +17,7 @@ export interface FlowSelection {
   tables: readonly { database: string; name: string }[];
 }
 
-/** Of the last so many minutes, hours or days, or between two times; the end may be open. */
-export type FlowTimeSelection =
-  | { kind: 'last'; count: number; unit: 'minutes' | 'hours' | 'days' }
-  | { kind: 'between'; start: Date; end?: Date };
+export type FlowTimeSelection = FormTime;
 
 /** `union panther_logs.public.*`; without tables whole databases, without those all logs. */
 export function sourceText({ databases, tables }: FlowSelection): string {

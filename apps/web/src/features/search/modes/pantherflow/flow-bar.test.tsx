@@ -181,7 +181,7 @@ describe('PantherFlow in the search', () => {
     await userEvent.click(await screen.findByRole('radio', { name: 'PantherFlow' }));
     await waitFor(async () =>
       expect(await words()).toContain(
-        "panther_logs.public.okta_systemlog| where p_event_time > time.ago(1h)| search 'report'",
+        `panther_logs.public.okta_systemlog| where p_event_time > time.ago(1h)| search '"report"'`,
       ),
     );
     await waitFor(() => expect(address()).toContain('usePantherFlow=true'));

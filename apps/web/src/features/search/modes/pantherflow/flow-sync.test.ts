@@ -118,8 +118,8 @@ describe('between the builder and PantherFlow', () => {
     JSON.stringify({ or: [{ and: [{ target: 'type', operator, value: '"x"' }] }] });
   it('writes words and conditions, with their tables and time', () => {
     const form = readForm({ q: 'report', databases: ['panther_signals'], filters: filters('is') });
-    const text = flowOfForm(engine, databases, form) ?? '';
-    expect(text).toContain("search 'report'");
+    const { text = '' } = flowOfForm(engine, databases, form);
+    expect(text).toContain(`search '"report"'`);
     expect(text).toContain("tostring(type) == 'x'");
     expect(infoOf(text)).toMatchObject({ databases: ['panther_signals'], isReadable: true });
     expect(text).toContain('p_event_time > time.ago(20m)');
@@ -128,7 +128,9 @@ describe('between the builder and PantherFlow', () => {
   it('writes nothing that would mean something else', () => {
     const form = readForm({ filters: filters('nobody-knows') });
     expect(form.groups).toHaveLength(1);
-    expect(flowOfForm(engine, databases, form)).toBeUndefined();
+    expect(flowOfForm(engine, databases, form).untranslatable).toMatchObject([
+      { path: 'filters.or[0].and[0].operator', reason: 'This field is required' },
+    ]);
   });
 
   it('keeps the time on the way back: a preset where there is one, else two times', () => {

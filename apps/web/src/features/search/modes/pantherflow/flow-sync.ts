@@ -1,6 +1,13 @@
 import { timeFrames } from '@margay/query';
-import type { FlowQueryInfo, FlowSelection, FlowTimeSelection, RelativeUnit } from '@margay/query';
+import type {
+  FlowQueryInfo,
+  FlowSelection,
+  FlowTimeSelection,
+  RelativeUnit,
+  Translation,
+} from '@margay/query';
 import type { Catalog } from '@margay/model';
+import { flowCatalog } from '../../../../editor/pantherflow/flow-catalog.ts';
 import type { FlowEngine } from '../../../../editor/pantherflow/flow-functions.ts';
 import { searchedTables, tableId, tablesOf } from '../../conditions/filter-fields.ts';
 import type { LakeDatabase } from '../../../../lib/data-lake/queries.ts';
@@ -119,20 +126,22 @@ function timeAfterText({ fixesTables, time }: FlowQueryInfo, before: TimeChoice)
   return isSame ? undefined : next;
 }
 
-/** A text that finds what the form of the builder finds; undefined when a condition has no counterpart. */
+/** A text that finds what the form of the builder finds, or what of it the language has no words for. */
 export function flowOfForm(
   engine: FlowEngine,
   databases: readonly LakeDatabase[],
   form: SearchForm,
-): string | undefined {
+): Translation {
   const words = form.text.trim();
   const filters = { ...(words === '' ? {} : { text: words }), ...filtersOf(form.groups) };
   const selection = flowSelection(databases, form);
-  const plain = engine.flowTextOf(selection, flowTime(form.time));
-  if (Object.keys(filters).length === 0) return plain;
+  if (Object.keys(filters).length === 0) return { text: engine.flowTextOf(selection, flowTime(form.time)) };
   const tables = selection.tables.map(({ database, name }) => `${database}.${name}`);
-  const text = engine.flowOfFilters({ databases: selection.databases, tables, filters });
-  return text === undefined ? undefined : engine.setTime(text, flowTime(form.time));
+  const time = flowTime(form.time);
+  return engine.flowOfFilters(
+    { databases: selection.databases, tables, filters, ...(time && { time }) },
+    flowCatalog(databases),
+  );
 }
 
 /** A minute is as near as a text and a preset can be. */
