@@ -289,6 +289,8 @@ function settingsOf(
     max_expanded_ast_elements: 2_000_000,
     output_format_json_quote_64bit_integers: 1,
     output_format_json_quote_denormals: 1,
+    // What is searched in the text of an object is searched as people write it: `path/to`, not `path\/to`.
+    output_format_json_escape_forward_slashes: 0,
     date_time_output_format: 'simple',
     session_timezone: 'UTC',
     readonly: 1,

@@ -33,7 +33,7 @@ const finding = (id: string, rule: string, more: Record<string, unknown> = {}) =
 });
 
 beforeAll(async () => {
-  engine = await openTestEngine([signals]);
+  engine = await openTestEngine([...testTables, signals]);
   // a1: a match of Rule.One. The events a2 and a3 get more findings here; gone and other have no line in the lake.
   await insertTestEvents(engine);
   const gone = { p_event_time: '2024-01-01 02:00:00', eventName: 'Gone' };

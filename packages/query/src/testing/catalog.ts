@@ -47,7 +47,7 @@ export function storageOf(path: string[], type: FieldType): ColumnStorage {
   return { kind: 'column', column, engineType: engineTypes[type.kind]! };
 }
 
-function table(
+export function testTable(
   database: LakeDatabase,
   name: string,
   logType: string | undefined,
@@ -81,7 +81,7 @@ const standard: Record<string, FieldType> = {
 
 const events = { rawColumn: 'p_raw', overflowColumn: 'p_overflow' };
 
-const cloudTrail = table(
+const cloudTrail = testTable(
   'panther_logs',
   'aws_cloudtrail',
   'AWS.CloudTrail',
@@ -104,7 +104,7 @@ const cloudTrail = table(
   events,
 );
 
-const alb = table(
+const alb = testTable(
   'panther_logs',
   'aws_alb',
   'AWS.ALB',
@@ -119,7 +119,7 @@ const alb = table(
   events,
 );
 
-const matches = table(
+const matches = testTable(
   'panther_rule_matches',
   'aws_cloudtrail',
   'AWS.CloudTrail',
@@ -128,13 +128,13 @@ const matches = table(
 );
 
 const viewFields: Record<string, FieldType> = { ...standard, p_db_name: string };
-const allLogs = table('panther_views', 'all_logs', undefined, viewFields, {
+const allLogs = testTable('panther_views', 'all_logs', undefined, viewFields, {
   unionOf: [
     { database: 'panther_logs', name: 'aws_alb' },
     { database: 'panther_logs', name: 'aws_cloudtrail' },
   ],
 });
-const allDatabases = table(
+const allDatabases = testTable(
   'panther_views',
   'all_databases',
   undefined,

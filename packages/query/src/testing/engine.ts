@@ -16,16 +16,16 @@ export interface TestEngine {
   close: () => Promise<void>;
 }
 
-/** A real engine in memory with the tables of the test catalog. */
-export async function openTestEngine(more: readonly CatalogTable[] = []): Promise<TestEngine> {
+/** A real engine in memory with these tables, those of the test catalog unless said. */
+export async function openTestEngine(tables: readonly CatalogTable[] = testTables): Promise<TestEngine> {
   const connection = createChdbConnection({ path: ':memory:' });
   // The client's public types do not list the hook, which its own documentation of embedded engines describes.
   // Many different small queries: compiling their expressions would take longer than running them.
-  const clickhouse_settings = { compile_expressions: 0 };
+  const clickhouse_settings = { compile_expressions: 0, output_format_json_escape_forward_slashes: 0 };
   const client = createClient({ connection, clickhouse_settings } as unknown as Parameters<
     typeof createClient
   >[0]);
-  for (const table of [...testTables, ...more].filter((candidate) => !candidate.unionOf)) {
+  for (const table of tables.filter((candidate) => !candidate.unionOf)) {
     await client.command({ query: `CREATE DATABASE IF NOT EXISTS ${table.database}` });
     await client.command({ query: createTable(table) });
   }

@@ -18,7 +18,7 @@ export function asText(value: Value): string {
       ? value.sql
       : `JSONExtract(${value.sql}, 'Nullable(String)')`;
   if (value.type.kind === 'string') return value.sql;
-  return value.type.kind === 'array' ? asJson(value) : `toString(${value.sql})`;
+  return value.type.kind === 'array' ? asDocument(value) : `toString(${value.sql})`;
 }
 
 export function asNumber(value: Value): ScalarValue {

@@ -47,7 +47,10 @@ export function compileExpression(expression: Expression, level: Level, context:
       return column ? column.value() : unlisted(expression, level, context.parameters);
     }
     case 'path':
-      return reach(inner(expression.base), expression.steps, context.parameters);
+      return (
+        besideSchema(expression, level, context.parameters) ??
+        reach(inner(expression.base), expression.steps, context.parameters)
+      );
     case 'call': {
       const args = () => expression.args.map(inner);
       if (isOperator(expression.fn)) return operate(expression.fn, args(), context.parameters);
@@ -126,6 +129,27 @@ function unlisted(
   return overflow && of === undefined ? reach(overflow.value(), [name], parameters) : nullValue(json);
 }
 
+/** A part of an object of the schema that the schema does not know: the table keeps it with its unknown fields. */
+function besideSchema(
+  { base, steps }: Extract<Expression, { kind: 'path' }>,
+  level: Level,
+  parameters: Parameters,
+): Value | undefined {
+  const column = base.kind === 'column' ? findColumn(level.columns, base.name, base.of) : undefined;
+  if (column === undefined || column === 'ambiguous') return undefined;
+  const isKept = ({ hidden, name, of }: { hidden?: boolean; name: string; of?: string }) =>
+    hidden && name === overflowName && of === column.of;
+  const overflow = level.columns.find(isKept);
+  if (!overflow || !leavesSchema(column.type, steps)) return undefined;
+  return reach(overflow.value(), [column.name, ...steps], parameters);
+}
+
+function leavesSchema(type: FieldType, [step, ...rest]: readonly (string | number)[]): boolean {
+  if (type.kind !== 'object' || type.fields.length === 0 || typeof step !== 'string') return false;
+  const field = fieldNamed(type.fields, step);
+  return field ? leavesSchema(field.type, rest) : true;
+}
+
 function isJsonLike(type: FieldType): boolean {
   return type.kind === 'json' || type.kind === 'object' || type.kind === 'array';
 }
@@ -157,12 +181,18 @@ function elementAt(array: ScalarValue, index: number): Value {
 
 function insideJson(value: ScalarValue, steps: readonly (string | number)[], parameters: Parameters): Value {
   if (steps.some((step) => typeof step === 'number' && step < 0)) return nullValue(json);
-  const path = steps.map((step) =>
+  const keys = steps.map((step) =>
     typeof step === 'number' ? String(step + 1) : parameters.bind(step, 'String'),
   );
   const sql = asJson(value);
   const type = typeAt(value.type, steps);
-  const raw = `nullIf(nullIf(JSONExtractRaw(${sql}, ${path.join(', ')}), ''), 'null')`;
+  // By its position the engine would also find a part of an object.
+  const lists = steps.flatMap((step, index) =>
+    typeof step === 'number' ? [`JSONType(${[sql, ...keys.slice(0, index)].join(', ')}) = 'Array'`] : [],
+  );
+  const part = `JSONExtractRaw(${[sql, ...keys].join(', ')})`;
+  const found = lists.length > 0 ? `if(${lists.join(' AND ')}, ${part}, NULL)` : part;
+  const raw = `nullIf(nullIf(${found}, ''), 'null')`;
   if (isJsonLike(type)) return jsonText(raw, type);
   return convertTo(jsonText(raw), type);
 }

@@ -23,7 +23,8 @@ export class Parameters {
   literal({ value, type }: Literal): string {
     if (value === null) return `CAST(NULL, 'Nullable(${engineTypeOf(type)})')`;
     if (typeof value === 'boolean') return value ? 'true' : 'false';
-    return this.bind(isInteger(type) ? String(value) : value, engineTypeOf(type));
+    // As text, because the engine's client refuses whole numbers beyond 2^53 as numbers.
+    return this.bind(isInteger(type) || type.kind === 'float' ? String(value) : value, engineTypeOf(type));
   }
 }
 

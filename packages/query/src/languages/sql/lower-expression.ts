@@ -113,12 +113,13 @@ function negated(expression: Expression, isNegated: boolean): Expression {
 
 type Inner = (part: SqlExpr) => Expression;
 
+/** `source` may have a sign. */
 function numberLiteral(source: string): Literal {
   const value = Number(source);
-  if (/^\d+$/.test(source)) {
+  if (/^-?\d+$/.test(source)) {
     if (Number.isSafeInteger(value)) return { kind: 'literal', value, type: integer };
-    if (BigInt(source) <= 9_223_372_036_854_775_807n)
-      return { kind: 'literal', value: source, type: integer };
+    const exact = BigInt(source);
+    if (BigInt.asIntN(64, exact) === exact) return { kind: 'literal', value: source, type: integer };
   }
   return { kind: 'literal', value, type: float };
 }
@@ -141,6 +142,8 @@ function pathOf(base: Expression, steps: (string | number)[]): Expression {
 
 function lowerUnary(expression: Extract<SqlExpr, { kind: 'unary' }>, inner: Inner): Expression {
   if (expression.op === 'not') return call('not', condition(expression.value, inner));
+  if (expression.op === '-' && expression.value.kind === 'number')
+    return numberLiteral(`-${expression.value.text}`);
   const value = inner(expression.value);
   if (expression.op === '+') return value;
   const isNumber = value.kind === 'literal' && typeof value.value === 'number';

@@ -1,6 +1,6 @@
 import { noSpan } from '../../diagnostics.ts';
 import type { Expression, Literal } from '../../ir/expression.ts';
-import type { FindField } from '../form-fields.ts';
+import type { FindField, FormField } from '../form-fields.ts';
 import type { Name, SqlExpr } from './ast.ts';
 import { isPlainName } from './cursor.ts';
 import { rowFunctions } from './lower-row.ts';
@@ -29,10 +29,10 @@ export function sqlOfExpression(expression: Expression, field: FindField): SqlEx
       case 'literal':
         return sqlLiteral(part);
       case 'column':
-        return place(part.name, []);
+        return place(part);
       case 'path':
         return part.base.kind === 'column'
-          ? place(part.base.name, part.steps)
+          ? place(part)
           : { kind: 'path', base: sqlOf(part.base), steps: part.steps, span };
       case 'array':
         return call('array_construct', part.elements.map(sqlOf));
@@ -50,8 +50,13 @@ export function sqlOfExpression(expression: Expression, field: FindField): SqlEx
     return { kind: 'constant', value: null, span };
   }
 
-  function place(name: string, steps: readonly (string | number)[]): SqlExpr {
-    const known = field(name, steps);
+  function fieldOf(part: Expression): FormField {
+    if (part.kind === 'path' && part.base.kind === 'column') return field(part.base.name, part.steps);
+    return field(part.kind === 'column' ? part.name : '', []);
+  }
+
+  function place(part: Expression): SqlExpr {
+    const known = fieldOf(part);
     const base: SqlExpr = known.isColumn
       ? { kind: 'name', parts: [sqlName(known.name)], span }
       : call('field', [{ kind: 'text', value: known.name, span }]);
@@ -68,7 +73,7 @@ export function sqlOfExpression(expression: Expression, field: FindField): SqlEx
       if (opposite) return opposite;
     }
     if (Object.hasOwn(comparisons, fn))
-      return binary(comparisons[fn as keyof typeof comparisons], sqlOf(first!), sqlOf(second!));
+      return binary(comparisons[fn as keyof typeof comparisons], compared(first!), sqlOf(second!));
     if (Object.hasOwn(sameWords, fn))
       return binary(sameWords[fn as keyof typeof sameWords], sqlOf(first!), sqlOf(second!));
     if (fn === 'not') return { kind: 'unary', op: 'not', value: sqlOf(first!), span };
@@ -86,13 +91,22 @@ export function sqlOfExpression(expression: Expression, field: FindField): SqlEx
     return call(fn, args.map(sqlOf));
   }
 
+  /** SQL refuses to compare a list with one value; a form finds that it is none. */
+  function compared(part: Expression): SqlExpr {
+    const words = sqlOf(part);
+    const isField = part.kind === 'column' || part.kind === 'path';
+    const { types } = isField ? fieldOf(part) : { types: [] };
+    const isList = types.length > 0 && types.every(({ kind }) => kind === 'array');
+    return isList ? call('to_number', [words]) : words;
+  }
+
   /** `x = 'a' IS DISTINCT FROM TRUE` in the words a person would take; null counts as different in both. */
   function oppositeOf(condition: Expression, truth: Expression): SqlExpr | undefined {
     const isOpposite = truth.kind === 'literal' && truth.value === true;
     if (!isOpposite || condition.kind !== 'call' || condition.fn !== 'eq') return undefined;
     const [left, right] = condition.args;
     if (right?.kind !== 'literal' || right.value === null) return undefined;
-    return binary('is distinct', sqlOf(left!), sqlOf(right));
+    return binary('is distinct', compared(left!), sqlOf(right));
   }
 }
 

@@ -35,11 +35,15 @@ export interface SimpleOperator {
 export const text = (value: string): Expression => ({ kind: 'literal', value, type: { kind: 'string' } });
 export const time = (value: string): Expression => ({ kind: 'literal', value, type: { kind: 'timestamp' } });
 
+/** A whole number of 64 bits with all its digits; anything else is a double. */
 export function number(value: string): Expression {
-  const parsed = Number(value);
-  const isExact = /^\s*-?\d+\s*$/.test(value) && !Number.isSafeInteger(parsed);
-  const type = { kind: Number.isInteger(parsed) ? 'bigint' : 'float' } as const;
-  return { kind: 'literal', value: isExact ? value.trim() : parsed, type };
+  const digits = value.trim();
+  const parsed = Number(digits);
+  const isWhole = /^-?\d+$/.test(digits) && BigInt.asIntN(64, BigInt(digits)) === BigInt(digits);
+  if (isWhole && !Number.isSafeInteger(parsed))
+    return { kind: 'literal', value: digits, type: { kind: 'bigint' } };
+  const type = { kind: Number.isSafeInteger(parsed) ? 'bigint' : 'float' } as const;
+  return { kind: 'literal', value: parsed, type };
 }
 
 /** True exactly where the condition is not true; a null condition counts as not true. */

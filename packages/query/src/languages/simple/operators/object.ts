@@ -4,7 +4,7 @@ import { call, text, unless } from './define.ts';
 
 const base = { columnType: 'object', input: 'text' } as const;
 const contains = (field: Expression, part: string) =>
-  call('contains', call('lower', call('to_json', field)), call('lower', text(part)));
+  call('contains', call('lower', field), call('lower', text(part)));
 
 export const objectOperators: readonly SimpleOperator[] = [
   { ...base, id: 'contains', label: 'contains', condition: (field, value) => contains(field, value.text) },

@@ -1,0 +1,189 @@
+import { pushOrLong } from '@margay/kit/testing';
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { toClickHouse } from '../dialects/clickhouse/to-clickhouse.ts';
+import type { Relation } from '../ir/relation.ts';
+import type { TestEngine } from '../testing/engine.ts';
+import { openTestEngine } from '../testing/engine.ts';
+import { compilePantherFlow } from './pantherflow/compile-pantherflow.ts';
+import { flowOfFilters } from './pantherflow/of-filters.ts';
+import { compileSimpleSearch } from './simple/compile-simple.ts';
+import { operatorNamed, simpleOperators } from './simple/operators/index.ts';
+import type { FilterNode, SimpleFilters } from './simple/schema.ts';
+import { searchRequestSchema } from './simple/schema.ts';
+import { compileSql } from './sql/compile-sql.ts';
+import { sqlOfFilters } from './sql/of-filters.ts';
+import type { Untranslatable } from './translation.ts';
+import { anyFilters, valueFor } from '../testing/differential/filters.ts';
+import type { LakeEvent } from '../testing/differential/lake.ts';
+import { eventsOfLake, lakeCatalog, lakeTables, storedRow } from '../testing/differential/lake.ts';
+import { fulfils, LeftOpen } from '../testing/differential/witness.ts';
+
+const now = new Date('2024-06-01T00:00:00Z');
+const seed = fc.readConfigureGlobal().seed ?? 1;
+const events: LakeEvent[] = eventsOfLake(80, seed);
+
+let engine: TestEngine;
+beforeAll(async () => {
+  engine = await openTestEngine(lakeTables);
+  for (const table of lakeTables) {
+    const rows = events.map((event) => storedRow(event)).filter((_, index) => events[index]!.table === table);
+    await engine.insert(`${table.database}.${table.name}`, rows);
+  }
+});
+afterAll(() => engine.close());
+
+/** One way of asking: the text, if it is one, and what it means. */
+interface Way {
+  language: string;
+  text: string;
+  relation: Relation;
+}
+
+interface Asked {
+  filters: SimpleFilters;
+  ways: Way[];
+  untranslatable: Untranslatable[];
+}
+
+function asked(filters: SimpleFilters): Asked {
+  const text = JSON.stringify(filters);
+  const form = { databases: [], tables: [], filters };
+  const request = searchRequestSchema.parse({ filters: text, limit: 10_000 });
+  const simple = compileSimpleSearch(request, lakeCatalog, { now });
+  const flow = flowOfFilters(form, lakeCatalog);
+  const sql = sqlOfFilters(form, lakeCatalog);
+  const compiledFlow =
+    flow.text === undefined ? undefined : compilePantherFlow(flow.text, lakeCatalog, { now });
+  const compiledSql = compileSql(sql.text ?? '', lakeCatalog, { now });
+  const ways = [
+    way('form', text, simple),
+    ...(compiledFlow ? [way('PantherFlow', flow.text!, compiledFlow)] : []),
+    way('SQL', sql.text ?? JSON.stringify(sql.untranslatable), compiledSql),
+  ];
+  return { filters, ways, untranslatable: flow.untranslatable ?? [] };
+}
+
+function way(
+  language: string,
+  text: string,
+  { relation, diagnostics }: { relation?: Relation; diagnostics: { severity: string; message: string }[] },
+): Way {
+  const faults = diagnostics.filter(({ severity }) => severity === 'error');
+  if (!relation || faults.length > 0)
+    throw new Error(`${language} is refused: ${faults.map(({ message }) => message).join(' ')}\n${text}`);
+  return { language, text, relation };
+}
+
+/** What each of the relations finds, asked for in one query. */
+async function idsOf(relations: readonly Relation[]): Promise<string[][]> {
+  const inputs = relations.map((input, index): Relation => ({
+    kind: 'project',
+    input: input.kind === 'sort' ? input.input : input,
+    columns: [
+      { name: 'at', value: { kind: 'literal', value: index, type: { kind: 'bigint' } } },
+      { name: 'id', value: { kind: 'column', name: 'p_row_id' } },
+    ],
+  }));
+  const rows = await engine.run(toClickHouse({ kind: 'union', match: 'name', inputs }, lakeCatalog));
+  const found = relations.map((): string[] => []);
+  for (const { at, id } of rows) found[Number(at)]!.push(String(id));
+  return found.map((ids) => ids.toSorted());
+}
+
+/** Undefined where only the languages are compared with each other. */
+function readPlainly(filters: SimpleFilters): string[] | undefined {
+  try {
+    const fulfilling = events.filter((event) => fulfils(event, filters));
+    return fulfilling.map(({ id }) => id).toSorted();
+  } catch (thrown) {
+    if (thrown instanceof LeftOpen) return undefined;
+    throw thrown;
+  }
+}
+
+/** Throws where two ways differ, with both texts and the events in question. */
+async function compareAll(all: readonly SimpleFilters[], tally: (one: Asked, found: number) => void) {
+  const cases = all.map(asked);
+  const found = await idsOf(cases.flatMap(({ ways }) => ways.map(({ relation }) => relation)));
+  for (const one of cases) {
+    const read = readPlainly(one.filters);
+    const [form] = found;
+    const expected = read ?? form!;
+    for (const { language, text } of one.ways) {
+      const ids = found.shift()!;
+      const other = [...new Set([...ids, ...expected])].filter(
+        (id) => ids.includes(id) !== expected.includes(id),
+      );
+      if (other.length === 0 && ids.length === expected.length) continue;
+      const shown = other.slice(0, 3).map((id) => {
+        const event = events.find((candidate) => candidate.id === id)!;
+        return `${ids.includes(id) ? 'found' : 'not found'}: ${id} ${event.raw}`;
+      });
+      throw new Error(
+        `${language} finds ${ids.length}, the reading of the events ${expected.length} (${other.length} differ).\n${JSON.stringify(one.filters)}\n${text}\n${shown.join('\n')}`,
+      );
+    }
+    tally(one, expected.length);
+  }
+}
+
+const perQuery = 25;
+
+/**
+ * Every filter is three queries over four tables, twenty seconds of processor time for 500: fewer would leave out pairs
+ * of operator and type, and each such pair is SQL of its own.
+ */
+describe('a search as form, PantherFlow and SQL', () => {
+  it('finds the same events, those that a plain reading of the lines finds', async () => {
+    const tally = { asked: 0, inFlow: 0, narrowing: 0 };
+    const count = ({ untranslatable }: Asked, found: number) => {
+      tally.asked++;
+      if (untranslatable.length === 0) tally.inFlow++;
+      if (found > 0 && found < events.length) tally.narrowing++;
+    };
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyFilters, { minLength: perQuery, maxLength: perQuery }), (all) =>
+        compareAll(all, count),
+      ),
+      // A message names the filter, so there is nothing to shrink.
+      { numRuns: pushOrLong(20, 400), endOnFailure: true },
+    );
+    expect(tally.inFlow).toBeGreaterThan(tally.asked * 0.6);
+    expect(tally.narrowing).toBeGreaterThan(tally.asked * 0.4);
+  });
+
+  it('has words in SQL for every condition, and in PantherFlow for all but those about the whole row', () => {
+    const form = (and: FilterNode[]) => ({ databases: [], tables: [], filters: { and } });
+    const missing = simpleOperators.flatMap(({ id, columnType }) => {
+      const field = {
+        string: 'name',
+        number: 'ratio',
+        array: 'tags',
+        boolean: 'flag',
+        time: 'since',
+        object: 'extra',
+        universal: 'name',
+        row: '',
+      }[columnType];
+      const value = fc.sample(valueFor(operatorNamed(id)!), { numRuns: 1, seed: 1 })[0];
+      const condition = {
+        ...(field === '' ? {} : { target: field }),
+        operator: id,
+        ...(value === undefined ? {} : { value: JSON.stringify(value) }),
+      };
+      const sql = sqlOfFilters(form([condition]), lakeCatalog);
+      const flow = flowOfFilters(form([condition]), lakeCatalog);
+      return [
+        ...(sql.untranslatable ? [`SQL ${id}`] : []),
+        ...(flow.untranslatable ? [`PantherFlow ${id}`] : []),
+      ];
+    });
+    expect(missing).toEqual([
+      'PantherFlow row-contains',
+      'PantherFlow row-like',
+      'PantherFlow row-regexp-contains',
+    ]);
+  });
+});
