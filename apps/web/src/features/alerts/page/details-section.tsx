@@ -11,16 +11,19 @@ import { Note } from '../../../ui/layout/note.tsx';
 import shared from '../alert-parts.module.css';
 import styles from './details-section.module.css';
 import { systemErrorLabel, wordsOf } from '../labels.ts';
+import { ContextTree } from './context-tree.tsx';
 import { Part } from './part.tsx';
 import { Prose } from '../../../ui/text/prose.tsx';
 import type { AlertDetails, SystemErrorOrigin } from '../queries.ts';
 import { hasContext } from './has-context.ts';
 import { TopValues } from './summary-section.tsx';
+import { useAlertEvents } from '../events/use-alert-events.ts';
 import { useAlertActions } from '../use-alert-edits.ts';
 
 /** A word that a person reads first: what happened, what to do, what the detection kept. */
 export function DetailsSection({ alert, children }: { alert: AlertDetails; children?: ReactNode }) {
   const { origin } = alert;
+  const events = useAlertEvents(alert);
   return (
     <div className={shared.details}>
       <div className={shared.column}>
@@ -58,9 +61,7 @@ export function DetailsSection({ alert, children }: { alert: AlertDetails; child
             title="Alert context"
             aside={<CopyButton value={JSON.stringify(alert.context, null, 2)} label="Copy alert context" />}
           >
-            <div className={shared.well}>
-              <JsonTree label="Alert context" value={alert.context} openDepth={3} />
-            </div>
+            <ContextTree alert={alert} newest={events.events?.[0]} openDepth={3} />
           </Part>
         )}
         {alert.type !== 'SYSTEM_ERROR' && (
