@@ -84,6 +84,39 @@
     return box;
   };
 
+  /** Where a person can act: the dialog, where one is open. */
+  const stage = () =>
+    [...document.querySelectorAll('[role="dialog"][aria-modal="true"]')].findLast(visible) ?? document.body;
+
+  /** The part of a box that nothing around it cuts away, in the window; undefined when nothing is left. */
+  const shownPart = (box, element) => {
+    let { left, right, top, bottom } = box;
+    const within = (frame) => {
+      left = Math.max(left, frame.left);
+      right = Math.min(right, frame.right);
+      top = Math.max(top, frame.top);
+      bottom = Math.min(bottom, frame.bottom);
+    };
+    within({ left: 0, right: innerWidth, top: 0, bottom: innerHeight });
+    for (let at = element; at !== null && at !== document.body; at = at.parentElement)
+      if (getComputedStyle(at).overflow !== 'visible') within(at.getBoundingClientRect());
+    return right - left > 2 && bottom - top > 2 ? { left, right, top, bottom } : undefined;
+  };
+
+  /** Scrolls to a control; whether a pointer then meets it, or what stands for it, with any part. */
+  const isMet = (element) => {
+    element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+    const box = element.getBoundingClientRect();
+    const touched = touchedOf(element);
+    return [0.5, 0.1, 0.9].some((x) =>
+      [0.5, 0.1, 0.9].some((y) => {
+        const met = document.elementFromPoint(box.left + box.width * x, box.top + box.height * y);
+        const holders = [element, touched, ...(element.labels ?? [])];
+        return met !== null && holders.some((holder) => holder.contains(met));
+      }),
+    );
+  };
+
   globalThis.looks = {
     async remember() {
       // An editor takes its caret away a moment after it lost the focus (10 ms, CodeMirror).
@@ -153,6 +186,71 @@
           scroller = scroller.parentElement;
         if (scroller === null || scroller === document.documentElement)
           cut.add(`${Math.round(left)}–${Math.round(right)} ${nameOf(element)}`);
+      }
+      return [...cut];
+    },
+    /** Controls that cannot be scrolled to where a pointer would meet them. */
+    unreachable() {
+      const lost = new Set();
+      for (const element of stage().querySelectorAll(focusable)) {
+        const { width, height } = element.getBoundingClientRect();
+        if (!visible(element) || isOff(element) || width <= 1 || height <= 1) continue;
+        if (element.closest('[aria-hidden="true"], [inert]')) continue;
+        if (getComputedStyle(element).pointerEvents === 'none') continue;
+        // What shows only while it has the focus, like the way past the navigation, is looked at so.
+        if (isMet(element)) continue;
+        element.focus();
+        if (!isMet(element)) lost.add(nameOf(element));
+      }
+      return [...lost];
+    },
+    /** Texts printed over each other, both of them to be seen. */
+    overlaps() {
+      const pieces = [];
+      const walker = document.createTreeWalker(stage(), NodeFilter.SHOW_TEXT);
+      const range = document.createRange();
+      for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+        const element = node.parentElement;
+        if (node.data.trim() === '' || !visible(element) || element.closest('svg, .cm-editor')) continue;
+        range.selectNodeContents(node);
+        for (const line of range.getClientRects()) {
+          const box = shownPart(line, element);
+          if (box === undefined) continue;
+          // What something else covers is not read.
+          const met = document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2);
+          if (met === null || !(element.contains(met) || met.contains(element))) continue;
+          pieces.push({ ...box, node, text: node.data.trim().slice(0, 40) });
+        }
+      }
+      const over = new Set();
+      pieces.sort((one, other) => one.top - other.top);
+      for (const [at, one] of pieces.entries())
+        for (let next = at + 1; next < pieces.length && pieces[next].top < one.bottom - 3; next++) {
+          const other = pieces[next];
+          if (other.node === one.node) continue;
+          const width = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+          if (width > 3) over.add(`"${one.text}" and "${other.text}"`);
+        }
+      return [...over];
+    },
+    /** Texts of which a part is lost: cut without dots, or headings, buttons and tabs with dots. */
+    cutTexts() {
+      const cut = new Set();
+      const walker = document.createTreeWalker(stage(), NodeFilter.SHOW_TEXT);
+      for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+        const element = node.parentElement;
+        if (node.data.trim() === '' || !visible(element) || element.closest('svg, .cm-editor')) continue;
+        for (let at = element; at !== null && at !== document.body; at = at.parentElement) {
+          const style = getComputedStyle(at);
+          if (/auto|scroll/.test(style.overflowX)) break;
+          if (style.overflowX === 'visible' || at.clientWidth <= 1) continue;
+          if (at.scrollWidth <= at.clientWidth + 1) break;
+          const hasDots = style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none';
+          const matters = at.closest('h1, h2, h3, button, [role="tab"], label') !== null;
+          if (!hasDots || (matters && at.title === '' && !at.closest('[title]') && at.clientWidth < 120))
+            cut.add(`${at.clientWidth} of ${at.scrollWidth} px: ${node.data.trim().slice(0, 60)}`);
+          break;
+        }
       }
       return [...cut];
     },

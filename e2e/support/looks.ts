@@ -23,6 +23,12 @@ export function looksOf(page: Page) {
     /** Controls smaller than this in px, in height or width. */
     smallTargets: (least: number) => ask<string[]>(`smallTargets(${least})`),
     cutOff: () => ask<string[]>('cutOff()'),
+    /** Texts that lost a part: cut without dots, or short headings, buttons and tabs with dots. */
+    cutTexts: () => ask<string[]>('cutTexts()'),
+    /** Pairs of texts printed over each other. */
+    overlaps: () => ask<string[]>('overlaps()'),
+    /** Controls that cannot be scrolled to where a pointer meets them. It scrolls, and moves the focus. */
+    unreachable: () => ask<string[]>('unreachable()'),
     /** Presses a key until something of this name has the focus. Fails at a stop that cannot be seen. */
     async walk(key: string, name: RegExp, steps = 45): Promise<void> {
       const passed: string[] = [];

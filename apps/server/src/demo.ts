@@ -51,6 +51,28 @@ async function sendSource(platform: Platform, url: string, source: StorySource):
 }
 
 /**
+ * Dates the alerts as if the story had arrived as it happened: it is a day long and loaded within a minute, so all alerts
+ * would be of this minute, and lists and charts would show a wall in place of the course of the attack.
+ */
+async function dateByEvents({ store }: Platform): Promise<void> {
+  await store.query(
+    `update alerts set created_at = first_event_at + interval '1 minute', first_match_at = first_event_at,
+       updated_at = last_event_at + interval '1 minute', last_received_at = last_event_at
+     where first_event_at is not null and last_event_at is not null`,
+  );
+}
+
+/** The hours that the stored story covers; undefined when its alerts are gone. */
+async function spanOf({ store }: Platform): Promise<string | undefined> {
+  const [row] = await store.query<{ first: Date | null; last: Date | null }>(
+    'select min(first_event_at) as first, max(last_event_at) as last from alerts',
+  );
+  if (!row?.first || !row.last) return undefined;
+  const words = (at: Date) => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  return `${words(row.first)} to ${words(row.last)}`;
+}
+
+/**
  * Loads the demo story through the real pipeline: HTTP sources, spool, schemas, lake, detections, alerts. Does nothing
  * when log sources exist already. Returns what to tell the person who started it.
  */
@@ -58,7 +80,12 @@ export async function loadDemo(platform: Platform, detect: DetectRole, url: stri
   const signIn = await ensureSomebody(platform);
   const said = signIn === undefined ? [] : [signIn];
   if ((await platform.services.logSources.list()).length > 0) {
-    return [...said, 'The demo story was not loaded, because log sources exist already.'];
+    const span = await spanOf(platform);
+    return [
+      ...said,
+      'The demo story was not loaded, because log sources exist already.',
+      ...(span === undefined ? [] : [`The alerts that are there tell of ${span}.`]),
+    ];
   }
   console.log('Loading the demo story …');
   const { detections } = platform.services;
@@ -69,6 +96,7 @@ export async function loadDemo(platform: Platform, detect: DetectRole, url: stri
   let eventCount = 0;
   for (const source of story.sources) eventCount += await sendSource(platform, url, source);
   await detect.pipeline.idle();
+  await dateByEvents(platform);
   const ruleCount = imported.filter(
     ({ item, refusal }) => item.kind === 'rule' && refusal === undefined,
   ).length;

@@ -1,5 +1,6 @@
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { forgetCatalog } from './lib/data-lake/catalog-cache.ts';
 import { pageStatusOf, setFailureStatus } from './lib/failure-state.ts';
 import { createGraphqlClient } from './lib/graphql/client.ts';
 import { GraphqlProvider } from './lib/graphql/graphql-context.tsx';
@@ -65,6 +66,7 @@ export function startApp() {
   session.subscribe(() => {
     if (session.state().kind === 'signed-out') {
       queryClient.clear();
+      forgetCatalog();
       toast.dismissAll();
     }
     void router.invalidate();

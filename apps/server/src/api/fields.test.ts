@@ -57,7 +57,7 @@ it('[001-3.24] a data lake query has its parts, its rows and its annotations', (
   has('QueryResults', ['columns', 'rows', 'stats', 'pageInfo']);
 });
 
-it('kinds of detections', () =>
+it('[001-9.32] [002-9.21] kinds of detections', () =>
   has('DetectionTypeEnum', ['RULE', 'SCHEDULED_RULE', 'POLICY', 'CORRELATION_RULE', 'DERIVED_RULE']));
 
 it('[001-9.31] severities', () =>

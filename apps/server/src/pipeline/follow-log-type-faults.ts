@@ -53,7 +53,7 @@ export async function followLogTypeFaults(
       relatedName: source.label,
       title: `${source.label}: ${own.map(({ logType }) => logType).join(', ')} cannot be used and is set aside`,
       description:
-        'Mend the schema and save it again, or take the log type away from the source. Entries that come meanwhile are kept in panther_monitor.public.classification_failures and can be processed again.',
+        'Fix the schema and save it again, or take the log type away from the source. Entries that come meanwhile are kept in panther_monitor.public.classification_failures and can be processed again.',
       details: { faults: own },
     });
   }

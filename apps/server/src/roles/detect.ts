@@ -30,7 +30,7 @@ async function reportFailures(platform: Platform, samples: ProcessedPart['failur
       relatedId: sourceId,
       relatedName: name,
       title: `${name}: events match none of the source's schemas`,
-      description: `${tooMany} They are kept in panther_monitor.public.classification_failures. Add the log type they belong to, or mend its schema; then process them again.`,
+      description: `${tooMany} They are kept in panther_monitor.public.classification_failures. Add the log type they belong to, or fix its schema; then process them again.`,
       details: { failures },
       quotedLogTypes: source?.logTypes ?? [],
     });

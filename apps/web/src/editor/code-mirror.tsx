@@ -140,7 +140,8 @@ export function CodeMirrorView(props: CodeEditorProps) {
             indentWithTab,
           ]),
           EditorState.tabSize.of(2),
-          EditorView.contentAttributes.of({ 'aria-label': start.label }),
+          // The text takes the focus also where it cannot be edited, so that the keyboard scrolls it.
+          EditorView.contentAttributes.of({ 'aria-label': start.label, tabindex: '0' }),
           problemLines,
           lastTyped,
           start.hasNotes ? lineNotes : [],

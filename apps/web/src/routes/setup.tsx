@@ -1,5 +1,6 @@
 import { createFileRoute, notFound, useRouter } from '@tanstack/react-router';
 import { FirstRun } from '../features/account/first-run.tsx';
+import { ErrorPage } from '../shell/error-page.tsx';
 import { readSearch, text } from '../lib/search-params.ts';
 
 /** First run. Once a person exists the address is not found. */
@@ -11,6 +12,12 @@ export const Route = createFileRoute('/setup')({
     return setup;
   },
   component: SetupRoute,
+  // Outside of the frame, so with a landmark of its own.
+  notFoundComponent: () => (
+    <main>
+      <ErrorPage status={404} />
+    </main>
+  ),
 });
 
 function SetupRoute() {

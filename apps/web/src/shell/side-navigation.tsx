@@ -39,10 +39,17 @@ export function SideNavigation({ isCollapsed, onToggle, onJump, onFollow }: Side
         <Logo />
         <span className={styles.wordmark}>Margay</span>
       </PathLink>
-      <button type="button" className={styles.jump} onClick={onJump} aria-label="Jump to…">
+      <button
+        type="button"
+        className={styles.jump}
+        onClick={onJump}
+        aria-label={isCollapsed && !isOpenOver ? 'Jump to…' : undefined}
+      >
         <IconArrowRight size={14} stroke={1.5} aria-hidden />
         <span>Jump to…</span>
-        <Kbd keys="mod+K" />
+        <span aria-hidden>
+          <Kbd keys="mod+K" />
+        </span>
       </button>
       <div className={styles.nav}>
         {groups.map((group, index) => (

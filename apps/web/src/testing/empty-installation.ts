@@ -35,6 +35,9 @@ export const emptyInstallation: Answers = {
     destinations: [],
     alerts: page,
   }),
+  ListDetectionIds: () => ({
+    detections: { detections: [], paging: { thisPage: 1, totalPages: 1, totalItems: 0 } },
+  }),
   ListDetections: () => ({
     detections: { detections: [], paging: { thisPage: 1, totalPages: 0, totalItems: 0 } },
   }),

@@ -46,7 +46,7 @@ export function readDocument(file: string, text: string): ContentDocument | { pr
         field: '',
         ...place,
         message: `The YAML cannot be read: ${message}.`,
-        remedy: 'Mend the line and try again.',
+        remedy: 'Fix the line and try again.',
       })),
     };
   }

@@ -73,7 +73,7 @@ function readItem(document: ContentDocument, { texts, reading, ignoreExtraKeys }
           unknown.length > 0
             ? `The key ${unknown.join(', ')} is not known here.`
             : `The value ${issue.message}.`,
-        remedy: unknown.length > 0 ? 'Remove it or mend its spelling.' : 'Mend it and try again.',
+        remedy: unknown.length > 0 ? 'Remove it or fix its spelling.' : 'Fix it and try again.',
       });
     }
     return;

@@ -89,7 +89,7 @@ function badRow(table: string, row: number, column: string, reason: string, fiel
   const value = JSON.stringify(fields[column])?.slice(0, 60);
   const shown = value === undefined ? '' : ` (${value})`;
   return invalidInput(
-    `Lookup table ${table}, row ${row}, column ${column}${shown}: it ${reason}. Nothing was imported: mend the row, or the schema, and upload again.`,
+    `Lookup table ${table}, row ${row}, column ${column}${shown}: it ${reason}. Nothing was imported: fix the row, or the schema, and upload again.`,
     { details: { field: 'data', row, column, reason } },
   );
 }

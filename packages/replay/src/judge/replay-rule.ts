@@ -128,7 +128,7 @@ function assertLoaded(rule: PythonRule, report: LoadReport): void {
   const place = rejection.line === undefined ? '' : `line ${rejection.line}: `;
   throw new MargayError(
     'invalid-input',
-    `The rule ${rule.id} does not load: ${place}${rejection.error}. Mend its body and replay it again.`,
+    `The rule ${rule.id} does not load: ${place}${rejection.error}. Fix its body and replay it again.`,
     { code: 'RuleDoesNotLoad', details: { line: rejection.line, column: rejection.column } },
   );
 }

@@ -71,7 +71,7 @@ export function withDiscoveredFields(text: string, found: readonly DiscoveredFie
   const document = parseDocument(text);
   if (document.errors.length > 0 || !isMap(document.contents)) {
     throw invalidInput(
-      'The schema text is not a YAML mapping, so discovered fields cannot be added. Mend it first.',
+      'The schema text is not a YAML mapping, so discovered fields cannot be added. Fix it first.',
       {
         code: 'InvalidSyntax',
       },

@@ -27,7 +27,7 @@ export const scriptParser: ParserDefinition<ScriptSpec> = {
       reader.report(
         sourceSpot,
         `Line ${line}, column ${column} of the script: ${message}`,
-        'Mend the script at this place.',
+        'Fix the script at this place.',
       );
     }
     return faults.length === 0 ? { kind: 'script', function: source } : undefined;

@@ -35,7 +35,7 @@ export function readYaml(text: string): YamlReading {
     path: '',
     ...place,
     message: `This is not valid YAML: ${message.replace(/\s+/g, ' ')}.`.replace('..', '.'),
-    remedy: 'Mend the YAML at this place.',
+    remedy: 'Fix the YAML at this place.',
   }));
   const locate = (path: readonly PathPart[], at: 'key' | 'value' = 'value') =>
     placeInDocument(document, lines, path, at);

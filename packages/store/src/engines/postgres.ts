@@ -86,7 +86,7 @@ function unreachable(url: string, cause: unknown) {
   // A host with several addresses gives an error of many, without words of its own.
   const reason = messageOf(cause) || code;
   return conflict(
-    `The state store at ${place} (DATABASE_URL) does not let Margay in as ${decodeURIComponent(username) || 'its usual user'}: ${reason}. Start it, or mend the address, the user or the password.`,
+    `The state store at ${place} (DATABASE_URL) does not let Margay in as ${decodeURIComponent(username) || 'its usual user'}: ${reason}. Start it, or fix the address, the user or the password.`,
     { code: 'StateStoreUnavailable', cause },
   );
 }

@@ -201,7 +201,7 @@ describe('a conversion', () => {
     ]);
   }, 30_000);
 
-  it('[001-3.54] [001-3.55] tells of each test whether it passed, failed or broke', async () => {
+  it('[001-3.54] [001-3.55] [002-9.33] tells of each test whether it passed, failed or broke', async () => {
     const bodyOf = (value: string) => `def rule(event):\n    return event.get('door') == ${value}\n`;
     const resultsOf = async (body: string) => {
       const { answer: tested } = await ask(

@@ -303,7 +303,7 @@ describe('helpers, data models and saved queries', () => {
     });
   });
 
-  it('[001-9.35] saved queries come by name, by when somebody opened them, and by creation and change', async () => {
+  it('[001-9.35] [002-9.31] saved queries come by name, by when somebody opened them, and by creation and change', async () => {
     const idsBy = async (sortBy: string, sortDir: string) => {
       const query = `{ savedQueries(input: { sortBy: ${sortBy}, sortDir: ${sortDir} }) { edges { node { id } } } }`;
       const { edges } = (await get(query)) as { edges: { node: { id: string } }[] };

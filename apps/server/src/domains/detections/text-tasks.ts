@@ -45,7 +45,7 @@ export const contentTask = defineTextTask({
         line: 1,
         column: 1,
         message: `The ${kindNamed(kind).title} cannot be stored: ${issue.message}`,
-        remedy: 'Mend it and try again.',
+        remedy: 'Fix it and try again.',
       });
       return false;
     });

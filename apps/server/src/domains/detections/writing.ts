@@ -102,7 +102,7 @@ export async function assertLoads(engine: DetectEngine, item: NamedItem, actor: 
   if (errors.length === 0) return;
   const lines = errors.map((error) => `line ${error.line}, column ${error.column}: ${error.message}`);
   throw invalidInput(
-    `${nameOf(item.kind, item.id)} cannot be saved: ${lines.join('; ')}. Mend the Python and save again.`,
+    `${nameOf(item.kind, item.id)} cannot be saved: ${lines.join('; ')}. Fix the Python and save again.`,
     { code: 'InvalidSyntax', details: { diagnostics: errors } },
   );
 }

@@ -9,7 +9,7 @@ import type { LogSourcesService, PutSource } from './service.ts';
 
 export interface SourceCheckResult {
   isWorking: boolean;
-  /** For a person: what came, or what is wrong and how to mend it. */
+  /** For a person: what came, or what is wrong and how to fix it. */
   message: string;
   recordCount: number;
 }

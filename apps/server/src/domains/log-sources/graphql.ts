@@ -272,7 +272,7 @@ export function logSourceTypes({ builder, shared }: GraphqlParts) {
     auth: 'with-parent',
     fields: (t) => ({
       isWorking: t.exposeBoolean('isWorking'),
-      message: t.exposeString('message', { description: 'What came, or what is wrong and how to mend it.' }),
+      message: t.exposeString('message', { description: 'What came, or what is wrong and how to fix it.' }),
       recordCount: t.exposeInt('recordCount'),
     }),
   });

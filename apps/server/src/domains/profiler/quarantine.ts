@@ -78,7 +78,7 @@ export function createQuarantine(deps: {
         relatedId: pause.ruleId,
         relatedName: name,
         title: `${name} is quarantined: ${pause.reason}`,
-        description: `It judges no events until ${new Date(pause.until).toISOString()}, unless it is released or changed before. The profiler shows what it costs; mend its code and save it, and it runs again at once.`,
+        description: `It judges no events until ${new Date(pause.until).toISOString()}, unless it is released or changed before. The profiler shows what it costs; fix its code and save it, and it runs again at once.`,
         details: { reason: pause.reason, versionId: pause.ruleVersionId },
       });
       told.add(keyOf(pause));

@@ -201,7 +201,7 @@ describe('schemas over GraphQL', () => {
         shared: { target: string; type: string }[];
         filtersByLogType: { logType: string; fields: { target: string; type: string }[] }[];
       };
-      flatFilterFields: { flatFields: { target: string }[] };
+      flatFilterFields: { flatFields: { target: string; type: string }[] };
     }
     const fieldsOf = async (input: Record<string, unknown>) =>
       (await ask(query, { input }, rulesOnly)).data as unknown as Answer;
@@ -236,12 +236,30 @@ describe('schemas over GraphQL', () => {
         fields: [expect.objectContaining({ target: 'count', type: 'int', logType: 'Custom.Table' })],
       },
     ]);
+    expect(flatFilterFields.flatFields[0]).toMatchObject({ target: 'address', type: 'ip' });
     const targets = flatFilterFields.flatFields.map(({ target }) => target);
     expect(targets.slice(0, 5)).toEqual(['address', 'door', 'who.email', 'who.badge', 'keys']);
     const all = await fieldsOf({ logTypes: ['Custom.Door'], showUnsafeTypes: true });
     expect(all.filterFields.filtersByLogType[0]?.fields).toContainEqual(
       expect.objectContaining({ target: 'who', type: 'json' }),
     );
+  });
+
+  it('[002-7.15] give them as one list too, with fields of unsafe types when asked', async () => {
+    const typesOf = async (input: Record<string, unknown>) => {
+      const { data } = await ask(
+        `query ($input: FilterFieldsInput!) { flatFilterFields(input: $input) { flatFields { target type } } }`,
+        { input: { logTypes: ['Custom.Door'], ...input } },
+        rulesOnly,
+      );
+      const { flatFilterFields } = data as unknown as {
+        flatFilterFields: { flatFields: { target: string; type: string }[] };
+      };
+      return Object.fromEntries(flatFilterFields.flatFields.map(({ target, type }) => [target, type]));
+    };
+    expect(await typesOf({})).toMatchObject({ address: 'ip', door: 'string', 'who.email': 'string' });
+    expect(await typesOf({})).not.toHaveProperty('who');
+    expect(await typesOf({ showUnsafeTypes: true })).toMatchObject({ address: 'ip', who: 'json' });
   });
 
   it('[001-7.30] [001-7.33] [002-7.14] lists providers with their parsers, and the time zone of everybody', async () => {

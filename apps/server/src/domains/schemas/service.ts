@@ -157,7 +157,7 @@ export function createSchemasService(deps: {
     try {
       return await activate(record);
     } catch (error) {
-      return { logType: record.name, reason: `${messageOf(error)} Mend the schema and save it again.` };
+      return { logType: record.name, reason: `${messageOf(error)} Fix the schema and save it again.` };
     }
   }
 

@@ -244,14 +244,14 @@ describe('searches over GraphQL', () => {
     });
   });
 
-  it('[001-7.6] lists the tables of a search with their matches, page by page', async () => {
+  it('[001-7.6] [002-3.44] lists the tables of a search with their matches, page by page', async () => {
     const started = await ask(start, { input: { params } });
     const { queryID: id } = (started.data as unknown as { executeUberSearch: { queryID: string } })
       .executeUberSearch;
     await ended({ id, component: 'timeline' });
     const query = `query ($id: ID!, $pageSize: Int, $cursor: String) {
       uberSearchTables(id: $id, pageSize: $pageSize, cursor: $cursor) {
-        tables { databaseName name displayName logType numMatches columns { propertyId } }
+        tables { databaseName name displayName description logType numMatches columns { propertyId } }
         pageInfo { hasNextPage endCursor } } }`;
     const pages = [];
     for (let cursor: string | null = null; ;) {
@@ -270,7 +270,14 @@ describe('searches over GraphQL', () => {
       cursor = page.pageInfo.endCursor;
     }
     expect(pages).toMatchObject([
-      { databaseName: 'panther_logs', name: 'open_log', logType: 'Open.Log', numMatches: openCount },
+      {
+        databaseName: 'panther_logs',
+        name: 'open_log',
+        displayName: 'Open.Log',
+        description: null,
+        logType: 'Open.Log',
+        numMatches: openCount,
+      },
       { databaseName: 'panther_logs', name: 'secret_vault', numMatches: secretCount },
       { databaseName: 'panther_rule_matches', name: 'scheduled_query_rows', numMatches: null },
     ]);
@@ -278,7 +285,7 @@ describe('searches over GraphQL', () => {
     expect(JSON.stringify(await ask(query, { id }, eve))).not.toMatch(/secret/i);
   });
 
-  it('[001-7.3] lists the properties that searches can name, page by page', async () => {
+  it('[001-7.3] [002-9.4] lists the properties that searches can name, page by page, 2500 unless asked otherwise', async () => {
     const query = `query ($input: DataLakePropertyDefinitionsInput!) { dataLakePropertyDefinitions(input: $input) {
       edges { node { id type path table displayName description isPantherField } }
       pageInfo { hasNextPage endCursor } } }`;
@@ -290,6 +297,10 @@ describe('searches over GraphQL', () => {
       ((await ask(query, { input }, actor)).data as unknown as { dataLakePropertyDefinitions: Page })
         .dataLakePropertyDefinitions;
     const whole = await pageOf({ databases: ['panther_logs'], tables: ['open_log'], pageSize: 2500 });
+    const { data: asked } = await ask(
+      '{ __type(name: "DataLakePropertyDefinitionsInput") { inputFields { name defaultValue } } }',
+    );
+    expect(JSON.stringify(asked)).toContain('{"name":"pageSize","defaultValue":"2500"}');
     expect(whole.pageInfo).toMatchObject({ hasNextPage: false, endCursor: null });
     expect(whole.edges).toContainEqual({
       node: {

@@ -118,7 +118,7 @@ function Notice({ children }: { children: ReactNode }) {
 function stateText({ isNew, isDirty }: DraftState, { isChecked, faultCount }: SavingState): string {
   return [
     isDirty && !isNew && 'Unsaved changes',
-    isChecked && faultCount > 0 && `${countOf(faultCount, 'field')} to mend`,
+    isChecked && faultCount > 0 && `${countOf(faultCount, 'field')} to fix`,
   ]
     .filter(Boolean)
     .join(', ');

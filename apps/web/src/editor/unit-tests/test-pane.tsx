@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { ReactNode } from 'react';
 import { JsonEditor } from '../json/json-editor.tsx';
 import { useConfirm } from '../../ui/overlays/confirm.tsx';
@@ -44,11 +44,15 @@ export interface TestPaneProps {
   below?: ReactNode;
 }
 
+/** After a test is deleted, those that stay are judged again this late, once the draft has settled. */
+const revalidateMs = 200;
+
 /** The unit tests of a rule or policy: each opens to its result, what it judges and its mocks. */
 export function TestPane(props: TestPaneProps) {
   const { tests, onTests, body, run, running, onRun, openKey, onOpen, readOnly, nameFaults } = props;
   const { words } = props;
   const confirm = useConfirm();
+  const [deletions, setDeletions] = useState(0);
 
   function addAll(added: DraftTest[]) {
     onTests([...tests, ...added]);
@@ -64,8 +68,16 @@ export function TestPane(props: TestPaneProps) {
     });
     if (!isSure) return;
     if (openKey === test.key) onOpen(keyAfterDeletion(tests, test.key));
-    onTests(tests.filter((other) => other.key !== test.key));
+    const left = tests.filter((other) => other.key !== test.key);
+    onTests(left);
+    if (run && left.length > 0 && props.blockedReason === undefined) setDeletions(deletions + 1);
   }
+  const revalidate = useEffectEvent(() => onRun(tests.map((test) => test.key)));
+  useEffect(() => {
+    if (deletions === 0) return undefined;
+    const timer = setTimeout(revalidate, revalidateMs);
+    return () => clearTimeout(timer);
+  }, [deletions]);
   const replace = (test: DraftTest) => onTests(tests.map((other) => (other.key === test.key ? test : other)));
 
   return (

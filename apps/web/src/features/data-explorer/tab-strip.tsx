@@ -10,13 +10,17 @@ import { isChanged, maxTabs, nameFault } from './query-tabs.ts';
 import type { QueryTab } from './query-tabs.ts';
 import type { OpenTabs } from './use-query-tabs.ts';
 
+const tabId = (id: string) => `query-tab-${id}`;
+
 /** The open queries. Left and right move, F2 or a double click renames, Delete closes. */
 export function TabStrip({ open }: { open: OpenTabs }) {
   const [renamed, setRenamed] = useState<QueryTab>();
   const { tabs, active } = open;
   return (
     <div className={styles.tabs}>
-      <div role="tablist" aria-label="Queries" className={styles.tabList}>
+      <div className={styles.tabList} data-queries>
+        {/* The tabs alone are the list's own: beside each stands the button that closes it. */}
+        <div role="tablist" aria-label="Queries" aria-owns={tabs.map(({ id }) => tabId(id)).join(' ')} />
         {tabs.map((tab, index) => (
           <div
             key={tab.id}
@@ -26,6 +30,7 @@ export function TabStrip({ open }: { open: OpenTabs }) {
             <button
               type="button"
               role="tab"
+              id={tabId(tab.id)}
               aria-selected={tab.id === active.id}
               tabIndex={tab.id === active.id ? 0 : -1}
               title="Double click or F2 to rename"
@@ -36,7 +41,7 @@ export function TabStrip({ open }: { open: OpenTabs }) {
                 if (step !== undefined) {
                   const next = tabs[(index + step + tabs.length) % tabs.length]!;
                   open.open(next.id);
-                  const strip = event.currentTarget.closest('[role="tablist"]');
+                  const strip = event.currentTarget.closest('[data-queries]');
                   requestAnimationFrame(() =>
                     strip?.querySelector<HTMLElement>('[aria-selected="true"]')?.focus(),
                   );

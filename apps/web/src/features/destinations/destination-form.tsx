@@ -139,7 +139,7 @@ export function DestinationForm(props: DestinationFormProps) {
       {children}
       {isChecked && count > 0 && (
         <p className={styles.faultCount} role="status">
-          {countOf(count, 'field')} to mend
+          {countOf(count, 'field')} to fix
         </p>
       )}
     </form>

@@ -45,6 +45,12 @@ function serverOf(
     ListDetections: () => ({
       detections: { detections: [stored], paging: { thisPage: 1, totalPages: 1, totalItems: 1 } },
     }),
+    ListDetectionIds: () => ({
+      detections: {
+        detections: [{ __typename: 'Rule', id: stored.id }],
+        paging: { thisPage: 1, totalPages: 1, totalItems: 1 },
+      },
+    }),
     DetectionsSummary: () => ({
       all: { detections: [{ __typename: 'Rule', tags: stored.tags }], paging: { totalItems: 1 } },
       enabled: { paging: { totalItems: 1 } },
@@ -456,7 +462,7 @@ describe('rule editor', () => {
     expect(screen.queryByRole('combobox', { name: /^Log types/ })).toBeNull();
     expect(screen.queryByRole('button', { name: 'Template' })).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: /^Save/ }));
-    expect(await screen.findByText('1 field to mend')).toBeDefined();
+    expect(await screen.findByText('1 field to fix')).toBeDefined();
     const checks = server.callsOf('CheckDetectionBody').map(({ variables }) => variables['kind']);
     expect(new Set(checks)).toEqual(new Set(['SCHEDULED_RULE']));
     await userEvent.click(screen.getByRole('combobox', { name: /^Scheduled queries/ }));
@@ -517,7 +523,7 @@ describe('rule editor', () => {
     const server = serverOf(rule());
     await renderConsole({ path: '/build/detections/new/', permissions, graphql: server.graphql });
     await userEvent.click(await screen.findByRole('button', { name: /^Save/ }));
-    expect(await screen.findByText('2 fields to mend')).toBeDefined();
+    expect(await screen.findByText('2 fields to fix')).toBeDefined();
     expect(server.callsOf('PutRule')).toHaveLength(0);
   });
 });

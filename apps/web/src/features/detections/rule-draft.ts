@@ -288,11 +288,12 @@ export const duplicateTestNames = 'No duplicate test names';
 const idPattern = /^[^<>&"%\s][^<>&"%]{0,199}$/;
 
 /** What keeps a rule from being saved, by field. The server has the last word. */
-export function faultsOf(draft: RuleDraft): RuleFaults {
+export function faultsOf(draft: RuleDraft, taken?: ReadonlySet<string>): RuleFaults {
   const faults: RuleFaults = { testNames: {} };
   const id = draft.id.trim();
   if (id === '') faults.id = fieldMessages.required;
   else if (!idPattern.test(id)) faults.id = 'At most 200 characters, none of < > & " %';
+  else if (taken?.has(id)) faults.id = `A detection with the ID ${id} exists already. Choose another one.`;
   if (judgesRows(draft.kind)) {
     if (draft.scheduledQueries.length === 0) faults.scheduledQueries = fieldMessages.required;
   } else if (draft.logTypes.length === 0) faults.logTypes = fieldMessages.required;

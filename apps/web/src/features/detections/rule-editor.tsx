@@ -9,6 +9,7 @@ import { useDraft } from '../../editor/frame/use-draft.ts';
 import { useSaving } from '../../editor/frame/use-saving.ts';
 import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
 import { failureText } from '../../lib/graphql/request-error.ts';
+import { useDetectionIds } from '../../lib/detection-ids.ts';
 import { useMissingPermission } from '../../lib/session/session-context.tsx';
 import { useShortcut } from '../../lib/shortcuts/use-shortcut.tsx';
 import { Badge, KindBadge } from '../../ui/marks/badge.tsx';
@@ -76,7 +77,8 @@ export function RuleEditor(props: RuleEditorProps) {
   const check = useBodyCheck(body, listedKindOf(draft.kind).bodyKind);
   const isChecking = check.isPlaceholderData || body !== draft.body;
   const knowledge = usePythonKnowledge(draft.logTypes);
-  const faults = faultsOf(draft);
+  const ids = useDetectionIds(isNew);
+  const faults = faultsOf(draft, ids);
   const sentRule = useMemo(() => runnableInput(draft), [draft]);
   const study = useStudy(sentRule);
 

@@ -64,7 +64,7 @@ export function SourceDetections({ logTypes }: { logTypes: readonly string[] }) 
         </div>
       )}
       {shipped.data.length > 0 && (
-        <ul className={styles.list} aria-label="Detections that ship with Margay">
+        <ul className={styles.list} aria-label="Detections that ship with Margay" tabIndex={0}>
           {shipped.data.map((detection) => (
             <ShippedRow key={detection.id} detection={detection} />
           ))}

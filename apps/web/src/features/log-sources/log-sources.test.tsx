@@ -224,7 +224,7 @@ describe('wizard of an HTTP source', () => {
     const person = user();
     await person.click(await screen.findByRole('button', { name: 'Create Source' }));
     expect(screen.getAllByText('This field is required')).toHaveLength(3);
-    expect(screen.getByText('3 fields to mend')).toBeDefined();
+    expect(screen.getByText('3 fields to fix')).toBeDefined();
     await person.type(screen.getByLabelText('Name'), 'web TIER');
     expect(screen.getByText('You already have a Log Pulling source with the same label')).toBeDefined();
     expect(puts).toEqual([]);

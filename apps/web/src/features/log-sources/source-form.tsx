@@ -135,7 +135,7 @@ export function SourceForm(props: SourceFormProps) {
         {isChecked && count > 0 && (
           <span className={styles.faultCount} role="status">
             <IconCircleX size={16} stroke={1.5} aria-hidden />
-            {countOf(count, 'field')} to mend
+            {countOf(count, 'field')} to fix
           </span>
         )}
         {transport.isPulled && (

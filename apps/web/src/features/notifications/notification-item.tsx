@@ -65,7 +65,12 @@ export function NotificationItem({ note }: { note: Notification }) {
           )}
         </p>
         {isExpired && (
-          <p className={styles.expired}>The download link has expired. Please regenerate the CSV.</p>
+          <div className={styles.expired}>
+            <p>
+              Your CSV generation request of <Time at={note.createdAt} format="absolute" /> has expired.
+            </p>
+            <p>The download link has expired. Please regenerate the CSV.</p>
+          </div>
         )}
         <div className={styles.itemActions}>
           <CsvAction note={note} now={now.getTime()} />

@@ -229,6 +229,7 @@ describe('the bell and the notification centre', () => {
     const fake = await openCentre([expired()]);
     const item = await itemOf('expired');
     expect(item.getByText('The download link has expired. Please regenerate the CSV.')).toBeDefined();
+    expect(item.getByText(/^Your CSV generation request of/).textContent).toMatch(/20\d\d.* has expired\.$/);
     expect(await buttonsOf('expired')).not.toContain('Download CSV');
     await userEvent.click(item.getByRole('button', { name: 'Generate New CSV' }));
     await waitFor(() =>

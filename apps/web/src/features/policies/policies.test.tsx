@@ -291,7 +291,7 @@ describe('policies', () => {
       graphql: server.graphql,
     });
     await userEvent.click(await screen.findByRole('button', { name: /Save/ }));
-    expect(await screen.findByText(/1 field to mend/)).toBeDefined();
+    expect(await screen.findByText(/1 field to fix/)).toBeDefined();
     await userEvent.type(screen.getByLabelText(/^ID/), 'My.Policy');
     await userEvent.click(screen.getByRole('button', { name: /Save/ }));
     await waitFor(() =>

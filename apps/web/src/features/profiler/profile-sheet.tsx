@@ -93,7 +93,7 @@ export function ProfileSheet(props: { profile: Profile | undefined; budget: Budg
             <Note tone="danger" title={`Quarantined: ${profile.quarantine.reason}`}>
               Since <Time at={profile.quarantine.since} format="absolute" />, at most until{' '}
               <Time at={profile.quarantine.until} format="absolute" />.{' '}
-              {countOf(profile.quarantine.passed, 'event')} passed unjudged since. Mend its code and save it,
+              {countOf(profile.quarantine.passed, 'event')} passed unjudged since. Fix its code and save it,
               and it runs again at once and judges what passed.
             </Note>
           )}

@@ -137,7 +137,7 @@ function stateText(
 /** How far it is, with numbers. */
 function LiveProgress({ live, isNew }: { live: LiveReplay | undefined; isNew: boolean }) {
   const counts = live?.progress;
-  if (!counts) return <p className={styles.progressText}>Waits for a free engine</p>;
+  if (!counts) return <p className={styles.progressText}>Waiting for a free worker</p>;
   const share = counts.totalEvents === 0 ? 0 : counts.eventsProcessed / counts.totalEvents;
   const total = isNew ? share : (share + (live.phase === 'SAVED' ? 1 : 0)) / 2;
   const what = live.phase === 'SAVED' ? 'Saved version' : 'This text';

@@ -72,7 +72,7 @@ export function ReplayAlertScreen({ ruleId, replayId, alertId }: ReplayAlertScre
 function WouldGoTo({ names }: { names: readonly string[] }) {
   return (
     <section aria-label="Would have gone to">
-      <h3 className={styles.heading}>Would have gone to</h3>
+      <h2 className={styles.heading}>Would have gone to</h2>
       {names.length === 0 ? (
         <p className={styles.quiet}>No destination takes alerts of this severity and kind.</p>
       ) : (

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { GraphqlClient } from '../graphql/client.ts';
+import { useUser } from '../session/session-context.tsx';
+import { keepCatalog, keptCatalog } from './catalog-cache.ts';
 import { useGraphql } from '../graphql/graphql-context.tsx';
 import { gql } from '../graphql/gql.ts';
 import type { Known, ResultOf } from '../graphql/gql.ts';
@@ -143,12 +145,16 @@ const catalogStaleMs = 5 * 60_000;
 /** Databases, tables and columns the person may search. */
 export function useDatabases() {
   const graphql = useGraphql();
+  const userId = useUser()?.id;
   return useQuery({
     queryKey: ['search', 'databases'],
     queryFn: async ({ signal }) => {
       const reply = await graphql.request(databasesDocument, {}, { signal });
+      if (userId !== undefined) keepCatalog(userId, reply.dataLakeDatabases);
       return reply.dataLakeDatabases;
     },
+    // What was there last time, so that forms and completion need not wait.
+    placeholderData: () => (userId === undefined ? undefined : keptCatalog<LakeDatabase[]>(userId)),
     staleTime: catalogStaleMs,
     meta: { failure: 'panel' },
   });

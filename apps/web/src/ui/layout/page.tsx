@@ -1,9 +1,10 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { cx } from '../../lib/class-names.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { IconBook } from '../icons.ts';
 import styles from './page.module.css';
+import { useScrollStop } from './use-scroll-stop.ts';
 import { Tooltip } from '../overlays/tooltip.tsx';
 
 /** The frame of a screen: sets the window's title and keeps failures inside. Work screens do not scroll as a whole. */
@@ -19,8 +20,14 @@ export function Page({
   useEffect(() => {
     document.title = `${title} · Margay`;
   }, [title]);
+  const page = useRef<HTMLDivElement>(null);
+  const tabIndex = useScrollStop(page);
   return (
-    <div className={cx(styles.page, scroll && styles.scroll)}>
+    <div
+      ref={page}
+      tabIndex={scroll ? tabIndex : undefined}
+      className={cx(styles.page, scroll && styles.scroll)}
+    >
       <ErrorBoundary scope="page">{children}</ErrorBoundary>
     </div>
   );
@@ -97,7 +104,7 @@ export function Card(props: {
     <section className={styles.card}>
       {title && (
         <header className={styles.cardHead}>
-          <h3 className={styles.cardTitle}>{title}</h3>
+          <h2 className={styles.cardTitle}>{title}</h2>
           {badges}
           {note && <span className={styles.cardNote}>{note}</span>}
           {actions && <span className={styles.cardActions}>{actions}</span>}
@@ -135,6 +142,8 @@ export function Pane(props: {
   className?: string;
 }) {
   const { title, actions, footer, children, className } = props;
+  const body = useRef<HTMLDivElement>(null);
+  const tabIndex = useScrollStop(body);
   return (
     <section className={cx(styles.pane, className)}>
       {(title || actions) && (
@@ -143,7 +152,7 @@ export function Pane(props: {
           {actions && <span className={styles.cardActions}>{actions}</span>}
         </header>
       )}
-      <div className={styles.paneBody}>
+      <div ref={body} tabIndex={tabIndex} className={styles.paneBody}>
         <ErrorBoundary>{children}</ErrorBoundary>
       </div>
       {footer && <footer className={styles.paneFoot}>{footer}</footer>}

@@ -45,31 +45,28 @@ export function Tabs<Id extends string>({
     strip.current?.querySelector<HTMLElement>(`[data-tab="${CSS.escape(next.id)}"]`)?.focus();
   }
   return (
-    <div
-      ref={strip}
-      role="tablist"
-      aria-label={label}
-      className={cx(styles.tabs, size === 'sm' && styles.sm, flush && styles.flush)}
-    >
-      {items.map((item) => (
-        <button
-          key={item.id}
-          type="button"
-          role="tab"
-          data-tab={item.id}
-          aria-selected={item.id === value}
-          tabIndex={item.id === value ? 0 : -1}
-          className={styles.tab}
-          onClick={() => onChange(item.id)}
-          onKeyDown={(event) => {
-            if (event.key === 'ArrowRight') move(1);
-            else if (event.key === 'ArrowLeft') move(-1);
-          }}
-        >
-          {item.label}
-          {item.count !== undefined && <CountChip count={item.count} tone={item.countTone ?? 'neutral'} />}
-        </button>
-      ))}
+    <div className={cx(styles.tabs, size === 'sm' && styles.sm, flush && styles.flush)}>
+      <div ref={strip} role="tablist" aria-label={label} className={styles.strip}>
+        {items.map((item) => (
+          <button
+            key={item.id}
+            type="button"
+            role="tab"
+            data-tab={item.id}
+            aria-selected={item.id === value}
+            tabIndex={item.id === value ? 0 : -1}
+            className={styles.tab}
+            onClick={() => onChange(item.id)}
+            onKeyDown={(event) => {
+              if (event.key === 'ArrowRight') move(1);
+              else if (event.key === 'ArrowLeft') move(-1);
+            }}
+          >
+            {item.label}
+            {item.count !== undefined && <CountChip count={item.count} tone={item.countTone ?? 'neutral'} />}
+          </button>
+        ))}
+      </div>
       {trailing && <span className={styles.trailing}>{trailing}</span>}
     </div>
   );

@@ -78,7 +78,7 @@ export function FilterChip(props: {
         type="button"
         className={styles.value}
         onClick={onEdit}
-        aria-label={`Edit filter ${label}`}
+        aria-label={`Edit filter ${label}${typeof value === 'string' ? `: ${value}` : ''}`}
         aria-haspopup="dialog"
       >
         {value}
@@ -113,6 +113,7 @@ export function FilterBar({ filters, onClear }: { filters: readonly Filter[]; on
           label={`Filter ${filter.label}`}
           isOpen={editing === filter.id}
           onClose={() => setEditing(undefined)}
+          isTargetButton={false}
           target={
             <span style={{ display: 'inline-flex' }}>
               <FilterChip

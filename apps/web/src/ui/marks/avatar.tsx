@@ -19,7 +19,7 @@ export function initialsOf(name: string): string {
   return letters.map((word) => word.charAt(0).toUpperCase()).join('');
 }
 
-/** A person as initials on a hue of their own; nobody as a dashed ring. Decorative: write the name beside it. */
+/** A person as initials on a hue of their own; nobody as a dashed ring. Decorative, and no text: write the name beside it. */
 export function Avatar({
   id,
   name,
@@ -35,10 +35,9 @@ export function Avatar({
     <span
       className={cx(styles.avatar, size === 'lg' && styles.lg)}
       style={{ '--hue': hueOf(id) } as CSSProperties /* React's type knows no custom properties */}
+      data-initials={initialsOf(name ?? id)}
       aria-hidden
-    >
-      {initialsOf(name ?? id)}
-    </span>
+    />
   );
 }
 

@@ -123,14 +123,24 @@ export interface PopoverProps {
   label: string;
   isOpen: boolean;
   onClose: () => void;
-  /** The button it belongs to; takes a ref. */
+  /** The button it belongs to, or what holds that button; takes a ref. */
   target: ReactElement;
+  /** The target itself is the button, and says whether this is open. Default true. */
+  isTargetButton?: boolean;
   children: ReactNode;
   width?: number;
 }
 
 /** A small layer with controls under its button. Esc and a click outside close it and give the focus back. */
-export function Popover({ label, isOpen, onClose, target, children, width = 280 }: PopoverProps) {
+export function Popover({
+  label,
+  isOpen,
+  onClose,
+  target,
+  isTargetButton = true,
+  children,
+  width = 280,
+}: PopoverProps) {
   return (
     <MantinePopover
       opened={isOpen}
@@ -141,13 +151,16 @@ export function Popover({ label, isOpen, onClose, target, children, width = 280 
       offset={4}
       zIndex={300}
       width={width}
+      withRoles={isTargetButton}
       trapFocus
       returnFocus
       transitionProps={{ duration: 100 }}
       classNames={{ dropdown: cx(styles.dropdown, styles.popover) }}
     >
       <MantinePopover.Target>{target}</MantinePopover.Target>
-      <MantinePopover.Dropdown aria-label={label}>{children}</MantinePopover.Dropdown>
+      <MantinePopover.Dropdown role="dialog" aria-label={label}>
+        {children}
+      </MantinePopover.Dropdown>
     </MantinePopover>
   );
 }

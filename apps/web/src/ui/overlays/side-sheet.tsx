@@ -81,7 +81,7 @@ export function SideSheet(props: SideSheetProps) {
       classNames={{ content: styles.content, inner: overlay ? '' : (styles.inner ?? '') }}
       styles={{ body: { display: 'contents' } }}
     >
-      <header className={styles.head}>
+      <div className={styles.head}>
         {icon}
         <div className={styles.titles}>
           <h2 className={styles.title}>{title}</h2>
@@ -90,7 +90,7 @@ export function SideSheet(props: SideSheetProps) {
         <IconButton label="Close" onClick={onClose} size="sm">
           <IconX size={16} stroke={1.5} aria-hidden />
         </IconButton>
-      </header>
+      </div>
       <div className={styles.body}>{children}</div>
       {(actions || firstAction) && (
         <footer className={styles.foot}>

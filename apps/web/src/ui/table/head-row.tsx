@@ -2,6 +2,7 @@ import type { PointerEvent } from 'react';
 import { cx } from '../../lib/class-names.ts';
 import { BareCheckbox } from '../inputs/choice.tsx';
 import { IconArrowDown, IconArrowUp } from '../icons.ts';
+import { VisuallyHidden } from '../layout/states.tsx';
 import type { Column, Sort } from './column.ts';
 import styles from './data-table.module.css';
 
@@ -16,6 +17,8 @@ interface HeadRowProps<Row> {
 
 /** Arrow keys change a column's width by this many px. */
 const keyStepPx = 16;
+/** What a screen reader is told as the end of the scale; a drag may go on. */
+const widestPx = 2000;
 
 export function HeadRow<Row>({ columns, sort, onSort, onResize, hasMenu, selectAll }: HeadRowProps<Row>) {
   return (
@@ -28,7 +31,11 @@ export function HeadRow<Row>({ columns, sort, onSort, onResize, hasMenu, selectA
       {columns.map((column) => (
         <HeadCell key={column.id} column={column} sort={sort} onSort={onSort} onResize={onResize} />
       ))}
-      {hasMenu && <div role="columnheader" aria-label="Actions" className={styles.headCell} />}
+      {hasMenu && (
+        <div role="columnheader" className={styles.headCell}>
+          <VisuallyHidden>Actions</VisuallyHidden>
+        </div>
+      )}
     </div>
   );
 }
@@ -55,13 +62,21 @@ function HeadCell<Row>(
         <span className={styles.headText}>{column.header}</span>
       )}
       {onResize && (
-        <Grip label={`Width of ${column.header}`} onResize={(width) => onResize(column.id, width)} />
+        <Grip
+          label={`Width of ${column.header}`}
+          widthPx={leastWidthOf(column.width)}
+          onResize={(width) => onResize(column.id, width)}
+        />
       )}
     </div>
   );
 }
 
-function Grip({ label, onResize }: { label: string; onResize: (widthPx: number) => void }) {
+/** Of a width in CSS, like `180px` or `minmax(220px, 1fr)`: the least it can be, in px. */
+const leastWidthOf = (width: string) => Number.parseFloat(/[\d.]+(?=px)/.exec(width)?.[0] ?? '0');
+
+function Grip(props: { label: string; widthPx: number; onResize: (widthPx: number) => void }) {
+  const { label, widthPx, onResize } = props;
   function startDrag(event: PointerEvent<HTMLSpanElement>) {
     const grip = event.currentTarget;
     const start = event.clientX;
@@ -79,6 +94,10 @@ function Grip({ label, onResize }: { label: string; onResize: (widthPx: number) 
       role="separator"
       aria-orientation="vertical"
       aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={widestPx}
+      aria-valuenow={Math.min(widthPx, widestPx)}
+      aria-valuetext={`${widthPx} px`}
       tabIndex={0}
       onPointerDown={startDrag}
       onKeyDown={(event) => {

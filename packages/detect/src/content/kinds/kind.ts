@@ -68,6 +68,6 @@ export function missingBody(name: string, file: string): KindFault {
   return {
     field: 'Filename',
     message: `There is no file "${name}" beside ${file}.`,
-    remedy: 'Add it, or mend the name.',
+    remedy: 'Add it, or fix the name.',
   };
 }

@@ -1,6 +1,6 @@
 const firstMs = 15_000;
 const longestMs = 15 * 60_000;
-/** A person has to mend it; when they do so here, the source is due at once. */
+/** A person has to fix it; when they do so here, the source is due at once. */
 const attentionMs = 5 * 60_000;
 
 /** Milliseconds until a source is asked again after its `failures`-th failure in a row, at random within a quarter. */

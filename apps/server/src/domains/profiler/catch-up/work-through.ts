@@ -110,7 +110,7 @@ async function loadRule(
   const rejection = report.rejected.find((entry) => entry.kind === 'rule' && entry.id === rule.id);
   if (rejection)
     throw new CannotJudge(
-      `The detection does not load: ${rejection.error}. Mend it, and what passed is judged.`,
+      `The detection does not load: ${rejection.error}. Fix it, and what passed is judged.`,
       rule.versionId,
     );
   // What an earlier text of the rule did is not held against this one.

@@ -3,7 +3,7 @@ import { formatCount } from '../../../lib/format-number.ts';
 import { kindIcons } from '../../../ui/marks/badge.tsx';
 import { IconServer, type Icon } from '../../../ui/icons.ts';
 import { LogoTile } from '../../../ui/marks/logo-tile.tsx';
-import { SeverityLabel } from '../../../ui/marks/severity.tsx';
+import { SeverityGlyph, SeverityLabel } from '../../../ui/marks/severity.tsx';
 import { StatusLabel } from '../../../ui/marks/status.tsx';
 import type { Column } from '../../../ui/table/column.ts';
 import { RowLink } from '../../../ui/table/row-link.tsx';
@@ -190,7 +190,7 @@ export function alertColumns(options: AlertColumnsOptions): Column<AlertRow>[] {
           className={styles.cellButton}
           data-assignee-of={row.id}
           aria-haspopup="menu"
-          aria-label={`Assignee: ${row.assignee ? personName(row.assignee) : 'nobody'}`}
+          aria-label={`Assignee: ${row.assignee ? personName(row.assignee) : 'Unassigned'}`}
           onClick={(event) => onAssignee(row, event.currentTarget)}
         >
           <AssigneeLabel person={row.assignee} />
@@ -240,7 +240,7 @@ export function alertColumns(options: AlertColumnsOptions): Column<AlertRow>[] {
 export function NarrowAlert({ row }: { row: AlertRow }) {
   return (
     <div className={styles.narrow}>
-      <SeverityLabel severity={row.severity} />
+      <SeverityGlyph severity={row.severity} />
       <RowLink className={styles.narrowTitle}>{row.title}</RowLink>
       <div className={styles.narrowFacts}>
         <StatusLabel status={row.status} />

@@ -208,7 +208,7 @@ function Actions({ alert }: { alert: AlertDetails }) {
         <Button
           ref={assignee}
           trailing={chevron}
-          aria-label={`Assignee: ${alert.assignee ? personName(alert.assignee) : 'nobody'}`}
+          aria-label={`Assignee: ${alert.assignee ? personName(alert.assignee) : 'Unassigned'}`}
         >
           {alert.assignee ? <AssigneeLabel person={alert.assignee} /> : 'Unassigned'}
         </Button>

@@ -51,7 +51,7 @@ function ValuePanel({ alert, attribute }: { alert: AlertDetails; attribute: Attr
   return (
     <section className={styles.valuePanel} id={`summary-${attribute.name}`} aria-label={attribute.name}>
       <header>
-        <h3 className={shared.mono}>{attribute.name}</h3>
+        <h2 className={shared.mono}>{attribute.name}</h2>
       </header>
       {attribute.values.length === 0 && <p className={shared.quiet}>No event has this attribute</p>}
       <ul>

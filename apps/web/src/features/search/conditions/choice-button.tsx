@@ -65,8 +65,14 @@ export function ChoiceButton(props: ChoiceButtonProps) {
     >
       {icon}
       {label && <span className={styles.choiceLabel}>{label}</span>}
-      <span className={styles.choiceValue}>{value}</span>
-      {aside && <span className={styles.choiceAside}>{aside}</span>}
+      <span className={styles.choiceValue} title={typeof value === 'string' ? value : undefined}>
+        {value}
+      </span>
+      {typeof aside === 'string' ? (
+        <span className={styles.choiceAside} data-words={aside} />
+      ) : (
+        aside && <span className={styles.choiceAside}>{aside}</span>
+      )}
       <IconChevronDown size={14} stroke={1.5} aria-hidden />
     </button>
   );

@@ -143,6 +143,7 @@ function FieldChoice(props: {
     ],
     [fields],
   );
+  const shown = value === undefined ? 'Whole row' : chosen?.displayName || fieldLabel(value) || 'Field';
   return (
     <Popover
       label={`${label} field`}
@@ -153,9 +154,9 @@ function FieldChoice(props: {
         <ChoiceButton
           isSmall
           isMono={value !== undefined && (chosen?.displayName ?? value) === value}
-          ariaLabel={`${label} field: ${value ?? 'Whole row'}`}
+          ariaLabel={`${label} field: ${value === undefined || shown === value ? shown : `${value}, ${shown}`}`}
           title={value}
-          value={value === undefined ? 'Whole row' : chosen?.displayName || fieldLabel(value) || 'Field'}
+          value={shown}
           aside={chosen?.group}
           isOpen={isOpen}
           onToggle={() => setOpen(!isOpen)}

@@ -28,7 +28,7 @@ export function ListValue(props: {
       <button
         type="button"
         className={isInvalid ? styles.listInvalid : styles.list}
-        aria-label={`${label}: ${values.length === 0 ? 'no values' : values.join(', ')}`}
+        aria-label={`${label}: ${values.length === 0 ? 'add values' : values.join(', ')}`}
         aria-haspopup="dialog"
         aria-describedby={describedBy}
         onClick={() => setOpen(true)}

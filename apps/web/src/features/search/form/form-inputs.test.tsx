@@ -151,7 +151,7 @@ describe('values of a condition', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Condition' }));
     await userEvent.click(screen.getByRole('button', { name: /^Conditions, condition 1 operator/ }));
     await userEvent.click(await screen.findByRole('menuitem', { name: 'is in list' }));
-    await userEvent.click(screen.getByRole('button', { name: 'Conditions, condition 1: no values' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Conditions, condition 1: add values' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Add AWS.CloudTrail' }));
     expect(screen.queryByRole('button', { name: 'Add AWS.CloudTrail' })).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'Apply' }));

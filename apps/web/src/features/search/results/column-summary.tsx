@@ -47,7 +47,7 @@ export function ColumnSummary(props: ColumnSummaryProps) {
           (section) =>
             section.fields.length > 0 && (
               <section key={section.title} aria-label={section.title}>
-                <h3 className={styles.summaryTitle}>{section.title}</h3>
+                <h2 className={styles.summaryTitle}>{section.title}</h2>
                 {section.fields.map((field) => (
                   <FieldSummary
                     key={field.path}

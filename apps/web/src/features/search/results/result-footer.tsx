@@ -17,7 +17,7 @@ export function ResultFooter(props: {
   const missing = total - limit;
   const raised = Math.min(maxLimit, Math.max(limit * 10, 10));
   return (
-    <footer className={styles.footer} role="status">
+    <div className={styles.footer} role="status">
       <span>
         <b>{formatCount(loaded)}</b> of {formatCount(total)} rows loaded
       </span>
@@ -36,6 +36,6 @@ export function ResultFooter(props: {
           )}
         </>
       )}
-    </footer>
+    </div>
   );
 }

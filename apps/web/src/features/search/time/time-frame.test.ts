@@ -17,7 +17,7 @@ import type { TimeChoice } from './time-frame.ts';
 const now = new Date('2026-11-20T09:31:42Z');
 
 describe('time frame of a search', () => {
-  it('[001-4.1] [001-4.2] offers twelve presets and asks for them by duration', () => {
+  it('[001-4.1] [001-4.2] [002-9.30] offers twelve presets and asks for them by duration', () => {
     const durations = timePresets.map(({ id }) => requestTime({ kind: 'preset', id }, now).relativeTime);
     expect(durations).toEqual('PT20M PT1H PT3H PT6H PT12H PT24H P3D P1W P1M P3M P6M PAllTime'.split(' '));
   });
