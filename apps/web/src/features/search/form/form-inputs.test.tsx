@@ -79,6 +79,57 @@ describe('time frame', () => {
   });
 });
 
+describe('time in words', () => {
+  const box = async () => {
+    await userEvent.click(await screen.findByRole('button', { name: /^Time frame/ }));
+    return screen.findByRole('textbox', { name: 'Time in words' });
+  };
+
+  it('holds what is looked at, is read while it is typed, and applied with Enter', async () => {
+    const { address } = await open('/investigate/search/?queryId=old&timeFrame=Last24Hours', server());
+    const input = await box();
+    expect(input).toHaveProperty('value', '24h');
+    await userEvent.clear(input);
+    await userEvent.type(input, '2026-11-20T14:19Z - 1795189800');
+    expect(screen.getByText(/1 h 31 min, read as ISO time and epoch seconds$/)).toBeDefined();
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() =>
+      expect(decodeURIComponent(address())).toMatch(
+        /startTime=2026-11-20T14:19:00Z.*endTime=2026-11-20T15:50:00Z/,
+      ),
+    );
+  });
+
+  it('takes two stamps pasted from two lines', async () => {
+    const { address } = await open('/investigate/search/?queryId=old', server());
+    const input = await box();
+    await userEvent.clear(input);
+    await userEvent.click(input);
+    await userEvent.paste('2026-11-20T14:19:00Z\n2026-11-20T15:50:00Z\n');
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() => expect(decodeURIComponent(address())).toContain('endTime=2026-11-20T15:50:00Z'));
+  });
+
+  it('says what is wrong, and applies nothing', async () => {
+    const { address } = await open('/investigate/search/?queryId=old', server());
+    const input = await box();
+    await userEvent.clear(input);
+    await userEvent.type(input, '25:00{Enter}');
+    expect(screen.getByText('"25:00" is not a time: hours go to 23')).toBeDefined();
+    expect(input.getAttribute('aria-invalid')).toBe('true');
+    expect(address()).not.toContain('Time');
+  });
+
+  it('fills the two dates with what is looked at', async () => {
+    await open('/investigate/search/?queryId=old&timeFrame=Last24Hours', server());
+    await userEvent.click(await screen.findByRole('button', { name: /^Time frame/ }));
+    await userEvent.click(await screen.findByRole('option', { name: 'Custom' }));
+    const start = await screen.findByLabelText('Start date');
+    expect(start).toHaveProperty('value', new Date(Date.now() - 86_400_000).toLocaleDateString('sv'));
+    expect(isOff('Apply')).toBe(false);
+  });
+});
+
 describe('limit', () => {
   it('[001-5.113] stays inside its least and its most', async () => {
     const { address } = await open('/investigate/search/?queryId=old', server());

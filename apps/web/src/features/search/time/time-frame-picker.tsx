@@ -12,7 +12,8 @@ import { ChoiceButton } from '../conditions/choice-button.tsx';
 import { DateTimeFields } from './date-time-fields.tsx';
 import shared from '../search.module.css';
 import styles from './time-frame-picker.module.css';
-import { defaultRelative, timeLabel, timePresets, unitLabels } from './time-frame.ts';
+import { TypedTimeInput } from './typed-time-input.tsx';
+import { defaultRelative, rangeNow, timeLabel, timePresets, unitLabels } from './time-frame.ts';
 import type { TimeChoice } from './time-frame.ts';
 
 export interface TimeFramePickerProps {
@@ -23,7 +24,7 @@ export interface TimeFramePickerProps {
 
 type View = 'presets' | 'relative' | 'custom';
 
-/** Twelve presets, the last N units, or two times. A choice applies at once or with Apply; Cancel keeps what was. */
+/** A time in words, twelve presets, the last N units, or two times. A choice applies at once or with Apply; Cancel keeps what was. */
 export function TimeFramePicker({ value, onChange, error }: TimeFramePickerProps) {
   const zone = useTimeZone();
   const [view, setView] = useState<View>();
@@ -39,7 +40,7 @@ export function TimeFramePicker({ value, onChange, error }: TimeFramePickerProps
       label="Time frame"
       isOpen={isOpen}
       onClose={close}
-      width={300}
+      width={340}
       target={
         <ChoiceButton
           ariaLabel={`Time frame ${timeLabel(value, zone)}`}
@@ -53,7 +54,12 @@ export function TimeFramePicker({ value, onChange, error }: TimeFramePickerProps
         />
       }
     >
-      {view === 'presets' && <Presets value={value} onPick={apply} onView={setView} />}
+      {view === 'presets' && (
+        <>
+          <TypedTimeInput value={value} onApply={apply} />
+          <Presets value={value} onPick={apply} onView={setView} />
+        </>
+      )}
       {view === 'relative' && (
         <Relative value={value} onApply={apply} onCancel={close} onBack={() => setView('presets')} />
       )}
@@ -183,10 +189,13 @@ function Relative({ value, onApply, onCancel, onBack }: PaneProps) {
 }
 
 function Custom({ value, onApply, onCancel, onBack }: PaneProps) {
-  const before = value.kind === 'custom' ? value : { startTime: '', endTime: '' };
+  // What is looked at now is the nearest to what somebody wants.
+  const [before] = useState(
+    () => (value.kind === 'custom' ? value : rangeNow(value, new Date())) ?? { startTime: '', endTime: '' },
+  );
   const [startTime, setStart] = useState(before.startTime);
   const [endTime, setEnd] = useState(before.endTime);
-  const isChanged = startTime !== before.startTime || endTime !== before.endTime;
+  const isChanged = value.kind !== 'custom' || startTime !== before.startTime || endTime !== before.endTime;
   const isBackwards = startTime !== '' && endTime !== '' && startTime >= endTime;
   const isWhole = startTime !== '' && endTime !== '' && !isBackwards;
   return (
