@@ -12,7 +12,7 @@ import { EmptyState, FailedState, Progress, SkeletonLines } from '../../ui/layou
 import { Tabs } from '../../ui/layout/tabs.tsx';
 import { Time } from '../../ui/marks/time.tsx';
 import styles from './data-explorer.module.css';
-import type { Explanation } from './queries.ts';
+import type { Explanation } from '../../lib/data-lake/explanation.ts';
 import type { SqlRun } from './use-sql-run.ts';
 
 type View = 'results' | 'info' | 'summary';

@@ -343,4 +343,42 @@ describe('search screen', () => {
     await waitFor(() => expect(address()).not.toContain('mode=sql'));
     expect(await screen.findByRole('searchbox', { name: 'Words to search for' })).toBeDefined();
   });
+
+  it('keeps in its place what stands around the query in every mode', async () => {
+    await open('/investigate/search/?queryId=old', server());
+    for (const mode of ['Search', 'PantherFlow', 'SQL']) {
+      await userEvent.click(await screen.findByRole('radio', { name: mode }));
+      for (const name of ['Query info', /^Run/, 'Open', 'Copy link', 'Schedule', 'Save'])
+        expect(await screen.findByRole('button', { name })).toBeDefined();
+      expect(await screen.findByLabelText('Limit')).toBeDefined();
+      expect(screen.getByRole('status', { name: 'Saved search' }).textContent).toBe('New search, not saved');
+    }
+    expect(screen.getByRole('note', { name: /^Time frame: .*, from the text$/ })).toBeDefined();
+  });
+
+  it('gives back what was written in a mode on the way back to it', async () => {
+    const filters = JSON.stringify({ or: [{ and: [{ target: 'code', operator: 'is', value: '4' }] }] });
+    const { address } = await open(
+      `/investigate/search/?q=report&queryId=old&filters=${encodeURIComponent(filters)}`,
+      server(),
+    );
+    const turn = async (mode: string) => userEvent.click(await screen.findByRole('radio', { name: mode }));
+    const isForm = async () => {
+      await waitFor(() => expect(decodeURIComponent(address())).toMatch(/q=report.*"target":"code"/));
+      expect(await screen.findByRole('button', { name: /condition 1 field: code$/ })).toBeDefined();
+    };
+    await isForm();
+    await turn('SQL');
+    await screen.findByRole('textbox', { name: 'SQL' });
+    await turn('Search');
+    await isForm();
+    await turn('PantherFlow');
+    const flow = await screen.findByRole('textbox', { name: 'PantherFlow' });
+    const text = flow.textContent;
+    await turn('SQL');
+    await turn('PantherFlow');
+    expect((await screen.findByRole('textbox', { name: 'PantherFlow' })).textContent).toBe(text);
+    await turn('Search');
+    await isForm();
+  });
 });

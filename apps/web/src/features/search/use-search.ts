@@ -11,6 +11,7 @@ import type { SearchAddress, SearchForm } from './form/form-values.ts';
 import type { ResultsView, SearchMode } from './search-modes.ts';
 import { useSearchForm } from './form/use-search-form.ts';
 import type { ChangeAddress } from './form/use-search-form.ts';
+import { useModeDrafts } from './form/use-mode-drafts.ts';
 import { useQueryFacts } from './query-facts.ts';
 import { flowOf, useFlow } from './use-flow.ts';
 import { useLeave } from '../../lib/data-lake/use-leave.ts';
@@ -88,8 +89,6 @@ export function useSearch(address: SearchAddress, changeAddress: ChangeAddress) 
   }, []);
   /** The search of the address and the form it was started with. */
   const asked = useRef<{ id: string; form: SearchForm }>(undefined);
-  /** What was typed in the other mode. */
-  const texts = useRef<Partial<Record<SearchMode, string>>>({});
   const statuses: SearchStatuses | undefined =
     isStarting || queryId !== undefined
       ? {
@@ -155,6 +154,7 @@ export function useSearch(address: SearchAddress, changeAddress: ChangeAddress) 
     publish(form, undefined, { replace: true });
   }
 
+  const drafts = useModeDrafts(arrivals);
   const arrive = useEffectEvent(() => {
     setRefusal(undefined);
     if (queryId !== undefined) asked.current = { id: queryId, form };
@@ -178,14 +178,16 @@ export function useSearch(address: SearchAddress, changeAddress: ChangeAddress) 
     follow: change,
     start,
     cancel,
-    /** Starts with the form of another kind, empty but for the changes; the address before keeps this one. */
+    /** The form of another mode as it was left, if nothing was changed since. */
+    draftOf: (mode: SearchMode) => drafts.draftOf(mode, form),
+    /** Goes on with the form of another mode; this one is kept for the way back, here and in the address before. */
     switchMode(mode: SearchMode, changes: Partial<SearchForm> = {}) {
       turn.current += 1;
       setStarting(false);
       setRefusal(undefined);
       setShowsFaults(false);
-      const next = { ...form, mode, text: texts.current[mode] ?? '', groups: [], ...changes };
-      texts.current[form.mode] = form.text;
+      const next = { ...form, text: '', groups: [], ...changes, mode };
+      drafts.leave(form, next);
       change(next);
       publish(next, undefined, { replace: false });
     },

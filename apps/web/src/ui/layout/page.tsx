@@ -10,17 +10,20 @@ import { Tooltip } from '../overlays/tooltip.tsx';
 export function Page({
   title,
   scroll = false,
+  scrollsWhenLow = false,
   children,
 }: {
   title: string;
   scroll?: boolean;
+  /** A work screen that scrolls as a whole in a window of less than 700 px. Its parts need heights of their own then. */
+  scrollsWhenLow?: boolean;
   children: ReactNode;
 }) {
   useEffect(() => {
     document.title = `${title} · Margay`;
   }, [title]);
   return (
-    <div className={cx(styles.page, scroll && styles.scroll)}>
+    <div className={cx(styles.page, scroll && styles.scroll, scrollsWhenLow && styles.scrollsWhenLow)}>
       <ErrorBoundary scope="page">{children}</ErrorBoundary>
     </div>
   );

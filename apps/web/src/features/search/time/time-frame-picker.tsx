@@ -9,6 +9,7 @@ import { Popover } from '../../../ui/overlays/menu.tsx';
 import { SubmitButton } from '../../../ui/inputs/submit-button.tsx';
 import { NumberInput } from '../../../ui/inputs/text-input.tsx';
 import { ChoiceButton } from '../conditions/choice-button.tsx';
+import { FromTextMark } from '../form/from-text.tsx';
 import { DateTimeFields } from './date-time-fields.tsx';
 import shared from '../search.module.css';
 import styles from './time-frame-picker.module.css';
@@ -20,12 +21,14 @@ export interface TimeFramePickerProps {
   value: TimeChoice;
   onChange: (time: TimeChoice) => void;
   error?: string | undefined;
+  /** What the text of the query says instead, which is no fault. `note`: the sentence about it. */
+  fromText?: { label: string; note: string } | undefined;
 }
 
 type View = 'presets' | 'relative' | 'custom';
 
 /** A time in words, twelve presets, the last N units, or two times. A choice applies at once or with Apply; Cancel keeps what was. */
-export function TimeFramePicker({ value, onChange, error }: TimeFramePickerProps) {
+export function TimeFramePicker({ value, onChange, error, fromText }: TimeFramePickerProps) {
   const zone = useTimeZone();
   const [view, setView] = useState<View>();
   const isOpen = view !== undefined;
@@ -43,10 +46,12 @@ export function TimeFramePicker({ value, onChange, error }: TimeFramePickerProps
       width={340}
       target={
         <ChoiceButton
-          ariaLabel={`Time frame ${timeLabel(value, zone)}`}
+          ariaLabel={`Time frame ${fromText ? `${fromText.label}, from the text` : timeLabel(value, zone)}`}
           icon={<IconClock size={14} stroke={1.5} aria-hidden />}
-          value={timeLabel(value, zone)}
-          aside={zone}
+          value={fromText?.label ?? timeLabel(value, zone)}
+          aside={fromText ? <FromTextMark /> : zone}
+          isDashed={fromText !== undefined}
+          title={fromText?.note}
           isOpen={isOpen}
           isInvalid={error !== undefined}
           describedBy={error && errorId}
