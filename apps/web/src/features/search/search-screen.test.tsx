@@ -356,6 +356,20 @@ describe('search screen', () => {
     expect(screen.getByRole('note', { name: /^Time frame: .*, from the text$/ })).toBeDefined();
   });
 
+  it('shows a search of the form as SQL, and goes on with it there', async () => {
+    const fake = server();
+    const { address } = await open('/investigate/search/?q=report&timeFrame=LastHour&queryId=old', fake);
+    await userEvent.click(await screen.findByRole('button', { name: 'Query info' }));
+    const sql = await screen.findByRole('region', { name: 'Search as SQL' });
+    expect(sql.textContent).toMatch(/p_occurs_since\('1 hours'\)[^]*row_has_words\('report'\)/i);
+    await userEvent.click(screen.getByRole('button', { name: 'Open in SQL' }));
+    await waitFor(() => expect(address()).toContain('mode=sql'));
+    await userEvent.click(await screen.findByRole('button', { name: /^Run/ }));
+    await waitFor(() =>
+      expect(fake.started).toMatchObject([{ language: 'sql', filters: expect.stringMatching(/report/) }]),
+    );
+  });
+
   it('gives back what was written in a mode on the way back to it', async () => {
     const filters = JSON.stringify({ or: [{ and: [{ target: 'code', operator: 'is', value: '4' }] }] });
     const { address } = await open(

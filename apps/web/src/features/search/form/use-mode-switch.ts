@@ -2,7 +2,9 @@ import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { flowCatalog } from '../../../editor/pantherflow/flow-catalog.ts';
 import type { FlowEngine } from '../../../editor/pantherflow/flow-functions.ts';
 import { toast } from '../../../ui/overlays/toast.ts';
-import { builderTime, flowOfForm } from '../modes/pantherflow/flow-sync.ts';
+import { loadFlowEngine } from '../../../editor/pantherflow/load-engine.ts';
+import { untranslatableText } from '../modes/form-search.ts';
+import { builderTime } from '../modes/pantherflow/flow-sync.ts';
 import type { LakeDatabase } from '../../../lib/data-lake/queries.ts';
 import { modeOf } from '../modes/index.ts';
 import type { SearchModeDefinition } from '../modes/mode.ts';
@@ -24,22 +26,22 @@ export function useModeSwitch(search: Search, databases: readonly LakeDatabase[]
   );
   const enterText = (mode: SearchModeDefinition, engine: FlowEngine | undefined) => {
     const { form } = search;
-    if (!engine) return search.switchMode(mode.id, { text: mode.textOf({}) });
     const isForm = !modeOf(form).isText;
+    if (!engine || !mode.textOfForm || (!isForm && !mode.hasScope))
+      return search.switchMode(mode.id, { text: mode.textOf({}) });
     const bare = { ...form, text: '', groups: [] };
-    const { text, untranslatable } = flowOfForm(engine, databases, isForm ? form : bare);
+    const { text, untranslatable } = mode.textOfForm(engine, databases, isForm ? form : bare);
     if (text !== undefined) return search.switchMode(mode.id, { text });
     toast.info({
       title: `This search has no words in ${mode.label}`,
-      message: untranslatable
-        .map(({ words, reason }) => [words, reason].filter(Boolean).join(': '))
-        .join(' '),
+      message: untranslatableText(untranslatable),
     });
   };
   const leaveText = (mode: SearchModeDefinition, engine: FlowEngine | undefined) => {
     const { form } = search;
     const from = modeOf(form);
-    const time = engine && mode.hasScope ? builderTime(engine, form, catalog, new Date()) : form.time;
+    const time =
+      engine && from.loadEngine && mode.hasScope ? builderTime(engine, form, catalog, new Date()) : form.time;
     search.switchMode(mode.id, { time });
     if (!mode.isText && form.text.trim() !== '' && form.text !== from.textOf({}))
       toast.info({
@@ -51,9 +53,8 @@ export function useModeSwitch(search: Search, databases: readonly LakeDatabase[]
     const draft = search.draftOf(mode.id);
     const { limit, sortDirection } = search.form;
     if (draft) search.switchMode(mode.id, { ...draft, limit, sortDirection });
-    else if (mode.loadEngine) enterText(mode, engine);
-    else if (modeOf(search.form).isText) leaveText(mode, engine);
-    else search.switchMode(mode.id);
+    else if (mode.isText) enterText(mode, engine);
+    else leaveText(mode, engine);
   };
   /** The form may have changed while the language was loading. */
   const latest = useRef(change);
@@ -63,8 +64,8 @@ export function useModeSwitch(search: Search, databases: readonly LakeDatabase[]
   return async (id: SearchMode) => {
     const mine = ++turn.current;
     const mode = modeOf({ mode: id });
-    const load = mode.loadEngine ?? modeOf(search.form).loadEngine;
-    const engine = await load?.();
+    const isText = mode.isText || modeOf(search.form).loadEngine !== undefined;
+    const engine = isText ? await loadFlowEngine() : undefined;
     // Another mode was chosen meanwhile, or the screen was left.
     if (mine === turn.current) latest.current(mode, engine);
   };

@@ -1,13 +1,18 @@
+import type { Translation } from '@margay/query';
 import { useState } from 'react';
+import type { FlowEngine } from '../../../editor/pantherflow/flow-functions.ts';
+import { useFlowEngine } from '../../../editor/pantherflow/load-engine.ts';
 import { formatBytes, formatCount } from '../../../lib/format-number.ts';
 import { formatDuration } from '../../../lib/format-time.ts';
 import { Button, IconButton } from '../../../ui/inputs/button.tsx';
 import { IconInfoCircle } from '../../../ui/icons.ts';
 import { Properties } from '../../../ui/layout/page.tsx';
+import { SkeletonLines } from '../../../ui/layout/states.tsx';
 import { Time } from '../../../ui/marks/time.tsx';
 import { SideSheet } from '../../../ui/overlays/side-sheet.tsx';
 import { CodeBlock } from '../../../ui/text/code-block.tsx';
 import { estimateText, useEstimate } from '../form/use-estimate.ts';
+import { untranslatableText } from '../modes/form-search.ts';
 import { modeOf } from '../modes/index.ts';
 import type { Search } from '../use-search.ts';
 import styles from './query-info.module.css';
@@ -18,10 +23,10 @@ export interface QueryFacts {
   tables: readonly string[] | undefined;
   /** ISO texts in UTC; null for an open end. */
   time: { startTime: string | null; endTime: string | null } | undefined;
-  /** The query as SQL, or why it cannot be written so; undefined while it is not known. */
-  sql?: { text: string } | { reason: string } | undefined;
-  /** Puts the SQL into the SQL mode; left out where it stands there already. */
-  onOpenSql?: ((text: string) => void) | undefined;
+  /** The text of an SQL query with its macros written out. */
+  expanded?: string | undefined;
+  /** The query in SQL; for the form, which is no text. */
+  sqlOf?: (engine: FlowEngine) => Translation;
 }
 
 /** Opens what the query reads, what it cost, and its SQL. */
@@ -53,7 +58,7 @@ function QueryInfo({ search, facts, onClose }: { search: Search; facts: QueryFac
   const { run, queryId, form } = search;
   const estimate = useEstimate(search);
   const isDone = queryId !== undefined && !search.isLoading;
-  const { tables, time, sql, onOpenSql } = facts;
+  const { tables, time, expanded, sqlOf } = facts;
   return (
     <div className={styles.info}>
       <Properties
@@ -79,25 +84,35 @@ function QueryInfo({ search, facts, onClose }: { search: Search; facts: QueryFac
           ...(queryId === undefined ? [] : [{ label: 'Query id', value: <code>{queryId}</code> }]),
         ]}
       />
-      {sql && 'reason' in sql && <p className={styles.note}>{sql.reason}</p>}
-      {sql && 'text' in sql && (
-        <section className={styles.sql}>
-          <CodeBlock label="SQL of the query" code={sql.text} wrap />
-          {onOpenSql && (
-            <div>
-              <Button
-                onClick={() => {
-                  onClose();
-                  onOpenSql(sql.text);
-                }}
-              >
-                Open in SQL
-              </Button>
-            </div>
-          )}
-        </section>
+      {expanded !== undefined && <CodeBlock label="Query with its macros written out" code={expanded} wrap />}
+      {sqlOf && (
+        <FormSql
+          sqlOf={sqlOf}
+          onOpen={(text) => {
+            onClose();
+            search.switchMode('sql', { text });
+          }}
+        />
       )}
     </div>
+  );
+}
+
+/** The form as SQL, to read, to copy and to go on with. */
+function FormSql(props: { sqlOf: (engine: FlowEngine) => Translation; onOpen: (text: string) => void }) {
+  const { sqlOf, onOpen } = props;
+  const engine = useFlowEngine();
+  if (!engine) return <SkeletonLines lines={4} label="Writing the search as SQL" />;
+  const { text, untranslatable } = sqlOf(engine);
+  if (text === undefined)
+    return <p className={styles.note}>It cannot be written as SQL. {untranslatableText(untranslatable)}</p>;
+  return (
+    <section className={styles.sql}>
+      <CodeBlock label="Search as SQL" code={text} wrap />
+      <div>
+        <Button onClick={() => onOpen(text)}>Open in SQL</Button>
+      </div>
+    </section>
   );
 }
 

@@ -13,7 +13,9 @@ import { QueryFrame } from '../../frame/query-frame.tsx';
 import { rangeNow } from '../../time/time-frame.ts';
 import shared from '../../search.module.css';
 import styles from './search-bar.module.css';
+import type { FlowEngine } from '../../../../editor/pantherflow/flow-functions.ts';
 import type { Search } from '../../use-search.ts';
+import { sqlOfForm } from '../sql/sql-of-form.ts';
 
 /** Words and phrases, looked for in every event. */
 function WordsInput({ search }: { search: Search }) {
@@ -84,6 +86,7 @@ export function SearchBar(props: { search: Search; databases: readonly LakeDatab
   const facts = {
     tables: searchedTables(databases, form.databases, form.tables).map(tableId),
     time: rangeNow(form.time, now) ?? { startTime: null, endTime: null },
+    sqlOf: (engine: FlowEngine) => sqlOfForm(engine, databases, form),
   };
   return (
     <QueryFrame

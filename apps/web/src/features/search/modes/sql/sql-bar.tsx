@@ -66,7 +66,7 @@ export function SqlBar(props: { search: Search; databases: readonly LakeDatabase
     <QueryFrame
       search={search}
       scope={<TextScope search={search} databases={databases} tables={named} time={time} />}
-      facts={{ tables: named, time, sql: explanation && { text: explanation.sql } }}
+      facts={{ tables: named, time, expanded: explanation?.sql }}
       isNarrow={isNarrow}
     >
       <EditorWell
