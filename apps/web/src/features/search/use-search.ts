@@ -113,13 +113,16 @@ export function useSearch(address: SearchAddress, changeAddress: ChangeAddress) 
     client.removeQueries({ queryKey: partsKey(id) });
   };
 
-  /** Runs the form, with changes; the result takes the place of the one before. */
-  async function start(changes: Partial<SearchForm> = {}, options = { replace: false }) {
+  /** Runs the form, with changes; the result takes the place of the one before. Resolves to its id, if it started. */
+  async function start(
+    changes: Partial<SearchForm> = {},
+    options = { replace: false },
+  ): Promise<string | undefined> {
     const next = { ...form, ...changes };
     change(changes);
     setRefusal(undefined);
     setShowsFaults(true);
-    if (!canRun(formFaults(next))) return;
+    if (!canRun(formFaults(next))) return undefined;
     turn.current += 1;
     const mine = turn.current;
     if (queryId && run.isRunning) giveUp(queryId);
@@ -135,16 +138,34 @@ export function useSearch(address: SearchAddress, changeAddress: ChangeAddress) 
         graphql,
         isAgain ? { ...request, copyUserConfigQueryId: queryId } : request,
       );
-      if (mine !== turn.current || !isHere.current) return giveUp(id);
+      if (mine !== turn.current || !isHere.current) {
+        giveUp(id);
+        return undefined;
+      }
       asked.current = { id, form: next };
       publish(next, id, options);
       setShowsFaults(false);
+      setStarting(false);
+      return id;
     } catch (error) {
-      if (mine !== turn.current || !isHere.current) return;
+      if (mine !== turn.current || !isHere.current) return undefined;
       publish(next, undefined, { replace: true });
       setRefusal({ message: failureText(error), problems: problemsOf(error) });
     }
     setStarting(false);
+    return undefined;
+  }
+
+  /** Shows a search that ran before, with its form; one that has not run is run. */
+  function show(shown: SearchForm, id: string | undefined) {
+    if (id === undefined) return void start(shown);
+    turn.current += 1;
+    if (queryId && run.isRunning) giveUp(queryId);
+    setStarting(false);
+    setRefusal(undefined);
+    asked.current = { id, form: shown };
+    change(shown);
+    return publish(shown, id, { replace: false });
   }
 
   function cancel() {
@@ -177,6 +198,7 @@ export function useSearch(address: SearchAddress, changeAddress: ChangeAddress) 
     /** The form follows what its text says. Nobody changed anything, so a refusal stays. */
     follow: change,
     start,
+    show,
     cancel,
     /** The form of another mode as it was left, if nothing was changed since. */
     draftOf: (mode: SearchMode) => drafts.draftOf(mode, form),

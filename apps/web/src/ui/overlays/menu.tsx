@@ -127,10 +127,13 @@ export interface PopoverProps {
   target: ReactElement;
   children: ReactNode;
   width?: number;
+  /** False where the focus goes on somewhere else than where it came from. */
+  returnsFocus?: boolean;
 }
 
 /** A small layer with controls under its button. Esc and a click outside close it and give the focus back. */
-export function Popover({ label, isOpen, onClose, target, children, width = 280 }: PopoverProps) {
+export function Popover(props: PopoverProps) {
+  const { label, isOpen, onClose, target, children, width = 280, returnsFocus = true } = props;
   return (
     <MantinePopover
       opened={isOpen}
@@ -142,7 +145,7 @@ export function Popover({ label, isOpen, onClose, target, children, width = 280 
       zIndex={300}
       width={width}
       trapFocus
-      returnFocus
+      returnFocus={returnsFocus}
       transitionProps={{ duration: 100 }}
       classNames={{ dropdown: cx(styles.dropdown, styles.popover) }}
     >

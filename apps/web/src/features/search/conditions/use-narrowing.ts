@@ -20,7 +20,8 @@ export interface Narrowing {
   onlyCondition: (condition: Condition) => void;
   /** The tables of one log type, in the databases that are searched. */
   onlyLogType: (logType: string) => void;
-  setTime: (from: Date, to: Date) => void;
+  /** Resolves to the id of the search that runs; undefined where none was started. */
+  setTime: (from: Date, to: Date) => Promise<string | undefined>;
 }
 
 const nodeOf = (condition: Condition) => {
@@ -48,10 +49,10 @@ export function useNarrowing(search: Search, databases: readonly LakeDatabase[])
         title: 'The query text was left as it is',
         message: 'This change cannot be written into it.',
       });
-      return;
+      return undefined;
     }
     if (message !== undefined) toast.success({ title: message });
-    await start(text === undefined ? change() : { text });
+    return start(text === undefined ? change() : { text });
   }
 
   const tablesOfType = (logType: string) =>
@@ -91,7 +92,7 @@ export function useNarrowing(search: Search, databases: readonly LakeDatabase[])
     },
     setTime: (from, to) => {
       const time: TimeChoice = { kind: 'custom', startTime: utcText(from), endTime: utcText(to) };
-      void run(
+      return run(
         undefined,
         () => ({ time }),
         (engine) => engine.setTime(form.text, flowTime(time)),

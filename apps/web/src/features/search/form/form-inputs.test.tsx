@@ -175,9 +175,29 @@ describe('list of filters', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Condition' }));
     const field = screen.getByRole('button', { name: 'Conditions, condition 1 field: p_log_type' });
     expect(field.textContent).toContain('Log Type');
-    await userEvent.click(field);
     await userEvent.type(await screen.findByRole('combobox', { name: 'Field or path' }), 'p_log_t');
     expect(screen.getAllByRole('option').map((option) => option.textContent)[0]).toContain('Log Type');
+  });
+
+  it('is open for a condition just added, takes what is typed, and goes on in the value', async () => {
+    await open('/investigate/search/?queryId=old&databases[]=panther_logs&tables[]=aws_cloudtrail', server());
+    await userEvent.click(await screen.findByRole('button', { name: 'Condition' }));
+    const list = await screen.findByRole('combobox', { name: 'Field or path' });
+    await waitFor(() => expect(document.activeElement).toBe(list));
+    expect(screen.getAllByRole('option')[0]?.textContent).toContain('Log Type');
+    await userEvent.keyboard('eventN{Enter}');
+    const value = await screen.findByRole('combobox', { name: 'Conditions, condition 1 value' });
+    await waitFor(() => expect(document.activeElement).toBe(value));
+    await userEvent.keyboard('GetObject');
+    expect(value).toHaveProperty('value', 'GetObject');
+    expect(screen.queryByRole('alert')).toBeNull();
+    // What was chosen last is offered first.
+    await userEvent.click(screen.getByRole('button', { name: 'Condition' }));
+    await screen.findByRole('combobox', { name: 'Field or path' });
+    expect(screen.getAllByRole('option')[0]?.textContent).toContain('eventName');
+    await userEvent.keyboard('{Escape}');
+    const field = screen.getByRole('button', { name: 'Conditions, condition 2 field: p_log_type' });
+    await waitFor(() => expect(document.activeElement).toBe(field));
   });
 });
 
@@ -218,7 +238,7 @@ describe('choices inside a group', () => {
     await open('/investigate/search/', fake);
     await userEvent.click(await screen.findByRole('button', { name: 'Any of' }));
     const choice = screen.getByRole('group', { name: 'Conditions, any of 1' });
-    const [first, second] = within(choice).getAllByRole('combobox');
+    const [first, second] = within(choice).getAllByRole('combobox', { name: /value$/ });
     await userEvent.type(first!, 'AWS.ALB');
     await userEvent.type(second!, 'AWS.CloudTrail');
     await userEvent.click(screen.getByRole('button', { name: /^Run/ }));

@@ -1,6 +1,6 @@
 import type { FilterColumnType } from '@margay/query';
 import { useState } from 'react';
-import { countOf, formatBytes, formatCount } from '../../../lib/format-number.ts';
+import { countOf, formatBytes } from '../../../lib/format-number.ts';
 import { formatDuration } from '../../../lib/format-time.ts';
 import { failureText } from '../../../lib/graphql/request-error.ts';
 import { useTimeZone } from '../../../lib/time-zone.tsx';
@@ -26,8 +26,10 @@ import shared from '../search.module.css';
 import styles from './search-results.module.css';
 import { timeLabel } from '../time/time-frame.ts';
 import { Timeline, useHistogram } from '../time/timeline.tsx';
+import { useZoom } from '../time/use-zoom.ts';
 import { useNarrowing } from '../conditions/use-narrowing.ts';
 import type { Results } from './use-results.ts';
+import { progressText } from '../../../lib/data-lake/progress-text.ts';
 import { useIsOverdue } from '../../../lib/data-lake/use-search-run.ts';
 import type { Search, SearchStatuses } from '../use-search.ts';
 import { modeOf } from '../modes/index.ts';
@@ -54,6 +56,7 @@ export function SearchResults(props: {
   const isLate = useIsOverdue(isStarting || run.isRunning, progressAfterMs);
   const { isText, hasScope } = modeOf(form);
   const narrowing = useNarrowing(search, databases);
+  const { zoom, back } = useZoom(search, narrowing?.setTime);
   const zone = useTimeZone();
 
   if (refusal) {
@@ -123,7 +126,8 @@ export function SearchResults(props: {
           isAllTime={!isText && form.time.kind === 'preset' && form.time.id === 'AllTime'}
           colors={colors}
           histogram={histogram}
-          onZoom={narrowing?.setTime}
+          onZoom={zoom}
+          onBack={back}
           shortTitle={isNarrow ? `${timeLabel(form.time, zone)}, ${zone}` : undefined}
         />
       )}
@@ -279,7 +283,7 @@ function RunningProgress(props: {
       <Progress
         label="Search progress"
         share={totalRows > readRows ? readRows / totalRows : null}
-        text={totalRows > 0 ? `${formatCount(readRows)} of ${formatCount(totalRows)} rows read` : step}
+        text={progressText(props.progress) ?? step}
         remaining={formatDuration(elapsedMs)}
       />
     </div>
