@@ -110,6 +110,23 @@ describe('search screen', () => {
     expect(fake.started).toHaveLength(1);
   });
 
+  it('keeps the rows of the search before, dimmed, until the new ones are there', async () => {
+    const release = Promise.withResolvers<void>();
+    const fake = server(async (asked) => {
+      if (asked.id === 'q2') await release.promise;
+      return answerPart(asked);
+    });
+    await open('/investigate/search/?q=first', fake);
+    const row = () => screen.findByText('GetObject', { selector: '[role=gridcell]' });
+    await row();
+    await userEvent.type(screen.getByLabelText('Words to search for'), ' second{Enter}');
+    await waitFor(() => expect(fake.started).toHaveLength(2));
+    await waitFor(async () => expect((await row()).closest('[aria-busy]')).not.toBeNull());
+    release.resolve();
+    await waitFor(async () => expect((await row()).closest('[aria-busy]')).toBeNull());
+    await screen.findByText(/rows loaded/);
+  });
+
   it('ends the summary of the search before when a new one is started', async () => {
     const fake = server((asked) =>
       asked.component === 'summary' && asked.id === 'q1' ? new Promise(() => undefined) : answerPart(asked),

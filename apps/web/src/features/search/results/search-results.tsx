@@ -1,5 +1,6 @@
 import type { FilterColumnType } from '@margay/query';
 import { useState } from 'react';
+import { cx } from '../../../lib/class-names.ts';
 import { countOf, formatBytes } from '../../../lib/format-number.ts';
 import { formatDuration } from '../../../lib/format-time.ts';
 import { failureText } from '../../../lib/graphql/request-error.ts';
@@ -26,6 +27,7 @@ import shared from '../search.module.css';
 import styles from './search-results.module.css';
 import { timeLabel } from '../time/time-frame.ts';
 import { Timeline, useHistogram } from '../time/timeline.tsx';
+import { useLastRows } from './use-last-rows.ts';
 import { useZoom } from '../time/use-zoom.ts';
 import { useNarrowing } from '../conditions/use-narrowing.ts';
 import type { Results } from './use-results.ts';
@@ -56,6 +58,10 @@ export function SearchResults(props: {
   const isLate = useIsOverdue(isStarting || run.isRunning, progressAfterMs);
   const { isText, hasScope } = modeOf(form);
   const narrowing = useNarrowing(search, databases);
+  const shown = useLastRows(
+    isStarting ? { ...results, edges: undefined, timeline: undefined } : results,
+    isStarting || run.isRunning,
+  );
   const { zoom, back } = useZoom(search, narrowing?.setTime);
   const zone = useTimeZone();
 
@@ -121,7 +127,8 @@ export function SearchResults(props: {
     <>
       {!showsChart && (timeline === undefined || timeline.times.length > 0) && (
         <Timeline
-          data={isStarting ? undefined : timeline}
+          data={shown.timeline}
+          isOld={shown.isOldTimeline}
           elapsedMs={edges ? run.elapsedMs : undefined}
           isAllTime={!isText && form.time.kind === 'preset' && form.time.id === 'AllTime'}
           colors={colors}
@@ -180,22 +187,27 @@ export function SearchResults(props: {
             </div>
           ) : (
             <div className={styles.middle}>
-              <ResultTable
-                edges={isStarting ? undefined : edges}
-                total={Math.min(run.total, form.limit ?? defaultLimit)}
-                columns={columns}
-                types={info?.types ?? noTypes}
-                colors={colors}
-                sortDirection={form.sortDirection}
-                onSort={hasTime ? search.sort : undefined}
-                activeId={openId}
-                onOpen={openEdge}
-                onCursor={(edge) => openId !== undefined && setOpenId(edge.id)}
-                onEndReached={() => void run.loadMore()}
-                isLoadingMore={run.isLoadingMore}
-                displayMode={display.mode}
-                onWhole={() => setWhole(true)}
-              />
+              <div
+                className={cx(styles.rows, shown.isOld && styles.old)}
+                aria-busy={shown.isOld || undefined}
+              >
+                <ResultTable
+                  edges={shown.rows?.edges}
+                  total={Math.min(run.total, form.limit ?? defaultLimit)}
+                  columns={shown.rows?.columns ?? columns}
+                  types={shown.rows?.types ?? noTypes}
+                  colors={colors}
+                  sortDirection={form.sortDirection}
+                  onSort={hasTime ? search.sort : undefined}
+                  activeId={openId}
+                  onOpen={openEdge}
+                  onCursor={(edge) => openId !== undefined && setOpenId(edge.id)}
+                  onEndReached={() => void run.loadMore()}
+                  isLoadingMore={run.isLoadingMore}
+                  displayMode={display.mode}
+                  onWhole={() => setWhole(true)}
+                />
+              </div>
               {edges && (
                 <ResultFooter
                   loaded={edges.length}

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { cx } from '../../../lib/class-names.ts';
 import { formatCount } from '../../../lib/format-number.ts';
 import { formatAbsolute, formatDuration } from '../../../lib/format-time.ts';
 import { useShortcut } from '../../../lib/shortcuts/use-shortcut.tsx';
@@ -46,6 +47,8 @@ export function useHistogram() {
 export interface TimelineProps {
   /** Undefined while it is being counted. */
   data: TimelineData | undefined;
+  /** They are of the search before, while the new one is counted. */
+  isOld?: boolean;
   elapsedMs: number | undefined;
   isAllTime: boolean;
   colors: ReadonlyMap<string, string>;
@@ -136,7 +139,7 @@ export function Timeline(props: TimelineProps) {
         </Menu>
       </header>
       {histogram.isShown && (
-        <div className={styles.timelineBody}>
+        <div className={cx(styles.timelineBody, props.isOld && styles.old)}>
           {data ? (
             <TimeChart
               label="Events per Log Type"
