@@ -466,9 +466,29 @@ describe('log-type access to content, sources and schemas', () => {
       `select * from okta_systemlog where p_row_id in (select p_row_id from aws_cloudtrail) limit 5`,
       {},
     ],
+    ['all tables of the form', undefined, { simpleSearchQueryFilter: '{"text":"root"}', databases: [] }],
+    [
+      'another table of the form',
+      undefined,
+      { simpleSearchQueryFilter: '{"text":"root"}', tables: ['panther_logs.aws_cloudtrail'] },
+    ],
+    [
+      'tables of the form that are not there yet',
+      undefined,
+      {
+        simpleSearchQueryFilter: '{"text":"root"}',
+        tables: ['panther_logs.not_there_yet'],
+      },
+    ],
   ])('refuses a schedule over %s', async (_, sqlQuery, rest) => {
     const input = { name: 'Eve asks', sqlQuery, schedule, ...rest };
     expect(refusalOf(await ask(eve, 'putSavedQuery', { input }))).toMatchObject({ code: 403 });
+  });
+
+  it('takes a schedule over a search of the form in a table of one’s own', async () => {
+    const tables = [own.table];
+    const input = { name: 'Eve’s own', simpleSearchQueryFilter: '{"text":"root"}', tables, schedule };
+    expect((await ask(eve, 'putSavedQuery', { input })).errors).toBeUndefined();
   });
 
   it('refuses single items of an upload, also what builds on them', async () => {

@@ -50,6 +50,10 @@ export interface CodeEditorProps {
   onSelect?: (from: number, to: number) => void;
   /** Reports the line of the cursor, from 1. */
   onCursor?: (line: number) => void;
+  /** Long lines go on in the next one. Must stay the same. */
+  wraps?: boolean;
+  /** Reports how high the whole text is, in px, when that changes. */
+  onContentHeight?: (heightPx: number) => void;
   /** Starts with the focus inside. */
   autoFocus?: boolean;
 }

@@ -108,7 +108,14 @@ export function CodeMirrorView(props: CodeEditorProps) {
     readOnly,
     autoFocus,
     hasNotes: notes !== undefined,
+    wraps: props.wraps ?? false,
   }));
+  const height = useRef(0);
+  const reportHeight = useEffectEvent((heightPx: number) => {
+    if (heightPx === height.current) return;
+    height.current = heightPx;
+    props.onContentHeight?.(heightPx);
+  });
 
   useEffect(() => {
     const start = initial();
@@ -145,11 +152,13 @@ export function CodeMirrorView(props: CodeEditorProps) {
           problemLines,
           lastTyped,
           start.hasNotes ? lineNotes : [],
+          start.wraps ? EditorView.lineWrapping : [],
           codeTheme,
           languagePart.current.of([]),
           accessPart.current.of(EditorState.readOnly.of(start.readOnly)),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) report(update.state.doc.toString());
+            if (update.geometryChanged) reportHeight(update.view.contentHeight);
             if (update.selectionSet || update.docChanged)
               reportCursor(update.state.doc.lineAt(update.state.selection.main.head).number);
             const { from, to } = update.state.selection.main;

@@ -44,6 +44,12 @@ export function formatAbsolute(at: Date, zone: TimeZoneSetting, withMilliseconds
   return `${text} ${zoneName(at, zone)}`;
 }
 
+/** `Fri, Nov 20, 14:19:00`: a moment without its year, for what is near. */
+export function formatMoment(at: Date, zone: TimeZoneSetting): string {
+  const day = formatter({ weekday: 'short', month: 'short', day: 'numeric' }, zone).format(at);
+  return `${day}, ${formatter({ hour: '2-digit', minute: '2-digit', second: '2-digit' }, zone).format(at)}`;
+}
+
 /** Of an event in a table: `09:31:12.004` on the given day, with the date before it on any other day. */
 export function formatEventTime(at: Date, zone: TimeZoneSetting, now: Date): string {
   const time = formatter(

@@ -25,7 +25,7 @@ export interface SavedSearchFields {
 /** As start and end, without a relative time, it stands for all time. */
 export const zeroTime = '0001-01-01T00:00:00Z';
 
-/** In the head of the search screen: the button that saves the search. */
+/** In the head of a screen that searches: the buttons that schedule and save the search. */
 export const SaveSearchSlot = createSlot<{
   /** The search as it stands in the form; undefined while it cannot run. */
   fields: SavedSearchFields | undefined;
@@ -36,6 +36,21 @@ export const SaveSearchSlot = createSlot<{
   /** What the screen does with what was saved; Search keeps its id in the address. */
   onSaved?: (saved: { id: string; name: string }) => void;
   label?: string;
+  isNarrow: boolean;
+}>();
+
+/** Beside the title: the saved search it was opened from, and whether it was changed since. */
+export const SavedNameSlot = createSlot<{
+  fields: SavedSearchFields | undefined;
+  savedQueryId: string | undefined;
+}>();
+
+/** The button that opens a saved search in the screen. */
+export const OpenSavedSlot = createSlot<{
+  /** Kinds the screen cannot show are left out. */
+  kinds?: readonly QueryKind[];
+  onOpen: (id: string) => void;
+  isNarrow: boolean;
 }>();
 
 /** What the words of the three kinds are. */

@@ -6,7 +6,6 @@ import {
   addressOf,
   buildScreens,
   helpScreens,
-  investigateScreens,
   isScreenPermitted,
   screenExists,
   settingsScreens,
@@ -42,7 +41,6 @@ export function Jump({ isOpen, onClose }: { isOpen: boolean; onClose: () => void
   const listId = useId();
   const screens = [
     ...sideGroups.flatMap((group) => group.links.map((link) => ({ screen: link, where: group.label ?? '' }))),
-    ...investigateScreens.map((screen) => ({ screen, where: 'Investigate' })),
     ...buildScreens.map((screen) => ({ screen, where: 'Build' })),
     ...settingsScreens.map((screen) => ({ screen, where: 'Settings' })),
     ...helpScreens.map((screen) => ({ screen, where: 'Help' })),

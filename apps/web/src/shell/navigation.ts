@@ -17,6 +17,7 @@ import {
   IconShield,
   IconStack2,
   IconTable,
+  IconTarget,
   IconUrgent,
 } from '../ui/icons.ts';
 import type { Icon } from '../ui/icons.ts';
@@ -73,6 +74,12 @@ export const sideGroups: readonly SideGroup[] = [
         icon: IconSearch,
         anyOf: ['DataAnalyticsRead'],
         key: 's',
+      },
+      {
+        label: 'Indicator Search',
+        path: '/investigate/indicator-search/',
+        icon: IconTarget,
+        anyOf: ['DataAnalyticsRead'],
       },
       {
         label: 'Data Explorer',
@@ -140,11 +147,6 @@ export const buildScreens: readonly Screen[] = [
   { label: 'Data Models', path: '/build/data-models/', anyOf: rule },
   { label: 'Helpers', path: '/build/helpers/', anyOf: rule },
   { label: 'Profiler', path: '/build/profiler/', anyOf: rule },
-];
-
-/** Places reached from a search, or found by name. */
-export const investigateScreens: readonly Screen[] = [
-  { label: 'Indicator Search', path: '/investigate/indicator-search/', anyOf: ['DataAnalyticsRead'] },
 ];
 
 const apiToken: readonly Permission[] = ['OrganizationApiTokenRead', 'OrganizationApiTokenModify'];

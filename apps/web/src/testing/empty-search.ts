@@ -11,7 +11,16 @@ export const emptySearch: Answers = {
   RecentSearches: () => ({ dataLakeQueries: { edges: [] } }),
   RunUberSearch: () => ({ executeUberSearch: { queryID: 'q1', annotations: { visualize: false } } }),
   SavedSearchToOpen: () => ({ savedQuery: null }),
-  SearchDiagnostics: () => ({ searchDiagnostics: [] }),
+  ExplainDataLakeQuery: () => ({
+    explainDataLakeQuery: {
+      sql: '',
+      startTime: null,
+      endTime: null,
+      rowLimit: 1000,
+      tables: [],
+      diagnostics: [],
+    },
+  }),
   UberSearch: () => ({
     uberSearch: {
       status: 'succeeded',

@@ -16,7 +16,7 @@ export function queryReach(query: SavedQueryDefinition, catalog: Catalog, now: D
   const { text, schedule, form } = query;
   const isScheduled = schedule !== undefined;
   const unless = (why: string): Reach => (isScheduled ? { any: why } : nothing);
-  if (text.trim() === '') return formReach(query, catalog, now);
+  if (text.trim() === '') return formReach(query, catalog, now, unless);
   const { text: language } = languageOfText(text);
   if (isScheduled && language.mayNameByPattern(text)) return { any: 'its text may name tables by a pattern' };
   const [database] = form?.databases ?? [];
@@ -33,11 +33,19 @@ export function queryReach(query: SavedQueryDefinition, catalog: Catalog, now: D
   return reachOfTables(found);
 }
 
-/** The clock runs no query of the search form. */
-function formReach(query: SavedQueryDefinition, catalog: Catalog, now: Date): Reach {
-  if (isOfFirstForm(query.text, query.form) || !query.form?.tables.length) return nothing;
-  const { search } = compileSearch(readSearchParams(searchParamsOf(query, now)), catalog, now);
-  return search ? reachOfTables(tablesRead(search.relation, catalog)) : nothing;
+/** The clock runs no query of the first form. */
+function formReach(
+  query: SavedQueryDefinition,
+  catalog: Catalog,
+  now: Date,
+  unless: (why: string) => Reach,
+): Reach {
+  if (isOfFirstForm(query.text, query.form)) return nothing;
+  if (!query.form?.tables.length) return unless('it names no tables, so it reads those to come, too');
+  const { search, diagnostics } = compileSearch(readSearchParams(searchParamsOf(query, now)), catalog, now);
+  if (!search)
+    return unless(`it cannot be told what it reads (${diagnostics[0]?.message ?? 'it does not run'})`);
+  return reachOfTables(tablesRead(search.relation, catalog));
 }
 
 function reachOfTables(tables: readonly ({ logType?: string } | undefined)[]): Reach {

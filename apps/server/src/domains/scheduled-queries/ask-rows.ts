@@ -1,6 +1,7 @@
 import type { Lake } from '@margay/lake';
-import { decodeRows, languageOfText } from '@margay/query';
-import { refusalOf } from '../searches/index.ts';
+import { decodeRows, languageOfText, newestEvents, type EngineQuery } from '@margay/query';
+import { searchParamsOf } from '../detections/index.ts';
+import { readSearchParams, readySearch, refusalOf } from '../searches/index.ts';
 import type { ScheduledQuery } from './runnable.ts';
 
 export interface RowLimits {
@@ -34,21 +35,14 @@ export interface AskRequest {
   signal: AbortSignal;
 }
 
-/** Runs the query's text as of its time. Throws `InvalidInput` where the text is at fault. */
+/** Runs the query as of its time. Throws `InvalidInput` where the query is at fault. */
 export async function askRows(lake: Lake, request: AskRequest): Promise<AskedRows> {
-  const { scheduledAt, windowFrom, limits } = request;
+  const { limits } = request;
   // One more than allowed tells whether something was left out.
   const rowLimit = limits.rows + 1;
-  const { text } = request.query;
-  const { query, diagnostics } = languageOfText(text).text.compile(text, lake.catalog(), {
-    now: scheduledAt,
-    rowLimit,
-    eventWindow: {
-      ...(windowFrom === null ? {} : { fromMs: windowFrom.getTime() }),
-      toMs: scheduledAt.getTime(),
-    },
-  });
-  if (!query) throw refusalOf(diagnostics);
+  const { text } = request.query.definition;
+  const query =
+    text.trim() === '' ? formQuery(request, lake, rowLimit) : textQuery(text, request, lake, rowLimit);
   const { rows, readBytes, elapsedMs } = await lake.query({
     sql: query.sql,
     params: query.params,
@@ -59,6 +53,44 @@ export async function askRows(lake: Lake, request: AskRequest): Promise<AskedRow
   });
   const { rowTexts, isCut } = textsOf(decodeRows(query, rows), limits);
   return { rowTexts, isCut, bytesScanned: readBytes, elapsedMs };
+}
+
+function textQuery(
+  text: string,
+  { scheduledAt, windowFrom }: AskRequest,
+  lake: Lake,
+  rowLimit: number,
+): EngineQuery {
+  const { query, diagnostics } = languageOfText(text).text.compile(text, lake.catalog(), {
+    now: scheduledAt,
+    rowLimit,
+    eventWindow: {
+      ...(windowFrom === null ? {} : { fromMs: windowFrom.getTime() }),
+      toMs: scheduledAt.getTime(),
+    },
+  });
+  if (!query) throw refusalOf(diagnostics);
+  return query;
+}
+
+/** The events that the form finds, inside of the times that a run may see. */
+function formQuery(
+  { query: { definition }, scheduledAt, windowFrom }: AskRequest,
+  lake: Lake,
+  rowLimit: number,
+): EngineQuery {
+  const catalog = lake.catalog();
+  const asked = searchParamsOf(definition, scheduledAt);
+  const { fromMs = 0, toMs = Infinity } = readySearch(readSearchParams(asked), catalog, scheduledAt).range;
+  const { relativeTime: _relative, ...params } = asked;
+  const inWindow = readSearchParams({
+    ...params,
+    startTime: new Date(Math.max(fromMs, windowFrom?.getTime() ?? 0)).toISOString(),
+    endTime: new Date(Math.min(toMs, scheduledAt.getTime())).toISOString(),
+  });
+  const { relation, limit } = readySearch(inWindow, catalog, scheduledAt);
+  const isDescending = inWindow.sortDir === 'descending';
+  return newestEvents(relation, catalog, isDescending, Math.min(limit, rowLimit));
 }
 
 function textsOf(rows: readonly object[], limits: RowLimits): { rowTexts: string[]; isCut: boolean } {

@@ -1,4 +1,10 @@
-import { type ContentRecord, type Schedule, scheduleFault } from '../detections/index.ts';
+import {
+  type ContentRecord,
+  isOfFirstForm,
+  type SavedQueryDefinition,
+  type Schedule,
+  scheduleFault,
+} from '../detections/index.ts';
 
 export type QueryRecord = ContentRecord<'SAVED_QUERY'>;
 
@@ -7,7 +13,8 @@ export interface ScheduledQuery {
   id: string;
   versionId: string;
   enabled: boolean;
-  text: string;
+  /** Its text, or what the search form held. */
+  definition: SavedQueryDefinition;
   schedule: Schedule;
   /** How far back it looks from its time; undefined where its text alone decides. */
   lookbackSeconds: number | undefined;
@@ -19,7 +26,7 @@ export function scheduledQueryOf({
   enabled,
   definition,
 }: QueryRecord): ScheduledQuery | undefined {
-  const { schedule, text, lookback, lookbackWindowSeconds } = definition;
+  const { schedule, lookback, lookbackWindowSeconds } = definition;
   if (schedule === undefined) return undefined;
   const isLookingBack =
     lookback !== false && lookbackWindowSeconds !== undefined && lookbackWindowSeconds > 0;
@@ -27,16 +34,18 @@ export function scheduledQueryOf({
     id,
     versionId,
     enabled,
-    text,
+    definition,
     schedule,
     lookbackSeconds: isLookingBack ? lookbackWindowSeconds : undefined,
   };
 }
 
 /** Why the clock leaves a scheduled query alone although it is enabled, with the remedy. */
-export function reasonNotToRun({ id, text, schedule }: ScheduledQuery): string | undefined {
-  if (text.trim() === '') {
-    return `The scheduled query ${id} has no text: it was saved from the search form. Write it in SQL or PantherFlow.`;
-  }
+export function reasonNotToRun({ id, definition, schedule }: ScheduledQuery): string | undefined {
+  const { text, form } = definition;
+  if (isOfFirstForm(text, form))
+    return `The scheduled query ${id} is in the first form of searches. Open it in the search and save it there.`;
+  if (text.trim() === '' && form?.simpleSearchQueryFilter === undefined)
+    return `The scheduled query ${id} has neither a text nor a search form. Write it in SQL or PantherFlow.`;
   return scheduleFault(schedule);
 }

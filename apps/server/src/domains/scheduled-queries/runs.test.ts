@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { insertScheduledRuns } from './clock-store.ts';
 import { rowLimits } from './ask-rows.ts';
 import { createRunner } from './runner.ts';
-import { openScheduledWorld, type ScheduledWorld } from './testing.ts';
+import { admin, openScheduledWorld, type ScheduledWorld } from './testing.ts';
 
 const at = (text: string) => new Date(`2026-03-01T${text}Z`);
 const lastHour =
@@ -152,6 +152,67 @@ describe('runs of scheduled queries', () => {
     await world.domain.idle();
     expect(await world.runs('Once')).toHaveLength(1);
     expect((await world.alerts.onlyAlert()).eventCount).toBe(4);
+  });
+
+  it('runs a search of the form as of its time: whole events, which rules judge, none after it', async () => {
+    const putForm = (form: object) =>
+      world.detections.put(admin, {
+        kind: 'SAVED_QUERY',
+        id: 'Form',
+        isNew: true,
+        enabled: true,
+        definition: {
+          description: '',
+          tags: [],
+          text: '',
+          key: 'Query',
+          schedule: { rateMinutes: 30, timeoutMinutes: 5 },
+          form: { databases: [], tables: ['panther_logs.custom_doors'], ...form },
+        },
+      });
+    const filters = { or: [{ and: [{ target: 'door', operator: 'is', value: '"d1"' }] }] };
+    await putForm({ simpleSearchQueryFilter: JSON.stringify(filters), relativeTime: 'PT1H' });
+    const query = await world.detections.find('Form', ['SAVED_QUERY']);
+    expect(query && world.domain.service.notRunReason(query)).toBeNull();
+    await world.putRule('Door 1', ['Form'], { body: 'def rule(event):\n    return event["door"] == "d1"\n' });
+    await world.beat(30);
+    // Doors open once a minute, every fourth is d1; events up to 12:00 are there already.
+    expect(await world.runs('Form')).toMatchObject([
+      { state: 'SUCCEEDED', scheduledAt: at('10:30:00'), rowCount: 15 },
+    ]);
+    const alert = await world.alerts.onlyAlert();
+    expect(alert.eventCount).toBe(15);
+    const [first] = await samples(world);
+    expect(first).toMatchObject({
+      door: 'd1',
+      p_log_type: 'Custom.Doors',
+      person: { id: expect.any(String) },
+    });
+  });
+
+  it('runs the form with all of time, its words, its limit and its order', async () => {
+    await world.detections.put(admin, {
+      kind: 'SAVED_QUERY',
+      id: 'Words',
+      isNew: true,
+      enabled: true,
+      definition: {
+        description: '',
+        tags: [],
+        text: '',
+        key: 'Query',
+        schedule: { rateMinutes: 30, timeoutMinutes: 5 },
+        form: {
+          databases: ['panther_logs'],
+          tables: [],
+          simpleSearchQueryFilter: '{"text":"d2"}',
+          limit: 3,
+          sortDirection: 'ascending',
+        },
+      },
+    });
+    await world.beat(30);
+    expect(await world.runs('Words')).toMatchObject([{ state: 'SUCCEEDED', rowCount: 3 }]);
   });
 
   it('runs PantherFlow as it runs SQL', async () => {

@@ -17,5 +17,6 @@ export {
   setTime,
   setVisualize,
   signatureHelpAt,
+  sqlOfFilters,
   tokenizeFlow,
 } from '@margay/query';

@@ -2,6 +2,7 @@ import { hasFlowPragma } from '@margay/query';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { Catalog } from '@margay/model';
 import { CodeEditor } from '../../editor/code-editor.tsx';
+import { EditorWell } from '../../editor/frame/editor-well.tsx';
 import { DownloadMenu } from '../../lib/data-lake/download-menu.tsx';
 import { editorTables } from '../../lib/data-lake/editor-tables.ts';
 import { useDatabases } from '../../lib/data-lake/queries.ts';
@@ -12,7 +13,7 @@ import { useKeptRunning, useSearchRun } from '../../lib/data-lake/use-search-run
 import { flowCatalog } from '../../editor/pantherflow/flow-catalog.ts';
 import { documentation } from '../../lib/documentation.ts';
 import { failureText } from '../../lib/graphql/request-error.ts';
-import { SaveSearchSlot } from '../../lib/saved-search.ts';
+import { OpenSavedSlot, SavedNameSlot, SaveSearchSlot } from '../../lib/saved-search.ts';
 import { useShortcut } from '../../lib/shortcuts/use-shortcut.tsx';
 import { useWindowWidth } from '../../lib/use-window-width.ts';
 import { Button, IconButton } from '../../ui/inputs/button.tsx';
@@ -36,6 +37,7 @@ import { savedFieldsOf, textOfSaved, useSavedText } from './queries.ts';
 import type { SavedText } from './queries.ts';
 import { QueryResults } from './query-results.tsx';
 import { SummarizePanel } from './summarize-panel.tsx';
+import { CopyLink } from './copy-link.tsx';
 import { TabStrip } from './tab-strip.tsx';
 import { previewText } from './tree-rows.ts';
 import { formatted, useQueryLanguage } from './query-language.ts';
@@ -49,12 +51,17 @@ const wideFromPx = 1200;
 const noDatabases: LakeDatabase[] = [];
 const noColumns: string[] = [];
 const noSelection = { from: 0, to: 0 };
+/** The form has no text to show here. */
+const textKinds = ['sql', 'pantherflow'] as const;
 
 /** SQL over the data lake: a tree of what there is, queries in tabs, and what they give. */
 export function DataExplorerScreen(props: {
   savedQueryId: string | undefined;
-  /** The saved search is in a tab now. */
-  onSavedOpened: () => void;
+  /** A text of the address. */
+  linked: { text: string; database: string | undefined } | undefined;
+  /** What the address named is in a tab now. */
+  onOpened: () => void;
+  onOpenSaved: (id: string) => void;
 }) {
   const open = useQueryTabs();
   const { active } = open;
@@ -69,7 +76,8 @@ export function DataExplorerScreen(props: {
   const [showsTree, setShowsTree] = useState(false);
   const [insert, setInsert] = useState<{ text: string }>();
   const [logType, setLogType] = useState<string>();
-  const saved = useOpenSaved(props.savedQueryId, open.add, props.onSavedOpened);
+  const saved = useOpenSaved(props.savedQueryId, open.add, props.onOpened);
+  useOpenLinked(props.linked, open.add, props.onOpened);
   const tables = useMemo(() => editorTables(databases.data ?? noDatabases), [databases.data]);
   const catalog = useMemo(() => flowCatalog(databases.data ?? noDatabases), [databases.data]);
   const order = run.pages?.[0]?.columnInfo.order ?? noColumns;
@@ -103,15 +111,26 @@ export function DataExplorerScreen(props: {
     />
   );
   return (
-    <Page title="Data Explorer">
+    <Page title="Data Explorer" scrollsWhenLow>
       <PageHeader
         work
         title="Data Explorer"
         docHref={documentation.dataExplorer}
+        badges={
+          isWide && (
+            <SavedNameSlot.Place
+              fields={savedFieldsOf(active.text, active.database)}
+              savedQueryId={active.savedQueryId}
+            />
+          )
+        }
         actions={
           <>
+            <OpenSavedSlot.Place kinds={textKinds} onOpen={props.onOpenSaved} isNarrow={!isWide} />
+            <CopyLink tab={active} isNarrow={!isWide} />
             <SaveSearchSlot.Place
               label="Save as"
+              isNarrow={!isWide}
               fields={
                 sql.isOneOfMany || sql.problems.some(({ severity }) => severity === 'error')
                   ? undefined
@@ -224,6 +243,26 @@ function useOpenSaved(
   return saved;
 }
 
+/** Puts the text of a link into a tab, once. */
+function useOpenLinked(
+  linked: { text: string; database: string | undefined } | undefined,
+  add: ReturnType<typeof useQueryTabs>['add'],
+  onOpened: () => void,
+) {
+  const text = linked?.text;
+  const opened = useRef<string>(undefined);
+  const openIt = useEffectEvent((found: string) => {
+    if (opened.current === found) return;
+    opened.current = found;
+    add({ text: found, ...(linked?.database === undefined ? {} : { database: linked.database }) });
+    onOpened();
+  });
+  useEffect(() => {
+    if (text === undefined) opened.current = undefined;
+    else openIt(text);
+  }, [text]);
+}
+
 function Workbench(props: {
   catalog: Catalog;
   open: ReturnType<typeof useQueryTabs>;
@@ -328,19 +367,23 @@ function Workbench(props: {
           {runButton}
         </div>
       </div>
-      <div className={styles.editor}>
-        <CodeEditor
-          label={`${hasFlowPragma(active.text) ? 'PantherFlow' : 'SQL'} of ${active.name}`}
-          value={active.text}
-          onChange={(text) => open.change(active.id, { text })}
-          language={language}
-          onSelect={onSelect}
-          problems={sql.problems}
-          insert={insert === mountedInsert ? undefined : insert}
-          goTo={goTo}
-          autoFocus
-        />
-      </div>
+      <EditorWell storageKey="margay.dataExplorer.editorHeight">
+        {(onContentHeight) => (
+          <CodeEditor
+            label={`${hasFlowPragma(active.text) ? 'PantherFlow' : 'SQL'} of ${active.name}`}
+            value={active.text}
+            onChange={(text) => open.change(active.id, { text })}
+            language={language}
+            onSelect={onSelect}
+            problems={sql.problems}
+            insert={insert === mountedInsert ? undefined : insert}
+            goTo={goTo}
+            autoFocus
+            wraps
+            onContentHeight={onContentHeight}
+          />
+        )}
+      </EditorWell>
       <div className={styles.busy}>
         <BusyBar isBusy={isRunning} />
       </div>

@@ -1,3 +1,4 @@
+import { linkOf } from './copy-link.tsx';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -190,6 +191,23 @@ describe('Data Explorer', () => {
     expect(await screen.findByRole('tab', { name: 'Logins', selected: true })).toBeDefined();
     await waitFor(() => expect(address()).not.toContain('savedQueryId'));
     expect(screen.getAllByRole('tab', { name: /^(Query|Logins)/ })).toHaveLength(3);
+  });
+
+  it('opens the text of a link in a tab, and copies such a link', async () => {
+    const link = linkOf(
+      { id: 't', name: 'x', text: 'select 7', opened: '', database: 'panther_signals' },
+      '',
+    );
+    const { address } = await open(link, server());
+    expect(await screen.findByRole('tab', { name: 'Query 2', selected: true })).toBeDefined();
+    await waitFor(() => expect(address()).not.toContain('q='));
+    await waitFor(() =>
+      expect(localStorage.getItem('margay.dataExplorer.tabs')).toMatch(
+        /"text":"select 7".*"panther_signals"/,
+      ),
+    );
+    expect(screen.getByRole('button', { name: 'Copy link' })).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Open' })).toBeDefined();
   });
 
   it('runs the query of the tab, shows its rows and what it reads', async () => {

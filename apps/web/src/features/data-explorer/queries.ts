@@ -1,5 +1,5 @@
 import { hasFlowPragma, withoutFlowPragma } from '@margay/query';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { readPart } from '../../lib/data-lake/queries.ts';
 import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
 import type { GraphqlClient } from '../../lib/graphql/client.ts';
@@ -15,15 +15,10 @@ export interface SqlInput {
   savedQueryId?: string;
 }
 
-export type Explanation = ResultOf<typeof explainDocument>['explainDataLakeQuery'];
-
 const executeDocument = gql(`mutation ExecuteDataLakeQuery($input: ExecuteDataLakeQueryInput!) {
   executeDataLakeQuery(input: $input) { id } }`);
 const summarizeDocument = gql(`mutation SummarizeDataLakeQuery($input: SummarizeQueryInput!) {
   summarizeDataLakeQuery(input: $input) { id } }`);
-const explainDocument = gql(`query ExplainDataLakeQuery($input: ExecuteDataLakeQueryInput!) {
-  explainDataLakeQuery(input: $input) { sql startTime endTime rowLimit tables { databaseName name }
-    diagnostics { code severity message line column endLine endColumn path } } }`);
 const textDocument = gql(`query DataLakeQueryText($id: ID!) { dataLakeQuery(id: $id) { sql } }`);
 const savedDocument = gql(
   `query SavedQueryText($id: ID!) { savedQuery(id: $id) { id name sqlQuery query databases } }`,
@@ -32,26 +27,6 @@ const savedDocument = gql(
 export async function executeSql(graphql: GraphqlClient, input: SqlInput): Promise<string> {
   const reply = await graphql.request(executeDocument, { input });
   return reply.executeDataLakeQuery.id;
-}
-
-/** What a text reads and what is wrong with it; the last answer stays while the next one comes. */
-export function useExplanation(sql: string, databaseName: string) {
-  const graphql = useGraphql();
-  return useQuery({
-    queryKey: ['data-explorer', 'explain', databaseName, sql],
-    queryFn: async ({ signal }) => {
-      const { explainDataLakeQuery } = await graphql.request(
-        explainDocument,
-        { input: { sql, databaseName } },
-        { signal },
-      );
-      return { of: sql, ...explainDataLakeQuery };
-    },
-    enabled: sql.trim() !== '',
-    placeholderData: keepPreviousData,
-    gcTime: 60_000,
-    meta: { failure: 'panel' },
-  });
 }
 
 export interface ColumnSummary {

@@ -12,7 +12,8 @@ import { EmptyState, FailedState, Progress, SkeletonLines } from '../../ui/layou
 import { Tabs } from '../../ui/layout/tabs.tsx';
 import { Time } from '../../ui/marks/time.tsx';
 import styles from './data-explorer.module.css';
-import type { Explanation } from './queries.ts';
+import { progressText } from '../../lib/data-lake/progress-text.ts';
+import type { Explanation } from '../../lib/data-lake/explanation.ts';
 import type { SqlRun } from './use-sql-run.ts';
 
 type View = 'results' | 'info' | 'summary';
@@ -123,11 +124,7 @@ function RunningProgress({ progress }: { progress: ReturnType<typeof useSearchRu
     <Progress
       label="Query progress"
       share={totalRows > readRows ? readRows / totalRows : null}
-      text={
-        totalRows > 0
-          ? `${formatCount(readRows)} of ${formatCount(totalRows)} rows read`
-          : 'Waiting for the data lake'
-      }
+      text={progressText(progress) ?? 'Waiting for the data lake'}
       remaining={formatDuration(elapsedMs)}
     />
   );

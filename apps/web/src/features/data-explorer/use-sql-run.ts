@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { hasFlowPragma, sqlStatements, statementAt } from '@margay/query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { EditorProblem } from '../../editor/code-editor-props.ts';
+import { useExplanation } from '../../lib/data-lake/explanation.ts';
 import { cancelSearch } from '../../lib/data-lake/queries.ts';
 import type { SearchProblem } from '../../lib/data-lake/queries.ts';
 import { partsKey } from '../../lib/data-lake/use-search-run.ts';
@@ -9,7 +10,7 @@ import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
 import { failureText, RequestError } from '../../lib/graphql/request-error.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import { toast } from '../../ui/overlays/toast.ts';
-import { executeSql, useExplanation } from './queries.ts';
+import { executeSql } from './queries.ts';
 import type { QueryTab } from './query-tabs.ts';
 import type { OpenTabs } from './use-query-tabs.ts';
 

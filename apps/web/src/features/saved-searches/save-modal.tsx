@@ -25,13 +25,18 @@ export interface SaveModalProps {
   fields: SavedSearchFields;
   /** The saved search that is changed; a new one is made without it. */
   saved: SavedSearch | undefined;
+  /** The switch of the schedule is on at first. */
+  schedules?: boolean;
   onClose: () => void;
   onSaved: (saved: SavedSearch) => void;
 }
 
 /** Name, tags, description and schedule of a search. Drawn only while it is open, so that it begins anew each time. */
-export function SaveModal({ fields, saved, onClose, onSaved }: SaveModalProps) {
-  const [draft, setDraft] = useState<SaveDraft>(() => draftOf(saved));
+export function SaveModal({ fields, saved, schedules = false, onClose, onSaved }: SaveModalProps) {
+  const [draft, setDraft] = useState<SaveDraft>(() => {
+    const before = draftOf(saved);
+    return { ...before, isScheduled: before.isScheduled || schedules };
+  });
   const [showsFaults, setShowsFaults] = useState(false);
   const put = usePutSavedSearch();
   const faults = faultsOf(draft);
@@ -112,7 +117,7 @@ export function SaveModal({ fields, saved, onClose, onSaved }: SaveModalProps) {
           onChange={(description) => change({ description })}
           rows={2}
         />
-        <ScheduleFields draft={draft} onChange={change} faults={shown} kind={fields.queryKind} />
+        <ScheduleFields draft={draft} onChange={change} faults={shown} />
         <Warnings draft={draft} fields={fields} />
         {saved && draft.isScheduled && <Feeds saved={saved} />}
         {put.isError && (

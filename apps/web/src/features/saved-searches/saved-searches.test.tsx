@@ -100,7 +100,16 @@ function server(searches: SavedSearch[] = [keys, form]) {
     RunUberSearch: () => ({ executeUberSearch: { queryID: 'q1', annotations: { visualize: false } } }),
     UberSearch: () => new Error('not the matter here'),
     GetDatalakeQuery: () => ({ dataLakeQuery: null }),
-    SearchDiagnostics: () => ({ searchDiagnostics: [] }),
+    ExplainDataLakeQuery: () => ({
+      explainDataLakeQuery: {
+        sql: '',
+        startTime: null,
+        endTime: null,
+        rowLimit: 1000,
+        tables: [],
+        diagnostics: [],
+      },
+    }),
     EstimateSearch: () => ({ estimateSearch: null }),
     RecentSearches: () => ({ dataLakeQueries: { edges: [] } }),
   });
@@ -115,6 +124,49 @@ async function choose(name: string, entry: string) {
 }
 
 beforeEach(() => localStorage.clear());
+
+describe('the search screen', () => {
+  it('opens a saved search, names it, and says once it is changed', async () => {
+    await open(server(), '/investigate/search/');
+    await userEvent.click(await screen.findByRole('button', { name: 'Open' }));
+    await userEvent.click(await screen.findByRole('option', { name: /^Sign-ins/ }));
+    const name = await screen.findByRole('status', { name: 'Saved search' });
+    await waitFor(() => expect(name.textContent).toBe('Sign-insSaved'));
+    const words = await screen.findByRole('searchbox', { name: 'Words to search for' });
+    expect(words).toHaveProperty('value', 'ConsoleLogin');
+    await userEvent.type(words, ' root');
+    await waitFor(() => expect(name.textContent).toBe('Sign-insEdited'));
+    // Opened anew it is as it was saved.
+    await userEvent.click(screen.getByRole('button', { name: 'Open' }));
+    await userEvent.click(await screen.findByRole('option', { name: /^Sign-ins/ }));
+    await waitFor(async () =>
+      expect(await screen.findByRole('searchbox', { name: 'Words to search for' })).toHaveProperty(
+        'value',
+        'ConsoleLogin',
+      ),
+    );
+  });
+
+  it('schedules a search of the form', async () => {
+    const fake = server();
+    await open(fake, '/investigate/search/?q=root&timeFrame=LastHour');
+    await userEvent.click(await screen.findByRole('button', { name: 'Schedule' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Save search' });
+    await userEvent.type(within(dialog).getByLabelText(/^Name/), 'Root');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Save and schedule' }));
+    await waitFor(() =>
+      expect(fake.inputsOf('PutSavedSearch')).toMatchObject([
+        {
+          name: 'Root',
+          queryKind: 'simplesearch',
+          simpleSearchQueryFilter: '{"text":"root"}',
+          relativeTime: 'PT1H',
+          schedule: { rateMinutes: 60, disabled: false },
+        },
+      ]),
+    );
+  });
+});
 
 describe('saved searches', () => {
   it('[000-1.18] lists kind, schedule, runs and state; the newest first', async () => {

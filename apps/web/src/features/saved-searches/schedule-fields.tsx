@@ -1,5 +1,4 @@
 import { formatAbsolute } from '../../lib/format-time.ts';
-import type { QueryKind } from '../../lib/saved-search.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import { SegmentedControl, Switch } from '../../ui/inputs/choice.tsx';
 import { Select } from '../../ui/inputs/select.tsx';
@@ -21,20 +20,14 @@ export function ScheduleFields(props: {
   draft: SaveDraft;
   onChange: (part: Partial<SaveDraft>) => void;
   faults: DraftFaults;
-  kind: QueryKind;
 }) {
-  const { draft, onChange, faults, kind } = props;
-  const isForm = kind === 'simplesearch';
+  const { draft, onChange, faults } = props;
   return (
     <section className={styles.schedule} aria-label="Schedule">
       <div className={styles.scheduleHead}>
         <Switch
           label="Is this a scheduled search?"
           checked={draft.isScheduled}
-          disabled={isForm && !draft.isScheduled}
-          {...(isForm
-            ? { help: 'The clock runs queries with a text: write this search in SQL to schedule it.' }
-            : {})}
           onChange={(isScheduled) => onChange({ isScheduled })}
         />
         {draft.isScheduled && (

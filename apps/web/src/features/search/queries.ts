@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { GraphqlClient } from '../../lib/graphql/client.ts';
 import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
-import type { SearchProblem, SortDirection } from '../../lib/data-lake/queries.ts';
+import type { SortDirection } from '../../lib/data-lake/queries.ts';
 import { gql } from '../../lib/graphql/gql.ts';
 import type { ResultOf } from '../../lib/graphql/gql.ts';
 
@@ -24,8 +24,6 @@ export type SearchRecord = ResultOf<typeof historyDocument>['dataLakeQueries']['
 
 const executeDocument = gql(`mutation RunUberSearch($input: ExecuteUberSearchInput!) {
   executeUberSearch(input: $input) { queryID annotations { visualize } } }`);
-const problemsDocument = gql(`query SearchDiagnostics($input: ExecuteUberSearchInput!) {
-  searchDiagnostics(input: $input) { code severity message line column endLine endColumn path } }`);
 const historyDocument =
   gql(`query RecentSearches($input: DataLakeQueriesInput) { dataLakeQueries(input: $input) {
   edges { node { id status kind sql params startedAt stats { bytesScanned executionTime rowCount } } } } }`);
@@ -35,15 +33,6 @@ export async function startSearch(graphql: GraphqlClient, params: SearchParams):
     input: { params },
   });
   return reply.executeUberSearch.queryID;
-}
-
-export async function checkSearch(
-  graphql: GraphqlClient,
-  params: SearchParams,
-  signal: AbortSignal,
-): Promise<SearchProblem[]> {
-  const reply = await graphql.request(problemsDocument, { input: { params } }, { signal });
-  return reply.searchDiagnostics;
 }
 
 /** The newest searches of the past 30 days. */

@@ -110,6 +110,23 @@ describe('search screen', () => {
     expect(fake.started).toHaveLength(1);
   });
 
+  it('keeps the rows of the search before, dimmed, until the new ones are there', async () => {
+    const release = Promise.withResolvers<void>();
+    const fake = server(async (asked) => {
+      if (asked.id === 'q2') await release.promise;
+      return answerPart(asked);
+    });
+    await open('/investigate/search/?q=first', fake);
+    const row = () => screen.findByText('GetObject', { selector: '[role=gridcell]' });
+    await row();
+    await userEvent.type(screen.getByLabelText('Words to search for'), ' second{Enter}');
+    await waitFor(() => expect(fake.started).toHaveLength(2));
+    await waitFor(async () => expect((await row()).closest('[aria-busy]')).not.toBeNull());
+    release.resolve();
+    await waitFor(async () => expect((await row()).closest('[aria-busy]')).toBeNull());
+    await screen.findByText(/rows loaded/);
+  });
+
   it('ends the summary of the search before when a new one is started', async () => {
     const fake = server((asked) =>
       asked.component === 'summary' && asked.id === 'q1' ? new Promise(() => undefined) : answerPart(asked),
@@ -342,5 +359,57 @@ describe('search screen', () => {
     await userEvent.click(screen.getByRole('radio', { name: 'Search' }));
     await waitFor(() => expect(address()).not.toContain('mode=sql'));
     expect(await screen.findByRole('searchbox', { name: 'Words to search for' })).toBeDefined();
+  });
+
+  it('keeps in its place what stands around the query in every mode', async () => {
+    await open('/investigate/search/?queryId=old', server());
+    for (const mode of ['Search', 'PantherFlow', 'SQL']) {
+      await userEvent.click(await screen.findByRole('radio', { name: mode }));
+      for (const name of ['Query info', /^Run/, 'Open', 'Copy link', 'Schedule', 'Save'])
+        expect(await screen.findByRole('button', { name })).toBeDefined();
+      expect(await screen.findByLabelText('Limit')).toBeDefined();
+      expect(screen.getByRole('status', { name: 'Saved search' }).textContent).toBe('New search, not saved');
+    }
+    expect(screen.getByRole('note', { name: /^Time frame: .*, from the text$/ })).toBeDefined();
+  });
+
+  it('shows a search of the form as SQL, and goes on with it there', async () => {
+    const fake = server();
+    const { address } = await open('/investigate/search/?q=report&timeFrame=LastHour&queryId=old', fake);
+    await userEvent.click(await screen.findByRole('button', { name: 'Query info' }));
+    const sql = await screen.findByRole('region', { name: 'Search as SQL' });
+    expect(sql.textContent).toMatch(/p_occurs_since\('1 hours'\)[^]*row_has_words\('report'\)/i);
+    await userEvent.click(screen.getByRole('button', { name: 'Open in SQL' }));
+    await waitFor(() => expect(address()).toContain('mode=sql'));
+    await userEvent.click(await screen.findByRole('button', { name: /^Run/ }));
+    await waitFor(() =>
+      expect(fake.started).toMatchObject([{ language: 'sql', filters: expect.stringMatching(/report/) }]),
+    );
+  });
+
+  it('gives back what was written in a mode on the way back to it', async () => {
+    const filters = JSON.stringify({ or: [{ and: [{ target: 'code', operator: 'is', value: '4' }] }] });
+    const { address } = await open(
+      `/investigate/search/?q=report&queryId=old&filters=${encodeURIComponent(filters)}`,
+      server(),
+    );
+    const turn = async (mode: string) => userEvent.click(await screen.findByRole('radio', { name: mode }));
+    const isForm = async () => {
+      await waitFor(() => expect(decodeURIComponent(address())).toMatch(/q=report.*"target":"code"/));
+      expect(await screen.findByRole('button', { name: /condition 1 field: code$/ })).toBeDefined();
+    };
+    await isForm();
+    await turn('SQL');
+    await screen.findByRole('textbox', { name: 'SQL' });
+    await turn('Search');
+    await isForm();
+    await turn('PantherFlow');
+    const flow = await screen.findByRole('textbox', { name: 'PantherFlow' });
+    const text = flow.textContent;
+    await turn('SQL');
+    await turn('PantherFlow');
+    expect((await screen.findByRole('textbox', { name: 'PantherFlow' })).textContent).toBe(text);
+    await turn('Search');
+    await isForm();
   });
 });

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { DownloadMenu } from '../../lib/data-lake/download-menu.tsx';
 import { documentation } from '../../lib/documentation.ts';
 import { failureText } from '../../lib/graphql/request-error.ts';
-import { SaveSearchSlot } from '../../lib/saved-search.ts';
+import { OpenSavedSlot, SavedNameSlot, SaveSearchSlot } from '../../lib/saved-search.ts';
 import { useShortcut } from '../../lib/shortcuts/use-shortcut.tsx';
 import { useWindowWidth } from '../../lib/use-window-width.ts';
 import { Button, IconButton } from '../../ui/inputs/button.tsx';
@@ -13,7 +13,6 @@ import { Note } from '../../ui/layout/note.tsx';
 import { Page, PageHeader } from '../../ui/layout/page.tsx';
 import { BusyBar, FailedState, SkeletonLines } from '../../ui/layout/states.tsx';
 import { narrowBelowPx } from '../../ui/table/data-table.tsx';
-import { EstimateLine } from './form/estimate-line.tsx';
 import { unknownNames } from './conditions/filter-fields.ts';
 import { useDatabases } from '../../lib/data-lake/queries.ts';
 import type { LakeDatabase } from '../../lib/data-lake/queries.ts';
@@ -40,6 +39,8 @@ export function SearchScreen(props: {
   address: SearchAddress;
   changeAddress: ChangeAddress;
   savedQueryId?: string | undefined;
+  /** Opens a saved search in the place of this one. */
+  onOpenSaved: (id: string) => void;
 }) {
   const search = useSearch(props.address, props.changeAddress);
   const databases = useDatabases();
@@ -64,23 +65,37 @@ export function SearchScreen(props: {
       onChange={(mode: SearchMode) => void switchMode(mode)}
     />
   );
+  const savedName = <SavedNameSlot.Place fields={savedFieldsOf(form)} savedQueryId={props.savedQueryId} />;
   return (
-    <Page title="Search">
+    <Page title="Search" scrollsWhenLow>
       <PageHeader
         work
         title="Search"
         docHref={documentation.search}
-        badges={!isNarrow && modeSwitch}
+        badges={
+          !isNarrow && (
+            <>
+              {modeSwitch}
+              {savedName}
+            </>
+          )
+        }
         actions={
           <HeaderActions
             search={search}
             results={results}
             savedQueryId={props.savedQueryId}
+            onOpenSaved={props.onOpenSaved}
             isNarrow={isNarrow}
           />
         }
       />
-      {isNarrow && <div className={styles.narrowMode}>{modeSwitch}</div>}
+      {isNarrow && (
+        <div className={styles.narrowMode}>
+          {modeSwitch}
+          {props.savedQueryId !== undefined && savedName}
+        </div>
+      )}
       {invalid !== '' && (
         <div className={styles.notes}>
           <Note tone="warning">{invalid}</Note>
@@ -105,7 +120,6 @@ export function SearchScreen(props: {
       ) : (
         <Form search={search} databases={databases.data} isNarrow={isNarrow} />
       )}
-      <EstimateLine search={search} />
       <div className={styles.busyPlace}>
         <BusyBar isBusy={search.isLoading} />
       </div>
@@ -141,16 +155,17 @@ function HeaderActions(props: {
   search: Search;
   results: Results;
   savedQueryId: string | undefined;
+  onOpenSaved: (id: string) => void;
   isNarrow: boolean;
 }) {
-  const { search, results, savedQueryId, isNarrow } = props;
+  const { search, results, savedQueryId, onOpenSaved, isNarrow } = props;
   const link = {
     icon: <IconLink size={16} stroke={1.5} aria-hidden />,
     copy: () => void copyText(window.location.href),
   };
   return (
     <>
-      <SaveSearchSlot.Place fields={savedFieldsOf(search.form)} savedQueryId={savedQueryId} />
+      <OpenSavedSlot.Place onOpen={onOpenSaved} isNarrow={isNarrow} />
       {isNarrow ? (
         <IconButton label="Copy link" onClick={link.copy}>
           {link.icon}
@@ -160,6 +175,11 @@ function HeaderActions(props: {
           Copy link
         </Button>
       )}
+      <SaveSearchSlot.Place
+        fields={savedFieldsOf(search.form)}
+        savedQueryId={savedQueryId}
+        isNarrow={isNarrow}
+      />
       <DownloadMenu
         queryId={search.queryId}
         run={search.run}

@@ -129,7 +129,16 @@ export function server(
       return { dataLakePropertyValues: ['AWS.CloudTrail', 'AWS.ALB'].map((value) => ({ value })) };
     },
     EstimateSearch: () => ({ estimateSearch: null }),
-    SearchDiagnostics: () => ({ searchDiagnostics: [] }),
+    ExplainDataLakeQuery: () => ({
+      explainDataLakeQuery: {
+        sql: '',
+        startTime: null,
+        endTime: null,
+        rowLimit: 1000,
+        tables: [],
+        diagnostics: [],
+      },
+    }),
     UberSearch: async (variables) => ({ uberSearch: await partOf(variables) }),
     UberSearchVisualization: async (variables) => ({
       uberSearchVisualization: await partOf({ component: 'visualization', ...variables }),

@@ -11,6 +11,7 @@ import type { SearchAddress, SearchForm } from './form/form-values.ts';
 import type { ResultsView, SearchMode } from './search-modes.ts';
 import { useSearchForm } from './form/use-search-form.ts';
 import type { ChangeAddress } from './form/use-search-form.ts';
+import { useModeDrafts } from './form/use-mode-drafts.ts';
 import { useQueryFacts } from './query-facts.ts';
 import { flowOf, useFlow } from './use-flow.ts';
 import { useLeave } from '../../lib/data-lake/use-leave.ts';
@@ -88,8 +89,6 @@ export function useSearch(address: SearchAddress, changeAddress: ChangeAddress) 
   }, []);
   /** The search of the address and the form it was started with. */
   const asked = useRef<{ id: string; form: SearchForm }>(undefined);
-  /** What was typed in the other mode. */
-  const texts = useRef<Partial<Record<SearchMode, string>>>({});
   const statuses: SearchStatuses | undefined =
     isStarting || queryId !== undefined
       ? {
@@ -114,13 +113,16 @@ export function useSearch(address: SearchAddress, changeAddress: ChangeAddress) 
     client.removeQueries({ queryKey: partsKey(id) });
   };
 
-  /** Runs the form, with changes; the result takes the place of the one before. */
-  async function start(changes: Partial<SearchForm> = {}, options = { replace: false }) {
+  /** Runs the form, with changes; the result takes the place of the one before. Resolves to its id, if it started. */
+  async function start(
+    changes: Partial<SearchForm> = {},
+    options = { replace: false },
+  ): Promise<string | undefined> {
     const next = { ...form, ...changes };
     change(changes);
     setRefusal(undefined);
     setShowsFaults(true);
-    if (!canRun(formFaults(next))) return;
+    if (!canRun(formFaults(next))) return undefined;
     turn.current += 1;
     const mine = turn.current;
     if (queryId && run.isRunning) giveUp(queryId);
@@ -136,16 +138,34 @@ export function useSearch(address: SearchAddress, changeAddress: ChangeAddress) 
         graphql,
         isAgain ? { ...request, copyUserConfigQueryId: queryId } : request,
       );
-      if (mine !== turn.current || !isHere.current) return giveUp(id);
+      if (mine !== turn.current || !isHere.current) {
+        giveUp(id);
+        return undefined;
+      }
       asked.current = { id, form: next };
       publish(next, id, options);
       setShowsFaults(false);
+      setStarting(false);
+      return id;
     } catch (error) {
-      if (mine !== turn.current || !isHere.current) return;
+      if (mine !== turn.current || !isHere.current) return undefined;
       publish(next, undefined, { replace: true });
       setRefusal({ message: failureText(error), problems: problemsOf(error) });
     }
     setStarting(false);
+    return undefined;
+  }
+
+  /** Shows a search that ran before, with its form; one that has not run is run. */
+  function show(shown: SearchForm, id: string | undefined) {
+    if (id === undefined) return void start(shown);
+    turn.current += 1;
+    if (queryId && run.isRunning) giveUp(queryId);
+    setStarting(false);
+    setRefusal(undefined);
+    asked.current = { id, form: shown };
+    change(shown);
+    return publish(shown, id, { replace: false });
   }
 
   function cancel() {
@@ -155,6 +175,7 @@ export function useSearch(address: SearchAddress, changeAddress: ChangeAddress) 
     publish(form, undefined, { replace: true });
   }
 
+  const drafts = useModeDrafts(arrivals);
   const arrive = useEffectEvent(() => {
     setRefusal(undefined);
     if (queryId !== undefined) asked.current = { id: queryId, form };
@@ -177,15 +198,18 @@ export function useSearch(address: SearchAddress, changeAddress: ChangeAddress) 
     /** The form follows what its text says. Nobody changed anything, so a refusal stays. */
     follow: change,
     start,
+    show,
     cancel,
-    /** Starts with the form of another kind, empty but for the changes; the address before keeps this one. */
+    /** The form of another mode as it was left, if nothing was changed since. */
+    draftOf: (mode: SearchMode) => drafts.draftOf(mode, form),
+    /** Goes on with the form of another mode; this one is kept for the way back, here and in the address before. */
     switchMode(mode: SearchMode, changes: Partial<SearchForm> = {}) {
       turn.current += 1;
       setStarting(false);
       setRefusal(undefined);
       setShowsFaults(false);
-      const next = { ...form, mode, text: texts.current[mode] ?? '', groups: [], ...changes };
-      texts.current[form.mode] = form.text;
+      const next = { ...form, text: '', groups: [], ...changes, mode };
+      drafts.leave(form, next);
       change(next);
       publish(next, undefined, { replace: false });
     },

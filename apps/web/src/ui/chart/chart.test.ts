@@ -4,10 +4,25 @@ import { barsOf, labelsThatFit, linesOf, scaleOf } from './category-marks.ts';
 import { arcPath, slicesOf } from './pie.ts';
 import { linearScale, logScale } from './scale.ts';
 import { severitySeries, stack } from './series.ts';
-import { tickLabels, timeRange } from './ticks.ts';
+import { tickLabels, timeRange, valueTicks } from './ticks.ts';
 import { movedBy } from './use-bucket-keys.ts';
 
 const seconds = (text: string) => Date.parse(text) / 1000;
+
+describe('ticks of values', () => {
+  const steps = [1, 2, 5, 10, 20];
+  it('are multiples of the step', () => {
+    expect(valueTicks(0, 10.5, 5, steps)).toEqual([0, 5, 10]);
+    expect(valueTicks(-4.2, 8.4, 2, steps)).toEqual([-4, -2, 0, 2, 4, 6, 8]);
+    expect(valueTicks(0, 0.32, 0.1, [0.05, 0.1])).toEqual([0, 0.1, 0.2, 0.3]);
+  });
+
+  it('are never only 0', () => {
+    for (let max = 1; max <= 60; max++)
+      for (const step of [1, 2, 5, 10, 20, 50, 100])
+        expect(valueTicks(0, max * 1.05, step, steps).length, `${max} by ${step}`).toBeGreaterThan(1);
+  });
+});
 
 describe('chart series', () => {
   it('stacks from the first series up and counts gaps as nothing', () => {

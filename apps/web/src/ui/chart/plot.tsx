@@ -9,7 +9,7 @@ import { stack } from './series.ts';
 import type { ColouredSeries } from './series.ts';
 import { Swatch } from './legend.tsx';
 import { VisuallyHidden } from '../layout/states.tsx';
-import { tickLabels, timeRange } from './ticks.ts';
+import { tickLabels, timeRange, valueTicks } from './ticks.ts';
 import { addTouchBrush } from './touch-brush.ts';
 import { useBucketKeys } from './use-bucket-keys.ts';
 
@@ -24,6 +24,8 @@ export interface PlotProps {
   compact: boolean;
   isLogarithmic: boolean;
   format: (value: number) => string;
+  /** In the tooltip and for who listens. */
+  formatSum: (value: number) => string;
 }
 
 /** A drag shorter than this, in px, is a click. */
@@ -92,7 +94,7 @@ function bucketSeconds(times: readonly Date[]): number {
 }
 
 export function Plot(props: PlotProps) {
-  const { times, series, height, kind, compact, isLogarithmic, format } = props;
+  const { times, series, height, kind, compact, isLogarithmic, format, formatSum } = props;
   const box = useRef<HTMLDivElement>(null);
   const [hovered, setHovered] = useState<{ index: number; left: number; width: number }>();
   const zone = useTimeZone();
@@ -153,7 +155,11 @@ export function Plot(props: PlotProps) {
           space: Math.max(34, height / 7),
           ...(isLogarithmic
             ? { filter: (_plot: uPlot, splits: number[]) => splits.map(powerOfTen) }
-            : { incrs: (_plot: uPlot, _axis: number, _min: number, max: number) => stepsFor(max) }),
+            : {
+                incrs: (_plot: uPlot, _axis: number, _min: number, max: number) => stepsFor(max),
+                splits: (_plot: uPlot, _axis: number, min: number, max: number, step: number) =>
+                  valueTicks(min, max, step, stepsFor(max)),
+              }),
           values: (_plot, values) => values.map((value) => (value === null ? '' : format(value))),
         },
       ],
@@ -173,8 +179,10 @@ export function Plot(props: PlotProps) {
           (plot) => {
             const index = plot.cursor.idxs?.[1] ?? plot.cursor.idx;
             const left = plot.cursor.left ?? -1;
+            // Over a part that is being chosen it would stand in the way.
+            const isChoosing = plot.select.width > 0;
             setHovered(
-              index === null || index === undefined || left < 0
+              isChoosing || index === null || index === undefined || left < 0
                 ? undefined
                 : { index, left: left + plot.bbox.left / devicePixelRatio, width: element.clientWidth },
             );
@@ -234,7 +242,7 @@ export function Plot(props: PlotProps) {
         <VisuallyHidden>
           <span role="status">
             {formatAbsolute(range.from, zone)} to {formatAbsolute(range.to, zone)}:{' '}
-            {series.map((entry) => `${entry.name} ${format(keys.sumOf(entry.values))}`).join(', ')}
+            {series.map((entry) => `${entry.name} ${formatSum(keys.sumOf(entry.values))}`).join(', ')}
           </span>
         </VisuallyHidden>
       )}
@@ -255,7 +263,7 @@ export function Plot(props: PlotProps) {
               <div key={entry.name} className={styles.tipRow}>
                 <Swatch color={entry.color} />
                 {entry.name}
-                <b>{entry.value === null ? 'no data' : format(entry.value)}</b>
+                <b>{entry.value === null ? 'no data' : formatSum(entry.value)}</b>
               </div>
             ))}
         </div>

@@ -80,3 +80,13 @@ export function timeRange(times: readonly Date[], areBars: boolean, step: number
   if (areBars) return [first, last + step];
   return first === last ? [first - step / 2, last + step / 2] : [first, last];
 }
+
+/** Values at the grid lines: multiples of the step; where it is more than all there is, of the largest step that is not. */
+export function valueTicks(min: number, max: number, step: number, steps: readonly number[]): number[] {
+  const fitting = step <= max ? step : (steps.findLast((candidate) => candidate <= max) ?? max);
+  if (!(fitting > 0)) return [0];
+  const first = Math.ceil(min / fitting);
+  const count = Math.floor(max / fitting + 1e-9) - first + 1;
+  // Sums of binary fractions are not round.
+  return Array.from({ length: count }, (_, index) => Number(((first + index) * fitting).toPrecision(12)));
+}

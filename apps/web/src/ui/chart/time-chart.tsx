@@ -34,6 +34,8 @@ export interface TimeChartProps {
   isLogarithmic?: boolean;
   /** Writes a value; short counts when left out. */
   format?: (value: number) => string;
+  /** Writes sums in the legend and values in the tooltip, where there is room for all digits. */
+  formatSum?: (value: number) => string;
 }
 
 /** Stacked bars or lines over time. The data is also there as a table for screen readers. */
@@ -50,6 +52,7 @@ export function TimeChart(props: TimeChartProps) {
     compact = false,
     isLogarithmic = false,
     format = formatShortCount,
+    formatSum = format,
   } = props;
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const coloured = series.map((entry, rank) => ({ ...entry, color: entry.color ?? seriesToken(rank) }));
@@ -60,7 +63,7 @@ export function TimeChart(props: TimeChartProps) {
         <Legend
           series={coloured}
           hidden={hidden}
-          format={format}
+          format={formatSum}
           onTurn={(name) => setHidden(turned(hidden, name))}
         />
       )}
@@ -76,6 +79,7 @@ export function TimeChart(props: TimeChartProps) {
             compact={compact}
             isLogarithmic={isLogarithmic}
             format={format}
+            formatSum={formatSum}
           />
         </Suspense>
       </ErrorBoundary>

@@ -54,8 +54,7 @@ export function useBucketKeys({ times, stepSeconds, onBrush, onZoom }: BucketKey
     } else if (event.key === 'Enter' && range) {
       event.preventDefault();
       event.stopPropagation();
-      onBrush?.(range.from, range.to);
-      onZoom?.(range.from, range.to);
+      (onZoom ?? onBrush)?.(range.from, range.to);
       setChoice(undefined);
     } else {
       const next = movedBy(choice, event, times.length - 1);

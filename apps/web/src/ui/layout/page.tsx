@@ -11,10 +11,13 @@ import { Tooltip } from '../overlays/tooltip.tsx';
 export function Page({
   title,
   scroll = false,
+  scrollsWhenLow = false,
   children,
 }: {
   title: string;
   scroll?: boolean;
+  /** A work screen that scrolls as a whole in a window of less than 700 px. Its parts need heights of their own then. */
+  scrollsWhenLow?: boolean;
   children: ReactNode;
 }) {
   useEffect(() => {
@@ -26,7 +29,7 @@ export function Page({
     <div
       ref={page}
       tabIndex={scroll ? tabIndex : undefined}
-      className={cx(styles.page, scroll && styles.scroll)}
+      className={cx(styles.page, scroll && styles.scroll, scrollsWhenLow && styles.scrollsWhenLow)}
     >
       <ErrorBoundary scope="page">{children}</ErrorBoundary>
     </div>

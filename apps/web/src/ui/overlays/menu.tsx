@@ -129,18 +129,14 @@ export interface PopoverProps {
   isTargetButton?: boolean;
   children: ReactNode;
   width?: number;
+  /** False where the focus goes on somewhere else than where it came from. */
+  returnsFocus?: boolean;
 }
 
 /** A small layer with controls under its button. Esc and a click outside close it and give the focus back. */
-export function Popover({
-  label,
-  isOpen,
-  onClose,
-  target,
-  isTargetButton = true,
-  children,
-  width = 280,
-}: PopoverProps) {
+export function Popover(props: PopoverProps) {
+  const { label, isOpen, onClose, target, isTargetButton = true, children } = props;
+  const { width = 280, returnsFocus = true } = props;
   return (
     <MantinePopover
       opened={isOpen}
@@ -153,7 +149,7 @@ export function Popover({
       width={width}
       withRoles={isTargetButton}
       trapFocus
-      returnFocus
+      returnFocus={returnsFocus}
       transitionProps={{ duration: 100 }}
       classNames={{ dropdown: cx(styles.dropdown, styles.popover) }}
     >

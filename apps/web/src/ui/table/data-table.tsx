@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useEffectEvent, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import type { CSSProperties, KeyboardEvent, ReactNode } from 'react';
+import type { CSSProperties, KeyboardEvent, ReactNode, RefObject } from 'react';
 import { cx } from '../../lib/class-names.ts';
 import { useShortcut } from '../../lib/shortcuts/use-shortcut.tsx';
 import { useWindowWidth } from '../../lib/use-window-width.ts';
@@ -120,7 +120,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     overscan: 12,
   });
   const remeasure = useEffectEvent(() => virtualizer.measure());
-  useEffect(() => remeasure(), [height, isNarrow]);
+  useLayoutEffect(() => remeasure(), [height, isNarrow]);
+  const keepPlace = useKeptPlace(scroller, height, isVirtual ? virtualizer.getTotalSize() : loaded.length);
   const orderedIds = () => loaded.map(rowId);
 
   const reachEnd = useEffectEvent(() => {
@@ -273,6 +274,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         tabIndex={0}
         onKeyDown={onKeyDown}
         onScroll={() => {
+          keepPlace();
           reachEnd();
           sight.follow();
         }}
@@ -319,6 +321,28 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       {props.children}
     </div>
   );
+}
+
+/**
+ * The row at the top stays there when rows become higher or lower. `size` changes once they have been drawn so. Returns what
+ * is called at each scroll.
+ */
+function useKeptPlace(scroller: RefObject<HTMLElement | null>, height: number, size: number): () => void {
+  /** `top` in rows; `wanted` until the table has scrolled there. */
+  const place = useRef<{ top: number; height: number; wanted?: number | undefined }>({ top: 0, height });
+  useLayoutEffect(() => {
+    const { current } = place;
+    if (current.height !== height) {
+      current.wanted = current.top;
+      current.height = height;
+    }
+    if (current.wanted !== undefined && scroller.current)
+      scroller.current.scrollTop = current.wanted * height;
+  }, [scroller, height, size]);
+  return () => {
+    place.current.top = (scroller.current?.scrollTop ?? 0) / place.current.height;
+    place.current.wanted = undefined;
+  };
 }
 
 /** Always the same object, always the latest functions. */

@@ -13,6 +13,8 @@ export interface ChoiceButtonProps {
   isOpen: boolean;
   onToggle: () => void;
   isSmall?: boolean;
+  /** What it shows was not chosen here. */
+  isDashed?: boolean;
   /** The value is a name of the data, like a path. */
   isMono?: boolean;
   isInvalid?: boolean;
@@ -40,6 +42,7 @@ export function ChoiceButton(props: ChoiceButtonProps) {
     isSmall = false,
     isMono = false,
     isInvalid = false,
+    isDashed = false,
     className,
     ref,
   } = props;
@@ -52,6 +55,7 @@ export function ChoiceButton(props: ChoiceButtonProps) {
         isSmall && styles.choiceSmall,
         isMono && styles.choiceMono,
         isInvalid && styles.choiceInvalid,
+        isDashed && styles.choiceDashed,
         className,
       )}
       aria-haspopup="dialog"

@@ -1,6 +1,6 @@
 import { fieldLabel } from '@margay/model';
 import { operatorNamed } from '@margay/query';
-import { useId, useMemo, useState } from 'react';
+import { useId, useMemo, useRef, useState } from 'react';
 import { IconButton } from '../../../ui/inputs/button.tsx';
 import { IconX } from '../../../ui/icons.ts';
 import { Menu, Popover } from '../../../ui/overlays/menu.tsx';
@@ -12,6 +12,7 @@ import { inputOf, isListEntry, operatorsOf, valuesFor } from './conditions.ts';
 import type { Condition } from './conditions.ts';
 import { notInSchemaGroup } from './filter-entries.ts';
 import { managedGroup } from './filter-fields.ts';
+import { frequentFields, rememberField } from './frequent-fields.ts';
 import type { FilterField } from './filter-fields.ts';
 import shared from '../search.module.css';
 import styles from './condition-row.module.css';
@@ -40,12 +41,24 @@ export function ConditionRow(props: {
   const field = fields.find((entry) => entry.key === key);
   const operators = operatorsOf(key, field?.columnType);
   const input = inputOf(operator);
+  const row = useRef<HTMLDivElement>(null);
+  /** Where the typing goes on once the list of fields is gone; a click elsewhere has said where. */
+  const goOn = (part: 'value' | 'field') =>
+    setTimeout(() => {
+      const { activeElement } = document;
+      if (activeElement !== document.body && !activeElement?.closest('[role=dialog]')) return;
+      const controls = [...(row.current?.querySelectorAll<HTMLElement>('input, button') ?? [])];
+      const value = controls.find((control) => control.matches('input')) ?? controls[2];
+      (part === 'value' ? value : controls[0])?.focus();
+    }, listClosesMs);
   function setKey(next: string | undefined) {
+    if (next !== undefined) rememberField(next);
     const found = fields.find((entry) => entry.key === next);
     const offered = operatorsOf(next, found?.columnType);
     const kept = offered.find((entry) => entry.id === operator) ?? offered[0];
     onChange({
       ...condition,
+      isFresh: undefined,
       key: next,
       type: found?.valueType,
       operator: kept?.id ?? '',
@@ -53,7 +66,7 @@ export function ConditionRow(props: {
     });
   }
   return (
-    <div className={styles.condition}>
+    <div ref={row} className={styles.condition}>
       <span className={styles.joint}>{joint}</span>
       <FieldChoice
         value={key}
@@ -61,7 +74,15 @@ export function ConditionRow(props: {
         label={label}
         isInvalid={faults.key !== undefined}
         describedBy={message && faultId}
-        onPick={setKey}
+        onPick={(next) => {
+          setKey(next);
+          if (condition.isFresh) goOn('value');
+        }}
+        isFresh={condition.isFresh === true}
+        onLeft={() => {
+          onChange({ ...condition, isFresh: undefined });
+          goOn('field');
+        }}
       />
       <Menu
         label={`${label} operator`}
@@ -122,6 +143,9 @@ function OperatorButton({
   );
 }
 
+/** Its list is gone after this. */
+const listClosesMs = 150;
+const frequentGroup = 'Often used';
 /** Stands for the text of the whole row in the picker. */
 const wholeRow = ' ';
 
@@ -132,23 +156,26 @@ function FieldChoice(props: {
   isInvalid: boolean;
   describedBy?: string | undefined;
   onPick: (key: string | undefined) => void;
+  /** The list is open from the start, and nothing is chosen yet. */
+  isFresh: boolean;
+  /** A fresh one was closed without a choice. */
+  onLeft: () => void;
 }) {
-  const { value, fields, label, isInvalid, describedBy, onPick } = props;
-  const [isOpen, setOpen] = useState(false);
+  const { value, fields, label, isInvalid, describedBy, onPick, isFresh, onLeft } = props;
+  const [isOpen, setOpen] = useState(isFresh);
   const chosen = fields.find((field) => field.key === value);
-  const options = useMemo(
-    () => [
-      { value: wholeRow, label: 'Whole row', detail: 'text', group: managedGroup },
-      ...fields.map(fieldOption),
-    ],
-    [fields],
-  );
+  const options = useMemo(() => (isOpen ? optionsOf(fields) : []), [isOpen, fields]);
   const shown = value === undefined ? 'Whole row' : chosen?.displayName || fieldLabel(value) || 'Field';
   return (
     <Popover
       label={`${label} field`}
       isOpen={isOpen}
-      onClose={() => setOpen(false)}
+      onClose={() => {
+        setOpen(false);
+        if (isFresh) onLeft();
+      }}
+      // The button that added it is not where one goes on.
+      returnsFocus={!isFresh}
       width={400}
       target={
         <ChoiceButton
@@ -183,6 +210,16 @@ function FieldChoice(props: {
       />
     </Popover>
   );
+}
+
+/** What is wanted most stands first, and not a second time below. */
+function optionsOf(fields: readonly FilterField[]): PickOption[] {
+  const frequent = frequentFields(fields);
+  return [
+    ...frequent.map((field) => ({ ...fieldOption(field), group: frequentGroup })),
+    { value: wholeRow, label: 'Whole row', detail: 'text', group: managedGroup },
+    ...fields.filter((field) => !frequent.includes(field)).map(fieldOption),
+  ];
 }
 
 /** A field in a list to pick from: its words, then its path where that is another, and its type. */

@@ -33,6 +33,8 @@ export interface Condition {
   type?: FilterFieldType | undefined;
   /** It came from a value of an event. */
   isManuallyAdded?: boolean;
+  /** Just added by its button: its fields are offered at once. */
+  isFresh?: boolean | undefined;
 }
 
 /** Conditions inside a group of which one is enough. */
@@ -65,6 +67,9 @@ export const defaultKey = 'p_log_type';
 export function newCondition(key: string | undefined = defaultKey, operator = 'is'): Condition {
   return { uuid: newUuid(), key, operator, value: [] };
 }
+
+/** For who adds one by a button, and chooses its field next. */
+export const freshCondition = (): Condition => ({ ...newCondition(), isFresh: true });
 
 /** Starts with two, because one alone is no choice. */
 export function newChoice(anyOf: Condition[] = [newCondition(), newCondition()]): ConditionChoice {

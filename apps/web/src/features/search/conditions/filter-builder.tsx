@@ -2,7 +2,15 @@ import { Button, IconButton } from '../../../ui/inputs/button.tsx';
 import { IconPlus, IconX } from '../../../ui/icons.ts';
 import { ConditionRow } from './condition-row.tsx';
 import type { RowFaults } from './condition-row.tsx';
-import { faultsOf, isChoice, newChoice, newCondition, newGroup, withCondition } from './conditions.ts';
+import {
+  faultsOf,
+  freshCondition,
+  isChoice,
+  newChoice,
+  newCondition,
+  newGroup,
+  withCondition,
+} from './conditions.ts';
 import type { Condition, ConditionChoice, ConditionGroup, GroupEntry } from './conditions.ts';
 import { FilterList } from './filter-list.tsx';
 import type { FilterField } from './filter-fields.ts';
@@ -74,7 +82,7 @@ export function AddFilterButtons(props: {
         variant="quiet"
         icon={plus}
         disabledReason={groups.length === 0 ? 'Add a condition first' : undefined}
-        onClick={() => onChange([...groups, newGroup()])}
+        onClick={() => onChange([...groups, newGroup([freshCondition()])])}
       >
         Alternative (or)
       </Button>
@@ -86,7 +94,7 @@ export function AddFilterButtons(props: {
 function AddEntryButtons({ onAdd }: { onAdd: (entry: GroupEntry) => void }) {
   return (
     <>
-      <Button size="xs" variant="quiet" icon={plus} onClick={() => onAdd(newCondition())}>
+      <Button size="xs" variant="quiet" icon={plus} onClick={() => onAdd(freshCondition())}>
         Condition
       </Button>
       <Button
@@ -94,7 +102,7 @@ function AddEntryButtons({ onAdd }: { onAdd: (entry: GroupEntry) => void }) {
         variant="quiet"
         icon={plus}
         tooltip="Conditions of which one is enough, inside the list of those that must all hold"
-        onClick={() => onAdd(newChoice())}
+        onClick={() => onAdd(newChoice([freshCondition(), newCondition()]))}
       >
         Any of
       </Button>
@@ -200,7 +208,7 @@ function Choice(
             size="xs"
             variant="quiet"
             icon={plus}
-            onClick={() => setConditions([...anyOf, newCondition()])}
+            onClick={() => setConditions([...anyOf, freshCondition()])}
           >
             Or condition
           </Button>

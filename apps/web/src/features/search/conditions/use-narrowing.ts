@@ -5,7 +5,8 @@ import { toast } from '../../../ui/overlays/toast.ts';
 import { filtersOf, narrowed, newGroup } from './conditions.ts';
 import type { Condition } from './conditions.ts';
 import { searchedTables, tableId } from './filter-fields.ts';
-import { builderTime, flowSelection, flowTime, formAfterText } from '../modes/pantherflow/flow-sync.ts';
+import { flowSelection, flowTime } from '../modes/form-search.ts';
+import { builderTime, formAfterText } from '../modes/pantherflow/flow-sync.ts';
 import type { SearchForm } from '../form/form-values.ts';
 import { modeOf } from '../modes/index.ts';
 import { utcText } from '../time/time-frame.ts';
@@ -19,7 +20,8 @@ export interface Narrowing {
   onlyCondition: (condition: Condition) => void;
   /** The tables of one log type, in the databases that are searched. */
   onlyLogType: (logType: string) => void;
-  setTime: (from: Date, to: Date) => void;
+  /** Resolves to the id of the search that runs; undefined where none was started. */
+  setTime: (from: Date, to: Date) => Promise<string | undefined>;
 }
 
 const nodeOf = (condition: Condition) => {
@@ -47,10 +49,10 @@ export function useNarrowing(search: Search, databases: readonly LakeDatabase[])
         title: 'The query text was left as it is',
         message: 'This change cannot be written into it.',
       });
-      return;
+      return undefined;
     }
     if (message !== undefined) toast.success({ title: message });
-    await start(text === undefined ? change() : { text });
+    return start(text === undefined ? change() : { text });
   }
 
   const tablesOfType = (logType: string) =>
@@ -90,7 +92,7 @@ export function useNarrowing(search: Search, databases: readonly LakeDatabase[])
     },
     setTime: (from, to) => {
       const time: TimeChoice = { kind: 'custom', startTime: utcText(from), endTime: utcText(to) };
-      void run(
+      return run(
         undefined,
         () => ({ time }),
         (engine) => engine.setTime(form.text, flowTime(time)),

@@ -79,6 +79,57 @@ describe('time frame', () => {
   });
 });
 
+describe('time in words', () => {
+  const box = async () => {
+    await userEvent.click(await screen.findByRole('button', { name: /^Time frame/ }));
+    return screen.findByRole('textbox', { name: 'Time in words' });
+  };
+
+  it('holds what is looked at, is read while it is typed, and applied with Enter', async () => {
+    const { address } = await open('/investigate/search/?queryId=old&timeFrame=Last24Hours', server());
+    const input = await box();
+    expect(input).toHaveProperty('value', '24h');
+    await userEvent.clear(input);
+    await userEvent.type(input, '2026-11-20T14:19Z - 1795189800');
+    expect(screen.getByText(/1 h 31 min, read as ISO time and epoch seconds$/)).toBeDefined();
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() =>
+      expect(decodeURIComponent(address())).toMatch(
+        /startTime=2026-11-20T14:19:00Z.*endTime=2026-11-20T15:50:00Z/,
+      ),
+    );
+  });
+
+  it('takes two stamps pasted from two lines', async () => {
+    const { address } = await open('/investigate/search/?queryId=old', server());
+    const input = await box();
+    await userEvent.clear(input);
+    await userEvent.click(input);
+    await userEvent.paste('2026-11-20T14:19:00Z\n2026-11-20T15:50:00Z\n');
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() => expect(decodeURIComponent(address())).toContain('endTime=2026-11-20T15:50:00Z'));
+  });
+
+  it('says what is wrong, and applies nothing', async () => {
+    const { address } = await open('/investigate/search/?queryId=old', server());
+    const input = await box();
+    await userEvent.clear(input);
+    await userEvent.type(input, '25:00{Enter}');
+    expect(screen.getByText('"25:00" is not a time: hours go to 23')).toBeDefined();
+    expect(input.getAttribute('aria-invalid')).toBe('true');
+    expect(address()).not.toContain('Time');
+  });
+
+  it('fills the two dates with what is looked at', async () => {
+    await open('/investigate/search/?queryId=old&timeFrame=Last24Hours', server());
+    await userEvent.click(await screen.findByRole('button', { name: /^Time frame/ }));
+    await userEvent.click(await screen.findByRole('option', { name: 'Custom' }));
+    const start = await screen.findByLabelText('Start date');
+    expect(start).toHaveProperty('value', new Date(Date.now() - 86_400_000).toLocaleDateString('sv'));
+    expect(isOff('Apply')).toBe(false);
+  });
+});
+
 describe('limit', () => {
   it('[001-5.113] stays inside its least and its most', async () => {
     const { address } = await open('/investigate/search/?queryId=old', server());
@@ -124,9 +175,29 @@ describe('list of filters', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Condition' }));
     const field = screen.getByRole('button', { name: 'Conditions, condition 1 field: p_log_type' });
     expect(field.textContent).toContain('Log Type');
-    await userEvent.click(field);
     await userEvent.type(await screen.findByRole('combobox', { name: 'Field or path' }), 'p_log_t');
     expect(screen.getAllByRole('option').map((option) => option.textContent)[0]).toContain('Log Type');
+  });
+
+  it('is open for a condition just added, takes what is typed, and goes on in the value', async () => {
+    await open('/investigate/search/?queryId=old&databases[]=panther_logs&tables[]=aws_cloudtrail', server());
+    await userEvent.click(await screen.findByRole('button', { name: 'Condition' }));
+    const list = await screen.findByRole('combobox', { name: 'Field or path' });
+    await waitFor(() => expect(document.activeElement).toBe(list));
+    expect(screen.getAllByRole('option')[0]?.textContent).toContain('Log Type');
+    await userEvent.keyboard('eventN{Enter}');
+    const value = await screen.findByRole('combobox', { name: 'Conditions, condition 1 value' });
+    await waitFor(() => expect(document.activeElement).toBe(value));
+    await userEvent.keyboard('GetObject');
+    expect(value).toHaveProperty('value', 'GetObject');
+    expect(screen.queryByRole('alert')).toBeNull();
+    // What was chosen last is offered first.
+    await userEvent.click(screen.getByRole('button', { name: 'Condition' }));
+    await screen.findByRole('combobox', { name: 'Field or path' });
+    expect(screen.getAllByRole('option')[0]?.textContent).toContain('eventName');
+    await userEvent.keyboard('{Escape}');
+    const field = screen.getByRole('button', { name: 'Conditions, condition 2 field: p_log_type' });
+    await waitFor(() => expect(document.activeElement).toBe(field));
   });
 });
 
@@ -167,7 +238,7 @@ describe('choices inside a group', () => {
     await open('/investigate/search/', fake);
     await userEvent.click(await screen.findByRole('button', { name: 'Any of' }));
     const choice = screen.getByRole('group', { name: 'Conditions, any of 1' });
-    const [first, second] = within(choice).getAllByRole('combobox');
+    const [first, second] = within(choice).getAllByRole('combobox', { name: /value$/ });
     await userEvent.type(first!, 'AWS.ALB');
     await userEvent.type(second!, 'AWS.CloudTrail');
     await userEvent.click(screen.getByRole('button', { name: /^Run/ }));

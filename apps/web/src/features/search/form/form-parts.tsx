@@ -1,4 +1,4 @@
-import { type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { IconPlayerPlay, IconPlayerStop } from '../../../ui/icons.ts';
 import { NumberInput } from '../../../ui/inputs/text-input.tsx';
@@ -8,6 +8,7 @@ import { maxLimit } from './search-form.ts';
 import styles from './form-parts.module.css';
 import { DatabaseChoice, TableChoice } from './table-choice.tsx';
 import { TimeFramePicker } from '../time/time-frame-picker.tsx';
+import type { TimeFramePickerProps } from '../time/time-frame-picker.tsx';
 import type { Search } from '../use-search.ts';
 
 export function RunButton({ search, size = 'md' }: { search: Search; size?: 'md' | 'lg' }) {
@@ -55,8 +56,9 @@ export function SearchScope(props: {
   search: Pick<Search, 'form' | 'change' | 'faults'>;
   databases: readonly LakeDatabase[];
   marks?: { databases: ReactNode; tables: ReactNode };
+  timeOfText?: TimeFramePickerProps['fromText'];
 }) {
-  const { search, databases, marks } = props;
+  const { search, databases, marks, timeOfText } = props;
   const { form, change, faults } = search;
   return (
     <>
@@ -75,7 +77,12 @@ export function SearchScope(props: {
         onChange={(tables) => change({ tables })}
         mark={marks?.tables}
       />
-      <TimeFramePicker value={form.time} onChange={(time) => change({ time })} error={faults.time} />
+      <TimeFramePicker
+        value={form.time}
+        onChange={(time) => change({ time })}
+        error={faults.time}
+        fromText={timeOfText}
+      />
       <LimitInput search={search} />
     </>
   );

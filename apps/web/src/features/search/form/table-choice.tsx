@@ -10,7 +10,8 @@ import type { LakeDatabase, LakeTable } from '../../../lib/data-lake/queries.ts'
 import shared from '../search.module.css';
 import styles from './table-choice.module.css';
 
-function summaryOf(labels: readonly string[], none: string): string {
+/** The first two of some names, and how many more. */
+export function summaryOf(labels: readonly string[], none: string): string {
   if (labels.length === 0) return none;
   return labels.length <= 2 ? labels.join(', ') : `${labels.slice(0, 2).join(', ')} +${labels.length - 2}`;
 }

@@ -1,4 +1,6 @@
+import type { Translation } from '@margay/query';
 import type { FlowEngine } from '../../../editor/pantherflow/flow-functions.ts';
+import type { LakeDatabase } from '../../../lib/data-lake/queries.ts';
 import type { QueryKind, SavedSearchFields } from '../../../lib/saved-search.ts';
 import type { SearchAddress, SearchForm } from '../form/form-values.ts';
 import type { SearchMode } from '../search-modes.ts';
@@ -16,6 +18,8 @@ export interface SearchModeDefinition {
   hasScope: boolean;
   /** Reads and changes a text as the form reads and changes its fields; for texts that have a scope. */
   loadEngine?(): Promise<FlowEngine | undefined>;
+  /** The text that finds what the form finds, or what keeps it from being one; for texts. */
+  textOfForm?(engine: FlowEngine, databases: readonly LakeDatabase[], form: SearchForm): Translation;
   /** Whether an address is of this mode though its `mode` does not say so. */
   isMeantBy?(address: SearchAddress): boolean;
   /** Words or text out of an address. */

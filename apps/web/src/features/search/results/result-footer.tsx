@@ -19,7 +19,7 @@ export function ResultFooter(props: {
   return (
     <div className={styles.footer} role="status">
       <span>
-        <b>{formatCount(loaded)}</b> of {formatCount(total)} rows loaded
+        <b>{formatCount(loaded)}</b> of {formatCount(Math.min(total, limit))} rows loaded
       </span>
       <span>{formatBytes(bytesScanned)} scanned</span>
       <span>Query Time {formatDuration(elapsedMs)}</span>
@@ -27,7 +27,7 @@ export function ResultFooter(props: {
         <>
           <span className={styles.limitNotice}>
             <IconAlertTriangle size={14} stroke={1.5} aria-hidden />
-            Limit {formatCount(limit)} reached; {formatCount(missing)} rows are not shown
+            {formatCount(total)} found; {formatCount(missing)} are beyond the limit of {formatCount(limit)}
           </span>
           {raised > limit && (
             <button type="button" className={styles.raise} onClick={() => onRaiseLimit(raised)}>

@@ -1,6 +1,7 @@
 import type { FilterColumnType } from '@margay/query';
 import { useState } from 'react';
-import { countOf, formatBytes, formatCount } from '../../../lib/format-number.ts';
+import { cx } from '../../../lib/class-names.ts';
+import { countOf, formatBytes } from '../../../lib/format-number.ts';
 import { formatDuration } from '../../../lib/format-time.ts';
 import { failureText } from '../../../lib/graphql/request-error.ts';
 import { useTimeZone } from '../../../lib/time-zone.tsx';
@@ -27,8 +28,11 @@ import shared from '../search.module.css';
 import styles from './search-results.module.css';
 import { timeLabel } from '../time/time-frame.ts';
 import { Timeline, useHistogram } from '../time/timeline.tsx';
+import { useLastRows } from './use-last-rows.ts';
+import { useZoom } from '../time/use-zoom.ts';
 import { useNarrowing } from '../conditions/use-narrowing.ts';
 import type { Results } from './use-results.ts';
+import { progressText } from '../../../lib/data-lake/progress-text.ts';
 import { useIsOverdue } from '../../../lib/data-lake/use-search-run.ts';
 import type { Search, SearchStatuses } from '../use-search.ts';
 import { modeOf } from '../modes/index.ts';
@@ -55,6 +59,11 @@ export function SearchResults(props: {
   const isLate = useIsOverdue(isStarting || run.isRunning, progressAfterMs);
   const { isText, hasScope } = modeOf(form);
   const narrowing = useNarrowing(search, databases);
+  const shown = useLastRows(
+    isStarting ? { ...results, edges: undefined, timeline: undefined } : results,
+    isStarting || run.isRunning,
+  );
+  const { zoom, back } = useZoom(search, narrowing?.setTime);
   const zone = useTimeZone();
 
   if (refusal) {
@@ -119,12 +128,14 @@ export function SearchResults(props: {
     <FindingsProvider searchId={queryId} pages={run.pages}>
       {!showsChart && (timeline === undefined || timeline.times.length > 0) && (
         <Timeline
-          data={isStarting ? undefined : timeline}
+          data={shown.timeline}
+          isOld={shown.isOldTimeline}
           elapsedMs={edges ? run.elapsedMs : undefined}
           isAllTime={!isText && form.time.kind === 'preset' && form.time.id === 'AllTime'}
           colors={colors}
           histogram={histogram}
-          onZoom={narrowing?.setTime}
+          onZoom={zoom}
+          onBack={back}
           shortTitle={isNarrow ? `${timeLabel(form.time, zone)}, ${zone}` : undefined}
         />
       )}
@@ -177,22 +188,27 @@ export function SearchResults(props: {
             </div>
           ) : (
             <div className={styles.middle}>
-              <ResultTable
-                edges={isStarting ? undefined : edges}
-                total={Math.min(run.total, form.limit ?? defaultLimit)}
-                columns={columns}
-                types={info?.types ?? noTypes}
-                colors={colors}
-                sortDirection={form.sortDirection}
-                onSort={hasTime ? search.sort : undefined}
-                activeId={openId}
-                onOpen={openEdge}
-                onCursor={(edge) => openId !== undefined && setOpenId(edge.id)}
-                onEndReached={() => void run.loadMore()}
-                isLoadingMore={run.isLoadingMore}
-                displayMode={display.mode}
-                onWhole={() => setWhole(true)}
-              />
+              <div
+                className={cx(styles.rows, shown.isOld && styles.old)}
+                aria-busy={shown.isOld || undefined}
+              >
+                <ResultTable
+                  edges={shown.rows?.edges}
+                  total={Math.min(run.total, form.limit ?? defaultLimit)}
+                  columns={shown.rows?.columns ?? columns}
+                  types={shown.rows?.types ?? noTypes}
+                  colors={colors}
+                  sortDirection={form.sortDirection}
+                  onSort={hasTime ? search.sort : undefined}
+                  activeId={openId}
+                  onOpen={openEdge}
+                  onCursor={(edge) => openId !== undefined && setOpenId(edge.id)}
+                  onEndReached={() => void run.loadMore()}
+                  isLoadingMore={run.isLoadingMore}
+                  displayMode={display.mode}
+                  onWhole={() => setWhole(true)}
+                />
+              </div>
               {edges && (
                 <ResultFooter
                   loaded={edges.length}
@@ -280,7 +296,7 @@ function RunningProgress(props: {
       <Progress
         label="Search progress"
         share={totalRows > readRows ? readRows / totalRows : null}
-        text={totalRows > 0 ? `${formatCount(readRows)} of ${formatCount(totalRows)} rows read` : step}
+        text={progressText(props.progress) ?? step}
         remaining={formatDuration(elapsedMs)}
       />
     </div>

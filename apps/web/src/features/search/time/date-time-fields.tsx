@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTimeZone } from '../../../lib/time-zone.tsx';
 import { FieldGroup } from '../../../ui/inputs/field.tsx';
 import styles from './date-time-fields.module.css';
-import { dateFields, isClockTime, momentOf, withColon } from './time-frame.ts';
+import { clockFault, dateFields, momentOf, withColon } from './time-frame.ts';
 
 /** Years have four digits. */
 const lastDay = '9999-12-31';
@@ -31,8 +31,12 @@ export function DateTimeFields(props: {
     setReported(moment);
     onChange(moment);
   }
+  const wrong = clockFault(draft.time);
+  // Half of a time is no fault yet.
+  const [isLeft, setLeft] = useState(true);
+  const message = isLeft || /^\d+:\d\d/.test(draft.time.trim()) ? wrong : undefined;
   return (
-    <FieldGroup label={`${label} (${zone})`} error={error}>
+    <FieldGroup label={`${label} (${zone})`} error={message ?? error}>
       <div className={styles.dateTime}>
         <input
           type="date"
@@ -46,13 +50,17 @@ export function DateTimeFields(props: {
           type="text"
           inputMode="numeric"
           placeholder="HH:mm"
-          title="Of 24 hours, or of 12 with AM or PM"
-          maxLength={8}
+          title="Of 24 hours, or of 12 with AM or PM; seconds where they matter"
+          maxLength={11}
           aria-label={`${label} time, 24 hours`}
-          aria-invalid={!isClockTime(draft.time) || undefined}
+          aria-invalid={wrong !== undefined || undefined}
           value={draft.time}
           onChange={(event) => change({ ...draft, time: event.target.value })}
-          onBlur={() => change({ ...draft, time: withColon(draft.time) })}
+          onFocus={() => setLeft(false)}
+          onBlur={() => {
+            setLeft(true);
+            change({ ...draft, time: withColon(draft.time) });
+          }}
         />
       </div>
     </FieldGroup>

@@ -9,22 +9,26 @@ import { Popover } from '../../../ui/overlays/menu.tsx';
 import { SubmitButton } from '../../../ui/inputs/submit-button.tsx';
 import { NumberInput } from '../../../ui/inputs/text-input.tsx';
 import { ChoiceButton } from '../conditions/choice-button.tsx';
+import { FromTextMark } from '../form/from-text.tsx';
 import { DateTimeFields } from './date-time-fields.tsx';
 import shared from '../search.module.css';
 import styles from './time-frame-picker.module.css';
-import { defaultRelative, timeLabel, timePresets, unitLabels } from './time-frame.ts';
+import { TypedTimeInput } from './typed-time-input.tsx';
+import { defaultRelative, rangeNow, timeLabel, timePresets, unitLabels } from './time-frame.ts';
 import type { TimeChoice } from './time-frame.ts';
 
 export interface TimeFramePickerProps {
   value: TimeChoice;
   onChange: (time: TimeChoice) => void;
   error?: string | undefined;
+  /** What the text of the query says instead, which is no fault. `note`: the sentence about it. */
+  fromText?: { label: string; note: string } | undefined;
 }
 
 type View = 'presets' | 'relative' | 'custom';
 
-/** Twelve presets, the last N units, or two times. A choice applies at once or with Apply; Cancel keeps what was. */
-export function TimeFramePicker({ value, onChange, error }: TimeFramePickerProps) {
+/** A time in words, twelve presets, the last N units, or two times. A choice applies at once or with Apply; Cancel keeps what was. */
+export function TimeFramePicker({ value, onChange, error, fromText }: TimeFramePickerProps) {
   const zone = useTimeZone();
   const [view, setView] = useState<View>();
   const isOpen = view !== undefined;
@@ -39,13 +43,15 @@ export function TimeFramePicker({ value, onChange, error }: TimeFramePickerProps
       label="Time frame"
       isOpen={isOpen}
       onClose={close}
-      width={300}
+      width={340}
       target={
         <ChoiceButton
-          ariaLabel={`Time frame ${timeLabel(value, zone)}`}
+          ariaLabel={`Time frame ${fromText ? `${fromText.label}, from the text` : timeLabel(value, zone)}`}
           icon={<IconClock size={14} stroke={1.5} aria-hidden />}
-          value={timeLabel(value, zone)}
-          aside={zone}
+          value={fromText?.label ?? timeLabel(value, zone)}
+          aside={fromText ? <FromTextMark /> : zone}
+          isDashed={fromText !== undefined}
+          title={fromText?.note}
           isOpen={isOpen}
           isInvalid={error !== undefined}
           describedBy={error && errorId}
@@ -53,7 +59,12 @@ export function TimeFramePicker({ value, onChange, error }: TimeFramePickerProps
         />
       }
     >
-      {view === 'presets' && <Presets value={value} onPick={apply} onView={setView} />}
+      {view === 'presets' && (
+        <>
+          <TypedTimeInput value={value} onApply={apply} />
+          <Presets value={value} onPick={apply} onView={setView} />
+        </>
+      )}
       {view === 'relative' && (
         <Relative value={value} onApply={apply} onCancel={close} onBack={() => setView('presets')} />
       )}
@@ -183,10 +194,13 @@ function Relative({ value, onApply, onCancel, onBack }: PaneProps) {
 }
 
 function Custom({ value, onApply, onCancel, onBack }: PaneProps) {
-  const before = value.kind === 'custom' ? value : { startTime: '', endTime: '' };
+  // What is looked at now is the nearest to what somebody wants.
+  const [before] = useState(
+    () => (value.kind === 'custom' ? value : rangeNow(value, new Date())) ?? { startTime: '', endTime: '' },
+  );
   const [startTime, setStart] = useState(before.startTime);
   const [endTime, setEnd] = useState(before.endTime);
-  const isChanged = startTime !== before.startTime || endTime !== before.endTime;
+  const isChanged = value.kind !== 'custom' || startTime !== before.startTime || endTime !== before.endTime;
   const isBackwards = startTime !== '' && endTime !== '' && startTime >= endTime;
   const isWhole = startTime !== '' && endTime !== '' && !isBackwards;
   return (

@@ -1,13 +1,17 @@
 import { describe, expect, it } from 'vitest';
+import { readTypedTime } from '../../../lib/typed-time/read-typed-time.ts';
 import {
+  choiceOfTyped,
+  clockFault,
   dateFields,
   defaultTime,
-  isClockTime,
   momentOf,
+  rangeNow,
   readTime,
   requestTime,
   timeLabel,
   timePresets,
+  typedText,
   unitLabels,
   withColon,
   writeTime,
@@ -15,6 +19,7 @@ import {
 import type { TimeChoice } from './time-frame.ts';
 
 const now = new Date('2026-11-20T09:31:42Z');
+const isTime = (time: string) => clockFault(time) === undefined;
 
 describe('time frame of a search', () => {
   it('[001-4.1] [001-4.2] [002-9.30] offers twelve presets and asks for them by duration', () => {
@@ -83,22 +88,53 @@ describe('time frame of a search', () => {
     expect(momentOf('2026-11-20', '2359', 'UTC')).toBe('2026-11-20T23:59:00Z');
     expect(momentOf('2026-11-20', '24:00', 'UTC')).toBeUndefined();
     expect(momentOf('', '09:00', 'UTC')).toBeUndefined();
-    expect(['00:00', '23:59', '930', ''].map(isClockTime)).toEqual([true, true, true, true]);
-    expect(['24:00', '12:60', 'noon'].map(isClockTime)).toEqual([false, false, false]);
+    expect(['00:00', '23:59', '930', ''].map(isTime)).toEqual([true, true, true, true]);
+    expect(['24:00', '12:60', 'noon'].map(isTime)).toEqual([false, false, false]);
   });
 
   it('[001-2.79] takes a time of 12 hours with AM or PM', () => {
     const times = ['12:00 AM', '1:05 am', '12:30pm', '0930 PM', '11 p.m.', '01:59 PM'];
     expect(times.map(withColon)).toEqual(['00:00', '01:05', '12:30', '21:30', '23:00', '13:59']);
-    expect(times.every(isClockTime)).toBe(true);
-    expect(['13:00 PM', '0:30 AM', '9:60 pm', '9:30 xm'].some(isClockTime)).toBe(false);
+    expect(times.every(isTime)).toBe(true);
+    expect(['13:00 PM', '0:30 AM', '9:60 pm', '9:30 xm'].some(isTime)).toBe(false);
     expect(momentOf('2026-11-20', '9:30 PM', 'UTC')).toBe('2026-11-20T21:30:00Z');
   });
 
-  it('comes back from the fields in either zone', () => {
+  it('comes back from the fields in either zone, with its seconds', () => {
     for (const zone of ['UTC', 'Local'] as const) {
-      const { date, time } = dateFields('2026-06-01T22:15:00Z', zone);
-      expect(momentOf(date, time, zone)).toBe('2026-06-01T22:15:00Z');
+      for (const moment of ['2026-06-01T22:15:00Z', '2026-06-01T22:15:09Z']) {
+        const { date, time } = dateFields(moment, zone);
+        expect(momentOf(date, time, zone)).toBe(moment);
+      }
     }
+  });
+
+  it('says what is wrong with a time of the day', () => {
+    expect(clockFault('25:00')).toBe('"25:00" is not a time: hours go to 23');
+    expect(clockFault('noon')).toBe('"noon" is not a time of the day. Write it as 09:30');
+  });
+
+  it.each<TimeChoice>([
+    { kind: 'preset', id: 'Last20Minutes' },
+    { kind: 'preset', id: 'Last24Hours' },
+    { kind: 'preset', id: 'LastMonth' },
+    { kind: 'relative', count: 9, unit: 'weeks' },
+    { kind: 'relative', count: 5, unit: 'months' },
+    { kind: 'custom', startTime: '2026-11-19T08:00:00Z', endTime: '2026-11-20T09:00:07Z' },
+  ])('comes back from what somebody would type: $kind', (time) => {
+    for (const zone of ['UTC', 'Local'] as const)
+      expect(choiceOfTyped(readTypedTime(typedText(time, zone), { zone, now }))).toEqual(time);
+  });
+
+  it('is a range at a time, but for all time', () => {
+    expect(rangeNow({ kind: 'preset', id: 'LastHour' }, now)).toEqual({
+      startTime: '2026-11-20T08:31:42Z',
+      endTime: '2026-11-20T09:31:42Z',
+    });
+    expect(rangeNow({ kind: 'relative', count: 1, unit: 'hours' }, now)).toEqual({
+      startTime: '2026-11-20T08:32:00Z',
+      endTime: '2026-11-20T09:32:00Z',
+    });
+    expect(rangeNow({ kind: 'preset', id: 'AllTime' }, now)).toBeUndefined();
   });
 });

@@ -2,6 +2,8 @@ import { relativeRange, relativeUnits, timeFrames } from '@margay/query';
 import type { RelativeUnit } from '@margay/query';
 import { formatPickerTime } from '../../../lib/format-time.ts';
 import type { TimeZoneSetting } from '../../../lib/format-time.ts';
+import { readClock } from '../../../lib/typed-time/clock.ts';
+import type { TypedTime } from '../../../lib/typed-time/read-typed-time.ts';
 
 /** Where in time a search looks: a preset by its id, the last N units, or two times (ISO texts in UTC). */
 export type TimeChoice =
@@ -121,39 +123,90 @@ export function requestTime(
   };
 }
 
-/** Date and time fields of a moment in a zone. Empty for no moment. */
+/** The range of a choice at a time, as ISO texts in UTC; undefined for all time and for what is not chosen yet. */
+export function rangeNow(time: TimeChoice, now: Date): { startTime: string; endTime: string } | undefined {
+  const { startTime, endTime } = requestTime(time, now);
+  if (startTime && endTime) return { startTime, endTime };
+  const length = time.kind === 'preset' ? timeFrames.find(({ id }) => id === time.id)?.lengthMs : undefined;
+  return length === undefined
+    ? undefined
+    : { startTime: utcText(now.getTime() - length), endTime: utcText(now) };
+}
+
+/** What was typed, as a choice; the preset where it is as long as one. Undefined where it cannot be read. */
+export function choiceOfTyped(typed: TypedTime): TimeChoice | undefined {
+  if (typed.kind === 'fault') return undefined;
+  if (typed.kind === 'range')
+    return { kind: 'custom', startTime: utcText(typed.from), endTime: utcText(typed.to) };
+  const { count, unit, ms } = typed;
+  const preset = timeFrames.find(({ lengthMs }) => lengthMs === ms);
+  return preset ? { kind: 'preset', id: preset.id } : { kind: 'relative', count, unit };
+}
+
+const shortUnits: Record<RelativeUnit, string> = {
+  minutes: 'm',
+  hours: 'h',
+  days: 'd',
+  weeks: 'w',
+  months: 'mo',
+  years: 'y',
+};
+const wholeUnits = [
+  ['days', 86_400_000],
+  ['hours', 3_600_000],
+  ['minutes', 60_000],
+] as const;
+
+/** A choice as somebody would type it: `15m`, `7d`, two dates with times. Empty for all time. */
+export function typedText(time: TimeChoice, zone: TimeZoneSetting): string {
+  if (time.kind === 'relative') return `${time.count}${shortUnits[time.unit]}`;
+  if (time.kind === 'custom') {
+    const ends = [time.startTime, time.endTime].map((iso) => {
+      const { date, time: clock } = dateFields(iso, zone);
+      return `${date} ${clock}`.trim();
+    });
+    return ends.filter(Boolean).join(' – ');
+  }
+  const length = timeFrames.find(({ id }) => id === time.id)?.lengthMs;
+  if (length === undefined) return '';
+  // A day is said in hours, as its preset is.
+  const unit = wholeUnits.find(([name, ms]) => length % ms === 0 && (name !== 'days' || length > ms));
+  return unit ? `${length / unit[1]}${shortUnits[unit[0]]}` : '';
+}
+
+/** Date and time fields of a moment in a zone; seconds where it has some. Empty for no moment. */
 export function dateFields(iso: string, zone: TimeZoneSetting): { date: string; time: string } {
   const at = new Date(iso);
   if (iso === '' || Number.isNaN(at.getTime())) return { date: '', time: '' };
   const shifted = zone === 'UTC' ? at : new Date(at.getTime() - at.getTimezoneOffset() * 60_000);
   const text = shifted.toISOString();
-  return { date: text.slice(0, 10), time: text.slice(11, 16) };
+  const clock = text.slice(11, 19);
+  return { date: text.slice(0, 10), time: clock.replace(/:00$/, '') };
 }
 
-const twelveHours = /^(0?[1-9]|1[0-2])(?::?([0-5]\d))?\s*([ap])\.?m\.?$/i;
+const two = (part: number) => String(part).padStart(2, '0');
 
-/** `930` → `09:30`, `9:30 pm` → `21:30`; anything else stays. */
+/** `930` → `09:30`, `9:30 pm` → `21:30`, `9:30:12` → `09:30:12`; anything else stays. */
 export function withColon(time: string): string {
-  const text = time.trim();
-  const [, hour, minute = '00', half] = twelveHours.exec(text) ?? [];
-  if (hour !== undefined) {
-    const hours = (Number(hour) % 12) + (half?.toLowerCase() === 'p' ? 12 : 0);
-    return `${String(hours).padStart(2, '0')}:${minute}`;
-  }
-  const digits = /^(\d{1,2}):?(\d\d)$/.exec(text);
-  return digits ? `${digits[1]!.padStart(2, '0')}:${digits[2]}` : text;
+  const clock = readClock(time);
+  if (clock === undefined || 'fault' in clock) return time.trim();
+  const { hours, minutes, seconds } = clock;
+  return [hours, minutes, ...(seconds > 0 ? [seconds] : [])].map(two).join(':');
 }
 
-/** Empty, or hours 00 to 23 (or 1 to 12 with AM or PM) and minutes 00 to 59. */
-export function isClockTime(time: string): boolean {
-  return time.trim() === '' || /^([01]\d|2[0-3]):[0-5]\d$/.test(withColon(time));
+/** What is wrong with a time of the day; undefined where nothing is, and where there is none. */
+export function clockFault(time: string): string | undefined {
+  if (time.trim() === '') return undefined;
+  const clock = readClock(time);
+  if (clock === undefined) return `"${time.trim()}" is not a time of the day. Write it as 09:30`;
+  return 'fault' in clock ? clock.fault : undefined;
 }
 
 /** The moment two fields mean, as ISO text in UTC; midnight without a time. Undefined while it is none. */
 export function momentOf(date: string, time: string, zone: TimeZoneSetting): string | undefined {
-  if (date === '' || !isClockTime(time)) return undefined;
+  if (date === '' || clockFault(time) !== undefined) return undefined;
   const clock = time.trim() === '' ? '00:00' : withColon(time);
-  const at = new Date(`${date}T${clock}:00${zone === 'UTC' ? 'Z' : ''}`);
+  const at = new Date(`${date}T${clock}${zone === 'UTC' ? 'Z' : ''}`);
   return Number.isNaN(at.getTime()) ? undefined : utcText(at);
 }
 

@@ -1,10 +1,19 @@
 import { useEffect, useRef, useState } from 'react';
-import { formatAbsolute, formatDuration, formatPickerTime } from '../../../lib/format-time.ts';
+import { cx } from '../../../lib/class-names.ts';
+import { formatCount } from '../../../lib/format-number.ts';
+import { formatAbsolute, formatDuration } from '../../../lib/format-time.ts';
+import { useShortcut } from '../../../lib/shortcuts/use-shortcut.tsx';
 import { localText } from '../../../lib/storage.ts';
 import { useTimeZone } from '../../../lib/time-zone.tsx';
 import { Button, IconButton } from '../../../ui/inputs/button.tsx';
 import { TimeChart } from '../../../ui/chart/time-chart.tsx';
-import { IconArrowsDiagonal, IconArrowsDiagonalMinimize, IconDots, IconEye } from '../../../ui/icons.ts';
+import {
+  IconArrowLeft,
+  IconArrowsDiagonal,
+  IconArrowsDiagonalMinimize,
+  IconDots,
+  IconEye,
+} from '../../../ui/icons.ts';
 import { Menu } from '../../../ui/overlays/menu.tsx';
 import { Skeleton } from '../../../ui/layout/states.tsx';
 import shared from '../search.module.css';
@@ -38,26 +47,24 @@ export function useHistogram() {
 export interface TimelineProps {
   /** Undefined while it is being counted. */
   data: TimelineData | undefined;
+  /** They are of the search before, while the new one is counted. */
+  isOld?: boolean;
   elapsedMs: number | undefined;
   isAllTime: boolean;
   colors: ReadonlyMap<string, string>;
   histogram: ReturnType<typeof useHistogram>;
   /** Undefined where the search is SQL, whose text says the time. */
   onZoom: ((from: Date, to: Date) => void) | undefined;
+  /** Back to the search before the zoom; undefined where there was none. */
+  onBack?: (() => void) | undefined;
   /** On phones: the time frame in few words, and a small chart. */
   shortTitle: string | undefined;
 }
 
-/**
- * Events over time, stacked by log type. Drag over a part, or tap a bar, then Zoom; by keyboard Enter zooms at once. A
- * double click lets go.
- */
+/** Events over time, stacked by log type. Drag over a part, or tap a bar, to look at that time; Esc goes back. */
 export function Timeline(props: TimelineProps) {
-  const { data, elapsedMs, isAllTime, colors, histogram, onZoom, shortTitle } = props;
+  const { data, elapsedMs, isAllTime, colors, histogram, onZoom, onBack, shortTitle } = props;
   const zone = useTimeZone();
-  const [brushed, setBrushed] = useState<{ from: Date; to: Date; of: TimelineData | undefined }>();
-  const brush = brushed?.of === data ? brushed : undefined;
-  const brushedText = brush && `${formatPickerTime(brush.from, zone)} – ${formatPickerTime(brush.to, zone)}`;
   const isNarrow = shortTitle !== undefined;
   const section = useRef<HTMLElement>(null);
   /** What was zoomed by keyboard. Its bars go with the search before, and the focus goes on to the new ones. */
@@ -72,29 +79,34 @@ export function Timeline(props: TimelineProps) {
     zoomed.current = data;
     onZoom?.(from, to);
   }
+  useShortcut({
+    keys: 'escape',
+    description: 'Back to the time before the zoom',
+    group: 'This page',
+    enabled: onBack !== undefined,
+    run: () => onBack?.(),
+  });
   const height = isNarrow ? 64 : heightsPx[histogram.size];
   const series =
     data?.series.map((entry) => ({ ...entry, color: colors.get(entry.name) ?? 'c-other' })) ?? [];
   return (
     <section ref={section} className={styles.timeline} aria-label="Timeline">
       <header className={styles.timelineHead}>
-        <h2 className={styles.timelineTitle}>
-          {isNarrow && brushedText ? brushedText : (shortTitle ?? titleOf(data, isAllTime, zone))}
-        </h2>
-        {elapsedMs !== undefined && !(isNarrow && brush) && (
+        <h2 className={styles.timelineTitle}>{shortTitle ?? titleOf(data, isAllTime, zone)}</h2>
+        {elapsedMs !== undefined && !(isNarrow && onBack) && (
           <span className={shared.quiet}>Query Time {formatDuration(elapsedMs)}</span>
         )}
         <span className={shared.push} />
-        {brush && (
-          <>
-            {!isNarrow && <span className={shared.quiet}>Brushed {brushedText}</span>}
-            <Button size="xs" onClick={() => onZoom?.(brush.from, brush.to)}>
-              Zoom
-            </Button>
-            <Button size="xs" variant="quiet" onClick={() => setBrushed(undefined)}>
-              Clear
-            </Button>
-          </>
+        {onBack && (
+          <Button
+            size="xs"
+            icon={<IconArrowLeft size={14} stroke={1.5} aria-hidden />}
+            tooltip="The search with the time before"
+            {...(isNarrow ? {} : { keys: 'Escape' })}
+            onClick={onBack}
+          >
+            Time before
+          </Button>
         )}
         {histogram.isShown && !isNarrow && (
           <IconButton
@@ -127,7 +139,7 @@ export function Timeline(props: TimelineProps) {
         </Menu>
       </header>
       {histogram.isShown && (
-        <div className={styles.timelineBody} onDoubleClick={() => setBrushed(undefined)}>
+        <div className={cx(styles.timelineBody, props.isOld && styles.old)}>
           {data ? (
             <TimeChart
               label="Events per Log Type"
@@ -136,10 +148,9 @@ export function Timeline(props: TimelineProps) {
               series={series}
               height={height}
               legend
+              formatSum={formatCount}
               compact={isNarrow}
-              {...(onZoom
-                ? { onBrush: (from, to) => setBrushed({ from, to, of: data }), onZoom: zoomByKeyboard }
-                : {})}
+              {...(onZoom ? { onBrush: onZoom, onZoom: zoomByKeyboard } : {})}
             />
           ) : (
             <div className={styles.timelineSkeleton}>

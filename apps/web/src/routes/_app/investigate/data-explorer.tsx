@@ -1,15 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { DataExplorerScreen } from '../../../features/data-explorer/data-explorer-screen.tsx';
 import { DataLakeParts } from '../../../features/search/data-lake-parts.tsx';
-import { SaveSearch } from '../../../features/saved-searches/save-search.tsx';
+import { SavedSearchParts } from '../../../features/saved-searches/saved-search-parts.tsx';
 import { SchemaSheetFill } from '../../../features/schemas/schema-sheet-fill.tsx';
 import { requirePermission } from '../../../lib/route-guard.ts';
-import { SaveSearchSlot } from '../../../lib/saved-search.ts';
 import { readLinkSearch, text } from '../../../lib/search-params.ts';
 
-const readParams = readLinkSearch({ savedQueryId: text() });
+const readParams = readLinkSearch({ savedQueryId: text(), q: text(), database: text() });
 
-/** SQL over the data lake; `?savedQueryId=…` opens a saved search in a tab. */
+/** SQL over the data lake; `?savedQueryId=…` opens a saved search in a tab, `?q=…&database=…` a text. */
 export const Route = createFileRoute('/_app/investigate/data-explorer')({
   beforeLoad: ({ context }) => requirePermission(context.session, ['DataAnalyticsRead']),
   validateSearch: readParams,
@@ -18,18 +17,20 @@ export const Route = createFileRoute('/_app/investigate/data-explorer')({
 });
 
 function Screen() {
-  const { savedQueryId } = Route.useSearch();
+  const { savedQueryId, q, database } = Route.useSearch();
   const navigate = Route.useNavigate();
   return (
-    <SaveSearchSlot.Fill with={SaveSearch}>
+    <SavedSearchParts>
       <SchemaSheetFill>
         <DataLakeParts>
           <DataExplorerScreen
             savedQueryId={savedQueryId}
-            onSavedOpened={() => void navigate({ search: {}, replace: true })}
+            linked={q === undefined ? undefined : { text: q, database }}
+            onOpened={() => void navigate({ search: {}, replace: true })}
+            onOpenSaved={(id) => void navigate({ search: { savedQueryId: id } })}
           />
         </DataLakeParts>
       </SchemaSheetFill>
-    </SaveSearchSlot.Fill>
+    </SavedSearchParts>
   );
 }

@@ -1,12 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { useState } from 'react';
-import { SaveSearch } from '../../../features/saved-searches/save-search.tsx';
+import { SavedSearchParts } from '../../../features/saved-searches/saved-search-parts.tsx';
 import { SavedSearchLoader } from '../../../features/search/form/saved-search-loader.tsx';
 import { resultsViews, searchModes } from '../../../features/search/search-modes.ts';
 import type { SearchAddress } from '../../../features/search/form/form-values.ts';
 import { SearchScreen } from '../../../features/search/search-screen.tsx';
 import { SchemaSheetFill } from '../../../features/schemas/schema-sheet-fill.tsx';
-import { SaveSearchSlot } from '../../../lib/saved-search.ts';
 import { flag, listOfText, oneOf, readSearch, text, whole } from '../../../lib/search-params.ts';
 import { requirePermission } from '../../../lib/route-guard.ts';
 
@@ -58,16 +57,21 @@ function Screen() {
       />
     );
   return (
-    <SaveSearchSlot.Fill with={SaveSearch}>
+    <SavedSearchParts>
       <SchemaSheetFill>
         <SearchScreen
           address={address}
           savedQueryId={savedQueryId}
+          onOpenSaved={(id) => {
+            // Also the one that is open: its values take the place of what was changed.
+            setLoadedId(undefined);
+            void navigate({ search: { savedQueryId: id } });
+          }}
           changeAddress={(search, { replace }) =>
             void navigate({ search: { ...search, ...origin }, replace })
           }
         />
       </SchemaSheetFill>
-    </SaveSearchSlot.Fill>
+    </SavedSearchParts>
   );
 }

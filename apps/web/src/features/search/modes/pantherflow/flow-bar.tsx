@@ -1,17 +1,20 @@
 import { useMemo, useState } from 'react';
-import type { ReactNode } from 'react';
 import { flowCatalog } from '../../../../editor/pantherflow/flow-catalog.ts';
 import { FlowEditor } from '../../../../editor/pantherflow/flow-editor.tsx';
 import { useFlowEngine } from '../../../../editor/pantherflow/load-engine.ts';
-import { Button } from '../../../../ui/inputs/button.tsx';
 import { Switch } from '../../../../ui/inputs/choice.tsx';
-import { IconAlertTriangle, IconCheck, IconCode, IconFilter } from '../../../../ui/icons.ts';
-import { SideSheet } from '../../../../ui/overlays/side-sheet.tsx';
+import { IconAlertTriangle, IconCheck } from '../../../../ui/icons.ts';
 import styles from './flow-bar.module.css';
+import { EditorWell } from '../../../../editor/frame/editor-well.tsx';
+import { useTimeZone } from '../../../../lib/time-zone.tsx';
+import { FormatButton, wellHeightKey } from '../../frame/format-button.tsx';
+import { QueryFrame } from '../../frame/query-frame.tsx';
+import { EstimateLine } from '../../form/estimate-line.tsx';
 import { overrideText, syncErrorText } from './flow-sync.ts';
+import { flowFacts, textTimeLabel } from './flow-facts.ts';
 import { ProblemList } from '../problem-list.tsx';
 import type { LakeDatabase } from '../../../../lib/data-lake/queries.ts';
-import { FormArea, RunButton, SearchScope } from '../../form/form-parts.tsx';
+import { SearchScope } from '../../form/form-parts.tsx';
 import shared from '../../search.module.css';
 import { useFlowProblems, useFlowSurroundings, useShownHints } from './use-flow-editor.ts';
 import { useFlowSync } from './use-flow-sync.ts';
@@ -38,36 +41,50 @@ export function FlowBar(props: { search: Search; databases: readonly LakeDatabas
     databases: <ScopeMark isOverridden={sync.info.fixesTables} error={errorOf('database')} />,
     tables: <ScopeMark isOverridden={sync.info.fixesTables} error={errorOf('table')} />,
   };
-  const timeError = errorOf('time');
-  const otherError = errorOf('other');
+  const zone = useTimeZone();
+  const timeNote = errorOf('time');
+  const note = errorOf('other') ?? timeNote;
+  const timeOfText =
+    timeNote === undefined ? undefined : { label: textTimeLabel(sync.info, zone), note: timeNote };
   const formatted = () => engine && search.change({ text: engine.formatPantherFlow(form.text) });
-  const scope = (
-    <SearchScope
-      search={{
-        form,
-        change: sync.choose,
-        faults: { ...search.faults, ...(timeError === undefined ? {} : { time: timeError }) },
-      }}
-      databases={databases}
-      {...(marks ? { marks } : {})}
-    />
-  );
   return (
-    <FormArea>
-      {!isNarrow && (
-        <div className={styles.scope}>
-          {scope}
-          <span className={shared.push} />
-          <RunButton search={search} />
-        </div>
-      )}
-      {otherError && (
-        <div className={styles.messages} role="status" aria-label="Query text and form">
-          {otherError}
-        </div>
-      )}
-      <div className={styles.editor}>
-        <div className={styles.text}>
+    <QueryFrame
+      search={search}
+      scope={
+        <SearchScope
+          search={{ form, change: sync.choose, faults: search.faults }}
+          databases={databases}
+          timeOfText={timeOfText}
+          {...(marks ? { marks } : {})}
+        />
+      }
+      facts={flowFacts(sync.info, databases, form)}
+      isNarrow={isNarrow}
+      narrowNote={sync.info?.fixesTables ? overrideText : undefined}
+    >
+      <EditorWell
+        storageKey={wellHeightKey}
+        framed
+        foot={
+          <>
+            {problems.length > 0 && <ProblemList problems={problems} onGoTo={setGoTo} />}
+            {note !== undefined && (
+              <span className={styles.note} role="status" aria-label="Query text and form" title={note}>
+                {note}
+              </span>
+            )}
+            {problems.length === 0 && <EstimateLine search={search} />}
+            <span className={shared.push} />
+            <Switch label="Inlay hints" checked={showsHints} onChange={setShowsHints} />
+            <FormatButton
+              isNarrow={isNarrow}
+              isReady={engine !== undefined && form.text.trim() !== ''}
+              onFormat={formatted}
+            />
+          </>
+        }
+      >
+        {(onContentHeight) => (
           <FlowEditor
             options={{ ...surroundings, showsHints, onRun: () => void search.start() }}
             label="PantherFlow"
@@ -76,53 +93,12 @@ export function FlowBar(props: { search: Search; databases: readonly LakeDatabas
             problems={problems}
             goTo={goTo}
             autoFocus={!isNarrow && mayTakeFocus}
+            wraps
+            onContentHeight={onContentHeight}
           />
-        </div>
-        <div className={styles.foot}>
-          <ProblemList problems={problems} onGoTo={setGoTo} />
-          <Switch label="Inlay hints" checked={showsHints} onChange={setShowsHints} />
-          <Button
-            size="sm"
-            variant="quiet"
-            icon={<IconCode size={16} stroke={1.5} aria-hidden />}
-            {...(isNarrow ? {} : { keys: 'shift+alt+F' })}
-            disabled={!engine || form.text.trim() === ''}
-            onClick={formatted}
-          >
-            Format
-          </Button>
-        </div>
-      </div>
-      {isNarrow && (
-        <NarrowRow search={search}>
-          {scope}
-          {/* A touch shows no tooltip. */}
-          {sync.info?.fixesTables && <p className={styles.override}>{overrideText}</p>}
-        </NarrowRow>
-      )}
-    </FormArea>
-  );
-}
-
-/** On phones the dropdowns stand in a sheet of their own. */
-function NarrowRow({ search, children }: { search: Search; children: ReactNode }) {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <div className={styles.narrow}>
-      <Button
-        size="lg"
-        icon={<IconFilter size={16} stroke={1.5} aria-hidden />}
-        onClick={() => setOpen(true)}
-      >
-        Tables and time
-      </Button>
-      <RunButton search={search} size="lg" />
-      <SideSheet isOpen={isOpen} onClose={() => setOpen(false)} title="Tables and time" overlay>
-        <div className={styles.sheet} data-stacked>
-          {children}
-        </div>
-      </SideSheet>
-    </div>
+        )}
+      </EditorWell>
+    </QueryFrame>
   );
 }
 

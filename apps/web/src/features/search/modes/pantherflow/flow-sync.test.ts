@@ -1,14 +1,8 @@
+import { flowTime } from '../form-search.ts';
 import { describe, expect, it } from 'vitest';
 import { flowCatalog } from '../../../../editor/pantherflow/flow-catalog.ts';
 import * as engine from '../../../../editor/pantherflow/flow-engine.ts';
-import {
-  builderTime,
-  flowOfForm,
-  flowTime,
-  formAfterText,
-  syncErrorText,
-  textAfterChoice,
-} from './flow-sync.ts';
+import { builderTime, flowOfForm, formAfterText, syncErrorText, textAfterChoice } from './flow-sync.ts';
 import type { LakeDatabase } from '../../../../lib/data-lake/queries.ts';
 import { readForm } from '../../form/search-form.ts';
 import type { SearchAddress, SearchForm } from '../../form/form-values.ts';

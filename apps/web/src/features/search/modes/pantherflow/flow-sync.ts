@@ -1,17 +1,11 @@
 import { timeFrames } from '@margay/query';
-import type {
-  FlowQueryInfo,
-  FlowSelection,
-  FlowTimeSelection,
-  RelativeUnit,
-  Translation,
-} from '@margay/query';
+import type { FlowQueryInfo, Translation } from '@margay/query';
 import type { Catalog } from '@margay/model';
 import { flowCatalog } from '../../../../editor/pantherflow/flow-catalog.ts';
 import type { FlowEngine } from '../../../../editor/pantherflow/flow-functions.ts';
 import { searchedTables, tableId, tablesOf } from '../../conditions/filter-fields.ts';
 import type { LakeDatabase } from '../../../../lib/data-lake/queries.ts';
-import { filtersOf } from '../../conditions/conditions.ts';
+import { flowSelection, flowTime, formSearchOf } from '../form-search.ts';
 import type { SearchForm } from '../../form/form-values.ts';
 import { defaultTime, utcText } from '../../time/time-frame.ts';
 import type { TimeChoice } from '../../time/time-frame.ts';
@@ -31,44 +25,6 @@ export function syncErrorText(message: string): string {
 }
 
 export type FormScope = Pick<SearchForm, 'databases' | 'tables' | 'time'>;
-
-const lengthUnits = [
-  ['days', 86_400_000],
-  ['hours', 3_600_000],
-  ['minutes', 60_000],
-] as const;
-const daysIn: Partial<Record<RelativeUnit, number>> = { weeks: 7, months: 30, years: 360 };
-
-/** A time of the form as a text says it; undefined for all time and for what is not chosen yet. */
-export function flowTime(time: TimeChoice): FlowTimeSelection | undefined {
-  if (time.kind === 'custom') {
-    const [start, end] = [new Date(time.startTime), new Date(time.endTime)];
-    if (Number.isNaN(start.getTime())) return undefined;
-    return { kind: 'between', start, ...(Number.isNaN(end.getTime()) ? {} : { end }) };
-  }
-  if (time.kind === 'relative') {
-    const { count, unit } = time;
-    if (unit === 'minutes' || unit === 'hours' || unit === 'days') return { kind: 'last', count, unit };
-    return { kind: 'last', count: count * (daysIn[unit] ?? 1), unit: 'days' };
-  }
-  const length = timeFrames.find(({ id }) => id === time.id)?.lengthMs;
-  const found = length === undefined ? undefined : lengthUnits.find(([, ms]) => length % ms === 0);
-  return length === undefined || !found
-    ? undefined
-    : { kind: 'last', count: length / found[1], unit: found[0] };
-}
-
-/** Databases and tables of the form as a text names them. */
-export function flowSelection(
-  databases: readonly LakeDatabase[],
-  form: Pick<SearchForm, 'databases' | 'tables'>,
-): FlowSelection {
-  const tables = form.tables.length === 0 ? [] : searchedTables(databases, form.databases, form.tables);
-  return {
-    databases: form.databases,
-    tables: tables.map(({ databaseName, name }) => ({ database: databaseName, name })),
-  };
-}
 
 /** The text after a choice in the form. What the text leaves to the form stays there. */
 export function textAfterChoice(
@@ -132,16 +88,10 @@ export function flowOfForm(
   databases: readonly LakeDatabase[],
   form: SearchForm,
 ): Translation {
-  const words = form.text.trim();
-  const filters = { ...(words === '' ? {} : { text: words }), ...filtersOf(form.groups) };
-  const selection = flowSelection(databases, form);
-  if (Object.keys(filters).length === 0) return { text: engine.flowTextOf(selection, flowTime(form.time)) };
-  const tables = selection.tables.map(({ database, name }) => `${database}.${name}`);
-  const time = flowTime(form.time);
-  return engine.flowOfFilters(
-    { databases: selection.databases, tables, filters, ...(time && { time }) },
-    flowCatalog(databases),
-  );
+  const asked = formSearchOf(databases, form);
+  if (Object.keys(asked.filters).length === 0)
+    return { text: engine.flowTextOf(flowSelection(databases, form), flowTime(form.time)) };
+  return engine.flowOfFilters(asked, flowCatalog(databases));
 }
 
 /** A minute is as near as a text and a preset can be. */

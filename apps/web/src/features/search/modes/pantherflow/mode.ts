@@ -2,6 +2,7 @@ import { defaultFlowText } from '@margay/query';
 import { loadFlowEngine } from '../../../../editor/pantherflow/load-engine.ts';
 import type { SearchAddress } from '../../form/form-values.ts';
 import type { SearchModeDefinition } from '../mode.ts';
+import { flowOfForm } from './flow-sync.ts';
 
 const addressOf = (text: string): SearchAddress => ({
   usePantherFlow: true,
@@ -15,6 +16,7 @@ export const pantherflowMode: SearchModeDefinition = {
   isText: true,
   hasScope: true,
   loadEngine: () => loadFlowEngine(),
+  textOfForm: flowOfForm,
   isMeantBy: ({ usePantherFlow }) => usePantherFlow === true,
   textOf: ({ pantherFlowInput, q }) => pantherFlowInput ?? q ?? defaultFlowText,
   addressOf: ({ text }) => addressOf(text),

@@ -9,7 +9,7 @@ import type { GraphqlClient } from '../../../../lib/graphql/client.ts';
 import { useGraphql } from '../../../../lib/graphql/graphql-context.tsx';
 import { localText } from '../../../../lib/storage.ts';
 import { useDebounced } from '../../../../lib/use-debounced.ts';
-import { flowSelection } from './flow-sync.ts';
+import { flowSelection } from '../form-search.ts';
 import { readPropertyValues } from '../../../../lib/data-lake/property-values.ts';
 import { readPart } from '../../../../lib/data-lake/queries.ts';
 import type { LakeDatabase } from '../../../../lib/data-lake/queries.ts';

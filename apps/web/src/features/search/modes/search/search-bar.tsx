@@ -1,14 +1,21 @@
 import { useMemo, useRef } from 'react';
 import { useShortcut } from '../../../../lib/shortcuts/use-shortcut.tsx';
 import { IconSearch } from '../../../../ui/icons.ts';
+import { useNow } from '../../../../ui/marks/time.tsx';
 import { AddFilterButtons, FilterBuilder } from '../../conditions/filter-builder.tsx';
 import { UsualValuesScope } from '../../conditions/usual-values.tsx';
 import { useFilterFields } from '../../conditions/use-filter-fields.ts';
 import type { LakeDatabase } from '../../../../lib/data-lake/queries.ts';
-import { FormArea, RunButton, SearchScope } from '../../form/form-parts.tsx';
+import { searchedTables, tableId } from '../../conditions/filter-fields.ts';
+import { EstimateLine } from '../../form/estimate-line.tsx';
+import { SearchScope } from '../../form/form-parts.tsx';
+import { QueryFrame } from '../../frame/query-frame.tsx';
+import { rangeNow } from '../../time/time-frame.ts';
 import shared from '../../search.module.css';
 import styles from './search-bar.module.css';
+import type { FlowEngine } from '../../../../editor/pantherflow/flow-functions.ts';
 import type { Search } from '../../use-search.ts';
+import { sqlOfForm } from '../sql/sql-of-form.ts';
 
 /** Words and phrases, looked for in every event. */
 function WordsInput({ search }: { search: Search }) {
@@ -75,24 +82,37 @@ export function AddFilters({ search, databases }: { search: Search; databases: r
 export function SearchBar(props: { search: Search; databases: readonly LakeDatabase[]; isNarrow: boolean }) {
   const { search, databases, isNarrow } = props;
   const { form } = search;
-  if (isNarrow)
-    return (
-      <FormArea>
-        <WordsInput search={search} />
-      </FormArea>
-    );
+  const now = useNow();
+  const facts = {
+    tables: searchedTables(databases, form.databases, form.tables).map(tableId),
+    time: rangeNow(form.time, now) ?? { startTime: null, endTime: null },
+    sqlOf: (engine: FlowEngine) => sqlOfForm(engine, databases, form),
+  };
   return (
-    <FormArea>
-      <div className={styles.scope}>
-        <SearchScope search={search} databases={databases} />
-        <span className={shared.push} />
-        <RunButton search={search} />
-      </div>
-      <div className={styles.wordsRow}>
+    <QueryFrame
+      search={search}
+      scope={<SearchScope search={search} databases={databases} />}
+      facts={facts}
+      isNarrow={isNarrow}
+      hasNarrowRow={false}
+    >
+      {isNarrow ? (
         <WordsInput search={search} />
-        <AddFilters search={search} databases={databases} />
-      </div>
-      {form.groups.length > 0 && <Conditions search={search} databases={databases} />}
-    </FormArea>
+      ) : (
+        <div className={styles.well}>
+          <WordsInput search={search} />
+          {form.groups.length > 0 && (
+            <div className={styles.conditions}>
+              <Conditions search={search} databases={databases} />
+            </div>
+          )}
+          <div className={styles.foot}>
+            <EstimateLine search={search} />
+            <span className={shared.push} />
+            <AddFilters search={search} databases={databases} />
+          </div>
+        </div>
+      )}
+    </QueryFrame>
   );
 }

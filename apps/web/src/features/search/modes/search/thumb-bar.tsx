@@ -4,7 +4,7 @@ import type { LakeDatabase } from '../../../../lib/data-lake/queries.ts';
 import { Button } from '../../../../ui/inputs/button.tsx';
 import { IconFilter, IconPlus } from '../../../../ui/icons.ts';
 import { SideSheet } from '../../../../ui/overlays/side-sheet.tsx';
-import { conditionsOf, withCondition } from '../../conditions/conditions.ts';
+import { conditionsOf, freshCondition, withCondition } from '../../conditions/conditions.ts';
 import { RunButton, SearchScope } from '../../form/form-parts.tsx';
 import type { Search } from '../../use-search.ts';
 import { AddFilters, Conditions } from './search-bar.tsx';
@@ -29,7 +29,7 @@ export function ThumbBar({ search, databases }: { search: Search; databases: rea
         size="lg"
         icon={<IconPlus size={16} stroke={1.5} aria-hidden />}
         onClick={() => {
-          change({ groups: withCondition(form.groups) });
+          change({ groups: withCondition(form.groups, freshCondition()) });
           setOpen(true);
         }}
       >

@@ -1,4 +1,5 @@
 import type { SearchModeDefinition } from '../mode.ts';
+import { sqlOfForm } from './sql-of-form.ts';
 
 export const sqlMode: SearchModeDefinition = {
   id: 'sql',
@@ -6,6 +7,7 @@ export const sqlMode: SearchModeDefinition = {
   language: 'sql',
   isText: true,
   hasScope: false,
+  textOfForm: sqlOfForm,
   textOf: ({ q = '' }) => q,
   addressOf: ({ text }) => ({ mode: 'sql', ...(text === '' ? {} : { q: text }) }),
   filtersOf: ({ text }) => text,

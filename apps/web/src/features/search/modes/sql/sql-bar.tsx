@@ -1,17 +1,21 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { EditorProblem } from '../../../../editor/code-editor-props.ts';
+import { EditorWell } from '../../../../editor/frame/editor-well.tsx';
 import { SqlEditor } from '../../../../editor/sql/sql-editor.tsx';
 import { useTableValues } from '../../../../editor/use-table-values.ts';
-import { useGraphql } from '../../../../lib/graphql/graphql-context.tsx';
-import { checkSearch } from '../../queries.ts';
-import type { LakeDatabase, SearchProblem } from '../../../../lib/data-lake/queries.ts';
 import { editorTables } from '../../../../lib/data-lake/editor-tables.ts';
-import { ProblemList } from '../problem-list.tsx';
-import { LimitInput, RunButton } from '../../form/form-parts.tsx';
-import { defaultLimit } from '../../form/search-form.ts';
-import styles from './sql-bar.module.css';
+import { useExplanation } from '../../../../lib/data-lake/explanation.ts';
+import type { LakeDatabase, SearchProblem } from '../../../../lib/data-lake/queries.ts';
+import { useDebounced } from '../../../../lib/use-debounced.ts';
+import { toast } from '../../../../ui/overlays/toast.ts';
+import { formatSql } from '@margay/query';
+import { FormatButton, wellHeightKey } from '../../frame/format-button.tsx';
+import { QueryFrame } from '../../frame/query-frame.tsx';
+import { EstimateLine } from '../../form/estimate-line.tsx';
+import { TextScope } from '../../form/text-scope.tsx';
 import { useMayTakeFocus } from '../../use-may-take-focus.ts';
 import type { Search } from '../../use-search.ts';
+import { ProblemList } from '../problem-list.tsx';
 
 /** A check starts this long after the last key. */
 const checkDelayMs = 300;
@@ -27,61 +31,74 @@ function editorProblem({
   return { line, column, endLine, endColumn, severity: severity === 'error' ? 'error' : 'warning', message };
 }
 
-const noProblems: EditorProblem[] = [];
 const noRefusal: SearchProblem[] = [];
 
 /** What the server says about the text: while it is being typed, and when it refused to run it. */
-function useSqlProblems(text: string, refused: readonly SearchProblem[]): EditorProblem[] {
-  const graphql = useGraphql();
-  const [checked, setChecked] = useState<{ text: string; problems: EditorProblem[] }>();
-  useEffect(() => {
-    if (text.trim() === '') return undefined;
-    const controller = new AbortController();
-    const request = { language: 'sql', filters: text, limit: defaultLimit, sortDir: 'descending' } as const;
-    const timer = setTimeout(() => {
-      checkSearch(graphql, request, controller.signal).then(
-        (problems) => setChecked({ text, problems: problems.map(editorProblem) }),
-        () => undefined, // running the query says what is wrong
-      );
-    }, checkDelayMs);
-    return () => {
-      clearTimeout(timer);
-      controller.abort();
-    };
-  }, [graphql, text]);
-  const refusal = useMemo(() => refused.map(editorProblem), [refused]);
-  if (refusal.length > 0) return refusal;
-  return checked?.text === text ? checked.problems : noProblems;
+function useSqlText(text: string, refused: readonly SearchProblem[]) {
+  const { data } = useExplanation(useDebounced(text, checkDelayMs));
+  const explanation = text.trim() !== '' && data?.of === text ? data : undefined;
+  const problems = useMemo(
+    () => (refused.length > 0 ? refused : (explanation?.diagnostics ?? noRefusal)).map(editorProblem),
+    [refused, explanation],
+  );
+  return { explanation, problems };
 }
 
-/** The form of an SQL search: the text, with its problems at their place. */
-export function SqlBar({ search, databases }: { search: Search; databases: readonly LakeDatabase[] }) {
+/** The form of an SQL search: the text, with its problems at their place. Where and when it looks is said by the text. */
+export function SqlBar(props: { search: Search; databases: readonly LakeDatabase[]; isNarrow: boolean }) {
+  const { search, databases, isNarrow } = props;
   const { form, change } = search;
-  const problems = useSqlProblems(form.text, search.refusal?.problems ?? noRefusal);
+  const { explanation, problems } = useSqlText(form.text, search.refusal?.problems ?? noRefusal);
   const [goTo, setGoTo] = useState<{ line: number; column: number }>();
   const tables = useMemo(() => editorTables(databases), [databases]);
   const values = useTableValues();
   const mayTakeFocus = useMayTakeFocus();
+  const time = explanation && { startTime: explanation.startTime, endTime: explanation.endTime };
+  const named = explanation?.tables.map(({ databaseName, name }) => `${databaseName}.${name}`);
+  function format() {
+    const result = formatSql(form.text);
+    if ('text' in result) return change({ text: result.text });
+    const { line, column, message } = result.diagnostic;
+    setGoTo({ line, column });
+    return toast.error({ title: 'The query was not formatted', message: `${line}:${column} ${message}` });
+  }
   return (
-    <div className={styles.sql}>
-      <div className={styles.sqlEditor}>
-        <SqlEditor
-          label="SQL"
-          value={form.text}
-          onChange={(text) => change({ text })}
-          tables={tables}
-          values={values}
-          onRun={() => void search.start()}
-          problems={problems}
-          goTo={goTo}
-          autoFocus={form.text === '' && mayTakeFocus}
-        />
-      </div>
-      <div className={styles.sqlFoot}>
-        <ProblemList problems={problems} onGoTo={setGoTo} />
-        <LimitInput search={search} />
-        <RunButton search={search} />
-      </div>
-    </div>
+    <QueryFrame
+      search={search}
+      scope={<TextScope search={search} databases={databases} tables={named} time={time} />}
+      facts={{ tables: named, time, expanded: explanation?.sql }}
+      isNarrow={isNarrow}
+    >
+      <EditorWell
+        storageKey={wellHeightKey}
+        framed
+        foot={
+          <>
+            {problems.length > 0 ? (
+              <ProblemList problems={problems} onGoTo={setGoTo} />
+            ) : (
+              <EstimateLine search={search} />
+            )}
+            <FormatButton isNarrow={isNarrow} isReady={form.text.trim() !== ''} onFormat={format} />
+          </>
+        }
+      >
+        {(onContentHeight) => (
+          <SqlEditor
+            label="SQL"
+            value={form.text}
+            onChange={(text) => change({ text })}
+            tables={tables}
+            values={values}
+            onRun={() => void search.start()}
+            problems={problems}
+            goTo={goTo}
+            autoFocus={form.text === '' && !isNarrow && mayTakeFocus}
+            wraps
+            onContentHeight={onContentHeight}
+          />
+        )}
+      </EditorWell>
+    </QueryFrame>
   );
 }
