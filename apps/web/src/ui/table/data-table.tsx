@@ -337,7 +337,8 @@ function useKeptPlace(scroller: RefObject<HTMLElement | null>, height: number, s
       current.height = height;
     }
     if (current.wanted !== undefined && scroller.current)
-      scroller.current.scrollTop = current.wanted * height;
+      scroller.current.scrollTo({ top: current.wanted * height });
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- scrolling reaches that far only once the size is drawn
   }, [scroller, height, size]);
   return () => {
     place.current.top = (scroller.current?.scrollTop ?? 0) / place.current.height;
