@@ -107,7 +107,7 @@ export function SearchResults(props: {
       <ColumnSummary
         queryId={queryId}
         shown={columns.columns}
-        fields={summaryFields(info, fields)}
+        fields={summaryFields(info, fields, columns.columns)}
         first={isText ? undefined : run.summary}
         onAddColumn={columns.add}
         onRemoveColumn={columns.remove}
@@ -170,7 +170,7 @@ export function SearchResults(props: {
           <Visualizations
             search={search}
             results={results}
-            fields={summaryFields(info, fields).map((field) => field.path)}
+            fields={summaryFields(info, fields, columns.columns).map((field) => field.path)}
             isNarrow={isNarrow}
           />
         </ErrorBoundary>
@@ -268,10 +268,11 @@ function ChartFacts({ run }: { run: Search['run'] }) {
 
 const noTypes: Record<string, unknown> = {};
 
-/** Fields of the rows, and those inside their objects. */
+/** Fields of the rows, those inside their objects, and paths that somebody made columns of. */
 function summaryFields(
   info: Results['info'],
   fields: ReturnType<typeof useFilterFields>,
+  columns: readonly string[],
 ): { path: string; type: string }[] {
   if (!info) return [];
   const own = info.order.map((path) => ({ path, type: String(info.types[path] ?? 'json') }));
@@ -282,7 +283,9 @@ function summaryFields(
       objects.has(field.path.split('.')[0] ?? '') &&
       field.columnType !== 'object',
   );
-  return [...own, ...inside];
+  const known = new Set([...own, ...inside].map(({ path }) => path));
+  const made = columns.filter((path) => !known.has(path)).map((path) => ({ path, type: 'json' }));
+  return [...own, ...inside, ...made];
 }
 
 function RunningProgress(props: {
