@@ -15,7 +15,13 @@ import { authorOf } from '../../api/author.ts';
 import type { AuditLog } from '../audit-log/index.ts';
 import { catalogFor } from './access.ts';
 import { findingLimits, readEventFindings, type FoundEvent } from './results/event-findings.ts';
-import { readAlertEvents, type AlertEvents, type AlertEventsRequest } from './results/alert-events.ts';
+import {
+  countAlertEvents,
+  readAlertEvents,
+  type AlertEvents,
+  type AlertEventsRequest,
+  type AlertTimeline,
+} from './results/alert-events.ts';
 import { lakeAsker, type AskLake, type PersonLimits } from './runs/ask-lake.ts';
 import { compileSearch, readySearch } from './runs/compile-search.ts';
 import { detailsPage } from './components/details.ts';
@@ -143,6 +149,12 @@ export interface SearchesService {
     events: readonly EventKey[],
     signal?: AbortSignal,
   ): Promise<FoundEvent[]>;
+  /** The same events counted over time. */
+  alertTimeline(
+    reader: Pick<Actor, 'id' | 'logTypeAccess'>,
+    alertId: string,
+    request: Pick<AlertEventsRequest, 'window' | 'logTypes' | 'database'>,
+  ): Promise<AlertTimeline>;
   /** Forgets what is older than 30 days. */
   sweep(): Promise<void>;
   /** Ends what runs. */
@@ -428,6 +440,12 @@ export function createSearchesService(deps: SearchesDeps): SearchesService {
           limits: findingLimits,
           ...(signal ? { signal } : {}),
         }).ask,
+      }),
+    alertTimeline: ({ id, logTypeAccess }, alertId, request) =>
+      countAlertEvents(alertId, request, {
+        catalog: catalogOf(logTypeAccess),
+        now: clock(),
+        ask: lakeAsker(lake, { tag: `alert:${newId()}`, lane: laneOf({ id }) }).ask,
       }),
     async sweep() {
       const now = clock().getTime();
