@@ -28,6 +28,7 @@ import { detailsPage } from './components/details.ts';
 import { indicatorLatelyPage, indicatorTablesPage, indicatorValuesPage } from './components/indicators.ts';
 import { summaryPage } from './components/summary.ts';
 import { timelinePage } from './components/timeline.ts';
+import { readEventLine } from './results/event-line.ts';
 import { createEstimator, type SearchEstimate } from './runs/estimate.ts';
 import { databasesOf, type DatabaseEntry } from './properties/databases.ts';
 import {
@@ -149,6 +150,12 @@ export interface SearchesService {
     events: readonly EventKey[],
     signal?: AbortSignal,
   ): Promise<FoundEvent[]>;
+  /** The line an event came as; null where it is gone, or may not be read. */
+  eventLine(
+    reader: Pick<Actor, 'id' | 'logTypeAccess'>,
+    event: EventKey,
+    signal?: AbortSignal,
+  ): Promise<string | null>;
   /** The same events counted over time. */
   alertTimeline(
     reader: Pick<Actor, 'id' | 'logTypeAccess'>,
@@ -436,6 +443,17 @@ export function createSearchesService(deps: SearchesDeps): SearchesService {
         catalog: catalogOf(logTypeAccess),
         ask: lakeAsker(lake, {
           tag: `findings:${newId()}`,
+          lane: laneOf({ id }),
+          limits: findingLimits,
+          ...(signal ? { signal } : {}),
+        }).ask,
+      }),
+    eventLine: ({ id, logTypeAccess }, event, signal) =>
+      readEventLine(event, {
+        catalog: catalogOf(logTypeAccess),
+        lake,
+        ask: lakeAsker(lake, {
+          tag: `line:${newId()}`,
           lane: laneOf({ id }),
           limits: findingLimits,
           ...(signal ? { signal } : {}),
