@@ -21,7 +21,11 @@ export async function openTestEngine(tables: readonly CatalogTable[] = testTable
   const connection = createChdbConnection({ path: ':memory:' });
   // The client's public types do not list the hook, which its own documentation of embedded engines describes.
   // Many different small queries: compiling their expressions would take longer than running them.
-  const clickhouse_settings = { compile_expressions: 0, output_format_json_escape_forward_slashes: 0 };
+  const clickhouse_settings = {
+    compile_expressions: 0,
+    output_format_json_escape_forward_slashes: 0,
+    max_query_size: 16_777_216,
+  };
   const client = createClient({ connection, clickhouse_settings } as unknown as Parameters<
     typeof createClient
   >[0]);

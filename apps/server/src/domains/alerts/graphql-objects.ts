@@ -5,6 +5,7 @@ import { relatedComponents, systemErrorTypes } from '../../findings/index.ts';
 import type { destinationTypes } from '../destinations/index.ts';
 import type { detectionTypes } from '../detections/index.ts';
 import type { userTypes } from '../users/index.ts';
+import type { EventTimeline } from './event-timeline.ts';
 import { commentFormats, type CommentRecord } from './comment-store.ts';
 import { readableContext, readableDetails } from './readable-details.ts';
 import type { AlertRecord, SystemErrorOrigin } from './record.ts';
@@ -109,6 +110,24 @@ export function alertObjectTypes(
         }),
       }),
     });
+  const EventBucket = builder.objectRef<EventTimeline['buckets'][number]>('AlertEventBucket').implement({
+    auth: 'with-parent',
+    fields: (t) => ({
+      startTime: t.expose('startTime', { type: 'DateTime' }),
+      logType: t.exposeString('logType'),
+      count: t.exposeInt('count'),
+    }),
+  });
+  const Timeline = builder.objectRef<EventTimeline>('AlertEventTimeline').implement({
+    auth: 'with-parent',
+    fields: (t) => ({
+      bucketSeconds: t.exposeInt('bucketSeconds', {
+        nullable: true,
+        description: 'Null where the data lake has none of the events yet.',
+      }),
+      buckets: t.expose('buckets', { type: [EventBucket] }),
+    }),
+  });
   const EventsInput = builder.inputType('AlertEventsInput', {
     fields: (t) => ({ cursor: t.string(), pageSize: t.int({ defaultValue: 25 }) }),
   });
@@ -196,6 +215,11 @@ export function alertObjectTypes(
             pageSize: pageSizeOf(input?.pageSize),
             cursor: input?.cursor ?? undefined,
           }),
+      }),
+      eventTimeline: t.field({
+        description: 'All events over time, counted by log type.',
+        type: Timeline,
+        resolve: (alert, _args, context) => context.services.alerts.timeline(actorOf(context), alert),
       }),
       comments: t.field({
         type: [Comment],

@@ -7,7 +7,12 @@ import type { DestinationsService } from '../destinations/index.ts';
 import type { UsersService } from '../users/index.ts';
 import type { DeliveryDeps } from './delivery.ts';
 import { deliveryJob, updateAlertsJob, windowCleaningJob } from './jobs.ts';
-import { createAlertsService, type AlertsService, type ReadAlertEvents } from './service.ts';
+import {
+  createAlertsService,
+  type AlertsService,
+  type CountAlertEvents,
+  type ReadAlertEvents,
+} from './service.ts';
 import { createAlertWriter } from './writer.ts';
 
 export type { AlertRecord } from './record.ts';
@@ -31,6 +36,7 @@ export async function createAlerts(deps: {
   consoleUrl: () => string;
   logger: Logger;
   readEvents?: ReadAlertEvents;
+  countEvents?: CountAlertEvents;
   random?: () => number;
 }): Promise<AlertsDomain> {
   const { store, jobs, destinations, clock, consoleUrl, logger } = deps;
@@ -66,6 +72,7 @@ export async function createAlerts(deps: {
     clock,
     consoleUrl,
     readEvents: deps.readEvents,
+    countEvents: deps.countEvents,
     async sendUpdateJob(data) {
       return (await jobs.send(update, data)) ?? '';
     },

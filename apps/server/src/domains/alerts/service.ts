@@ -12,6 +12,7 @@ import { listComments, type CommentRecord } from './comment-store.ts';
 import { addComments, createAlertComments, newComment, type AlertComments } from './comments.ts';
 import { parsedJson } from './delivered.ts';
 import type { AlertFilter, AlertSort } from './filter.ts';
+import { withEarlyEvents, type EventTimeline } from './event-timeline.ts';
 import { listAttempts } from './outbox.ts';
 import type { AlertRecord } from './record.ts';
 import { resendAlert } from './resend.ts';
@@ -50,6 +51,9 @@ export type ReadAlertEvents = (
   page: { pageSize: number; cursor: string | undefined },
 ) => Promise<EventPage | undefined>;
 
+/** Counts an alert's events in the lake over time, without those below the threshold. */
+export type CountAlertEvents = (alert: AlertRecord, reader: AlertReader) => Promise<EventTimeline>;
+
 export interface AlertEdit extends AlertChange {
   comment?: string;
 }
@@ -73,6 +77,8 @@ export interface AlertsService extends AlertComments {
     alert: AlertRecord,
     page: { pageSize: number; cursor?: string | undefined },
   ): Promise<EventPage>;
+  /** All events over time, not only those of a page. */
+  timeline(actor: Actor, alert: AlertRecord): Promise<EventTimeline>;
   /** The five most frequent values of each attribute. */
   summary(actor: Actor, id: string, attributes?: readonly string[]): Promise<AttributeSummary[]>;
   comments(alert: AlertRecord): Promise<CommentRecord[]>;
@@ -115,6 +121,7 @@ export interface AlertsDeps {
   clock: () => Date;
   consoleUrl: () => string;
   readEvents?: ReadAlertEvents | undefined;
+  countEvents?: CountAlertEvents | undefined;
   sendUpdateJob(data: { editor: Editor; filter: AlertFilter; edit: AlertEdit }): Promise<string>;
 }
 
@@ -243,6 +250,12 @@ export function createAlertsService(deps: AlertsDeps): AlertsService {
     count: (actor, filter) => countAlerts(store, filter, actor.logTypeAccess),
     get,
     events: (actor, alert, page) => eventsOf(actor, alert, page),
+    async timeline(actor, alert) {
+      const counted = await deps.countEvents?.(alert, actor);
+      if (counted === undefined || counted.buckets.length === 0) return { bucketSeconds: null, buckets: [] };
+      const early = await listSamples(store, alert.id, 'early');
+      return withEarlyEvents(counted, early.map(parsedJson));
+    },
     async summary(actor, id, attributes) {
       const alert = await get(actor, id);
       const { rows } = await eventsOf(actor, alert, { pageSize: summarizedEvents });

@@ -25,7 +25,7 @@ import { createUsersService, type UsersService } from '../users/service.ts';
 import { AlertFilter } from './filter.ts';
 import { createAlerts, type AlertsDomain } from './index.ts';
 import type { AlertRecord } from './record.ts';
-import type { ReadAlertEvents } from './service.ts';
+import type { CountAlertEvents, ReadAlertEvents } from './service.ts';
 
 /** For the domain's tests: a rule that alerts on everything. */
 export const sampleRule = (over: Partial<PythonRule> = {}): PythonRule => ({
@@ -111,9 +111,10 @@ export async function createAlertsWorld(
     openQueue?: (store: Store) => Promise<Jobs>;
     /** Default: the lake answers nothing. */
     readEvents?: ReadAlertEvents;
+    countEvents?: CountAlertEvents;
   } = {},
 ): Promise<AlertsWorld> {
-  const { openQueue, readEvents } = options;
+  const { openQueue, readEvents, countEvents } = options;
   const store = await openTestStore(migrations);
   const answers: number[] = [];
   const received: AlertsWorld['received'] = [];
@@ -162,6 +163,7 @@ export async function createAlertsWorld(
     logger: silentLogger,
     random: () => 0,
     ...(readEvents === undefined ? {} : { readEvents }),
+    ...(countEvents === undefined ? {} : { countEvents }),
   });
   let parts = 0;
   const list = async (filter: Record<string, unknown> = {}, actor = ada) => {

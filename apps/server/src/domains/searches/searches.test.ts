@@ -377,6 +377,15 @@ describe('matches of detections', () => {
       logTypes: [openLog, secretLog],
     });
     expect(some.rows.map((row) => row['name'])).toEqual(['Open.Log 4', 'Open.Log 3', 'Open.Log 2']);
+    const counted = await place.searches.alertTimeline(ada, 'a1', { window: {} });
+    const sumOf = ({ buckets }: typeof counted) => buckets.reduce((sum, { count }) => sum + count, 0);
+    expect(sumOf(counted)).toBe(40);
+    const inWindow = { window, logTypes: [openLog, secretLog] };
+    expect(sumOf(await place.searches.alertTimeline(eve, 'a2', inWindow))).toBe(3);
+    expect(await place.searches.alertTimeline(eve, 'nobody', { window: {} })).toEqual({
+      bucketSeconds: null,
+      buckets: [],
+    });
     expect(await place.searches.alertEvents(ada, 'nobody', { window: {} })).toEqual({
       rows: [],
       endCursor: null,

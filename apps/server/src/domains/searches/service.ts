@@ -15,13 +15,20 @@ import { authorOf } from '../../api/author.ts';
 import type { AuditLog } from '../audit-log/index.ts';
 import { catalogFor } from './access.ts';
 import { findingLimits, readEventFindings, type FoundEvent } from './results/event-findings.ts';
-import { readAlertEvents, type AlertEvents, type AlertEventsRequest } from './results/alert-events.ts';
+import {
+  countAlertEvents,
+  readAlertEvents,
+  type AlertEvents,
+  type AlertEventsRequest,
+  type AlertTimeline,
+} from './results/alert-events.ts';
 import { lakeAsker, type AskLake, type PersonLimits } from './runs/ask-lake.ts';
 import { compileSearch, readySearch } from './runs/compile-search.ts';
 import { detailsPage } from './components/details.ts';
 import { indicatorLatelyPage, indicatorTablesPage, indicatorValuesPage } from './components/indicators.ts';
 import { summaryPage } from './components/summary.ts';
 import { timelinePage } from './components/timeline.ts';
+import { readEventLine } from './results/event-line.ts';
 import { createEstimator, type SearchEstimate } from './runs/estimate.ts';
 import { databasesOf, type DatabaseEntry } from './properties/databases.ts';
 import {
@@ -143,6 +150,18 @@ export interface SearchesService {
     events: readonly EventKey[],
     signal?: AbortSignal,
   ): Promise<FoundEvent[]>;
+  /** The line an event came as; null where it is gone, or may not be read. */
+  eventLine(
+    reader: Pick<Actor, 'id' | 'logTypeAccess'>,
+    event: EventKey,
+    signal?: AbortSignal,
+  ): Promise<string | null>;
+  /** The same events counted over time. */
+  alertTimeline(
+    reader: Pick<Actor, 'id' | 'logTypeAccess'>,
+    alertId: string,
+    request: Pick<AlertEventsRequest, 'window' | 'logTypes' | 'database'>,
+  ): Promise<AlertTimeline>;
   /** Forgets what is older than 30 days. */
   sweep(): Promise<void>;
   /** Ends what runs. */
@@ -428,6 +447,23 @@ export function createSearchesService(deps: SearchesDeps): SearchesService {
           limits: findingLimits,
           ...(signal ? { signal } : {}),
         }).ask,
+      }),
+    eventLine: ({ id, logTypeAccess }, event, signal) =>
+      readEventLine(event, {
+        catalog: catalogOf(logTypeAccess),
+        lake,
+        ask: lakeAsker(lake, {
+          tag: `line:${newId()}`,
+          lane: laneOf({ id }),
+          limits: findingLimits,
+          ...(signal ? { signal } : {}),
+        }).ask,
+      }),
+    alertTimeline: ({ id, logTypeAccess }, alertId, request) =>
+      countAlertEvents(alertId, request, {
+        catalog: catalogOf(logTypeAccess),
+        now: clock(),
+        ask: lakeAsker(lake, { tag: `alert:${newId()}`, lane: laneOf({ id }) }).ask,
       }),
     async sweep() {
       const now = clock().getTime();

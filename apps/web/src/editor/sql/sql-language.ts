@@ -13,12 +13,12 @@ import { comeInTime } from '../values-in-time.ts';
 import { namesOf, tablesIn } from './sql-tables.ts';
 import type { SqlTable } from './sql-tables.ts';
 import { comparedText } from './sql-values.ts';
-import { describeWord, wordsFor } from './sql-words.ts';
+import { describeWord, termAt, wordsFor } from './sql-words.ts';
 
 /** The words of our SQL, and `a:b` paths into objects. */
 const dialect = SQLDialect.define({
   keywords:
-    'select from where group by having order limit offset as and or not in is null between like ilike union all distinct case when then else end join left right inner outer full cross on using with asc desc nulls first last exists any some over partition rows range current row preceding following unbounded lateral flatten interval true false cast qualify intersect except minus values top rollup cube grouping sets natural within ignore respect table generator',
+    'select from where group by having order limit offset as and or not in is null between like ilike union all distinct case when then else end join left right inner outer full cross on using with asc desc nulls first last exists any some over partition rows range current row preceding following unbounded lateral flatten interval true false cast qualify intersect except minus values top rollup cube grouping sets natural within ignore respect table generator events',
   types:
     'string varchar text number int integer bigint float double boolean timestamp date variant object array',
   builtin: timeMacroNames.join(' '),
@@ -49,13 +49,13 @@ export function sqlLanguageParts(tables: readonly SqlTable[], values: FieldValue
       autocomplete: (context: CompletionContext) => complete(context, tables, values),
     }),
     hoverTooltip((view, position) => {
-      const word = view.state.wordAt(position);
-      const text = word && view.state.sliceDoc(word.from, word.to);
-      const found = text && describeWord(text, view.state.doc.toString(), tables);
-      if (!word || !found) return null;
+      const line = view.state.doc.lineAt(position);
+      const at = termAt(line.text, position - line.from);
+      const found = at && describeWord(at.term, view.state.doc.toString(), tables);
+      if (!found) return null;
       return {
-        pos: word.from,
-        end: word.to,
+        pos: line.from + at.from,
+        end: line.from + at.to,
         above: true,
         create: () => ({ dom: notice([found.head], found.lines) }),
       };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { namesOf, tablesIn } from './sql-tables.ts';
-import { describeWord, wordsFor } from './sql-words.ts';
+import { describeWord, termAt, wordsFor } from './sql-words.ts';
 
 const tables = [
   { database: 'panther_logs', name: 'aws_alb', columns: [{ name: 'clientIp', type: 'string' }] },
@@ -52,5 +52,15 @@ describe('words of SQL', () => {
       panther_logs: { public: { aws_alb: ['clientIp'], okta: ['actor'] } },
       panther_signals: { public: { aws_alb: ['p_rule_id'] } },
     });
+  });
+
+  it.each([
+    ["name <> 'x'", 6, '<>', /Leaves out rows where the field is not there/],
+    ["name not in ('x')", 6, 'not', /Leaves out rows/],
+    ["name is distinct from 'x'", 10, 'distinct', /also true where the field is not there/],
+    ["FIELD('x')", 2, 'FIELD', /whether a schema has it or not/],
+  ])('says of %s what it does with fields that are not there', (text, at, term, expected) => {
+    expect(termAt(text, at)?.term).toBe(term);
+    expect(describeWord(term, text, [])?.lines.join(' ')).toMatch(expected);
   });
 });

@@ -25,7 +25,58 @@ const macros: Record<string, WordDescription> = {
 };
 const macroColumn = 'A table and another time column may follow: they stand in for p_event_time.';
 
-/** What a word of a query is: a macro, a function, or a column or table of those the text names. */
+const leavesOutNulls: WordDescription = {
+  head: "name <> 'x'",
+  lines: [
+    'Leaves out rows where the field is not there, as NOT IN and NOT LIKE do: a comparison with null is never true.',
+    "name IS DISTINCT FROM 'x' finds them, too. So does a negated condition of the search form.",
+  ],
+};
+/** Words and signs that people take for something else, and functions over the whole row. */
+const others: Record<string, WordDescription> = {
+  '<>': leavesOutNulls,
+  '!=': leavesOutNulls,
+  not: leavesOutNulls,
+  distinct: {
+    head: "name IS DISTINCT FROM 'x'",
+    lines: ['As <>, but also true where the field is not there.'],
+  },
+  events: {
+    head: "TABLE(EVENTS('panther_logs.public.*'))",
+    lines: [
+      'The rows of several tables; * stands for any part of a name. Of logs and findings, each event once.',
+    ],
+  },
+  field: {
+    head: "FIELD('name')",
+    lines: ['A field of the event, whether a schema has it or not.'],
+  },
+  row_has_words: { head: "ROW_HAS_WORDS('x')", lines: ['Whether the words occur in the raw line.'] },
+  row_contains: {
+    head: "ROW_CONTAINS('x')",
+    lines: ['Whether the text occurs in the raw line, in any case.'],
+  },
+  row_like: { head: "ROW_LIKE('%x%')", lines: ['Whether the raw line fits a pattern, in any case.'] },
+  row_regexp_contains: {
+    head: "ROW_REGEXP_CONTAINS('x')",
+    lines: ['Whether a regular expression (RE2) fits some part of the raw line.'],
+  },
+  row_values_contain: {
+    head: "ROW_VALUES_CONTAIN('x')",
+    lines: ['Whether the text occurs in some value of the row, at any depth, in any case.'],
+  },
+};
+
+/** The word, or the sign of a comparison, at a place of a text. */
+export function termAt(text: string, at: number): { from: number; to: number; term: string } | undefined {
+  for (const match of text.matchAll(/<>|!=|[\p{L}_][\p{L}\p{N}_$]*/gu)) {
+    const to = match.index + match[0].length;
+    if (match.index <= at && at <= to) return { from: match.index, to, term: match[0] };
+  }
+  return undefined;
+}
+
+/** What a word of a query is: a macro, a function, a sign, or a column or table of those the text names. */
 export function describeWord(
   word: string,
   text: string,
@@ -34,6 +85,7 @@ export function describeWord(
   const lower = word.toLowerCase();
   const macro = Object.hasOwn(macros, lower) ? macros[lower] : undefined;
   if (macro) return { head: macro.head, lines: [...macro.lines, macroColumn] };
+  const other = Object.hasOwn(others, lower) ? others[lower] : undefined;
   const found = tablesIn(text, tables).flatMap((table) =>
     table.columns
       .filter((column) => column.name.toLowerCase() === lower)
@@ -45,6 +97,7 @@ export function describeWord(
       head: `${first.column.name}: ${[...new Set(found.map(({ column }) => column.type))].join(', ')}`,
       lines: found.slice(0, 5).map(({ table }) => `${table.database}.${table.name}`),
     };
+  if (other) return other;
   const fn = functionNamed(lower);
   if (fn) return { head: signatureOf(fn), lines: [fn.doc] };
   const table = tables.find(({ name }) => name.toLowerCase() === lower);

@@ -110,6 +110,7 @@ function serverOf(alerts: ReturnType<typeof alertOf>[]) {
     }),
     AlertSummary: () => ({ alertSummary: [] }),
     RelatedAlerts: () => ({ alerts: { edges: [] } }),
+    AlertEventTimeline: () => ({ alert: { eventTimeline: { bucketSeconds: null, buckets: [] } } }),
     AlertEvents: () => ({
       alert: {
         events: {

@@ -113,7 +113,7 @@ function matching(table: FlowTable, context: FlowContext): Flow[] {
   if (found.length > maxWeight) refuseWeight(table.span);
   const rows = found.map((candidate) => scan(candidate, table.span, context));
   // Who names a database gets its rows; a pattern over several gets events.
-  const isNamed = names.length === 1 || !names[0]!.includes('*');
+  const isNamed = names.length < 3 || !names[0]!.includes('*');
   return isNamed || !mixesFindings(found.map(({ database }) => database))
     ? rows
     : [eventsOf(rows, table.span, context)];

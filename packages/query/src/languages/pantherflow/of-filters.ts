@@ -20,7 +20,10 @@ import { wholeWords } from './search-term.ts';
 
 const span = noSpan;
 
-/** A PantherFlow text that finds the rows of a search form. The catalog holds what the person may read. */
+/**
+ * A PantherFlow text that finds the rows of a search form. The catalog holds what the person may read. Logs with their
+ * findings have no name in the language: that text begins with a pipe and leaves tables and time to the form.
+ */
 export function flowOfFilters(form: FormSearch, catalog: Catalog): Translation {
   const source = sourceOf(form, catalog);
   if ('untranslatable' in source) return source;
@@ -47,12 +50,11 @@ export function flowOfFilters(form: FormSearch, catalog: Catalog): Translation {
   if (untranslatable.length > 0) return { untranslatable };
   const words = termsOf(text ?? '').map((term) => printFlowText(wholeWords(term)));
   const stages = [
-    sourceText(source),
-    ...timeStage(form.time),
     ...(words.length > 0 ? [`search ${words.join(' and ')}`] : []),
     ...(condition ? [`where ${print(condition)}`] : []),
   ];
-  return { text: stages.join('\n| ') };
+  if (source.isMerged) return { text: `| ${stages.join('\n| ') || 'where true'}` };
+  return { text: [sourceText(source), ...timeStage(form.time), ...stages].join('\n| ') };
 }
 
 /** A condition of the form as one of a text about fields of the operator's own type; undefined where there is none. */

@@ -196,6 +196,22 @@ describe('operators', () => {
     },
   );
 
+  it('says of each operator whether rows without the field fulfil it', async () => {
+    const values: Partial<Record<string, unknown>> = {
+      list: ['a1'],
+      number: 7,
+      numberRange: [1, 7],
+      date: '2024-01-01T00:00:00Z',
+      dateRange: ['2024-01-01T00:00:00Z', '2024-01-02T00:00:00Z'],
+    };
+    for (const { id, input, columnType, takesMissing = false } of simpleOperators) {
+      if (columnType === 'row' || id === 'is-empty' || id === 'is-null') continue;
+      const value = id === 'is-within-cidr' ? '10.0.0.0/8' : (values[input] ?? 'a1');
+      const found = await search(one('nothing', id, input === 'none' ? undefined : value));
+      expect(found, id).toEqual(takesMissing ? all : []);
+    }
+  });
+
   it('reaches fields that no schema column covers', async () => {
     expect(await search(one('note', 'has substring', 'alice'))).toEqual(['a1']);
   });

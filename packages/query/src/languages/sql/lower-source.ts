@@ -3,6 +3,7 @@ import type { CatalogTable } from '@margay/model';
 import type { Span } from '../../diagnostics.ts';
 import { refuse } from '../../diagnostics.ts';
 import type { Expression } from '../../ir/expression.ts';
+import { mixesFindings } from '../../ir/merge-findings.ts';
 import type { Relation } from '../../ir/relation.ts';
 import { columnsOfTable, flattenedColumns, typeOf, unite } from '../../ir/typing.ts';
 import { integer } from '../../ir/types.ts';
@@ -79,7 +80,10 @@ function scan(found: CatalogTable, span: Span, scope: Scope): Source {
   return { relation: filteredByTime(scan, range), columns, weight };
 }
 
-/** The rows of all these tables. Columns come together by name; what a table lacks is null in its rows. */
+/**
+ * The rows of all these tables; of logs and findings, each event once. Columns come together by name; what a table
+ * lacks is null in its rows.
+ */
 function events(names: SqlEvents['names'], scope: Scope): Source {
   const found = new Map<CatalogTable, Span>();
   for (const { text, span } of names) {
@@ -95,8 +99,10 @@ function events(names: SqlEvents['names'], scope: Scope): Source {
     for (const table of fitting) found.set(table, span);
   }
   const sources = [...found].map(([table, span]) => scan(table, span, scope));
+  const inputs = sources.map(({ relation }) => relation);
+  const isMixed = mixesFindings([...found.keys()].map(({ database }) => database));
   return {
-    relation: { kind: 'union', match: 'name', inputs: sources.map(({ relation }) => relation) },
+    relation: isMixed ? { kind: 'events', inputs } : { kind: 'union', match: 'name', inputs },
     columns: unite(
       sources.map(({ columns }) => columns),
       'name',

@@ -1,3 +1,5 @@
+import type { FieldType } from '@margay/model';
+
 import { noSpan } from '../../diagnostics.ts';
 import type { Expression, Literal } from '../../ir/expression.ts';
 import type { FindField, FormField } from '../form-fields.ts';
@@ -88,16 +90,21 @@ export function sqlOfExpression(expression: Expression, field: FindField): SqlEx
         isNegated: false,
         span,
       };
+    if (fn === 'to_varchar' && isAll(first!, 'string')) return sqlOf(first!);
     return call(fn, args.map(sqlOf));
+  }
+
+  /** Whether the field has this type wherever a schema has it, and a schema has it. */
+  function isAll(part: Expression, kind: FieldType['kind']): boolean {
+    if (part.kind !== 'column' && part.kind !== 'path') return false;
+    const { types } = fieldOf(part);
+    return types.length > 0 && types.every((type) => type.kind === kind);
   }
 
   /** SQL refuses to compare a list with one value; a form finds that it is none. */
   function compared(part: Expression): SqlExpr {
     const words = sqlOf(part);
-    const isField = part.kind === 'column' || part.kind === 'path';
-    const { types } = isField ? fieldOf(part) : { types: [] };
-    const isList = types.length > 0 && types.every(({ kind }) => kind === 'array');
-    return isList ? call('to_number', [words]) : words;
+    return isAll(part, 'array') ? call('to_number', [words]) : words;
   }
 
   /** `x = 'a' IS DISTINCT FROM TRUE` in the words a person would take; null counts as different in both. */
@@ -114,8 +121,10 @@ function binary(op: Extract<SqlExpr, { kind: 'binary' }>['op'], left: SqlExpr, r
   return { kind: 'binary', op, left, right, span };
 }
 
+/** Functions are in capitals, as the formatter writes words; `p_occurs_since` and its kin are known in small letters. */
 export function call(name: string, args: SqlExpr[]): SqlExpr {
-  return { kind: 'call', name: plain(name.toUpperCase()), args, isStar: false, isDistinct: false, span };
+  const shown = name.startsWith('p_') ? name : name.toUpperCase();
+  return { kind: 'call', name: plain(shown), args, isStar: false, isDistinct: false, span };
 }
 
 export const plain = (text: string): Name => ({ text, isQuoted: false, span });

@@ -43,10 +43,19 @@ const targets = [
   'nosuch',
   'p_log_type',
   'p_row_id',
+  'p_rule_id',
 ];
 
 const filled = (list: readonly string[]) => list.filter((text) => text !== '');
-const text = fc.constantFrom(...filled([...words, ...addresses]), 'alp', 'x', 'shop', '404', '0.5');
+const text = fc.constantFrom(
+  ...filled([...words, ...addresses]),
+  'alp',
+  'x',
+  'shop',
+  '404',
+  '0.5',
+  'Rule.One',
+);
 const pattern = fc.oneof(
   text,
   fc.constantFrom('%', 'a%', '%a', '%ö%', 'A_pha', '_', '%\\%', '50%', '%"%', '[%'),
@@ -125,4 +134,26 @@ export const anyFilters: fc.Arbitrary<SimpleFilters> = fc.oneof(
   fc
     .tuple(terms, fc.option(anyCondition))
     .map(([words_, only]) => ({ text: words_, ...(only && { and: [only] }) })),
+);
+
+/** Where a search looks: rows of several tables, of one, of findings alone, or logs with their findings as events. */
+export interface Scope {
+  databases: string[];
+  tables: string[];
+}
+const logs: Scope = { databases: ['panther_logs'], tables: [] };
+export const everywhere: Scope = { databases: [], tables: [] };
+
+export const anyScope: fc.Arbitrary<Scope> = fc.oneof(
+  { weight: 6, arbitrary: fc.constant(logs) },
+  { weight: 3, arbitrary: fc.constant(everywhere) },
+  fc.constantFrom<Scope>(
+    { databases: ['panther_rule_matches'], tables: [] },
+    { databases: [], tables: ['panther_logs.shop'] },
+    { databases: ['panther_logs'], tables: ['web', 'sys'] },
+    {
+      databases: ['panther_logs', 'panther_rule_matches'],
+      tables: ['panther_logs.sys', 'panther_rule_matches.shop'],
+    },
+  ),
 );

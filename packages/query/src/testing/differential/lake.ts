@@ -180,6 +180,7 @@ const anything: fc.Arbitrary<EventValue> = fc.oneof(
 function valueOf(type: FieldType, name: string): fc.Arbitrary<EventValue> {
   switch (type.kind) {
     case 'string':
+      if (name === 'p_rule_id') return fc.constantFrom('Rule.One', 'Rule.Two');
       return name === 'ip' ? fc.constantFrom(...addresses) : text;
     case 'int':
     case 'smallint':
@@ -208,7 +209,7 @@ const orNull = (value: fc.Arbitrary<EventValue>) => fc.option(value, { freq: 6 }
 
 function eventOf(table: CatalogTable): fc.Arbitrary<EventObject> {
   const known = table.columns
-    .filter(({ name }) => !name.startsWith('p_'))
+    .filter(({ name }) => !name.startsWith('p_') || name === 'p_rule_id')
     .map(({ name, type }) => [name, orNull(valueOf(type, name))] as const);
   const unknown = table.overflowColumn
     ? [
@@ -226,17 +227,24 @@ function eventOf(table: CatalogTable): fc.Arbitrary<EventObject> {
     });
 }
 
-/** So many events of each table; the same seed gives the same. */
+/**
+ * So many events of each table; the same seed gives the same. Of the matches every other one is of the event of that
+ * number, the rest of events that the lake no longer has.
+ */
 export function eventsOfLake(perTable: number, seed: number): LakeEvent[] {
-  return lakeTables.flatMap((table, number) =>
-    fc.sample(eventOf(table), { numRuns: perTable, seed: seed + number }).map((event, index): LakeEvent => ({
-      table,
-      id: `${table.database}.${table.name}.${index}`,
-      time: `2024-05-01 00:00:00.${String(number * perTable + index).padStart(9, '0')}`,
-      event,
-      raw: jsonOf(event),
-    })),
-  );
+  return lakeTables.flatMap((table, number) => {
+    const some = fc.sample(eventOf(table), { numRuns: perTable, seed: seed + number });
+    return some.map((event, index): LakeEvent => {
+      const source = table === matches && index % 2 === 0 ? 0 : number;
+      return {
+        table,
+        id: `${lakeTables[source]!.database}.${lakeTables[source]!.name}.${index}`,
+        time: `2024-05-01 00:00:00.${String(source * perTable + index).padStart(9, '0')}`,
+        event,
+        raw: jsonOf(event),
+      };
+    });
+  });
 }
 
 /** Compact JSON that keeps every digit. */

@@ -9,14 +9,66 @@ import { jsonOf } from './lake.ts';
 export class LeftOpen extends Error {}
 
 /**
- * Whether an event fulfils filters, read from the event as it came, by what docs/running/searching.md says of the
- * operators: slowly, and without a word of SQL.
+ * The ids of the events that fulfil filters, read from the events as they came, by what docs/running/searching.md says:
+ * slowly, and without a word of SQL. A log line with its findings is one event; what it lacks and its findings have is
+ * asked of those. A finding is an event of its own where its line is not there.
  */
-export function fulfils(event: LakeEvent, { text, and, or }: SimpleFilters): boolean {
-  return (
-    termsOf(text ?? '').every((term) => hasWords(rowTextOf(event), term)) &&
-    (and || or ? holds(event, { ...(and && { and }), ...(or && { or }) }) : true)
+export function idsFulfilling(events: readonly LakeEvent[], filters: SimpleFilters): string[] {
+  const conditions = conditionsOf(filters);
+  const isFinding = ({ table }: LakeEvent) => table.rawColumn === undefined;
+  const findings = events.filter(isFinding);
+  const lines = events.filter((event) => !isFinding(event));
+  const found = lines.filter((line) => {
+    const own = findings.filter(({ id }) => id === line.id);
+    const kin = findings.some(({ table }) => table.logType === line.table.logType);
+    const [ofFindings, ofLine] = partition(conditions, ({ fields }) => kin && fields.includes('p_rule_id'));
+    const asked = own.length > 0 ? own : [line];
+    return (
+      ofLine.every((one) => one.holds(line)) &&
+      asked.some((one) => ofFindings.every(({ holds: is }) => is(one)))
+    );
+  });
+  const ids = new Set(lines.map(({ id }) => id));
+  const alone = findings.filter(({ id }) => !ids.has(id));
+  return [...found, ...alone.filter((event) => conditions.every((one) => one.holds(event)))].map(
+    ({ id }) => id,
   );
+}
+
+/** What must all hold, and the fields it is about. */
+interface Demand {
+  holds: (event: LakeEvent) => boolean;
+  fields: string[];
+}
+
+function conditionsOf({ text, and, or }: SimpleFilters): Demand[] {
+  const words = termsOf(text ?? '').map((term): Demand => ({
+    holds: (event) => hasWords(rowTextOf(event), term),
+    fields: [],
+  }));
+  return [...words, ...demandsOf({ ...(and && { and }), ...(or && { or }) })];
+}
+
+function demandsOf(node: FilterNode): Demand[] {
+  const isOne = 'operator' in node || (node.or !== undefined && node.or.length > 1);
+  if ('operator' in node || (isOne && !node.and))
+    return [{ holds: (event) => holds(event, node), fields: fieldsIn(node) }];
+  return [...(node.and ?? []).flatMap(demandsOf), ...(node.or ? demandsOfChoice(node.or) : [])];
+}
+
+function demandsOfChoice(or: FilterNode[]): Demand[] {
+  const [only] = or;
+  if (only && or.length === 1) return demandsOf(only);
+  return [{ holds: (event) => holds(event, { or }), fields: fieldsIn({ or }) }];
+}
+
+function fieldsIn(node: FilterNode): string[] {
+  if ('operator' in node) return node.target === undefined ? [] : [node.target];
+  return [...(node.and ?? []), ...(node.or ?? [])].flatMap(fieldsIn);
+}
+
+function partition<T>(all: readonly T[], test: (one: T) => boolean): [T[], T[]] {
+  return [all.filter(test), all.filter((one) => !test(one))];
 }
 
 function holds(event: LakeEvent, node: FilterNode): boolean {
@@ -127,7 +179,7 @@ function find({ table, event, id }: LakeEvent, target: string): Found {
   const column = columnOf(table, name);
   const at: Found = column
     ? { value: event[column.name] ?? null, type: column.type }
-    : { value: event[name] ?? null, type: json };
+    : { value: table.overflowColumn ? (event[name] ?? null) : null, type: json };
   return present(rest.reduce(inside, at));
 }
 

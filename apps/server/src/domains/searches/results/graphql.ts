@@ -34,6 +34,14 @@ export function findingFields({ builder }: GraphqlParts): void {
     fields: (t) => ({ events: t.field({ type: [Key], required: true, description: 'At most 1,000.' }) }),
   });
   builder.queryFields((t) => ({
+    eventLine: t.string({
+      nullable: true,
+      auth: canSearch,
+      description: 'The text an event came as, byte for byte; null where it is gone or may not be read.',
+      args: { event: t.arg({ type: Key, required: true }) },
+      resolve: (_, { event }, context) =>
+        context.services.searches.eventLine(actorOf(context), event, context.signal),
+    }),
     eventFindings: t.field({
       type: [Found],
       auth: canSearch,

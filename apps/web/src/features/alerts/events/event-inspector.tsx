@@ -1,4 +1,6 @@
 import { useState } from 'react';
+import { EventJson, EventLine, eventViews } from '../../../lib/data-lake/event-text.tsx';
+import type { EventView } from '../../../lib/data-lake/event-text.tsx';
 import { ExplainSlot } from '../../../lib/explain-slot.ts';
 import type { StoredEvent } from '../../../lib/explain-slot.ts';
 import { formatCount } from '../../../lib/format-number.ts';
@@ -6,7 +8,6 @@ import { SurroundingsMenu } from '../../../lib/value-menu/surroundings-menu.tsx'
 import { useValueMenu } from '../../../lib/value-menu/use-value-menu.tsx';
 import { IconButton } from '../../../ui/inputs/button.tsx';
 import { SegmentedControl } from '../../../ui/inputs/choice.tsx';
-import { CodeBlock } from '../../../ui/text/code-block.tsx';
 import { CopyButton } from '../../../ui/text/copy-button.tsx';
 import {
   IconArrowLeft,
@@ -44,7 +45,7 @@ export interface EventInspectorProps {
 /** One event as tree or text, with search, copy, download and a menu for each field. */
 export function EventInspector(props: EventInspectorProps) {
   const { alert, event, ruleId, at, position, count, marked, canStep, onStep, onClose } = props;
-  const [view, setView] = useState<'tree' | 'raw'>('tree');
+  const [view, setView] = useState<EventView>('tree');
   const [isSearching, setSearching] = useState(false);
   const [search, setSearch] = useState('');
   const menuOf = useValueMenu();
@@ -69,16 +70,7 @@ export function EventInspector(props: EventInspectorProps) {
           <ExplainSlot.Place alertId={props.alertId} storedEvent={storedEventOf(event)} />
         )}
         <SurroundingsMenu event={event} />
-        <SegmentedControl
-          label="Form"
-          size="sm"
-          options={[
-            { value: 'tree', label: 'Tree' },
-            { value: 'raw', label: 'Raw' },
-          ]}
-          value={view}
-          onChange={setView}
-        />
+        <SegmentedControl label="Form" size="sm" options={eventViews} value={view} onChange={setView} />
         <IconButton
           label="Search in this event"
           size="xs"
@@ -102,7 +94,9 @@ export function EventInspector(props: EventInspectorProps) {
       )}
       <div className={styles.json}>
         {view === 'raw' ? (
-          <CodeBlock code={text} />
+          <EventLine event={event} />
+        ) : view === 'json' ? (
+          <EventJson event={event} />
         ) : (
           <JsonTree
             label="Event"

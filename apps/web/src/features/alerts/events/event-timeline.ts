@@ -33,3 +33,30 @@ export function eventTimeline(events: readonly { at: Date | undefined; logType: 
       .toSorted((a, b) => b.total - a.total || a.name.localeCompare(b.name)),
   };
 }
+
+/** The same of what the server counted. Some time before and after keeps a single bar from filling the chart. */
+export function countedTimeline(
+  bucketSeconds: number,
+  buckets: readonly { startTime: string; logType: string; count: number }[],
+): EventTimeline {
+  const widthMs = bucketSeconds * 1000;
+  const placeOf = (startTime: string) => Math.round(Date.parse(startTime) / widthMs);
+  const places = buckets.map(({ startTime }) => placeOf(startTime));
+  const used = Math.max(...places) - Math.min(...places) + 1;
+  const margin = Math.ceil(Math.max(0, leastBuckets - used) / 2);
+  const first = Math.min(...places) - margin;
+  const length = used + 2 * margin;
+  const byType = new Map<string, { values: number[]; total: number }>();
+  for (const { startTime, logType, count } of buckets) {
+    const entry = byType.get(logType) ?? { values: Array.from({ length }, () => 0), total: 0 };
+    byType.set(logType, entry);
+    entry.total += count;
+    entry.values[placeOf(startTime) - first]! += count;
+  }
+  return {
+    times: Array.from({ length }, (_, index) => new Date((first + index) * widthMs)),
+    series: [...byType]
+      .map(([name, entry]) => ({ name, ...entry }))
+      .toSorted((a, b) => b.total - a.total || a.name.localeCompare(b.name)),
+  };
+}

@@ -23,6 +23,7 @@ import type { EventHeadline } from './event-headline.ts';
 import { eventTimeline } from './event-timeline.ts';
 import type { AlertDetails, AlertEvent } from '../queries.ts';
 import { alertEventsSearch } from '../search-links.ts';
+import { useEventCounts } from './use-event-counts.ts';
 import { useAlertEvents } from './use-alert-events.ts';
 
 /** Whether a rule found it that a filter can be added to. */
@@ -145,7 +146,10 @@ function Timeline(props: {
   maySearch: boolean;
 }) {
   const { alert, events, colors, hasMore, maySearch } = props;
-  const timeline = useMemo(() => events && eventTimeline(events), [events]);
+  const counted = useEventCounts(alert);
+  const loaded = useMemo(() => events && eventTimeline(events), [events]);
+  const timeline = counted ?? loaded;
+  const drawn = timeline?.series.reduce((sum, { total }) => sum + total, 0) ?? 0;
   return (
     <div className={styles.timeline}>
       <div className={styles.timelineHead}>
@@ -157,9 +161,9 @@ function Timeline(props: {
             </li>
           ))}
         </ul>
-        {hasMore && events && (
+        {timeline && drawn < alert.eventCount && (counted || hasMore) && (
           <span className={shared.quiet}>
-            {`newest ${formatCount(events.length)} of ${formatCount(alert.eventCount)} events`}
+            {`${counted ? '' : 'newest '}${formatCount(drawn)} of ${formatCount(alert.eventCount)} events`}
           </span>
         )}
         <span className={shared.push} />

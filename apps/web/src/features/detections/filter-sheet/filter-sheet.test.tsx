@@ -88,6 +88,7 @@ async function openPanel(rule: Rule, options: { permissions?: string[]; answers?
     AlertPeople: () => ({ users: [] }),
     AlertSummary: () => ({ alertSummary: [] }),
     RelatedAlerts: () => ({ alerts: { edges: [] } }),
+    AlertEventTimeline: () => ({ alert: { eventTimeline: { bucketSeconds: null, buckets: [] } } }),
     AlertEvents: () => ({
       alert: {
         events: { edges: [{ node: event }], pageInfo: { hasNextPage: false, endCursor: null } },

@@ -1,14 +1,14 @@
 import { fieldLabel } from '@margay/model';
 import { operatorNamed } from '@margay/query';
 import { useId, useMemo, useRef, useState } from 'react';
-import { IconButton } from '../../../ui/inputs/button.tsx';
+import { Button, IconButton } from '../../../ui/inputs/button.tsx';
 import { IconX } from '../../../ui/icons.ts';
 import { Menu, Popover } from '../../../ui/overlays/menu.tsx';
 import { PickList } from '../../../ui/inputs/pick-list.tsx';
 import type { PickOption } from '../../../ui/inputs/pick-list.tsx';
 import { ChoiceButton } from './choice-button.tsx';
 import { ConditionValue } from './condition-value.tsx';
-import { inputOf, isListEntry, operatorsOf, valuesFor } from './conditions.ts';
+import { inputOf, isListEntry, operatorsOf, takesMissing, valuesFor } from './conditions.ts';
 import type { Condition } from './conditions.ts';
 import { notInSchemaGroup } from './filter-entries.ts';
 import { managedGroup } from './filter-fields.ts';
@@ -33,8 +33,13 @@ export function ConditionRow(props: {
   faults: RowFaults;
   onChange: (condition: Condition) => void;
   onRemove: () => void;
+  /** Whether another condition leaves out rows without the field. */
+  isFieldDemanded?: boolean;
+  /** Adds that condition; not where it would be an alternative. */
+  onDemandField?: () => void;
 }) {
   const { condition, joint, label, fields, faults, onChange, onRemove } = props;
+  const { isFieldDemanded = false, onDemandField } = props;
   const { key, operator, value } = condition;
   const faultId = useId();
   const message = faults.key ?? faults.operator ?? faults.value;
@@ -113,6 +118,16 @@ export function ConditionRow(props: {
       <IconButton size="xs" label="Remove condition" onClick={onRemove}>
         <IconX size={14} stroke={1.5} aria-hidden />
       </IconButton>
+      {takesMissing(condition) && !isFieldDemanded && (
+        <span className={styles.missing}>
+          Also finds rows without this field.
+          {onDemandField && (
+            <Button size="xs" variant="quiet" onClick={onDemandField}>
+              Only where it is there
+            </Button>
+          )}
+        </span>
+      )}
       {message && (
         <span id={faultId} className={shared.fault} role="alert">
           {message}

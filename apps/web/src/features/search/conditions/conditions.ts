@@ -315,6 +315,35 @@ export function conditionFor(
   return { ...pick('is', 'is-not'), value: [text] };
 }
 
+/** Fields that every stored row has. */
+const alwaysThere: ReadonlySet<string> = new Set([
+  'p_event_time',
+  'p_log_type',
+  'p_parse_time',
+  'p_row_id',
+  'p_schema_version',
+]);
+
+/** Whether rows without the field fulfil the condition, which only negations let them. */
+export function takesMissing({ key, operator }: Condition): boolean {
+  const isField = key !== undefined && key !== '' && !alwaysThere.has(key);
+  return isField && operatorNamed(operator)?.takesMissing === true;
+}
+
+/** Whether a condition of the list leaves out the rows without the field. */
+export function demandsField(entries: readonly GroupEntry[], key: string | undefined): boolean {
+  return entries.some((entry) => !isChoice(entry) && entry.key === key && presence.has(entry.operator));
+}
+
+const presence: ReadonlySet<string> = new Set(['is-not-null', 'is-not-empty']);
+
+/** The list with one more condition behind this one: that its field is there. */
+export function withFieldDemanded(entries: readonly GroupEntry[], row: number): GroupEntry[] {
+  const entry = entries[row];
+  if (!entry || isChoice(entry)) return [...entries];
+  return entries.toSpliced(row + 1, 0, newCondition(entry.key, 'is-not-null'));
+}
+
 /** Words for a condition or a choice, in lists of searches. */
 export function conditionText(entry: GroupEntry): string {
   if (isChoice(entry)) return `(${entry.anyOf.map(conditionText).join(' or ')})`;

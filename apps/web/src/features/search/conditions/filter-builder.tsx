@@ -3,6 +3,7 @@ import { IconPlus, IconX } from '../../../ui/icons.ts';
 import { ConditionRow } from './condition-row.tsx';
 import type { RowFaults } from './condition-row.tsx';
 import {
+  demandsField,
   faultsOf,
   freshCondition,
   isChoice,
@@ -10,6 +11,7 @@ import {
   newCondition,
   newGroup,
   withCondition,
+  withFieldDemanded,
 } from './conditions.ts';
 import type { Condition, ConditionChoice, ConditionGroup, GroupEntry } from './conditions.ts';
 import { FilterList } from './filter-list.tsx';
@@ -143,6 +145,7 @@ function Group(
             key={entry.uuid}
             {...shared}
             choice={entry}
+            beside={conditions}
             name={`${name}, any of ${row + 1}`}
             place={at}
             faultsAt={faultsAt}
@@ -155,6 +158,8 @@ function Group(
             condition={entry}
             label={`${name}, condition ${row + 1}`}
             faults={faultsAt(entry, at)}
+            isFieldDemanded={demandsField(conditions, entry.key)}
+            onDemandField={() => setEntries(withFieldDemanded(conditions, row))}
             onChange={(next) => setEntries(conditions.with(row, next))}
           />
         );
@@ -172,12 +177,14 @@ function Group(
 function Choice(
   props: EntriesProps & {
     choice: ConditionChoice;
+    /** What must hold beside it. */
+    beside: readonly GroupEntry[];
     joint: string;
     onChange: (choice: ConditionChoice) => void;
     onRemove: () => void;
   },
 ) {
-  const { choice, joint, name, place, fields, faultsAt, onChange, onRemove } = props;
+  const { choice, beside, joint, name, place, fields, faultsAt, onChange, onRemove } = props;
   const { anyOf } = choice;
   const setConditions = (next: Condition[]) =>
     next.length === 0 ? onRemove() : onChange({ ...choice, anyOf: next });
@@ -199,6 +206,7 @@ function Choice(
             label={`${name}, condition ${row + 1}`}
             fields={fields}
             faults={faultsAt(condition, `${place}.or[${row}]`)}
+            isFieldDemanded={demandsField(beside, condition.key)}
             onChange={(next) => setConditions(anyOf.with(row, next))}
             onRemove={() => setConditions(anyOf.toSpliced(row, 1))}
           />

@@ -1,5 +1,7 @@
 import { useState } from 'react';
 import { parseTime } from '../../../lib/format-time.ts';
+import { EventJson, EventLine, eventViews } from '../../../lib/data-lake/event-text.tsx';
+import type { EventView } from '../../../lib/data-lake/event-text.tsx';
 import { useFindings } from '../../../lib/data-lake/event-findings.tsx';
 import { SurroundingsMenu } from '../../../lib/value-menu/surroundings-menu.tsx';
 import { textIn, useValueMenu } from '../../../lib/value-menu/use-value-menu.tsx';
@@ -7,7 +9,6 @@ import type { ValueActions } from '../../../lib/value-menu/use-value-menu.tsx';
 import { useShortcut } from '../../../lib/shortcuts/use-shortcut.tsx';
 import { IconButton } from '../../../ui/inputs/button.tsx';
 import { SegmentedControl } from '../../../ui/inputs/choice.tsx';
-import { CodeBlock } from '../../../ui/text/code-block.tsx';
 import { copyText } from '../../../ui/text/copy-button.tsx';
 import { IconArrowDown, IconArrowUp, IconCopy, IconX } from '../../../ui/icons.ts';
 import { JsonTree } from '../../../ui/text/json-tree.tsx';
@@ -22,11 +23,6 @@ import type { ResultEdge } from '../../../lib/data-lake/queries.ts';
 import type { Narrowing } from '../conditions/use-narrowing.ts';
 import shared from '../search.module.css';
 import styles from './event-panel.module.css';
-
-const views = [
-  { value: 'tree', label: 'Tree' },
-  { value: 'raw', label: 'Raw' },
-] as const;
 
 /** What "around this time" means, to either side. */
 const aroundMs = 5 * 60_000;
@@ -47,7 +43,7 @@ export interface EventPanelProps {
 export function EventPanel(props: EventPanelProps) {
   const { edge, isInSheet, onClose, onStep } = props;
   const { node } = edge;
-  const [view, setView] = useState<'tree' | 'raw'>('tree');
+  const [view, setView] = useState<EventView>('tree');
   useFocusReturn(true);
   useShortcut({ keys: '[', description: 'Previous event', group: 'This page', run: () => onStep(-1) });
   useShortcut({ keys: ']', description: 'Next event', group: 'This page', run: () => onStep(1) });
@@ -67,7 +63,7 @@ export function EventPanel(props: EventPanelProps) {
         {typeof time === 'string' && <Time at={time} format="event" />}
         <span className={shared.push} />
         <SurroundingsMenu event={node} />
-        <SegmentedControl label="View" size="sm" options={views} value={view} onChange={setView} />
+        <SegmentedControl label="View" size="sm" options={eventViews} value={view} onChange={setView} />
         <IconButton size="xs" label="Previous event" onClick={() => onStep(-1)}>
           <IconArrowUp size={14} stroke={1.5} aria-hidden />
         </IconButton>
@@ -93,8 +89,10 @@ export function EventPanel(props: EventPanelProps) {
               menuOf({ path, value, event: node }, actionsOf(props, path, value, findings[0]?.detectionId))
             }
           />
+        ) : view === 'json' ? (
+          <EventJson event={node} />
         ) : (
-          <CodeBlock label="Event as text" wrap code={JSON.stringify(node, null, 2)} />
+          <EventLine event={node} />
         )}
       </div>
     </aside>

@@ -26,6 +26,8 @@ export interface SimpleOperator {
   input: OperatorInput;
   /** Not offered where the data lake is Redshift. */
   isRedshiftDisabled?: boolean;
+  /** Rows without the field fulfil it, as the exact opposite of another operator. */
+  takesMissing?: boolean;
   /** A message about the value beyond what its input demands. */
   check?: (value: OperatorValue) => string | undefined;
   /** The condition on a field. Negations are the exact opposite, so rows without the field fulfil them. */

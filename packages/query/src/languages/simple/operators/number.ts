@@ -14,6 +14,7 @@ export const numberOperators: readonly SimpleOperator[] = [
     ...base,
     id: 'does-not-equal',
     label: 'does not equal',
+    takesMissing: true,
     condition: (field, value) => unless(call('eq', field, number(value.text))),
   },
   {

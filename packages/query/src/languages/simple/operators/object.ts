@@ -12,6 +12,7 @@ export const objectOperators: readonly SimpleOperator[] = [
     ...base,
     id: 'does-not-contain',
     label: 'does not contain',
+    takesMissing: true,
     condition: (field, value) => unless(contains(field, value.text)),
   },
 ];

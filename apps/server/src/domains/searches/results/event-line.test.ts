@@ -1,0 +1,49 @@
+import { createRowEncoder } from '@margay/lake';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ada, eve, openSearchPlace, openLog, secretLog } from '../testing.ts';
+import type { SearchPlace } from '../testing.ts';
+
+/** Order of keys, blanks, escapes and characters beyond ASCII are all part of a line. */
+const line = '{ "z" : 1.50,\t"name":"caf\\u00e9 ☕ \\"q\\"" ,"a":null}  ';
+const event = {
+  name: 'one',
+  p_log_type: openLog,
+  p_row_id: 'line-1',
+  p_event_time: '2024-05-01 10:00:00.123456789',
+  p_parse_time: '2024-05-01 10:00:01.000000000',
+};
+const key = { logType: openLog, rowId: event.p_row_id, eventTime: event.p_event_time };
+
+describe('the line an event came as', () => {
+  let place: SearchPlace;
+  beforeAll(async () => {
+    place = await openSearchPlace();
+    const layout = place.lake.layout('panther_logs', 'open_log')!;
+    const encoder = createRowEncoder(layout);
+    encoder.append({ event, raw: line }, {});
+    await place.lake.insert(layout, encoder.take(), { token: 'line' });
+  });
+  afterAll(() => place.remove());
+
+  it('is given byte for byte', async () => {
+    expect(await place.searches.eventLine(ada, key)).toBe(line);
+  });
+
+  it('is none where there is no such event, and where the caller may not read it', async () => {
+    expect(await place.searches.eventLine(ada, { ...key, rowId: 'line-2' })).toBeNull();
+    expect(await place.searches.eventLine(ada, { ...key, logType: 'No.Such' })).toBeNull();
+    const secret = {
+      logType: secretLog,
+      rowId: `${secretLog}-000001`,
+      eventTime: '2024-05-01 10:01:00.000000000',
+    };
+    expect(await place.searches.eventLine(ada, secret)).toContain('Secret.Vault 1');
+    expect(await place.searches.eventLine(eve, secret)).toBeNull();
+  });
+
+  it('says what is missing of a key that cannot be read', async () => {
+    await expect(place.searches.eventLine(ada, { ...key, eventTime: 'soon' })).rejects.toThrow(
+      'The event cannot be looked up. Give its log type, row id and time as a row of a search has them.',
+    );
+  });
+});
