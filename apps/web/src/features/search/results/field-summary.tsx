@@ -69,12 +69,14 @@ function factsOf(results: SearchResults | undefined, path: string): Partial<Colu
   return (all as Record<string, Partial<ColumnFacts>>)[path] ?? {}; // sent so by the server
 }
 
+/** A sum is read off, copied and compared: it is never cut short. */
+const wholeText = (value: number): string =>
+  Number.isInteger(value) || Math.abs(value) >= 10_000 ? formatCount(Math.round(value)) : numberText(value);
+
 /** Rows without a value, and the smallest, mean and largest of numbers, and what they add up to. */
 function factWords({ nullCount, min, max, mean, sum }: Partial<ColumnFacts>): string[] {
   const word = (name: string, value: number | null | undefined) =>
-    value === null || value === undefined
-      ? []
-      : [`${name} ${Number.isInteger(value) ? formatCount(value) : numberText(value)}`];
+    value === null || value === undefined ? [] : [`${name} ${wholeText(value)}`];
   return [
     ...(nullCount ? [`${formatCount(nullCount)} null`] : []),
     ...word('min', min),

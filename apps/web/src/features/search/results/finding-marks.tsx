@@ -4,6 +4,7 @@ import { useFindings, type EventFinding } from '../../../lib/data-lake/event-fin
 import type { ResultEdge } from '../../../lib/data-lake/queries.ts';
 import { Badge, type Tone } from '../../../ui/marks/badge.tsx';
 import { SeverityGlyph } from '../../../ui/marks/severity.tsx';
+import shared from '../search.module.css';
 import styles from './finding-marks.module.css';
 
 const words: Record<EventFinding['kind'], { one: string; many: string; tone: Tone }> = {
@@ -42,11 +43,19 @@ export function FindingList({ node }: { node: ResultEdge['node'] }) {
           className={styles.finding}
         >
           <FindingMark finding={finding} />
-          <Link to="/build/detections/rules/$ruleId/" params={{ ruleId: finding.detectionId }}>
+          <Link
+            className={shared.link}
+            to="/build/detections/rules/$ruleId/"
+            params={{ ruleId: finding.detectionId }}
+          >
             {finding.detectionId}
           </Link>
           {finding.alertId !== null && (
-            <Link to="/alerts-and-errors/$alertId/" params={{ alertId: finding.alertId }}>
+            <Link
+              className={shared.link}
+              to="/alerts-and-errors/$alertId/"
+              params={{ alertId: finding.alertId }}
+            >
               {finding.title || 'Alert'}
             </Link>
           )}
