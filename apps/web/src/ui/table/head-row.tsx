@@ -1,8 +1,11 @@
+import { useState } from 'react';
 import type { PointerEvent } from 'react';
 import { cx } from '../../lib/class-names.ts';
 import { BareCheckbox } from '../inputs/choice.tsx';
-import { IconArrowDown, IconArrowUp } from '../icons.ts';
+import { IconButton } from '../inputs/button.tsx';
+import { IconArrowDown, IconArrowUp, IconChevronDown } from '../icons.ts';
 import type { Column, Sort } from './column.ts';
+import { pinnedLeft } from './column-window.ts';
 import styles from './data-table.module.css';
 
 interface HeadRowProps<Row> {
@@ -10,6 +13,10 @@ interface HeadRowProps<Row> {
   sort: Sort | undefined;
   onSort: ((columnId: string) => void) | undefined;
   onResize: ((columnId: string, widthPx: number) => void) | undefined;
+  /** Opens the menu of a column. */
+  onMenu: ((columnId: string, anchor: HTMLElement) => void) | undefined;
+  /** Moves a column before another, or to the end. */
+  onMove: ((columnId: string, before: string | undefined) => void) | undefined;
   hasMenu: boolean;
   selectAll: { checked: boolean; mixed: boolean; onChange: (selected: boolean) => void } | undefined;
 }
@@ -17,7 +24,8 @@ interface HeadRowProps<Row> {
 /** Arrow keys change a column's width by this many px. */
 const keyStepPx = 16;
 
-export function HeadRow<Row>({ columns, sort, onSort, onResize, hasMenu, selectAll }: HeadRowProps<Row>) {
+export function HeadRow<Row>(props: HeadRowProps<Row>) {
+  const { columns, sort, onSort, onResize, onMenu, onMove, hasMenu, selectAll } = props;
   return (
     <div className={styles.head} role="row" aria-rowindex={1}>
       {selectAll && (
@@ -25,18 +33,43 @@ export function HeadRow<Row>({ columns, sort, onSort, onResize, hasMenu, selectA
           <BareCheckbox label="Select all loaded rows" {...selectAll} />
         </div>
       )}
-      {columns.map((column) => (
-        <HeadCell key={column.id} column={column} sort={sort} onSort={onSort} onResize={onResize} />
+      {columns.map((column, place) => (
+        <HeadCell
+          key={column.id}
+          column={column}
+          left={pinnedLeft(columns, place)}
+          sort={sort}
+          onSort={onSort}
+          onResize={onResize}
+          onMenu={onMenu}
+          onDropColumn={
+            onMove &&
+            ((id) => {
+              const from = columns.findIndex((one) => one.id === id);
+              // To the right a column goes behind the one it is dropped on, to the left before it.
+              const before = from !== -1 && from < place ? columns[place + 1]?.id : column.id;
+              if (id !== column.id) onMove(id, before);
+            })
+          }
+        />
       ))}
       {hasMenu && <div role="columnheader" aria-label="Actions" className={styles.headCell} />}
     </div>
   );
 }
 
+/** What a dragged column is told by. */
+const columnType = 'application/x-margay-column';
+
 function HeadCell<Row>(
-  props: { column: Column<Row> } & Pick<HeadRowProps<Row>, 'sort' | 'onSort' | 'onResize'>,
+  props: {
+    column: Column<Row>;
+    left: number | undefined;
+    onDropColumn: ((id: string) => void) | undefined;
+  } & Pick<HeadRowProps<Row>, 'sort' | 'onSort' | 'onResize' | 'onMenu'>,
 ) {
-  const { column, sort, onSort, onResize } = props;
+  const { column, left, sort, onSort, onResize, onMenu, onDropColumn } = props;
+  const [isOver, setOver] = useState(false);
   const sorted = sort?.by === column.id ? sort.direction : undefined;
   const Arrow = sorted === 'ascending' ? IconArrowUp : IconArrowDown;
   return (
@@ -44,7 +77,31 @@ function HeadCell<Row>(
       role="columnheader"
       aria-sort={sorted}
       title={column.title}
-      className={cx(styles.headCell, column.align === 'end' && styles.end)}
+      className={cx(styles.headCell, column.align === 'end' && styles.end, column.isPinned && styles.pinned)}
+      style={left === undefined ? undefined : { left }}
+      data-over={isOver || undefined}
+      onContextMenu={(event) => {
+        if (!onMenu) return;
+        event.preventDefault();
+        onMenu(column.id, event.currentTarget.querySelector<HTMLElement>('button') ?? event.currentTarget);
+      }}
+      {...(onDropColumn
+        ? {
+            draggable: true,
+            onDragStart: (event) => event.dataTransfer.setData(columnType, column.id),
+            onDragOver: (event) => {
+              if (!event.dataTransfer.types.includes(columnType)) return;
+              event.preventDefault();
+              setOver(true);
+            },
+            onDragLeave: () => setOver(false),
+            onDrop: (event) => {
+              event.preventDefault();
+              setOver(false);
+              onDropColumn(event.dataTransfer.getData(columnType));
+            },
+          }
+        : {})}
     >
       {column.sortable && onSort ? (
         <button type="button" className={styles.sort} onClick={() => onSort(column.id)}>
@@ -53,6 +110,17 @@ function HeadCell<Row>(
         </button>
       ) : (
         <span className={styles.headText}>{column.header}</span>
+      )}
+      {onMenu && (
+        <IconButton
+          size="xs"
+          className={styles.headMenu}
+          label={`Menu of ${column.header}`}
+          aria-haspopup="menu"
+          onClick={(event) => onMenu(column.id, event.currentTarget)}
+        >
+          <IconChevronDown size={14} stroke={1.5} aria-hidden />
+        </IconButton>
       )}
       {onResize && (
         <Grip label={`Width of ${column.header}`} onResize={(width) => onResize(column.id, width)} />
@@ -81,6 +149,8 @@ function Grip({ label, onResize }: { label: string; onResize: (widthPx: number) 
       aria-label={label}
       tabIndex={0}
       onPointerDown={startDrag}
+      // Or the whole head would be dragged.
+      onMouseDown={(event) => event.preventDefault()}
       onKeyDown={(event) => {
         const step = { ArrowLeft: -keyStepPx, ArrowRight: keyStepPx }[event.key];
         if (step === undefined) return;
