@@ -7,6 +7,7 @@ import { useWindowWidth } from '../../lib/use-window-width.ts';
 import { SideSheet } from '../../ui/overlays/side-sheet.tsx';
 import { narrowBelowPx } from '../../ui/table/data-table.tsx';
 import { EventPanel } from './event/event-panel.tsx';
+import type { FilterField } from './conditions/filter-fields.ts';
 import { keptTables } from './conditions/filter-fields.ts';
 import { ResultColumnMenu, ResultTable } from './results/result-table.tsx';
 import styles from './results/search-results.module.css';
@@ -117,7 +118,7 @@ function ResultRows(props: {
     <EventPanel
       edge={open}
       isInSheet={isNarrow}
-      fields={[]}
+      fields={noFields}
       onClose={() => setOpenId(undefined)}
       onStep={(step) => setOpenId(edges?.[openIndex + step]?.id ?? open.id)}
       onAddColumn={columns.add}
@@ -145,6 +146,8 @@ function ResultRows(props: {
           onCursor={(edge) => openId !== undefined && setOpenId(edge.id)}
           onEndReached={onEndReached}
           isLoadingMore={isLoadingMore}
+          fields={noFields}
+          narrowing={undefined}
         />
       </div>
       {panel && !isNarrow && <div className={styles.right}>{panel}</div>}
@@ -164,6 +167,7 @@ function ResultRows(props: {
 
 const noTypes: Record<string, unknown> = {};
 const noEdges: ResultEdge[] = [];
+const noFields: FilterField[] = [];
 
 function logTypesOf(edges: readonly ResultEdge[]): string[] {
   const names = edges.map(({ node }) => node['p_log_type']).filter((name) => typeof name === 'string');

@@ -71,7 +71,9 @@ describe('search screen', () => {
     const fake = server();
     const { address } = await open('/investigate/search/?queryId=old', fake);
     await userEvent.click(
-      within(await screen.findByRole('columnheader', { name: /Event Time/ })).getByRole('button'),
+      within(await screen.findByRole('columnheader', { name: /Event Time/ })).getByRole('button', {
+        name: 'Event Time',
+      }),
     );
     await waitFor(() => expect(fake.parts.at(-1)?.component).toBe('detailsAscending'));
     expect(address()).toContain('sortDirection=ascending');

@@ -18,6 +18,15 @@ export function trackWidths(tracks: readonly string[]): number[] | undefined {
   return widths.some(Number.isNaN) ? undefined : widths;
 }
 
+/** Px from the left at which a pinned column stays; undefined for one that scrolls. */
+export function pinnedLeft(
+  columns: readonly { width: string; isPinned?: boolean | undefined }[],
+  place: number,
+): number | undefined {
+  if (!columns[place]?.isPinned) return undefined;
+  return trackWidths(columns.slice(0, place).map(({ width }) => width))?.reduce((sum, px) => sum + px, 0);
+}
+
 /** The columns in sight, and those nearby. */
 export function columnsInSight(widths: readonly number[], left: number, width: number): ColumnWindow {
   let edge = 0;

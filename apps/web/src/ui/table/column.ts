@@ -18,6 +18,8 @@ export interface Column<Row> {
   sortable?: boolean;
   /** Names the row: the link to its page. The first column where none says so. `inside`: its cell draws the `RowLink`. */
   isName?: boolean | 'inside';
+  /** Stays in sight at the left; pinned columns come first and have a width in px. */
+  isPinned?: boolean;
   /** Leaves the table when the window is narrower than this, in px. Least important columns go first. */
   hideBelow?: number;
 }

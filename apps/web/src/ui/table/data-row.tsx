@@ -1,10 +1,11 @@
 import { memo } from 'react';
-import type { MouseEvent, ReactNode } from 'react';
+import type { CSSProperties, MouseEvent, ReactNode } from 'react';
 import { cx } from '../../lib/class-names.ts';
 import { IconButton } from '../inputs/button.tsx';
 import { BareCheckbox } from '../inputs/choice.tsx';
 import { IconDots } from '../icons.ts';
 import type { Column } from './column.ts';
+import { pinnedLeft } from './column-window.ts';
 import type { ColumnWindow } from './column-window.ts';
 import styles from './data-table.module.css';
 import { asksForTab, openInTab, RowAddressProvider, RowLink } from './row-link.tsx';
@@ -51,10 +52,28 @@ function isForControl(event: MouseEvent): boolean {
   return Boolean(isControl) || Boolean(globalThis.getSelection()?.toString());
 }
 
-/** A cell whose left neighbours are not drawn says where it stands. */
-function placeOf(index: number, hasSelection: boolean) {
-  const column = index + (hasSelection ? 2 : 1);
-  return { 'aria-colindex': column, style: { gridColumn: column, gridRow: 1 } };
+/** Pinned columns are drawn wherever the window is. */
+function drawnColumns<Row>(columns: readonly Column<Row>[], drawn: ColumnWindow | undefined) {
+  return columns
+    .map((column, place) => ({ column, place }))
+    .filter(({ column, place }) => !drawn || column.isPinned || (place >= drawn.from && place < drawn.to));
+}
+
+const colIndex = (place: number, hasSelection: boolean) => place + (hasSelection ? 2 : 1);
+
+/** A cell whose left neighbours are not drawn says where it stands; a pinned one where it stays. */
+function styleOf<Row>(
+  columns: readonly Column<Row>[],
+  place: number,
+  isWindowed: boolean,
+  hasSelection: boolean,
+): CSSProperties | undefined {
+  const left = pinnedLeft(columns, place);
+  if (!isWindowed && left === undefined) return undefined;
+  return {
+    ...(isWindowed ? { gridColumn: colIndex(place, hasSelection), gridRow: 1 } : {}),
+    ...(left === undefined ? {} : { left }),
+  };
 }
 
 function DrawnRow<Row>(props: DataRowProps<Row>) {
@@ -119,13 +138,16 @@ function DrawnRow<Row>(props: DataRowProps<Row>) {
                 />
               </div>
             )}
-            {(drawn ? columns.slice(drawn.from, drawn.to) : columns).map((column, place) => (
+            {drawnColumns(columns, drawn).map(({ column, place }) => (
               <div
                 key={column.id}
                 role="gridcell"
-                {...(drawn ? placeOf(drawn.from + place, isSelected !== undefined) : {})}
+                data-column={column.id}
+                {...(drawn ? { 'aria-colindex': colIndex(place, isSelected !== undefined) } : {})}
+                style={styleOf(columns, place, drawn !== undefined, isSelected !== undefined)}
                 className={cx(
                   styles.cell,
+                  column.isPinned && styles.pinned,
                   column.align === 'end' && styles.end,
                   column.secondary && styles.secondary,
                   column.mono && styles.mono,

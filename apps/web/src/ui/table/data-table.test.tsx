@@ -105,6 +105,62 @@ describe('data table', () => {
     expect(history.location.pathname).toBe('/things/c');
   });
 
+  it('offers what can be done with a value, under the pointer and by keyboard', async () => {
+    const done: string[] = [];
+    const two: Column<Row>[] = [...columns, { id: 'id', header: 'Id', width: '1fr', cell: (row) => row.id }];
+    await renderInApp(
+      <DataTable
+        label="Rows"
+        columns={two}
+        rows={rows}
+        rowId={(row) => row.id}
+        cellActions={(row, column) => ({
+          label: `${column} ${row.id}`,
+          keep: () => done.push(`keep ${column} ${row.id}`),
+          leaveOut: () => done.push(`leave out ${column} ${row.id}`),
+          copy: () => done.push(`copy ${column} ${row.id}`),
+          menu: () => [{ label: 'Around', onSelect: () => done.push(`around ${column} ${row.id}`) }],
+        })}
+      />,
+    );
+    await userEvent.hover(screen.getByText('Row b'));
+    const toolbar = await screen.findByRole('toolbar', { name: 'Actions for name b' });
+    await userEvent.click(within(toolbar).getByRole('button', { name: 'Only name b' }));
+    screen.getByRole('grid').focus();
+    await userEvent.keyboard('{ArrowDown}{ArrowRight}{ArrowRight}-');
+    await userEvent.keyboard('{ArrowDown}{ArrowRight}c{ArrowLeft}');
+    await userEvent.keyboard('{ArrowDown}{ArrowRight}{Shift>}{F10}{/Shift}');
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Around' }));
+    await userEvent.pointer({ keys: '[MouseRight]', target: screen.getByText('Row d') });
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Around' }));
+    expect(done).toEqual(['keep name b', 'leave out id a', 'copy name b', 'around name c', 'around name d']);
+  });
+
+  it('has a menu at the head of a column, and keeps pinned ones at the left', async () => {
+    const hidden: string[] = [];
+    const two: Column<Row>[] = [
+      { id: 'id', header: 'Id', width: '60px', cell: (row) => row.id, isPinned: true },
+      { ...columns[0]!, width: '200px', isPinned: true },
+      { id: 'size', header: 'Size', width: '1fr', cell: () => '7' },
+    ];
+    await renderInApp(
+      <DataTable
+        label="Rows"
+        columns={two}
+        rows={rows}
+        rowId={(row) => row.id}
+        headMenu={(id) => [{ label: 'Hide', onSelect: () => hidden.push(id) }]}
+      />,
+    );
+    const heads = screen.getAllByRole('columnheader');
+    expect(heads.map(({ style }) => style.left)).toEqual(['0px', '60px', '']);
+    await userEvent.pointer({ keys: '[MouseRight]', target: heads[1]! });
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Hide' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Menu of Size' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Hide' }));
+    expect(hidden).toEqual(['name', 'size']);
+  });
+
   it('selects with Space, ranges with Shift, and does not open by that', async () => {
     const onOpen = vi.fn();
     await renderInApp(<Sample onOpen={onOpen} />);

@@ -9,6 +9,8 @@ import { Skeleton } from '../layout/states.tsx';
 import type { Column, Sort } from './column.ts';
 import { useColumnWindow } from './column-window.ts';
 import styles from './data-table.module.css';
+import { cellOf, useCellToolbar } from './cell-toolbar.tsx';
+import type { CellActions } from './cell-toolbar.tsx';
 import { HeadRow } from './head-row.tsx';
 import { DataRow } from './data-row.tsx';
 import type { RowActions } from './data-row.tsx';
@@ -55,6 +57,12 @@ export interface DataTableProps<Row> {
   /** In place of rows when there are none: EmptyState, NoResults or FailedState. */
   empty?: ReactNode;
   onResize?: (columnId: string, widthPx: number) => void;
+  /** Entries of a column's own menu, at its head. */
+  headMenu?: (columnId: string) => readonly MenuEntry[];
+  /** Heads can be dragged: a column comes before another, or to the end. */
+  onMoveColumn?: (columnId: string, before: string | undefined) => void;
+  /** Buttons and a menu for the values in cells. Left and right arrows then choose a cell. */
+  cellActions?: (row: Row, columnId: string) => CellActions | undefined;
   /** Inside a card. */
   inset?: boolean;
   /** Px, for rows of two lines. */
@@ -105,6 +113,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const menu = useMenuAt();
   const [cursor, setCursor] = useState(-1);
   const [showsCursor, setShowsCursor] = useState(false);
+  /** The column of the chosen cell; -1: the whole row. */
+  const [cellColumn, setCellColumn] = useState(-1);
   const [height, setHeight] = useState(rowHeight ?? 36);
   useEffect(() => {
     setHeight(rowHeight ?? densityRowHeight(scroller.current));
@@ -132,6 +142,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   useEffect(() => reachEnd(), [loaded.length]);
 
   function moveTo(index: number) {
+    setCellColumn(-1);
+    cells.hide();
     const next = Math.max(0, Math.min(loaded.length - 1, index));
     const row = loaded[next];
     if (!row) return;
@@ -147,8 +159,66 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     if (isRange) selection.selectRange(rowId(row), orderedIds());
     else selection.toggle(rowId(row));
   }
+  const { cellActions, headMenu } = props;
+  const cells = useCellToolbar({
+    actionsOf:
+      cellActions && !isNarrow
+        ? ({ rowIndex, columnId }) => {
+            const row = loaded[rowIndex];
+            return row && cellActions(row, columnId);
+          }
+        : undefined,
+    openMenu: (anchor, name, entries) => {
+      menu.open(anchor, name, entries, scroller.current);
+      cells.hide();
+    },
+  });
+  const cellAt = (rowIndex: number, column: number) => {
+    const columnId = columns[column]?.id;
+    const element = document
+      .getElementById(`${gridId}-${rowIndex}`)
+      ?.querySelector<HTMLElement>(`[data-column="${CSS.escape(columnId ?? '')}"]`);
+    return columnId !== undefined && element ? { rowIndex, columnId, element } : undefined;
+  };
+  /** The buttons of a chosen cell go where it went; those under the pointer go away. */
+  function followCell() {
+    const cell = cellColumn >= 0 ? cellAt(cursor, cellColumn) : undefined;
+    if (cell) cells.show(cell);
+    else cells.hide();
+  }
+  function chooseCell(column: number) {
+    setCellColumn(column);
+    const cell = cellAt(cursor, column);
+    if (!cell) return cells.hide();
+    cell.element.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
+    cells.show(cell);
+  }
+  /** Keys of the chosen cell; true when one was. */
+  function onCellKey(event: KeyboardEvent): boolean {
+    if (!cellActions || isNarrow || event.ctrlKey || event.metaKey) return false;
+    if (event.key === 'ArrowRight') chooseCell(Math.min(columns.length - 1, cellColumn + 1));
+    else if (event.key === 'ArrowLeft' && cellColumn >= 0) chooseCell(cellColumn - 1);
+    else {
+      const cell = cellAt(cursor, cellColumn);
+      const row = loaded[cursor];
+      const actions = cell && row && cellActions(row, cell.columnId);
+      if (!cell || !actions) return false;
+      const opensMenu =
+        event.key === 'Enter' || event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10');
+      if (opensMenu) menu.open(cell.element, `Value ${actions.label}`, actions.menu(), scroller.current);
+      else if (event.key === '+') actions.keep?.();
+      else if (event.key === '-') actions.leaveOut?.();
+      else if (event.key === 'c') actions.copy();
+      else if (event.key === 'Escape') chooseCell(-1);
+      else return false;
+      cells.hide();
+    }
+    event.preventDefault();
+    event.stopPropagation();
+    return true;
+  }
   function onKeyDown(event: KeyboardEvent) {
-    if (event.target !== scroller.current) return;
+    if (event.target !== scroller.current || onCellKey(event)) return;
     const row = loaded[cursor];
     const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / height) - 2);
     const moves: Record<string, number> = {
@@ -273,8 +343,20 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         aria-activedescendant={cursor >= 0 ? `${gridId}-${cursor}` : undefined}
         tabIndex={0}
         onKeyDown={onKeyDown}
+        {...cells.handlers}
+        onContextMenu={(event) => {
+          const cell = cellOf(event.target);
+          const row = cell && loaded[cell.rowIndex];
+          const actions = row && !isNarrow && cellActions?.(row, cell.columnId);
+          // With text marked the browser's own menu copies it.
+          if (!actions || globalThis.getSelection()?.toString()) return;
+          event.preventDefault();
+          cells.hide();
+          menu.open(cell.element, `Value ${actions.label}`, actions.menu(), scroller.current);
+        }}
         onScroll={() => {
           keepPlace();
+          followCell();
           reachEnd();
           sight.follow();
         }}
@@ -291,6 +373,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             sort={sort}
             onSort={onSort}
             onResize={onResize}
+            onMenu={
+              headMenu &&
+              ((id, anchor) => {
+                const header = columns.find((column) => column.id === id)?.header ?? id;
+                menu.open(anchor, `Column ${header}`, headMenu(id));
+              })
+            }
+            onMove={props.onMoveColumn}
             hasMenu={rowMenu !== undefined}
             selectAll={
               selection && {
@@ -317,6 +407,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         )}
         {rows?.length === 0 && empty}
       </div>
+      {cells.layer}
       {menu.layer}
       {props.children}
     </div>

@@ -1,9 +1,12 @@
+import { useState } from 'react';
 import type { PointerEvent } from 'react';
 import { cx } from '../../lib/class-names.ts';
 import { BareCheckbox } from '../inputs/choice.tsx';
-import { IconArrowDown, IconArrowUp } from '../icons.ts';
+import { IconButton } from '../inputs/button.tsx';
+import { IconArrowDown, IconArrowUp, IconChevronDown } from '../icons.ts';
 import { VisuallyHidden } from '../layout/states.tsx';
 import type { Column, Sort } from './column.ts';
+import { pinnedLeft } from './column-window.ts';
 import styles from './data-table.module.css';
 
 interface HeadRowProps<Row> {
@@ -11,6 +14,10 @@ interface HeadRowProps<Row> {
   sort: Sort | undefined;
   onSort: ((columnId: string) => void) | undefined;
   onResize: ((columnId: string, widthPx: number) => void) | undefined;
+  /** Opens the menu of a column. */
+  onMenu: ((columnId: string, anchor: HTMLElement) => void) | undefined;
+  /** Moves a column before another, or to the end. */
+  onMove: ((columnId: string, before: string | undefined) => void) | undefined;
   hasMenu: boolean;
   selectAll: { checked: boolean; mixed: boolean; onChange: (selected: boolean) => void } | undefined;
 }
@@ -20,7 +27,8 @@ const keyStepPx = 16;
 /** What a screen reader is told as the end of the scale; a drag may go on. */
 const widestPx = 2000;
 
-export function HeadRow<Row>({ columns, sort, onSort, onResize, hasMenu, selectAll }: HeadRowProps<Row>) {
+export function HeadRow<Row>(props: HeadRowProps<Row>) {
+  const { columns, sort, onSort, onResize, onMenu, onMove, hasMenu, selectAll } = props;
   return (
     <div className={styles.head} role="row" aria-rowindex={1}>
       {selectAll && (
@@ -28,8 +36,25 @@ export function HeadRow<Row>({ columns, sort, onSort, onResize, hasMenu, selectA
           <BareCheckbox label="Select all loaded rows" {...selectAll} />
         </div>
       )}
-      {columns.map((column) => (
-        <HeadCell key={column.id} column={column} sort={sort} onSort={onSort} onResize={onResize} />
+      {columns.map((column, place) => (
+        <HeadCell
+          key={column.id}
+          column={column}
+          left={pinnedLeft(columns, place)}
+          sort={sort}
+          onSort={onSort}
+          onResize={onResize}
+          onMenu={onMenu}
+          onDropColumn={
+            onMove &&
+            ((id) => {
+              const from = columns.findIndex((one) => one.id === id);
+              // To the right a column goes behind the one it is dropped on, to the left before it.
+              const before = from !== -1 && from < place ? columns[place + 1]?.id : column.id;
+              if (id !== column.id) onMove(id, before);
+            })
+          }
+        />
       ))}
       {hasMenu && (
         <div role="columnheader" className={styles.headCell}>
@@ -40,10 +65,18 @@ export function HeadRow<Row>({ columns, sort, onSort, onResize, hasMenu, selectA
   );
 }
 
+/** What a dragged column is told by. */
+const columnType = 'application/x-margay-column';
+
 function HeadCell<Row>(
-  props: { column: Column<Row> } & Pick<HeadRowProps<Row>, 'sort' | 'onSort' | 'onResize'>,
+  props: {
+    column: Column<Row>;
+    left: number | undefined;
+    onDropColumn: ((id: string) => void) | undefined;
+  } & Pick<HeadRowProps<Row>, 'sort' | 'onSort' | 'onResize' | 'onMenu'>,
 ) {
-  const { column, sort, onSort, onResize } = props;
+  const { column, left, sort, onSort, onResize, onMenu, onDropColumn } = props;
+  const [isOver, setOver] = useState(false);
   const sorted = sort?.by === column.id ? sort.direction : undefined;
   const Arrow = sorted === 'ascending' ? IconArrowUp : IconArrowDown;
   return (
@@ -51,7 +84,31 @@ function HeadCell<Row>(
       role="columnheader"
       aria-sort={sorted}
       title={column.title}
-      className={cx(styles.headCell, column.align === 'end' && styles.end)}
+      className={cx(styles.headCell, column.align === 'end' && styles.end, column.isPinned && styles.pinned)}
+      style={left === undefined ? undefined : { left }}
+      data-over={isOver || undefined}
+      onContextMenu={(event) => {
+        if (!onMenu) return;
+        event.preventDefault();
+        onMenu(column.id, event.currentTarget.querySelector<HTMLElement>('button') ?? event.currentTarget);
+      }}
+      {...(onDropColumn
+        ? {
+            draggable: true,
+            onDragStart: (event) => event.dataTransfer.setData(columnType, column.id),
+            onDragOver: (event) => {
+              if (!event.dataTransfer.types.includes(columnType)) return;
+              event.preventDefault();
+              setOver(true);
+            },
+            onDragLeave: () => setOver(false),
+            onDrop: (event) => {
+              event.preventDefault();
+              setOver(false);
+              onDropColumn(event.dataTransfer.getData(columnType));
+            },
+          }
+        : {})}
     >
       {column.sortable && onSort ? (
         <button type="button" className={styles.sort} onClick={() => onSort(column.id)}>
@@ -60,6 +117,17 @@ function HeadCell<Row>(
         </button>
       ) : (
         <span className={styles.headText}>{column.header}</span>
+      )}
+      {onMenu && (
+        <IconButton
+          size="xs"
+          className={styles.headMenu}
+          label={`Menu of ${column.header}`}
+          aria-haspopup="menu"
+          onClick={(event) => onMenu(column.id, event.currentTarget)}
+        >
+          <IconChevronDown size={14} stroke={1.5} aria-hidden />
+        </IconButton>
       )}
       {onResize && (
         <Grip
@@ -100,6 +168,8 @@ function Grip(props: { label: string; widthPx: number; onResize: (widthPx: numbe
       aria-valuetext={`${widthPx} px`}
       tabIndex={0}
       onPointerDown={startDrag}
+      // Or the whole head would be dragged.
+      onMouseDown={(event) => event.preventDefault()}
       onKeyDown={(event) => {
         const step = { ArrowLeft: -keyStepPx, ArrowRight: keyStepPx }[event.key];
         if (step === undefined) return;

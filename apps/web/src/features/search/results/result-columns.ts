@@ -90,6 +90,8 @@ export interface ColumnChoice {
   columns: string[];
   /** In px, by column. */
   widths: Record<string, number>;
+  /** Those that stay in sight at the left. */
+  pinned: string[];
 }
 
 /** A stored choice; undefined when there is none or it is not one. */
@@ -101,12 +103,14 @@ export function readChoice(text: string | undefined): ColumnChoice | undefined {
     const columns: unknown = 'columns' in value ? value.columns : undefined;
     const widths: unknown = 'widths' in value ? value.widths : undefined;
     if (!Array.isArray(columns)) return undefined;
+    const pinned: unknown = 'pinned' in value ? value.pinned : undefined;
     const sizes = typeof widths === 'object' && widths !== null ? Object.entries(widths) : [];
     return {
       columns: columns.filter((name): name is string => typeof name === 'string'),
       widths: Object.fromEntries(
         sizes.filter((entry): entry is [string, number] => typeof entry[1] === 'number'),
       ),
+      pinned: Array.isArray(pinned) ? pinned.filter((name): name is string => typeof name === 'string') : [],
     };
   } catch {
     return undefined;

@@ -12,6 +12,12 @@ import type { DisplayMode } from './display-mode.tsx';
 import { FindingMarks } from './finding-marks.tsx';
 import { indicatorOf, OpenedRow } from '../event/opened-row.tsx';
 import type { ResultEdge, SortDirection } from '../../../lib/data-lake/queries.ts';
+import type { FilterField } from '../conditions/filter-fields.ts';
+import { narrowingAt, targetOf } from '../conditions/event-filters.ts';
+import type { Narrowing } from '../conditions/use-narrowing.ts';
+import { textOfValue, useValueMenu } from '../../../lib/value-menu/use-value-menu.tsx';
+import { copyText } from '../../../ui/text/copy-button.tsx';
+import { headMenuOf } from './head-menu.ts';
 import { fittingWidth } from './result-columns.ts';
 import shared from '../search.module.css';
 import styles from './result-table.module.css';
@@ -19,6 +25,8 @@ import type { ResultColumns } from './use-result-columns.ts';
 
 /** Cells show so much of a long text; the whole is in the event. */
 const cellTextLength = 300;
+/** Of a list in a cell, so many values have entries of their own; the others are in the event. */
+const valuesInMenu = 4;
 /** Rows that decide how wide columns are. */
 const pageOfWidths = 200;
 
@@ -37,6 +45,9 @@ export interface ResultTableProps {
   onCursor: (edge: ResultEdge) => void;
   onEndReached: () => void;
   isLoadingMore: boolean;
+  /** Fields of the search, and what can be done to it; nothing where its text stays as it is. */
+  fields: readonly FilterField[];
+  narrowing: Narrowing | undefined;
   /** Compact when left out. */
   displayMode?: DisplayMode;
   /** On phones a row opens in place; this opens the event in full. */
@@ -48,7 +59,8 @@ const usualWidths: Record<string, string> = { p_log_type: '190px' };
 
 export function ResultTable(props: ResultTableProps) {
   const { edges, total, columns, types, colors, sortDirection, onSort, activeId, onWhole } = props;
-  const { columns: names, widths } = columns;
+  const { columns: names, widths, pinned } = columns;
+  const menuOf = useValueMenu();
   const drawn = useMemo(
     () =>
       names.map((name, index): Column<ResultEdge> => {
@@ -63,7 +75,13 @@ export function ResultTable(props: ResultTableProps) {
           id: name,
           header: fieldLabel(name),
           title: name,
-          width: own !== undefined ? `${own}px` : isLast ? `minmax(${usual}, 1fr)` : usual,
+          width:
+            own !== undefined
+              ? `${own}px`
+              : isLast && !pinned.includes(name)
+                ? `minmax(${usual}, 1fr)`
+                : usual,
+          isPinned: pinned.includes(name),
           mono: name !== 'p_log_type',
           align: isNumeric(types[name]) ? 'end' : 'start',
           sortable: name === 'p_event_time',
@@ -76,7 +94,7 @@ export function ResultTable(props: ResultTableProps) {
         };
       }),
     // oxlint-disable-next-line react/exhaustive-deps -- widths come from the first rows, more rows do not change them
-    [names, widths, types, colors, edges?.[0]],
+    [names, widths, pinned.join('\n'), types, colors, edges?.[0]],
   );
   const isDetailed = props.displayMode === 'detailed';
   const shown = useMemo(
@@ -99,7 +117,46 @@ export function ResultTable(props: ResultTableProps) {
       onCursor={props.onCursor}
       onEndReached={props.onEndReached}
       isLoadingMore={props.isLoadingMore}
-      {...(isDetailed ? {} : { onResize: columns.resize })}
+      {...(isDetailed
+        ? {}
+        : {
+            onResize: columns.resize,
+            onMoveColumn: columns.move,
+            headMenu: (name: string) =>
+              headMenuOf(name, columns, onSort && { direction: sortDirection, turn: onSort }),
+            cellActions: ({ node }: ResultEdge, name: string) => {
+              const { path, value } = placeOfCell(node, name);
+              const found = targetOf(path, value, props.fields);
+              const narrow = narrowingAt(found, value, props.narrowing);
+              const more = [
+                { label: 'Copy event', onSelect: () => void copyText(JSON.stringify(node, null, 2)) },
+              ];
+              return {
+                label: `${fieldLabel(name)} ${labelOf(value) || 'empty'}`,
+                keep: narrow?.keep,
+                leaveOut: narrow?.leaveOut,
+                copy: () => void copyText(textOfValue(value)),
+                menu: () =>
+                  Array.isArray(value)
+                    ? [
+                        ...value.slice(0, valuesInMenu).flatMap((one: unknown, index) => {
+                          const at = [...path, index];
+                          const target = targetOf(at, one, props.fields);
+                          return [
+                            { kind: 'heading' as const, label: labelOf(one) },
+                            ...menuOf(
+                              { path: at, value: one },
+                              { narrow: narrowingAt(target, one, props.narrowing) },
+                            ),
+                          ];
+                        }),
+                        { kind: 'line' as const },
+                        ...more,
+                      ]
+                    : menuOf({ path, value, event: node }, { narrow, more }),
+              };
+            },
+          })}
       inset
       skeletonRows={20}
       narrowRow={(edge) => (
@@ -113,6 +170,21 @@ export function ResultTable(props: ResultTableProps) {
     />
   );
 }
+
+/** A list of one value is that value: what a person points at. */
+function placeOfCell(node: ResultEdge['node'], name: string) {
+  const path = Object.hasOwn(node, name) ? [name] : name.split('.');
+  const value = valueAt(node, name) ?? null;
+  return Array.isArray(value) && value.length === 1
+    ? { path: [...path, 0], value: value[0] as unknown }
+    : { path, value };
+}
+
+/** Words of a value that fit a button's name. */
+const labelOf = (value: unknown) => {
+  const text = valueText(value);
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+};
 
 /** The time, where rows have one, and everything else as pairs. */
 function detailedColumns(

@@ -124,7 +124,9 @@ describe('columns', () => {
     expect(readChoice('{"columns":["a",5],"widths":{"a":90,"b":"x"}}')).toEqual({
       columns: ['a'],
       widths: { a: 90 },
+      pinned: [],
     });
+    expect(readChoice('{"columns":["a","b"],"pinned":["b",5]}')?.pinned).toEqual(['b']);
     expect([readChoice(undefined), readChoice('{'), readChoice('5'), readChoice('{}')]).toEqual(
       Array.from({ length: 4 }, () => undefined),
     );

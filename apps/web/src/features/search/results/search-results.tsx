@@ -205,6 +205,8 @@ export function SearchResults(props: {
                   onCursor={(edge) => openId !== undefined && setOpenId(edge.id)}
                   onEndReached={() => void run.loadMore()}
                   isLoadingMore={run.isLoadingMore}
+                  fields={fields}
+                  narrowing={narrowing}
                   displayMode={display.mode}
                   onWhole={() => setWhole(true)}
                 />

@@ -9,6 +9,10 @@ export interface ResultColumns extends ColumnChoice {
   /** Moves a column before another, or to the end. */
   move: (name: string, before: string | undefined) => void;
   resize: (name: string, widthPx: number) => void;
+  /** Keeps a column in sight at the left, or lets it scroll again. */
+  pin: (name: string, isPinned: boolean) => void;
+  /** Takes the place of all columns. */
+  choose: (columns: readonly string[], pinned: readonly string[]) => void;
   reset: () => void;
 }
 
@@ -42,13 +46,18 @@ export function useResultColumns(
   const choice = local.kind === kind ? local.choice : (readChoice(store.read()) ?? empty);
   if (local.kind !== kind) setLocal({ kind, choice });
   const chosen = kept.columns.length > 0 ? kept.columns : choice.columns;
-  const columns = useMemo(
-    () => (chosen && chosen.length > 0 ? [...chosen] : [...telling]),
-    [chosen, telling],
-  );
+  const pinnedNames = useMemo(() => choice.pinned ?? [], [choice.pinned]);
+  const columns = useMemo(() => {
+    const all = chosen && chosen.length > 0 ? chosen : telling;
+    return [
+      ...all.filter((name) => pinnedNames.includes(name)),
+      ...all.filter((name) => !pinnedNames.includes(name)),
+    ];
+  }, [chosen, telling, pinnedNames]);
   const widths = choice.widths ?? {};
+  const pinned = pinnedNames.filter((name) => columns.includes(name));
   function change(next: Partial<ColumnChoice>) {
-    const merged = { columns, widths, ...next };
+    const merged = { columns, widths, pinned, ...next };
     setLocal({ kind, choice: merged });
     store.write(JSON.stringify(merged));
     if (next.columns) kept.save(next.columns);
@@ -56,6 +65,7 @@ export function useResultColumns(
   return {
     columns,
     widths,
+    pinned,
     add: (name) => columns.includes(name) || change({ columns: [...columns, name] }),
     remove: (name) => columns.length > 1 && change({ columns: columns.filter((entry) => entry !== name) }),
     move(name, before) {
@@ -65,6 +75,16 @@ export function useResultColumns(
     },
     resize: (name, widthPx) =>
       change({ widths: { ...widths, [name]: Math.max(minWidthPx, Math.round(widthPx)) } }),
+    pin: (name, isPinned) =>
+      change({
+        pinned: isPinned ? [...pinned, name] : pinned.filter((entry) => entry !== name),
+        // Kept with the search in the order it is drawn.
+        columns: isPinned
+          ? [...pinned, name, ...columns.filter((entry) => entry !== name && !pinned.includes(entry))]
+          : columns,
+      }),
+    choose: (next, nextPinned) =>
+      change({ columns: [...next], pinned: nextPinned.filter((name) => next.includes(name)) }),
     reset() {
       setLocal({ kind, choice: empty });
       store.write(undefined);
