@@ -50,7 +50,7 @@ describe('activity', () => {
   const words = (type: 'STATUS_CHANGE' | 'ASSIGNEE_CHANGE', from: string | null, to: string | null) =>
     historyWords({ type, from, to, actor }, people);
   it('says what happened', () => {
-    expect(words('STATUS_CHANGE', 'OPEN', 'CLOSED')).toBe('changed Open to Invalid');
+    expect(words('STATUS_CHANGE', 'OPEN', 'CLOSED')).toBe('changed Open to Closed');
     expect(words('ASSIGNEE_CHANGE', null, 'u1')).toBe('took it');
     expect(words('ASSIGNEE_CHANGE', 'u2', 'u1')).toBe('took it from Tomas');
     expect(words('ASSIGNEE_CHANGE', null, 'u2')).toBe('assigned it to Tomas');
