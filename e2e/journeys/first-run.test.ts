@@ -102,7 +102,9 @@ it('turns on the detections that ship for its log types, and one of them raises 
 it('adds a destination, and the test alert arrives', async () => {
   await page.getByRole('button', { name: 'Help' }).click();
   await page.getByRole('menuitem', { name: 'Getting started' }).click();
-  await page.getByText('5 of 6 steps are done.').waitFor();
+  // An alert that went nowhere has not been seen end to end.
+  await page.getByText('4 of 6 steps are done.').waitFor();
+  await page.getByText('the step is done when a destination has received one').waitFor();
   await page.getByRole('link', { name: 'Add destination' }).click();
   await page.getByText('Custom Webhook').click();
   await page.getByLabel('Display name').fill('Ops room');
@@ -112,8 +114,10 @@ it('adds a destination, and the test alert arrives', async () => {
   await page.getByRole('button', { name: 'Send Test Alert' }).click();
   await page.getByText('The test alert arrived').waitFor();
   expect(received.join('\n')).toContain('test');
-  await page.goto(`${server.url}/getting-started/`);
-  await page.getByText('Everything is set up.').waitFor();
+  await page.goto(`${server.url}/alerts-and-errors/`);
+  const card = page.getByRole('region', { name: 'First steps' });
+  await card.getByText('5 of 6 first steps are done').waitFor();
+  await see(card.getByText('Next: See an alert end to end'));
 });
 
 it('[000-1.1] goes from a log line to an alert that was sent on, and finds the line', async () => {
@@ -130,6 +134,10 @@ it('[000-1.1] goes from a log line to an alert that was sent on, and finds the l
   await expect
     .poll(() => received.slice(before).filter((body) => title.test(body)).length, { timeout: 60_000 })
     .toBe(1);
+  await page.goto(`${server.url}/getting-started/`);
+  await page.getByText('Everything is set up.').waitFor();
+  await page.getByRole('link', { name: 'See an alert end to end' }).click();
+  await see(page.getByRole('heading', { level: 1, name: title }));
   await page.goto(`${server.url}/alerts-and-errors/?status[]=OPEN`);
   await see(page.getByText(title).first());
   await page.goto(`${server.url}/investigate/search/?q=second-trail&timeFrame=Last24Hours`);

@@ -20,6 +20,8 @@ import { Route as AppAlertsAndErrorsAlertIdRouteImport } from './routes/_app/ale
 import { Route as AppAlertsAlertIdRouteImport } from './routes/_app/alerts_.$alertId';
 import { Route as AppBuildIndexRouteImport } from './routes/_app/build/index';
 import { Route as AppConfigureIndexRouteImport } from './routes/_app/configure/index';
+import { Route as AppDocumentationIndexRouteImport } from './routes/_app/documentation/index';
+import { Route as AppDocumentationPageRouteImport } from './routes/_app/documentation/$page';
 import { Route as AppGettingStartedIndexRouteImport } from './routes/_app/getting-started/index';
 import { Route as AppInvestigateIndexRouteImport } from './routes/_app/investigate/index';
 import { Route as AppInvestigateAlertEventsSearchRouteImport } from './routes/_app/investigate/alert-events-search';
@@ -121,6 +123,16 @@ const AppBuildIndexRoute = AppBuildIndexRouteImport.update({
 const AppConfigureIndexRoute = AppConfigureIndexRouteImport.update({
   id: '/configure/',
   path: '/configure/',
+  getParentRoute: () => AppRoute,
+} as any);
+const AppDocumentationIndexRoute = AppDocumentationIndexRouteImport.update({
+  id: '/documentation/',
+  path: '/documentation/',
+  getParentRoute: () => AppRoute,
+} as any);
+const AppDocumentationPageRoute = AppDocumentationPageRouteImport.update({
+  id: '/documentation/$page',
+  path: '/documentation/$page',
   getParentRoute: () => AppRoute,
 } as any);
 const AppGettingStartedIndexRoute = AppGettingStartedIndexRouteImport.update({
@@ -403,6 +415,7 @@ export interface FileRoutesByFullPath {
   '/alerts': typeof AppAlertsRoute;
   '/alerts-and-errors/$alertId': typeof AppAlertsAndErrorsAlertIdRouteWithChildren;
   '/alerts/$alertId': typeof AppAlertsAlertIdRoute;
+  '/documentation/$page': typeof AppDocumentationPageRoute;
   '/investigate/alert-events-search': typeof AppInvestigateAlertEventsSearchRoute;
   '/investigate/dashboard-widget-search': typeof AppInvestigateDashboardWidgetSearchRoute;
   '/investigate/data-explorer': typeof AppInvestigateDataExplorerRoute;
@@ -415,6 +428,7 @@ export interface FileRoutesByFullPath {
   '/alerts-and-errors/': typeof AppAlertsAndErrorsIndexRoute;
   '/build/': typeof AppBuildIndexRoute;
   '/configure/': typeof AppConfigureIndexRoute;
+  '/documentation/': typeof AppDocumentationIndexRoute;
   '/getting-started/': typeof AppGettingStartedIndexRoute;
   '/investigate/': typeof AppInvestigateIndexRoute;
   '/alerts-and-errors/$alertId/$section': typeof AppAlertsAndErrorsAlertIdSectionRoute;
@@ -461,6 +475,7 @@ export interface FileRoutesByTo {
   '/alerts': typeof AppAlertsRoute;
   '/': typeof AppIndexRoute;
   '/alerts/$alertId': typeof AppAlertsAlertIdRoute;
+  '/documentation/$page': typeof AppDocumentationPageRoute;
   '/investigate/alert-events-search': typeof AppInvestigateAlertEventsSearchRoute;
   '/investigate/dashboard-widget-search': typeof AppInvestigateDashboardWidgetSearchRoute;
   '/investigate/data-explorer': typeof AppInvestigateDataExplorerRoute;
@@ -473,6 +488,7 @@ export interface FileRoutesByTo {
   '/alerts-and-errors': typeof AppAlertsAndErrorsIndexRoute;
   '/build': typeof AppBuildIndexRoute;
   '/configure': typeof AppConfigureIndexRoute;
+  '/documentation': typeof AppDocumentationIndexRoute;
   '/getting-started': typeof AppGettingStartedIndexRoute;
   '/investigate': typeof AppInvestigateIndexRoute;
   '/alerts-and-errors/$alertId/$section': typeof AppAlertsAndErrorsAlertIdSectionRoute;
@@ -522,6 +538,7 @@ export interface FileRoutesById {
   '/_app/': typeof AppIndexRoute;
   '/_app/alerts-and-errors/$alertId': typeof AppAlertsAndErrorsAlertIdRouteWithChildren;
   '/_app/alerts_/$alertId': typeof AppAlertsAlertIdRoute;
+  '/_app/documentation/$page': typeof AppDocumentationPageRoute;
   '/_app/investigate/alert-events-search': typeof AppInvestigateAlertEventsSearchRoute;
   '/_app/investigate/dashboard-widget-search': typeof AppInvestigateDashboardWidgetSearchRoute;
   '/_app/investigate/data-explorer': typeof AppInvestigateDataExplorerRoute;
@@ -534,6 +551,7 @@ export interface FileRoutesById {
   '/_app/alerts-and-errors/': typeof AppAlertsAndErrorsIndexRoute;
   '/_app/build/': typeof AppBuildIndexRoute;
   '/_app/configure/': typeof AppConfigureIndexRoute;
+  '/_app/documentation/': typeof AppDocumentationIndexRoute;
   '/_app/getting-started/': typeof AppGettingStartedIndexRoute;
   '/_app/investigate/': typeof AppInvestigateIndexRoute;
   '/_app/alerts-and-errors/$alertId/$section': typeof AppAlertsAndErrorsAlertIdSectionRoute;
@@ -583,6 +601,7 @@ export interface FileRouteTypes {
     | '/alerts'
     | '/alerts-and-errors/$alertId'
     | '/alerts/$alertId'
+    | '/documentation/$page'
     | '/investigate/alert-events-search'
     | '/investigate/dashboard-widget-search'
     | '/investigate/data-explorer'
@@ -595,6 +614,7 @@ export interface FileRouteTypes {
     | '/alerts-and-errors/'
     | '/build/'
     | '/configure/'
+    | '/documentation/'
     | '/getting-started/'
     | '/investigate/'
     | '/alerts-and-errors/$alertId/$section'
@@ -641,6 +661,7 @@ export interface FileRouteTypes {
     | '/alerts'
     | '/'
     | '/alerts/$alertId'
+    | '/documentation/$page'
     | '/investigate/alert-events-search'
     | '/investigate/dashboard-widget-search'
     | '/investigate/data-explorer'
@@ -653,6 +674,7 @@ export interface FileRouteTypes {
     | '/alerts-and-errors'
     | '/build'
     | '/configure'
+    | '/documentation'
     | '/getting-started'
     | '/investigate'
     | '/alerts-and-errors/$alertId/$section'
@@ -701,6 +723,7 @@ export interface FileRouteTypes {
     | '/_app/'
     | '/_app/alerts-and-errors/$alertId'
     | '/_app/alerts_/$alertId'
+    | '/_app/documentation/$page'
     | '/_app/investigate/alert-events-search'
     | '/_app/investigate/dashboard-widget-search'
     | '/_app/investigate/data-explorer'
@@ -713,6 +736,7 @@ export interface FileRouteTypes {
     | '/_app/alerts-and-errors/'
     | '/_app/build/'
     | '/_app/configure/'
+    | '/_app/documentation/'
     | '/_app/getting-started/'
     | '/_app/investigate/'
     | '/_app/alerts-and-errors/$alertId/$section'
@@ -836,6 +860,20 @@ declare module '@tanstack/react-router' {
       path: '/configure';
       fullPath: '/configure/';
       preLoaderRoute: typeof AppConfigureIndexRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/documentation/': {
+      id: '/_app/documentation/';
+      path: '/documentation';
+      fullPath: '/documentation/';
+      preLoaderRoute: typeof AppDocumentationIndexRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/documentation/$page': {
+      id: '/_app/documentation/$page';
+      path: '/documentation/$page';
+      fullPath: '/documentation/$page';
+      preLoaderRoute: typeof AppDocumentationPageRouteImport;
       parentRoute: typeof AppRoute;
     };
     '/_app/getting-started/': {
@@ -1193,6 +1231,7 @@ interface AppRouteChildren {
   AppIndexRoute: typeof AppIndexRoute;
   AppAlertsAndErrorsAlertIdRoute: typeof AppAlertsAndErrorsAlertIdRouteWithChildren;
   AppAlertsAlertIdRoute: typeof AppAlertsAlertIdRoute;
+  AppDocumentationPageRoute: typeof AppDocumentationPageRoute;
   AppInvestigateAlertEventsSearchRoute: typeof AppInvestigateAlertEventsSearchRoute;
   AppInvestigateDashboardWidgetSearchRoute: typeof AppInvestigateDashboardWidgetSearchRoute;
   AppInvestigateDataExplorerRoute: typeof AppInvestigateDataExplorerRoute;
@@ -1205,6 +1244,7 @@ interface AppRouteChildren {
   AppAlertsAndErrorsIndexRoute: typeof AppAlertsAndErrorsIndexRoute;
   AppBuildIndexRoute: typeof AppBuildIndexRoute;
   AppConfigureIndexRoute: typeof AppConfigureIndexRoute;
+  AppDocumentationIndexRoute: typeof AppDocumentationIndexRoute;
   AppGettingStartedIndexRoute: typeof AppGettingStartedIndexRoute;
   AppInvestigateIndexRoute: typeof AppInvestigateIndexRoute;
   AppBuildDataModelsNewRoute: typeof AppBuildDataModelsNewRoute;
@@ -1249,6 +1289,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppIndexRoute: AppIndexRoute,
   AppAlertsAndErrorsAlertIdRoute: AppAlertsAndErrorsAlertIdRouteWithChildren,
   AppAlertsAlertIdRoute: AppAlertsAlertIdRoute,
+  AppDocumentationPageRoute: AppDocumentationPageRoute,
   AppInvestigateAlertEventsSearchRoute: AppInvestigateAlertEventsSearchRoute,
   AppInvestigateDashboardWidgetSearchRoute:
     AppInvestigateDashboardWidgetSearchRoute,
@@ -1262,6 +1303,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppAlertsAndErrorsIndexRoute: AppAlertsAndErrorsIndexRoute,
   AppBuildIndexRoute: AppBuildIndexRoute,
   AppConfigureIndexRoute: AppConfigureIndexRoute,
+  AppDocumentationIndexRoute: AppDocumentationIndexRoute,
   AppGettingStartedIndexRoute: AppGettingStartedIndexRoute,
   AppInvestigateIndexRoute: AppInvestigateIndexRoute,
   AppBuildDataModelsNewRoute: AppBuildDataModelsNewRoute,

@@ -1,19 +1,19 @@
-/** Margay speaks Panther's formats; its public documentation describes them. */
-const site = 'https://docs.panther.com';
+/** Pages of the documentation that comes with the product: files of `docs/running`, shown by the console itself. */
+const page = (name: string) => `/documentation/${name}`;
 
 export const documentation = {
-  start: `${site}/`,
-  alerts: `${site}/alerts`,
-  search: `${site}/search`,
-  savedSearches: `${site}/search/scheduled-searches`,
-  searchHistory: `${site}/search/search-history`,
-  dataExplorer: `${site}/search/data-explorer`,
-  detections: `${site}/detections`,
-  resources: `${site}/cloud-scanning`,
-  policies: `${site}/detections/policies`,
-  dataModels: `${site}/detections/rules/python/data-models`,
-  helpers: `${site}/detections/rules/python/globals`,
-  logSources: `${site}/data-onboarding`,
-  destinations: `${site}/alerts/destinations`,
-  schemas: `${site}/data-onboarding/custom-log-types`,
+  start: page(''),
+  alerts: page('alerts/'),
+  search: page('searching/'),
+  savedSearches: page('searching/#saved-searches-schedules-history'),
+  searchHistory: page('searching/#saved-searches-schedules-history'),
+  dataExplorer: page('searching/#data-explorer'),
+  detections: page('detections/'),
+  resources: page('resources/'),
+  policies: page('detections/#policies'),
+  dataModels: page('detections/#data-models'),
+  helpers: page('detections/#helpers'),
+  logSources: page('sending-logs/'),
+  destinations: page('destinations/'),
+  schemas: page('schemas/'),
 } as const;

@@ -96,11 +96,11 @@ function markEventTime(fields: FieldYaml[]): void {
   if (field !== undefined) field['isEventTime'] = true;
 }
 
-/** Fields sorted by name. Names the language does not take are replaced, with a rename from the original. */
+/** Fields in the order in which the samples have them. Names the language does not take are replaced, with a rename from the original. */
 function fieldsYaml(fields: Map<string, InferredField>, isTop: boolean): FieldYaml[] {
   const list: FieldYaml[] = [];
   const columns = new Set<string>();
-  for (const [key, field] of [...fields].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+  for (const [key, field] of fields) {
     const value = valueYaml(field.value);
     const name = usableName(key);
     if (value === undefined || name === undefined) continue;

@@ -54,14 +54,15 @@ describe('inference', () => {
   it('proposes indicators when all values agree', () => {
     expect(infer({ v: '192.0.2.1' }, { v: '::1' })[0]).toMatchObject({ indicators: ['ip'] });
     expect(infer({ v: 'https://example.com/a' })[0]).toMatchObject({ indicators: ['url'] });
+    expect(infer({ v: 'ana@example.com' })[0]).toMatchObject({ indicators: ['email'] });
     expect(infer({ v: 'arn:aws:s3:::bucket' })[0]).toMatchObject({ indicators: ['aws_arn'] });
     expect(infer({ v: '192.0.2.1' }, { v: 'host' })[0]).not.toHaveProperty('indicators');
   });
 
-  it('requires what every sample has, and sorts', () => {
+  it('requires what every sample has, and keeps the order of the samples', () => {
     expect(infer({ b: 1, a: 1, o: { x: 1 } }, { b: 2, o: { x: 1, y: 2 } })).toEqual([
-      { name: 'a', type: 'bigint' },
       { name: 'b', required: true, type: 'bigint' },
+      { name: 'a', type: 'bigint' },
       {
         name: 'o',
         required: true,
@@ -79,7 +80,7 @@ describe('inference', () => {
     const { inference } = inferFromLines([text], 'json');
     expect(inference.fields().map(({ name, rename }) => [name, rename?.from])).toEqual([
       ['percent_x', '%x'],
-      ['A B', undefined],
+      ['a b', undefined],
       ['c_d', 'c\td'],
     ]);
   });

@@ -66,6 +66,7 @@ function inferText(text: string): Inferred {
 function indicatorsOf(text: string): readonly IndicatorName[] {
   if (ipVersionOf(text) !== 0) return ['ip'];
   if (/^https?:\/\/[^\s/]+/i.test(text)) return ['url'];
+  if (/^[^\s@<>()]+@[^\s@<>()]+\.[a-z]{2,}$/i.test(text)) return ['email'];
   return /^arn:[^:\s]*:[^:\s]*:[^:\s]*:[^:\s]*:\S/.test(text) ? ['aws_arn'] : [];
 }
 

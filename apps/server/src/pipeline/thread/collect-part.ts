@@ -109,7 +109,6 @@ export function createPartCollector(
           p_row_id: failure.rowId,
           p_source_id: failure.sourceId,
           p_source_label: failure.sourceLabel,
-          p_event_time: failure.parseTime,
           p_parse_time: failure.parseTime,
           payload,
           id: failure.logType,

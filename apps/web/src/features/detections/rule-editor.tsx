@@ -78,7 +78,9 @@ export function RuleEditor(props: RuleEditorProps) {
   const isChecking = check.isPlaceholderData || body !== draft.body;
   const knowledge = usePythonKnowledge(draft.logTypes);
   const ids = useDetectionIds(isNew);
-  const faults = faultsOf(draft, ids);
+  // Once it is sent, the rule that has the ID is this one.
+  const taken = put.isPending || put.isSuccess ? undefined : ids;
+  const faults = faultsOf(draft, taken);
   const sentRule = useMemo(() => runnableInput(draft), [draft]);
   const study = useStudy(sentRule);
 
@@ -117,7 +119,10 @@ export function RuleEditor(props: RuleEditorProps) {
       }),
   });
   const { isChecked } = saving;
-  const shownFaults = isChecked ? faults : { testNames: faults.testNames };
+  const isTaken = taken?.has(draft.id.trim()) === true;
+  const shownFaults = isChecked
+    ? faults
+    : { testNames: faults.testNames, ...(isTaken ? { id: faults.id } : {}) };
   function switchEnabled(enabled: boolean) {
     // Managed content has one thing a person may change, and it needs no new version.
     if (!saved || !isManaged) return setDraft({ ...draft, enabled });

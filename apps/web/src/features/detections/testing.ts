@@ -62,6 +62,9 @@ export function builderServer(stored: Rule, answers: Record<string, Answer> = {}
     return { ...stored, ...input, versionId: 'v2' };
   };
   const defaults: Record<string, Answer> = {
+    ListDetectionIds: () => ({
+      detections: { detections: [], paging: { thisPage: 1, totalPages: 1, totalItems: 0 } },
+    }),
     GetRule: () => ({ rule: stored }),
     DetectionVersions: () => ({ detectionVersions: [] }),
     DetectionDestinations: () => ({ destinations: [] }),

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { countOf } from '../../lib/format-number.ts';
 import { useUser } from '../../lib/session/session-context.tsx';
 import { useShippedDetections } from '../../lib/shipped-detections.ts';
@@ -11,17 +12,7 @@ import type { Progress } from './queries.ts';
 
 /** From nothing to the first alert: each step is done when the installation says so, so it can be left and found again. */
 export function FirstSteps({ title, children }: { title: string; children?: React.ReactNode }) {
-  const user = useUser();
-  const { data: progress } = useProgress();
-  const logTypes = [...new Set((progress?.sources ?? []).flatMap((source) => source.logTypes))].toSorted();
-  const shipped = useShippedDetections(logTypes);
-  const steps = progress && [
-    { title: 'Create the administrator', text: user?.email, done: true },
-    ...sourceSteps(progress.sources),
-    ...detectionSteps(progress, logTypes, shipped.data),
-    ...destinationSteps(progress.destinations),
-    ...alertSteps(progress),
-  ];
+  const { steps } = useSteps();
   const doneCount = steps?.filter(({ done }) => done).length ?? 0;
   return (
     <EmptyState title={title} steps={withOnePrimary(steps ?? [])}>
@@ -38,8 +29,24 @@ export function FirstSteps({ title, children }: { title: string; children?: Reac
   );
 }
 
+/** The steps the caller may see, with what is done of them; undefined until that is known. */
+export function useSteps(everyMs?: number): { steps: readonly Step[] | undefined; hasAlerts: boolean } {
+  const user = useUser();
+  const { data: progress } = useProgress(everyMs);
+  const logTypes = [...new Set((progress?.sources ?? []).flatMap((source) => source.logTypes))].toSorted();
+  const shipped = useShippedDetections(logTypes);
+  const steps = progress && [
+    { title: 'Create the administrator', text: user?.email, done: true },
+    ...sourceSteps(progress.sources),
+    ...detectionSteps(progress, logTypes, shipped.data),
+    ...destinationSteps(progress.destinations),
+    ...alertSteps(progress),
+  ];
+  return { steps, hasAlerts: (progress?.alerts?.edges.length ?? 0) > 0 };
+}
+
 type Variant = 'primary' | 'default';
-interface Step extends Omit<EmptyStep, 'action'> {
+export interface Step extends Omit<EmptyStep, 'action'> {
   action?: (variant: Variant) => React.ReactNode;
 }
 
@@ -72,6 +79,7 @@ function sourceSteps(sources: Progress['sources']): Step[] {
         ? `${countOf(sources.length, 'log source')}: ${sources.map((source) => source.integrationLabel).join(', ')}`
         : 'Logs of a cloud, an application or a network',
       done: sources.length > 0,
+      link: (title) => <Link to="/configure/log-sources/">{title}</Link>,
       action: (variant) => (
         <ButtonLink size="sm" variant={variant} to="/configure/log-sources/add-new-source/">
           Add source
@@ -86,6 +94,14 @@ function sourceSteps(sources: Progress['sources']): Step[] {
           ? `${silent.integrationLabel} waits for its first event`
           : 'Its page shows a command that sends one',
       done: speaking !== undefined,
+      link: (title) => (
+        <Link
+          to="/configure/log-sources/$sourceId/"
+          params={{ sourceId: (speaking ?? silent)?.integrationId ?? '' }}
+        >
+          {title}
+        </Link>
+      ),
       ...(silent && {
         action: openSource(silent.integrationId),
       }),
@@ -110,10 +126,13 @@ function detectionSteps(
           ? `${countOf(enabledCount, 'detection')} on${rest}`
           : logTypes.length === 0
             ? 'Those that ship for your log types are offered once there is a source'
-            : off.length > 0
-              ? `${countOf(off.length, 'detection')} ${off.length === 1 ? 'ships' : 'ship'} for your log types`
-              : 'None ships for your log types: write one, or bring your own',
+            : shipped === undefined
+              ? 'Looking for those that ship for your log types …'
+              : off.length > 0
+                ? `${countOf(off.length, 'detection')} ${off.length === 1 ? 'ships' : 'ship'} for your log types`
+                : 'None ships for your log types: write one, or bring your own',
       done: enabledCount > 0,
+      link: (title) => <Link to="/build/detections/">{title}</Link>,
       action: (variant) =>
         off.length > 0 ? (
           <EnableButton detections={off} label={`Turn on ${off.length}`} variant={variant} />
@@ -136,6 +155,7 @@ function destinationSteps(destinations: Progress['destinations']): Step[] {
           ? `${countOf(destinations.length, 'destination')} ready: ${destinations.map(({ displayName }) => displayName).join(', ')}`
           : 'A chat, a ticket or a webhook; alerts stay here until there is one',
       done: destinations.length > 0,
+      link: (title) => <Link to="/configure/destinations/">{title}</Link>,
       action: (variant) => (
         <ButtonLink size="sm" variant={variant} to="/configure/destinations/new/">
           Add destination
@@ -145,15 +165,27 @@ function destinationSteps(destinations: Progress['destinations']): Step[] {
   ];
 }
 
-function alertSteps({ alerts, sources }: Progress): Step[] {
+function alertSteps({ alerts, sources, destinations }: Progress): Step[] {
   if (!alerts) return [];
-  const alert = alerts.edges[0]?.node;
+  const newest = alerts.edges[0]?.node;
+  const sent = alerts.edges.find(({ node }) => node.deliveries.some(({ success }) => success))?.node;
+  // Who may not see destinations cannot be asked for one that received something.
+  const shown = destinations ? sent : newest;
   const source = sources?.find(hasEvents);
   return [
     {
       title: 'See an alert end to end',
-      text: alert?.title ?? 'The page of a source shows a command whose event raises one',
-      done: alert !== undefined,
+      text:
+        shown?.title ??
+        (newest
+          ? 'There are alerts; the step is done when a destination has received one'
+          : 'The page of a source shows a command whose event raises one'),
+      done: shown !== undefined,
+      link: (title) => (
+        <Link to="/alerts-and-errors/$alertId/" params={{ alertId: shown?.id ?? '' }}>
+          {title}
+        </Link>
+      ),
       ...(source && {
         action: openSource(source.integrationId),
       }),

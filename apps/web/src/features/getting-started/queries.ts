@@ -12,7 +12,7 @@ const progressDocument =
   sources @include(if: $sources) { integrationId integrationLabel logTypes events24h lastEventProcessedAtTime }
   detections(input: { enabled: true, pageSize: 1 }) @include(if: $detections) { paging { totalItems } }
   destinations @include(if: $destinations) { displayName }
-  alerts(input: { pageSize: 1 }) @include(if: $alerts) { edges { node { id title } } }
+  alerts(input: { pageSize: 25 }) @include(if: $alerts) { edges { node { id title deliveries { success } } } }
 }`);
 const watchersDocument = gql(`query SourceWatchers($logTypes: [String!]!, $alerts: Boolean!) {
   detections(input: { enabled: true, logTypes: $logTypes, pageSize: 1 }) { paging { totalItems } }
@@ -21,8 +21,8 @@ const watchersDocument = gql(`query SourceWatchers($logTypes: [String!]!, $alert
 
 export type Progress = ResultOf<typeof progressDocument>;
 
-/** How far the installation is, as far as the caller may see it: nothing is remembered, everything is looked up. */
-export function useProgress() {
+/** How far the installation is, as far as the caller may see it: nothing is remembered, everything is looked up, every `everyMs`. */
+export function useProgress(everyMs = waitingMs) {
   const graphql = useGraphql();
   const may = {
     sources: usePermission('LogSourceRead'),
@@ -33,7 +33,7 @@ export function useProgress() {
   return useQuery({
     queryKey: ['getting-started', may],
     queryFn: ({ signal }) => graphql.request(progressDocument, may, { signal }),
-    refetchInterval: waitingMs,
+    refetchInterval: everyMs,
     meta: { failure: 'panel' },
   });
 }

@@ -52,7 +52,9 @@ export function SchemaEditor(props: SchemaEditorProps) {
   const put = usePutSchema();
 
   const isDirty = draft !== initial;
-  const nameFault = schema ? undefined : typedNameFault(draft.name, existing);
+  // Once it is sent, the schema that has the name is this one.
+  const isSent = put.isPending || put.isSuccess;
+  const nameFault = schema || isSent ? undefined : typedNameFault(draft.name, existing);
   const fullName = `Custom.${draft.name}`;
   const spec = useDebounced(draft.spec, checkDelayMs);
   // Until the name is good, its own fault would be reported for the text as well.

@@ -9,6 +9,14 @@ export const kindLabels: Record<SearchKind, string> = {
   alertSummary: 'Alert summary',
 };
 
+/** What people call it: a search of the search screen by its language, anything else by what it is for. */
+export function kindOf({ kind, params }: Pick<HistoryEntry, 'kind' | 'params'>): string {
+  const language = typeof params === 'object' && params !== null && 'language' in params && params.language;
+  if (kind === 'search' && language === 'pantherflow') return kindLabels.pantherflow;
+  if (kind === 'search' && language === 'sql') return kindLabels.adhoc;
+  return kindLabels[kind] ?? kind;
+}
+
 /** The list shows so much of a text. */
 const textLength = 100;
 

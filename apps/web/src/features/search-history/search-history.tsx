@@ -28,7 +28,7 @@ import { DataTable } from '../../ui/table/data-table.tsx';
 import { Time } from '../../ui/marks/time.tsx';
 import { toast } from '../../ui/overlays/toast.ts';
 import { SearchBox, Toolbar } from '../../ui/layout/toolbar.tsx';
-import { durationOf, kindLabels, textOf } from './history-text.ts';
+import { durationOf, kindLabels, kindOf, textOf } from './history-text.ts';
 import { searchKinds, searchStatuses, useCancelSearch, useHistory } from './queries.ts';
 import type { HistoryEntry, HistoryFilter, SearchKind, SearchStatus } from './queries.ts';
 import styles from './search-history.module.css';
@@ -256,7 +256,7 @@ const columns: readonly Column<HistoryEntry>[] = [
     header: 'Kind',
     width: '100px',
     secondary: true,
-    cell: ({ kind }) => kindLabels[kind] ?? kind,
+    cell: kindOf,
   },
   { id: 'status', header: 'Status', width: '124px', cell: (entry) => <Status entry={entry} /> },
   {
@@ -313,7 +313,7 @@ const narrowRow = (entry: HistoryEntry) => (
     state={<Status entry={entry} />}
     facts={
       <>
-        <span>{kindLabels[entry.kind] ?? entry.kind}</span>
+        <span>{kindOf(entry)}</span>
         <span>{durationText(entry)}</span>
         <span className={styles.ellipsis}>{entry.issuedBy?.name}</span>
       </>

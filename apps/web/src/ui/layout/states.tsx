@@ -52,6 +52,8 @@ export interface EmptyStep {
   done: boolean;
   /** Button or link that does the step. */
   action?: ReactNode;
+  /** Puts the title of a step that is done into a link to what it made. */
+  link?: ((title: string) => ReactNode) | undefined;
 }
 
 /** Nothing has ever been here: the eyes asleep, one sentence, the steps still missing, one primary action. */
@@ -80,7 +82,9 @@ export function EmptyState(props: {
                 <span className={styles.stepNumber}>{index + 1}</span>
               )}
               <div className={styles.grow}>
-                <div className={styles.stepTitle}>{step.title}</div>
+                <div className={styles.stepTitle}>
+                  {step.done && step.link ? step.link(step.title) : step.title}
+                </div>
                 {step.text && <div className={styles.stepText}>{step.text}</div>}
               </div>
               {!step.done && step.action}

@@ -3,6 +3,7 @@ import { FirstStepsSlot } from '../../../features/alerts/first-steps-slot.ts';
 import { AlertList } from '../../../features/alerts/list/alert-list.tsx';
 import { readAlertListSearch } from '../../../features/alerts/list/list-search.ts';
 import { useViewMode } from '../../../features/alerts/list/view-mode.ts';
+import { FirstStepsCard } from '../../../features/getting-started/first-steps-card.tsx';
 import { FirstSteps } from '../../../features/getting-started/first-steps.tsx';
 import { documentation } from '../../../lib/documentation.ts';
 import { requirePermission } from '../../../lib/route-guard.ts';
@@ -42,6 +43,7 @@ function Screen() {
           )
         }
       />
+      <FirstStepsCard />
       <FirstStepsSlot.Fill with={NoAlertsYet}>
         <AlertList
           search={search}
