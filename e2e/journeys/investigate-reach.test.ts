@@ -195,11 +195,12 @@ describe.each(['dark', 'light'] as const)('on a phone, %s', (theme) => {
   it('chooses a bar of the histogram, and the time of several', async () => {
     const bars = page.locator('section[aria-label="Timeline"] .u-over');
     await bars.tap();
-    const zoom = page.getByRole('button', { name: 'Zoom', exact: true });
-    await zoom.waitFor();
+    const back = page.getByRole('button', { name: 'Time before', exact: true });
+    await back.waitFor();
     await fits();
-    await page.getByRole('button', { name: 'Clear', exact: true }).tap();
-    await zoom.waitFor({ state: 'detached' });
+    await back.tap();
+    await back.waitFor({ state: 'detached' });
+    await page.getByText(allLoaded).waitFor();
     const box = (await bars.boundingBox())!;
     const fingers = await page.context().newCDPSession(page);
     const touch = (type: string, share?: number) =>
@@ -214,7 +215,6 @@ describe.each(['dark', 'light'] as const)('on a phone, %s', (theme) => {
       await page.waitForTimeout(100);
     }
     await touch('touchEnd');
-    await zoom.tap();
     await page.waitForURL((url) => url.searchParams.get('timeFrame') !== 'Last24Hours');
     await page.getByText(allLoaded).waitFor();
   });

@@ -145,15 +145,71 @@ describe('searches for an address', () => {
     await page.mouse.move(...at(0.7), { steps: 4 });
     await page.mouse.move(...at(0.85), { steps: 4 });
     await page.mouse.up();
-    await page.getByText(/^Brushed /).waitFor();
-    await page.getByRole('button', { name: 'Zoom' }).click();
     await page.waitForURL(/startTime=/);
     const narrowed = await countBetween(page.url());
     expect(narrowed).toBeGreaterThan(0);
     expect(narrowed).toBeLessThan(counts.suspect);
     await page.getByText(`${narrowed} of ${narrowed} rows loaded`).waitFor();
-    await page.goBack();
+    await page.keyboard.press('Escape');
     await page.getByText(`${counts.suspect} of ${counts.suspect} rows loaded`).waitFor();
+    await see(page.getByRole('button', { name: 'Time frame Last 24 hours' }));
+    await page.getByRole('button', { name: 'Time before' }).waitFor({ state: 'detached' });
+    await page.goBack();
+    await page.getByText(`${narrowed} of ${narrowed} rows loaded`).waitFor();
+    await page.getByRole('button', { name: 'Time before' }).click();
+    await page.getByText(`${counts.suspect} of ${counts.suspect} rows loaded`).waitFor();
+  });
+
+  it('reads the time as it is typed', async () => {
+    await screen.time().click();
+    const typed = page.getByRole('textbox', { name: 'Time in words' });
+    await typed.fill('25:00');
+    await see(page.getByText('"25:00" is not a time: hours go to 23'));
+    await typed.fill('30h');
+    await page.keyboard.press('Enter');
+    await see(page.getByRole('button', { name: 'Time frame Last 30 hours' }));
+    await page.getByRole('button', { name: /^Run/ }).click();
+    await page.waitForURL(/relativeNumberVal=30/);
+    await see(page.getByText(`${counts.suspect} of ${counts.suspect} rows loaded`));
+  });
+
+  it('sees the search as SQL, which finds the same, and finds the form as it was on the way back', async () => {
+    await page.getByRole('button', { name: 'Query info' }).click();
+    await see(page.getByRole('region', { name: 'Search as SQL' }));
+    await page.getByRole('button', { name: 'Open in SQL' }).click();
+    await see(page.getByRole('textbox', { name: 'SQL' }));
+    await see(page.getByRole('note', { name: /^Time frame: Since .*, from the text$/ }));
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await see(page.getByText(`${counts.suspect} of ${counts.suspect} rows loaded`));
+    await screen.mode('Search').click();
+    await expect.poll(() => screen.words().inputValue()).toBe(suspect);
+    await see(page.getByRole('button', { name: 'Time frame Last 30 hours' }));
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await see(page.getByText(`${counts.suspect} of ${counts.suspect} rows loaded`));
+  });
+
+  it('schedules the search, finds it open by its name, and its run has the rows', async () => {
+    await page.getByRole('button', { name: 'Schedule', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Save search' });
+    await dialog.getByLabel('Name').fill('The address');
+    await dialog.getByRole('button', { name: 'Save and schedule' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const name = page.getByRole('status', { name: 'Saved search' });
+    await see(name.filter({ hasText: /^The addressSaved$/ }));
+    await screen.words().fill('something else');
+    await see(name.filter({ hasText: /^The addressEdited$/ }));
+    await page.getByRole('button', { name: 'Open', exact: true }).click();
+    await page.getByRole('option', { name: /^The address/ }).click();
+    await expect.poll(() => screen.words().inputValue()).toBe(suspect);
+    await see(page.getByText(`${counts.suspect} of ${counts.suspect} rows loaded`));
+    await server.graphql('mutation { runSavedQuery(input: { id: "The address" }) { id } }');
+    const runs = () =>
+      server.graphql<{ savedQueryRuns: { edges: { node: { state: string; rowCount: number } }[] } }>(
+        'query { savedQueryRuns(input: { id: "The address" }) { edges { node { state rowCount } } } }',
+      );
+    await expect
+      .poll(async () => (await runs()).savedQueryRuns.edges[0]?.node, { timeout: 30_000 })
+      .toEqual({ state: 'SUCCEEDED', rowCount: counts.suspect });
   });
 
   it('opens a row, and the Indicator Search of its address in a new tab', async () => {

@@ -34,7 +34,7 @@ it('[001-2.150] [001-2.42] offers tables and stages while a query is typed', asy
   await page.getByText('panther_logs.public.aws_cloudtrail', { exact: true }).waitFor();
   await page.keyboard.type(' | ');
   await screen.offered(/^where/).waitFor();
-  // What the form says about the unfinished text moves the editor down, and the list goes with it.
+  // What the form says about the unfinished text has its place: neither the text nor the list moves.
   await page.getByText('There was an error parsing the PantherFlow query.', { exact: false }).waitFor();
   const line = await page.locator('.cm-activeLine').boundingBox();
   const top = async () => (await screen.offered(/^where/).boundingBox())?.y;
@@ -57,6 +57,7 @@ it('[001-2.45] [001-2.46] says beside the dropdowns what the text fixes', async 
       .first(),
   );
   await see(page.getByText(/relative start time/));
+  await see(page.getByRole('button', { name: 'Time frame Last 30 days, from the text' }));
   await see(page.getByRole('button', { name: /^Search Tables \(optional\)\s*AWS.CloudTrail/ }));
 });
 

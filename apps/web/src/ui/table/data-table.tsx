@@ -427,9 +427,8 @@ function useKeptPlace(scroller: RefObject<HTMLElement | null>, height: number, s
       current.wanted = current.top;
       current.height = height;
     }
-    if (current.wanted !== undefined && scroller.current)
-      scroller.current.scrollTo({ top: current.wanted * height });
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- scrolling reaches that far only once the size is drawn
+    if (current.wanted !== undefined) scroller.current?.scrollTo({ top: current.wanted * height });
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- only then the table is as high as its rows
   }, [scroller, height, size]);
   return () => {
     place.current.top = (scroller.current?.scrollTop ?? 0) / place.current.height;

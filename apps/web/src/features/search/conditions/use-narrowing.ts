@@ -20,8 +20,9 @@ export interface Narrowing {
   onlyCondition: (condition: Condition) => void;
   /** The tables of one log type, in the databases that are searched. */
   onlyLogType: (logType: string) => void;
-  /** Resolves to the id of the search that runs; undefined where none was started. */
-  setTime: (from: Date, to: Date) => Promise<string | undefined>;
+  setTime: (from: Date, to: Date) => void;
+  /** The same; resolves to the id of the search that runs, undefined where none was started. */
+  zoom: (from: Date, to: Date) => Promise<string | undefined>;
 }
 
 const nodeOf = (condition: Condition) => {
@@ -57,6 +58,14 @@ export function useNarrowing(search: Search, databases: readonly LakeDatabase[])
 
   const tablesOfType = (logType: string) =>
     searchedTables(databases, form.databases, form.tables).filter((table) => table.logType === logType);
+  const zoom = (from: Date, to: Date) => {
+    const time: TimeChoice = { kind: 'custom', startTime: utcText(from), endTime: utcText(to) };
+    return run(
+      undefined,
+      () => ({ time }),
+      (engine) => engine.setTime(form.text, flowTime(time)),
+    );
+  };
   return {
     addCondition: (condition) =>
       void run(
@@ -90,14 +99,8 @@ export function useNarrowing(search: Search, databases: readonly LakeDatabase[])
         (engine) => engine.setSource(form.text, flowSelection(databases, chosen)),
       );
     },
-    setTime: (from, to) => {
-      const time: TimeChoice = { kind: 'custom', startTime: utcText(from), endTime: utcText(to) };
-      return run(
-        undefined,
-        () => ({ time }),
-        (engine) => engine.setTime(form.text, flowTime(time)),
-      );
-    },
+    setTime: (from, to) => void zoom(from, to),
+    zoom,
   };
 }
 

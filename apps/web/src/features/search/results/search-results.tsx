@@ -63,7 +63,7 @@ export function SearchResults(props: {
     isStarting ? { ...results, edges: undefined, timeline: undefined } : results,
     isStarting || run.isRunning,
   );
-  const { zoom, back } = useZoom(search, narrowing?.setTime);
+  const { zoom, back } = useZoom(search, narrowing?.zoom);
   const zone = useTimeZone();
 
   if (refusal) {

@@ -23,10 +23,10 @@ export function useZoom(
   return {
     zoom:
       setTime &&
-      (async (from: Date, to: Date) => {
-        const zoomedId = await setTime(from, to);
-        if (zoomedId !== undefined) setSteps((before) => [...before, { form, queryId, zoomedId }]);
-      }),
+      ((from: Date, to: Date) =>
+        void setTime(from, to).then((zoomedId) => {
+          if (zoomedId !== undefined) setSteps((before) => [...before, { form, queryId, zoomedId }]);
+        })),
     back: last && (() => search.show(last.form, last.queryId)),
   };
 }
