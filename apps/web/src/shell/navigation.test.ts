@@ -34,6 +34,7 @@ describe('navigation', () => {
   it('[000-6.47] [000-6.46] gates the searches by DataAnalyticsRead', () => {
     expect(labels('DataAnalyticsRead')).toEqual([
       'Search',
+      'Indicator Search',
       'Data Explorer',
       'Saved Searches',
       'Search History',
