@@ -159,6 +159,7 @@ const elsewhere = {
   'here, below': ['detectionProfiles', 'uploadDetectionContent', 'uploadDetectionEntitiesAsync'],
   'of an alert that may be read: alerts/service.test.ts': ['explainAlert'],
   'of a replay that may be read: replays/replays.test.ts': ['replayAlert'],
+  'within what each list shows: places/places.test.ts': ['places'],
   'of the caller alone: replays/replays.test.ts, detections/upload-receipts.test.ts': [
     'cancelLiveReplay',
     'detectionEntitiesUploadStatus',

@@ -43,6 +43,7 @@ export const emptyInstallation: Answers = {
   }),
   LogProviders: () => ({ availableLogProviders: { results: [] } }),
   LogSources: () => ({ sources: [] }),
+  Places: () => ({ places: [] }),
   SavedSearchCount: () => ({ savedQueries: { totalItems: 0 } }),
   SavedSearches: () => ({ savedQueries: counted }),
   SchemaUsers: () => ({ sources: [] }),

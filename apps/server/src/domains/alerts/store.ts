@@ -5,7 +5,7 @@ import { alertStatuses } from '@margay/model';
 import { firstRow, type Sql } from '@margay/store';
 import * as z from 'zod';
 import { Author } from '../../api/author.ts';
-import { conditionOf, sortColumns, type AlertFilter, type AlertSort } from './filter.ts';
+import { accessCondition, conditionOf, sortColumns, type AlertFilter, type AlertSort } from './filter.ts';
 import { alertColumns, AlertRecord } from './record.ts';
 
 export async function findAlerts(sql: Sql, ids: readonly string[]): Promise<AlertRecord[]> {
@@ -93,6 +93,33 @@ function jsonOfCursor(cursor: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+export interface AlertTitle {
+  id: string;
+  title: string;
+  createdAt: Date;
+}
+
+/** The newest alerts that have each of the words in their title or id; without words, the newest of all. */
+export async function alertTitles(
+  sql: Sql,
+  words: readonly string[],
+  access: LogTypeAccess,
+  limit: number,
+): Promise<AlertTitle[]> {
+  const { bind, values } = binder();
+  const conditions = words.map((word) => {
+    const place = bind(word);
+    return `(position(lower(${place}) in lower(a.title)) > 0 or starts_with(a.id, lower(${place})))`;
+  });
+  const where = [...conditions, ...accessCondition(access, bind)].join(' and ') || 'true';
+  const rows = await sql.query<{ id: string; title: string; created_at: Date }>(
+    `select a.id, a.title, a.created_at from alerts a where ${where} order by a.created_at desc, a.id desc
+     limit ${bind(limit)}`,
+    values,
+  );
+  return rows.map(({ created_at: createdAt, ...row }) => ({ ...row, createdAt }));
 }
 
 export async function countAlerts(sql: Sql, filter: AlertFilter, access: LogTypeAccess): Promise<number> {

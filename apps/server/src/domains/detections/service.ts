@@ -1,6 +1,14 @@
 import type { BodyKind, DetectEngine, Diagnostic, LoadReport, TestResult } from '@margay/detect';
 import type { ContentFile, ContentItem, ContentReading, ReadOptions } from '@margay/detect/content';
-import { conflict, forbidden, invalidInput, messageOf, notFound, type Logger } from '@margay/kit';
+import {
+  bestMatches,
+  conflict,
+  forbidden,
+  invalidInput,
+  messageOf,
+  notFound,
+  type Logger,
+} from '@margay/kit';
 import type { DetectionContent, PythonRule, Trust, UnitTest } from '@margay/model';
 import { announce, type Changes, type Sql, type Store } from '@margay/store';
 import type { Actor } from '../../api/actor.ts';
@@ -38,6 +46,7 @@ import {
   findAllById,
   findById,
   findUnreadable,
+  itemNames,
   listItems,
   listVersions,
   lockPolicyVersions,
@@ -46,6 +55,7 @@ import {
   setEnabled,
   type ContentFilter,
   type ContentRecord,
+  type ItemName,
   type ItemVersion,
   type TextAuthor,
 } from './store.ts';
@@ -86,6 +96,8 @@ export interface DetectionsService extends Importer {
   page<Kind extends ContentKind>(
     filter: ContentFilter<Kind>,
   ): Promise<{ records: ContentRecord<Kind>[]; total: number }>;
+  /** Items of these kinds by id or name, those that fit best first. */
+  named(kinds: readonly ContentKind[], text: string, limit: number): Promise<ItemName[]>;
   /** The saved query with this id, opened or run by somebody: the list can be in the order of that. */
   openSavedQuery(id: string): Promise<ContentRecord<'SAVED_QUERY'> | undefined>;
   /** The item with this id, of one of these kinds. */
@@ -187,6 +199,9 @@ function ofKind<Kind extends ContentKind>(
   const isOne = record !== undefined && (kinds as readonly ContentKind[]).includes(record.kind);
   return isOne ? (record as ContentRecord<Kind>) : undefined; // its kind was looked at
 }
+
+/** Of so many that have the words, those that fit best are named. */
+const namedAmong = 2000;
 
 /** What changes of detection content are announced by. */
 const topic = 'detections';
@@ -294,6 +309,10 @@ export function createDetectionsService(deps: DetectionsDeps): DetectionsService
   const service: DetectionsService = {
     ...createImporter({ ...deps, change, reach }),
     page: (filter) => pageOfItems(store, filter),
+    async named(kinds, text, limit) {
+      const names = await itemNames(store, kinds, text.split(/\s+/).filter(Boolean), namedAmong);
+      return bestMatches(names, text, ({ id, displayName }) => [displayName, id], limit);
+    },
     async find(id, kinds) {
       return ofKind(await findById(store, id), kinds);
     },

@@ -256,6 +256,27 @@ export async function pageOfItems<Kind extends ContentKind>(
   return { records: recordsOf(rows) as ContentRecord<Kind>[], total: count?.n ?? 0 };
 }
 
+export type ItemName = Pick<ContentRecord, 'kind' | 'id' | 'displayName'>;
+
+/** Items of these kinds that have each of the words in their name or id; what changed last comes first. */
+export async function itemNames(
+  sql: Sql,
+  kinds: readonly ContentKind[],
+  words: readonly string[],
+  limit: number,
+): Promise<ItemName[]> {
+  const conditions = words.map(
+    (_, at) =>
+      `(position(lower($${at + 3}) in lower(display_name)) > 0 or position(lower($${at + 3}) in lower(id)) > 0)`,
+  );
+  const rows = await sql.query<Pick<ContentRow, 'kind' | 'id' | 'display_name'>>(
+    `select kind, id, display_name from content_items where ${['kind = any($1::text[])', ...conditions].join(' and ')}
+     order by last_modified desc, id limit $2`,
+    [[...kinds], limit, ...words],
+  );
+  return rows.map(({ display_name: displayName, ...row }) => ({ ...row, displayName }));
+}
+
 /** Notes that somebody opened or ran an item. */
 export async function noteAccess(sql: Sql, id: string): Promise<void> {
   await sql.query('update content_items set last_accessed_at = now() where id = $1', [id]);
