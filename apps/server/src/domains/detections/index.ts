@@ -4,6 +4,7 @@ export { ruleKinds, type RuleKind, type RuleView } from './detection-view.ts';
 export { type detectionInputs, pageOf, pagingOf, testsOf } from './graphql-inputs.ts';
 export type { detectionTypes } from './graphql.ts';
 export { importedModules } from './helper-users.ts';
+export { judgedByOf } from './judged-by.ts';
 export type { ImportedItem } from './import.ts';
 export {
   contentItemOf,

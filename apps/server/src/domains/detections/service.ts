@@ -1,5 +1,11 @@
 import type { BodyKind, DetectEngine, Diagnostic, LoadReport, TestResult } from '@margay/detect';
-import type { ContentFile, ContentItem, ContentReading, ReadOptions } from '@margay/detect/content';
+import type {
+  ContentFile,
+  ContentItem,
+  ContentReading,
+  ReadOptions,
+  RuntimeContent,
+} from '@margay/detect/content';
 import {
   bestMatches,
   conflict,
@@ -70,6 +76,7 @@ import {
 } from './log-type-reach.ts';
 import { overriddenDefinition, ownDefinition } from './managed-overrides.ts';
 import type { RuleInput } from './kinds/rule-input.ts';
+import { findTestRun, type TestRun } from './test-run-store.ts';
 import { contentTask, conversionTask } from './text-tasks.ts';
 import { trustOfAccess, trustOfTexts, type AccessOf } from './trust.ts';
 import {
@@ -139,6 +146,8 @@ export interface DetectionsService extends Importer {
   assertMayTouchStored(actor: Actor, verb: TouchVerb, id: string): Promise<void>;
   /** The same for a rule as an editor sends it, and for what is stored under its id. */
   assertMayTouchDraft(actor: Actor, verb: TouchVerb, input: RuleInput): Promise<void>;
+  /** How the unit tests of a stored detection went last; undefined before their first run. */
+  testRun(id: string): Promise<TestRun | undefined>;
   /** Runs unit tests of a body that need not be stored. */
   test(rule: PythonRule, tests: UnitTest[]): Promise<TestResult[]>;
   /** What the mappings of a data model, stored or not, give for an event. */
@@ -154,6 +163,8 @@ export interface DetectionsService extends Importer {
   trustOfDraft(actor: Pick<Actor, 'logTypeAccess'>, id: string, body: string): Promise<Trust>;
   /** Everything the runtime should run now. */
   content(): Promise<DetectionContent>;
+  /** Everything that could run, enabled or not, with its unit tests. */
+  runtime(): Promise<RuntimeContent>;
   /** What the runtime runs, as this process loaded it last. */
   loaded(): LoadedDetections | undefined;
   /** Whether the policies and helpers it runs are the stored ones; they cannot change until the transaction ends. */
@@ -460,6 +471,7 @@ export function createDetectionsService(deps: DetectionsDeps): DetectionsService
         throw notFound(`There is no detection content with the id ${missing.slice(0, 20).join(', ')}.`);
       return records.filter((record) => mayUse(actor, 'read', record.kind)).map(contentItemOf);
     },
+    testRun: (id) => findTestRun(store, id),
     async test(rule, tests) {
       try {
         return await engine.test({ rules: [{ rule, tests }] });
@@ -516,6 +528,7 @@ export function createDetectionsService(deps: DetectionsDeps): DetectionsService
       return (await trustOfTexts([textAuthor], deps.accessOf))(textAuthor, logTypeAccess);
     },
     content: () => loader.content(),
+    runtime: () => loader.runtime(),
     loaded: () => loader.loaded(),
     async runsNewestPolicies(tx) {
       const stored = policyVersionsOf(await lockPolicyVersions(tx));

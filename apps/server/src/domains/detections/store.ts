@@ -4,6 +4,7 @@ import { severities, type Severity } from '@margay/model';
 import { firstRow, storableText, type Sql } from '@margay/store';
 import { judgingResources, kindNamed, type ContentKind, type DefinitionOf } from './kinds/index.ts';
 import type { ItemFacts } from './kinds/kind.ts';
+import { testStateCondition, type TestState } from './test-run-store.ts';
 
 /** Who answers for the Python of an item: the last person who changed it. */
 export interface TextAuthor {
@@ -179,6 +180,10 @@ export interface ContentFilter<Kind extends ContentKind = ContentKind> {
   isScheduled?: boolean;
   /** Of saved queries: in the name, the description, the text or the filters of the search form. */
   queryContains?: string;
+  /** Of detections: how the tests of their present version went. */
+  testStates?: readonly TestState[];
+  /** Of detections: in the text of the rule, its own or the one it takes over. */
+  codeContains?: string;
   modifiedFrom?: Date;
   modifiedUntil?: Date;
   createdBy?: string;
@@ -235,6 +240,17 @@ export async function pageOfItems<Kind extends ContentKind>(
       ) => `position(lower(${p}) in lower(concat_ws(' ', id, definition->>'description', definition->>'text',
         definition->'form'->>'simpleSearchQueryFilter'))) > 0`,
       filter.queryContains,
+    );
+  }
+  if (filter.testStates?.length) conditions.push(testStateCondition(filter.testStates));
+  if (filter.codeContains) {
+    const code = (of: string) => `lower(concat_ws(E'\\n', ${of}->>'body', ${of}->>'simpleDetectionBody'))`;
+    add(
+      (
+        p,
+      ) => `(position(lower(${p}) in ${code('definition')}) > 0 or base_id in (select base.id from content_items base
+        where position(lower(${p}) in ${code('base.definition')}) > 0))`,
+      filter.codeContains,
     );
   }
   if (filter.modifiedFrom !== undefined) add((p) => `last_modified >= ${p}`, filter.modifiedFrom);
