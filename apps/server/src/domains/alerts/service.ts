@@ -18,6 +18,7 @@ import type { AlertRecord } from './record.ts';
 import { resendAlert } from './resend.ts';
 import {
   alertTitles,
+  alertsPerDay,
   countAlerts,
   findAlerts,
   idsOfAlerts,
@@ -74,6 +75,11 @@ export interface AlertsService extends AlertComments {
   count(actor: Actor, filter: AlertFilter): Promise<number>;
   /** Alerts of every type by id or title, those that fit best first; for an empty text the newest. */
   named(actor: Actor, text: string, limit: number): Promise<AlertTitle[]>;
+  /**
+   * How many alerts that the actor may see each of these detections raised on each of the last days of 24 hours, the
+   * oldest first.
+   */
+  perDay(actor: Actor, detectionIds: readonly string[], days: number): Promise<Map<string, number[]>>;
   /** Throws `NotFound`, also for an alert the actor may not see. */
   get(actor: Actor, id: string): Promise<AlertRecord>;
   events(
@@ -253,6 +259,7 @@ export function createAlertsService(deps: AlertsDeps): AlertsService {
   return {
     ...createAlertComments({ store, audit, clock, get }),
     page: (actor, options) => pageOfAlerts(store, { ...options, access: actor.logTypeAccess }),
+    perDay: (actor, ids, days) => alertsPerDay(store, ids, actor.logTypeAccess, { now: clock(), days }),
     async named(actor, text, limit) {
       const words = text.split(/\s+/).filter(Boolean);
       const titles = await alertTitles(

@@ -122,6 +122,35 @@ export async function alertTitles(
   return rows.map(({ created_at: createdAt, ...row }) => ({ ...row, createdAt }));
 }
 
+/** How many alerts each of these detections raised on each of the last days of 24 hours, the oldest first. */
+export async function alertsPerDay(
+  sql: Sql,
+  detectionIds: readonly string[],
+  access: LogTypeAccess,
+  { now, days }: { now: Date; days: number },
+): Promise<Map<string, number[]>> {
+  const { bind, values } = binder();
+  const at = `${bind(now)}::timestamptz`;
+  const rows = await sql.query<{ detection_id: string; day: number; n: number }>(
+    `select a.detection_id, floor(extract(epoch from ${at} - a.created_at) / 86400)::int as day, count(*)::int as n
+     from alerts a
+     where ${[
+       `a.detection_id = any(${bind([...detectionIds])}::text[])`,
+       `a.created_at > ${at} - make_interval(days => ${bind(days)}::int) and a.created_at <= ${at}`,
+       `a.type <> 'SYSTEM_ERROR'`,
+       ...accessCondition(access, bind),
+     ].join(' and ')}
+     group by 1, 2`,
+    values,
+  );
+  const counts = new Map(detectionIds.map((id) => [id, Array.from({ length: days }, () => 0)]));
+  for (const { detection_id: id, day, n } of rows) {
+    const perDay = counts.get(id);
+    if (perDay) perDay[days - 1 - day] = n;
+  }
+  return counts;
+}
+
 export async function countAlerts(sql: Sql, filter: AlertFilter, access: LogTypeAccess): Promise<number> {
   const { bind, values } = binder();
   const row = await firstRow<{ n: number }>(
