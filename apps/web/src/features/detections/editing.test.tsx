@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { RequestError } from '../../lib/graphql/request-error.ts';
@@ -73,6 +73,58 @@ describe('saving a rule with failing tests', () => {
     await save();
     await waitFor(() => expect(server.callsOf('PutRule')).toHaveLength(2));
     expect(screen.queryByRole('dialog')).toBeNull();
+  });
+});
+
+describe('tests from stored events', () => {
+  const columns = ['p_row_id', 'p_event_time', 'p_log_type', 'actor', 'outcome', 'p_any_ip_addresses'];
+  const rows = [
+    ['r2', '2026-11-20 10:00:00.000000000', 'Okta.SystemLog', 'mira', null, []],
+    ['r1', '2026-11-20 09:00:00.000000000', 'Okta.SystemLog', 'ada', 'FAILURE', ['203.0.113.66']],
+  ];
+  const addMenu = async (name: string) => {
+    await userEvent.click(await screen.findByRole('button', { name: 'Add test' }));
+    return screen.findByRole('menuitem', { name });
+  };
+
+  it('become tests as they are, without the columns they do not have', async () => {
+    const server = builderServer(storedRule({}), {
+      EventsToTestWith: () => ({ runQuery: { columns, rows } }),
+    });
+    await renderConsole({
+      path,
+      permissions: [...permissions, 'DataAnalyticsRead'],
+      graphql: server.graphql,
+    });
+    await userEvent.click(await addMenu('From events…'));
+    await userEvent.type(await screen.findByLabelText('Words in the event'), 'mi"ra');
+    await waitFor(() =>
+      expect(server.callsOf('EventsToTestWith').at(-1)?.variables.input).toMatchObject({
+        language: 'pantherflow',
+        text: String.raw`panther_logs.public.okta_systemlog | where p_event_time > time.ago(7d) | search "mi\"ra" | sort p_event_time desc | limit 50`,
+      }),
+    );
+    await userEvent.click(await screen.findByRole('checkbox', { name: /"actor":"mira"/ }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Tests from stored events' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Add test' }));
+    await save();
+    await waitFor(() => expect(server.callsOf('PutRule')).toHaveLength(1));
+    const input = server.callsOf('PutRule')[0]?.variables['input'] as PutRuleInput;
+    expect(input.tests.map(({ resource }) => JSON.parse(resource) as unknown)).toEqual([
+      {
+        p_row_id: 'r2',
+        p_event_time: '2026-11-20 10:00:00.000000000',
+        p_log_type: 'Okta.SystemLog',
+        actor: 'mira',
+      },
+    ]);
+  });
+
+  it('say why they cannot be chosen', async () => {
+    const server = builderServer(storedRule({}));
+    await renderConsole({ path, permissions, graphql: server.graphql });
+    const entry = await addMenu('From events…');
+    expect(entry.getAttribute('title')).toContain('DataAnalyticsRead');
   });
 });
 

@@ -206,6 +206,7 @@ export function RuleEditor(props: RuleEditorProps) {
           onOpen={setOpenKey}
           readOnly={readOnly}
           ruleId={saved?.id}
+          logTypes={judgesRows(draft.kind) ? undefined : draft.logTypes}
           nameFaults={shownFaults.testNames}
           // Conditions of simple detections show the test's values themselves; the studies read Python.
           study={draft.simple === undefined ? study : undefined}
