@@ -24,6 +24,7 @@ export const onPostgresql: Record<string, string> = {
   'apps/server/src/domains/lookup-tables/killed-upload.test.ts': 'versions take turns',
   'apps/server/src/domains/notifications/notifications.test.ts': 'the domain',
   'apps/server/src/domains/organization/graphql.test.ts': 'the domain',
+  'apps/server/src/domains/places/places.test.ts': 'the domain',
   'apps/server/src/domains/profiler/catch-up/crash.test.ts': 'quarantines are held by one process',
   'apps/server/src/domains/replays/replays.test.ts': 'replays are held by one process',
   'apps/server/src/domains/resources/service.test.ts': 'the domain',

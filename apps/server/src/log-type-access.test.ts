@@ -157,8 +157,9 @@ const hidden: Record<string, Variables> = {
 /** Proved by tests of their own, below or where it says. */
 const elsewhere = {
   'here, below': ['detectionProfiles', 'uploadDetectionContent', 'uploadDetectionEntitiesAsync'],
-  'of an alert that may be read: alerts/service.test.ts': ['explainAlert'],
+  'of alerts that may be read: alerts/service.test.ts': ['detectionAlerts', 'explainAlert'],
   'of a replay that may be read: replays/replays.test.ts': ['replayAlert'],
+  'within what each list shows: places/places.test.ts': ['places'],
   'of the caller alone: replays/replays.test.ts, detections/upload-receipts.test.ts': [
     'cancelLiveReplay',
     'detectionEntitiesUploadStatus',
@@ -187,6 +188,7 @@ const open = {
   ],
   'figures and settings without events': [
     'detectionBudget',
+    'detectionLastMatches',
     'detectionProfileHours',
     'routePreview',
     'schedulePreview',

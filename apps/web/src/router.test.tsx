@@ -200,7 +200,7 @@ describe('shell', () => {
   it('jumps to a screen by its name', async () => {
     const { address } = await renderConsole({ path: '/configure/destinations/', permissions: everything });
     await userEvent.keyboard('{Control>}k{/Control}');
-    await userEvent.type(await screen.findByRole('combobox', { name: 'Screen or alert id' }), 'sche{Enter}');
+    await userEvent.type(await screen.findByRole('combobox', { name: 'Name, id or action' }), 'sche{Enter}');
     await waitFor(() => expect(address()).toMatch(/^\/configure\/schemas\//));
   });
 

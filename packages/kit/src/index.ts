@@ -1,3 +1,4 @@
+export * from './best-matches.ts';
 export * from './bytes.ts';
 export * from './counts.ts';
 export * from './csv.ts';

@@ -68,6 +68,26 @@ export function refuse(span: Span, code: string, message: string, suggestion?: s
   throw new QueryFault(errorAt(span, code, message, suggestion));
 }
 
+/** The message about a name nobody knows, with the one that may have been meant; that is its suggestion as well. */
+export function withMeant(message: string, meant: string | undefined): string {
+  return meant === undefined ? message : `${message} Did you mean "${meant}"?`;
+}
+
+const isWrongName = /^(?:name\.|warn\.un(?:known|listed)_|parse\.unknown_operator$)/;
+/** Advice is a sentence; a name has no blanks, and dots between its parts. */
+const isName = /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/;
+
+/** The text that mends the fault when it stands in place of its span; undefined where the suggestion is advice. */
+export function replacementOf({
+  code,
+  suggestion,
+}: {
+  code: string;
+  suggestion?: string | null | undefined;
+}): string | undefined {
+  return suggestion != null && isWrongName.test(code) && isName.test(suggestion) ? suggestion : undefined;
+}
+
 /** The listed word nearest to `wanted`, when it is near enough to be a typing slip. */
 export function nearest(wanted: string, words: Iterable<string>): string | undefined {
   const target = wanted.toLowerCase().slice(0, 64);

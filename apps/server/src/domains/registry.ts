@@ -9,6 +9,7 @@ import { logSources } from './log-sources/domain.ts';
 import { lookupTables } from './lookup-tables/domain.ts';
 import { notifications } from './notifications/domain.ts';
 import { organization } from './organization/domain.ts';
+import { places } from './places/domain.ts';
 import { profiler } from './profiler/domain.ts';
 import { replays } from './replays/domain.ts';
 import { resources } from './resources/domain.ts';
@@ -44,4 +45,5 @@ export const registry: readonly Domain[] = [
   backups,
   replays,
   retention,
+  places,
 ];

@@ -17,3 +17,21 @@ export const documentation = {
   destinations: page('destinations/'),
   schemas: page('schemas/'),
 } as const;
+
+/** What pages of the documentation are called where they are looked for by name. */
+export const documentationTitles: Record<keyof typeof documentation, string> = {
+  start: 'Documentation',
+  alerts: 'Alerts',
+  search: 'Search',
+  savedSearches: 'Saved and scheduled searches',
+  searchHistory: 'Search history',
+  dataExplorer: 'Data Explorer',
+  detections: 'Detections',
+  resources: 'Cloud resources',
+  policies: 'Policies',
+  dataModels: 'Data models',
+  helpers: 'Helpers',
+  logSources: 'Sending logs',
+  destinations: 'Alert destinations',
+  schemas: 'Schemas of custom log types',
+};

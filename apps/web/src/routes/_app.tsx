@@ -3,6 +3,7 @@ import { AddFilterHost } from '../features/detections/filter-sheet/add-filter-ho
 import { FeedbackButton } from '../features/feedback/feedback-button.tsx';
 import { NotificationBell } from '../features/notifications/notification-bell.tsx';
 import { setFailureStatus } from '../lib/failure-state.ts';
+import { stringifySearch } from '../lib/search-params.ts';
 import { AuthError } from '../lib/session/auth-client.ts';
 import { AppFrame } from '../shell/app-frame.tsx';
 import { ErrorPage } from '../shell/error-page.tsx';
@@ -33,6 +34,11 @@ export const Route = createFileRoute('/_app')({
   notFoundComponent: () => <ErrorPage status={404} />,
 });
 
+async function searchAddressOf(params: unknown, queryId: string): Promise<string> {
+  const { addressOfParams } = await import('../features/search/form/search-form.ts');
+  return `/investigate/search/${stringifySearch({ ...addressOfParams(params, queryId) })}`;
+}
+
 function SignedIn() {
   const { server, queryClient } = Route.useRouteContext();
   const router = useRouter();
@@ -41,6 +47,7 @@ function SignedIn() {
   return (
     <AppFrame
       server={server}
+      searchAddressOf={searchAddressOf}
       tools={
         <>
           {location.pathname === '/investigate/search/' && <FeedbackButton featureName="Search" />}

@@ -6,6 +6,7 @@ import { useShortcut } from '../lib/shortcuts/use-shortcut.tsx';
 import { useUser } from '../lib/session/session-context.tsx';
 import { localText } from '../lib/storage.ts';
 import { useWindowWidth } from '../lib/use-window-width.ts';
+import type { SearchAddressOf } from './jump/places.ts';
 import { addressOf, screenExists, visibleGroups } from './navigation.ts';
 import type { SideLink } from './navigation.ts';
 import { ReconnectingBanner } from './reconnecting-banner.tsx';
@@ -14,7 +15,7 @@ import { SideNavigation } from './side-navigation.tsx';
 import { TopBar } from './top-bar.tsx';
 
 // Layers that most visits never open.
-const Jump = lazy(async () => ({ default: (await import('./jump.tsx')).Jump }));
+const Jump = lazy(async () => ({ default: (await import('./jump/jump.tsx')).Jump }));
 const ShortcutList = lazy(async () => ({ default: (await import('./shortcut-list.tsx')).ShortcutList }));
 
 declare module '@tanstack/react-router' {
@@ -51,11 +52,14 @@ function useCollapsed(isWorkScreen: boolean): [boolean, () => void] {
 export function AppFrame({
   server,
   tools,
+  searchAddressOf,
   children,
 }: {
   server: ServerMonitor;
   /** In the top bar, before the profile menu. */
   tools?: ReactNode;
+  /** Where a search is shown that was run before. */
+  searchAddressOf: SearchAddressOf;
   children: ReactNode;
 }) {
   const router = useRouter();
@@ -66,7 +70,7 @@ export function AppFrame({
   const [isCollapsed, toggle] = useCollapsed(matches.some((match) => match.staticData.workScreen));
   const [isNavigationOpen, setNavigationOpen] = useState(false);
   const [layer, setLayer] = useState<'jump' | 'shortcuts'>();
-  useShortcut({ keys: 'mod+K', description: 'Jump to a screen', run: () => setLayer('jump') });
+  useShortcut({ keys: 'mod+K', description: 'Jump to anything', run: () => setLayer('jump') });
   useShortcut({ keys: '?', description: 'Keyboard shortcuts', run: () => setLayer('shortcuts') });
 
   const links = user
@@ -116,7 +120,14 @@ export function AppFrame({
         </main>
       </div>
       <Suspense>
-        {layer === 'jump' && <Jump isOpen onClose={() => setLayer(undefined)} />}
+        {layer === 'jump' && (
+          <Jump
+            isOpen
+            onClose={() => setLayer(undefined)}
+            onShowShortcuts={() => setLayer('shortcuts')}
+            searchAddressOf={searchAddressOf}
+          />
+        )}
         {layer === 'shortcuts' && <ShortcutList isOpen onClose={() => setLayer(undefined)} />}
       </Suspense>
     </div>

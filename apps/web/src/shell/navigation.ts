@@ -172,6 +172,22 @@ export const helpScreens: readonly Screen[] = [
   { label: 'Getting started', path: '/getting-started/' },
 ];
 
+/** Where something new begins. */
+export const newScreens: readonly Screen[] = [
+  { label: 'New rule', path: '/build/detections/new/', anyOf: ['RuleModify'] },
+  {
+    label: 'New policy',
+    path: '/build/detections/new/',
+    search: stringifySearch({ type: 'POLICY' }),
+    anyOf: ['PolicyModify'],
+  },
+  { label: 'New helper', path: '/build/helpers/new/', anyOf: ['RuleModify'] },
+  { label: 'New data model', path: '/build/data-models/new/', anyOf: ['RuleModify'] },
+  { label: 'New log source', path: '/configure/log-sources/add-new-source/', anyOf: ['LogSourceModify'] },
+  { label: 'New schema', path: '/configure/schemas/new/', anyOf: ['LogSourceModify'] },
+  { label: 'New destination', path: '/configure/destinations/new/', anyOf: ['DestinationModify'] },
+];
+
 export function isScreenPermitted(screen: Screen, user: SignedInUser): boolean {
   if (screen.allOf) return isPermitted(user.permissions, screen.allOf, 'all');
   return screen.anyOf === undefined || isPermitted(user.permissions, screen.anyOf);

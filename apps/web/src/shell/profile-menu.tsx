@@ -1,17 +1,16 @@
 import { useColorScheme } from '../ui/theme/color-scheme.ts';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { timeZoneSettings } from '../lib/format-time.ts';
 import { displayName } from '../lib/session/claims.ts';
 import type { SignedInUser } from '../lib/session/claims.ts';
-import { useAccess } from '../lib/session/session-context.tsx';
 import { localText } from '../lib/storage.ts';
 import { useTimeZoneSetting } from '../lib/time-zone.tsx';
 import { Avatar } from '../ui/marks/avatar.tsx';
 import { IconCheck, IconChevronDown, IconLogout } from '../ui/icons.ts';
 import { Menu } from '../ui/overlays/menu.tsx';
 import type { MenuEntry } from '../ui/overlays/menu.tsx';
-import { toast } from '../ui/overlays/toast.ts';
 import styles from './shell.module.css';
+import { useSignOut } from './use-sign-out.ts';
 
 const densities = {
   compact: 'Compact rows',
@@ -19,10 +18,8 @@ const densities = {
   comfortable: 'Comfortable rows',
 } as const;
 type Density = keyof typeof densities;
-const schemes = { dark: 'Dark', light: 'Light', auto: 'System' } as const;
+export const schemes = { dark: 'Dark', light: 'Light', auto: 'System' } as const;
 const densityText = localText('margay.density');
-/** Two clicks within this time are one sign-out. */
-const signOutDebounceMs = 350;
 
 function applyDensity(density: Density) {
   densityText.write(density);
@@ -36,23 +33,14 @@ function choice(label: string, selected: boolean, onSelect: () => void): MenuEnt
 
 /** Who is signed in; theme, density and time zone of this browser; sign out. */
 export function ProfileMenu({ user }: { user: SignedInUser }) {
-  const { session } = useAccess();
+  const signOut = useSignOut();
   const { colorScheme, setColorScheme } = useColorScheme();
   const { zone, installationZone, setZone } = useTimeZoneSetting();
   const [density, setDensity] = useState<string>(densityText.read() ?? 'default');
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   function changeDensity(next: Density) {
     applyDensity(next);
     setDensity(next);
-  }
-  function signOut() {
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => {
-      session
-        .signOut()
-        .catch(() => toast.error('Failed to Log Out - We were unable to log you out at this time'));
-    }, signOutDebounceMs);
   }
   const entries: MenuEntry[] = [
     { kind: 'heading', label: [user.email, user.roleName].filter(Boolean).join(' · ') },

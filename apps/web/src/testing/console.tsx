@@ -6,6 +6,7 @@ import { render } from '@testing-library/react';
 import type { GraphqlClient } from '../lib/graphql/client.ts';
 import { GraphqlProvider } from '../lib/graphql/graphql-context.tsx';
 import { createServerMonitor } from '../lib/server-health.ts';
+import type { ServerMonitorDeps } from '../lib/server-health.ts';
 import { createAuthClient } from '../lib/session/auth-client.ts';
 import { createSession } from '../lib/session/session.ts';
 import { SessionProvider } from '../lib/session/session-context.tsx';
@@ -36,11 +37,13 @@ export interface ConsoleOptions {
   answers?: Record<string, (body: unknown) => unknown>;
   /** `graphql` of an `answeringServer`; by default one of an installation without content. */
   graphql?: GraphqlClient['request'];
+  /** Asks again whether a server that was away is back; never, unless it is given. */
+  later?: ServerMonitorDeps['later'];
 }
 
 /** The whole console at an address, over a server made of functions. */
 export async function renderConsole(options: ConsoleOptions) {
-  const { path, permissions, claims = {}, answers = {}, graphql } = options;
+  const { path, permissions, claims = {}, answers = {}, graphql, later = () => () => undefined } = options;
   const tokens = {
     idToken: await testIdToken({ permissions: permissions ?? [], ...claims }),
     refreshToken: 'r',
@@ -75,7 +78,7 @@ export async function renderConsole(options: ConsoleOptions) {
     now: Date.now,
     exclusively: (task) => task(),
   });
-  const server = createServerMonitor({ isReady: () => Promise.resolve(true), later: () => () => undefined });
+  const server = createServerMonitor({ isReady: () => Promise.resolve(true), later });
   const client: GraphqlClient = {
     request: graphql ?? answeringServer(emptyInstallation).graphql,
   };

@@ -23,11 +23,14 @@ export const emptyInstallation: Answers = {
   DestinationLogTypes: () => ({ availableLogTypes: [] }),
   DestinationTypes: () => ({ destinationTypes: [] }),
   Destinations: () => ({ destinations: [] }),
+  DetectionActivity: () => ({ detectionAlerts: [], detectionLastMatches: [] }),
   DetectionAuthors: () => ({ users: [] }),
   DetectionLogTypes: () => ({ availableLogTypes: [] }),
   DetectionsSummary: () => ({
     all: { detections: [], paging: { totalItems: 0 } },
     enabled: { paging: { totalItems: 0 } },
+    failing: { paging: { totalItems: 0 } },
+    untested: { paging: { totalItems: 0 } },
   }),
   FirstSteps: () => ({
     sources: [],
@@ -43,6 +46,7 @@ export const emptyInstallation: Answers = {
   }),
   LogProviders: () => ({ availableLogProviders: { results: [] } }),
   LogSources: () => ({ sources: [] }),
+  Places: () => ({ places: [] }),
   SavedSearchCount: () => ({ savedQueries: { totalItems: 0 } }),
   SavedSearches: () => ({ savedQueries: counted }),
   SchemaUsers: () => ({ sources: [] }),

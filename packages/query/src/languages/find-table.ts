@@ -62,8 +62,15 @@ export function nearestTable(names: string[], catalog: Catalog): string | undefi
   return nearest(names.join('.'), known) ?? nearBare(names.at(-1)!, known);
 }
 
+const rankOf = (full: string) => (full.startsWith('panther_logs.') ? 0 : 1);
+
 function nearBare(bare: string, known: string[]): string | undefined {
-  const byName = new Map(known.map((full) => [full.slice(full.lastIndexOf('.') + 1), full]));
+  const byName = new Map<string, string>();
+  // Where several databases have it, the logs are meant, as they are when the name is right.
+  for (const full of known.toSorted((a, b) => rankOf(a) - rankOf(b))) {
+    const name = full.slice(full.lastIndexOf('.') + 1);
+    if (!byName.has(name)) byName.set(name, full);
+  }
   const meant = nearest(bare, [...byName.keys(), ...[...byName.keys()].map((name) => name.toUpperCase())]);
   return meant && byName.get(meant.toLowerCase());
 }

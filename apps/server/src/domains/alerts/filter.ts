@@ -74,7 +74,7 @@ function typesOf({ type, subtypes }: AlertFilter): string[] {
 }
 
 /** As `mayReadAlert` says it. */
-function accessCondition(access: LogTypeAccess, bind: (value: unknown) => string): string[] {
+export function accessCondition(access: LogTypeAccess, bind: (value: unknown) => string): string[] {
   if (access.kind === 'ALLOW_ALL') return [];
   const listed = bind(access.logTypes.map((logType) => logType.toLowerCase()));
   const isListed = `lower(log_type) = any(${listed}::text[])`;

@@ -1,6 +1,7 @@
 import { alertListingTypes } from '@margay/alert';
 import { notFound } from '@margay/kit';
 import type { GraphqlParts } from '../../api/builder.ts';
+import { wholeNumber } from '../../api/whole-number.ts';
 import { actorOf } from '../../api/context.ts';
 import type { CommentRecord } from './comment-store.ts';
 import { AlertFilter, alertSortKeys } from './filter.ts';
@@ -98,7 +99,33 @@ function alertQueries(
     fields: (t) => ({ alertId: t.id({ required: true }), attributes: t.stringList() }),
   });
 
+  const PerDay = builder.objectRef<{ detectionId: string; perDay: number[] }>('DetectionAlerts').implement({
+    auth: 'with-parent',
+    fields: (t) => ({
+      detectionId: t.exposeID('detectionId'),
+      perDay: t.exposeIntList('perDay', { description: 'Of 24 hours each, up to now; the oldest first.' }),
+    }),
+  });
+  const PerDayInput = builder.inputType('DetectionAlertsInput', {
+    fields: (t) => ({
+      detectionIds: t.idList({ required: true }),
+      days: t.int({ defaultValue: 7, description: '1 to 90.' }),
+    }),
+  });
+
   builder.queryFields((t) => ({
+    detectionAlerts: t.field({
+      description: 'How many alerts each of these detections raised lately, of those the caller may see.',
+      type: [PerDay],
+      auth: ['AlertRead'],
+      args: { input: t.arg({ type: PerDayInput, required: true }) },
+      resolve: async (_root, { input }, context) => {
+        const days = wholeNumber('days', input.days ?? 7, 90);
+        wholeNumber('detectionIds.length', Math.max(1, input.detectionIds.length), 1000);
+        const counts = await context.services.alerts.perDay(actorOf(context), input.detectionIds, days);
+        return [...counts].map(([detectionId, perDay]) => ({ detectionId, perDay }));
+      },
+    }),
     alerts: t.field({
       type: Output,
       auth: ['AlertRead'],

@@ -126,6 +126,30 @@ describe('alerts read and edited', () => {
     );
   });
 
+  it('counts the alerts of detections day by day, of those that may be read', async () => {
+    world.rules.set('Other', sampleRule({ id: 'Other', logTypes: ['Okta.SystemLog'] }));
+    const other = { ruleId: 'Other' };
+    const okta = { p_log_type: 'Okta.SystemLog' };
+    await world.record(foundMatch({ dedup: 'too old' }));
+    world.later(24 * 60 * 7 + 1);
+    await world.record(foundMatch({ dedup: 'a' }), foundMatch({ dedup: 'b' }), foundMatch(other, okta));
+    world.later(24 * 60 * 2 + 1);
+    await world.record(foundMatch({ dedup: 'c' }));
+    const perDay = (actor = world.ada, days = 7) =>
+      world.alerts.service.perDay(actor, ['Test.Rule', 'Other', 'Nobody'], days);
+    expect(Object.fromEntries(await perDay())).toEqual({
+      'Test.Rule': [0, 0, 0, 0, 2, 0, 1],
+      Other: [0, 0, 0, 0, 1, 0, 0],
+      Nobody: [0, 0, 0, 0, 0, 0, 0],
+    });
+    expect((await perDay(world.ada, 1)).get('Test.Rule')).toEqual([1]);
+    const eve = actorWith({ kind: 'ALLOW', logTypes: ['Okta.SystemLog'] }, 'eve', 'Eve');
+    expect(Object.fromEntries(await perDay(eve))).toMatchObject({
+      'Test.Rule': [0, 0, 0, 0, 0, 0, 0],
+      Other: [0, 0, 0, 0, 1, 0, 0],
+    });
+  });
+
   it('changes none when one is unknown, or the assignee is', async () => {
     await world.record(foundMatch());
     const { id } = await world.onlyAlert();

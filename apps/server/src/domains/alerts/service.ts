@@ -1,6 +1,6 @@
 import { checkedComment, openAlertTypes, planChange, type AlertChange } from '@margay/alert';
 import { mayReadLogTypes, type LogTypeAccess } from '@margay/auth';
-import { internalError, invalidInput, notFound } from '@margay/kit';
+import { bestMatches, internalError, invalidInput, notFound } from '@margay/kit';
 import type { Sql, Store } from '@margay/store';
 import type { Actor } from '../../api/actor.ts';
 import { authorOf, type Author } from '../../api/author.ts';
@@ -17,6 +17,8 @@ import { listAttempts } from './outbox.ts';
 import type { AlertRecord } from './record.ts';
 import { resendAlert } from './resend.ts';
 import {
+  alertTitles,
+  alertsPerDay,
   countAlerts,
   findAlerts,
   idsOfAlerts,
@@ -27,6 +29,7 @@ import {
   pageOfAlerts,
   writeTriage,
   type AlertPage,
+  type AlertTitle,
   type HistoryRecord,
 } from './store.ts';
 import { summarize, type AttributeSummary } from './summary.ts';
@@ -70,6 +73,13 @@ export interface AlertsService extends AlertComments {
     options: { filter: AlertFilter; sort: AlertSort; pageSize: number; cursor?: string | undefined },
   ): Promise<AlertPage>;
   count(actor: Actor, filter: AlertFilter): Promise<number>;
+  /** Alerts of every type by id or title, those that fit best first; for an empty text the newest. */
+  named(actor: Actor, text: string, limit: number): Promise<AlertTitle[]>;
+  /**
+   * How many alerts that the actor may see each of these detections raised on each of the last days of 24 hours, the
+   * oldest first.
+   */
+  perDay(actor: Actor, detectionIds: readonly string[], days: number): Promise<Map<string, number[]>>;
   /** Throws `NotFound`, also for an alert the actor may not see. */
   get(actor: Actor, id: string): Promise<AlertRecord>;
   events(
@@ -108,6 +118,8 @@ export interface AlertsService extends AlertComments {
 const editLimit = 1000;
 const matchingLimit = 10_000;
 const stepSize = 500;
+/** Of so many of the newest that have the words, those that fit best are named. */
+const namedAmong = 500;
 /** The newest events a summary looks at. */
 const summarizedEvents = 1000;
 const system: Author = { id: 'system', name: 'Margay', kind: 'system' };
@@ -247,6 +259,17 @@ export function createAlertsService(deps: AlertsDeps): AlertsService {
   return {
     ...createAlertComments({ store, audit, clock, get }),
     page: (actor, options) => pageOfAlerts(store, { ...options, access: actor.logTypeAccess }),
+    perDay: (actor, ids, days) => alertsPerDay(store, ids, actor.logTypeAccess, { now: clock(), days }),
+    async named(actor, text, limit) {
+      const words = text.split(/\s+/).filter(Boolean);
+      const titles = await alertTitles(
+        store,
+        words,
+        actor.logTypeAccess,
+        words.length > 0 ? namedAmong : limit,
+      );
+      return bestMatches(titles, text, ({ id, title }) => [title, id], limit);
+    },
     count: (actor, filter) => countAlerts(store, filter, actor.logTypeAccess),
     get,
     events: (actor, alert, page) => eventsOf(actor, alert, page),

@@ -5,7 +5,7 @@ import { alertStatuses } from '@margay/model';
 import { firstRow, type Sql } from '@margay/store';
 import * as z from 'zod';
 import { Author } from '../../api/author.ts';
-import { conditionOf, sortColumns, type AlertFilter, type AlertSort } from './filter.ts';
+import { accessCondition, conditionOf, sortColumns, type AlertFilter, type AlertSort } from './filter.ts';
 import { alertColumns, AlertRecord } from './record.ts';
 
 export async function findAlerts(sql: Sql, ids: readonly string[]): Promise<AlertRecord[]> {
@@ -93,6 +93,62 @@ function jsonOfCursor(cursor: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+export interface AlertTitle {
+  id: string;
+  title: string;
+  createdAt: Date;
+}
+
+/** The newest alerts that have each of the words in their title or id; without words, the newest of all. */
+export async function alertTitles(
+  sql: Sql,
+  words: readonly string[],
+  access: LogTypeAccess,
+  limit: number,
+): Promise<AlertTitle[]> {
+  const { bind, values } = binder();
+  const conditions = words.map((word) => {
+    const place = bind(word);
+    return `(position(lower(${place}) in lower(a.title)) > 0 or starts_with(a.id, lower(${place})))`;
+  });
+  const where = [...conditions, ...accessCondition(access, bind)].join(' and ') || 'true';
+  const rows = await sql.query<{ id: string; title: string; created_at: Date }>(
+    `select a.id, a.title, a.created_at from alerts a where ${where} order by a.created_at desc, a.id desc
+     limit ${bind(limit)}`,
+    values,
+  );
+  return rows.map(({ created_at: createdAt, ...row }) => ({ ...row, createdAt }));
+}
+
+/** How many alerts each of these detections raised on each of the last days of 24 hours, the oldest first. */
+export async function alertsPerDay(
+  sql: Sql,
+  detectionIds: readonly string[],
+  access: LogTypeAccess,
+  { now, days }: { now: Date; days: number },
+): Promise<Map<string, number[]>> {
+  const { bind, values } = binder();
+  const at = `${bind(now)}::timestamptz`;
+  const rows = await sql.query<{ detection_id: string; day: number; n: number }>(
+    `select a.detection_id, floor(extract(epoch from ${at} - a.created_at) / 86400)::int as day, count(*)::int as n
+     from alerts a
+     where ${[
+       `a.detection_id = any(${bind([...detectionIds])}::text[])`,
+       `a.created_at > ${at} - make_interval(days => ${bind(days)}::int) and a.created_at <= ${at}`,
+       `a.type <> 'SYSTEM_ERROR'`,
+       ...accessCondition(access, bind),
+     ].join(' and ')}
+     group by 1, 2`,
+    values,
+  );
+  const counts = new Map(detectionIds.map((id) => [id, Array.from({ length: days }, () => 0)]));
+  for (const { detection_id: id, day, n } of rows) {
+    const perDay = counts.get(id);
+    if (perDay) perDay[days - 1 - day] = n;
+  }
+  return counts;
 }
 
 export async function countAlerts(sql: Sql, filter: AlertFilter, access: LogTypeAccess): Promise<number> {

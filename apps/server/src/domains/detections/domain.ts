@@ -8,12 +8,14 @@ import { detectionTypes } from './graphql.ts';
 import { queryReach } from './query-reach.ts';
 import { detectionRoutes } from './rest.ts';
 import { createDetectionsService, type DetectionsService } from './service.ts';
+import { createTestRunner } from './test-runner.ts';
 import { createUploadReceipts, type UploadReceiptsService } from './upload-receipts.ts';
 import { detectionTables } from './migrations/0003-detections.ts';
 import { contentKinds } from './migrations/0008-content-kinds.ts';
 import { profiles } from './migrations/0013-profiles.ts';
 import { contentUploads } from './migrations/0017-content-uploads.ts';
 import { textAuthors } from './migrations/0035-text-authors.ts';
+import { testRuns } from './migrations/0040-test-runs.ts';
 import { waiting } from './migrations/0039-waiting.ts';
 import { lastAccessed } from './migrations/0019-last-accessed.ts';
 
@@ -38,7 +40,16 @@ export const detections = defineDomain({
   name: 'detections',
   buildsOn: ['audit-log', 'roles', 'searches', 'users'],
   needs: ['audit', 'roles', 'schemas', 'users'],
-  migrations: [detectionTables, contentKinds, profiles, contentUploads, lastAccessed, textAuthors, waiting],
+  migrations: [
+    detectionTables,
+    contentKinds,
+    profiles,
+    contentUploads,
+    lastAccessed,
+    textAuthors,
+    waiting,
+    testRuns,
+  ],
   graphql: detectionTypes,
   rest: detectionRoutes,
   async create({ store, lake, changes, audit, detect, texts, roles, schemas, users, clock, config, logger }) {
@@ -61,6 +72,14 @@ export const detections = defineDomain({
           logger.warn({ error: messageOf(error) }, 'what authors may read could not be looked at'),
         )
       : undefined;
+    const testRunner = createTestRunner({
+      store,
+      engine: detect,
+      runtime: service.runtime,
+      clock,
+      logger: logger.child({ stage: 'detect' }),
+    });
+    service.onChange(() => Promise.resolve(testRunner.wake()));
     const uploadReceipts = createUploadReceipts({
       store,
       detections: service,
@@ -74,6 +93,7 @@ export const detections = defineDomain({
         contentUploads: await openUploads(uploadsFolder(config.dataDir, 'content')),
       },
       hostCalls: { cache: createDetectionCache(store) },
+      runs: [{ role: 'jobs', start: testRunner.start, stop: testRunner.stop }],
       async close() {
         await heart?.stop();
         await uploadReceipts.idle();

@@ -1,6 +1,8 @@
 import { detectionKindOf, type UnitTest } from '@margay/model';
 import type { GraphqlParts } from '../../api/builder.ts';
+import { foundLine, type FoundLine } from './code-lines.ts';
 import type { DetectionView } from './detection-view.ts';
+import type { TestRun } from './test-run-store.ts';
 
 /** What detections of every kind show alike: the interface, and what several of them are made of. */
 export type DetectionInterface = ReturnType<typeof detectionInterface>;
@@ -30,6 +32,24 @@ export function unitTestObject({ builder }: GraphqlParts) {
 }
 
 export function detectionInterface({ builder, shared }: GraphqlParts, UnitTestType: UnitTestObject) {
+  const TestRunType = builder.objectRef<TestRun & { isOutdated: boolean }>('DetectionTestRun').implement({
+    description: 'How its unit tests went when they ran last.',
+    auth: 'with-parent',
+    fields: (t) => ({
+      failed: t.exposeInt('failed'),
+      total: t.exposeInt('total'),
+      ranAt: t.expose('ranAt', { type: 'DateTime' }),
+      isOutdated: t.exposeBoolean('isOutdated', { description: 'It was another version then.' }),
+    }),
+  });
+  const CodeLine = builder.objectRef<FoundLine>('DetectionCodeLine').implement({
+    auth: 'with-parent',
+    fields: (t) => ({
+      line: t.exposeInt('line', { description: 'From 1.' }),
+      text: t.exposeString('text'),
+      count: t.exposeInt('count', { description: 'How many lines hold it.' }),
+    }),
+  });
   return builder.interfaceRef<DetectionView>('Detection').implement({
     description: 'What rules of every kind and policies have in common.',
     auth: ['RuleRead', 'PolicyRead', 'AlertRead'],
@@ -69,6 +89,24 @@ export function detectionInterface({ builder, shared }: GraphqlParts, UnitTestTy
         type: [UnitTestType],
         auth: ['RuleRead', 'PolicyRead'],
         resolve: ({ definition }) => definition.tests,
+      }),
+      testRun: t.field({
+        type: TestRunType,
+        nullable: true,
+        auth: ['RuleRead', 'PolicyRead'],
+        description: 'Null before its tests ran for the first time.',
+        resolve: async ({ id, versionId }, _args, { services }) => {
+          const run = await services.detections.testRun(id);
+          return run === undefined ? null : { ...run, isOutdated: run.versionId !== versionId };
+        },
+      }),
+      codeLine: t.field({
+        type: CodeLine,
+        nullable: true,
+        auth: ['RuleRead', 'PolicyRead'],
+        description: 'The first line of its text that holds this, in letters of either case.',
+        args: { contains: t.arg.string({ required: true }) },
+        resolve: ({ definition }, { contains }) => foundLine(definition, contains) ?? null,
       }),
       createAlert: t.boolean({
         description: 'False: matches become signals only.',

@@ -1,6 +1,7 @@
 import type { UnitTest } from '@margay/model';
 import type { GraphqlParts } from '../../api/builder.ts';
 import type { detectionObjects } from './graphql-objects.ts';
+import { testStates } from './test-run-store.ts';
 
 interface TestInput {
   name: string;
@@ -105,6 +106,7 @@ export function detectionInputs(
       status: t.string(),
     }),
   });
+  const TestStateType = builder.enumType('DetectionTestState', { values: testStates });
   const SortBy = builder.enumType('DetectionsSortBy', {
     values: ['displayName', 'id', 'lastModified', 'enabled', 'severity'] as const,
   });
@@ -122,6 +124,11 @@ export function detectionInputs(
       resourceTypes: t.stringList(),
       scheduledQueries: t.stringList(),
       tags: t.stringList(),
+      testStates: t.field({
+        type: [TestStateType],
+        description: 'How the unit tests of the present version went; one not run yet has none of these.',
+      }),
+      codeContains: t.string({ description: 'In the text of the rule, its own or the one it takes over.' }),
       createdBy: t.id(),
       lastModifiedBy: t.id(),
       complianceStatus: t.field({

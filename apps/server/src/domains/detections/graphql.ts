@@ -85,6 +85,8 @@ export function detectionTypes(parts: GraphqlParts) {
           ...(input?.resourceTypes ? { resourceTypes: input.resourceTypes } : {}),
           ...(input?.scheduledQueries ? { scheduledQueries: input.scheduledQueries } : {}),
           ...(input?.tags ? { tags: input.tags } : {}),
+          ...(input?.testStates ? { testStates: input.testStates } : {}),
+          ...(input?.codeContains ? { codeContains: input.codeContains } : {}),
           ...(input?.createdBy ? { createdBy: input.createdBy } : {}),
           ...(input?.lastModifiedBy ? { lastModifiedBy: input.lastModifiedBy } : {}),
           sortBy: input?.sortBy ?? 'lastModified',

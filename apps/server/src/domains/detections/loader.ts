@@ -1,5 +1,5 @@
 import type { DetectEngine, LoadReport } from '@margay/detect';
-import { loadableContent, runtimeContent } from '@margay/detect/content';
+import { loadableContent, runtimeContent, type RuntimeContent } from '@margay/detect/content';
 import { messageOf, type Logger } from '@margay/kit';
 import type { DetectionContent, Trust } from '@margay/model';
 import type { Store } from '@margay/store';
@@ -16,6 +16,7 @@ import { trustOfTexts, type AccessOf } from './trust.ts';
 
 interface LoadableContent {
   content: DetectionContent;
+  runtime: RuntimeContent;
   /** Why enabled items are not in it, by id. */
   faults: Map<string, string>;
   /** All that were known, as one text. */
@@ -36,6 +37,8 @@ export interface LoadedDetections {
 
 export interface ContentLoader {
   content(): Promise<DetectionContent>;
+  /** Everything that could run, enabled or not. */
+  runtime(): Promise<RuntimeContent>;
   reload(): Promise<LoadReport | undefined>;
   /** True when log types have come or gone since the last load, or when authors may read other ones than then. */
   isStale(): Promise<boolean>;
@@ -108,6 +111,7 @@ export function createContentLoader(deps: {
     const enabled = new Set(records.filter((record) => record.enabled).map(({ id }) => id));
     return {
       content: loadableContent(runtime, revision),
+      runtime,
       faults: new Map([
         ...[...runtime.faults, ...faults].filter(([id]) => enabled.has(id)),
         ...unreadable.map(({ id, reason }) => [id, reason] as const),
@@ -171,5 +175,11 @@ export function createContentLoader(deps: {
     );
     return trustsText(written, trustOf) !== loadedTrusts;
   }
-  return { isStale, content: async () => (await read()).content, reload, loaded: () => loaded };
+  return {
+    isStale,
+    content: async () => (await read()).content,
+    runtime: async () => (await read()).runtime,
+    reload,
+    loaded: () => loaded,
+  };
 }

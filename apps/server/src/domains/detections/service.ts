@@ -1,6 +1,20 @@
 import type { BodyKind, DetectEngine, Diagnostic, LoadReport, TestResult } from '@margay/detect';
-import type { ContentFile, ContentItem, ContentReading, ReadOptions } from '@margay/detect/content';
-import { conflict, forbidden, invalidInput, messageOf, notFound, type Logger } from '@margay/kit';
+import type {
+  ContentFile,
+  ContentItem,
+  ContentReading,
+  ReadOptions,
+  RuntimeContent,
+} from '@margay/detect/content';
+import {
+  bestMatches,
+  conflict,
+  forbidden,
+  invalidInput,
+  messageOf,
+  notFound,
+  type Logger,
+} from '@margay/kit';
 import type { DetectionContent, PythonRule, Trust, UnitTest } from '@margay/model';
 import { announce, type Changes, type Sql, type Store } from '@margay/store';
 import type { Actor } from '../../api/actor.ts';
@@ -38,6 +52,7 @@ import {
   findAllById,
   findById,
   findUnreadable,
+  itemNames,
   listItems,
   listVersions,
   lockPolicyVersions,
@@ -46,6 +61,7 @@ import {
   setEnabled,
   type ContentFilter,
   type ContentRecord,
+  type ItemName,
   type ItemVersion,
   type TextAuthor,
 } from './store.ts';
@@ -60,6 +76,7 @@ import {
 } from './log-type-reach.ts';
 import { overriddenDefinition, ownDefinition } from './managed-overrides.ts';
 import type { RuleInput } from './kinds/rule-input.ts';
+import { findTestRun, type TestRun } from './test-run-store.ts';
 import { contentTask, conversionTask } from './text-tasks.ts';
 import { trustOfAccess, trustOfTexts, type AccessOf } from './trust.ts';
 import {
@@ -86,6 +103,8 @@ export interface DetectionsService extends Importer {
   page<Kind extends ContentKind>(
     filter: ContentFilter<Kind>,
   ): Promise<{ records: ContentRecord<Kind>[]; total: number }>;
+  /** Items of these kinds by id or name, those that fit best first. */
+  named(kinds: readonly ContentKind[], text: string, limit: number): Promise<ItemName[]>;
   /** The saved query with this id, opened or run by somebody: the list can be in the order of that. */
   openSavedQuery(id: string): Promise<ContentRecord<'SAVED_QUERY'> | undefined>;
   /** The item with this id, of one of these kinds. */
@@ -127,6 +146,8 @@ export interface DetectionsService extends Importer {
   assertMayTouchStored(actor: Actor, verb: TouchVerb, id: string): Promise<void>;
   /** The same for a rule as an editor sends it, and for what is stored under its id. */
   assertMayTouchDraft(actor: Actor, verb: TouchVerb, input: RuleInput): Promise<void>;
+  /** How the unit tests of a stored detection went last; undefined before their first run. */
+  testRun(id: string): Promise<TestRun | undefined>;
   /** Runs unit tests of a body that need not be stored. */
   test(rule: PythonRule, tests: UnitTest[]): Promise<TestResult[]>;
   /** What the mappings of a data model, stored or not, give for an event. */
@@ -142,6 +163,8 @@ export interface DetectionsService extends Importer {
   trustOfDraft(actor: Pick<Actor, 'logTypeAccess'>, id: string, body: string): Promise<Trust>;
   /** Everything the runtime should run now. */
   content(): Promise<DetectionContent>;
+  /** Everything that could run, enabled or not, with its unit tests. */
+  runtime(): Promise<RuntimeContent>;
   /** What the runtime runs, as this process loaded it last. */
   loaded(): LoadedDetections | undefined;
   /** Whether the policies and helpers it runs are the stored ones; they cannot change until the transaction ends. */
@@ -187,6 +210,9 @@ function ofKind<Kind extends ContentKind>(
   const isOne = record !== undefined && (kinds as readonly ContentKind[]).includes(record.kind);
   return isOne ? (record as ContentRecord<Kind>) : undefined; // its kind was looked at
 }
+
+/** Of so many that have the words, those that fit best are named. */
+const namedAmong = 2000;
 
 /** What changes of detection content are announced by. */
 const topic = 'detections';
@@ -294,6 +320,10 @@ export function createDetectionsService(deps: DetectionsDeps): DetectionsService
   const service: DetectionsService = {
     ...createImporter({ ...deps, change, reach }),
     page: (filter) => pageOfItems(store, filter),
+    async named(kinds, text, limit) {
+      const names = await itemNames(store, kinds, text.split(/\s+/).filter(Boolean), namedAmong);
+      return bestMatches(names, text, ({ id, displayName }) => [displayName, id], limit);
+    },
     async find(id, kinds) {
       return ofKind(await findById(store, id), kinds);
     },
@@ -441,6 +471,7 @@ export function createDetectionsService(deps: DetectionsDeps): DetectionsService
         throw notFound(`There is no detection content with the id ${missing.slice(0, 20).join(', ')}.`);
       return records.filter((record) => mayUse(actor, 'read', record.kind)).map(contentItemOf);
     },
+    testRun: (id) => findTestRun(store, id),
     async test(rule, tests) {
       try {
         return await engine.test({ rules: [{ rule, tests }] });
@@ -497,6 +528,7 @@ export function createDetectionsService(deps: DetectionsDeps): DetectionsService
       return (await trustOfTexts([textAuthor], deps.accessOf))(textAuthor, logTypeAccess);
     },
     content: () => loader.content(),
+    runtime: () => loader.runtime(),
     loaded: () => loader.loaded(),
     async runsNewestPolicies(tx) {
       const stored = policyVersionsOf(await lockPolicyVersions(tx));

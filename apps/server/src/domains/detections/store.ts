@@ -4,6 +4,7 @@ import { severities, type Severity } from '@margay/model';
 import { firstRow, storableText, type Sql } from '@margay/store';
 import { judgingResources, kindNamed, type ContentKind, type DefinitionOf } from './kinds/index.ts';
 import type { ItemFacts } from './kinds/kind.ts';
+import { testStateCondition, type TestState } from './test-run-store.ts';
 
 /** Who answers for the Python of an item: the last person who changed it. */
 export interface TextAuthor {
@@ -179,6 +180,10 @@ export interface ContentFilter<Kind extends ContentKind = ContentKind> {
   isScheduled?: boolean;
   /** Of saved queries: in the name, the description, the text or the filters of the search form. */
   queryContains?: string;
+  /** Of detections: how the tests of their present version went. */
+  testStates?: readonly TestState[];
+  /** Of detections: in the text of the rule, its own or the one it takes over. */
+  codeContains?: string;
   modifiedFrom?: Date;
   modifiedUntil?: Date;
   createdBy?: string;
@@ -237,6 +242,17 @@ export async function pageOfItems<Kind extends ContentKind>(
       filter.queryContains,
     );
   }
+  if (filter.testStates?.length) conditions.push(testStateCondition(filter.testStates));
+  if (filter.codeContains) {
+    const code = (of: string) => `lower(concat_ws(E'\\n', ${of}->>'body', ${of}->>'simpleDetectionBody'))`;
+    add(
+      (
+        p,
+      ) => `(position(lower(${p}) in ${code('definition')}) > 0 or base_id in (select base.id from content_items base
+        where position(lower(${p}) in ${code('base.definition')}) > 0))`,
+      filter.codeContains,
+    );
+  }
   if (filter.modifiedFrom !== undefined) add((p) => `last_modified >= ${p}`, filter.modifiedFrom);
   if (filter.modifiedUntil !== undefined) add((p) => `last_modified < ${p}`, filter.modifiedUntil);
   if (filter.createdBy !== undefined) add((p) => `created_by = ${p}`, filter.createdBy);
@@ -254,6 +270,27 @@ export async function pageOfItems<Kind extends ContentKind>(
     [...params, filter.pageSize, (filter.page - 1) * filter.pageSize],
   );
   return { records: recordsOf(rows) as ContentRecord<Kind>[], total: count?.n ?? 0 };
+}
+
+export type ItemName = Pick<ContentRecord, 'kind' | 'id' | 'displayName'>;
+
+/** Items of these kinds that have each of the words in their name or id; what changed last comes first. */
+export async function itemNames(
+  sql: Sql,
+  kinds: readonly ContentKind[],
+  words: readonly string[],
+  limit: number,
+): Promise<ItemName[]> {
+  const conditions = words.map(
+    (_, at) =>
+      `(position(lower($${at + 3}) in lower(display_name)) > 0 or position(lower($${at + 3}) in lower(id)) > 0)`,
+  );
+  const rows = await sql.query<Pick<ContentRow, 'kind' | 'id' | 'display_name'>>(
+    `select kind, id, display_name from content_items where ${['kind = any($1::text[])', ...conditions].join(' and ')}
+     order by last_modified desc, id limit $2`,
+    [[...kinds], limit, ...words],
+  );
+  return rows.map(({ display_name: displayName, ...row }) => ({ ...row, displayName }));
 }
 
 /** Notes that somebody opened or ran an item. */

@@ -114,7 +114,25 @@ export function profilerTypes({ builder, shared }: GraphqlParts) {
     }),
   });
 
+  const LastMatch = builder.objectRef<{ detectionId: string; at: Date }>('DetectionLastMatch').implement({
+    auth: 'with-parent',
+    fields: (t) => ({
+      detectionId: t.exposeID('detectionId'),
+      at: t.expose('at', { type: 'DateTime' }),
+    }),
+  });
+
   builder.queryFields((t) => ({
+    detectionLastMatches: t.field({
+      description: 'When each of these matched an event last, alert or not; those that never did are absent.',
+      type: [LastMatch],
+      auth: ['RuleRead'],
+      args: { ids: t.arg.idList({ required: true }) },
+      resolve: async (_root, { ids }, { services }) => {
+        const found = await services.profiler.lastMatches(ids.slice(0, 1000));
+        return [...found].map(([detectionId, at]) => ({ detectionId, at }));
+      },
+    }),
     detectionProfiles: t.field({
       type: [DetectionProfile],
       auth: ['RuleRead'],

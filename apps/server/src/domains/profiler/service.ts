@@ -13,7 +13,13 @@ import type { QuarantineRecord } from './catch-up/record.ts';
 import { beginQuarantine, listQuarantines, moveQuarantines } from './catch-up/store.ts';
 import { budget, coreShare, isOverBudget, microsecondsPerEvent, type BatchCosts } from './budget.ts';
 import { createQuarantine } from './quarantine.ts';
-import { figuresByHour, figuresSince, type DetectionFigures, type HourFigures } from './store.ts';
+import {
+  figuresByHour,
+  lastMatchesOf,
+  figuresSince,
+  type DetectionFigures,
+  type HourFigures,
+} from './store.ts';
 
 export const profileStates = ['IN_BUDGET', 'OVER_BUDGET', 'QUARANTINED', 'NOT_LOADED', 'DISABLED'] as const;
 export type ProfileState = (typeof profileStates)[number];
@@ -52,6 +58,8 @@ export interface ProfilerService {
   /** Every detection over events, with what it did in the last hours. */
   /** Errors of those that concern other log types than the reader's are left out: they quote events. */
   profiles(access: LogTypeAccess, hours: number): Promise<Profile[]>;
+  /** When each of these matched an event last; those that never did are absent. */
+  lastMatches(detectionIds: readonly string[]): Promise<Map<string, Date>>;
   history(detectionId: string, hours: number): Promise<HourFigures[]>;
   /**
    * Lets a quarantined detection judge events again; what passed meanwhile is judged in the background, or never. Also
@@ -172,6 +180,7 @@ export function createProfilerService(deps: {
         ),
       );
     },
+    lastMatches: (detectionIds) => lastMatchesOf(store, detectionIds),
     history: (detectionId, hours) => figuresByHour(store, detectionId, since(hours)),
     async release(actor, detectionId, passed) {
       await detections.assertMayTouchStored(actor, 'release', detectionId);

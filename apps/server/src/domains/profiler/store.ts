@@ -53,6 +53,16 @@ export async function figuresSince(sql: Sql, since: Date): Promise<DetectionFigu
   }));
 }
 
+/** When each of these detections matched last; those that never did are absent. */
+export async function lastMatchesOf(sql: Sql, detectionIds: readonly string[]): Promise<Map<string, Date>> {
+  const rows = await sql.query<{ detection_id: string; at: Date }>(
+    `select detection_id, max(last_match_at) as at from detection_statistics
+     where detection_id = any($1::text[]) and last_match_at is not null group by detection_id`,
+    [[...detectionIds]],
+  );
+  return new Map(rows.map(({ detection_id, at }) => [detection_id, at]));
+}
+
 /** What one detection did, hour by hour; hours without anything are absent. */
 export async function figuresByHour(sql: Sql, detectionId: string, since: Date): Promise<HourFigures[]> {
   return sql.query<HourFigures>(

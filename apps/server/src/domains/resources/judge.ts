@@ -2,10 +2,10 @@ import type { DetectEngine } from '@margay/detect';
 import { internalError, newId, type Logger } from '@margay/kit';
 import type { Sql } from '@margay/store';
 import { commitFindings, type Findings, type FindingsDeps } from '../../findings/index.ts';
-import type { DetectionsService, LoadedDetections } from '../detections/index.ts';
+import { judgedByOf, type DetectionsService, type LoadedDetections } from '../detections/index.ts';
 import { endAlertGroups, storeVerdicts, type CommitDeps } from './store-verdicts.ts';
 import { removeOfOtherPolicies, removeOfOtherTypes } from './compliance-store.ts';
-import { judgedByOf, judgeResources, type RunningPolicy } from './judging.ts';
+import { judgeResources, type RunningPolicy } from './judging.ts';
 import {
   advanceScan,
   clearDue,

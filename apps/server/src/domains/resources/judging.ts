@@ -1,6 +1,6 @@
 import type { DetectEngine, Evaluation } from '@margay/detect';
 import { stringifyJson } from '@margay/kit';
-import type { EventObject, PythonModule, PythonRule, RuleMatch } from '@margay/model';
+import type { EventObject, PythonRule, RuleMatch } from '@margay/model';
 import type { JudgedResource } from './scan-store.ts';
 
 /** An enabled policy as the runtime runs it. */
@@ -24,21 +24,6 @@ export type Verdict = { policy: RunningPolicy; resource: JudgedResource } & (
 
 export const judges = ({ resourceTypes }: RunningPolicy, type: string): boolean =>
   resourceTypes.length === 0 || resourceTypes.includes(type);
-
-/** Version of a policy and of every helper its text names, directly or through another helper. */
-export function judgedByOf(rule: PythonRule, helpers: readonly PythonModule[]): string {
-  const used = new Set<PythonModule>();
-  const visit = (body: string) => {
-    const words = new Set(body.match(/\w+/g));
-    for (const helper of helpers) {
-      if (used.has(helper) || !words.has(helper.id)) continue;
-      used.add(helper);
-      visit(helper.body);
-    }
-  };
-  visit(rule.body);
-  return [rule.versionId, ...[...used].map(({ versionId }) => versionId).toSorted()].join(' ');
-}
 
 /** Verdicts of each policy on each resource of its types, and the revision of the content that gave them. */
 export async function judgeResources(

@@ -8,13 +8,17 @@ import { PageHeader } from '../../ui/layout/page.tsx';
 import { SaveButton } from '../../ui/inputs/save-button.tsx';
 import { UnsavedChangesPrompt } from '../../ui/inputs/unsaved-changes.tsx';
 import styles from './editor-frame.module.css';
+import { KeptDraftNote } from './kept-draft-note.tsx';
 import type { Editing, Stored } from './use-draft.ts';
 import type { Saving } from './use-saving.ts';
 
 /** What a frame needs to know, whatever is edited. */
-type DraftState = Pick<Editing<Stored, unknown>, 'isNew' | 'isManaged' | 'isNarrow' | 'missing' | 'isDirty'>;
+type DraftState = Pick<
+  Editing<Stored, object>,
+  'isNew' | 'isManaged' | 'isNarrow' | 'missing' | 'isDirty' | 'kept'
+>;
 type SavingState = Pick<
-  Saving<Stored, unknown, unknown>,
+  Saving<Stored, object, unknown>,
   'isChecked' | 'faultCount' | 'isSaving' | 'isLeaving' | 'failure' | 'save'
 >;
 
@@ -48,7 +52,7 @@ export interface EditorFrameProps {
 /** The frame of a work screen that edits one saved object: head with save and cancel, notices, and its parts below. */
 export function EditorFrame(props: EditorFrameProps) {
   const { editing, saving, noun, enabled, note, isGone = false } = props;
-  const { isManaged, isNarrow, isDirty } = editing;
+  const { isManaged, isNarrow, isDirty, kept } = editing;
   const { failure } = saving;
   return (
     <div className={styles.editor}>
@@ -93,6 +97,11 @@ export function EditorFrame(props: EditorFrameProps) {
           <Note tone="danger" title={`The ${noun} is not saved`}>
             {failure}
           </Note>
+        </Notice>
+      )}
+      {kept && (
+        <Notice>
+          <KeptDraftNote kept={kept} noun={noun} />
         </Notice>
       )}
       {isManaged && (

@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import { useKeptDraft } from '../../lib/use-kept-draft.ts';
 import { useWindowWidth } from '../../lib/use-window-width.ts';
 
 /** Below this width an editor is for reading. */
@@ -18,16 +19,28 @@ export interface DraftOptions<Saved extends Stored, Draft> {
   /** The permission this person lacks to change it. */
   missing: string | undefined;
   isSameDraft: (a: Draft, b: Draft) => boolean;
+  /** What is edited, as in `rule`: what is typed is kept over a reload under this name and the id. */
+  keptAs: string;
 }
 
 /** One saved object while it is edited: what the server has, and what is typed. `useSaving` brings the two together. */
-export function useDraft<Saved extends Stored, Draft>(options: DraftOptions<Saved, Draft>) {
+export function useDraft<Saved extends Stored, Draft extends object>(options: DraftOptions<Saved, Draft>) {
   const { start, missing, isSameDraft } = options;
   const [saved, setSaved] = useState(options.saved);
   const [base, setBase] = useState(start);
   const [draft, setDraft] = useState(start);
   const isNarrow = useWindowWidth() < editFromPx;
   const isManaged = saved?.managed === true;
+  const readOnly = isManaged || missing !== undefined || isNarrow;
+  const isDirty = useMemo(() => !isSameDraft(draft, base), [draft, base, isSameDraft]);
+  const [keptName] = useState(`${options.keptAs}.${options.saved?.id ?? 'new'}`);
+  const kept = useKeptDraft({
+    name: readOnly ? '' : keptName,
+    versionId: saved?.versionId,
+    draft,
+    isDirty,
+    onRestore: setDraft,
+  });
   return {
     saved,
     /** What is saved, as a draft. */
@@ -56,9 +69,11 @@ export function useDraft<Saved extends Stored, Draft>(options: DraftOptions<Save
     isManaged,
     isNarrow,
     missing,
-    readOnly: isManaged || missing !== undefined || isNarrow,
-    isDirty: useMemo(() => !isSameDraft(draft, base), [draft, base, isSameDraft]),
+    readOnly,
+    isDirty,
+    /** What was typed before the page was loaded again. */
+    kept,
   };
 }
 
-export type Editing<Saved extends Stored, Draft> = ReturnType<typeof useDraft<Saved, Draft>>;
+export type Editing<Saved extends Stored, Draft extends object> = ReturnType<typeof useDraft<Saved, Draft>>;

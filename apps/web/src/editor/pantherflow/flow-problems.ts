@@ -1,6 +1,7 @@
-import type { CompileOptions, Diagnostic, SearchRequest } from '@margay/query';
+import type { CompileOptions, SearchRequest } from '@margay/query';
 import type { Catalog } from '@margay/model';
 import type { EditorProblem } from '../code-editor-props.ts';
+import { queryProblem } from '../query-problem.ts';
 import type { FlowEngine } from './flow-functions.ts';
 
 /** Where the rows of a text come from that starts with a pipe. */
@@ -27,10 +28,5 @@ export function flowProblems(
     sortDir: 'descending',
   };
   const source = () => engine.compileSimpleSearch(form, catalog, options).relation;
-  return engine.compilePantherFlow(text, catalog, { ...options, source }).diagnostics.map(editorProblem);
-}
-
-function editorProblem(problem: Diagnostic): EditorProblem {
-  const { line, column, endLine, endColumn, severity, message } = problem;
-  return { line, column, endLine, endColumn, severity, message };
+  return engine.compilePantherFlow(text, catalog, { ...options, source }).diagnostics.map(queryProblem);
 }

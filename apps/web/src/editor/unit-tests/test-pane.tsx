@@ -155,6 +155,7 @@ export function TestPane(props: TestPaneProps) {
                     <TestResult
                       outcome={outcome}
                       isOutdated={isOutdated(outcome, body, test)}
+                      isRunning={running.includes(test.key)}
                       noun={words.noun}
                     />
                   )}

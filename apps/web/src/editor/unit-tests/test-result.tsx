@@ -23,17 +23,27 @@ export function TestGlyph({ state }: { state: TestState }) {
 }
 
 /** Every function's answer or error, what the body printed, and why the test failed. */
-export function TestResult(props: { outcome: TestOutcome; isOutdated: boolean; noun?: TestWords['noun'] }) {
-  const { outcome, isOutdated, noun = 'rule' } = props;
+export function TestResult(props: {
+  outcome: TestOutcome;
+  isOutdated: boolean;
+  /** It is being run again: what is shown is of the run before. */
+  isRunning?: boolean;
+  noun?: TestWords['noun'];
+}) {
+  const { outcome, isOutdated, isRunning = false, noun = 'rule' } = props;
   const { record } = outcome;
   const reason = failureReason(record, noun);
   const state = stateOf(outcome);
   return (
-    <div className={styles.result} data-outdated={isOutdated || undefined}>
+    <div className={styles.result} data-outdated={isOutdated || isRunning || undefined} aria-busy={isRunning}>
       <p className={styles.reason}>
         <b className={state === 'pass' ? styles.goodText : styles.badText}>{looks[state].word}</b>
         {reason}
-        {isOutdated && <span className={styles.quiet}>changed since this run</span>}
+        {isRunning ? (
+          <span className={styles.quiet}>running again</span>
+        ) : (
+          isOutdated && <span className={styles.quiet}>changed since this run</span>
+        )}
       </p>
       {record.functions.length > 0 && (
         <dl className={styles.functions}>

@@ -1,11 +1,8 @@
 import { useRef, useState } from 'react';
 import { failureText } from '../../lib/graphql/request-error.ts';
-import { toast } from '../../ui/overlays/toast.ts';
+import { forgetRunFailure, showRunFailure } from './failure-toast.ts';
 import type { TestOutcome, TestRun } from './test-outcome.ts';
 import type { DraftTest, TestRecord } from './unit-test.ts';
-
-/** A later run takes it away: it says nothing of that one. */
-const failureToast = 'unit-tests-failed';
 
 /** Runs tests of a draft, saved or not. A newer run replaces one that is on its way. */
 export function useRun() {
@@ -26,7 +23,7 @@ export function useRun() {
     if (tests.length === 0) return undefined;
     setRunning(tests.map((test) => test.key));
     setFailure(undefined);
-    if (failure !== undefined) toast.dismiss(failureToast);
+    forgetRunFailure();
     const startedAt = performance.now();
     try {
       // The server wants names; they come back in the order they were sent.
@@ -47,11 +44,7 @@ export function useRun() {
     } catch (error) {
       if (!abort.signal.aborted) {
         setFailure(failureText(error));
-        toast.error({
-          id: failureToast,
-          title: 'The tests could not be run',
-          message: failureText(error),
-        });
+        showRunFailure(error);
       }
       return undefined;
     } finally {

@@ -3,6 +3,7 @@ import { hasFlowPragma, sqlStatements, statementAt } from '@margay/query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { EditorProblem } from '../../editor/code-editor-props.ts';
 import { useExplanation } from '../../lib/data-lake/explanation.ts';
+import { queryProblem } from '../../editor/query-problem.ts';
 import { cancelSearch } from '../../lib/data-lake/queries.ts';
 import type { SearchProblem } from '../../lib/data-lake/queries.ts';
 import { partsKey } from '../../lib/data-lake/use-search-run.ts';
@@ -30,14 +31,16 @@ function editorProblems(problems: readonly SearchProblem[], text: string, offset
   const before = text.slice(0, offset).split('\n');
   const lines = before.length - 1;
   const columns = before.at(-1)?.length ?? 0;
-  return problems.map(({ line, column, endLine, endColumn, severity, message }) => ({
-    line: line + lines,
-    column: line === 1 ? column + columns : column,
-    endLine: endLine + lines,
-    endColumn: endLine === 1 ? endColumn + columns : endColumn,
-    severity: severity === 'error' ? 'error' : 'warning',
-    message,
-  }));
+  return problems.map((problem) => {
+    const { line, column, endLine, endColumn } = problem;
+    return queryProblem({
+      ...problem,
+      line: line + lines,
+      column: line === 1 ? column + columns : column,
+      endLine: endLine + lines,
+      endColumn: endLine === 1 ? endColumn + columns : endColumn,
+    });
+  });
 }
 
 function problemsOf(error: unknown): SearchProblem[] {

@@ -53,6 +53,7 @@ export function ModelEditor({ model, start, onCancel }: ModelEditorProps) {
     start,
     missing: noModify,
     isSameDraft,
+    keptAs: 'data-model',
   });
   const { saved, base, draft, setDraft, change, isNew, readOnly } = editing;
   const { data: logTypes = [] } = useLogTypes();

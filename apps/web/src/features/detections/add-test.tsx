@@ -3,13 +3,14 @@ import { failureText } from '../../lib/graphql/request-error.ts';
 import { useMissingPermission } from '../../lib/session/session-context.tsx';
 import { Button, IconButton } from '../../ui/inputs/button.tsx';
 import { Switch } from '../../ui/inputs/choice.tsx';
-import { IconBraces, IconPlus, IconUrgent } from '../../ui/icons.ts';
+import { IconBraces, IconDatabase, IconPlus, IconUrgent } from '../../ui/icons.ts';
 import { Menu } from '../../ui/overlays/menu.tsx';
 import { Modal } from '../../ui/overlays/modal.tsx';
 import { TextArea } from '../../ui/inputs/text-input.tsx';
 import { toast } from '../../ui/overlays/toast.ts';
 import { countOf } from '../../lib/format-number.ts';
 import styles from './add-test.module.css';
+import { PickEvents } from './pick-events.tsx';
 import { readPasted } from './pasted-tests.ts';
 import type { UnitTest } from './queries.ts';
 import { newTest } from './rule-draft.ts';
@@ -19,13 +20,23 @@ export interface AddTestProps {
   tests: readonly UnitTest[];
   /** Whose alerts have events to test with; undefined while it is not saved. */
   ruleId: string | undefined;
+  /** Of the rule; undefined where it judges no stored events. */
+  logTypes: readonly string[] | undefined;
   onAdd: (tests: UnitTest[]) => void;
 }
 
 const icon = { size: 16, stroke: 1.5, 'aria-hidden': true } as const;
 
 /** Makes tests: an empty one, from events somebody has at hand, or from the event that alerted last. */
-export function AddTest({ tests, ruleId, onAdd }: AddTestProps) {
+export function AddTest({ tests, ruleId, logTypes, onAdd }: AddTestProps) {
+  const [isPicking, setPicking] = useState(false);
+  const noSearch = useMissingPermission('DataAnalyticsRead');
+  const noEvents =
+    logTypes === undefined
+      ? 'It judges rows of a saved search, which are not stored events.'
+      : logTypes.length === 0
+        ? 'Choose a log type of the rule first.'
+        : noSearch;
   const [isPasting, setPasting] = useState(false);
   const lastEvent = useLastEvent();
   const noAlerts = useMissingPermission('AlertRead');
@@ -51,9 +62,16 @@ export function AddTest({ tests, ruleId, onAdd }: AddTestProps) {
           { label: 'Empty test', icon: <IconPlus {...icon} />, onSelect: () => onAdd([newTest(tests)]) },
           { label: 'From JSON…', icon: <IconBraces {...icon} />, onSelect: () => setPasting(true) },
           {
+            label: 'From events…',
+            icon: <IconDatabase {...icon} />,
+            disabled: noEvents !== undefined,
+            reason: noEvents,
+            onSelect: () => setPicking(true),
+          },
+          {
             label: 'From the last alert event',
             icon: <IconUrgent {...icon} />,
-            disabled: ruleId === undefined,
+            disabled: ruleId === undefined || noAlerts !== undefined,
             reason: ruleId === undefined ? 'A rule that is not saved has no alerts.' : noAlerts,
             onSelect: addLast,
           },
@@ -63,6 +81,15 @@ export function AddTest({ tests, ruleId, onAdd }: AddTestProps) {
           <IconPlus {...icon} />
         </IconButton>
       </Menu>
+      {isPicking && (
+        <PickEvents
+          isOpen
+          onClose={() => setPicking(false)}
+          logTypes={logTypes ?? []}
+          tests={tests}
+          onAdd={onAdd}
+        />
+      )}
       <PasteTests isOpen={isPasting} onClose={() => setPasting(false)} tests={tests} onAdd={onAdd} />
     </>
   );

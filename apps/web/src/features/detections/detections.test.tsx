@@ -54,11 +54,17 @@ function serverOf(
     DetectionsSummary: () => ({
       all: { detections: [{ __typename: 'Rule', tags: stored.tags }], paging: { totalItems: 1 } },
       enabled: { paging: { totalItems: 1 } },
+      failing: { paging: { totalItems: 0 } },
+      untested: { paging: { totalItems: 0 } },
     }),
     GetRule: () => ({ rule: stored }),
     DetectionVersions: () => ({ detectionVersions: [] }),
     DetectionDestinations: () => ({ destinations: [] }),
     DetectionLogTypes: () => ({ availableLogTypes: ['Okta.SystemLog'] }),
+    DetectionActivity: () => ({
+      detectionAlerts: [{ detectionId: stored.id, perDay: [0, 0, 0, 0, 0, 2, 1] }],
+      detectionLastMatches: [{ detectionId: stored.id, at: '2026-11-20T10:00:00Z' }],
+    }),
     DetectionAuthors: () => ({ users: [] }),
     DetectionKnowledge: () => ({ eventFields: [], unifiedNames: [] }),
     ListGlobalHelpers: () => ({ listGlobalHelpers: [] }),
@@ -197,6 +203,78 @@ describe('detections list', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Actions for Push after push' }));
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Edit' }));
     await waitFor(() => expect(address()).toContain(path));
+  });
+  it('shows kind, alerts of seven days, tests and the last match', async () => {
+    const tests = ['a', 'b', 'c'].map((name) => ({ name, expectedResult: true, resource: '{}', mocks: [] }));
+    const failing = rule({ tests, testRun: { failed: 1, total: 3, isOutdated: false } });
+    const rows = [
+      failing,
+      rule({
+        id: 'Old',
+        displayName: 'Since changed',
+        tests,
+        testRun: { failed: 1, total: 3, isOutdated: true },
+      }),
+      rule({ id: 'None', displayName: 'None of it', tests: [] }),
+    ];
+    const server = serverOf(failing, {
+      ListDetections: () => ({
+        detections: { detections: rows, paging: { thisPage: 1, totalPages: 1, totalItems: 3 } },
+      }),
+    });
+    window.innerWidth = 1600;
+    await renderConsole({ path: '/build/detections/', permissions, graphql: server.graphql });
+    const rowOf = async (name: string) =>
+      within((await screen.findByText(name)).closest('[role="row"]') as HTMLElement);
+    const first = await rowOf('Push after push');
+    expect(first.getByText('Rule')).toBeDefined();
+    expect(first.getByText('1 of 3 failing')).toBeDefined();
+    expect(await first.findByRole('img', { name: '3 alerts in 7 days' })).toBeDefined();
+    expect((await rowOf('Since changed')).queryByText(/failing/)).toBeNull();
+    expect((await rowOf('None of it')).getByText('never')).toBeDefined();
+    expect((await rowOf('None of it')).getAllByText('None').length).toBeGreaterThan(0);
+  });
+  it('filters by the totals of tests, which count the whole list', async () => {
+    const server = serverOf(rule(), {
+      DetectionsSummary: () => ({
+        all: { detections: [], paging: { totalItems: 61 } },
+        enabled: { paging: { totalItems: 59 } },
+        failing: { paging: { totalItems: 2 } },
+        untested: { paging: { totalItems: 7 } },
+      }),
+    });
+    const { address } = await renderConsole({
+      path: '/build/detections/',
+      permissions,
+      graphql: server.graphql,
+    });
+    const failing = await screen.findByRole('button', { name: '2 with failing tests' });
+    await userEvent.click(failing);
+    await waitFor(() =>
+      expect(server.callsOf('ListDetections').at(-1)?.variables.input).toMatchObject({
+        testStates: ['FAILING'],
+      }),
+    );
+    expect(address()).toContain('tests');
+    expect(screen.getByRole('button', { name: '7 without tests' })).toBeDefined();
+    await userEvent.click(screen.getByRole('button', { name: '2 with failing tests' }));
+    await waitFor(() => expect(address()).not.toContain('tests'));
+  });
+  it('searches in code and shows the line found', async () => {
+    const found = { ...rule(), codeLine: { line: 22, text: 'if is_external(ip):', count: 3 } };
+    const server = serverOf(found);
+    await renderConsole({ path: '/build/detections/', permissions, graphql: server.graphql });
+    await userEvent.click(await screen.findByRole('radio', { name: 'Code' }));
+    await userEvent.type(screen.getByRole('searchbox', { name: 'Search code' }), 'Is_External{Enter}');
+    await waitFor(() =>
+      expect(server.callsOf('ListDetections').at(-1)?.variables).toMatchObject({
+        input: { codeContains: 'Is_External' },
+        code: 'Is_External',
+        inCode: true,
+      }),
+    );
+    expect(await screen.findByText('is_external', { selector: 'mark' })).toBeDefined();
+    expect(screen.getByText('+2')).toBeDefined();
   });
   it('says when a rule does not run', async () => {
     const server = serverOf(rule({ loadError: 'ModuleNotFoundError: x' }));

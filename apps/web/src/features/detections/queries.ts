@@ -22,7 +22,10 @@ export type { RuleKind };
 
 /** A rule as the list needs it. */
 export type RuleTeaser = Known<
-  ResultOf<typeof teaser>,
+  ResultOf<typeof teaser> & {
+    /** The line that a search in code found. */
+    codeLine?: { line: number; text: string; count: number } | null;
+  },
   /** Policies are in the list as well and have pages of their own. */
   { analysisType: ListedKindId }
 >;
@@ -78,7 +81,13 @@ export type Destination = ResultOf<typeof destinationsDocument>['destinations'][
 export const ruleSorts = ['displayName', 'id', 'lastModified', 'enabled', 'severity'] as const;
 export type RuleSort = (typeof ruleSorts)[number];
 
+export const testStates = ['FAILING', 'PASSING', 'NO_TESTS'] as const;
+export type TestStateName = (typeof testStates)[number];
+
 export interface RuleFilter {
+  /** In the text of the rule. */
+  codeContains?: string;
+  testStates?: TestStateName[];
   analysisTypes?: readonly ListedKindId[];
   nameContains?: string;
   enabled?: boolean;
@@ -97,7 +106,7 @@ export interface RulePageInput extends RuleFilter {
 
 const teaserFacts =
   gql(`fragment DetectionFacts on Detection { id versionId displayName enabled managed loadError severity logTypes outputIds tags createAlert
-  lastModified lastModifiedBy analysisType parentId }`);
+  lastModified lastModifiedBy analysisType parentId testRun { failed total isOutdated } }`);
 const teaser = gql(`fragment DetectionTeaser on Detection { ...DetectionFacts tests { name } }`, [
   teaserFacts,
 ]);
@@ -110,13 +119,17 @@ const details = gql(
 );
 
 const listDocument = gql(
-  `query ListDetections($input: ListDetectionsInput!) {
-  detections(input: $input) { detections { ...DetectionTeaser } paging { thisPage totalPages totalItems } } }`,
+  `query ListDetections($input: ListDetectionsInput!, $code: String!, $inCode: Boolean!) {
+  detections(input: $input) {
+    detections { ...DetectionTeaser codeLine(contains: $code) @include(if: $inCode) { line text count } }
+    paging { thisPage totalPages totalItems } } }`,
   [teaser],
 );
 const summaryDocument = gql(`query DetectionsSummary {
   all: detections(input: { pageSize: 1000 }) { detections { tags } paging { totalItems } }
-  enabled: detections(input: { enabled: true, pageSize: 1 }) { paging { totalItems } } }`);
+  enabled: detections(input: { enabled: true, pageSize: 1 }) { paging { totalItems } }
+  failing: detections(input: { testStates: [FAILING], pageSize: 1 }) { paging { totalItems } }
+  untested: detections(input: { testStates: [NO_TESTS], pageSize: 1 }) { paging { totalItems } } }`);
 const matchingDocument = gql(`query MatchingDetections($input: ListDetectionsInput!) {
   detections(input: $input) { detections { id managed } paging { thisPage totalPages totalItems } } }`);
 const ruleDocument = gql(`query GetRule($input: IdInput!) { rule(input: $input) { ...RuleDetails } }`, [
@@ -151,13 +164,24 @@ export function useRulePage(input: RulePageInput) {
   return useQuery({
     queryKey: [...listsKey, input],
     queryFn: async ({ signal }) => {
-      const { detections: page } = await graphql.request(listDocument, { input }, { signal });
+      const code = input.codeContains ?? '';
+      const variables = { input, code, inCode: code !== '' };
+      const { detections: page } = await graphql.request(listDocument, variables, { signal });
       return { ...page, detections: page.detections as RuleTeaser[] };
     },
     placeholderData: keepPreviousData,
+    // What was just saved is tested a moment later.
+    refetchInterval: (query) =>
+      query.state.data?.detections.some(isTestingSoon) === true ? testingPollMs : false,
     meta: { failure: 'panel' },
   });
 }
+
+/** Between two looks at whether tests that are due have run. */
+const testingPollMs = 3_000;
+
+const isTestingSoon = ({ testRun, loadError }: RuleTeaser) =>
+  loadError === null && (testRun === null || testRun.isOutdated);
 
 /** How many rules there are and run, and the tags in use by the first thousand of them. */
 export function useRuleSummary() {
@@ -169,6 +193,8 @@ export function useRuleSummary() {
       return {
         total: reply.all.paging.totalItems,
         enabled: reply.enabled.paging.totalItems,
+        failing: reply.failing.paging.totalItems,
+        untested: reply.untested.paging.totalItems,
         tags: [...new Set(reply.all.detections.flatMap((rule) => rule.tags))].toSorted(),
       };
     },

@@ -1,70 +1,42 @@
-import { countOf } from '../../lib/format-number.ts';
+import { detectionKindOf } from '@margay/model';
 import { Avatar } from '../../ui/marks/avatar.tsx';
 import { Badge } from '../../ui/marks/badge.tsx';
 import { Switch } from '../../ui/inputs/choice.tsx';
-import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '../../ui/icons.ts';
+import { IconCircleX } from '../../ui/icons.ts';
 import { SeverityGlyph, SeverityLabel } from '../../ui/marks/severity.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { RowLink } from '../../ui/table/row-link.tsx';
 import { Time } from '../../ui/marks/time.tsx';
 import { Tooltip } from '../../ui/overlays/tooltip.tsx';
+import type { Activity } from './activity.ts';
+import { AlertLine, LastMatch } from './activity-cells.tsx';
+import { CodeLineCell } from './code-line-cell.tsx';
 import { DestinationTiles, LogTypeList } from './destination-tiles.tsx';
 import shared from './detections.module.css';
 import { listedKindOf } from './kinds/index.ts';
 import styles from './rule-list.module.css';
 import type { RuleTeaser } from './queries.ts';
 import type { RunResult } from './test-runs.ts';
+import { TestState } from './test-state.tsx';
 
 export interface RowFacts {
   people: ReadonlyMap<string, string>;
   runs: ReadonlyMap<string, RunResult>;
+  activity: ReadonlyMap<string, Activity>;
+  /** What is looked for in their code, in place of names. */
+  code: string | undefined;
   mayModify: boolean;
   /** Rules whose switch is on its way. */
   pending: ReadonlySet<string>;
   onEnable: (rule: RuleTeaser, enabled: boolean) => void;
 }
 
-/** How many tests there are, and how the last run of this version went. */
-export function TestState(props: { rule: RuleTeaser; run: RunResult | undefined; inWords?: boolean }) {
-  const { rule, run, inWords = false } = props;
-  const total = inWords ? countOf(rule.tests.length, 'test') : String(rule.tests.length);
-  if (rule.tests.length === 0) {
-    return (
-      <span className={shared.warn}>
-        <IconAlertTriangle size={14} stroke={1.5} aria-hidden />
-        {inWords ? 'No tests' : 'None'}
-      </span>
-    );
-  }
-  if (!run) {
-    return (
-      <Tooltip label="Not run in this window">
-        <span className={shared.quiet}>{total}</span>
-      </Tooltip>
-    );
-  }
-  if (run.failed > 0) {
-    return (
-      <span className={shared.bad}>
-        <IconCircleX size={14} stroke={1.5} aria-hidden />
-        {`${run.failed} of ${run.total} failed`}
-      </span>
-    );
-  }
-  return (
-    <span className={shared.good}>
-      <IconCircleCheck size={14} stroke={1.5} aria-label="All passed:" />
-      <span className={shared.plain}>{total}</span>
-    </span>
-  );
-}
-
 /** Badges behind a rule's name. */
-export function RuleBadges({ rule }: { rule: RuleTeaser }) {
+export function RuleBadges({ rule, withKind = true }: { rule: RuleTeaser; withKind?: boolean }) {
   const { badge } = listedKindOf(rule.analysisType);
   return (
     <>
-      {badge !== null && <Badge>{badge}</Badge>}
+      {withKind && badge !== null && <Badge>{badge}</Badge>}
       {rule.managed && <Badge>Managed</Badge>}
       {!rule.createAlert && <Badge title="Its matches raise no alert">Signal only</Badge>}
       {rule.loadError !== null && (
@@ -80,8 +52,28 @@ export function RuleBadges({ rule }: { rule: RuleTeaser }) {
   );
 }
 
+const idColumn: Column<RuleTeaser> = {
+  id: 'id',
+  header: 'ID',
+  width: 'minmax(120px, 1.3fr)',
+  mono: true,
+  secondary: true,
+  sortable: true,
+  cell: (rule) => <span title={rule.id}>{rule.id}</span>,
+  hideBelow: 1280,
+};
+
+const codeColumn = (code: string): Column<RuleTeaser> => ({
+  id: 'line',
+  header: 'Line found',
+  width: 'minmax(200px, 2fr)',
+  mono: true,
+  secondary: true,
+  cell: (rule) => <CodeLineCell found={rule.codeLine} wanted={code} />,
+});
+
 export function ruleColumns(facts: RowFacts): Column<RuleTeaser>[] {
-  const { people, runs, mayModify, pending, onEnable } = facts;
+  const { people, runs, activity, code, mayModify, pending, onEnable } = facts;
   const nameOf = (id: string | null) => (id === null ? 'Margay' : (people.get(id) ?? 'Another person'));
   return [
     {
@@ -94,19 +86,17 @@ export function ruleColumns(facts: RowFacts): Column<RuleTeaser>[] {
           <span className={rule.enabled ? styles.ruleName : styles.ruleNameOff}>
             {rule.displayName || rule.id}
           </span>
-          <RuleBadges rule={rule} />
+          <RuleBadges rule={rule} withKind={false} />
         </span>
       ),
     },
+    ...(code === undefined ? [idColumn] : [codeColumn(code)]),
     {
-      id: 'id',
-      header: 'ID',
-      width: 'minmax(120px, 1.3fr)',
-      mono: true,
+      id: 'kind',
+      header: 'Kind',
+      width: '104px',
       secondary: true,
-      sortable: true,
-      cell: (rule) => <span title={rule.id}>{rule.id}</span>,
-      hideBelow: 1280,
+      cell: (rule) => detectionKindOf(rule.analysisType).label,
     },
     {
       id: 'severity',
@@ -124,19 +114,40 @@ export function ruleColumns(facts: RowFacts): Column<RuleTeaser>[] {
       hideBelow: 1000,
     },
     {
+      id: 'alerts',
+      header: 'Alerts, 7 days',
+      width: '116px',
+      secondary: true,
+      cell: (rule) => <AlertLine activity={activity.get(rule.id)} />,
+      hideBelow: 1100,
+    },
+    {
       id: 'destinations',
       header: 'Destinations',
       width: '104px',
       secondary: true,
       cell: (rule) => <DestinationTiles ids={rule.outputIds} />,
-      hideBelow: 1400,
+      hideBelow: 1700,
     },
     {
       id: 'tests',
       header: 'Tests',
-      width: '112px',
+      width: '124px',
       secondary: true,
       cell: (rule) => <TestState rule={rule} run={runs.get(rule.versionId)} />,
+    },
+    {
+      id: 'lastMatch',
+      header: 'Last match',
+      width: '96px',
+      secondary: true,
+      cell: (rule) => (
+        <LastMatch
+          activity={activity.get(rule.id)}
+          isPolicy={detectionKindOf(rule.analysisType).judges === 'resources'}
+        />
+      ),
+      hideBelow: 1300,
     },
     {
       id: 'lastModified',
@@ -178,7 +189,12 @@ export function ruleColumns(facts: RowFacts): Column<RuleTeaser>[] {
 }
 
 /** A rule on a phone: name over facts. */
-export function NarrowRule({ rule, run }: { rule: RuleTeaser; run: RunResult | undefined }) {
+export function NarrowRule(props: {
+  rule: RuleTeaser;
+  run: RunResult | undefined;
+  activity: Activity | undefined;
+}) {
+  const { rule, run, activity } = props;
   return (
     <div className={styles.narrow}>
       <SeverityGlyph severity={rule.severity} />
@@ -189,7 +205,8 @@ export function NarrowRule({ rule, run }: { rule: RuleTeaser; run: RunResult | u
         <Time at={rule.lastModified} />
       </span>
       <span className={styles.narrowFacts}>
-        <LogTypeList logTypes={rule.logTypes} />
+        <span>{detectionKindOf(rule.analysisType).label}</span>
+        <AlertLine activity={activity} />
         <TestState rule={rule} run={run} inWords />
         {rule.loadError !== null && <Badge tone="danger">Does not run</Badge>}
         {!rule.enabled && <Badge tone="outline">DISABLED</Badge>}

@@ -25,6 +25,7 @@ const rule: Rule = {
   enabled: true,
   managed: false,
   loadError: null,
+  testRun: null,
   severity: 'HIGH',
   logTypes: ['AWS.CloudTrail'],
   outputIds: ['d1'],

@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { EditorFrame } from '../../editor/frame/editor-frame.tsx';
 import { BackLink, CloneLink } from '../../editor/frame/editor-links.tsx';
 import { EditorPanes } from '../../editor/frame/editor-panes.tsx';
@@ -7,6 +7,8 @@ import type { EditorPane } from '../../editor/frame/editor-panes.tsx';
 import { RunTestsButton } from '../../editor/frame/run-tests-button.tsx';
 import { useDraft } from '../../editor/frame/use-draft.ts';
 import { useSaving } from '../../editor/frame/use-saving.ts';
+import type { TestRun } from '../../editor/unit-tests/test-outcome.ts';
+import { useAskAboutFailing } from '../../editor/unit-tests/use-ask-about-failing.ts';
 import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
 import { failureText } from '../../lib/graphql/request-error.ts';
 import { useDetectionIds } from '../../lib/detection-ids.ts';
@@ -64,6 +66,7 @@ export function RuleEditor(props: RuleEditorProps) {
     start,
     missing: noModify,
     isSameDraft,
+    keptAs: 'rule',
   });
   const { saved, base, draft, setDraft, isNew, isManaged, isDirty, readOnly } = editing;
 
@@ -83,6 +86,9 @@ export function RuleEditor(props: RuleEditorProps) {
   const faults = faultsOf(draft, taken);
   const sentRule = useMemo(() => runnableInput(draft), [draft]);
   const study = useStudy(sentRule);
+  const ask = useAskAboutFailing('detection');
+  /** Of what is being saved. */
+  const askedRun = useRef<TestRun>(undefined);
 
   function applyTemplate(next: RuleDraft) {
     setDraft(next);
@@ -105,8 +111,13 @@ export function RuleEditor(props: RuleEditorProps) {
     request: (id) => requestRule(graphql, id),
     nameOf: ({ displayName }) => displayName,
     showFault,
+    async mayStore() {
+      const run = await runAll();
+      askedRun.current = run;
+      return ask(run);
+    },
     onStored(stored) {
-      if (draft.tests.length > 0) runAll(stored.versionId);
+      if (askedRun.current) tests.rememberRun(askedRun.current, stored.versionId);
     },
     onLoaded: (fresh) => setOpenKey(fresh.tests[0]?.key),
     // The tests of a new rule run at its own address.
@@ -141,7 +152,7 @@ export function RuleEditor(props: RuleEditorProps) {
     description: 'Run all tests',
     group: 'This page',
     whileTyping: true,
-    run: () => runAll(),
+    run: () => void runAll(),
   });
 
   const panes: EditorPane<PaneId>[] = [
@@ -200,6 +211,7 @@ export function RuleEditor(props: RuleEditorProps) {
           onOpen={setOpenKey}
           readOnly={readOnly}
           ruleId={saved?.id}
+          logTypes={judgesRows(draft.kind) ? undefined : draft.logTypes}
           nameFaults={shownFaults.testNames}
           // Conditions of simple detections show the test's values themselves; the studies read Python.
           study={draft.simple === undefined ? study : undefined}
@@ -217,7 +229,7 @@ export function RuleEditor(props: RuleEditorProps) {
         if (!(event.target instanceof HTMLElement) || !event.target.closest('.cm-editor')) return;
         event.preventDefault();
         event.stopPropagation();
-        runAll();
+        void runAll();
       }}
     >
       <EditorFrame
@@ -244,7 +256,7 @@ export function RuleEditor(props: RuleEditorProps) {
           <RunTestsButton
             isRunning={tests.running.length > 0}
             disabled={draft.tests.length === 0}
-            onRun={() => runAll()}
+            onRun={() => void runAll()}
           />
         }
         clone={

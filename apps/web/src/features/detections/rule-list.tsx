@@ -1,9 +1,9 @@
 import { detectionKindOf, type Severity } from '@margay/model';
 import { useMemo, useState } from 'react';
-import { formatCount } from '../../lib/format-number.ts';
 import { failureText } from '../../lib/graphql/request-error.ts';
 import { useMissingPermission } from '../../lib/session/session-context.tsx';
 import { Button } from '../../ui/inputs/button.tsx';
+import { SegmentedControl } from '../../ui/inputs/choice.tsx';
 import { CreateLink } from '../../ui/inputs/create-link.tsx';
 import { IconArrowsSort, IconChevronDown } from '../../ui/icons.ts';
 import {
@@ -19,12 +19,22 @@ import type { PagedAddress } from '../../ui/lists/paged-list.tsx';
 import { EmptyState } from '../../ui/layout/states.tsx';
 import { useSelection } from '../../ui/table/selection.ts';
 import { toast } from '../../ui/overlays/toast.ts';
+import { useActivity } from './activity.ts';
 import { BulkActions } from './bulk-actions.tsx';
 import { listedKindIds, listedKindOf, type ListedKindId } from './kinds/index.ts';
-import { ruleSorts, useLogTypes, usePeople, useRulePage, useRuleSummary, useSetEnabled } from './queries.ts';
-import type { RuleFilter, RuleSort, RuleTeaser } from './queries.ts';
+import {
+  ruleSorts,
+  testStates,
+  useLogTypes,
+  usePeople,
+  useRulePage,
+  useRuleSummary,
+  useSetEnabled,
+} from './queries.ts';
+import type { RuleFilter, RuleSort, RuleTeaser, TestStateName } from './queries.ts';
 import { NarrowRule, ruleColumns } from './rule-columns.tsx';
 import { useRuleActions } from './rule-actions.tsx';
+import { RuleTotals } from './rule-totals.tsx';
 import styles from './rule-list.module.css';
 import { useRunManyTests, useTestRuns } from './test-runs.ts';
 
@@ -36,7 +46,17 @@ export interface RuleListSearch extends PagedAddress<RuleSort> {
   enabled?: boolean | undefined;
   managed?: boolean | undefined;
   kinds?: ListedKindId[] | undefined;
+  tests?: TestStateName[] | undefined;
+  /** Where the text is looked for; in names unless said. */
+  searchIn?: 'code' | undefined;
 }
+
+const isTestState = (value: string): value is TestStateName => testStates.some((state) => state === value);
+const testStateLabels: Record<TestStateName, string> = {
+  FAILING: 'Failing',
+  PASSING: 'Passing',
+  NO_TESTS: 'None',
+};
 
 const isKind = (value: string): value is ListedKindId => listedKindIds.some((kind) => kind === value);
 
@@ -54,7 +74,10 @@ const sortChoices: { by: RuleSort; direction: RuleListSearch['sortDir']; label: 
 /** The filters of the address as the server takes them. */
 export function filterOf(search: RuleListSearch): RuleFilter {
   return {
-    ...(search.search ? { nameContains: search.search } : {}),
+    ...(search.search
+      ? { [search.searchIn === 'code' ? 'codeContains' : 'nameContains']: search.search }
+      : {}),
+    ...(search.tests ? { testStates: search.tests } : {}),
     ...(search.enabled === undefined ? {} : { enabled: search.enabled }),
     ...(search.managed === undefined ? {} : { managed: search.managed }),
     ...(search.severity ? { severity: search.severity } : {}),
@@ -87,6 +110,8 @@ export function RuleList({ search, onSearch }: RuleListProps) {
   const actions = useRuleActions({ onTest: (ids) => void many.start(ids) });
   const rows = query.data?.detections;
   const total = query.data?.paging.totalItems;
+  const activity = useActivity(rows?.map(({ id }) => id) ?? []);
+  const code = search.searchIn === 'code' ? (search.search ?? undefined) : undefined;
   const change = (next: Partial<RuleListSearch>) => onSearch({ page: 1, ...next });
 
   const columns = useMemo(
@@ -94,6 +119,8 @@ export function RuleList({ search, onSearch }: RuleListProps) {
       ruleColumns({
         people,
         runs,
+        activity,
+        code,
         mayModify,
         pending,
         onEnable(rule, enabled) {
@@ -109,74 +136,96 @@ export function RuleList({ search, onSearch }: RuleListProps) {
         },
       }),
     // oxlint-disable-next-line react/exhaustive-deps -- a mutation's functions never change
-    [people, runs, mayModify, pending],
+    [people, runs, activity, code, mayModify, pending],
   );
 
   return (
-    <PagedList<RuleTeaser, RuleSort, RuleListSearch>
-      one="detection"
-      many="detections"
-      address={search}
-      onAddress={onSearch}
-      sorts={ruleSorts}
-      ascendingFirst={['displayName', 'id']}
-      searchLabel="Search name, ID"
-      filters={[
-        {
-          id: 'kinds',
-          label: 'Kind',
-          options: listedKindIds.map((value) => ({ value, label: detectionKindOf(value).label })),
-          values: search.kinds ?? [],
-          onChange: (values) => change({ kinds: listOrNone(values.filter(isKind)) }),
-        },
-        severityFilter(search.severity, change),
-        textsFilter('logTypes', 'Log type', allLogTypes, search.logTypes, (logTypes) => change({ logTypes })),
-        textsFilter('tags', 'Tag', summary.data?.tags ?? [], search.tags, (tags) => change({ tags })),
-        enabledFilter(search.enabled, change),
-        managedFilter(search.managed, change),
-      ]}
-      end={
-        <>
-          {summary.data && (
-            <span className={styles.counts}>
-              <b>{formatCount(summary.data.enabled)}</b> of {formatCount(summary.data.total)} enabled
-            </span>
-          )}
-          <SortMenu search={search} onSort={(sort) => change(sort)} />
-        </>
-      }
-      query={query}
-      rows={rows}
-      totalCount={total}
-      columns={columns}
-      rowId={(rule) => rule.id}
-      rowLabel={(rule) => rule.displayName || rule.id}
-      selection={selection}
-      rowLink={(rule) => listedKindOf(rule.analysisType).page(rule.id)}
-      rowMenu={actions.menuOf}
-      narrowRow={narrowRowOf(runs)}
-      whenNone={
-        <EmptyState
-          title="No detections yet"
-          action={
-            <CreateLink to="/build/detections/new/" missing={noModify}>
-              Create New
-            </CreateLink>
-          }
-        >
-          A detection is a Python function that looks at each event of its log types and says whether it
-          matters.
-        </EmptyState>
-      }
-    >
-      <BulkActions selection={selection} filter={filter} rows={rows ?? []} total={total ?? 0} many={many} />
-    </PagedList>
+    <>
+      {summary.data && (
+        <RuleTotals
+          totals={summary.data}
+          chosen={search.tests ?? []}
+          onChoose={(tests) => change({ tests })}
+        />
+      )}
+      <PagedList<RuleTeaser, RuleSort, RuleListSearch>
+        one="detection"
+        many="detections"
+        address={search}
+        onAddress={onSearch}
+        sorts={ruleSorts}
+        ascendingFirst={['displayName', 'id']}
+        searchLabel={search.searchIn === 'code' ? 'Search code' : 'Search name, ID'}
+        start={
+          <SegmentedControl
+            label="Search in"
+            size="sm"
+            options={[
+              { value: 'name', label: 'Name' },
+              { value: 'code', label: 'Code' },
+            ]}
+            value={search.searchIn ?? 'name'}
+            onChange={(where) => change({ searchIn: where === 'code' ? 'code' : undefined })}
+          />
+        }
+        filters={[
+          {
+            id: 'kinds',
+            label: 'Kind',
+            options: listedKindIds.map((value) => ({ value, label: detectionKindOf(value).label })),
+            values: search.kinds ?? [],
+            onChange: (values) => change({ kinds: listOrNone(values.filter(isKind)) }),
+          },
+          severityFilter(search.severity, change),
+          textsFilter('logTypes', 'Log type', allLogTypes, search.logTypes, (logTypes) =>
+            change({ logTypes }),
+          ),
+          textsFilter('tags', 'Tag', summary.data?.tags ?? [], search.tags, (tags) => change({ tags })),
+          {
+            id: 'tests',
+            label: 'Tests',
+            options: testStates.map((value) => ({ value, label: testStateLabels[value] })),
+            values: search.tests ?? [],
+            onChange: (values) => change({ tests: listOrNone(values.filter(isTestState)) }),
+          },
+          enabledFilter(search.enabled, change),
+          managedFilter(search.managed, change),
+        ]}
+        end={<SortMenu search={search} onSort={(sort) => change(sort)} />}
+        query={query}
+        rows={rows}
+        totalCount={total}
+        columns={columns}
+        rowId={(rule) => rule.id}
+        rowLabel={(rule) => rule.displayName || rule.id}
+        selection={selection}
+        rowLink={(rule) => listedKindOf(rule.analysisType).page(rule.id)}
+        rowMenu={actions.menuOf}
+        narrowRow={narrowRowOf(runs, activity)}
+        whenNone={
+          <EmptyState
+            title="No detections yet"
+            action={
+              <CreateLink to="/build/detections/new/" missing={noModify}>
+                Create New
+              </CreateLink>
+            }
+          >
+            A detection is a Python function that looks at each event of its log types and says whether it
+            matters.
+          </EmptyState>
+        }
+      >
+        <BulkActions selection={selection} filter={filter} rows={rows ?? []} total={total ?? 0} many={many} />
+      </PagedList>
+    </>
   );
 }
 
-const narrowRowOf = (runs: ReturnType<typeof useTestRuns>) => (rule: RuleTeaser) => (
-  <NarrowRule rule={rule} run={runs.get(rule.versionId)} />
-);
+const narrowRowOf =
+  (runs: ReturnType<typeof useTestRuns>, activity: ReturnType<typeof useActivity>) => (rule: RuleTeaser) => (
+    <NarrowRule rule={rule} run={runs.get(rule.versionId)} activity={activity.get(rule.id)} />
+  );
 
 function SortMenu(props: {
   search: RuleListSearch;

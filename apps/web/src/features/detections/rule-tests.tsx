@@ -23,12 +23,14 @@ export interface RuleTestsProps extends Omit<
   step?: number;
   /** Of the saved rule: its alerts have events to test with. */
   ruleId?: string | undefined;
+  /** Of the rule; undefined where it judges no stored events. */
+  logTypes?: readonly string[] | undefined;
   /** A closer look at the text and its tests, in the editor. */
   study?: Study | undefined;
 }
 
 /** The unit tests of a rule: events, and whether it matches them. */
-export function RuleTests({ step, ruleId, study, ...rest }: RuleTestsProps) {
+export function RuleTests({ step, ruleId, logTypes, study, ...rest }: RuleTestsProps) {
   return (
     <TestPane
       {...rest}
@@ -42,7 +44,7 @@ export function RuleTests({ step, ruleId, study, ...rest }: RuleTestsProps) {
           </span>
         )
       }
-      adding={(onAdd) => <AddTest tests={rest.tests} ruleId={ruleId} onAdd={onAdd} />}
+      adding={(onAdd) => <AddTest tests={rest.tests} ruleId={ruleId} logTypes={logTypes} onAdd={onAdd} />}
       {...(study && {
         aboveTest: (test) => <ExplainedTest study={study} test={test} />,
         below: <StudyPanel study={study} testCount={rest.tests.length} />,

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
-import { failureText } from '../../lib/graphql/request-error.ts';
+import { forgetRunFailure, showRunFailure } from '../../editor/unit-tests/failure-toast.ts';
 import { toast } from '../../ui/overlays/toast.ts';
 import { requestRule, requestTests } from './queries.ts';
 import { draftOf, inputOf } from './rule-draft.ts';
@@ -51,6 +51,7 @@ export function useRunManyTests() {
     const abort = new AbortController();
     control.current = abort;
     let failed = 0;
+    forgetRunFailure();
     try {
       for (const [index, id] of ids.entries()) {
         setRun({ done: index, total: ids.length, failed });
@@ -66,8 +67,7 @@ export function useRunManyTests() {
       if (failed === 0) toast.success(`All tests of ${text} passed`);
       else toast.error(`${failed} of ${ids.length} detections have failing tests`);
     } catch (error) {
-      if (!abort.signal.aborted)
-        toast.error({ title: 'The tests could not be run', message: failureText(error) });
+      if (!abort.signal.aborted) showRunFailure(error);
     } finally {
       if (control.current === abort) setRun(undefined);
     }

@@ -26,6 +26,7 @@ export function storedRule(change: Partial<Rule>): Rule {
     reports: [],
     summaryAttributes: [],
     tests: [],
+    testRun: null,
     createdAt: '2026-11-20T10:00:00Z',
     createdBy: null,
     __typename: 'Rule',

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { isOutdated, raisedLines } from '../../editor/unit-tests/test-outcome.ts';
+import type { TestRun } from '../../editor/unit-tests/test-outcome.ts';
 import { inputOf, logicOf } from './rule-draft.ts';
 import type { RuleDraft } from './rule-draft.ts';
 import { testNotes } from './test-notes.ts';
@@ -31,24 +32,23 @@ export function useEditedTests({ draft, savedVersionId, runsAtFirst }: EditedTes
     [record, draft.body, ruleId],
   );
 
-  /** With the version that was just saved, or that of a rule without changes, the result is remembered for the list. */
-  function runTests(keys: readonly string[], versionId = savedVersionId) {
-    if (keys.length === 0) return;
-    const isWhole = keys.length === draft.tests.length;
-    void testRun.start(draft, keys).then((run) => {
-      if (!run) return;
-      const failed = run.keys.filter((key) => run.outcomes.get(key)?.record.passed === false);
+  function runTests(keys: readonly string[]): Promise<TestRun | undefined> {
+    if (keys.length === 0) return Promise.resolve(undefined);
+    return testRun.start(draft, keys).then((run) => {
+      if (!run) return undefined;
+      const failed = failedOf(run);
       if (keys.length > 1 && failed[0] !== undefined) setOpenKey(failed[0]);
-      if (isWhole && versionId !== undefined)
-        remember(versionId, { failed: failed.length, total: keys.length });
+      if (savedVersionId !== undefined) rememberRun(run, savedVersionId);
+      return run;
     });
   }
-  const runAll = (versionId?: string) =>
-    runTests(
-      draft.tests.map((test) => test.key),
-      versionId,
-    );
-  const runOnArrival = useEffectEvent(() => runAll());
+  /** A run of all tests is what the list says of this version. */
+  function rememberRun(run: TestRun, versionId: string) {
+    if (run.keys.length === draft.tests.length)
+      remember(versionId, { failed: failedOf(run).length, total: run.keys.length });
+  }
+  const runAll = () => runTests(draft.tests.map((test) => test.key));
+  const runOnArrival = useEffectEvent(() => void runAll());
   useEffect(() => {
     if (runsAtFirst) runOnArrival();
   }, [runsAtFirst]);
@@ -62,10 +62,13 @@ export function useEditedTests({ draft, savedVersionId, runsAtFirst }: EditedTes
     logic,
     run: testRun.run,
     running: testRun.running,
-    runTests,
+    runTests: (keys: readonly string[]) => void runTests(keys),
     runAll,
+    rememberRun,
   };
 }
+
+const failedOf = (run: TestRun) => run.keys.filter((key) => run.outcomes.get(key)?.record.passed === false);
 
 /** The draft as the server takes it for a run, a study or a replay: saved or not, with an id. */
 export const runnableInput = (draft: RuleDraft) =>

@@ -61,6 +61,7 @@ export function HelperEditor({ helper, start, search = {}, onSearch, onLeave }: 
     start,
     missing: actions.noModify,
     isSameDraft,
+    keptAs: 'helper',
   });
   const { saved, base, draft, setDraft, change, isNew, isManaged, isDirty, readOnly } = editing;
   const versions = useVersions(saved?.id ?? '', !isNew);

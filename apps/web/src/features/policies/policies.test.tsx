@@ -256,9 +256,11 @@ describe('policies', () => {
     await renderConsole({ path: `${base}S3.Public/edit/`, permissions, graphql: server.graphql });
     await userEvent.type(await screen.findByLabelText('Name'), '!');
     await userEvent.click(screen.getByRole('button', { name: /^Save/ }));
-    const dialog = await screen.findByRole('dialog');
+    await userEvent.click(await screen.findByRole('button', { name: 'Save anyway' }));
+    const overwrite = await screen.findByRole('button', { name: 'Overwrite' });
+    const dialog = overwrite.closest('[role="dialog"]') as HTMLElement;
     expect(within(dialog).getByText('LOW')).toBeDefined();
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Overwrite' }));
+    await userEvent.click(overwrite);
     await waitFor(() => expect(server.inputsOf('PutPolicy')[1]).toMatchObject({ versionId: 'v9' }));
   });
 
@@ -272,6 +274,9 @@ describe('policies', () => {
     await userEvent.clear(name);
     await userEvent.type(name, 'Private buckets');
     await userEvent.click(screen.getByRole('button', { name: /Save/ }));
+    // Its test fails; that is asked about and then saved all the same.
+    expect(server.inputsOf('PutPolicy')).toEqual([]);
+    await userEvent.click(await screen.findByRole('button', { name: 'Save anyway' }));
     await waitFor(() =>
       expect(server.inputsOf('PutPolicy')[0]).toMatchObject({
         id: 'S3.Public',
@@ -294,6 +299,7 @@ describe('policies', () => {
     expect(await screen.findByText(/1 field to fix/)).toBeDefined();
     await userEvent.type(screen.getByLabelText(/^ID/), 'My.Policy');
     await userEvent.click(screen.getByRole('button', { name: /Save/ }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Save anyway' }));
     await waitFor(() =>
       expect(server.inputsOf('PutPolicy')[0]).toMatchObject({ id: 'My.Policy', isNew: true }),
     );

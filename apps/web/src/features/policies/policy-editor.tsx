@@ -7,6 +7,7 @@ import type { EditorPane } from '../../editor/frame/editor-panes.tsx';
 import { RunTestsButton } from '../../editor/frame/run-tests-button.tsx';
 import { useDraft } from '../../editor/frame/use-draft.ts';
 import { useSaving } from '../../editor/frame/use-saving.ts';
+import { useAskAboutFailing } from '../../editor/unit-tests/use-ask-about-failing.ts';
 import { SaveConflict } from '../../editor/history/save-conflict.tsx';
 import { PythonPane } from '../../editor/python/python-pane.tsx';
 import { usePythonKnowledge } from '../../editor/python/use-python-knowledge.ts';
@@ -45,6 +46,7 @@ export function PolicyEditor({ policy, start, onCancel }: PolicyEditorProps) {
   const navigate = useNavigate();
   const put = usePutPolicy();
   const testRun = useRun();
+  const ask = useAskAboutFailing('policy');
   const knowledge = usePythonKnowledge(noLogTypes);
   const noModify = useMissingPermission('PolicyModify');
   const editing = useDraft({
@@ -52,6 +54,7 @@ export function PolicyEditor({ policy, start, onCancel }: PolicyEditorProps) {
     start,
     missing: noModify,
     isSameDraft,
+    keptAs: 'policy',
   });
   const { saved, base, draft, setDraft, isNew, readOnly } = editing;
   const faults = faultsOf(draft);
@@ -63,6 +66,7 @@ export function PolicyEditor({ policy, start, onCancel }: PolicyEditorProps) {
     request: (id) => requestPolicy(graphql, id),
     nameOf: ({ displayName }) => displayName,
     showFault: () => setPane(faults['id'] === undefined ? 'tests' : 'settings'),
+    mayStore: async () => ask(await runAll()),
     onLoaded: (fresh) => setOpenKey(fresh.tests[0]?.key),
     onCreated: (id) =>
       void navigate({
@@ -72,16 +76,14 @@ export function PolicyEditor({ policy, start, onCancel }: PolicyEditorProps) {
       }),
   });
 
-  function runTests(keys: readonly string[]) {
+  async function runTests(keys: readonly string[]) {
     const chosen = draft.tests.filter(({ key }) => keys.includes(key));
-    void testRun
-      .start(chosen, draft.body, (tests, signal) =>
-        requestTests(graphql, inputOf({ ...draft, tests }, { isNew: false }), signal),
-      )
-      .then((run) => {
-        const failed = run?.keys.find((key) => run.outcomes.get(key)?.record.passed === false);
-        if (chosen.length > 1 && failed !== undefined) setOpenKey(failed);
-      });
+    const run = await testRun.start(chosen, draft.body, (tests, signal) =>
+      requestTests(graphql, inputOf({ ...draft, tests }, { isNew: false }), signal),
+    );
+    const failed = run?.keys.find((key) => run.outcomes.get(key)?.record.passed === false);
+    if (chosen.length > 1 && failed !== undefined) setOpenKey(failed);
+    return run;
   }
   const runAll = () => runTests(draft.tests.map(({ key }) => key));
   useShortcut({
@@ -89,7 +91,7 @@ export function PolicyEditor({ policy, start, onCancel }: PolicyEditorProps) {
     description: 'Run all tests',
     group: 'This page',
     whileTyping: true,
-    run: runAll,
+    run: () => void runAll(),
   });
 
   const shownFaults = saving.isChecked ? faults : {};
@@ -132,7 +134,7 @@ export function PolicyEditor({ policy, start, onCancel }: PolicyEditorProps) {
           resourceTypes={draft.resourceTypes}
           run={testRun.run}
           running={testRun.running}
-          onRun={runTests}
+          onRun={(keys) => void runTests(keys)}
           openKey={openKey}
           onOpen={setOpenKey}
           readOnly={readOnly}
@@ -160,7 +162,7 @@ export function PolicyEditor({ policy, start, onCancel }: PolicyEditorProps) {
         <RunTestsButton
           isRunning={testRun.running.length > 0}
           disabled={draft.tests.length === 0}
-          onRun={runAll}
+          onRun={() => void runAll()}
         />
       }
       clone={

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import type { EditorProblem } from '../../editor/code-editor-props.ts';
+import { KeptDraftNote } from '../../editor/frame/kept-draft-note.tsx';
 import { YamlEditor } from '../../editor/yaml/yaml-editor.tsx';
 import { countOf } from '../../lib/format-number.ts';
 import { failureText, RequestError } from '../../lib/graphql/request-error.ts';
@@ -20,6 +21,7 @@ import type { SchemaDetails, SchemaProblem } from './queries.ts';
 import { placeOfPath } from './place-of-path.ts';
 import { typedNameFault, typedNameOf } from './schema-rules.ts';
 import styles from './schemas.module.css';
+import { useKeptDraft } from '../../lib/use-kept-draft.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
 
 /** A check starts this long after the last key. */
@@ -54,6 +56,13 @@ export function SchemaEditor(props: SchemaEditorProps) {
   const isDirty = draft !== initial;
   // Once it is sent, the schema that has the name is this one.
   const isSent = put.isPending || put.isSuccess;
+  const kept = useKeptDraft({
+    name: `schema.${schema?.name ?? 'new'}`,
+    versionId: schema && String(schema.revision),
+    draft,
+    isDirty: isDirty && saved === undefined,
+    onRestore: setDraft,
+  });
   const nameFault = schema || isSent ? undefined : typedNameFault(draft.name, existing);
   const fullName = `Custom.${draft.name}`;
   const spec = useDebounced(draft.spec, checkDelayMs);
@@ -117,6 +126,7 @@ export function SchemaEditor(props: SchemaEditorProps) {
           </>
         }
       />
+      {kept && <KeptDraftNote kept={kept} noun="schema" />}
       {put.error && <SaveFailure error={put.error} onOverwrite={save} {...(onReload ? { onReload } : {})} />}
       <div className={styles.editorFacts}>
         <TextInput

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { answeringServer } from '../../testing/answering-server.ts';
 import { renderConsole } from '../../testing/console.tsx';
 import { emptySearch } from '../../testing/empty-search.ts';
-import { textOf } from './history-text.ts';
+import { searchText } from '../../lib/data-lake/search-text.ts';
 import type { HistoryEntry } from './queries.ts';
 
 const entry = (id: string, over: Partial<HistoryEntry> = {}): HistoryEntry => ({
@@ -97,8 +97,8 @@ describe('search history', () => {
 
 describe('the text of a search', () => {
   it('is one line of at most 100 characters', () => {
-    expect(textOf({ sql: 'select\n  1', params: {} })).toBe('select 1');
-    expect(textOf({ sql: 'x'.repeat(200), params: {} })).toBe(`${'x'.repeat(100)}…`);
+    expect(searchText({ sql: 'select\n  1', params: {} })).toBe('select 1');
+    expect(searchText({ sql: 'x'.repeat(200), params: {} })).toBe(`${'x'.repeat(100)}…`);
   });
 
   it('is words and conditions of the form, and where it looked', () => {
@@ -106,12 +106,12 @@ describe('the text of a search', () => {
       text: 'needle',
       or: [{ and: [{ target: 'eventName', operator: 'is', value: '"GetObject"' }] }],
     });
-    expect(textOf({ sql: '', params: { filters, tables: ['panther_logs.aws_cloudtrail'] } })).toBe(
+    expect(searchText({ sql: '', params: { filters, tables: ['panther_logs.aws_cloudtrail'] } })).toBe(
       'needle, eventName is "GetObject" in panther_logs.aws_cloudtrail',
     );
-    expect(textOf({ sql: '', params: { filters: '', databases: ['panther_logs'] } })).toBe(
+    expect(searchText({ sql: '', params: { filters: '', databases: ['panther_logs'] } })).toBe(
       'All events in panther_logs',
     );
-    expect(textOf({ sql: '', params: undefined })).toBe('All events');
+    expect(searchText({ sql: '', params: undefined })).toBe('All events');
   });
 });

@@ -3,6 +3,7 @@ import { cx } from '../../lib/class-names.ts';
 import { formatBytes, formatCount } from '../../lib/format-number.ts';
 import { formatDuration } from '../../lib/format-time.ts';
 import { failureText } from '../../lib/graphql/request-error.ts';
+import { searchText } from '../../lib/data-lake/search-text.ts';
 import { useUser } from '../../lib/session/session-context.tsx';
 import { Avatar } from '../../ui/marks/avatar.tsx';
 import { ButtonLink } from '../../ui/inputs/button.tsx';
@@ -28,7 +29,7 @@ import { DataTable } from '../../ui/table/data-table.tsx';
 import { Time } from '../../ui/marks/time.tsx';
 import { toast } from '../../ui/overlays/toast.ts';
 import { SearchBox, Toolbar } from '../../ui/layout/toolbar.tsx';
-import { durationOf, kindLabels, kindOf, textOf } from './history-text.ts';
+import { durationOf, kindLabels, kindOf } from './history-text.ts';
 import { searchKinds, searchStatuses, useCancelSearch, useHistory } from './queries.ts';
 import type { HistoryEntry, HistoryFilter, SearchKind, SearchStatus } from './queries.ts';
 import styles from './search-history.module.css';
@@ -94,7 +95,7 @@ export function SearchHistory({ search, onSearch, addressOf }: SearchHistoryProp
         columns={columns}
         rows={history.isError && !entries ? [] : entries}
         rowId={({ id }) => id}
-        rowLabel={(entry) => entry.name ?? textOf(entry)}
+        rowLabel={(entry) => entry.name ?? searchText(entry)}
         sort={{ by: 'startedAt', direction: search.sortDir }}
         onSort={() => onSearch({ sortDir: search.sortDir === 'descending' ? 'ascending' : 'descending' })}
         rowLink={actions.pageOf}
@@ -183,7 +184,7 @@ function useHistoryActions(addressOf: SearchHistoryProps['addressOf']) {
     {
       label: 'Copy text',
       icon: <IconCopy {...icon} />,
-      onSelect: () => void copyText(entry.sql || textOf(entry)),
+      onSelect: () => void copyText(entry.sql || searchText(entry)),
     },
     { label: 'Copy ID', icon: <IconCopy {...icon} />, onSelect: () => void copyText(entry.id) },
   ];
@@ -298,7 +299,7 @@ const columns: readonly Column<HistoryEntry>[] = [
 
 /** Of a search that failed, why: the text alone would not tell. */
 function TextAndFault({ entry }: { entry: HistoryEntry }) {
-  const text = textOf(entry);
+  const text = searchText(entry);
   if (entry.status !== 'failed' || entry.message === '') return <span title={entry.sql || text}>{text}</span>;
   return (
     <span title={`${entry.sql || text}\n\n${entry.message}`}>
@@ -309,7 +310,7 @@ function TextAndFault({ entry }: { entry: HistoryEntry }) {
 
 const narrowRow = (entry: HistoryEntry) => (
   <NarrowRow
-    name={<span className={styles.narrowText}>{entry.name ?? textOf(entry)}</span>}
+    name={<span className={styles.narrowText}>{entry.name ?? searchText(entry)}</span>}
     state={<Status entry={entry} />}
     facts={
       <>

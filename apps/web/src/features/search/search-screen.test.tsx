@@ -140,6 +140,29 @@ describe('search screen', () => {
     expect(fake.cancelled).toEqual(['q1']);
   });
 
+  it('makes conditions of what names a field among the words', async () => {
+    const fake = server();
+    await open('/investigate/search/', fake);
+    const words = await screen.findByRole('searchbox', { name: 'Words to search for' });
+    await userEvent.type(words, 'report eventName:GetObject ');
+    expect(words).toHaveProperty('value', 'report ');
+    expect(await screen.findByRole('group', { name: 'Conditions' })).toBeDefined();
+    await userEvent.type(words, '-code:>5{Enter}');
+    await waitFor(() => expect(fake.started).toHaveLength(1));
+    const filters = JSON.parse(String((fake.started[0] as { filters: string }).filters)) as unknown;
+    expect(filters).toMatchObject({
+      text: 'report',
+      or: [
+        {
+          and: [
+            { target: 'eventName', operator: 'is', value: '"GetObject"' },
+            { target: 'code', operator: 'less-than-or-equal', value: '5' },
+          ],
+        },
+      ],
+    });
+  });
+
   it('[001-4.10] says of each part whether it is provisioning, running or there', async () => {
     const running = {
       status: 'running',

@@ -5,7 +5,7 @@ import { useGraphql } from '../graphql/graphql-context.tsx';
 
 const explainDocument = gql(`query ExplainDataLakeQuery($input: ExecuteDataLakeQueryInput!) {
   explainDataLakeQuery(input: $input) { sql startTime endTime rowLimit tables { databaseName name }
-    diagnostics { code severity message line column endLine endColumn path } } }`);
+    diagnostics { code severity message line column endLine endColumn suggestion path } } }`);
 
 /** What the server says of a query text without running it; its SQL has the macros written out. */
 export type Explanation = ResultOf<typeof explainDocument>['explainDataLakeQuery'];

@@ -25,6 +25,8 @@ export interface SearchProblem {
   column: number;
   endLine: number;
   endColumn: number;
+  /** A name that was meant, or a piece of advice. */
+  suggestion?: string | null;
   path?: string | null;
 }
 

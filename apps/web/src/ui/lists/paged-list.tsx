@@ -47,6 +47,8 @@ export interface PagedListProps<Row, By extends string, Address extends PagedAdd
   sorts: readonly By[];
   ascendingFirst: readonly By[];
   searchLabel: string;
+  /** Before the search box: what it looks in. */
+  start?: ReactNode;
   filters?: readonly Filter[];
   /** At the right end of the toolbar. */
   end?: ReactNode;
@@ -63,7 +65,7 @@ export function PagedList<Row, By extends string, Address extends PagedAddress<B
   props: PagedListProps<Row, By, Address>,
 ) {
   const { one, many, address, onAddress, sorts, filters = [], query, rows, totalCount, ...rest } = props;
-  const { ascendingFirst, searchLabel, end, whenNone, ...table } = rest;
+  const { ascendingFirst, searchLabel, start, end, whenNone, ...table } = rest;
   const { page, sortBy, sortDir, search } = address;
   const label = many.charAt(0).toUpperCase() + many.slice(1);
   const filterCount = (search ? 1 : 0) + filters.filter(({ values }) => values.length > 0).length;
@@ -74,6 +76,7 @@ export function PagedList<Row, By extends string, Address extends PagedAddress<B
   return (
     <>
       <Toolbar end={end}>
+        {start}
         <SearchBox
           label={searchLabel}
           isPageSearch

@@ -1,5 +1,5 @@
 import type { Span } from '../../diagnostics.ts';
-import { nearest, refuse } from '../../diagnostics.ts';
+import { nearest, refuse, withMeant } from '../../diagnostics.ts';
 import { regexFault } from '../../functions/pattern.ts';
 import type { FlowCall } from './ast.ts';
 import type { FlowFunction, FlowParameter } from './functions/define.ts';
@@ -54,7 +54,7 @@ function refuseFunction(name: string, span: Span): never {
   const shown = name.slice(0, 60);
   const known = flowFunctions.map((fn) => fn.name);
   const meant = nearest(shown, known) ?? known.find((candidate) => candidate.endsWith(`.${shown}`));
-  return refuse(span, 'name.unknown_function', `There is no function "${shown}".`, meant);
+  return refuse(span, 'name.unknown_function', withMeant(`There is no function "${shown}".`, meant), meant);
 }
 
 function paramAt({ params }: FlowFunction, index: number): FlowParameter {

@@ -2,7 +2,7 @@ import { boolean, json } from '../../ir/types.ts';
 import { overflowName } from '../../ir/typing.ts';
 import type { FlowExpression } from './ast.ts';
 import type { FlowColumn, FlowScope } from './scope.ts';
-import { columnNamed, columnRef, hasOverflow, unknownColumn } from './scope.ts';
+import { columnNamed, columnRef, hasOverflow, unknownColumn, unlistedColumn } from './scope.ts';
 import { refuse } from '../../diagnostics.ts';
 import type { Typed } from './typed.ts';
 import { asDocumentValue, asIntValue, call, isNumeric, nullConstant, typed } from './typed.ts';
@@ -36,7 +36,10 @@ export function lowerPath(expression: FlowExpression, scope: FlowScope, lower: L
   }
   const scalar = scope.context.scalarVariables.get(base.name);
   if (scalar) return follow({ ...scalar, span: base.span }, links, scope, lower);
-  if (hasOverflow(scope.columns)) return follow(unlisted([base.name], base.span), links, scope, lower);
+  if (hasOverflow(scope.columns)) {
+    unlistedColumn(base.name, base.span, scope.columns, scope.context);
+    return follow(unlisted([base.name], base.span), links, scope, lower);
+  }
   return { ...unknownColumn(base.name, base.span, scope.columns, scope.context), span: expression.span };
 }
 
@@ -69,7 +72,10 @@ function lowerSide(
     );
   const found = longestColumn(first.key.text, rest, columns);
   if (found) return followColumn(found.column, rest.slice(found.used), first.span, scope, lower, side);
-  if (hasOverflow(columns)) return follow(unlisted([first.key.text], first.span, side), rest, scope, lower);
+  if (hasOverflow(columns)) {
+    unlistedColumn(first.key.text, first.key.span, columns, scope.context);
+    return follow(unlisted([first.key.text], first.span, side), rest, scope, lower);
+  }
   return unknownColumn(first.key.text, first.key.span, columns, scope.context);
 }
 

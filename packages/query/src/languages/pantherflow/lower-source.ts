@@ -1,6 +1,6 @@
 import type { CatalogTable, FieldType } from '@margay/model';
 
-import { refuse } from '../../diagnostics.ts';
+import { refuse, withMeant } from '../../diagnostics.ts';
 import type { Span } from '../../diagnostics.ts';
 import type { Expression } from '../../ir/expression.ts';
 import { mixesFindings } from '../../ir/merge-findings.ts';
@@ -91,25 +91,20 @@ function refuseTable({ parts, span }: FlowTable, context: FlowContext): never {
   const shown = names.join('.').slice(0, 120);
   const known = names.length === 1 && context.scalarVariables.has(names[0]!);
   if (known) refuse(span, 'name.unknown_table', `"${shown}" is a value, not a table.`);
-  return refuse(
-    span,
-    'name.unknown_table',
-    `There is no table "${shown}", or you may not read it.`,
-    nearestTable(names, context.catalog),
-  );
+  const meant = nearestTable(names, context.catalog);
+  const message = withMeant(`There is no table "${shown}", or you may not read it.`, meant);
+  return refuse(span, 'name.unknown_table', message, meant);
 }
 
 /** The tables that fit a pattern. */
 function matching(table: FlowTable, context: FlowContext): Flow[] {
   const names = table.parts.map((part) => part.text);
   const found = tablesLike(names, context.catalog);
-  if (found.length === 0)
-    refuse(
-      table.span,
-      'name.unknown_table',
-      `No table fits "${names.join('.').slice(0, 120)}".`,
-      nearestTable(names, context.catalog),
-    );
+  if (found.length === 0) {
+    const meant = nearestTable(names, context.catalog);
+    const message = withMeant(`No table fits "${names.join('.').slice(0, 120)}".`, meant);
+    refuse(table.span, 'name.unknown_table', message, meant);
+  }
   if (found.length > maxWeight) refuseWeight(table.span);
   const rows = found.map((candidate) => scan(candidate, table.span, context));
   // Who names a database gets its rows; a pattern over several gets events.

@@ -1,7 +1,7 @@
 import type { Catalog } from '@margay/model';
 
 import type { Diagnostic, Span } from '../../diagnostics.ts';
-import { nearest, warningAt } from '../../diagnostics.ts';
+import { nearest, warningAt, withMeant } from '../../diagnostics.ts';
 import type { Expression } from '../../ir/expression.ts';
 import type { Relation, TimeRange } from '../../ir/relation.ts';
 import { overflowName } from '../../ir/typing.ts';
@@ -93,14 +93,24 @@ export function unknownColumn(
 ): Typed {
   const shown = name.slice(0, 60);
   const visible = columns.filter((column) => !column.hidden).map((column) => column.name);
-  warn(
-    context,
-    span,
-    'warn.unknown_column',
-    `There is no column "${shown}" here; it counts as null.`,
-    nearest(name, visible),
-  );
+  const meant = nearest(name, visible);
+  const message = withMeant(`There is no column "${shown}" here; it counts as null.`, meant);
+  warn(context, span, 'warn.unknown_column', message, meant);
   return nullConstant(span);
+}
+
+/** Tables that keep fields beside their columns have the name perhaps among those; one so near to a column may be a slip. */
+export function unlistedColumn(
+  name: string,
+  span: Span,
+  columns: readonly FlowColumn[],
+  context: FlowContext,
+): void {
+  const visible = columns.filter((column) => !column.hidden).map((column) => column.name);
+  const meant = nearest(name, visible);
+  if (meant === undefined) return;
+  const message = `No schema has a column "${name.slice(0, 60)}"; it is looked for among the fields beside them.`;
+  warn(context, span, 'warn.unlisted_column', withMeant(message, meant), meant);
 }
 
 export function warn(

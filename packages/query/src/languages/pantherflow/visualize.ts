@@ -1,4 +1,4 @@
-import { nearest, refuse } from '../../diagnostics.ts';
+import { nearest, refuse, withMeant } from '../../diagnostics.ts';
 import type { FlowExpression, FlowVisualize } from './ast.ts';
 import type { FlowColumn, FlowContext } from './scope.ts';
 import { columnNamed, warn } from './scope.ts';
@@ -76,13 +76,9 @@ function annotate(
     return;
   }
   if (!Object.hasOwn(words, key)) {
-    warn(
-      context,
-      name.span,
-      'warn.unknown_annotation',
-      `"${key.slice(0, 60)}" is no annotation of "visualize".`,
-      nearest(key, known),
-    );
+    const meant = nearest(key, known);
+    const message = withMeant(`"${key.slice(0, 60)}" is no annotation of "visualize".`, meant);
+    warn(context, name.span, 'warn.unknown_annotation', message, meant);
     return;
   }
   const text = textOf(value);
@@ -105,13 +101,9 @@ function columnsIn(value: FlowExpression, columns: readonly FlowColumn[], contex
     if (name === undefined) refuse(item.span, 'type.mismatch', 'The name of a column is needed here.');
     if (columnNamed(columns, name)) return [name];
     const visible = columns.filter((column) => !column.hidden).map((column) => column.name);
-    warn(
-      context,
-      item.span,
-      'warn.unknown_column',
-      `There is no column "${name.slice(0, 60)}" here.`,
-      nearest(name, visible),
-    );
+    const meant = nearest(name, visible);
+    const message = withMeant(`There is no column "${name.slice(0, 60)}" here.`, meant);
+    warn(context, item.span, 'warn.unknown_column', message, meant);
     return [];
   });
 }

@@ -1,6 +1,6 @@
 import type { FieldType } from '@margay/model';
 
-import { nearest, refuse } from '../../diagnostics.ts';
+import { nearest, refuse, withMeant } from '../../diagnostics.ts';
 import type { Parameter, QueryFunction } from '../../functions/define.ts';
 import { functionNamed, functionNames } from '../../functions/index.ts';
 import { timeUnit, timeUnitNames } from '../../functions/time-units.ts';
@@ -69,7 +69,7 @@ function refuseFunction(call: SqlCall): never {
   return refuse(
     call.name.span,
     'name.unknown_function',
-    `There is no function "${shown}", or it is not allowed.`,
+    withMeant(`There is no function "${shown}", or it is not allowed.`, meant),
     meant,
   );
 }

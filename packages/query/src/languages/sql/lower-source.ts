@@ -1,7 +1,7 @@
 import type { CatalogTable } from '@margay/model';
 
 import type { Span } from '../../diagnostics.ts';
-import { refuse } from '../../diagnostics.ts';
+import { refuse, withMeant } from '../../diagnostics.ts';
 import type { Expression } from '../../ir/expression.ts';
 import { mixesFindings } from '../../ir/merge-findings.ts';
 import type { Relation } from '../../ir/relation.ts';
@@ -128,7 +128,7 @@ function refuseTable(parts: Name[], span: Span, scope: Scope): never {
   return refuse(
     span,
     'name.unknown_table',
-    `There is no table "${shown.slice(0, 120)}", or you may not read it.`,
+    withMeant(`There is no table "${shown.slice(0, 120)}", or you may not read it.`, meant),
     meant,
   );
 }

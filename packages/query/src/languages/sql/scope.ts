@@ -1,7 +1,7 @@
 import type { Catalog, FieldType } from '@margay/model';
 
 import type { Diagnostic } from '../../diagnostics.ts';
-import { nearest, refuse } from '../../diagnostics.ts';
+import { nearest, refuse, withMeant } from '../../diagnostics.ts';
 import type { Expression } from '../../ir/expression.ts';
 import type { Relation, TimeRange } from '../../ir/relation.ts';
 import type { ScopeColumn } from '../../ir/typing.ts';
@@ -119,7 +119,12 @@ function refuseUnknown(name: Name, scope: Scope, side: string | undefined): neve
   const shown = name.text.slice(0, 60);
   if (visible.length === 0)
     refuse(name.span, 'name.unknown_column', `There is no column "${shown}": the query reads no table.`);
-  return refuse(name.span, 'name.unknown_column', `There is no column "${shown}" here.`, meant);
+  return refuse(
+    name.span,
+    'name.unknown_column',
+    withMeant(`There is no column "${shown}" here.`, meant),
+    meant,
+  );
 }
 
 function same(a: string | undefined, b: string): boolean {

@@ -27,7 +27,9 @@ export function explainNotes(explanation: Explanation, language: ExplainedLangua
     const text = shortened(values === '' || values === main.value ? main.value : `${values} → ${main.value}`);
     if (main !== decided) return { line, tone: 'ran', label: `${main.text} is ${main.value}`, text };
     const label = `Decided: ${main.text} is ${main.value}`;
-    return { line, tone: result === true ? 'good' : 'bad', label, text };
+    // A condition that holds and ends the rule without a match is no failure.
+    const tone = result === true ? 'good' : decided?.truth === true ? 'ran' : 'bad';
+    return { line, tone, label, text };
   });
 }
 

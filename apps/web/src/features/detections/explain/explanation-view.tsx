@@ -23,6 +23,7 @@ export function ExplanationView({ explanation, onLine }: ExplanationViewProps) {
   const { steps, decisive, because, droppedSteps, functions, output } = explanation;
   const byStep = new Map(steps.map((step) => [step.step, step]));
   const decided = decisive === null ? undefined : byStep.get(decisive);
+  const tone = decided && toneOf(explanation, decided);
   const [ofRule, after] = splitSteps(steps);
   const reasons = because.flatMap((step) => byStep.get(step) ?? []);
   return (
@@ -39,12 +40,7 @@ export function ExplanationView({ explanation, onLine }: ExplanationViewProps) {
         </div>
       )}
       {decided && (
-        <div
-          className={styles.decisive}
-          data-tone={toneOf(explanation, decided)}
-          role="group"
-          aria-label="What decided"
-        >
+        <div className={styles.decisive} data-tone={tone} role="group" aria-label="What decided">
           <b>{decisiveTitle(explanation, decided)}</b>
           <span>
             <code>{decided.text}</code> is <code>{decided.value}</code>
@@ -65,11 +61,11 @@ export function ExplanationView({ explanation, onLine }: ExplanationViewProps) {
       {steps.length === 0 && explanation.error === null && (
         <p className={styles.quiet}>The rule answered without a condition.</p>
       )}
-      <Steps steps={ofRule} decisive={decisive} onLine={onLine} />
+      <Steps steps={ofRule} {...{ decisive, onLine, tone }} />
       {after.length > 0 && (
         <details className={styles.after}>
           <summary>{`${countOf(after.length, 'condition')} after the rule, in ${names(after)}`}</summary>
-          <Steps steps={after} decisive={decisive} onLine={onLine} />
+          <Steps steps={after} {...{ decisive, onLine, tone }} />
         </details>
       )}
       {droppedSteps > 0 && (
@@ -97,7 +93,9 @@ function decisiveTitle(explanation: Explanation, decided: ExplainStep): string {
   return decided.truth === true ? 'The condition that ruled it out' : 'First condition that failed';
 }
 
-function toneOf({ result }: Explanation, { truth }: ExplainStep): 'good' | 'bad' | undefined {
+type Tone = 'good' | 'bad' | undefined;
+
+function toneOf({ result }: Explanation, { truth }: ExplainStep): Tone {
   if (result === true) return 'good';
   return truth === true ? undefined : 'bad';
 }
@@ -116,8 +114,10 @@ function Steps(props: {
   steps: readonly ExplainStep[];
   decisive: number | null;
   onLine: ((step: ExplainStep) => void) | undefined;
+  /** Of the condition that decided, as its box has it. */
+  tone: Tone;
 }) {
-  const { steps, decisive, onLine } = props;
+  const { steps, decisive, onLine, tone } = props;
   return (
     <ol className={styles.steps} aria-label="Conditions in the order they ran">
       {steps.map((step) => (
@@ -134,7 +134,7 @@ function Steps(props: {
           ) : (
             <span className={styles.lineLink}>{step.line}</span>
           )}
-          <TruthGlyph truth={step.truth} />
+          <TruthGlyph truth={step.truth} tone={step.step === decisive ? tone : undefined} />
           <div className={styles.stepWords}>
             <span className={styles.stepText}>
               <code>{step.text}</code>
@@ -187,11 +187,18 @@ function Reads({ step: { reads } }: { step: ExplainStep }) {
   );
 }
 
-function TruthGlyph({ truth }: { truth: boolean | null }) {
-  if (truth === null) return <IconMinus size={14} stroke={1.5} role="img" aria-label="Neither" />;
+/** What a condition came to. Only the one that decided has a colour, the same as its box: true is not good by itself. */
+function TruthGlyph({ truth, tone }: { truth: boolean | null; tone: Tone }) {
+  const look = {
+    size: 14,
+    stroke: 1.5,
+    role: 'img',
+    className: tone ? styles[tone] : styles.quietGlyph,
+  } as const;
+  if (truth === null) return <IconMinus {...look} aria-label="Neither" />;
   return truth ? (
-    <IconCircleCheck size={14} stroke={1.5} role="img" aria-label="True" className={styles.good} />
+    <IconCircleCheck {...look} aria-label="True" />
   ) : (
-    <IconCircleX size={14} stroke={1.5} role="img" aria-label="False" className={styles.quietGlyph} />
+    <IconCircleX {...look} aria-label="False" />
   );
 }

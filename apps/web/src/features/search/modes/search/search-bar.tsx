@@ -4,6 +4,8 @@ import { IconSearch } from '../../../../ui/icons.ts';
 import { useNow } from '../../../../ui/marks/time.tsx';
 import { AddFilterButtons, FilterBuilder } from '../../conditions/filter-builder.tsx';
 import { UsualValuesScope } from '../../conditions/usual-values.tsx';
+import { narrowed } from '../../conditions/conditions.ts';
+import { takeConditions } from '../../conditions/typed-conditions.ts';
 import { useFilterFields } from '../../conditions/use-filter-fields.ts';
 import type { LakeDatabase } from '../../../../lib/data-lake/queries.ts';
 import { searchedTables, tableId } from '../../conditions/filter-fields.ts';
@@ -17,9 +19,16 @@ import type { FlowEngine } from '../../../../editor/pantherflow/flow-functions.t
 import type { Search } from '../../use-search.ts';
 import { sqlOfForm } from '../sql/sql-of-form.ts';
 
-/** Words and phrases, looked for in every event. */
-function WordsInput({ search }: { search: Search }) {
+/** Words and phrases, looked for in every event. What names a field, as `field:value`, becomes a condition. */
+function WordsInput({ search, databases }: { search: Search; databases: readonly LakeDatabase[] }) {
   const input = useRef<HTMLInputElement>(null);
+  const fields = useFilterFields(search, databases);
+  /** What the form is once conditions among these words are taken out. */
+  function partOf(words: string, isFinished: boolean) {
+    const { text, conditions } = takeConditions(words, fields, isFinished);
+    if (conditions.length === 0) return { text };
+    return { text, groups: conditions.reduce(narrowed, search.form.groups) };
+  }
   useShortcut({
     keys: '/',
     description: 'Words to search for',
@@ -33,14 +42,18 @@ function WordsInput({ search }: { search: Search }) {
         ref={input}
         type="search"
         aria-label="Words to search for"
-        placeholder={'Words in any field, for example 203.0.113.66 "access denied"'}
+        placeholder={'Words in any field, for example 203.0.113.66 "access denied", or field:value'}
         spellCheck={false}
         value={search.form.text}
-        onChange={(event) => search.change({ text: event.target.value })}
+        onChange={(event) => search.change(partOf(event.target.value, false))}
+        onBlur={() => {
+          const part = partOf(search.form.text, true);
+          if ('groups' in part) search.change(part);
+        }}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
           event.preventDefault();
-          void search.start();
+          void search.start(partOf(search.form.text, true));
         }}
       />
     </label>
@@ -97,10 +110,10 @@ export function SearchBar(props: { search: Search; databases: readonly LakeDatab
       hasNarrowRow={false}
     >
       {isNarrow ? (
-        <WordsInput search={search} />
+        <WordsInput search={search} databases={databases} />
       ) : (
         <div className={styles.well}>
-          <WordsInput search={search} />
+          <WordsInput search={search} databases={databases} />
           {form.groups.length > 0 && (
             <div className={styles.conditions}>
               <Conditions search={search} databases={databases} />

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
-import type { EditorProblem } from '../../../../editor/code-editor-props.ts';
 import { EditorWell } from '../../../../editor/frame/editor-well.tsx';
+import { queryProblem } from '../../../../editor/query-problem.ts';
 import { SqlEditor } from '../../../../editor/sql/sql-editor.tsx';
 import { useTableValues } from '../../../../editor/use-table-values.ts';
 import { editorTables } from '../../../../lib/data-lake/editor-tables.ts';
@@ -20,17 +20,6 @@ import { ProblemList } from '../problem-list.tsx';
 /** A check starts this long after the last key. */
 const checkDelayMs = 300;
 
-function editorProblem({
-  line,
-  column,
-  endLine,
-  endColumn,
-  severity,
-  message,
-}: SearchProblem): EditorProblem {
-  return { line, column, endLine, endColumn, severity: severity === 'error' ? 'error' : 'warning', message };
-}
-
 const noRefusal: SearchProblem[] = [];
 
 /** What the server says about the text: while it is being typed, and when it refused to run it. */
@@ -38,7 +27,7 @@ function useSqlText(text: string, refused: readonly SearchProblem[]) {
   const { data } = useExplanation(useDebounced(text, checkDelayMs));
   const explanation = text.trim() !== '' && data?.of === text ? data : undefined;
   const problems = useMemo(
-    () => (refused.length > 0 ? refused : (explanation?.diagnostics ?? noRefusal)).map(editorProblem),
+    () => (refused.length > 0 ? refused : (explanation?.diagnostics ?? noRefusal)).map(queryProblem),
     [refused, explanation],
   );
   return { explanation, problems };

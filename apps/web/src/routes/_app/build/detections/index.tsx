@@ -4,13 +4,14 @@ import { BuildTabs } from '../../../../features/detections/build-tabs.tsx';
 import { CreateMenu } from '../../../../features/detections/create-menu.tsx';
 import { listedKindIds } from '../../../../features/detections/kinds/index.ts';
 import { RuleList } from '../../../../features/detections/rule-list.tsx';
-import { ruleSorts } from '../../../../features/detections/queries.ts';
+import { ruleSorts, testStates } from '../../../../features/detections/queries.ts';
 import { documentation } from '../../../../lib/documentation.ts';
 import { requirePermission } from '../../../../lib/route-guard.ts';
 import {
   flag,
   listOf,
   listOfText,
+  oneOf,
   oneOfOr,
   listChange,
   readLinkSearch,
@@ -30,6 +31,8 @@ const readParams = readLinkSearch({
   enabled: flag(),
   managed: flag(),
   kinds: listOf(listedKindIds),
+  tests: listOf(testStates),
+  searchIn: oneOf(['code']),
 });
 
 export const Route = createFileRoute('/_app/build/detections/')({
