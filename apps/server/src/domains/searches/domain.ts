@@ -8,6 +8,7 @@ import { historySweepJob } from './history/jobs.ts';
 import type { CsvService } from './csv/service.ts';
 import { createSearchesService, type SearchesService } from './service.ts';
 import { searchTables } from './migrations/0005-searches.ts';
+import { columnSets } from './migrations/0040-column-sets.ts';
 import { searchUserConfigs } from './migrations/0016-search-user-configs.ts';
 
 declare module '../../services.ts' {
@@ -21,7 +22,7 @@ export const searches = defineDomain({
   name: 'searches',
   buildsOn: ['audit-log', 'notifications', 'users'],
   needs: ['audit', 'notifications'],
-  migrations: [searchTables, searchUserConfigs],
+  migrations: [searchTables, searchUserConfigs, columnSets],
   graphql(parts) {
     searchTypes(parts);
     csvTypes(parts);

@@ -11,6 +11,7 @@ import type { HistoryRequest } from './history/history.ts';
 import { searchComponents, type SearchParamsInput } from './schema.ts';
 import type { SearchView } from './results/view.ts';
 import type { StartedSearch } from './service.ts';
+import { columnSetFields } from './column-sets/graphql.ts';
 import { userConfigMutation } from './user-config/graphql.ts';
 
 export function searchTypes(parts: GraphqlParts): void {
@@ -282,6 +283,7 @@ export function searchTypes(parts: GraphqlParts): void {
   }));
 
   userConfigMutation(parts, UserConfig);
+  columnSetFields(parts);
 
   function paramsOf(params: Input): SearchParamsInput {
     const given = Object.entries(params).filter(

@@ -63,6 +63,7 @@ import { asSeenBy, partNamed, viewOf, type RowsRequest, type SearchView } from '
 import { tablePage, tablesRead, withMatches, type SearchTable } from './results/tables.ts';
 import { emptyScope, propertyScope } from './user-config/properties.ts';
 import type { UserConfigInput } from './user-config/schema.ts';
+import { createColumnSets, type ColumnSets } from './column-sets/service.ts';
 import { createUserConfigs, type UserConfig } from './user-config/service.ts';
 import {
   addOutcome,
@@ -162,6 +163,8 @@ export interface SearchesService {
     alertId: string,
     request: Pick<AlertEventsRequest, 'window' | 'logTypes' | 'database'>,
   ): Promise<AlertTimeline>;
+  /** Columns of results that people gave names. */
+  columnSets: ColumnSets;
   /** Forgets what is older than 30 days. */
   sweep(): Promise<void>;
   /** Ends what runs. */
@@ -465,6 +468,7 @@ export function createSearchesService(deps: SearchesDeps): SearchesService {
         now: clock(),
         ask: lakeAsker(lake, { tag: `alert:${newId()}`, lane: laneOf({ id }) }).ask,
       }),
+    columnSets: createColumnSets({ store, clock }),
     async sweep() {
       const now = clock().getTime();
       await sweepSearches(store, new Date(now - historyMs), new Date(now - hour));

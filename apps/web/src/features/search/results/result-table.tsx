@@ -7,6 +7,7 @@ import type { Column } from '../../../ui/table/column.ts';
 import type { ColumnPreferences } from '../../../ui/table/column-preferences.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import { Time } from '../../../ui/marks/time.tsx';
+import { ColumnSetsMenu } from './column-sets.tsx';
 import { DetailedRow, detailedRowPx } from './detailed-row.tsx';
 import type { DisplayMode } from './display-mode.tsx';
 import { FindingMarks } from './finding-marks.tsx';
@@ -258,7 +259,7 @@ function NarrowRow(props: {
   );
 }
 
-/** Shows, hides and moves the columns of the results. */
+/** Shows, hides and moves the columns of the results, and keeps them under a name. */
 export function ResultColumnMenu({ columns }: { columns: ResultColumns }) {
   const all = columns.columns.map((name) => ({
     column: { id: name, header: fieldLabel(name), width: '0', cell: () => null },
@@ -272,5 +273,10 @@ export function ResultColumnMenu({ columns }: { columns: ResultColumns }) {
     resize: columns.resize,
     reset: columns.reset,
   };
-  return <ColumnMenu preferences={preferences} />;
+  return (
+    <>
+      <ColumnSetsMenu columns={columns} />
+      <ColumnMenu preferences={preferences} />
+    </>
+  );
 }
