@@ -174,12 +174,17 @@ describe('searches for an address', () => {
   });
 
   it('sees the search as SQL, which finds the same, and finds the form as it was on the way back', async () => {
+    await page.goto(
+      `${server.url}/investigate/search/?q=${suspect}&databases[]=panther_logs&timeFrame=relative&relativeNumberVal=30&relativeTimeUnit=hours`,
+    );
+    await see(page.getByText(`${counts.suspect} of ${counts.suspect} rows loaded`));
     await page.getByRole('button', { name: 'Query info' }).click();
     await see(page.getByRole('region', { name: 'Search as SQL' }));
     await page.getByRole('button', { name: 'Open in SQL' }).click();
     await see(page.getByRole('textbox', { name: 'SQL' }));
     await see(page.getByRole('note', { name: /^Time frame: Since .*, from the text$/ }));
     await page.keyboard.press('ControlOrMeta+Enter');
+    await page.waitForURL(/mode=sql.*queryId=/);
     await see(page.getByText(`${counts.suspect} of ${counts.suspect} rows loaded`));
     await screen.mode('Search').click();
     await expect.poll(() => screen.words().inputValue()).toBe(suspect);

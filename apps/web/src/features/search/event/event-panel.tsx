@@ -118,7 +118,7 @@ function actionsOf(
   if (at && narrowing) {
     const around = () =>
       narrowing.setTime(new Date(at.getTime() - aroundMs), new Date(at.getTime() + aroundMs));
-    more.push({ label: '5 minutes before and after', onSelect: () => void around() });
+    more.push({ label: '5 minutes before and after', onSelect: around });
   }
   if (path.every((part) => typeof part === 'string'))
     more.push({ label: 'Show as column', onSelect: () => onAddColumn(path.join('.')) });

@@ -134,7 +134,7 @@ export function SearchResults(props: {
           isAllTime={!isText && form.time.kind === 'preset' && form.time.id === 'AllTime'}
           colors={colors}
           histogram={histogram}
-          onZoom={zoom && ((from, to) => void zoom(from, to))}
+          onZoom={zoom}
           onBack={back}
           shortTitle={isNarrow ? `${timeLabel(form.time, zone)}, ${zone}` : undefined}
         />
