@@ -1,3 +1,4 @@
+import { flowOfFilters, sqlOfFilters } from '@margay/query';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SearchParamsInput } from './schema.ts';
 import {
@@ -64,6 +65,35 @@ describe('PantherFlow in Search', () => {
     expect(numbersOf(await ask(place, ada, flow('| where number % 2 == 0', over)))).toEqual([8, 6]);
     const wrong = place.searches.start(ada, flow('| limit 1', { ...over, tables: ['nowhere'] }));
     await expect(wrong).rejects.toMatchObject({ message: 'Invalid table(s): nowhere' });
+  });
+
+  it('gives, as SQL does, the events that the same conditions give in the form', async () => {
+    const value = (given: unknown) => JSON.stringify(given);
+    const conditions = [
+      { target: 'user', operator: 'contains', value: value('u4') },
+      { target: 'user.id', operator: 'is-not', value: value('u4') },
+      { target: 'nothing', operator: 'is-not', value: value('x') },
+      { target: 'tags', operator: 'has-like', value: value('T1') },
+      { target: 'number', operator: 'between', value: value([3, 70]) },
+      { target: 'p_any_ip_addresses[0]', operator: 'is-within-cidr', value: value('10.0.0.2/31') },
+    ];
+    const catalog = place.lake.catalog();
+    const scope = { databases: ['panther_logs'], tables: ['open_log'] };
+    for (const condition of conditions) {
+      const filters = { and: [condition] };
+      const texts = [
+        flowOfFilters({ ...scope, filters }, catalog),
+        sqlOfFilters({ ...scope, filters }, catalog),
+      ];
+      const [inFlow, inSql] = texts.map(({ text = '' }) => text);
+      const form = numbersOf(
+        await ask(place, ada, { language: 'simplesearch', filters: value(filters), limit: 1000, ...scope }),
+      );
+      expect(form.length, inFlow).toBeGreaterThan(0);
+      expect(numbersOf(await ask(place, ada, flow(inFlow!, { limit: 1000 }))), inFlow).toEqual(form);
+      const sql = await ask(place, ada, { language: 'sql', filters: inSql!, limit: 1000 });
+      expect(numbersOf(sql), inSql).toEqual(form);
+    }
   });
 
   it('keeps rows in the order of the query when it sorts, else in time order, also behind a limit', async () => {

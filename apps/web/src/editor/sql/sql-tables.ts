@@ -17,15 +17,25 @@ export function namesOf(
   return names;
 }
 
-/** The tables a text names after FROM and JOIN, wherever they are in it. */
+/** The tables a text names after FROM and JOIN, and in EVENTS, wherever they are in it. */
 export function tablesIn(text: string, tables: readonly SqlTable[]): SqlTable[] {
   const named = [...text.matchAll(/\b(?:from|join)\s+([\w".]+)/gi)].map(([, name = '']) =>
     name.replaceAll('"', '').toLowerCase().split('.'),
   );
-  return tables.filter((table) =>
-    named.some((parts) => {
+  const patterns = [...text.matchAll(/\bevents\s*\(([^)]*)\)/gi)].flatMap(([, list = '']) =>
+    [...list.matchAll(/'([^']*)'/g)].map(([, name = '']) => patternOf(name)),
+  );
+  return tables.filter((table) => {
+    const isNamed = named.some((parts) => {
       const isSameDatabase = parts.length < 2 || parts[0] === table.database || parts[0] === 'public';
       return parts.at(-1) === table.name.toLowerCase() && isSameDatabase;
-    }),
-  );
+    });
+    return isNamed || patterns.some((pattern) => pattern.test(`${table.database}.public.${table.name}`));
+  });
+}
+
+/** `*` stands for any part of a name. */
+function patternOf(name: string): RegExp {
+  const parts = name.split('*').map((part) => part.replaceAll(/[^\w]/g, String.raw`\$&`));
+  return new RegExp(`^${parts.join('[^.]*')}$`, 'i');
 }

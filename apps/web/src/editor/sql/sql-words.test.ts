@@ -15,6 +15,10 @@ describe('words of SQL', () => {
       'select 1 from aws_alb a join "okta" on 1',
       ['panther_logs.aws_alb', 'panther_signals.aws_alb', 'panther_logs.okta'],
     ],
+    [
+      "select 1 from table(events('panther_logs.public.*', 'nowhere.x'))",
+      ['panther_logs.aws_alb', 'panther_logs.okta'],
+    ],
     ['select 1', []],
   ])('finds the tables of %s', (text, expected) => {
     expect(tablesIn(text, tables).map(({ database, name }) => `${database}.${name}`)).toEqual(expected);

@@ -74,7 +74,7 @@ export const stageDocs: readonly StageDoc[] = [
   {
     word: 'search',
     syntax: "search 'text' [and|or|not 'text' …]",
-    doc: 'Keeps the rows in which the text occurs in any column, whatever its case. * stands for any characters.',
+    doc: 'Keeps the rows in which the text occurs in any column, whatever its case. * stands for any characters. In double quotes, whole words as in the form: \'"10.0.0.1"\', found through an index.',
     example: "search 'doug' and not 'test'",
     snippet: "search '${text}'",
   },

@@ -194,6 +194,30 @@ describe('PantherFlow in the search', () => {
     ).toBeDefined();
   });
 
+  it('stays in the form where a condition has no words, and names it', async () => {
+    const and = [
+      { target: 'eventName', operator: 'is', value: '"x"' },
+      { operator: 'row-like', value: '"%login%"' },
+    ];
+    const filters = JSON.stringify({ or: [{ and }] });
+    const told = vi.spyOn(toast, 'info');
+    const { address } = await open(pathOf({ filters, queryId: 'old' }), server());
+    await userEvent.click(await screen.findByRole('radio', { name: 'PantherFlow' }));
+    await waitFor(() =>
+      expect(told.mock.calls).toEqual([
+        [
+          {
+            title: 'This search has no words in PantherFlow',
+            message: 'row like %login%: PantherFlow has no words for the text of a whole row.',
+          },
+        ],
+      ]),
+    );
+    expect(screen.getByRole('radio', { name: 'Search' })).toHaveProperty('checked', true);
+    expect(address()).not.toContain('usePantherFlow');
+    expect(screen.getByRole('button', { name: 'Conditions, condition 2 operator: row like' })).toBeDefined();
+  });
+
   it('starts with all logs of the last twenty minutes', async () => {
     await open('/investigate/search/', server());
     await userEvent.click(await screen.findByRole('radio', { name: 'PantherFlow' }));

@@ -119,6 +119,16 @@ describe('between the builder and PantherFlow', () => {
     expect(text).toContain('p_event_time > time.ago(20m)');
   });
 
+  it('leaves logs beside findings, which are events, to the choice of the form', () => {
+    const chosen = { databases: ['panther_logs', 'panther_signals'] };
+    expect(flowOfForm(engine, databases, readForm({ ...chosen, filters: filters('is') })).text).toBe(
+      "| where tostring(type) == 'x'",
+    );
+    const { text = '' } = flowOfForm(engine, databases, readForm(chosen));
+    expect(text).toBe('| where true');
+    expect(formAfterText(infoOf(text), databases, formOf(text, chosen))).toBeUndefined();
+  });
+
   it('writes nothing that would mean something else', () => {
     const form = readForm({ filters: filters('nobody-knows') });
     expect(form.groups).toHaveLength(1);

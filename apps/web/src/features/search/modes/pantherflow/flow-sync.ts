@@ -89,9 +89,12 @@ export function flowOfForm(
   form: SearchForm,
 ): Translation {
   const asked = formSearchOf(databases, form);
-  if (Object.keys(asked.filters).length === 0)
-    return { text: engine.flowTextOf(flowSelection(databases, form), flowTime(form.time)) };
-  return engine.flowOfFilters(asked, flowCatalog(databases));
+  const translation = engine.flowOfFilters(asked, flowCatalog(databases));
+  if (Object.keys(asked.filters).length > 0) return translation;
+  // Chosen logs beside chosen findings are events, which only the form can name.
+  const isChosen = form.databases.length > 0 || form.tables.length > 0;
+  if (isChosen && translation.text?.startsWith('|')) return translation;
+  return { text: engine.flowTextOf(flowSelection(databases, form), flowTime(form.time)) };
 }
 
 /** A minute is as near as a text and a preset can be. */
