@@ -52,8 +52,9 @@ describe('an address that is wrong', () => {
     await saysNothingInternal();
   });
 
-  it('says that filters do not fit the form, and leaves them out', async () => {
+  it('[001-8.11] [002-8.23] says that filters do not fit the form, and leaves them out', async () => {
     await open('?filters=%7Bnope&q=x');
+    await page.getByText('There was a problem loading the filters').waitFor();
     await page.getByText(/^The filters of this address do not fit the form/).waitFor();
     await screen.words().waitFor();
     await saysNothingInternal();
@@ -108,7 +109,7 @@ describe('a query that is wrong', () => {
     await page.unrouteAll({ behavior: 'wait' });
   });
 
-  it('shows the errors of SQL at their place', async () => {
+  it('[001-8.1] shows the errors of SQL at their place', async () => {
     await open('?mode=sql');
     const editor = page.getByRole('textbox', { name: 'SQL' });
     await editor.click();

@@ -219,7 +219,7 @@ describe.each(['dark', 'light'] as const)('on a phone, %s', (theme) => {
     await page.getByText(allLoaded).waitFor();
   });
 
-  it('counts values, draws charts, orders a file, shares and saves', async () => {
+  it('[001-1.3] counts values, draws charts, orders a file, shares and saves', async () => {
     await page.getByRole('tab', { name: /^Fields/ }).tap();
     await page.getByRole('button', { name: 'Columns', exact: true }).tap();
     await page
@@ -239,6 +239,8 @@ describe.each(['dark', 'light'] as const)('on a phone, %s', (theme) => {
     await page.getByRole('button', { name: 'Show table' }).first().waitFor();
     await fits();
     await page.getByRole('tab', { name: /^Results/ }).tap();
+    await page.locator('section[aria-label="Timeline"]').waitFor();
+    await page.getByRole('row').nth(1).waitFor();
     await page.getByRole('button', { name: 'CSV', exact: true }).tap();
     await page.getByRole('menuitem', { name: /in the background$/ }).waitFor();
     await fits();

@@ -81,7 +81,7 @@ describe('writes a query', () => {
 });
 
 describe('runs it', () => {
-  it('sees how far a long query is, and cancels it', async () => {
+  it('[001-4.20] [001-4.23] sees how far a long query is, and cancels it without a word', async () => {
     await screen.write(longQuery);
     await page.keyboard.press('ControlOrMeta+Enter');
     const share = async () => Number(await screen.progress().getAttribute('aria-valuenow'));
@@ -94,6 +94,7 @@ describe('runs it', () => {
     await page.getByRole('button', { name: /^Run/ }).waitFor();
     await screen.progress().waitFor({ state: 'detached' });
     expect(page.url()).not.toContain('queryId');
+    expect(await page.getByRole('alert').count()).toBe(0);
     await expect.poll(() => statusOf(id)).toBe('cancelled');
   });
 
@@ -136,7 +137,7 @@ describe('searches for an address', () => {
     await see(page.getByText(`${counts.suspect} of ${counts.suspect} rows loaded`));
   });
 
-  it('narrows the time by dragging over the histogram, and goes back', async () => {
+  it('[001-2.52] narrows the time by dragging over the histogram, and goes back', async () => {
     const bars = page.getByRole('group', { name: /^Bars of the chart/ });
     const box = (await bars.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
     const at = (share: number) => [box.x + box.width * share, box.y + box.height / 2] as const;
@@ -217,7 +218,7 @@ describe('searches for an address', () => {
       .toEqual({ state: 'SUCCEEDED', rowCount: counts.suspect });
   });
 
-  it('opens a row, and the Indicator Search of its address in a new tab', async () => {
+  it('[001-2.60] opens a row, and the Indicator Search of its address in a new tab', async () => {
     await screen.rows().filter({ hasText: 'AWS.CloudTrail' }).first().click();
     const event = page.getByRole('complementary', { name: 'Event' });
     await event.getByRole('treeitem').filter({ hasText: 'sourceIPAddress' }).click({ button: 'right' });

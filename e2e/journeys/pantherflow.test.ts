@@ -96,7 +96,7 @@ it('offers the values of a field that are in the rows', async () => {
   await see(page.getByText(/ \| where eventName == 'StopLogging'$/));
 });
 
-it('opens the chart a text asks for', async () => {
+it('[001-4.13] opens the chart a text asks for', async () => {
   await screen.editor().click();
   await page.keyboard.press('ControlOrMeta+End');
   await page.keyboard.type(' | visualize bar');

@@ -70,7 +70,7 @@ it('[001-2.103] builds a simple detection without code and sees its alert', asyn
   await page.getByText('Journey: first has a key').first().waitFor();
 });
 
-it('[001-1.5] adds a filter from the alert, and the next such event raises nothing', async () => {
+it('[001-1.5] [001-2.61] [001-4.47] adds a filter from the alert, and the next such event raises nothing', async () => {
   await page.getByText('Journey: first has a key').first().click();
   await page.getByRole('tab', { name: /^Events/ }).click();
   const line = page.getByRole('treeitem').filter({ hasText: 'sourceIPAddress' }).first();

@@ -1,0 +1,211 @@
+import type { Page, Request } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { signIn, startTestBrowser, type TestBrowser } from '../support/browser.ts';
+import { startDemoServer } from '../support/demo-server.ts';
+import { see } from '../support/see.ts';
+import type { TestServer } from '../support/server.ts';
+
+/** What the screens ask of the server, how much at once and when, seen in a browser on the demo. */
+let server: TestServer;
+let browser: TestBrowser;
+let page: Page;
+interface Asked {
+  operation: string;
+  input: Record<string, unknown>;
+  variables: Record<string, unknown>;
+  at: number;
+}
+const asked: Asked[] = [];
+
+function note(request: Request): void {
+  if (!request.url().endsWith('/internal/graphql')) return;
+  const { query, variables = {} } = request.postDataJSON() as {
+    query: string;
+    variables?: Asked['variables'];
+  };
+  asked.push({
+    operation: /(?:query|mutation) (\w+)/.exec(query)?.[1] ?? '',
+    variables,
+    input: (variables['input'] ?? {}) as Asked['input'],
+    at: Date.now(),
+  });
+}
+const askedFor = (operation: string) => asked.filter((one) => one.operation === operation);
+
+beforeAll(async () => {
+  server = await startDemoServer();
+  browser = await startTestBrowser();
+  page = await browser.open();
+  page.on('request', note);
+  await signIn(page, server);
+}, 500_000);
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+const simpleRule = (id: string) => ({
+  id,
+  isNew: true,
+  enabled: false,
+  severity: 'LOW',
+  logTypes: ['AWS.CloudTrail'],
+  simpleDetectionBody: '- Key: eventName\n  Condition: Equals\n  Value: Habit\n',
+  dedupPeriodMinutes: 60,
+  threshold: 1,
+});
+const putRule = (input: Record<string, unknown>) =>
+  server.graphql('mutation ($input: PutRuleInput!) { putRule(input: $input) { id } }', { input });
+
+it('[000-7.13] [000-7.14] [000-7.15] asks for the ids of all rules, 300 a page, and refuses one that is taken', async () => {
+  for (let from = 0; from < 310; from += 10)
+    await Promise.all(Array.from({ length: 10 }, (_, at) => putRule(simpleRule(`Habit.Rule${from + at}`))));
+  const pages: { detections: { id: string }[]; paging: Record<string, number> }[] = [];
+  page.on('response', (response) => {
+    if (!response.request().postData()?.includes('ListDetectionIds')) return;
+    void response.json().then(({ data }) => pages.push(data.detections));
+  });
+  await page.goto(`${server.url}/build/detections/new/`);
+  await page.getByLabel('ID', { exact: true }).fill('Habit.Rule7');
+  await page.getByText('A detection with the ID Habit.Rule7 exists already. Choose another one.').waitFor();
+  const total = pages[0]?.paging['totalItems'] ?? 0;
+  expect(total).toBeGreaterThan(310);
+  expect(askedFor('ListDetectionIds').map(({ input }) => input)).toEqual(
+    [1, 2].map((number) => ({
+      analysisTypes: ['RULE', 'CORRELATION_RULE', 'SCHEDULED_RULE'],
+      sortBy: 'lastModified',
+      sortDir: 'descending',
+      pageSize: 300,
+      page: number,
+    })),
+  );
+  expect(pages.map(({ detections }) => detections.length)).toEqual([300, total - 300]);
+  expect(pages[1]?.paging).toEqual({ totalPages: 2, thisPage: 2, totalItems: total });
+}, 240_000);
+
+it('[001-7.32] takes an id that no rule has', async () => {
+  await page.getByLabel('ID', { exact: true }).fill('Habit.Fresh');
+  await page.getByText(/exists already/).waitFor({ state: 'detached' });
+  expect(askedFor('ListDetectionIds')).toHaveLength(2);
+});
+
+it('[000-9.14] keeps the long texts of an alert at three rows', async () => {
+  for (const name of ['Description', 'Runbook']) {
+    const text = page.getByRole('textbox', { name });
+    const before = await text.boundingBox();
+    await text.fill('line\n'.repeat(30));
+    expect(await text.getAttribute('rows')).toBe('3');
+    expect((await text.boundingBox())?.height).toBe(before?.height);
+  }
+});
+
+it('[001-4.41] [001-8.18] judges the tests that stay again, 200 ms after one is deleted', async () => {
+  const test = (name: string, eventName: string) => ({
+    name,
+    expectedResult: true,
+    resource: JSON.stringify({ eventName }),
+  });
+  await putRule({
+    ...simpleRule('Habit.Tested'),
+    tests: [test('fits', 'Habit'), test('fails', 'Other'), test('goes', 'Habit')],
+  });
+  await page.goto(`${server.url}/build/detections/rules/Habit.Tested/edit/`);
+  await page.getByRole('button', { name: 'Run all' }).click();
+  await page.getByText('1 of 3 tests failed').first().waitFor();
+  await see(page.getByText('Test Failed').first());
+  await page.getByRole('button', { name: /goes/ }).first().click();
+  await page.getByRole('button', { name: 'Delete test' }).click();
+  const runs = askedFor('TestDetection').length;
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  const deletedAt = Date.now();
+  await expect.poll(() => askedFor('TestDetection').length, { interval: 10 }).toBe(runs + 1);
+  const again = askedFor('TestDetection').at(-1);
+  expect((again?.input['tests'] as { name: string }[]).map(({ name }) => name)).toEqual(['fits', 'fails']);
+  // The confirmation closes first; both clocks are this one.
+  expect((again?.at ?? 0) - deletedAt).toBeGreaterThanOrEqual(150);
+  await see(page.getByText('1 of 2 tests failed').first());
+});
+
+it('[000-2.45] opens the page of a new data model', async () => {
+  await page.goto(`${server.url}/build/data-models/new/`);
+  await see(page.getByRole('heading', { level: 1, name: 'New Data Model' }));
+});
+
+it('[000-1.18] has saved searches, search history and indicator search', async () => {
+  for (const name of ['Saved Searches', 'Search History', 'Indicator Search']) {
+    await page.goto(`${server.url}/investigate/${name.toLowerCase().replace(' ', '-')}/`);
+    await see(page.getByRole('heading', { level: 1, name }));
+  }
+});
+
+it('[001-9.12] [002-9.12] [002-9.13] reads 10, 25 or 999 at once, and searches for 1000 rows', async () => {
+  await page.goto(`${server.url}/build/detections/`);
+  await page.goto(`${server.url}/investigate/search/?q=203.0.113.66&timeFrame=Last24Hours`);
+  await page.getByText(/rows loaded/).waitFor();
+  const sizes = new Set(asked.flatMap(({ input, variables }) => [input['pageSize'], variables['pageSize']]));
+  for (const size of [10, 25, 999]) expect(sizes).toContain(size);
+  const params = askedFor('ExecuteUberSearch').at(-1)?.input['params'] as { limit?: number };
+  expect(params.limit).toBe(1000);
+});
+
+it('[002-3.43] lists databases with their tables', async () => {
+  const { dataLakeDatabases } = await server.graphql<{
+    dataLakeDatabases: { name: string; tables: { name: string }[] }[];
+  }>('{ dataLakeDatabases { name tables { name } } }');
+  const logs = dataLakeDatabases.find(({ name }) => name === 'panther_logs');
+  expect(logs?.tables.map(({ name }) => name)).toContain('aws_cloudtrail');
+});
+
+it('follows the time zone that is set for everybody, unless a person chose the other one', async () => {
+  await page.goto(`${server.url}/alerts-and-errors/`);
+  const zone = async () => {
+    await page.getByRole('button', { name: /^Profile of/ }).click();
+    const names = await page.getByRole('menuitem', { name: /^(Local|UTC)/ }).allTextContents();
+    await page.keyboard.press('Escape');
+    return names;
+  };
+  expect(await zone()).toEqual(['Local', 'UTC (default)']);
+  await server.graphql(
+    'mutation ($input: UniversalSettingsInput!) { updateUniversalSettings(input: $input) { timezone } }',
+    { input: { timezone: 'Local' } },
+  );
+  await page.reload();
+  await page.getByRole('heading', { name: 'Alerts & Errors' }).waitFor();
+  await expect.poll(zone).toEqual(['Local (default)', 'UTC']);
+  expect(await page.evaluate(() => localStorage['margay.timezone'] as string)).toBe('Local');
+});
+
+it('[001-9.4] keeps tables and fields in the browser for the next time', async () => {
+  await page.goto(`${server.url}/investigate/search/`);
+  await expect
+    .poll(() =>
+      page.evaluate(() => (localStorage['margay.propertyDefinitions'] as string | undefined)?.length ?? 0),
+    )
+    .toBeGreaterThan(1_000);
+});
+
+it('reads its own documentation', async () => {
+  await page.goto(`${server.url}/alerts-and-errors/`);
+  const link = page.getByRole('link', { name: /^View Panther documentation/ });
+  const [tab] = await Promise.all([page.context().waitForEvent('page'), link.click()]);
+  await tab.getByRole('heading', { level: 1, name: 'Alerts and errors' }).waitFor();
+  await tab.getByRole('link', { name: 'Alert destinations', exact: true }).click();
+  await see(tab.getByRole('heading', { level: 1, name: 'Alert destinations' }));
+  await tab.close();
+});
+
+it('dates the alerts of the demo by their events', async () => {
+  const { alerts } = await server.graphql<{
+    alerts: { edges: { node: { createdAt: string; firstEventOccurredAt: string | null } }[] };
+  }>('{ alerts(input: { pageSize: 50 }) { edges { node { createdAt firstEventOccurredAt } } } }');
+  const dated = alerts.edges.filter(({ node }) => node.firstEventOccurredAt !== null);
+  expect(dated.length).toBeGreaterThan(15);
+  for (const { node } of dated)
+    expect(Date.parse(node.createdAt) - Date.parse(node.firstEventOccurredAt ?? '')).toBe(60_000);
+  const hours = new Set(dated.map(({ node }) => node.createdAt.slice(0, 13)));
+  expect(hours.size).toBeGreaterThan(3);
+});
+
+it('shows no error in the browser on the way', () => {
+  expect(browser.errors()).toEqual([]);
+});
