@@ -15,7 +15,7 @@ import { contentKinds } from './migrations/0008-content-kinds.ts';
 import { profiles } from './migrations/0013-profiles.ts';
 import { contentUploads } from './migrations/0017-content-uploads.ts';
 import { textAuthors } from './migrations/0035-text-authors.ts';
-import { testRuns } from './migrations/0040-test-runs.ts';
+import { testRuns } from './migrations/0041-test-runs.ts';
 import { waiting } from './migrations/0039-waiting.ts';
 import { lastAccessed } from './migrations/0019-last-accessed.ts';
 

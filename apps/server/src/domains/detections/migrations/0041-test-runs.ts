@@ -2,7 +2,7 @@ import type { Migration } from '@margay/store';
 
 /** How the unit tests of each detection went, in the version it was then. */
 export const testRuns: Migration = {
-  id: '0040-test-runs',
+  id: '0041-test-runs',
   sql: `
 create table detection_test_runs (
   detection_id text primary key,
