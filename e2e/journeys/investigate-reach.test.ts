@@ -197,6 +197,8 @@ describe.each(['dark', 'light'] as const)('on a phone, %s', (theme) => {
     await bars.tap();
     const back = page.getByRole('button', { name: 'Time before', exact: true });
     await back.waitFor();
+    // Until then the rows before are there, dimmed; the bar may be of a time without events.
+    await page.getByRole('button', { name: 'Run', exact: true }).waitFor();
     await fits();
     await back.tap();
     await back.waitFor({ state: 'detached' });

@@ -5,6 +5,7 @@ import shared from '../search.module.css';
 import styles from './nothing-found.module.css';
 import { conditionsOf } from '../conditions/conditions.ts';
 import { timeLabel } from '../time/time-frame.ts';
+import { TimeBeforeButton } from '../time/timeline.tsx';
 import type { Search } from '../use-search.ts';
 import { modeOf } from '../modes/index.ts';
 
@@ -15,7 +16,12 @@ const longer = [
 ];
 
 /** No row for this search: what limits it, and how to look further. */
-export function NothingFound({ search }: { search: Search }) {
+export function NothingFound(props: {
+  search: Search;
+  /** Back from a zoom into a part that holds nothing. */
+  onBack: (() => void) | undefined;
+}) {
+  const { search, onBack } = props;
   const zone = useTimeZone();
   const { form } = search;
   const { isText } = modeOf(form);
@@ -30,8 +36,14 @@ export function NothingFound({ search }: { search: Search }) {
         filterCount={filterCount}
         onClear={() => void search.start({ groups: [], text: '' })}
       />
+      {isText && onBack && (
+        <div className={styles.longer}>
+          <TimeBeforeButton onBack={onBack} isNarrow={false} />
+        </div>
+      )}
       {!isText && (
         <div className={styles.longer}>
+          {onBack && <TimeBeforeButton onBack={onBack} isNarrow={false} />}
           <span className={shared.quiet}>Time frame: {timeLabel(form.time, zone)}</span>
           {!isAllTime &&
             longer

@@ -83,7 +83,7 @@ export function SearchResults(props: {
   if (queryId === undefined && !isStarting) return <NoSearch isSql={isText} />;
   if (run.wasCancelled && !isStarting) return <CancelledSearch onRun={() => void search.start()} />;
   const isCounted = run.timeline !== undefined && !isStarting;
-  if (isCounted && run.total === 0) return <NothingFound search={search} />;
+  if (isCounted && run.total === 0) return <NothingFound search={search} onBack={back} />;
 
   const openIndex = edges?.findIndex((edge) => edge.id === openId) ?? -1;
   const open = openIndex === -1 ? undefined : edges?.[openIndex];

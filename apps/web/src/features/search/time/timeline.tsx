@@ -2,7 +2,6 @@ import { useEffect, useRef, useState } from 'react';
 import { cx } from '../../../lib/class-names.ts';
 import { formatCount } from '../../../lib/format-number.ts';
 import { formatAbsolute, formatDuration } from '../../../lib/format-time.ts';
-import { useShortcut } from '../../../lib/shortcuts/use-shortcut.tsx';
 import { localText } from '../../../lib/storage.ts';
 import { useTimeZone } from '../../../lib/time-zone.tsx';
 import { Button, IconButton } from '../../../ui/inputs/button.tsx';
@@ -79,13 +78,6 @@ export function Timeline(props: TimelineProps) {
     zoomed.current = data;
     onZoom?.(from, to);
   }
-  useShortcut({
-    keys: 'escape',
-    description: 'Back to the time before the zoom',
-    group: 'This page',
-    enabled: onBack !== undefined,
-    run: () => onBack?.(),
-  });
   const height = isNarrow ? 64 : heightsPx[histogram.size];
   const series =
     data?.series.map((entry) => ({ ...entry, color: colors.get(entry.name) ?? 'c-other' })) ?? [];
@@ -97,17 +89,7 @@ export function Timeline(props: TimelineProps) {
           <span className={shared.quiet}>Query Time {formatDuration(elapsedMs)}</span>
         )}
         <span className={shared.push} />
-        {onBack && (
-          <Button
-            size="xs"
-            icon={<IconArrowLeft size={14} stroke={1.5} aria-hidden />}
-            tooltip="The search with the time before"
-            {...(isNarrow ? {} : { keys: 'Escape' })}
-            onClick={onBack}
-          >
-            Time before
-          </Button>
-        )}
+        {onBack && <TimeBeforeButton onBack={onBack} isNarrow={isNarrow} />}
         {histogram.isShown && !isNarrow && (
           <IconButton
             size="xs"
@@ -161,6 +143,21 @@ export function Timeline(props: TimelineProps) {
         </div>
       )}
     </section>
+  );
+}
+
+/** Shows the search with the time before a zoom. */
+export function TimeBeforeButton({ onBack, isNarrow }: { onBack: () => void; isNarrow: boolean }) {
+  return (
+    <Button
+      size="xs"
+      icon={<IconArrowLeft size={14} stroke={1.5} aria-hidden />}
+      tooltip="The search with the time before"
+      {...(isNarrow ? {} : { keys: 'Escape' })}
+      onClick={onBack}
+    >
+      Time before
+    </Button>
   );
 }
 

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useShortcut } from '../../../lib/shortcuts/use-shortcut.tsx';
 import type { SearchForm } from '../form/form-values.ts';
 import type { Search } from '../use-search.ts';
 
@@ -20,6 +21,14 @@ export function useZoom(
   const [steps, setSteps] = useState<readonly Step[]>([]);
   const { form, queryId } = search;
   const last = steps.findLast(({ zoomedId }) => zoomedId === queryId);
+  const back = last && (() => search.show(last.form, last.queryId));
+  useShortcut({
+    keys: 'escape',
+    description: 'Back to the time before the zoom',
+    group: 'This page',
+    enabled: back !== undefined,
+    run: () => back?.(),
+  });
   return {
     zoom:
       setTime &&
@@ -27,6 +36,6 @@ export function useZoom(
         void setTime(from, to).then((zoomedId) => {
           if (zoomedId !== undefined) setSteps((before) => [...before, { form, queryId, zoomedId }]);
         })),
-    back: last && (() => search.show(last.form, last.queryId)),
+    back,
   };
 }
