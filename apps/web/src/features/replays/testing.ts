@@ -26,6 +26,7 @@ export function aboutRule(): Answers {
     reports: [],
     summaryAttributes: [],
     tests: [{ name: 'Denied push', expectedResult: true, resource: '{}', mocks: [] }],
+    testRun: null,
     createdAt: '2026-11-20T10:00:00Z',
     createdBy: null,
     analysisType: 'RULE',
