@@ -74,9 +74,6 @@ export function builderServer(stored: Rule, answers: Record<string, Answer> = {}
     DetectionKnowledge: () => ({ eventFields: [], unifiedNames: [] }),
     BuilderFields: () => ({ eventFields: [{ logType: 'Okta.SystemLog', fields }] }),
     ListGlobalHelpers: () => ({ listGlobalHelpers: [] }),
-    ListDetectionIds: () => ({
-      detections: { detections: [], paging: { thisPage: 1, totalPages: 1, totalItems: 0 } },
-    }),
     RoutePreview: () => ({ routePreview: { outputIds: [], reason: 'match' } }),
     CheckDetectionBody: () => ({ checkDetectionBody: [] }),
     PutRule: (variables) => ({ putRule: keep(variables) }),
