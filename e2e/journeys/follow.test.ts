@@ -144,8 +144,9 @@ it('shows the line that came, and the events around one of the same address', as
   const event = page.getByRole('complementary', { name: 'Event' });
   await event.getByText('Raw', { exact: true }).click();
   const line = event.getByRole('region', { name: 'Line as it came' });
+  await line.waitFor();
   // Fields of a flow log, parted by blanks: no JSON.
-  await expect.poll(() => line.textContent()).toMatch(/^2 \d{12} eni-\w+ [\d.]+ [\d.]+ \d+ \d+ 6 .* OK/);
+  expect(await line.textContent()).toMatch(/^2 \d{12} eni-\w+ [\d.]+ [\d.]+ \d+ \d+ 6 .* OK/);
   await page.keyboard.press('e');
   await page.getByText('± 15 min').click();
   await page.getByRole('link', { name: `Same IP ${suspect}` }).click();

@@ -458,7 +458,6 @@ export function createSearchesService(deps: SearchesDeps): SearchesService {
         ask: lakeAsker(lake, {
           tag: `line:${newId()}`,
           lane: laneOf({ id }),
-          limits: findingLimits,
           ...(signal ? { signal } : {}),
         }).ask,
       }),
