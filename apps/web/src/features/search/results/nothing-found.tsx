@@ -38,12 +38,12 @@ export function NothingFound(props: {
       />
       {isText && onBack && (
         <div className={styles.longer}>
-          <TimeBeforeButton onBack={onBack} isNarrow={false} />
+          <TimeBeforeButton onBack={onBack} />
         </div>
       )}
       {!isText && (
         <div className={styles.longer}>
-          {onBack && <TimeBeforeButton onBack={onBack} isNarrow={false} />}
+          {onBack && <TimeBeforeButton onBack={onBack} />}
           <span className={shared.quiet}>Time frame: {timeLabel(form.time, zone)}</span>
           {!isAllTime &&
             longer

@@ -4,6 +4,8 @@ import { formatCount } from '../../../lib/format-number.ts';
 import { formatAbsolute, formatDuration } from '../../../lib/format-time.ts';
 import { localText } from '../../../lib/storage.ts';
 import { useTimeZone } from '../../../lib/time-zone.tsx';
+import { useWindowWidth } from '../../../lib/use-window-width.ts';
+import { narrowBelowPx } from '../../../ui/table/data-table.tsx';
 import { Button, IconButton } from '../../../ui/inputs/button.tsx';
 import { TimeChart } from '../../../ui/chart/time-chart.tsx';
 import {
@@ -89,7 +91,7 @@ export function Timeline(props: TimelineProps) {
           <span className={shared.quiet}>Query Time {formatDuration(elapsedMs)}</span>
         )}
         <span className={shared.push} />
-        {onBack && <TimeBeforeButton onBack={onBack} isNarrow={isNarrow} />}
+        {onBack && <TimeBeforeButton onBack={onBack} />}
         {histogram.isShown && !isNarrow && (
           <IconButton
             size="xs"
@@ -147,7 +149,8 @@ export function Timeline(props: TimelineProps) {
 }
 
 /** Shows the search with the time before a zoom. */
-export function TimeBeforeButton({ onBack, isNarrow }: { onBack: () => void; isNarrow: boolean }) {
+export function TimeBeforeButton({ onBack }: { onBack: () => void }) {
+  const isNarrow = useWindowWidth() < narrowBelowPx;
   return (
     <Button
       size="xs"
