@@ -212,7 +212,8 @@ const ofOthers = `
   sendUserFeedback startAsyncDownloadOfAllQueryResults summarizeDataLakeQuery updateAlertComment updateAlerts
   updateNotification updateQueryUserConfig updateUniversalSettings updateUser
   updateUserNotifications uploadResources alert alertSummary alerts appConfig asyncQueryResults availableLogProviders
-  availableLogTypes csvExports dataLakeDatabases dataLakePropertyDefinitions dataLakePropertyValues dataLakeQueries eventFindings
+  availableLogTypes csvExports dataLakeDatabases dataLakePropertyDefinitions dataLakePropertyValues dataLakeQueries columnSets
+  deleteColumnSet eventFindings eventLine saveColumnSet
   dataLakeQuery destination destinationTypes destinations estimateSearch eventFields explainDataLakeQuery filterFields
   flatFilterFields getAsyncQueryDownloadUrl getSchema logTransports me notificationPreferences notifications
   organizationStats resource resourceFacets resources roleById roles schemaProblems schemas searchDiagnostics
