@@ -68,7 +68,7 @@ export * from './searches/alert-events.ts';
 export { detailsOf } from './searches/details.ts';
 export type { DetailsOptions, DetailsPage, PageCursor } from './searches/details.ts';
 export * from './searches/compile-indicators.ts';
-export { findingsOf } from './searches/event-findings.ts';
+export { eventsFindings, findingsOf } from './searches/event-findings.ts';
 export type { EventKey } from './searches/event-findings.ts';
 export * from './searches/indicator-search.ts';
 export * from './searches/indicator-values.ts';

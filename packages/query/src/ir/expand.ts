@@ -18,7 +18,8 @@ const databaseColumn = 'p_db_name';
  * the same.
  */
 export function expand(relation: Relation, catalog: Catalog): Relation {
-  return merged(expandOpen(relation, catalog), catalog);
+  const open = expandOpen(relation, catalog);
+  return merged(open, catalog, namesAsked(open));
 }
 
 /** The same, but events stay open for the conditions above them, which decide how findings are merged. */
@@ -30,8 +31,26 @@ function expandOpen(relation: Relation, catalog: Catalog): Relation {
     }
     case 'filter':
       return filtered(expandOpen(relation.input, catalog), relation.where, catalog);
+    default:
+      return mapInputs(relation, (input) => expandOpen(input, catalog));
+  }
+}
+
+/** Without open events. `asked`: names of columns that something above them looks at. */
+function merged(relation: Relation, catalog: Catalog, asked: ReadonlySet<string>): Relation {
+  if (relation.kind !== 'events') return mapInputs(relation, (input) => merged(input, catalog, asked));
+  const { where } = relation;
+  const inputs = where ? unexcluded(relation.inputs, where, catalog) : relation.inputs;
+  // Who asks for the rows of findings alone gets exactly these.
+  if (where && !areMixed(inputs, catalog)) return filteredBranches(relation.inputs, where, catalog);
+  const rows = mergedInputs(inputs, where, catalog, asked);
+  return { kind: 'union', match: 'name', inputs: rows.map((input) => pushedDown(input, catalog)) };
+}
+
+function mapInputs(relation: Relation, map: (input: Relation) => Relation): Relation {
+  switch (relation.kind) {
+    case 'filter':
     case 'rename':
-      return { ...relation, input: expandOpen(relation.input, catalog) };
     case 'project':
     case 'aggregate':
     case 'distinct':
@@ -40,11 +59,12 @@ function expandOpen(relation: Relation, catalog: Catalog): Relation {
     case 'once':
     case 'unnest':
     case 'flatten':
-      return { ...relation, input: expand(relation.input, catalog) };
+      return { ...relation, input: map(relation.input) };
     case 'union':
-      return { ...relation, inputs: relation.inputs.map((input) => expand(input, catalog)) };
+      return { ...relation, inputs: relation.inputs.map(map) };
     case 'join':
-      return { ...relation, left: expand(relation.left, catalog), right: expand(relation.right, catalog) };
+      return { ...relation, left: map(relation.left), right: map(relation.right) };
+    case 'scan':
     case 'events':
     case 'values':
     case 'numbers':
@@ -52,24 +72,20 @@ function expandOpen(relation: Relation, catalog: Catalog): Relation {
   }
 }
 
-/** Without open events, which `expandOpen` leaves below filters and renames only. */
-function merged(relation: Relation, catalog: Catalog): Relation {
-  if (relation.kind === 'filter' || relation.kind === 'rename')
-    return { ...relation, input: merged(relation.input, catalog) };
-  if (relation.kind !== 'events') return relation;
-  const { where } = relation;
-  const inputs = where ? unexcluded(relation.inputs, where, catalog) : relation.inputs;
-  // Who asks for the rows of findings alone gets exactly these.
-  if (where && !areMixed(inputs, catalog)) return filteredBranches(relation.inputs, where, catalog);
-  const rows = mergedInputs(inputs, where, catalog);
-  return { kind: 'union', match: 'name', inputs: rows.map((input) => pushedDown(input, catalog)) };
+/** Names of the columns that expressions of the query ask for, outside of the conditions of events. In lower case. */
+function namesAsked(part: unknown, names = new Set<string>()): Set<string> {
+  if (typeof part !== 'object' || part === null) return names;
+  if ('kind' in part && part.kind === 'events') return names;
+  if ('kind' in part && part.kind === 'column' && 'name' in part) names.add(String(part.name).toLowerCase());
+  for (const inside of Object.values(part)) namesAsked(inside, names);
+  return names;
 }
 
 /** Filters above a projection are moved below it, and those over tables stay. */
 function pushedDown(relation: Relation, catalog: Catalog): Relation {
-  if (relation.kind === 'once') return { ...relation, input: pushedDown(relation.input, catalog) };
-  if (relation.kind !== 'filter') return relation;
-  return filtered(pushedDown(relation.input, catalog), relation.where, catalog);
+  if (relation.kind === 'filter')
+    return filtered(pushedDown(relation.input, catalog), relation.where, catalog);
+  return mapInputs(relation, (input) => pushedDown(input, catalog));
 }
 
 function expandView(view: CatalogTable, catalog: Catalog, depth = 0): Relation {
@@ -107,7 +123,12 @@ const absent: Literal = { kind: 'literal', value: null, type: text };
 
 /** A filter over an expanded relation. */
 function filtered(input: Relation, where: Expression, catalog: Catalog): Relation {
-  if (input.kind === 'events') return { ...input, where: input.where ? joined([input.where, where]) : where };
+  if (input.kind === 'events') {
+    const all = input.where ? joined([input.where, where]) : where;
+    // Who says in which database asks for the rows of that database.
+    if (!asksForDatabase(where)) return { ...input, where: all };
+    return filteredUnion(input.inputs, all, catalog);
+  }
   if (input.kind === 'union' && input.match === 'name') return filteredUnion(input.inputs, where, catalog);
   if (input.kind === 'rename') {
     const inner = withoutQualifier(where, input.name);
@@ -131,6 +152,9 @@ function filteredUnion(inputs: Relation[], where: Expression, catalog: Catalog):
       : { kind: 'union', match: 'name', inputs };
   return { kind: 'filter', input: rows, where: joined(asking) };
 }
+
+const asksForDatabase = (where: Expression) =>
+  partsOf(where).some((part) => part.kind === 'column' && part.name.toLowerCase() === databaseColumn);
 
 const queries = new Set<string>(['inQuery', 'existsQuery', 'scalarQuery']);
 const hasQuery = (expression: Expression) => partsOf(expression).some(({ kind }) => queries.has(kind));

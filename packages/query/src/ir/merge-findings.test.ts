@@ -112,4 +112,56 @@ describe('logs read beside what was found in them', () => {
     const ids = await idsOf(compilePantherFlow(flow, catalog, { now: new Date() }).relation!);
     expect(ids).toEqual(['a1', 'b1', 'a2', 'gone', 'other', 'a3', 'b2']);
   });
+
+  it.each<[string, unknown[]]>([
+    ["extend r = p_rule_id | where r == 'Rule.Two' | summarize n = agg.count()", [{ n: 2 }]],
+    ["project p_row_id, p_rule_id | where p_rule_id == 'Rule.Two' | summarize n = agg.count()", [{ n: 2 }]],
+    [
+      "where p_rule_id == 'Rule.Two' | summarize n = agg.count() by p_rule_id",
+      [{ p_rule_id: 'Rule.Two', n: 2 }],
+    ],
+    [
+      'where p_rule_id != null | summarize n = agg.count() by p_rule_id | sort p_rule_id',
+      [
+        { p_rule_id: 'Rule.One', n: 3 },
+        { p_rule_id: 'Rule.Quiet', n: 1 },
+      ],
+    ],
+    ["extend u = strings.upper(p_rule_id) | where u == 'RULE.ONE' | summarize n = agg.count()", [{ n: 3 }]],
+  ])('show what was found in them to later stages: %s', async (stages, rows) => {
+    const { query, diagnostics } = compilePantherFlow(`panther_*.public.aws_* | ${stages}`, catalog, {
+      now: new Date(),
+    });
+    expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+    expect(await engine.run(query!)).toEqual(rows);
+  });
+
+  it.each<[string, unknown[]]>([
+    [
+      "select count(*) n from (select * from panther_views.all_databases) where p_alert_id = 'alert-2'",
+      [{ n: 2 }],
+    ],
+    [
+      "with x as (select * from panther_views.all_databases) select count(*) n from x where p_alert_id = 'alert-2'",
+      [{ n: 2 }],
+    ],
+    [
+      "select p_row_id, p_alert_id from panther_views.all_databases where p_alert_id = 'alert-2' order by 1",
+      [
+        { p_row_id: 'a2', p_alert_id: 'alert-2' },
+        { p_row_id: 'gone', p_alert_id: 'alert-2' },
+      ],
+    ],
+    ["select count_if(p_alert_id = 'alert-1') n from panther_views.all_databases", [{ n: 3 }]],
+    ["select count(*) n from panther_views.all_databases where p_db_name <> 'panther_logs'", [{ n: 6 }]],
+    ["select count(*) n from panther_views.all_databases where p_db_name like '%matches'", [{ n: 6 }]],
+    [
+      "select count(*) n from panther_views.all_databases where p_db_name in ('panther_rule_matches', 'panther_logs')",
+      [{ n: 11 }],
+    ],
+  ])('answer SQL about fields of findings: %s', async (text, rows) => {
+    const { query, diagnostics } = compileSql(text, catalog, { now: new Date() });
+    expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+    expect(await engine.run(query!)).toEqual(rows);
+  });
 });

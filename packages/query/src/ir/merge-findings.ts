@@ -5,6 +5,7 @@ import { call, column, conjuncts, joined } from './conditions.ts';
 import type { Expression } from './expression.ts';
 import { partsOf } from './map-expression.ts';
 import type { Relation } from './relation.ts';
+import { columnsOf } from './typing.ts';
 
 /** One input of the merged rows, with the table it reads. */
 interface Input {
@@ -25,18 +26,22 @@ const eventIdIn = (input: Input): Expression => (isFinding(input) ? shownId : ro
  * An event is a stored log line with its findings. It is there when the line fulfils the conditions on its own fields
  * and one of its findings, or the line where it has none, fulfils those on fields that only findings have. A finding
  * is a row of its own only where its line is not in the lake, or not among the tables that are read.
+ *
+ * Columns that only findings have are empty in the rows of lines, but for those in `asked` (in lower case): there they are
+ * those of the first finding, by the id of its rule, that fulfils the conditions.
  */
 export function mergedInputs(
   inputs: readonly Relation[],
   where: Expression | undefined,
   catalog: Catalog,
+  asked: ReadonlySet<string> = new Set(),
 ): Relation[] {
   const all = inputs.map((relation): Input => ({ relation, table: tableOf(relation, catalog) }));
   const conditions = where ? conjuncts(where) : [];
   return all.map((input, index): Relation => {
     const isOther = (other: Input) => isSameLogType(input, other);
     const findings = all.filter(isFinding).filter(isOther);
-    if (!isFinding(input)) return linesOf(input, findings, conditions);
+    if (!isFinding(input)) return withFirstFinding(input, findings, conditions, { asked, catalog });
     const lines = all.filter((other) => !isFinding(other)).filter(isOther);
     const earlier = all.slice(0, index).filter(isFinding).filter(isOther);
     return findingsAlone(input, lines, earlier, conditions);
@@ -72,6 +77,69 @@ function tableOf(relation: Relation, catalog: Catalog): CatalogTable | undefined
     default:
       return undefined;
   }
+}
+
+/** The lines, with the columns of findings that are asked for. */
+function withFirstFinding(
+  line: Input,
+  findings: readonly Input[],
+  conditions: readonly Expression[],
+  { asked, catalog }: { asked: ReadonlySet<string>; catalog: Catalog },
+): Relation {
+  const rows = linesOf(line, findings, conditions);
+  const wanted = [...asked].filter((name) => findings.some((finding) => isOnlyIn(finding, line, name)));
+  if (wanted.length === 0 || !line.table) return rows;
+  const ofFindings = conditions.filter((condition) =>
+    findings.some((finding) => isAbout(finding, line, condition)),
+  );
+  const found = findings.map((finding) => narrowed(finding, [...conditions.filter(isOfTime), ...ofFindings]));
+  const columnOf = (name: string) =>
+    findings.flatMap(({ table }) => table?.columns ?? []).find((one) => one.name.toLowerCase() === name)!
+      .name;
+  const columns = wanted.map(columnOf);
+  const first: Relation = {
+    kind: 'once',
+    input: {
+      kind: 'union',
+      match: 'name',
+      inputs: found.map(({ relation: input }): Relation => ({
+        kind: 'project',
+        input,
+        columns: [
+          { name: 'time', value: eventTime },
+          { name: 'id', value: shownId },
+          { name: 'rule', value: column('p_rule_id') },
+          ...columns.map((name) => ({ name, value: column(name) })),
+        ],
+      })),
+    },
+    key: [column('time'), column('id')],
+    order: [column('rule')],
+  };
+  const of = (side: string, name: string): Expression => ({ kind: 'column', name, of: side });
+  const own = columnsOf(rows, catalog).filter(({ name }) => !columns.includes(name));
+  return {
+    kind: 'project',
+    input: {
+      kind: 'join',
+      type: 'left',
+      left: { kind: 'rename', input: rows, name: 'line' },
+      right: { kind: 'rename', input: first, name: 'finding' },
+      on: call(
+        'and',
+        call('eq', of('line', 'p_event_time'), of('finding', 'time')),
+        call('eq', of('line', 'p_row_id'), of('finding', 'id')),
+      ),
+    },
+    columns: [
+      ...own.map(({ name, hidden }) => ({
+        name,
+        value: of('line', name),
+        ...(hidden ? { isHidden: true } : {}),
+      })),
+      ...columns.map((name) => ({ name, value: of('finding', name) })),
+    ],
+  };
 }
 
 function linesOf(line: Input, findings: readonly Input[], conditions: readonly Expression[]): Relation {
@@ -114,6 +182,8 @@ function findingsAlone(
 export interface FindingsBehind {
   relation: Relation;
   names: ReadonlySet<string>;
+  /** What names the event of a row. */
+  event: Expression;
 }
 
 /**
@@ -137,6 +207,7 @@ export function findingsBehind(relation: Relation, catalog: Catalog): FindingsBe
   const ruleId = column('p_rule_id');
   return {
     relation: { kind: 'once', input: union, key: [eventTime, shownId, ruleId], order: [ruleId] },
+    event: shownId,
     names: new Set(namesOf(all.filter(isFinding)).filter((name) => !ofLines.has(name))),
   };
 }
@@ -172,12 +243,16 @@ function ofFoundEvents(finding: Input, lines: readonly Input[], conditions: read
 
 /** Whether the condition asks for something that rows of the findings have and the log line has not. */
 function isAbout(finding: Input, line: Input, condition: Expression): boolean {
-  const has = ({ table }: Input, name: string) =>
-    table?.columns.some((candidate) => candidate.name.toLowerCase() === name) ?? false;
   return partsOf(condition).some(
-    (part) =>
-      part.kind === 'column' && has(finding, part.name.toLowerCase()) && !has(line, part.name.toLowerCase()),
+    (part) => part.kind === 'column' && isOnlyIn(finding, line, part.name.toLowerCase()),
   );
+}
+
+/** Whether the table of the finding has the column, named in lower case, and that of the line has not. */
+function isOnlyIn(finding: Input, line: Input, name: string): boolean {
+  const has = ({ table }: Input) =>
+    table?.columns.some((candidate) => candidate.name.toLowerCase() === name) ?? false;
+  return has(finding) && !has(line);
 }
 
 const isOfTime = (condition: Expression): boolean =>

@@ -146,24 +146,28 @@ const longestMs = pushOrLong(180_000, 3_600_000);
  * of operator and type, and each such pair is SQL of its own.
  */
 describe('a search as form, PantherFlow and SQL', () => {
-  it('finds the same events, those that a plain reading of the lines finds', async () => {
-    const tally = { asked: 0, inFlow: 0, narrowing: 0 };
-    const count = ({ untranslatable }: Asked, found: number) => {
-      tally.asked++;
-      if (untranslatable.length === 0) tally.inFlow++;
-      if (found > 0 && found < events.length) tally.narrowing++;
-    };
-    await fc.assert(
-      fc.asyncProperty(anyScope, fc.array(anyFilters, { minLength: 25, maxLength: 25 }), (scope, all) =>
-        // Events with their findings are long queries.
-        compareAll(scope === everywhere ? all.slice(0, 5) : all, scope, count),
-      ),
-      // A message names the filter, so there is nothing to shrink.
-      { numRuns: pushOrLong(26, 520), endOnFailure: true },
-    );
-    expect(tally.inFlow).toBeGreaterThan(tally.asked * 0.6);
-    expect(tally.narrowing).toBeGreaterThan(tally.asked * 0.4);
-  }, longestMs);
+  it(
+    'finds the same events, those that a plain reading of the lines finds',
+    async () => {
+      const tally = { asked: 0, inFlow: 0, narrowing: 0 };
+      const count = ({ untranslatable }: Asked, found: number) => {
+        tally.asked++;
+        if (untranslatable.length === 0) tally.inFlow++;
+        if (found > 0 && found < events.length) tally.narrowing++;
+      };
+      await fc.assert(
+        fc.asyncProperty(anyScope, fc.array(anyFilters, { minLength: 25, maxLength: 25 }), (scope, all) =>
+          // Events with their findings are long queries.
+          compareAll(scope === everywhere ? all.slice(0, 5) : all, scope, count),
+        ),
+        // A message names the filter, so there is nothing to shrink.
+        { numRuns: pushOrLong(26, 520), endOnFailure: true },
+      );
+      expect(tally.inFlow).toBeGreaterThan(tally.asked * 0.6);
+      expect(tally.narrowing).toBeGreaterThan(tally.asked * 0.4);
+    },
+    longestMs,
+  );
 
   it('has words in SQL for every condition, and in PantherFlow for all but those about the whole row', () => {
     const form = (and: FilterNode[]) => ({ databases: [], tables: [], filters: { and } });

@@ -2,7 +2,7 @@ import type { Catalog } from '@margay/model';
 
 import type { LogicalRow } from '../dialects/clickhouse/decode.ts';
 import { call, column } from '../ir/conditions.ts';
-import type { CaseWhen, Expression } from '../ir/expression.ts';
+import type { AggregateCall, CaseWhen, Expression } from '../ir/expression.ts';
 import type { Relation } from '../ir/relation.ts';
 import { float, isNumber, text } from '../ir/types.ts';
 import { columnsOf } from '../ir/typing.ts';
@@ -41,18 +41,19 @@ const literal = (value: string | number): Expression => ({
   type: typeof value === 'string' ? text : { kind: 'bigint' },
 });
 const nothing: Expression = { kind: 'literal', value: null, type: float };
-const aggregate = (fn: string, ...args: Expression[]): Expression => ({ kind: 'aggregate', fn, args });
+const aggregate = (fn: string, ...args: Expression[]): AggregateCall => ({ kind: 'aggregate', fn, args });
 /**
  * The most frequent values of columns and what is known of all their values, in one pass over the rows: a search for
  * words reads whole lines, which costs as much as everything else together. One row for each column that has a value or
  * null in some row, with `top` values; those of an array count one by one. Columns that the relation does not have are left out; undefined when none is left. For
- * `readColumnSummary`.
+ * `readColumnSummary`. With `event`, values are counted by the different ones of it: by events, where a row is a finding.
  */
 export function columnSummaryOf(
   relation: Relation,
   catalog: Catalog,
   paths: readonly string[],
   top: number,
+  event?: Expression,
 ): Relation | undefined {
   const rows = unsorted(relation);
   const known = columnsOf(rows, catalog);
@@ -64,11 +65,16 @@ export function columnSummaryOf(
   const time = known.some(({ name }) => name === 'p_event_time')
     ? column('p_event_time')
     : ({ kind: 'literal', value: null, type: { kind: 'timestamp' } } as const);
-  return summarized(counted(rows, columns, time), columns, top);
+  return summarized(counted(rows, columns, time, event), columns, top);
 }
 
 /** One row per column and value: `prefix`, `value`, `count`, `firstSeen`, `lastSeen`. */
-function counted(rows: Relation, columns: readonly SummarizedColumn[], time: Expression): Relation {
+function counted(
+  rows: Relation,
+  columns: readonly SummarizedColumn[],
+  time: Expression,
+  event?: Expression,
+): Relation {
   const lists = columns.filter(({ isArray }) => isArray).map(marksOf);
   const scalars = columns.filter(({ isArray }) => !isArray).map(markOf);
   if (scalars.length > 0) lists.unshift(call('array_construct', ...scalars));
@@ -80,6 +86,7 @@ function counted(rows: Relation, columns: readonly SummarizedColumn[], time: Exp
       columns: [
         { name: 'marks', value: lists.reduce((all, list) => call('array_cat', all, list)) },
         { name: 'time', value: time },
+        ...(event ? [{ name: 'event', value: event }] : []),
       ],
     },
     array: column('marks'),
@@ -96,7 +103,10 @@ function counted(rows: Relation, columns: readonly SummarizedColumn[], time: Exp
       input: marks,
       keys: [{ name: 'mark', value: mark }],
       aggregates: [
-        { name: 'count', value: aggregate('count') },
+        {
+          name: 'count',
+          value: event ? { ...aggregate('count', column('event')), distinct: true } : aggregate('count'),
+        },
         { name: 'firstSeen', value: aggregate('min', column('time')) },
         { name: 'lastSeen', value: aggregate('max', column('time')) },
       ],

@@ -3,7 +3,7 @@ import { isFindingsDatabase } from '@margay/model';
 
 import { call, column } from '../ir/conditions.ts';
 import type { Expression } from '../ir/expression.ts';
-import { shownId } from '../ir/merge-findings.ts';
+import { findingsBehind, shownId } from '../ir/merge-findings.ts';
 import type { Relation } from '../ir/relation.ts';
 
 /** A stored event as a page of rows names it; `eventTime` as the lake writes times, UTC. */
@@ -49,6 +49,44 @@ function findingsIn({ database, name }: CatalogTable, events: readonly EventKey[
       { name: 'title', value: column('p_alert_title') },
       { name: 'severity', value: call('coalesce', column('p_alert_severity'), column('p_rule_severity')) },
     ],
+  };
+}
+
+/**
+ * Of rows of a search that merges findings into events, the findings that fulfil its conditions, by rule: column `rowId` and
+ * the wanted columns. Undefined where the search merges none, or nothing wanted is a column of findings alone.
+ */
+export function eventsFindings(
+  relation: Relation,
+  catalog: Catalog,
+  rows: readonly Readonly<Record<string, unknown>>[],
+  wanted: ReadonlySet<string>,
+): Relation | undefined {
+  const behind = findingsBehind(relation, catalog);
+  const names = [...wanted].filter((name) => behind?.names.has(name));
+  const texts = (name: string) => rows.flatMap((row) => (typeof row[name] === 'string' ? [row[name]] : []));
+  const [ids, times] = [texts('p_row_id'), texts('p_event_time')];
+  if (!behind || names.length === 0 || ids.length === 0 || times.length === 0) return undefined;
+  return {
+    kind: 'project',
+    input: {
+      kind: 'sort',
+      keys: [{ value: column('p_rule_id'), descending: false }],
+      input: {
+        kind: 'filter',
+        input: behind.relation,
+        where: call(
+          'and',
+          call(
+            'in',
+            column('p_event_time'),
+            ...[...new Set(times)].map((time) => literal(time, 'timestamp')),
+          ),
+          call('in', shownId, ...ids.map((id) => literal(id, 'string'))),
+        ),
+      },
+    },
+    columns: [{ name: 'rowId', value: shownId }, ...names.map((name) => ({ name, value: column(name) }))],
   };
 }
 

@@ -138,7 +138,7 @@ const allDatabases = testTable(
   'panther_views',
   'all_databases',
   undefined,
-  { ...viewFields, p_alert_id: string },
+  { ...viewFields, p_alert_id: string, p_rule_id: string },
   {
     unionOf: [...allLogs.unionOf!, { database: 'panther_rule_matches', name: 'aws_cloudtrail' }],
   },

@@ -57,11 +57,11 @@ export async function summaryPage(
   const rows = known.some((column) => column.name === 'p_log_type')
     ? await whereFound(all, catalog, ask)
     : all;
-  const about = (of: Relation, asked: readonly string[]) =>
-    inPieces(asked, (some) => columnSummaryOf(of, catalog, some, topCount), catalog, ask);
+  const about = (of: Relation, asked: readonly string[], event?: Expression) =>
+    inPieces(asked, (some) => columnSummaryOf(of, catalog, some, topCount, event), catalog, ask);
   const behind = findingsBehind(rows, catalog);
   const isOfFindings = (path: string) => behind?.names.has(path.split('.')[0] ?? path) ?? false;
-  const ofFindings = behind ? await about(behind.relation, paths.filter(isOfFindings)) : [];
+  const ofFindings = behind ? await about(behind.relation, paths.filter(isOfFindings), behind.event) : [];
   const found = [
     ...(await about(
       rows,
@@ -70,6 +70,8 @@ export async function summaryPage(
     ...ofFindings,
   ];
   const { top, facts } = readColumnSummary(found, paths);
+  // An event may have several values of a finding's field, as of a list.
+  for (const [path, fact] of Object.entries(facts)) if (isOfFindings(path)) fact.nullCount = null;
   const distinctCounts = Object.fromEntries(
     Object.entries(facts).map(([path, { distinctCount }]) => [path, distinctCount]),
   );

@@ -14,6 +14,7 @@ import type { AskLake } from '../runs/ask-lake.ts';
 import type { ReadySearch } from '@margay/query';
 import { closedRange, msOf } from '../components/timeline.ts';
 import { tablesRead } from '../results/tables.ts';
+import { findingColumns } from './finding-columns.ts';
 import { slicesOf, within, type TimeSlice, type TimeSlices } from './time-slices.ts';
 
 export interface RowReader {
@@ -51,6 +52,7 @@ export async function* readRows(search: ReadySearch, reader: RowReader): AsyncGe
   const { relation, catalog } = search;
   const { ask, maxRows, isDescending, totalRows, sliceRows } = reader;
   const readNext = createPageReader(search, reader);
+  const addFindings = findingColumns(search, reader.columns, ask);
   let seen = 0;
   let slices: TimeSlices | undefined;
   let slice: TimeSlice | undefined;
@@ -64,6 +66,7 @@ export async function* readRows(search: ReadySearch, reader: RowReader): AsyncGe
       yield* streamRows(query, reader);
       return;
     }
+    if (isEvents) await addFindings(rows);
     if (rows.length > 0) yield rows;
     seen += rows.length;
     rowsOfSlice += rows.length;

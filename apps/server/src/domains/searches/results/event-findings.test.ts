@@ -119,6 +119,13 @@ describe('an event with its findings', () => {
     ]);
   });
 
+  it('counts events, not findings, where several findings of an event say the same', async () => {
+    const { id } = await place.searches.start(ada, form({ databases: [], filters: '' }));
+    const part = await ended(place, ada, { id, component: 'summary', columns: ['p_alert_severity'] });
+    expect(nodesOf(part)).toMatchObject([{ column: 'p_alert_severity', value: 'HIGH', count: 4 }]);
+    expect(part.result?.page.types['columnFacts']).toMatchObject({ p_alert_severity: { nullCount: null } });
+  });
+
   it('offers what findings hold while a condition on it is typed', async () => {
     expect(await place.searches.propertyValues(ada, { path: 'p_rule_id' })).toEqual([
       { value: 'Rule.One', count: 4 },

@@ -270,6 +270,8 @@ function ChartFacts({ run }: { run: Search['run'] }) {
 
 const noTypes: Record<string, unknown> = {};
 
+const findingFields = ['p_rule_id', 'p_alert_id', 'p_alert_severity', 'p_alert_title'];
+
 /** Fields of the rows, those inside their objects, and paths that somebody made columns of. */
 function summaryFields(
   info: Results['info'],
@@ -286,8 +288,13 @@ function summaryFields(
       field.columnType !== 'object',
   );
   const known = new Set([...own, ...inside].map(({ path }) => path));
+  // What was found in the events is not in their rows, but has a summary like every field.
+  const ofFindings = findingFields.filter(
+    (path) => !known.has(path) && fields.some((field) => field.path === path),
+  );
+  for (const path of ofFindings) known.add(path);
   const made = columns.filter((path) => !known.has(path)).map((path) => ({ path, type: 'json' }));
-  return [...own, ...inside, ...made];
+  return [...own, ...inside, ...ofFindings.map((path) => ({ path, type: 'string' })), ...made];
 }
 
 function RunningProgress(props: {
