@@ -11,7 +11,11 @@ import {
   secretLog,
   writeEvents,
 } from '../testing.ts';
-import type { SearchPlace } from '../testing.ts';
+import { readRows } from '../csv/read-rows.ts';
+import { lakeAsker } from '../runs/ask-lake.ts';
+import { readySearch } from '../runs/compile-search.ts';
+import { readSearchParams } from '../schema.ts';
+import { startOfTests, type SearchPlace } from '../testing.ts';
 
 let place: SearchPlace;
 const match = (rule: string, alertId: string | null) => ({
@@ -124,6 +128,25 @@ describe('an event with its findings', () => {
     const part = await ended(place, ada, { id, component: 'summary', columns: ['p_alert_severity'] });
     expect(nodesOf(part)).toMatchObject([{ column: 'p_alert_severity', value: 'HIGH', count: 4 }]);
     expect(part.result?.page.types['columnFacts']).toMatchObject({ p_alert_severity: { nullCount: null } });
+  });
+
+  it('fills columns of findings in a file, from a finding that fulfils the conditions', async () => {
+    const filters = JSON.stringify({ and: [{ target: 'p_rule_id', operator: 'is', value: 'Rule.Two' }] });
+    const params = readSearchParams(form({ databases: [], filters }));
+    const search = readySearch(params, place.lake.catalog(), startOfTests);
+    const lane = { pool: 'interactive', owner: 'ada' } as const;
+    const reader = {
+      lake: place.lake,
+      ask: lakeAsker(place.lake, { tag: 'file', lane }).ask,
+      stream: { lane },
+      maxRows: 100,
+      isDescending: true,
+      columns: ['name', 'p_rule_id', 'p_alert_id'],
+      totalRows: 1,
+    };
+    const rows = [];
+    for await (const batch of readRows(search, reader)) rows.push(...batch);
+    expect(rows).toMatchObject([{ name: 'Open.Log 0', p_rule_id: 'Rule.Two', p_alert_id: 'alert-2' }]);
   });
 
   it('offers what findings hold while a condition on it is typed', async () => {
