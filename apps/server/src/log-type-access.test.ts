@@ -476,6 +476,22 @@ describe('log-type access to content, sources and schemas', () => {
       { simpleSearchQueryFilter: '{"text":"root"}', tables: ['panther_logs.aws_cloudtrail'] },
     ],
     [
+      'all tables of the form, which a text goes on with',
+      undefined,
+      { query: '| limit 5', databases: ['panther_logs'] },
+    ],
+    [
+      'another table of the form, which a text goes on with',
+      undefined,
+      { query: '| limit 5', tables: ['panther_logs.aws_cloudtrail'] },
+    ],
+    ['a view of the form', undefined, { query: '| limit 5', tables: ['panther_views.all_logs'] }],
+    [
+      'a view of the search form',
+      undefined,
+      { simpleSearchQueryFilter: '{"text":"root"}', tables: ['panther_views.all_logs'] },
+    ],
+    [
       'tables of the form that are not there yet',
       undefined,
       {
@@ -492,6 +508,8 @@ describe('log-type access to content, sources and schemas', () => {
     const tables = [own.table];
     const input = { name: 'Eve’s own', simpleSearchQueryFilter: '{"text":"root"}', tables, schedule };
     expect((await ask(eve, 'putSavedQuery', { input })).errors).toBeUndefined();
+    const going = { name: 'Eve’s own, further', query: '| limit 5', tables, schedule };
+    expect((await ask(eve, 'putSavedQuery', { input: going })).errors).toBeUndefined();
   });
 
   it('refuses single items of an upload, also what builds on them', async () => {

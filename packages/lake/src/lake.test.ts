@@ -167,6 +167,16 @@ describe.each(placesUnderTest)('the lake on $name', ({ engine, make }) => {
     );
   });
 
+  // A server gets parameters with the address, which has a length of its own.
+  it.runIf(engine === 'chdb')('binds lists longer than a statement is by itself', async () => {
+    const hashes = Array.from({ length: 10_000 }, (_, index) => String(index).padStart(64, '0'));
+    const found = await select(
+      'select {one:String} in {list:Array(String)} as here, {two:String} in {list:Array(String)} as there',
+      { list: hashes, one: hashes[9_999], two: 'f'.repeat(64) },
+    );
+    expect(found).toEqual([{ here: 1, there: 0 }]);
+  });
+
   it('stores a repeated insert once, over several days too', async () => {
     const layout = await lake.ensureTable('panther_logs', shapeNamed('Once.Token'));
     const encoder = createRowEncoder(layout);

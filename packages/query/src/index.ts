@@ -23,7 +23,7 @@ export type {
 export * from './languages/index.ts';
 export type { CompileOptions } from './languages/options.ts';
 export { compilePantherFlow } from './languages/pantherflow/compile-pantherflow.ts';
-export type { CompiledFlow, FlowOptions } from './languages/pantherflow/compile-pantherflow.ts';
+export type { CompiledFlow } from './languages/pantherflow/compile-pantherflow.ts';
 export { flowSignature } from './languages/pantherflow/functions/define.ts';
 export type { FlowFunction, FlowParameter } from './languages/pantherflow/functions/define.ts';
 export { flowFunctionNamed, flowFunctions } from './languages/pantherflow/functions/index.ts';

@@ -74,3 +74,15 @@ function nearBare(bare: string, known: string[]): string | undefined {
   const meant = nearest(bare, [...byName.keys(), ...[...byName.keys()].map((name) => name.toUpperCase())]);
   return meant && byName.get(meant.toLowerCase());
 }
+
+/** Why no column is there, where all that a query reads are views over tables of which the caller may read none. */
+export function nothingIn(
+  tables: Iterable<{ database: string; table: string }>,
+  catalog: Catalog,
+): string | undefined {
+  const read = [...tables];
+  const isEmpty = read.every(({ database, table }) => catalog.find(database, table)?.unionOf?.length === 0);
+  if (!isEmpty || read.length === 0) return undefined;
+  const names = read.map(({ database, table }) => `${database}.${table}`);
+  return `There is nothing in ${names.join(' and ')} that you may read.`;
+}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { replacementOf } from '../diagnostics.ts';
-import { testCatalog } from '../testing/catalog.ts';
+import { catalogOf, testCatalog } from '../testing/catalog.ts';
 import { compilePantherFlow } from './pantherflow/compile-pantherflow.ts';
 import { compileSql } from './sql/compile-sql.ts';
 
@@ -34,5 +34,17 @@ describe('misspelt names', () => {
     ]);
     const far = compileSql('select xyzzy_quux from aws_cloudtrail', testCatalog, { now: new Date() });
     expect(far.diagnostics[0]?.message).toBe('There is no column "xyzzy_quux" here.');
+  });
+
+  it('says of a view over nothing that nothing in it may be read', () => {
+    const views = testCatalog.tables().filter(({ unionOf }) => unionOf);
+    const empty = catalogOf(views.map((view) => ({ ...view, unionOf: [] })));
+    const [view] = views;
+    const name = `${view?.database}.${view?.name}`;
+    const options = { now: new Date() };
+    const nothing = `There is nothing in ${name} that you may read.`;
+    expect(compileSql(`select p_zzz from ${name}`, empty, options).diagnostics[0]?.message).toBe(nothing);
+    const flow = compilePantherFlow(`${name} | where p_zzz == 'x'`, empty, options);
+    expect(flow.diagnostics.map(({ message }) => message)).toContain(nothing);
   });
 });

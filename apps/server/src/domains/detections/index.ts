@@ -16,7 +16,7 @@ export {
 export { RuleDefinition } from './kinds/rule.ts';
 export { isOfFirstForm, type SavedQueryDefinition } from './kinds/saved-query.ts';
 export type { LoadedDetections } from './loader.ts';
-export { searchParamsOf } from './saved-search-params.ts';
+export { formParamsOf, searchParamsOf } from './saved-search-params.ts';
 export { mergedRule, type RuleInput } from './kinds/rule-input.ts';
 export { dueTimes, nextTime, type Schedule, scheduleFault } from './schedule.ts';
 export type { DetectionsService, RuleVersion } from './service.ts';

@@ -1,9 +1,9 @@
 import type { Catalog } from '@margay/model';
-import { languageOfText } from '@margay/query';
-import { compileSearch, readSearchParams, tablesRead } from '../searches/index.ts';
+import { compileSimpleSearch, languageOfText } from '@margay/query';
+import { readSearchParams } from '../searches/index.ts';
 import type { Reach } from '../../api/log-type-lack.ts';
 import { isOfFirstForm, type SavedQueryDefinition } from './kinds/saved-query.ts';
-import { searchParamsOf } from './saved-search-params.ts';
+import { formParamsOf } from './saved-search-params.ts';
 
 const nothing: Reach = { logTypes: [] };
 
@@ -16,16 +16,16 @@ export function queryReach(query: SavedQueryDefinition, catalog: Catalog, now: D
   const { text, schedule, form } = query;
   const isScheduled = schedule !== undefined;
   const unless = (why: string): Reach => (isScheduled ? { any: why } : nothing);
-  if (text.trim() === '') return formReach(query, catalog, now, unless);
-  const { text: language } = languageOfText(text);
-  if (isScheduled && language.mayNameByPattern(text)) return { any: 'its text may name tables by a pattern' };
-  const [database] = form?.databases ?? [];
-  const { tables, diagnostics, ok } = language.compile(text, catalog, {
-    now,
-    ...(database === undefined || isScheduled ? {} : { database }),
-  });
+  if (isOfFirstForm(text, form)) return nothing;
+  if (isScheduled && text.trim() !== '' && languageOfText(text).text.mayNameByPattern(text))
+    return { any: 'its text may name tables by a pattern' };
+  const namesNone = 'it names no tables, so it reads those to come, too';
+  const hasTables = (form?.tables ?? []).length > 0;
+  if (text.trim() === '' && !hasTables) return unless(namesNone);
+  const { ok, tables, diagnostics, usesForm } = namedTables(query, catalog, now);
   if (!ok) return unless(`it cannot be told what it reads (${diagnostics[0]?.message ?? 'it does not run'})`);
-  const found = tables.map(({ database: name, table }) => catalog.find(name, table));
+  if (usesForm && !hasTables && isScheduled) return { any: namesNone };
+  const found = tables.map(({ database, table }) => catalog.find(database, table));
   if (found.some((table) => table?.unionOf)) {
     if (isScheduled) return { any: 'it reads a view over all log types' };
     return reachOfTables(found.filter((table) => !table?.unionOf));
@@ -33,19 +33,27 @@ export function queryReach(query: SavedQueryDefinition, catalog: Catalog, now: D
   return reachOfTables(found);
 }
 
-/** The clock runs no query of the first form. */
-function formReach(
-  query: SavedQueryDefinition,
-  catalog: Catalog,
-  now: Date,
-  unless: (why: string) => Reach,
-): Reach {
-  if (isOfFirstForm(query.text, query.form)) return nothing;
-  if (!query.form?.tables.length) return unless('it names no tables, so it reads those to come, too');
-  const { search, diagnostics } = compileSearch(readSearchParams(searchParamsOf(query, now)), catalog, now);
-  if (!search)
-    return unless(`it cannot be told what it reads (${diagnostics[0]?.message ?? 'it does not run'})`);
-  return reachOfTables(tablesRead(search.relation, catalog));
+/** The tables that the text names, with those that the form names where they are read. */
+function namedTables(query: SavedQueryDefinition, catalog: Catalog, now: Date) {
+  const { text, schedule, form } = query;
+  const compileForm = (filters?: string) =>
+    compileSimpleSearch(
+      readSearchParams({ ...formParamsOf(query, now), ...(filters === undefined ? {} : { filters }) }),
+      catalog,
+      { now },
+    );
+  if (text.trim() === '') return { ...compileForm(), usesForm: true };
+  const [database] = form?.databases ?? [];
+  let ofForm: ReturnType<typeof compileForm> | undefined;
+  const ofText = languageOfText(text).text.compile(text, catalog, {
+    now,
+    ...(database === undefined || schedule !== undefined ? {} : { database }),
+    source: () => (ofForm ??= compileForm('')).relation,
+  });
+  const usesForm = ofForm !== undefined;
+  // The form says better what is wrong with it.
+  const { ok, diagnostics } = ofForm?.ok === false ? ofForm : ofText;
+  return { ok, diagnostics, usesForm, tables: [...ofText.tables, ...(ofForm?.tables ?? [])] };
 }
 
 function reachOfTables(tables: readonly ({ logType?: string } | undefined)[]): Reach {

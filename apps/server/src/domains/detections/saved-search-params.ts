@@ -1,7 +1,7 @@
 import { invalidInput } from '@margay/kit';
 import { languageOfText, relativeRange, relativeUnits } from '@margay/query';
 import type { SearchParamsInput } from '../searches/index.ts';
-import { isOfFirstForm, type SavedQueryDefinition } from './kinds/saved-query.ts';
+import { isOfFirstForm, type SavedQueryDefinition, type SearchForm } from './kinds/saved-query.ts';
 
 /** Start and end that stand for "not set". */
 const zeroTime = '0001-01-01T00:00:00Z';
@@ -10,20 +10,13 @@ const isSet = (time: string | undefined): time is string =>
 
 /** The search a saved query stands for, to run it once: its text, or the fields of the search form. */
 export function searchParamsOf({ text, form }: SavedQueryDefinition, now: Date): SearchParamsInput {
-  const { limit, sortDirection, databases = [], tables = [] } = form ?? {};
-  const shared = {
-    ...(limit === undefined ? {} : { limit }),
-    ...(sortDirection === undefined ? {} : { sortDir: sortDirection }),
-  };
+  const { databases = [], tables = [] } = form ?? {};
   if (isOfFirstForm(text, form))
     throw invalidInput(
       'This saved query is in the first form of searches. Open it in the search and save it there to run it.',
     );
+  if (text === '') return formParamsOf({ form }, now);
   const times = timesOf(form ?? {}, now);
-  if (text === '') {
-    const filters = form?.simpleSearchQueryFilter ?? '';
-    return { language: 'simplesearch', filters, databases, tables, ...times, ...shared };
-  }
   const { id: language, reads } = languageOfText(text);
   const scope = reads.some((field) => field === 'tables') ? { tables, ...times } : {};
   return {
@@ -31,9 +24,30 @@ export function searchParamsOf({ text, form }: SavedQueryDefinition, now: Date):
     filters: text,
     ...(databases.length === 0 ? {} : { databases }),
     ...scope,
-    ...shared,
+    ...orderOf(form ?? {}),
   };
 }
+
+/** What the fields of the form ask for, whatever text stands beside them. */
+export function formParamsOf(
+  { form }: Pick<SavedQueryDefinition, 'form'>,
+  now: Date,
+): SearchParamsInput & { language: 'simplesearch' } {
+  const { databases = [], tables = [], simpleSearchQueryFilter: filters = '' } = form ?? {};
+  return {
+    language: 'simplesearch',
+    filters,
+    databases,
+    tables,
+    ...timesOf(form ?? {}, now),
+    ...orderOf(form ?? {}),
+  };
+}
+
+const orderOf = ({ limit, sortDirection }: Partial<SearchForm>) => ({
+  ...(limit === undefined ? {} : { limit }),
+  ...(sortDirection === undefined ? {} : { sortDir: sortDirection }),
+});
 
 type FormTimes = Pick<
   NonNullable<SavedQueryDefinition['form']>,

@@ -1,7 +1,13 @@
 import type { Lake } from '@margay/lake';
 import { decodeRows, languageOfText, newestEvents, type EngineQuery } from '@margay/query';
-import { searchParamsOf } from '../detections/index.ts';
-import { readSearchParams, readySearch, refusalOf } from '../searches/index.ts';
+import { formParamsOf } from '../detections/index.ts';
+import {
+  readSearchParams,
+  readySearch,
+  refusalOf,
+  type SearchParams,
+  type SearchParamsInput,
+} from '../searches/index.ts';
 import type { ScheduledQuery } from './runnable.ts';
 
 export interface RowLimits {
@@ -55,15 +61,16 @@ export async function askRows(lake: Lake, request: AskRequest): Promise<AskedRow
   return { rowTexts, isCut, bytesScanned: readBytes, elapsedMs };
 }
 
-function textQuery(
-  text: string,
-  { scheduledAt, windowFrom }: AskRequest,
-  lake: Lake,
-  rowLimit: number,
-): EngineQuery {
-  const { query, diagnostics } = languageOfText(text).text.compile(text, lake.catalog(), {
+function textQuery(text: string, request: AskRequest, lake: Lake, rowLimit: number): EngineQuery {
+  const { scheduledAt, windowFrom, query: saved } = request;
+  const catalog = lake.catalog();
+  const { query, diagnostics } = languageOfText(text).text.compile(text, catalog, {
     now: scheduledAt,
     rowLimit,
+    source() {
+      const asked = { ...formParamsOf(saved.definition, scheduledAt), filters: '' };
+      return readySearch(paramsInWindow(asked, request, lake), catalog, scheduledAt).relation;
+    },
     eventWindow: {
       ...(windowFrom === null ? {} : { fromMs: windowFrom.getTime() }),
       toMs: scheduledAt.getTime(),
@@ -74,23 +81,31 @@ function textQuery(
 }
 
 /** The events that the form finds, inside of the times that a run may see. */
-function formQuery(
-  { query: { definition }, scheduledAt, windowFrom }: AskRequest,
-  lake: Lake,
-  rowLimit: number,
-): EngineQuery {
+function formQuery(request: AskRequest, lake: Lake, rowLimit: number): EngineQuery {
+  const { query, scheduledAt } = request;
   const catalog = lake.catalog();
-  const asked = searchParamsOf(definition, scheduledAt);
-  const { fromMs = 0, toMs = Infinity } = readySearch(readSearchParams(asked), catalog, scheduledAt).range;
+  const params = paramsInWindow(formParamsOf(query.definition, scheduledAt), request, lake);
+  const { relation, limit } = readySearch(params, catalog, scheduledAt);
+  return newestEvents(relation, catalog, params.sortDir === 'descending', Math.min(limit, rowLimit));
+}
+
+/** A search of the form with its times cut to those that a run may see. */
+function paramsInWindow(
+  asked: SearchParamsInput,
+  { scheduledAt, windowFrom }: AskRequest,
+  lake: Lake,
+): SearchParams {
+  const { fromMs = 0, toMs = Infinity } = readySearch(
+    readSearchParams(asked),
+    lake.catalog(),
+    scheduledAt,
+  ).range;
   const { relativeTime: _relative, ...params } = asked;
-  const inWindow = readSearchParams({
+  return readSearchParams({
     ...params,
     startTime: new Date(Math.max(fromMs, windowFrom?.getTime() ?? 0)).toISOString(),
     endTime: new Date(Math.min(toMs, scheduledAt.getTime())).toISOString(),
   });
-  const { relation, limit } = readySearch(inWindow, catalog, scheduledAt);
-  const isDescending = inWindow.sortDir === 'descending';
-  return newestEvents(relation, catalog, isDescending, Math.min(limit, rowLimit));
 }
 
 function textsOf(rows: readonly object[], limits: RowLimits): { rowTexts: string[]; isCut: boolean } {

@@ -223,4 +223,47 @@ describe('runs of scheduled queries', () => {
     await world.beat(30);
     expect(await world.runs('Flow')).toMatchObject([{ state: 'SUCCEEDED', rowCount: 10 }]);
   });
+
+  it('takes databases, tables and time of a text that starts with a pipe from the saved search', async () => {
+    const put = (id: string, text: string, form: object, over: object = {}) =>
+      world.detections.put(admin, {
+        kind: 'SAVED_QUERY',
+        id,
+        isNew: true,
+        enabled: true,
+        definition: {
+          description: '',
+          tags: [],
+          text,
+          key: 'Query',
+          schedule: { rateMinutes: 30, timeoutMinutes: 5 },
+          form: { databases: [], tables: [], ...form },
+          ...over,
+        },
+      });
+    const lastHourOfDoors = { tables: ['panther_logs.custom_doors'], relativeTime: 'PT1H' };
+    await put('Pipe', "| where door == 'd1'", lastHourOfDoors);
+    await put('Fixed times', "| where door == 'd1'", {
+      databases: ['panther_logs'],
+      startTime: '2026-03-01T10:25:00Z',
+      endTime: '2026-03-01T11:00:00Z',
+    });
+    await put('Looks back', '| where door != null', lastHourOfDoors, {
+      lookback: true,
+      lookbackWindowSeconds: 600,
+    });
+    await put('Nowhere', '| limit 1', { tables: ['panther_logs.no_such'] });
+    await world.putRule('Door 1', ['Pipe']);
+    await world.beat(30);
+    // Doors open once a minute, every fourth is d1; events up to 12:00 are there already.
+    expect(await world.runs('Pipe')).toMatchObject([{ state: 'SUCCEEDED', rowCount: 15, matchCount: 15 }]);
+    const [first] = await samples(world);
+    expect(first).toMatchObject({ door: 'd1', p_log_type: 'Custom.Doors' });
+    // Of the minutes from 10:25 a run of 10:30 sees five.
+    expect(await world.runs('Fixed times')).toMatchObject([{ state: 'SUCCEEDED', rowCount: 2 }]);
+    expect(await world.runs('Looks back')).toMatchObject([{ state: 'SUCCEEDED', rowCount: 10 }]);
+    expect(await world.runs('Nowhere')).toMatchObject([
+      { state: 'FAILED', error: 'Invalid table(s): panther_logs.no_such' },
+    ]);
+  });
 });

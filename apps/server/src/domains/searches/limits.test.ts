@@ -1,7 +1,7 @@
 import { silentLogger } from '@margay/kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAuditLog } from '../audit-log/service.ts';
-import { ada, form, openSearchPlace, sql, startOfTests, type SearchPlace } from './testing.ts';
+import { ada, ask, form, nodesOf, openSearchPlace, sql, startOfTests, type SearchPlace } from './testing.ts';
 import type { SearchParamsInput } from './schema.ts';
 import { createSearchesService } from './service.ts';
 
@@ -52,6 +52,23 @@ describe('limits of searches', () => {
     expect(await messageOf(params, { maxMemoryBytes: 1000 })).toMatch(
       new RegExp(`more memory than allowed. Narrow its time range, group by fewer values.*${read}`),
     );
+  });
+
+  it('of values in a list are said before it runs; a list that is not too long is asked for', async () => {
+    const service = serviceWith({});
+    const listed = (count: number) => {
+      const hashes = Array.from({ length: count - 1 }, (_, index) => String(index).padEnd(64, 'f'));
+      const value = JSON.stringify([...hashes, 'Open.Log 1']);
+      return form({ filters: JSON.stringify({ and: [{ target: 'name', operator: 'is-in-list', value }] }) });
+    };
+    await expect(service.start(ada, listed(10_001))).rejects.toMatchObject({
+      kind: 'invalid-input',
+      message: expect.stringContaining('A list has at most 10,000 values; this one has 10,001. Divide it'),
+      details: { field: 'filters.and[0].value' },
+    });
+    const rows = nodesOf(await ask(place, ada, listed(10_000)));
+    expect(rows.map((row) => row['name'])).toEqual(['Open.Log 1']);
+    service.close();
   });
 
   it('of rows say so too', async () => {

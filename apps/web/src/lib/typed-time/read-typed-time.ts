@@ -25,6 +25,9 @@ const separators = [
   /-/g,
 ];
 
+/** A stretch whose end is said, too: it goes on with the clock as it does without. */
+const upToNowShape = /^(.+?)(?:\s+(?:to|until|till)\s+|\s*(?:\.\.+|[–—,/])\s*|\s+-\s+|[\r\n\t]+)now$/i;
+
 const fault = (message: string): TypedTime => ({ kind: 'fault', message });
 
 /**
@@ -38,6 +41,9 @@ export function readTypedTime(text: string, reading: Reading): TypedTime {
   if (span) return 'fault' in span ? fault(span.fault) : ofSpan(span, reading);
   const alone = readMoment(trimmed, reading);
   if (alone && !('fault' in alone)) return ofOne(alone, reading);
+  const upToNow = upToNowShape.exec(trimmed)?.[1];
+  const last = upToNow === undefined ? undefined : readSpan(upToNow);
+  if (last && !('fault' in last)) return ofSpan(last, reading);
   let firstFault = alone?.fault;
   for (const separator of separators) {
     for (const match of trimmed.matchAll(separator)) {

@@ -169,7 +169,10 @@ async function letGoAfter(session: Session, error: unknown): Promise<never> {
   throw error;
 }
 
-/** All settings in one `SET`: `readonly` among them would refuse a second one. */
+/**
+ * All settings in one `SET`: `readonly` among them would refuse a second one. How long a statement may be counts only
+ * from the next one on, so it comes before the parameters, which may be long lists.
+ */
 function prefixOf(statement: Statement): string {
   const parameters = Object.entries(statement.params ?? {}).map(
     ([name, value]) => `param_${plainName(name)} = ${stringLiteral(parameterText(value))}`,
@@ -178,7 +181,10 @@ function prefixOf(statement: Statement): string {
     ([name, value]) => `${plainName(name)} = ${typeof value === 'number' ? value : stringLiteral(value)}`,
   );
   const all = [...parameters, ...settings];
-  return all.length === 0 ? '' : `SET ${all.join(', ')};`;
+  if (all.length === 0) return '';
+  const longest = statement.settings?.['max_query_size'];
+  const first = longest === undefined ? '' : `SET max_query_size = ${Number(longest)};`;
+  return `${first}SET ${all.join(', ')};`;
 }
 
 function plainName(name: string): string {

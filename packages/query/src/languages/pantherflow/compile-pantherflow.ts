@@ -4,7 +4,6 @@ import type { Catalog } from '@margay/model';
 import type { Diagnostic } from '../../diagnostics.ts';
 import { errorAt, noSpan, QueryFault, warningAt } from '../../diagnostics.ts';
 import { toClickHouse } from '../../dialects/clickhouse/to-clickhouse.ts';
-import type { Relation } from '../../ir/relation.ts';
 import { columnsOf } from '../../ir/typing.ts';
 import type { CompileOptions } from '../options.ts';
 import type { Compiled } from '../sql/compile-sql.ts';
@@ -19,11 +18,6 @@ import { scopeOver } from './scope.ts';
 import type { Visualization } from './visualize.ts';
 import { lowerVisualize } from './visualize.ts';
 
-export interface FlowOptions extends CompileOptions {
-  /** The rows of a query that starts with a pipe, asked for when there is one; without them it is refused. */
-  source?: () => Relation | undefined;
-}
-
 export interface CompiledFlow extends Compiled {
   /** Set when the query ends in `visualize`. */
   visualize?: Visualization;
@@ -34,7 +28,7 @@ export interface CompiledFlow extends Compiled {
 }
 
 /** PantherFlow text to an engine query. Never throws for what a person typed: faults come back as diagnostics. */
-export function compilePantherFlow(text: string, catalog: Catalog, options: FlowOptions): CompiledFlow {
+export function compilePantherFlow(text: string, catalog: Catalog, options: CompileOptions): CompiledFlow {
   const { tree, diagnostics } = parsePantherFlow(text);
   const context = newContext(catalog, options);
   const isReadable = diagnostics.every(
@@ -64,7 +58,7 @@ export function compilePantherFlow(text: string, catalog: Catalog, options: Flow
   return { ...base, ok: false, diagnostics: inOrder([...errors, ...context.warnings]) };
 }
 
-function newContext(catalog: Catalog, options: FlowOptions): FlowContext {
+function newContext(catalog: Catalog, options: CompileOptions): FlowContext {
   const { now, source, eventWindow } = options;
   return {
     catalog,

@@ -3,6 +3,7 @@ import { refuse } from '../../diagnostics.ts';
 import type { Expression } from '../../ir/expression.ts';
 import type { Relation } from '../../ir/relation.ts';
 import { boolean, float, json } from '../../ir/types.ts';
+import { listFault } from '../list-limit.ts';
 import type { FlowBinary, FlowBetween, FlowExpression, FlowIn, FlowLiteral, FlowTabular } from './ast.ts';
 import { conditionOf } from './condition.ts';
 import type { FlowParameter } from './functions/define.ts';
@@ -187,7 +188,11 @@ function memberOf(value: Typed, array: Typed): Typed {
       '[…]',
     );
   }
-  if (array.elements) return oneOf(value, array.elements);
+  if (array.elements) {
+    const tooLong = listFault(array.elements.length);
+    if (tooLong) refuse(array.span, 'limit.values', tooLong);
+    return oneOf(value, array.elements);
+  }
   if (!isDocument(array.type)) return nullOf(boolean);
   const texts = textArray(array);
   if (texts && value.type.kind === 'string' && value.constant)

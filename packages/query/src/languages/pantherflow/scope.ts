@@ -5,6 +5,7 @@ import { nearest, warningAt, withMeant } from '../../diagnostics.ts';
 import type { Expression } from '../../ir/expression.ts';
 import type { Relation, TimeRange } from '../../ir/relation.ts';
 import { overflowName } from '../../ir/typing.ts';
+import { nothingIn } from '../find-table.ts';
 import type { FlowTabular } from './ast.ts';
 import type { FlowType, Typed } from './typed.ts';
 import { nullConstant, typed } from './typed.ts';
@@ -94,7 +95,9 @@ export function unknownColumn(
   const shown = name.slice(0, 60);
   const visible = columns.filter((column) => !column.hidden).map((column) => column.name);
   const meant = nearest(name, visible);
-  const message = withMeant(`There is no column "${shown}" here; it counts as null.`, meant);
+  const message =
+    nothingIn(context.tables.values(), context.catalog) ??
+    withMeant(`There is no column "${shown}" here; it counts as null.`, meant);
   warn(context, span, 'warn.unknown_column', message, meant);
   return nullConstant(span);
 }

@@ -1,5 +1,6 @@
 import type { Expression } from '../../ir/expression.ts';
 import { readTimestamp } from '../../ir/timestamps.ts';
+import { listFault } from '../list-limit.ts';
 import { termsOf } from './free-text.ts';
 import type { OperatorInput, OperatorValue } from './operators/define.ts';
 import { operatorNamed } from './operators/index.ts';
@@ -177,6 +178,11 @@ function valueFor(input: OperatorInput, value: unknown, fault: Fault): OperatorV
         : isScalar(value) && value !== ''
           ? [String(value)]
           : [];
+      const tooLong = listFault(items.length);
+      if (tooLong) {
+        fault('value', tooLong);
+        return undefined;
+      }
       return items.length > 0 ? { ...noValue, list: items } : missing(fault);
     }
     case 'date': {

@@ -27,7 +27,7 @@ const condition = z.strictObject({
   uuid: z.string().max(100).optional(),
   target: z.string().max(1000).optional(),
   operator: z.string().max(100),
-  value: z.string().max(200_000).optional(),
+  value: z.string().max(1_000_000).optional(),
   type: z.string().max(40).optional(),
 });
 

@@ -5,6 +5,7 @@ import { timeUnit, timeUnitNames } from '../../functions/time-units.ts';
 import type { Expression, Literal } from '../../ir/expression.ts';
 import { boolean, float, integer, isNumber, text, timestamp } from '../../ir/types.ts';
 import { typeOf } from '../../ir/typing.ts';
+import { listFault } from '../list-limit.ts';
 import type { BinaryOp, SqlExpr, SqlQuery } from './ast.ts';
 import { constantNamed, lowerCall } from './lower-call.ts';
 import { constantTimeText } from './macros.ts';
@@ -65,6 +66,8 @@ export function expressionLowerer(lowerer: SourceLowerer): SourceLowerer['expres
       case 'between':
         return lowerBetween(expression, inner, scope);
       case 'in': {
+        const tooLong = listFault(expression.items.length);
+        if (tooLong) refuse(expression.span, 'limit.values', tooLong);
         const value = inner(expression.value);
         const items = expression.items.map((item) => comparedWith(item, value, inner, scope));
         return negated(call('in', value, ...items), expression.isNegated);

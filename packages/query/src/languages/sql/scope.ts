@@ -6,6 +6,7 @@ import type { Expression } from '../../ir/expression.ts';
 import type { Relation, TimeRange } from '../../ir/relation.ts';
 import type { ScopeColumn } from '../../ir/typing.ts';
 import { findColumn } from '../../ir/typing.ts';
+import { nothingIn } from '../find-table.ts';
 import type { Name } from './ast.ts';
 
 /** A relation with its columns, so that they are worked out once. */
@@ -109,6 +110,9 @@ function reach(base: Expression, parts: Name[]): Expression {
 }
 
 function refuseUnknown(name: Name, scope: Scope, side: string | undefined): never {
+  const { tables, catalog } = scope.context;
+  const nothing = nothingIn(tables.values(), catalog);
+  if (nothing) refuse(name.span, 'name.unknown_column', nothing);
   const visible = scope.columns.filter(
     (column) => !column.hidden && (side === undefined || same(column.of, side)),
   );

@@ -105,7 +105,7 @@ describe('search history', () => {
       audit: createAuditLog({ sql: place.store, logger: silentLogger }),
       logger: silentLogger,
       clock: () => startOfTests,
-      limits: { timeoutMs: 700, maxMemoryBytes: 2_000_000_000 },
+      limits: { timeoutMs: 2_000, maxMemoryBytes: 2_000_000_000 },
     });
     const many = 'panther_logs.public.open_log';
     const text = `select count(*) from ${many} a, ${many} b, ${many} c, ${many} d, ${many} e where a.number + b.number + c.number + d.number + e.number = -1`;

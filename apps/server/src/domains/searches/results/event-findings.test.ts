@@ -169,9 +169,16 @@ describe('an event with its findings', () => {
   it.each([
     [
       Array.from({ length: 1_001 }, () => ({ logType: 'a', rowId: 'b', eventTime: '2024-05-01 10:00:00' })),
-      'more than 1000 events',
+      'they are more than 1000',
     ],
-    [[{ logType: 'a', rowId: 'b', eventTime: 'yesterday' }], 'no time such as 2024-05-01 10:00:00'],
+    [
+      [{ logType: 'a', rowId: 'b', eventTime: 'yesterday' }],
+      'of events.0.eventTime it is no time such as 2024-05-01 10:00:00',
+    ],
+    [
+      [{ logType: 'a', rowId: 'b', eventTime: '2026-99-99 99:00:00' }],
+      'of events.0.eventTime it is no time such as 2024-05-01 10:00:00, of the years 1900 to 2261.',
+    ],
   ])('refuses what is no page of events', async (events, reason) => {
     await expect(place.searches.eventFindings(ada, events)).rejects.toThrow(reason);
   });

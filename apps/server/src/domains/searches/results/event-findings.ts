@@ -1,8 +1,8 @@
-import { invalidInput } from '@margay/kit';
 import type { Catalog } from '@margay/model';
 import { decodeRows, findingsOf, toClickHouse, type EventKey, type LogicalRow } from '@margay/query';
 import * as z from 'zod';
 import type { AskLake, PersonLimits } from '../runs/ask-lake.ts';
+import { EventKeySchema, readEventKeys } from './event-key.ts';
 
 /** A match belongs to an alert, a signal does not, an error says that the detection failed on the event. */
 export type FindingKind = 'MATCH' | 'SIGNAL' | 'ERROR';
@@ -28,40 +28,17 @@ const mostEvents = 1_000;
 const mostFindings = 20;
 const mostRows = 100_000;
 
-const EventKeys = z
-  .array(
-    z.object({
-      logType: z.string().max(200),
-      rowId: z.string().max(200),
-      eventTime: z
-        .string()
-        .regex(/^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(\.\d{1,9})?Z?$/, 'no time such as 2024-05-01 10:00:00'),
-    }),
-  )
-  .max(mostEvents, `more than ${mostEvents} events`);
+const EventKeys = z.array(EventKeySchema).max(mostEvents, `they are more than ${mostEvents}`);
 
 /**
  * What detections found in these events, for those with any, in the order asked for. A finding in several tables is
- * said once. Throws `InvalidInput` for more than 1,000 events.
+ * said once. Throws `InvalidInput` for more than 1,000 events, and for times that no event has.
  */
 export async function readEventFindings(
   events: readonly EventKey[],
   { catalog, ask }: { catalog: Catalog; ask: AskLake },
 ): Promise<FoundEvent[]> {
-  const read = EventKeys.safeParse(events);
-  if (!read.success) {
-    const [issue] = read.error.issues;
-    throw invalidInput(
-      `The events cannot be looked up: ${issue?.message ?? 'they cannot be read'}. Ask for fewer, with log type, row id and time as a page of rows gives them.`,
-      {
-        details: { field: ['events', ...(issue?.path ?? [])].join('.') },
-      },
-    );
-  }
-  const keys = read.data.map((event) => ({
-    ...event,
-    eventTime: event.eventTime.replace('T', ' ').replace('Z', ''),
-  }));
+  const keys = readEventKeys(EventKeys, 'events', events);
   const relation = findingsOf(keys, catalog);
   if (!relation) return [];
   const query = toClickHouse({ kind: 'distinct', input: relation }, catalog);

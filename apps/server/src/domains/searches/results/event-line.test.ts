@@ -41,9 +41,34 @@ describe('the line an event came as', () => {
     expect(await place.searches.eventLine(eve, secret)).toBeNull();
   });
 
-  it('says what is missing of a key that cannot be read', async () => {
-    await expect(place.searches.eventLine(ada, { ...key, eventTime: 'soon' })).rejects.toThrow(
-      'The event cannot be looked up. Give its log type, row id and time as a row of a search has them.',
-    );
+  it.each([
+    'soon',
+    '1600-01-01 00:00:00',
+    '1899-12-31 23:59:59.999999999',
+    '2262-04-11 00:00:00',
+    '9999-12-31 00:00:00',
+    '2024-02-30 10:00:00',
+    '2024-05-01 24:00:00',
+  ])('refuses %s, which is no time of an event', async (eventTime) => {
+    await expect(place.searches.eventLine(ada, { ...key, eventTime })).rejects.toMatchObject({
+      kind: 'invalid-input',
+      message:
+        'The event cannot be looked up: of event.eventTime it is no time such as 2024-05-01 10:00:00, of the years 1900 to 2261. Give log type, row id and time as a page of rows gives them.',
+      details: { field: 'event.eventTime' },
+    });
+  });
+
+  it.each(['1900-01-01 00:00:00', '2262-04-10T23:59:59.999999999Z', '2024-02-29 10:00:00.5'])(
+    'looks for events of %s',
+    async (eventTime) => {
+      expect(await place.searches.eventLine(ada, { ...key, eventTime })).toBeNull();
+      expect(await place.searches.eventFindings(ada, [{ ...key, eventTime }])).toEqual([]);
+    },
+  );
+
+  it('refuses a row id that is none', async () => {
+    await expect(place.searches.eventLine(ada, { ...key, rowId: 'x'.repeat(201) })).rejects.toMatchObject({
+      details: { field: 'event.rowId' },
+    });
   });
 });

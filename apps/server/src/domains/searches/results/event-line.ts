@@ -1,25 +1,20 @@
-import { invalidInput } from '@margay/kit';
 import { rawColumnName, type Lake } from '@margay/lake';
 import { tableNameOf, type Catalog } from '@margay/model';
 import { eventSql, type EventKey } from '@margay/query';
 import type { AskLake } from '../runs/ask-lake.ts';
-
-const longestKey = 200;
+import { EventKeySchema, readEventKeys } from './event-key.ts';
 
 /**
  * The text of an event as it came, before anything was read out of it; of a schema that masks fields, the masked event.
- * Null where the lake has no such event among those the catalog shows. Throws `InvalidInput` for a time that is none.
+ * Null where the lake has no such event among those the catalog shows. Throws `InvalidInput` for a time that
+ * no event has.
  */
 export async function readEventLine(
-  { logType, rowId, eventTime }: EventKey,
+  event: EventKey,
   { catalog, lake, ask }: { catalog: Catalog; lake: Pick<Lake, 'layout'>; ask: AskLake },
 ): Promise<string | null> {
-  const at = new Date(`${eventTime.slice(0, 23).replace(' ', 'T').replace('Z', '')}Z`);
-  if (Number.isNaN(at.getTime()) || rowId.length > longestKey)
-    throw invalidInput(
-      'The event cannot be looked up. Give its log type, row id and time as a row of a search has them.',
-      { details: { field: 'event' } },
-    );
+  const { logType, rowId, eventTime } = readEventKeys(EventKeySchema, 'event', event);
+  const at = new Date(`${eventTime.slice(0, 23).replace(' ', 'T')}Z`);
   const table = tableNameOf(logType);
   // What the caller may not read is not in the catalog.
   const isReadable = catalog.find('panther_logs', table)?.rawColumn !== undefined;
