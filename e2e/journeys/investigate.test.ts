@@ -174,9 +174,9 @@ describe('searches for an address', () => {
     await see(page.getByText(`${counts.suspect} of ${counts.suspect} rows loaded`));
   });
 
-  it('sees the search as SQL, which finds the same, and finds the form as it was on the way back', async () => {
+  it('sees the search of all data as SQL and as PantherFlow, which find the same, and finds the form as it was', async () => {
     await page.goto(
-      `${server.url}/investigate/search/?q=${suspect}&databases[]=panther_logs&timeFrame=relative&relativeNumberVal=30&relativeTimeUnit=hours`,
+      `${server.url}/investigate/search/?q=${suspect}&timeFrame=relative&relativeNumberVal=30&relativeTimeUnit=hours`,
     );
     await see(page.getByText(`${counts.suspect} of ${counts.suspect} rows loaded`));
     await page.getByRole('button', { name: 'Query info' }).click();
@@ -186,6 +186,11 @@ describe('searches for an address', () => {
     await see(page.getByRole('note', { name: /^Time frame: Since .*, from the text$/ }));
     await page.keyboard.press('ControlOrMeta+Enter');
     await page.waitForURL(/mode=sql.*queryId=/);
+    await see(page.getByText(`${counts.suspect} of ${counts.suspect} rows loaded`));
+    await screen.mode('PantherFlow').click();
+    await see(screen.editor().filter({ hasText: suspect }));
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await page.waitForURL(/usePantherFlow=true.*queryId=/);
     await see(page.getByText(`${counts.suspect} of ${counts.suspect} rows loaded`));
     await screen.mode('Search').click();
     await expect.poll(() => screen.words().inputValue()).toBe(suspect);

@@ -82,3 +82,40 @@ export const scheduledRowsTable = 'scheduled_query_rows';
 export function tableNameOf(logType: string): string {
   return logType.toLowerCase().replaceAll('.', '_');
 }
+
+export interface LakeView {
+  name: string;
+  displayName: string;
+  over: readonly LakeDatabase[];
+}
+
+/** The views of `panther_views`. */
+export const lakeViews: readonly LakeView[] = [
+  { name: 'all_cloudsecurity', displayName: 'All cloud security', over: ['panther_cloudsecurity'] },
+  {
+    name: 'all_databases',
+    displayName: 'All databases',
+    over: [
+      'panther_cloudsecurity',
+      'panther_logs',
+      'panther_rule_errors',
+      'panther_rule_matches',
+      'panther_signals',
+    ],
+  },
+  { name: 'all_logs', displayName: 'All logs', over: ['panther_logs'] },
+  { name: 'all_rule_errors', displayName: 'All rule errors', over: ['panther_rule_errors'] },
+  { name: 'all_rule_matches', displayName: 'All rule matches', over: ['panther_rule_matches'] },
+  { name: 'all_signals', displayName: 'All signals', over: ['panther_signals'] },
+];
+
+/** The tables a view unites. The table across log types repeats rows of the others. */
+export function unitedBy<T extends Pick<CatalogTable, 'database' | 'name' | 'logType'>>(
+  { over }: LakeView,
+  tables: readonly T[],
+): T[] {
+  return tables.filter(
+    ({ database, name, logType }) =>
+      over.includes(database) && (logType !== undefined || name === scheduledRowsTable),
+  );
+}

@@ -41,6 +41,23 @@ export function tablesLike(parts: readonly string[], catalog: Catalog): CatalogT
   return found.length > 0 || !isBare ? found : named('*');
 }
 
+/**
+ * The same tables, but a view beside others stands for the tables it unites, each once: it has the rows of tables that
+ * are named with it. A view alone stays, with the columns that only a view has.
+ */
+export function withoutViews(tables: readonly CatalogTable[], catalog: Catalog): CatalogTable[] {
+  if (tables.length < 2 || tables.every((table) => !table.unionOf)) return [...tables];
+  const all = new Set(tables);
+  // A set gives what is added on the way, too: a view may unite views.
+  for (const table of all)
+    for (const { database, name } of table.unionOf ?? []) {
+      const member = catalog.find(database, name);
+      if (member) all.add(member);
+    }
+  const stored = [...all].filter((table) => !table.unionOf);
+  return stored.length > 0 ? stored : tables.slice(0, 1);
+}
+
 /** Each part at its first place after the one before it: a regular expression would try all places against all others. */
 function fits(pattern: string, name: string): boolean {
   const [first = '', ...rest] = pattern.split('*');

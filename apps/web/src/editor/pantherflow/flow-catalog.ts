@@ -1,10 +1,10 @@
-import { lakeDatabases } from '@margay/model';
+import { lakeDatabases, lakeViews, unitedBy } from '@margay/model';
 import type { Catalog, CatalogColumn, CatalogTable, ColumnStorage, Field, FieldType } from '@margay/model';
 import type { LakeColumn, LakeDatabase } from '../../lib/data-lake/queries.ts';
 
 /** The tables the server names, as the language wants them. How they rest in the engine is made up: no query runs here. */
 export function flowCatalog(databases: readonly LakeDatabase[]): Catalog {
-  const tables = databases.flatMap(({ name, tables: own }): CatalogTable[] => {
+  const named = databases.flatMap(({ name, tables: own }): CatalogTable[] => {
     const database = lakeDatabases.find((known) => known === name);
     if (!database) return [];
     return own.map((table) => ({
@@ -15,6 +15,11 @@ export function flowCatalog(databases: readonly LakeDatabase[]): Catalog {
       ...(table.logType === null ? {} : { logType: table.logType }),
       columns: table.columns.map(columnOf),
     }));
+  });
+  const tables = named.map((table): CatalogTable => {
+    const view = table.database === 'panther_views' && lakeViews.find(({ name }) => name === table.name);
+    if (!view) return table;
+    return { ...table, unionOf: unitedBy(view, named).map(({ database, name }) => ({ database, name })) };
   });
   const byName = new Map(tables.map((table) => [keyOf(table.database, table.name), table]));
   return { tables: () => tables, find: (database, name) => byName.get(keyOf(database, name)) };

@@ -1,7 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { EditorView } from '@codemirror/view';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { RequestError } from '../../lib/graphql/request-error.ts';
+import { toast } from '../../ui/overlays/toast.ts';
 import { stepText } from './results/search-results.tsx';
 import { answerPart, databases, events, open, results, server } from './testing.ts';
 
@@ -436,5 +438,95 @@ describe('search screen', () => {
     expect((await screen.findByRole('textbox', { name: 'PantherFlow' })).textContent).toBe(text);
     await turn('Search');
     await isForm();
+  });
+
+  const turn = async (mode: string) => {
+    await userEvent.click(await screen.findByRole('radio', { name: mode }));
+    if (mode === 'Search') await screen.findByRole('searchbox', { name: 'Words to search for' });
+    else await screen.findByRole('textbox', { name: mode });
+  };
+  const textIn = (mode: string) => screen.getByRole('textbox', { name: mode }).textContent;
+  const add = (mode: string, insert: string) => {
+    const view = EditorView.findFromDOM(screen.getByRole('textbox', { name: mode }))!;
+    act(() => view.dispatch({ changes: { from: view.state.doc.length, insert } }));
+  };
+  const code = JSON.stringify({ or: [{ and: [{ target: 'code', operator: 'equals', value: '4' }] }] });
+  const withCode = `/investigate/search/?q=report&filters=${encodeURIComponent(code)}`;
+  const tellings = () => vi.spyOn(toast, 'info').mockReset();
+
+  it('takes the conditions of the form through all languages while nobody changes a text', async () => {
+    const told = tellings();
+    for (const way of [
+      ['SQL', 'PantherFlow'],
+      ['PantherFlow', 'SQL'],
+    ]) {
+      const { address, unmount } = await open(`${withCode}&databases[]=panther_logs`, server());
+      for (const mode of way) {
+        await turn(mode);
+        await waitFor(() => expect(textIn(mode)).toMatch(/code[^]*4|4[^]*code/));
+        expect(textIn(mode)).toContain('report');
+      }
+      expect(told).not.toHaveBeenCalled();
+      await turn('Search');
+      await waitFor(() => expect(decodeURIComponent(address())).toMatch(/q=report.*"target":"code"/));
+      expect(told).not.toHaveBeenCalled();
+      unmount();
+    }
+  });
+
+  it('takes what is chosen beside an unchanged text along to the form', async () => {
+    const tables = 'tables[]=panther_logs.aws_cloudtrail&tables[]=panther_signals.aws_cloudtrail';
+    const { address } = await open(`${withCode}&${tables}`, server());
+    await turn('PantherFlow');
+    await waitFor(() => expect(textIn('PantherFlow')).toMatch(/^\| /));
+    await userEvent.click(screen.getByRole('button', { name: /^Time frame Last 20 minutes/ }));
+    await userEvent.click(await screen.findByRole('option', { name: /^Last 24 hours/ }));
+    await screen.findByRole('button', { name: /^Time frame Last 24 hours/ });
+    await turn('Search');
+    await screen.findByRole('button', { name: 'Time frame Last 24 hours' });
+    await waitFor(() => expect(decodeURIComponent(address())).toMatch(/q=report.*"target":"code"/));
+  });
+
+  it('says that a changed text is in no other language, and keeps it', async () => {
+    const told = tellings();
+    await open(withCode, server());
+    await turn('PantherFlow');
+    add('PantherFlow', ' | limit 5');
+    await turn('SQL');
+    expect(told.mock.calls).toEqual([
+      [
+        {
+          title: 'The PantherFlow text was not turned into SQL',
+          message: 'SQL begins empty. PantherFlow keeps it as it was, until you change something here.',
+        },
+      ],
+    ]);
+    await turn('PantherFlow');
+    expect(textIn('PantherFlow')).toMatch(/report.*limit 5/);
+    await turn('SQL');
+    add('SQL', 'select 1');
+    await turn('PantherFlow');
+    expect(told).toHaveBeenLastCalledWith({
+      title: 'The SQL text was not turned into PantherFlow',
+      message: expect.stringMatching(/^PantherFlow begins with the tables and the time of the form, without/),
+    });
+  });
+
+  it('says on the way to the form that conditions are left out, those it had before, too', async () => {
+    const told = tellings();
+    const { address } = await open(withCode, server());
+    await turn('PantherFlow');
+    add('PantherFlow', ' | limit 5');
+    await turn('Search');
+    expect(told.mock.calls).toEqual([
+      [
+        {
+          title: 'The form does not show the PantherFlow text',
+          message:
+            'Tables and time are those of the text; its conditions are not in the form. What the form searched for before is left out, too. PantherFlow keeps it as it was, until you change something here.',
+        },
+      ],
+    ]);
+    await waitFor(() => expect(address()).not.toContain('filters='));
   });
 });

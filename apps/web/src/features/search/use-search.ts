@@ -202,6 +202,10 @@ export function useSearch(address: SearchAddress, changeAddress: ChangeAddress) 
     cancel,
     /** The form of another mode as it was left, if nothing was changed since. */
     draftOf: (mode: SearchMode) => drafts.draftOf(mode, form),
+    /** The same whatever was changed. */
+    formerOf: drafts.formerOf,
+    /** The form that the text was made from; undefined where somebody wrote or changed the text. */
+    source: () => drafts.sourceOf(form),
     /** Goes on with the form of another mode; this one is kept for the way back, here and in the address before. */
     switchMode(mode: SearchMode, changes: Partial<SearchForm> = {}) {
       turn.current += 1;

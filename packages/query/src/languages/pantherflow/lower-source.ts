@@ -7,7 +7,7 @@ import { mixesFindings } from '../../ir/merge-findings.ts';
 import type { Relation } from '../../ir/relation.ts';
 import { float, integer, timestamp } from '../../ir/types.ts';
 import { columnsOfTable, unite } from '../../ir/typing.ts';
-import { findTable, nearestTable, tablesLike } from '../find-table.ts';
+import { findTable, nearestTable, tablesLike, withoutViews } from '../find-table.ts';
 import { filteredByTime } from '../simple/search-relation.ts';
 import type { FlowDatatable, FlowRange, FlowSource, FlowTable, FlowUnion } from './ast.ts';
 import { unified } from './functions/shared.ts';
@@ -55,7 +55,8 @@ export function lowerTable(table: FlowTable, context: FlowContext): Flow {
   const names = table.parts.map((part) => part.text);
   const variable = names.length === 1 ? context.tableVariables.get(names[0]!) : undefined;
   if (variable) return counted(variable, table.span, context);
-  if (names.some((name) => name.includes('*'))) return unionOf(matching(table, context), table.span, context);
+  if (names.some((name) => name.includes('*')))
+    return unionOf(matching([table], context), table.span, context);
   const found = findTable(names, context.catalog);
   return found ? scan(found, table.span, context) : refuseTable(table, context);
 }
@@ -97,7 +98,7 @@ function refuseTable({ parts, span }: FlowTable, context: FlowContext): never {
 }
 
 /** The tables that fit a pattern. */
-function matching(table: FlowTable, context: FlowContext): Flow[] {
+function tablesFitting(table: FlowTable, context: FlowContext): CatalogTable[] {
   const names = table.parts.map((part) => part.text);
   const found = tablesLike(names, context.catalog);
   if (found.length === 0) {
@@ -106,12 +107,33 @@ function matching(table: FlowTable, context: FlowContext): Flow[] {
     refuse(table.span, 'name.unknown_table', message, meant);
   }
   if (found.length > maxWeight) refuseWeight(table.span);
-  const rows = found.map((candidate) => scan(candidate, table.span, context));
-  // Who names a database gets its rows; a pattern over several gets events.
-  const isNamed = names.length < 3 || !names[0]!.includes('*');
-  return isNamed || !mixesFindings(found.map(({ database }) => database))
-    ? rows
-    : [eventsOf(rows, table.span, context)];
+  return found;
+}
+
+const reachesViews = (tables: readonly CatalogTable[]) => tables.some((table) => table.unionOf);
+
+/** The rows of the patterns of a source. Views among them are events, so all of it is, each once. */
+function matching(patterns: readonly FlowTable[], context: FlowContext): Flow[] {
+  const fitting = patterns.map((pattern) => tablesFitting(pattern, context));
+  if (!reachesViews(fitting.flat()))
+    return patterns.flatMap((pattern, index) => {
+      // Who names a database gets its rows; a pattern over several gets events.
+      const isNamed = pattern.parts.length < 3 || !pattern.parts[0]!.text.includes('*');
+      return rowsOf(fitting[index]!, !isNamed, pattern.span, context);
+    });
+  const tables = withoutViews([...new Set(fitting.flat())], context.catalog);
+  return rowsOf(tables, true, patterns[0]!.span, context);
+}
+
+function rowsOf(
+  tables: readonly CatalogTable[],
+  asEvents: boolean,
+  span: Span,
+  context: FlowContext,
+): Flow[] {
+  const rows = tables.map((table) => scan(table, span, context));
+  const isMixed = mixesFindings(tables.map(({ database }) => database));
+  return asEvents && isMixed ? [eventsOf(rows, span, context)] : rows;
 }
 
 function eventsOf(rows: Flow[], span: Span, context: FlowContext): Flow {
@@ -124,12 +146,21 @@ function eventsOf(rows: Flow[], span: Span, context: FlowContext): Flow {
 
 /** Patterns give one item per table, so that columns appear in order of the tables. */
 export function unionItems({ items }: FlowUnion, context: FlowContext): Flow[] {
+  const patterns = items.filter((item) => item.kind === 'table').filter(isPattern);
+  // What a view has is in other tables, too, so patterns that reach one are read together, where the first stands.
+  const areTogether = reachesViews(
+    patterns.flatMap(({ parts }) => tablesLike(textsOf(parts), context.catalog)),
+  );
   return items.flatMap((item) => {
     if (item.kind === 'tabular') return [context.lowerTabular(item, context)];
-    const isPattern = item.parts.some((part) => part.text.includes('*'));
-    return isPattern ? matching(item, context) : [lowerTable(item, context)];
+    if (!isPattern(item)) return [lowerTable(item, context)];
+    if (!areTogether) return matching([item], context);
+    return item === patterns[0] ? matching(patterns, context) : [];
   });
 }
+
+const textsOf = (parts: FlowTable['parts']) => parts.map(({ text }) => text);
+const isPattern = ({ parts }: FlowTable) => parts.some(({ text }) => text.includes('*'));
 
 /** All rows of all; columns combine by name, and what differs in type becomes `any`. */
 export function unionOf(flows: Flow[], span: Span, context: FlowContext): Flow {

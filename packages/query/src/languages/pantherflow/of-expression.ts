@@ -5,6 +5,7 @@ import type { Expression, Literal } from '../../ir/expression.ts';
 import { isNumber } from '../../ir/types.ts';
 import type { FindField, FormField } from '../form-fields.ts';
 import type { FlowBinaryOperator, FlowExpression } from './ast.ts';
+import { isWritableName } from './print-expression.ts';
 
 const span = noSpan;
 
@@ -27,6 +28,7 @@ export function flowOfExpression(condition: Expression, find: FindField): FlowEx
 const noRowText = 'PantherFlow has no words for the text of a whole row.';
 const otherTimes = 'PantherFlow reads times in one spelling only, and not every table has a time here.';
 const mixedTruth = 'PantherFlow takes numbers for truth values in another way, and a table has numbers here.';
+const unwritableName = 'PantherFlow has no spelling for this name.';
 const hugeNumber = 'PantherFlow would round this number, because not every table has numbers in this field.';
 
 const orders: Readonly<Record<string, FlowBinaryOperator>> = {
@@ -179,9 +181,9 @@ class FlowWords {
         : part.kind === 'path' && part.base.kind === 'column'
           ? this.find(part.base.name, part.steps)
           : undefined;
-    if (known) return fieldWords(known);
+    if (known && isWritableName(known.name)) return fieldWords(known);
     return {
-      words: this.without('It has no words in PantherFlow.'),
+      words: this.without(known ? unwritableName : 'It has no words in PantherFlow.'),
       areAll: () => false,
       hasSome: () => false,
     };

@@ -172,6 +172,37 @@ describe('a search form as PantherFlow', () => {
     expect(idsOf(await engine.run(query!))).toEqual(['b1']);
   });
 
+  it('reads each event once where patterns reach views beside what they unite', async () => {
+    for (const names of [
+      'panther_logs.public.*, panther_rule_matches.public.*, panther_views.public.*',
+      'panther_views.public.*',
+      'panther_logs.public.*, panther_views.public.all_l*',
+    ]) {
+      const { query, diagnostics } = compilePantherFlow(`union ${names} | project p_row_id`, testCatalog, {
+        now,
+      });
+      expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+      expect(idsOf(await engine.run(query!))).toEqual(['a1', 'a2', 'a3', 'b1', 'b2']);
+    }
+  });
+
+  it.each(['odd`name', 'two\nlines', '$left'])('has no spelling for a field named %j', (target) => {
+    const form = { databases: ['panther_logs'], tables: [] };
+    const filters = { and: [{ target, operator: 'is', value: '"x"' }] };
+    const made = flowOfFilters({ ...form, filters }, testCatalog);
+    expect(made).toMatchObject({
+      untranslatable: [{ reason: 'PantherFlow has no spelling for this name.' }],
+    });
+  });
+
+  it.each(['two words', '$schema'])('puts a field named %j into backticks', (target) => {
+    const form = { databases: ['panther_logs'], tables: [] };
+    const filters = { and: [{ target, operator: 'is', value: '"x"' }] };
+    const { text = '' } = flowOfFilters({ ...form, filters }, testCatalog);
+    expect(text).toContain(`\`${target}\``);
+    expect(compilePantherFlow(text, testCatalog, { now }).query).toBeDefined();
+  });
+
   it('names every condition that the language has no words for', () => {
     const and = [
       { target: 'eventName', operator: 'is', value: '"x"' },

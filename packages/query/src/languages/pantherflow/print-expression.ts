@@ -58,7 +58,7 @@ function printBare(expression: FlowExpression, query: PrintQuery): string {
     case 'literal':
       return printLiteral(expression);
     case 'variable':
-      return expression.name.startsWith('$') ? expression.name : printName(expression.name);
+      return sideName.test(expression.name) ? expression.name : printName(expression.name);
     case 'member':
       return `${print(expression.base, postfixLevel, query)}.${printPart(expression.key.text)}`;
     case 'index':
@@ -118,6 +118,12 @@ function printDouble(value: number): string {
   const text = String(value);
   return /[.e]/.test(text) ? text : `${text}.0`;
 }
+
+const sideName = /^\$(?:left|right)$/;
+
+/** Nothing is escaped between backticks and the sides of a join have names of their own, so some names have no spelling. */
+export const isWritableName = (name: string): boolean =>
+  name !== '' && !/[`\n\r]/.test(name) && !sideName.test(name);
 
 /** A name on its own, in backticks when it needs them. `by` is a word of stages in places where a name may stand. */
 export function printName(name: string): string {

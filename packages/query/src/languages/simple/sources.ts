@@ -1,6 +1,8 @@
 import type { Catalog, CatalogTable } from '@margay/model';
 import { lakeDatabases } from '@margay/model';
 
+import { withoutViews } from '../find-table.ts';
+
 export interface ChosenTables {
   tables: CatalogTable[];
   unknownDatabases: string[];
@@ -12,7 +14,8 @@ const defaultDatabases = ['panther_logs', 'panther_rule_matches', 'panther_views
 
 /**
  * The tables of a search form's choice. Tables are named `name`, `database.name` or `database.public.name`; none
- * means all tables of the databases. Views are taken only when they are named, because their tables are there too.
+ * means all tables of the databases. Views are taken only when they are named, because their tables are there too; one
+ * that is named beside others stands for its tables.
  */
 export function chosenTables(catalog: Catalog, databases: string[], tables: string[]): ChosenTables {
   const all = catalog.tables();
@@ -35,7 +38,7 @@ export function chosenTables(catalog: Catalog, databases: string[], tables: stri
     if (found.length === 0) unknownTables.push(name);
     for (const table of found) chosen.add(table);
   }
-  return { tables: [...chosen], unknownDatabases, unknownTables };
+  return { tables: withoutViews([...chosen], catalog), unknownDatabases, unknownTables };
 }
 
 function isNamed(table: CatalogTable, name: string): boolean {

@@ -7,7 +7,7 @@ import { mixesFindings } from '../../ir/merge-findings.ts';
 import type { Relation } from '../../ir/relation.ts';
 import { columnsOfTable, flattenedColumns, typeOf, unite } from '../../ir/typing.ts';
 import { integer } from '../../ir/types.ts';
-import { findTable, nearestTable, tablesLike } from '../find-table.ts';
+import { findTable, nearestTable, tablesLike, withoutViews } from '../find-table.ts';
 import { filteredByTime } from '../simple/search-relation.ts';
 import type { Name, SqlEvents, SqlExpr, SqlFlatten, SqlQuery, SqlSource } from './ast.ts';
 import { textOfKeys } from './key-path.ts';
@@ -81,8 +81,8 @@ function scan(found: CatalogTable, span: Span, scope: Scope): Source {
 }
 
 /**
- * The rows of all these tables; of logs and findings, each event once. Columns come together by name; what a table
- * lacks is null in its rows.
+ * The rows of all these tables, each once, though a view has them too; of logs and findings, each event once. Columns
+ * come together by name; what a table lacks is null in its rows.
  */
 function events(names: SqlEvents['names'], scope: Scope): Source {
   const found = new Map<CatalogTable, Span>();
@@ -98,9 +98,11 @@ function events(names: SqlEvents['names'], scope: Scope): Source {
       );
     for (const table of fitting) found.set(table, span);
   }
-  const sources = [...found].map(([table, span]) => scan(table, span, scope));
+  const [first] = names;
+  const tables = withoutViews([...found.keys()], scope.context.catalog);
+  const sources = tables.map((table) => scan(table, found.get(table) ?? first!.span, scope));
   const inputs = sources.map(({ relation }) => relation);
-  const isMixed = mixesFindings([...found.keys()].map(({ database }) => database));
+  const isMixed = mixesFindings(tables.map(({ database }) => database));
   return {
     relation: isMixed ? { kind: 'events', inputs } : { kind: 'union', match: 'name', inputs },
     columns: unite(

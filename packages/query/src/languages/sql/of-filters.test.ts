@@ -69,6 +69,20 @@ describe('a search form as SQL', () => {
     expect(await idsOf(textOf({ filters: matched }))).toEqual(['a1']);
   });
 
+  it('gives each event once where views are named beside what they unite', async () => {
+    const once = ['a1', 'a2', 'a3', 'b1', 'b2'];
+    for (const names of [
+      "'panther_logs.public.*', 'panther_rule_matches.public.*', 'panther_views.public.*'",
+      "'panther_views.public.*'",
+      "'panther_views.public.all_logs', 'panther_rule_matches.public.*'",
+    ]) {
+      const ids = await idsOf(`SELECT p_row_id FROM TABLE(EVENTS(${names})) ORDER BY p_row_id`);
+      expect(ids).toEqual(once);
+    }
+    const tables = ['panther_views.all_logs', 'panther_rule_matches.aws_cloudtrail'];
+    expect((await idsOf(textOf({ tables }))).toSorted()).toEqual(once);
+  });
+
   it.each([
     [{ tables: ['nowhere'] }, { path: 'tables', words: 'nowhere' }],
     [{ databases: ['nothing'] }, { path: 'databases', words: 'nothing' }],

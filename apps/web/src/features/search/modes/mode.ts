@@ -16,6 +16,8 @@ export interface SearchModeDefinition {
   isText: boolean;
   /** Databases, tables and time of the form count; otherwise the text says them. */
   hasScope: boolean;
+  /** Whether a text says nothing of tables and time, so that those of the form count. */
+  leavesScope?(text: string): boolean;
   /** Reads and changes a text as the form reads and changes its fields; for texts that have a scope. */
   loadEngine?(): Promise<FlowEngine | undefined>;
   /** The text that finds what the form finds, or what keeps it from being one; for texts. */

@@ -4,6 +4,7 @@ import { flowCatalog } from '../../../../editor/pantherflow/flow-catalog.ts';
 import * as engine from '../../../../editor/pantherflow/flow-engine.ts';
 import { builderTime, flowOfForm, formAfterText, syncErrorText, textAfterChoice } from './flow-sync.ts';
 import type { LakeDatabase } from '../../../../lib/data-lake/queries.ts';
+import { sqlOfForm } from '../sql/sql-of-form.ts';
 import { readForm } from '../../form/search-form.ts';
 import type { SearchAddress, SearchForm } from '../../form/form-values.ts';
 
@@ -147,5 +148,25 @@ describe('between the builder and PantherFlow', () => {
     });
     expect(back('aws_alb')).toEqual({ kind: 'preset', id: 'AllTime' });
     expect(back('| limit 1')).toEqual({ kind: 'preset', id: 'Last20Minutes' });
+  });
+
+  it('names no view where everything is searched, because its tables are there', () => {
+    const matches = { ...table('panther_rule_matches', 'aws_alb'), logType: 'AWS.ALB' };
+    const view = (name: string) => ({ ...table('panther_views', name), logType: null });
+    const all: LakeDatabase[] = [
+      ...databases,
+      { name: 'panther_rule_matches', displayName: 'Rule Matches', tables: [matches] },
+      {
+        name: 'panther_views',
+        displayName: 'Views',
+        tables: ['all_cloudsecurity', 'all_databases', 'all_logs'].map(view),
+      },
+    ];
+    const sqlOf = (address: SearchAddress) => sqlOfForm(engine, all, readForm(address)).text;
+    expect(sqlOf({})).toContain("EVENTS('panther_logs.public.*', 'panther_rule_matches.public.*')");
+    // Of the views alone it is the one over most tables, as the server chooses.
+    expect(sqlOf({ databases: ['panther_views'] })).toContain('FROM panther_views.public.all_databases');
+    const { text = '' } = flowOfForm(engine, all, readForm({ q: 'report', databases: ['panther_views'] }));
+    expect(text).toMatch(/^panther_views\.public\.all_databases\n/);
   });
 });

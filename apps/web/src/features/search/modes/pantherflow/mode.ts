@@ -15,6 +15,7 @@ export const pantherflowMode: SearchModeDefinition = {
   language: 'pantherflow',
   isText: true,
   hasScope: true,
+  leavesScope: (text) => text.trimStart().startsWith('|'),
   loadEngine: () => loadFlowEngine(),
   textOfForm: flowOfForm,
   isMeantBy: ({ usePantherFlow }) => usePantherFlow === true,
