@@ -15,6 +15,8 @@ export const consoleSources: readonly string[] = [
   'apps/web/{src,public}/**/*',
   'apps/web/*.{ts,html,json}',
   ...consolePackages().flatMap((name) => [`packages/${name}/src/**/*.ts`, `packages/${name}/package.json`]),
+  // The console shows them.
+  'docs/running/*.md',
   'package-lock.json',
 ];
 
