@@ -199,5 +199,7 @@ function useKnownNames(search: Search, databases: LakeDatabase[] | undefined): s
     setTaken({ message: unknown.message, queryId });
     change({ databases: unknown.databases, tables: unknown.tables });
   }
+  // An address that runs its search by itself may get its id after the names were taken out.
+  else if (taken && taken.queryId === undefined && queryId !== undefined) setTaken({ ...taken, queryId });
   return taken?.queryId === queryId ? (taken?.message ?? '') : '';
 }
