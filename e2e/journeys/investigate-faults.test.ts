@@ -52,12 +52,24 @@ describe('an address that is wrong', () => {
     await saysNothingInternal();
   });
 
-  it('[001-8.11] [002-8.23] says that filters do not fit the form, and leaves them out', async () => {
+  it('says that filters do not fit the form, and leaves them out', async () => {
     await open('?filters=%7Bnope&q=x');
-    await page.getByText('There was a problem loading the filters').waitFor();
     await page.getByText(/^The filters of this address do not fit the form/).waitFor();
     await screen.words().waitFor();
     await saysNothingInternal();
+  });
+
+  it('[001-8.11] [002-8.23] says that its filters could not be loaded, and loads them when asked again', async () => {
+    await page.route('**/internal/graphql', (route) =>
+      route.request().postData()?.includes('LoadAllSchemaEntities')
+        ? route.fulfill({ status: 503, body: '' })
+        : route.fallback(),
+    );
+    await open('?q=x');
+    await page.getByText('There was a problem loading the filters').waitFor();
+    await page.unrouteAll({ behavior: 'wait' });
+    await page.getByRole('button', { name: 'Try again' }).first().click();
+    await screen.words().waitFor();
   });
 
   it.each([

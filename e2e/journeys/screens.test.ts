@@ -1,3 +1,4 @@
+import { pushOrLong } from '@margay/kit/testing';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -59,18 +60,23 @@ async function faultsOf(page: Page): Promise<string[]> {
   ];
 }
 
-describe.each([
+const sizes = [
   { at: 'at 200 % zoom', width: 800, height: 500, isPhone: false },
   { at: 'on a phone', width: 430, height: 932, isPhone: true },
   { at: 'on a wide screen', width: 1600, height: 1000, isPhone: false },
-])('$at', ({ width, height, isPhone }) => {
+];
+/** Every screen at every size takes ten minutes: a push looks at the first screen of each part of the console, enlarged. */
+const some = <Thing>(all: readonly Thing[]): readonly Thing[] => pushOrLong(all.slice(0, 1), all);
+
+describe.each(some(sizes))('$at', ({ width, height, isPhone }) => {
   let page: Page;
   const faults = async (addresses: readonly string[]) => {
     const found: string[] = [];
     for (const address of addresses) {
       await page.goto(`${server.url}${address}`);
-      await page.waitForLoadState('networkidle');
       await page.getByRole('heading').or(page.getByRole('tab')).first().waitFor();
+      // A page that asks for news all the time is never idle.
+      await page.waitForLoadState('networkidle', { timeout: 3_000 }).catch(() => undefined);
       found.push(...(await faultsOf(page)).map((fault) => `${address}\n  ${fault}`));
     }
     return found;
@@ -87,7 +93,7 @@ describe.each([
     async (start) => {
       const addresses = [...screens].flatMap(([route, found]) => (route.startsWith(start) ? found : []));
       expect(addresses.length).toBeGreaterThan(3);
-      expect(await faults(addresses)).toEqual([]);
+      expect(await faults(some(addresses))).toEqual([]);
     },
     400_000,
   );
@@ -95,7 +101,7 @@ describe.each([
   it('cuts and hides nothing elsewhere', async () => {
     const starts = /^\/(alerts|build|configure|investigate|sign-in|setup)/;
     const rest = [...screens].flatMap(([route, found]) => (starts.test(route) ? [] : found));
-    expect(await faults(rest)).toEqual([]);
+    expect(await faults(some(rest))).toEqual([]);
     await page.close();
   });
 });
