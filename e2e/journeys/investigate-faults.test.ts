@@ -66,7 +66,7 @@ describe('an address that is wrong', () => {
         : route.fallback(),
     );
     await open('?q=x');
-    await page.getByText('There was a problem loading the filters').waitFor();
+    await see(page.getByText('There was a problem loading the filters'));
     await page.unrouteAll({ behavior: 'wait' });
     await page.reload();
     await screen.words().waitFor();
