@@ -82,6 +82,9 @@ function showProblems(view: EditorView, problems: readonly EditorProblem[]) {
 /** Mod+Enter runs what a page runs, also while the language that binds it is on its way. It never inserts a line. */
 const editingKeys = defaultKeymap.filter(({ key }) => key !== 'Mod-Enter');
 
+/** Typed faster than drawn, no more than so many texts are on their way. */
+const underWayKept = 50;
+
 /** CodeMirror itself; use it through `CodeEditor`, which loads it late. */
 export function CodeMirrorView(props: CodeEditorProps) {
   const {
@@ -99,7 +102,12 @@ export function CodeMirrorView(props: CodeEditorProps) {
   const view = useRef<EditorView>(undefined);
   const languagePart = useRef(new Compartment());
   const accessPart = useRef(new Compartment());
-  const report = useEffectEvent((text: string) => props.onChange?.(text));
+  /** Texts that were reported and have not come back as the value, oldest first. */
+  const underWay = useRef<string[]>([]);
+  const report = useEffectEvent((text: string) => {
+    underWay.current = [...underWay.current, text].slice(-underWayKept);
+    props.onChange?.(text);
+  });
   const reportCursor = useEffectEvent((line: number) => props.onCursor?.(line));
   const reportSelection = useEffectEvent((from: number, to: number) => props.onSelect?.(from, to));
   const initial = useEffectEvent(() => ({
@@ -189,8 +197,13 @@ export function CodeMirrorView(props: CodeEditorProps) {
   }, [readOnly]);
   useEffect(() => {
     const editor = view.current;
-    if (!editor || editor.state.doc.toString() === value) return;
+    // What was typed comes back a drawing later, and by then more may have been typed: putting it into the editor would
+    // take that away, report it, and be answered in turn without end.
+    const at = underWay.current.indexOf(value);
+    underWay.current = underWay.current.slice(at + 1);
+    if (at !== -1 || !editor || editor.state.doc.toString() === value) return;
     editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: value } });
+    underWay.current = [];
   }, [value]);
   useEffect(() => {
     // A line that comes or goes above moves the editor, and its lists must not stay behind. Cheap where none is open.

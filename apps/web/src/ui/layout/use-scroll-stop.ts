@@ -14,10 +14,19 @@ export function useScrollStop(part: RefObject<HTMLElement | null>): 0 | undefine
     if (!element) return undefined;
     const look = () =>
       setStop(element.scrollHeight > element.clientHeight + 1 && element.querySelector(stops) === null);
-    look();
-    const observer = new ResizeObserver(look);
-    observer.observe(element);
-    return () => observer.disconnect();
-  });
+    // What is in it grows by a size of its own; looking at each drawing would lay out the page for every key.
+    const sizes = new ResizeObserver(look);
+    const watch = () => {
+      sizes.disconnect();
+      for (const one of [element, ...element.children]) sizes.observe(one);
+    };
+    watch();
+    const children = new MutationObserver(watch);
+    children.observe(element, { childList: true });
+    return () => {
+      children.disconnect();
+      sizes.disconnect();
+    };
+  }, [part]);
   return isStop ? 0 : undefined;
 }
