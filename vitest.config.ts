@@ -98,6 +98,7 @@ export default defineConfig({
           environment: 'node',
           include: ['e2e/**/*.test.ts'],
           globalSetup: ['e2e/support/shared-folder.ts'],
+          setupFiles: ['e2e/support/tell-what-was-shown.ts'],
           // For the servers they start: Node keeps what it compiled, so the next start has a second less to do.
           env: { NODE_COMPILE_CACHE: join(tmpdir(), `margay-e2e-code-${process.getuid?.() ?? 0}`) },
           testTimeout: 180_000,

@@ -18,6 +18,23 @@ export interface TestBrowser {
   close(): Promise<void>;
 }
 
+/** Pages of browsers that are running: what a failing test saw is told from them. */
+const openPages = new Set<Page>();
+
+/**
+ * What each open page shows, its address first, with the text of a dialog in place of what lies under it. A page that does
+ * not answer says so.
+ */
+export function shownNow(): Promise<string[]> {
+  return Promise.all(
+    [...openPages].map(async (page) => {
+      const shown = page.locator('[role=dialog], body').last();
+      const text = await shown.innerText({ timeout: 2000 }).catch((error: unknown) => String(error));
+      return `${page.url()}\n${text.replaceAll(/\s*\n\s*/g, ' | ').slice(0, 1500)}`;
+    }),
+  );
+}
+
 /** The system's Chromium, named by `MARGAY_TEST_CHROMIUM`; undefined where there is none. */
 export async function startTestBrowser(): Promise<TestBrowser> {
   const executablePath = process.env['MARGAY_TEST_CHROMIUM'] ?? '/usr/bin/chromium';
@@ -54,6 +71,8 @@ export async function startTestBrowser(): Promise<TestBrowser> {
       );
       contexts.push(context);
       const page = await context.newPage();
+      openPages.add(page);
+      page.on('close', () => openPages.delete(page));
       // Long enough for a busy machine; a wait ends as soon as it sees what it waits for.
       page.setDefaultTimeout(120_000);
       page.on('pageerror', (error) => errors.push(`${page.url()}: ${error.message}`));
