@@ -110,7 +110,7 @@ const clockFromEnter = `(() => {
     const look = () => {
       const isDrawn = idOf() !== before
         && document.querySelector('section[aria-label="Timeline"] canvas') !== null
-        && document.querySelector('footer[role="status"]') !== null;
+        && [...document.querySelectorAll('[role="status"]')].some((one) => one.textContent.includes('rows loaded'));
       requestAnimationFrame(isDrawn ? () => (globalThis.drawnAfterMs = performance.now() - timeStamp) : look);
     };
     requestAnimationFrame(look);
