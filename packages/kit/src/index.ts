@@ -11,5 +11,6 @@ export * from './ip-address.ts';
 export * from './ip-network.ts';
 export * from './ip-reach.ts';
 export * from './log.ts';
+export * from './nearest-word.ts';
 export * from './retry-after.ts';
 export * from './web-address.ts';

@@ -87,32 +87,3 @@ export function replacementOf({
 }): string | undefined {
   return suggestion != null && isWrongName.test(code) && isName.test(suggestion) ? suggestion : undefined;
 }
-
-/** The listed word nearest to `wanted`, when it is near enough to be a typing slip. */
-export function nearest(wanted: string, words: Iterable<string>): string | undefined {
-  const target = wanted.toLowerCase().slice(0, 64);
-  const allowed = Math.min(Math.max(1, Math.floor(target.length / 2.5)), target.length - 1, 4);
-  let best: string | undefined;
-  let bestDistance = allowed + 1;
-  for (const word of words) {
-    if (Math.abs(word.length - target.length) >= bestDistance) continue;
-    const distance = editDistance(target, word.toLowerCase());
-    if (distance >= bestDistance) continue;
-    best = word;
-    bestDistance = distance;
-  }
-  return best;
-}
-
-function editDistance(a: string, b: string): number {
-  let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i++) {
-    const current = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const substituted = previous[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
-      current[j] = Math.min(previous[j]! + 1, current[j - 1]! + 1, substituted);
-    }
-    previous = current;
-  }
-  return previous[b.length]!;
-}

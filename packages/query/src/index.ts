@@ -10,7 +10,7 @@ export type { QueryFunction } from './functions/define.ts';
 export { functionNamed, queryFunctions } from './functions/index.ts';
 export type * from './ir/expression.ts';
 export type * from './ir/relation.ts';
-export { findingsBehind } from './ir/merge-findings.ts';
+export { findingsBehind } from './ir/findings-behind.ts';
 export { columnsOf } from './ir/typing.ts';
 export type { ScopeColumn } from './ir/typing.ts';
 export type {
@@ -68,7 +68,7 @@ export * from './searches/alert-events.ts';
 export { detailsOf } from './searches/details.ts';
 export type { DetailsOptions, DetailsPage, PageCursor } from './searches/details.ts';
 export * from './searches/compile-indicators.ts';
-export { eventsFindings, findingsOf } from './searches/event-findings.ts';
+export { findingsBehindRows, findingsOf } from './searches/event-findings.ts';
 export type { EventKey } from './searches/event-findings.ts';
 export * from './searches/indicator-search.ts';
 export * from './searches/indicator-values.ts';

@@ -1,4 +1,5 @@
 import type { Answers } from './answering-server.ts';
+import { finishedSearch } from './finished-search.ts';
 
 /** What a server answers to the search screen that starts every search and finds nothing. */
 export const emptySearch: Answers = {
@@ -21,17 +22,5 @@ export const emptySearch: Answers = {
       diagnostics: [],
     },
   }),
-  UberSearch: () => ({
-    uberSearch: {
-      status: 'succeeded',
-      message: '',
-      progress: { readRows: 0, totalRows: 0, elapsedMs: 0 },
-      results: {
-        columnInfo: { order: [], types: {} },
-        edges: [],
-        pageInfo: { hasNextPage: false, endCursor: null },
-        stats: { bytesScanned: 0, executionTime: 1, rowCount: 0 },
-      },
-    },
-  }),
+  UberSearch: () => ({ uberSearch: finishedSearch([], {}) }),
 };

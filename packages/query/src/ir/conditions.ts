@@ -1,7 +1,18 @@
-import type { Expression } from './expression.ts';
+import type { FieldType } from '@margay/model';
+
+import type { Expression, Literal } from './expression.ts';
+import { integer, text } from './types.ts';
 
 export const call = (fn: string, ...args: Expression[]): Expression => ({ kind: 'call', fn, args });
 export const column = (name: string): Expression => ({ kind: 'column', name });
+
+/** A constant: text or a whole number, unless a type says otherwise. */
+export function literal(
+  value: string | number,
+  type: FieldType = typeof value === 'string' ? text : integer,
+): Literal {
+  return { kind: 'literal', value, type };
+}
 
 /** The conditions that must all hold. */
 export function conjuncts(where: Expression): Expression[] {

@@ -4,7 +4,8 @@ import { isFindingsDatabase, type Catalog, type CatalogTable } from '@margay/mod
 import { column, conjuncts, joined } from './conditions.ts';
 import type { Expression, Literal, NamedExpression } from './expression.ts';
 import { mapExpression, partsOf } from './map-expression.ts';
-import { areMixed, mergedInputs, mixesFindings, shownEventId } from './merge-findings.ts';
+import { areMixed, mergedInputs, mixesFindings } from './merge-findings.ts';
+import { shownEventId } from './merged-input.ts';
 import type { Relation } from './relation.ts';
 import { text } from './types.ts';
 import { columnsOfTable, findColumn } from './typing.ts';

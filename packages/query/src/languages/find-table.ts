@@ -1,6 +1,5 @@
+import { nearestWord } from '@margay/kit';
 import type { Catalog, CatalogTable } from '@margay/model';
-
-import { nearest } from '../diagnostics.ts';
 
 /**
  * `database.public.table`, `database.table`, `public.table` or `table` (in the database of the query, which is the
@@ -76,7 +75,7 @@ function fits(pattern: string, name: string): boolean {
 /** The table somebody may have meant. */
 export function nearestTable(names: string[], catalog: Catalog): string | undefined {
   const known = catalog.tables().map((candidate) => `${candidate.database}.public.${candidate.name}`);
-  return nearest(names.join('.'), known) ?? nearBare(names.at(-1)!, known);
+  return nearestWord(names.join('.'), known) ?? nearBare(names.at(-1)!, known);
 }
 
 const rankOf = (full: string) => (full.startsWith('panther_logs.') ? 0 : 1);
@@ -88,7 +87,10 @@ function nearBare(bare: string, known: string[]): string | undefined {
     const name = full.slice(full.lastIndexOf('.') + 1);
     if (!byName.has(name)) byName.set(name, full);
   }
-  const meant = nearest(bare, [...byName.keys(), ...[...byName.keys()].map((name) => name.toUpperCase())]);
+  const meant = nearestWord(bare, [
+    ...byName.keys(),
+    ...[...byName.keys()].map((name) => name.toUpperCase()),
+  ]);
   return meant && byName.get(meant.toLowerCase());
 }
 

@@ -1,6 +1,6 @@
 import type { Catalog } from '@margay/model';
 
-import type { Expression } from '../ir/expression.ts';
+import { call, column, literal } from '../ir/conditions.ts';
 import type { Relation, TimeRange } from '../ir/relation.ts';
 import { searchRelation } from '../languages/simple/search-relation.ts';
 
@@ -26,11 +26,6 @@ export function matchRowsOf(
     .filter((table) => table.columns.some((column) => column.name === 'p_alert_id'))
     .map((table) => ({ database: table.database, table: table.name }));
   if (tables.length === 0 || alertIds.length === 0) return undefined;
-  const ids = alertIds.map((value): Expression => ({ kind: 'literal', value, type: { kind: 'string' } }));
-  const where: Expression = {
-    kind: 'call',
-    fn: 'in',
-    args: [{ kind: 'column', name: 'p_alert_id' }, ...ids],
-  };
-  return searchRelation(tables, range, where);
+  const isOfThese = call('in', column('p_alert_id'), ...alertIds.map((id) => literal(id)));
+  return searchRelation(tables, range, isOfThese);
 }

@@ -1,10 +1,10 @@
 import type { Catalog } from '@margay/model';
 
 import type { LogicalRow } from '../dialects/clickhouse/decode.ts';
-import { call, column } from '../ir/conditions.ts';
+import { call, column, literal } from '../ir/conditions.ts';
 import type { AggregateCall, CaseWhen, Expression } from '../ir/expression.ts';
 import type { Relation } from '../ir/relation.ts';
-import { float, isNumber, text } from '../ir/types.ts';
+import { float, isNumber } from '../ir/types.ts';
 import { columnsOf } from '../ir/typing.ts';
 import { columnValues, type ColumnValues } from './column-values.ts';
 import { unsorted } from './timeline.ts';
@@ -35,11 +35,6 @@ interface SummarizedColumn extends ColumnValues {
 }
 
 const prefixLength = 3;
-const literal = (value: string | number): Expression => ({
-  kind: 'literal',
-  value,
-  type: typeof value === 'string' ? text : { kind: 'bigint' },
-});
 const nothing: Expression = { kind: 'literal', value: null, type: float };
 const aggregate = (fn: string, ...args: Expression[]): AggregateCall => ({ kind: 'aggregate', fn, args });
 /**
@@ -156,7 +151,7 @@ function markOf({ prefix, value, type, isArray }: SummarizedColumn): Expression 
   return call('coalesce', call('concat', sign, call('to_varchar', value)), literal(prefix));
 }
 
-const numberTypes = ['INTEGER', 'DOUBLE'].map(literal);
+const numberTypes = ['INTEGER', 'DOUBLE'].map((name) => literal(name));
 
 function marksOf(found: SummarizedColumn): Expression {
   const body = markOf({ ...found, value: { kind: 'variable', name: 'item' } });

@@ -4,9 +4,10 @@ import { eventsQuery } from '../dialects/clickhouse/packed.ts';
 import type { EngineQuery } from '../dialects/clickhouse/result.ts';
 import { toClickHouse } from '../dialects/clickhouse/to-clickhouse.ts';
 import type { LogicalRow } from '../dialects/clickhouse/decode.ts';
-import { call } from '../ir/conditions.ts';
+import { call, column, literal } from '../ir/conditions.ts';
 import type { Expression, SortKey } from '../ir/expression.ts';
 import type { Relation } from '../ir/relation.ts';
+import { timestamp } from '../ir/types.ts';
 import { columnsOf } from '../ir/typing.ts';
 import { unsorted } from './timeline.ts';
 
@@ -85,9 +86,9 @@ export function nextEvent(
   return { kind: 'after', eventTime, rowId: id, skip };
 }
 
-const eventTime: Expression = { kind: 'column', name: 'p_event_time' };
-const rowId: Expression = { kind: 'column', name: 'p_row_id' };
-const ruleId: Expression = { kind: 'column', name: 'p_rule_id' };
+const eventTime = column('p_event_time');
+const rowId = column('p_row_id');
+const ruleId = column('p_rule_id');
 
 function keyedPage(
   relation: Relation,
@@ -109,8 +110,8 @@ function keyedPage(
 }
 
 function behind(after: { eventTime: string; rowId: string }, isDescending: boolean): Expression {
-  const time: Expression = { kind: 'literal', value: after.eventTime, type: { kind: 'timestamp' } };
-  const id: Expression = { kind: 'literal', value: after.rowId, type: { kind: 'string' } };
+  const time = literal(after.eventTime, timestamp);
+  const id = literal(after.rowId);
   const fn = isDescending ? 'lt' : 'gt';
   return call(
     'or',

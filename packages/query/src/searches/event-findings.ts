@@ -1,10 +1,12 @@
 import type { Catalog, CatalogTable } from '@margay/model';
 import { isFindingsDatabase } from '@margay/model';
 
-import { call, column } from '../ir/conditions.ts';
-import type { Expression } from '../ir/expression.ts';
-import { findingsBehind, shownId } from '../ir/merge-findings.ts';
+import { call, column, literal } from '../ir/conditions.ts';
+import { findingsBehind } from '../ir/findings-behind.ts';
+import { eventTime, shownId } from '../ir/merged-input.ts';
 import type { Relation } from '../ir/relation.ts';
+import { united } from '../ir/relations.ts';
+import { timestamp } from '../ir/types.ts';
 
 /** A stored event as a page of rows names it; `eventTime` as the lake writes times, UTC. */
 export interface EventKey {
@@ -25,25 +27,20 @@ export function findingsOf(events: readonly EventKey[], catalog: Catalog): Relat
       .filter((table) => table.logType === logType && isFindingsDatabase(table.database))
       .map((table) => findingsIn(table, some)),
   );
-  if (inputs.length === 0) return undefined;
-  return inputs.length === 1 ? inputs[0] : { kind: 'union', match: 'position', inputs };
+  return inputs.length === 0 ? undefined : united(inputs);
 }
 
 function findingsIn({ database, name }: CatalogTable, events: readonly EventKey[]): Relation {
-  const times = [...new Set(events.map(({ eventTime }) => eventTime))];
-  const isOneOfThem = call('in', shownId, ...events.map(({ rowId }) => literal(rowId, 'string')));
-  // The times let the engine read only where such an event can be.
-  const isThen = call('in', column('p_event_time'), ...times.map((time) => literal(time, 'timestamp')));
+  const where = isOneOf(
+    events.map(({ rowId }) => rowId),
+    events.map((event) => event.eventTime),
+  );
   return {
     kind: 'project',
-    input: {
-      kind: 'filter',
-      input: { kind: 'scan', database, table: name },
-      where: call('and', isThen, isOneOfThem),
-    },
+    input: { kind: 'filter', input: { kind: 'scan', database, table: name }, where },
     columns: [
       { name: 'rowId', value: shownId },
-      { name: 'database', value: literal(database, 'string') },
+      { name: 'database', value: literal(database) },
       { name: 'ruleId', value: column('p_rule_id') },
       { name: 'alertId', value: column('p_alert_id') },
       { name: 'title', value: column('p_alert_title') },
@@ -56,14 +53,14 @@ function findingsIn({ database, name }: CatalogTable, events: readonly EventKey[
  * Of rows of a search that merges findings into events, the findings that fulfil its conditions, by rule: column `rowId` and
  * the wanted columns. Undefined where the search merges none, or nothing wanted is a column of findings alone.
  */
-export function eventsFindings(
+export function findingsBehindRows(
   relation: Relation,
   catalog: Catalog,
   rows: readonly Readonly<Record<string, unknown>>[],
   wanted: ReadonlySet<string>,
 ): Relation | undefined {
   const behind = findingsBehind(relation, catalog);
-  const names = [...wanted].filter((name) => behind?.names.has(name));
+  const names = [...wanted].filter((name) => behind?.holds(name));
   const texts = (name: string) => rows.flatMap((row) => (typeof row[name] === 'string' ? [row[name]] : []));
   const [ids, times] = [texts('p_row_id'), texts('p_event_time')];
   if (!behind || names.length === 0 || ids.length === 0 || times.length === 0) return undefined;
@@ -75,23 +72,18 @@ export function eventsFindings(
       input: {
         kind: 'filter',
         input: behind.relation,
-        where: call(
-          'and',
-          call(
-            'in',
-            column('p_event_time'),
-            ...[...new Set(times)].map((time) => literal(time, 'timestamp')),
-          ),
-          call('in', shownId, ...ids.map((id) => literal(id, 'string'))),
-        ),
+        where: isOneOf(ids, times),
       },
     },
     columns: [{ name: 'rowId', value: shownId }, ...names.map((name) => ({ name, value: column(name) }))],
   };
 }
 
-const literal = (value: string, kind: 'string' | 'timestamp'): Expression => ({
-  kind: 'literal',
-  value,
-  type: { kind },
-});
+/** Whether a finding is one of these events. The times let the engine read only where they can be. */
+function isOneOf(ids: readonly string[], times: readonly string[]) {
+  return call(
+    'and',
+    call('in', eventTime, ...[...new Set(times)].map((time) => literal(time, timestamp))),
+    call('in', shownId, ...ids.map((id) => literal(id))),
+  );
+}

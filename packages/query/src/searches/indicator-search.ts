@@ -1,11 +1,11 @@
 import type { Catalog, CatalogTable, IndicatorField } from '@margay/model';
 import { indicatorFields } from '@margay/model';
 
-import { call, column } from '../ir/conditions.ts';
+import { call, column, literal } from '../ir/conditions.ts';
 import type { Expression, NamedExpression } from '../ir/expression.ts';
 import { areMixed, mergedInputs } from '../ir/merge-findings.ts';
 import type { Relation, TimeRange } from '../ir/relation.ts';
-import { integer, text } from '../ir/types.ts';
+import { filtered, united } from '../ir/relations.ts';
 import { timeConditions } from '../languages/simple/search-relation.ts';
 import type { Indicator } from './indicator-values.ts';
 
@@ -42,11 +42,11 @@ export function indicatorSearch(
   const rows = eachOnce(found, catalog);
   const branches = found.map((branch, index): Branch => ({ ...branch, rows: rows[index]! }));
   return {
-    relation: rows.length === 1 ? rows[0]! : { kind: 'union', match: 'name', inputs: rows },
+    relation: united(rows, 'name'),
     tables: {
       kind: 'filter',
       input: united(branches.map((branch) => tableHits(branch))),
-      where: call('gt', column('count'), { kind: 'literal', value: 0, type: integer }),
+      where: call('gt', column('count'), literal(0)),
     },
     values: (bucketMs) => united(branches.map((branch) => valueHits(branch, bucketMs))),
   };
@@ -109,19 +109,14 @@ function fieldsOf(table: CatalogTable, wanted: readonly WantedField[]): WantedFi
 }
 
 function listOf(values: readonly string[]): Expression {
-  return { kind: 'array', elements: values.map((value) => ({ kind: 'literal', value, type: text })) };
-}
-
-function united(inputs: Relation[]): Relation {
-  return inputs.length === 1 ? inputs[0]! : { kind: 'union', match: 'position', inputs };
+  return { kind: 'array', elements: values.map((value) => literal(value)) };
 }
 
 function filteredScan(table: CatalogTable, fields: readonly WantedField[], range: TimeRange): Relation {
   const tests = fields.map(({ name, values }) => call('arrays_overlap', column(name), listOf(values)));
   const isHit = tests.length === 1 ? tests[0]! : call('or', ...tests);
-  const conditions = [...timeConditions(range), isHit];
-  const where = conditions.length === 1 ? isHit : call('and', ...conditions);
-  return { kind: 'filter', input: { kind: 'scan', database: table.database, table: table.name }, where };
+  const scan: Relation = { kind: 'scan', database: table.database, table: table.name };
+  return filtered(scan, [...timeConditions(range), isHit]);
 }
 
 const eventTime = column('p_event_time');
@@ -132,7 +127,7 @@ const counted: NamedExpression[] = [
 ];
 
 function fixed(name: string, value: string): NamedExpression {
-  return { name, value: { kind: 'literal', value, type: text } };
+  return { name, value: literal(value) };
 }
 
 function tableHits({ table, rows }: Branch): Relation {
@@ -150,8 +145,6 @@ function valueHits({ table, fields, rows }: Branch, bucketMs: number): Relation 
   const found = fields
     .map(({ name, values }) => call('array_intersection', column(name), listOf(values)))
     .reduce((all, some) => call('array_cat', all, some));
-  const seconds: Expression = { kind: 'literal', value: bucketMs / 1000, type: { kind: 'bigint' } };
-  const unit: Expression = { kind: 'literal', value: 'second', type: text };
   const grouped: Relation = {
     kind: 'aggregate',
     input: {
@@ -165,7 +158,7 @@ function valueHits({ table, fields, rows }: Branch, bucketMs: number): Relation 
     },
     keys: [
       { name: 'value', value: { kind: 'column', name: 'value', of: 'found' } },
-      { name: 'bucket', value: call('time_slice', eventTime, seconds, unit) },
+      { name: 'bucket', value: call('time_slice', eventTime, literal(bucketMs / 1000), literal('second')) },
     ],
     aggregates: counted,
   };

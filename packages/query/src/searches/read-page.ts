@@ -4,9 +4,10 @@ import type { LogicalRow } from '../dialects/clickhouse/decode.ts';
 import { decodeRows } from '../dialects/clickhouse/decode.ts';
 import { eventKeysQuery, eventsQuery } from '../dialects/clickhouse/packed.ts';
 import type { EngineQuery } from '../dialects/clickhouse/result.ts';
-import { call, column } from '../ir/conditions.ts';
+import { call, column, literal } from '../ir/conditions.ts';
 import type { Expression } from '../ir/expression.ts';
 import type { Relation, TimeRange } from '../ir/relation.ts';
+import { united } from '../ir/relations.ts';
 import { millisecondsOf } from '../ir/timestamps.ts';
 import { filteredByTime, searchRelation } from '../languages/simple/search-relation.ts';
 import type { DetailsOptions, PageCursor } from './details.ts';
@@ -90,13 +91,10 @@ function eventsWithKeys(
     const name = call('concat', column('p_row_id'), literal('\n'), ruleId);
     return searchRelation([table], range, call('and', isOneOfThem, isIn(name, names)));
   });
-  const relation: Relation = inputs.length === 1 ? inputs[0]! : { kind: 'union', match: 'name', inputs };
   const order = { isDescending, limit: found.length, isBounded: true };
-  return eventsQuery(relation, catalog, { ...order, ...(fields ? { fields } : {}) });
+  return eventsQuery(united(inputs, 'name'), catalog, { ...order, ...(fields ? { fields } : {}) });
 }
 
-const literal = (value: string): Expression => ({ kind: 'literal', value, type: { kind: 'string' } });
-
 function isIn(value: Expression, list: string[]): Expression {
-  return call('in', value, ...list.map(literal));
+  return call('in', value, ...list.map((one) => literal(one)));
 }

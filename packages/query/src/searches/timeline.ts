@@ -1,8 +1,7 @@
 import type { Catalog } from '@margay/model';
 
-import type { Expression } from '../ir/expression.ts';
+import { call, column, literal } from '../ir/conditions.ts';
 import type { Relation, TimeRange } from '../ir/relation.ts';
-import { text } from '../ir/types.ts';
 import { columnsOf } from '../ir/typing.ts';
 
 const second = 1000;
@@ -50,25 +49,15 @@ export function timelineOf(
   const fromMs = range.fromMs ?? toMs - openRangeMs;
   const widthMs = bucketWidthMs({ fromMs, toMs }, options.buckets);
   const hasLogType = columns.some((column) => column.name === 'p_log_type');
-  const bucket: Expression = {
-    kind: 'call',
-    fn: 'time_slice',
-    args: [
-      { kind: 'column', name: 'p_event_time' },
-      literalInt(widthMs / second),
-      { kind: 'literal', value: 'second', type: text },
-    ],
-  };
-  const logType: Expression = hasLogType
-    ? { kind: 'column', name: 'p_log_type' }
-    : { kind: 'literal', value: '', type: text };
+  const bucket = call('time_slice', column('p_event_time'), literal(widthMs / second), literal('second'));
+  const logType = hasLogType ? column('p_log_type') : literal('');
   return {
     widthMs,
     relation: {
       kind: 'sort',
       keys: [
-        { value: { kind: 'column', name: 'bucket' }, descending: false },
-        { value: { kind: 'column', name: 'logType' }, descending: false },
+        { value: column('bucket'), descending: false },
+        { value: column('logType'), descending: false },
       ],
       input: {
         kind: 'aggregate',
@@ -81,10 +70,6 @@ export function timelineOf(
       },
     },
   };
-}
-
-function literalInt(value: number): Expression {
-  return { kind: 'literal', value, type: { kind: 'bigint' } };
 }
 
 /** Order does not matter to what is counted, unless a limit depends on it. */

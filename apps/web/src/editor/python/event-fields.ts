@@ -1,3 +1,5 @@
+import { nearestWord } from '@margay/kit';
+
 /** A field of a log type's events, as the server lists it. */
 export interface EventField {
   path: readonly string[];
@@ -137,29 +139,14 @@ function look(root: Draft, path: readonly string[], throughLists: boolean): Path
 
 /** The name that was probably meant: few letters away, or the same without its signs. */
 function nearestOf(name: string, fields: readonly FieldNode[]): string | undefined {
+  const same = fields.find((field) => letters(field.name) === letters(name));
+  if (same) return same.name;
   const most = Math.max(1, Math.floor(name.length / 3));
-  let best: { name: string; steps: number } | undefined;
-  for (const field of fields) {
-    const steps = letters(field.name) === letters(name) ? 0 : distance(name, field.name, most);
-    if (steps <= most && (!best || steps < best.steps)) best = { name: field.name, steps };
-  }
-  return best?.name;
+  return nearestWord(
+    name,
+    fields.map((field) => field.name),
+    most,
+  );
 }
 
 const letters = (name: string) => name.toLowerCase().replaceAll(/[_\-.]/g, '');
-
-/** Letters to change, add or leave out to get from one name to the other; more than `most` is said as `most + 1`. */
-function distance(a: string, b: string, most: number): number {
-  if (Math.abs(a.length - b.length) > most) return most + 1;
-  const [from, to] = [a.toLowerCase(), b.toLowerCase()];
-  let row = Array.from({ length: to.length + 1 }, (_none, at) => at);
-  for (let i = 1; i <= from.length; i += 1) {
-    const next = [i];
-    for (let j = 1; j <= to.length; j += 1) {
-      const change = row[j - 1]! + (from[i - 1] === to[j - 1] ? 0 : 1);
-      next[j] = Math.min(change, row[j]! + 1, next[j - 1]! + 1);
-    }
-    row = next;
-  }
-  return row[to.length]!;
-}

@@ -6,6 +6,7 @@ import type { GraphqlClient } from '../../lib/graphql/client.ts';
 import { RequestError } from '../../lib/graphql/request-error.ts';
 import { answeringServer } from '../../testing/answering-server.ts';
 import { renderConsole } from '../../testing/console.tsx';
+import { finishedSearch } from '../../testing/finished-search.ts';
 import type { SqlInput } from './queries.ts';
 import { changedTab, isChanged, nameFault, readTabs, withoutTab, withTab } from './query-tabs.ts';
 import { pathText, previewText, sqlName, treeRows } from './tree-rows.ts';
@@ -32,18 +33,6 @@ const databases = [
   { name: 'panther_logs', displayName: 'Logs', tables: [cloudTrail, okta] },
   { name: 'panther_signals', displayName: 'Signals', tables: [] },
 ];
-
-const results = (nodes: object[], types: Record<string, unknown>, rowCount = nodes.length) => ({
-  status: 'succeeded',
-  message: '',
-  progress: { readRows: 2, totalRows: 2, elapsedMs: 5 },
-  results: {
-    columnInfo: { order: Object.keys(types), types },
-    edges: nodes.map((node, index) => ({ id: `e${index}`, node })),
-    pageInfo: { hasNextPage: false, endCursor: null },
-    stats: { bytesScanned: 10, executionTime: 3, rowCount },
-  },
-});
 
 const savedSearch = {
   id: 'sq1',
@@ -81,7 +70,7 @@ function server() {
   const cancelled: unknown[] = [];
   let part: (id: string, component: string) => unknown = (id, component) => {
     if (id.startsWith('s'))
-      return results(
+      return finishedSearch(
         [
           {
             value: '203.0.113.7',
@@ -92,8 +81,8 @@ function server() {
         ],
         { value: 'string', row_count: 'bigint', first_seen: 'timestamp', last_seen: 'timestamp' },
       );
-    if (component === 'timeline') return results([], { bucketSeconds: null }, 2);
-    return results(
+    if (component === 'timeline') return finishedSearch([], { bucketSeconds: null }, 2);
+    return finishedSearch(
       [
         { eventName: 'GetObject', n: 2 },
         { eventName: 'PutObject', n: 1 },
@@ -259,7 +248,7 @@ describe('Data Explorer', () => {
   it('cancels a query that runs', async () => {
     tabs('select 1');
     const fake = server();
-    fake.answer(() => ({ ...results([], {}), status: 'running', results: null }));
+    fake.answer(() => ({ ...finishedSearch([], {}), status: 'running', results: null }));
     await open('/investigate/data-explorer/', fake);
     await userEvent.click(await screen.findByRole('button', { name: /^Run/ }));
     await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }));

@@ -1,17 +1,12 @@
 import { useState } from 'react';
 import { failureText } from '../../lib/graphql/request-error.ts';
 import { useMissingPermission } from '../../lib/session/session-context.tsx';
-import { Button, IconButton } from '../../ui/inputs/button.tsx';
-import { Switch } from '../../ui/inputs/choice.tsx';
+import { IconButton } from '../../ui/inputs/button.tsx';
 import { IconBraces, IconDatabase, IconPlus, IconUrgent } from '../../ui/icons.ts';
 import { Menu } from '../../ui/overlays/menu.tsx';
-import { Modal } from '../../ui/overlays/modal.tsx';
-import { TextArea } from '../../ui/inputs/text-input.tsx';
 import { toast } from '../../ui/overlays/toast.ts';
-import { countOf } from '../../lib/format-number.ts';
-import styles from './add-test.module.css';
+import { PasteTests } from './paste-tests.tsx';
 import { PickEvents } from './pick-events.tsx';
-import { readPasted } from './pasted-tests.ts';
 import type { UnitTest } from './queries.ts';
 import { newTest } from './rule-draft.ts';
 import { useLastEvent } from './use-last-event.ts';
@@ -92,58 +87,5 @@ export function AddTest({ tests, ruleId, logTypes, onAdd }: AddTestProps) {
       )}
       <PasteTests isOpen={isPasting} onClose={() => setPasting(false)} tests={tests} onAdd={onAdd} />
     </>
-  );
-}
-
-interface PasteProps extends Pick<AddTestProps, 'tests' | 'onAdd'> {
-  isOpen: boolean;
-  onClose: () => void;
-}
-
-function PasteTests({ isOpen, onClose, tests, onAdd }: PasteProps) {
-  const [text, setText] = useState('');
-  const [isMatch, setMatch] = useState(true);
-  const { events, fault } = readPasted(text);
-  function add() {
-    const added: UnitTest[] = [];
-    for (const resource of events)
-      added.push({ ...newTest([...tests, ...added]), expectedResult: isMatch, resource });
-    onAdd(added);
-    setText('');
-    onClose();
-  }
-  return (
-    <Modal
-      isOpen={isOpen}
-      onClose={onClose}
-      title="Tests from JSON"
-      width={650}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" disabled={events.length === 0} onClick={add}>
-            {events.length > 1 ? `Add ${events.length} tests` : 'Add test'}
-          </Button>
-        </>
-      }
-    >
-      <div className={styles.paste}>
-        <TextArea
-          label="Events"
-          data-autofocus
-          rows={14}
-          mono
-          help={
-            events.length > 0
-              ? countOf(events.length, 'event')
-              : 'One event, a list of events, or an event a line. Each becomes a test.'
-          }
-          error={fault}
-          value={text}
-          onChange={setText}
-        />
-        <Switch label="The rule should match these events" checked={isMatch} onChange={setMatch} />
-      </div>
-    </Modal>
   );
 }

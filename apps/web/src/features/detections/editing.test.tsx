@@ -4,10 +4,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { RequestError } from '../../lib/graphql/request-error.ts';
 import { renderConsole } from '../../testing/console.tsx';
 import type { PutRuleInput } from './queries.ts';
-import { builderServer, storedRule } from './testing.ts';
+import { builderServer, editPath, permissions, storedRule } from './testing.ts';
 
-const permissions = ['RuleModify', 'AlertRead', 'DestinationRead'];
-const path = '/build/detections/rules/Okta.Push/edit/';
 const tests = ['right', 'wrong'].map((name) => ({
   name,
   expectedResult: true,
@@ -46,7 +44,7 @@ describe('saving a rule with failing tests', () => {
     const server = builderServer(storedRule({ tests }), {
       TestDetection: ({ input }) => records(input as PutRuleInput, ['wrong']),
     });
-    await renderConsole({ path, permissions, graphql: server.graphql });
+    await renderConsole({ path: editPath, permissions, graphql: server.graphql });
     await typeName('Other');
     await save();
     expect(await screen.findByRole('dialog', { name: '1 of 2 tests fail' })).toBeDefined();
@@ -64,7 +62,7 @@ describe('saving a rule with failing tests', () => {
     const server = builderServer(storedRule({ tests }), {
       TestDetection: ({ input }) => answer(input as PutRuleInput),
     });
-    await renderConsole({ path, permissions, graphql: server.graphql });
+    await renderConsole({ path: editPath, permissions, graphql: server.graphql });
     await typeName('Other');
     await save();
     await waitFor(() => expect(server.callsOf('PutRule')).toHaveLength(1));
@@ -92,7 +90,7 @@ describe('tests from stored events', () => {
       EventsToTestWith: () => ({ runQuery: { columns, rows } }),
     });
     await renderConsole({
-      path,
+      path: editPath,
       permissions: [...permissions, 'DataAnalyticsRead'],
       graphql: server.graphql,
     });
@@ -122,7 +120,7 @@ describe('tests from stored events', () => {
 
   it('say why they cannot be chosen', async () => {
     const server = builderServer(storedRule({}));
-    await renderConsole({ path, permissions, graphql: server.graphql });
+    await renderConsole({ path: editPath, permissions, graphql: server.graphql });
     const entry = await addMenu('From events…');
     expect(entry.getAttribute('title')).toContain('DataAnalyticsRead');
   });
@@ -138,12 +136,12 @@ describe('a draft that was not saved', () => {
 
   it('is offered after a reload with when it was written, restored, and forgotten once it is saved', async () => {
     const server = builderServer(storedRule({}));
-    const first = await renderConsole({ path, permissions, graphql: server.graphql });
+    const first = await renderConsole({ path: editPath, permissions, graphql: server.graphql });
     await typed('Half written');
     const text = kept() ?? '';
     first.unmount();
     sessionStorage.setItem('margay.draft.u1.rule.Okta.Push', text);
-    await renderConsole({ path, permissions, graphql: server.graphql });
+    await renderConsole({ path: editPath, permissions, graphql: server.graphql });
     expect(await screen.findByText(/were not saved/)).toBeDefined();
     expect(screen.getByLabelText('Name')).toHaveProperty('value', 'Push after push');
     await userEvent.click(screen.getByRole('button', { name: 'Restore' }));
@@ -158,7 +156,7 @@ describe('a draft that was not saved', () => {
     const entry = JSON.stringify({ at: Date.now(), versionId: 'v0', draft: { displayName: 'Older' } });
     sessionStorage.setItem('margay.draft.u1.rule.Okta.Push', entry);
     const server = builderServer(storedRule({}));
-    const view = await renderConsole({ path, permissions, graphql: server.graphql });
+    const view = await renderConsole({ path: editPath, permissions, graphql: server.graphql });
     expect(await screen.findByText(/has been saved since/)).toBeDefined();
     await userEvent.click(screen.getByRole('button', { name: 'Discard' }));
     expect(kept()).toBeNull();
@@ -181,7 +179,7 @@ describe('a draft that was not saved', () => {
       JSON.stringify({ at, versionId: 'v1', draft: { displayName: 7 } }),
     );
     const server = builderServer(storedRule({}));
-    await renderConsole({ path, permissions, graphql: server.graphql });
+    await renderConsole({ path: editPath, permissions, graphql: server.graphql });
     await screen.findByLabelText('Name');
     expect(screen.queryByText(/were not saved/)).toBeNull();
   });
@@ -192,7 +190,7 @@ describe('what failed while the server was away', () => {
     const server = builderServer(storedRule({}), { PutRule: () => new RequestError('No answer.', 0) });
     let askAgain: () => void = () => undefined;
     const { router } = await renderConsole({
-      path,
+      path: editPath,
       permissions,
       graphql: server.graphql,
       later(task) {

@@ -1,6 +1,11 @@
 import { answeringServer } from '../../testing/answering-server.ts';
 import type { PutRuleInput, Rule } from './queries.ts';
 
+/** Of somebody who writes rules. */
+export const permissions = ['RuleModify', 'AlertRead', 'DestinationRead'];
+/** Where the rule of `storedRule` is edited. */
+export const editPath = '/build/detections/rules/Okta.Push/edit/';
+
 /** A rule as the server answers it. */
 export function storedRule(change: Partial<Rule>): Rule {
   return {
@@ -45,6 +50,13 @@ export function storedRule(change: Partial<Rule>): Rule {
     ...change,
   };
 }
+
+/** The same with a unit test. */
+export const testedRule = (change: Partial<Rule> = {}): Rule =>
+  storedRule({
+    tests: [{ name: 'Denied push', expectedResult: true, resource: '{}', mocks: [] }],
+    ...change,
+  });
 
 const fields = [
   { path: ['eventType'], type: 'string', description: 'What happened', indicators: [] },
@@ -95,4 +107,45 @@ export function builderServer(stored: Rule, answers: Record<string, Answer> = {}
     }),
   };
   return answeringServer({ ...defaults, ...answers });
+}
+
+/** What the server answers when the tests of a rule are run, and all of them pass. */
+export const passedTests = (input: PutRuleInput) => ({
+  testDetection: {
+    results: input.tests.map(({ name }) => ({
+      name,
+      result: 'PASS',
+      passed: true,
+      expectedResult: true,
+      actualResult: true,
+      error: null,
+      line: null,
+      output: 'seen\n',
+      functions: [{ name: 'detection', output: 'true', error: null, traceback: null }],
+    })),
+  },
+});
+
+/** The same server with a list of that one rule, whose tests print and say what their functions returned. */
+export function ruleServer(stored: Rule, answers: Record<string, Answer> = {}) {
+  const page = { thisPage: 1, totalPages: 1, totalItems: 1 };
+  return builderServer(stored, {
+    ListDetections: () => ({ detections: { detections: [stored], paging: page } }),
+    ListDetectionIds: () => ({
+      detections: { detections: [{ __typename: 'Rule', id: stored.id }], paging: page },
+    }),
+    DetectionsSummary: () => ({
+      all: { detections: [{ __typename: 'Rule', tags: stored.tags }], paging: { totalItems: 1 } },
+      enabled: { paging: { totalItems: 1 } },
+      failing: { paging: { totalItems: 0 } },
+      untested: { paging: { totalItems: 0 } },
+    }),
+    DetectionActivity: () => ({
+      detectionAlerts: [{ detectionId: stored.id, perDay: [0, 0, 0, 0, 0, 2, 1] }],
+      detectionLastMatches: [{ detectionId: stored.id, at: '2026-11-20T10:00:00Z' }],
+    }),
+    SetDetectionsEnabled: () => ({ setDetectionsEnabled: { ids: [stored.id] } }),
+    TestDetection: ({ input }) => passedTests(input as PutRuleInput),
+    ...answers,
+  });
 }

@@ -5,6 +5,7 @@ import type { GraphqlClient } from '../../lib/graphql/client.ts';
 import { RequestError } from '../../lib/graphql/request-error.ts';
 import { answeringServer } from '../../testing/answering-server.ts';
 import { renderConsole } from '../../testing/console.tsx';
+import { finishedSearch } from '../../testing/finished-search.ts';
 import { searchOf, windowOf, withFieldOf } from './indicator-address.ts';
 import { barsOf } from './indicator-hits.tsx';
 import type { IndicatorRequest } from './queries.ts';
@@ -35,36 +36,27 @@ const table = (databaseName: string) => ({
   columns: [column('p_any_ip_addresses'), column('p_any_usernames')],
 });
 
-const results = (nodes: object[], types: Record<string, unknown>, rowCount = nodes.length) => ({
-  status: 'succeeded',
-  message: '',
-  progress: { readRows: 2, totalRows: 2, elapsedMs: 5 },
-  results: {
-    columnInfo: { order: Object.keys(types), types },
-    edges: nodes.map((node, index) => ({ id: `e${index}`, node })),
-    pageInfo: { hasNextPage: false, endCursor: null },
-    stats: { bytesScanned: 10, executionTime: 3, rowCount },
-  },
-});
-
 function partOf(component: string, hasHits: boolean): unknown {
-  if (component === 'indicatorTables') return results(hasHits ? tables : [], {});
+  if (component === 'indicatorTables') return finishedSearch(hasHits ? tables : [], {});
   if (component === 'indicatorValues')
-    return results(hasHits ? values : [], {
+    return finishedSearch(hasHits ? values : [], {
       bucketSeconds: 3600,
       startTime: '2026-11-20T06:00:00.000Z',
       endTime: '2026-11-20T10:00:00.000Z',
     });
   if (component === 'indicatorLately')
-    return results([{ value: 'ana', field: null, count: 12, firstSeen: null, lastSeen: hit.lastSeen }], {});
+    return finishedSearch(
+      [{ value: 'ana', field: null, count: 12, firstSeen: null, lastSeen: hit.lastSeen }],
+      {},
+    );
   if (component === 'timeline')
-    return results(
+    return finishedSearch(
       hasHits ? [{ bucket: '2026-11-20T08:00:00.000Z', series: 'AWS.CloudTrail', count: 13 }] : [],
       { bucketSeconds: 3600, startTime: '2026-11-20T06:00:00.000Z', endTime: '2026-11-20T10:00:00.000Z' },
       hasHits ? 13 : 0,
     );
   const event = { p_event_time: hit.lastSeen, p_log_type: 'AWS.CloudTrail', eventName: 'GetObject' };
-  return results([event], { p_event_time: 'timestamp', p_log_type: 'string', eventName: 'string' });
+  return finishedSearch([event], { p_event_time: 'timestamp', p_log_type: 'string', eventName: 'string' });
 }
 
 /** A server of functions; `refusal` is what starting a search answers. */

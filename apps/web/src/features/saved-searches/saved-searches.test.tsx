@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { answeringServer } from '../../testing/answering-server.ts';
 import { renderConsole } from '../../testing/console.tsx';
+import { emptySearch } from '../../testing/empty-search.ts';
 import type { PutSavedSearch, SavedRun, SavedSearch } from './queries.ts';
 
 const run: SavedRun = {
@@ -69,6 +70,7 @@ const form: SavedSearch = {
 
 function server(searches: SavedSearch[] = [keys, form]) {
   return answeringServer({
+    ...emptySearch,
     SavedSearches: () => ({
       savedQueries: { totalItems: searches.length, edges: searches.map((node) => ({ node })) },
     }),
@@ -93,25 +95,6 @@ function server(searches: SavedSearch[] = [keys, form]) {
     SwitchSavedSearches: () => ({ setDetectionsEnabled: { ids: ['Keys'] } }),
     DeleteSavedSearches: () => ({ deleteSavedQueries: { ids: ['Keys'] } }),
     RunSavedSearch: () => ({ runSavedQuery: { id: 'q9' } }),
-    Notifications: () => ({
-      notifications: { edges: [], pageInfo: { hasNextPage: false, endCursor: null }, unreadCount: 0 },
-    }),
-    LoadAllSchemaEntities: () => ({ dataLakeDatabases: [] }),
-    RunUberSearch: () => ({ executeUberSearch: { queryID: 'q1', annotations: { visualize: false } } }),
-    UberSearch: () => new Error('not the matter here'),
-    GetDatalakeQuery: () => ({ dataLakeQuery: null }),
-    ExplainDataLakeQuery: () => ({
-      explainDataLakeQuery: {
-        sql: '',
-        startTime: null,
-        endTime: null,
-        rowLimit: 1000,
-        tables: [],
-        diagnostics: [],
-      },
-    }),
-    EstimateSearch: () => ({ estimateSearch: null }),
-    RecentSearches: () => ({ dataLakeQueries: { edges: [] } }),
   });
 }
 const modify = ['DataAnalyticsRead', 'DataAnalyticsModify'];

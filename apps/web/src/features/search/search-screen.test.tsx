@@ -5,7 +5,8 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { RequestError } from '../../lib/graphql/request-error.ts';
 import { toast } from '../../ui/overlays/toast.ts';
 import { stepText } from './results/search-results.tsx';
-import { answerPart, databases, events, open, results, server } from './testing.ts';
+import { finishedSearch } from '../../testing/finished-search.ts';
+import { answerPart, databases, events, open, server } from './testing.ts';
 
 beforeEach(() => localStorage.clear());
 
@@ -53,7 +54,7 @@ describe('search screen', () => {
   });
 
   it('[001-4.15] stops when nothing was counted, and offers a longer look', async () => {
-    const fake = server(() => results([], { bucketSeconds: 60 }, 0));
+    const fake = server(() => finishedSearch([], { bucketSeconds: 60 }, 0));
     await open('/investigate/search/?q=nothing', fake);
     expect(await screen.findByText('No Results')).toBeDefined();
     expect(fake.parts.map((part) => part.component)).toEqual(['timeline']);
@@ -298,7 +299,7 @@ describe('search screen', () => {
     const withCode = events.map((event) => ({ ...event, code: 7 }));
     const fake = server((part) =>
       part.component.startsWith('details')
-        ? results(withCode, {
+        ? finishedSearch(withCode, {
             p_event_time: 'timestamp',
             p_log_type: 'string',
             eventName: 'string',

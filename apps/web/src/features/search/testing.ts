@@ -3,6 +3,8 @@ import type { GraphqlClient } from '../../lib/graphql/client.ts';
 import { answeringServer } from '../../testing/answering-server.ts';
 import type { Answers } from '../../testing/answering-server.ts';
 import { renderConsole } from '../../testing/console.tsx';
+import { emptySearch } from '../../testing/empty-search.ts';
+import { finishedSearch } from '../../testing/finished-search.ts';
 import type { SearchParams } from './queries.ts';
 import type { QueryFacts } from './query-facts.ts';
 
@@ -49,39 +51,22 @@ export interface Part {
   columns?: string[];
 }
 
-const stats = { bytesScanned: 2048, executionTime: 12, rowCount: 2 };
-export const results = (
-  nodes: Record<string, unknown>[],
-  types: Record<string, unknown>,
-  rowCount = nodes.length,
-) => ({
-  status: 'succeeded',
-  message: '',
-  progress: { readRows: 2, totalRows: 2, elapsedMs: 5 },
-  results: {
-    columnInfo: { order: Object.keys(types), types },
-    edges: nodes.map((node, index) => ({ id: `e${index}`, node })),
-    pageInfo: { hasNextPage: false, endCursor: null },
-    stats: { ...stats, rowCount },
-  },
-});
-
 export function answerPart({ component, columns = [] }: Part): unknown {
   if (component === 'timeline') {
-    return results(
+    return finishedSearch(
       [{ bucket: '2026-11-20T09:30:00.000Z', series: 'AWS.CloudTrail', count: 2 }],
       { bucketSeconds: 60, startTime: '2026-11-20T09:11:00.000Z', endTime: '2026-11-20T09:32:00.000Z' },
       2,
     );
   }
   if (component === 'summary') {
-    return results(
+    return finishedSearch(
       columns.map((name) => ({ column: name, value: 'GetObject', count: 2 })),
       { distinctCounts: Object.fromEntries(columns.map((name) => [name, 1])) },
     );
   }
   const rows = component === 'detailsAscending' ? events.toReversed() : events;
-  return results(rows, { p_event_time: 'timestamp', p_log_type: 'string', eventName: 'string' });
+  return finishedSearch(rows, { p_event_time: 'timestamp', p_log_type: 'string', eventName: 'string' });
 }
 
 /** A server of functions; `part` answers `uberSearch` and `uberSearchVisualization`, `others` what is asked besides. */
@@ -102,6 +87,7 @@ export function server(
     return part(wanted);
   };
   const { graphql } = answeringServer({
+    ...emptySearch,
     LoadAllSchemaEntities: () => ({ dataLakeDatabases: databases }),
     RunUberSearch: ({ input }) => {
       started.push((input as { params: SearchParams }).params); // as queries.ts writes it
@@ -113,7 +99,6 @@ export function server(
       cancelled.push(id);
       return { cancelDataLakeQuery: { id } };
     },
-    RecentSearches: () => ({ dataLakeQueries: { edges: [] } }),
     UpdateQueryUserConfig: ({ input }) => {
       const config = input as Record<string, unknown>; // as query-facts.ts writes it
       configs.push(config);
@@ -123,22 +108,10 @@ export function server(
     FeatureFlags: () => ({
       appConfig: { featureFlags: [...flags].map((flag) => ({ flag, treatment: 'on' })) },
     }),
-    CsvExports: () => ({ csvExports: [] }),
     DataLakePropertyValues: ({ input }) => {
       asked.push(input as Record<string, unknown>); // as property-values.ts writes it
       return { dataLakePropertyValues: ['AWS.CloudTrail', 'AWS.ALB'].map((value) => ({ value })) };
     },
-    EstimateSearch: () => ({ estimateSearch: null }),
-    ExplainDataLakeQuery: () => ({
-      explainDataLakeQuery: {
-        sql: '',
-        startTime: null,
-        endTime: null,
-        rowLimit: 1000,
-        tables: [],
-        diagnostics: [],
-      },
-    }),
     UberSearch: async (variables) => ({ uberSearch: await partOf(variables) }),
     UberSearchVisualization: async (variables) => ({
       uberSearchVisualization: await partOf({ component: 'visualization', ...variables }),

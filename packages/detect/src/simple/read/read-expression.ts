@@ -1,9 +1,10 @@
+import { nearestWord } from '@margay/kit';
+
 import { type Combinator, combinators } from '../combinators.ts';
 import { absolutes, conditionOf, conditions } from '../conditions/index.ts';
 import { type FaultPath, faultCodes } from '../fault.ts';
 import { quantifiers } from '../quantifiers.ts';
 import type { Expression } from '../tree.ts';
-import { nearestOf } from './nearest.ts';
 import { readAbsolute, readElements, readTest } from './read-forms.ts';
 import type { Reader } from './reader.ts';
 import { hasOnlyKeys, readList, readMapping, readText } from './shapes.ts';
@@ -77,6 +78,6 @@ function unknownCondition(reader: Reader, name: string, path: FaultPath): undefi
     faultCodes.unknownCondition,
     path,
     `There is no condition "${name.slice(0, 60)}".`,
-    `Did you mean ${nearestOf(name.slice(0, 60), names)}?`,
+    `Did you mean ${nearestWord(name.slice(0, 60), names, Infinity)!}?`,
   );
 }

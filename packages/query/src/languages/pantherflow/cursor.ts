@@ -1,5 +1,6 @@
+import { nearestWord } from '@margay/kit';
 import type { Diagnostic, Span } from '../../diagnostics.ts';
-import { errorAt, nearest, QueryFault, refuse } from '../../diagnostics.ts';
+import { errorAt, QueryFault, refuse } from '../../diagnostics.ts';
 import type { FlowExpression, FlowName } from './ast.ts';
 import { partnersOf } from './brackets.ts';
 import type { FlowToken } from './tokens.ts';
@@ -129,7 +130,7 @@ export class FlowCursor {
     const { token } = this;
     if (token.kind === 'end')
       refuse(token.span, 'parse.unexpected_eof', `The query ends here, but ${wanted} is missing.`, advice);
-    const meant = token.kind === 'word' ? nearest(token.text, candidates) : undefined;
+    const meant = token.kind === 'word' ? nearestWord(token.text, candidates) : undefined;
     const suggestion = meant === undefined || meant === token.text ? advice : meant;
     const question = suggestion === meant && meant !== undefined ? ` Did you mean "${meant}"?` : '';
     const message = `${wanted} was expected, not ${shown(token)}.${question}`;

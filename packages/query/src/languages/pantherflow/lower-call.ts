@@ -1,5 +1,6 @@
+import { nearestWord } from '@margay/kit';
 import type { Span } from '../../diagnostics.ts';
-import { nearest, refuse, withMeant } from '../../diagnostics.ts';
+import { refuse, withMeant } from '../../diagnostics.ts';
 import { regexFault } from '../../functions/pattern.ts';
 import type { FlowCall } from './ast.ts';
 import type { FlowFunction, FlowParameter } from './functions/define.ts';
@@ -53,7 +54,7 @@ function apply(definition: FlowFunction, args: Typed[], scope: FlowScope): Typed
 function refuseFunction(name: string, span: Span): never {
   const shown = name.slice(0, 60);
   const known = flowFunctions.map((fn) => fn.name);
-  const meant = nearest(shown, known) ?? known.find((candidate) => candidate.endsWith(`.${shown}`));
+  const meant = nearestWord(shown, known) ?? known.find((candidate) => candidate.endsWith(`.${shown}`));
   return refuse(span, 'name.unknown_function', withMeant(`There is no function "${shown}".`, meant), meant);
 }
 
@@ -145,7 +146,7 @@ function checkedUnit(value: Typed): Typed {
       value.span,
       'value.invalid',
       `"${word.slice(0, 30)}" is no unit of time here.`,
-      nearest(word, ['year', 'month', 'day', 'hour', 'minute', 'second']) ??
+      nearestWord(word, ['year', 'month', 'day', 'hour', 'minute', 'second']) ??
         'Units are year, month, day, hour, minute and second.',
     );
   return value;

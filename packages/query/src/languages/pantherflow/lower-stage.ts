@@ -1,4 +1,5 @@
-import { nearest, refuse } from '../../diagnostics.ts';
+import { nearestWord } from '@margay/kit';
+import { refuse } from '../../diagnostics.ts';
 import type { Expression, NamedExpression } from '../../ir/expression.ts';
 import type { JoinType, Relation } from '../../ir/relation.ts';
 import { integer, json } from '../../ir/types.ts';
@@ -261,7 +262,7 @@ function joined(stage: FlowJoin, flow: Flow, context: FlowContext): Flow {
       stage.type.span,
       'value.invalid',
       `"${stage.type.text.slice(0, 60)}" is no kind of join.`,
-      nearest(stage.type.text, Object.keys(joinTypes)) ??
+      nearestWord(stage.type.text, Object.keys(joinTypes)) ??
         'Kinds are inner, leftouter, rightouter, fullouter and cross.',
     );
   checkName(stage.destination);

@@ -1,4 +1,4 @@
-import { nearest } from '../../diagnostics.ts';
+import { nearestWord } from '@margay/kit';
 import { refuse } from '../../diagnostics.ts';
 import type { FlowAssign, FlowNamed, FlowSearch, FlowSortKey, FlowStage, FlowVisualize } from './ast.ts';
 import type { FlowCursor } from './cursor.ts';
@@ -67,7 +67,7 @@ export function parseStage(cursor: FlowCursor, parser: TabularParser): FlowStage
     return cursor.unexpected('an operator such as "where"', [], advice);
   }
   const word = token.text.toLowerCase();
-  const meant = foreignStages[word] ?? nearest(word, stageWords);
+  const meant = foreignStages[word] ?? nearestWord(word, stageWords);
   const question = meant !== undefined && parsers[meant] ? ` Did you mean "${meant}"?` : '';
   const message = `"${shortened(token.text)}" is not an operator.${question}`;
   return refuse(token.span, 'parse.unknown_operator', message, meant);

@@ -1,7 +1,8 @@
+import { nearestWord } from '@margay/kit';
 import type { Catalog } from '@margay/model';
 
 import type { Diagnostic, Span } from '../../diagnostics.ts';
-import { nearest, warningAt, withMeant } from '../../diagnostics.ts';
+import { warningAt, withMeant } from '../../diagnostics.ts';
 import type { Expression } from '../../ir/expression.ts';
 import type { Relation, TimeRange } from '../../ir/relation.ts';
 import { overflowName } from '../../ir/typing.ts';
@@ -94,7 +95,7 @@ export function unknownColumn(
 ): Typed {
   const shown = name.slice(0, 60);
   const visible = columns.filter((column) => !column.hidden).map((column) => column.name);
-  const meant = nearest(name, visible);
+  const meant = nearestWord(name, visible);
   const message =
     nothingIn(context.tables.values(), context.catalog) ??
     withMeant(`There is no column "${shown}" here; it counts as null.`, meant);
@@ -110,7 +111,7 @@ export function unlistedColumn(
   context: FlowContext,
 ): void {
   const visible = columns.filter((column) => !column.hidden).map((column) => column.name);
-  const meant = nearest(name, visible);
+  const meant = nearestWord(name, visible);
   if (meant === undefined) return;
   const message = `No schema has a column "${name.slice(0, 60)}"; it is looked for among the fields beside them.`;
   warn(context, span, 'warn.unlisted_column', withMeant(message, meant), meant);

@@ -1,4 +1,5 @@
-import { nearest, refuse, withMeant } from '../../diagnostics.ts';
+import { nearestWord } from '@margay/kit';
+import { refuse, withMeant } from '../../diagnostics.ts';
 import type { FlowExpression, FlowVisualize } from './ast.ts';
 import type { FlowColumn, FlowContext } from './scope.ts';
 import { columnNamed, warn } from './scope.ts';
@@ -47,7 +48,7 @@ export function lowerVisualize(
       stage.chart!.span,
       'value.invalid',
       `"${stage.chart!.text.slice(0, 60)}" is no kind of chart.`,
-      nearest(stage.chart!.text, flowCharts) ?? 'Charts are bar, line, pie and table.',
+      nearestWord(stage.chart!.text, flowCharts) ?? 'Charts are bar, line, pie and table.',
     );
   const made: Visualization = { chart, ycolumns: [], warnings: [] };
   for (const annotation of stage.annotations) annotate(made, annotation, columns, context);
@@ -76,7 +77,7 @@ function annotate(
     return;
   }
   if (!Object.hasOwn(words, key)) {
-    const meant = nearest(key, known);
+    const meant = nearestWord(key, known);
     const message = withMeant(`"${key.slice(0, 60)}" is no annotation of "visualize".`, meant);
     warn(context, name.span, 'warn.unknown_annotation', message, meant);
     return;
@@ -101,7 +102,7 @@ function columnsIn(value: FlowExpression, columns: readonly FlowColumn[], contex
     if (name === undefined) refuse(item.span, 'type.mismatch', 'The name of a column is needed here.');
     if (columnNamed(columns, name)) return [name];
     const visible = columns.filter((column) => !column.hidden).map((column) => column.name);
-    const meant = nearest(name, visible);
+    const meant = nearestWord(name, visible);
     const message = withMeant(`There is no column "${name.slice(0, 60)}" here.`, meant);
     warn(context, item.span, 'warn.unknown_column', message, meant);
     return [];

@@ -1,7 +1,10 @@
+import { call, column, literal } from '../../ir/conditions.ts';
 import type { Expression } from '../../ir/expression.ts';
 import { mixesFindings } from '../../ir/merge-findings.ts';
 import type { Relation, TimeRange } from '../../ir/relation.ts';
+import { filtered } from '../../ir/relations.ts';
 import { timestampText } from '../../ir/timestamps.ts';
+import { timestamp } from '../../ir/types.ts';
 
 /** All rows of these tables in the range that fulfil the condition; of logs and findings, each event once. */
 export function searchRelation(
@@ -21,21 +24,10 @@ export function filteredByTime(relation: Relation, range: TimeRange): Relation {
   return filtered(relation, timeConditions(range));
 }
 
-function filtered(input: Relation, conditions: Expression[]): Relation {
-  if (conditions.length === 0) return input;
-  const where: Expression =
-    conditions.length === 1 ? conditions[0]! : { kind: 'call', fn: 'and', args: conditions };
-  return { kind: 'filter', input, where };
-}
-
-const eventTime: Expression = { kind: 'column', name: 'p_event_time' };
+const eventTime = column('p_event_time');
 
 export function timeConditions({ fromMs, toMs }: TimeRange): Expression[] {
-  const bound = (fn: string, ms: number): Expression => ({
-    kind: 'call',
-    fn,
-    args: [eventTime, { kind: 'literal', value: timestampText(ms), type: { kind: 'timestamp' } }],
-  });
+  const bound = (fn: string, ms: number) => call(fn, eventTime, literal(timestampText(ms), timestamp));
   return [
     ...(fromMs === undefined ? [] : [bound('ge', fromMs)]),
     ...(toMs === undefined ? [] : [bound('lt', toMs)]),

@@ -1,5 +1,6 @@
+import { nearestWord } from '@margay/kit';
 import type { Span } from '../../diagnostics.ts';
-import { nearest, refuse } from '../../diagnostics.ts';
+import { refuse } from '../../diagnostics.ts';
 import type { Name } from './ast.ts';
 import type { Token } from './tokens.ts';
 
@@ -138,7 +139,7 @@ export class Cursor {
     if (token.kind === 'end')
       refuse(token.span, 'parse.unexpected_eof', `The query ends here, but ${wanted} is missing.`);
     if (token.kind === 'symbol' && token.text === ';') refuseSeveral(token.span);
-    const meant = token.kind === 'word' ? nearest(token.text, keywords) : undefined;
+    const meant = token.kind === 'word' ? nearestWord(token.text, keywords) : undefined;
     const suggestion = meant && meant !== token.text.toLowerCase() ? meant.toUpperCase() : undefined;
     return refuse(
       token.span,

@@ -1,6 +1,7 @@
+import { nearestWord } from '@margay/kit';
 import type { FieldType } from '@margay/model';
 
-import { nearest, refuse, withMeant } from '../../diagnostics.ts';
+import { refuse, withMeant } from '../../diagnostics.ts';
 import type { Parameter, QueryFunction } from '../../functions/define.ts';
 import { functionNamed, functionNames } from '../../functions/index.ts';
 import { timeUnit, timeUnitNames } from '../../functions/time-units.ts';
@@ -65,7 +66,7 @@ function nowLiteral(ms: number): Expression {
 
 function refuseFunction(call: SqlCall): never {
   const shown = call.name.text.slice(0, 60);
-  const meant = nearest(shown, [...functionNames(), ...timeMacroNames, ...ownCalls]);
+  const meant = nearestWord(shown, [...functionNames(), ...timeMacroNames, ...ownCalls]);
   return refuse(
     call.name.span,
     'name.unknown_function',
@@ -265,7 +266,7 @@ function unitArgument(arg: SqlExpr): Expression {
       arg.span,
       'value.invalid',
       `The unit must be one of ${timeUnitNames.join(', ')}.`,
-      word && nearest(word, timeUnitNames),
+      word && nearestWord(word, timeUnitNames),
     );
   return { kind: 'literal', value: unit, type: { kind: 'string' } };
 }

@@ -2,6 +2,7 @@ import type { FieldType } from '@margay/model';
 
 import { refuse } from '../../diagnostics.ts';
 import { timeUnit, timeUnitNames } from '../../functions/time-units.ts';
+import { call } from '../../ir/conditions.ts';
 import type { Expression, Literal } from '../../ir/expression.ts';
 import { boolean, float, integer, isNumber, text, timestamp } from '../../ir/types.ts';
 import { typeOf } from '../../ir/typing.ts';
@@ -104,10 +105,6 @@ export function expressionLowerer(lowerer: SourceLowerer): SourceLowerer['expres
       refuse(span, 'sem.one_column', `The inner query must have one column, not ${visible.length}.`);
     return source.relation;
   }
-}
-
-function call(fn: string, ...args: Expression[]): Expression {
-  return { kind: 'call', fn, args };
 }
 
 function negated(expression: Expression, isNegated: boolean): Expression {

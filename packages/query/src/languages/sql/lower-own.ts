@@ -1,6 +1,7 @@
 import type { FieldType } from '@margay/model';
 
 import { refuse } from '../../diagnostics.ts';
+import { literal } from '../../ir/conditions.ts';
 import type { Expression, RowText } from '../../ir/expression.ts';
 import { boolean, float, integer, json, text } from '../../ir/types.ts';
 import { findColumn, typeOf } from '../../ir/typing.ts';
@@ -37,8 +38,6 @@ const sequence: Own = (call, _inner, scope) => {
   );
 };
 
-const textLiteral = (value: string): Expression => ({ kind: 'literal', value, type: text });
-
 /** Whether a JSON value is of one of these kinds, by the names TYPEOF gives. */
 function kindTest(...kinds: string[]): Own {
   return (call, inner) => {
@@ -60,7 +59,7 @@ function castWhere(kind: string, to: FieldType, ...others: string[]): Own {
 function isOfKind(value: Expression, kinds: string[]): Expression {
   const isThere: Expression = { kind: 'call', fn: 'isNotNull', args: [value] };
   const kind: Expression = { kind: 'call', fn: 'typeof', args: [value] };
-  const result: Expression = { kind: 'call', fn: 'in', args: [kind, ...kinds.map(textLiteral)] };
+  const result: Expression = { kind: 'call', fn: 'in', args: [kind, ...kinds.map((one) => literal(one))] };
   return { kind: 'case', branches: [{ when: isThere, result }] };
 }
 
@@ -137,14 +136,14 @@ const ownFunctions: Record<string, Own> = {
   add_months: (call, inner) => {
     expectCount(call, 2, 2);
     const [time, count] = call.args.map(inner);
-    return { kind: 'call', fn: 'dateadd', args: [textLiteral('month'), count!, time!] };
+    return { kind: 'call', fn: 'dateadd', args: [literal('month'), count!, time!] };
   },
   convert_timezone: (call, inner) => {
     expectCount(call, 2, 3);
     const zones = call.args.slice(0, -1).map(zoneOf);
     const [from, to] = zones.length === 2 ? zones : ['UTC', ...zones];
     const time = inner(call.args.at(-1)!);
-    return { kind: 'call', fn: 'zoned_time', args: [time, textLiteral(from!), textLiteral(to!)] };
+    return { kind: 'call', fn: 'zoned_time', args: [time, literal(from!), literal(to!)] };
   },
   is_array: kindTest('ARRAY'),
   is_object: kindTest('OBJECT'),
@@ -192,7 +191,7 @@ const formatted: Variant = (call, inner, scope) => {
       'A format can only be given for a time.',
       'Cast it with ::timestamp.',
     );
-  return { kind: 'call', fn: 'time_text', args: [time, textLiteral(formatOf(format))] };
+  return { kind: 'call', fn: 'time_text', args: [time, literal(formatOf(format))] };
 };
 
 /** `TO_TIMESTAMP(text, format)` and `TO_TIMESTAMP(number, scale)`. */
@@ -202,7 +201,7 @@ const readAs: Variant = (call, inner) => {
   if (how.kind === 'text' && how.value.toLowerCase() === 'auto')
     return { kind: 'call', fn: 'to_timestamp', args: [inner(value)] };
   if (how.kind !== 'number')
-    return { kind: 'call', fn: 'text_time', args: [inner(value), textLiteral(formatOf(how))] };
+    return { kind: 'call', fn: 'text_time', args: [inner(value), literal(formatOf(how))] };
   const scale = Number(how.text);
   if (!Number.isInteger(scale) || scale > 9)
     refuse(
@@ -210,8 +209,7 @@ const readAs: Variant = (call, inner) => {
       'value.invalid',
       'The scale must be a whole number from 0 (seconds) to 9 (nanoseconds).',
     );
-  const literal: Expression = { kind: 'literal', value: scale, type: integer };
-  return { kind: 'call', fn: 'scaled_time', args: [inner(value), literal] };
+  return { kind: 'call', fn: 'scaled_time', args: [inner(value), literal(scale)] };
 };
 
 /** The day of a text in a format. */

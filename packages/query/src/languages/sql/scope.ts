@@ -1,7 +1,8 @@
+import { nearestWord } from '@margay/kit';
 import type { Catalog, FieldType } from '@margay/model';
 
 import type { Diagnostic } from '../../diagnostics.ts';
-import { nearest, refuse, withMeant } from '../../diagnostics.ts';
+import { refuse, withMeant } from '../../diagnostics.ts';
 import type { Expression } from '../../ir/expression.ts';
 import type { Relation, TimeRange } from '../../ir/relation.ts';
 import type { ScopeColumn } from '../../ir/typing.ts';
@@ -116,7 +117,7 @@ function refuseUnknown(name: Name, scope: Scope, side: string | undefined): neve
   const visible = scope.columns.filter(
     (column) => !column.hidden && (side === undefined || same(column.of, side)),
   );
-  const meant = nearest(
+  const meant = nearestWord(
     name.text,
     visible.map((column) => column.name),
   );

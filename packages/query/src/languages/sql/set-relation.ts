@@ -1,6 +1,6 @@
-import type { Expression, NamedExpression } from '../../ir/expression.ts';
+import { call, column, literal } from '../../ir/conditions.ts';
+import type { NamedExpression } from '../../ir/expression.ts';
 import type { Relation } from '../../ir/relation.ts';
-import { integer } from '../../ir/types.ts';
 import type { ScopeColumn } from '../../ir/typing.ts';
 import type { SetOperator } from './ast.ts';
 
@@ -31,7 +31,7 @@ function compared(op: 'except' | 'intersect', parts: readonly SetPart[]): Relati
     input: relation,
     columns: [...columns.map(plain), { name: partName, value: literal(index) }],
   }));
-  const part: Expression = { kind: 'column', name: partName };
+  const part = column(partName);
   const grouped: Relation = {
     kind: 'aggregate',
     input: { kind: 'union', match: 'position', inputs },
@@ -47,18 +47,10 @@ function compared(op: 'except' | 'intersect', parts: readonly SetPart[]): Relati
     ],
   };
   const wanted = literal(op === 'except' ? 0 : parts.length);
-  const kept: Relation = {
-    kind: 'filter',
-    input: grouped,
-    where: { kind: 'call', fn: 'eq', args: [part, wanted] },
-  };
+  const kept: Relation = { kind: 'filter', input: grouped, where: call('eq', part, wanted) };
   return { kind: 'project', input: kept, columns: parts[0]!.columns.map(plain) };
 }
 
 function plain({ name }: { name: string }): NamedExpression {
-  return { name, value: { kind: 'column', name } };
-}
-
-function literal(value: number): Expression {
-  return { kind: 'literal', value, type: integer };
+  return { name, value: column(name) };
 }

@@ -60,7 +60,7 @@ export async function summaryPage(
   const about = (of: Relation, asked: readonly string[], event?: Expression) =>
     inPieces(asked, (some) => columnSummaryOf(of, catalog, some, topCount, event), catalog, ask);
   const behind = findingsBehind(rows, catalog);
-  const isOfFindings = (path: string) => behind?.names.has(path.split('.')[0] ?? path) ?? false;
+  const isOfFindings = (path: string) => behind?.holds(path) ?? false;
   const ofFindings = behind ? await about(behind.relation, paths.filter(isOfFindings), behind.event) : [];
   const found = [
     ...(await about(

@@ -1,4 +1,10 @@
-import { decodeRows, eventsFindings, toClickHouse, type LogicalRow, type ReadySearch } from '@margay/query';
+import {
+  decodeRows,
+  findingsBehindRows,
+  toClickHouse,
+  type LogicalRow,
+  type ReadySearch,
+} from '@margay/query';
 import type { AskLake } from '../runs/ask-lake.ts';
 
 const mostNamedRows = 2_000;
@@ -14,7 +20,7 @@ export function findingColumns({ relation, catalog }: ReadySearch, columns: read
   return async (rows: readonly LogicalRow[]): Promise<void> => {
     for (let from = 0; from < rows.length; from += mostNamedRows) {
       const some = rows.slice(from, from + mostNamedRows);
-      const found = eventsFindings(relation, catalog, some, wanted);
+      const found = findingsBehindRows(relation, catalog, some, wanted);
       if (!found) return;
       const query = toClickHouse(found, catalog);
       const first = new Map<unknown, LogicalRow>();

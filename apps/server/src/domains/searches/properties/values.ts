@@ -35,12 +35,11 @@ export async function propertyValues(
 ): Promise<PropertyValue[]> {
   const top = wholeNumber('limit', limit, maxValues);
   const behind = findingsBehind(relation, catalog);
-  const isOfFindings = behind?.names.has(path.split('.')[0] ?? path) ?? false;
   const rows = {
     kind: 'limit' as const,
     input: {
       kind: 'sort' as const,
-      input: behind && isOfFindings ? behind.relation : relation,
+      input: behind?.holds(path) ? behind.relation : relation,
       keys: newest,
     },
     count: sampledRows,

@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { answerPart, events, open, results, server } from '../testing.ts';
+import { finishedSearch } from '../../../testing/finished-search.ts';
+import { answerPart, events, open, server } from '../testing.ts';
 import type { Part } from '../testing.ts';
 
 beforeEach(() => localStorage.clear());
@@ -16,7 +17,7 @@ const types = { hour: 'timestamp', p_log_type: 'string', events: 'bigint' };
 /** Rows of a chart come in two pages. */
 function answerChart(part: Part): unknown {
   if (part.component !== 'visualization') return answerPart(part);
-  const page = results(part.cursor ? hours.slice(2) : hours.slice(0, 2), types);
+  const page = finishedSearch(part.cursor ? hours.slice(2) : hours.slice(0, 2), types);
   const pageInfo = part.cursor
     ? { hasNextPage: false, endCursor: null }
     : { hasNextPage: true, endCursor: 'next' };
@@ -53,12 +54,12 @@ describe('views of the results', () => {
   });
 
   it('tell an event from the match, the signal and the error that detections made of it', async () => {
-    const [event] = events;
+    const event = events[0]!;
     const made = { ...event, p_rule_id: 'S3.Read' };
     const rows = [event, { ...made, p_alert_id: 'a1' }, made, { ...made, p_rule_error: 'KeyError: x' }];
     const types = { p_event_time: 'timestamp', p_log_type: 'string', eventName: 'string' };
     const answer = (part: Part) =>
-      part.component.startsWith('details') ? results(rows as never, types) : answerPart(part);
+      part.component.startsWith('details') ? finishedSearch(rows, types) : answerPart(part);
     await open('/investigate/search/?timeFrame=Last24Hours', server(answer));
     expect((await screen.findByText('Match')).title).toBe('Made by S3.Read');
     const cells = within(screen.getByRole('grid', { name: 'Results' }))
@@ -123,7 +124,9 @@ describe('views of the results', () => {
   it('says when there is nothing to draw, and when the rows could not be read', async () => {
     const words = server(
       (part) =>
-        part.component === 'visualization' ? results([{ who: 'ana' }], { who: 'string' }) : answerPart(part),
+        part.component === 'visualization'
+          ? finishedSearch([{ who: 'ana' }], { who: 'string' })
+          : answerPart(part),
       plain,
     );
     const { unmount } = await open(`${sqlAddress}&view=visualizations`, words);
@@ -132,7 +135,7 @@ describe('views of the results', () => {
     const broken = server(
       (part) =>
         part.component === 'visualization'
-          ? { ...results([], {}), status: 'failed', message: 'The table is gone.', results: null }
+          ? { ...finishedSearch([], {}), status: 'failed', message: 'The table is gone.', results: null }
           : answerPart(part),
       plain,
     );
@@ -197,11 +200,11 @@ describe('columns of the results', () => {
 });
 
 describe('the flow of a search', () => {
-  const running = { ...results([], {}), status: 'running', results: null };
+  const running = { ...finishedSearch([], {}), status: 'running', results: null };
 
   it('[001-4.24] is loading while anything runs, and [001-4.25] takes the next page only when nothing does', async () => {
     let isCounted = false;
-    const many = results(events, { p_event_time: 'timestamp', eventName: 'string' });
+    const many = finishedSearch(events, { p_event_time: 'timestamp', eventName: 'string' });
     const fake = server((part) => {
       if (part.component === 'timeline' && !isCounted) return running;
       if (part.component !== 'detailsDescending') return answerPart(part);
@@ -242,7 +245,11 @@ describe('the flow of a search', () => {
     ranged.unmount();
     const openEnded = server((part) =>
       part.component === 'timeline'
-        ? results([{ bucket: '2026-11-20T09:30:00.000Z', series: 'A', count: 2 }], { bucketSeconds: 60 }, 2)
+        ? finishedSearch(
+            [{ bucket: '2026-11-20T09:30:00.000Z', series: 'A', count: 2 }],
+            { bucketSeconds: 60 },
+            2,
+          )
         : answerPart(part),
     );
     await open('/investigate/search/?queryId=old', openEnded);
@@ -252,7 +259,7 @@ describe('the flow of a search', () => {
   it("[001-2.58] writes 'Query Time' in milliseconds under a second, then in minutes and seconds", async () => {
     const taking = (executionTime: number) =>
       server((part) => {
-        const answer = answerPart(part) as ReturnType<typeof results>; // as testing.ts makes it
+        const answer = answerPart(part) as ReturnType<typeof finishedSearch>; // as testing.ts makes it
         const stats = { ...answer.results.stats, executionTime };
         return { ...answer, results: { ...answer.results, stats } };
       });

@@ -1,8 +1,7 @@
+import { nearestWord } from '@margay/kit';
 import { refuse } from '../../../diagnostics.ts';
 import { textConstant } from '../typed.ts';
 import { defineFlowFunction } from './define.ts';
-
-import { nearest } from '../../../diagnostics.ts';
 
 /** What each is in PantherFlow. */
 const translations: Record<string, string> = {
@@ -49,7 +48,7 @@ export const snowflakeFuncFunction = defineFlowFunction({
         name!.span,
         'name.unknown_function',
         'This Snowflake function is not available.',
-        nearest(wanted, Object.keys(translations)),
+        nearestWord(wanted, Object.keys(translations)),
       );
     return wanted === 'DATE'
       ? callNamed(flow, [textConstant('day', name!.span), ...args])

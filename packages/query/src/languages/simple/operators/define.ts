@@ -1,5 +1,6 @@
-import { call } from '../../../ir/conditions.ts';
+import { call, literal } from '../../../ir/conditions.ts';
 import type { Expression } from '../../../ir/expression.ts';
+import { timestamp } from '../../../ir/types.ts';
 
 export { call };
 
@@ -34,8 +35,8 @@ export interface SimpleOperator {
   condition: (field: Expression, value: OperatorValue) => Expression;
 }
 
-export const text = (value: string): Expression => ({ kind: 'literal', value, type: { kind: 'string' } });
-export const time = (value: string): Expression => ({ kind: 'literal', value, type: { kind: 'timestamp' } });
+export const text = (value: string): Expression => literal(value);
+export const time = (value: string): Expression => literal(value, timestamp);
 
 /** A whole number of 64 bits with all its digits; anything else is a double. */
 export function number(value: string): Expression {
