@@ -289,6 +289,7 @@ export function createSearchesService(deps: SearchesDeps): SearchesService {
           ...(page && countsRows(component) ? { rowCount: page.rowCount } : {}),
           isTotal: page !== undefined && component === 'timeline',
           isAbandoned: 'isAbandoned' in state,
+          ...waitedFor(request),
           ...state.cost,
         });
       },
@@ -416,7 +417,7 @@ export function createSearchesService(deps: SearchesDeps): SearchesService {
       const params = readSearchParams({ language, filters: request.text, limit: rowLimit });
       const id = newId();
       // Written while the query runs: the way to the state store is as long as that of a short query.
-      const remembered = remember(actor, 'adhoc', id, params);
+      const remembered = remember(actor, languageOf(language).historyKind, id, params);
       const { ask, cost } = lakeAsker(lake, {
         tag: `search:${id}`,
         lane: laneOf(actor),
@@ -428,10 +429,16 @@ export function createSearchesService(deps: SearchesDeps): SearchesService {
       if (ran.status === 'rejected') {
         const { reason } = ran;
         const message = reason instanceof MargayError ? reason.message : 'The search failed on the server.';
-        await note(id, { status: 'failed', message, ...cost });
+        await note(id, { status: 'failed', message, part: 'details', ...cost });
         throw reason;
       }
-      void note(id, { status: 'succeeded', message: '', rowCount: ran.value.rows.length, ...cost });
+      void note(id, {
+        status: 'succeeded',
+        message: '',
+        part: 'details',
+        rowCount: ran.value.rows.length,
+        ...cost,
+      });
       return ran.value;
     },
     databases: (actor) => databasesOf(catalogOf(actor.logTypeAccess)),
@@ -479,6 +486,12 @@ export function createSearchesService(deps: SearchesDeps): SearchesService {
 const laneOf = ({ id }: Pick<Actor, 'id'>): QueryLane => ({ pool: 'interactive', owner: id });
 
 /** Parts whose rows are neither the events found nor counts of them say nothing of how many there are. */
+/** Rows that follow and summaries come while a person looks at what is there already. */
+function waitedFor({ component, cursor }: PartRequest): Pick<RunOutcome, 'part'> {
+  if (component === 'timeline') return { part: 'timeline' };
+  return component.startsWith('details') && cursor === undefined ? { part: 'details' } : {};
+}
+
 function countsRows(component: SearchComponent): boolean {
   return component === 'timeline' || component.startsWith('details');
 }
