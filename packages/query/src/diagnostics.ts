@@ -104,14 +104,19 @@ export function nearest(wanted: string, words: Iterable<string>): string | undef
   return best;
 }
 
+/** Letters put in, left out, changed, or swapped with their neighbour. */
 function editDistance(a: string, b: string): number {
+  let before: number[] = [];
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {
     const current = [i];
     for (let j = 1; j <= b.length; j++) {
       const substituted = previous[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
-      current[j] = Math.min(previous[j]! + 1, current[j - 1]! + 1, substituted);
+      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      const swapped = isSwap ? before[j - 2]! + 1 : Infinity;
+      current[j] = Math.min(previous[j]! + 1, current[j - 1]! + 1, substituted, swapped);
     }
+    before = previous;
     previous = current;
   }
   return previous[b.length]!;
