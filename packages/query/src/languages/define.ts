@@ -50,7 +50,7 @@ export interface SearchLanguage<Id extends string = string> {
   /** As people read it. */
   label: string;
   /** How the history of searches calls what was asked. */
-  historyKind: 'search' | 'adhoc' | 'indicator';
+  historyKind: 'search' | 'adhoc' | 'pantherflow' | 'indicator';
   /** Parts a search has; empty when it has rows and nothing else. */
   parts: readonly SearchPart[];
   /** Fields of a request that count beside `filters`, `limit` and `sortDir`. */

@@ -9,9 +9,13 @@ const compilers = { sql: compileSql, pantherflow: compilePantherFlow };
 describe('misspelt names', () => {
   it.each([
     ['sql', 'column', 'select eventNmae from aws_cloudtrail', 'eventName'],
+    ['sql', 'field', 'select userIdentity.tpye from aws_cloudtrail', 'type'],
+    ['sql', 'field', 'select c.userIdentity.sessionContext.atempts from aws_cloudtrail c', 'attempts'],
     ['sql', 'function', 'select lowr(eventName) from aws_cloudtrail', 'lower'],
     ['sql', 'table', 'select * from aws_cloudtrial', 'panther_logs.public.aws_cloudtrail'],
     ['pantherflow', 'column', 'aws_cloudtrail | where eventNmae == "x"', 'eventName'],
+    ['pantherflow', 'field', "aws_cloudtrail | where userIdentity.tpye == 'x'", 'type'],
+    ['pantherflow', 'field', 'aws_cloudtrail | extend a = p_udm.user.nmae', 'name'],
     ['pantherflow', 'function', 'aws_cloudtrail | extend a = strings.lowr(eventName)', 'strings.lower'],
     ['pantherflow', 'table', 'aws_cloudtrial | limit 1', 'panther_logs.public.aws_cloudtrail'],
     ['pantherflow', 'operator', 'aws_cloudtrail | wher eventName == "x"', 'where'],

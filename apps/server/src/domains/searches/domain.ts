@@ -9,6 +9,7 @@ import type { CsvService } from './csv/service.ts';
 import { createSearchesService, type SearchesService } from './service.ts';
 import { searchTables } from './migrations/0005-searches.ts';
 import { columnSets } from './migrations/0040-column-sets.ts';
+import { searchPartTimes } from './migrations/0042-search-part-times.ts';
 import { searchUserConfigs } from './migrations/0016-search-user-configs.ts';
 
 declare module '../../services.ts' {
@@ -22,7 +23,7 @@ export const searches = defineDomain({
   name: 'searches',
   buildsOn: ['audit-log', 'notifications', 'users'],
   needs: ['audit', 'notifications'],
-  migrations: [searchTables, searchUserConfigs, columnSets],
+  migrations: [searchTables, searchUserConfigs, columnSets, searchPartTimes],
   graphql(parts) {
     searchTypes(parts);
     csvTypes(parts);

@@ -134,7 +134,7 @@ export function queryType(parts: GraphqlParts) {
       }),
       kind: t.string({
         description:
-          'search for the Search page, adhoc for SQL and query texts run elsewhere, indicator for an indicator search, scheduled for runs of the clock; of a part: timeline, details, summary …',
+          'search for the form of the Search page, adhoc for SQL, pantherflow, indicator for an indicator search, scheduled for runs of the clock; of a part: timeline, details, summary …',
         resolve: (view) => identityOf(view).kind,
       }),
       isScheduled: t.boolean({ resolve: ({ record }) => record.kind === 'scheduled' }),
@@ -177,7 +177,8 @@ export function queryType(parts: GraphqlParts) {
       stats: t.field({
         type: Stats,
         nullable: true,
-        description: 'All runs of the search so far; null where the caller may not see what they saw.',
+        description:
+          'Bytes of all its runs so far, milliseconds until its first rows; null where the caller may not see what they saw.',
         resolve: ({ record }) => (record.rowCount === null && record.bytesScanned === 0 ? null : record),
       }),
       results: t.field({

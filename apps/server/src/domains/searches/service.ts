@@ -60,6 +60,7 @@ import {
   type PropertyValuesRequest,
 } from './properties/values.ts';
 import { asSeenBy, partNamed, viewOf, type RowsRequest, type SearchView } from './results/view.ts';
+import { newestEvents, type EventSpan } from './results/newest-events.ts';
 import { tablePage, tablesRead, withMatches, type SearchTable } from './results/tables.ts';
 import { emptyScope, propertyScope } from './user-config/properties.ts';
 import type { UserConfigInput } from './user-config/schema.ts';
@@ -103,6 +104,8 @@ export interface SearchesService {
   check(actor: Actor, params: SearchParamsInput): Diagnostic[];
   /** What a search would read; undefined when it cannot run. */
   estimate(actor: Actor, params: SearchParamsInput): Promise<SearchEstimate | undefined>;
+  /** The newest events of the databases and tables a search looks in, whatever its times and conditions. */
+  newestEvents(actor: Actor, params: SearchParamsInput, signal?: AbortSignal): Promise<EventSpan | undefined>;
   /** Starts a part of a search unless it runs already, and waits a moment for it. */
   part(actor: Actor, request: PartRequest): Promise<SearchView>;
   /** What a query text reads, with its macros written out; faults come back as diagnostics. */
@@ -289,6 +292,7 @@ export function createSearchesService(deps: SearchesDeps): SearchesService {
           ...(page && countsRows(component) ? { rowCount: page.rowCount } : {}),
           isTotal: page !== undefined && component === 'timeline',
           isAbandoned: 'isAbandoned' in state,
+          ...waitedFor(request),
           ...state.cost,
         });
       },
@@ -393,6 +397,22 @@ export function createSearchesService(deps: SearchesDeps): SearchesService {
       });
       return propertyValues(search, request, ask);
     },
+    newestEvents(actor, { databases = [], tables = [] }, signal) {
+      const catalog = catalogOf(actor.logTypeAccess);
+      const scope = { language: 'simplesearch', databases, tables } as const;
+      const searchOf = (startTime: Date, endTime: Date) => {
+        const times = { startTime: startTime.toISOString(), endTime: endTime.toISOString() };
+        return readySearch(readSearchParams({ ...scope, ...times }), catalog, clock());
+      };
+      const { relation } = readySearch(readSearchParams(scope), catalog, clock());
+      const { ask } = lakeAsker(lake, {
+        tag: `newest:${newId()}`,
+        lane: laneOf(actor),
+        limits: valueLimits,
+        ...(signal ? { signal } : {}),
+      });
+      return newestEvents(tablesRead(relation, catalog), { statistics: lake.statistics, searchOf, ask });
+    },
     async history(actor, request) {
       await notes.settled();
       const page = await historyPage(store, actor, request, clock());
@@ -416,7 +436,7 @@ export function createSearchesService(deps: SearchesDeps): SearchesService {
       const params = readSearchParams({ language, filters: request.text, limit: rowLimit });
       const id = newId();
       // Written while the query runs: the way to the state store is as long as that of a short query.
-      const remembered = remember(actor, 'adhoc', id, params);
+      const remembered = remember(actor, languageOf(language).historyKind, id, params);
       const { ask, cost } = lakeAsker(lake, {
         tag: `search:${id}`,
         lane: laneOf(actor),
@@ -428,10 +448,16 @@ export function createSearchesService(deps: SearchesDeps): SearchesService {
       if (ran.status === 'rejected') {
         const { reason } = ran;
         const message = reason instanceof MargayError ? reason.message : 'The search failed on the server.';
-        await note(id, { status: 'failed', message, ...cost });
+        await note(id, { status: 'failed', message, part: 'details', ...cost });
         throw reason;
       }
-      void note(id, { status: 'succeeded', message: '', rowCount: ran.value.rows.length, ...cost });
+      void note(id, {
+        status: 'succeeded',
+        message: '',
+        part: 'details',
+        rowCount: ran.value.rows.length,
+        ...cost,
+      });
       return ran.value;
     },
     databases: (actor) => databasesOf(catalogOf(actor.logTypeAccess)),
@@ -477,6 +503,12 @@ export function createSearchesService(deps: SearchesDeps): SearchesService {
 }
 
 const laneOf = ({ id }: Pick<Actor, 'id'>): QueryLane => ({ pool: 'interactive', owner: id });
+
+/** Rows that follow and summaries come while a person looks at what is there already. */
+function waitedFor({ component, cursor }: PartRequest): Pick<RunOutcome, 'part'> {
+  if (component === 'timeline') return { part: 'timeline' };
+  return component.startsWith('details') && cursor === undefined ? { part: 'details' } : {};
+}
 
 /** Parts whose rows are neither the events found nor counts of them say nothing of how many there are. */
 function countsRows(component: SearchComponent): boolean {

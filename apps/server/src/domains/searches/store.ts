@@ -19,7 +19,7 @@ export interface SearchRecord {
   id: string;
   /** Of the saved query a scheduled run belongs to; null for what people typed. */
   name: string | null;
-  /** `search` for the search form, `adhoc` for SQL, `scheduled` for runs of the clock. */
+  /** `search` for the search form, `adhoc` for SQL, `pantherflow`, `scheduled` for runs of the clock. */
   kind: string;
   params: SearchParams;
   author: Author;
@@ -29,7 +29,9 @@ export interface SearchRecord {
   message: string;
   /** Rows that match; unknown until a run said so. */
   rowCount: number | null;
+  /** Of every run of every part. */
   bytesScanned: number;
+  /** What a person waited for: the timeline and the first page of rows, each as it ran last. */
   elapsedMs: number;
   startedAt: Date;
   completedAt: Date | null;
@@ -108,6 +110,8 @@ export interface RunOutcome {
   isTotal?: boolean;
   /** Nobody waited for this part any more, which takes nothing from what is there. */
   isAbandoned?: boolean;
+  /** Set where a person waited for it: its time counts in place of the time it took before. */
+  part?: 'timeline' | 'details';
   bytesScanned: number;
   elapsedMs: number;
   at: Date;
@@ -120,7 +124,10 @@ export async function addOutcome(sql: Sql, id: string, outcome: RunOutcome): Pro
        status = case when ($2 = 'cancelled' or $9) and status = 'succeeded' then status else $2 end,
        message = case when ($2 = 'cancelled' or $9) and status = 'succeeded' then message else $3 end,
        row_count = case when $8 then $4 else coalesce(row_count, $4) end,
-       bytes_scanned = bytes_scanned + $5, elapsed_ms = elapsed_ms + $6, completed_at = $7
+       bytes_scanned = bytes_scanned + $5, completed_at = $7,
+       part_ms = case when $10::text is null then part_ms else part_ms || jsonb_build_object($10::text, $6::bigint) end,
+       elapsed_ms = case when $10::text is null then elapsed_ms
+         else $6 + (select coalesce(sum(value::bigint), 0) from jsonb_each_text(part_ms - $10::text)) end
      where id = $1 and status <> 'cancelled'`,
     [
       id,
@@ -132,6 +139,7 @@ export async function addOutcome(sql: Sql, id: string, outcome: RunOutcome): Pro
       outcome.at,
       outcome.isTotal ?? false,
       outcome.isAbandoned ?? false,
+      outcome.part ?? null,
     ],
   );
 }

@@ -6,7 +6,7 @@ import { useExplanation } from '../../lib/data-lake/explanation.ts';
 import { queryProblem } from '../../editor/query-problem.ts';
 import { cancelSearch } from '../../lib/data-lake/queries.ts';
 import type { SearchProblem } from '../../lib/data-lake/queries.ts';
-import { partsKey } from '../../lib/data-lake/use-search-run.ts';
+import { partsKey } from '../../lib/data-lake/part-keys.ts';
 import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
 import { failureText, RequestError } from '../../lib/graphql/request-error.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';

@@ -4,7 +4,7 @@ import type { GraphqlClient } from '../../lib/graphql/client.ts';
 import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
 import { readPart } from '../../lib/data-lake/queries.ts';
 import type { SearchResults } from '../../lib/data-lake/queries.ts';
-import { partsKey } from '../../lib/data-lake/use-search-run.ts';
+import { partsKey } from '../../lib/data-lake/part-keys.ts';
 import { gql } from '../../lib/graphql/gql.ts';
 
 export interface IndicatorRequest {

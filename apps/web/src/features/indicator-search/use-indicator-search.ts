@@ -4,7 +4,7 @@ import { indicatorsText, maxIndicators, readIndicators } from '@margay/query';
 import { cancelSearch } from '../../lib/data-lake/queries.ts';
 import type { ScopeParams } from '../../lib/data-lake/slots.ts';
 import { useLeave } from '../../lib/data-lake/use-leave.ts';
-import { partsKey } from '../../lib/data-lake/use-search-run.ts';
+import { partsKey } from '../../lib/data-lake/part-keys.ts';
 import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
 import { failureText } from '../../lib/graphql/request-error.ts';
 import { toast } from '../../ui/overlays/toast.ts';

@@ -1,7 +1,7 @@
 import type { HistoryEntry, SearchKind } from './queries.ts';
 
 export const kindLabels: Record<SearchKind, string> = {
-  search: 'Search',
+  search: 'Form',
   adhoc: 'SQL',
   pantherflow: 'PantherFlow',
   scheduled: 'Scheduled',
@@ -9,12 +9,12 @@ export const kindLabels: Record<SearchKind, string> = {
   alertSummary: 'Alert summary',
 };
 
-/** What people call it: a search of the search screen by its language, anything else by what it is for. */
+/** What a person wrote by its language, anything else by what it is for; a run of the clock by both. */
 export function kindOf({ kind, params }: Pick<HistoryEntry, 'kind' | 'params'>): string {
+  const label = kindLabels[kind] ?? kind;
+  if (kind !== 'scheduled') return label;
   const language = typeof params === 'object' && params !== null && 'language' in params && params.language;
-  if (kind === 'search' && language === 'pantherflow') return kindLabels.pantherflow;
-  if (kind === 'search' && language === 'sql') return kindLabels.adhoc;
-  return kindLabels[kind] ?? kind;
+  return `${label} ${language === 'pantherflow' ? kindLabels.pantherflow : kindLabels.adhoc}`;
 }
 
 /** Milliseconds from start to end; of what runs, until now. */

@@ -255,7 +255,7 @@ const columns: readonly Column<HistoryEntry>[] = [
   {
     id: 'kind',
     header: 'Kind',
-    width: '100px',
+    width: '160px',
     secondary: true,
     cell: kindOf,
   },

@@ -1,7 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useChartRows } from './charts/use-chart-rows.ts';
 import type { SortDirection } from '../../lib/data-lake/queries.ts';
-import { partsKey, progressKey, useSearchRun } from '../../lib/data-lake/use-search-run.ts';
+import { useSearchCost } from '../../lib/data-lake/use-search-cost.ts';
+import { partsKey, progressKey } from '../../lib/data-lake/part-keys.ts';
+import { useSearchRun } from '../../lib/data-lake/use-search-run.ts';
 
 /**
  * `main`: timeline, then rows and summary. `visualization`: only the rows of the chart that the text asks for.
@@ -36,6 +38,7 @@ export function useFlow(queryId: string | undefined, { sortDirection, isText, fl
   const chart = useChartRows(queryId, partsKey(queryId), drawsRows, (progress) =>
     client.setQueryData(progressKey(isMain ? queryId : undefined), progress),
   );
+  const cost = useSearchCost(queryId);
   const chartError = chart.error && !isCancelled(chart.error) ? chart.error : undefined;
   return {
     ...run,
@@ -44,8 +47,8 @@ export function useFlow(queryId: string | undefined, { sortDirection, isText, fl
     failure: run.failure ?? chartError,
     wasCancelled: run.wasCancelled || (isCancelled(chart.error) && !chart.isFetching),
     isRunning: run.isRunning || chart.isFetching,
-    bytesScanned: run.bytesScanned + (chart.data?.bytesScanned ?? 0),
-    elapsedMs: isMain ? run.elapsedMs : (chart.data?.elapsedMs ?? 0),
+    bytesScanned: cost?.bytesScanned ?? run.bytesScanned + (chart.data?.bytesScanned ?? 0),
+    elapsedMs: cost?.executionTime ?? (isMain ? run.elapsedMs : (chart.data?.elapsedMs ?? 0)),
     loadMore: async () => {
       if (!chart.isFetching) await run.loadMore();
     },

@@ -15,7 +15,7 @@ import { useModeDrafts } from './form/use-mode-drafts.ts';
 import { useQueryFacts } from './query-facts.ts';
 import { flowOf, useFlow } from './use-flow.ts';
 import { useLeave } from '../../lib/data-lake/use-leave.ts';
-import { partsKey } from '../../lib/data-lake/use-search-run.ts';
+import { partsKey } from '../../lib/data-lake/part-keys.ts';
 import { modeOf } from './modes/index.ts';
 
 /** Problems out of a refusal's details; the message alone where there are none. */

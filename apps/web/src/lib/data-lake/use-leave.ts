@@ -2,7 +2,7 @@ import { useIsFetching } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useGraphql } from '../graphql/graphql-context.tsx';
 import { leaveSearch } from './queries.ts';
-import { partsKey } from './use-search-run.ts';
+import { partsKey } from './part-keys.ts';
 
 /**
  * Tells the server when the page of a search that still runs is left or closed. Not for good: a page that is only loaded

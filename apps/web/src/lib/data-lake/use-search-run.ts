@@ -5,13 +5,12 @@ import type { GraphqlClient } from '../graphql/client.ts';
 import { useGraphql } from '../graphql/graphql-context.tsx';
 import { readPart } from './queries.ts';
 import type { SearchProgress, SearchResults, SortDirection } from './queries.ts';
+import { partsKey, progressKey } from './part-keys.ts';
 import { pageSizes } from '../page-sizes.ts';
+import { useSearchCost } from './use-search-cost.ts';
 
 /** Asked for together with the rows: what kind of event, from where, who. Others are asked for when opened. */
 export const firstSummaryColumns = ['p_log_type', 'p_source_label', 'p_any_usernames', 'p_any_ip_addresses'];
-
-export const partsKey = (queryId: string | undefined) => ['search', 'part', queryId] as const;
-export const progressKey = (queryId: string | undefined) => ['search', 'progress', queryId] as const;
 
 const forever = { staleTime: Infinity, meta: { failure: 'panel' } } as const;
 
@@ -75,6 +74,7 @@ export function useSearchRun(queryId: string | undefined, sortDirection: SortDir
   });
   const failure = [timeline.error, details.error].find((error) => error && !isCancelled(error));
   const isRunning = timeline.isFetching || (details.isFetching && !details.isFetchingNextPage);
+  const cost = useSearchCost(queryId);
   const stats = [timeline.data?.stats, ...(details.data?.pages ?? []).map((page) => page.stats)];
   return {
     timeline: timeline.data,
@@ -115,9 +115,9 @@ export function useSearchRun(queryId: string | undefined, sortDirection: SortDir
     wasCancelled: [timeline.error, details.error].some(isCancelled) && !isRunning,
     isRunning,
     progress: progress.data,
-    bytesScanned: stats.reduce((sum, part) => sum + (part?.bytesScanned ?? 0), 0),
+    bytesScanned: cost?.bytesScanned ?? stats.reduce((sum, part) => sum + (part?.bytesScanned ?? 0), 0),
     /** Until rows were there. */
-    elapsedMs: (stats[0]?.executionTime ?? 0) + (stats[1]?.executionTime ?? 0),
+    elapsedMs: cost?.executionTime ?? (stats[0]?.executionTime ?? 0) + (stats[1]?.executionTime ?? 0),
     retry: () => void (timeline.isError ? timeline.refetch() : details.refetch()),
   };
 }

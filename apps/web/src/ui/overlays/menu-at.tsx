@@ -39,6 +39,9 @@ export function useMenuAt(): {
     >
       <MantineMenu.Target>
         <span
+          // The menu is named by this place.
+          aria-hidden
+          aria-label={menu.label}
           style={{
             position: 'fixed',
             left: menu.box.left,

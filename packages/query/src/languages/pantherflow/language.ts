@@ -13,7 +13,7 @@ import { hasFlowPragma } from './pragma.ts';
 export const pantherflow = defineLanguage({
   id: 'pantherflow',
   label: 'PantherFlow',
-  historyKind: 'search',
+  historyKind: 'pantherflow',
   parts: ['timeline', 'details', 'summary'],
   reads: ['databases', 'tables', 'times'],
   compile: compileFlow,

@@ -2,7 +2,7 @@ import { boolean, json } from '../../ir/types.ts';
 import { overflowName } from '../../ir/typing.ts';
 import type { FlowExpression } from './ast.ts';
 import type { FlowColumn, FlowScope } from './scope.ts';
-import { columnNamed, columnRef, hasOverflow, unknownColumn, unlistedColumn } from './scope.ts';
+import { columnNamed, columnRef, hasOverflow, unknownColumn, unknownField, unlistedColumn } from './scope.ts';
 import { refuse } from '../../diagnostics.ts';
 import type { Typed } from './typed.ts';
 import { asDocumentValue, asIntValue, call, isNumeric, nullConstant, typed } from './typed.ts';
@@ -110,12 +110,16 @@ function followColumn(
   const keys = [column.name];
   for (const [index, link] of links.entries()) {
     if (link.kind !== 'member' || at.kind !== 'object' || at.fields.length === 0) break;
-    keys.push(link.key.text);
-    const field = at.fields.find((candidate) => candidate.name === link.key.text);
-    if (field) at = field.type;
-    else if (hasOverflow(columns))
-      return follow(unlisted(keys, span, side), links.slice(index + 1), scope, lower);
-    else break;
+    const { text, span: place } = link.key;
+    keys.push(text);
+    const field = at.fields.find((candidate) => candidate.name === text);
+    if (field) {
+      at = field.type;
+      continue;
+    }
+    unknownField(text, place, at.fields, hasOverflow(columns), scope.context);
+    if (hasOverflow(columns)) return follow(unlisted(keys, span, side), links.slice(index + 1), scope, lower);
+    break;
   }
   return follow(columnRef(column, span, side), links, scope, lower);
 }

@@ -6,6 +6,7 @@ import { warningAt, withMeant } from '../../diagnostics.ts';
 import type { Expression } from '../../ir/expression.ts';
 import type { Relation, TimeRange } from '../../ir/relation.ts';
 import { overflowName } from '../../ir/typing.ts';
+import { fieldWarning } from '../field-warning.ts';
 import { nothingIn } from '../find-table.ts';
 import type { FlowTabular } from './ast.ts';
 import type { FlowType, Typed } from './typed.ts';
@@ -115,6 +116,18 @@ export function unlistedColumn(
   if (meant === undefined) return;
   const message = `No schema has a column "${name.slice(0, 60)}"; it is looked for among the fields beside them.`;
   warn(context, span, 'warn.unlisted_column', withMeant(message, meant), meant);
+}
+
+/** A key that the object's schema does not have is null, or among the fields beside it; one near to a known key may be a slip. */
+export function unknownField(
+  name: string,
+  span: Span,
+  fields: readonly { name: string }[],
+  isOpen: boolean,
+  context: FlowContext,
+): void {
+  const warning = fieldWarning(name, fields, isOpen);
+  if (warning) warn(context, span, warning.code, warning.message, warning.meant);
 }
 
 export function warn(

@@ -2,11 +2,13 @@ import { nearestWord } from '@margay/kit';
 import type { Catalog, FieldType } from '@margay/model';
 
 import type { Diagnostic } from '../../diagnostics.ts';
-import { refuse, withMeant } from '../../diagnostics.ts';
+import { refuse, warningAt, withMeant } from '../../diagnostics.ts';
 import type { Expression } from '../../ir/expression.ts';
 import type { Relation, TimeRange } from '../../ir/relation.ts';
 import type { ScopeColumn } from '../../ir/typing.ts';
-import { findColumn } from '../../ir/typing.ts';
+import { fieldNamed } from '../../ir/types.ts';
+import { findColumn, overflowName } from '../../ir/typing.ts';
+import { fieldWarning } from '../field-warning.ts';
 import { nothingIn } from '../find-table.ts';
 import type { Name } from './ast.ts';
 
@@ -76,15 +78,32 @@ export function resolveName(parts: Name[], scope: Scope): Expression {
   const isSide = second !== undefined && scope.columns.some((column) => same(column.of, first.text));
   if (isSide) {
     const column = findColumn(scope.columns, second.text, first.text);
-    if (column !== undefined) return reach(columnOf(column, second, scope), rest);
+    if (column !== undefined) return reachIn(column, second, rest, scope);
   }
   const column = findColumn(scope.columns, first.text);
   const merged = column === 'ambiguous' ? scope.merged?.get(first.text.toLowerCase()) : undefined;
   if (merged) return reach(merged, path);
-  if (column !== undefined) return reach(columnOf(column, first, scope), path);
+  if (column !== undefined) return reachIn(column, first, path, scope);
   const alias = scope.aliases.get(first.text.toLowerCase());
   if (alias) return reach(alias(), path);
   return refuseUnknown(isSide ? second : first, scope, isSide ? first.text : undefined);
+}
+
+/** Reads inside a column, and warns of the first key its type does not have. */
+function reachIn(column: ScopeColumn | 'ambiguous', name: Name, path: Name[], scope: Scope): Expression {
+  const base = columnOf(column, name, scope);
+  let at: FieldType | undefined = column === 'ambiguous' ? undefined : column.type;
+  for (const part of path) {
+    if (at?.kind !== 'object' || at.fields.length === 0) break;
+    const { fields }: { fields: readonly { name: string; type: FieldType }[] } = at;
+    at = fieldNamed(fields, part.text)?.type;
+    if (at !== undefined) continue;
+    const isOpen = scope.columns.some((one) => one.hidden === true && one.name === overflowName);
+    const warning = fieldWarning(part.text, fields, isOpen);
+    if (warning)
+      scope.context.warnings.push(warningAt(part.span, warning.code, warning.message, warning.meant));
+  }
+  return reach(base, path);
 }
 
 function columnOf(column: ScopeColumn | 'ambiguous', name: Name, scope: Scope): Expression {

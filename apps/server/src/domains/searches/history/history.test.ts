@@ -1,5 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ada, ask, bob, eve, openSearchPlace, sql, startOfTests, type SearchPlace } from '../testing.ts';
+import {
+  ada,
+  ask,
+  bob,
+  ended,
+  eve,
+  form,
+  openSearchPlace,
+  sql,
+  startOfTests,
+  type SearchPlace,
+} from '../testing.ts';
 
 let place: SearchPlace;
 beforeAll(async () => {
@@ -58,6 +69,47 @@ describe('history', () => {
     await expect(place.searches.history(ada, { cursor: 'x' })).rejects.toMatchObject({
       details: { field: 'cursor' },
     });
+  });
+
+  it('counts the time until the first rows, once, and all that was read', async () => {
+    const { id } = await place.searches.start(bob, form());
+    const costs: { elapsedMs: number; bytesScanned: number }[] = [];
+    const read = async (request: Partial<Parameters<typeof ended>[2]>) => {
+      const view = await ended(place, bob, { id, component: 'detailsDescending', pageSize: 20, ...request });
+      if (view.result) costs.push(view.result.cost);
+      return view;
+    };
+    await read({ component: 'timeline' });
+    const first = await read({});
+    const cursor = first.result?.page.endCursor ?? '';
+    const told = async () => {
+      const { views } = await place.searches.history(bob, { contains: id });
+      return views[0]?.record;
+    };
+    const sumOf = (what: keyof (typeof costs)[number]) => costs.reduce((sum, cost) => sum + cost[what], 0);
+    const waited = sumOf('elapsedMs');
+    expect(await told()).toMatchObject({ elapsedMs: waited, bytesScanned: sumOf('bytesScanned') });
+    await read({ cursor });
+    await read({ component: 'summary' });
+    expect(costs).toHaveLength(4);
+    expect(await told()).toMatchObject({ elapsedMs: waited, bytesScanned: sumOf('bytesScanned') });
+    // Sorted the other way: the rows that were waited for last.
+    const other = await read({ component: 'detailsAscending' });
+    expect((await told())?.elapsedMs).toBe((costs[0]?.elapsedMs ?? 0) + (other.result?.cost.elapsedMs ?? 0));
+  });
+
+  it('tells form, PantherFlow and SQL apart', async () => {
+    const text = "panther_logs.public.open_log | where name == 'apart'";
+    await place.searches.start(bob, form({ filters: '{"text":"apart"}' }));
+    await place.searches.start(bob, form({ language: 'pantherflow', filters: text }));
+    await place.searches.start(bob, sql("select 'apart' as note"));
+    const kinds = async (request: { kinds?: string[] } = {}) => {
+      const { views } = await place.searches.history(bob, { contains: 'apart', ...request });
+      return views.map(({ record }) => record.kind).toSorted();
+    };
+    expect(await kinds()).toEqual(['adhoc', 'pantherflow', 'search']);
+    expect(await kinds({ kinds: ['pantherflow'] })).toEqual(['pantherflow']);
+    expect(await kinds({ kinds: ['search'] })).toEqual(['search']);
   });
 
   it('writes each search into the audit log', async () => {

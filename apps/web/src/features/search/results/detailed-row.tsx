@@ -12,7 +12,10 @@ const maxValueLength = 160;
 const wordsOf = (value: unknown) =>
   Array.isArray(value) ? value.map(valueText).join(', ') : valueText(value);
 
-/** All fields of a row as pairs: the chosen columns first, then its own fields, then the standard ones. */
+/**
+ * All fields of a row as pairs: the chosen columns first, then its own fields, then the standard ones. To the table each
+ * pair is a cell of its own, with the buttons and the menu of its value.
+ */
 export function DetailedRow({ edge, names }: { edge: ResultEdge; names: readonly string[] }) {
   const { node } = edge;
   const rest = Object.keys(node)
@@ -25,7 +28,7 @@ export function DetailedRow({ edge, names }: { edge: ResultEdge; names: readonly
   return (
     <div className={styles.pairs}>
       {pairs.slice(0, maxPairs).map(({ name, text }) => (
-        <span key={name} className={styles.pair}>
+        <span key={name} className={styles.pair} data-column={name}>
           <span className={styles.name}>{name}</span>{' '}
           {text.length > maxValueLength ? `${text.slice(0, maxValueLength)}…` : text}{' '}
         </span>

@@ -55,6 +55,8 @@ export interface ResultTableProps {
   onWhole?: (edge: ResultEdge) => void;
 }
 
+/** The column of the pairs, each of which is a cell too; no field has this name. */
+const pairsId = '*';
 const timeWidth = '178px';
 const usualWidths: Record<string, string> = { p_log_type: '190px' };
 
@@ -125,39 +127,38 @@ export function ResultTable(props: ResultTableProps) {
             onMoveColumn: columns.move,
             headMenu: (name: string) =>
               headMenuOf(name, columns, onSort && { direction: sortDirection, turn: onSort }),
-            cellActions: ({ node }: ResultEdge, name: string) => {
-              const { path, value } = placeOfCell(node, name);
-              const found = targetOf(path, value, props.fields);
-              const narrow = narrowingAt(found, value, props.narrowing);
-              const more = [
-                { label: 'Copy event', onSelect: () => void copyText(JSON.stringify(node, null, 2)) },
-              ];
-              return {
-                label: `${fieldLabel(name)} ${labelOf(value) || 'empty'}`,
-                keep: narrow?.keep,
-                leaveOut: narrow?.leaveOut,
-                copy: () => void copyText(textOfValue(value)),
-                menu: () =>
-                  Array.isArray(value)
-                    ? [
-                        ...value.slice(0, valuesInMenu).flatMap((one: unknown, index) => {
-                          const at = [...path, index];
-                          const target = targetOf(at, one, props.fields);
-                          return [
-                            { kind: 'heading' as const, label: labelOf(one) },
-                            ...menuOf(
-                              { path: at, value: one },
-                              { narrow: narrowingAt(target, one, props.narrowing) },
-                            ),
-                          ];
-                        }),
-                        { kind: 'line' as const },
-                        ...more,
-                      ]
-                    : menuOf({ path, value, event: node }, { narrow, more }),
-              };
-            },
           })}
+      cellActions={({ node }: ResultEdge, name: string) => {
+        if (name === pairsId) return undefined;
+        const { path, value } = placeOfCell(node, name);
+        const found = targetOf(path, value, props.fields);
+        const narrow = narrowingAt(found, value, props.narrowing);
+        const more = [{ label: 'Copy event', onSelect: () => void copyText(JSON.stringify(node, null, 2)) }];
+        return {
+          label: `${fieldLabel(name)} ${labelOf(value) || 'empty'}`,
+          keep: narrow?.keep,
+          leaveOut: narrow?.leaveOut,
+          copy: () => void copyText(textOfValue(value)),
+          menu: () =>
+            Array.isArray(value)
+              ? [
+                  ...value.slice(0, valuesInMenu).flatMap((one: unknown, index) => {
+                    const at = [...path, index];
+                    const target = targetOf(at, one, props.fields);
+                    return [
+                      { kind: 'heading' as const, label: labelOf(one) },
+                      ...menuOf(
+                        { path: at, value: one },
+                        { narrow: narrowingAt(target, one, props.narrowing) },
+                      ),
+                    ];
+                  }),
+                  { kind: 'line' as const },
+                  ...more,
+                ]
+              : menuOf({ path, value, event: node }, { narrow, more }),
+        };
+      }}
       inset
       skeletonRows={20}
       narrowRow={(edge) => (
@@ -197,7 +198,7 @@ function detailedColumns(
       .filter((column) => column.id === 'p_event_time')
       .map((column) => ({ ...column, width: timeWidth })),
     {
-      id: 'event',
+      id: pairsId,
       header: 'Event',
       width: 'minmax(0, 1fr)',
       cell: (edge) => <DetailedRow edge={edge} names={names} />,

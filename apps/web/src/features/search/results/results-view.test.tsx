@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { finishedSearch } from '../../../testing/finished-search.ts';
@@ -190,7 +190,12 @@ describe('columns of the results', () => {
     await screen.findByText('GetObject', { selector: '[role=gridcell]' });
     await userEvent.click(screen.getByLabelText('Detailed'));
     expect(heads()).toEqual(['Event Time', 'Event']);
-    expect(screen.getAllByText(/eventName/, { selector: '[role=gridcell] *' }).length).toBeGreaterThan(0);
+    const [pair] = screen.getAllByText(/eventName/, { selector: '[role=gridcell] *' });
+    // Each pair has the menu that its value has everywhere.
+    fireEvent.contextMenu(pair!);
+    const menu = await screen.findByRole('menu', { name: 'Value eventName GetObject' });
+    expect(within(menu).getByRole('menuitem', { name: 'Add to search' })).toBeDefined();
+    await userEvent.keyboard('{Escape}');
     unmount();
     await open('/investigate/search/?queryId=old', server());
     await waitFor(() => expect(heads()).toEqual(['Event Time', 'Event']));
