@@ -92,7 +92,6 @@ describe('detections list', () => {
       path: '/build/detections/',
       permissions: ['RuleRead', 'RuleModify', 'PolicyRead', 'PolicyModify', 'DataAnalyticsRead'],
       graphql: serverOf(rule(), {
-        PolicyDestinations: () => ({ destinations: [] }),
         ScheduledQueryNames: () => ({ savedQueries: { edges: [] } }),
       }).graphql,
     });
