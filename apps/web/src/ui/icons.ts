@@ -3,6 +3,7 @@
  * next and expand. Add an icon here when a screen needs one more.
  */
 export {
+  IconAbc,
   IconAlertCircle,
   IconAlertTriangle,
   IconArchive,
@@ -13,6 +14,7 @@ export {
   IconArrowsDiagonalMinimize,
   IconArrowsSort,
   IconArrowUp,
+  IconAsterisk,
   IconBell,
   IconBook,
   IconBookmark,
@@ -75,6 +77,7 @@ export {
   IconSun,
   IconTable,
   IconTarget,
+  IconToggleLeft,
   IconTrash,
   IconUrgent,
   IconUpload,

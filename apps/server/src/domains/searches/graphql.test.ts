@@ -342,6 +342,25 @@ describe('searches over GraphQL', () => {
       });
   });
 
+  it('[002-9.32] names the data type of each property, which is one of seven', async () => {
+    const { data } = await ask(`{
+      __type(name: "DataType") { enumValues { name } }
+      dataLakePropertyDefinitions(input: { tables: ["open_log"] }) { edges { node { path type dataType } } } }`);
+    const { __type: type, dataLakePropertyDefinitions: definitions } = data as unknown as {
+      __type: { enumValues: { name: string }[] };
+      dataLakePropertyDefinitions: { edges: { node: { path: string; type: string; dataType: string } }[] };
+    };
+    expect(type.enumValues.map(({ name }) => name)).toEqual(
+      'any array boolean number object string timestamp'.split(' '),
+    );
+    const typeOf = (path: string) => definitions.edges.find(({ node }) => node.path === path)?.node;
+    expect(typeOf('number')).toMatchObject({ type: 'bigint', dataType: 'number' });
+    expect(typeOf('tags')).toMatchObject({ type: 'array<string>', dataType: 'array' });
+    expect(typeOf('user')).toMatchObject({ dataType: 'object' });
+    expect(typeOf('name')).toMatchObject({ dataType: 'string' });
+    expect(typeOf('p_event_time')).toMatchObject({ dataType: 'timestamp' });
+  });
+
   it('says where a text is wrong, in the error and as diagnostics', async () => {
     const input = { params: { language: 'sql', filters: 'select *\n  from open_lag' } };
     const { errors } = await ask(start, { input });

@@ -8,19 +8,15 @@ import { IconButton } from '../../ui/inputs/button.tsx';
 import { copyText } from '../../ui/text/copy-button.tsx';
 import {
   IconBook,
-  IconBraces,
-  IconCalendar,
   IconChevronDown,
   IconChevronRight,
-  IconCode,
   IconCopy,
   IconDatabase,
   IconEye,
-  IconHash,
-  IconList,
   IconTable,
 } from '../../ui/icons.ts';
 import { SearchBox } from '../../ui/layout/toolbar.tsx';
+import { DataTypeIcon } from '../../ui/marks/data-type-icon.tsx';
 import styles from './data-explorer.module.css';
 import { pathText, tableText, treeRows, sqlName } from './tree-rows.ts';
 import type { TreeRow } from './tree-rows.ts';
@@ -234,27 +230,15 @@ function RowButtons({ children }: { children: ReactNode }) {
 }
 
 function ColumnBody({ name, type }: { name: string; type: string }) {
-  const [kind = ''] = type.split('<');
-  const TypeIcon = typeIcons[kind] ?? IconCode;
+  const [kind] = type.split('<');
   return (
     <>
-      <TypeIcon size={14} stroke={1.5} aria-hidden />
+      <DataTypeIcon type={type} />
       <code className={styles.treeName}>{name}</code>
       <span className={styles.treeAside}>{kind}</span>
     </>
   );
 }
-
-const typeIcons: Record<string, typeof IconCode> = {
-  timestamp: IconCalendar,
-  object: IconBraces,
-  json: IconBraces,
-  array: IconList,
-  int: IconHash,
-  bigint: IconHash,
-  smallint: IconHash,
-  float: IconHash,
-};
 
 function nameOf(row: TreeRow): string {
   if (row.kind === 'database') return row.database.displayName;

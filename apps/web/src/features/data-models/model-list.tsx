@@ -2,6 +2,7 @@ import { linkOptions } from '@tanstack/react-router';
 import { countOf } from '../../lib/format-number.ts';
 import { useLogTypes } from '../../editor/python/use-log-types.ts';
 import { Badge } from '../../ui/marks/badge.tsx';
+import { EnabledBadge } from '../../ui/marks/status-badge.tsx';
 import { Switch } from '../../ui/inputs/choice.tsx';
 import { CreateLink } from '../../ui/inputs/create-link.tsx';
 import { enabledFilter, managedFilter, textsFilter } from '../../ui/lists/list-filters.ts';
@@ -135,7 +136,7 @@ export function ModelList({ search, onSearch }: ModelListProps) {
           <span className={styles.narrowFacts}>
             <span className={styles.ellipsis}>{model.logTypes.join(', ')}</span>
             {countOf(model.mappings.length, 'mapping')}
-            {!model.enabled && <Badge tone="outline">DISABLED</Badge>}
+            {!model.enabled && <EnabledBadge enabled={false} />}
           </span>
         </span>
       )}

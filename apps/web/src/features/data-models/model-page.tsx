@@ -5,6 +5,7 @@ import { useVersions } from '../../editor/history/use-versions.ts';
 import { VersionHistory } from '../../editor/history/version-history.tsx';
 import { PythonEditor } from '../../editor/python/python-editor.tsx';
 import { Badge, ReadOnlyTag } from '../../ui/marks/badge.tsx';
+import { EnabledBadge } from '../../ui/marks/status-badge.tsx';
 import { ButtonLink, IconButton } from '../../ui/inputs/button.tsx';
 import { Switch } from '../../ui/inputs/choice.tsx';
 import { CopyButton } from '../../ui/text/copy-button.tsx';
@@ -92,7 +93,7 @@ function Head({ model, onDeleted }: { model: DataModel; onDeleted: () => void })
       title={model.displayName}
       badges={
         <span className={styles.badges}>
-          {model.enabled ? <Badge tone="success">ENABLED</Badge> : <Badge tone="outline">DISABLED</Badge>}
+          <EnabledBadge enabled={model.enabled} />
           {model.managed && <Badge>Managed</Badge>}
           {model.enabled && model.loadError !== null && <Badge tone="danger">Not used</Badge>}
         </span>

@@ -1,7 +1,7 @@
+import { useDestinations } from '../../lib/destination-overrides/queries.ts';
 import { VendorTile } from '../../ui/marks/avatar.tsx';
 import { Badge } from '../../ui/marks/badge.tsx';
 import { Tooltip } from '../../ui/overlays/tooltip.tsx';
-import { useDestinations } from './queries.ts';
 import shared from './detections.module.css';
 import styles from './rule-list.module.css';
 

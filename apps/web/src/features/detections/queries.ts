@@ -76,8 +76,6 @@ export type FilterInput = Pick<
   tests?: UnitTest[];
 };
 
-export type Destination = ResultOf<typeof destinationsDocument>['destinations'][number];
-
 export const ruleSorts = ['displayName', 'id', 'lastModified', 'enabled', 'severity'] as const;
 export type RuleSort = (typeof ruleSorts)[number];
 
@@ -135,9 +133,6 @@ const matchingDocument = gql(`query MatchingDetections($input: ListDetectionsInp
 const ruleDocument = gql(`query GetRule($input: IdInput!) { rule(input: $input) { ...RuleDetails } }`, [
   details,
 ]);
-const destinationsDocument = gql(
-  `query DetectionDestinations { destinations { outputId displayName outputType } }`,
-);
 const putDocument = gql(
   `mutation PutRule($input: PutRuleInput!) { putRule(input: $input) { ...RuleDetails } }`,
   [details],
@@ -227,16 +222,6 @@ export function useRule(id: string) {
   return useQuery({
     queryKey: ruleKey(id),
     queryFn: ({ signal }) => requestRule(graphql, id, signal),
-  });
-}
-
-export function useDestinations() {
-  const graphql = useGraphql();
-  return useQuery({
-    queryKey: ['detections', 'destinations'],
-    queryFn: async ({ signal }) => (await graphql.request(destinationsDocument, {}, { signal })).destinations,
-    staleTime: 60_000,
-    meta: { failure: 'panel' },
   });
 }
 

@@ -1,9 +1,9 @@
 import type { Severity } from '@margay/model';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
+import { useDestinations } from '../../lib/destination-overrides/queries.ts';
 import { VendorTile } from '../../ui/marks/avatar.tsx';
 import shared from './detections.module.css';
-import { useDestinations } from './queries.ts';
 import styles from './rule-editor.module.css';
 import { gql } from '../../lib/graphql/gql.ts';
 

@@ -1,6 +1,7 @@
 import { detectionKindOf } from '@margay/model';
 import { Avatar } from '../../ui/marks/avatar.tsx';
 import { Badge } from '../../ui/marks/badge.tsx';
+import { EnabledBadge } from '../../ui/marks/status-badge.tsx';
 import { Switch } from '../../ui/inputs/choice.tsx';
 import { IconCircleX } from '../../ui/icons.ts';
 import { SeverityGlyph, SeverityLabel } from '../../ui/marks/severity.tsx';
@@ -209,7 +210,7 @@ export function NarrowRule(props: {
         <AlertLine activity={activity} />
         <TestState rule={rule} run={run} inWords />
         {rule.loadError !== null && <Badge tone="danger">Does not run</Badge>}
-        {!rule.enabled && <Badge tone="outline">DISABLED</Badge>}
+        {!rule.enabled && <EnabledBadge enabled={false} />}
       </span>
     </div>
   );

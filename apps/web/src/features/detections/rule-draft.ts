@@ -1,4 +1,6 @@
 import type { Severity } from '@margay/model';
+import { destinationFault } from '../../lib/destination-overrides/destination-fault.ts';
+import { mitreMapping } from '../../lib/mitre-mapping.ts';
 import { fieldMessages, hasDuplicates } from '../../ui/inputs/form-rules.ts';
 import { mappingFault } from './framework-mapping.ts';
 import { draftTest, newTestName } from '../../editor/unit-tests/unit-test.ts';
@@ -119,7 +121,6 @@ export function newDraft(start: NewDraftStart = {}): RuleDraft {
   const isOfRows = judgesRows(kind);
   const body = isOfRows ? scheduledRuleBody : ruleTemplates[0].body;
   const firstTest = newTest([]);
-  const mapping = [start.tactic, start.technique].filter(Boolean).join(':');
   return {
     id: '',
     displayName: '',
@@ -133,7 +134,7 @@ export function newDraft(start: NewDraftStart = {}): RuleDraft {
     outputIds: [],
     reference: '',
     runbook: '',
-    reports: mapping === '' ? [] : [{ key: 'MITRE ATT&CK', value: mapping }],
+    reports: mitreMapping(start.tactic, start.technique),
     tags: [],
     // Whatever conditions are built, the sample fits the code of the template only.
     tests: start.isSimple
@@ -279,6 +280,7 @@ export interface RuleFaults {
   dedupPeriodMinutes?: string;
   threshold?: string;
   reports?: string;
+  outputIds?: string;
   logic?: string;
   inlineFilters?: string;
   /** By key of the test. */
@@ -290,8 +292,15 @@ export const duplicateTestNames = 'No duplicate test names';
 /** The server's rule for ids. */
 const idPattern = /^[^<>&"%\s][^<>&"%]{0,199}$/;
 
+/** What a rule names or would be named like, as far as it is known yet. */
+export interface Surroundings {
+  /** IDs of the rules there are. */
+  taken?: ReadonlySet<string> | undefined;
+  destinations?: readonly { outputId: string }[] | undefined;
+}
+
 /** What keeps a rule from being saved, by field. The server has the last word. */
-export function faultsOf(draft: RuleDraft, taken?: ReadonlySet<string>): RuleFaults {
+export function faultsOf(draft: RuleDraft, { taken, destinations }: Surroundings = {}): RuleFaults {
   const faults: RuleFaults = { testNames: {} };
   const id = draft.id.trim();
   if (id === '') faults.id = fieldMessages.required;
@@ -308,6 +317,9 @@ export function faultsOf(draft: RuleDraft, taken?: ReadonlySet<string>): RuleFau
   if (filter) faults.inlineFilters = filter.message;
   const mapping = mappingFault(draft.reports);
   if (mapping !== undefined) faults.reports = mapping;
+  // Who hears of an alert counts only where there is one.
+  const destination = draft.createAlert ? destinationFault(draft.outputIds, destinations) : undefined;
+  if (destination !== undefined) faults.outputIds = destination;
   const names = draft.tests.map((test) => test.name.trim());
   for (const test of draft.tests) {
     const name = test.name.trim();

@@ -11,6 +11,7 @@ import type { TestRun } from '../../editor/unit-tests/test-outcome.ts';
 import { useAskAboutFailing } from '../../editor/unit-tests/use-ask-about-failing.ts';
 import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
 import { failureText } from '../../lib/graphql/request-error.ts';
+import { useDestinations } from '../../lib/destination-overrides/queries.ts';
 import { useDetectionIds } from '../../lib/detection-ids.ts';
 import { useMissingPermission } from '../../lib/session/session-context.tsx';
 import { useShortcut } from '../../lib/shortcuts/use-shortcut.tsx';
@@ -83,7 +84,8 @@ export function RuleEditor(props: RuleEditorProps) {
   const ids = useDetectionIds(isNew);
   // Once it is sent, the rule that has the ID is this one.
   const taken = put.isPending || put.isSuccess ? undefined : ids;
-  const faults = faultsOf(draft, taken);
+  const { data: destinations } = useDestinations();
+  const faults = faultsOf(draft, { taken, destinations });
   const sentRule = useMemo(() => runnableInput(draft), [draft]);
   const study = useStudy(sentRule);
   const ask = useAskAboutFailing('detection');

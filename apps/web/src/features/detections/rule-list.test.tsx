@@ -22,7 +22,6 @@ describe('detections list', () => {
       path: '/build/detections/',
       permissions: ['RuleRead', 'RuleModify', 'PolicyRead', 'PolicyModify', 'DataAnalyticsRead'],
       graphql: ruleServer(testedRule(), {
-        PolicyDestinations: () => ({ destinations: [] }),
         ScheduledQueryNames: () => ({ savedQueries: { edges: [] } }),
       }).graphql,
     });

@@ -6,6 +6,7 @@ import { YamlEditor } from '../../editor/yaml/yaml-editor.tsx';
 import { useMissingPermission } from '../../lib/session/session-context.tsx';
 import { useWindowWidth } from '../../lib/use-window-width.ts';
 import { Badge, KindBadge, ReadOnlyTag } from '../../ui/marks/badge.tsx';
+import { EnabledBadge } from '../../ui/marks/status-badge.tsx';
 import { Button, ButtonLink, IconButton } from '../../ui/inputs/button.tsx';
 import { Switch } from '../../ui/inputs/choice.tsx';
 import { CopyButton } from '../../ui/text/copy-button.tsx';
@@ -125,7 +126,7 @@ function RuleHead({ rule, onDeleted }: { rule: Rule; onDeleted: () => void }) {
         <span className={shared.headBadges}>
           <KindBadge kind={runsAs(rule.analysisType ?? usualKind)} />
           <SeverityLabel severity={rule.severity} />
-          {rule.enabled ? <Badge tone="success">ENABLED</Badge> : <Badge tone="outline">DISABLED</Badge>}
+          <EnabledBadge enabled={rule.enabled} />
           {rule.isSimpleDetection && <Badge>Simple</Badge>}
           {rule.baseDetection && <Badge>Derived</Badge>}
           {rule.managed && <Badge>Managed</Badge>}

@@ -2,6 +2,7 @@ import { severities } from '@margay/model';
 import { IdInput } from '../../editor/frame/id-input.tsx';
 import { useMemo } from 'react';
 import { definedFunctions } from '../../editor/python/alert-functions.ts';
+import { DestinationField } from '../../lib/destination-overrides/destination-field.tsx';
 import { formatSpan } from '../../lib/format-time.ts';
 import { usePermission } from '../../lib/session/session-context.tsx';
 import { Switch } from '../../ui/inputs/choice.tsx';
@@ -12,7 +13,6 @@ import { NumberInput, TextArea, TextInput } from '../../ui/inputs/text-input.tsx
 import styles from './rule-editor.module.css';
 import { ButtonLink } from '../../ui/inputs/button.tsx';
 import { followsBase, judgesRows } from './kinds/index.ts';
-import { DestinationField } from './destination-field.tsx';
 import { useLogTypes, useScheduledQueries } from './queries.ts';
 import type { RuleDraft, RuleFaults } from './rule-draft.ts';
 import { RoutePreview } from './route-preview.tsx';
@@ -167,6 +167,7 @@ export function SettingsPane({ draft, onDraft, faults, isNew, readOnly }: Settin
               )}
               value={draft.outputIds}
               onChange={(outputIds) => change({ outputIds })}
+              showsFault={faults.outputIds !== undefined}
             />
             <RoutePreview
               severity={draft.severity}

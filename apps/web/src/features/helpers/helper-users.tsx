@@ -1,6 +1,6 @@
 import { capitalised, findDetectionKind } from '@margay/model';
 import { Link } from '@tanstack/react-router';
-import { Badge } from '../../ui/marks/badge.tsx';
+import { EnabledBadge } from '../../ui/marks/status-badge.tsx';
 import styles from './helpers.module.css';
 import type { HelperUser } from './queries.ts';
 
@@ -48,7 +48,7 @@ export function HelperUsers({ users }: { users: readonly HelperUser[] }) {
         <li key={user.id} className={styles.user}>
           <UserLink user={user} />
           <span className={styles.quiet}>{labelOf(user.kind)}</span>
-          {!user.enabled && <Badge tone="outline">DISABLED</Badge>}
+          {!user.enabled && <EnabledBadge enabled={false} />}
         </li>
       ))}
     </ul>

@@ -91,7 +91,7 @@ function serverOf(stored: Policy = policy(), answers: Answers = {}) {
         },
       ],
     }),
-    PolicyDestinations: () => ({ destinations: [] }),
+    DetectionDestinations: () => ({ destinations: [] }),
     DetectionAuthors: () => ({ users: [] }),
     CheckDetectionBody: () => ({ checkDetectionBody: [] }),
     SetPoliciesEnabled: () => ({ setDetectionsEnabled: { ids: [stored.id] } }),

@@ -1,6 +1,8 @@
 import type { Severity } from '@margay/model';
 import { draftTest, newTestName } from '../../editor/unit-tests/unit-test.ts';
 import type { DraftTest, UnitTest } from '../../editor/unit-tests/unit-test.ts';
+import { destinationFault } from '../../lib/destination-overrides/destination-fault.ts';
+import { mitreMapping } from '../../lib/mitre-mapping.ts';
 import { fieldMessages } from '../../ui/inputs/form-rules.ts';
 import type { Policy, PutPolicyInput } from './queries.ts';
 
@@ -61,8 +63,13 @@ def title(resource):
     return f"Bucket {resource.get('Name')} is not encrypted"
 `;
 
-/** What a person starts from: a small policy that runs, with a test that passes. */
-export function newDraft(): PolicyDraft {
+/**
+ * What a person starts from: a small policy that runs, with a test that passes. A technique of a MITRE matrix comes as a
+ * mapping.
+ */
+export function newDraft(
+  start: { tactic?: string | undefined; technique?: string | undefined } = {},
+): PolicyDraft {
   return {
     id: '',
     displayName: '',
@@ -75,7 +82,7 @@ export function newDraft(): PolicyDraft {
     outputIds: [],
     reference: '',
     runbook: '',
-    reports: [],
+    reports: mitreMapping(start.tactic, start.technique),
     tags: [],
     tests: [draftTest(newTest([]))],
   };
@@ -125,11 +132,17 @@ export function isSameDraft(a: PolicyDraft, b: PolicyDraft): boolean {
 const idPattern = /^[^<>&"%\s][^<>&"%]{0,199}$/;
 
 /** What keeps a policy from being saved, by field or by key of a test. The server has the last word. */
-export function faultsOf(draft: PolicyDraft): Record<string, string> {
+export function faultsOf(
+  draft: PolicyDraft,
+  /** Those there are, where that is known yet. */
+  destinations?: readonly { outputId: string }[],
+): Record<string, string> {
   const faults: Record<string, string> = {};
   const id = draft.id.trim();
   if (id === '') faults['id'] = fieldMessages.required;
   else if (!idPattern.test(id)) faults['id'] = 'At most 200 characters, none of < > & " %';
+  const destination = destinationFault(draft.outputIds, destinations);
+  if (destination !== undefined) faults['outputIds'] = destination;
   const names = draft.tests.map((test) => test.name.trim());
   for (const test of draft.tests) {
     const name = test.name.trim();

@@ -12,6 +12,7 @@ import { SaveConflict } from '../../editor/history/save-conflict.tsx';
 import { PythonPane } from '../../editor/python/python-pane.tsx';
 import { usePythonKnowledge } from '../../editor/python/use-python-knowledge.ts';
 import { useRun } from '../../editor/unit-tests/use-run.ts';
+import { useDestinations } from '../../lib/destination-overrides/queries.ts';
 import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
 import { useMissingPermission } from '../../lib/session/session-context.tsx';
 import { useShortcut } from '../../lib/shortcuts/use-shortcut.tsx';
@@ -57,7 +58,8 @@ export function PolicyEditor({ policy, start, onCancel }: PolicyEditorProps) {
     keptAs: 'policy',
   });
   const { saved, base, draft, setDraft, isNew, readOnly } = editing;
-  const faults = faultsOf(draft);
+  const { data: destinations } = useDestinations();
+  const faults = faultsOf(draft, destinations);
   const saving = useSaving(editing, {
     draftOf,
     faultCount: Object.keys(faults).length,
@@ -65,7 +67,7 @@ export function PolicyEditor({ policy, start, onCancel }: PolicyEditorProps) {
     put,
     request: (id) => requestPolicy(graphql, id),
     nameOf: ({ displayName }) => displayName,
-    showFault: () => setPane(faults['id'] === undefined ? 'tests' : 'settings'),
+    showFault: () => setPane((faults['id'] ?? faults['outputIds']) ? 'settings' : 'tests'),
     mayStore: async () => ask(await runAll()),
     onLoaded: (fresh) => setOpenKey(fresh.tests[0]?.key),
     onCreated: (id) =>

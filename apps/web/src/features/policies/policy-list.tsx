@@ -4,8 +4,13 @@ import { formatCount } from '../../lib/format-number.ts';
 import { useMissingPermission } from '../../lib/session/session-context.tsx';
 import { Badge } from '../../ui/marks/badge.tsx';
 import { Switch } from '../../ui/inputs/choice.tsx';
-import { complianceLabels, ComplianceLabel, complianceStatuses } from '../../ui/marks/compliance.tsx';
-import type { ComplianceStatus } from '../../ui/marks/compliance.tsx';
+import {
+  complianceLabels,
+  complianceStatuses,
+  EnabledBadge,
+  StatusBadge,
+} from '../../ui/marks/status-badge.tsx';
+import type { ComplianceStatus } from '../../ui/marks/status-badge.tsx';
 import { CreateLink } from '../../ui/inputs/create-link.tsx';
 import {
   enabledFilter,
@@ -67,10 +72,11 @@ export function ResourceTypeList({ types }: { types: readonly string[] }) {
 /** The worst of a policy's resources; what it is instead while it judges none. */
 export function PolicyStatus({ policy }: { policy: PolicyTeaser }) {
   const { active, suppressed } = policy.compliance;
+  if (!policy.enabled) return <EnabledBadge enabled={false} />;
   if (policy.complianceStatus === null) return <span className={styles.quiet}>–</span>;
   const isEmpty = active.error + active.fail + active.pass + suppressed.fail + suppressed.pass === 0;
   if (isEmpty && policy.scan === null) return <span className={styles.quiet}>No resources</span>;
-  return <ComplianceLabel status={policy.complianceStatus} isBusy={policy.scan !== null} />;
+  return <StatusBadge status={policy.complianceStatus} isBusy={policy.scan !== null} />;
 }
 
 const failingOf = ({ compliance: { active } }: PolicyTeaser) => active.fail + active.error;
@@ -249,7 +255,7 @@ const narrowRow = (policy: PolicyTeaser) => (
     <span className={policy.enabled ? styles.name : styles.nameOff}>
       <RowLink>{nameOf(policy)}</RowLink>
     </span>
-    {policy.enabled ? <PolicyStatus policy={policy} /> : <Badge tone="outline">DISABLED</Badge>}
+    <PolicyStatus policy={policy} />
     <span className={styles.narrowFacts}>
       <ResourceTypeList types={policy.resourceTypes} />
       {policy.enabled && <span>{`${formatCount(failingOf(policy))} failing`}</span>}

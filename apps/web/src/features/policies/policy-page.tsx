@@ -1,6 +1,7 @@
 import { useVersions } from '../../editor/history/use-versions.ts';
 import { useMissingPermission } from '../../lib/session/session-context.tsx';
 import { Badge, KindBadge } from '../../ui/marks/badge.tsx';
+import { EnabledBadge } from '../../ui/marks/status-badge.tsx';
 import { Button, ButtonLink, IconButton } from '../../ui/inputs/button.tsx';
 import { Switch } from '../../ui/inputs/choice.tsx';
 import { CopyButton } from '../../ui/text/copy-button.tsx';
@@ -89,7 +90,7 @@ function Head({ policy, onDeleted }: { policy: Policy; onDeleted: () => void }) 
         <span className={styles.badges}>
           <KindBadge kind="POLICY" />
           <SeverityLabel severity={policy.severity} />
-          {policy.enabled ? <Badge tone="success">ENABLED</Badge> : <Badge tone="outline">DISABLED</Badge>}
+          <EnabledBadge enabled={policy.enabled} />
           {policy.managed && <Badge>Managed</Badge>}
           {policy.loadError !== null && <Badge tone="danger">Does not run</Badge>}
         </span>

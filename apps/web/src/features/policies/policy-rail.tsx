@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useSuppress } from '../../lib/compliance/queries.ts';
+import { useDestinations } from '../../lib/destination-overrides/queries.ts';
 import { failureText } from '../../lib/graphql/request-error.ts';
 import { useMissingPermission } from '../../lib/session/session-context.tsx';
 import { Badge } from '../../ui/marks/badge.tsx';
@@ -9,7 +10,6 @@ import { Properties } from '../../ui/layout/page.tsx';
 import { Time } from '../../ui/marks/time.tsx';
 import { toast } from '../../ui/overlays/toast.ts';
 import styles from './policies.module.css';
-import { useDestinations } from './queries.ts';
 import type { Policy } from './queries.ts';
 import { SuppressModal } from './suppress-modal.tsx';
 

@@ -6,7 +6,7 @@ import { pairKey, useSuppressPair } from '../../lib/compliance/use-suppress-pair
 import { formatCount } from '../../lib/format-number.ts';
 import { failureText } from '../../lib/graphql/request-error.ts';
 import { SegmentedControl } from '../../ui/inputs/choice.tsx';
-import { ComplianceLabel } from '../../ui/marks/compliance.tsx';
+import { StatusBadge } from '../../ui/marks/status-badge.tsx';
 import { Note } from '../../ui/layout/note.tsx';
 import { Pager } from '../../ui/lists/pager.tsx';
 import { BusyBar, EmptyState, FailedState, NoResults, Progress } from '../../ui/layout/states.tsx';
@@ -130,7 +130,7 @@ export function PolicyResources(props: Pick<PolicyPageProps, 'search' | 'onSearc
               </span>
               {suppressOf(item)}
               <span className={styles.narrowFacts}>
-                <ComplianceLabel status={item.status} suppressed={item.suppressed} />
+                <StatusBadge status={item.status} suppressed={item.suppressed} />
                 <span className={styles.ellipsis}>{item.resourceType}</span>
                 <span className={styles.pushed}>
                   <Time at={item.statusSince} />
@@ -207,7 +207,7 @@ function columnsOf(suppressOf: (item: ComplianceItem) => React.ReactNode): Colum
       id: 'status',
       header: 'Status',
       width: '116px',
-      cell: (item) => <ComplianceLabel status={item.status} suppressed={item.suppressed} />,
+      cell: (item) => <StatusBadge status={item.status} suppressed={item.suppressed} />,
     },
     {
       id: 'why',

@@ -1,12 +1,12 @@
 import { severities } from '@margay/model';
 import { IdInput } from '../../editor/frame/id-input.tsx';
-import { Select, MultiSelect, TagInput } from '../../ui/inputs/select.tsx';
+import { DestinationField } from '../../lib/destination-overrides/destination-field.tsx';
+import { Select, TagInput } from '../../ui/inputs/select.tsx';
 import { KeyValueInput } from '../../ui/inputs/key-value-input.tsx';
 import { severityLabels } from '../../ui/marks/severity.tsx';
 import { TextArea, TextInput } from '../../ui/inputs/text-input.tsx';
 import { EditorFields } from '../../editor/frame/editor-panes.tsx';
 import type { PolicyDraft } from './policy-draft.ts';
-import { useDestinations } from './queries.ts';
 import { knownResourceTypes } from './resource-types.ts';
 
 export interface PolicySettingsProps {
@@ -21,7 +21,6 @@ export interface PolicySettingsProps {
 /** Identity, resource types and everything the alert carries. */
 export function PolicySettings({ draft, onDraft, faults, isNew, readOnly }: PolicySettingsProps) {
   const change = (part: Partial<PolicyDraft>) => onDraft({ ...draft, ...part });
-  const { data: destinations = [] } = useDestinations();
   return (
     <EditorFields readOnly={readOnly}>
       <TextInput
@@ -60,14 +59,12 @@ export function PolicySettings({ draft, onDraft, faults, isNew, readOnly }: Poli
         value={draft.severity}
         onChange={(severity) => severity && change({ severity })}
       />
-      <MultiSelect
-        label="Destination overrides"
+      <DestinationField
         disabled={readOnly}
-        selectAllLabel={null}
         help="Send alerts to these destinations regardless of their severity level settings"
-        options={destinations.map(({ outputId, displayName }) => ({ value: outputId, label: displayName }))}
         value={draft.outputIds}
         onChange={(outputIds) => change({ outputIds })}
+        showsFault={faults['outputIds'] !== undefined}
       />
       <TextArea
         label="Description"

@@ -92,7 +92,6 @@ const deleteDocument = gql(
 const testDocument = gql(`mutation TestPolicy($input: PutRuleInput!) {
   testDetection(input: $input) { results { name result passed expectedResult actualResult error line output
     functions { name output error traceback } } } }`);
-const destinationsDocument = gql(`query PolicyDestinations { destinations { outputId displayName } }`);
 const samplesDocument = gql(`query PolicySamples($input: ListResourcesInput!) {
   resources(input: $input) { resources { id type attributes } } }`);
 
@@ -207,16 +206,6 @@ export async function requestTests(
   const reply = await graphql.request(testDocument, { input }, { signal });
   // The schema says String for a result.
   return reply.testDetection.results as TestRecord[];
-}
-
-export function useDestinations() {
-  const graphql = useGraphql();
-  return useQuery({
-    queryKey: ['policies', 'destinations'],
-    queryFn: async ({ signal }) => (await graphql.request(destinationsDocument, {}, { signal })).destinations,
-    staleTime: 60_000,
-    meta: { failure: 'panel' },
-  });
 }
 
 export interface SampleResource {

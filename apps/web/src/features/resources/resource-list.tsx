@@ -1,6 +1,6 @@
 import { Link, linkOptions } from '@tanstack/react-router';
-import { complianceStatuses, complianceLabels, ComplianceLabel } from '../../ui/marks/compliance.tsx';
-import type { ComplianceStatus } from '../../ui/marks/compliance.tsx';
+import { complianceLabels, complianceStatuses, StatusBadge } from '../../ui/marks/status-badge.tsx';
+import type { ComplianceStatus } from '../../ui/marks/status-badge.tsx';
 import { countOf, formatCount } from '../../lib/format-number.ts';
 import { resourceName, resourceRegion } from '../../lib/compliance/resource-name.ts';
 import { Badge } from '../../ui/marks/badge.tsx';
@@ -102,7 +102,7 @@ const columns: readonly Column<Resource>[] = [
 
 function ResourceStatus({ resource }: { resource: Resource }) {
   if (resource.deleted) return <Badge tone="outline">DELETED</Badge>;
-  return <ComplianceLabel status={resource.complianceStatus} isBusy={resource.isBeingJudged} />;
+  return <StatusBadge status={resource.complianceStatus} isBusy={resource.isBeingJudged} />;
 }
 
 function NarrowResource({ resource }: { resource: Resource }) {

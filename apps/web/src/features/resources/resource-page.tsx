@@ -7,7 +7,7 @@ import { Badge } from '../../ui/marks/badge.tsx';
 import { Button, ButtonLink, IconButton } from '../../ui/inputs/button.tsx';
 import { SegmentedControl } from '../../ui/inputs/choice.tsx';
 import { CodeBlock } from '../../ui/text/code-block.tsx';
-import { ComplianceLabel } from '../../ui/marks/compliance.tsx';
+import { StatusBadge } from '../../ui/marks/status-badge.tsx';
 import { CopyButton } from '../../ui/text/copy-button.tsx';
 import { IconDots, IconRefresh, IconSearch } from '../../ui/icons.ts';
 import { JsonTree } from '../../ui/text/json-tree.tsx';
@@ -83,7 +83,7 @@ function Head({ resource }: { resource: Resource }) {
         resource.deleted ? (
           <Badge tone="outline">DELETED</Badge>
         ) : (
-          <ComplianceLabel status={resource.complianceStatus} isBusy={resource.isBeingJudged} />
+          <StatusBadge status={resource.complianceStatus} isBusy={resource.isBeingJudged} />
         )
       }
       subtitle={

@@ -4,7 +4,7 @@ import type { ComplianceCounts, ComplianceItem } from '../../lib/compliance/quer
 import { pairKey, useSuppressPair } from '../../lib/compliance/use-suppress-pair.ts';
 import { failureText } from '../../lib/graphql/request-error.ts';
 import { SegmentedControl } from '../../ui/inputs/choice.tsx';
-import { ComplianceLabel } from '../../ui/marks/compliance.tsx';
+import { StatusBadge } from '../../ui/marks/status-badge.tsx';
 import { Pager } from '../../ui/lists/pager.tsx';
 import { Card } from '../../ui/layout/page.tsx';
 import { CountChip } from '../../ui/marks/badge.tsx';
@@ -59,7 +59,7 @@ export function ResourcePolicies(props: Omit<ResourcePageProps, 'id'> & { resour
       id: 'status',
       header: 'Status',
       width: '116px',
-      cell: (item) => <ComplianceLabel status={item.status} suppressed={item.suppressed} />,
+      cell: (item) => <StatusBadge status={item.status} suppressed={item.suppressed} />,
     },
     {
       id: 'why',
@@ -144,7 +144,7 @@ export function ResourcePolicies(props: Omit<ResourcePageProps, 'id'> & { resour
               state={suppressOf(item)}
               facts={
                 <>
-                  <ComplianceLabel status={item.status} suppressed={item.suppressed} />
+                  <StatusBadge status={item.status} suppressed={item.suppressed} />
                   <SeverityLabel severity={item.policySeverity} />
                 </>
               }

@@ -1,3 +1,4 @@
+import { dataTypeOf, dataTypes } from '@margay/model';
 import type { GraphqlParts } from '../../../api/builder.ts';
 import { actorOf } from '../../../api/context.ts';
 import { canSearch } from '../graphql-types.ts';
@@ -6,11 +7,13 @@ import type { PropertyValue } from './values.ts';
 
 /** What searches can name: the columns of the data lake and the fields inside them. */
 export function propertyFields({ builder, shared }: GraphqlParts): void {
+  const DataType = builder.enumType('DataType', { values: dataTypes });
   const Property = builder.objectRef<PropertyDefinition>('PropertyDefinition').implement({
     auth: 'with-parent',
     fields: (t) => ({
       id: t.exposeID('id'),
-      type: t.exposeString('type'),
+      type: t.exposeString('type', { description: 'As it is stored: `bigint`, `array<string>`.' }),
+      dataType: t.field({ type: DataType, resolve: ({ type }) => dataTypeOf(type) }),
       path: t.exposeString('path'),
       table: t.exposeString('table', {
         nullable: true,

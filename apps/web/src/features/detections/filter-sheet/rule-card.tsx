@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useMissingPermission } from '../../../lib/session/session-context.tsx';
 import { Badge, KindBadge } from '../../../ui/marks/badge.tsx';
+import { EnabledBadge } from '../../../ui/marks/status-badge.tsx';
 import { ButtonLink } from '../../../ui/inputs/button.tsx';
 import { IconCopy, IconPencil } from '../../../ui/icons.ts';
 import { Properties } from '../../../ui/layout/page.tsx';
@@ -48,7 +49,7 @@ export function RuleCard({ rule }: { rule: Rule }) {
       <div className={shared.badges}>
         <KindBadge kind={runsAs(kind)} />
         <SeverityLabel severity={rule.severity} />
-        {rule.enabled ? <Badge tone="success">ENABLED</Badge> : <Badge tone="outline">DISABLED</Badge>}
+        <EnabledBadge enabled={rule.enabled} />
         {rule.managed && <Badge>Managed</Badge>}
         {rule.isSimpleDetection && <Badge>Simple</Badge>}
       </div>

@@ -8,17 +8,9 @@ import { failureText } from '../../../lib/graphql/request-error.ts';
 import { useValueMenu } from '../../../lib/value-menu/use-value-menu.tsx';
 import { useMenuAt } from '../../../ui/overlays/menu-at.tsx';
 import { Button, IconButton } from '../../../ui/inputs/button.tsx';
-import {
-  IconBraces,
-  IconChevronRight,
-  IconClock,
-  IconDots,
-  IconHash,
-  IconList,
-  IconMinus,
-  IconPlus,
-} from '../../../ui/icons.ts';
+import { IconChevronRight, IconDots, IconMinus, IconPlus } from '../../../ui/icons.ts';
 import { Skeleton } from '../../../ui/layout/states.tsx';
+import { DataTypeIcon } from '../../../ui/marks/data-type-icon.tsx';
 import { numberText } from '../charts/number-text.ts';
 import styles from './column-summary.module.css';
 import type { SearchResults } from '../../../lib/data-lake/queries.ts';
@@ -45,13 +37,6 @@ export interface FieldSummaryProps {
   onFilter:
     | ((path: string, value: unknown, columnType: FilterColumnType | undefined, isNegated: boolean) => void)
     | undefined;
-}
-
-function TypeIcon({ type, columnType }: { type: string; columnType: FilterColumnType | undefined }) {
-  const look = { size: 14, stroke: 1.5, 'aria-label': type };
-  if (columnType === 'number') return <IconHash {...look} />;
-  if (columnType === 'time') return <IconClock {...look} />;
-  return columnType === 'object' ? <IconBraces {...look} /> : <IconList {...look} />;
 }
 
 interface ColumnFacts {
@@ -125,7 +110,7 @@ export function FieldSummary(props: FieldSummaryProps) {
       {menu.layer}
       <button type="button" className={styles.fieldHead} aria-expanded={isOpen} onClick={onTurn}>
         <IconChevronRight size={12} stroke={2} aria-hidden className={cx(isOpen && styles.turned)} />
-        <TypeIcon type={type} columnType={columnType} />
+        <DataTypeIcon type={type} />
         <span className={cx(styles.fieldName, label === path && styles.fieldPath)} title={`${path}, ${type}`}>
           {label}
         </span>

@@ -30,7 +30,7 @@ export const Route = createFileRoute('/_app/build/detections/new')({
 function Screen() {
   const { type, sessionId: _session, correlationRuleRefs: _references, ...start } = Route.useSearch();
   if (type !== undefined && detectionKindOf(type).objectType === 'Policy')
-    return <NewPolicyScreen cloneOf={start.relatedDetectionId} />;
+    return <NewPolicyScreen {...start} />;
   return (
     <ReplaySlot.Fill with={LiveReplayDock}>
       <NewRuleScreen {...start} kind={kindToWrite(type)} />

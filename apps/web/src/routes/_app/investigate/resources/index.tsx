@@ -13,7 +13,7 @@ import {
   text,
   pageNumber,
 } from '../../../../lib/search-params.ts';
-import { complianceStatuses } from '../../../../ui/marks/compliance.tsx';
+import { complianceStatuses } from '../../../../ui/marks/status-badge.tsx';
 import { Page, PageHeader } from '../../../../ui/layout/page.tsx';
 
 const readParams = readLinkSearch({

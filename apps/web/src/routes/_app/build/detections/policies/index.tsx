@@ -18,7 +18,7 @@ import {
 } from '../../../../../lib/search-params.ts';
 import { useMissingPermission } from '../../../../../lib/session/session-context.tsx';
 import { CreateLink } from '../../../../../ui/inputs/create-link.tsx';
-import { complianceStatuses } from '../../../../../ui/marks/compliance.tsx';
+import { complianceStatuses } from '../../../../../ui/marks/status-badge.tsx';
 import { Page, PageHeader } from '../../../../../ui/layout/page.tsx';
 
 const readParams = readLinkSearch({

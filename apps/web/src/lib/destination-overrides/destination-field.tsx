@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
-import { failureText } from '../../lib/graphql/request-error.ts';
 import { MultiSelect } from '../../ui/inputs/select.tsx';
 import { toast } from '../../ui/overlays/toast.ts';
-import styles from './detections.module.css';
+import { failureText } from '../graphql/request-error.ts';
+import styles from './destination-field.module.css';
+import { deletedDestinations, destinationFault } from './destination-fault.ts';
 import { useDestinations } from './queries.ts';
 
 export interface DestinationFieldProps {
@@ -13,11 +14,15 @@ export interface DestinationFieldProps {
   onChange: (value: string[]) => void;
   help: ReactNode;
   disabled?: boolean;
+  /** Also before somebody was in the field: what is wrong keeps the detection from being saved. */
+  showsFault: boolean;
 }
 
 /** Destinations that get the alerts of a detection whatever their severity. */
-export function DestinationField({ value, onChange, help, disabled = false }: DestinationFieldProps) {
+export function DestinationField(props: DestinationFieldProps) {
+  const { value, onChange, help, disabled = false, showsFault } = props;
   const { data, isError, error } = useDestinations();
+  const [isTouched, setTouched] = useState(false);
   useEffect(() => {
     if (!isError) return;
     toast.error({
@@ -38,10 +43,12 @@ export function DestinationField({ value, onChange, help, disabled = false }: De
   ) : (
     'Loading your destinations...'
   );
+  const deleted = deletedDestinations(value, data);
   return (
     <MultiSelect
       label="Destination overrides"
-      disabled={disabled || state !== false}
+      // What is gone can be taken out, also where there is nothing to put in its place.
+      disabled={disabled || (state !== false && deleted.length === 0)}
       selectAllLabel={null}
       help={
         <>
@@ -49,10 +56,18 @@ export function DestinationField({ value, onChange, help, disabled = false }: De
           {state && <div role="status">{state}</div>}
         </>
       }
+      error={isTouched || showsFault ? destinationFault(value, data) : undefined}
       aside={create('Create destination')}
-      options={(data ?? []).map(({ outputId, displayName }) => ({ value: outputId, label: displayName }))}
+      options={[
+        ...(data ?? []).map(({ outputId, displayName }) => ({ value: outputId, label: displayName })),
+        ...deleted.map((id) => ({ value: id, label: 'Deleted destination' })),
+      ]}
       value={[...value]}
-      onChange={onChange}
+      onBlur={() => setTouched(true)}
+      onChange={(next) => {
+        setTouched(true);
+        onChange(next);
+      }}
     />
   );
 }
