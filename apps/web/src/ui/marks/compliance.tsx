@@ -1,11 +1,9 @@
 import type { ReactNode } from 'react';
 import { cx } from '../../lib/class-names.ts';
+import type { ComplianceStatus } from '../../lib/compliance/status.ts';
 import styles from './compliance.module.css';
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconMinus } from '../icons.ts';
 import { Spinner } from './spinner.tsx';
-
-export const complianceStatuses = ['PASS', 'FAIL', 'ERROR'] as const;
-export type ComplianceStatus = (typeof complianceStatuses)[number];
 
 export const complianceLabels: Record<ComplianceStatus, string> = {
   PASS: 'Pass',

@@ -1,0 +1,2 @@
+export const complianceStatuses = ['PASS', 'FAIL', 'ERROR'] as const;
+export type ComplianceStatus = (typeof complianceStatuses)[number];
