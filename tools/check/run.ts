@@ -9,6 +9,7 @@ import { checkDocuments } from './documents.ts';
 import { checkLock } from './lock.ts';
 import { checkModuleMocks } from './module-mocks.ts';
 import { checkProofs } from './proofs.ts';
+import { checkRouteImports } from './route-imports.ts';
 import { mutantFaults, readMutants } from '../proofs/mutants.ts';
 import { checkWords } from './words.ts';
 
@@ -44,8 +45,12 @@ const checks: Record<string, Check> = {
   'unused code': tool('knip', ['--no-progress']),
   format: tool('oxfmt', ['--check', '.']),
   boundaries: async () => {
-    const [{ violations }, ofDomains] = await Promise.all([checkBoundaries(root), checkDomains(root)]);
-    return [...violations, ...ofDomains].map(({ file, message }) => `${file} ${message}`);
+    const [{ violations }, ofDomains, ofRoutes] = await Promise.all([
+      checkBoundaries(root),
+      checkDomains(root),
+      checkRouteImports(root),
+    ]);
+    return [...violations, ...ofDomains, ...ofRoutes].map(({ file, message }) => `${file} ${message}`);
   },
   'generated files': async () => (await staleFiles()).map((file) => `${file} is stale: run npm run gen`),
   documents: () => checkDocuments(root),

@@ -7,22 +7,16 @@ import { Switch } from '../../ui/inputs/choice.tsx';
 import { CreateLink } from '../../ui/inputs/create-link.tsx';
 import { enabledFilter, managedFilter, textsFilter } from '../../ui/lists/list-filters.ts';
 import { PagedList, pageSize } from '../../ui/lists/paged-list.tsx';
-import type { PagedAddress } from '../../ui/lists/paged-list.tsx';
 import { EmptyState } from '../../ui/layout/states.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { RowLink } from '../../ui/table/row-link.tsx';
 import { Time } from '../../ui/marks/time.tsx';
 import styles from './data-models.module.css';
-import { modelSorts, useModelPage } from './queries.ts';
-import type { DataModel, ModelSort } from './queries.ts';
+import { modelSorts } from './model-list-search.ts';
+import type { ModelListSearch, ModelSort } from './model-list-search.ts';
+import { useModelPage } from './queries.ts';
+import type { DataModel } from './queries.ts';
 import { useModelActions } from './use-model-actions.tsx';
-
-/** What the address of the list holds. */
-export interface ModelListSearch extends PagedAddress<ModelSort> {
-  logTypes?: string[] | undefined;
-  enabled?: boolean | undefined;
-  managed?: boolean | undefined;
-}
 
 export interface ModelListProps {
   search: ModelListSearch;

@@ -19,16 +19,9 @@ import { Time } from '../../ui/marks/time.tsx';
 import styles from './data-models.module.css';
 import { modelShape } from './model-draft.ts';
 import { useEnabledModels, useModel } from './queries.ts';
+import type { ModelPageSearch } from './model-page-search.ts';
 import type { DataModel } from './queries.ts';
 import { useModelActions } from './use-model-actions.tsx';
-
-export const modelSections = ['details', 'history'] as const;
-
-export interface ModelPageSearch {
-  section?: (typeof modelSections)[number] | undefined;
-  version?: number | undefined;
-  against?: number | undefined;
-}
 
 export interface ModelPageProps {
   id: string;

@@ -4,6 +4,7 @@ import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
 import { RequestError } from '../../lib/graphql/request-error.ts';
 import { gql } from '../../lib/graphql/gql.ts';
 import type { ResultOf } from '../../lib/graphql/gql.ts';
+import type { ModelSort } from './model-list-search.ts';
 
 export type Mapping = DataModel['mappings'][number];
 
@@ -33,9 +34,6 @@ export interface Preview {
   error: string | null;
   line: number | null;
 }
-
-export const modelSorts = ['displayName', 'id', 'enabled', 'lastModified'] as const;
-export type ModelSort = (typeof modelSorts)[number];
 
 export interface ModelPageInput {
   nameContains?: string;

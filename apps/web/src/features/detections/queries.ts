@@ -8,6 +8,7 @@ import { RequestError } from '../../lib/graphql/request-error.ts';
 import type { TestRecord, UnitTest } from '../../editor/unit-tests/unit-test.ts';
 import { gql } from '../../lib/graphql/gql.ts';
 import type { ListedKindId, RuleKind } from './kinds/index.ts';
+import type { RuleSort, TestStateName } from './rule-list-search.ts';
 import type { Known, ResultOf } from '../../lib/graphql/gql.ts';
 export type { FunctionOutput, TestRecord, UnitTest } from '../../editor/unit-tests/unit-test.ts';
 export { usePeople } from '../../editor/history/use-people.ts';
@@ -76,11 +77,6 @@ export type FilterInput = Pick<
   tests?: UnitTest[];
 };
 
-export const ruleSorts = ['displayName', 'id', 'lastModified', 'enabled', 'severity'] as const;
-export type RuleSort = (typeof ruleSorts)[number];
-
-export const testStates = ['FAILING', 'PASSING', 'NO_TESTS'] as const;
-export type TestStateName = (typeof testStates)[number];
 
 export interface RuleFilter {
   /** In the text of the rule. */

@@ -1,4 +1,4 @@
-import { detectionKindOf, type Severity } from '@margay/model';
+import { detectionKindOf } from '@margay/model';
 import { useMemo, useState } from 'react';
 import { failureText } from '../../lib/graphql/request-error.ts';
 import { useMissingPermission } from '../../lib/session/session-context.tsx';
@@ -15,41 +15,21 @@ import {
 } from '../../ui/lists/list-filters.ts';
 import { Menu } from '../../ui/overlays/menu.tsx';
 import { PagedList, pageSize } from '../../ui/lists/paged-list.tsx';
-import type { PagedAddress } from '../../ui/lists/paged-list.tsx';
 import { EmptyState } from '../../ui/layout/states.tsx';
 import { useSelection } from '../../ui/table/selection.ts';
 import { toast } from '../../ui/overlays/toast.ts';
 import { useActivity } from './activity.ts';
 import { BulkActions } from './bulk-actions.tsx';
 import { listedKindIds, listedKindOf, type ListedKindId } from './kinds/index.ts';
-import {
-  ruleSorts,
-  testStates,
-  useLogTypes,
-  usePeople,
-  useRulePage,
-  useRuleSummary,
-  useSetEnabled,
-} from './queries.ts';
-import type { RuleFilter, RuleSort, RuleTeaser, TestStateName } from './queries.ts';
+import { useLogTypes, usePeople, useRulePage, useRuleSummary, useSetEnabled } from './queries.ts';
+import type { RuleFilter, RuleTeaser } from './queries.ts';
 import { NarrowRule, ruleColumns } from './rule-columns.tsx';
 import { useRuleActions } from './rule-actions.tsx';
+import { ruleSorts, testStates } from './rule-list-search.ts';
+import type { RuleListSearch, RuleSort, TestStateName } from './rule-list-search.ts';
 import { RuleTotals } from './rule-totals.tsx';
 import styles from './rule-list.module.css';
 import { useRunManyTests, useTestRuns } from './test-runs.ts';
-
-/** What the address of the list holds. */
-export interface RuleListSearch extends PagedAddress<RuleSort> {
-  severity?: Severity[] | undefined;
-  logTypes?: string[] | undefined;
-  tags?: string[] | undefined;
-  enabled?: boolean | undefined;
-  managed?: boolean | undefined;
-  kinds?: ListedKindId[] | undefined;
-  tests?: TestStateName[] | undefined;
-  /** Where the text is looked for; in names unless said. */
-  searchIn?: 'code' | undefined;
-}
 
 const isTestState = (value: string): value is TestStateName => testStates.some((state) => state === value);
 const testStateLabels: Record<TestStateName, string> = {

@@ -32,19 +32,9 @@ import { useRuleActions } from './rule-actions.tsx';
 import { RuleReplaysSlot } from './rule-replays-slot.ts';
 import { dedupText } from './settings-pane.tsx';
 import { RuleTests } from './rule-tests.tsx';
+import type { RuleScreenSearch } from './rule-screen-search.ts';
 import { useRememberRun } from './test-runs.ts';
 import { useTestRun } from './use-test-run.ts';
-
-export const ruleSections = ['details', 'tests', 'replays', 'history'] as const;
-export type RuleSection = (typeof ruleSections)[number];
-
-export interface RuleScreenSearch {
-  section?: RuleSection | undefined;
-  /** Version chosen in the history. */
-  version?: number | undefined;
-  /** The other side of the comparison; the live version when absent. */
-  against?: number | undefined;
-}
 
 export interface RuleScreenProps {
   id: string;

@@ -1,6 +1,6 @@
 import { cx } from '../../lib/class-names.ts';
 import { formatCount } from '../../lib/format-number.ts';
-import type { TestStateName } from './queries.ts';
+import type { TestStateName } from './rule-list-search.ts';
 import styles from './rule-list.module.css';
 
 /** What the whole list holds, whatever is filtered; the totals of tests are filters. */

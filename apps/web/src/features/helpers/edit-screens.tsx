@@ -4,7 +4,7 @@ import { EditorSkeleton } from '../../editor/frame/editor-panes.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { cloneDraft, draftOf, newHelper } from './helper-draft.ts';
 import { HelperEditor } from './helper-editor.tsx';
-import type { HelperEditorSearch } from './helper-editor.tsx';
+import type { HelperEditorSearch } from './helper-editor-search.ts';
 import { useHelper } from './queries.ts';
 import type { Helper } from './queries.ts';
 

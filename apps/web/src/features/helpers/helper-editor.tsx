@@ -22,19 +22,11 @@ import { TextArea, TextInput } from '../../ui/inputs/text-input.tsx';
 import { draftOf, faultsOf, helperShape, inputOf, isSameDraft } from './helper-draft.ts';
 import type { HelperDraft } from './helper-draft.ts';
 import { HelperUsers } from './helper-users.tsx';
+import type { HelperEditorSearch } from './helper-editor-search.ts';
 import styles from './helpers.module.css';
 import { requestHelper, usePutHelper } from './queries.ts';
 import type { Helper } from './queries.ts';
 import { useHelperActions } from './use-helper-actions.tsx';
-
-export const helperSections = ['code', 'history'] as const;
-
-/** Where one looks; a new helper has its code only. */
-export interface HelperEditorSearch {
-  section?: (typeof helperSections)[number] | undefined;
-  version?: number | undefined;
-  against?: number | undefined;
-}
 
 export interface HelperEditorProps {
   /** The helper as it stands on the server; absent for a new one. */

@@ -6,7 +6,6 @@ import { Button } from '../../ui/inputs/button.tsx';
 import { CreateLink } from '../../ui/inputs/create-link.tsx';
 import { Popover } from '../../ui/overlays/menu.tsx';
 import { PagedList, pageSize } from '../../ui/lists/paged-list.tsx';
-import type { PagedAddress } from '../../ui/lists/paged-list.tsx';
 import { EmptyState } from '../../ui/layout/states.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { RowLink } from '../../ui/table/row-link.tsx';
@@ -14,14 +13,10 @@ import { Time } from '../../ui/marks/time.tsx';
 import { HelperUsers } from './helper-users.tsx';
 import styles from './helpers.module.css';
 import { useHelperList } from './queries.ts';
+import { helperSorts } from './helper-list-search.ts';
+import type { HelperListSearch, HelperSort } from './helper-list-search.ts';
 import type { Helper } from './queries.ts';
 import { useHelperActions } from './use-helper-actions.tsx';
-
-export const helperSorts = ['id', 'usedBy', 'lastModified'] as const;
-type HelperSort = (typeof helperSorts)[number];
-
-/** What the address of the list holds. */
-export type HelperListSearch = PagedAddress<HelperSort>;
 
 const keys: Record<HelperSort, (helper: Helper) => string | number> = {
   id: ({ id }) => id.toLowerCase(),

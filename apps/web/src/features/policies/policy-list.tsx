@@ -1,16 +1,10 @@
-import type { Severity } from '@margay/model';
 import { linkOptions } from '@tanstack/react-router';
+import { complianceStatuses } from '../../lib/compliance/status.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import { useMissingPermission } from '../../lib/session/session-context.tsx';
 import { Badge } from '../../ui/marks/badge.tsx';
 import { Switch } from '../../ui/inputs/choice.tsx';
-import {
-  complianceLabels,
-  complianceStatuses,
-  EnabledBadge,
-  StatusBadge,
-} from '../../ui/marks/status-badge.tsx';
-import type { ComplianceStatus } from '../../ui/marks/status-badge.tsx';
+import { complianceLabels, EnabledBadge, StatusBadge } from '../../ui/marks/status-badge.tsx';
 import { CreateLink } from '../../ui/inputs/create-link.tsx';
 import {
   enabledFilter,
@@ -20,7 +14,6 @@ import {
   textsFilter,
 } from '../../ui/lists/list-filters.ts';
 import { PagedList, pageSize } from '../../ui/lists/paged-list.tsx';
-import type { PagedAddress } from '../../ui/lists/paged-list.tsx';
 import { SeverityGlyph, SeverityLabel } from '../../ui/marks/severity.tsx';
 import { EmptyState } from '../../ui/layout/states.tsx';
 import type { Column } from '../../ui/table/column.ts';
@@ -31,18 +24,11 @@ import { Tooltip } from '../../ui/overlays/tooltip.tsx';
 import styles from './policies.module.css';
 import { nameOf, usePolicyActions } from './policy-actions.tsx';
 import { PolicyBulkBar } from './policy-bulk-bar.tsx';
-import { policySorts, usePolicyPage } from './queries.ts';
-import type { PolicyFilter, PolicySort, PolicyTeaser } from './queries.ts';
+import { policySorts } from './policy-list-search.ts';
+import type { PolicyListSearch, PolicySort } from './policy-list-search.ts';
+import { usePolicyPage } from './queries.ts';
+import type { PolicyFilter, PolicyTeaser } from './queries.ts';
 import { knownResourceTypes } from './resource-types.ts';
-
-/** What the address of the list holds. */
-export interface PolicyListSearch extends PagedAddress<PolicySort> {
-  severity?: Severity[] | undefined;
-  resourceTypes?: string[] | undefined;
-  status?: ComplianceStatus | undefined;
-  enabled?: boolean | undefined;
-  managed?: boolean | undefined;
-}
 
 function filterOf(search: PolicyListSearch): PolicyFilter {
   return {

@@ -3,12 +3,13 @@ import type { BulkChange } from '../../ui/table/bulk-edit-bar.tsx';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { TestRecord, UnitTest } from '../../editor/unit-tests/unit-test.ts';
 import { busyPollMs, complianceKey, countsFields, idlePollMs } from '../../lib/compliance/queries.ts';
-import type { ComplianceStatus } from '../../lib/compliance/queries.ts';
+import type { ComplianceStatus } from '../../lib/compliance/status.ts';
 import type { Given, GraphqlClient } from '../../lib/graphql/client.ts';
 import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
 import { RequestError } from '../../lib/graphql/request-error.ts';
 import { gql } from '../../lib/graphql/gql.ts';
 import type { Document, ResultOf } from '../../lib/graphql/gql.ts';
+import type { PolicySort } from './policy-list-search.ts';
 
 export type KeyValues = Policy['reports'][number];
 
@@ -36,9 +37,6 @@ export interface PutPolicyInput {
   tags: string[];
   tests: UnitTest[];
 }
-
-export const policySorts = ['displayName', 'id', 'lastModified', 'enabled', 'severity'] as const;
-export type PolicySort = (typeof policySorts)[number];
 
 export interface PolicyFilter {
   nameContains?: string;

@@ -3,9 +3,10 @@ import { Badge } from '../../ui/marks/badge.tsx';
 import type { Tone } from '../../ui/marks/badge.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { formatCoreShare, formatMicroseconds } from './profile-format.ts';
-import { prefilteredShare } from './profile-list-search.ts';
 import styles from './profiler.module.css';
-import type { Profile, ProfileState } from './queries.ts';
+import { prefilteredShare } from './profile-list-search.ts';
+import type { ProfileState } from './profile-list-search.ts';
+import type { Profile } from './queries.ts';
 
 export const stateLabels: Record<ProfileState, string> = {
   QUARANTINED: 'Quarantined',

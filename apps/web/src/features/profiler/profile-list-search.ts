@@ -1,4 +1,7 @@
-import type { Profile, ProfileState } from './queries.ts';
+import type { Profile } from './queries.ts';
+
+export const profileStates = ['QUARANTINED', 'OVER_BUDGET', 'IN_BUDGET', 'NOT_LOADED', 'DISABLED'] as const;
+export type ProfileState = (typeof profileStates)[number];
 
 export const profileSorts = [
   'displayName',

@@ -5,13 +5,13 @@ import { nextSort } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { SearchBox, Toolbar } from '../../ui/layout/toolbar.tsx';
 import { NarrowProfile, profileColumns, stateLabels } from './profile-columns.tsx';
-import { profileRows, profileSorts, profileWindows } from './profile-list-search.ts';
-import type { ProfileSearch } from './profile-list-search.ts';
+import { profileRows, profileSorts, profileStates, profileWindows } from './profile-list-search.ts';
+import type { ProfileSearch, ProfileState } from './profile-list-search.ts';
 import { ProfileSheet } from './profile-sheet.tsx';
 import { ProfileSummary } from './profile-summary.tsx';
 import styles from './profiler.module.css';
-import { profileStates, useProfiles } from './queries.ts';
-import type { Profile, ProfileState } from './queries.ts';
+import { useProfiles } from './queries.ts';
+import type { Profile } from './queries.ts';
 
 const windowLabels: Record<(typeof profileWindows)[number], string> = {
   1: 'Hour',

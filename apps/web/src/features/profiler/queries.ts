@@ -3,9 +3,6 @@ import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
 import { gql } from '../../lib/graphql/gql.ts';
 import type { ResultOf } from '../../lib/graphql/gql.ts';
 
-export const profileStates = ['QUARANTINED', 'OVER_BUDGET', 'IN_BUDGET', 'NOT_LOADED', 'DISABLED'] as const;
-export type ProfileState = (typeof profileStates)[number];
-
 export type Quarantine = NonNullable<Profile['quarantine']>;
 
 /** How far the judging of what passed has come. */

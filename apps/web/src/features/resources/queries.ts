@@ -1,15 +1,13 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { busyPollMs, complianceKey, countsFields, idlePollMs } from '../../lib/compliance/queries.ts';
-import type { ComplianceStatus } from '../../lib/compliance/queries.ts';
+import type { ComplianceStatus } from '../../lib/compliance/status.ts';
 import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
 import { RequestError } from '../../lib/graphql/request-error.ts';
 import { gql } from '../../lib/graphql/gql.ts';
 import type { Known, ResultOf } from '../../lib/graphql/gql.ts';
+import type { ResourceSort } from './resource-list-search.ts';
 
 export type Resource = Known<ResultOf<typeof fields>, { attributes: Record<string, unknown> }>;
-
-export const resourceSorts = ['id', 'type', 'integrationLabel', 'complianceStatus', 'lastModified'] as const;
-export type ResourceSort = (typeof resourceSorts)[number];
 
 export interface ResourceFilter {
   idContains?: string;

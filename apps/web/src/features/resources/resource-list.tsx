@@ -1,29 +1,22 @@
 import { Link, linkOptions } from '@tanstack/react-router';
-import { complianceLabels, complianceStatuses, StatusBadge } from '../../ui/marks/status-badge.tsx';
-import type { ComplianceStatus } from '../../ui/marks/status-badge.tsx';
+import { complianceStatuses } from '../../lib/compliance/status.ts';
+import { complianceLabels, StatusBadge } from '../../ui/marks/status-badge.tsx';
 import { countOf, formatCount } from '../../lib/format-number.ts';
 import { resourceName, resourceRegion } from '../../lib/compliance/resource-name.ts';
 import { Badge } from '../../ui/marks/badge.tsx';
 import type { Filter } from '../../ui/lists/filter-bar.tsx';
 import { oneOfFilter, textsFilter } from '../../ui/lists/list-filters.ts';
 import { PagedList, pageSize } from '../../ui/lists/paged-list.tsx';
-import type { PagedAddress } from '../../ui/lists/paged-list.tsx';
 import { EmptyState } from '../../ui/layout/states.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { NarrowRow } from '../../ui/table/narrow-row.tsx';
 import { Time } from '../../ui/marks/time.tsx';
-import { resourceSorts, useFacets, useResourcePage } from './queries.ts';
-import type { Facets, Resource, ResourceFilter, ResourceSort } from './queries.ts';
+import { useFacets, useResourcePage } from './queries.ts';
+import type { Facets, Resource, ResourceFilter } from './queries.ts';
+import { resourceSorts } from './resource-list-search.ts';
+import type { ResourceListSearch, ResourceSort } from './resource-list-search.ts';
 import { useResourceMenu } from './resource-menu.tsx';
 import styles from './resources.module.css';
-
-/** What the address of the list holds. */
-export interface ResourceListSearch extends PagedAddress<ResourceSort> {
-  types?: string[] | undefined;
-  source?: string | undefined;
-  status?: ComplianceStatus | undefined;
-  deleted?: boolean | undefined;
-}
 
 /** The filters of the address as the server takes them. */
 function filterOf(search: ResourceListSearch): ResourceFilter {

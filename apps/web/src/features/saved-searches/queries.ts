@@ -4,6 +4,7 @@ import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
 import type { QueryKind, SavedSearchFields } from '../../lib/saved-search.ts';
 import { gql } from '../../lib/graphql/gql.ts';
 import type { Document, Known, ResultOf } from '../../lib/graphql/gql.ts';
+import type { SavedSearchSort } from './list-search.ts';
 
 export type RunState = 'PENDING' | 'RUNNING' | 'JUDGING' | 'SUCCEEDED' | 'FAILED' | 'MISSED' | 'CANCELLED';
 
@@ -14,9 +15,6 @@ export type Schedule = NonNullable<SavedSearch['schedule']>;
 export type SavedSearch = Known<ResultOf<typeof savedFields>, { queryKind: QueryKind }>;
 
 export type LinkedRule = NonNullable<ResultOf<typeof rulesDocument>['savedQuery']>['scheduledRules'][number];
-
-export const savedSearchSorts = ['name', 'lastAccessedAt', 'createdAt', 'updatedAt'] as const;
-export type SavedSearchSort = (typeof savedSearchSorts)[number];
 
 export interface SavedSearchFilter {
   contains?: string;

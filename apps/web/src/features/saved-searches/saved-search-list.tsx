@@ -21,8 +21,10 @@ import { SelectionBar } from '../../ui/table/selection-bar.tsx';
 import { useSelection } from '../../ui/table/selection.ts';
 import { Time } from '../../ui/marks/time.tsx';
 import { SearchBox, Toolbar } from '../../ui/layout/toolbar.tsx';
-import { savedSearchSorts, useSavedSearchCount, useSavedSearchPage } from './queries.ts';
-import type { SavedSearch, SavedSearchFilter, SavedSearchSort } from './queries.ts';
+import { savedSearchSorts } from './list-search.ts';
+import type { SavedSearchListSearch, SavedSearchSort } from './list-search.ts';
+import { useSavedSearchCount, useSavedSearchPage } from './queries.ts';
+import type { SavedSearch, SavedSearchFilter } from './queries.ts';
 import { RunSheet } from './run-sheet.tsx';
 import { RunStateLabel } from './run-state.tsx';
 import { SaveModal } from './save-modal.tsx';
@@ -32,19 +34,6 @@ import { pageSizes } from '../../lib/page-sizes.ts';
 
 const pageSize = pageSizes.list;
 const day = 24 * 3_600_000;
-
-/** What the address of the list holds. */
-export interface SavedSearchListSearch {
-  page: number;
-  sortBy: SavedSearchSort;
-  sortDir: 'ascending' | 'descending';
-  search?: string | undefined;
-  tags?: string[] | undefined;
-  scheduled?: boolean | undefined;
-  active?: boolean | undefined;
-  /** Modified in the last so many days. */
-  days?: number | undefined;
-}
 
 export interface SavedSearchListProps {
   search: SavedSearchListSearch;

@@ -1,4 +1,5 @@
-import type { HistoryEntry, SearchKind } from './queries.ts';
+import type { SearchKind } from './history-search.ts';
+import type { HistoryEntry } from './queries.ts';
 
 export const kindLabels: Record<SearchKind, string> = {
   search: 'Form',

@@ -2,19 +2,7 @@ import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from 
 import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
 import { gql } from '../../lib/graphql/gql.ts';
 import type { Known, ResultOf } from '../../lib/graphql/gql.ts';
-
-export const searchStatuses = ['running', 'succeeded', 'failed', 'cancelled'] as const;
-export type SearchStatus = (typeof searchStatuses)[number];
-
-export const searchKinds = [
-  'search',
-  'adhoc',
-  'pantherflow',
-  'scheduled',
-  'indicator',
-  'alertSummary',
-] as const;
-export type SearchKind = (typeof searchKinds)[number];
+import type { SearchKind, SearchStatus } from './history-search.ts';
 
 export type HistoryEntry = Known<
   ResultOf<typeof historyDocument>['dataLakeQueries']['edges'][number]['node'],

@@ -29,20 +29,12 @@ import { DataTable } from '../../ui/table/data-table.tsx';
 import { Time } from '../../ui/marks/time.tsx';
 import { toast } from '../../ui/overlays/toast.ts';
 import { SearchBox, Toolbar } from '../../ui/layout/toolbar.tsx';
+import { searchKinds, searchStatuses } from './history-search.ts';
+import type { HistorySearch, SearchStatus } from './history-search.ts';
 import { durationOf, kindLabels, kindOf } from './history-text.ts';
-import { searchKinds, searchStatuses, useCancelSearch, useHistory } from './queries.ts';
-import type { HistoryEntry, HistoryFilter, SearchKind, SearchStatus } from './queries.ts';
+import { useCancelSearch, useHistory } from './queries.ts';
+import type { HistoryEntry, HistoryFilter } from './queries.ts';
 import styles from './search-history.module.css';
-
-/** What the address holds. */
-export interface HistorySearch {
-  sortDir: 'ascending' | 'descending';
-  search?: string | undefined;
-  kinds?: SearchKind[] | undefined;
-  status?: SearchStatus[] | undefined;
-  by?: string[] | undefined;
-  days?: number | undefined;
-}
 
 export interface SearchHistoryProps {
   search: HistorySearch;

@@ -2,8 +2,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { useGraphql } from '../graphql/graphql-context.tsx';
 import { gql } from '../graphql/gql.ts';
 import type { ResultOf } from '../graphql/gql.ts';
-
-export type ComplianceStatus = 'PASS' | 'FAIL' | 'ERROR';
+import type { ComplianceStatus } from './status.ts';
 
 export type StatusCounts = ComplianceCounts['active'];
 /** Pairs that count, and those a suppression covers. */

@@ -1,13 +1,10 @@
 import type { ReactNode } from 'react';
+import type { ComplianceStatus } from '../../lib/compliance/status.ts';
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconMinus } from '../icons.ts';
 import { Badge } from './badge.tsx';
 import type { Tone } from './badge.tsx';
 import { Spinner } from './spinner.tsx';
 import styles from './status-badge.module.css';
-
-/** What a policy says of a resource, or of all of them together. */
-export const complianceStatuses = ['PASS', 'FAIL', 'ERROR'] as const;
-export type ComplianceStatus = (typeof complianceStatuses)[number];
 
 /** In a list to choose from. */
 export const complianceLabels: Record<ComplianceStatus, string> = {

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { savedSearchSorts } from '../../../features/saved-searches/queries.ts';
+import { savedSearchSorts } from '../../../features/saved-searches/list-search.ts';
 import { SavedSearchList } from '../../../features/saved-searches/saved-search-list.tsx';
 import { documentation } from '../../../lib/documentation.ts';
 import { requirePermission } from '../../../lib/route-guard.ts';

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { searchKinds, searchStatuses } from '../../../features/search-history/queries.ts';
+import { searchKinds, searchStatuses } from '../../../features/search-history/history-search.ts';
 import { SearchHistory } from '../../../features/search-history/search-history.tsx';
 import { addressOfParams } from '../../../features/search/form/search-form.ts';
 import { documentation } from '../../../lib/documentation.ts';

@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ModelPage, modelSections } from '../../../../features/data-models/model-page.tsx';
+import { modelSections } from '../../../../features/data-models/model-page-search.ts';
+import { ModelPage } from '../../../../features/data-models/model-page.tsx';
 import { requirePermission } from '../../../../lib/route-guard.ts';
 import { oneOf, readLinkSearch, whole } from '../../../../lib/search-params.ts';
 

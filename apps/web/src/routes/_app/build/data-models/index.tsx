@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { modelSorts } from '../../../../features/data-models/model-list-search.ts';
 import { ModelList } from '../../../../features/data-models/model-list.tsx';
-import { modelSorts } from '../../../../features/data-models/queries.ts';
 import { BuildTabs } from '../../../../features/detections/build-tabs.tsx';
 import { documentation } from '../../../../lib/documentation.ts';
 import { requirePermission } from '../../../../lib/route-guard.ts';

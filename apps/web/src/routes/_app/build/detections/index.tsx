@@ -3,8 +3,8 @@ import { createFileRoute } from '@tanstack/react-router';
 import { BuildTabs } from '../../../../features/detections/build-tabs.tsx';
 import { CreateMenu } from '../../../../features/detections/create-menu.tsx';
 import { listedKindIds } from '../../../../features/detections/kinds/index.ts';
+import { ruleSorts, testStates } from '../../../../features/detections/rule-list-search.ts';
 import { RuleList } from '../../../../features/detections/rule-list.tsx';
-import { ruleSorts, testStates } from '../../../../features/detections/queries.ts';
 import { documentation } from '../../../../lib/documentation.ts';
 import { requirePermission } from '../../../../lib/route-guard.ts';
 import {

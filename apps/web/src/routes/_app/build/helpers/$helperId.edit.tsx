@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { HelperEditScreen } from '../../../../features/helpers/edit-screens.tsx';
-import { helperSections } from '../../../../features/helpers/helper-editor.tsx';
+import { helperSections } from '../../../../features/helpers/helper-editor-search.ts';
 import { requirePermission } from '../../../../lib/route-guard.ts';
 import { oneOf, readLinkSearch, whole } from '../../../../lib/search-params.ts';
 

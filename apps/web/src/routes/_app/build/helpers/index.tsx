@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { BuildTabs } from '../../../../features/detections/build-tabs.tsx';
-import { HelperList, helperSorts } from '../../../../features/helpers/helper-list.tsx';
+import { helperSorts } from '../../../../features/helpers/helper-list-search.ts';
+import { HelperList } from '../../../../features/helpers/helper-list.tsx';
 import { documentation } from '../../../../lib/documentation.ts';
 import { requirePermission } from '../../../../lib/route-guard.ts';
 import { oneOfOr, listChange, readLinkSearch, text, pageNumber } from '../../../../lib/search-params.ts';

@@ -1,9 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { BuildTabs } from '../../../../features/detections/build-tabs.tsx';
 import { ProfileList } from '../../../../features/profiler/profile-list.tsx';
-import { profileSorts, profileWindows } from '../../../../features/profiler/profile-list-search.ts';
+import {
+  profileSorts,
+  profileStates,
+  profileWindows,
+} from '../../../../features/profiler/profile-list-search.ts';
 import type { ProfileWindow } from '../../../../features/profiler/profile-list-search.ts';
-import { profileStates } from '../../../../features/profiler/queries.ts';
 import { documentation } from '../../../../lib/documentation.ts';
 import { requirePermission } from '../../../../lib/route-guard.ts';
 import {

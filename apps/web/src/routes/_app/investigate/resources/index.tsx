@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { resourceSorts } from '../../../../features/resources/queries.ts';
+import { resourceSorts } from '../../../../features/resources/resource-list-search.ts';
 import { InventorySummary, ResourceList } from '../../../../features/resources/resource-list.tsx';
+import { complianceStatuses } from '../../../../lib/compliance/status.ts';
 import { documentation } from '../../../../lib/documentation.ts';
 import { requirePermission } from '../../../../lib/route-guard.ts';
 import {
@@ -13,7 +14,6 @@ import {
   text,
   pageNumber,
 } from '../../../../lib/search-params.ts';
-import { complianceStatuses } from '../../../../ui/marks/status-badge.tsx';
 import { Page, PageHeader } from '../../../../ui/layout/page.tsx';
 
 const readParams = readLinkSearch({

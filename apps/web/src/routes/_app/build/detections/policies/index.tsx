@@ -1,8 +1,9 @@
 import { severities } from '@margay/model';
 import { createFileRoute } from '@tanstack/react-router';
 import { BuildTabs } from '../../../../../features/detections/build-tabs.tsx';
+import { policySorts } from '../../../../../features/policies/policy-list-search.ts';
 import { PolicyList } from '../../../../../features/policies/policy-list.tsx';
-import { policySorts } from '../../../../../features/policies/queries.ts';
+import { complianceStatuses } from '../../../../../lib/compliance/status.ts';
 import { documentation } from '../../../../../lib/documentation.ts';
 import { requirePermission } from '../../../../../lib/route-guard.ts';
 import {
@@ -18,7 +19,6 @@ import {
 } from '../../../../../lib/search-params.ts';
 import { useMissingPermission } from '../../../../../lib/session/session-context.tsx';
 import { CreateLink } from '../../../../../ui/inputs/create-link.tsx';
-import { complianceStatuses } from '../../../../../ui/marks/status-badge.tsx';
 import { Page, PageHeader } from '../../../../../ui/layout/page.tsx';
 
 const readParams = readLinkSearch({

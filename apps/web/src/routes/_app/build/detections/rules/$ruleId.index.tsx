@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { RuleReplaysSlot } from '../../../../../features/detections/rule-replays-slot.ts';
-import { RuleScreen, ruleSections } from '../../../../../features/detections/rule-screen.tsx';
+import { ruleSections } from '../../../../../features/detections/rule-screen-search.ts';
+import { RuleScreen } from '../../../../../features/detections/rule-screen.tsx';
 import { RuleReplays } from '../../../../../features/replays/replay-list.tsx';
 import { requirePermission } from '../../../../../lib/route-guard.ts';
 import { oneOf, readSearch, whole } from '../../../../../lib/search-params.ts';
