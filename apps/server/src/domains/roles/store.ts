@@ -61,7 +61,7 @@ export async function findRole(sql: Sql, by: 'id' | 'name', value: string): Prom
   return row && toRole(row);
 }
 
-/** What a role allows, without counting its people: each request asks it. */
+/** What a role allows, without counting its people. */
 export async function findRoleAccess(sql: Sql, id: string): Promise<RoleAccess | undefined> {
   const row = await firstRow<RoleAccessRow>(
     sql,

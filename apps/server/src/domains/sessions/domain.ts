@@ -1,8 +1,10 @@
 import { defineDomain } from '../../domain-contract/define-domain.ts';
 import { sessionSweepJob } from './jobs.ts';
+import { keepSignedIn } from './keep-signed-in.ts';
 import { sessionRoutes } from './rest.ts';
 import { createSessionsService, type SessionsService } from './service.ts';
 import { signInCounters } from './migrations/0022-sign-in-counters.ts';
+import { announcedAccess } from './migrations/0042-announced-access.ts';
 
 declare module '../../services.ts' {
   interface Services {
@@ -14,11 +16,13 @@ export const sessions = defineDomain({
   name: 'sessions',
   buildsOn: ['audit-log', 'roles', 'users'],
   needs: ['users', 'roles', 'audit'],
-  migrations: [signInCounters],
+  migrations: [signInCounters, announcedAccess],
   rest: sessionRoutes,
-  create({ store, users, roles, audit, clock, secrets }) {
+  async create({ store, users, roles, audit, clock, secrets }) {
+    const signedIn = await keepSignedIn(store);
     const service = createSessionsService({
       store,
+      signedIn,
       users,
       roles,
       audit,
@@ -28,6 +32,10 @@ export const sessions = defineDomain({
       deviceKey: secrets.deriveKey('known-devices'),
       brakeKey: secrets.deriveKey('sign-in-brake'),
     });
-    return { services: { sessions: service }, jobs: [sessionSweepJob(service)] };
+    return {
+      services: { sessions: service },
+      jobs: [sessionSweepJob(service)],
+      close: () => signedIn.close(),
+    };
   },
 });

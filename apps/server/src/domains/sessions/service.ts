@@ -32,7 +32,8 @@ import { createBrake, forgetFailuresAfterMs } from './brake.ts';
 import { dropOldCounts } from './brake-store.ts';
 import { subjectsOfSignIn } from './brake-subjects.ts';
 import { createPasswordGate } from './password-gate.ts';
-import { findSignedIn, type SignedIn } from './signed-in.ts';
+import type { KeptSignedIn } from './keep-signed-in.ts';
+import type { SignedIn } from './signed-in.ts';
 import {
   addSetupLink,
   dropExpiredSessions,
@@ -78,7 +79,7 @@ export interface SessionsService {
   signInLocally(proof: string, caller: Caller): Promise<SessionTokens>;
   signOut(refreshToken: string, everywhere: boolean): Promise<void>;
   changePassword(actor: Actor, oldPassword: string, newPassword: string): Promise<void>;
-  /** Who an ID token belongs to, with the permissions their role has right now. Throws `unauthenticated`. */
+  /** Who an ID token belongs to, with the permissions their role has now, two seconds ago at most. Throws `unauthenticated`. */
   actorOfToken(idToken: string): Promise<Actor>;
   /** A secret for the first-run page. The first use of any ends all of them. */
   newSetupToken(): Promise<string>;
@@ -92,6 +93,7 @@ const wrong = 'The email or the password is wrong.';
 
 export function createSessionsService(deps: {
   store: Store;
+  signedIn: KeptSignedIn;
   users: UsersService;
   roles: RolesService;
   audit: AuditLog;
@@ -101,7 +103,7 @@ export function createSessionsService(deps: {
   brakeKey: Uint8Array;
   clock: () => Date;
 }): SessionsService {
-  const { store, users, roles, audit, key, localKey, deviceKey, clock } = deps;
+  const { store, signedIn, users, roles, audit, key, localKey, deviceKey, clock } = deps;
   const gate = createPasswordGate(createBrake({ store, key: deps.brakeKey, clock }));
 
   async function tokensOf(user: User, session: Session, refreshToken: string): Promise<SessionTokens> {
@@ -221,6 +223,7 @@ export function createSessionsService(deps: {
       const session = await findSession(store, 'refresh', digestOfToken(refreshToken));
       if (session === undefined) return;
       await revokeSessions(store, everywhere ? 'user_id' : 'id', everywhere ? session.userId : session.id);
+      signedIn.forget();
     },
     async changePassword(actor, oldPassword, newPassword) {
       const user = await gate.attempt('known', [{ kind: 'change', value: actor.id }], () =>
@@ -237,11 +240,12 @@ export function createSessionsService(deps: {
         await updatePassword(tx, actor.id, passwordHash);
         await revokeSessions(tx, 'user_id', actor.id);
       });
+      signedIn.forget();
       await audit.record({ action: 'UPDATE_USER', actor, params: { input: { password: 'changed' } } });
     },
     async actorOfToken(idToken) {
       const claims = await verifySessionToken(idToken, 'id', key, clock().getTime());
-      const found = await findSignedIn(store, claims.sessionId, claims.userId);
+      const found = await signedIn.find(claims.sessionId, claims.userId);
       assertAlive(found?.session);
       if (!found?.user.enabled) throw unauthenticated('The session has ended. Sign in again.');
       return actorOf(found.user, found.role);

@@ -1,7 +1,8 @@
 import type { Store } from '@margay/store';
 import { openTestStore } from '@margay/store/testing';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { migrations } from '../../testing/all-migrations.ts';
+import { keepSignedIn, type KeptSignedIn } from './keep-signed-in.ts';
 import { findSignedIn } from './signed-in.ts';
 import { insertSession, revokeSessions } from './store.ts';
 
@@ -49,4 +50,63 @@ it('finds a session with its person and role, as they are at that moment', async
 it('finds nobody by the session of somebody else', async () => {
   expect(await findSignedIn(store, 's1', 'u2')).toBeUndefined();
   expect(await findSignedIn(store, 's2', 'u1')).toBeUndefined();
+});
+
+describe('what is kept of who is signed in', () => {
+  const permissions = async (kept: KeptSignedIn) => (await kept.find('s3', 'u1'))?.role?.permissions;
+  const heard = (look: () => Promise<unknown>) => expect.poll(look, { timeout: 2_000, interval: 20 });
+  let here: KeptSignedIn;
+  let elsewhere: KeptSignedIn;
+  let now = 0;
+  beforeEach(async () => {
+    await store.exec(`update roles set permissions = '{AlertRead}'; update users set enabled = true;
+      delete from sessions where id = 's3'`);
+    await insertSession(
+      store,
+      {
+        id: 's3',
+        userId: 'u1',
+        authTime: new Date(),
+        expiresAt: new Date('2026-03-02T12:00:00Z'),
+        revokedAt: null,
+      },
+      'digest 3',
+    );
+    now = 0;
+    [here, elsewhere] = await Promise.all([keepSignedIn(store, () => now), keepSignedIn(store, () => now)]);
+    expect([await permissions(here), await permissions(elsewhere)]).toEqual([['AlertRead'], ['AlertRead']]);
+  });
+  afterEach(async () => {
+    await Promise.all([here.close(), elsewhere.close()]);
+  });
+
+  it('is read anew in every process once a role, a person or a session changes, however it was changed', async () => {
+    await store.exec(`update roles set permissions = '{}'`);
+    await heard(() => permissions(here)).toEqual([]);
+    await heard(() => permissions(elsewhere)).toEqual([]);
+    await store.exec('update users set enabled = false');
+    await heard(async () => (await elsewhere.find('s3', 'u1'))?.user.enabled).toBe(false);
+    await revokeSessions(store, 'user_id', 'u1');
+    await heard(async () => (await elsewhere.find('s3', 'u1'))?.session.revokedAt).toBeInstanceOf(Date);
+    await store.exec(`delete from sessions where id = 's3'`);
+    await heard(() => elsewhere.find('s3', 'u1')).toBeUndefined();
+  });
+
+  it('lasts two seconds where the word of a change is lost, and no longer', async () => {
+    await store.exec('alter table roles disable trigger announce_access');
+    await store.exec(`update roles set permissions = '{RuleRead}'`);
+    await store.exec('alter table roles enable trigger announce_access');
+    now = 1_999;
+    expect(await permissions(here)).toEqual(['AlertRead']);
+    now = 2_000;
+    expect(await permissions(here)).toEqual(['RuleRead']);
+  });
+
+  it('keeps nobody that was not found', async () => {
+    expect(await here.find('s4', 'u1')).toBeUndefined();
+    await store.exec(`insert into sessions (id, user_id, refresh_digest, auth_time, expires_at)
+      values ('s4', 'u1', 'digest 4', now(), now())`);
+    expect(await here.find('s4', 'u1')).toMatchObject({ session: { id: 's4' } });
+    await store.exec(`delete from sessions where id = 's4'`);
+  });
 });

@@ -9,7 +9,7 @@ export interface SignedIn {
   role: RoleAccess | undefined;
 }
 
-/** A session with its person and role as they are now: each request asks it. Undefined for a session of somebody else. */
+/** A session with its person and role as they are now. Undefined for a session of somebody else. */
 export async function findSignedIn(
   sql: Sql,
   sessionId: string,
