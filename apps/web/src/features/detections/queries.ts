@@ -77,7 +77,6 @@ export type FilterInput = Pick<
   tests?: UnitTest[];
 };
 
-
 export interface RuleFilter {
   /** In the text of the rule. */
   codeContains?: string;

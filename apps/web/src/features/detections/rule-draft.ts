@@ -137,9 +137,7 @@ export function newDraft(start: NewDraftStart = {}): RuleDraft {
     reports: mitreMapping(start.tactic, start.technique),
     tags: [],
     // Whatever conditions are built, the sample fits the code of the template only.
-    tests: start.isSimple
-      ? []
-      : [draftTest(isOfRows ? { ...firstTest, resource: newTestRow } : firstTest)],
+    tests: start.isSimple ? [] : [draftTest(isOfRows ? { ...firstTest, resource: newTestRow } : firstTest)],
     summaryAttributes: [],
     createAlert: true,
     kind,
