@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listen } from '../support/asked.ts';
+import type { FlowFunctions } from '../../apps/web/src/editor/pantherflow/flow-functions.ts';
 import { signIn, startTestBrowser, type TestBrowser } from '../support/browser.ts';
 import { counts, startInvestigation, suspect } from '../support/investigation.ts';
 import { searchPage } from '../support/search-page.ts';
@@ -180,7 +181,7 @@ describe('the language in the page', () => {
     const requests: string[] = [];
     page.on('request', (request) => requests.push(request.url()));
     const answers = await page.evaluate<Record<string, unknown>, string>((query) => {
-      const flow = globalThis.pantherFlow!;
+      const flow: FlowFunctions = globalThis.pantherFlow!;
       const start = query.indexOf('contains');
       const charted = flow.setVisualize(query, { chart: 'bar' });
       flow.updateTime(new Date('2026-11-20T09:00:00Z'));
