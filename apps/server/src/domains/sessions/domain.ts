@@ -4,7 +4,7 @@ import { keepSignedIn } from './keep-signed-in.ts';
 import { sessionRoutes } from './rest.ts';
 import { createSessionsService, type SessionsService } from './service.ts';
 import { signInCounters } from './migrations/0022-sign-in-counters.ts';
-import { announcedAccess } from './migrations/0042-announced-access.ts';
+import { announcedAccess } from './migrations/0043-announced-access.ts';
 
 declare module '../../services.ts' {
   interface Services {

@@ -2,7 +2,7 @@ import type { Migration } from '@margay/store';
 
 /** Whoever changes what somebody may do tells every process, also by hand in the database: see `keepSignedIn`. */
 export const announcedAccess: Migration = {
-  id: '0042-announced-access',
+  id: '0043-announced-access',
   sql: `
 create function announce_access() returns trigger language plpgsql as $$
 begin
