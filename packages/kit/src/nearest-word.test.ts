@@ -4,6 +4,7 @@ import { nearestWord } from './nearest-word.ts';
 describe('the word that was probably meant', () => {
   it.each([
     ['slect', ['select', 'set'], 'select'],
+    ['tpye', ['type', 'tyre'], 'type'],
     ['SELECT', ['select'], 'select'],
     ['evntNme', ['eventName', 'eventTime'], 'eventName'],
     ['cat', ['bat', 'cut'], 'bat'],

@@ -3,7 +3,8 @@ const slipsIn = (length: number) => Math.min(Math.max(1, Math.floor(length / 2.5
 
 /**
  * The listed word nearest to `wanted`, when it is near enough to be a typing slip; the first where several are as near.
- * Capitals count as small letters. `mostEdits`: letters that may be changed, added or left out.
+ * Capitals count as small letters. `mostEdits`: letters that may be changed, added,
+ * left out or swapped with their neighbour.
  */
 export function nearestWord(wanted: string, words: Iterable<string>, mostEdits?: number): string | undefined {
   const target = wanted.toLowerCase().slice(0, 64);
@@ -19,15 +20,19 @@ export function nearestWord(wanted: string, words: Iterable<string>, mostEdits?:
   return best;
 }
 
-/** Levenshtein's distance, row by row. */
+/** Letters put in, left out, changed, or swapped with their neighbour. */
 function editDistance(a: string, b: string): number {
+  let before: number[] = [];
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {
     const current = [i];
     for (let j = 1; j <= b.length; j++) {
       const substituted = previous[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
-      current[j] = Math.min(previous[j]! + 1, current[j - 1]! + 1, substituted);
+      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      const swapped = isSwap ? before[j - 2]! + 1 : Infinity;
+      current[j] = Math.min(previous[j]! + 1, current[j - 1]! + 1, substituted, swapped);
     }
+    before = previous;
     previous = current;
   }
   return previous[b.length]!;
