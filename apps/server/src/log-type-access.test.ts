@@ -106,6 +106,7 @@ const byItem: Record<string, Variables> = {
   deleteLookupTable: ({ name }) => ({ input: { id: tableIds.get(`${name} doomed`) } }),
   deleteLogSource: (side) => ({ input: { id: sourceOf(side, 'doomed source').integrationId } }),
   deleteSavedQueries: ({ name }) => ids(`${name} doomed query`),
+  detectionProfileHours: ({ name }) => ({ id: `${name}.Rule` }),
   detectionTiming: ({ name }) => ({ id: `${name}.Rule` }),
   editDetections: ({ name }) => ({ input: { ids: [`${name}.Rule`], severity: 'CRITICAL' } }),
   enableShippedDetections: ({ name }) =>
@@ -156,7 +157,12 @@ const hidden: Record<string, Variables> = {
 
 /** Proved by tests of their own, below or where it says. */
 const elsewhere = {
-  'here, below': ['detectionProfiles', 'uploadDetectionContent', 'uploadDetectionEntitiesAsync'],
+  'here, below': [
+    'detectionLastMatches',
+    'detectionProfiles',
+    'uploadDetectionContent',
+    'uploadDetectionEntitiesAsync',
+  ],
   'of alerts that may be read: alerts/service.test.ts': ['detectionAlerts', 'explainAlert'],
   'of a replay that may be read: replays/replays.test.ts': ['replayAlert'],
   'within what each list shows: places/places.test.ts': ['places'],
@@ -186,13 +192,7 @@ const open = {
     'shippedDetections',
     'unifiedNames',
   ],
-  'figures and settings without events': [
-    'detectionBudget',
-    'detectionLastMatches',
-    'detectionProfileHours',
-    'routePreview',
-    'schedulePreview',
-  ],
+  'figures and settings without events': ['detectionBudget', 'routePreview', 'schedulePreview'],
   'looks at a text and nothing else': ['checkDetectionBody', 'convertDetection'],
   'policies judge resources, which roles are not limited by': [
     'judgeResources',
@@ -553,16 +553,24 @@ describe('log-type access to content, sources and schemas', () => {
     expect([reads(eve, []), reads(admin, []), reads(eve, [own.logType])]).toEqual([false, true, true]);
   });
 
-  it('leaves out errors of rules over other log types, which quote events', async () => {
+  it('leaves out figures of rules over other log types, which tell of events and quote them', async () => {
+    const both = ['Foreign.Rule', 'Own.Rule'];
     await platform.store.query(
-      `insert into detection_statistics (detection_id, hour, considered, evaluations, microseconds, matches, errors, skipped, last_error, last_error_at)
-       select id, date_trunc('hour', now()), 1, 1, 1, 0, 1, 0, 'KeyError: secret', now() from unnest(array['Own.Rule', 'Foreign.Rule']) as id`,
+      `insert into detection_statistics (detection_id, hour, considered, evaluations, microseconds, matches, errors, skipped, last_match_at, last_error, last_error_at)
+       select id, date_trunc('hour', now()), 1, 1, 1, 1, 1, 0, now(), 'KeyError: secret', now() from unnest($1::text[]) as id`,
+      [both],
     );
-    const errorsFor = async ({ logTypeAccess }: Actor) =>
-      (await platform.services.profiler.profiles(logTypeAccess, 24)).flatMap(({ id, lastError }) =>
-        lastError === null ? [] : [id],
-      );
-    expect(await errorsFor(eve)).toEqual(['Own.Rule']);
-    expect((await errorsFor(admin)).toSorted()).toEqual(['Foreign.Rule', 'Own.Rule']);
+    const { profiler } = platform.services;
+    const told = async ({ logTypeAccess }: Actor) => {
+      const profiles = await profiler.profiles(logTypeAccess, 24);
+      const matches = await profiler.lastMatches(logTypeAccess, both);
+      return {
+        errors: profiles.flatMap(({ id, lastError }) => (lastError === null ? [] : [id])).toSorted(),
+        foreign: profiles.some(({ id }) => id === 'Foreign.Rule'),
+        matches: [...matches.keys()].toSorted(),
+      };
+    };
+    expect(await told(eve)).toEqual({ errors: ['Own.Rule'], foreign: false, matches: ['Own.Rule'] });
+    expect(await told(admin)).toEqual({ errors: both, foreign: true, matches: both });
   });
 });

@@ -42,7 +42,7 @@ export function draftConcern(
   };
 }
 
-export type TouchVerb = 'change' | 'run' | 'test' | 'release' | 'replay' | 'explain';
+export type TouchVerb = 'change' | 'run' | 'test' | 'release' | 'replay' | 'explain' | 'profile';
 
 export interface LogTypeReach {
   /** Why the actor may not touch one of these; undefined when he may. `coming`: what else is stored along with them. */

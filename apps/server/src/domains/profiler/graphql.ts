@@ -124,12 +124,14 @@ export function profilerTypes({ builder, shared }: GraphqlParts) {
 
   builder.queryFields((t) => ({
     detectionLastMatches: t.field({
-      description: 'When each of these matched an event last, alert or not; those that never did are absent.',
+      description:
+        'When each of these matched an event last, alert or not; those that never did are absent, as are those over log types that the caller may not read.',
       type: [LastMatch],
       auth: ['RuleRead'],
       args: { ids: t.arg.idList({ required: true }) },
-      resolve: async (_root, { ids }, { services }) => {
-        const found = await services.profiler.lastMatches(ids.slice(0, 1000));
+      resolve: async (_root, { ids }, context) => {
+        const { logTypeAccess } = actorOf(context);
+        const found = await context.services.profiler.lastMatches(logTypeAccess, ids.slice(0, 1000));
         return [...found].map(([detectionId, at]) => ({ detectionId, at }));
       },
     }),
@@ -144,7 +146,8 @@ export function profilerTypes({ builder, shared }: GraphqlParts) {
       type: [Hour],
       auth: ['RuleRead'],
       args: { id: t.arg.id({ required: true }), hours: t.arg.int() },
-      resolve: (_root, { id, hours }, { services }) => services.profiler.history(id, readHours(hours)),
+      resolve: (_root, { id, hours }, context) =>
+        context.services.profiler.history(actorOf(context), id, readHours(hours)),
     }),
     detectionBudget: t.field({
       type: Budget,

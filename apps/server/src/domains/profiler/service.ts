@@ -55,12 +55,12 @@ export const passedChoices = ['JUDGE', 'SKIP'] as const;
 export type PassedChoice = (typeof passedChoices)[number];
 
 export interface ProfilerService {
-  /** Every detection over events, with what it did in the last hours. */
-  /** Errors of those that concern other log types than the reader's are left out: they quote events. */
+  /** Every detection over log types that may be read, with what it did in the last hours: figures tell of events. */
   profiles(access: LogTypeAccess, hours: number): Promise<Profile[]>;
-  /** When each of these matched an event last; those that never did are absent. */
-  lastMatches(detectionIds: readonly string[]): Promise<Map<string, Date>>;
-  history(detectionId: string, hours: number): Promise<HourFigures[]>;
+  /** When each of these matched an event last; those that never did, or over what may not be read, are absent. */
+  lastMatches(access: LogTypeAccess, detectionIds: readonly string[]): Promise<Map<string, Date>>;
+  /** Throws `forbidden` for a detection over log types that the actor may not read. */
+  history(actor: Actor, detectionId: string, hours: number): Promise<HourFigures[]>;
   /**
    * Lets a quarantined detection judge events again; what passed meanwhile is judged in the background, or never. Also
    * for one that runs again and could not judge what passed: then it is tried once more.
@@ -96,6 +96,10 @@ export function createProfilerService(deps: {
   const { store, engine, detections, alertWriter, audit, clock, owner } = deps;
   const since = (hours: number) =>
     new Date(Math.floor(clock().getTime() / hourMs) * hourMs - (hours - 1) * hourMs);
+  const readable = async (access: LogTypeAccess) =>
+    (await detections.list(profiledKinds).then(detections.views)).filter(({ logTypes }) =>
+      mayReadLogTypes(access, logTypes),
+    );
   const quarantine = createQuarantine({
     engine,
     raise: (input) => alertWriter.raise(input),
@@ -162,7 +166,7 @@ export function createProfilerService(deps: {
       const from = since(hours);
       const now = clock();
       const [records, figures, quarantines] = await Promise.all([
-        detections.list(profiledKinds).then(detections.views),
+        readable(access),
         figuresSince(store, from),
         listQuarantines(store, { completedAfter: new Date(now.getTime() - toldMs) }),
       ]);
@@ -173,15 +177,25 @@ export function createProfilerService(deps: {
       return records.map(({ id, ...record }) =>
         profileOf(
           { id, ...record },
-          figuresFor(access, record.logTypes, figuresOf.get(id)),
+          figuresOf.get(id),
           pauseOf.get(id),
           quarantinesOf.get(id) ?? [],
           elapsedMs,
         ),
       );
     },
-    lastMatches: (detectionIds) => lastMatchesOf(store, detectionIds),
-    history: (detectionId, hours) => figuresByHour(store, detectionId, since(hours)),
+    async lastMatches(access, detectionIds) {
+      const wanted = new Set(detectionIds);
+      const known = (await readable(access)).filter(({ id }) => wanted.has(id));
+      return lastMatchesOf(
+        store,
+        known.map(({ id }) => id),
+      );
+    },
+    async history(actor, detectionId, hours) {
+      await detections.assertMayTouchStored(actor, 'profile', detectionId);
+      return figuresByHour(store, detectionId, since(hours));
+    },
     async release(actor, detectionId, passed) {
       await detections.assertMayTouchStored(actor, 'release', detectionId);
       const pause = engine.paused().find(({ ruleId }) => ruleId === detectionId);
@@ -212,15 +226,6 @@ export function createProfilerService(deps: {
       deps.stopCatchUp(detectionId);
     },
   };
-}
-
-/** The text of an error may quote an event. */
-function figuresFor(
-  access: LogTypeAccess,
-  logTypes: readonly string[],
-  figures: DetectionFigures | undefined,
-): DetectionFigures | undefined {
-  return figures && (mayReadLogTypes(access, logTypes) ? figures : { ...figures, lastError: null });
 }
 
 const nothing = {
