@@ -1,5 +1,6 @@
 import type { Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { stringify } from 'yaml';
 import { signIn, startTestBrowser, type TestBrowser } from '../support/browser.ts';
 import { startDemoServer } from '../support/demo-server.ts';
 import { see } from '../support/see.ts';
@@ -44,23 +45,32 @@ afterAll(async () => {
   await server?.stop();
 });
 
-const simpleRule = (id: string) => ({
-  id,
-  isNew: true,
-  enabled: false,
-  severity: 'LOW',
-  logTypes: ['AWS.CloudTrail'],
-  simpleDetectionBody: '- Key: eventName\n  Condition: Equals\n  Value: Habit\n',
-  dedupPeriodMinutes: 60,
-  threshold: 1,
+/** A rule that is off, as a file. */
+const ruleFile = (id: string, more: Record<string, unknown> = {}) => ({
+  path: `${id}.yml`,
+  text: stringify({
+    AnalysisType: 'rule',
+    RuleID: id,
+    Enabled: false,
+    Severity: 'Low',
+    LogTypes: ['AWS.CloudTrail'],
+    Detection: [{ Key: 'eventName', Condition: 'Equals', Value: 'Habit' }],
+    ...more,
+  }),
 });
-const putRule = (input: Record<string, unknown>) =>
-  server.graphql('mutation ($input: PutRuleInput!) { putRule(input: $input) { id } }', { input });
+/** Saves rules, all in one transaction. */
+async function upload(files: { path: string; text: string }[]): Promise<void> {
+  const { uploadDetectionContent } = await server.graphql<{
+    uploadDetectionContent: { verdicts: { verdict: string; reason: string }[] };
+  }>(
+    'mutation ($files: [ContentFileInput!]) { uploadDetectionContent(input: { files: $files }) { verdicts { verdict reason } } }',
+    { files },
+  );
+  expect(uploadDetectionContent.verdicts).toEqual(files.map(() => ({ verdict: 'stored', reason: '' })));
+}
 
 it('[000-7.13] [000-7.14] asks for the ids of all rules, 300 a page, and refuses one that is taken', async () => {
-  // The server reads a few texts of one person at a time.
-  for (let from = 0; from < 310; from += 5)
-    await Promise.all(Array.from({ length: 5 }, (_, at) => putRule(simpleRule(`Habit.Rule${from + at}`))));
+  await upload(Array.from({ length: 310 }, (_, at) => ruleFile(`Habit.Rule${at}`)));
   const pages: { detections: { id: string }[]; paging: Record<string, number> }[] = [];
   page.on('response', (response) => {
     if (!response.request().postData()?.includes('ListDetectionIds')) return;
@@ -105,14 +115,12 @@ it('[000-9.14] keeps the long texts of an alert at three rows', async () => {
 
 it('[001-4.41] judges the tests that stay again, 200 ms after one is deleted', async () => {
   const test = (name: string, eventName: string) => ({
-    name,
-    expectedResult: true,
-    resource: JSON.stringify({ eventName }),
+    Name: name,
+    ExpectedResult: true,
+    Log: { eventName },
   });
-  await putRule({
-    ...simpleRule('Habit.Tested'),
-    tests: [test('fits', 'Habit'), test('fails', 'Other'), test('goes', 'Habit')],
-  });
+  const tests = [test('fits', 'Habit'), test('fails', 'Other'), test('goes', 'Habit')];
+  await upload([ruleFile('Habit.Tested', { Tests: tests })]);
   await page.goto(`${server.url}/build/detections/rules/Habit.Tested/edit/`);
   await page.getByRole('button', { name: 'Run all' }).click();
   await page.getByText('1 of 3 tests failed').first().waitFor();
