@@ -251,26 +251,6 @@ describe('searches for an address', () => {
     expect(lines).toHaveLength(counts.suspect + 1);
     expect(lines.filter((line) => line.includes('Okta.SystemLog'))).toHaveLength(counts.okta);
   });
-
-  it('[000-8.38] [000-8.39] [000-4.39] offers a new file when the link of the first is too old', async () => {
-    const later = await browser.open();
-    await signIn(later, server);
-    // Links are good for twelve hours, which is also how long this test cannot wait.
-    await later.clock.setSystemTime(Date.now() + 12 * 3_600_000 + 60_000);
-    await later.getByRole('button', { name: /^Notifications/ }).click();
-    await later.getByRole('button', { name: /^See all/ }).click();
-    const note = later.getByRole('listitem').filter({ hasText: 'has expired' }).first();
-    await see(note.getByText(/^Your CSV generation request of .+ has expired\.$/));
-    await see(note.getByText('The download link has expired. Please regenerate the CSV.'));
-    expect(await note.getByRole('button', { name: 'Download CSV' }).count()).toBe(0);
-    await note.getByRole('button', { name: 'Generate New CSV' }).click();
-    await see(
-      later.getByText(
-        'Generating CSV... this may take some time. You will be notified in app when the file is ready',
-      ),
-    );
-    await later.close();
-  });
 });
 
 describe('a colleague whose role leaves out a log type', () => {
