@@ -4,6 +4,7 @@ import { signIn, startTestBrowser, type TestBrowser } from '../support/browser.t
 import { startDemoServer } from '../support/demo-server.ts';
 import { see } from '../support/see.ts';
 import type { TestServer } from '../support/server.ts';
+import { createHttpSource, sendLines } from '../support/source.ts';
 
 /** What the screens ask of the server, how much at once and when, seen in a browser on the demo. */
 let server: TestServer;
@@ -324,6 +325,28 @@ it('[001-9.4] keeps tables and fields in the browser for the next time', async (
       page.evaluate(() => (localStorage['margay.propertyDefinitions'] as string | undefined)?.length ?? 0),
     )
     .toBeGreaterThan(1_000);
+});
+
+it('[001-9.4] [002-9.5] keeps none of them once they are more than 1,000,000 characters', async () => {
+  const kept = () => page.evaluate(() => localStorage['margay.propertyDefinitions'] as string | undefined);
+  const before = (await kept())?.length ?? 0;
+  expect(before).toBeLessThanOrEqual(1_000_000);
+  // A table that says of itself what there is no more room for.
+  const spec = `description: ${'x'.repeat(1_000_000 - before)}\nfields: [{ name: word, type: string }]\n`;
+  await server.graphql(
+    'mutation ($input: CreateOrUpdateSchemaInput!) { createOrUpdateSchema(input: $input) { schema { name } } }',
+    { input: { name: 'Custom.Wordy', spec } },
+  );
+  await sendLines(server, await createHttpSource(server, 'Wordy', ['Custom.Wordy']), ['{"word":"many"}']);
+  const tables = async () => {
+    const { dataLakeDatabases } = await server.graphql<{
+      dataLakeDatabases: { tables: { name: string }[] }[];
+    }>('{ dataLakeDatabases { tables { name } } }');
+    return dataLakeDatabases.flatMap((database) => database.tables.map(({ name }) => name));
+  };
+  await expect.poll(tables, { timeout: 60_000 }).toContain('custom_wordy');
+  await page.reload();
+  await expect.poll(kept, { timeout: 60_000 }).toBeUndefined();
 });
 
 it('reads its own documentation', async () => {
