@@ -5,6 +5,7 @@ import { signIn, startTestBrowser, type TestBrowser } from '../support/browser.t
 import { startDemoServer } from '../support/demo-server.ts';
 import { see } from '../support/see.ts';
 import type { TestServer } from '../support/server.ts';
+import { createHttpSource, sendLines } from '../support/source.ts';
 
 /** What the screens ask of the server, how much at once and when, seen in a browser on the demo. */
 let server: TestServer;
@@ -152,14 +153,150 @@ it('[000-1.18] has saved searches, search history and indicator search', async (
   }
 });
 
+/** The variables of the next request whose text fits, once `act` has led to it. */
+async function sent(wanted: RegExp, act: () => Promise<unknown>): Promise<Asked['variables']> {
+  const isIt = (request: Request) => wanted.test(request.postData() ?? '');
+  const [request] = await Promise.all([page.waitForRequest(isIt), act()]);
+  return (request.postDataJSON() as Pick<Asked, 'variables'>).variables;
+}
+
 it('[001-9.12] [002-9.12] [002-9.13] reads 10, 25 or 999 at once, and searches for 1000 rows', async () => {
-  await page.goto(`${server.url}/build/detections/`);
+  const list = await sent(/query ListDetections\b/, () => page.goto(`${server.url}/build/detections/`));
+  expect(list).toMatchObject({ input: { pageSize: 25 } });
+  // The bell reads the newest ones.
+  const bell = await sent(/query Notifications\b/, () => page.reload());
+  expect(bell).toMatchObject({ input: { pageSize: 10 } });
   await page.goto(`${server.url}/investigate/search/?q=203.0.113.66&timeFrame=Last24Hours`);
   await page.getByText(/rows loaded/).waitFor();
-  const sizes = new Set(asked.flatMap(({ input, variables }) => [input['pageSize'], variables['pageSize']]));
-  for (const size of [10, 25, 999]) expect(sizes).toContain(size);
-  const params = askedFor('RunUberSearch').at(-1)?.input['params'] as { limit?: number };
-  expect(params.limit).toBe(1000);
+  const run = () => page.keyboard.press('ControlOrMeta+Enter');
+  expect(await sent(/mutation RunUberSearch\b/, run)).toMatchObject({ input: { params: { limit: 1000 } } });
+  await page.getByText(/rows loaded/).waitFor();
+  expect(await sent(/"component":"details/, run)).toMatchObject({ pageSize: 999 });
+});
+
+it('[002-9.30] asks for each of the twelve time frames by its duration', async () => {
+  await page.goto(`${server.url}/investigate/search/`);
+  const time = page.getByRole('button', { name: /^Time frame/ });
+  const frames = page.getByRole('listbox', { name: 'Time frames' }).getByRole('option');
+  await time.click();
+  await frames.first().waitFor();
+  const names = (await frames.allTextContents()).filter((name) => /^(Last|All time)/.test(name));
+  await page.keyboard.press('Escape');
+  const durations = [];
+  for (const name of names) {
+    await time.click();
+    await page.getByRole('option', { name, exact: true }).click();
+    const { input } = await sent(/mutation RunUberSearch\b/, () =>
+      page.keyboard.press('ControlOrMeta+Enter'),
+    );
+    durations.push((input as { params: { relativeTime?: string } }).params.relativeTime);
+  }
+  expect(durations).toEqual('PT20M PT1H PT3H PT6H PT12H PT24H P3D P1W P1M P3M P6M PAllTime'.split(' '));
+});
+
+it('[000-2.43] [001-2.13] every route that searches opens one screen, with its search in it', async () => {
+  const { alerts } = await server.graphql<{ alerts: { edges: { node: { id: string } }[] } }>(
+    '{ alerts(input: { pageSize: 1, type: ALERT }) { edges { node { id } } } }',
+  );
+  const day = { startTime: new Date(Date.now() - 2 * 86_400_000), endTime: new Date(Date.now() + 3_600_000) };
+  const window = `startTime=${day.startTime.toISOString()}&endTime=${day.endTime.toISOString()}`;
+  const words = page.getByRole('searchbox', { name: 'Words to search for' });
+  const chosen = (label: string, value: string) =>
+    page.getByRole('button', { name: new RegExp(`^${label}.*${value}`) });
+  const routes = [
+    { path: '', mode: 'Search', shows: words },
+    { path: `search/?q=root&${window}`, mode: 'Search', shows: words },
+    {
+      path: `alert-events-search/?alertIds[]=${alerts.edges[0]?.node.id}`,
+      mode: 'Search',
+      shows: chosen('Databases', 'Rule Matches'),
+    },
+    {
+      path: `key-value-search/?key=sourceIPAddress&value=203.0.113.66&${window}`,
+      mode: 'Search',
+      shows: page.getByRole('button', { name: /condition 1 field: .*sourceIPAddress/ }),
+    },
+    {
+      path: `log-type-search/?logTypes[]=AWS.CloudTrail&${window}`,
+      mode: 'Search',
+      shows: chosen('Search Tables', 'AWS.CloudTrail'),
+    },
+    {
+      path: `dashboard-widget-search/?logTypes[]=AWS.CloudTrail&text=root&timeFrame=Last24Hours`,
+      mode: 'Search',
+      shows: chosen('Time frame', 'Last 24 hours'),
+    },
+    {
+      path: 'dashboard-widget-search/?sql=select%207%20as%20seven',
+      mode: 'SQL',
+      shows: page.getByRole('textbox', { name: 'SQL' }).filter({ hasText: 'seven' }),
+    },
+    {
+      path: 'search/?usePantherFlow=true&pantherFlowInput=panther_logs.public.aws_cloudtrail%20%7C%20limit%203',
+      mode: 'PantherFlow',
+      shows: page.getByRole('textbox', { name: 'PantherFlow' }).filter({ hasText: 'limit 3' }),
+    },
+  ];
+  for (const { path, mode, shows } of routes) {
+    await page.goto(`${server.url}/investigate/${path}`);
+    await page.waitForURL(/\/investigate\/search\//);
+    await see(page.getByRole('heading', { level: 1, name: 'Search', exact: true }));
+    await see(page.getByRole('radiogroup', { name: 'Search mode' }));
+    expect(await page.getByRole('radio', { name: mode, exact: true }).isChecked()).toBe(true);
+    await see(shows.first());
+    // What frames a search stands in the same place in every mode.
+    for (const name of ['Query info', 'Copy link', 'Save'])
+      await see(page.getByRole('button', { name, exact: true }));
+    await see(page.getByRole('button', { name: /^(Run|Cancel)/ }).first());
+  }
+  await page.goto(`${server.url}/investigate/search-history/`);
+  await page.getByRole('grid').getByRole('row').nth(1).getByRole('link').first().click();
+  await page.waitForURL(/\/investigate\/search\/.*queryId=/);
+  await see(page.getByRole('radiogroup', { name: 'Search mode' }));
+}, 240_000);
+
+it('[002-9.14] runs a search every day at midnight where its cron is left as it is', async () => {
+  await page.goto(`${server.url}/investigate/search/?q=root`);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Save search' });
+  await dialog.getByLabel('Name').fill('Every midnight');
+  await dialog.getByText('Is this a scheduled search?').click();
+  await dialog.getByText('Cron', { exact: true }).click();
+  expect(await dialog.getByLabel('Cron expression, UTC').inputValue()).toBe('0 0 * * *');
+  const midnights = /^\w{3} \d+, 00:00 · \w{3} \d+, 00:00 · \w{3} \d+, 00:00$/;
+  await see(dialog.getByRole('status').filter({ hasText: midnights }));
+  await dialog.getByRole('button', { name: 'Save and schedule' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.goto(`${server.url}/investigate/saved-searches/`);
+  await see(page.getByRole('row').filter({ hasText: 'Every midnight' }).getByText('0 0 * * *'));
+});
+
+it('[002-9.32] says of columns which of seven data types they have', async () => {
+  const { dataLakePropertyDefinitions } = await server.graphql<{
+    dataLakePropertyDefinitions: { edges: { node: { path: string; dataType: string } }[] };
+  }>(
+    '{ dataLakePropertyDefinitions(input: { tables: ["aws_cloudtrail"] }) { edges { node { path dataType } } } }',
+  );
+  const types = new Map(dataLakePropertyDefinitions.edges.map(({ node }) => [node.path, node.dataType]));
+  expect([...new Set(types.values())].toSorted()).toEqual([
+    'any',
+    'array',
+    'boolean',
+    'number',
+    'object',
+    'string',
+    'timestamp',
+  ]);
+  await page.goto(`${server.url}/investigate/data-explorer/`);
+  const tree = page.getByRole('tree', { name: 'Databases, tables and columns' });
+  for (const path of ['eventTime', 'readOnly', 'requestParameters', 'eventName', 'resources']) {
+    await page.getByRole('searchbox', { name: 'Filter tables and columns' }).fill(path);
+    const column = tree
+      .getByRole('treeitem')
+      .filter({ hasText: new RegExp(`^${path}`) })
+      .first();
+    await see(column.getByRole('img', { name: types.get(path) ?? 'none', exact: true }));
+  }
 });
 
 it('[002-3.43] lists databases with their tables', async () => {
@@ -196,6 +333,28 @@ it('[001-9.4] keeps tables and fields in the browser for the next time', async (
       page.evaluate(() => (localStorage['margay.propertyDefinitions'] as string | undefined)?.length ?? 0),
     )
     .toBeGreaterThan(1_000);
+});
+
+it('[001-9.4] [002-9.5] keeps none of them once they are more than 1,000,000 characters', async () => {
+  const kept = () => page.evaluate(() => localStorage['margay.propertyDefinitions'] as string | undefined);
+  const before = (await kept())?.length ?? 0;
+  expect(before).toBeLessThanOrEqual(1_000_000);
+  // A table that says of itself what there is no more room for.
+  const spec = `description: ${'x'.repeat(1_000_000 - before)}\nfields: [{ name: word, type: string }]\n`;
+  await server.graphql(
+    'mutation ($input: CreateOrUpdateSchemaInput!) { createOrUpdateSchema(input: $input) { schema { name } } }',
+    { input: { name: 'Custom.Wordy', spec } },
+  );
+  await sendLines(server, await createHttpSource(server, 'Wordy', ['Custom.Wordy']), ['{"word":"many"}']);
+  const tables = async () => {
+    const { dataLakeDatabases } = await server.graphql<{
+      dataLakeDatabases: { tables: { name: string }[] }[];
+    }>('{ dataLakeDatabases { tables { name } } }');
+    return dataLakeDatabases.flatMap((database) => database.tables.map(({ name }) => name));
+  };
+  await expect.poll(tables, { timeout: 60_000 }).toContain('custom_wordy');
+  await page.reload();
+  await expect.poll(kept, { timeout: 60_000 }).toBeUndefined();
 });
 
 it('reads its own documentation', async () => {

@@ -238,13 +238,14 @@ describe('a file of all rows', () => {
     await see(page.getByRole('button', { name: 'Download CSV' }).first());
   });
 
-  it('[000-8.39] is offered anew once its link has expired', async () => {
+  it('[000-8.38] [000-8.39] [000-4.39] is offered anew once its link has expired', async () => {
     const later = await browser.open();
     // As long after as the link works, and an hour.
     await later.clock.install({ time: Date.now() + 13 * 3_600_000 });
     await signIn(later, server);
     await later.getByRole('button', { name: /^Notifications/ }).click();
     await later.getByRole('button', { name: 'See all' }).click();
+    await see(later.getByText(/^Your CSV generation request of .+ has expired\.$/));
     await see(later.getByText('The download link has expired. Please regenerate the CSV.'));
     await see(later.getByRole('button', { name: 'Generate New CSV' }).last());
     expect(await later.getByRole('button', { name: 'Download CSV' }).count()).toBe(0);

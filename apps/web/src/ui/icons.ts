@@ -3,7 +3,6 @@
  * next and expand. Add an icon here when a screen needs one more.
  */
 export {
-  IconAbc,
   IconAlertCircle,
   IconAlertTriangle,
   IconArchive,
@@ -53,6 +52,7 @@ export {
   IconKey,
   IconLayoutDashboard,
   IconLayoutSidebar,
+  IconLetterT,
   IconLink,
   IconList,
   IconLock,

@@ -1,11 +1,11 @@
 import { dataTypeOf } from '@margay/model';
 import type { DataType } from '@margay/model';
 import {
-  IconAbc,
   IconAsterisk,
   IconBraces,
   IconClock,
   IconHash,
+  IconLetterT,
   IconList,
   IconToggleLeft,
 } from '../icons.ts';
@@ -17,7 +17,7 @@ const icons: Record<DataType, Icon> = {
   boolean: IconToggleLeft,
   number: IconHash,
   object: IconBraces,
-  string: IconAbc,
+  string: IconLetterT,
   timestamp: IconClock,
 };
 
