@@ -175,7 +175,7 @@ describe('the language in the page', () => {
   };
 
   it('[001-7.38] [001-7.40] answers by global functions that ask nobody', async () => {
-    await open(`?${new URLSearchParams({ usePantherFlow: 'true', pantherFlowInput: text })}`);
+    await open(`?${new URLSearchParams({ usePantherFlow: 'true', pantherFlowInput: text }).toString()}`);
     await see(loaded(counts.stopped));
     await page.waitForLoadState('networkidle');
     const requests: string[] = [];
