@@ -190,7 +190,7 @@ describe('what is asked for', () => {
       filters: expect.stringContaining(String.raw`"value":"\"StopLogging\""`) as string,
       ...scope,
     };
-    await open(`?${address}`);
+    await open(`?${address.toString()}`);
     await see(loaded(20));
     expect(params()).toEqual([{ ...form, relativeTime: 'PT24H', limit: 20, sortDir: 'descending' }]);
     const first = new URL(page.url()).searchParams.get('queryId');
@@ -203,12 +203,12 @@ describe('what is asked for', () => {
     const endTime = '2026-11-20T12:30:00.000Z';
     for (const [name, value] of Object.entries({ startTime, endTime, sortDirection: 'ascending' }))
       address.set(name, value);
-    await open(`?${address}`);
+    await open(`?${address.toString()}`);
     await expect.poll(() => params().length, patience).toBe(3);
     expect(params()[2]).toEqual({ ...form, startTime, endTime, limit: 20, sortDir: 'ascending' });
 
     const text = 'panther_logs.public.aws_cloudtrail | limit 3';
-    await open(`?${new URLSearchParams({ usePantherFlow: 'true', pantherFlowInput: text })}`);
+    await open(`?${new URLSearchParams({ usePantherFlow: 'true', pantherFlowInput: text }).toString()}`);
     await see(loaded(3));
     expect(params()[3]).toMatchObject({ language: 'pantherflow', filters: text, sortDir: 'descending' });
     const { dataLakeQuery } = await server.graphql<{ dataLakeQuery: { params: unknown } }>(

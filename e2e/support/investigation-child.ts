@@ -12,15 +12,16 @@ import { shippedSchema } from './shipped-schema.ts';
 
 /**
  * Prepares the data folder of an investigation before its server first starts: `node investigation-child.ts <folder>
- * <people as JSON> <number of old events>`. What it does has no way through the API: a role with fewer log types, a
- * second person, and more old events than anybody would send.
+ * <people as JSON> <number of old events>`. What it does has no way through the API: a role with fewer log types,
+ * other people, and more old events than anybody would send.
  */
 const [dataDir = '', people = '{}', oldEvents = '0'] = process.argv.slice(2);
 
 async function addPeople(): Promise<void> {
-  const { administrator, colleague, forbidden } = JSON.parse(people) as {
+  const { administrator, colleague, reader, forbidden } = JSON.parse(people) as {
     administrator: { email: string; password: string };
     colleague: { email: string };
+    reader: { email: string };
     forbidden: string[];
   };
   const store = await openStore({ dataDir });
@@ -41,8 +42,10 @@ async function addPeople(): Promise<void> {
   // The same password as the administrator's.
   await store.query(
     `insert into users (id, email, given_name, family_name, role_id, status, password_hash)
-     select 'colleague', $1, 'Grace', 'Hopper', 'narrow-analyst', 'CONFIRMED', password_hash from users`,
-    [colleague.email],
+     select added.id, added.email, added.given, added.family, roles.id, 'CONFIRMED', password_hash
+     from users, (values ('colleague', $1, 'Grace', 'Hopper', 'Narrow analyst'), ('reader', $2, 'Hedy', 'Lamarr', 'AnalystReadOnly'))
+       as added (id, email, given, family, role) join roles on roles.name = added.role`,
+    [colleague.email, reader.email],
   );
   await store.close();
 }

@@ -8,6 +8,8 @@ import { createHttpSource, sendLines } from './source.ts';
 
 /** May search like the administrator, but not what Okta sent. */
 export const colleague = { email: 'grace@example.com', password: administrator.password };
+/** May read what an analyst reads, and change nothing. */
+export const reader = { email: 'hedy@example.com', password: administrator.password };
 export const forbidden = 'Okta.SystemLog';
 
 /** Seen by both log types, and by nothing else. */
@@ -21,11 +23,11 @@ export const longQuery = `panther_logs.public.aws_cloudtrail
 | where ${Array.from({ length: 12 }, (_, at) => `re.count(re.replace(userAgent, '(a|r)+(\\\\w*)${at}?', 'x'), '(x \\\\w+)+ y${at}') > 9`).join(' or ')}`;
 
 /**
- * A server with two log types of the last hours, a million older events where there is an archive, and a colleague of the
- * administrator whose role leaves out one of the two.
+ * A server with two log types of the last hours, a million older events where there is an archive, a colleague of the
+ * administrator whose role leaves out one of the two, and a reader.
  */
 export async function startInvestigation({ hasArchive }: { hasArchive: boolean }): Promise<TestServer> {
-  const people = JSON.stringify({ administrator, colleague, forbidden: [forbidden] });
+  const people = JSON.stringify({ administrator, colleague, reader, forbidden: [forbidden] });
   const child = fileURLToPath(new URL('investigation-child.ts', import.meta.url));
   const server = await startTestServer({
     prepare: (dataDir) =>
