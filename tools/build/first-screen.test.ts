@@ -31,7 +31,7 @@ describe('the size of the first screen', () => {
       plugins: [
         firstScreen({
           screens: { 'sign in': ['/sign-in.js'], inside: ['/sign-in.js', '/inside.js'] },
-          limit: { screen: 'sign in', bytes: limitBytes },
+          limit: { screen: 'sign in', bytes: limitBytes, trunk: ['/main.js', '/routes.js'] },
           root,
           onMeasured: (sizes, excess) => (found = { sizes, excess }),
         }),
@@ -68,7 +68,7 @@ describe('the size of the first screen', () => {
     const { excess } = await built({ ...page, 'routes.js': routes }, 20_000);
     expect(excess).toMatch(/^Before "sign in" shows, .* 2\d\.\d kB of scripts, .* 20\.0 kB are allowed/);
     const [first] = /^ .*$/m.exec(excess ?? '') ?? [];
-    expect(first).toMatch(/^ +1\d\.\d kB {2}index\.html → main\.js → routes\.js → editor\.js$/);
+    expect(first).toMatch(/^ +1\d\.\d kB {2}main\.js → routes\.js → editor\.js$/);
   });
 
   it('is never that of a page without its screen', async () => {

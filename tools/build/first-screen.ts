@@ -12,8 +12,11 @@ export interface ScreenSize {
 export interface FirstScreenOptions {
   /** Screens by name, each with the ends of the modules that are loaded for it besides the console's first file. */
   screens: Readonly<Record<string, readonly string[]>>;
-  /** Which of them no more scripts may be loaded for than that, in bytes. */
-  limit: { screen: string; bytes: number };
+  /**
+   * Which of them no more scripts may be loaded for than that, in bytes. `trunk`: the ends of the modules in which it comes
+   * together, in the order in which what they import is told.
+   */
+  limit: { screen: string; bytes: number; trunk: readonly string[] };
   /** From here on names in messages are given. */
   root: string;
   /** `excess`: what is wrong and what it comes from, where that is too much. */
@@ -79,8 +82,6 @@ function graphOf(context: Rolldown.PluginContext, chunks: readonly Rolldown.Outp
 
 interface Measured {
   name: string;
-  /** Where its loading starts. */
-  starts: Rolldown.OutputChunk[];
   chunks: Rolldown.OutputChunk[];
   size: ScreenSize;
 }
@@ -97,21 +98,26 @@ function measured(bundle: Rolldown.OutputBundle, name: string, ends: readonly st
     bundle,
     starts.map(({ fileName }) => fileName),
   );
-  return { name, starts, chunks, size: sizeOf(bundle, chunks) };
+  return { name, chunks, size: sizeOf(bundle, chunks) };
 }
 
 /** Measures what the first screens load when the console is built, and says what brings the most where that is too much. */
 export function firstScreen({ screens, limit, root, onMeasured }: FirstScreenOptions): Plugin {
   const shown = (id: string) => (id.startsWith('/') ? relative(root, id) : id.replaceAll('\0', ''));
-  function excessOf(context: Rolldown.PluginContext, { name, starts, chunks, size }: Measured) {
+  function excessOf(context: Rolldown.PluginContext, { name, chunks, size }: Measured) {
     if (size.scripts.bytes <= limit.bytes) return undefined;
-    const roots = starts.flatMap(({ facadeModuleId }) => facadeModuleId ?? []);
-    const parts = heavyParts(graphOf(context, chunks), roots, 5).map(
+    const graph = graphOf(context, chunks);
+    const trunk = limit.trunk.map((end) => {
+      const id = [...graph.keys()].find((each) => each.endsWith(end));
+      if (id === undefined) throw new Error(`No module ends in ${end}, a part of the trunk.`);
+      return id;
+    });
+    const parts = heavyParts(graph, trunk, 5).map(
       ({ bytes, way }) => `  ${kilobytes(bytes).padStart(9)}  ${way.map(shown).join(' → ')}`,
     );
     return [
       `Before "${name}" shows, a browser would load ${kilobytes(size.scripts.bytes)} of scripts, compressed; at most ${kilobytes(limit.bytes)} are allowed.`,
-      'What brings the most, with all that is loaded for it alone, and the imports that lead there:',
+      'What brings the most, and the imports that lead there:',
       ...parts,
       'Load with import() what the screen can be drawn without, or leave it out.',
     ].join('\n');

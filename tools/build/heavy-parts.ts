@@ -5,62 +5,65 @@ export interface ModuleNode {
 }
 export type ModuleGraph = ReadonlyMap<string, ModuleNode>;
 
-/** A module with all that would go with it. */
+/** A module with all that it brings. */
 export interface HeavyPart {
-  id: string;
-  /** Of the module and of what is loaded for it alone. */
+  /** Of the module and of what it brings that nothing named before it brings. */
   bytes: number;
-  /** The shortest way of imports to it, from a root on, itself included. */
+  /** The imports that lead to it, from the trunk on, itself last. */
   way: string[];
 }
 
-/** Every module that loads, with the one that takes it first on the shortest way; `undefined` for a root. */
-function reached(
-  graph: ModuleGraph,
-  roots: readonly string[],
-  without?: string,
-): Map<string, string | undefined> {
-  const found = new Map<string, string | undefined>();
-  for (const root of roots) if (root !== without) found.set(root, undefined);
-  // A map can be walked while it grows.
-  for (const [id] of found)
-    for (const next of graph.get(id)?.imports ?? [])
-      if (next !== without && !found.has(next)) found.set(next, id);
+/** What loads with a module, itself included, apart from what is taken. */
+function broughtBy(graph: ModuleGraph, start: string, taken: ReadonlySet<string>): Set<string> {
+  const found = new Set([start]);
+  // A set can be walked while it grows.
+  for (const id of found)
+    for (const next of graph.get(id)?.imports ?? []) if (!taken.has(next)) found.add(next);
   return found;
 }
 
-/**
- * The modules that bring the most, the heaviest first. What each takes with it is counted once. Left out is a trunk from
- * which most hangs, and what only passes on another one.
- */
-export function heavyParts(graph: ModuleGraph, roots: readonly string[], count: number): HeavyPart[] {
-  const takers = reached(graph, roots);
-  const bytesOf = (ids: Iterable<string>) =>
-    [...ids].reduce((sum, id) => sum + (graph.get(id)?.bytes ?? 0), 0);
-  const total = bytesOf(takers.keys());
-  const all = [...takers.keys()]
-    .filter((id) => !roots.includes(id))
-    .map((id) => {
-      const rest = reached(graph, roots, id);
-      const own = new Set([...takers.keys()].filter((each) => !rest.has(each)));
-      return { id, own, bytes: bytesOf(own) };
-    });
-  const parts = all
-    .filter(({ bytes }) => bytes * 2 < total)
-    .filter(
-      (part) =>
-        !all.some((each) => each.id !== part.id && part.own.has(each.id) && each.bytes > 0.9 * part.bytes),
-    )
-    .toSorted((a, b) => b.bytes - a.bytes);
-  const told = new Set<string>();
-  const heaviest: HeavyPart[] = [];
-  for (const { id, own, bytes } of parts) {
-    if (heaviest.length === count) break;
-    if (told.has(id)) continue;
-    for (const each of own) told.add(each);
-    const way: string[] = [];
-    for (let at: string | undefined = id; at !== undefined; at = takers.get(at)) way.unshift(at);
-    heaviest.push({ id, bytes, way });
+const bytesOf = (graph: ModuleGraph, ids: Iterable<string>) =>
+  [...ids].reduce((sum, id) => sum + (graph.get(id)?.bytes ?? 0), 0);
+
+/** Goes on to what a module only passes on: a route that brings its screen and nothing besides. */
+function whereItComesFrom(graph: ModuleGraph, start: string, taken: ReadonlySet<string>): string[] {
+  const bytes = bytesOf(graph, broughtBy(graph, start, taken));
+  const way = [start];
+  for (let id: string | undefined = start; id !== undefined;) {
+    id = graph
+      .get(id)
+      ?.imports.find(
+        (next) =>
+          !taken.has(next) &&
+          !way.includes(next) &&
+          bytesOf(graph, broughtBy(graph, next, taken)) > 0.9 * bytes,
+      );
+    if (id !== undefined) way.push(id);
   }
-  return heaviest;
+  return way;
+}
+
+/**
+ * The heaviest of what a trunk imports, the heaviest first. `trunk`: the modules in which all comes together, the first of
+ * them first. What several bring counts for the one that the earlier of them imports, and among imports of one module for
+ * the heaviest: so a module at the end of the trunk, like a list of routes, tells what it adds to the rest.
+ */
+export function heavyParts(graph: ModuleGraph, trunk: readonly string[], count: number): HeavyPart[] {
+  const taken = new Set(trunk);
+  const parts: HeavyPart[] = [];
+  for (const [index, id] of trunk.entries()) {
+    const above = trunk.slice(0, index).find((each) => graph.get(each)?.imports.includes(id));
+    for (;;) {
+      const [heaviest] = (graph.get(id)?.imports ?? [])
+        .filter((next) => !taken.has(next))
+        .map((next) => ({ next, brought: broughtBy(graph, next, taken) }))
+        .toSorted((a, b) => bytesOf(graph, b.brought) - bytesOf(graph, a.brought));
+      if (heaviest === undefined) break;
+      const { next, brought } = heaviest;
+      const way = [...(above === undefined ? [] : [above]), id, ...whereItComesFrom(graph, next, taken)];
+      parts.push({ bytes: bytesOf(graph, brought), way });
+      for (const each of brought) taken.add(each);
+    }
+  }
+  return parts.toSorted((a, b) => b.bytes - a.bytes).slice(0, count);
 }
