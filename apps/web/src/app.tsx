@@ -96,5 +96,5 @@ export function startApp() {
       </UiProvider>
     );
   }
-  return { router, Providers };
+  return { router, session, Providers };
 }

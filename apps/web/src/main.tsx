@@ -7,10 +7,21 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { startApp } from './app.tsx';
+import { loadAhead } from './shell/load-ahead.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no element with the id root');
-const { router, Providers } = startApp();
+const { router, session, Providers } = startApp();
+loadAhead({
+  router,
+  session,
+  whenIdle: () =>
+    new Promise((idle) => {
+      // Not every browser tells.
+      if ('requestIdleCallback' in window) requestIdleCallback(() => idle());
+      else setTimeout(idle, 300);
+    }),
+});
 createRoot(root).render(
   <StrictMode>
     <Providers>

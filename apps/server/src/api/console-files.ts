@@ -1,26 +1,29 @@
 import { serveStatic } from '@hono/node-server/serve-static';
-import type { Hono } from 'hono';
-import { readFile } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import type { Hono, MiddlewareHandler } from 'hono';
+import { relative } from 'node:path';
 import type { ApiEnv } from './http-parts.ts';
 
-/** Serves the built console: hashed files for ever, every other address as the application's page. */
+/** How long a file may be kept. What serves it has set its headers before it tells that it was found. */
+const keep =
+  (caching: string): MiddlewareHandler =>
+  async (c, next) => {
+    await next();
+    if (!c.res.ok) return;
+    c.header('Cache-Control', caching);
+    // A cache on the way must not hand the compressed form to a client that takes none.
+    c.header('Vary', 'Accept-Encoding');
+  };
+
+/**
+ * Serves the built console: hashed files for ever, every other address as the application's page. Each file in the form
+ * that the build compressed and the browser takes.
+ */
 export function mountConsole(app: Hono<ApiEnv>, folder: string): void {
-  const root = relative(process.cwd(), folder) || '.';
-  app.use(
-    '/assets/*',
-    serveStatic({
-      root,
-      onFound: (_path, c) => c.header('Cache-Control', 'public, max-age=31536000, immutable'),
-    }),
+  const files = { root: relative(process.cwd(), folder) || '.', precompressed: true };
+  app.get('/assets/*', keep('public, max-age=31536000, immutable'), serveStatic(files), (c) =>
+    c.text('The console has no such file. Load the page again: it may be of an older version.', 404),
   );
-  app.use('/favicon.svg', serveStatic({ root }));
-  app.get('*', async (c) => {
-    const page = await readFile(join(folder, 'index.html'), 'utf8').catch(() => undefined);
-    if (page === undefined) {
-      return c.text('The console has not been built. Run "npm run build", then load this page again.', 503);
-    }
-    c.header('Cache-Control', 'no-cache');
-    return c.html(page);
-  });
+  app.get('*', keep('no-cache'), serveStatic({ ...files, path: 'index.html' }), (c) =>
+    c.text('The console has not been built. Run "npm run build", then load this page again.', 503),
+  );
 }

@@ -1,16 +1,11 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense } from 'react';
 import type { ModalProps } from './modal.tsx';
 
-const loadModal = () => import('./modal.tsx');
+/** Loads what draws a Modal. The console does so once its first screen shows, so that it is there without a network too. */
+export const loadModal = () => import('./modal.tsx');
 const Modal = lazy(async () => ({ default: (await loadModal()).Modal }));
 
-/**
- * A Modal outside the first download: fetched right after the first drawing, so that it is there when it is needed,
- * even without a network.
- */
+/** A Modal that is no part of the first screen: what draws it is loaded when nothing else is to do, or it opens. */
 export function LazyModal(props: ModalProps) {
-  useEffect(() => {
-    void loadModal();
-  }, []);
   return <Suspense>{props.isOpen && <Modal {...props} />}</Suspense>;
 }
