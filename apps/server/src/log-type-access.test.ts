@@ -214,7 +214,7 @@ const ofOthers = `
   updateUserNotifications uploadResources alert alertSummary alerts appConfig asyncQueryResults availableLogProviders
   availableLogTypes csvExports dataLakeDatabases dataLakePropertyDefinitions dataLakePropertyValues dataLakeQueries columnSets
   deleteColumnSet eventFindings eventLine saveColumnSet
-  dataLakeQuery destination destinationTypes destinations estimateSearch eventFields explainDataLakeQuery filterFields
+  dataLakeQuery destination destinationTypes destinations estimateSearch newestEvents eventFields explainDataLakeQuery filterFields
   flatFilterFields getAsyncQueryDownloadUrl getSchema logTransports me notificationPreferences notifications
   organizationStats resource resourceFacets resources roleById roles schemaProblems schemas searchDiagnostics
   source sources uberSearch uberSearchTables uberSearchVisualization universalSettings userById

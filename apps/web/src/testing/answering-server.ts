@@ -22,6 +22,7 @@ const schema = buildSchema(schemaText);
 /** What every screen may ask for, for tests that are about something else. */
 const frameAnswers: Answers = {
   LeaveUberSearch: ({ input }) => ({ leaveDataLakeQuery: input }),
+  NewestEvents: () => ({ newestEvents: null }),
   SearchCost: () => ({ dataLakeQuery: null }),
   FeatureFlags: () => ({ appConfig: { featureFlags: [] } }),
   Notifications: () => ({

@@ -1,6 +1,7 @@
 import { searchLanguageIds } from '@margay/query';
 import type { GraphqlParts } from '../../api/builder.ts';
 import { actorOf } from '../../api/context.ts';
+import type { EventSpan } from './results/newest-events.ts';
 import type { SearchEstimate } from './runs/estimate.ts';
 import { dataExplorerFields } from './data-explorer/graphql.ts';
 import { propertyFields } from './properties/graphql.ts';
@@ -78,6 +79,13 @@ export function searchTypes(parts: GraphqlParts): void {
         isTruncated: t.exposeBoolean('isTruncated', { description: 'There were more rows than the limit.' }),
       }),
     });
+  const Span = builder.objectRef<EventSpan>('EventSpan').implement({
+    auth: 'with-parent',
+    fields: (t) => ({
+      startTime: t.field({ type: 'DateTime', resolve: ({ startTime }) => startTime }),
+      endTime: t.field({ type: 'DateTime', resolve: ({ endTime }) => endTime }),
+    }),
+  });
   const Estimate = builder.objectRef<SearchEstimate>('SearchEstimate').implement({
     auth: 'with-parent',
     fields: (t) => ({
@@ -229,6 +237,20 @@ export function searchTypes(parts: GraphqlParts): void {
       args: { input: t.arg({ type: Execute, required: true }) },
       resolve: async (_, { input }, context) =>
         (await context.services.searches.estimate(actorOf(context), paramsOf(input.params))) ?? null,
+    }),
+    newestEvents: t.field({
+      type: Span,
+      nullable: true,
+      auth: canSearch,
+      description:
+        'When the newest events are from that the databases and tables of a search hold, at most 24 hours; its times and conditions do not count. Null when they hold none.',
+      args: { input: t.arg({ type: Execute, required: true }) },
+      resolve: async (_, { input }, context) => {
+        const { searches } = context.services;
+        return (
+          (await searches.newestEvents(actorOf(context), paramsOf(input.params), context.signal)) ?? null
+        );
+      },
     }),
     searchDiagnostics: t.field({
       type: [Problem],

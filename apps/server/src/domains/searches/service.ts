@@ -60,6 +60,7 @@ import {
   type PropertyValuesRequest,
 } from './properties/values.ts';
 import { asSeenBy, partNamed, viewOf, type RowsRequest, type SearchView } from './results/view.ts';
+import { newestEvents, type EventSpan } from './results/newest-events.ts';
 import { tablePage, tablesRead, withMatches, type SearchTable } from './results/tables.ts';
 import { emptyScope, propertyScope } from './user-config/properties.ts';
 import type { UserConfigInput } from './user-config/schema.ts';
@@ -103,6 +104,8 @@ export interface SearchesService {
   check(actor: Actor, params: SearchParamsInput): Diagnostic[];
   /** What a search would read; undefined when it cannot run. */
   estimate(actor: Actor, params: SearchParamsInput): Promise<SearchEstimate | undefined>;
+  /** The newest events of the databases and tables a search looks in, whatever its times and conditions. */
+  newestEvents(actor: Actor, params: SearchParamsInput, signal?: AbortSignal): Promise<EventSpan | undefined>;
   /** Starts a part of a search unless it runs already, and waits a moment for it. */
   part(actor: Actor, request: PartRequest): Promise<SearchView>;
   /** What a query text reads, with its macros written out; faults come back as diagnostics. */
@@ -394,6 +397,22 @@ export function createSearchesService(deps: SearchesDeps): SearchesService {
       });
       return propertyValues(search, request, ask);
     },
+    newestEvents(actor, { databases = [], tables = [] }, signal) {
+      const catalog = catalogOf(actor.logTypeAccess);
+      const scope = { language: 'simplesearch', databases, tables } as const;
+      const searchOf = (startTime: Date, endTime: Date) => {
+        const times = { startTime: startTime.toISOString(), endTime: endTime.toISOString() };
+        return readySearch(readSearchParams({ ...scope, ...times }), catalog, clock());
+      };
+      const { relation } = readySearch(readSearchParams(scope), catalog, clock());
+      const { ask } = lakeAsker(lake, {
+        tag: `newest:${newId()}`,
+        lane: laneOf(actor),
+        limits: valueLimits,
+        ...(signal ? { signal } : {}),
+      });
+      return newestEvents(tablesRead(relation, catalog), { statistics: lake.statistics, searchOf, ask });
+    },
     async history(actor, request) {
       await notes.settled();
       const page = await historyPage(store, actor, request, clock());
@@ -485,13 +504,13 @@ export function createSearchesService(deps: SearchesDeps): SearchesService {
 
 const laneOf = ({ id }: Pick<Actor, 'id'>): QueryLane => ({ pool: 'interactive', owner: id });
 
-/** Parts whose rows are neither the events found nor counts of them say nothing of how many there are. */
 /** Rows that follow and summaries come while a person looks at what is there already. */
 function waitedFor({ component, cursor }: PartRequest): Pick<RunOutcome, 'part'> {
   if (component === 'timeline') return { part: 'timeline' };
   return component.startsWith('details') && cursor === undefined ? { part: 'details' } : {};
 }
 
+/** Parts whose rows are neither the events found nor counts of them say nothing of how many there are. */
 function countsRows(component: SearchComponent): boolean {
   return component === 'timeline' || component.startsWith('details');
 }

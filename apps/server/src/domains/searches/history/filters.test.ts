@@ -9,9 +9,11 @@ import {
   eve,
   form,
   openCount,
+  openLog,
   openSearchPlace,
   sql,
   startOfTests,
+  writeEvents,
   type SearchPlace,
 } from '../testing.ts';
 
@@ -96,6 +98,28 @@ describe('search history', () => {
     const restricted = await searches.estimate(eve, form());
     expect(restricted?.rowCount).toBeLessThan(whole?.rowCount ?? 0);
     expect(await searches.estimate(ada, sql('select nothing'))).toBeUndefined();
+  });
+
+  it('knows when the newest events are from, whatever the times of a search', async () => {
+    const { searches } = place;
+    const never = { startTime: '2020-01-01T00:00:00.000Z', endTime: '2020-01-02T00:00:00.000Z' };
+    const span = {
+      startTime: new Date('2024-05-01T10:00:00Z'),
+      endTime: new Date('2024-05-01T14:09:00.001Z'),
+    };
+    expect(await searches.newestEvents(ada, form(never))).toEqual(span);
+    const vault = form({ databases: [], tables: ['panther_logs.public.secret_vault'] });
+    expect(await searches.newestEvents(ada, vault)).toMatchObject({
+      endTime: new Date('2024-05-01T10:06:00.001Z'),
+    });
+    expect(await searches.newestEvents(ada, form({ databases: ['panther_signals'] }))).toBeUndefined();
+    // Four days later: the last 24 hours of them.
+    await writeEvents(place.lake, 'panther_logs', openLog, { from: 5_760, to: 5_762 });
+    await writeEvents(place.lake, 'panther_logs', openLog, { from: 4_000, to: 4_001 });
+    expect(await searches.newestEvents(eve, form())).toEqual({
+      startTime: new Date('2024-05-04T10:01:00.001Z'),
+      endTime: new Date('2024-05-05T10:01:00.001Z'),
+    });
   });
 
   it('stops a search at its limit, with what it had read and what to do', async () => {

@@ -6,6 +6,10 @@ import { readGroups, conditionText } from '../conditions/conditions.ts';
 import { useRecentSearches } from '../queries.ts';
 import type { SearchRecord } from '../queries.ts';
 import { addressOfParams, readForm } from '../form/search-form.ts';
+import { useEstimate } from '../form/use-estimate.ts';
+import { modeOf } from '../modes/index.ts';
+import type { Search } from '../use-search.ts';
+import { NewestEvents } from './newest-events.tsx';
 import shared from '../search.module.css';
 import styles from './no-search.module.css';
 
@@ -16,7 +20,9 @@ const recentRead = 30;
 const textLength = 100;
 
 /** Before the first run: what to do, and the searches of before. */
-export function NoSearch({ isSql }: { isSql: boolean }) {
+export function NoSearch({ search }: { search: Search }) {
+  const { isText } = modeOf(search.form);
+  const holdsNothing = useEstimate(search)?.rowCount === 0;
   const recent = useRecentSearches(recentRead);
   const byText = new Map<string, SearchRecord>();
   for (const record of recent.data ?? []) {
@@ -28,6 +34,7 @@ export function NoSearch({ isSql }: { isSql: boolean }) {
     <div className={styles.centre}>
       <EmptyState
         title="Search the data lake"
+        action={!isText && holdsNothing && <NewestEvents search={search} />}
         footer={
           byText.size > 0 && (
             <section className={styles.recent} aria-label="Recent searches">
@@ -50,7 +57,7 @@ export function NoSearch({ isSql }: { isSql: boolean }) {
           )
         }
       >
-        {isSql
+        {isText
           ? 'Write a query over the tables of the data lake, then run it.'
           : 'Type words, add conditions or both, choose a time frame, then run the search.'}{' '}
         For a list of addresses, hashes or names there is{' '}

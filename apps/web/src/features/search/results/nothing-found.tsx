@@ -6,6 +6,7 @@ import styles from './nothing-found.module.css';
 import { conditionsOf } from '../conditions/conditions.ts';
 import { timeLabel } from '../time/time-frame.ts';
 import { TimeBeforeButton } from '../time/timeline.tsx';
+import { NewestEvents } from './newest-events.tsx';
 import type { Search } from '../use-search.ts';
 import { modeOf } from '../modes/index.ts';
 
@@ -59,6 +60,7 @@ export function NothingFound(props: {
               ))}
         </div>
       )}
+      {!isText && !isAllTime && filterCount === 0 && <NewestEvents search={search} />}
     </div>
   );
 }

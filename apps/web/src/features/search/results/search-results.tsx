@@ -80,7 +80,7 @@ export function SearchResults(props: {
       </div>
     );
   }
-  if (queryId === undefined && !isStarting) return <NoSearch isSql={isText} />;
+  if (queryId === undefined && !isStarting) return <NoSearch search={search} />;
   if (run.wasCancelled && !isStarting) return <CancelledSearch onRun={() => void search.start()} />;
   const isCounted = run.timeline !== undefined && !isStarting;
   if (isCounted && run.total === 0) return <NothingFound search={search} onBack={back} />;
