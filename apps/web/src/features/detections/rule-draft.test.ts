@@ -115,6 +115,8 @@ describe('a draft of a rule', () => {
     ]);
     expect(newDraft().reports).toEqual([]);
     expect(newDraft().createAlert).toBe(true);
+    expect(newDraft().tests).toHaveLength(1);
+    expect(newDraft({ isSimple: true }).tests).toEqual([]);
   });
 });
 

@@ -135,7 +135,10 @@ export function newDraft(start: NewDraftStart = {}): RuleDraft {
     runbook: '',
     reports: mapping === '' ? [] : [{ key: 'MITRE ATT&CK', value: mapping }],
     tags: [],
-    tests: [draftTest(isOfRows ? { ...firstTest, resource: newTestRow } : firstTest)],
+    // Whatever conditions are built, the sample fits the code of the template only.
+    tests: start.isSimple
+      ? []
+      : [draftTest(isOfRows ? { ...firstTest, resource: newTestRow } : firstTest)],
     summaryAttributes: [],
     createAlert: true,
     kind,
