@@ -136,9 +136,7 @@ export function newDraft(start: NewDraftStart = {}): RuleDraft {
     reports: mapping === '' ? [] : [{ key: 'MITRE ATT&CK', value: mapping }],
     tags: [],
     // Whatever conditions are built, the sample fits the code of the template only.
-    tests: start.isSimple
-      ? []
-      : [draftTest(isOfRows ? { ...firstTest, resource: newTestRow } : firstTest)],
+    tests: start.isSimple ? [] : [draftTest(isOfRows ? { ...firstTest, resource: newTestRow } : firstTest)],
     summaryAttributes: [],
     createAlert: true,
     kind,

@@ -113,7 +113,7 @@ export function NoResults({
       <div className={styles.noResultsTitle}>No Results</div>
       <div>
         {filterCount > 0
-          ? `No ${what} matches the ${countOf(filterCount, 'filter')}.`
+          ? `No ${what} matches the ${filterCount === 1 ? 'filter' : countOf(filterCount, 'filter')}.`
           : `No ${what} is here.`}
       </div>
       {onClear && filterCount > 0 && (
