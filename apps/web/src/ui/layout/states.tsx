@@ -114,7 +114,7 @@ export function NoResults({
       <div>
         {filterCount > 0
           ? `No ${what} matches the ${filterCount === 1 ? 'filter' : countOf(filterCount, 'filter')}.`
-          : `No ${what} is here.`}
+          : `No ${what} was found.`}
       </div>
       {onClear && filterCount > 0 && (
         <div className={styles.actions}>
