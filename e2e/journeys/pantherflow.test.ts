@@ -122,6 +122,38 @@ it('[001-2.43] keeps tables and time on the way to the form, which runs with the
   await see(page.getByRole('gridcell', { name: 'StopLogging' }).first());
 });
 
+it('gives the editor the height of its text, or the one it is dragged to', async () => {
+  await screen.mode('PantherFlow').click();
+  const edge = page.getByRole('separator', { name: 'Height of the editor' });
+  const height = async () => Number(await edge.getAttribute('aria-valuenow'));
+  await screen.write('panther_logs.public.aws_cloudtrail');
+  await expect.poll(height).toBeLessThan(100);
+  const low = await height();
+  await screen.write(['panther_logs.public.aws_cloudtrail', ...Array(9).fill('| limit 5')].join('\n'));
+  await expect.poll(height).toBeGreaterThan(low + 80);
+  const grown = await height();
+  const box = await edge.boundingBox();
+  const [x, y] = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x, y + 150, { steps: 5 });
+  await page.mouse.up();
+  await expect.poll(height).toBeGreaterThan(grown + 140);
+  await edge.dblclick();
+  await expect.poll(height).toBe(grown);
+});
+
+it('says on a phone too what the form reads', async () => {
+  const phone = await browser.open({ width: 430, height: 930, isPhone: true });
+  await signIn(phone, server);
+  await phone.goto(`${server.url}/investigate/search/?timeFrame=LastMonth`);
+  await phone.getByRole('button', { name: 'Query info' }).click();
+  const info = phone.getByRole('dialog', { name: 'Query info' });
+  await see(info.getByText('Event time'));
+  await see(info.getByText('Search as SQL'));
+  await phone.close();
+});
+
 it('shows no error in the browser on the way', () => {
   expect(browser.errors()).toEqual([]);
 });

@@ -90,6 +90,12 @@ export function formatAge(at: Date, now: Date): string {
   return distance < 0 ? `in ${text}` : text;
 }
 
+/** The same in a line of its own, where nothing else says that it is an age: `14 min ago`. */
+export function formatAgo(at: Date, now: Date): string {
+  const age = formatAge(at, now);
+  return age === 'now' || at > now ? age : `${age} ago`;
+}
+
 function durationText(size: number): string {
   if (size < minuteMs) return `${Math.floor(size / 1000)} s`;
   if (size < hourMs) return `${Math.floor(size / minuteMs)} min`;

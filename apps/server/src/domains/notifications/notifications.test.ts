@@ -188,6 +188,29 @@ describe('notifications', () => {
     expect(await count()).toBe(10);
   });
 
+  it('[000-4.34] are all reached page by page, as many as are counted unread', async () => {
+    for (let at = 0; at < 120; at++) await say(`note ${at}`, { id: `n${at}` });
+    const ids = new Set<string>();
+    let cursor: string | null = null;
+    do {
+      const input: Record<string, unknown> = { pageSize: 50, ...(cursor === null ? {} : { cursor }) };
+      const { data } = await ask(
+        `query ($input: NotificationsInput) { notifications(input: $input) {
+          unreadCount edges { node { id } } pageInfo { hasNextPage endCursor } } }`,
+        { input },
+      );
+      const page = data['notifications'] as {
+        unreadCount: number;
+        edges: { node: { id: string } }[];
+        pageInfo: { endCursor: string | null };
+      };
+      expect(page.unreadCount).toBe(120);
+      for (const { node } of page.edges) ids.add(node.id);
+      cursor = page.pageInfo.endCursor;
+    } while (cursor !== null);
+    expect(ids.size).toBe(120);
+  });
+
   it('are said once under the same id, and forgotten after 90 days', async () => {
     await say('first', { id: 'same' });
     await say('second', { id: 'same' });

@@ -3,6 +3,7 @@ import { Modal } from '../../ui/overlays/modal.tsx';
 import { Time } from '../../ui/marks/time.tsx';
 import { ChangeList } from './change-list.tsx';
 import styles from './history.module.css';
+import { useUser } from '../../lib/session/session-context.tsx';
 import { usePeople } from './use-people.ts';
 import type { VersionShape } from './version-shape.ts';
 
@@ -29,12 +30,14 @@ export interface SaveConflictProps<Theirs extends Saved, Definition> {
 export function SaveConflict<Theirs extends Saved, Definition>(props: SaveConflictProps<Theirs, Definition>) {
   const { shape, theirs, before, mine, isSaving, onReload, onOverwrite, onClose } = props;
   const people = usePeople();
+  const user = useUser();
+  const isOwn = theirs !== undefined && theirs.lastModifiedBy === user?.id;
   return (
     <Modal
       isOpen={theirs !== undefined}
       onClose={onClose}
       width={650}
-      title="Changed by somebody else"
+      title={isOwn ? 'Changed since you opened it' : 'Changed by somebody else'}
       actions={
         theirs && (
           <>
@@ -52,12 +55,12 @@ export function SaveConflict<Theirs extends Saved, Definition>(props: SaveConfli
       {theirs && before !== undefined && (
         <>
           <p>
-            {(theirs.lastModifiedBy && people.get(theirs.lastModifiedBy)) ?? 'Somebody'} saved{' '}
-            <b>{theirs.displayName}</b> at <Time at={theirs.lastModified} />, after you opened it. Reload
-            shows that version and discards your changes. Overwrite saves yours as the next version; theirs
-            stays in the history.
+            {isOwn ? 'You' : ((theirs.lastModifiedBy && people.get(theirs.lastModifiedBy)) ?? 'Somebody')}{' '}
+            saved <b>{theirs.displayName}</b> at <Time at={theirs.lastModified} />, after you opened it
+            {isOwn ? ' here' : ''}. Reload shows that version and discards your changes here. Overwrite saves
+            them as the next version; the other stays in the history.
           </p>
-          <h3 className={styles.modalHead}>From theirs to yours</h3>
+          <h3 className={styles.modalHead}>From the saved version to yours</h3>
           <div className={styles.modalDiff}>
             <ChangeList shape={shape} before={before} after={mine} />
           </div>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { ResultRowsSlot } from '../../lib/data-lake/slots.ts';
 import type { useSearchRun } from '../../lib/data-lake/use-search-run.ts';
 import { useIsOverdue } from '../../lib/data-lake/use-search-run.ts';
-import { formatBytes, formatCount } from '../../lib/format-number.ts';
+import { countOf, formatBytes, formatCount } from '../../lib/format-number.ts';
 import { formatDuration } from '../../lib/format-time.ts';
 import { failureText } from '../../lib/graphql/request-error.ts';
 import { CodeBlock } from '../../ui/text/code-block.tsx';
@@ -95,7 +95,7 @@ function Footer(props: { run: ReturnType<typeof useSearchRun>; loaded: number; l
   return (
     <footer className={styles.foot} role="status">
       <span>
-        <b>{formatCount(loaded)}</b> of {formatCount(run.total)} rows loaded
+        <b>{formatCount(loaded)}</b> of {countOf(run.total, 'row')} loaded
       </span>
       <span>Query Time {formatDuration(run.elapsedMs)}</span>
       <span>{formatBytes(run.bytesScanned)} scanned</span>

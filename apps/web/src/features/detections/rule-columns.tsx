@@ -7,6 +7,7 @@ import { IconCircleX } from '../../ui/icons.ts';
 import { SeverityGlyph, SeverityLabel } from '../../ui/marks/severity.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { RowLink } from '../../ui/table/row-link.tsx';
+import { MiddleCut } from '../../ui/text/middle-cut.tsx';
 import { Time } from '../../ui/marks/time.tsx';
 import { Tooltip } from '../../ui/overlays/tooltip.tsx';
 import type { Activity } from './activity.ts';
@@ -60,7 +61,7 @@ const idColumn: Column<RuleTeaser> = {
   mono: true,
   secondary: true,
   sortable: true,
-  cell: (rule) => <span title={rule.id}>{rule.id}</span>,
+  cell: (rule) => <MiddleCut text={rule.id} />,
   hideBelow: 1280,
 };
 

@@ -53,7 +53,7 @@ export function NotificationItem({ note }: { note: Notification }) {
       <div className={styles.itemBody}>
         <div className={styles.itemHead}>
           <h3 className={styles.itemTitle}>{note.title}</h3>
-          <Time at={note.createdAt} format="age" />
+          <Time at={note.createdAt} format="ago" />
         </div>
         <div className={styles.topic}>{topicLabels[note.topic]}</div>
         <p className={styles.message}>

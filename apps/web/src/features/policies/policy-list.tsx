@@ -19,6 +19,7 @@ import { EmptyState } from '../../ui/layout/states.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { useSelection } from '../../ui/table/selection.ts';
 import { RowLink } from '../../ui/table/row-link.tsx';
+import { MiddleCut } from '../../ui/text/middle-cut.tsx';
 import { Time } from '../../ui/marks/time.tsx';
 import { Tooltip } from '../../ui/overlays/tooltip.tsx';
 import styles from './policies.module.css';
@@ -176,7 +177,7 @@ function columnsOf(
       mono: true,
       secondary: true,
       sortable: true,
-      cell: (policy) => <span title={policy.id}>{policy.id}</span>,
+      cell: (policy) => <MiddleCut text={policy.id} />,
       hideBelow: 1280,
     },
     {

@@ -204,7 +204,7 @@ function LiveResult({ shown, isCurrent }: { shown: ShownResult; isCurrent: boole
             <p className={styles.emptyText}>
               {changed.counts.totalEvents === 0
                 ? 'There are no events of these log types in the window.'
-                : 'No alert here: nothing in the window reaches it.'}
+                : 'None of these events would raise an alert.'}
             </p>
           }
           onOpen={setOpened}
@@ -261,7 +261,7 @@ function figuresOf({ changed, saved }: LiveReplayResult): Figure[] {
     {
       label: 'Events read',
       value: formatCount(counts.eventsRead),
-      note: `of ${formatCount(counts.totalEvents)}, ${formatShare(counts.eventsRead, counts.totalEvents)}`,
+      note: `${formatShare(counts.eventsRead, counts.totalEvents)} of the ${countOf(counts.totalEvents, 'event')} in this time`,
     },
     { label: 'Read time', value: formatDuration(counts.readMs), note: formatBytes(counts.bytesRead) },
     {

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { VendorTile } from '../../ui/marks/avatar.tsx';
 import { SegmentedControl } from '../../ui/inputs/choice.tsx';
-import { formatCount } from '../../lib/format-number.ts';
+import { countOf, formatCount } from '../../lib/format-number.ts';
 import { SeverityLabel } from '../../ui/marks/severity.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
@@ -101,7 +101,7 @@ function NarrowAlert({ alert }: { alert: ComparedAlert }) {
       <span className={styles.narrowLine}>
         {alert.change && <ChangeBadge change={alert.change} />}
         <SeverityLabel severity={alert.severity} />
-        <span>{formatCount(alert.eventCount)} events</span>
+        <span>{countOf(alert.eventCount, 'event')}</span>
         <Time at={alert.createdAt} />
       </span>
     </div>

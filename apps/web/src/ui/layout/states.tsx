@@ -113,8 +113,8 @@ export function NoResults({
       <div className={styles.noResultsTitle}>No Results</div>
       <div>
         {filterCount > 0
-          ? `No ${what} matches the ${countOf(filterCount, 'filter')}.`
-          : `No ${what} is here.`}
+          ? `No ${what} matches the ${filterCount === 1 ? 'filter' : countOf(filterCount, 'filter')}.`
+          : `No ${what} was found.`}
       </div>
       {onClear && filterCount > 0 && (
         <div className={styles.actions}>

@@ -2,6 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import {
   formatAbsolute,
   formatAge,
+  formatAgo,
   formatCompact,
   formatEventTime,
   parseTime,
@@ -41,9 +42,9 @@ export interface TimeProps {
   /** A Date, or text as the server sends it. */
   at: Date | string | null | undefined;
   /**
-   * `compact` for lists (`09:31`, `Tue 17`), `age` (`14 min`), `absolute`, or `event` with milliseconds.
+   * `compact` for lists (`09:31`, `Tue 17`), `age` for columns of ages (`14 min`), `ago` elsewhere (`14 min ago`), `absolute`, or `event` with milliseconds.
    */
-  format?: 'compact' | 'age' | 'absolute' | 'event';
+  format?: 'compact' | 'age' | 'ago' | 'absolute' | 'event';
 }
 
 /** A time in the person's zone. The absolute time is in the tooltip and in the accessible name. No time is a dash. */
@@ -56,6 +57,7 @@ export function Time({ at, format = 'compact' }: TimeProps) {
   const texts = {
     compact: () => formatCompact(moment, zone, now),
     age: () => formatAge(moment, now),
+    ago: () => formatAgo(moment, now),
     absolute: () => absolute,
     event: () => formatEventTime(moment, zone, now),
   };

@@ -37,5 +37,7 @@ export async function newestEvents(
   const search = searchOf(new Date(dayStart - dayMs), new Date(dayStart + dayMs));
   const range = await closedRange({ ...search, range: {} }, ask);
   if (!range) return undefined;
-  return { startTime: new Date(Math.max(range.fromMs, range.toMs - dayMs)), endTime: new Date(range.toMs) };
+  // The end of a range is the first moment after it.
+  const lastMs = range.toMs - 1;
+  return { startTime: new Date(Math.max(range.fromMs, lastMs - dayMs)), endTime: new Date(lastMs) };
 }

@@ -163,7 +163,7 @@ function Timeline(props: {
         </ul>
         {timeline && drawn < alert.eventCount && (counted || hasMore) && (
           <span className={shared.quiet}>
-            {`${counted ? '' : 'newest '}${formatCount(drawn)} of ${formatCount(alert.eventCount)} events`}
+            {`${counted ? '' : 'newest '}${formatCount(drawn)} of ${countOf(alert.eventCount, 'event')}`}
           </span>
         )}
         <span className={shared.push} />

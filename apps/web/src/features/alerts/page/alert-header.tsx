@@ -289,7 +289,7 @@ function Facts({ alert }: { alert: AlertDetails }) {
       <span>
         <IconClock size={14} stroke={1.5} aria-hidden />
         <span>
-          Created <Time at={alert.createdAt} /> (<Time at={alert.createdAt} format="age" />)
+          Created <Time at={alert.createdAt} /> (<Time at={alert.createdAt} format="ago" />)
         </span>
       </span>
       {alert.lastReceivedEventAt && (

@@ -4,6 +4,7 @@ import { failureText } from '../../../lib/graphql/request-error.ts';
 import { ValueButton } from '../../../lib/value-menu/value-button.tsx';
 import type { JsonPath } from '../../../ui/text/json-lines.ts';
 import { CopyButton } from '../../../ui/text/copy-button.tsx';
+import { MiddleCut } from '../../../ui/text/middle-cut.tsx';
 import { FailedState, SkeletonLines } from '../../../ui/layout/states.tsx';
 import { cx } from '../../../lib/class-names.ts';
 import shared from '../alert-parts.module.css';
@@ -68,7 +69,9 @@ function ValuePanel({ alert, attribute }: { alert: AlertDetails; attribute: Attr
               className={styles.valueLabel}
               place={{ path, value: label, at: new Date(alert.lastEventOccurredAt ?? alert.createdAt) }}
               actions={{ narrowPaths: alertValuePaths(alert, path, label) }}
-            />
+            >
+              <MiddleCut text={label} />
+            </ValueButton>
             <CopyButton value={label} label={`Copy ${label}`} />
             <span className={styles.valueCount}>{formatCount(value)}</span>
           </li>

@@ -2,7 +2,7 @@ import type { Translation } from '@margay/query';
 import { useState } from 'react';
 import type { FlowEngine } from '../../../editor/pantherflow/flow-functions.ts';
 import { useFlowEngine } from '../../../editor/pantherflow/load-engine.ts';
-import { formatBytes, formatCount } from '../../../lib/format-number.ts';
+import { countOf, formatBytes, formatCount } from '../../../lib/format-number.ts';
 import { formatDuration } from '../../../lib/format-time.ts';
 import { Button, IconButton } from '../../../ui/inputs/button.tsx';
 import { IconInfoCircle } from '../../../ui/icons.ts';
@@ -72,7 +72,7 @@ function QueryInfo({ search, facts, onClose }: { search: Search; facts: QueryFac
           },
           ...(isDone
             ? [
-                { label: 'Found', value: `${formatCount(run.total)} rows` },
+                { label: 'Found', value: countOf(run.total, 'row') },
                 {
                   label: 'Read',
                   value: `${formatBytes(run.bytesScanned)} in ${formatDuration(run.elapsedMs)}`,

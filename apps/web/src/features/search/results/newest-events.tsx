@@ -40,8 +40,8 @@ export function NewestEvents({ search }: { search: Search }) {
   return (
     <div className={styles.newest}>
       <span className={shared.quiet}>
-        The newest event is from <Time at={endTime} format="event" /> (<Time at={endTime} format="age" />{' '}
-        ago).
+        The newest event is from <Time at={endTime} format="event" /> (<Time at={endTime} format="ago" />
+        ).
       </span>
       <Button size="sm" variant="primary" onClick={() => void search.start({ time })}>
         Search {timeLabel(time, zone)}

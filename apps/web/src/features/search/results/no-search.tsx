@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { formatCount } from '../../../lib/format-number.ts';
+import { countOf } from '../../../lib/format-number.ts';
 import { EmptyState } from '../../../ui/layout/states.tsx';
 import { Time } from '../../../ui/marks/time.tsx';
 import { readGroups, conditionText } from '../conditions/conditions.ts';
@@ -48,9 +48,9 @@ export function NoSearch({ search }: { search: Search }) {
                 >
                   <span className={styles.recentText}>{text}</span>
                   {record.stats && (
-                    <span className={shared.quiet}>{formatCount(record.stats.rowCount)} rows</span>
+                    <span className={shared.quiet}>{countOf(record.stats.rowCount, 'row')}</span>
                   )}
-                  <Time at={record.startedAt} format="age" />
+                  <Time at={record.startedAt} format="ago" />
                 </Link>
               ))}
             </section>

@@ -1,4 +1,4 @@
-import { formatBytes, formatCount } from '../../../lib/format-number.ts';
+import { countOf, formatBytes, formatCount } from '../../../lib/format-number.ts';
 import { formatDuration } from '../../../lib/format-time.ts';
 import { IconAlertTriangle } from '../../../ui/icons.ts';
 import { maxLimit } from '../form/search-form.ts';
@@ -19,7 +19,7 @@ export function ResultFooter(props: {
   return (
     <div className={styles.footer} role="status">
       <span>
-        <b>{formatCount(loaded)}</b> of {formatCount(Math.min(total, limit))} rows loaded
+        <b>{formatCount(loaded)}</b> of {countOf(Math.min(total, limit), 'row')} loaded
       </span>
       <span>{formatBytes(bytesScanned)} scanned</span>
       <span>Query Time {formatDuration(elapsedMs)}</span>

@@ -46,7 +46,8 @@ export const unitLabels: Record<RelativeUnit, string> = {
 
 export function timeLabel(time: TimeChoice, zone: TimeZoneSetting): string {
   if (time.kind === 'preset') return labels[time.id] ?? 'Choose a time frame';
-  if (time.kind === 'relative') return `Last ${time.count} ${unitLabels[time.unit]}`;
+  if (time.kind === 'relative')
+    return `Last ${time.count} ${time.count === 1 ? unitLabels[time.unit].replace(/s$/, '') : unitLabels[time.unit]}`;
   return `${pickerText(time.startTime, zone)} – ${pickerText(time.endTime, zone)}`;
 }
 

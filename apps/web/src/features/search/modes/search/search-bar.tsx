@@ -12,6 +12,7 @@ import { searchedTables, tableId } from '../../conditions/filter-fields.ts';
 import { EstimateLine } from '../../form/estimate-line.tsx';
 import { SearchScope } from '../../form/form-parts.tsx';
 import { QueryFrame } from '../../frame/query-frame.tsx';
+import type { QueryFacts } from '../../frame/query-info.tsx';
 import { rangeNow } from '../../time/time-frame.ts';
 import shared from '../../search.module.css';
 import styles from './search-bar.module.css';
@@ -91,16 +92,21 @@ export function AddFilters({ search, databases }: { search: Search; databases: r
   return <AddFilterButtons groups={form.groups} fields={fields} onChange={(groups) => change({ groups })} />;
 }
 
-/** The form of the simple search: words and conditions. On a narrow window the rest is within reach of a thumb. */
-export function SearchBar(props: { search: Search; databases: readonly LakeDatabase[]; isNarrow: boolean }) {
-  const { search, databases, isNarrow } = props;
-  const { form } = search;
+/** What the form reads, before it runs. */
+export function useFormFacts({ form }: Search, databases: readonly LakeDatabase[]): QueryFacts {
   const now = useNow();
-  const facts = {
+  return {
     tables: searchedTables(databases, form.databases, form.tables).map(tableId),
     time: rangeNow(form.time, now) ?? { startTime: null, endTime: null },
     sqlOf: (engine: FlowEngine) => sqlOfForm(engine, databases, form),
   };
+}
+
+/** The form of the simple search: words and conditions. On a narrow window the rest is within reach of a thumb. */
+export function SearchBar(props: { search: Search; databases: readonly LakeDatabase[]; isNarrow: boolean }) {
+  const { search, databases, isNarrow } = props;
+  const { form } = search;
+  const facts = useFormFacts(search, databases);
   return (
     <QueryFrame
       search={search}

@@ -7,13 +7,15 @@ import { SideSheet } from '../../../../ui/overlays/side-sheet.tsx';
 import { conditionsOf, freshCondition, withCondition } from '../../conditions/conditions.ts';
 import { RunButton, SearchScope } from '../../form/form-parts.tsx';
 import type { Search } from '../../use-search.ts';
-import { AddFilters, Conditions } from './search-bar.tsx';
+import { QueryInfoButton } from '../../frame/query-info.tsx';
+import { AddFilters, Conditions, useFormFacts } from './search-bar.tsx';
 import styles from './thumb-bar.module.css';
 
 /** Conditions, scope and Run within reach of a thumb. */
 export function ThumbBar({ search, databases }: { search: Search; databases: readonly LakeDatabase[] }) {
   const [isOpen, setOpen] = useState(false);
   const { form, change } = search;
+  const facts = useFormFacts(search, databases);
   const count = conditionsOf(form.groups).length;
   return (
     <div className={styles.thumb}>
@@ -36,6 +38,7 @@ export function ThumbBar({ search, databases }: { search: Search; databases: rea
         Condition
       </Button>
       <RunButton search={search} size="lg" />
+      <QueryInfoButton search={search} facts={facts} isNarrow />
       <SideSheet
         isOpen={isOpen}
         onClose={() => setOpen(false)}
