@@ -1,6 +1,7 @@
 export * from './alert.ts';
 export * from './candidate-condition.ts';
 export * from './catalog.ts';
+export * from './content-id.ts';
 export * from './data-types.ts';
 export * from './detection-kinds/define.ts';
 export * from './detection-kinds/index.ts';

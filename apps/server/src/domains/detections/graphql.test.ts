@@ -288,6 +288,9 @@ describe('helpers, data models and saved queries', () => {
     await expect(put({ name: 'First by clock', queryCookie, schedule })).rejects.toThrow(/first form/);
     await get('mutation { deleteSavedQueries(input: { ids: ["First form"] }) { ids } }');
     await expect(put({ name: 'Empty' })).rejects.toThrow(/is empty/);
+    await expect(put({ name: 'R&D', sqlQuery: 'select 1' })).rejects.toThrow(
+      /cannot be the name of a saved query/,
+    );
     await expect(put({ id: 'Mine', name: 'Yours', sqlQuery: 'select 1' })).rejects.toThrow(
       /cannot be renamed/,
     );

@@ -1,6 +1,7 @@
 import { holdsAny } from '@margay/auth';
 import type { DetectEngine, Diagnostic } from '@margay/detect';
 import { conflict, forbidden, invalidInput, newUuid, notFound } from '@margay/kit';
+import { forbiddenInId, isContentId } from '@margay/model';
 import type { Sql } from '@margay/store';
 import type { Actor } from '../../api/actor.ts';
 import type { TextReader } from '../../typed-text/reader.ts';
@@ -29,7 +30,6 @@ export interface PutItem<Kind extends ContentKind = ContentKind> {
   textAuthor?: TextAuthor;
 }
 
-const idPattern = /^[^<>&"%\s][^<>&"%]{0,199}$/;
 const helperPattern = /^[A-Za-z_]\w*$/;
 
 /** What messages call a piece of content: detections by that word, the rest by their kind. */
@@ -50,8 +50,11 @@ export function assertMayModify(actor: Actor, { kind, id }: { kind: ContentKind;
 }
 
 export function assertId(kind: ContentKind, id: string): void {
-  if (!idPattern.test(id)) {
-    throw invalidInput(`"${id}" cannot be an id: it must not be empty, nor contain < > & " or %.`);
+  if (!isContentId(id)) {
+    const { title, isCalledByName } = kindNamed(kind);
+    throw invalidInput(
+      `"${id}" cannot be the ${isCalledByName ? 'name' : 'id'} of a ${title}: it must not be empty, nor longer than 200 characters, nor contain any of ${forbiddenInId}.`,
+    );
   }
   if (kindNamed(kind).isLibrary && !helperPattern.test(id)) {
     throw invalidInput(

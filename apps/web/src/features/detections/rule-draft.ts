@@ -1,4 +1,4 @@
-import type { Severity } from '@margay/model';
+import { isContentId, type Severity } from '@margay/model';
 import { destinationFault } from '../../lib/destination-overrides/destination-fault.ts';
 import { mitreMapping } from '../../lib/mitre-mapping.ts';
 import { fieldMessages, hasDuplicates } from '../../ui/inputs/form-rules.ts';
@@ -287,9 +287,6 @@ export interface RuleFaults {
 
 export const duplicateTestNames = 'No duplicate test names';
 
-/** The server's rule for ids. */
-const idPattern = /^[^<>&"%\s][^<>&"%]{0,199}$/;
-
 /** What a rule names or would be named like, as far as it is known yet. */
 export interface Surroundings {
   /** IDs of the rules there are. */
@@ -302,7 +299,7 @@ export function faultsOf(draft: RuleDraft, { taken, destinations }: Surroundings
   const faults: RuleFaults = { testNames: {} };
   const id = draft.id.trim();
   if (id === '') faults.id = fieldMessages.required;
-  else if (!idPattern.test(id)) faults.id = 'At most 200 characters, none of < > & " %';
+  else if (!isContentId(id)) faults.id = fieldMessages.id;
   else if (taken?.has(id)) faults.id = `A detection with the ID ${id} exists already. Choose another one.`;
   if (judgesRows(draft.kind)) {
     if (draft.scheduledQueries.length === 0) faults.scheduledQueries = fieldMessages.required;

@@ -1,4 +1,4 @@
-import type { Severity } from '@margay/model';
+import { isContentId, type Severity } from '@margay/model';
 import { draftTest, newTestName } from '../../editor/unit-tests/unit-test.ts';
 import type { DraftTest, UnitTest } from '../../editor/unit-tests/unit-test.ts';
 import { destinationFault } from '../../lib/destination-overrides/destination-fault.ts';
@@ -128,9 +128,6 @@ export function isSameDraft(a: PolicyDraft, b: PolicyDraft): boolean {
   return a === b || text(a) === text(b);
 }
 
-/** The server's rule for ids. */
-const idPattern = /^[^<>&"%\s][^<>&"%]{0,199}$/;
-
 /** What keeps a policy from being saved, by field or by key of a test. The server has the last word. */
 export function faultsOf(
   draft: PolicyDraft,
@@ -140,7 +137,7 @@ export function faultsOf(
   const faults: Record<string, string> = {};
   const id = draft.id.trim();
   if (id === '') faults['id'] = fieldMessages.required;
-  else if (!idPattern.test(id)) faults['id'] = 'At most 200 characters, none of < > & " %';
+  else if (!isContentId(id)) faults['id'] = fieldMessages.id;
   const destination = destinationFault(draft.outputIds, destinations);
   if (destination !== undefined) faults['outputIds'] = destination;
   const names = draft.tests.map((test) => test.name.trim());

@@ -83,6 +83,9 @@ describe('saving a search', () => {
   });
 
   it('says what is missing', () => {
+    expect(faultsOf(draft({ name: 'R&D logins' }))).toEqual({
+      name: 'At most 200 characters, none of < > & " %',
+    });
     expect(faultsOf(draft({ name: ' ' }))).toEqual({ name: 'This field is required' });
     const isScheduled = true;
     expect(faultsOf(draft({ isScheduled, every: 1, timeoutMinutes: 1 }))).toEqual({

@@ -1,3 +1,4 @@
+import { isContentId } from '@margay/model';
 import { hasLimitClause } from '@margay/query';
 import type { SavedSearchFields } from '../../lib/saved-search.ts';
 import { fieldMessages } from '../../ui/inputs/form-rules.ts';
@@ -60,7 +61,9 @@ export interface DraftFaults {
 
 export function faultsOf(draft: SaveDraft): DraftFaults {
   const faults: DraftFaults = {};
-  if (draft.name.trim() === '') faults.name = fieldMessages.required;
+  const name = draft.name.trim();
+  if (name === '') faults.name = fieldMessages.required;
+  else if (!isContentId(name)) faults.name = fieldMessages.id;
   if (!draft.isScheduled) return faults;
   const { timeoutMinutes, runBy } = draft;
   const rate = rateMinutesOf(draft);

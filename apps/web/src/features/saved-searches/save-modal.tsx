@@ -40,7 +40,8 @@ export function SaveModal({ fields, saved, schedules = false, onClose, onSaved }
   const [showsFaults, setShowsFaults] = useState(false);
   const put = usePutSavedSearch();
   const faults = faultsOf(draft);
-  const shown = showsFaults ? faults : {};
+  // A name that cannot be is said at once, one that is not there yet when it is wanted.
+  const shown = showsFaults ? faults : draft.name.trim() === '' ? {} : { name: faults.name };
   const isNew = saved === undefined || draft.name.trim() !== saved.name;
   const isManagedUpdate = saved?.managed === true && !isNew;
   const change = (part: Partial<SaveDraft>) => setDraft((before) => ({ ...before, ...part }));

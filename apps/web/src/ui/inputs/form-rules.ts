@@ -1,3 +1,5 @@
+import { forbiddenInId } from '@margay/model';
+
 /** Fixed wordings of field errors. */
 export const fieldMessages = {
   required: 'This field is required',
@@ -6,6 +8,7 @@ export const fieldMessages = {
   integer: 'The field should have digits only',
   email: 'Must be a valid email',
   url: 'Must be a valid URL',
+  id: `At most 200 characters, none of ${forbiddenInId}`,
 } as const;
 
 /** One @, something on both sides, a dot in the domain. The server has the last word. */

@@ -107,6 +107,8 @@ export interface StoredKind<Definition = unknown, Item extends AnyItem = Content
   importOrder: number;
   /** Others import its Python by its id: it has no switch, and how they run depends on it. */
   isLibrary?: true;
+  /** People give it a name, and that is its id. */
+  isCalledByName?: true;
   /** Of those that are enabled, no two may name the same log type. */
   isAloneInLogType?: true;
   /** Others may take their logic from it. */

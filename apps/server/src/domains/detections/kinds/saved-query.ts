@@ -5,6 +5,7 @@ export { isOfFirstForm, SavedQueryDefinition, type SearchForm } from './saved-qu
 
 export const savedQuery = defineStoredKind<SavedQueryDefinition, SavedQueryItem | ScheduledQueryItem>({
   title: 'saved query',
+  isCalledByName: true,
   auditName: 'SAVED_DATA_LAKE_QUERY',
   itemKinds: ['saved_query', 'scheduled_query'],
   group: 'queries',
