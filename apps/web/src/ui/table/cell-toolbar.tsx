@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { PointerEvent, ReactNode } from 'react';
+import type { PointerEvent, ReactNode, RefObject } from 'react';
 import { IconButton } from '../inputs/button.tsx';
 import { IconCopy, IconDots, IconMinus, IconPlus } from '../icons.ts';
 import type { MenuEntry } from '../overlays/menu.tsx';
@@ -25,8 +25,16 @@ export interface CellAt {
 const restMs = 150;
 const heightPx = 30;
 
+interface Box {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
 interface Shown extends CellAt {
-  box: DOMRect;
+  element: HTMLElement;
+  box: Box;
   /** Chosen by keyboard: it is marked whatever can be done with it. */
   isChosen: boolean;
 }
@@ -41,6 +49,14 @@ export function cellOf(target: EventTarget): (CellAt & { element: HTMLElement })
   return { element, rowIndex, columnId };
 }
 
+/** Where the cell is to be seen: columns reach beyond the edges of what scrolls. */
+function boxOf(cell: HTMLElement, scroller: HTMLElement | null): Box {
+  const { left, right, top, height } = cell.getBoundingClientRect();
+  const edges = scroller?.getBoundingClientRect() ?? { left, right };
+  const from = Math.max(left, edges.left);
+  return { left: from, top, width: Math.max(0, Math.min(right, edges.right) - from), height };
+}
+
 /**
  * Buttons above the cell that the pointer rests on or the keyboard has chosen, never on it. `layer` goes once behind the
  * scrolling part, the handlers on it.
@@ -48,13 +64,14 @@ export function cellOf(target: EventTarget): (CellAt & { element: HTMLElement })
 export function useCellToolbar(options: {
   actionsOf: ((cell: CellAt) => CellActions | undefined) | undefined;
   openMenu: (anchor: HTMLElement, label: string, entries: readonly MenuEntry[]) => void;
+  scroller: RefObject<HTMLElement | null>;
 }): {
   handlers: { onPointerOver?: (event: PointerEvent) => void; onPointerLeave?: () => void };
   show: (cell: CellAt & { element: HTMLElement }) => void;
   hide: () => void;
   layer: ReactNode;
 } {
-  const { actionsOf, openMenu } = options;
+  const { actionsOf, openMenu, scroller } = options;
   const [shown, setShown] = useState<Shown>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -66,8 +83,22 @@ export function useCellToolbar(options: {
     rowIndex: cell.rowIndex,
     columnId: cell.columnId,
     isChosen,
-    box: cell.element.getBoundingClientRect(),
+    element: cell.element,
+    box: boxOf(cell.element, scroller.current),
   });
+  const element = shown?.element;
+  useEffect(() => {
+    if (!element || !scroller.current) return undefined;
+    // What opens beside the table makes it narrower, and the cell is somewhere else then, or gone.
+    const sizes = new ResizeObserver(() =>
+      setShown((now) => {
+        if (now?.element !== element || !element.isConnected) return undefined;
+        return { ...now, box: boxOf(element, scroller.current) };
+      }),
+    );
+    sizes.observe(scroller.current);
+    return () => sizes.disconnect();
+  }, [element, scroller]);
   const hide = () => {
     clearTimeout(timer.current);
     setShown(undefined);

@@ -161,6 +161,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   }
   const { cellActions, headMenu } = props;
   const cells = useCellToolbar({
+    scroller,
     actionsOf:
       cellActions && !isNarrow
         ? ({ rowIndex, columnId }) => {

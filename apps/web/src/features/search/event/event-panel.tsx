@@ -56,10 +56,15 @@ export function EventPanel(props: EventPanelProps) {
   const findings = useFindings(node);
   const menuOf = useValueMenu();
   const time = node['p_event_time'];
+  const title = String(node['p_log_type'] ?? 'Row');
   return (
     <aside className={styles.event} aria-label="Event">
       <header className={styles.eventHead}>
-        {!isInSheet && <h2 className={styles.eventTitle}>{String(node['p_log_type'] ?? 'Row')}</h2>}
+        {!isInSheet && (
+          <h2 className={styles.eventTitle} title={title}>
+            {title}
+          </h2>
+        )}
         {typeof time === 'string' && <Time at={time} format="event" />}
         <span className={shared.push} />
         <SurroundingsMenu event={node} />
