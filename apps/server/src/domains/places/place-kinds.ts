@@ -90,23 +90,6 @@ export const placeKinds = {
   RULE: content('RuleRead', judges('events')),
   POLICY: content('PolicyRead', judges('resources')),
   SAVED_SEARCH: content('DataAnalyticsRead', ['SAVED_QUERY']),
-  RECENT_SEARCH: {
-    readBy: ['DataAnalyticsRead'],
-    async find({ searches }, actor, text, limit) {
-      const { views } = await searches.history(actor, {
-        authorIds: [actor.id],
-        kinds: ['search', 'adhoc', 'pantherflow'],
-        pageSize: searchedAmong,
-        ...(text === '' ? {} : { contains: text }),
-      });
-      const records = views.map(({ record }) => record);
-      const first = new Map(records.toReversed().map(({ id, params }) => [params.filters, id]));
-      return records
-        .filter(({ id, params }) => first.get(params.filters) === id)
-        .slice(0, limit)
-        .map(({ id, params, startedAt }) => place(id, params.filters, '', { at: startedAt, params }));
-    },
-  },
   LOG_SOURCE: listed(
     ['LogSourceRead'],
     ({ logSources }) => logSources.list(),
@@ -133,6 +116,24 @@ export const placeKinds = {
     ({ givenName, familyName, email }) => [`${givenName} ${familyName}`.trim() || email, email],
     ({ id }) => id,
   ),
+  // Last: the word may stand anywhere in a long text.
+  RECENT_SEARCH: {
+    readBy: ['DataAnalyticsRead'],
+    async find({ searches }, actor, text, limit) {
+      const { views } = await searches.history(actor, {
+        authorIds: [actor.id],
+        kinds: ['search', 'adhoc', 'pantherflow'],
+        pageSize: searchedAmong,
+        ...(text === '' ? {} : { contains: text }),
+      });
+      const records = views.map(({ record }) => record);
+      const first = new Map(records.toReversed().map(({ id, params }) => [params.filters, id]));
+      return records
+        .filter(({ id, params }) => first.get(params.filters) === id)
+        .slice(0, limit)
+        .map(({ id, params, startedAt }) => place(id, params.filters, '', { at: startedAt, params }));
+    },
+  },
 } satisfies Record<string, PlaceKind>;
 
 export type PlaceKindName = keyof typeof placeKinds;

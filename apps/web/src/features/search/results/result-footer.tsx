@@ -27,7 +27,7 @@ export function ResultFooter(props: {
         <>
           <span className={styles.limitNotice}>
             <IconAlertTriangle size={14} stroke={1.5} aria-hidden />
-            {formatCount(total)} found; {formatCount(missing)} are beyond the limit of {formatCount(limit)}
+            {formatCount(total)} found, {formatCount(missing)} over the limit
           </span>
           {raised > limit && (
             <button type="button" className={styles.raise} onClick={() => onRaiseLimit(raised)}>
