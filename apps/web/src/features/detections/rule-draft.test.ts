@@ -136,6 +136,13 @@ describe('faults of a draft', () => {
       expect(faultsOf({ ...draftOf(rule), id }).id).toContain('200 characters');
     expect(faultsOf({ ...draftOf(rule), id: 'A b-c_d.e/f' }).id).toBeUndefined();
   });
+  it('names a destination that is gone where there is an alert to send', () => {
+    const draft = { ...draftOf(rule), outputIds: ['d1', 'gone'] };
+    const destinations = [{ outputId: 'd1' }];
+    expect(faultsOf(draft, { destinations }).outputIds).toContain('gone');
+    expect(faultsOf({ ...draft, createAlert: false }, { destinations }).outputIds).toBeUndefined();
+    expect(faultsOf(draft).outputIds).toBeUndefined();
+  });
   it('[001-5.75] says No duplicate test names at each test of that name', () => {
     const tests = ['Same', 'Other', ' Same '].map((name) => draftTest({ ...newTest([]), name }));
     const { testNames } = faultsOf({ ...draftOf(rule), tests });
