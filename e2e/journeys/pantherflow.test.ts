@@ -150,8 +150,29 @@ it('says on a phone too what the form reads', async () => {
   await phone.getByRole('button', { name: 'Query info' }).click();
   const info = phone.getByRole('dialog', { name: 'Query info' });
   await see(info.getByText('Event time'));
-  await see(info.getByText('Search as SQL'));
+  await see(info.getByRole('button', { name: 'Open in SQL' }));
   await phone.close();
+});
+
+it('offers the hours that have events, and the history says the same of their search', async () => {
+  // The story ended when its folder was made.
+  await page.goto(
+    `${server.url}/investigate/search/?timeFrame=relative&relativeNumberVal=1&relativeTimeUnit=minutes`,
+  );
+  await see(page.getByText(/^The newest event is from/));
+  await page.getByRole('button', { name: /^Search \d/ }).click();
+  await see(screen.loaded());
+  // The summary is read too, and counts.
+  await see(page.getByRole('region', { name: 'In this table' }).getByText('AWS.CloudTrail').first());
+  await page.goto(`${server.url}/investigate/search-history/`);
+  const row = page.getByRole('row').filter({ hasText: 'All events' }).first();
+  await see(row.getByText('Form', { exact: true }));
+  const cell = (column: string) => row.locator(`[data-column=${column}]`).innerText();
+  const [duration, bytes] = [await cell('duration'), await cell('bytes')];
+  await row.click();
+  await see(screen.loaded());
+  await see(page.getByText(`${bytes} scanned`, { exact: true }));
+  await see(page.getByText(`Query Time ${duration}`, { exact: true }).last());
 });
 
 it('shows no error in the browser on the way', () => {
