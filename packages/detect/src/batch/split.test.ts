@@ -25,6 +25,19 @@ describe('splitEvents', () => {
     );
   });
 
+  it('finds the end of texts with quotes and backslashes in every order', () => {
+    const word = fc.array(fc.constantFrom('\\', '"', 'a', ',', ']', '}', 'é', '😀'), { maxLength: 8 });
+    fc.assert(
+      fc.property(fc.array(word), (words) => {
+        const texts = words.map((parts) => parts.join(''));
+        const json = bytes(JSON.stringify(texts));
+        const { bounds } = splitEvents(json, texts.length);
+        const found = texts.map((_text, index) => json.subarray(bounds[index * 2], bounds[index * 2 + 1]));
+        expect(found.map((part) => JSON.parse(text(part)) as string)).toEqual(texts);
+      }),
+    );
+  });
+
   it('keeps the chosen events byte for byte', () => {
     const json = bytes('[{"a":9007199254740993}, {"b":"\\\\\\"]"} ,{"c":1.50}]');
     const spans = splitEvents(json, 3);

@@ -24,7 +24,8 @@ interface Candidate {
 interface FieldIndex {
   path: number;
   texts: Map<string, Candidate[]>;
-  prefixes: Map<string, Candidate[]>;
+  /** By their length, so that a text is cut once for each length and looked up, however many prefixes there are. */
+  prefixes: Map<number, Map<string, Candidate[]>>;
   kinds: Map<ValueKind, Candidate[]>;
 }
 
@@ -117,8 +118,12 @@ function addAnchor(
   let index = indexes.get(path);
   if (!index) indexes.set(path, (index = { path, texts: new Map(), prefixes: new Map(), kinds: new Map() }));
   if ('text' in anchor) addTo(index.texts, anchor.text, candidate);
-  else if ('prefix' in anchor) addTo(index.prefixes, anchor.prefix, candidate);
-  else addTo(index.kinds, anchor.kind, candidate);
+  else if ('prefix' in anchor) {
+    const { length } = anchor.prefix;
+    let ofLength = index.prefixes.get(length);
+    if (!ofLength) index.prefixes.set(length, (ofLength = new Map()));
+    addTo(ofLength, anchor.prefix, candidate);
+  } else addTo(index.kinds, anchor.kind, candidate);
 }
 
 function addTo<K>(map: Map<K, Candidate[]>, key: K, candidate: Candidate): void {
@@ -156,9 +161,8 @@ function createLookup(
         continue;
       }
       decide(index.texts.get(value), visit);
-      if (index.prefixes.size === 0) continue;
-      for (const [prefix, candidates] of index.prefixes)
-        if (value.startsWith(prefix)) decide(candidates, visit);
+      for (const [length, ofLength] of index.prefixes)
+        if (length <= value.length) decide(ofLength.get(value.slice(0, length)), visit);
     }
   };
 }

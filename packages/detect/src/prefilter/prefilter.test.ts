@@ -198,6 +198,20 @@ describe('compilePrefilter', () => {
     expect(run([twice, true, false], { a: 'y' })).toEqual([1]);
   });
 
+  it('finds every prefix of a text, and no other', () => {
+    const letters = fc.array(fc.constantFrom('x', 'y', 'é', '😀', ''), { maxLength: 4 });
+    const word = letters.map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(fc.array(fc.array(word, { minLength: 1, maxLength: 3 })), word, (wanted, text) => {
+        const conditions = wanted.map((prefix): Condition => ({ path, is: { prefix } }));
+        const expected = wanted.flatMap((prefixes, rule) =>
+          prefixes.some((prefix) => text.startsWith(prefix)) ? [rule] : [],
+        );
+        expect(run(conditions, { a: text })).toEqual(expected);
+      }),
+    );
+  });
+
   it('finds keys as the event object does', () => {
     expect(run([{ path, is: { in: ['x'] } }], { A: 'x' })).toEqual([0]);
     expect(run([{ path, is: { in: ['x'] } }], { A: 'y', a: 'x' })).toEqual([0]);
