@@ -69,6 +69,7 @@ beforeAll(async () => {
       return list.edges.map(({ node }) => node);
     },
     (list) => list.length === 2,
+    120_000,
   );
   for (const { id, detectionId } of found) alerts.set(detectionId, id);
   page = await browser.open();

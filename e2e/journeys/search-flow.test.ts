@@ -40,6 +40,7 @@ beforeAll(async () => {
   await eventually(
     () => countRows(server, count).catch(() => 0),
     (found) => found === events,
+    120_000,
   );
   page = await browser.open();
   screen = searchPage(page);
