@@ -66,6 +66,57 @@ describe('a list of values', () => {
   });
 });
 
+describe('the empty text', () => {
+  const value = 'legacyEventType is ""';
+  const chosen = () => page.getByRole('button', { name: 'Conditions, condition 1: ""' });
+  const openField = async () => {
+    await page.getByRole('searchbox', { name: /^Filter \d+ fields/ }).fill('legacyEventType');
+    const fields = page.getByRole('region', { name: 'Fields', exact: true });
+    await fields.getByRole('button', { name: /legacyEventType/ }).click({ timeout: 20_000 });
+  };
+
+  it('is a value to follow, in every language', async () => {
+    await open('?timeFrame=Last24Hours&databases[]=panther_logs&tables[]=panther_logs.okta_systemlog');
+    await run();
+    await see(loaded(counts.okta));
+    await openField();
+    await page.getByTitle(`Add to search: ${value}`).click();
+    await see(loaded(counts.unnamed));
+    await see(page.getByText('Filter added successfully'));
+    await see(chosen());
+    const form = page.url();
+    for (const language of ['PantherFlow', 'SQL']) {
+      await screen.mode(language).click();
+      await run();
+      await see(loaded(counts.unnamed));
+      await page.goto(form);
+      await see(chosen());
+    }
+  });
+
+  it('is left out as one, typed as one, and still required where none was chosen', async () => {
+    await open('?timeFrame=Last24Hours&databases[]=panther_logs&tables[]=panther_logs.okta_systemlog');
+    await run();
+    await see(loaded(counts.okta));
+    await openField();
+    await page.getByTitle(`Add to search: ${value}`).hover();
+    await page.getByRole('button', { name: 'Exclude from search: legacyEventType ""' }).click();
+    await see(loaded(counts.okta - counts.unnamed));
+    await page.getByRole('button', { name: 'Remove condition' }).click();
+    await screen.words().fill('legacyEventType:"" ');
+    await see(chosen());
+    await run();
+    await see(loaded(counts.unnamed));
+    await page.getByRole('button', { name: 'Remove condition' }).click();
+    await page.getByRole('button', { name: 'Condition', exact: true }).click();
+    await page.keyboard.press('Escape');
+    await run();
+    await see(page.getByText('This field is required'));
+    // What is on the screen was not asked anew.
+    await see(loaded(counts.unnamed));
+  });
+});
+
 describe('a date', () => {
   const button = () => page.getByRole('button', { name: /^Conditions, condition 1: / });
   const filtersOf = () => new URL(page.url()).searchParams.get('filters') ?? '';

@@ -14,7 +14,7 @@ export const forbidden = 'Okta.SystemLog';
 
 /** Seen by both log types, and by nothing else. */
 export const suspect = '203.0.113.66';
-export const counts = { trail: 240, stopped: 80, suspectInTrail: 12, okta: 36, suspect: 48 };
+export const counts = { trail: 240, stopped: 80, suspectInTrail: 12, okta: 36, suspect: 48, unnamed: 12 };
 const oldEvents = 1_000_000;
 
 /** Every event of the archive is looked at for longer than a machine needs to show that it is at work. */
@@ -47,7 +47,7 @@ export async function startInvestigation({ hasArchive }: { hasArchive: boolean }
       sourceIPAddress: index % 20 === 0 ? suspect : `198.51.100.${index % 20}`,
     }),
   );
-  const okta = Array.from({ length: counts.okta }, (_, index) => oktaLine(at(index)));
+  const okta = Array.from({ length: counts.okta }, (_, index) => oktaLine(at(index), legacyTypes[index % 3]));
   const trailSource = await createHttpSource(server, 'Trail', ['AWS.CloudTrail']);
   const oktaSource = await createHttpSource(server, 'Okta', [forbidden]);
   await sendLines(server, trailSource, trail);
@@ -67,11 +67,15 @@ export async function startInvestigation({ hasArchive }: { hasArchive: boolean }
   return server;
 }
 
-const oktaLine = (published: string) =>
+/** Named, named with an empty text, and not there: a third each. */
+const legacyTypes = ['core.user_auth.login_success', '', undefined];
+
+const oktaLine = (published: string, legacyEventType: string | undefined) =>
   JSON.stringify({
     uuid: crypto.randomUUID(),
     published,
     eventType: 'user.session.start',
+    legacyEventType,
     version: '0',
     severity: 'INFO',
     displayMessage: 'User login to Okta',

@@ -5,6 +5,7 @@ import {
   formatCompact,
   formatDuration,
   formatEventTime,
+  formatMoment,
   formatPickerTime,
   formatSpan,
   parseTime,
@@ -42,6 +43,15 @@ describe('times', () => {
     expect(formatDuration(1_400)).toBe('1.4 s');
     expect(formatDuration(130_000)).toBe('2 min 10 s');
     expect(formatDuration(3_600_000)).toBe('1 h');
+    expect(formatDuration(24 * 3_600_000)).toBe('24 h');
+    expect(formatDuration(7 * 86_400_000)).toBe('7 d');
+    expect(formatDuration(8763 * 3_600_000 + 56 * 60_000)).toBe('365 d 3 h 56 min');
+    expect(formatDuration(49 * 3_600_000)).toBe('2 d 1 h');
+  });
+
+  it('says the year of a moment that is not of the present one', () => {
+    expect(formatMoment(new Date('2026-01-02T09:31:12Z'), 'UTC', now)).toBe('Fri, Jan 2, 09:31:12');
+    expect(formatMoment(new Date('2025-12-31T23:59:59Z'), 'UTC', now)).toBe('Wed, Dec 31, 2025, 23:59:59');
   });
 
   it('keeps the milliseconds of events and the format of pickers', () => {

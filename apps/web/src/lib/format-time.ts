@@ -44,9 +44,18 @@ export function formatAbsolute(at: Date, zone: TimeZoneSetting, withMilliseconds
   return `${text} ${zoneName(at, zone)}`;
 }
 
-/** `Fri, Nov 20, 14:19:00`: a moment without its year, for what is near. */
-export function formatMoment(at: Date, zone: TimeZoneSetting): string {
-  const day = formatter({ weekday: 'short', month: 'short', day: 'numeric' }, zone).format(at);
+/** `Fri, Nov 20, 14:19:00`, with the year behind the day where it is not the present one. */
+export function formatMoment(at: Date, zone: TimeZoneSetting, now: Date): string {
+  const year = formatter({ year: 'numeric' }, zone);
+  const day = formatter(
+    {
+      weekday: 'short',
+      month: 'short',
+      day: 'numeric',
+      ...(year.format(at) === year.format(now) ? {} : { year: 'numeric' as const }),
+    },
+    zone,
+  ).format(at);
   return `${day}, ${formatter({ hour: '2-digit', minute: '2-digit', second: '2-digit' }, zone).format(at)}`;
 }
 
@@ -105,7 +114,7 @@ function durationText(size: number): string {
   return `${Math.floor(size / (365 * dayMs))} y`;
 }
 
-/** A duration in full: `412 ms`, `1.4 s`, `2 min 10 s`, `3 h 5 min`. */
+/** A duration in full: `412 ms`, `1.4 s`, `2 min 10 s`, `3 h 5 min`; from two days on `365 d 3 h 56 min`. */
 export function formatDuration(durationMs: number): string {
   if (durationMs < 1000) return `${Math.round(durationMs)} ms`;
   if (durationMs < 10_000) return `${(durationMs / 1000).toFixed(1).replace(/\.0$/, '')} s`;
@@ -114,7 +123,13 @@ export function formatDuration(durationMs: number): string {
   const minutes = Math.floor(seconds / 60);
   if (minutes < 60) return seconds % 60 ? `${minutes} min ${seconds % 60} s` : `${minutes} min`;
   const hours = Math.floor(minutes / 60);
-  return minutes % 60 ? `${hours} h ${minutes % 60} min` : `${hours} h`;
+  const days = hours < 48 ? 0 : Math.floor(hours / 24);
+  const parts = [
+    [days, 'd'],
+    [hours - 24 * days, 'h'],
+    [minutes % 60, 'min'],
+  ] as const;
+  return parts.flatMap(([count, unit]) => (count > 0 ? [`${count} ${unit}`] : [])).join(' ');
 }
 
 /** The picker's format: `MM/DD/YYYY HH:mm`. */

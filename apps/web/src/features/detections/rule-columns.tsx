@@ -81,7 +81,7 @@ export function ruleColumns(facts: RowFacts): Column<RuleTeaser>[] {
     {
       id: 'displayName',
       header: 'Name',
-      width: 'minmax(240px, 2.4fr)',
+      width: 'minmax(200px, 2.4fr)',
       sortable: true,
       cell: (rule) => (
         <span className={styles.name}>
@@ -118,7 +118,7 @@ export function ruleColumns(facts: RowFacts): Column<RuleTeaser>[] {
     {
       id: 'alerts',
       header: 'Alerts, 7 days',
-      width: '116px',
+      width: '104px',
       secondary: true,
       cell: (rule) => <AlertLine activity={activity.get(rule.id)} />,
       hideBelow: 1100,
@@ -134,7 +134,7 @@ export function ruleColumns(facts: RowFacts): Column<RuleTeaser>[] {
     {
       id: 'tests',
       header: 'Tests',
-      width: '124px',
+      width: '96px',
       secondary: true,
       cell: (rule) => <TestState rule={rule} run={runs.get(rule.versionId)} />,
     },

@@ -31,6 +31,13 @@ describe('a typed time', () => {
     ['last 2 weeks', 'last 2 weeks'],
     ['2 months', 'last 2 months'],
     ['1y', 'last 1 years'],
+    ['1h30m', 'last 90 minutes'],
+    ['now-1h30m', 'last 90 minutes'],
+    ['1h 30m to now', 'last 90 minutes'],
+    ['1d12h', 'last 36 hours'],
+    ['1h60m', 'last 2 hours'],
+    ['1m30s', `2026-11-20T16:50:34.500Z ${present}`],
+    ['now-1d2h/h', `2026-11-19T14:00:00Z ${present}`],
     ['90s', `2026-11-20T16:50:34.500Z ${present}`],
     ['now-3h/h', `2026-11-20T13:00:00Z ${present}`],
     ['now/d', `2026-11-20T00:00:00Z ${present}`],
@@ -54,6 +61,19 @@ describe('a typed time', () => {
     ['14:19', `2026-11-20T14:19:00Z ${present}`],
     ['23:00', `2026-11-19T23:00:00Z ${present}`],
     ['"2026-11-20T14:19:00Z"', `2026-11-20T14:19:00Z ${present}`],
+    ['20/Nov/2026:14:19:00 +0000', `2026-11-20T14:19:00Z ${present}`],
+    ['[20/Nov/2026:09:19:00 -0500]', `2026-11-20T14:19:00Z ${present}`],
+    ['Fri, 20 Nov 2026 14:19:00 GMT', `2026-11-20T14:19:00Z ${present}`],
+    ['20 November 2026', '2026-11-20T00:00:00Z 2026-11-21T00:00:00Z'],
+    ['Nov 20 2026 14:19', `2026-11-20T14:19:00Z ${present}`],
+    ['Nov 20, 2026, 14:19:00 UTC', `2026-11-20T14:19:00Z ${present}`],
+    ['Fri Nov 20 14:19:00 2026', `2026-11-20T14:19:00Z ${present}`],
+    ['Nov 20 14:19:00', `2026-11-20T14:19:00Z ${present}`],
+    ['Nov  2 14:19:00', `2026-11-02T14:19:00Z ${present}`],
+    ['Nov 20 23:00:00', `2025-11-20T23:00:00Z ${present}`],
+    ['Dec 31 23:59:59', `2025-12-31T23:59:59Z ${present}`],
+    ['Feb 29 12:00:00', `2024-02-29T12:00:00Z ${present}`],
+    ['Nov 19', '2026-11-19T00:00:00Z 2026-11-20T00:00:00Z'],
   ])('%s alone reaches up to now, a day is itself', (text, meant) => expect(range(text)).toBe(meant));
 
   const both = '2026-11-20T14:19:00Z 2026-11-20T15:50:00Z';
@@ -73,6 +93,13 @@ describe('a typed time', () => {
     '1795184340-1795189800',
     '2026-11-20T14:19Z – 1795189800',
     '11/20/2026 14:19 – 11/20/2026 15:50',
+    '2026-11-20T14:19Z 2026-11-20T15:50Z',
+    '2026-11-20 14:19:00 2026-11-20 15:50:00',
+    '20/Nov/2026:14:19:00 +0000 20/Nov/2026:15:50:00 +0000',
+    '[20/Nov/2026:14:19:00 +0000] - [20/Nov/2026:10:50:00 -0500]',
+    'Fri, 20 Nov 2026 14:19:00 GMT, Fri, 20 Nov 2026 15:50:00 GMT',
+    'Nov 20 14:19:00 Nov 20 15:50:00',
+    'Nov 20 14:19:00 - 15:50:00',
   ])('%j is two ends', (text) => expect(range(text)).toBe(both));
 
   it('crosses midnight where only times of the day are said', () => {
@@ -80,7 +107,24 @@ describe('a typed time', () => {
     expect(range('2026-11-18 23:00 - 01:00')).toBe('2026-11-18T23:00:00Z 2026-11-19T01:00:00Z');
   });
 
+  it('takes a day without a year as the newest, and goes on from the start', () => {
+    expect(range('Dec 30 10:00 - Jan 2 10:00')).toBe('2025-12-30T10:00:00Z 2026-01-02T10:00:00Z');
+    expect(range('Nov 20 10:00 - Nov 20 23:00')).toBe('2026-11-20T10:00:00Z 2026-11-20T23:00:00Z');
+    expect(range('Nov 19 – Nov 22')).toBe('2026-11-19T00:00:00Z 2026-11-23T00:00:00Z');
+  });
+
   it('says what is wrong', () => {
+    const zone =
+      '"EST" is not a zone that is the same everywhere: write Z for UTC, or an offset such as -05:00';
+    expect(range('2026-11-20 14:19:00 EST')).toBe(zone);
+    expect(range('Nov 20 2026 14:19 EST')).toBe(zone);
+    expect(range('14:19 EST')).toBe(zone);
+    expect(range('2026-11-20 14:00 - 2026-11-20 14:19:00 EST')).toBe(zone);
+    expect(range('31/Nov/2026:14:19:00 +0000')).toBe('"31/Nov/2026" is not a date: there is no such day');
+    expect(range('Nov 31 14:19:00')).toBe('"Nov 31" is not a date: there is no such day');
+    expect(range('20/Nov/2026:25:19:00 +0000')).toBe('"25:19:00" is not a time: hours go to 23');
+    expect(range('Foo 20 14:19:00')).toMatch(/^"Foo 20 14:19:00" is not a time\. Write/);
+    expect(range('1h3q')).toMatch(/is not a time/);
     expect(range('25:00')).toBe('"25:00" is not a time: hours go to 23');
     expect(range('14:60')).toBe('"14:60" is not a time: minutes go to 59');
     expect(range('14:19 - 25:00')).toBe('"25:00" is not a time: hours go to 23');
@@ -98,6 +142,7 @@ describe('a typed time', () => {
   });
 
   const moments = fc.integer({ min: Date.UTC(1975, 0, 1) / 1000, max: Date.UTC(2026, 10, 20) / 1000 });
+  const httpDate = (seconds: number) => new Date(seconds * 1000).toUTCString().replace(',', '').split(' ');
   const writers: readonly ((seconds: number) => string)[] = [
     (seconds) => iso(seconds * 1000),
     (seconds) =>
@@ -107,8 +152,18 @@ describe('a typed time', () => {
     (seconds) => iso(seconds * 1000 + 19_800_000).replace('Z', '+05:30'),
     (seconds) => String(seconds * 1000),
     (seconds) => String(seconds),
+    // 25/Nov/2026:20:00:00 +0530
+    (seconds) => {
+      const [, day, month, year, clock] = httpDate(seconds + 19_800);
+      return `${day}/${month}/${year}:${clock} +0530`;
+    },
+    (seconds) => new Date(seconds * 1000).toUTCString(),
+    (seconds) => {
+      const [, day, month, year, clock] = httpDate(seconds);
+      return `${month} ${Number(day)} ${year} ${clock}`;
+    },
   ];
-  const separators = ['\n', '\t', ' to ', ' - ', ' – ', '..', ', ', '/', '-'];
+  const separators = [' ', '\n', '\t', ' to ', ' - ', ' – ', '..', ', ', '/', '-'];
 
   it('reads any two stamps in any notation with anything between', () => {
     fc.assert(
@@ -123,6 +178,22 @@ describe('a typed time', () => {
           expect(time).toMatchObject({ kind: 'range', from: from * 1000, to: to * 1000 });
         },
       ),
+    );
+  });
+
+  it('reads any stamp of syslog as the newest of the past', () => {
+    const yearMs = 366 * 86_400_000;
+    fc.assert(
+      fc.property(moments, fc.boolean(), (seconds, isPadded) => {
+        const [, day = '', month, , clock] = httpDate(seconds);
+        const time = read(`${month} ${isPadded ? String(Number(day)).padStart(2, ' ') : day} ${clock}`);
+        if (time.kind !== 'range') throw new Error('It was not read');
+        const at = new Date(time.from);
+        expect(at.toUTCString()).toContain(`${day} ${month} `);
+        expect(at.toUTCString()).toContain(clock);
+        expect(time.from).toBeLessThan(now.getTime());
+        if (`${day} ${month}` !== '29 Feb') expect(now.getTime() - time.from).toBeLessThanOrEqual(yearMs);
+      }),
     );
   });
 

@@ -1,6 +1,7 @@
 import type { RelativeUnit } from '@margay/query';
-import { dayIn, momentAt, readMoment } from './moment.ts';
-import type { Reading, TypedMoment } from './moment.ts';
+import { dayIn, momentAt } from './calendar.ts';
+import type { Reading, TypedMoment } from './calendar.ts';
+import { readMoment } from './moment.ts';
 import { readSpan } from './span.ts';
 
 /** What a typed text means: the last so many units (`ms` together), or a range in ms since 1970; or what is wrong. */
@@ -23,6 +24,7 @@ const separators = [
   /\s*,\s*/g,
   /\//g,
   /-/g,
+  /\s+/g,
 ];
 
 /** A stretch whose end is said, too: it goes on with the clock as it does without. */
@@ -32,7 +34,8 @@ const fault = (message: string): TypedTime => ({ kind: 'fault', message });
 
 /**
  * Reads a time frame as people type and paste it: `15m`, `now-3h`, `7d`, ISO with or without a zone, epoch times, a time
- * of the day, one of them (up to now, or the whole day) or two of them with `to`, `-`, `..`, a comma or a new line between.
+ * of the day, dates as logs have them, one of them (up to now, or the whole day) or two of them with `to`, `-`, `..`, a
+ * comma, a blank or a new line between.
  */
 export function readTypedTime(text: string, reading: Reading): TypedTime {
   const trimmed = text.trim();
@@ -44,18 +47,18 @@ export function readTypedTime(text: string, reading: Reading): TypedTime {
   const upToNow = upToNowShape.exec(trimmed)?.[1];
   const last = upToNow === undefined ? undefined : readSpan(upToNow);
   if (last && !('fault' in last)) return ofSpan(last, reading);
-  let firstFault = alone?.fault;
+  let endFault: string | undefined;
   for (const separator of separators) {
     for (const match of trimmed.matchAll(separator)) {
       const before = readEnd(trimmed.slice(0, match.index), reading);
       const after = readEnd(trimmed.slice(match.index + match[0].length), reading);
       if (!before || !after) continue;
-      if ('fault' in before) firstFault ??= before.fault;
-      else if ('fault' in after) firstFault ??= after.fault;
+      if ('fault' in before) endFault ??= before.fault;
+      else if ('fault' in after) endFault ??= after.fault;
       else return ofTwo(before, after, reading);
     }
   }
-  return fault(firstFault ?? `"${shortened(trimmed)}" is not a time. ${hint}.`);
+  return fault(endFault ?? alone?.fault ?? `"${shortened(trimmed)}" is not a time. ${hint}.`);
 }
 
 const shortened = (text: string) => (text.length > 40 ? `${text.slice(0, 40)}…` : text);
@@ -103,6 +106,8 @@ function ofTwo(first: TypedMoment, second: TypedMoment, reading: Reading): Typed
   const from = first.kind === 'day' ? first.from : first.at;
   let to = secondDay ?? atOf(second, from, reading);
   if (second.kind === 'clock' && to <= from) to = atOf(second, from + dayMs, reading);
+  // The end may be still to come, where the newest past one is of last year.
+  if (second.kind !== 'clock' && second.nextYear !== undefined && to <= from) to = second.nextYear;
   return rangeOf(from, to, readAs);
 }
 

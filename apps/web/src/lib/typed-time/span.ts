@@ -17,12 +17,23 @@ const units: readonly { words: readonly string[]; ms: number; relative?: Relativ
   { words: ['y', 'year', 'years'], ms: 360 * day, relative: 'years' },
 ];
 
+const mixedUnits = units.filter(({ ms }) => ms <= day).toReversed();
+
 const unitNamed = (word: string) => units.find(({ words }) => words.includes(word.toLowerCase()));
 
-/** Of so many units; undefined for a word that is none. */
-export function lengthMs(count: number, unit: string): number | undefined {
-  const found = unitNamed(unit);
-  return found && count * found.ms;
+const partShape = /(\d{1,6})\s*([a-zµ]+)\s*/gi;
+const lengthShape = /^(?:\d{1,6}\s*[a-zµ]+\s*)+$/i;
+
+/** Of a length such as `3h` or `1h30m`, in ms; undefined for no length at all, a fault for a word that is no unit. */
+export function lengthMs(text: string): number | { fault: string } | undefined {
+  if (!lengthShape.test(text)) return undefined;
+  let length = 0;
+  for (const [, count, word = ''] of text.matchAll(partShape)) {
+    const unit = unitNamed(word);
+    if (!unit) return { fault: `"${word}" is not a unit of time: s, m, h, d and w are` };
+    length += Number(count) * unit.ms;
+  }
+  return length;
 }
 
 /** The start of the minute, hour or day of a moment in a zone. */
@@ -38,21 +49,24 @@ export function startOfUnit(at: number, word: string, zone: TimeZoneSetting): nu
   return Math.floor((at - shift) / unit.ms) * unit.ms + shift;
 }
 
-const spanShape = /^(?:now\s*-|last|past|-)?\s*(\d{1,6})\s*([a-z]+)(?:\s+ago)?$/i;
+const spanShape = /^(?:now\s*-|last|past|-)?\s*(\d.*?)(?:\s+ago)?$/i;
 
-/** A stretch up to now: `15m`, `now-3h`, `last 7 days`. `relative` is missing for seconds, which no relative time has. */
+/**
+ * A stretch up to now: `15m`, `1h30m`, `now-3h`, `last 7 days`. `relative` is missing where seconds are left, which no
+ * relative time has.
+ */
 export function readSpan(
   text: string,
 ): { ms: number; relative?: { count: number; unit: RelativeUnit } } | { fault: string } | undefined {
-  const parts = spanShape.exec(text.trim());
-  if (!parts) return undefined;
-  const [, countText, word = ''] = parts;
-  const unit = unitNamed(word);
-  if (!unit) return undefined;
-  const count = Number(countText);
-  if (count < 1) return { fault: `"${text.trim()}" is no stretch of time: it must be at least 1` };
+  const [, said = ''] = spanShape.exec(text.trim()) ?? [];
+  const ms = lengthMs(said);
+  if (ms === undefined || typeof ms === 'object') return undefined;
+  if (ms === 0) return { fault: `"${text.trim()}" is no stretch of time: it must be at least 1` };
+  const words = [...said.matchAll(partShape)].map(([, , word = '']) => unitNamed(word));
+  // As it was said where one unit was, else in the largest that it is a whole number of.
+  const unit = words.length === 1 ? words[0] : mixedUnits.find((one) => ms % one.ms === 0);
   return {
-    ms: count * unit.ms,
-    ...(unit.relative === undefined ? {} : { relative: { count, unit: unit.relative } }),
+    ms,
+    ...(unit?.relative === undefined ? {} : { relative: { count: ms / unit.ms, unit: unit.relative } }),
   };
 }

@@ -51,6 +51,8 @@ describe('the way from a value', () => {
     [['user'], 'ana', { target: 'user', operator: 'is', value: '"ana"' }],
     [['port'], 22, { target: 'port', operator: 'equals', value: '"22"' }],
     [['a', 'isOn'], true, { target: 'a.isOn', operator: 'is-true' }],
+    [['user'], '', { target: 'user', operator: 'is-in-list', value: '[""]' }],
+    [['tags', 3], '', { target: 'tags', operator: 'has-any', value: '[""]' }],
     [['tags', 3], 'x', { target: 'tags', operator: 'has', value: '"x"' }],
     [['gone'], null, { target: 'gone', operator: 'is-null' }],
   ])('makes a condition of %j', (path, value, condition) => {

@@ -57,6 +57,11 @@ export function conditionAt(path: JsonPath, value: unknown, isNegated = false): 
   const pick = (positive: string, negative: string) => (isNegated ? negative : positive);
   if (value === null || value === undefined) return { target, operator: pick('is-null', 'is-not-null') };
   if (typeof value === 'boolean') return { target, operator: value !== isNegated ? 'is-true' : 'is-false' };
+  // The empty text is a value in a list alone, as in the form of Search.
+  if (value === '') {
+    const operator = isEntry ? pick('has-any', 'does-not-have-any') : pick('is-in-list', 'is-not-in-list');
+    return { target, operator, value: JSON.stringify(['']) };
+  }
   const operator = isEntry
     ? pick('has', 'does-not-have')
     : typeof value === 'number'

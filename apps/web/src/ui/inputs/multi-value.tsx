@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { visibleText } from '../../lib/visible-text.ts';
 import { Button, IconButton } from './button.tsx';
 import { Switch } from './choice.tsx';
 import { IconCheck, IconPencil, IconPlus, IconX } from '../icons.ts';
@@ -167,13 +168,13 @@ export function MultiValueModal(props: MultiValueModalProps) {
               />
             ) : (
               <>
-                <span className={styles.value}>{value}</span>
-                <IconButton size="xs" label={`Edit ${value}`} onClick={() => setEditing(index)}>
+                <span className={styles.value}>{visibleText(value)}</span>
+                <IconButton size="xs" label={`Edit ${visibleText(value)}`} onClick={() => setEditing(index)}>
                   <IconPencil size={14} stroke={1.5} aria-hidden />
                 </IconButton>
                 <IconButton
                   size="xs"
-                  label={`Delete ${value}`}
+                  label={`Delete ${visibleText(value)}`}
                   onClick={() => {
                     setEditing(undefined);
                     setValues(values.toSpliced(index, 1));
@@ -216,7 +217,7 @@ function EditValue(props: {
         if (text !== '' && text !== value && fault === undefined) onSave(text);
       }}
     >
-      <TextInput label={`Value ${value}`} error={fault} value={draft} onChange={setDraft} mono />
+      <TextInput label={`Value ${visibleText(value)}`} error={fault} value={draft} onChange={setDraft} mono />
       <Button
         size="sm"
         type="submit"

@@ -89,7 +89,10 @@ export function valueFor({ id, input }: SimpleOperator): fc.Arbitrary<unknown> {
     case 'text':
       return text;
     case 'list':
-      return fc.array(text, { minLength: 1, maxLength: 3 });
+      return fc.array(fc.oneof({ weight: 6, arbitrary: text }, fc.constant('')), {
+        minLength: 1,
+        maxLength: 3,
+      });
     case 'number':
       return number;
     case 'numberRange':

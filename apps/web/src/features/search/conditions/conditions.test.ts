@@ -163,7 +163,8 @@ describe('conditions of the search form', () => {
   });
 
   it('keeps what it can of a value when the operator changes', () => {
-    expect(valuesFor('list', ['a', '', 'b'])).toEqual(['a', 'b']);
+    expect(valuesFor('list', ['a', '', 'b'])).toEqual(['a', '', 'b']);
+    expect(valuesFor('text', [''])).toEqual([]);
     expect(valuesFor('text', ['a', 'b'])).toEqual(['a']);
     expect(valuesFor('numberRange', ['1'])).toEqual(['1', '']);
     expect(valuesFor('none', ['a'])).toEqual([]);
@@ -178,6 +179,11 @@ describe('conditions of the search form', () => {
 
   it.each([
     ['string', 'x', false, 'is', ['x']],
+    ['string', '', false, 'is-in-list', ['']],
+    ['string', '', true, 'is-not-in-list', ['']],
+    [undefined, '', false, 'is-in-list', ['']],
+    ['array', '', false, 'has-any', ['']],
+    ['array', '', true, 'does-not-have-any', ['']],
     ['string', 'x', true, 'is-not', ['x']],
     ['number', 5, false, 'equals', ['5']],
     ['array', 'x', true, 'does-not-have', ['x']],

@@ -20,6 +20,7 @@ import type {
   SimpleOperator,
 } from '@margay/query';
 import { newUuid } from '@margay/kit';
+import { visibleText } from '../../../lib/visible-text.ts';
 
 /** One line of the filter form. `key` is the path of a field, undefined for the text of the whole row. */
 export interface Condition {
@@ -106,9 +107,10 @@ export function withCondition(
 /** Values that survive a change of operator: a list stays a list, one value stays the first. */
 export function valuesFor(input: OperatorInput, values: readonly string[]): string[] {
   if (input === 'none') return [];
-  if (input === 'list') return values.filter((value) => value !== '');
+  // The empty text is one of the values of a list; anywhere else it says that there is none.
+  if (input === 'list') return [...values];
   if (input === 'numberRange' || input === 'dateRange') return [values[0] ?? '', values[1] ?? ''];
-  return values[0] === undefined ? [] : [values[0]];
+  return values[0] ? [values[0]] : [];
 }
 
 export interface ConditionFaults {
@@ -149,8 +151,13 @@ export function isListEntry(condition: Condition, text: string): boolean {
   return type === undefined || valueFault(type, [text]) === undefined;
 }
 
+/** The type the server shall hold the value to. None has the empty text among its values. */
+function checkedType(condition: Condition): FilterFieldType | undefined {
+  return condition.value.includes('') ? undefined : valueType(condition);
+}
+
 function typeFault(condition: Condition): string | undefined {
-  const type = valueType(condition);
+  const type = checkedType(condition);
   const { value } = condition;
   return type && valueFault(type, inputOf(condition.operator) === 'list' ? value : value[0]);
 }
@@ -162,7 +169,7 @@ function valueFaultOf({ input, check }: SimpleOperator, condition: Condition): s
     case 'none':
       return undefined;
     case 'list':
-      return values.some((value) => value !== '') ? typeFault(condition) : fieldRequired;
+      return values.length > 0 ? typeFault(condition) : fieldRequired;
     case 'number':
       if (first === '') return fieldRequired;
       return typeFault(condition) ?? (isNumber(first) ? undefined : fieldRequired);
@@ -190,7 +197,7 @@ function nodeOf(entry: GroupEntry): FilterNode {
   if (isChoice(entry)) return { uuid: entry.uuid, or: entry.anyOf.map(nodeOf) };
   const { uuid, key, operator, value } = entry;
   const input = inputOf(operator);
-  const type = valueType(entry);
+  const type = checkedType(entry);
   const values = type && /^(int|float)/.test(type) ? value.map(numberOf) : value;
   const sent = input === 'list' || input.endsWith('Range') ? values : values[0];
   return {
@@ -304,6 +311,11 @@ export function conditionFor(
   const of = (operator: string) => ({ ...newCondition(key, operator), isManuallyAdded: true });
   const pick = (positive: string, negative: string) => of(isNegated ? negative : positive);
   if (value === null || value === undefined) return pick('is-null', 'is-not-null');
+  // Everywhere else the empty text is a value still to be written.
+  if (value === '')
+    return columnType === 'array'
+      ? { ...pick('has-any', 'does-not-have-any'), value: [''] }
+      : { ...pick('is-in-list', 'is-not-in-list'), value: [''] };
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   if (columnType === 'array') return { ...pick('has', 'does-not-have'), value: [text] };
   if (columnType === 'number') return { ...pick('equals', 'does-not-equal'), value: [text] };
@@ -349,5 +361,5 @@ export function conditionText(entry: GroupEntry): string {
   if (isChoice(entry)) return `(${entry.anyOf.map(conditionText).join(' or ')})`;
   const { key, operator, value } = entry;
   const label = simpleOperators.find((known) => known.id === operator)?.label ?? operator;
-  return [key, label, value.join(', ')].filter(Boolean).join(' ');
+  return [key, label, value.map(visibleText).join(', ')].filter(Boolean).join(' ');
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { visibleText } from '../../../lib/visible-text.ts';
 import { MultiValueModal } from '../../../ui/inputs/multi-value.tsx';
 import styles from './list-value.module.css';
 import { useUsualValues } from './usual-values.tsx';
@@ -28,14 +29,14 @@ export function ListValue(props: {
       <button
         type="button"
         className={isInvalid ? styles.listInvalid : styles.list}
-        aria-label={`${label}: ${values.length === 0 ? 'add values' : values.join(', ')}`}
+        aria-label={`${label}: ${values.length === 0 ? 'add values' : values.map(visibleText).join(', ')}`}
         aria-haspopup="dialog"
         aria-describedby={describedBy}
         onClick={() => setOpen(true)}
       >
         {values.slice(0, tagsShown).map((value) => (
           <span key={value} className={styles.tag}>
-            {value}
+            {visibleText(value)}
           </span>
         ))}
         {more > 0 && <span className={styles.tag}>{more} more</span>}

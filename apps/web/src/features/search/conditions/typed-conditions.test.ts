@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { conditionText } from './conditions.ts';
 import { filterFieldsOf } from './filter-fields.ts';
@@ -39,7 +40,11 @@ describe('conditions typed among the words', () => {
     ['eventname:StopLogging', '', 'eventName is StopLogging'],
     ['-eventName:StopLogging', '', 'eventName is not StopLogging'],
     ['eventName:"Stop Logging"', '', 'eventName is Stop Logging'],
-    [String.raw`eventName:"say \"a\\b\""`, '', String.raw`eventName is say "a\b"`],
+    [String.raw`eventName:"say \"a\b\" now"`, '', String.raw`eventName is say "a\b" now`],
+    ['eventName:""', '', 'eventName is in list ""'],
+    ['-eventName:""', '', 'eventName is not in list ""'],
+    ['tags:""', '', 'tags has any ""'],
+    ['eventName:" "', '', 'eventName is " "'],
     ['userIdentity.type:Root', '', 'userIdentity.type is Root'],
     ['eventName:Stop*', '', 'eventName like Stop%'],
     ['-tags:prod*', '', 'tags does not have like prod%'],
@@ -76,7 +81,9 @@ describe('conditions typed among the words', () => {
     'eventName:>5',
     'seenAt:2026-01-02',
     'eventName:',
-    'eventName:""',
+    'count:""',
+    'count:>""',
+    'readOnly:""',
     'eventName:"open',
     'eventName:a"b',
     '2001:db8::1',
@@ -86,10 +93,42 @@ describe('conditions typed among the words', () => {
     expect(taken(text)).toEqual([text]);
   });
 
+  it.each([
+    String.raw`DOMAIN\user`,
+    String.raw`C:\Windows\System32\x y.exe`,
+    String.raw`\\server\share\new file`,
+    String.raw`C:\Program Files` + '\\',
+  ])('leaves the backslashes of "%s" as they are', (value) => {
+    const meant = `eventName is ${value}`;
+    expect(taken(`eventName:"${value}"`)).toEqual(['', meant]);
+    expect(taken(`eventName:"${value}" -tags:"${value}" root`)).toEqual([
+      'root',
+      meant,
+      `tags does not have ${value}`,
+    ]);
+    expect(taken(`eventName:"${value}" "a phrase"`)).toEqual(['"a phrase"', meant]);
+  });
+
+  /** Any value in quotes: a backslash before a quote is doubled, and the quote gets one of its own. */
+  const quoted = (value: string) =>
+    `"${value.replaceAll(/(\\*)"/g, String.raw`$1$1\"`).replace(/(\\+)$/, '$1$1')}"`;
+
+  it('takes any value that is written with escapes', () => {
+    const letters = fc.constantFrom('\\', '"', ' ', 'a', ':', '*');
+    fc.assert(
+      fc.property(fc.string({ unit: letters, minLength: 1, maxLength: 12 }), (value) => {
+        const { text, conditions } = takeConditions(`a:${quoted(value)} root`, fields, true);
+        expect([text, conditions.map((condition) => condition.value)]).toEqual(['root', [[value]]]);
+      }),
+    );
+  });
+
   it('waits for a blank behind what is being typed', () => {
     expect(taken('eventName:Stop', false)).toEqual(['eventName:Stop']);
     expect(taken('eventName:Stop ', false)).toEqual(['', 'eventName is Stop']);
     expect(taken('eventName:"Stop ', false)).toEqual(['eventName:"Stop ']);
+    const open = String.raw`eventName:"say \"a\" `;
+    expect(taken(open, false)).toEqual([open]);
     expect(taken('eventName:Stop count:1', false)).toEqual(['count:1', 'eventName is Stop']);
   });
 });

@@ -4,8 +4,14 @@ import { conditionFor, newCondition } from './conditions.ts';
 import type { Condition } from './conditions.ts';
 import type { FilterField } from './filter-fields.ts';
 
+/** In quotes backslashes are letters, also two of them; only before a quote does one of each two stand for the other. */
+const escaping = String.raw`"(?:[^"\\]|\\+(?!["\\])|(?:\\\\)*\\")*(?:\\\\)*"`;
+/** The end of a path, `"C:\Windows\"`: no other quote follows that would close it. */
+const endingInBackslash = String.raw`"[^"]*\\"`;
 /** A phrase in quotes, `field:value` with perhaps quotes around the value, or a word. */
-const piece = /-?[\w.@-]+:(?:[<>]=?)?"(?:[^"\\]|\\.)*"(?=\s|$)|"[^"]*"?|\S+/g;
+const piece = new RegExp(
+  String.raw`-?[\w.@-]+:(?:[<>]=?)?(?:${escaping}|${endingInBackslash})(?=\s|$)|"[^"]*"?|\S+`,
+);
 const named = /^(-?)([\w.@-]+):([<>]=?)?(.+)$/s;
 
 interface Typed {
@@ -48,9 +54,20 @@ function readTyped(word: string, fields: readonly FilterField[]): Typed | undefi
   if (!field) return undefined;
   const isQuoted = said.startsWith('"') && said.endsWith('"') && said.length > 1;
   if (said.includes('"') && !isQuoted) return undefined;
-  const value = isQuoted ? said.slice(1, -1).replaceAll(/\\(.)/g, '$1') : said;
-  return value === '' ? undefined : { field, isNegated: minus === '-', comparison, value, isQuoted };
+  const value = isQuoted ? unquoted(said.slice(1, -1)) : said;
+  return value === '' && !isQuoted
+    ? undefined
+    : { field, isNegated: minus === '-', comparison, value, isQuoted };
 }
+
+/** What stands between the quotes, without its escapes. */
+function unquoted(text: string): string {
+  return text
+    .replaceAll(/(\\+)"/g, (_, backslashes: string) => `${halfOf(backslashes)}"`)
+    .replace(/\\+$/, (backslashes) => (backslashes.length % 2 === 0 ? halfOf(backslashes) : backslashes));
+}
+
+const halfOf = (backslashes: string) => backslashes.slice(0, backslashes.length / 2);
 
 /** As it is written, or the only one that is written so in other letters. */
 function fieldNamed(name: string, fields: readonly FilterField[]): FilterField | undefined {

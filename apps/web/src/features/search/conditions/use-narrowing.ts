@@ -52,8 +52,10 @@ export function useNarrowing(search: Search, databases: readonly LakeDatabase[])
       });
       return undefined;
     }
-    if (message !== undefined) toast.success({ title: message });
-    return start(text === undefined ? change() : { text });
+    const id = await start(text === undefined ? change() : { text });
+    // A search that cannot run says so itself.
+    if (message !== undefined && id !== undefined) toast.success({ title: message });
+    return id;
   }
 
   const tablesOfType = (logType: string) =>

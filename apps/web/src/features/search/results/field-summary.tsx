@@ -4,6 +4,7 @@ import { columnTypeOfSqlType } from '@margay/query';
 import type { CSSProperties } from 'react';
 import { cx } from '../../../lib/class-names.ts';
 import { formatCount } from '../../../lib/format-number.ts';
+import { visibleText } from '../../../lib/visible-text.ts';
 import { failureText } from '../../../lib/graphql/request-error.ts';
 import { useValueMenu } from '../../../lib/value-menu/use-value-menu.tsx';
 import { useMenuAt } from '../../../ui/overlays/menu-at.tsx';
@@ -58,6 +59,10 @@ function factsOf(results: SearchResults | undefined, path: string): Partial<Colu
 const wholeText = (value: number): string =>
   Number.isInteger(value) || Math.abs(value) >= 10_000 ? formatCount(Math.round(value)) : numberText(value);
 
+/** A value as the list names it: what would show nothing has a name, too. */
+const textOf = (value: unknown): string =>
+  value === null || value === undefined ? 'null' : visibleText(String(value));
+
 /** Rows without a value, and the smallest, mean and largest of numbers, and what they add up to. */
 function factWords({ nullCount, min, max, mean, sum }: Partial<ColumnFacts>): string[] {
   const word = (name: string, value: number | null | undefined) =>
@@ -102,7 +107,7 @@ export function FieldSummary(props: FieldSummaryProps) {
             leaveOut: () => onFilter(path, value, columnType, true),
           }
         : undefined;
-    menu.open(anchor, `Value ${String(value)}`, menuOf({ path: place, value }, { narrow }));
+    menu.open(anchor, `Value ${textOf(value)}`, menuOf({ path: place, value }, { narrow }));
   };
   const canFilter = onFilter !== undefined && columnType !== 'time' && path !== 'p_event_time';
   return (
@@ -131,7 +136,8 @@ export function FieldSummary(props: FieldSummaryProps) {
           )}
           {values?.map((node, index) => {
             const value = node['value'];
-            const text = value === null || value === undefined ? 'null' : String(value);
+            const text = textOf(value);
+            const isBlank = value === null || value === undefined || text !== String(value);
             const count = Number(node['count']);
             const share = {
               '--share': `${total === 0 ? 0 : Math.round((count / total) * 100)}%`,
@@ -150,11 +156,7 @@ export function FieldSummary(props: FieldSummaryProps) {
                   title={canFilter ? `Add to search: ${path} is ${text}` : text}
                   onClick={() => onFilter?.(path, value, columnType, false)}
                 >
-                  <span
-                    className={cx(styles.valueText, (value === null || value === undefined) && shared.none)}
-                  >
-                    {text}
-                  </span>
+                  <span className={cx(styles.valueText, isBlank && shared.none)}>{text}</span>
                   <span className={styles.valueCount}>{formatCount(count)}</span>
                 </button>
                 {canFilter && (

@@ -47,6 +47,8 @@ describe('time frame of a search', () => {
   it('[001-4.5] names the units as the picker does', () => {
     expect(Object.values(unitLabels)).toEqual(['mins', 'hours', 'days', 'weeks', 'months', 'years']);
     expect(timeLabel({ kind: 'relative', count: 3, unit: 'minutes' }, 'UTC')).toBe('Last 3 mins');
+    expect(timeLabel({ kind: 'relative', count: 1, unit: 'minutes' }, 'UTC')).toBe('Last 1 min');
+    expect(timeLabel({ kind: 'relative', count: 1, unit: 'years' }, 'UTC')).toBe('Last 1 year');
   });
 
   it('[001-4.6] takes a start and end as custom, a duration as start as a preset', () => {

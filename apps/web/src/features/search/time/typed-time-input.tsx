@@ -63,10 +63,10 @@ function readText(
   { zone, now }: { zone: TimeZoneSetting; now: Date },
 ): string {
   if (typed.kind === 'range') {
-    const ends = `${formatMoment(new Date(typed.from), zone)} – ${formatMoment(new Date(typed.to), zone)}`;
+    const ends = `${formatMoment(new Date(typed.from), zone, now)} – ${formatMoment(new Date(typed.to), zone, now)}`;
     return `${ends} ${zone}, ${formatDuration(typed.to - typed.from)}, read as ${typed.readAs}`;
   }
   const range = choice && rangeNow(choice, now);
   if (!choice || !range) return '';
-  return `${timeLabel(choice, zone)}: since ${formatMoment(new Date(range.startTime), zone)} ${zone}`;
+  return `${timeLabel(choice, zone)}: since ${formatMoment(new Date(range.startTime), zone, now)} ${zone}`;
 }

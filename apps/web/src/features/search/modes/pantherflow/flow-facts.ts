@@ -23,11 +23,12 @@ export function textTimeLabel(
 ): string {
   const { start, end } = info?.time ?? {};
   if (!start) return 'Relative time';
-  if (end) return `${formatMoment(new Date(start.ms), zone)} – ${formatMoment(new Date(end.ms), zone)}`;
+  if (end)
+    return `${formatMoment(new Date(start.ms), zone, now)} – ${formatMoment(new Date(end.ms), zone, now)}`;
   // It was read a moment ago.
   const lengthMs = Math.round((now.getTime() - start.ms) / 1000) * 1000;
   const whole = units.find(([, ms]) => lengthMs >= ms && lengthMs % ms < Math.min(ms, 60_000));
-  if (!whole) return `Since ${formatMoment(new Date(start.ms), zone)}`;
+  if (!whole) return `Since ${formatMoment(new Date(start.ms), zone, now)}`;
   return `Last ${countOf(Math.floor(lengthMs / whole[1]), whole[0])}`;
 }
 
