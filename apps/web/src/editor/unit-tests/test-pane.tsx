@@ -24,6 +24,8 @@ export interface TestPaneProps {
   newTest: (existing: readonly UnitTest[]) => UnitTest;
   /** The control that adds tests. */
   adding: (onAdd: (tests: UnitTest[]) => void) => ReactNode;
+  /** While there is no test: another way to the first, in the sentence that offers one. */
+  offer?: (onAdd: (tests: UnitTest[]) => void) => ReactNode;
   tests: readonly DraftTest[];
   onTests: (tests: DraftTest[]) => void;
   body: string;
@@ -114,6 +116,7 @@ export function TestPane(props: TestPaneProps) {
                 Add a new unit test
               </button>{' '}
               {`to start testing your ${words.noun}`}
+              {props.offer?.((added) => addAll(added.map(draftTest)))}
             </span>
           )}
         </p>

@@ -5,6 +5,7 @@ import { IconButton } from '../../ui/inputs/button.tsx';
 import { IconBraces, IconDatabase, IconPlus, IconUrgent } from '../../ui/icons.ts';
 import { Menu } from '../../ui/overlays/menu.tsx';
 import { toast } from '../../ui/overlays/toast.ts';
+import styles from './add-test.module.css';
 import { PasteTests } from './paste-tests.tsx';
 import { PickEvents } from './pick-events.tsx';
 import type { UnitTest } from './queries.ts';
@@ -22,16 +23,40 @@ export interface AddTestProps {
 
 const icon = { size: 16, stroke: 1.5, 'aria-hidden': true } as const;
 
+/** Why no stored event can become a test of the rule; undefined where one can. */
+function useNoEventsReason(logTypes: AddTestProps['logTypes']): string | undefined {
+  const noSearch = useMissingPermission('DataAnalyticsRead');
+  if (logTypes === undefined) return 'It judges rows of a saved search, which are not stored events.';
+  return logTypes.length === 0 ? 'Choose a log type of the rule first.' : noSearch;
+}
+
+/** The end of a sentence that offers a first test: one of a stored event, where there can be such. */
+export function OrStoredEvent({ tests, logTypes, onAdd }: Omit<AddTestProps, 'ruleId'>) {
+  const [isPicking, setPicking] = useState(false);
+  if (useNoEventsReason(logTypes) !== undefined) return null;
+  return (
+    <>
+      , or{' '}
+      <button type="button" className={styles.link} onClick={() => setPicking(true)}>
+        take a stored event
+      </button>
+      {isPicking && (
+        <PickEvents
+          isOpen
+          onClose={() => setPicking(false)}
+          logTypes={logTypes ?? []}
+          tests={tests}
+          onAdd={onAdd}
+        />
+      )}
+    </>
+  );
+}
+
 /** Makes tests: an empty one, from events somebody has at hand, or from the event that alerted last. */
 export function AddTest({ tests, ruleId, logTypes, onAdd }: AddTestProps) {
   const [isPicking, setPicking] = useState(false);
-  const noSearch = useMissingPermission('DataAnalyticsRead');
-  const noEvents =
-    logTypes === undefined
-      ? 'It judges rows of a saved search, which are not stored events.'
-      : logTypes.length === 0
-        ? 'Choose a log type of the rule first.'
-        : noSearch;
+  const noEvents = useNoEventsReason(logTypes);
   const [isPasting, setPasting] = useState(false);
   const lastEvent = useLastEvent();
   const noAlerts = useMissingPermission('AlertRead');

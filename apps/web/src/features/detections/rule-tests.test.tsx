@@ -30,12 +30,17 @@ describe('tests in the rule editor', () => {
   });
   it('asks before a test is deleted', async () => {
     const server = ruleServer(testedRule());
-    await renderConsole({ path: editPath, permissions, graphql: server.graphql });
+    await renderConsole({
+      path: editPath,
+      permissions: [...permissions, 'DataAnalyticsRead'],
+      graphql: server.graphql,
+    });
     await userEvent.click(await screen.findByRole('button', { name: 'Delete test' }));
     expect(await screen.findByText('Are you sure you want to delete Denied push?')).toBeDefined();
     await userEvent.click(screen.getByRole('button', { name: 'Confirm' }));
     expect(await screen.findByText(/There are no Unit Tests/)).toBeDefined();
     expect(screen.getByRole('button', { name: 'Add a new unit test' })).toBeDefined();
+    expect(screen.getByRole('button', { name: 'take a stored event' })).toBeDefined();
   });
   it('runs the tests of what was saved, and writes the answers into the code', async () => {
     const server = ruleServer(testedRule());

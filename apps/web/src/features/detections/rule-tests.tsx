@@ -1,7 +1,7 @@
 import { TestPane } from '../../editor/unit-tests/test-pane.tsx';
 import type { TestPaneProps } from '../../editor/unit-tests/test-pane.tsx';
 import type { TestWords } from '../../editor/unit-tests/unit-test.ts';
-import { AddTest } from './add-test.tsx';
+import { AddTest, OrStoredEvent } from './add-test.tsx';
 import shared from './detections.module.css';
 import { ExplainedTest, StudyPanel } from './explain/study-panel.tsx';
 import type { Study } from './explain/use-study.ts';
@@ -17,7 +17,7 @@ const words: TestWords = {
 
 export interface RuleTestsProps extends Omit<
   TestPaneProps,
-  'words' | 'newTest' | 'adding' | 'title' | 'aboveTest' | 'aboveInput' | 'below'
+  'words' | 'newTest' | 'adding' | 'title' | 'offer' | 'aboveTest' | 'aboveInput' | 'below'
 > {
   /** Its place among the steps of the editor; absent on the page of a rule. */
   step?: number;
@@ -45,6 +45,7 @@ export function RuleTests({ step, ruleId, logTypes, study, ...rest }: RuleTestsP
         )
       }
       adding={(onAdd) => <AddTest tests={rest.tests} ruleId={ruleId} logTypes={logTypes} onAdd={onAdd} />}
+      offer={(onAdd) => <OrStoredEvent tests={rest.tests} logTypes={logTypes} onAdd={onAdd} />}
       {...(study && {
         aboveTest: (test) => <ExplainedTest study={study} test={test} />,
         below: <StudyPanel study={study} testCount={rest.tests.length} />,
