@@ -49,6 +49,7 @@ export function SurroundingsMenu({ event }: { event: EventRow }) {
         <SegmentedControl
           label="Minutes before and after"
           size="sm"
+          takesFocus
           options={spans.map((minutes) => ({ value: String(minutes), label: `± ${minutes} min` }))}
           value={String(span)}
           onChange={(next) => setSpan(spans.find((minutes) => String(minutes) === next) ?? usualSpan)}

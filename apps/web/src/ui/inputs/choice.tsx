@@ -144,7 +144,12 @@ export function SegmentedControl<Value extends string>({
   value,
   onChange,
   size = 'md',
-}: RadioProps<Value> & { size?: 'sm' | 'md' }) {
+  takesFocus = false,
+}: RadioProps<Value> & {
+  size?: 'sm' | 'md';
+  /** In a layer that opens: the chosen one has the focus. */
+  takesFocus?: boolean;
+}) {
   const name = useId();
   return (
     <div role="radiogroup" aria-label={label} className={cx(styles.segments, size === 'sm' && styles.sm)}>
@@ -153,6 +158,7 @@ export function SegmentedControl<Value extends string>({
           <input
             type="radio"
             name={name}
+            data-autofocus={(takesFocus && option.value === value) || undefined}
             checked={option.value === value}
             disabled={option.disabled}
             onChange={() => onChange(option.value)}
