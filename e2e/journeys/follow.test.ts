@@ -148,7 +148,9 @@ it('shows the line that came, and the events around one of the same address', as
   // Fields of a flow log, parted by blanks: no JSON.
   expect(await line.textContent()).toMatch(/^2 \d{12} eni-\w+ [\d.]+ [\d.]+ \d+ \d+ 6 .* OK/);
   await page.keyboard.press('e');
-  await page.getByText('± 15 min').click();
+  await see(page.getByRole('radio', { name: '± 5 min' }).and(page.locator(':focus')));
+  // The arrow goes on from the one that is chosen.
+  await page.keyboard.press('ArrowRight');
   await page.getByRole('link', { name: `Same IP ${suspect}` }).click();
   await page.waitForURL(/startTime=/);
   const { searchParams } = new URL(page.url());
