@@ -85,12 +85,13 @@ it('opens lists in new tabs, and counts all events of an alert', async () => {
   await alert.close();
 });
 
-it('keeps and leaves out the value of a cell, by pointer and by keyboard', async () => {
+it('keeps the value of a cell, goes back, and leaves it out, by pointer and by keyboard', async () => {
   await openSearch(`timeFrame=Last24Hours&q=${suspect}`);
   await results().getByText('AWS.VPCFlow').first().hover();
   await page.getByRole('button', { name: 'Only Log Type AWS.VPCFlow' }).click();
   await see(page.getByText('107 of 107 rows loaded'));
-  await openSearch(`timeFrame=Last24Hours&q=${suspect}`);
+  await page.goBack();
+  await see(page.getByText(`${suspectCount} of ${suspectCount} rows loaded`));
   await results().focus();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowRight');

@@ -186,6 +186,24 @@ describe('search screen', () => {
     );
   });
 
+  it('shows on the way back what the search before asked for, not what was typed since', async () => {
+    const fake = server();
+    const { router, address } = await open('/investigate/search/?q=first&timeFrame=LastHour', fake);
+    await waitFor(() => expect(address()).toContain('queryId=q1'));
+    const words = screen.getByRole('searchbox', { name: 'Words to search for' });
+    await userEvent.type(words, ' second');
+    await waitFor(() => expect(address()).toMatch(/q=first(\+|%20)second/));
+    await userEvent.type(words, '{Enter}');
+    await waitFor(() => expect(address()).toContain('queryId=q2'));
+    act(() => router.history.back());
+    await waitFor(() => expect(address()).toContain('queryId=q1'));
+    await waitFor(() => expect(words).toHaveProperty('value', 'first'));
+    act(() => router.history.forward());
+    await waitFor(() => expect(address()).toContain('queryId=q2'));
+    await waitFor(() => expect(words).toHaveProperty('value', 'first second'));
+    expect(fake.started).toHaveLength(2);
+  });
+
   it('[001-2.52] replaces history while a person types, and pushes a new search', async () => {
     const fake = server();
     const { router } = await open('/investigate/search/', fake);

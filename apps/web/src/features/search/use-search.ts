@@ -59,7 +59,7 @@ function statusOf(isWaiting: boolean, results: unknown): SubQueryStatus {
 export function useSearch(address: SearchAddress, changeAddress: ChangeAddress) {
   const graphql = useGraphql();
   const client = useQueryClient();
-  const { form, change, publish, arrivals } = useSearchForm(address, changeAddress);
+  const { form, change, publish, leave, arrivals } = useSearchForm(address, changeAddress);
   const { queryId } = address;
   const { isText } = modeOf(form);
   const facts = useQueryFacts(queryId);
@@ -142,6 +142,9 @@ export function useSearch(address: SearchAddress, changeAddress: ChangeAddress) 
         giveUp(id);
         return undefined;
       }
+      // What was typed since went into the address of the search before: going back to it shows what it asked for.
+      if (!options.replace && before && before.id === queryId && asked.current === before)
+        leave(before.form, queryId);
       asked.current = { id, form: next };
       publish(next, id, options);
       setShowsFaults(false);

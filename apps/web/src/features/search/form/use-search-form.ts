@@ -41,16 +41,23 @@ export function useSearchForm(address: SearchAddress, changeAddress: ChangeAddre
     return () => clearTimeout(timer);
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- an older form may have been published meanwhile
   }, [form, key]);
+  const put = (next: SearchForm, queryId: string | undefined, options: { replace: boolean }) => {
+    const { view } = address;
+    changeAddress(
+      { ...writeForm(next), ...(queryId ? { queryId } : {}), ...(view ? { view } : {}) },
+      options,
+    );
+  };
   return {
     form,
     arrivals,
     change: (part: Partial<SearchForm>) => setForm((before) => ({ ...before, ...part })),
     /** Puts a form and its search into the address at once. What was typed meanwhile stays in the form. */
     publish(next: SearchForm, queryId: string | undefined, options: { replace: boolean }) {
-      const nextAddress = writeForm(next);
-      write(addressKey(nextAddress));
-      const { view } = address;
-      changeAddress({ ...nextAddress, ...(queryId ? { queryId } : {}), ...(view ? { view } : {}) }, options);
+      write(addressKey(writeForm(next)));
+      put(next, queryId, options);
     },
+    /** What the way back to this address shall show, just before another one is published. */
+    leave: (former: SearchForm, queryId: string) => put(former, queryId, { replace: true }),
   };
 }

@@ -1,4 +1,4 @@
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { SavedSearchParts } from '../../../features/saved-searches/saved-search-parts.tsx';
 import { SavedSearchLoader } from '../../../features/search/form/saved-search-loader.tsx';
@@ -40,6 +40,7 @@ export const Route = createFileRoute('/_app/investigate/search')({
 function Screen() {
   const { savedQueryId, ...address }: SearchAddress & { savedQueryId?: string } = Route.useSearch();
   const navigate = Route.useNavigate();
+  const { history } = useRouter();
   // What a search was opened from stays in the address, whatever the form becomes.
   const origin = savedQueryId === undefined ? {} : { savedQueryId };
   const { queryId, ...values } = address;
@@ -67,9 +68,11 @@ function Screen() {
             setLoadedId(undefined);
             void navigate({ search: { savedQueryId: id } });
           }}
-          changeAddress={(search, { replace }) =>
-            void navigate({ search: { ...search, ...origin }, replace })
-          }
+          changeAddress={(search, { replace }) => {
+            void navigate({ search: { ...search, ...origin }, replace });
+            // Left to itself the browser's history makes one entry of what is written at once.
+            history.flush();
+          }}
         />
       </SchemaSheetFill>
     </SavedSearchParts>
