@@ -94,6 +94,19 @@ describe('the empty text', () => {
     }
   });
 
+  it('is asked for alone out of an event', async () => {
+    await open('?timeFrame=Last24Hours&databases[]=panther_logs&tables[]=panther_logs.okta_systemlog');
+    await run();
+    await see(loaded(counts.okta));
+    // The second one, behind the line of the names.
+    await screen.rows().nth(2).click();
+    await page.getByRole('button', { name: 'Field legacyEventType' }).click();
+    await page.getByRole('menuitem', { name: 'Search for this only' }).click();
+    await see(loaded(counts.unnamed));
+    await see(page.getByText('Filters replaced successfully'));
+    await see(chosen());
+  });
+
   it('is left out as one, typed as one, and still required where none was chosen', async () => {
     await open('?timeFrame=Last24Hours&databases[]=panther_logs&tables[]=panther_logs.okta_systemlog');
     await run();
