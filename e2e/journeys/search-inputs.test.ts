@@ -94,6 +94,19 @@ describe('the empty text', () => {
     }
   });
 
+  it('is asked for alone out of an event', async () => {
+    await open('?timeFrame=Last24Hours&databases[]=panther_logs&tables[]=panther_logs.okta_systemlog');
+    await run();
+    await see(loaded(counts.okta));
+    // The second one, behind the line of the names.
+    await screen.rows().nth(2).click();
+    await page.getByRole('button', { name: 'Field legacyEventType' }).click();
+    await page.getByRole('menuitem', { name: 'Search for this only' }).click();
+    await see(loaded(counts.unnamed));
+    await see(page.getByText('Filters replaced successfully'));
+    await see(chosen());
+  });
+
   it('is left out as one, typed as one, and still required where none was chosen', async () => {
     await open('?timeFrame=Last24Hours&databases[]=panther_logs&tables[]=panther_logs.okta_systemlog');
     await run();
@@ -198,6 +211,21 @@ describe('a time frame', () => {
     await screen.words().fill('StopLogging');
     await run();
     await see(page.getByText('25 of 25 rows loaded'));
+  });
+
+  it('is two stamps out of one line of a log, and says why it is none', async () => {
+    await open('');
+    await screen.time().click();
+    const words = page.getByRole('textbox', { name: 'Time in words' });
+    await words.fill('Nov 25 2020 20:00 EST');
+    await see(page.getByText('The zone "EST" is ambiguous: write Z for UTC, or an offset such as -05:00'));
+    await words.fill('[25/Nov/2020:20:00:00 +0000] [28/Nov/2020:16:00:00 -0500]');
+    await see(
+      page.getByText('Wed, Nov 25, 2020, 20:00:00 – Sat, Nov 28, 2020, 21:00:00 UTC, 3 d 1 h, read as'),
+    );
+    await words.press('Enter');
+    await expect.poll(() => new URL(page.url()).searchParams.get('startTime')).toBe('2020-11-25T20:00:00Z');
+    expect(new URL(page.url()).searchParams.get('endTime')).toBe('2020-11-28T21:00:00Z');
   });
 });
 

@@ -38,7 +38,7 @@ const shapes: readonly { shape: RegExp; readAs: string }[] = [
     shape: shape(weekday, monthName, String.raw`\s+`, day, String.raw`\s+(?<rest>\S+)\s+`, year),
     readAs: 'month, day, time and year',
   },
-  { shape: shape(weekday, monthName, String.raw`\s+`, day, rest), readAs: 'month and day, the last time' },
+  { shape: shape(weekday, monthName, String.raw`\s+`, day, rest), readAs: 'date without a year, the newest' },
 ];
 
 const months = [
@@ -75,7 +75,7 @@ export function zoneFault(text: string): Fault | undefined {
   const [, time = '', letters] = /^(.+?)\s*\b([a-z]{3,5})$/i.exec(text) ?? [];
   if (letters === undefined || readClock(time) === undefined) return undefined;
   return {
-    fault: `"${letters}" is not a zone that is the same everywhere: write Z for UTC, or an offset such as -05:00`,
+    fault: `The zone "${letters}" is ambiguous: write Z for UTC, or an offset such as -05:00`,
   };
 }
 

@@ -114,8 +114,7 @@ describe('a typed time', () => {
   });
 
   it('says what is wrong', () => {
-    const zone =
-      '"EST" is not a zone that is the same everywhere: write Z for UTC, or an offset such as -05:00';
+    const zone = 'The zone "EST" is ambiguous: write Z for UTC, or an offset such as -05:00';
     expect(range('2026-11-20 14:19:00 EST')).toBe(zone);
     expect(range('Nov 20 2026 14:19 EST')).toBe(zone);
     expect(range('14:19 EST')).toBe(zone);
