@@ -110,7 +110,7 @@ const clockFromEnter = `(() => {
     const look = () => {
       const isDrawn = idOf() !== before
         && document.querySelector('section[aria-label="Timeline"] canvas') !== null
-        && [...document.querySelectorAll('[role="status"]')].some((one) => one.textContent.includes('rows loaded'));
+        && [...document.querySelectorAll('[role="status"]')].some((one) => /rows? loaded/.test(one.textContent));
       requestAnimationFrame(isDrawn ? () => (globalThis.drawnAfterMs = performance.now() - timeStamp) : look);
     };
     requestAnimationFrame(look);

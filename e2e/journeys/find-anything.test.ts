@@ -77,7 +77,7 @@ it('makes a condition of field:value and finds its events', async () => {
   await see(page.getByRole('group', { name: 'Conditions' }));
   expect(await words.inputValue()).toBe('');
   await words.press('Enter');
-  await see(page.getByText('1 of 1 rows loaded'));
+  await see(page.getByText('1 of 1 row loaded'));
 });
 
 it('finds detections by their code, with the line and a week of alerts', async () => {

@@ -150,13 +150,13 @@ describe('searches for an address', () => {
     const narrowed = await countBetween(page.url());
     expect(narrowed).toBeGreaterThan(0);
     expect(narrowed).toBeLessThan(counts.suspect);
-    await page.getByText(`${narrowed} of ${narrowed} rows loaded`).waitFor();
+    await screen.allLoaded(narrowed).waitFor();
     await page.keyboard.press('Escape');
     await page.getByText(`${counts.suspect} of ${counts.suspect} rows loaded`).waitFor();
     await see(page.getByRole('button', { name: 'Time frame Last 24 hours' }));
     await page.getByRole('button', { name: 'Time before' }).waitFor({ state: 'detached' });
     await page.goBack();
-    await page.getByText(`${narrowed} of ${narrowed} rows loaded`).waitFor();
+    await screen.allLoaded(narrowed).waitFor();
     await page.getByRole('button', { name: 'Time before' }).click();
     await page.getByText(`${counts.suspect} of ${counts.suspect} rows loaded`).waitFor();
   });

@@ -139,7 +139,7 @@ it('the rows of a search and an event show it as text', async () => {
   const screen = searchPage(page);
   await screen.write('panther_logs.public.custom_markup');
   await page.keyboard.press('ControlOrMeta+Enter');
-  await page.getByText('1 of 1 rows loaded').waitFor();
+  await page.getByText('1 of 1 row loaded').waitFor();
   await page.getByText('who', { exact: true }).first().click();
   await payload().waitFor();
   expect(await taken()).toEqual(nothing);

@@ -27,6 +27,7 @@ export function searchPage(page: Page) {
       await page.keyboard.insertText(text);
     },
     loaded: () => page.getByText(/rows? loaded/),
+    allLoaded: (count: number) => page.getByText(new RegExp(`\\b${count} of ${count} rows? loaded`)),
     rows: () => page.getByRole('grid', { name: 'Results' }).getByRole('row'),
     progress: () => page.getByRole('progressbar', { name: 'Search progress' }),
     tables: () => page.getByRole('button', { name: /^Search Tables \(optional\)/ }),
