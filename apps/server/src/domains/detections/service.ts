@@ -112,7 +112,11 @@ export interface DetectionsService extends Importer {
     id: string,
     kinds: readonly Kind[],
   ): Promise<ContentRecord<Kind> | undefined>;
-  list<Kind extends ContentKind>(kinds?: readonly Kind[]): Promise<ContentRecord<Kind>[]>;
+  /** All items, or those of these kinds and with these ids. */
+  list<Kind extends ContentKind>(
+    kinds?: readonly Kind[],
+    ids?: readonly string[],
+  ): Promise<ContentRecord<Kind>[]>;
   /** Detections as people see them: derived rules with what they inherit. */
   views<Kind extends DetectionContentKind>(
     records: readonly ContentRecord<Kind>[],
@@ -332,7 +336,7 @@ export function createDetectionsService(deps: DetectionsDeps): DetectionsService
       if (query) await noteAccess(store, query.id);
       return query;
     },
-    list: (kinds) => listItems(store, kinds),
+    list: (kinds, ids) => listItems(store, kinds, ids),
     async views(records) {
       const bases = await basesOf(store, records);
       return records.map((record) => detectionView(record, bases));

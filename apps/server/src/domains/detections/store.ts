@@ -145,10 +145,12 @@ export async function listAll(sql: Sql): Promise<{ records: ContentRecord[]; unr
 export async function listItems<Kind extends ContentKind>(
   sql: Sql,
   kinds?: readonly Kind[],
+  ids?: readonly string[],
 ): Promise<ContentRecord<Kind>[]> {
   const rows = await sql.query<ContentRow>(
-    'select * from content_items where $1::text[] is null or kind = any($1::text[]) order by created_at, id',
-    [kinds === undefined ? null : [...kinds]],
+    `select * from content_items where ($1::text[] is null or kind = any($1::text[]))
+       and ($2::text[] is null or id = any($2::text[])) order by created_at, id`,
+    [kinds === undefined ? null : [...kinds], ids === undefined ? null : [...ids]],
   );
   return recordsOf(rows) as ContentRecord<Kind>[]; // of these kinds only
 }

@@ -96,8 +96,8 @@ export function createProfilerService(deps: {
   const { store, engine, detections, alertWriter, audit, clock, owner } = deps;
   const since = (hours: number) =>
     new Date(Math.floor(clock().getTime() / hourMs) * hourMs - (hours - 1) * hourMs);
-  const readable = async (access: LogTypeAccess) =>
-    (await detections.list(profiledKinds).then(detections.views)).filter(({ logTypes }) =>
+  const readable = async (access: LogTypeAccess, ids?: readonly string[]) =>
+    (await detections.list(profiledKinds, ids).then(detections.views)).filter(({ logTypes }) =>
       mayReadLogTypes(access, logTypes),
     );
   const quarantine = createQuarantine({
@@ -185,8 +185,7 @@ export function createProfilerService(deps: {
       );
     },
     async lastMatches(access, detectionIds) {
-      const wanted = new Set(detectionIds);
-      const known = (await readable(access)).filter(({ id }) => wanted.has(id));
+      const known = await readable(access, detectionIds);
       return lastMatchesOf(
         store,
         known.map(({ id }) => id),
