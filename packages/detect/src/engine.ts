@@ -174,11 +174,12 @@ class EngineByTrust implements DetectEngine {
     for (let attempt = 1; attempt <= attempts; attempt++) {
       const { content, parts, placeOf: places, placesOf } = await this.ready();
       const asked = selectionsOf(batch, places, placesOf.get(batch.logType) ?? [...parts.keys()].slice(0, 1));
+      const shared = { ...batch, isShared: asked.size > 1 };
       const evaluations = await Promise.all(
         [...asked].map(([trust, selection]) =>
           // While it waits for its turn, another content may come that has nothing of this trust.
           this.turns.use(trust, async () =>
-            this.loaded?.parts.get(trust)?.engine.evaluate(selected(batch, selection)),
+            this.loaded?.parts.get(trust)?.engine.evaluate(selected(shared, selection)),
           ),
         ),
       );

@@ -114,9 +114,9 @@ interface Judged extends Pick<Findings, 'matches' | 'errors'> {
 async function evaluate(deps: CommitDeps, logTypes: readonly LogTypePart[]): Promise<Judged> {
   const all: Judged = { matches: [], errors: [], passed: [] };
   for (const part of logTypes) {
-    const { logType, eventsJson, count } = part;
+    const { logType, eventsJson, eventStarts, count } = part;
     if (eventsJson.length === 0) continue;
-    const evaluation = await deps.engine.evaluate({ logType, json: eventsJson, count });
+    const evaluation = await deps.engine.evaluate({ logType, json: eventsJson, starts: eventStarts, count });
     bookStatistics(evaluation, deps.clock());
     const { matches, errors } = joinFindings(evaluation, part);
     all.matches.push(...matches);

@@ -2,7 +2,7 @@ import type { RuleError, RuleMatch } from '@margay/model';
 import type { Evaluation } from '../contract.ts';
 import type { EvaluateResult } from '../host/replies.ts';
 import type { LoadedContent } from '../loaded.ts';
-import { deepestEvent } from './parse-events.ts';
+import { deepestEvent } from './depth.ts';
 import type { BatchPart, BatchPlan } from './plan.ts';
 
 /** What is known before any rule has run. */

@@ -16,7 +16,7 @@ export function narrow(
   batch: EventBatch,
   loaded: LoadedContent,
   wanted: Wanted,
-  eventsOf: () => readonly EventObject[],
+  eventsInOrder: () => Iterable<EventObject>,
   lessons: Lesson[],
 ): Wanted {
   const chosen = new Map<number, number[]>();
@@ -29,12 +29,12 @@ export function narrow(
   }
   if (chosen.size === 0) return wanted;
   const { prefilter, memo } = loaded.filterOf(batch.logType);
-  const events = eventsOf();
   let event = 0;
+  let current: EventObject = {};
   function choose(rule: number): void {
     const places = chosen.get(rule);
     if (!places || limits.get(rule)?.has(event) === false) return;
-    if (loaded.ownRules.get(rule)?.passes?.(events[event]!) === false) return;
+    if (loaded.ownRules.get(rule)?.passes?.(current) === false) return;
     const mark = memo.markOf(rule);
     if (mark) {
       if (memo.saidFalse(rule, mark)) return;
@@ -42,10 +42,11 @@ export function narrow(
     }
     places.push(event);
   }
-  for (; event < batch.count; event++) {
-    memo.begin(events[event]!);
-    prefilter(events[event]!, choose);
+  for (current of eventsInOrder()) {
+    memo.begin(current);
+    prefilter(current, choose);
     memo.visitOpen(choose);
+    event += 1;
   }
   return new Map([...wanted].map(([rule, all]) => [rule, chosen.get(rule) ?? all]));
 }

@@ -6,10 +6,9 @@ import type { EventObject } from '@margay/model';
 import type { AnswerMemo } from '../prefilter/memo.ts';
 import { type Lesson, narrow } from './narrow.ts';
 import { applyInlineFilters } from './inline-filters.ts';
-import { deepestEvent } from './parse-events.ts';
 import type { ReadBatch } from './read-batch.ts';
 import type { Wanted } from './wanted.ts';
-import { type EventSpans, joinEvents } from './split.ts';
+import { joinEvents } from './split.ts';
 
 /** Rules that see the same interpreter, and the events some of them must see. */
 export interface BatchPart {
@@ -49,7 +48,6 @@ export interface PlanOptions {
 
 export function planBatch(batch: ReadBatch, options: PlanOptions): BatchPlan {
   const { loaded } = options;
-  const { spans } = batch;
   const skipped: Evaluation['skipped'] = [];
   const lessons: Lesson[] = [];
   const wanted = wantedEvents(batch, loaded, (rule, events) => {
@@ -70,12 +68,15 @@ export function planBatch(batch: ReadBatch, options: PlanOptions): BatchPlan {
   }));
   const memo = options.usesPrefilter ? loaded.filterOf(batch.logType).memo : undefined;
   // Numbers beyond 2^53 keep their digits where a rule is judged here.
-  const eventsOf = () => batch.eventsOf(wanted.keys().some((rule) => loaded.ownRules.has(rule)));
-  const narrowed = options.usesPrefilter ? narrow(batch, loaded, wanted, eventsOf, lessons) : wanted;
+  const isExact = wanted.keys().some((rule) => loaded.ownRules.has(rule));
+  const eventsOf = () => batch.eventsOf(isExact);
+  const isAskedAgain = isExact || batch.isShared;
+  const eventsInOrder = () => (isAskedAgain ? eventsOf() : batch.passingEvents());
+  const narrowed = options.usesPrefilter ? narrow(batch, loaded, wanted, eventsInOrder, lessons) : wanted;
   const chosen = applyInlineFilters(narrowed, wanted, loaded, batch.count, eventsOf);
   // An event that is not sent teaches nothing.
-  const sent = lessons.filter(({ event }) => spans.depths[event]! <= deepestEvent);
-  return { ...arrange(batch, spans, chosen, loaded), skipped, considered, lessons: sent, memo, eventsOf };
+  const sent = lessons.filter(({ event }) => !batch.isTooDeep(event));
+  return { ...arrange(batch, chosen, loaded), skipped, considered, lessons: sent, memo, eventsOf };
 }
 
 function wantedEvents(
@@ -107,8 +108,7 @@ function wantedEvents(
 
 /** Sorts the rules by where they run. */
 function arrange(
-  batch: EventBatch,
-  spans: EventSpans,
+  batch: ReadBatch,
   chosen: Wanted,
   loaded: LoadedContent,
 ): Pick<BatchPlan, 'parts' | 'runsHere' | 'tooDeep'> {
@@ -118,16 +118,16 @@ function arrange(
   const apart: RuleEvents[] = [];
   for (const [rule, events] of chosen) {
     const kept: number[] = [];
-    for (const event of events ?? spans.depths.keys()) {
-      if (spans.depths[event]! > deepestEvent) tooDeep.push({ rule, event });
+    for (const event of events ?? Array(batch.count).keys()) {
+      if (batch.isTooDeep(event)) tooDeep.push({ rule, event });
       else kept.push(event);
     }
     if (kept.length === 0) continue;
     if (loaded.ownRules.get(rule)?.simple) runsHere.push({ rule, events: kept });
     else (loaded.apart.has(rule) ? apart : shared).push({ rule, events: kept });
   }
-  const parts = apart.map((alone) => partOf(batch, spans, [alone], true));
-  if (shared.length > 0) parts.unshift(partOf(batch, spans, shared, false));
+  const parts = apart.map((alone) => partOf(batch, [alone], true));
+  if (shared.length > 0) parts.unshift(partOf(batch, shared, false));
   return { parts, runsHere, tooDeep };
 }
 
@@ -137,7 +137,7 @@ interface RuleEvents {
 }
 
 /** Gathers the events some of these rules need, and numbers them anew. */
-function partOf(batch: EventBatch, spans: EventSpans, rules: RuleEvents[], isApart: boolean): BatchPart {
+function partOf(batch: ReadBatch, rules: RuleEvents[], isApart: boolean): BatchPart {
   const placeOf = new Int32Array(batch.count).fill(-1);
   for (const { events } of rules) for (const event of events) placeOf[event] = 0;
   const original: number[] = [];
@@ -153,7 +153,8 @@ function partOf(batch: EventBatch, spans: EventSpans, rules: RuleEvents[], isApa
     runs.push({ rule, start: at, stop: at + events.length, isSingle: false, timeouts: 0 });
     for (const event of events) positions[at++] = placeOf[event]!;
   }
-  const events = original.length === batch.count ? batch.json : joinEvents(batch.json, spans, original);
+  const events =
+    original.length === batch.count ? batch.json : joinEvents(batch.json, batch.bounds, original);
   return { events, positions, runs, original, isApart };
 }
 

@@ -236,13 +236,13 @@ describe('a batch', () => {
     await load([simpleRule('S'), pythonRule('P', pythonX, { inlineFilters: onlyB })]);
     const list = [{ a: 'x', b: 1 }, { a: 'y' }];
     const batch = batchOf(list);
-    const text = new TextDecoder().decode(batch.json);
     const parse = vi.spyOn(JSON, 'parse');
-    const parsings = () => parse.mock.calls.filter(([given]) => given === text).length;
+    const parsings = () =>
+      list.map(({ a }) => parse.mock.calls.filter(([given]) => given.includes(`"a":"${a}"`)).length);
     await engine.evaluate(batch);
-    expect(parsings()).toBe(1);
+    expect(parsings()).toEqual([1, 1]);
     const { matches } = await engine.evaluate({ ...batch, events: list });
-    expect(parsings()).toBe(1);
+    expect(parsings()).toEqual([1, 1]);
     expect(matches).toHaveLength(2);
   });
 });
