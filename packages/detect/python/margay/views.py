@@ -143,7 +143,8 @@ class ImmutableCaseInsensitiveDict(Mapping):
         """The value at a path of mappings; the default where a step is missing or the value is null."""
         value = self
         for key in keys:
-            if not isinstance(value, ImmutableCaseInsensitiveDict):
+            # Of an event, which is a kind of view, asking for the kind costs more than the look itself.
+            if value is not self and not isinstance(value, ImmutableCaseInsensitiveDict):
                 return default
             value = value.get(key)
             if value is None:
