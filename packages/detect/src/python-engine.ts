@@ -1,7 +1,7 @@
 import { conflict, internalError, type Logger, messageOf, silentLogger } from '@margay/kit';
 import type { CandidateCondition, DetectionContent } from '@margay/model';
 import { createAnalysisCache } from './analysis-cache.ts';
-import { collectOutcomes, emptyEvaluation } from './batch/collect.ts';
+import { collectOutcomes, eachRuleOnce, emptyEvaluation } from './batch/collect.ts';
 import { learn } from './batch/learn.ts';
 import { type BatchPart, type BatchPlan, partBody, planBatch } from './batch/plan.ts';
 import type { ReadBatch } from './batch/read-batch.ts';
@@ -129,16 +129,21 @@ export class PythonEngine {
       await this.quiet();
       const { host, loaded } = await this.ready();
       const plan = this.plan(batch, loaded);
+      const running: Promise<{ part: BatchPart; result: EvaluateResult }>[] = [];
+      // No await between `ready` and this: the generation must not be retired before the batch is on its way.
+      for (const part of plan.parts) {
+        // Without a process no rule is Python's, and there are no parts.
+        const run = this.run(host!, loaded, part, part.runs).then((result) => ({ part, result }));
+        // Where a later part cannot be read, nobody asks for this one.
+        run.catch(() => undefined);
+        running.push(run);
+      }
       const evaluation = this.begin(plan, loaded);
       try {
-        // No await between `ready` and this: the generation must not be retired before the batch is on its way.
-        const results = await Promise.all(
-          // Without a process no rule is Python's, and there are no parts.
-          plan.parts.map(async (part) => ({ part, result: await this.run(host!, loaded, part, part.runs) })),
-        );
+        const results = await Promise.all(running);
         for (const { part, result } of results) this.collect(evaluation, result, part, part.runs, loaded);
-        learn(plan, results);
-        return evaluation;
+        learn(plan, batch, results);
+        return { ...evaluation, perRule: eachRuleOnce(evaluation.perRule) };
       } catch (error) {
         if (!(error instanceof HostLost)) throw error;
         this.logger.warn(
@@ -161,8 +166,9 @@ export class PythonEngine {
   private async evaluateApart(batch: ReadBatch): Promise<Evaluation> {
     const { loaded } = await this.ready();
     const plan = this.plan(batch, loaded);
+    const parts = [...plan.parts];
     const evaluation = this.begin(plan, loaded);
-    for (const { part, run } of plan.parts.flatMap((part) => part.runs.map((run) => ({ part, run })))) {
+    for (const { part, run } of parts.flatMap((part) => part.runs.map((run) => ({ part, run })))) {
       const lost =
         (await this.runAlone(loaded, part, run, evaluation)) && // once more before it is blamed
         (await this.runAlone(loaded, part, run, evaluation));
@@ -172,7 +178,7 @@ export class PythonEngine {
       evaluation.errors.push({ ...about, eventIndex: -1, error: `HostLost: ${lost.message}` });
       this.pauses.note(about, 1);
     }
-    return evaluation;
+    return { ...evaluation, perRule: eachRuleOnce(evaluation.perRule) };
   }
 
   /** Everything that needs no Python. */

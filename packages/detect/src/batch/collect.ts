@@ -55,6 +55,21 @@ export function collectOutcomes(
   return timeouts;
 }
 
+/** What a rule cost in all parts of a batch. */
+export function eachRuleOnce(perRule: Evaluation['perRule']): Evaluation['perRule'] {
+  const sums = new Map<string, Evaluation['perRule'][number]>();
+  for (const figures of perRule) {
+    const sum = sums.get(figures.ruleId);
+    if (sum === undefined) sums.set(figures.ruleId, { ...figures });
+    else {
+      sum.events += figures.events;
+      sum.microseconds += figures.microseconds;
+      sum.waitedMicroseconds += figures.waitedMicroseconds;
+    }
+  }
+  return [...sums.values()];
+}
+
 function tooDeepErrors(plan: BatchPlan, loaded: LoadedContent): RuleError[] {
   return plan.tooDeep.map(({ rule, event }) => ({
     ruleId: loaded.content.rules[rule]!.id,

@@ -1,5 +1,6 @@
 import type { EvaluateResult } from '../host/replies.ts';
 import type { BatchPart, BatchPlan } from './plan.ts';
+import type { ReadBatch } from './read-batch.ts';
 
 /**
  * Notes which values the rules of a whole plan said a plain False to. A rule that did not get through its events
@@ -7,6 +8,7 @@ import type { BatchPart, BatchPlan } from './plan.ts';
  */
 export function learn(
   plan: BatchPlan,
+  batch: Pick<ReadBatch, 'isTooDeep'>,
   results: readonly { part: BatchPart; result: EvaluateResult }[],
 ): void {
   if (!plan.memo || plan.lessons.length === 0) return;
@@ -25,7 +27,8 @@ export function learn(
     }
   }
   for (const { rule, event, mark } of plan.lessons) {
-    if (unreliable.has(rule) || spoken.get(rule)?.has(event)) continue;
+    // An event that was not sent teaches nothing.
+    if (batch.isTooDeep(event) || unreliable.has(rule) || spoken.get(rule)?.has(event)) continue;
     plan.memo.learnFalse(rule, mark);
   }
 }

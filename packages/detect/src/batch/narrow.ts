@@ -1,7 +1,8 @@
 import type { EventObject } from '@margay/model';
-import type { EventBatch } from '../contract.ts';
 import type { LoadedContent } from '../loaded.ts';
 import type { Mark } from '../prefilter/memo.ts';
+import { createEarlyParts } from './early-parts.ts';
+import type { ReadBatch } from './read-batch.ts';
 import type { Wanted } from './wanted.ts';
 
 /** A rule, and an event on which a False would be worth remembering. */
@@ -11,14 +12,17 @@ export interface Lesson {
   mark: Mark;
 }
 
-/** Leaves out the events on which a rule cannot match, or is known not to, or that its inline filters refuse. */
-export function narrow(
-  batch: EventBatch,
+/**
+ * Leaves out the events on which a rule cannot match, or is known not to, or that its inline filters refuse. Yields some
+ * rules with events they must see while it is still at later events, and returns all rules with what is left for them.
+ */
+export function* narrow(
+  batch: ReadBatch,
   loaded: LoadedContent,
   wanted: Wanted,
   eventsInOrder: () => Iterable<EventObject>,
   lessons: Lesson[],
-): Wanted {
+): Generator<Wanted, Wanted> {
   const chosen = new Map<number, number[]>();
   const limits = new Map<number, Set<number>>();
   for (const rule of loaded.rulesOf.get(batch.logType) ?? []) {
@@ -29,6 +33,7 @@ export function narrow(
   }
   if (chosen.size === 0) return wanted;
   const { prefilter, memo } = loaded.filterOf(batch.logType);
+  const early = createEarlyParts(batch, loaded);
   let event = 0;
   let current: EventObject = {};
   function choose(rule: number): void {
@@ -41,11 +46,13 @@ export function narrow(
       lessons.push({ rule, event, mark });
     }
     places.push(event);
+    early.note(rule, places.length);
   }
   for (current of eventsInOrder()) {
     memo.begin(current);
     prefilter(current, choose);
     memo.visitOpen(choose);
+    if (early.isWorthwhile(event)) yield early.take(chosen, event);
     event += 1;
   }
   return new Map([...wanted].map(([rule, all]) => [rule, chosen.get(rule) ?? all]));

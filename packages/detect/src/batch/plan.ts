@@ -24,11 +24,14 @@ export interface BatchPart {
 
 /** What of a batch goes to Python, and what is judged here. */
 export interface BatchPlan {
-  /** What confined rules must see together, then each other rule alone; none where no rule must see an event. */
-  parts: BatchPart[];
+  /**
+   * What confined rules must see together, in one part or several, then each other rule alone; none where no rule must see
+   * an event. To be taken once: each part is there as soon as its events are read.
+   */
+  parts: Iterable<BatchPart>;
   skipped: Evaluation['skipped'];
   considered: Evaluation['considered'];
-  /** What a False of these rules on these events (places in the original batch) would teach. */
+  /** Whole when all parts were taken, as are the other lists: what a False of these rules on these events would teach. */
   lessons: Lesson[];
   /** Where to note them. */
   memo: AnswerMemo | undefined;
@@ -72,11 +75,40 @@ export function planBatch(batch: ReadBatch, options: PlanOptions): BatchPlan {
   const eventsOf = () => batch.eventsOf(isExact);
   const isAskedAgain = isExact || batch.isShared;
   const eventsInOrder = () => (isAskedAgain ? eventsOf() : batch.passingEvents());
-  const narrowed = options.usesPrefilter ? narrow(batch, loaded, wanted, eventsInOrder, lessons) : wanted;
-  const chosen = applyInlineFilters(narrowed, wanted, loaded, batch.count, eventsOf);
-  // An event that is not sent teaches nothing.
-  const sent = lessons.filter(({ event }) => !batch.isTooDeep(event));
-  return { ...arrange(batch, chosen, loaded), skipped, considered, lessons: sent, memo, eventsOf };
+  const runsHere: BatchPlan['runsHere'] = [];
+  const tooDeep: BatchPlan['tooDeep'] = [];
+
+  function* parts(): Generator<BatchPart, void> {
+    let left = wanted;
+    if (options.usesPrefilter) {
+      const narrowing = narrow(batch, loaded, wanted, eventsInOrder, lessons);
+      let next = narrowing.next();
+      for (; !next.done; next = narrowing.next()) yield* arrange(next.value);
+      left = next.value;
+    }
+    yield* arrange(applyInlineFilters(left, wanted, loaded, batch.count, eventsOf));
+  }
+
+  /** Sorts the rules by where they run. */
+  function arrange(chosen: Wanted): BatchPart[] {
+    const shared: RuleEvents[] = [];
+    const apart: RuleEvents[] = [];
+    for (const [rule, events] of chosen) {
+      const kept: number[] = [];
+      for (const event of events ?? Array(batch.count).keys()) {
+        if (batch.isTooDeep(event)) tooDeep.push({ rule, event });
+        else kept.push(event);
+      }
+      if (kept.length === 0) continue;
+      if (loaded.ownRules.get(rule)?.simple) runsHere.push({ rule, events: kept });
+      else (loaded.apart.has(rule) ? apart : shared).push({ rule, events: kept });
+    }
+    const found = apart.map((alone) => partOf(batch, [alone], true));
+    if (shared.length > 0) found.unshift(partOf(batch, shared, false));
+    return found;
+  }
+
+  return { parts: parts(), runsHere, tooDeep, skipped, considered, lessons, memo, eventsOf };
 }
 
 function wantedEvents(
@@ -104,31 +136,6 @@ function wantedEvents(
     if (mayRun(rule, events.length)) wanted.set(rule, events);
   }
   return wanted;
-}
-
-/** Sorts the rules by where they run. */
-function arrange(
-  batch: ReadBatch,
-  chosen: Wanted,
-  loaded: LoadedContent,
-): Pick<BatchPlan, 'parts' | 'runsHere' | 'tooDeep'> {
-  const tooDeep: BatchPlan['tooDeep'] = [];
-  const runsHere: BatchPlan['runsHere'] = [];
-  const shared: RuleEvents[] = [];
-  const apart: RuleEvents[] = [];
-  for (const [rule, events] of chosen) {
-    const kept: number[] = [];
-    for (const event of events ?? Array(batch.count).keys()) {
-      if (batch.isTooDeep(event)) tooDeep.push({ rule, event });
-      else kept.push(event);
-    }
-    if (kept.length === 0) continue;
-    if (loaded.ownRules.get(rule)?.simple) runsHere.push({ rule, events: kept });
-    else (loaded.apart.has(rule) ? apart : shared).push({ rule, events: kept });
-  }
-  const parts = apart.map((alone) => partOf(batch, [alone], true));
-  if (shared.length > 0) parts.unshift(partOf(batch, shared, false));
-  return { parts, runsHere, tooDeep };
 }
 
 interface RuleEvents {
