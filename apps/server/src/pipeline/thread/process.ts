@@ -65,15 +65,18 @@ export function createProcessor() {
       sourceFile === undefined ? framed.entries : framed.entries.map((entry) => ({ ...entry, sourceFile }));
     const { batchId } = piece;
     const aside = setAsideText(config?.faults ?? [], piece.logTypes ?? settings.source.logTypes);
-    const result = batch.normalizer.normalize(entries, {
-      batchId,
-      parseTime,
-      firstOrdinal: batch.nextOrdinal,
-    });
+    let stored = 0;
+    const result = batch.normalizer.normalize(
+      entries,
+      { batchId, parseTime, firstOrdinal: batch.nextOrdinal },
+      (event) => {
+        into.event(event);
+        stored++;
+      },
+    );
     const keep = (failure: ClassificationFailure) => into.failure(failure, piece.receivedAt, batch.masks);
     const firstOrdinal = batch.nextOrdinal;
     batch.nextOrdinal += entries.length;
-    for (const event of result.events) into.event(event);
     for (const failure of result.failures)
       keep(aside === '' ? failure : { ...failure, error: `${failure.error} ${aside}` });
     const facts = {
@@ -104,7 +107,7 @@ export function createProcessor() {
     }
     const failed = result.failures.length + framed.failures.length + result.unclassified;
     into.received(settings.source.id, piece.receivedAt, {
-      stored: result.events.length,
+      stored,
       failed,
       bytes: piece.retriedFailures === undefined ? framed.counts.bytes : 0,
     });
