@@ -13,16 +13,16 @@ import type {
   VolumePart,
 } from '../messages.ts';
 import { placeOfFailure } from '../kept-failures.ts';
+import { createEventTexts, type EventTexts } from './event-texts.ts';
 
 const samplesPerSource = 5;
 const sealedNote = '(The entry is kept sealed: a schema of this source masks fields.)';
-const encoder = new TextEncoder();
 
 interface Collected {
   rows: RowEncoder;
   /** Writes the event for the detections; undefined when no rule wants the log type. */
   textOf: ((event: EventObject) => string) | undefined;
-  json: string[];
+  texts: EventTexts;
   count: number;
   rowRanges: RowRange[];
 }
@@ -74,7 +74,7 @@ export function createPartCollector(
     const collected = {
       rows: createRowEncoder(layout),
       textOf: ruled.has(logType) ? textWith(enrichmentOf(logType)) : undefined,
-      json: [],
+      texts: createEventTexts(),
       count: 0,
       rowRanges: [],
     };
@@ -98,7 +98,7 @@ export function createPartCollector(
       table.rows.append(normalized);
       table.count++;
       noteRow(table.rowRanges, String(normalized.event['p_row_id']));
-      if (table.textOf !== undefined) table.json.push(table.textOf(normalized.event));
+      if (table.textOf !== undefined) table.texts.add(table.textOf(normalized.event));
     },
     failure(failure, receivedAt, isSecret) {
       const payload = isSecret
@@ -155,10 +155,10 @@ export function createPartCollector(
       replacedTimes += count;
     },
     take() {
-      const logTypes = [...tables].map(([logType, { rows, json, count, rowRanges }]): LogTypePart => ({
+      const logTypes = [...tables].map(([logType, { rows, texts, count, rowRanges }]): LogTypePart => ({
         logType,
         rows: rows.take(),
-        ...joinEvents(json),
+        ...texts.take(),
         count,
         rowRanges,
       }));
@@ -188,17 +188,4 @@ function noteRow(ranges: RowRange[], rowId: string): void {
   const last = ranges.at(-1);
   if (last !== undefined && batchOfRow(last.to) === batchOfRow(rowId)) last.to = rowId;
   else ranges.push({ from: rowId, to: rowId });
-}
-
-/** One JSON array of the events, and where each begins in it. */
-function joinEvents(texts: readonly string[]): Pick<LogTypePart, 'eventsJson' | 'eventStarts'> {
-  if (texts.length === 0) return { eventsJson: new Uint8Array(), eventStarts: new Uint32Array() };
-  const eventStarts = new Uint32Array(texts.length + 1);
-  let position = 1;
-  for (const [i, text] of texts.entries()) {
-    eventStarts[i] = position;
-    position += Buffer.byteLength(text) + 1;
-  }
-  eventStarts[texts.length] = position;
-  return { eventsJson: encoder.encode(`[${texts.join(',')}]`), eventStarts };
 }
