@@ -1,4 +1,5 @@
 import { createSecretBox } from '@margay/auth';
+import type { EventFilter } from '@margay/detect/event-filter';
 import { stringifyJson } from '@margay/kit';
 import { createRowEncoder, type RowEncoder } from '@margay/lake/rows';
 import { batchOfRow } from '@margay/normalize';
@@ -20,9 +21,8 @@ const sealedNote = '(The entry is kept sealed: a schema of this source masks fie
 
 interface Collected {
   rows: RowEncoder;
-  /** Writes the event for the detections; undefined when no rule wants the log type. */
-  textOf: ((event: EventObject) => string) | undefined;
-  texts: EventTexts;
+  /** What the detections are to see; undefined when no rule wants the log type. */
+  judged: { enrich?: (event: EventObject) => void; isWanted?: EventFilter; texts: EventTexts } | undefined;
   count: number;
   rowRanges: RowRange[];
 }
@@ -46,14 +46,18 @@ export interface PartCollector {
   take(): ProcessedPart;
 }
 
-/**
- * `enrichmentOf` gives what enriches events of a log type, undefined where no table selects it. What it adds is for the
- * detections, and goes with their matches; the table of the log type holds the events alone.
- */
-export function createPartCollector(
-  config: ProcessingConfig,
-  enrichmentOf: (logType: string) => ((event: EventObject) => void) | undefined,
-): PartCollector {
+/** What the detections see of the events. */
+export interface Judging {
+  /**
+   * What enriches events of a log type, undefined where no table selects it. What it adds is for the detections, and goes
+   * with their matches; the table of the log type holds the events alone.
+   */
+  enrichmentOf(logType: string): ((event: EventObject) => void) | undefined;
+  /** Which events of a log type, enriched, some detection may say anything about; undefined: any. */
+  filterOf(logType: string): EventFilter | undefined;
+}
+
+export function createPartCollector(config: ProcessingConfig, judging: Judging): PartCollector {
   const ruled = new Set(config.ruledLogTypes);
   const tables = new Map<string, Collected>();
   const balance = new Map<string, BalancePart>();
@@ -73,8 +77,13 @@ export function createPartCollector(
       throw new Error(`log type ${logType} has no table; its source was configured without one`);
     const collected = {
       rows: createRowEncoder(layout),
-      textOf: ruled.has(logType) ? textWith(enrichmentOf(logType)) : undefined,
-      texts: createEventTexts(),
+      judged: ruled.has(logType)
+        ? {
+            enrich: judging.enrichmentOf(logType),
+            isWanted: judging.filterOf(logType),
+            texts: createEventTexts(),
+          }
+        : undefined,
       count: 0,
       rowRanges: [],
     };
@@ -98,7 +107,7 @@ export function createPartCollector(
       table.rows.append(normalized);
       table.count++;
       noteRow(table.rowRanges, String(normalized.event['p_row_id']));
-      if (table.textOf !== undefined) table.texts.add(table.textOf(normalized.event));
+      if (table.judged !== undefined) writeJudged(table.judged, normalized.event);
     },
     failure(failure, receivedAt, isSecret) {
       const payload = isSecret
@@ -155,10 +164,10 @@ export function createPartCollector(
       replacedTimes += count;
     },
     take() {
-      const logTypes = [...tables].map(([logType, { rows, texts, count, rowRanges }]): LogTypePart => ({
+      const logTypes = [...tables].map(([logType, { rows, judged, count, rowRanges }]): LogTypePart => ({
         logType,
         rows: rows.take(),
-        ...texts.take(),
+        ...(judged === undefined ? noEvents() : judged.texts.take()),
         count,
         rowRanges,
       }));
@@ -175,13 +184,15 @@ export function createPartCollector(
   };
 }
 
-function textWith(enrich: ((event: EventObject) => void) | undefined): (event: EventObject) => string {
-  if (enrich === undefined) return stringifyJson;
-  return (event) => {
-    enrich(event);
-    return stringifyJson(event);
-  };
+function writeJudged(
+  { enrich, isWanted, texts }: NonNullable<Collected['judged']>,
+  event: EventObject,
+): void {
+  enrich?.(event);
+  if (isWanted === undefined || isWanted(event)) texts.add(stringifyJson(event));
 }
+
+const noEvents = () => ({ eventsJson: new Uint8Array(), eventStarts: new Uint32Array() });
 
 /** Rows come batch by batch, in the order of their ids. */
 function noteRow(ranges: RowRange[], rowId: string): void {

@@ -14,9 +14,10 @@ export interface EventTexts {
 }
 
 /** Each text becomes bytes at once, so that the texts of a part never live side by side. */
-export function createEventTexts(initialBytes = 1 << 20): EventTexts {
+export function createEventTexts(initialBytes = 1 << 16): EventTexts {
   let buffer = Buffer.allocUnsafe(initialBytes);
-  let position = 0;
+  buffer[0] = openBracket;
+  let position = 1;
   const starts: number[] = [];
 
   function reserve(count: number): void {
@@ -30,19 +31,16 @@ export function createEventTexts(initialBytes = 1 << 20): EventTexts {
   return {
     add(text) {
       const most = text.length > longestUnmeasured ? Buffer.byteLength(text) : text.length * 3;
-      reserve(most + 2);
-      buffer[position++] = starts.length === 0 ? openBracket : comma;
+      reserve(most + 1);
+      if (starts.length > 0) buffer[position++] = comma;
       starts.push(position);
       position += buffer.write(text, position);
     },
     take() {
-      if (starts.length === 0) return { eventsJson: new Uint8Array(), eventStarts: new Uint32Array() };
+      reserve(1);
       buffer[position++] = closeBracket;
       const eventsJson = new Uint8Array(buffer.subarray(0, position));
-      return {
-        eventsJson,
-        eventStarts: Uint32Array.from([...starts, position]),
-      };
+      return { eventsJson, eventStarts: Uint32Array.from([...starts, position]) };
     },
   };
 }
