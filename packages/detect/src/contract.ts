@@ -26,6 +26,9 @@ import type {
 } from './study/contract.ts';
 import type { FunctionResult, TestedFunction } from './tested-functions.ts';
 
+/** By log type, for `compileEventFilter`: an event that meets one of the conditions is wanted. Others want every event. */
+export type EventFilters = ReadonlyMap<string, readonly CandidateCondition[]>;
+
 /** Runs Python detections in a sandboxed child process; simple detections and inline filters in ours. */
 export interface DetectEngine {
   /**
@@ -52,6 +55,12 @@ export interface DetectEngine {
    * nothing. For reading fewer stored events.
    */
   candidates(ruleId: string, logType: string): CandidateCondition;
+  /**
+   * What events must meet for any loaded rule of their log type to say anything about them: who writes events as JSON for
+   * `evaluate` may leave out the others. The same object for as long as the same content judges; undefined where nothing
+   * may be left out.
+   */
+  eventFilters(): EventFilters | undefined;
   /**
    * The values all functions of the loaded rule together look at, where what they give depends on nothing else of an
    * event, nor on what came before; undefined where its text does not show that. For reading less of stored events.

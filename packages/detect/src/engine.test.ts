@@ -543,6 +543,26 @@ describe('the life of the engine', () => {
     await expect(engine.load(contentOf([], { revision: 9 }))).rejects.toThrow('older than revision 11');
   });
 
+  it('tells which events the rules want, anew for each content', async () => {
+    const wants = (id: string, value: string, logTypes: string[]) =>
+      pythonRule(id, `def rule(event):\n    return event.get("a") == "${value}"`, { logTypes });
+    const everything = pythonRule('C', 'def rule(event):\n    return True', { logTypes: ['U'] });
+    const rules = [wants('A', 'x', ['T', 'U']), wants('B', 'y', ['T']), everything];
+    await engine.load(contentOf(rules, { revision: 11 }));
+    const filters = engine.eventFilters();
+    const path = { keys: ['a'], isExact: false };
+    expect([...(filters ?? [])]).toEqual([
+      ['T', ['x', 'y'].map((value) => ({ path, is: { in: [value] }, isNegated: false }))],
+    ]);
+    expect(engine.eventFilters()).toBe(filters);
+    await engine.load(contentOf([wants('A', 'z', ['U'])], { revision: 12 }));
+    expect([...(engine.eventFilters()?.keys() ?? [])]).toEqual(['U']);
+    const unfiltered = createDetectEngine({ ...quickOptions, prefilter: false });
+    await unfiltered.load(contentOf([]));
+    expect(unfiltered.eventFilters()).toBeUndefined();
+    await unfiltered.close();
+  });
+
   it('pauses a rule after three time-outs, until its time is up or it changes', async () => {
     const slow = (versionId: string) =>
       pythonRule('slow', 'def rule(event):\n    while event.get("hang"):\n        pass\n    return True', {

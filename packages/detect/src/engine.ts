@@ -14,6 +14,7 @@ import type {
   EngineStatus,
   EventBatch,
   Evaluation,
+  EventFilters,
   LoadReport,
   PausedRule,
   TestRequest,
@@ -22,6 +23,7 @@ import type {
 import { type ReadBatch, readBatch } from './batch/read-batch.ts';
 import { createIsolatedHostCalls } from './memory-cache.ts';
 import type { FieldRead } from './prefilter/condition.ts';
+import { eventFiltersOf } from './prefilter/event-filters.ts';
 import { type PreparedLoad, PythonEngine } from './python-engine.ts';
 import { defaultProcesses } from './settings.ts';
 import type {
@@ -66,6 +68,8 @@ interface Loaded {
   placeOf: ReadonlyMap<string, Trust>;
   /** By log type. */
   placesOf: ReadonlyMap<string, readonly Trust[]>;
+  /** Worked out when somebody asks. */
+  filters?: EventFilters;
 }
 
 class EngineByTrust implements DetectEngine {
@@ -250,6 +254,12 @@ class EngineByTrust implements DetectEngine {
 
   candidates(ruleId: string, logType: string): CandidateCondition {
     return this.engineFor(ruleId)?.candidates(ruleId, logType) ?? true;
+  }
+
+  eventFilters(): EventFilters | undefined {
+    const { loaded } = this;
+    if (this.options.prefilter === false || loaded === undefined) return undefined;
+    return (loaded.filters ??= eventFiltersOf(loaded.content, (rule, type) => this.candidates(rule, type)));
   }
 
   reads(ruleId: string): readonly FieldRead[] | undefined {

@@ -229,6 +229,25 @@ describe('hostile entries', () => {
 });
 
 describe('at work', () => {
+  it('hands each event on before the next is made, the same ones in the same order, and keeps none', () => {
+    const schemas = [alpha, beta];
+    const source = { ...testSource, logTypes: ['Test.Alpha', 'Test.Beta'] };
+    const entries = ['{"a":1}', '', 'no json', '{"b":"x"}', '{"a":"y"}', '{"a":2,"b":"x"}'].map((text) => ({
+      text,
+    }));
+    const context = { batchId: '0198c0de000070008000000000000001', parseTime: testParseTime };
+    const { events, ...rest } = createNormalizer({ schemas, source }).normalize(entries, context);
+    const taken: unknown[] = [];
+    const batch = createNormalizer({ schemas, source }).normalize(entries, context, (event) => {
+      taken.push(structuredClone(event));
+      // What is done to an event that was handed on reaches no other.
+      event.event = {};
+    });
+    expect(events).toHaveLength(3);
+    expect(taken).toEqual(events);
+    expect(batch).toEqual({ events: [], ...rest });
+  });
+
   it('runs in a worker thread, with plain data in and out', async () => {
     const program = `
       import { parentPort } from 'node:worker_threads';

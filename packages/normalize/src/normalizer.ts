@@ -43,8 +43,15 @@ export interface NormalizedBatch {
 
 /** Normalises the entries of one stream: a file, or the batches of one HTTP source. */
 export interface Normalizer {
-  /** Never throws for what an entry holds: such an entry is a failure. */
-  normalize(entries: Iterable<Entry>, context: BatchContext): NormalizedBatch;
+  /**
+   * Never throws for what an entry holds: such an entry is a failure. `take` is handed each event as it is made, in
+   * order, and need not keep it: the events of a large batch then never live side by side, and `events` stays empty.
+   */
+  normalize(
+    entries: Iterable<Entry>,
+    context: BatchContext,
+    take?: (event: NormalizedEvent) => void,
+  ): NormalizedBatch;
 }
 
 /**
@@ -56,7 +63,7 @@ export function createNormalizer(options: NormalizerOptions): Normalizer {
   const schemas = inSourceOrder(options.schemas, source.logTypes);
   let classifier: ReturnType<typeof createClassifier> | undefined;
   return {
-    normalize(given, context) {
+    normalize(given, context, take) {
       const entries = Array.isArray(given) ? (given as Entry[]) : [...given];
       const batch: NormalizedBatch = {
         events: [],
@@ -103,7 +110,6 @@ export function createNormalizer(options: NormalizerOptions): Normalizer {
           });
         } else {
           const event = finish(outcome, entry, source, rowId(ordinal), parseTime);
-          batch.events.push(event);
           if (outcome.run.eventTime === undefined && outcome.run.refusedEventTime !== undefined)
             batch.replacedTimes++;
           const count = (batch.perLogType[event.logType] ??= { events: 0, characters: 0 });
@@ -112,6 +118,8 @@ export function createNormalizer(options: NormalizerOptions): Normalizer {
           for (const { parents, key, value } of outcome.run.unknown) {
             discoveryOf(event.logType).note(parents, key, value);
           }
+          if (take === undefined) batch.events.push(event);
+          else take(event);
         }
       }
       for (const [logType, discovery] of discoveries) {

@@ -5,6 +5,7 @@ import { bookInFlight, settleBalance } from './balance.ts';
 import { commitFindings, findFinished, type Findings, type FindingsDeps } from '../findings/index.ts';
 import type { MatchRowsDeps } from '../findings/match-rows.ts';
 import { joinFindings } from './join-findings.ts';
+import { judgePart } from './judge-part.ts';
 import type { LogTypePart, ProcessedPart } from './messages.ts';
 import { passedOf, type PassedEvents, type PassedPart } from './passed-events.ts';
 import { bookStatistics } from './rule-statistics.ts';
@@ -114,9 +115,8 @@ interface Judged extends Pick<Findings, 'matches' | 'errors'> {
 async function evaluate(deps: CommitDeps, logTypes: readonly LogTypePart[]): Promise<Judged> {
   const all: Judged = { matches: [], errors: [], passed: [] };
   for (const part of logTypes) {
-    const { logType, eventsJson, eventStarts, count } = part;
-    if (eventsJson.length === 0) continue;
-    const evaluation = await deps.engine.evaluate({ logType, json: eventsJson, starts: eventStarts, count });
+    if (part.eventsJson.length === 0) continue;
+    const evaluation = await judgePart(deps.engine, part);
     bookStatistics(evaluation, deps.clock());
     const { matches, errors } = joinFindings(evaluation, part);
     all.matches.push(...matches);

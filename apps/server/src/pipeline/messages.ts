@@ -1,3 +1,4 @@
+import type { EventFilters } from '@margay/detect';
 import type { EncodedRows, TableLayout } from '@margay/lake';
 import type { EventSource, StreamFormat } from '@margay/model';
 import type { EnrichmentTable } from '@margay/normalize/enrich';
@@ -51,14 +52,15 @@ export interface Piece {
   bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** Rows of one log type, ready for the lake, and the same events as JSON for the detections. */
+/** Rows of one log type, ready for the lake, and events among them as JSON for the detections. */
 export interface LogTypePart {
   logType: string;
   rows: EncodedRows;
-  /** UTF-8 JSON array; empty when no rule wants this log type. */
+  /** UTF-8 JSON array of the events that some rule may say anything about; no bytes when no rule wants this log type. */
   eventsJson: Uint8Array<ArrayBuffer>;
   /** Where each event begins in `eventsJson`, and one more entry for the end: an event is the bytes up to the next but one. */
   eventStarts: Uint32Array<ArrayBuffer>;
+  /** Events stored. */
   count: number;
   /** Where its rows stand in their batches: one range for each batch. */
   rowRanges: RowRange[];
@@ -104,6 +106,7 @@ export interface ProcessedPart {
 
 export type ToThread =
   | { kind: 'configure'; config: ProcessingConfig }
+  | { kind: 'filter'; filters: EventFilters | undefined }
   | { kind: 'process'; id: number; pieces: Piece[]; parseTime: number }
   | { kind: 'drop'; batchId: string };
 

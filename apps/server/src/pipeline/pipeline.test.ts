@@ -42,6 +42,7 @@ const source = {
 /** No rules are enabled in these tests, so the runtime is never asked. */
 const idleEngine = {
   evaluate: () => Promise.reject(new Error('no rule is enabled')),
+  eventFilters: () => undefined,
 } as unknown as DetectEngine;
 
 describe('pipeline', () => {

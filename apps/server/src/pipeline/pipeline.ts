@@ -1,3 +1,4 @@
+import type { EventFilters } from '@margay/detect';
 import type { EventBuffer, Segment } from '@margay/ingest';
 import { messageOf, startHeartbeat, type Heartbeat, type Logger } from '@margay/kit';
 import type { Store } from '@margay/store';
@@ -65,11 +66,14 @@ export async function startPipeline(deps: PipelineDeps): Promise<Pipeline> {
   let running = 0;
   let thread = startThread();
   let lastConfig: ProcessingConfig | undefined;
+  /** What the thread was told. */
+  let filters: EventFilters | undefined;
 
   function startThread(): ProcessingThread {
     return startProcessingThread((error) => {
       logger.error({ error: messageOf(error) }, 'processing thread crashed; starting another one');
       thread = startThread();
+      filters = undefined;
       if (lastConfig !== undefined) thread.configure(lastConfig);
     });
   }
@@ -119,7 +123,19 @@ export async function startPipeline(deps: PipelineDeps): Promise<Pipeline> {
       });
     });
 
+  /**
+   * What is left out is judged by the detections of this moment: they say nothing about it. What is not, by those that are
+   * loaded when the part is judged.
+   */
+  function filterEvents(): void {
+    const next = deps.engine.eventFilters();
+    if (next === filters) return;
+    filters = next;
+    thread.filterEvents(next);
+  }
+
   function digest(pieces: Piece[]): Promise<ProcessedPart> {
+    filterEvents();
     return thread.process(pieces, deps.clock()).catch((cause: unknown) => {
       throw new Indigestible(messageOf(cause), { cause });
     });

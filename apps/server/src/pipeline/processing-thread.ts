@@ -1,9 +1,12 @@
+import type { EventFilters } from '@margay/detect';
 import { Worker } from 'node:worker_threads';
 import type { FromThread, Piece, ProcessedPart, ProcessingConfig, ToThread } from './messages.ts';
 
 /** The main thread's end of the processing thread. */
 export interface ProcessingThread {
   configure(config: ProcessingConfig): void;
+  /** From now on only events that meet these are written for the detections; undefined: all. */
+  filterEvents(filters: EventFilters | undefined): void;
   process(pieces: Piece[], parseTime: Date): Promise<ProcessedPart>;
   drop(batchId: string): void;
   close(): Promise<void>;
@@ -36,6 +39,7 @@ export function startProcessingThread(onCrash: (error: Error) => void): Processi
   const post = (message: ToThread, transfer: ArrayBuffer[] = []) => worker.postMessage(message, transfer);
   return {
     configure: (config) => post({ kind: 'configure', config }),
+    filterEvents: (filters) => post({ kind: 'filter', filters }),
     drop: (batchId) => post({ kind: 'drop', batchId }),
     process(pieces, parseTime) {
       const id = nextId++;

@@ -59,6 +59,7 @@ export function absentEngine(roles: readonly Role[]): DetectEngine {
     cover: refuse,
     mutate: refuse,
     candidates: () => true,
+    eventFilters: () => undefined,
     reads: () => undefined,
     paused: () => [],
     pause: () => undefined,

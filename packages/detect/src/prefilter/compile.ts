@@ -46,11 +46,21 @@ export function compilePrefilter(
   };
 }
 
+function compileIndex(rules: readonly RuleCondition[], mappings: Mappings): Prefilter {
+  return compileConditions(
+    rules.map(({ rule, condition }) => ({ rule, condition: resolveCondition(condition, mappings) })),
+    createPathReader,
+  );
+}
+
 /**
  * All rules in one index, so that a thousand rules cost little more than a hundred: per event, each indexed field is
  * read once and looked up once.
  */
-function compileIndex(rules: readonly RuleCondition[], mappings: Mappings): Prefilter {
+export function compileConditions(
+  rules: readonly { rule: number; condition: CandidateCondition }[],
+  createReader: (paths: readonly ValuePath[]) => PathReader,
+): Prefilter {
   const paths: ValuePath[] = [];
   const numbers = new Map<string, number>();
   const numberOf = (path: ValuePath): number => {
@@ -60,17 +70,13 @@ function compileIndex(rules: readonly RuleCondition[], mappings: Mappings): Pref
     numbers.set(name, paths.length);
     return paths.push(path) - 1;
   };
-  const resolved = rules.map(({ rule, condition }) => ({
-    rule,
-    condition: resolveCondition(condition, mappings),
-  }));
-  for (const { condition } of resolved) forEachPath(condition, numberOf);
-  const reader = createPathReader(paths);
+  for (const { condition } of rules) forEachPath(condition, numberOf);
+  const reader = createReader(paths);
 
   const always: number[] = [];
   const unindexed: Candidate[] = [];
   const indexes = new Map<number, FieldIndex>();
-  for (const { rule, condition } of resolved) {
+  for (const { rule, condition } of rules) {
     if (condition === true) {
       always.push(rule);
       continue;

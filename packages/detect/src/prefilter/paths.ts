@@ -16,7 +16,10 @@ export interface PathReader {
   read(path: number): unknown;
 }
 
-export function createPathReader(paths: readonly ValuePath[]): PathReader {
+export function createPathReader(
+  paths: readonly ValuePath[],
+  valueAt: (event: EventObject, path: ValuePath) => unknown = readParsed,
+): PathReader {
   const values: unknown[] = paths.map(() => missing);
   const readAt = new Float64Array(paths.length);
   let current: EventObject = {};
@@ -36,13 +39,17 @@ export function createPathReader(paths: readonly ValuePath[]): PathReader {
   };
 }
 
-function valueAt(event: EventObject, path: ValuePath): unknown {
+function readParsed(event: EventObject, path: ValuePath): unknown {
   let value: unknown = event;
   for (const key of path.keys) {
     if (!isMapping(value)) return missing;
-    value = path.isExact ? exactChild(value, key) : childOf(value, key);
+    value = stepInto(value, key, path.isExact);
   }
   return value;
+}
+
+export function stepInto(object: Record<string, unknown>, key: string, isExact: boolean): unknown {
+  return isExact ? exactChild(object, key) : childOf(object, key);
 }
 
 /** What the event object finds under a key: exact first, then without regard to case. */

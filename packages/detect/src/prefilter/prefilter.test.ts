@@ -11,6 +11,7 @@ import { cloudTrailRules, pythonRule } from '../testing/cloudtrail-rules.ts';
 import { batchOf, contentOf, quickOptions, withStarts } from '../testing/events.ts';
 import { compilePrefilter } from './compile.ts';
 import type { Condition } from './condition.ts';
+import { compileEventFilter } from './event-filter.ts';
 
 const plain = createDetectEngine({ ...quickOptions, prefilter: false });
 const filtered = createDetectEngine({ ...quickOptions, prefilter: true });
@@ -184,6 +185,43 @@ describe('with and without the prefilter, the same', () => {
     const batch = { logType: 'AWS.CloudTrail', json, count: 2 };
     expect(await outcome(filtered, batch)).toEqual(await outcome(plain, batch));
   });
+
+  it('on the events alone that the filter for objects keeps', async () => {
+    await filtered.load(contentOf(rules, { globals, dataModels }));
+    const withCondition = rules.filter(({ id }) => filtered.candidates(id, 'AWS.CloudTrail') !== true);
+    expect(withCondition.length).toBeGreaterThan(35);
+    const content = contentOf(withCondition, { globals, dataModels });
+    await filtered.load(content);
+    await plain.load(content);
+    // All of them together keep nearly every event, so each is asked for itself as well.
+    const selections = [undefined, ...withCondition.map(({ id }) => id)];
+    const filters = selections.map((id) =>
+      compileEventFilter(
+        'AWS.CloudTrail',
+        id === undefined
+          ? filtered.eventFilters()!.get('AWS.CloudTrail')!
+          : [filtered.candidates(id, 'AWS.CloudTrail')],
+      ),
+    );
+    let leftOut = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(event, { minLength: 100, maxLength: 200 }), async (events) => {
+        const whole = await outcome(plain, batchOf(events));
+        for (const [place, keeps] of filters.entries()) {
+          const kept = new Set(events.flatMap((one, at) => (keeps(one) ? [at] : [])));
+          const id = selections[place];
+          const seen = whole.map((text) => JSON.parse(text) as { ruleId: string; eventIndex: number });
+          const missed = seen.filter(
+            ({ ruleId, eventIndex }) => (id === undefined || ruleId === id) && !kept.has(eventIndex),
+          );
+          expect(missed).toEqual([]);
+          leftOut += events.length - kept.size;
+        }
+      }),
+      { numRuns: 10 },
+    );
+    expect(leftOut).toBeGreaterThan(10_000);
+  }, 120_000);
 
   const tests = corpusPath('detection-tests.jsonl.gz');
   it.skipIf(!tests)(`on events of public unit tests${tests ? '' : ' (no corpus)'}`, async () => {

@@ -1,4 +1,5 @@
 import { createSecretBox } from '@margay/auth';
+import type { EventFilter } from '@margay/detect/event-filter';
 import { stringifyJson } from '@margay/kit';
 import { createRowEncoder, type RowEncoder } from '@margay/lake/rows';
 import { batchOfRow } from '@margay/normalize';
@@ -13,16 +14,15 @@ import type {
   VolumePart,
 } from '../messages.ts';
 import { placeOfFailure } from '../kept-failures.ts';
+import { createEventTexts, type EventTexts } from './event-texts.ts';
 
 const samplesPerSource = 5;
 const sealedNote = '(The entry is kept sealed: a schema of this source masks fields.)';
-const encoder = new TextEncoder();
 
 interface Collected {
   rows: RowEncoder;
-  /** Writes the event for the detections; undefined when no rule wants the log type. */
-  textOf: ((event: EventObject) => string) | undefined;
-  json: string[];
+  /** What the detections are to see; undefined when no rule wants the log type. */
+  judged: { enrich?: (event: EventObject) => void; isWanted?: EventFilter; texts: EventTexts } | undefined;
   count: number;
   rowRanges: RowRange[];
 }
@@ -46,14 +46,18 @@ export interface PartCollector {
   take(): ProcessedPart;
 }
 
-/**
- * `enrichmentOf` gives what enriches events of a log type, undefined where no table selects it. What it adds is for the
- * detections, and goes with their matches; the table of the log type holds the events alone.
- */
-export function createPartCollector(
-  config: ProcessingConfig,
-  enrichmentOf: (logType: string) => ((event: EventObject) => void) | undefined,
-): PartCollector {
+/** What the detections see of the events. */
+export interface Judging {
+  /**
+   * What enriches events of a log type, undefined where no table selects it. What it adds is for the detections, and goes
+   * with their matches; the table of the log type holds the events alone.
+   */
+  enrichmentOf(logType: string): ((event: EventObject) => void) | undefined;
+  /** Which events of a log type, enriched, some detection may say anything about; undefined: any. */
+  filterOf(logType: string): EventFilter | undefined;
+}
+
+export function createPartCollector(config: ProcessingConfig, judging: Judging): PartCollector {
   const ruled = new Set(config.ruledLogTypes);
   const tables = new Map<string, Collected>();
   const balance = new Map<string, BalancePart>();
@@ -73,8 +77,13 @@ export function createPartCollector(
       throw new Error(`log type ${logType} has no table; its source was configured without one`);
     const collected = {
       rows: createRowEncoder(layout),
-      textOf: ruled.has(logType) ? textWith(enrichmentOf(logType)) : undefined,
-      json: [],
+      judged: ruled.has(logType)
+        ? {
+            enrich: judging.enrichmentOf(logType),
+            isWanted: judging.filterOf(logType),
+            texts: createEventTexts(),
+          }
+        : undefined,
       count: 0,
       rowRanges: [],
     };
@@ -98,7 +107,7 @@ export function createPartCollector(
       table.rows.append(normalized);
       table.count++;
       noteRow(table.rowRanges, String(normalized.event['p_row_id']));
-      if (table.textOf !== undefined) table.json.push(table.textOf(normalized.event));
+      if (table.judged !== undefined) writeJudged(table.judged, normalized.event);
     },
     failure(failure, receivedAt, isSecret) {
       const payload = isSecret
@@ -155,10 +164,10 @@ export function createPartCollector(
       replacedTimes += count;
     },
     take() {
-      const logTypes = [...tables].map(([logType, { rows, json, count, rowRanges }]): LogTypePart => ({
+      const logTypes = [...tables].map(([logType, { rows, judged, count, rowRanges }]): LogTypePart => ({
         logType,
         rows: rows.take(),
-        ...joinEvents(json),
+        ...(judged === undefined ? noEvents() : judged.texts.take()),
         count,
         rowRanges,
       }));
@@ -175,30 +184,19 @@ export function createPartCollector(
   };
 }
 
-function textWith(enrich: ((event: EventObject) => void) | undefined): (event: EventObject) => string {
-  if (enrich === undefined) return stringifyJson;
-  return (event) => {
-    enrich(event);
-    return stringifyJson(event);
-  };
+function writeJudged(
+  { enrich, isWanted, texts }: NonNullable<Collected['judged']>,
+  event: EventObject,
+): void {
+  enrich?.(event);
+  if (isWanted === undefined || isWanted(event)) texts.add(stringifyJson(event));
 }
+
+const noEvents = () => ({ eventsJson: new Uint8Array(), eventStarts: new Uint32Array() });
 
 /** Rows come batch by batch, in the order of their ids. */
 function noteRow(ranges: RowRange[], rowId: string): void {
   const last = ranges.at(-1);
   if (last !== undefined && batchOfRow(last.to) === batchOfRow(rowId)) last.to = rowId;
   else ranges.push({ from: rowId, to: rowId });
-}
-
-/** One JSON array of the events, and where each begins in it. */
-function joinEvents(texts: readonly string[]): Pick<LogTypePart, 'eventsJson' | 'eventStarts'> {
-  if (texts.length === 0) return { eventsJson: new Uint8Array(), eventStarts: new Uint32Array() };
-  const eventStarts = new Uint32Array(texts.length + 1);
-  let position = 1;
-  for (const [i, text] of texts.entries()) {
-    eventStarts[i] = position;
-    position += Buffer.byteLength(text) + 1;
-  }
-  eventStarts[texts.length] = position;
-  return { eventsJson: encoder.encode(`[${texts.join(',')}]`), eventStarts };
 }

@@ -37,6 +37,7 @@ function answer(message: Extract<ToThread, { kind: 'process' }>): void {
 
 port.on('message', (message: ToThread) => {
   if (message.kind === 'configure') processor.configure(message.config);
+  else if (message.kind === 'filter') processor.filterEvents(message.filters);
   else if (message.kind === 'drop') processor.drop(message.batchId);
   else answer(message);
 });

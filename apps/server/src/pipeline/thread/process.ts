@@ -1,3 +1,5 @@
+import type { EventFilters } from '@margay/detect';
+import { compileEventFilter, type EventFilter } from '@margay/detect/event-filter';
 import { createBatchFramer, frameBuffer, type BatchFramer, type Framed } from '@margay/ingest/framing';
 import { compileSchema, createNormalizer, type CompiledSchema, type Normalizer } from '@margay/normalize';
 import { createEnricher } from '@margay/normalize/enrich';
@@ -25,6 +27,7 @@ export function createProcessor() {
   let config: ProcessingConfig | undefined;
   let compiled = new Map<string, CompiledSchema>();
   let enricher = createEnricher([]);
+  let filters = new Map<string, EventFilter>();
   const open = new Map<string, OpenBatch>();
 
   function schemaOf(name: string): CompiledSchema[] {
@@ -65,15 +68,18 @@ export function createProcessor() {
       sourceFile === undefined ? framed.entries : framed.entries.map((entry) => ({ ...entry, sourceFile }));
     const { batchId } = piece;
     const aside = setAsideText(config?.faults ?? [], piece.logTypes ?? settings.source.logTypes);
-    const result = batch.normalizer.normalize(entries, {
-      batchId,
-      parseTime,
-      firstOrdinal: batch.nextOrdinal,
-    });
+    let stored = 0;
+    const result = batch.normalizer.normalize(
+      entries,
+      { batchId, parseTime, firstOrdinal: batch.nextOrdinal },
+      (event) => {
+        into.event(event);
+        stored++;
+      },
+    );
     const keep = (failure: ClassificationFailure) => into.failure(failure, piece.receivedAt, batch.masks);
     const firstOrdinal = batch.nextOrdinal;
     batch.nextOrdinal += entries.length;
-    for (const event of result.events) into.event(event);
     for (const failure of result.failures)
       keep(aside === '' ? failure : { ...failure, error: `${failure.error} ${aside}` });
     const facts = {
@@ -104,7 +110,7 @@ export function createProcessor() {
     }
     const failed = result.failures.length + framed.failures.length + result.unclassified;
     into.received(settings.source.id, piece.receivedAt, {
-      stored: result.events.length,
+      stored,
       failed,
       bytes: piece.retriedFailures === undefined ? framed.counts.bytes : 0,
     });
@@ -144,15 +150,24 @@ export function createProcessor() {
       const wanted = new Set(next.schemas.map((schema) => `${schema.name}:${schema.version}`));
       compiled = new Map([...compiled].filter(([key]) => wanted.has(key)));
     },
+    /** Which events the detections are to see; undefined: all. */
+    filterEvents(given: EventFilters | undefined): void {
+      filters = new Map(
+        [...(given ?? [])].map(([logType, conditions]) => [logType, compileEventFilter(logType, conditions)]),
+      );
+    },
     drop(batchId: string): void {
       open.delete(batchId);
     },
     process(pieces: readonly Piece[], parseTime: Date): ProcessedPart {
       if (config === undefined)
         throw new Error('the processing thread was asked to work before it was configured');
-      const collector = createPartCollector(config, (logType) => {
-        const enrich = enricher.forLogType(logType);
-        return enrich && ((event) => enrich(event, parseTime.getTime()));
+      const collector = createPartCollector(config, {
+        enrichmentOf(logType) {
+          const enrich = enricher.forLogType(logType);
+          return enrich && ((event) => enrich(event, parseTime.getTime()));
+        },
+        filterOf: (logType) => filters.get(logType),
       });
       for (const piece of pieces) processPiece(piece, collector, parseTime, config);
       return collector.take();

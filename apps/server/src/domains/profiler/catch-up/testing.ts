@@ -159,6 +159,7 @@ export async function openCatchUpWorld(): Promise<CatchUpWorld> {
         isLast: true,
         bytes: new TextEncoder().encode(lines.join('\n')),
       };
+      processor.filterEvents(engine.eventFilters());
       const part = processor.process([piece], clock());
       await commitPart(commitDeps, partId, part, { isRepeat, isHeld: () => Promise.resolve(true) });
     },
