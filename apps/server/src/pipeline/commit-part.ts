@@ -1,5 +1,5 @@
 import type { DetectEngine } from '@margay/detect';
-import type { Logger } from '@margay/kit';
+import { allEnded, type Logger } from '@margay/kit';
 import type { Sql } from '@margay/store';
 import { bookInFlight, settleBalance } from './balance.ts';
 import {
@@ -59,18 +59,15 @@ export async function commitPart(
     });
   }
   const inserted = insertRows(deps, partId, part, isRepeat);
-  // To the end of both, whatever comes of one: the next attempt begins when nothing of this one is under way.
-  const [rows, found] = await Promise.allSettled([
-    inserted,
+  const [found] = await allEnded([
     commitFound(deps, partId, part, { isRepeat, finished, held, inserted }),
+    inserted,
   ]);
-  if (found.status === 'rejected') throw found.reason;
-  if (rows.status === 'rejected') throw rows.reason;
   const isNews = await store.transaction(async (tx) => {
     await held(tx);
     return settleBalance(tx, partId, part.balance, part.volumes, clock());
   });
-  if (isNews) deps.onPart?.(part, found.value);
+  if (isNews) deps.onPart?.(part, found);
 }
 
 interface FoundAttempt {

@@ -1,10 +1,10 @@
 import { pushOrLong } from '@margay/kit/testing';
 import { openLake, type Lake } from '@margay/lake';
-import { openTemporaryLake, startClickhouseFront } from '@margay/lake/testing';
+import { openTemporaryLake, startClickhouseFront, testLane } from '@margay/lake/testing';
 import { silentLogger } from '@margay/kit';
 import type { Store } from '@margay/store';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { openDoors, wholeOutcome, type Doors, type Engines } from './testing/doors.ts';
+import { openDoors, wholeOutcome, type Doors, type Engines, type Outcome } from './testing/doors.ts';
 import { betweenDeaths, firstDeath, mortal, type Step } from './testing/mortal.ts';
 
 async function openServerLake() {
@@ -78,8 +78,10 @@ describe.each([
     await buffer.close();
   }
 
-  async function expectWhole(unit: string, when: string): Promise<void> {
-    expect(await doors.outcome(unit), when).toEqual(wholeOutcome(unit));
+  const expectWhole = (unit: string, when: string) => expectOutcome(unit, wholeOutcome(unit), when);
+
+  async function expectOutcome(unit: string, outcome: Outcome, when: string): Promise<void> {
+    expect(await doors.outcome(unit), when).toEqual(outcome);
     for (const table of ['ingest_groups', 'finished_parts', 'balance_in_flight'])
       expect(await doors.world.store.query(`select 1 from ${table}`), `${table}, ${when}`).toEqual([]);
     const buffer = await doors.openBuffer();
@@ -131,7 +133,7 @@ describe.each([
   ];
   it.each(places)('are whole after two kills when %s', { timeout: 120_000 }, async (name, isPlace) => {
     const nth = places.findIndex(([other]) => other === name);
-    const one = (nth % 2 === 0) === (place === 'embedded');
+    const one = (nth % 2 === 0) !== (place === 'embedded');
     for (const isDoneBefore of pushOrLong([one], [false, true])) {
       const unit = `${isDoneBefore ? 'after' : 'before'}${nth}`;
       await send(unit);
@@ -160,6 +162,17 @@ describe.each([
     await lastLife();
     doors.setRules(true);
     await expectWhole('kept', 'without rules');
+  });
+
+  it('say which events passed a quarantined detection only when the lake has them', async () => {
+    await send('passed');
+    doors.quarantine('Quiet');
+    const before = (await lake.query({ lane: testLane, sql: 'select count() from panther_logs.custom_door' }))
+      .rows;
+    await lastLife();
+    doors.quarantine(undefined);
+    expect(doors.hadWhenPassed).toEqual([Number(before[0]?.[0]) + 3]);
+    await expectOutcome('passed', { ...wholeOutcome('passed'), signals: 3, inFeed: 3 }, 'it passed Quiet');
   });
 
   it('make their alerts while the lake refuses, and the events come when it answers', async () => {

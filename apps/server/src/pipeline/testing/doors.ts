@@ -81,13 +81,25 @@ export async function openDoors(lake: Lake) {
     revision: 1,
     failuresKey: new Uint8Array(32),
   });
-  /** The rules as they are now; without them nothing is found. */
+  /** The rules as they are now: without them nothing is found, and events pass one that is quarantined. */
   let hasRules = true;
+  let quarantined: string | undefined;
+  /** How many doors of the unit the lake had when it was written down which passed. */
+  const hadWhenPassed: number[] = [];
   const engine: Partial<DetectEngine> = {
     evaluate({ json }) {
       const events = JSON.parse(new TextDecoder().decode(json)) as { door?: string; gate?: string }[];
-      const matches = hasRules ? events.flatMap(matchesOf) : [];
-      return Promise.resolve({ revision: 1, matches, errors: [], considered: [], perRule: [], skipped: [] });
+      const found = hasRules ? events.flatMap(matchesOf) : [];
+      const [matches, passed] = [false, true].map((is) =>
+        found.filter(({ ruleId }) => (ruleId === quarantined) === is),
+      ) as [RuleMatch[], RuleMatch[]];
+      const skipped = passed.map(({ ruleId, ruleVersionId }) => ({
+        ruleId,
+        events: events.length,
+        reason: 'paused' as const,
+        pause: { ruleId, ruleVersionId, since: 0, until: 0, reason: 'a test' },
+      }));
+      return Promise.resolve({ revision: 1, matches, errors: [], considered: [], perRule: [], skipped });
     },
   };
   const batchOf = (unit: string) =>
@@ -104,8 +116,12 @@ export async function openDoors(lake: Lake) {
 
   return {
     world,
+    hadWhenPassed,
     setRules(are: boolean): void {
       hasRules = are;
+    },
+    quarantine(ruleId: string | undefined): void {
+      quarantined = ruleId;
     },
     openBuffer: (): Promise<EventBuffer> => openSpool({ dir, logger: silentLogger }),
     send: (buffer: EventBuffer, unit: string) =>
@@ -127,7 +143,10 @@ export async function openDoors(lake: Lake) {
         ruleOf: (id) => world.rules.get(id),
         alertWriter: world.alerts.writer,
         signals: world.signals,
-        recordPassed: () => Promise.resolve(),
+        async recordPassed() {
+          const sql = `select count() from panther_logs.custom_door`;
+          hadWhenPassed.push(Number((await lake.query({ lane: testLane, sql })).rows[0]?.[0]));
+        },
         onFailures: () => Promise.resolve(),
       });
       pipeline.configure(config);
