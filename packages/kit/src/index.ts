@@ -1,3 +1,4 @@
+export * from './all-ended.ts';
 export * from './best-matches.ts';
 export * from './bytes.ts';
 export * from './counts.ts';

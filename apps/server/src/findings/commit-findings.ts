@@ -24,6 +24,8 @@ export interface UnitOfWork extends Omit<MatchRowsDeps, 'lake'> {
   isRepeat: boolean;
   /** False: rows of the judge's own, which `settle` changes, tell that it is done. */
   isMarked: boolean;
+  /** True: the mark keeps what was found, for a judge that would not find the same again. */
+  isKept?: boolean;
   /**
    * First in the transaction: the judge's locks. A judge that knows only under them what it found returns that instead
    * of `findings`; null: it is not its work any more, and nothing more is done.
@@ -31,8 +33,6 @@ export interface UnitOfWork extends Omit<MatchRowsDeps, 'lake'> {
   begin?(tx: Sql): Promise<Findings | null | void>;
   /** The judge's own work in the same transaction, after the alerts. */
   settle?(tx: Sql, recorded: RecordedFindings): Promise<void>;
-  /** Detections that were set aside, kept with the mark. */
-  setAside?: string[];
 }
 
 interface Committed {
@@ -63,10 +63,10 @@ async function record(deps: FindingsDeps, unit: UnitOfWork): Promise<Committed |
     const begun = await unit.begin?.(tx);
     if (begun === null) return null;
     const findings = begun ?? unit.findings;
-    const alerts = await recordAlerts(tx, alertWriter, findings, unit.ruleOf);
-    const recorded = unit.setAside === undefined ? alerts : { ...alerts, setAside: unit.setAside };
+    const recorded = await recordAlerts(tx, alertWriter, findings, unit.ruleOf);
     await unit.settle?.(tx, recorded);
-    if (unit.isMarked) await markFinished(tx, findings.unitId, recorded);
+    if (unit.isMarked)
+      await markFinished(tx, findings.unitId, recorded, unit.isKept === true ? findings : undefined);
     // Last of all: it locks the feed's head until the commit.
     await signals.append(tx, signalsOf(findings, recorded, unit.ruleOf));
     return { findings, recorded };

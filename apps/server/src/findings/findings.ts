@@ -41,8 +41,6 @@ export interface Findings {
 export interface RecordedFindings {
   alertIdOfMatch: (string | null)[];
   alertIdOfError: (string | null)[];
-  /** Detections that were set aside: when the unit is repeated, they still have not judged it. */
-  setAside?: string[];
 }
 
 export const eventsOf = ({ event, basis }: FoundMatch): readonly EventObject[] =>

@@ -1,3 +1,4 @@
+import { allEnded } from '@margay/kit';
 import { createRowEncoder, type Lake, type TableLayout } from '@margay/lake';
 import type { EventShape, LakeDatabase, PythonRule } from '@margay/model';
 import { timestampTextOfDate } from '@margay/schema';
@@ -18,7 +19,10 @@ interface Row {
   extra: Record<string, unknown>;
 }
 
-/** Writes signals, rule matches and rule errors of a unit of work into the lake. Repeating it changes nothing. */
+/**
+ * Writes signals, rule matches and rule errors of a unit of work into the lake, side by side as far as the lake lets. Repeating
+ * it changes nothing.
+ */
 export async function writeMatchRows(
   deps: MatchRowsDeps,
   findings: Findings,
@@ -45,9 +49,13 @@ export async function writeMatchRows(
       },
     ];
   });
-  await insertByLogType(deps, 'panther_signals', signals, findings.unitId, isRepeat);
-  await insertByLogType(deps, 'panther_rule_matches', matches, findings.unitId, isRepeat);
-  await insertByLogType(deps, 'panther_rule_errors', errors, findings.unitId, isRepeat);
+  const insert = (database: LakeDatabase, rows: readonly Row[]) =>
+    insertByLogType(deps, database, rows, findings.unitId, isRepeat);
+  await allEnded([
+    insert('panther_signals', signals),
+    insert('panther_rule_matches', matches),
+    insert('panther_rule_errors', errors),
+  ]);
 }
 
 function rowsOfMatch(deps: MatchRowsDeps, found: FoundMatch, alertId: string | null, now: Date): Row[] {
@@ -81,15 +89,14 @@ async function insertByLogType(
   for (const { logType } of rows) {
     if (!layouts.has(logType)) layouts.set(logType, await layoutOf(deps, database, logType));
   }
-  for (const [layout, members] of Map.groupBy(rows, (row) => layouts.get(row.logType))) {
-    if (layout === undefined) continue;
+  const inserts = [...Map.groupBy(rows, (row) => layouts.get(row.logType))].map(async ([layout, members]) => {
+    if (layout === undefined) return;
     const encoder = createRowEncoder(layout);
     for (const row of members) encoder.append({ event: row.event }, row.extra);
-    await deps.lake.insert(layout, encoder.take(), {
-      token: `${unitId}:${database}:${layout.table}`,
-      isRepeat,
-    });
-  }
+    const token = `${unitId}:${database}:${layout.table}`;
+    await deps.lake.insert(layout, encoder.take(), { token, isRepeat });
+  });
+  await allEnded(inserts);
 }
 
 async function layoutOf(

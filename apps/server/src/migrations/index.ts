@@ -1,4 +1,5 @@
 import { changeRevisions, type Migration } from '@margay/store';
+import { keptFindings } from '../findings/migrations/0045-kept-findings.ts';
 import { signalFeed } from '../findings/signal-feed/migrations/0026-signal-feed.ts';
 import { oauthTokens } from '../oauth-tokens/migrations/0034-oauth-tokens.ts';
 import { processes } from '../processes/migrations/0031-processes.ts';
@@ -24,4 +25,5 @@ export const sharedMigrations: readonly Migration[] = [
   processes,
   changeRevisions,
   oauthTokens,
+  keptFindings,
 ];

@@ -23,8 +23,8 @@ export async function bookInFlight(sql: Sql, partId: string, balance: readonly B
 }
 
 /**
- * Moves entries from in flight to stored and failed, and takes away what was booked as failed before and came again. Part
- * of the transaction that ends the part.
+ * Moves entries from in flight to stored and failed, once their rows are in the lake, and takes away what was booked as
+ * failed before and came again. False, and nothing is changed, where an earlier attempt did: nothing is in flight then.
  */
 export async function settleBalance(
   sql: Sql,
@@ -32,7 +32,9 @@ export async function settleBalance(
   balance: readonly BalancePart[],
   volumes: readonly VolumePart[],
   now: Date,
-): Promise<void> {
+): Promise<boolean> {
+  const inFlight = await sql.query('delete from balance_in_flight where group_id = $1 returning 1', [partId]);
+  if (inFlight.length === 0) return false;
   for (const entry of balance) {
     await sql.query(
       `insert into event_balance (source_id, minute, received, stored, failed, bytes) values ($1, $2, $3, $4, $5, $6)
@@ -66,7 +68,7 @@ export async function settleBalance(
       [volume.sourceId, volume.logType, hour, volume.events, volume.bytes],
     );
   }
-  await sql.query('delete from balance_in_flight where group_id = $1', [partId]);
+  return true;
 }
 
 interface BalanceRow {

@@ -1,8 +1,14 @@
 import type { DetectEngine } from '@margay/detect';
-import type { Logger } from '@margay/kit';
+import { allEnded, type Logger } from '@margay/kit';
 import type { Sql } from '@margay/store';
 import { bookInFlight, settleBalance } from './balance.ts';
-import { commitFindings, findFinished, type Findings, type FindingsDeps } from '../findings/index.ts';
+import {
+  commitFindings,
+  findFinished,
+  type Findings,
+  type FindingsDeps,
+  type FinishedUnit,
+} from '../findings/index.ts';
 import type { MatchRowsDeps } from '../findings/match-rows.ts';
 import { joinFindings } from './join-findings.ts';
 import { judgePart } from './judge-part.ts';
@@ -30,9 +36,10 @@ export interface Attempt {
 export class GroupLost extends Error {}
 
 /**
- * Brings one processed part to its end: rows into the lake, rules over its events, alerts and balance in one
- * transaction, matches into the lake. Every step may be repeated after a crash: inserts carry a token, and the
- * transaction remembers that the part is finished and what it led to.
+ * Brings one processed part to its end. Its rows go into the lake while the rules judge its events; what they find does not
+ * wait for that: alerts are one transaction, then matches go into the lake as well. When all rows are there, the balance
+ * says so. Every step may be repeated after a crash: inserts carry a token, the mark of the transaction keeps what was found
+ * and what it led to, and the balance moves only what is in flight.
  */
 export async function commitPart(
   deps: CommitDeps,
@@ -41,31 +48,60 @@ export async function commitPart(
   { isRepeat, isHeld }: Attempt,
 ): Promise<void> {
   const { store, clock } = deps;
-  const lost = () => new GroupLost(`The group of part ${partId} was taken over by another process.`);
+  const held = async (tx: Sql) => {
+    if (!(await isHeld(tx)))
+      throw new GroupLost(`The group of part ${partId} was taken over by another process.`);
+  };
   const finished = await findFinished(store, partId);
   if (finished === undefined) {
     await store.transaction(async (tx) => {
-      if (!(await isHeld(tx))) throw lost();
+      await held(tx);
       await bookInFlight(tx, partId, part.balance);
     });
   }
-  const [found] = await Promise.all([
-    evaluate(deps, part.logTypes),
-    insertRows(deps, partId, part, isRepeat),
+  const inserted = insertRows(deps, partId, part, isRepeat);
+  const [found] = await allEnded([
+    commitFound(deps, partId, part, { isRepeat, finished, held, inserted }),
+    inserted,
   ]);
-  const findings: Findings = { unitId: partId, now: clock(), ...withoutThose(found, finished?.setAside) };
-  const { now } = findings;
-  const { passed } = found;
-  const committed = await commitFindings(deps, {
+  const isNews = await store.transaction(async (tx) => {
+    await held(tx);
+    return settleBalance(tx, partId, part.balance, part.volumes, clock());
+  });
+  if (isNews) deps.onPart?.(part, found);
+}
+
+interface FoundAttempt {
+  isRepeat: boolean;
+  finished: FinishedUnit | undefined;
+  /** Throws where the part is another process's by now. */
+  held(tx: Sql): Promise<void>;
+  /** Settles with the insert of the part's rows. */
+  inserted: Promise<void>;
+}
+
+/** Judges the events, makes the alerts and writes the matches into the lake; a repeat takes what was found the first time. */
+async function commitFound(
+  deps: CommitDeps,
+  partId: string,
+  part: ProcessedPart,
+  { isRepeat, finished, held, inserted }: FoundAttempt,
+): Promise<Findings> {
+  const { passed, ...found } = await foundIn(deps, part, finished);
+  const now = deps.clock();
+  const findings = finished?.findings ?? { unitId: partId, now, ...found };
+  // Catching up reads them back from the lake.
+  if (passed.length > 0) await inserted;
+  await commitFindings(deps, {
     shapeOf: deps.shapeOf,
     ruleOf: deps.ruleOf,
     findings,
     finished,
     isRepeat,
     isMarked: true,
-    setAside: [...new Set(passed.map(({ pause }) => pause.ruleId))],
+    isKept: true,
     async begin(tx) {
-      if (!(await isHeld(tx))) return null;
+      await held(tx);
       // Before the alerts, in the order in which catching up locks as well.
       if (passed.length > 0)
         await deps.recordPassed(
@@ -73,21 +109,8 @@ export async function commitPart(
           passed.map((one) => ({ ...one, partId, passedAt: now })),
         );
     },
-    settle: (tx) => settleBalance(tx, partId, part.balance, part.volumes, now),
   });
-  if (committed === null) throw lost();
-  if (finished === undefined) deps.onPart?.(part, found);
-}
-
-/** A detection set aside at the first attempt may run again at the repeat; its events are judged later, not now. */
-function withoutThose(
-  { matches, errors }: Pick<Findings, 'matches' | 'errors'>,
-  ruleIds: readonly string[] = [],
-): Pick<Findings, 'matches' | 'errors'> {
-  return {
-    matches: matches.filter(({ match }) => !ruleIds.includes(match.ruleId)),
-    errors: errors.filter(({ error }) => !ruleIds.includes(error.ruleId)),
-  };
+  return findings;
 }
 
 async function insertRows(
@@ -110,6 +133,24 @@ async function insertRows(
 
 interface Judged extends Pick<Findings, 'matches' | 'errors'> {
   passed: PassedPart[];
+}
+
+/** What an earlier attempt had found and kept; only without that the rules are asked. */
+async function foundIn(
+  deps: CommitDeps,
+  part: ProcessedPart,
+  finished: FinishedUnit | undefined,
+): Promise<Judged> {
+  if (finished?.findings !== undefined) return { ...finished.findings, passed: [] };
+  const judged = await evaluate(deps, part.logTypes);
+  if (finished === undefined) return judged;
+  // An earlier version of the program kept only which detections it had set aside: what passed them is written down.
+  const judgedThen = (ruleId: string) => !finished.setAside.includes(ruleId);
+  return {
+    matches: judged.matches.filter(({ match }) => judgedThen(match.ruleId)),
+    errors: judged.errors.filter(({ error }) => judgedThen(error.ruleId)),
+    passed: [],
+  };
 }
 
 async function evaluate(deps: CommitDeps, logTypes: readonly LogTypePart[]): Promise<Judged> {

@@ -35,15 +35,15 @@ export function createGroupFormer(known: readonly KnownGroup[], limits: GroupLim
     parts.set(segment.ref.batchId, segment);
     if (parts.size < group.batchIds.length) return;
     const segments = group.batchIds.flatMap((batchId) => parts.get(batchId) ?? []);
-    repeats.push({ id: group.id, segments, isRepeat: true });
+    repeats.push({ id: group.id, segments, isRepeat: true, begunAt: group.begunAt });
     unfinished.delete(group.id);
     held.delete(group.id);
   }
 
   /** A group that was taken over from another process, with all its batches. */
-  function addRepeat(id: string, segments: Segment[]): void {
+  function addRepeat({ id, begunAt }: KnownGroup, segments: Segment[]): void {
     for (const segment of segments) inHand.add(segment.ref.batchId);
-    repeats.push({ id, segments, isRepeat: true });
+    repeats.push({ id, segments, isRepeat: true, begunAt });
   }
 
   /** The batch is at its end, or another process's. */

@@ -19,8 +19,9 @@ import {
 /** Of groups only the id of a batch and whether it may be done matters. */
 const batch = (mayBeDone = false): Segment =>
   ({ ref: { batchId: newId() }, mayBeDone }) as unknown as Segment;
-const there = () => Promise.resolve(true);
-const gone = () => Promise.resolve(false);
+const begunAt = new Date('2026-03-01T10:00:00Z');
+const there = { contains: () => Promise.resolve(true), now: begunAt };
+const gone = { contains: () => Promise.resolve(false), now: begunAt };
 const newOwner = (): GroupOwner => ({ bufferId: 'shared', ownerId: newId(), isShared: true });
 
 describe('groups of a shared buffer', () => {
@@ -43,16 +44,16 @@ describe('groups of a shared buffer', () => {
   it('leave out what another process works on, and what was brought to its end', async () => {
     const [one, other] = [newOwner(), newOwner()];
     const [a, b, c] = [batch(), batch(true), batch(true)];
-    expect(await beginGroup(store, one, [a, b], there)).toEqual([a, b]);
-    expect(await beginGroup(store, other, [b, c], there)).toEqual([c]);
-    expect(await beginGroup(store, other, [batch(true)], gone)).toEqual([]);
+    expect((await beginGroup(store, one, [a, b], there)).segments).toEqual([a, b]);
+    expect((await beginGroup(store, other, [b, c], there)).segments).toEqual([c]);
+    expect((await beginGroup(store, other, [batch(true)], gone)).segments).toEqual([]);
     expect(await readGroups(store, other)).toEqual([
-      { id: groupIdOf(batchIdsOf([c])), batchIds: batchIdsOf([c]) },
+      { id: groupIdOf(batchIdsOf([c])), batchIds: batchIdsOf([c]), begunAt },
     ]);
     // What was only asked for may be begun by whoever has it.
     const asked = batch(true);
-    expect(await beginGroup(store, other, [asked], gone)).toEqual([]);
-    expect(await beginGroup(store, one, [asked], there)).toEqual([asked]);
+    expect((await beginGroup(store, other, [asked], gone)).segments).toEqual([]);
+    expect((await beginGroup(store, one, [asked], there)).segments).toEqual([asked]);
   });
 
   it('are taken over from a dead process once, and what that one still does comes to nothing', async () => {
@@ -60,7 +61,7 @@ describe('groups of a shared buffer', () => {
     await Promise.all([register(dead), register(heir), register(late)]);
     const segments = [batch(), batch()];
     await beginGroup(store, dead, segments, there);
-    const group = { id: groupIdOf(batchIdsOf(segments)), batchIds: batchIdsOf(segments) };
+    const group = { id: groupIdOf(batchIdsOf(segments)), batchIds: batchIdsOf(segments), begunAt };
     // Groups that other tests began belong to processes that never were.
     for (let left = await takeOverGroup(store, late); left; left = await takeOverGroup(store, late));
     expect(await hold(dead, group.id)).toBe(true);
@@ -74,8 +75,8 @@ describe('groups of a shared buffer', () => {
     await markFinished(store, group.id, { alertIdOfMatch: [], alertIdOfError: [] });
     await forgetGroup(store, dead, group);
     expect(await findFinished(store, group.id)).toBeDefined();
-    expect(await beginGroup(store, dead, segments, there)).toEqual([]);
-    expect(await beginGroup(store, stranger, segments, there)).toEqual([]);
+    expect((await beginGroup(store, dead, segments, there)).segments).toEqual([]);
+    expect((await beginGroup(store, stranger, segments, there)).segments).toEqual([]);
 
     await forgetGroup(store, owner, group);
     expect(await findFinished(store, group.id)).toBeUndefined();
@@ -86,10 +87,12 @@ describe('groups of a shared buffer', () => {
     const owner: GroupOwner = { bufferId: 'folder', ownerId: 'folder', isShared: false };
     const segments = [batch()];
     await beginGroup(store, owner, segments, there);
+    const later = { ...there, now: new Date('2026-03-01T11:00:00Z') };
+    expect(await beginGroup(store, owner, segments, later)).toEqual({ segments, begunAt });
     await register(newOwner());
     expect(await takeOverGroup(store, newOwner())).toBeUndefined();
     expect(await readGroups(store, owner)).toEqual([
-      { id: groupIdOf(batchIdsOf(segments)), batchIds: batchIdsOf(segments) },
+      { id: groupIdOf(batchIdsOf(segments)), batchIds: batchIdsOf(segments), begunAt },
     ]);
     expect(await readGroups(store, { ...owner, bufferId: 'other', ownerId: 'other' })).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import type { EventBuffer, Segment } from '@margay/ingest';
 import { createHash } from 'node:crypto';
-import type { Sql, Store } from '@margay/store';
+import { firstRow, type Sql, type Store } from '@margay/store';
 
 /**
  * Small batches are handled together: one insert for many requests. Which batches went together is written down
@@ -11,6 +11,8 @@ export interface Group {
   segments: Segment[];
   /** True when an earlier process had begun this group: what it reached is not known. */
   isRepeat: boolean;
+  /** Absent until it is begun. A repeat reads its events as of the same moment, so that it makes the same of them. */
+  begunAt?: Date;
 }
 
 /**
@@ -34,14 +36,25 @@ export const groupIdOf = (batchIds: readonly string[]) =>
 
 export const batchIdsOf = (segments: readonly Segment[]) => segments.map((segment) => segment.ref.batchId);
 
-export interface KnownGroup {
+export interface GroupKey {
   id: string;
   batchIds: string[];
 }
 
-const knownGroup = (row: { id: string; batch_ids: string[] }): KnownGroup => ({
+export interface KnownGroup extends GroupKey {
+  begunAt: Date;
+}
+
+interface GroupRow {
+  id: string;
+  batch_ids: string[];
+  created_at: Date;
+}
+
+const knownGroup = (row: GroupRow): KnownGroup => ({
   id: row.id,
   batchIds: row.batch_ids,
+  begunAt: row.created_at,
 });
 
 /** The groups this owner began and did not end. Groups from before buffers had names belong to the first that asks. */
@@ -52,11 +65,17 @@ export async function readGroups(sql: Sql, owner: GroupOwner): Promise<KnownGrou
       owner.ownerId,
     ]);
   }
-  const rows = await sql.query<{ id: string; batch_ids: string[] }>(
-    'select id, batch_ids from ingest_groups where owner_id = $1 order by created_at',
+  const rows = await sql.query<GroupRow>(
+    'select id, batch_ids, created_at from ingest_groups where owner_id = $1 order by created_at',
     [owner.ownerId],
   );
   return rows.map(knownGroup);
+}
+
+/** The batches of a group that are this owner's to work on, and since when. */
+export interface BegunGroup {
+  segments: Segment[];
+  begunAt: Date;
 }
 
 /**
@@ -67,26 +86,31 @@ export async function beginGroup(
   store: Store,
   owner: GroupOwner,
   segments: readonly Segment[],
-  contains: EventBuffer['contains'],
-): Promise<Segment[]> {
-  if (!owner.isShared) {
-    await writeGroup(store, owner, segments);
-    return [...segments];
-  }
+  { contains, now }: { contains: EventBuffer['contains']; now: Date },
+): Promise<BegunGroup> {
+  if (!owner.isShared)
+    return { segments: [...segments], begunAt: await writeGroup(store, owner, segments, now) };
   return store.transaction(async (tx) => {
     const own = await claim(tx, owner, segments, contains);
-    if (own.length > 0) await writeGroup(tx, owner, own);
-    return own;
+    return { segments: own, begunAt: own.length > 0 ? await writeGroup(tx, owner, own, now) : now };
   });
 }
 
-async function writeGroup(sql: Sql, owner: GroupOwner, segments: readonly Segment[]): Promise<void> {
+/** Gives back when it was begun: earlier than now where only the answer to an earlier attempt was lost. */
+async function writeGroup(
+  sql: Sql,
+  owner: GroupOwner,
+  segments: readonly Segment[],
+  now: Date,
+): Promise<Date> {
   const batchIds = batchIdsOf(segments);
-  await sql.query(
-    `insert into ingest_groups (id, batch_ids, buffer_id, owner_id) values ($1, $2::text[], $3, $4)
-     on conflict do nothing`,
-    [groupIdOf(batchIds), batchIds, owner.bufferId, owner.ownerId],
+  const row = await firstRow<{ created_at: Date }>(
+    sql,
+    `insert into ingest_groups (id, batch_ids, buffer_id, owner_id, created_at) values ($1, $2::text[], $3, $4, $5)
+     on conflict (id) do update set id = excluded.id returning created_at`,
+    [groupIdOf(batchIds), batchIds, owner.bufferId, owner.ownerId, now],
   );
+  return row?.created_at ?? now;
 }
 
 async function claim(
@@ -131,13 +155,13 @@ export async function holdsGroup(tx: Sql, owner: GroupOwner, id: string): Promis
 /** Makes one group of a dead process this owner's; undefined when there is none. Only for shared buffers. */
 export async function takeOverGroup(store: Store, owner: GroupOwner): Promise<KnownGroup | undefined> {
   return store.transaction(async (tx) => {
-    const [row] = await tx.query<{ id: string; batch_ids: string[] }>(
+    const [row] = await tx.query<GroupRow>(
       `update ingest_groups set owner_id = $2 where id = (
          select g.id from ingest_groups g
          where g.buffer_id = $1 and g.owner_id <> $2
            and not exists (select 1 from processes p where p.id = g.owner_id and p.lease_until >= now())
          order by g.created_at limit 1 for update of g skip locked)
-       returning id, batch_ids`,
+       returning id, batch_ids, created_at`,
       [owner.bufferId, owner.ownerId],
     );
     if (row === undefined) return undefined;
@@ -150,14 +174,18 @@ export async function takeOverGroup(store: Store, owner: GroupOwner): Promise<Kn
 }
 
 /** Gives a group up whose batches are still in the buffer; nothing happens when it is another owner's by now. */
-export async function dropGroup(store: Store, owner: GroupOwner, group: KnownGroup): Promise<void> {
+export async function dropGroup(store: Store, owner: GroupOwner, group: GroupKey): Promise<void> {
   await store.transaction(async (tx) => {
-    if (await holdsGroup(tx, owner, group.id)) await removeGroup(tx, owner, group);
+    if (!(await holdsGroup(tx, owner, group.id))) return;
+    await removeGroup(tx, owner, group);
+    await tx.query(`delete from balance_in_flight where group_id = $1 or group_id like $1 || '.%'`, [
+      group.id,
+    ]);
   });
 }
 
 /** Removes a group that came to its end, with the marks of its parts, unless it is another owner's by now. */
-export async function forgetGroup(store: Store, owner: GroupOwner, group: KnownGroup): Promise<void> {
+export async function forgetGroup(store: Store, owner: GroupOwner, group: GroupKey): Promise<void> {
   await store.transaction(async (tx) => {
     if (!(await holdsGroup(tx, owner, group.id))) return;
     await removeGroup(tx, owner, group);
@@ -165,7 +193,7 @@ export async function forgetGroup(store: Store, owner: GroupOwner, group: KnownG
   });
 }
 
-async function removeGroup(tx: Sql, owner: GroupOwner, group: KnownGroup): Promise<void> {
+async function removeGroup(tx: Sql, owner: GroupOwner, group: GroupKey): Promise<void> {
   await tx.query('delete from ingest_groups where id = $1', [group.id]);
   if (!owner.isShared) return;
   await tx.query('delete from ingest_claims where batch_id = any($1::text[])', [group.batchIds]);

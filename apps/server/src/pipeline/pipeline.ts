@@ -2,6 +2,7 @@ import type { EventFilters } from '@margay/detect';
 import type { EventBuffer, Segment } from '@margay/ingest';
 import { messageOf, startHeartbeat, type Heartbeat, type Logger } from '@margay/kit';
 import type { Store } from '@margay/store';
+import { findFinished } from '../findings/index.ts';
 import { commitPart, GroupLost, type CommitDeps } from './commit-part.ts';
 import { createGroupFormer } from './form-groups.ts';
 import {
@@ -41,7 +42,7 @@ export interface PipelineDeps extends CommitDeps {
 
 export interface Pipeline {
   configure(config: ProcessingConfig): void;
-  /** Resolves once everything that waits now has reached its end. */
+  /** Resolves once everything that waits now has reached its end, or the pipeline is stopped. */
   idle(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -50,6 +51,7 @@ const limits = { segments: 500, plainBytes: pieceBytes };
 const groupsAtOnce = 2;
 const triesBeforeSettingAside = 3;
 const longestPauseMs = 30_000;
+const pauseAfter = (attempt: number) => Math.min(longestPauseMs, 250 * 2 ** attempt);
 /** How often this process looks for groups of dead ones. */
 const takeOverMs = 1_000;
 
@@ -93,7 +95,20 @@ export async function startPipeline(deps: PipelineDeps): Promise<Pipeline> {
    * left of it only waits to be removed.
    */
   async function dropLeftovers(): Promise<void> {
-    for (const { group, segments } of former.releaseLeftovers()) await finish({ ...group, segments });
+    for (const { group, segments } of former.releaseLeftovers()) {
+      for (let attempt = 1; !stopping.signal.aborted; attempt++) {
+        try {
+          await finish({ ...group, segments });
+          break;
+        } catch (error) {
+          logger.warn(
+            { group: group.id, error: messageOf(error) },
+            'a finished group could not be removed yet',
+          );
+          await pause(pauseAfter(attempt));
+        }
+      }
+    }
   }
 
   /** Batches first: what is not in the buffer any more was brought to its end. */
@@ -107,8 +122,8 @@ export async function startPipeline(deps: PipelineDeps): Promise<Pipeline> {
     store,
     buffer,
     owner,
-    onGroup(id, segments) {
-      former.addRepeat(id, segments);
+    onGroup(group, segments) {
+      former.addRepeat(group, segments);
       wake();
     },
     onLeftover: finish,
@@ -134,9 +149,9 @@ export async function startPipeline(deps: PipelineDeps): Promise<Pipeline> {
     thread.filterEvents(next);
   }
 
-  function digest(pieces: Piece[]): Promise<ProcessedPart> {
+  function digest(pieces: Piece[], { begunAt }: Group): Promise<ProcessedPart> {
     filterEvents();
-    return thread.process(pieces, deps.clock()).catch((cause: unknown) => {
+    return thread.process(pieces, begunAt ?? deps.clock()).catch((cause: unknown) => {
       throw new Indigestible(messageOf(cause), { cause });
     });
   }
@@ -155,13 +170,13 @@ export async function startPipeline(deps: PipelineDeps): Promise<Pipeline> {
     };
     if (group.segments.length > 1 || (first !== undefined && first.ref.plainBytes <= pieceBytes)) {
       const pieces = await Promise.all(group.segments.map(wholePiece));
-      await commit(await digest(pieces), group.id);
+      await commit(await digest(pieces, group), group.id);
       return;
     }
     if (first === undefined) return;
     let number = 0;
     for await (const piece of piecesOf(first)) {
-      await commit(await digest([piece]), `${group.id}.${number}`);
+      await commit(await digest([piece], group), `${group.id}.${number}`);
       number++;
     }
   }
@@ -181,10 +196,32 @@ export async function startPipeline(deps: PipelineDeps): Promise<Pipeline> {
 
   /** The group of those batches that are this process's to work on; undefined when none is. */
   async function begin(group: Group): Promise<Group | undefined> {
-    const own = await beginGroup(store, owner, group.segments, (ref) => buffer.contains(ref));
-    const isOwn = new Set(batchIdsOf(own));
+    const { segments, begunAt } = await beginGroup(store, owner, group.segments, {
+      contains: (ref) => buffer.contains(ref),
+      now: group.begunAt ?? deps.clock(),
+    });
+    const isOwn = new Set(batchIdsOf(segments));
     leaveToOthers(group.segments.filter((segment) => !isOwn.has(segment.ref.batchId)));
-    return own.length === 0 ? undefined : { id: groupIdOf(batchIdsOf(own)), segments: own, isRepeat: false };
+    if (segments.length === 0) return undefined;
+    return { id: groupIdOf(batchIdsOf(segments)), segments, isRepeat: group.isRepeat, begunAt };
+  }
+
+  /**
+   * Whether a group is to be given up. Never one of several batches whose alerts are made: it was digested once, and its
+   * batches on their own would make them again.
+   */
+  async function isHopeless(group: Group, attempt: number): Promise<boolean> {
+    if (attempt < triesBeforeSettingAside) return false;
+    if (group.segments.length === 1) return true;
+    try {
+      return (await findFinished(store, group.id)) === undefined;
+    } catch (error) {
+      logger.warn(
+        { group: group.id, error: messageOf(error) },
+        'whether a group made its alerts is not known now',
+      );
+      return false;
+    }
   }
 
   /** Finds the batch that cannot be digested by handling each on its own, and sets only that one apart. */
@@ -192,7 +229,9 @@ export async function startPipeline(deps: PipelineDeps): Promise<Pipeline> {
     await dropGroup(store, owner, { id: group.id, batchIds: batchIdsOf(group.segments) });
     if (group.segments.length > 1) {
       for (const segment of group.segments) {
-        await runUntilDone({ id: groupIdOf([segment.ref.batchId]), segments: [segment], isRepeat: false });
+        // Some of its rows may be in the lake.
+        const alone = { ...group, id: groupIdOf([segment.ref.batchId]), segments: [segment], isRepeat: true };
+        await runUntilDone(alone, false);
       }
       return;
     }
@@ -203,9 +242,9 @@ export async function startPipeline(deps: PipelineDeps): Promise<Pipeline> {
   }
 
   /** Waits and tries again for as long as an engine is away; what cannot be digested is set apart. */
-  async function runUntilDone(formed: Group): Promise<void> {
+  async function runUntilDone(formed: Group, isWritten = formed.isRepeat): Promise<void> {
     let group = formed;
-    let isBegun = formed.isRepeat;
+    let isBegun = isWritten;
     for (let attempt = 1; !stopping.signal.aborted; attempt++) {
       try {
         await deps.catchUpWithChanges();
@@ -235,11 +274,11 @@ export async function startPipeline(deps: PipelineDeps): Promise<Pipeline> {
         );
         const [first] = group.segments;
         if (first !== undefined) thread.drop(first.ref.batchId);
-        if (error instanceof Indigestible && attempt >= triesBeforeSettingAside) {
+        if (error instanceof Indigestible && (await isHopeless(group, attempt))) {
           await giveUp(group, error);
           return;
         }
-        await pause(Math.min(longestPauseMs, 250 * 2 ** attempt));
+        await pause(pauseAfter(attempt));
       }
     }
   }
@@ -277,7 +316,8 @@ export async function startPipeline(deps: PipelineDeps): Promise<Pipeline> {
     idle() {
       return new Promise((resolve) => {
         const check = () => {
-          if (buffer.stats().segments === 0 && running === 0 && former.waitingCount === 0) resolve();
+          const isOver = buffer.stats().segments === 0 && running === 0 && former.waitingCount === 0;
+          if (isOver || stopping.signal.aborted) resolve();
           else setTimeout(check, 20);
         };
         check();

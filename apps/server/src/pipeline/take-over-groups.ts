@@ -8,7 +8,7 @@ export function createGroupTaker(deps: {
   buffer: Pick<EventBuffer, 'takeOver'>;
   owner: GroupOwner;
   /** A group whose batches are all there: it is to be repeated. */
-  onGroup(id: string, segments: Segment[]): void;
+  onGroup(group: KnownGroup, segments: Segment[]): void;
   /** Batches are removed last: where one is gone, the group had come to its end, and only this is left of it. */
   onLeftover(left: KnownGroup & { segments: Segment[] }): Promise<void>;
 }) {
@@ -19,7 +19,7 @@ export function createGroupTaker(deps: {
   async function read(group: KnownGroup): Promise<void> {
     const found = await Promise.all(group.batchIds.map((batchId) => buffer.takeOver(batchId)));
     const segments = found.filter((segment) => segment !== undefined);
-    if (segments.length === found.length) deps.onGroup(group.id, segments);
+    if (segments.length === found.length) deps.onGroup(group, segments);
     else await deps.onLeftover({ ...group, segments });
   }
 

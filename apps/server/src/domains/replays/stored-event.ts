@@ -37,5 +37,7 @@ export async function readStoredEvent(
   if (text) return text;
   const rebuilt = rebuilder.fromColumns(await read(columnsToRebuild(layout)), layout).texts[0];
   if (rebuilt) return rebuilt;
-  throw notFound(`There is no event ${rowId} of ${logType}. It may have passed its retention.`);
+  throw notFound(
+    `There is no event ${rowId} of ${logType}. It may have passed its retention, or be on its way into the data lake.`,
+  );
 }

@@ -1,6 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { RequestError } from '../../lib/graphql/request-error.ts';
 import { answeringServer } from '../../testing/answering-server.ts';
 import { renderConsole } from '../../testing/console.tsx';
@@ -114,7 +114,7 @@ function serverOf(alerts: ReturnType<typeof alertOf>[]) {
     AlertEvents: () => ({
       alert: {
         events: {
-          edges: [{ node: { p_row_id: '1', eventName: 'StopLogging', p_log_type: 'AWS.CloudTrail' } }],
+          edges: state.events.map((node) => ({ node })),
           pageInfo: { hasNextPage: false, endCursor: null },
         },
       },
@@ -133,6 +133,7 @@ function serverOf(alerts: ReturnType<typeof alertOf>[]) {
   const state = {
     freshCount: 0,
     alerts,
+    events: [{ p_row_id: '1', eventName: 'StopLogging', p_log_type: 'AWS.CloudTrail' }],
     ...answeringServer(answers),
   };
   return state;
@@ -252,6 +253,29 @@ describe("an alert's page", () => {
     expect((await screen.findAllByText(/StopLogging/)).length).toBeGreaterThan(0);
     await userEvent.click(screen.getByRole('tab', { name: 'Summary' }));
     await waitFor(() => expect(address()).toBe('/alerts-and-errors/a1/summary/'));
+  });
+
+  it('fills with the events that come into the lake after the alert was made', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    try {
+      const server = serverOf([
+        alertOf('a1', { eventCount: 2, lastReceivedEventAt: new Date().toISOString() }),
+      ]);
+      await renderConsole({
+        path: '/alerts-and-errors/a1/events/',
+        permissions,
+        graphql: server.graphql,
+      });
+      await screen.findAllByText(/StopLogging/);
+      server.events.push({ p_row_id: '2', eventName: 'DeleteTrail', p_log_type: 'AWS.CloudTrail' });
+      await act(() => vi.advanceTimersByTimeAsync(5_000));
+      expect((await screen.findAllByText(/DeleteTrail/)).length).toBeGreaterThan(0);
+      const calls = server.callsOf('AlertEvents').length;
+      await act(() => vi.advanceTimersByTimeAsync(20_000));
+      expect(server.callsOf('AlertEvents')).toHaveLength(calls);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('keeps the page, and an open menu, when the section changes', async () => {

@@ -1,8 +1,11 @@
-import { stringifyJson } from '@margay/kit';
-import type { EventObject, RuleError, RuleMatch } from '@margay/model';
-import { parseLogJson } from '@margay/schema';
 import type { Sql } from '@margay/store';
-import type { Findings, RecordedFindings } from '../../../findings/index.ts';
+import {
+  findingsOfWritten,
+  writtenFindings,
+  type Findings,
+  type RecordedFindings,
+  type WrittenFindings,
+} from '../../../findings/index.ts';
 import type { QuarantineKey } from './record.ts';
 
 /** What was found and which alerts it led to, kept until it is in the lake as well. */
@@ -11,11 +14,7 @@ export interface KeptFindings {
   recorded: RecordedFindings;
 }
 
-/** Written and read by ourselves only. Events are texts of their own: their numbers keep their digits. */
-interface Stored {
-  now: string;
-  matches: { match: RuleMatch; event: string }[];
-  errors: { error: RuleError; event: string | null }[];
+interface Stored extends WrittenFindings {
   recorded: RecordedFindings;
 }
 
@@ -24,15 +23,7 @@ export async function keepFindings(
   { detectionId, since }: QuarantineKey,
   { findings, recorded }: KeptFindings,
 ): Promise<void> {
-  const stored: Stored = {
-    now: findings.now.toISOString(),
-    matches: findings.matches.map(({ match, event }) => ({ match, event: stringifyJson(event) })),
-    errors: findings.errors.map(({ error, event }) => ({
-      error,
-      event: event === undefined ? null : stringifyJson(event),
-    })),
-    recorded,
-  };
+  const stored: Stored = { ...writtenFindings(findings), recorded };
   await tx.query(
     'insert into catch_up_findings (id, detection_id, since, findings) values ($1, $2, $3, $4)',
     [findings.unitId, detectionId, since, JSON.stringify(stored)],
@@ -45,23 +36,10 @@ export async function readFindings(sql: Sql, { detectionId, since }: QuarantineK
     [detectionId, since],
   );
   return rows.map(({ id, findings }) => {
-    const { now, matches, errors, recorded } = JSON.parse(findings) as Stored;
-    return {
-      recorded,
-      findings: {
-        unitId: id,
-        now: new Date(now),
-        matches: matches.map(({ match, event }) => ({ match, event: eventOf(event) })),
-        errors: errors.map(({ error, event }) => ({
-          error,
-          event: event === null ? undefined : eventOf(event),
-        })),
-      },
-    };
+    const { recorded, ...written } = JSON.parse(findings) as Stored;
+    return { recorded, findings: findingsOfWritten(written, id) };
   });
 }
-
-const eventOf = (text: string) => parseLogJson(text) as EventObject;
 
 export async function dropFindings(sql: Sql, unitId: string): Promise<void> {
   await sql.query('delete from catch_up_findings where id = $1', [unitId]);

@@ -93,7 +93,9 @@ export function createExplainService(deps: ExplainDeps): ExplainService {
       if (typeof rowId === 'string' && typeof time === 'string')
         return { logType, rowId, eventTime: dateOfEventTime(time) };
     }
-    throw notFound(`No event of alert ${alert.id} is stored any more, so it cannot be explained.`);
+    throw notFound(
+      `The data lake has no event of alert ${alert.id}, so it cannot be explained. A new alert's events are there moments after it; old ones have passed their retention.`,
+    );
   }
 
   /** One row of a scheduled query among the matches of an alert: the named one, or else the earliest. */
@@ -102,7 +104,9 @@ export function createExplainService(deps: ExplainDeps): ExplainService {
     const kept = rows as Record<string, unknown>[]; // rows of the lake, or events as they are kept with an alert
     const row = event ? kept.find((one) => one['p_row_id'] === event.rowId) : kept.at(-1);
     if (row !== undefined) return JSON.stringify(judgedRowOf(row));
-    throw notFound(`No row of alert ${alert.id} is stored any more, so it cannot be explained.`);
+    throw notFound(
+      `The data lake has no row of alert ${alert.id}, so it cannot be explained. A new alert's rows are there moments after it; old ones have passed their retention.`,
+    );
   }
 
   return {
