@@ -189,7 +189,7 @@ export interface SearchesDeps {
   audit: AuditLog;
   logger: Logger;
   clock: () => Date;
-  /** How long one look at a part waits for it, in milliseconds. Default 300. */
+  /** How long one look at a part waits for it, in milliseconds. Default 375. */
   waitMs?: number;
   /** Of what people run. */
   limits?: PersonLimits;

@@ -54,7 +54,7 @@ export interface RunsOptions {
   /** Of each query of a run. Default 60 s and 2 GB. */
   limits?: PersonLimits;
   logger: Logger;
-  /** How long one look at a run waits for it. */
+  /** How long one look at a run waits for it. Default 375 ms. */
   waitMs?: number;
   /** Rough size of the results kept in memory. */
   maxBytes?: number;
@@ -87,6 +87,8 @@ const alwaysKept = 8;
 const bookkeepingSize = 2_000;
 /** A fault is shown to whoever looks now; who comes later has it tried again. */
 const faultKeptMs = 30_000;
+/** Nearly until the console asks again, every 400 ms: what ends meanwhile is answered at once. */
+const usualWaitMs = 375;
 /** The console asks twice a second, and once a second from a page in the background. */
 const usualUnreadMs = { usual: 10_000, left: 1_500 };
 /** Who asks more rarely than that is given time by how rarely they ask. */
@@ -94,7 +96,7 @@ const patienceFactor = 3;
 const mostUnreadMs = 300_000;
 
 export function createRuns(options: RunsOptions): Runs {
-  const { lake, limits, logger, waitMs = 300, maxBytes = 96 * 1024 ** 2, maxRunning = 12 } = options;
+  const { lake, limits, logger, waitMs = usualWaitMs, maxBytes = 96 * 1024 ** 2, maxRunning = 12 } = options;
   const { unreadMs = usualUnreadMs } = options;
   /** Least lately used first. */
   const runs = new Map<string, Run>();
