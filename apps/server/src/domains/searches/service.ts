@@ -279,6 +279,7 @@ export function createSearchesService(deps: SearchesDeps): SearchesService {
           : JSON.stringify([id, component, pageSize, request.cursor, columns, accessKey]),
       searchId: id,
       actorId: actor.id,
+      comesSecond: component === 'summary',
       work: async (ask) => {
         const timeline = runs.known(timelineKey);
         return partOf(ready(actor, found), { ...request, pageSize, top: request.pageSize, timeline }, ask);
