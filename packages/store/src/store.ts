@@ -10,6 +10,12 @@ export interface Sql {
   exec(text: string): Promise<void>;
 }
 
+/** One statement that is still to be run, by itself or as part of another one: its parameters are `$1`, `$2` … */
+export interface Statement {
+  text: string;
+  params: readonly unknown[];
+}
+
 export interface Store extends Sql {
   readonly engine: 'pglite' | 'postgres';
   /** All or nothing. On the embedded engine transactions queue up behind one another: keep them short. */

@@ -76,4 +76,22 @@ describe('the audit log', () => {
     await expect(unkept).rejects.toThrow();
     expect(await store.query('select * from changed')).toEqual([]);
   });
+
+  it('keeps an entry and carries out a change together, or neither of them', async () => {
+    await store.exec('create table if not exists counted (name text primary key, count integer)');
+    const change = { text: 'insert into counted (name, count) values ($1, $2)', params: ['rows', 3] };
+    await audit.recordWith({ action: 'COUNT', actor: person('ada'), params: { input: { n: 3 } } }, change);
+    expect(await entries()).toMatchObject([
+      { action: 'COUNT', actor_id: 'ada', params: { input: { n: 3 } }, result: 'SUCCEEDED' },
+    ]);
+    expect(await store.query('select * from counted')).toEqual([{ name: 'rows', count: 3 }]);
+
+    await expect(audit.recordWith({ action: 'AGAIN', actor: null }, change)).rejects.toThrow();
+    const other = { ...change, params: ['others', 1] };
+    await expect(
+      audit.recordWith({ action: 'UNKEPT', actor: null, sourceIp: 'a\u0000b' }, other),
+    ).rejects.toThrow();
+    expect(await entries()).toHaveLength(1);
+    expect(await store.query('select name from counted')).toEqual([{ name: 'rows' }]);
+  });
 });

@@ -1,2 +1,2 @@
 /** What other domains may use. */
-export type { AuditLog } from './service.ts';
+export type { AuditEntry, AuditLog } from './service.ts';

@@ -41,7 +41,10 @@ export const searches = defineDomain({
       services: { searches: service, csv: csv.service },
       jobs: [...csv.jobDefinitions, historySweepJob(service)],
       interrupt: service.close,
-      close: csv.close,
+      close: async () => {
+        await csv.close();
+        await service.settled();
+      },
     };
   },
 });

@@ -12,7 +12,7 @@ import {
 import type { Store } from '@margay/store';
 import type { Actor } from '../../api/actor.ts';
 import { authorOf } from '../../api/author.ts';
-import type { AuditLog } from '../audit-log/index.ts';
+import type { AuditEntry, AuditLog } from '../audit-log/index.ts';
 import { catalogFor } from './access.ts';
 import { findingLimits, readEventFindings, type FoundEvent } from './results/event-findings.ts';
 import {
@@ -39,7 +39,9 @@ import {
   type SummarizeRequest,
 } from './data-explorer/data-explorer.ts';
 import { historyMs, historyPage, type HistoryPage, type HistoryRequest } from './history/history.ts';
+import { createKnownRecords } from './runs/known-records.ts';
 import { createOutcomeNotes } from './runs/outcome-notes.ts';
+import { rememberRun } from './runs/remember-run.ts';
 import { propertyPage, type PropertyDefinition, type PropertyRequest } from './properties/definitions.ts';
 import type { ResultPage } from './results/page.ts';
 import { compileRequest, runCompiled, type SqlRequest, type SqlResult } from './data-explorer/run-sql.ts';
@@ -70,9 +72,11 @@ import {
   addOutcome,
   findSearch,
   insertSearch,
+  startedRecord,
   sweepSearches,
   type RunOutcome,
   type SearchRecord,
+  type StartedRecord,
 } from './store.ts';
 
 export interface PartRequest {
@@ -172,6 +176,8 @@ export interface SearchesService {
   sweep(): Promise<void>;
   /** Ends what runs. */
   close(): void;
+  /** Until the history has all that has ended. */
+  settled(): Promise<void>;
 }
 
 /** A chart draws no more points than this. */
@@ -189,7 +195,7 @@ export interface SearchesDeps {
   audit: AuditLog;
   logger: Logger;
   clock: () => Date;
-  /** How long one look at a part waits for it, in milliseconds. Default 300. */
+  /** How long one look at a part waits for it, in milliseconds. Default 375. */
   waitMs?: number;
   /** Of what people run. */
   limits?: PersonLimits;
@@ -212,14 +218,21 @@ export function createSearchesService(deps: SearchesDeps): SearchesService {
   const notes = createOutcomeNotes((searchId, error) =>
     logger.warn({ searchId, error: String(error) }, 'search history could not be written'),
   );
-  const note = (id: string, outcome: Omit<RunOutcome, 'at'>): Promise<void> =>
-    notes.add(id, () => addOutcome(store, id, { ...outcome, at: clock() }));
+  const known = createKnownRecords(store);
+  /** Written in a moment, and at once for who asks. */
+  function note(id: string, outcome: Omit<RunOutcome, 'at'>): void {
+    known.forget(id);
+    const at = clock();
+    void notes.add(id, () => addOutcome(store, id, { ...outcome, at }));
+  }
 
   async function find(id: string): Promise<SearchRecord | undefined> {
     if (!idPattern.test(id)) return undefined;
     // Who has seen a result must not hear that the search still runs, nor cancel it.
     await notes.settled(id);
-    return findSearch(store, id, new Date(clock().getTime() - historyMs));
+    const since = new Date(clock().getTime() - historyMs);
+    const record = known.find(id) ?? (await findSearch(store, id, since));
+    return record && record.startedAt >= since ? record : undefined;
   }
 
   async function existing(id: string): Promise<SearchRecord> {
@@ -228,18 +241,18 @@ export function createSearchesService(deps: SearchesDeps): SearchesService {
     throw notFound(`Search ${id.slice(0, 40)} does not exist, or is older than 30 days. Run it again.`);
   }
 
-  /** Writes the search down, and in the audit log. Nobody gets an answer before both are written. */
-  async function remember(actor: Actor, kind: SearchKind, id: string, params: SearchParams): Promise<void> {
-    await insertSearch(store, {
-      id,
-      kind,
-      params,
-      author: authorOf(actor),
-      accessKey: accessKeyOf(actor.logTypeAccess),
-      startedAt: clock(),
-    });
+  const begun = (actor: Actor, kind: SearchKind, params: SearchParams): StartedRecord => ({
+    id: newId(),
+    kind,
+    params,
+    author: authorOf(actor),
+    accessKey: accessKeyOf(actor.logTypeAccess),
+    startedAt: clock(),
+  });
+
+  function auditEntry(actor: Actor, { id, params }: StartedRecord): AuditEntry {
     const input = { id, ...params, filters: params.filters.slice(0, auditedLength) };
-    await audit.record({ action: 'EXECUTE_DATA_LAKE_QUERY', actor, params: { input } });
+    return { action: 'EXECUTE_DATA_LAKE_QUERY', actor, params: { input } };
   }
 
   function ready(actor: Actor, found: SearchRecord): ReadySearch {
@@ -279,6 +292,7 @@ export function createSearchesService(deps: SearchesDeps): SearchesService {
           : JSON.stringify([id, component, pageSize, request.cursor, columns, accessKey]),
       searchId: id,
       actorId: actor.id,
+      comesSecond: component === 'summary',
       work: async (ask) => {
         const timeline = runs.known(timelineKey);
         return partOf(ready(actor, found), { ...request, pageSize, top: request.pageSize, timeline }, ask);
@@ -286,7 +300,7 @@ export function createSearchesService(deps: SearchesDeps): SearchesService {
       onEnd: (state) => {
         if (found.author.id !== actor.id || found.accessKey !== accessKey) return;
         const page = state.status === 'succeeded' ? state.page : undefined;
-        void note(id, {
+        note(id, {
           status: state.status,
           message: state.status === 'succeeded' ? '' : state.message,
           ...(page && countsRows(component) ? { rowCount: page.rowCount } : {}),
@@ -306,8 +320,11 @@ export function createSearchesService(deps: SearchesDeps): SearchesService {
   ): Promise<StartedSearch> {
     const params = readSearchParams(input);
     const search = readySearch(params, catalogOf(actor.logTypeAccess), clock());
-    const id = newId();
-    await remember(actor, languageOf(params.language).historyKind, id, params);
+    const record = begun(actor, languageOf(params.language).historyKind, params);
+    const { id } = record;
+    // Both at once: any process may be asked for the search as soon as its id is out.
+    await audit.recordWith(auditEntry(actor, record), insertSearch(record));
+    known.add(startedRecord(record));
     const before = copyUserConfigQueryId === undefined ? undefined : await find(copyUserConfigQueryId);
     if (before) await userConfigs.copy(actor, before, await existing(id));
     return { id, ...(search.visualize ? { visualize: search.visualize } : {}) };
@@ -427,37 +444,33 @@ export function createSearchesService(deps: SearchesDeps): SearchesService {
         return;
       }
       runs.cancel(id);
-      await note(id, { status: 'cancelled', message: cancelledMessage, bytesScanned: 0, elapsedMs: 0 });
+      note(id, { status: 'cancelled', message: cancelledMessage, bytesScanned: 0, elapsedMs: 0 });
+      await notes.settled(id);
     },
     leave: (actor, id) => runs.leave(id, actor.id),
     async runSql(actor, request, signal) {
       const compiled = compileRequest(request, catalogOf(actor.logTypeAccess), clock());
       const { language, rowLimit } = compiled;
       const params = readSearchParams({ language, filters: request.text, limit: rowLimit });
-      const id = newId();
-      // Written while the query runs: the way to the state store is as long as that of a short query.
-      const remembered = remember(actor, languageOf(language).historyKind, id, params);
+      const record = begun(actor, languageOf(language).historyKind, params);
       const { ask, cost } = lakeAsker(lake, {
-        tag: `search:${id}`,
+        tag: `search:${record.id}`,
         lane: laneOf(actor),
         ...(limits ? { limits } : {}),
         ...(signal ? { signal } : {}),
       });
-      const [ran, written] = await Promise.allSettled([runCompiled(compiled, ask), remembered]);
+      const ended = rememberRun(record, { store, notes });
+      // Written while the query runs: the way to the state store is as long as that of a short query.
+      const [ran, written] = await Promise.allSettled([
+        runCompiled(compiled, ask),
+        audit.record(auditEntry(actor, record)),
+      ]);
+      const facts = { part: 'details', at: clock(), ...cost } as const;
+      if (ran.status === 'fulfilled')
+        ended({ status: 'succeeded', message: '', rowCount: ran.value.rows.length, ...facts });
+      else ended({ status: 'failed', message: messageFor(ran.reason), ...facts });
       if (written.status === 'rejected') throw written.reason;
-      if (ran.status === 'rejected') {
-        const { reason } = ran;
-        const message = reason instanceof MargayError ? reason.message : 'The search failed on the server.';
-        await note(id, { status: 'failed', message, part: 'details', ...cost });
-        throw reason;
-      }
-      void note(id, {
-        status: 'succeeded',
-        message: '',
-        part: 'details',
-        rowCount: ran.value.rows.length,
-        ...cost,
-      });
+      if (ran.status === 'rejected') throw ran.reason;
       return ran.value;
     },
     databases: (actor) => databasesOf(catalogOf(actor.logTypeAccess)),
@@ -496,11 +509,16 @@ export function createSearchesService(deps: SearchesDeps): SearchesService {
     columnSets: createColumnSets({ store, clock }),
     async sweep() {
       const now = clock().getTime();
+      known.clear();
       await sweepSearches(store, new Date(now - historyMs), new Date(now - hour));
     },
     close: runs.close,
+    settled: () => notes.settled(),
   };
 }
+
+const messageFor = (thrown: unknown) =>
+  thrown instanceof MargayError ? thrown.message : 'The search failed on the server.';
 
 const laneOf = ({ id }: Pick<Actor, 'id'>): QueryLane => ({ pool: 'interactive', owner: id });
 

@@ -1,4 +1,4 @@
-import { firstRow, type Sql } from '@margay/store';
+import { firstRow, type Sql, type Statement } from '@margay/store';
 import { Author } from '../../api/author.ts';
 import { SearchParams } from './schema.ts';
 
@@ -72,14 +72,20 @@ export const toRecord = (row: SearchRow): SearchRecord => ({
 const columns = `id, kind, params, author, access_key, status, message, row_count, bytes_scanned, elapsed_ms, started_at,
   completed_at`;
 
-export async function insertSearch(
-  sql: Sql,
-  search: Pick<SearchRecord, 'id' | 'kind' | 'params' | 'author' | 'accessKey' | 'startedAt'>,
-): Promise<void> {
-  await sql.query(
-    `insert into searches (id, kind, language, text, params, author, author_id, access_key, status, started_at)
-     values ($1, $2, $3, $4, $5::jsonb, $6::jsonb, $7, $8, 'running', $9)`,
-    [
+/** What is known of a search before it runs. */
+export type StartedRecord = Pick<
+  SearchRecord,
+  'id' | 'kind' | 'params' | 'author' | 'accessKey' | 'startedAt'
+>;
+
+/** Of a search that has just begun, or, where its outcome is given, of one that is over by now. */
+export function insertSearch(search: StartedRecord, outcome?: RunOutcome): Statement {
+  const partMs = outcome?.part === undefined ? {} : { [outcome.part]: outcome.elapsedMs };
+  return {
+    text: `insert into searches (id, kind, language, text, params, author, author_id, access_key, started_at,
+       status, message, row_count, bytes_scanned, elapsed_ms, part_ms, completed_at)
+     values ($1, $2, $3, $4, $5::jsonb, $6::jsonb, $7, $8, $9, $10, $11, $12, $13, $14, $15::jsonb, $16)`,
+    params: [
       search.id,
       search.kind,
       search.params.language,
@@ -89,9 +95,28 @@ export async function insertSearch(
       search.author.id,
       search.accessKey,
       search.startedAt,
+      outcome?.status ?? 'running',
+      outcome?.message ?? '',
+      outcome?.rowCount ?? null,
+      outcome?.bytesScanned ?? 0,
+      outcome?.part === undefined ? 0 : outcome.elapsedMs,
+      JSON.stringify(partMs),
+      outcome?.at ?? null,
     ],
-  );
+  };
 }
+
+/** The record of a search that has just begun, as the store would give it. */
+export const startedRecord = (search: StartedRecord): SearchRecord => ({
+  ...search,
+  name: null,
+  status: 'running',
+  message: '',
+  rowCount: null,
+  bytesScanned: 0,
+  elapsedMs: 0,
+  completedAt: null,
+});
 
 export async function findSearch(sql: Sql, id: string, since: Date): Promise<SearchRecord | undefined> {
   const row = await firstRow<SearchRow>(

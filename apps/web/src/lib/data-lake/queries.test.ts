@@ -33,6 +33,25 @@ describe('async query polling', () => {
     vi.useRealTimers();
   });
 
+  it('counts the time the server waited before it answered as part of the 400 ms', async () => {
+    vi.useFakeTimers();
+    const ask = vi
+      .fn<() => Promise<SearchPart>>()
+      .mockImplementation(() => new Promise((reply) => setTimeout(() => reply(answer('running')), 375)));
+    const stopping = new AbortController();
+    const left = polled(ask, stopping.signal, () => undefined).catch(() => undefined);
+    await vi.advanceTimersByTimeAsync(399);
+    expect(ask).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(ask).toHaveBeenCalledTimes(2);
+    await vi.advanceTimersByTimeAsync(800);
+    expect(ask).toHaveBeenCalledTimes(4);
+    stopping.abort();
+    await vi.advanceTimersByTimeAsync(400);
+    await left;
+    vi.useRealTimers();
+  });
+
   it('[001-4.27] stops when it is cancelled, here or on the server', async () => {
     vi.useFakeTimers();
     const stopping = new AbortController();

@@ -118,12 +118,14 @@ export async function polled(
   onProgress: (progress: SearchProgress) => void,
 ): Promise<SearchResults> {
   for (;;) {
+    const askedAt = performance.now();
     const { status, message, progress, results } = await ask();
     onProgress(progress);
     if (status === 'cancelled') throw new DOMException('The search was cancelled.', 'AbortError');
     if (status === 'failed') throw new Error(message || 'Query Failed');
     if (status === 'succeeded' && results) return results;
-    await pause(pollMs, signal);
+    // The answer itself waits for the end: what comes meanwhile is shown at once, not at the next look.
+    await pause(Math.max(0, askedAt + pollMs - performance.now()), signal);
   }
 }
 

@@ -71,6 +71,39 @@ describe('runs of searches', () => {
     });
   });
 
+  it('begins what comes second once the rows of the search are there, or a second later', async () => {
+    vi.useFakeTimers();
+    try {
+      const { runs, started, request } = harness();
+      const rows = Promise.withResolvers<ResultPage>();
+      const look = async (asked: RunRequest) => {
+        const looking = runs.watch(asked);
+        await vi.advanceTimersByTimeAsync(1);
+        return (await looking).status;
+      };
+      await look(request('rows', () => rows.promise));
+      await look(request('of bob', never, { actorId: 'bob' }));
+      const second = { comesSecond: true };
+      const summary = request('summary', () => Promise.resolve(pageOf('x')), second);
+      expect(await look(summary)).toBe('running');
+      await look(request('other search', never, { ...second, searchId: 'search-2' }));
+      expect(started).toEqual(['rows', 'of bob', 'other search']);
+      rows.resolve(pageOf('x'));
+      expect(await look(summary)).toBe('succeeded');
+
+      await look(request('slow rows', never));
+      await look(request('late', never, second));
+      await look(request('late too', never, second));
+      await vi.advanceTimersByTimeAsync(990);
+      expect(started.slice(4)).toEqual(['slow rows']);
+      await vi.advanceTimersByTimeAsync(10);
+      expect(started.slice(4)).toEqual(['slow rows', 'late', 'late too']);
+      runs.close();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it('bounds how many run for one person, not for others', async () => {
     const { runs, request } = harness({ maxRunning: 2 });
     await runs.watch(request('a', never));

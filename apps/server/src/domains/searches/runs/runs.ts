@@ -27,6 +27,8 @@ export interface RunRequest {
   key: string;
   searchId: string;
   actorId: string;
+  /** Looked at after the others: begins once what runs of the same search for this person has come, or a second later. */
+  comesSecond?: boolean;
   work(ask: AskLake): Promise<ResultPage>;
   /** Called once when it is over. */
   onEnd(state: Exclude<RunState, { status: 'running' }>): void;
@@ -54,7 +56,7 @@ export interface RunsOptions {
   /** Of each query of a run. Default 60 s and 2 GB. */
   limits?: PersonLimits;
   logger: Logger;
-  /** How long one look at a run waits for it. */
+  /** How long one look at a run waits for it. Default 375 ms. */
   waitMs?: number;
   /** Rough size of the results kept in memory. */
   maxBytes?: number;
@@ -87,6 +89,10 @@ const alwaysKept = 8;
 const bookkeepingSize = 2_000;
 /** A fault is shown to whoever looks now; who comes later has it tried again. */
 const faultKeptMs = 30_000;
+/** What comes second waits for the first no longer than this. */
+const secondAfterMs = 1_000;
+/** Nearly until the console asks again, every 400 ms: what ends meanwhile is answered at once. */
+const usualWaitMs = 375;
 /** The console asks twice a second, and once a second from a page in the background. */
 const usualUnreadMs = { usual: 10_000, left: 1_500 };
 /** Who asks more rarely than that is given time by how rarely they ask. */
@@ -94,7 +100,7 @@ const patienceFactor = 3;
 const mostUnreadMs = 300_000;
 
 export function createRuns(options: RunsOptions): Runs {
-  const { lake, limits, logger, waitMs = 300, maxBytes = 96 * 1024 ** 2, maxRunning = 12 } = options;
+  const { lake, limits, logger, waitMs = usualWaitMs, maxBytes = 96 * 1024 ** 2, maxRunning = 12 } = options;
   const { unreadMs = usualUnreadMs } = options;
   /** Least lately used first. */
   const runs = new Map<string, Run>();
@@ -145,11 +151,23 @@ export function createRuns(options: RunsOptions): Runs {
       signal: controller.signal,
       onProgress: (progress) => (run.latest = progress),
     });
-    run.done = request.work(ask).then(
-      (page) => end(run, { status: 'succeeded', page, progress: progressOf(run), cost }),
-      (thrown: unknown) => end(run, { ...faultOf(run, thrown), ...spentOf(run, cost) }),
-    );
+    run.done = isFree(request)
+      .then(() => request.work(ask))
+      .then(
+        (page) => end(run, { status: 'succeeded', page, progress: progressOf(run), cost }),
+        (thrown: unknown) => end(run, { ...faultOf(run, thrown), ...spentOf(run, cost) }),
+      );
     return run;
+  }
+
+  /** Side by side they would share the processors, and the rows take twice their time. */
+  async function isFree({ comesSecond, searchId, actorId }: RunRequest): Promise<void> {
+    if (!comesSecond) return;
+    const first = [...runs.values()].filter(
+      ({ state, request: other }) =>
+        state === undefined && !other.comesSecond && other.searchId === searchId && other.actorId === actorId,
+    );
+    await within(Promise.all(first.map((run) => run.done)), secondAfterMs);
   }
 
   function end(run: Run, state: NonNullable<Run['state']>): void {
@@ -276,7 +294,7 @@ function progressOf(run: Run): RunProgress {
   };
 }
 
-async function within(done: Promise<void>, ms: number): Promise<void> {
+async function within(done: Promise<unknown>, ms: number): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const moment = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));
   await Promise.race([done, moment]);

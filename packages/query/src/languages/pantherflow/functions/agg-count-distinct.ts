@@ -1,6 +1,6 @@
 import { integer } from '../../../ir/types.ts';
 import { defineFlowFunction } from './define.ts';
-import { aggregate } from './shared.ts';
+import { aggregate, hasOneSpelling } from './shared.ts';
 
 export const aggCountDistinctFunction = defineFlowFunction({
   name: 'agg.count_distinct',
@@ -10,5 +10,8 @@ export const aggCountDistinctFunction = defineFlowFunction({
   doc: 'Exact number of different values that are not null.',
   examples: [{ flow: 'agg.count_distinct(x)', value: 2 }],
 
-  lower: ([x]) => aggregate('json_count_distinct', integer, [x!]),
+  lower: ([x]) =>
+    hasOneSpelling(x!)
+      ? aggregate('count', integer, [x!], { distinct: true })
+      : aggregate('json_count_distinct', integer, [x!]),
 });

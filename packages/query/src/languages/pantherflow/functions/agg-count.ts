@@ -1,6 +1,6 @@
 import { integer } from '../../../ir/types.ts';
 import { defineFlowFunction } from './define.ts';
-import { aggregate } from './shared.ts';
+import { aggregate, hasOneSpelling } from './shared.ts';
 
 export const aggCountFunction = defineFlowFunction({
   name: 'agg.count',
@@ -15,6 +15,6 @@ export const aggCountFunction = defineFlowFunction({
 
   lower: ([x]) => {
     if (!x) return aggregate('count', integer, []);
-    return aggregate('json_count', integer, [x]);
+    return aggregate(hasOneSpelling(x) ? 'count' : 'json_count', integer, [x]);
   },
 });

@@ -81,8 +81,17 @@ export function invalid(value: Typed, message: string, suggestion?: string): nev
   return refuse(value.span, 'value.invalid', message, suggestion);
 }
 
-export function aggregate(fn: string, type: FlowType, args: Typed[]): Typed {
-  return typed({ kind: 'aggregate', fn, args: args.map((arg) => arg.expression) }, type);
+export function aggregate(fn: string, type: FlowType, args: Typed[], { distinct = false } = {}): Typed {
+  const of = { fn, args: args.map((arg) => arg.expression) };
+  return typed({ kind: 'aggregate', ...of, ...(distinct ? { distinct } : {}) }, type);
+}
+
+/**
+ * Whether equal values of the type are written in one way only, so that the engine may compare what is stored. A value of
+ * unknown type may not be, and a number with a fraction may be none at all, which counts as null.
+ */
+export function hasOneSpelling({ type }: Typed): boolean {
+  return !isDocument(type) && type.kind !== 'null' && type.kind !== 'float';
 }
 
 /** A JSON result as the type the value had before. */
