@@ -53,7 +53,7 @@ export const sampleRule = (over: Partial<PythonRule> = {}): PythonRule => ({
 export const everything: LogTypeAccess = { kind: 'ALLOW_ALL', logTypes: [] };
 
 export const actorWith = (logTypeAccess: LogTypeAccess, id: string, name = 'Ada'): Actor => ({
-  kind: 'user',
+  kind: 'person',
   id,
   name,
   email: `${name.toLowerCase()}@example.com`,

@@ -278,7 +278,7 @@ export function createSessionsService(deps: {
 
 function actorOf(user: SignedIn['user'], role: SignedIn['role']): Actor {
   return {
-    kind: 'user',
+    kind: 'person',
     id: user.id,
     name: `${user.givenName} ${user.familyName}`.trim() || user.email,
     email: user.email,

@@ -109,12 +109,12 @@ describe('users over GraphQL', () => {
     expect(await renames()).toEqual([
       {
         actor_id: 'bob',
-        actor_kind: 'user',
+        actor_kind: 'person',
         params: { input: { id: 'bob', givenName: 'Robert', familyName: 'Third' } },
       },
       {
         actor_id: ada.id,
-        actor_kind: 'user',
+        actor_kind: 'person',
         params: { input: { id: 'bob', givenName: 'Rob', familyName: 'Third' } },
       },
     ]);
