@@ -18,6 +18,7 @@ import { roles } from './roles/domain.ts';
 import { scheduledQueries } from './scheduled-queries/domain.ts';
 import { schemas } from './schemas/domain.ts';
 import { searches } from './searches/domain.ts';
+import { secondFactors } from './second-factors/domain.ts';
 import { sessions } from './sessions/domain.ts';
 import { shippedDetections } from './shipped-detections/domain.ts';
 import { users } from './users/domain.ts';
@@ -28,6 +29,7 @@ export const registry: readonly Domain[] = [
   organization,
   roles,
   users,
+  secondFactors,
   sessions,
   notifications,
   searches,

@@ -17,7 +17,7 @@ export function authorAccess(deps: {
     const roleOf = new Map(roles.map((role) => [role.id, role]));
     return new Map(
       users.flatMap(({ id, roleId }) => {
-        const role = roleOf.get(roleId);
+        const role = roleOf.get(roleId ?? '');
         if (role === undefined) return [];
         return [[id, { kind: role.logTypeAccessKind, logTypes: role.logTypeAccess }] as const];
       }),

@@ -15,7 +15,7 @@ export async function findSignedIn(
   sessionId: string,
   userId: string,
 ): Promise<SignedIn | undefined> {
-  const [session, user] = await Promise.all([findSession(sql, 'id', sessionId), findUser(sql, userId)]);
+  const [session, user] = await Promise.all([findSession(sql, sessionId), findUser(sql, userId)]);
   if (session === undefined || user === undefined || session.userId !== user.id) return undefined;
   return { session, user, role: await findRoleAccess(sql, user.roleId) };
 }
