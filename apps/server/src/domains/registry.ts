@@ -1,5 +1,6 @@
 import type { Domain } from '../domain-contract/define-domain.ts';
 import { alerts } from './alerts/domain.ts';
+import { apiTokens } from './api-tokens/domain.ts';
 import { auditLog } from './audit-log/domain.ts';
 import { backups } from './backups/domain.ts';
 import { destinations } from './destinations/domain.ts';
@@ -31,6 +32,7 @@ export const registry: readonly Domain[] = [
   users,
   secondFactors,
   sessions,
+  apiTokens,
   notifications,
   searches,
   schemas,

@@ -106,5 +106,5 @@ export function roleTypes({ builder, shared }: GraphqlParts) {
       },
     }),
   }));
-  return { RoleType };
+  return { RoleType, AccessKind };
 }

@@ -1,6 +1,6 @@
 import { defineDomain } from '../../domain-contract/define-domain.ts';
 import { sessionSweepJob } from './jobs.ts';
-import { keepSignedIn } from './keep-signed-in.ts';
+import { keepSignedIn } from './signed-in.ts';
 import { signInCounters } from './migrations/0022-sign-in-counters.ts';
 import { announcedAccess } from './migrations/0043-announced-access.ts';
 import { signIns } from './migrations/0049-sign-ins.ts';

@@ -71,7 +71,7 @@ export function sessionRoutes(app: Hono<ApiEnv>): void {
   });
   app.post('/auth/change-password', async (c) => {
     const actor = c.var.actor;
-    if (actor === null) throw unauthenticated('Sign in to continue.');
+    if (actor?.kind !== 'person') throw unauthenticated('Sign in to continue.');
     const { oldPassword, newPassword } = await parseBody(c, ChangePassword);
     await c.var.services.sessions.changePassword(actor, oldPassword, newPassword);
     return c.json({});

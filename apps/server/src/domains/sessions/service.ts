@@ -20,7 +20,7 @@ import { actorOfPerson } from './actor-of-person.ts';
 import { createBrake, forgetFailuresAfterMs } from './brake.ts';
 import { dropOldCounts } from './brake-store.ts';
 import { createPasswordGate } from './password-gate.ts';
-import type { KeptSignedIn } from './keep-signed-in.ts';
+import type { KeptSignedIn } from './signed-in.ts';
 import { assertAlive, createSessionIssuer, type NewSession, type SessionTokens } from './session-tokens.ts';
 import { createPasswordProvider, deviceOf, personOf } from './sign-in/password-provider.ts';
 import { endPendingOf } from './sign-in/pending-store.ts';

@@ -11,7 +11,7 @@ import type { Store } from '@margay/store';
 import type { AuditLog } from '../audit-log/index.ts';
 import type { RolesService } from '../roles/index.ts';
 import { findUser, markSignedIn, type User } from '../users/index.ts';
-import type { KeptSignedIn } from './keep-signed-in.ts';
+import type { KeptSignedIn } from './signed-in.ts';
 import {
   findSession,
   insertSession,

@@ -2,8 +2,7 @@ import type { Store } from '@margay/store';
 import { openTestStore } from '@margay/store/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { migrations } from '../../testing/all-migrations.ts';
-import { keepSignedIn, type KeptSignedIn } from './keep-signed-in.ts';
-import { findSignedIn } from './signed-in.ts';
+import { findSignedIn, keepSignedIn, type KeptSignedIn } from './signed-in.ts';
 import { insertSession, revokeSessions } from './store.ts';
 
 const now = new Date('2026-03-01T12:00:00Z');

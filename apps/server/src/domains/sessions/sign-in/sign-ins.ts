@@ -23,7 +23,7 @@ import {
 import { actorOfPerson } from '../actor-of-person.ts';
 import type { Brake } from '../brake.ts';
 import { subjectsOfCode } from '../brake-subjects.ts';
-import type { KeptSignedIn } from '../keep-signed-in.ts';
+import type { KeptSignedIn } from '../signed-in.ts';
 import type { NewSession, SessionIssuer } from '../session-tokens.ts';
 import { challengeOf, nextChallenge, type Challenge, type ChallengeKind } from './challenge.ts';
 import type { Identity } from './identity.ts';
