@@ -24,7 +24,7 @@ async function addPeople(): Promise<void> {
   };
   const store = await openStore({ dataDir });
   await migrate(store, migrations);
-  const { roles, users } = await peopleServices(store);
+  const { users } = await peopleServices(store);
   await users.createFirstAdministrator({ ...administrator, givenName: 'Ada', familyName: 'Lovelace' });
   await store.query(
     `insert into roles (id, name, permissions, log_type_access_kind, log_type_access)
