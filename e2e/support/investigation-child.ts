@@ -4,9 +4,7 @@ import { openLake } from '@margay/lake';
 import { shapeOf } from '@margay/schema';
 import { openStore, migrate } from '@margay/store';
 import { Session } from 'chdb';
-import { createAuditLog } from '../../apps/server/src/domains/audit-log/service.ts';
-import { createRolesService } from '../../apps/server/src/domains/roles/service.ts';
-import { createUsersService } from '../../apps/server/src/domains/users/service.ts';
+import { peopleServices } from '../../apps/server/src/testing/people-services.ts';
 import { migrations } from '../../apps/server/src/testing/all-migrations.ts';
 import { shippedSchema } from './shipped-schema.ts';
 
@@ -26,13 +24,7 @@ async function addPeople(): Promise<void> {
   };
   const store = await openStore({ dataDir });
   await migrate(store, migrations);
-  const roles = createRolesService({ store });
-  await roles.ensurePredefined();
-  const users = createUsersService({
-    store,
-    roles,
-    audit: createAuditLog({ sql: store, logger: silentLogger }),
-  });
+  const { users } = await peopleServices(store);
   await users.createFirstAdministrator({ ...administrator, givenName: 'Ada', familyName: 'Lovelace' });
   await store.query(
     `insert into roles (id, name, permissions, log_type_access_kind, log_type_access)

@@ -27,7 +27,7 @@ const apps: Record<string, readonly string[]> = {
   web: ['kit', 'model', 'schema', 'query'],
 };
 /** Parts of stages that load in a browser, and that the console may use. */
-const browserParts = ['@margay/detect/simple', '@margay/settings/shown'];
+const browserParts = ['@margay/auth/permissions', '@margay/detect/simple', '@margay/settings/shown'];
 
 /** Packages of which something may be in the console, as folders below `packages`: it is built anew when they change. */
 export function consolePackages(): string[] {

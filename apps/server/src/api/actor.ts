@@ -1,8 +1,12 @@
 import type { LogTypeAccess, Permission } from '@margay/auth';
 
+/** A person signed in, an API token, or the platform itself. */
+export const actorKinds = ['person', 'token', 'system'] as const;
+export type ActorKind = (typeof actorKinds)[number];
+
 /** Who makes a request. Permissions are already expanded (Modify implies Read) and as live as the request. */
 export interface Actor {
-  kind: 'user' | 'system';
+  kind: ActorKind;
   id: string;
   name: string;
   email: string;

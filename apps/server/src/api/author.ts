@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import type { Actor } from './actor.ts';
+import { actorKinds, type Actor } from './actor.ts';
 
 /** Who did something, as it is kept with the thing: the name stays readable when the person or token is gone. */
-export const Author = z.object({ id: z.string(), name: z.string(), kind: z.string() });
+export const Author = z.object({ id: z.string(), name: z.string(), kind: z.enum(actorKinds) });
 export type Author = z.infer<typeof Author>;
 
 export const authorOf = ({ id, name, kind }: Pick<Actor, 'id' | 'name' | 'kind'>): Author => ({

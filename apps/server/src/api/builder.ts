@@ -1,6 +1,7 @@
 import { permissions } from '@margay/auth';
 import { alertStatuses, alertTypes, detectionKinds, severities } from '@margay/model';
 import SchemaBuilder from '@pothos/core';
+import type { Author } from './author.ts';
 import { authPlugin } from './auth-plugin.ts';
 import { parseDateTime } from './scalars.ts';
 import type { SchemaShape } from './schema-shape.ts';
@@ -72,7 +73,7 @@ export function createBuilder() {
       auth: 'with-parent',
       fields: (t) => ({ ids: t.exposeIDList('ids') }),
     }),
-    Author: builder.objectRef<{ id: string; name: string; kind: string }>('Author').implement({
+    Author: builder.objectRef<Author>('Author').implement({
       description: 'Who did something: a person, an API token or the platform itself.',
       auth: 'with-parent',
       fields: (t) => ({ id: t.exposeID('id'), name: t.exposeString('name'), kind: t.exposeString('kind') }),

@@ -5,6 +5,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Domain } from '../domain-contract/define-domain.ts';
 import { registry } from '../domains/registry.ts';
 import type { Services } from '../services.ts';
+import { actorOfRequest } from './actor-of-request.ts';
 import { identifyCaller } from './caller.ts';
 import { limitBodies } from './body-limits.ts';
 import { toPublicError } from './errors.ts';
@@ -84,11 +85,9 @@ export function createHttpApp(deps: HttpDeps): Hono<ApiEnv> {
     return app;
   }
 
-  /** Reads the ID token, bare or as Bearer. A token that is no longer good is refused, not ignored. */
   async function withActor(c: Parameters<typeof callerOf>[0], next: () => Promise<void>) {
     c.set('services', services);
-    const token = (c.req.header('authorization') ?? '').replace(/^Bearer /i, '');
-    c.set('actor', token === '' ? null : await services.sessions.actorOfToken(token));
+    c.set('actor', await actorOfRequest(c, services));
     await next();
   }
 

@@ -14,7 +14,7 @@ export interface ConsoleReply {
 
 export const person = (id: string, permissions: Actor['permissions'] = new Set()): Actor => ({
   ...systemActor(permissions),
-  kind: 'user',
+  kind: 'person',
   id,
   name: id,
 });

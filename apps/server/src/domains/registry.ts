@@ -1,5 +1,6 @@
 import type { Domain } from '../domain-contract/define-domain.ts';
 import { alerts } from './alerts/domain.ts';
+import { apiTokens } from './api-tokens/domain.ts';
 import { auditLog } from './audit-log/domain.ts';
 import { backups } from './backups/domain.ts';
 import { destinations } from './destinations/domain.ts';
@@ -18,6 +19,7 @@ import { roles } from './roles/domain.ts';
 import { scheduledQueries } from './scheduled-queries/domain.ts';
 import { schemas } from './schemas/domain.ts';
 import { searches } from './searches/domain.ts';
+import { secondFactors } from './second-factors/domain.ts';
 import { sessions } from './sessions/domain.ts';
 import { shippedDetections } from './shipped-detections/domain.ts';
 import { users } from './users/domain.ts';
@@ -28,7 +30,9 @@ export const registry: readonly Domain[] = [
   organization,
   roles,
   users,
+  secondFactors,
   sessions,
+  apiTokens,
   notifications,
   searches,
   schemas,

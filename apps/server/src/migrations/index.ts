@@ -9,6 +9,7 @@ import { alerts } from './0004-alerts.ts';
 import { notifications } from './0015-notifications.ts';
 import { feedbackAndDiscoveries } from './0018-feedback-and-discoveries.ts';
 import { secretKeyCheck } from './0030-secret-key-check.ts';
+import { actorKinds } from './0047-actor-kinds.ts';
 
 /**
  * Changes of the state store that are no single domain's: of what the server itself keeps, and of the first versions,
@@ -26,4 +27,5 @@ export const sharedMigrations: readonly Migration[] = [
   changeRevisions,
   oauthTokens,
   keptFindings,
+  actorKinds,
 ];

@@ -149,7 +149,7 @@ export const buildScreens: readonly Screen[] = [
   { label: 'Profiler', path: '/build/profiler/', anyOf: rule },
 ];
 
-const apiToken: readonly Permission[] = ['OrganizationApiTokenRead', 'OrganizationApiTokenModify'];
+const apiToken: readonly Permission[] = ['OrganizationAPITokenRead', 'OrganizationAPITokenModify'];
 const userManagement: readonly Permission[] = ['UserRead', 'UserModify'];
 
 export const rolesScreen: Screen = { label: 'User Roles', path: '/settings/roles/', anyOf: userManagement };

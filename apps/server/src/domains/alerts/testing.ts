@@ -17,15 +17,14 @@ import {
 } from '../../findings/index.ts';
 import { createAccessTokens } from '../../oauth-tokens/access-tokens.ts';
 import { recordAlerts } from '../../findings/record-alerts.ts';
-import { createAuditLog } from '../audit-log/service.ts';
 import { createDestinationsService, type DestinationsService } from '../destinations/service.ts';
 import type { Destination } from '../destinations/store.ts';
-import { createRolesService } from '../roles/service.ts';
-import { createUsersService, type UsersService } from '../users/service.ts';
+import type { UsersService } from '../users/service.ts';
 import { AlertFilter } from './filter.ts';
 import { createAlerts, type AlertsDomain } from './index.ts';
 import type { AlertRecord } from './record.ts';
 import type { CountAlertEvents, ReadAlertEvents } from './service.ts';
+import { peopleServices } from '../../testing/people-services.ts';
 
 /** For the domain's tests: a rule that alerts on everything. */
 export const sampleRule = (over: Partial<PythonRule> = {}): PythonRule => ({
@@ -53,7 +52,7 @@ export const sampleRule = (over: Partial<PythonRule> = {}): PythonRule => ({
 export const everything: LogTypeAccess = { kind: 'ALLOW_ALL', logTypes: [] };
 
 export const actorWith = (logTypeAccess: LogTypeAccess, id: string, name = 'Ada'): Actor => ({
-  kind: 'user',
+  kind: 'person',
   id,
   name,
   email: `${name.toLowerCase()}@example.com`,
@@ -125,10 +124,7 @@ export async function createAlertsWorld(
   let moment = start;
   const clock = () => moment;
   const consoleUrl = () => 'https://margay.example.com';
-  const audit = createAuditLog({ sql: store, logger: silentLogger });
-  const roles = createRolesService({ store });
-  await roles.ensurePredefined();
-  const users = createUsersService({ store, roles, audit });
+  const { audit, users } = await peopleServices(store, clock);
   const person = await users.createFirstAdministrator({
     email: 'ada@example.com',
     password: 'Correct-horse-7',

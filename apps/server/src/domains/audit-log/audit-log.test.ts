@@ -36,7 +36,7 @@ describe('the audit log', () => {
         result: 'PARTIALLY_FAILED',
         actor_id: 'ada',
         actor_name: 'ada',
-        actor_kind: 'user',
+        actor_kind: 'person',
         params: { input: { ids: ['a "quoted" one', "O'Hara; drop table audit_log"] } },
         source_ip: '203.0.113.7',
         user_agent: 'test',

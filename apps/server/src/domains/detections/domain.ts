@@ -38,8 +38,8 @@ const lookMs = 10_000;
 
 export const detections = defineDomain({
   name: 'detections',
-  buildsOn: ['audit-log', 'roles', 'searches', 'users'],
-  needs: ['audit', 'roles', 'schemas', 'users'],
+  buildsOn: ['api-tokens', 'audit-log', 'roles', 'searches', 'users'],
+  needs: ['apiTokens', 'audit', 'roles', 'schemas', 'users'],
   migrations: [
     detectionTables,
     contentKinds,
@@ -52,7 +52,21 @@ export const detections = defineDomain({
   ],
   graphql: detectionTypes,
   rest: detectionRoutes,
-  async create({ store, lake, changes, audit, detect, texts, roles, schemas, users, clock, config, logger }) {
+  async create({
+    store,
+    lake,
+    changes,
+    audit,
+    detect,
+    texts,
+    roles,
+    schemas,
+    users,
+    apiTokens,
+    clock,
+    config,
+    logger,
+  }) {
     const service = createDetectionsService({
       store,
       changes,
@@ -61,7 +75,7 @@ export const detections = defineDomain({
       logger: logger.child({ stage: 'detect' }),
       texts,
       knownLogTypes: schemas.availableNames,
-      accessOf: authorAccess({ roles, users }),
+      accessOf: authorAccess({ roles, users, apiTokens }),
       logTypesOfQuery: (query) => queryReach(query, lake.catalog(), clock()),
       loadsContent: judges(config),
     });

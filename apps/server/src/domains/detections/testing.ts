@@ -12,7 +12,7 @@ import { uploadContent, type UploadOptions } from './upload.ts';
 import { createTextReader } from '../../typed-text/reader.ts';
 
 export const actorWith = (held: readonly Permission[] = permissions): Actor => ({
-  kind: 'user',
+  kind: 'person',
   id: 'ada',
   name: 'Ada',
   email: 'ada@example.com',

@@ -85,7 +85,7 @@ describe('with whose rules a text shares a process', () => {
     expect(trustOfText({ id: 'gone', access: null }, new Map())).toBe('DENY_ALL');
   });
 
-  it('follows the roles of the people there are', async () => {
+  it('follows the roles of the people there are, and what tokens may read', async () => {
     const accessOf = authorAccess({
       users: {
         byIds: async () => [{ id: 'eve', roleId: 'narrow' } as never, { id: 'bob', roleId: 'gone' } as never],
@@ -95,9 +95,14 @@ describe('with whose rules a text shares a process', () => {
           { id: 'narrow', logTypeAccessKind: 'DENY', logTypeAccess: ['AWS.CloudTrail'] } as never,
         ],
       },
+      apiTokens: {
+        accessOf: async (ids) =>
+          new Map(ids.filter((id) => id === 'ci').map((id) => [id, { kind: 'DENY_ALL', logTypes: [] }])),
+      },
     });
-    expect([...(await accessOf(['eve', 'bob']))]).toEqual([
+    expect([...(await accessOf(['eve', 'bob', 'ci', 'gone']))]).toEqual([
       ['eve', { kind: 'DENY', logTypes: ['AWS.CloudTrail'] }],
+      ['ci', { kind: 'DENY_ALL', logTypes: [] }],
     ]);
   });
 });

@@ -1,27 +1,30 @@
 import { accessKeyOf, commonAccess, type LogTypeAccess, unrestrictedAccess } from '@margay/auth';
 import type { Trust } from '@margay/model';
+import type { ApiTokensService } from '../api-tokens/index.ts';
 import type { RolesService } from '../roles/index.ts';
 import type { UsersService } from '../users/index.ts';
 import type { TextAuthor } from './store.ts';
 
-/** What people may read today, by their id; who is not known is left out. */
-export type AccessOf = (userIds: readonly string[]) => Promise<ReadonlyMap<string, LogTypeAccess>>;
+/** What people and tokens may read today, by their id; who is not known is left out. */
+export type AccessOf = (authorIds: readonly string[]) => Promise<ReadonlyMap<string, LogTypeAccess>>;
 
 export function authorAccess(deps: {
   users: Pick<UsersService, 'byIds'>;
   roles: Pick<RolesService, 'list'>;
+  apiTokens: Pick<ApiTokensService, 'accessOf'>;
 }): AccessOf {
-  return async (userIds) => {
-    if (userIds.length === 0) return new Map();
-    const [users, roles] = await Promise.all([deps.users.byIds(userIds), deps.roles.list()]);
+  return async (authorIds) => {
+    if (authorIds.length === 0) return new Map();
+    const [users, roles] = await Promise.all([deps.users.byIds(authorIds), deps.roles.list()]);
     const roleOf = new Map(roles.map((role) => [role.id, role]));
-    return new Map(
-      users.flatMap(({ id, roleId }) => {
-        const role = roleOf.get(roleId);
-        if (role === undefined) return [];
-        return [[id, { kind: role.logTypeAccessKind, logTypes: role.logTypeAccess }] as const];
-      }),
-    );
+    const people = users.flatMap(({ id, roleId }) => {
+      const role = roleOf.get(roleId ?? '');
+      if (role === undefined) return [];
+      return [[id, { kind: role.logTypeAccessKind, logTypes: role.logTypeAccess }] as const];
+    });
+    const known = new Set(users.map(({ id }) => id));
+    const tokens = await deps.apiTokens.accessOf(authorIds.filter((id) => !known.has(id)));
+    return new Map([...people, ...tokens]);
   };
 }
 

@@ -55,7 +55,7 @@ describe('feedback', () => {
           id: (data['sendUserFeedback'] as { id: string }).id,
           ...said,
           createdAt: now.toISOString(),
-          createdBy: { id: 'bob', name: 'bob', kind: 'user' },
+          createdBy: { id: 'bob', name: 'bob', kind: 'person' },
         },
       },
     ]);

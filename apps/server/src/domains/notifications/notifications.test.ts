@@ -9,7 +9,7 @@ import { migrations } from '../../testing/all-migrations.ts';
 import type { Services } from '../../services.ts';
 import { createNotificationsService, type NotificationsService } from './service.ts';
 
-const person = (id: string): Actor => ({ ...systemActor(), kind: 'user', id, name: id });
+const person = (id: string): Actor => ({ ...systemActor(), kind: 'person', id, name: id });
 const ada = person('ada');
 const bob = person('bob');
 const zero = '0001-01-01T00:00:00.000Z';

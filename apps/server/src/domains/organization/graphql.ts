@@ -3,6 +3,7 @@ import { tableLimits } from '@margay/normalize/enrich';
 import type { GraphqlParts } from '../../api/builder.ts';
 import { actorOf } from '../../api/context.ts';
 import { version } from '../../version.ts';
+import type { SignInPolicy } from './service.ts';
 
 interface AppConfig {
   accountId: string;
@@ -64,6 +65,29 @@ export function organizationTypes({ builder }: GraphqlParts) {
       type: Settings,
       auth: 'signed-in',
       resolve: (_root, _args, { services }) => services.organization.universalSettings(),
+    }),
+  }));
+  const Policy = builder.objectRef<SignInPolicy>('SignInPolicy').implement({
+    auth: 'with-parent',
+    fields: (t) => ({ requireSecondFactor: t.exposeBoolean('requireSecondFactor') }),
+  });
+  builder.queryFields((t) => ({
+    signInPolicy: t.field({
+      type: Policy,
+      auth: ['GeneralSettingsRead', 'UserRead'],
+      resolve: (_root, _args, { services }) => services.organization.signInPolicy(),
+    }),
+  }));
+  const PolicyInput = builder.inputType('SignInPolicyInput', {
+    fields: (t) => ({ requireSecondFactor: t.boolean({ required: true }) }),
+  });
+  builder.mutationFields((t) => ({
+    updateSignInPolicy: t.field({
+      type: Policy,
+      auth: ['GeneralSettingsModify'],
+      args: { input: t.arg({ type: PolicyInput, required: true }) },
+      resolve: (_root, { input }, context) =>
+        context.services.organization.setSignInPolicy(actorOf(context), input),
     }),
   }));
   const Input = builder.inputType('UniversalSettingsInput', {

@@ -7,6 +7,10 @@ import type { AuditLog } from '../audit-log/index.ts';
 const UniversalSettings = z.object({ timezone: z.enum(['Local', 'UTC']) });
 export type UniversalSettings = z.output<typeof UniversalSettings>;
 
+const SignInPolicy = z.object({ requireSecondFactor: z.boolean() });
+/** What the organization asks of everybody who signs in. */
+export type SignInPolicy = z.output<typeof SignInPolicy>;
+
 export interface OrganizationService {
   /** Stable id of this installation, made on the first start. */
   installationId(): Promise<string>;
@@ -14,6 +18,8 @@ export interface OrganizationService {
   featureFlags: FeatureFlags;
   universalSettings(): Promise<UniversalSettings>;
   setUniversalSettings(actor: Actor, settings: UniversalSettings): Promise<UniversalSettings>;
+  signInPolicy(): Promise<SignInPolicy>;
+  setSignInPolicy(actor: Actor, policy: SignInPolicy): Promise<SignInPolicy>;
 }
 
 const InstallationId = z.string();
@@ -39,6 +45,13 @@ export function createOrganizationService({
       [key, JSON.stringify(value), actor],
     );
   }
+  async function set<T>(actor: Actor, key: string, value: T): Promise<T> {
+    await store.transaction(async (tx) => {
+      await write(tx, key, value, actor.id);
+      await audit.record({ action: 'UPDATE_GENERAL_SETTINGS', actor, params: { input: value } }, tx);
+    });
+    return value;
+  }
   return {
     featureFlags,
     async installationId() {
@@ -53,12 +66,8 @@ export function createOrganizationService({
       return read('installationId', InstallationId, id);
     },
     universalSettings: () => read('universal', UniversalSettings, { timezone: 'UTC' }),
-    async setUniversalSettings(actor, settings) {
-      await store.transaction(async (tx) => {
-        await write(tx, 'universal', settings, actor.id);
-        await audit.record({ action: 'UPDATE_GENERAL_SETTINGS', actor, params: { input: settings } }, tx);
-      });
-      return settings;
-    },
+    setUniversalSettings: (actor, settings) => set(actor, 'universal', settings),
+    signInPolicy: () => read('signIn', SignInPolicy, { requireSecondFactor: false }),
+    setSignInPolicy: (actor, policy) => set(actor, 'signIn', policy),
   };
 }

@@ -1,5 +1,6 @@
 import { defineDomain } from '../../domain-contract/define-domain.ts';
 import { roleTypes } from './graphql.ts';
+import { secondFactorByRole } from './migrations/0050-second-factor-by-role.ts';
 import { createRolesService, type RolesService } from './service.ts';
 
 declare module '../../services.ts' {
@@ -16,9 +17,12 @@ declare module '../../domain-contract/define-domain.ts' {
 
 export const roles = defineDomain({
   name: 'roles',
+  buildsOn: ['audit-log'],
+  needs: ['audit'],
+  migrations: [secondFactorByRole],
   graphql: roleTypes,
-  create({ store }) {
-    const service = createRolesService({ store });
+  create({ store, audit }) {
+    const service = createRolesService({ store, audit });
     return { services: { roles: service }, seed: service.ensurePredefined };
   },
 });

@@ -4,7 +4,8 @@ import { openTestStore } from '@margay/store/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { askConsole, person } from '../../api/testing-console.ts';
 import { migrations } from '../../testing/all-migrations.ts';
-import { createRolesService, type RolesService } from './service.ts';
+import type { RolesService } from './service.ts';
+import { peopleServices } from '../../testing/people-services.ts';
 
 const reader = person('reader', new Set(['UserRead']));
 const stranger = person('stranger', new Set(['AlertRead']));
@@ -25,8 +26,7 @@ describe('roles over GraphQL', () => {
 
   beforeAll(async () => {
     store = await openTestStore(migrations);
-    roles = createRolesService({ store });
-    await roles.ensurePredefined();
+    ({ roles } = await peopleServices(store));
     ask = askConsole({ roles });
   }, 120_000);
   afterAll(() => store.close());

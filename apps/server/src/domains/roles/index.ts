@@ -1,4 +1,4 @@
 /** What other domains may use. */
 export type { roleTypes } from './graphql.ts';
 export type { RolesService } from './service.ts';
-export { findRoleAccess, type RoleAccess } from './store.ts';
+export { findRoleAccess, type Role, type RoleAccess } from './store.ts';

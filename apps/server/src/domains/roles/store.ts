@@ -7,6 +7,8 @@ export interface Role {
   permissions: Permission[];
   logTypeAccessKind: LogTypeAccessKind;
   logTypeAccess: string[];
+  /** Who has it signs in with a second factor. */
+  requiresSecondFactor: boolean;
   userCount: number;
   createdAt: Date;
   updatedAt: Date;
@@ -21,6 +23,7 @@ interface RoleAccessRow {
 
 interface RoleRow extends RoleAccessRow {
   id: string;
+  requires_second_factor: boolean;
   user_count: number;
   created_at: Date;
   updated_at: Date;
@@ -28,7 +31,7 @@ interface RoleRow extends RoleAccessRow {
 
 export type RoleAccess = Pick<Role, 'name' | 'permissions' | 'logTypeAccessKind' | 'logTypeAccess'>;
 
-const columns = `r.id, r.name, r.permissions, r.log_type_access_kind, r.log_type_access, r.created_at, r.updated_at,
+const columns = `r.id, r.name, r.permissions, r.log_type_access_kind, r.log_type_access, r.requires_second_factor, r.created_at, r.updated_at,
   (select count(*) from users u where u.role_id = r.id and u.deleted_at is null) as user_count`;
 
 /** Of the names a role was stored with; those that are none any more are left out. */
@@ -45,6 +48,7 @@ const toAccess = (row: RoleAccessRow): RoleAccess => ({
 const toRole = (row: RoleRow): Role => ({
   id: row.id,
   ...toAccess(row),
+  requiresSecondFactor: row.requires_second_factor,
   userCount: row.user_count,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
@@ -62,7 +66,7 @@ export async function findRole(sql: Sql, by: 'id' | 'name', value: string): Prom
 }
 
 /** What a role allows, without counting its people. */
-export async function findRoleAccess(sql: Sql, id: string): Promise<RoleAccess | undefined> {
+export async function findRoleAccess(sql: Sql, id: string | null): Promise<RoleAccess | undefined> {
   const row = await firstRow<RoleAccessRow>(
     sql,
     'select name, permissions, log_type_access_kind, log_type_access from roles where id = $1',
@@ -71,9 +75,52 @@ export async function findRoleAccess(sql: Sql, id: string): Promise<RoleAccess |
   return row && toAccess(row);
 }
 
-export async function insertRole(sql: Sql, role: Pick<Role, 'id' | 'name' | 'permissions'>): Promise<void> {
+/** Until the transaction ends nobody else changes a role, nor who has which. Reading goes on. */
+export async function lockRoles(tx: Sql): Promise<void> {
+  await tx.exec('lock table roles, users in share row exclusive mode');
+}
+
+type KeptRole = Pick<
+  Role,
+  'id' | 'name' | 'permissions' | 'logTypeAccessKind' | 'logTypeAccess' | 'requiresSecondFactor'
+>;
+
+const valuesOf = (role: KeptRole) => [
+  role.id,
+  role.name,
+  [...role.permissions],
+  role.logTypeAccessKind,
+  [...role.logTypeAccess],
+  role.requiresSecondFactor,
+];
+
+export async function insertRole(sql: Sql, role: KeptRole): Promise<void> {
   await sql.query(
-    'insert into roles (id, name, permissions) values ($1, $2, $3::text[]) on conflict do nothing',
-    [role.id, role.name, [...role.permissions]],
+    `insert into roles (id, name, permissions, log_type_access_kind, log_type_access, requires_second_factor)
+     values ($1, $2, $3::text[], $4, $5::text[], $6) on conflict do nothing`,
+    valuesOf(role),
   );
+}
+
+export async function updateRole(sql: Sql, role: KeptRole, by: string): Promise<void> {
+  await sql.query(
+    `update roles set name = $2, permissions = $3::text[], log_type_access_kind = $4, log_type_access = $5::text[],
+       requires_second_factor = $6, updated_at = now(), updated_by = $7 where id = $1`,
+    [...valuesOf(role), by],
+  );
+}
+
+export async function deleteRole(sql: Sql, id: string): Promise<void> {
+  await sql.query(`delete from roles where id = $1`, [id]);
+}
+
+/** People who may sign in and manage users, apart from those with this role. */
+export async function countOthersWhoManage(sql: Sql, roleId: string): Promise<number> {
+  const row = await firstRow<{ n: number }>(
+    sql,
+    `select count(*) as n from users u join roles r on r.id = u.role_id
+     where u.enabled and u.deleted_at is null and r.id <> $1 and 'UserModify' = any(r.permissions)`,
+    [roleId],
+  );
+  return row?.n ?? 0;
 }

@@ -73,7 +73,7 @@ describe('searches over GraphQL', () => {
       kind: 'search',
       sql: '',
       message: '',
-      issuedBy: { id: 'ada', name: 'ada', kind: 'user' },
+      issuedBy: { id: 'ada', name: 'ada', kind: 'person' },
       params: { startTime: '2024-05-01T10:00:00.000Z', limit: 100 },
       results: {
         columnInfo: { order: ['bucket', 'series', 'count'], types: { bucketSeconds: 600 } },

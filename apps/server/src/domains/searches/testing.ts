@@ -97,7 +97,7 @@ export async function openSearchPlace(): Promise<SearchPlace> {
 
 const person = (id: string): Actor => ({
   ...systemActor(new Set(['DataAnalyticsRead'])),
-  kind: 'user',
+  kind: 'person',
   id,
   name: id,
 });

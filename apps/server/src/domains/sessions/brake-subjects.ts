@@ -11,6 +11,10 @@ export const brakePolicies = {
   device: { free: 5, longestSeconds: 15 * 60, ends: true },
   /** The old password of somebody who is signed in. */
   change: { free: 5, longestSeconds: 15 * 60, ends: true },
+  /** Codes of a second factor, from one browser or network: whoever gets here knows the password. */
+  code: { free: 5, longestSeconds: 15 * 60, ends: true },
+  /** Codes for one account from everywhere: three of a million are right at any time. */
+  codes: { free: 20, longestSeconds: 5 * 60, ends: false },
   /** One address, whatever the accounts. IPv6 hands out a /64 like one address. */
   address: { free: 50, longestSeconds: 5 * 60, ends: false },
   /** Its neighbours: what one customer of a provider can have. */
@@ -41,5 +45,13 @@ export function subjectsOfSignIn(account: string, ip: string, device: string | u
     { kind: 'address', value: address },
     { kind: 'network', value: networkOf(ip, 'network') },
     { kind: 'account', value: account },
+  ];
+}
+
+/** `device` is the id of a browser that this account knows. */
+export function subjectsOfCode(userId: string, ip: string, device: string | undefined): BrakeSubject[] {
+  return [
+    { kind: 'code', value: device ?? `${networkOf(ip, 'address')} ${userId}` },
+    { kind: 'codes', value: userId },
   ];
 }

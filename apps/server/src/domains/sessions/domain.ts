@@ -1,10 +1,11 @@
 import { defineDomain } from '../../domain-contract/define-domain.ts';
 import { sessionSweepJob } from './jobs.ts';
-import { keepSignedIn } from './keep-signed-in.ts';
-import { sessionRoutes } from './rest.ts';
-import { createSessionsService, type SessionsService } from './service.ts';
+import { keepSignedIn } from './signed-in.ts';
 import { signInCounters } from './migrations/0022-sign-in-counters.ts';
 import { announcedAccess } from './migrations/0043-announced-access.ts';
+import { signIns } from './migrations/0049-sign-ins.ts';
+import { sessionRoutes } from './rest.ts';
+import { createSessionsService, type SessionsService } from './service.ts';
 
 declare module '../../services.ts' {
   interface Services {
@@ -14,24 +15,13 @@ declare module '../../services.ts' {
 
 export const sessions = defineDomain({
   name: 'sessions',
-  buildsOn: ['audit-log', 'roles', 'users'],
-  needs: ['users', 'roles', 'audit'],
-  migrations: [signInCounters, announcedAccess],
+  buildsOn: ['audit-log', 'organization', 'roles', 'second-factors', 'users'],
+  needs: ['users', 'roles', 'organization', 'secondFactors', 'audit'],
+  migrations: [signInCounters, announcedAccess, signIns],
   rest: sessionRoutes,
-  async create({ store, users, roles, audit, clock, secrets }) {
-    const signedIn = await keepSignedIn(store);
-    const service = createSessionsService({
-      store,
-      signedIn,
-      users,
-      roles,
-      audit,
-      clock,
-      key: secrets.deriveKey('sessions'),
-      localKey: secrets.deriveKey('local-sign-in'),
-      deviceKey: secrets.deriveKey('known-devices'),
-      brakeKey: secrets.deriveKey('sign-in-brake'),
-    });
+  async create(given) {
+    const signedIn = await keepSignedIn(given.store);
+    const service = createSessionsService({ ...given, signedIn });
     return {
       services: { sessions: service },
       jobs: [sessionSweepJob(service)],

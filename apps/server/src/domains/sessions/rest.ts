@@ -4,8 +4,16 @@ import type { Context, Hono } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import * as z from 'zod';
 import { callerOf, parseBody, type ApiEnv } from '../../api/http-parts.ts';
+import { challengeKinds } from './sign-in/challenge.ts';
+import type { SignInReply } from './sign-in/sign-ins.ts';
 
 const SignIn = z.object({ email: z.string().max(320), password: z.string().max(1000) });
+const Answer = z.object({
+  challenge: z.enum(challengeKinds),
+  session: z.string().max(200),
+  code: z.string().max(100).optional(),
+  newPassword: z.string().max(1000).optional(),
+});
 const Refresh = z.object({ refreshToken: z.string().max(200) });
 const SignOut = Refresh.extend({ global: z.boolean().default(false) });
 const ChangePassword = z.object({ oldPassword: z.string().max(1000), newPassword: z.string().max(1000) });
@@ -29,14 +37,24 @@ function rememberDevice(c: Context<ApiEnv>, email: string, deviceToken: string):
   });
 }
 
+/** What the caller is told of a sign-in: the tokens of a session, or a challenge. */
+function said(c: Context<ApiEnv>, reply: SignInReply): object {
+  if ('challenge' in reply) return reply.challenge;
+  const { session, email, recoveryCodes } = reply;
+  rememberDevice(c, email, session.deviceToken);
+  return { ...session.tokens, ...(recoveryCodes ? { recoveryCodes } : {}) };
+}
+
 /** Sign-in and session end points. They are the only ones open to people who are not signed in. */
 export function sessionRoutes(app: Hono<ApiEnv>): void {
   app.post('/auth/sign-in', async (c) => {
     const { email, password } = await parseBody(c, SignIn);
     const known = getCookie(c, deviceCookieName(accountOf(email)));
-    const { tokens, deviceToken } = await c.var.services.sessions.signIn(email, password, callerOf(c), known);
-    rememberDevice(c, email, deviceToken);
-    return c.json(tokens);
+    return c.json(said(c, await c.var.services.sessions.signIn(email, password, callerOf(c), known)));
+  });
+  app.post('/auth/challenge', async (c) => {
+    const answer = await parseBody(c, Answer);
+    return c.json(said(c, await c.var.services.sessions.answerChallenge(answer, callerOf(c))));
   });
   app.post('/auth/local', async (c) => {
     const { proof } = await parseBody(c, Local);
@@ -53,7 +71,7 @@ export function sessionRoutes(app: Hono<ApiEnv>): void {
   });
   app.post('/auth/change-password', async (c) => {
     const actor = c.var.actor;
-    if (actor === null) throw unauthenticated('Sign in to continue.');
+    if (actor?.kind !== 'person') throw unauthenticated('Sign in to continue.');
     const { oldPassword, newPassword } = await parseBody(c, ChangePassword);
     await c.var.services.sessions.changePassword(actor, oldPassword, newPassword);
     return c.json({});

@@ -2,8 +2,7 @@ import type { Store } from '@margay/store';
 import { openTestStore } from '@margay/store/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { migrations } from '../../testing/all-migrations.ts';
-import { keepSignedIn, type KeptSignedIn } from './keep-signed-in.ts';
-import { findSignedIn } from './signed-in.ts';
+import { findSignedIn, keepSignedIn, type KeptSignedIn } from './signed-in.ts';
 import { insertSession, revokeSessions } from './store.ts';
 
 const now = new Date('2026-03-01T12:00:00Z');
@@ -14,11 +13,13 @@ beforeAll(async () => {
     values ('r1', 'Analyst', '{AlertRead,NoSuchPermission}', 'ALLOW', '{AWS.CloudTrail}')`);
   await store.exec(`insert into users (id, email, given_name, family_name, role_id, status)
     values ('u1', 'ada@example.com', 'Ada', 'Lovelace', 'r1', 'CONFIRMED')`);
-  await insertSession(
-    store,
-    { id: 's1', userId: 'u1', authTime: now, expiresAt: new Date('2026-03-02T12:00:00Z'), revokedAt: null },
-    'digest',
-  );
+  await insertSession(store, {
+    id: 's1',
+    userId: 'u1',
+    authTime: now,
+    expiresAt: new Date('2026-03-02T12:00:00Z'),
+    provider: 'password',
+  });
 });
 afterAll(() => store.close());
 
@@ -61,17 +62,13 @@ describe('what is kept of who is signed in', () => {
   beforeEach(async () => {
     await store.exec(`update roles set permissions = '{AlertRead}'; update users set enabled = true;
       delete from sessions where id = 's3'`);
-    await insertSession(
-      store,
-      {
-        id: 's3',
-        userId: 'u1',
-        authTime: new Date(),
-        expiresAt: new Date('2026-03-02T12:00:00Z'),
-        revokedAt: null,
-      },
-      'digest 3',
-    );
+    await insertSession(store, {
+      id: 's3',
+      userId: 'u1',
+      authTime: new Date(),
+      expiresAt: new Date('2026-03-02T12:00:00Z'),
+      provider: 'password',
+    });
     now = 0;
     [here, elsewhere] = await Promise.all([keepSignedIn(store, () => now), keepSignedIn(store, () => now)]);
     expect([await permissions(here), await permissions(elsewhere)]).toEqual([['AlertRead'], ['AlertRead']]);
@@ -104,8 +101,8 @@ describe('what is kept of who is signed in', () => {
 
   it('keeps nobody that was not found', async () => {
     expect(await here.find('s4', 'u1')).toBeUndefined();
-    await store.exec(`insert into sessions (id, user_id, refresh_digest, auth_time, expires_at)
-      values ('s4', 'u1', 'digest 4', now(), now())`);
+    await store.exec(`insert into sessions (id, user_id, auth_time, expires_at)
+      values ('s4', 'u1', now(), now())`);
     expect(await here.find('s4', 'u1')).toMatchObject({ session: { id: 's4' } });
     await store.exec(`delete from sessions where id = 's4'`);
   });

@@ -1,4 +1,5 @@
-import type { Sql } from '@margay/store';
+import type { Sql, Store } from '@margay/store';
+import { keepAccess, type KeptAccess } from '../../api/kept-access.ts';
 import { findRoleAccess, type RoleAccess } from '../roles/index.ts';
 import { findUser, type User } from '../users/index.ts';
 import { findSession, type Session } from './store.ts';
@@ -15,7 +16,24 @@ export async function findSignedIn(
   sessionId: string,
   userId: string,
 ): Promise<SignedIn | undefined> {
-  const [session, user] = await Promise.all([findSession(sql, 'id', sessionId), findUser(sql, userId)]);
+  const [session, user] = await Promise.all([findSession(sql, sessionId), findUser(sql, userId)]);
   if (session === undefined || user === undefined || session.userId !== user.id) return undefined;
   return { session, user, role: await findRoleAccess(sql, user.roleId) };
+}
+
+export interface KeptSignedIn extends Pick<KeptAccess<SignedIn>, 'forget' | 'close'> {
+  /** As `findSignedIn`, kept for two seconds at most; see `keepAccess`. */
+  find(sessionId: string, userId: string): Promise<SignedIn | undefined>;
+}
+
+export async function keepSignedIn(store: Store, now?: () => number): Promise<KeptSignedIn> {
+  const kept = await keepAccess(
+    store,
+    (key) => {
+      const [sessionId = '', userId = ''] = key.split(' ');
+      return findSignedIn(store, sessionId, userId);
+    },
+    now,
+  );
+  return { ...kept, find: (sessionId, userId) => kept.find(`${sessionId} ${userId}`) };
 }

@@ -1,44 +1,70 @@
 import { firstRow, type Sql } from '@margay/store';
 
+/** How the person of a session proved who they are. */
+export const providers = ['password', 'local', 'setup'] as const;
+export type Provider = (typeof providers)[number];
+
 export interface Session {
   id: string;
   userId: string;
+  provider: Provider;
   authTime: Date;
   expiresAt: Date;
   revokedAt: Date | null;
+  /** How often its refresh token was renewed, and when last. */
+  generation: number;
+  renewedAt: Date | null;
 }
 
 interface SessionRow {
   id: string;
   user_id: string;
+  provider: Provider;
   auth_time: Date;
   expires_at: Date;
   revoked_at: Date | null;
+  generation: number;
+  renewed_at: Date | null;
 }
 
 const toSession = (row: SessionRow): Session => ({
   id: row.id,
   userId: row.user_id,
+  provider: row.provider,
   authTime: row.auth_time,
   expiresAt: row.expires_at,
   revokedAt: row.revoked_at,
+  generation: row.generation,
+  renewedAt: row.renewed_at,
 });
-const columns = 'id, user_id, auth_time, expires_at, revoked_at';
+const columns = 'id, user_id, provider, auth_time, expires_at, revoked_at, generation, renewed_at';
 
-export async function insertSession(sql: Sql, session: Session, refreshDigest: string): Promise<void> {
+export type NewSession = Pick<Session, 'id' | 'userId' | 'provider' | 'authTime' | 'expiresAt'>;
+
+export async function insertSession(sql: Sql, session: NewSession): Promise<void> {
   await sql.query(
-    'insert into sessions (id, user_id, refresh_digest, auth_time, expires_at) values ($1, $2, $3, $4, $5)',
-    [session.id, session.userId, refreshDigest, session.authTime, session.expiresAt],
+    'insert into sessions (id, user_id, provider, auth_time, expires_at) values ($1, $2, $3, $4, $5)',
+    [session.id, session.userId, session.provider, session.authTime, session.expiresAt],
   );
 }
 
-export async function findSession(
+export async function findSession(sql: Sql, id: string): Promise<Session | undefined> {
+  const row = await firstRow<SessionRow>(sql, `select ${columns} from sessions where id = $1`, [id]);
+  return row && toSession(row);
+}
+
+/** The session with its next generation; undefined when somebody was quicker, or it was ended. */
+export async function renewSession(
   sql: Sql,
-  by: 'id' | 'refresh',
-  value: string,
+  { id, generation }: Pick<Session, 'id' | 'generation'>,
+  at: Date,
 ): Promise<Session | undefined> {
-  const where = by === 'id' ? 'id = $1' : 'refresh_digest = $1';
-  const row = await firstRow<SessionRow>(sql, `select ${columns} from sessions where ${where}`, [value]);
+  const row = await firstRow<SessionRow>(
+    sql,
+    `update sessions set generation = generation + 1, renewed_at = $3
+     where id = $1 and generation = $2 and revoked_at is null returning ${columns}`,
+    [id, generation, at],
+  );
   return row && toSession(row);
 }
 

@@ -1,5 +1,6 @@
 import { defineDomain } from '../../domain-contract/define-domain.ts';
 import { userTypes } from './graphql.ts';
+import { temporaryPasswords } from './migrations/0051-temporary-passwords.ts';
 import { createUsersService, type UsersService } from './service.ts';
 
 declare module '../../services.ts' {
@@ -19,9 +20,10 @@ export const users = defineDomain({
   buildsOn: ['audit-log', 'roles'],
   needs: ['roles', 'audit'],
   usesTypes: ['roles'],
+  migrations: [temporaryPasswords],
   graphql: (parts, { roles }) => userTypes(parts, roles),
-  create({ store, roles, audit, config: { admin } }) {
-    const service = createUsersService({ store, roles, audit });
+  create({ store, roles, audit, clock, config: { admin } }) {
+    const service = createUsersService({ store, roles, audit, clock });
     return {
       services: { users: service },
       async seed() {

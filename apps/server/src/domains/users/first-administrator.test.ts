@@ -1,15 +1,12 @@
-import { silentLogger } from '@margay/kit';
 import { openTestStore } from '@margay/store/testing';
 import { expect, it } from 'vitest';
 import { migrations } from '../../testing/all-migrations.ts';
-import { createAuditLog } from '../audit-log/service.ts';
-import { createRolesService } from '../roles/service.ts';
 import { createUsersService } from './service.ts';
+import { peopleServices } from '../../testing/people-services.ts';
 
 it('makes one first administrator of several at once', async () => {
   const store = await openTestStore(migrations);
-  const roles = createRolesService({ store });
-  await roles.ensurePredefined();
+  const { audit, roles } = await peopleServices(store);
   // Between looking who is there and adding somebody each has time to be overtaken.
   const slowRoles = {
     ...roles,
@@ -21,7 +18,8 @@ it('makes one first administrator of several at once', async () => {
   const users = createUsersService({
     store,
     roles: slowRoles,
-    audit: createAuditLog({ sql: store, logger: silentLogger }),
+    audit,
+    clock: () => new Date(),
   });
   const outcomes = await Promise.allSettled(
     ['ada', 'bob', 'eve', 'joe'].map((name) =>

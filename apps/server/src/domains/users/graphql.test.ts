@@ -1,13 +1,11 @@
-import { silentLogger } from '@margay/kit';
 import type { Store } from '@margay/store';
 import { openTestStore } from '@margay/store/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { askConsole, person } from '../../api/testing-console.ts';
 import { migrations } from '../../testing/all-migrations.ts';
-import { createAuditLog } from '../audit-log/service.ts';
-import { createRolesService, type RolesService } from '../roles/service.ts';
-import { createUsersService } from './service.ts';
+import type { RolesService } from '../roles/service.ts';
 import { insertUser, type User } from './store.ts';
+import { peopleServices } from '../../testing/people-services.ts';
 
 const administrator = {
   email: 'ada@example.com',
@@ -28,13 +26,9 @@ describe('users over GraphQL', () => {
 
   beforeAll(async () => {
     store = await openTestStore(migrations);
-    roles = createRolesService({ store });
-    await roles.ensurePredefined();
-    const users = createUsersService({
-      store,
-      roles,
-      audit: createAuditLog({ sql: store, logger: silentLogger }),
-    });
+    const services = await peopleServices(store);
+    const { users } = services;
+    roles = services.roles;
     ask = askConsole({ users, roles });
     ada = await users.createFirstAdministrator(administrator);
     const analyst = await roles.byName('analyst');
@@ -98,7 +92,7 @@ describe('users over GraphQL', () => {
       details: { field: 'familyName' },
     });
     const nobody = await put({ id: 'nobody', ...names }, person(ada.id, new Set(['UserModify'])));
-    expect(nobody.errors?.[0]?.message).toBe('User nobody does not exist.');
+    expect(nobody.errors?.[0]?.message).toBe('User nobody does not exist any more. Reload the list.');
     expect(await renames()).toEqual([]);
 
     const own = await put({ id: 'bob', ...names }, person('bob'));
@@ -106,16 +100,19 @@ describe('users over GraphQL', () => {
       user: { id: 'bob', givenName: 'Robert', familyName: 'Third' },
     });
     await put({ id: 'bob', givenName: 'Rob', familyName: 'Third' }, person(ada.id, new Set(['UserModify'])));
-    expect(await renames()).toEqual([
+    expect(await renames()).toMatchObject([
       {
         actor_id: 'bob',
-        actor_kind: 'user',
-        params: { input: { id: 'bob', givenName: 'Robert', familyName: 'Third' } },
+        actor_kind: 'person',
+        params: {
+          before: { givenName: 'Bob', familyName: 'Second' },
+          after: { givenName: 'Robert', familyName: 'Third' },
+        },
       },
       {
         actor_id: ada.id,
-        actor_kind: 'user',
-        params: { input: { id: 'bob', givenName: 'Rob', familyName: 'Third' } },
+        actor_kind: 'person',
+        params: { before: { givenName: 'Robert' }, after: { givenName: 'Rob', familyName: 'Third' } },
       },
     ]);
   });
@@ -123,10 +120,7 @@ describe('users over GraphQL', () => {
   it('have one first administrator, with an address and a password that will do', async () => {
     const fresh = await openTestStore(migrations);
     try {
-      const audit = createAuditLog({ sql: fresh, logger: silentLogger });
-      const freshRoles = createRolesService({ store: fresh });
-      await freshRoles.ensurePredefined();
-      const users = createUsersService({ store: fresh, roles: freshRoles, audit });
+      const { users } = await peopleServices(fresh);
       await expect(users.createFirstAdministrator({ ...administrator, email: 'ada' })).rejects.toThrow(
         'Must be a valid email',
       );

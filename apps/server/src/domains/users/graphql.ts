@@ -3,7 +3,7 @@ import { actorOf } from '../../api/context.ts';
 import type { roleTypes } from '../roles/index.ts';
 import type { User } from './store.ts';
 
-export function userTypes({ builder }: GraphqlParts, { RoleType }: ReturnType<typeof roleTypes>) {
+export function userTypes({ builder, shared }: GraphqlParts, { RoleType }: ReturnType<typeof roleTypes>) {
   const UserType = builder.objectRef<User>('User').implement({
     auth: 'with-parent',
     fields: (t) => ({
@@ -44,25 +44,79 @@ export function userTypes({ builder }: GraphqlParts, { RoleType }: ReturnType<ty
       resolve: (_root, { id }, { services }) => services.users.byId(id),
     }),
   }));
+  const RoleKind = builder.enumType('UserRoleInputKind', { values: ['Id', 'Name'] as const });
+  const RoleInput = builder.inputType('UserRoleInput', {
+    fields: (t) => ({
+      kind: t.field({ type: RoleKind, required: true }),
+      value: t.string({ required: true }),
+    }),
+  });
+  const InviteUserInput = builder.inputType('InviteUserInput', {
+    fields: (t) => ({
+      email: t.string({ required: true }),
+      givenName: t.string({ required: true }),
+      familyName: t.string({ required: true }),
+      role: t.field({ type: RoleInput, required: true }),
+    }),
+  });
   const UpdateUserInput = builder.inputType('UpdateUserInput', {
     fields: (t) => ({
       id: t.id({ required: true }),
-      givenName: t.string({ required: true }),
-      familyName: t.string({ required: true }),
+      email: t.string(),
+      givenName: t.string(),
+      familyName: t.string(),
+      role: t.field({ type: RoleInput }),
+      enabled: t.boolean(),
     }),
   });
-  const UserOutput = builder.objectRef<{ user: User }>('UserOutput').implement({
+  const UserOutput = builder.objectRef<{ user: User; temporaryPassword?: string }>('UserOutput').implement({
     auth: 'with-parent',
-    fields: (t) => ({ user: t.expose('user', { type: UserType }) }),
+    fields: (t) => ({
+      user: t.expose('user', { type: UserType }),
+      temporaryPassword: t.string({
+        description: 'For the person to sign in with once, within seven days. It cannot be read again.',
+        nullable: true,
+        resolve: ({ temporaryPassword }) => temporaryPassword,
+      }),
+    }),
   });
   builder.mutationFields((t) => ({
+    inviteUser: t.field({
+      type: UserOutput,
+      auth: ['UserModify'],
+      args: { input: t.arg({ type: InviteUserInput, required: true }) },
+      resolve: (_root, { input }, context) => context.services.users.invite(actorOf(context), input),
+    }),
     updateUser: t.field({
       type: UserOutput,
       auth: 'signed-in',
       args: { input: t.arg({ type: UpdateUserInput, required: true }) },
       resolve: async (_root, { input }, context) => ({
-        user: await context.services.users.rename(actorOf(context), input),
+        user: await context.services.users.update(actorOf(context), {
+          id: String(input.id),
+          email: input.email ?? undefined,
+          givenName: input.givenName ?? undefined,
+          familyName: input.familyName ?? undefined,
+          role: input.role ?? undefined,
+          enabled: input.enabled ?? undefined,
+        }),
       }),
+    }),
+    resetUserPassword: t.field({
+      type: UserOutput,
+      auth: ['UserModify'],
+      args: { input: t.arg({ type: shared.IdInput, required: true }) },
+      resolve: (_root, { input }, context) =>
+        context.services.users.resetPassword(actorOf(context), String(input.id)),
+    }),
+    deleteUser: t.field({
+      type: shared.IdOutput,
+      auth: ['UserModify'],
+      args: { input: t.arg({ type: shared.IdInput, required: true }) },
+      resolve: async (_root, { input }, context) => {
+        await context.services.users.remove(actorOf(context), String(input.id));
+        return { id: String(input.id) };
+      },
     }),
   }));
   return { UserType };

@@ -1,4 +1,11 @@
 /** What other domains may use. */
 export type { userTypes } from './graphql.ts';
 export type { NewAdministrator, UsersService } from './service.ts';
-export { findCredentials, findUser, markSignedIn, updatePassword, type User } from './store.ts';
+export {
+  findCredentials,
+  findUser,
+  markSignedIn,
+  updatePassword,
+  type Credentials,
+  type User,
+} from './store.ts';

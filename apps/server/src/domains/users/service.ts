@@ -1,28 +1,55 @@
-import { hashPassword, passwordFaults } from '@margay/auth';
+import { hashPassword, newTemporaryPassword, passwordFaults } from '@margay/auth';
 import { conflict, forbidden, invalidInput, newUuid, notFound } from '@margay/kit';
 import type { Sql, Store } from '@margay/store';
 import type { Actor } from '../../api/actor.ts';
 import type { AuditLog } from '../audit-log/index.ts';
-import type { RolesService } from '../roles/index.ts';
+import type { Role, RolesService } from '../roles/index.ts';
 import {
+  countOthersWhoManage,
   countUsers,
+  findByEmail,
   findUser,
   findUsers,
   insertUser,
   listUsers,
   lockUsers,
-  updateNames,
+  setTemporaryPassword,
+  tombstoneUser,
+  updateUser,
   type User,
 } from './store.ts';
+import { readEmail, readNames, type Names } from './user-input.ts';
 
-export interface NewAdministrator {
+export interface NewAdministrator extends Names {
   email: string;
   password: string;
-  givenName: string;
-  familyName: string;
+}
+
+/** A role by its id or by its name. */
+export type RoleChoice = { kind: 'Id' | 'Name'; value: string };
+
+export interface Invitation extends Names {
+  email: string;
+  role: RoleChoice;
+}
+
+export interface UserChange {
+  id: string;
+  email?: string | undefined;
+  givenName?: string | undefined;
+  familyName?: string | undefined;
+  role?: RoleChoice | undefined;
+  enabled?: boolean | undefined;
+}
+
+/** A person whose password somebody else made. It is shown this once. */
+export interface WithTemporaryPassword {
+  user: User;
+  temporaryPassword: string;
 }
 
 export interface UsersService {
+  /** Everybody who was not deleted, also those who were deactivated. */
   list(): Promise<User[]>;
   byId(id: string): Promise<User | undefined>;
   byIds(ids: readonly string[]): Promise<User[]>;
@@ -33,29 +60,85 @@ export interface UsersService {
    * transaction, before: when it throws, nobody is made.
    */
   createFirstAdministrator(input: NewAdministrator, claim?: (tx: Sql) => Promise<void>): Promise<User>;
-  /** A person may change their own names; everything else needs UserModify. */
-  rename(actor: Actor, input: { id: string; givenName: string; familyName: string }): Promise<User>;
+  /** Makes a person who signs in with a temporary password, good for seven days. Throws `InvalidInput` with the field. */
+  invite(actor: Actor, input: Invitation): Promise<WithTemporaryPassword>;
+  /** A person may change their own names; everything else needs UserModify. What is left out stays. */
+  update(actor: Actor, change: UserChange): Promise<User>;
+  /** A new temporary password in place of the one the person has, who is signed out everywhere. */
+  resetPassword(actor: Actor, id: string): Promise<WithTemporaryPassword>;
+  /** The person is gone for good; what they did keeps their name. */
+  remove(actor: Actor, id: string): Promise<void>;
+  /** Ends what the person can do without proving anew who they are, as part of a change. */
+  endAccess(tx: Sql, userId: string): Promise<void>;
+  /** Of what holds such access: called in the transaction of the change. */
+  onAccessEnded(end: (tx: Sql, userId: string) => Promise<void>): void;
 }
 
-/** Names as they are kept. What an identity provider says of its people may leave them out. */
-function namesOf(user: User, given: { givenName: string; familyName: string }) {
-  const names = { givenName: given.givenName.trim(), familyName: given.familyName.trim() };
-  if (user.status === 'EXTERNAL_PROVIDER') return names;
-  if (names.givenName === '')
-    throw invalidInput('First name is required', { details: { field: 'givenName' } });
-  if (names.familyName === '')
-    throw invalidInput('Last name is required', { details: { field: 'familyName' } });
-  return names;
-}
-
-const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+const temporaryDays = 7;
+const dayMs = 24 * 3_600_000;
 
 export function createUsersService(deps: {
   store: Store;
   roles: RolesService;
   audit: AuditLog;
+  clock: () => Date;
 }): UsersService {
-  const { store, roles, audit } = deps;
+  const { store, roles, audit, clock } = deps;
+  const enders: ((tx: Sql, userId: string) => Promise<void>)[] = [];
+
+  async function existing(tx: Sql, id: string): Promise<User> {
+    const user = await findUser(tx, id);
+    if (user === undefined || user.isDeleted)
+      throw notFound(`User ${id.slice(0, 40)} does not exist any more. Reload the list.`);
+    return user;
+  }
+
+  async function chosenRole(tx: Sql, { kind, value }: RoleChoice): Promise<Role> {
+    const role = kind === 'Id' ? await roles.byId(value, tx) : await roles.byName(value, tx);
+    if (role === undefined)
+      throw invalidInput(
+        value === ''
+          ? 'A role is required.'
+          : `The role ${value.slice(0, 60)} does not exist. Choose another.`,
+        { details: { field: 'role' } },
+      );
+    return role;
+  }
+
+  async function refuseTaken(tx: Sql, email: string, own?: string): Promise<void> {
+    const other = await findByEmail(tx, email);
+    if (other !== undefined && other.id !== own && other.status !== 'EXTERNAL_PROVIDER')
+      throw conflict('Email already in use', { details: { field: 'email' } });
+  }
+
+  /** Somebody must be left who can manage users. */
+  async function refuseLast(tx: Sql, user: User): Promise<void> {
+    if ((await countOthersWhoManage(tx, user.id)) === 0)
+      throw invalidInput(
+        `${user.email} is the last person who can manage users. Give somebody else a role with UserModify first.`,
+        { code: 'InvalidUpdate' },
+      );
+  }
+
+  /** Only an Admin takes an Admin's account away. */
+  async function refuseAgainstAdmin(tx: Sql, actor: Actor, user: User): Promise<void> {
+    const role = await roles.byId(user.roleId, tx);
+    if (role?.name === 'Admin' && actor.roleName !== 'Admin')
+      throw forbidden(`${user.email} is an Admin. Only an Admin can do this to an Admin.`);
+  }
+
+  async function endAccess(tx: Sql, userId: string): Promise<void> {
+    for (const end of enders) await end(tx, userId);
+  }
+
+  async function temporary(): Promise<{ password: string; hash: string; until: Date }> {
+    const password = newTemporaryPassword();
+    return {
+      password,
+      hash: await hashPassword(password),
+      until: new Date(clock().getTime() + temporaryDays * dayMs),
+    };
+  }
 
   async function insertAdministrator(tx: Sql, input: NewAdministrator, passwordHash: string): Promise<User> {
     if ((await countUsers(tx)) > 0) throw conflict('Set-up is finished already. Sign in instead.');
@@ -72,9 +155,7 @@ export function createUsersService(deps: {
       status: 'CONFIRMED',
       passwordHash,
     });
-    const user = await findUser(tx, id);
-    if (user === undefined) throw notFound('The new user could not be read back.');
-    return user;
+    return existing(tx, id);
   }
 
   return {
@@ -83,9 +164,8 @@ export function createUsersService(deps: {
     byIds: (ids) => (ids.length === 0 ? Promise.resolve([]) : findUsers(store, ids)),
     isEmpty: async () => (await countUsers(store)) === 0,
     async createFirstAdministrator(input, claim) {
-      if (!emailPattern.test(input.email))
-        throw invalidInput('Must be a valid email', { details: { field: 'email' } });
-      const faults = passwordFaults(input.password, input.email);
+      const email = readEmail(input.email);
+      const faults = passwordFaults(input.password, email);
       if (faults.length > 0)
         throw invalidInput(faults.join('. '), { details: { field: 'password', faults } });
       const passwordHash = await hashPassword(input.password);
@@ -93,7 +173,7 @@ export function createUsersService(deps: {
         // Two at once would both see that nobody is there.
         await lockUsers(tx);
         await claim?.(tx);
-        return insertAdministrator(tx, input, passwordHash);
+        return insertAdministrator(tx, { ...input, email }, passwordHash);
       });
       await audit.record({
         action: 'CREATE_USER',
@@ -102,21 +182,147 @@ export function createUsersService(deps: {
       });
       return user;
     },
-    async rename(actor, input) {
-      if (actor.id !== input.id && !actor.permissions.has('UserModify')) {
-        throw forbidden('You may change only your own name. Changing other people needs UserModify.');
-      }
+    async invite(actor, input) {
+      const email = readEmail(input.email);
+      const names = readNames(input);
+      const { password, hash, until } = await temporary();
       return store.transaction(async (tx) => {
-        const user = await findUser(tx, input.id);
-        if (user === undefined) throw notFound(`User ${input.id} does not exist.`);
-        const names = namesOf(user, input);
-        await updateNames(tx, { id: user.id, ...names });
-        await audit.record(
-          { action: 'UPDATE_USER', actor, params: { input: { id: user.id, ...names } } },
-          tx,
-        );
-        return { ...user, ...names };
+        await lockUsers(tx);
+        await refuseTaken(tx, email);
+        const role = await chosenRole(tx, input.role);
+        const id = newUuid();
+        await insertUser(tx, {
+          id,
+          email,
+          ...names,
+          roleId: role.id,
+          status: 'FORCE_CHANGE_PASSWORD',
+          passwordHash: hash,
+          temporaryUntil: until,
+        });
+        const kept = { id, email, ...names, role: role.name };
+        await audit.record({ action: 'CREATE_USER', actor, params: { input: kept } }, tx);
+        return { user: await existing(tx, id), temporaryPassword: password };
       });
     },
+    async update(actor, { id, ...change }) {
+      const isManager = actor.permissions.has('UserModify');
+      const isOwnName =
+        actor.id === id &&
+        change.email === undefined &&
+        change.role === undefined &&
+        change.enabled === undefined;
+      if (!isManager && !isOwnName)
+        throw forbidden('You may change only your own name. Changing other people needs UserModify.');
+      return store.transaction(async (tx) => {
+        await lockUsers(tx);
+        const before = await existing(tx, id);
+        const isExternal = before.status === 'EXTERNAL_PROVIDER';
+        const email = change.email === undefined ? before.email : readEmail(change.email);
+        const names = readNames(
+          {
+            givenName: change.givenName ?? before.givenName,
+            familyName: change.familyName ?? before.familyName,
+          },
+          { mayBeEmpty: isExternal },
+        );
+        const isRenamed =
+          email !== before.email ||
+          names.givenName !== before.givenName ||
+          names.familyName !== before.familyName;
+        if (isExternal && isRenamed)
+          throw invalidInput(
+            `Name and email of ${before.email} come from the identity provider. Change them there.`,
+            { code: 'InvalidUpdate' },
+          );
+        if (email.toLowerCase() !== before.email.toLowerCase()) await refuseTaken(tx, email, id);
+        const role = change.role === undefined ? undefined : await chosenRole(tx, change.role);
+        const enabled = change.enabled ?? before.enabled;
+        const isDemoted = role !== undefined && role.id !== before.roleId;
+        if ((isDemoted && !role.permissions.includes('UserModify')) || !enabled) {
+          if (!enabled && before.enabled && actor.id === id)
+            throw invalidInput('You cannot deactivate yourself. Another administrator can.', {
+              code: 'InvalidUpdate',
+            });
+          await refuseLast(tx, before);
+        }
+        if (isDemoted && actor.id === id && actor.roleName === 'Admin')
+          throw invalidInput('You cannot take the role Admin from yourself. Another Admin can.', {
+            code: 'InvalidUpdate',
+          });
+        if (isDemoted || (!enabled && before.enabled)) await refuseAgainstAdmin(tx, actor, before);
+        const after = { id, email, ...names, roleId: role?.id ?? before.roleId, enabled };
+        await updateUser(tx, after);
+        if (!enabled && before.enabled) await endAccess(tx, id);
+        await audit.record(
+          {
+            action: 'UPDATE_USER',
+            actor,
+            params: {
+              input: { id, ...change },
+              before: factsOf(before),
+              after: factsOf(after),
+            },
+          },
+          tx,
+        );
+        return existing(tx, id);
+      });
+    },
+    async resetPassword(actor, id) {
+      const { password, hash, until } = await temporary();
+      return store.transaction(async (tx) => {
+        await lockUsers(tx);
+        const user = await existing(tx, id);
+        if (user.status === 'EXTERNAL_PROVIDER')
+          throw invalidInput(
+            `${user.email} signs in with the identity provider and has no password here. Reset it there.`,
+            { code: 'InvalidUpdate' },
+          );
+        if (actor.id === id)
+          throw invalidInput('Change your own password in your profile.', { code: 'InvalidUpdate' });
+        await refuseAgainstAdmin(tx, actor, user);
+        await setTemporaryPassword(tx, id, { hash, until });
+        await endAccess(tx, id);
+        await audit.record(
+          { action: 'RESET_USER_PASSWORD', actor, params: { input: { id, email: user.email } } },
+          tx,
+        );
+        return { user: await existing(tx, id), temporaryPassword: password };
+      });
+    },
+    remove: (actor, id) =>
+      store.transaction(async (tx) => {
+        await lockUsers(tx);
+        const user = await existing(tx, id);
+        if (actor.id === id)
+          throw invalidInput('You cannot delete yourself. Another administrator can.', {
+            code: 'InvalidUpdate',
+          });
+        await refuseAgainstAdmin(tx, actor, user);
+        await refuseLast(tx, user);
+        await endAccess(tx, id);
+        await tombstoneUser(tx, id);
+        await audit.record(
+          { action: 'DELETE_USER', actor, params: { input: { id }, before: factsOf(user) } },
+          tx,
+        );
+      }),
+    endAccess,
+    onAccessEnded: (end) => void enders.push(end),
   };
 }
+
+const factsOf = ({
+  email,
+  givenName,
+  familyName,
+  roleId,
+  enabled,
+}: Pick<User, 'email' | 'givenName' | 'familyName' | 'roleId' | 'enabled'>) => ({
+  email,
+  givenName,
+  familyName,
+  roleId,
+  enabled,
+});

@@ -14,9 +14,11 @@ export interface User {
   email: string;
   givenName: string;
   familyName: string;
-  roleId: string;
+  /** Null once the person was deleted. */
+  roleId: string | null;
   status: UserStatus;
   enabled: boolean;
+  isDeleted: boolean;
   createdAt: Date;
   lastLoggedInAt: Date | null;
 }
@@ -26,16 +28,18 @@ interface UserRow {
   email: string;
   given_name: string;
   family_name: string;
-  role_id: string;
+  role_id: string | null;
   status: UserStatus;
   enabled: boolean;
   created_at: Date;
   last_logged_in_at: Date | null;
   password_hash: string | null;
+  temporary_until: Date | null;
+  deleted_at: Date | null;
 }
 
 const columns =
-  'id, email, given_name, family_name, role_id, status, enabled, created_at, last_logged_in_at, password_hash';
+  'id, email, given_name, family_name, role_id, status, enabled, created_at, last_logged_in_at, password_hash, temporary_until, deleted_at';
 
 const toUser = (row: UserRow): User => ({
   id: row.id,
@@ -45,6 +49,7 @@ const toUser = (row: UserRow): User => ({
   roleId: row.role_id,
   status: row.status,
   enabled: row.enabled,
+  isDeleted: row.deleted_at !== null,
   createdAt: row.created_at,
   lastLoggedInAt: row.last_logged_in_at,
 });
@@ -68,16 +73,26 @@ export async function findUsers(sql: Sql, ids: readonly string[]): Promise<User[
   return rows.map(toUser);
 }
 
-export async function findCredentials(
-  sql: Sql,
-  email: string,
-): Promise<{ user: User; passwordHash: string | undefined } | undefined> {
+export interface Credentials {
+  user: User;
+  passwordHash: string | undefined;
+  /** Until when a temporary password opens anything; null for one the person chose. */
+  temporaryUntil: Date | null;
+}
+
+export async function findCredentials(sql: Sql, email: string): Promise<Credentials | undefined> {
   const row = await firstRow<UserRow>(
     sql,
     `select ${columns} from users where lower(email) = lower($1) and deleted_at is null`,
     [email],
   );
-  return row && { user: toUser(row), passwordHash: row.password_hash ?? undefined };
+  return (
+    row && {
+      user: toUser(row),
+      passwordHash: row.password_hash ?? undefined,
+      temporaryUntil: row.temporary_until,
+    }
+  );
 }
 
 /** Until the transaction ends nobody else adds or changes a person. Reading goes on. */
@@ -90,33 +105,79 @@ export async function countUsers(sql: Sql): Promise<number> {
   return row?.n ?? 0;
 }
 
+export async function findByEmail(sql: Sql, email: string): Promise<User | undefined> {
+  return (await findCredentials(sql, email))?.user;
+}
+
+/** People apart from this one who may sign in and manage users. */
+export async function countOthersWhoManage(sql: Sql, id: string): Promise<number> {
+  const row = await firstRow<{ n: number }>(
+    sql,
+    `select count(*) as n from users u join roles r on r.id = u.role_id
+     where u.enabled and u.deleted_at is null and u.id <> $1 and 'UserModify' = any(r.permissions)`,
+    [id],
+  );
+  return row?.n ?? 0;
+}
+
 export async function insertUser(
   sql: Sql,
   user: Pick<User, 'id' | 'email' | 'givenName' | 'familyName' | 'roleId' | 'status'> & {
-    passwordHash: string;
+    passwordHash: string | null;
+    temporaryUntil?: Date;
   },
 ): Promise<void> {
   await sql.query(
-    `insert into users (id, email, given_name, family_name, role_id, status, password_hash)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
-    [user.id, user.email, user.givenName, user.familyName, user.roleId, user.status, user.passwordHash],
+    `insert into users (id, email, given_name, family_name, role_id, status, password_hash, temporary_until)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [
+      user.id,
+      user.email,
+      user.givenName,
+      user.familyName,
+      user.roleId,
+      user.status,
+      user.passwordHash,
+      user.temporaryUntil ?? null,
+    ],
   );
 }
 
-export async function updateNames(
+export async function updateUser(
   sql: Sql,
-  user: { id: string; givenName: string; familyName: string },
+  user: Pick<User, 'id' | 'email' | 'givenName' | 'familyName' | 'roleId' | 'enabled'>,
 ): Promise<void> {
-  await sql.query('update users set given_name = $2, family_name = $3, updated_at = now() where id = $1', [
-    user.id,
-    user.givenName,
-    user.familyName,
-  ]);
+  await sql.query(
+    `update users set email = $2, given_name = $3, family_name = $4, role_id = $5, enabled = $6, updated_at = now()
+     where id = $1`,
+    [user.id, user.email, user.givenName, user.familyName, user.roleId, user.enabled],
+  );
+}
+
+export async function setTemporaryPassword(
+  sql: Sql,
+  id: string,
+  { hash, until }: { hash: string; until: Date },
+): Promise<void> {
+  await sql.query(
+    `update users set password_hash = $2, status = 'FORCE_CHANGE_PASSWORD', temporary_until = $3, updated_at = now()
+     where id = $1`,
+    [id, hash, until],
+  );
+}
+
+/** Keeps the names for what the person did, and nothing to sign in with. */
+export async function tombstoneUser(sql: Sql, id: string): Promise<void> {
+  await sql.query(
+    `update users set deleted_at = now(), enabled = false, role_id = null, password_hash = null, status = 'ARCHIVED',
+       updated_at = now() where id = $1`,
+    [id],
+  );
 }
 
 export async function updatePassword(sql: Sql, id: string, passwordHash: string): Promise<void> {
   await sql.query(
-    `update users set password_hash = $2, status = 'CONFIRMED', updated_at = now() where id = $1`,
+    `update users set password_hash = $2, status = 'CONFIRMED', temporary_until = null, updated_at = now() where id = $1`,
     [id, passwordHash],
   );
 }

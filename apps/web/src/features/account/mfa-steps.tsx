@@ -1,11 +1,13 @@
 import { useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
+import { cx } from '../../lib/class-names.ts';
 import { failureText } from '../../lib/graphql/request-error.ts';
 import type { AuthClient, SignInReply } from '../../lib/session/auth-client.ts';
 import type { Challenge } from '../../lib/session/auth-replies.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { CodeBlock } from '../../ui/text/code-block.tsx';
 import { Note } from '../../ui/layout/note.tsx';
+import { TextInput } from '../../ui/inputs/text-input.tsx';
 import styles from './account.module.css';
 import { AccountTitle } from './account-layout.tsx';
 import { CodeInput } from './code-input.tsx';
@@ -26,8 +28,8 @@ function useCode({ auth, challenge, onReply }: StepProps) {
   const [failure, setFailure] = useState<string>();
   // A new key draws the boxes afresh, with the focus in the first one.
   const [attempt, setAttempt] = useState(0);
-  async function send(digits: string) {
-    if (digits.length !== codeLength || isBusy) return;
+  async function send(typed: string) {
+    if (typed.trim() === '' || isBusy) return;
     setBusy(true);
     setFailure(undefined);
     try {
@@ -35,7 +37,7 @@ function useCode({ auth, challenge, onReply }: StepProps) {
         await auth.answerChallenge({
           challenge: challenge.challenge,
           session: challenge.session,
-          code: digits,
+          code: typed,
         }),
       );
     } catch (error) {
@@ -49,21 +51,50 @@ function useCode({ auth, challenge, onReply }: StepProps) {
     event.preventDefault();
     void send(code);
   };
-  return { code, setCode, isBusy, failure, attempt, send, onSubmit };
+  const onDigits = (digits: string) => {
+    if (digits.length === codeLength) void send(digits);
+  };
+  return { code, setCode, isBusy, failure, attempt, onDigits, onSubmit };
 }
 
-/** The code of an authenticator app that is already set up. */
+/** The code of an authenticator app that is already set up, or one of the recovery codes. */
 export function MfaCode(props: StepProps) {
-  const { code, setCode, isBusy, failure, attempt, send, onSubmit } = useCode(props);
+  const { code, setCode, isBusy, failure, attempt, onDigits, onSubmit } = useCode(props);
+  const [isRecovery, setRecovery] = useState(false);
+  function change() {
+    setRecovery(!isRecovery);
+    setCode('');
+  }
   return (
     <form onSubmit={onSubmit}>
-      <AccountTitle title="Enter your code" before={props.back}>
-        Six digits from the authenticator app for <b>{props.email}</b>
+      <AccountTitle title={isRecovery ? 'Enter a recovery code' : 'Enter your code'} before={props.back}>
+        {isRecovery ? (
+          'One of the ten you were given when you set up the app. Each counts once.'
+        ) : (
+          <>
+            Six digits from the authenticator app for <b>{props.email}</b>
+          </>
+        )}
       </AccountTitle>
-      <CodeInput key={attempt} value={code} onChange={setCode} onComplete={(digits) => void send(digits)} />
+      {isRecovery ? (
+        <TextInput
+          key={attempt}
+          label="Recovery code"
+          size="lg"
+          autoFocus
+          autoComplete="off"
+          placeholder="xxxx-xxxx-xxxx-xxxx"
+          value={code}
+          onChange={setCode}
+        />
+      ) : (
+        <CodeInput key={attempt} value={code} onChange={setCode} onComplete={onDigits} />
+      )}
       {failure && (
         <Note tone="danger" title={failure}>
-          Check that the clock of your phone is set automatically.
+          {isRecovery
+            ? 'A recovery code that was used does not count again.'
+            : 'Check that the clock of your phone is set automatically.'}
         </Note>
       )}
       <Button
@@ -71,10 +102,13 @@ export function MfaCode(props: StepProps) {
         variant="primary"
         size="lg"
         loading={isBusy}
-        disabled={code.length !== codeLength}
+        disabled={isRecovery ? code.trim() === '' : code.length !== codeLength}
       >
         Sign in
       </Button>
+      <button type="button" className={cx(styles.link, styles.fit)} onClick={change}>
+        {isRecovery ? 'Use the app instead' : 'Use a recovery code'}
+      </button>
       <p className={styles.small}>
         No access to your app? An administrator can reset your second factor under Settings, Users.
       </p>
@@ -84,7 +118,7 @@ export function MfaCode(props: StepProps) {
 
 /** The first code of a new authenticator app proves that it knows the secret. */
 export function MfaSetup(props: StepProps) {
-  const { code, setCode, isBusy, failure, attempt, send, onSubmit } = useCode(props);
+  const { code, setCode, isBusy, failure, attempt, onDigits, onSubmit } = useCode(props);
   const { qrCode, secret, otpauthUrl } = props.challenge;
   const [isSecretShown, setSecretShown] = useState(qrCode === undefined);
   return (
@@ -112,7 +146,7 @@ export function MfaSetup(props: StepProps) {
           </a>
         </p>
       )}
-      <CodeInput key={attempt} value={code} onChange={setCode} onComplete={(digits) => void send(digits)} />
+      <CodeInput key={attempt} value={code} onChange={setCode} onComplete={onDigits} />
       {failure && <Note tone="danger">{failure}</Note>}
       <Button
         type="submit"

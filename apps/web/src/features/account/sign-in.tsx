@@ -12,6 +12,7 @@ import styles from './account.module.css';
 import { AccountLayout, AccountTitle } from './account-layout.tsx';
 import { MfaCode, MfaSetup } from './mfa-steps.tsx';
 import { NewPassword } from './new-password.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
 
 export interface SignInProps {
   auth: AuthClient;
@@ -25,8 +26,10 @@ export interface SignInProps {
 export function SignIn({ auth, hasEnded = false, onTokens }: SignInProps) {
   const [email, setEmail] = useState('');
   const [challenge, setChallenge] = useState<Challenge>();
+  const [unseen, setUnseen] = useState<Tokens>();
   function take(reply: SignInReply) {
     if ('challenge' in reply) setChallenge(reply);
+    else if (reply.recoveryCodes) setUnseen(reply);
     else onTokens(reply);
   }
   const back = (
@@ -36,6 +39,12 @@ export function SignIn({ auth, hasEnded = false, onTokens }: SignInProps) {
     </button>
   );
   const step = { auth, email, back, onReply: take };
+  if (unseen?.recoveryCodes)
+    return (
+      <AccountLayout title="Recovery codes">
+        <RecoveryCodes codes={unseen.recoveryCodes} onKept={() => onTokens(unseen)} />
+      </AccountLayout>
+    );
   return (
     <AccountLayout title="Sign in">
       {challenge === undefined && hasEnded && (

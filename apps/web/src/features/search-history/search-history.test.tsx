@@ -17,7 +17,7 @@ const entry = (id: string, over: Partial<HistoryEntry> = {}): HistoryEntry => ({
   params: { language: 'sql', filters: `select '${id}'`, limit: 1000 },
   startedAt: '2026-11-20T09:30:00Z',
   completedAt: null,
-  issuedBy: { id: 'u1', name: 'Ana', kind: 'user' },
+  issuedBy: { id: 'u1', name: 'Ana', kind: 'person' },
   progress: { readRows: 0, readBytes: 0, totalRows: 0, elapsedMs: 0 },
   stats: { bytesScanned: 2048, executionTime: 290, rowCount: 128 },
   ...over,

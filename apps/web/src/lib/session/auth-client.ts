@@ -21,7 +21,7 @@ export type SignInReply = Tokens | Challenge;
 export interface ChallengeAnswer {
   challenge: Challenge['challenge'];
   session: string;
-  /** Six digits, for both MFA kinds. */
+  /** Six digits, for both MFA kinds, or a recovery code. */
   code?: string;
   newPassword?: string;
 }

@@ -21,6 +21,8 @@ export const tokensSchema = z.object({
   expiresIn: z.prefault(z.number(), 900),
   refreshTokenHours: z.prefault(z.number(), 12),
   authTime: z.optional(momentMs),
+  /** Once a second factor was set up: shown now or never. */
+  recoveryCodes: z.optional(z.array(z.string())),
 });
 export type Tokens = z.infer<typeof tokensSchema>;
 

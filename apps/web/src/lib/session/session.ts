@@ -119,6 +119,9 @@ export function createSession(deps: SessionDeps): Session {
     const isStart = state.kind === 'restoring';
     try {
       const tokens = await auth.refresh(stored.refreshToken);
+      // The one before counts no more, whatever happens to this page now.
+      if (tokens.refreshToken !== undefined)
+        record.write(JSON.stringify({ ...stored, refreshToken: tokens.refreshToken }));
       if (isStart) await auth.currentUser(tokens.idToken);
       keep(tokens, stored);
     } catch (error) {

@@ -45,7 +45,7 @@ describe('history', () => {
     expect(await place.searches.byId(bob, never.id)).toMatchObject({ status: 'failed' });
     expect(await place.searches.byId(bob, recent.record.id)).toMatchObject({
       status: 'succeeded',
-      record: { rowCount: 1, author: { id: 'bob', name: 'bob', kind: 'user' } },
+      record: { rowCount: 1, author: { id: 'bob', name: 'bob', kind: 'person' } },
     });
     place.setNow(startOfTests);
   });

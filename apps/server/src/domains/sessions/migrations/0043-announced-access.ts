@@ -1,6 +1,6 @@
 import type { Migration } from '@margay/store';
 
-/** Whoever changes what somebody may do tells every process, also by hand in the database: see `keepSignedIn`. */
+/** Whoever changes what somebody may do tells every process, also by hand in the database: see `keepAccess`. */
 export const announcedAccess: Migration = {
   id: '0043-announced-access',
   sql: `

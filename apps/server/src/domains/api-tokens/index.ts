@@ -1,0 +1,2 @@
+/** What other domains may use. */
+export type { ApiTokensService } from './service.ts';

@@ -1,0 +1,132 @@
+import {
+  accessKeyOf,
+  commonAccess,
+  holdsAny,
+  logTypeAccessKinds,
+  normalizePermission,
+  type LogTypeAccess,
+  type LogTypeAccessKind,
+  type Permission,
+} from '@margay/auth';
+import { forbidden, formatIpAddress, invalidInput, networkAddressOf, parseIpNetwork } from '@margay/kit';
+import type { Actor } from '../../api/actor.ts';
+import type { TokenFields } from './store.ts';
+
+/** A token as somebody asks for it. */
+export interface TokenInput {
+  name: string;
+  permissions: readonly string[];
+  /** `203.0.113.0/24`, `2001:db8::/32` or a single address; none for everywhere. */
+  allowedCIDRBlocks?: readonly string[] | undefined;
+  expiresAt?: Date | null | undefined;
+  /** What its maker may read, unless less is asked for. */
+  logTypeAccessKind?: LogTypeAccessKind | undefined;
+  logTypeAccess?: readonly string[] | undefined;
+}
+
+const longestName = 100;
+const mostNetworks = 100;
+const mostLogTypes = 2_000;
+
+const fault = (field: keyof TokenInput, message: string) => invalidInput(message, { details: { field } });
+
+function readPermissions(names: readonly string[]): Permission[] {
+  if (names.length === 0)
+    throw fault('permissions', 'A token needs at least one permission, or it could do nothing.');
+  const found = names.map((name) => {
+    const permission = normalizePermission(name);
+    if (permission === undefined)
+      throw fault('permissions', `There is no permission ${name.slice(0, 60)}. See the list of permissions.`);
+    return permission;
+  });
+  return [...new Set(found)];
+}
+
+function readNetworks(blocks: readonly string[]): string[] {
+  if (blocks.length > mostNetworks)
+    throw fault(
+      'allowedCIDRBlocks',
+      `A token has at most ${mostNetworks} networks; these are ${blocks.length}. Use larger ones.`,
+    );
+  const found = blocks.map((block) => {
+    const network = parseIpNetwork(block.trim());
+    if (network === undefined)
+      throw fault(
+        'allowedCIDRBlocks',
+        `${block.slice(0, 60)} is no network. Write it like 203.0.113.0/24 or 2001:db8::/32.`,
+      );
+    return `${formatIpAddress(networkAddressOf(network.groups, network.prefix))}/${network.prefix}`;
+  });
+  return [...new Set(found)];
+}
+
+function readAccess({
+  logTypeAccessKind: kind,
+  logTypeAccess: names = [],
+}: TokenInput): LogTypeAccess | undefined {
+  if (kind === undefined) {
+    if (names.length > 0)
+      throw fault(
+        'logTypeAccess',
+        `Say whether these log types are meant by ${logTypeAccessKinds.join(', ')}.`,
+      );
+    return undefined;
+  }
+  const isListed = kind === 'ALLOW' || kind === 'DENY';
+  if (isListed !== names.length > 0)
+    throw fault(
+      'logTypeAccess',
+      isListed
+        ? `With ${kind} at least one log type is listed.`
+        : `With ${kind} no log types are listed. Leave the list empty, or choose ALLOW or DENY.`,
+    );
+  if (names.length > mostLogTypes)
+    throw fault(
+      'logTypeAccess',
+      `A token lists at most ${mostLogTypes} log types; these are ${names.length}.`,
+    );
+  return { kind, logTypes: [...new Set(names.map((name) => name.trim()))] };
+}
+
+/** True when `inner` reads nothing that `outer` does not. */
+export const isWithin = (inner: LogTypeAccess, outer: LogTypeAccess): boolean =>
+  accessKeyOf(commonAccess(inner, outer)) === accessKeyOf(inner);
+
+/** Whoever makes a token, changes one or is shown its value must be able to do all that it can. */
+export function refuseBeyond(
+  actor: Actor,
+  { name, permissions, logTypeAccess }: Pick<TokenFields, 'name' | 'permissions' | 'logTypeAccess'>,
+): void {
+  const lacking = permissions.filter((permission) => !holdsAny(actor.permissions, [permission]));
+  if (lacking.length > 0)
+    throw forbidden(
+      `The token ${name} has permissions that you do not have: ${lacking.join(', ')}. Leave them out, or ask somebody who has them.`,
+    );
+  if (!isWithin(logTypeAccess, actor.logTypeAccess))
+    throw forbidden(
+      `The token ${name} could read log types that you may not read. Give it what you may read, or less.`,
+    );
+}
+
+/** Throws `InvalidInput` with the field that is wrong, and `FORBIDDEN` for what is beyond the one who asks. */
+export function readToken(actor: Actor, input: TokenInput, now: Date): TokenFields {
+  const name = input.name.trim();
+  if (name === '') throw fault('name', 'A token needs a name.');
+  if (name.length > longestName)
+    throw fault(
+      'name',
+      `The name of a token has at most ${longestName} characters; this one has ${name.length}.`,
+    );
+  const expiresAt = input.expiresAt ?? null;
+  if (expiresAt !== null && expiresAt <= now)
+    throw fault('expiresAt', 'This moment is over. Choose one to come, or let the token never expire.');
+  const fields = {
+    name,
+    permissions: readPermissions(input.permissions),
+    allowedNetworks: readNetworks(input.allowedCIDRBlocks ?? []),
+    logTypeAccess: readAccess(input) ?? actor.logTypeAccess,
+    expiresAt,
+  };
+  refuseBeyond(actor, fields);
+  return fields;
+}

@@ -1,0 +1,21 @@
+import { defineDomain } from '../../domain-contract/define-domain.ts';
+import { secondFactorTypes } from './graphql.ts';
+import { secondFactors as tables } from './migrations/0048-second-factors.ts';
+import { createSecondFactorsService, type SecondFactorsService } from './service.ts';
+
+declare module '../../services.ts' {
+  interface Services {
+    secondFactors: SecondFactorsService;
+  }
+}
+
+export const secondFactors = defineDomain({
+  name: 'second-factors',
+  buildsOn: ['audit-log', 'users'],
+  needs: ['audit'],
+  migrations: [tables],
+  graphql: secondFactorTypes,
+  create: ({ store, secrets, audit, clock }) => ({
+    services: { secondFactors: createSecondFactorsService({ store, secrets, audit, clock }) },
+  }),
+});

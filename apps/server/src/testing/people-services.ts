@@ -1,0 +1,22 @@
+import { silentLogger } from '@margay/kit';
+import type { Store } from '@margay/store';
+import { createAuditLog, type AuditLog } from '../domains/audit-log/service.ts';
+import { createRolesService, type RolesService } from '../domains/roles/service.ts';
+import { createUsersService, type UsersService } from '../domains/users/service.ts';
+
+export interface PeopleServices {
+  audit: AuditLog;
+  roles: RolesService;
+  users: UsersService;
+}
+
+/** People and the roles that every installation begins with, on a store of the test's own. */
+export async function peopleServices(
+  store: Store,
+  clock: () => Date = () => new Date(),
+): Promise<PeopleServices> {
+  const audit = createAuditLog({ sql: store, logger: silentLogger });
+  const roles = createRolesService({ store, audit });
+  await roles.ensurePredefined();
+  return { audit, roles, users: createUsersService({ store, roles, audit, clock }) };
+}
