@@ -104,3 +104,22 @@ it('an answer of the server that a rule leaves unread is not there for the next 
     [reading.id, "b''"],
   ]);
 });
+
+it('a mark that rules which run apart leave is found by none of them, in their batch or the next', async () => {
+  const body = [
+    'import gc, json',
+    'FOUND = hasattr(json, "mark")',
+    'json.mark = True',
+    'def rule(event):\n    return True',
+    'def title(event):\n    return f"{FOUND} {hasattr(json, \'mark\')}"',
+  ].join('\n');
+  const { apart } = await engine.load(contentOf([pythonRule('A', body), pythonRule('B', body)]));
+  expect(apart.map(({ id }) => id)).toEqual(['A', 'B']);
+  for (let batch = 0; batch < 3; batch++) {
+    const { matches } = await engine.evaluate(batchOf([{ a: 1 }]));
+    expect(matches.map(({ ruleId, title }) => `${ruleId} ${title}`).toSorted()).toEqual([
+      'A False True',
+      'B False True',
+    ]);
+  }
+});

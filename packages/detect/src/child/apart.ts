@@ -38,6 +38,8 @@ export class Apart {
   private readonly content: WireContent;
   private readonly clean: Image;
   private readonly rules: Map<number, WireRule>;
+  /** Something has run since the image was taken or put back. */
+  private isUsed = false;
 
   constructor(python: Python, content: WireContent) {
     this.python = python;
@@ -52,12 +54,13 @@ export class Apart {
     const { python } = this;
     for (const [unit, step] of loadSteps(this.content).entries()) {
       if (excluded.includes(unit)) continue;
+      this.use();
       const call = python.guard(unit, loadMs, () => loadStep(python, step));
       const rejection = rejectionOf(call, step, loadMs) ?? this.brokenBy(unit, step, loadMs);
       if (rejection) send({ type: 'rejected', rejection });
       else if (step.kind === 'rule' && step.wantsAnalysis)
         sendAnalysis(python, unit, step.rule, loadMs, send);
-      this.clean.restore();
+      this.leave();
     }
   }
 
@@ -73,7 +76,7 @@ export class Apart {
     const positions = positionsOf(request);
     const done: RunsDone = { microseconds: [], waited: [], grown: [] };
     for (const run of request.runs) {
-      this.clean.restore();
+      this.use();
       readBatch(python, { ...request, isCareful: true });
       if (this.loads(run, request, send))
         finishRun(done, new RuleRun(python, run, positions, request.budgets, send), python);
@@ -83,13 +86,25 @@ export class Apart {
         done.grown.push(0);
       }
     }
-    this.clean.restore();
+    this.leave();
     return done;
+  }
+
+  /** The interpreter as it was before any detection, for one of them. Putting it back is most of what running apart costs. */
+  private use(): void {
+    if (this.isUsed) this.clean.restore();
+    this.isUsed = true;
+  }
+
+  /** Nothing of a detection stays while the interpreter is idle. */
+  private leave(): void {
+    this.clean.restore();
+    this.isUsed = false;
   }
 
   /** A clean interpreter with the data models that a rule's events may ask for. Why it does not come about, if so. */
   begin(rule: WireRule, begun: Begun): WireRejection | undefined {
-    this.clean.restore();
+    this.use();
     return this.prepare(rule, begun);
   }
 
