@@ -77,3 +77,17 @@ it('judges the next event by the version saved just before', async () => {
   const alerts = await eventually(listAlerts, (found) => found.length > 1);
   expect(alerts.map((alert) => alert.title)).toContain('Trail deleted by deploy');
 });
+
+it('counts every event of its log type for a rule, those that it need not be run on too', async () => {
+  interface Figures {
+    id: string;
+    considered: number;
+    evaluations: number;
+  }
+  const { detectionProfiles } = await eventually(
+    () =>
+      server.graphql<{ detectionProfiles: Figures[] }>('{ detectionProfiles { id considered evaluations } }'),
+    ({ detectionProfiles: found }) => found.some(({ considered }) => considered >= 3),
+  );
+  expect(detectionProfiles).toContainEqual({ id: 'Test.StopLogging', considered: 3, evaluations: 2 });
+});
