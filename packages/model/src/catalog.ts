@@ -64,6 +64,8 @@ export interface CatalogTable {
   rawColumn?: string;
   /** Engine column holding fields no schema column covers, as JSON text. */
   overflowColumn?: string;
+  /** Paths of fields. Rows lie by the hour of `p_event_time` and then by these; absent: by the time alone. */
+  groupedBy?: string[];
   /** A view: the tables it unites. The query planner expands it. */
   unionOf?: { database: LakeDatabase; name: string }[];
 }

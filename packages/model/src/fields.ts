@@ -27,4 +27,6 @@ export interface EventShape {
   version: number;
   description?: string;
   fields: Field[];
+  /** Paths of fields by whose values a table keeps the events of one hour together. */
+  groupBy?: string[][];
 }

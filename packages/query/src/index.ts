@@ -1,4 +1,5 @@
 export * from './diagnostics.ts';
+export * from './dialects/clickhouse/at-rest.ts';
 export { decodeRows } from './dialects/clickhouse/decode.ts';
 export type { LogicalRow } from './dialects/clickhouse/decode.ts';
 export { eventsQuery } from './dialects/clickhouse/packed.ts';

@@ -134,6 +134,11 @@ export interface LogSchema {
   anyOf: string[];
   /** `x-same-format`: log types of one format, which no line tells apart, give the same name here. */
   sameFormat?: string;
+  /**
+   * `x-group-by`: what events alike have in common, as paths of schema field names from the root. The lake keeps the events
+   * of one hour together by these.
+   */
+  groupBy: string[][];
   /** `x-category`, and every other key that starts with `x-`, as written. */
   extensions: Record<string, unknown>;
 }

@@ -8,7 +8,17 @@ export function shapeOf(schema: LogSchema, version: number): EventShape {
     version,
     ...(schema.description === '' ? {} : { description: schema.description }),
     fields: schema.fields.map(fieldOf),
+    ...(schema.groupBy.length === 0
+      ? {}
+      : { groupBy: schema.groupBy.map((path) => columnPathOf(schema.fields, path)) }),
   };
+}
+
+function columnPathOf(fields: readonly SchemaField[], [name, ...rest]: readonly string[]): string[] {
+  const field = fields.find((candidate) => candidate.name === name);
+  if (field === undefined) return [];
+  const inner = field.value.type === 'object' ? field.value.fields : [];
+  return [field.column, ...columnPathOf(inner, rest)];
 }
 
 function fieldOf(field: SchemaField): Field {

@@ -15,7 +15,13 @@ export function catalogTableOf(layout: TableLayout): CatalogTable {
     columns: logicalColumnsOf(layout),
     ...(keepsRaw ? { rawColumn: rawColumnName } : {}),
     overflowColumn: overflowColumnName,
+    ...(layout.groupColumns ? { groupedBy: pathsOf(layout, layout.groupColumns) } : {}),
   };
+}
+
+/** As people write them. */
+function pathsOf({ columns }: TableLayout, names: readonly string[]): string[] {
+  return names.map((name) => columns.find((column) => column.name === name)?.path.join('.') ?? name);
 }
 
 /** The tables and, over them, the views. */

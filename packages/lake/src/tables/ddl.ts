@@ -1,3 +1,4 @@
+import { hourOf } from '@margay/query';
 import { identifier, stringLiteral, tableReference } from '../engines/literals.ts';
 import { defaultOf } from './column-default.ts';
 import { onCluster, rowsTable, type Cluster } from './placement.ts';
@@ -19,6 +20,9 @@ const tableSettings = {
   max_suspicious_broken_parts: 1_000_000,
   max_suspicious_broken_parts_bytes: 1_000_000_000_000,
 };
+
+/** Most fields that events are grouped by may be absent. */
+const groupedSettings = { allow_nullable_key: 1 };
 
 const remembersTokens = { non_replicated_deduplication_window: 10_000 };
 /** In Keeper, also by age: the servers' default of an hour would forget an insert before an outage is over. */
@@ -46,9 +50,10 @@ export function createTableSql(layout: TableLayout, comment: string, cluster?: C
   const lines = [...layout.columns.map((column) => columnSql(column)), ...indexesSql(layout.columns)];
   const { timeColumn } = layout;
   const partition = timeColumn ? `PARTITION BY toYYYYMMDD(${identifier(timeColumn)})` : '';
-  const order = timeColumn ? identifier(timeColumn) : 'tuple()';
+  const order = orderSql(layout);
   const window = cluster === undefined ? remembersTokens : keeperRemembersTokens;
-  const settings = Object.entries({ ...tableSettings, ...window }).map(
+  const grouped = layout.groupColumns ? groupedSettings : {};
+  const settings = Object.entries({ ...tableSettings, ...grouped, ...window }).map(
     ([name, value]) => `${name} = ${typeof value === 'number' ? value : stringLiteral(value)}`,
   );
   // Without arguments: the servers' own default_replica_path and default_replica_name say where in Keeper.
@@ -57,6 +62,18 @@ export function createTableSql(layout: TableLayout, comment: string, cluster?: C
 ENGINE = ${engine} ${partition} ORDER BY ${order} SETTINGS ${settings.join(', ')}
 COMMENT ${stringLiteral(comment)}`;
   return cluster === undefined ? [rows] : [rows, distributedSql(layout, cluster)];
+}
+
+/**
+ * What is alike lies together and needs a quarter less room; the hour in front lets a search of a time read that time alone.
+ * The time at the end is wrapped, because the engine would look there, and not at the hour, for a condition on the bare column.
+ */
+function orderSql({ timeColumn, groupColumns }: TableLayout): string {
+  if (timeColumn === undefined) return 'tuple()';
+  const time = identifier(timeColumn);
+  if (groupColumns === undefined) return time;
+  const keys = [hourOf(time), ...groupColumns.map(identifier), `toUnixTimestamp64Nano(${time})`];
+  return `(${keys.join(', ')})`;
 }
 
 function distributedSql(layout: TableLayout, cluster: string): string {

@@ -32,6 +32,8 @@ export interface TableLayout {
   logType?: string;
   /** Column that orders the rows and, by its day, cuts them into partitions; absent on lookup tables. */
   timeColumn?: string;
+  /** Columns by which rows of one hour of `timeColumn` lie together; absent: rows are in order of time alone. */
+  groupColumns?: string[];
   /** Union of every version of the shape this table has seen: fields are added, never taken away. */
   shape: EventShape;
   columns: LayoutColumn[];

@@ -60,6 +60,26 @@ describe('a layout', () => {
   });
 });
 
+describe('groups', () => {
+  const groupBy = [['name'], ['user', 'home', 'city'], ['tags'], ['anything'], ['p_row_id'], ['gone']];
+  const shape: EventShape = { ...sampleShape, groupBy };
+
+  it('are columns of one value; what a schema cannot have named groups nothing', () => {
+    expect(layoutOf(seedOf('panther_logs', shape)).groupColumns).toEqual(['name', 'user:home:city']);
+    expect(layoutOf(seedOf('panther_logs', { ...shape, groupBy: [['tags']] }))).not.toHaveProperty(
+      'groupColumns',
+    );
+  });
+
+  it('belong to events themselves, and to the table, whatever later versions say', () => {
+    expect(layoutOf(seedOf('panther_rule_matches', shape))).not.toHaveProperty('groupColumns');
+    expect(layoutOf(seedOf('panther_lookups', shape))).not.toHaveProperty('groupColumns');
+    const seed = seedOf('panther_logs', shape);
+    expect(seed.shape).not.toHaveProperty('groupBy');
+    expect(seedFromText(seedText(seed))).toEqual(seed);
+  });
+});
+
 describe('column names', () => {
   it('differ whenever the paths do, and hold no dot', () => {
     const part = fc.string({

@@ -32,6 +32,7 @@ const tableSeedSchema = z.object({
     displayName: z.string(),
     hasLogType: z.boolean(),
     timeColumn: z.string().optional(),
+    groupBy: z.array(z.array(z.string())).optional(),
     shape: z.object({
       logType: z.string(),
       version: z.number(),

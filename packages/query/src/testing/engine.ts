@@ -2,6 +2,7 @@ import { createClient } from '@clickhouse/client';
 import type { CatalogTable, ColumnStorage } from '@margay/model';
 import { createChdbConnection } from 'chdb/connection';
 
+import { hourOf } from '../dialects/clickhouse/at-rest.ts';
 import type { LogicalRow } from '../dialects/clickhouse/decode.ts';
 import { decodeRows } from '../dialects/clickhouse/decode.ts';
 import { quoteIdentifier } from '../dialects/clickhouse/quoting.ts';
@@ -56,7 +57,10 @@ function createTable(table: CatalogTable): string {
   if (table.overflowColumn) columns.push(`${table.overflowColumn} String`);
   if (table.rawColumn)
     columns.push(`INDEX raw_words lower(${table.rawColumn}) TYPE text(tokenizer = splitByNonAlpha)`);
-  return `CREATE TABLE ${table.database}.${table.name} (${columns.join(', ')}) ENGINE = MergeTree ORDER BY p_event_time`;
+  const order = table.groupedBy
+    ? `(${hourOf('p_event_time')}, cityHash64(ifNull(p_row_id, '')))`
+    : 'p_event_time';
+  return `CREATE TABLE ${table.database}.${table.name} (${columns.join(', ')}) ENGINE = MergeTree ORDER BY ${order}`;
 }
 
 function engineColumns(storage: ColumnStorage): string[] {

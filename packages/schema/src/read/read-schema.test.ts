@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fieldTypes, indicatorNames } from '../log-schema.ts';
 import { textOfProblem } from '../problem.ts';
+import { shapeOf } from '../shape-of.ts';
 import { readSchema } from './read-schema.ts';
 import type { ReadSchemaOptions } from './read-schema.ts';
 
@@ -392,6 +393,42 @@ fields:
     const text = `schema: AWS.Test\nx-walk: aws\nx-scan: [a]\n${withField('name: a', 'type: string')}`;
     expect(accepted(text, { owner: 'managed' })).toMatchObject({ walk: 'aws', scan: ['a'] });
     expect(faults(text.replace('AWS.Test', 'Custom.Test')).join()).toContain('managed schemas only');
+  });
+
+  describe('x-group-by', () => {
+    const fields = `fields:
+  - { name: kind, type: string }
+  - { name: at, type: timestamp, timeFormats: [rfc3339] }
+  - { name: tags, type: array, element: { type: string } }
+  - { name: free, type: json }
+  - { name: '@a', type: object, fields: [{ name: 'c.d', type: int }, { name: e, type: boolean }] }
+`;
+    const withGroups = (list: string) => `x-group-by: ${list}\n${fields}`;
+
+    it('takes fields with one value, of schemas of people too', () => {
+      const { groupBy, extensions } = accepted(withGroups('[kind, "@a.e"]'));
+      expect(groupBy).toEqual([['kind'], ['@a', 'e']]);
+      expect(extensions['x-group-by']).toEqual(['kind', '@a.e']);
+      expect(shapeOf(accepted(withGroups('["@a.e"]')), 1).groupBy).toEqual([['at_sign_a', 'e']]);
+      expect(shapeOf(accepted(fields), 1)).not.toHaveProperty('groupBy');
+      expect(shapeOf(accepted(withGroups('[]')), 1)).not.toHaveProperty('groupBy');
+    });
+
+    it.each([
+      ['[Kind]', 'names the field "Kind", which the schema does not have'],
+      ['[kind.more]', 'names the field "kind.more", which the schema does not have'],
+      ['[""]', 'names the field "", which the schema does not have'],
+      ['[tags]', 'names the field "tags", which is a list'],
+      ['[free]', 'names the field "free", which is free JSON'],
+      ['["@a"]', 'names the field "@a", which is an object'],
+      ['[at]', 'names the field "at", which is a time'],
+      ['[kind, kind]', 'names the field "kind" twice'],
+      ['[kind, "@a.e", kind, kind]', 'names 4 fields; at most 3 are possible'],
+      ['kind', 'must be a list, not text'],
+      ['[7]', 'must be text, not a number'],
+    ])('refuses %s', (list, fault) => {
+      expect(faults(withGroups(list)).join()).toContain(fault);
+    });
   });
 
   it('wants one name', () => {

@@ -5,6 +5,7 @@ import { nativeParser } from '../parsers/native.ts';
 import type { SchemaProblem } from '../problem.ts';
 import { readYaml } from './document.ts';
 import { readFields } from './fields.ts';
+import { readGroupBy } from './group-by.ts';
 import { readParser } from './parser.ts';
 import { createReader } from './reader.ts';
 import type { Reader, Spot } from './reader.ts';
@@ -79,6 +80,7 @@ function readDocument(reader: Reader, root: Spot, options: ReadSchemaOptions): L
     fields,
     udm: udmSpot === undefined ? [] : readUdm(reader, udmSpot, fields, fieldDiscoveryEnabled),
     ...readOurExtensions(reader, entries, options),
+    groupBy: readGroupBy(reader, entries.get('x-group-by'), fields),
     extensions,
   };
 }

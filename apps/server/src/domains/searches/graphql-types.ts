@@ -260,6 +260,11 @@ export function databaseType({ builder }: GraphqlParts) {
         description: 'Rows a search found in it; null where nothing was searched, or while it is counted.',
         resolve: ({ numMatches }) => numMatches ?? null,
       }),
+      groupedBy: t.stringList({
+        description:
+          'Fields by which the table keeps the events of one hour together; none where it keeps them in order of time alone.',
+        resolve: ({ groupedBy = [] }) => groupedBy,
+      }),
       columns: t.expose('columns', { type: [Column] }),
     }),
   });

@@ -394,7 +394,7 @@ describe('searches over GraphQL', () => {
 
   it('[001-7.18] [001-7.19] [002-7.13] lists databases, tables and columns that the caller may read', async () => {
     const query = `{ dataLakeDatabases { name displayName tables {
-      name databaseName displayName logType columns { name type fields { path type } } } } }`;
+      name databaseName displayName logType groupedBy columns { name type fields { path type } } } } }`;
     const { data } = await ask(query);
     const databases = data as unknown as {
       dataLakeDatabases: { name: string; displayName: string; tables: { name: string }[] }[];
@@ -403,8 +403,13 @@ describe('searches over GraphQL', () => {
     expect(logs).toMatchObject({
       displayName: 'Logs',
       tables: [
-        { name: 'open_log', databaseName: 'panther_logs', logType: 'Open.Log' },
-        { name: 'secret_vault' },
+        {
+          name: 'open_log',
+          databaseName: 'panther_logs',
+          logType: 'Open.Log',
+          groupedBy: ['user.id', 'name'],
+        },
+        { name: 'secret_vault', groupedBy: [] },
       ],
     });
     expect(logs?.tables[0]).toMatchObject({

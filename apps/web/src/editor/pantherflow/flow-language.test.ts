@@ -27,6 +27,7 @@ const databases: LakeDatabase[] = [
         displayName: 'AWS.CloudTrail',
         description: null,
         logType: 'AWS.CloudTrail',
+        groupedBy: [],
         columns: [
           column('p_event_time', 'timestamp'),
           column('eventName', 'string'),

@@ -22,6 +22,7 @@ const cloudTrail = {
   displayName: 'CloudTrail',
   description: null,
   logType: 'AWS.CloudTrail',
+  groupedBy: ['eventName', 'userIdentity.arn'],
   columns: [
     column('eventName'),
     column('userIdentity', 'object', [{ path: 'userIdentity.arn', type: 'string' }]),
@@ -353,6 +354,7 @@ describe('Data Explorer', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Tables' }));
     const tree = await screen.findByRole('tree', { name: 'Databases, tables and columns' });
     const table = await within(tree).findByRole('treeitem', { name: /aws_cloudtrail/ });
+    expect(table.title).toMatch(/Events of an hour are kept together by eventName, userIdentity\.arn\./);
     within(tree).getByRole('treeitem', { name: /Logs/ }).focus();
     await userEvent.keyboard('{ArrowDown}');
     await waitFor(() => expect(document.activeElement).toBe(table));

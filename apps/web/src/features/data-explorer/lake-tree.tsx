@@ -247,9 +247,16 @@ function nameOf(row: TreeRow): string {
 }
 
 function titleOf(row: TreeRow): string | undefined {
-  if (row.kind === 'table') return row.table.description ?? tableText(row.table);
+  if (row.kind === 'table') return tableTitle(row.table);
   if (row.kind === 'column') return `${row.column.name}: ${row.column.type}`;
   return row.kind === 'field' ? `${row.path}: ${row.type}` : row.database.name;
+}
+
+function tableTitle(table: LakeTable): string {
+  const title = table.description ?? tableText(table);
+  // A catalog that the browser kept from an earlier version does not have the list.
+  const groups = Array.isArray(table.groupedBy) ? table.groupedBy : [];
+  return groups.length > 0 ? `${title}\nEvents of an hour are kept together by ${groups.join(', ')}.` : title;
 }
 
 function insertOf(row: Exclude<TreeRow, { kind: 'database' }>): string {

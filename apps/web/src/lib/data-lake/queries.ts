@@ -55,7 +55,7 @@ export type SearchResults = Known<
 export type SearchPart = Known<ResultOf<typeof partFields>, { results: SearchResults | null }>;
 
 const databasesDocument = gql(`query LoadAllSchemaEntities { dataLakeDatabases { name displayName
-  tables { name databaseName displayName description logType columns { name type fields { path type } } } } }`);
+  tables { name databaseName displayName description logType groupedBy columns { name type fields { path type } } } } }`);
 /** What is asked of every part of a search. */
 export const partFields = gql(`fragment SearchPartFacts on DataLakeQuery { status message
   progress { readRows totalRows elapsedMs }

@@ -5,6 +5,7 @@ import type { InternalFunction } from '../../functions/internal/define.ts';
 import type { Expression, FrameBound, SortKey, WindowFrame } from '../../ir/expression.ts';
 import { convertArguments, definitionOf, resultOf, returnTypeOf } from './calls.ts';
 import { asBoolean, asScalar, asText } from './coerce.ts';
+import { sortItemText, type SortItem } from './level.ts';
 import type { Value } from './value.ts';
 
 type Inner = (part: Expression) => Value;
@@ -80,7 +81,7 @@ function windowText(
   const isLength = frame?.unit === 'range' && ('distance' in frame.from || 'distance' in frame.to);
   // The engine measures from a null as from the value below it, but nulls only have other nulls near.
   if (isLength) partition.push(...orderBy.map((key) => `isNull(${asScalar(inner(key.value)).sql})`));
-  const order = orderBy.map((key) => (isLength ? lengthItem(key, inner) : sortItem(key, inner)));
+  const order = orderBy.map((key) => sortItemText(isLength ? lengthItem(key, inner) : sortItem(key, inner)));
   const isWhole = definition.frame === 'fixed' || (definition.frame === 'whole' && !frame);
   const parts = [
     partition.length > 0 ? `PARTITION BY ${partition.join(', ')}` : '',
@@ -118,8 +119,8 @@ function windowed(sql: string, window: string): string {
 }
 
 /** One item of ORDER BY; nulls come last unless asked otherwise. */
-export function sortItem(key: SortKey, inner: Inner): string {
-  return `${sortText(inner(key.value))} ${directionOf(key)}`;
+export function sortItem(key: SortKey, inner: Inner): SortItem {
+  return { sql: sortText(inner(key.value)), direction: directionOf(key) };
 }
 
 function sortText(value: Value): string {
@@ -132,8 +133,9 @@ function directionOf(key: SortKey): string {
 }
 
 /** The engine measures the length of a range only between numbers, so times count as their seconds. */
-function lengthItem(key: SortKey, inner: Inner): string {
+function lengthItem(key: SortKey, inner: Inner): SortItem {
   const value = inner(key.value);
   if (value.type.kind !== 'timestamp') return sortItem(key, inner);
-  return `(toUnixTimestamp64Nano(${asScalar(value).sql}) / 1000000000) ${directionOf(key)}`;
+  const sql = `(toUnixTimestamp64Nano(${asScalar(value).sql}) / 1000000000)`;
+  return { sql, direction: directionOf(key) };
 }

@@ -68,7 +68,7 @@ export function compileRelation(relation: Relation, context: CompileContext): Le
     }
     case 'sort': {
       const level = levelFor(compileRelation(relation.input, context), 'order');
-      level.orderBy = relation.keys.map((key) => orderItem(key, level, context));
+      level.sortBy(relation.keys.map((key) => orderItem(key, level, context)));
       level.stage = 'order';
       return level;
     }
@@ -120,7 +120,10 @@ function scan(database: string, name: string, context: CompileContext): Level {
   const alias = context.names.next('t');
   const raw = table.rawColumn ? `${alias}.${quoteIdentifier(table.rawColumn)}` : undefined;
   const source = `${quoteIdentifier(table.database)}.${quoteIdentifier(table.name)} AS ${alias}`;
-  return new Level(context.names, () => source, columnsIn(table, alias), raw);
+  const columns = columnsIn(table, alias);
+  const time = table.groupedBy && columns.find((column) => column.name === 'p_event_time')?.value();
+  const timeByHour = time?.kind === 'scalar' ? time.sql : undefined;
+  return new Level(context.names, () => source, columns, { raw, timeByHour });
 }
 
 function columnsIn(table: CatalogTable, alias: string): LevelColumn[] {
@@ -169,6 +172,7 @@ function aggregated(relation: Extract<Relation, { kind: 'aggregate' }>, context:
     name,
     value: compileExpression(value, level, context),
   }));
+  level.timeByHour = undefined;
   level.groupBy = [...new Set(keys.flatMap(({ value }) => partsOf(value)))];
   level.columns = [...keys, ...aggregates].map(({ name, value }) => ({
     name,

@@ -10,7 +10,7 @@ import { findColumn, overflowName, typeAt } from '../../ir/typing.ts';
 import { aggregate, overWindow, sortItem } from './aggregates.ts';
 import { commonOf, convertArguments, definitionOf, nativeForm, resultOf, returnTypeOf } from './calls.ts';
 import { asArray, asBoolean, asDocument, asJson, asScalar, convertTo } from './coerce.ts';
-import type { Level } from './level.ts';
+import type { Level, SortItem } from './level.ts';
 import { operate } from './operators.ts';
 import type { Parameters } from './parameters.ts';
 import { rowText } from './row-text.ts';
@@ -263,7 +263,7 @@ function callOverDocument(
 }
 
 /** One item of ORDER BY; nulls come last unless asked otherwise. */
-export function orderItem(key: SortKey, level: Level, context: ExpressionContext): string {
+export function orderItem(key: SortKey, level: Level, context: ExpressionContext): SortItem {
   return sortItem(key, (part) => compileExpression(part, level, context));
 }
 

@@ -1,4 +1,5 @@
 import type { ScopeColumn } from '../../ir/typing.ts';
+import { hourOf } from './at-rest.ts';
 import type { Value } from './value.ts';
 
 /** A column of a level's input or output, made into SQL only when something asks for it. */
@@ -9,6 +10,14 @@ export interface LevelColumn extends ScopeColumn {
 /** How far a SELECT has been filled; a step that belongs earlier needs a SELECT around it. */
 export const stages = ['rows', 'where', 'columns', 'distinct', 'order', 'limit'] as const;
 export type Stage = (typeof stages)[number];
+
+/** An item of ORDER BY: what to sort by, and the words behind it. */
+export interface SortItem {
+  sql: string;
+  direction: string;
+}
+
+export const sortItemText = ({ sql, direction }: SortItem): string => `${sql} ${direction}`.trimEnd();
 
 /** Hands out names that no column of the lake can have in the place where they are used. */
 export class Names {
@@ -37,6 +46,8 @@ export class Level {
   columns: LevelColumn[];
   /** Alias of the table scanned here, its raw column, and whether row texts may use them. */
   raw: string | undefined;
+  /** The event time of the table scanned here, where its rows lie by the hour of it. */
+  timeByHour: string | undefined;
   /** Alias of the one SELECT inside, where there is one. */
   source = '';
   private readonly from: () => string;
@@ -44,11 +55,28 @@ export class Level {
   private readonly items: { sql: string; alias: string }[] = [];
   private readonly aliasOf = new Map<string, string>();
 
-  constructor(names: Names, from: () => string, columns: LevelColumn[], raw?: string) {
+  constructor(
+    names: Names,
+    from: () => string,
+    columns: LevelColumn[],
+    scanned: { raw?: string | undefined; timeByHour?: string | undefined } = {},
+  ) {
     this.names = names;
     this.from = from;
     this.columns = columns;
-    this.raw = raw;
+    this.raw = scanned.raw;
+    this.timeByHour = scanned.timeByHour;
+  }
+
+  /**
+   * Sets the order. Where rows lie by the hour, the hour goes before the time: the order is the same, and the engine reads
+   * hour by hour and stops.
+   */
+  sortBy(items: readonly SortItem[]): void {
+    const [first] = items;
+    const isByTime = first !== undefined && first.sql === this.timeByHour;
+    const hour = isByTime ? [{ ...first, sql: hourOf(first.sql) }] : [];
+    this.orderBy = [...hour, ...items].map(sortItemText);
   }
 
   /** Selects the expression and gives its alias. */

@@ -210,11 +210,12 @@ function firstEvents(branch: Branch, order: EventOrder, context: CompileContext,
   level.exposeAs(rule, 'k');
   if (order.isBounded) return level;
   if (asksTwice) level.where.push(`${time} IN (${firstTimes(branch, order, context)})`);
-  level.orderBy = [
-    `${time} ${directionOf(order)}`,
-    `${id} ${directionOf(order)}`,
-    ...(isMatch ? [rule] : []),
-  ];
+  const direction = directionOf(order);
+  level.sortBy([
+    { sql: time, direction },
+    { sql: id, direction },
+    ...(isMatch ? [{ sql: rule, direction: '' }] : []),
+  ]);
   level.limit = limitOf(order);
   return level;
 }
@@ -227,7 +228,7 @@ function firstEvents(branch: Branch, order: EventOrder, context: CompileContext,
 function firstTimes(branch: Branch, order: EventOrder, context: CompileContext): string {
   const { level, time } = eventsOf(branch, order, context);
   level.exposeAs(time, 'e');
-  level.orderBy = [`${time} ${directionOf(order)}`];
+  level.sortBy([{ sql: time, direction: directionOf(order) }]);
   level.limit = limitOf(order);
   return level.sql();
 }

@@ -60,7 +60,7 @@ const shop = testTable(
     ip: string,
     ...standard,
   },
-  kept,
+  { ...kept, groupedBy: ['name'] },
 );
 const web = testTable(
   'panther_logs',

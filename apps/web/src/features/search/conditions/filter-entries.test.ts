@@ -11,6 +11,7 @@ const fields = filterFieldsOf([
     displayName: 'AWS.CloudTrail',
     description: null,
     logType: 'AWS.CloudTrail',
+    groupedBy: [],
     columns: ['p_event_time', 'p_log_type', 'eventName', 'code'].map((name) => ({
       name,
       type: name === 'code' ? 'int' : 'string',

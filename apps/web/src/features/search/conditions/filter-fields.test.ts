@@ -14,6 +14,7 @@ function table(
     displayName,
     description: null,
     logType: displayName,
+    groupedBy: [],
     columns: Object.entries(columns).map(([column, type]) => ({
       name: column,
       type,

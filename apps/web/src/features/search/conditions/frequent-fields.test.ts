@@ -10,6 +10,7 @@ const table: LakeTable = {
   displayName: 'AWS.CloudTrail',
   description: null,
   logType: 'AWS.CloudTrail',
+  groupedBy: [],
   columns: columns.map((name) => ({ name, type: 'string', description: null, fields: [] })),
 };
 const keys = () => frequentFields(filterFieldsOf([table])).map(({ key }) => key);

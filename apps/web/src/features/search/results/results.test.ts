@@ -147,6 +147,7 @@ describe('menu of a field', () => {
       displayName: 'T',
       description: null,
       logType: 'T',
+      groupedBy: [],
       columns: [{ name: 'port', type: 'int', fields: [] }],
     },
   ]);

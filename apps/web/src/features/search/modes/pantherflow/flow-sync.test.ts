@@ -14,6 +14,7 @@ const table = (databaseName: string, name: string) => ({
   displayName: name,
   description: null,
   logType: name,
+  groupedBy: [],
   columns: [{ name: 'p_event_time', type: 'timestamp', fields: [] }],
 });
 const databases: LakeDatabase[] = [
