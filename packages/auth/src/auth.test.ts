@@ -66,11 +66,13 @@ describe('passwords', () => {
   it('does the same work for an account that does not exist', async () => {
     const stored = await hashPassword('Correct-horse-7');
     const quickestOf = async (hash: string | undefined) => {
+      // Processor time, of all threads: how long it takes by the clock depends on what else the machine does.
       const times: number[] = [];
       for (let i = 0; i < 5; i++) {
-        const startedAt = performance.now();
+        const before = process.cpuUsage();
         await verifyPassword(hash, 'Correct-horse-8');
-        times.push(performance.now() - startedAt);
+        const { user, system } = process.cpuUsage(before);
+        times.push(user + system);
       }
       return Math.min(...times);
     };
