@@ -1,3 +1,5 @@
+import { wordsOfLine } from '@margay/query';
+
 /** A search as an analyst asks it, and the same by hand: rows of both must agree. */
 export interface ComparedSearch {
   language: 'simplesearch' | 'pantherflow';
@@ -27,7 +29,7 @@ const flow = (text: string, byHand: string): ComparedSearch => ({
 });
 
 /** The words of a search by hand, with the index that is there for them. */
-const words = (text: string) => `hasAllTokens(lower(p_raw), ['${text}'])`;
+const words = (text: string) => `hasAllTokens(${wordsOfLine('p_raw')}, ['${text}'])`;
 
 export const comparedSearches: ComparedSearch[] = [
   simple('aws_cloudtrail', one('eventName', 'is', 'RunInstances'), "eventName = 'RunInstances'"),

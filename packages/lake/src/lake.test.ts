@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { testLane } from './testing/index.ts';
+import { wordsOfLine } from '@margay/query';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EventShape } from '@margay/model';
 import type { Lake } from './index.ts';
@@ -306,14 +307,14 @@ describe.each(placesUnderTest)('the lake on $name', ({ engine, make }) => {
   it('finds words of the raw line whatever their case, through its index', async () => {
     const { table } = await filled('Text.Search', 30);
     const found = await select(
-      `SELECT count() AS n FROM ${table} WHERE hasAllTokens(lower(p_raw), lower({words:String}))`,
+      `SELECT count() AS n FROM ${table} WHERE hasAllTokens(${wordsOfLine('p_raw')}, lower({words:String}))`,
       {
         words: 'LINE 17',
       },
     );
     expect(found).toEqual([{ n: '1' }]);
     const plan = await select(
-      `EXPLAIN indexes = 1 SELECT count() FROM ${table} WHERE hasAllTokens(lower(p_raw), ['line'])`,
+      `EXPLAIN indexes = 1 SELECT count() FROM ${table} WHERE hasAllTokens(${wordsOfLine('p_raw')}, ['line'])`,
     );
     expect(JSON.stringify(plan)).toContain('p_raw_tokens');
   });

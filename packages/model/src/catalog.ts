@@ -62,6 +62,8 @@ export interface CatalogTable {
   columns: CatalogColumn[];
   /** Engine column of the raw line with the text index, where the table keeps one. */
   rawColumn?: string;
+  /** The index over its words leaves out pieces of ids, which another one has; absent: it has every word. */
+  hasIdsApart?: true;
   /** Engine column holding fields no schema column covers, as JSON text. */
   overflowColumn?: string;
   /** Paths of fields. Rows lie by the hour of `p_event_time` and then by these; absent: by the time alone. */

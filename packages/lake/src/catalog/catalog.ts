@@ -14,6 +14,7 @@ export function catalogTableOf(layout: TableLayout): CatalogTable {
     ...(layout.logType ? { logType: layout.logType } : {}),
     columns: logicalColumnsOf(layout),
     ...(keepsRaw ? { rawColumn: rawColumnName } : {}),
+    ...(keepsRaw && layout.hasIdsApart ? { hasIdsApart: true } : {}),
     overflowColumn: overflowColumnName,
     ...(layout.groupColumns ? { groupedBy: pathsOf(layout, layout.groupColumns) } : {}),
   };

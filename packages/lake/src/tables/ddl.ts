@@ -1,4 +1,4 @@
-import { hourOf } from '@margay/query';
+import { hourOf, idsOfLine, wordsOfLine } from '@margay/query';
 import { identifier, stringLiteral, tableReference } from '../engines/literals.ts';
 import { defaultOf } from './column-default.ts';
 import { onCluster, rowsTable, type Cluster } from './placement.ts';
@@ -47,7 +47,7 @@ export const definitionSettings = {
  * first, then the one over all of them, under the name that statements use.
  */
 export function createTableSql(layout: TableLayout, comment: string, cluster?: Cluster): string[] {
-  const lines = [...layout.columns.map((column) => columnSql(column)), ...indexesSql(layout.columns)];
+  const lines = [...layout.columns.map((column) => columnSql(column)), ...indexesSql(layout)];
   const { timeColumn } = layout;
   const partition = timeColumn ? `PARTITION BY toYYYYMMDD(${identifier(timeColumn)})` : '';
   const order = orderSql(layout);
@@ -117,7 +117,7 @@ function columnSql(column: LayoutColumn, valueBefore?: string): string {
   return `${identifier(column.name)} ${column.engineType}${before}${codec}`;
 }
 
-function indexesSql(columns: readonly LayoutColumn[]): string[] {
+function indexesSql({ columns, hasIdsApart }: TableLayout): string[] {
   const indexes: string[] = [];
   // One index for all indicator columns: the engine writes and syncs two files per index and part.
   const indicators = columns.filter((column) => column.name.startsWith('p_any_'));
@@ -129,9 +129,13 @@ function indexesSql(columns: readonly LayoutColumn[]): string[] {
     indexes.push('INDEX p_parse_time_range p_parse_time TYPE minmax GRANULARITY 1');
   }
   if (columns.some((column) => column.role === 'raw')) {
-    // Over the lower-cased line, so that searching `hasAllTokens(lower(p_raw), [...])` with lower-cased words ignores case.
+    // Over the lower-cased line, so that looking for lower-cased words ignores case.
     const type = 'text(tokenizer = splitByNonAlpha, dictionary_block_size = 4096)';
-    indexes.push(`INDEX ${rawColumnName}_tokens lower(${identifier(rawColumnName)}) TYPE ${type}`);
+    const line = identifier(rawColumnName);
+    const words = hasIdsApart ? wordsOfLine(line) : `lower(${line})`;
+    indexes.push(`INDEX ${rawColumnName}_tokens ${words} TYPE ${type}`);
+    if (hasIdsApart)
+      indexes.push(`INDEX ${rawColumnName}_ids ${idsOfLine(line)} TYPE bloom_filter(0.001) GRANULARITY 1`);
   }
   return indexes;
 }

@@ -34,6 +34,8 @@ export interface TableLayout {
   timeColumn?: string;
   /** Columns by which rows of one hour of `timeColumn` lie together; absent: rows are in order of time alone. */
   groupColumns?: string[];
+  /** Pieces of ids have an index of their own; absent: the index over the words of the lines has them all. */
+  hasIdsApart?: true;
   /** Union of every version of the shape this table has seen: fields are added, never taken away. */
   shape: EventShape;
   columns: LayoutColumn[];

@@ -14,6 +14,8 @@ export interface TableSeed {
   timeColumn?: string;
   /** What the table was made to keep together within an hour; it stays so, whatever later versions of the shape say. */
   groupBy?: string[][];
+  /** Which indexes over the lines the table was made with. */
+  hasIdsApart?: true;
   shape: EventShape;
 }
 
@@ -30,6 +32,7 @@ export function seedOf(
     hasLogType: true,
     ...(database === 'panther_lookups' ? {} : { timeColumn: 'p_event_time' }),
     ...(groupBy && databasesWithRaw.has(database) ? { groupBy } : {}),
+    ...(databasesWithRaw.has(database) ? { hasIdsApart: true as const } : {}),
     shape: rest,
   };
 }
@@ -53,6 +56,7 @@ export function layoutOf(seed: TableSeed): TableLayout {
     ...(seed.hasLogType ? { logType: shape.logType } : {}),
     ...(timeColumn ? { timeColumn } : {}),
     ...(groupColumns.length > 0 ? { groupColumns } : {}),
+    ...(seed.hasIdsApart ? { hasIdsApart: true as const } : {}),
     shape: { ...shape, fields: own },
     columns,
   };

@@ -33,6 +33,7 @@ const tableSeedSchema = z.object({
     hasLogType: z.boolean(),
     timeColumn: z.string().optional(),
     groupBy: z.array(z.array(z.string())).optional(),
+    hasIdsApart: z.literal(true).optional(),
     shape: z.object({
       logType: z.string(),
       version: z.number(),

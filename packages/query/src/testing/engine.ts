@@ -2,7 +2,7 @@ import { createClient } from '@clickhouse/client';
 import type { CatalogTable, ColumnStorage } from '@margay/model';
 import { createChdbConnection } from 'chdb/connection';
 
-import { hourOf } from '../dialects/clickhouse/at-rest.ts';
+import { hourOf, idsOfLine, wordsOfLine } from '../dialects/clickhouse/at-rest.ts';
 import type { LogicalRow } from '../dialects/clickhouse/decode.ts';
 import { decodeRows } from '../dialects/clickhouse/decode.ts';
 import { quoteIdentifier } from '../dialects/clickhouse/quoting.ts';
@@ -56,7 +56,11 @@ function createTable(table: CatalogTable): string {
   if (table.rawColumn) columns.push(`${table.rawColumn} String`);
   if (table.overflowColumn) columns.push(`${table.overflowColumn} String`);
   if (table.rawColumn)
-    columns.push(`INDEX raw_words lower(${table.rawColumn}) TYPE text(tokenizer = splitByNonAlpha)`);
+    columns.push(
+      `INDEX raw_words ${table.hasIdsApart ? wordsOfLine(table.rawColumn) : `lower(${table.rawColumn})`} TYPE text(tokenizer = splitByNonAlpha)`,
+    );
+  if (table.rawColumn && table.hasIdsApart)
+    columns.push(`INDEX raw_ids ${idsOfLine(table.rawColumn)} TYPE bloom_filter(0.001) GRANULARITY 1`);
   const order = table.groupedBy
     ? `(${hourOf('p_event_time')}, cityHash64(ifNull(p_row_id, '')))`
     : 'p_event_time';

@@ -123,7 +123,11 @@ function scan(database: string, name: string, context: CompileContext): Level {
   const columns = columnsIn(table, alias);
   const time = table.groupedBy && columns.find((column) => column.name === 'p_event_time')?.value();
   const timeByHour = time?.kind === 'scalar' ? time.sql : undefined;
-  return new Level(context.names, () => source, columns, { raw, timeByHour });
+  return new Level(context.names, () => source, columns, {
+    raw,
+    hasIdsApart: table.hasIdsApart === true,
+    timeByHour,
+  });
 }
 
 function columnsIn(table: CatalogTable, alias: string): LevelColumn[] {

@@ -46,6 +46,8 @@ export class Level {
   columns: LevelColumn[];
   /** Alias of the table scanned here, its raw column, and whether row texts may use them. */
   raw: string | undefined;
+  /** Pieces of ids are not in the index over the words of the raw column. */
+  hasIdsApart: boolean;
   /** The event time of the table scanned here, where its rows lie by the hour of it. */
   timeByHour: string | undefined;
   /** Alias of the one SELECT inside, where there is one. */
@@ -59,12 +61,13 @@ export class Level {
     names: Names,
     from: () => string,
     columns: LevelColumn[],
-    scanned: { raw?: string | undefined; timeByHour?: string | undefined } = {},
+    scanned: { raw?: string | undefined; hasIdsApart?: boolean; timeByHour?: string | undefined } = {},
   ) {
     this.names = names;
     this.from = from;
     this.columns = columns;
     this.raw = scanned.raw;
+    this.hasIdsApart = scanned.hasIdsApart ?? false;
     this.timeByHour = scanned.timeByHour;
   }
 

@@ -1,6 +1,7 @@
 import type { RowText } from '../../ir/expression.ts';
 import { boolean } from '../../ir/types.ts';
 import { overflowName } from '../../ir/typing.ts';
+import { idsOfLine, isIdPiece, isLongPiece, wordsOfLine } from './at-rest.ts';
 import { asJson, asText } from './coerce.ts';
 import type { Level } from './level.ts';
 import type { Parameters } from './parameters.ts';
@@ -28,7 +29,7 @@ export function rowText(test: RowText, level: Level, parameters: Parameters): Sc
   if (test.op === 'values') return native(inValues(test.text, level, parameters), boolean);
   const sql = level.raw ?? joinedTexts(level);
   if (sql === undefined) return native('false', boolean);
-  return native(onText(test, sql, parameters), boolean);
+  return native(onText(test, sql, parameters, level.hasIdsApart), boolean);
 }
 
 function joinedTexts(level: Level): string | undefined {
@@ -39,18 +40,40 @@ function joinedTexts(level: Level): string | undefined {
 }
 
 /** The index finds rows that have all words; a phrase is then looked for in those rows only. */
-function wordsIn(text: string, sql: string, parameters: Parameters): string {
+function wordsIn(text: string, sql: string, parameters: Parameters, hasIdsApart: boolean): string {
   const tokens = tokensOf(text);
   const exact = `(${wordsFinder(text)}(${sql}, ${parameters.bind(text, 'String')}) > 0)`;
   if (tokens.length === 0) return exact;
-  const found = `hasAllTokens(lower(${sql}), ${parameters.bind(tokens, 'Array(String)')})`;
+  const found = hasIdsApart
+    ? wordsAndPieces(tokens, sql, parameters)
+    : `hasAllTokens(lower(${sql}), ${parameters.bind(tokens, 'Array(String)')})`;
   return tokens.length === 1 && tokens[0] === asciiLower(text) ? found : `(${found} AND ${exact})`;
 }
 
-function onText(test: RowText, sql: string, parameters: Parameters): string {
+/**
+ * Words through the index over them. Pieces of ids are not in it: the index over the long ones says which few thousand lines
+ * may have them, and those are read; for pieces of four alone all lines are.
+ */
+function wordsAndPieces(tokens: readonly string[], sql: string, parameters: Parameters): string {
+  const all = (test: string, line: string, some: readonly string[]) =>
+    some.length === 0 ? [] : [`${test}(${line}, ${parameters.bind(some, 'Array(String)')})`];
+  const pieces = tokens.filter(isIdPiece);
+  const tests = [
+    ...all(
+      'hasAllTokens',
+      wordsOfLine(sql),
+      tokens.filter((token) => !isIdPiece(token)),
+    ),
+    ...all('hasAll', idsOfLine(sql), pieces.filter(isLongPiece)),
+    ...all('hasAllTokens', `lower(${sql})`, pieces),
+  ];
+  return tests.length === 1 ? tests[0]! : `(${tests.join(' AND ')})`;
+}
+
+function onText(test: RowText, sql: string, parameters: Parameters, hasIdsApart: boolean): string {
   switch (test.op) {
     case 'words':
-      return wordsIn(test.text, sql, parameters);
+      return wordsIn(test.text, sql, parameters, hasIdsApart);
     case 'contains':
       return `(${finder(test.text)}(${sql}, ${parameters.bind(test.text, 'String')}) > 0)`;
     case 'like':

@@ -60,7 +60,7 @@ const shop = testTable(
     ip: string,
     ...standard,
   },
-  { ...kept, groupedBy: ['name'] },
+  { ...kept, groupedBy: ['name'], hasIdsApart: true },
 );
 const web = testTable(
   'panther_logs',
@@ -134,6 +134,9 @@ export const words = [
   '2024-01-01T00:00:00Z',
   '[1]',
   '{"k":1}',
+  '1a2b3c4d-5e6f-4a7b-8c9d-0e1f2a3b4c5d',
+  '5E6F',
+  'x_1a2b3c4d',
 ];
 export const addresses = [
   '10.0.0.1',
