@@ -47,6 +47,8 @@ import { Route as AppConfigureLogSourcesIndexRouteImport } from './routes/_app/c
 import { Route as AppConfigureSchemasIndexRouteImport } from './routes/_app/configure/schemas/index';
 import { Route as AppConfigureSchemasNewRouteImport } from './routes/_app/configure/schemas/new';
 import { Route as AppInvestigateResourcesIndexRouteImport } from './routes/_app/investigate/resources/index';
+import { Route as AppSettingsRolesIndexRouteImport } from './routes/_app/settings/roles/index';
+import { Route as AppSettingsRolesNewRouteImport } from './routes/_app/settings/roles/new';
 import { Route as AppBuildDataModelsModelIdIndexRouteImport } from './routes/_app/build/data-models/$modelId.index';
 import { Route as AppBuildDataModelsModelIdEditRouteImport } from './routes/_app/build/data-models/$modelId.edit';
 import { Route as AppBuildDetectionsPoliciesIndexRouteImport } from './routes/_app/build/detections/policies/index';
@@ -63,6 +65,8 @@ import { Route as AppConfigureLogSourcesAddNewSourceTypeRouteImport } from './ro
 import { Route as AppConfigureSchemasSchemaIdIndexRouteImport } from './routes/_app/configure/schemas/$schemaId.index';
 import { Route as AppConfigureSchemasSchemaIdEditRouteImport } from './routes/_app/configure/schemas/$schemaId.edit';
 import { Route as AppInvestigateResourcesResourceIdIndexRouteImport } from './routes/_app/investigate/resources/$resourceId.index';
+import { Route as AppSettingsRolesRoleIdIndexRouteImport } from './routes/_app/settings/roles/$roleId.index';
+import { Route as AppSettingsRolesRoleIdEditRouteImport } from './routes/_app/settings/roles/$roleId.edit';
 import { Route as AppBuildDetectionsPoliciesPolicyIdIndexRouteImport } from './routes/_app/build/detections/policies/$policyId.index';
 import { Route as AppBuildDetectionsPoliciesPolicyIdEditRouteImport } from './routes/_app/build/detections/policies/$policyId.edit';
 import { Route as AppBuildDetectionsRulesRuleIdIndexRouteImport } from './routes/_app/build/detections/rules/$ruleId.index';
@@ -274,6 +278,16 @@ const AppInvestigateResourcesIndexRoute =
     path: '/investigate/resources/',
     getParentRoute: () => AppRoute,
   } as any);
+const AppSettingsRolesIndexRoute = AppSettingsRolesIndexRouteImport.update({
+  id: '/settings/roles/',
+  path: '/settings/roles/',
+  getParentRoute: () => AppRoute,
+} as any);
+const AppSettingsRolesNewRoute = AppSettingsRolesNewRouteImport.update({
+  id: '/settings/roles/new',
+  path: '/settings/roles/new',
+  getParentRoute: () => AppRoute,
+} as any);
 const AppBuildDataModelsModelIdIndexRoute =
   AppBuildDataModelsModelIdIndexRouteImport.update({
     id: '/build/data-models/$modelId/',
@@ -370,6 +384,18 @@ const AppInvestigateResourcesResourceIdIndexRoute =
     path: '/investigate/resources/$resourceId/',
     getParentRoute: () => AppRoute,
   } as any);
+const AppSettingsRolesRoleIdIndexRoute =
+  AppSettingsRolesRoleIdIndexRouteImport.update({
+    id: '/settings/roles/$roleId/',
+    path: '/settings/roles/$roleId/',
+    getParentRoute: () => AppRoute,
+  } as any);
+const AppSettingsRolesRoleIdEditRoute =
+  AppSettingsRolesRoleIdEditRouteImport.update({
+    id: '/settings/roles/$roleId/edit',
+    path: '/settings/roles/$roleId/edit',
+    getParentRoute: () => AppRoute,
+  } as any);
 const AppBuildDetectionsPoliciesPolicyIdIndexRoute =
   AppBuildDetectionsPoliciesPolicyIdIndexRouteImport.update({
     id: '/build/detections/policies/$policyId/',
@@ -436,6 +462,7 @@ export interface FileRoutesByFullPath {
   '/build/detections/new': typeof AppBuildDetectionsNewRoute;
   '/build/helpers/new': typeof AppBuildHelpersNewRoute;
   '/configure/schemas/new': typeof AppConfigureSchemasNewRoute;
+  '/settings/roles/new': typeof AppSettingsRolesNewRoute;
   '/alerts-and-errors/$alertId/': typeof AppAlertsAndErrorsAlertIdIndexRoute;
   '/build/data-models/': typeof AppBuildDataModelsIndexRoute;
   '/build/detections/': typeof AppBuildDetectionsIndexRoute;
@@ -445,6 +472,7 @@ export interface FileRoutesByFullPath {
   '/configure/log-sources/': typeof AppConfigureLogSourcesIndexRoute;
   '/configure/schemas/': typeof AppConfigureSchemasIndexRoute;
   '/investigate/resources/': typeof AppInvestigateResourcesIndexRoute;
+  '/settings/roles/': typeof AppSettingsRolesIndexRoute;
   '/build/data-models/$modelId/edit': typeof AppBuildDataModelsModelIdEditRoute;
   '/build/helpers/$helperId/edit': typeof AppBuildHelpersHelperIdEditRoute;
   '/configure/destinations/$destinationId/edit': typeof AppConfigureDestinationsDestinationIdEditRoute;
@@ -452,6 +480,7 @@ export interface FileRoutesByFullPath {
   '/configure/log-sources/$sourceId/edit': typeof AppConfigureLogSourcesSourceIdEditRoute;
   '/configure/log-sources/add-new-source/$type': typeof AppConfigureLogSourcesAddNewSourceTypeRoute;
   '/configure/schemas/$schemaId/edit': typeof AppConfigureSchemasSchemaIdEditRoute;
+  '/settings/roles/$roleId/edit': typeof AppSettingsRolesRoleIdEditRoute;
   '/build/data-models/$modelId/': typeof AppBuildDataModelsModelIdIndexRoute;
   '/build/detections/policies/': typeof AppBuildDetectionsPoliciesIndexRoute;
   '/build/detections/rules/': typeof AppBuildDetectionsRulesIndexRoute;
@@ -461,6 +490,7 @@ export interface FileRoutesByFullPath {
   '/configure/log-sources/add-new-source/': typeof AppConfigureLogSourcesAddNewSourceIndexRoute;
   '/configure/schemas/$schemaId/': typeof AppConfigureSchemasSchemaIdIndexRoute;
   '/investigate/resources/$resourceId/': typeof AppInvestigateResourcesResourceIdIndexRoute;
+  '/settings/roles/$roleId/': typeof AppSettingsRolesRoleIdIndexRoute;
   '/build/detections/policies/$policyId/edit': typeof AppBuildDetectionsPoliciesPolicyIdEditRoute;
   '/build/detections/rules/$ruleId/edit': typeof AppBuildDetectionsRulesRuleIdEditRoute;
   '/build/detections/policies/$policyId/': typeof AppBuildDetectionsPoliciesPolicyIdIndexRoute;
@@ -496,6 +526,7 @@ export interface FileRoutesByTo {
   '/build/detections/new': typeof AppBuildDetectionsNewRoute;
   '/build/helpers/new': typeof AppBuildHelpersNewRoute;
   '/configure/schemas/new': typeof AppConfigureSchemasNewRoute;
+  '/settings/roles/new': typeof AppSettingsRolesNewRoute;
   '/alerts-and-errors/$alertId': typeof AppAlertsAndErrorsAlertIdIndexRoute;
   '/build/data-models': typeof AppBuildDataModelsIndexRoute;
   '/build/detections': typeof AppBuildDetectionsIndexRoute;
@@ -505,6 +536,7 @@ export interface FileRoutesByTo {
   '/configure/log-sources': typeof AppConfigureLogSourcesIndexRoute;
   '/configure/schemas': typeof AppConfigureSchemasIndexRoute;
   '/investigate/resources': typeof AppInvestigateResourcesIndexRoute;
+  '/settings/roles': typeof AppSettingsRolesIndexRoute;
   '/build/data-models/$modelId/edit': typeof AppBuildDataModelsModelIdEditRoute;
   '/build/helpers/$helperId/edit': typeof AppBuildHelpersHelperIdEditRoute;
   '/configure/destinations/$destinationId/edit': typeof AppConfigureDestinationsDestinationIdEditRoute;
@@ -512,6 +544,7 @@ export interface FileRoutesByTo {
   '/configure/log-sources/$sourceId/edit': typeof AppConfigureLogSourcesSourceIdEditRoute;
   '/configure/log-sources/add-new-source/$type': typeof AppConfigureLogSourcesAddNewSourceTypeRoute;
   '/configure/schemas/$schemaId/edit': typeof AppConfigureSchemasSchemaIdEditRoute;
+  '/settings/roles/$roleId/edit': typeof AppSettingsRolesRoleIdEditRoute;
   '/build/data-models/$modelId': typeof AppBuildDataModelsModelIdIndexRoute;
   '/build/detections/policies': typeof AppBuildDetectionsPoliciesIndexRoute;
   '/build/detections/rules': typeof AppBuildDetectionsRulesIndexRoute;
@@ -521,6 +554,7 @@ export interface FileRoutesByTo {
   '/configure/log-sources/add-new-source': typeof AppConfigureLogSourcesAddNewSourceIndexRoute;
   '/configure/schemas/$schemaId': typeof AppConfigureSchemasSchemaIdIndexRoute;
   '/investigate/resources/$resourceId': typeof AppInvestigateResourcesResourceIdIndexRoute;
+  '/settings/roles/$roleId': typeof AppSettingsRolesRoleIdIndexRoute;
   '/build/detections/policies/$policyId/edit': typeof AppBuildDetectionsPoliciesPolicyIdEditRoute;
   '/build/detections/rules/$ruleId/edit': typeof AppBuildDetectionsRulesRuleIdEditRoute;
   '/build/detections/policies/$policyId': typeof AppBuildDetectionsPoliciesPolicyIdIndexRoute;
@@ -559,6 +593,7 @@ export interface FileRoutesById {
   '/_app/build/detections/new': typeof AppBuildDetectionsNewRoute;
   '/_app/build/helpers/new': typeof AppBuildHelpersNewRoute;
   '/_app/configure/schemas/new': typeof AppConfigureSchemasNewRoute;
+  '/_app/settings/roles/new': typeof AppSettingsRolesNewRoute;
   '/_app/alerts-and-errors/$alertId/': typeof AppAlertsAndErrorsAlertIdIndexRoute;
   '/_app/build/data-models/': typeof AppBuildDataModelsIndexRoute;
   '/_app/build/detections/': typeof AppBuildDetectionsIndexRoute;
@@ -568,6 +603,7 @@ export interface FileRoutesById {
   '/_app/configure/log-sources/': typeof AppConfigureLogSourcesIndexRoute;
   '/_app/configure/schemas/': typeof AppConfigureSchemasIndexRoute;
   '/_app/investigate/resources/': typeof AppInvestigateResourcesIndexRoute;
+  '/_app/settings/roles/': typeof AppSettingsRolesIndexRoute;
   '/_app/build/data-models/$modelId/edit': typeof AppBuildDataModelsModelIdEditRoute;
   '/_app/build/helpers/$helperId/edit': typeof AppBuildHelpersHelperIdEditRoute;
   '/_app/configure/destinations/$destinationId/edit': typeof AppConfigureDestinationsDestinationIdEditRoute;
@@ -575,6 +611,7 @@ export interface FileRoutesById {
   '/_app/configure/log-sources/$sourceId/edit': typeof AppConfigureLogSourcesSourceIdEditRoute;
   '/_app/configure/log-sources/add-new-source/$type': typeof AppConfigureLogSourcesAddNewSourceTypeRoute;
   '/_app/configure/schemas/$schemaId/edit': typeof AppConfigureSchemasSchemaIdEditRoute;
+  '/_app/settings/roles/$roleId/edit': typeof AppSettingsRolesRoleIdEditRoute;
   '/_app/build/data-models/$modelId/': typeof AppBuildDataModelsModelIdIndexRoute;
   '/_app/build/detections/policies/': typeof AppBuildDetectionsPoliciesIndexRoute;
   '/_app/build/detections/rules/': typeof AppBuildDetectionsRulesIndexRoute;
@@ -584,6 +621,7 @@ export interface FileRoutesById {
   '/_app/configure/log-sources/add-new-source/': typeof AppConfigureLogSourcesAddNewSourceIndexRoute;
   '/_app/configure/schemas/$schemaId/': typeof AppConfigureSchemasSchemaIdIndexRoute;
   '/_app/investigate/resources/$resourceId/': typeof AppInvestigateResourcesResourceIdIndexRoute;
+  '/_app/settings/roles/$roleId/': typeof AppSettingsRolesRoleIdIndexRoute;
   '/_app/build/detections/policies/$policyId/edit': typeof AppBuildDetectionsPoliciesPolicyIdEditRoute;
   '/_app/build/detections/rules/$ruleId/edit': typeof AppBuildDetectionsRulesRuleIdEditRoute;
   '/_app/build/detections/policies/$policyId/': typeof AppBuildDetectionsPoliciesPolicyIdIndexRoute;
@@ -622,6 +660,7 @@ export interface FileRouteTypes {
     | '/build/detections/new'
     | '/build/helpers/new'
     | '/configure/schemas/new'
+    | '/settings/roles/new'
     | '/alerts-and-errors/$alertId/'
     | '/build/data-models/'
     | '/build/detections/'
@@ -631,6 +670,7 @@ export interface FileRouteTypes {
     | '/configure/log-sources/'
     | '/configure/schemas/'
     | '/investigate/resources/'
+    | '/settings/roles/'
     | '/build/data-models/$modelId/edit'
     | '/build/helpers/$helperId/edit'
     | '/configure/destinations/$destinationId/edit'
@@ -638,6 +678,7 @@ export interface FileRouteTypes {
     | '/configure/log-sources/$sourceId/edit'
     | '/configure/log-sources/add-new-source/$type'
     | '/configure/schemas/$schemaId/edit'
+    | '/settings/roles/$roleId/edit'
     | '/build/data-models/$modelId/'
     | '/build/detections/policies/'
     | '/build/detections/rules/'
@@ -647,6 +688,7 @@ export interface FileRouteTypes {
     | '/configure/log-sources/add-new-source/'
     | '/configure/schemas/$schemaId/'
     | '/investigate/resources/$resourceId/'
+    | '/settings/roles/$roleId/'
     | '/build/detections/policies/$policyId/edit'
     | '/build/detections/rules/$ruleId/edit'
     | '/build/detections/policies/$policyId/'
@@ -682,6 +724,7 @@ export interface FileRouteTypes {
     | '/build/detections/new'
     | '/build/helpers/new'
     | '/configure/schemas/new'
+    | '/settings/roles/new'
     | '/alerts-and-errors/$alertId'
     | '/build/data-models'
     | '/build/detections'
@@ -691,6 +734,7 @@ export interface FileRouteTypes {
     | '/configure/log-sources'
     | '/configure/schemas'
     | '/investigate/resources'
+    | '/settings/roles'
     | '/build/data-models/$modelId/edit'
     | '/build/helpers/$helperId/edit'
     | '/configure/destinations/$destinationId/edit'
@@ -698,6 +742,7 @@ export interface FileRouteTypes {
     | '/configure/log-sources/$sourceId/edit'
     | '/configure/log-sources/add-new-source/$type'
     | '/configure/schemas/$schemaId/edit'
+    | '/settings/roles/$roleId/edit'
     | '/build/data-models/$modelId'
     | '/build/detections/policies'
     | '/build/detections/rules'
@@ -707,6 +752,7 @@ export interface FileRouteTypes {
     | '/configure/log-sources/add-new-source'
     | '/configure/schemas/$schemaId'
     | '/investigate/resources/$resourceId'
+    | '/settings/roles/$roleId'
     | '/build/detections/policies/$policyId/edit'
     | '/build/detections/rules/$ruleId/edit'
     | '/build/detections/policies/$policyId'
@@ -744,6 +790,7 @@ export interface FileRouteTypes {
     | '/_app/build/detections/new'
     | '/_app/build/helpers/new'
     | '/_app/configure/schemas/new'
+    | '/_app/settings/roles/new'
     | '/_app/alerts-and-errors/$alertId/'
     | '/_app/build/data-models/'
     | '/_app/build/detections/'
@@ -753,6 +800,7 @@ export interface FileRouteTypes {
     | '/_app/configure/log-sources/'
     | '/_app/configure/schemas/'
     | '/_app/investigate/resources/'
+    | '/_app/settings/roles/'
     | '/_app/build/data-models/$modelId/edit'
     | '/_app/build/helpers/$helperId/edit'
     | '/_app/configure/destinations/$destinationId/edit'
@@ -760,6 +808,7 @@ export interface FileRouteTypes {
     | '/_app/configure/log-sources/$sourceId/edit'
     | '/_app/configure/log-sources/add-new-source/$type'
     | '/_app/configure/schemas/$schemaId/edit'
+    | '/_app/settings/roles/$roleId/edit'
     | '/_app/build/data-models/$modelId/'
     | '/_app/build/detections/policies/'
     | '/_app/build/detections/rules/'
@@ -769,6 +818,7 @@ export interface FileRouteTypes {
     | '/_app/configure/log-sources/add-new-source/'
     | '/_app/configure/schemas/$schemaId/'
     | '/_app/investigate/resources/$resourceId/'
+    | '/_app/settings/roles/$roleId/'
     | '/_app/build/detections/policies/$policyId/edit'
     | '/_app/build/detections/rules/$ruleId/edit'
     | '/_app/build/detections/policies/$policyId/'
@@ -1051,6 +1101,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppInvestigateResourcesIndexRouteImport;
       parentRoute: typeof AppRoute;
     };
+    '/_app/settings/roles/': {
+      id: '/_app/settings/roles/';
+      path: '/settings/roles';
+      fullPath: '/settings/roles/';
+      preLoaderRoute: typeof AppSettingsRolesIndexRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/settings/roles/new': {
+      id: '/_app/settings/roles/new';
+      path: '/settings/roles/new';
+      fullPath: '/settings/roles/new';
+      preLoaderRoute: typeof AppSettingsRolesNewRouteImport;
+      parentRoute: typeof AppRoute;
+    };
     '/_app/build/data-models/$modelId/': {
       id: '/_app/build/data-models/$modelId/';
       path: '/build/data-models/$modelId';
@@ -1163,6 +1227,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppInvestigateResourcesResourceIdIndexRouteImport;
       parentRoute: typeof AppRoute;
     };
+    '/_app/settings/roles/$roleId/': {
+      id: '/_app/settings/roles/$roleId/';
+      path: '/settings/roles/$roleId';
+      fullPath: '/settings/roles/$roleId/';
+      preLoaderRoute: typeof AppSettingsRolesRoleIdIndexRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/settings/roles/$roleId/edit': {
+      id: '/_app/settings/roles/$roleId/edit';
+      path: '/settings/roles/$roleId/edit';
+      fullPath: '/settings/roles/$roleId/edit';
+      preLoaderRoute: typeof AppSettingsRolesRoleIdEditRouteImport;
+      parentRoute: typeof AppRoute;
+    };
     '/_app/build/detections/policies/$policyId/': {
       id: '/_app/build/detections/policies/$policyId/';
       path: '/build/detections/policies/$policyId';
@@ -1251,6 +1329,7 @@ interface AppRouteChildren {
   AppBuildDetectionsNewRoute: typeof AppBuildDetectionsNewRoute;
   AppBuildHelpersNewRoute: typeof AppBuildHelpersNewRoute;
   AppConfigureSchemasNewRoute: typeof AppConfigureSchemasNewRoute;
+  AppSettingsRolesNewRoute: typeof AppSettingsRolesNewRoute;
   AppBuildDataModelsIndexRoute: typeof AppBuildDataModelsIndexRoute;
   AppBuildDetectionsIndexRoute: typeof AppBuildDetectionsIndexRoute;
   AppBuildHelpersIndexRoute: typeof AppBuildHelpersIndexRoute;
@@ -1259,6 +1338,7 @@ interface AppRouteChildren {
   AppConfigureLogSourcesIndexRoute: typeof AppConfigureLogSourcesIndexRoute;
   AppConfigureSchemasIndexRoute: typeof AppConfigureSchemasIndexRoute;
   AppInvestigateResourcesIndexRoute: typeof AppInvestigateResourcesIndexRoute;
+  AppSettingsRolesIndexRoute: typeof AppSettingsRolesIndexRoute;
   AppBuildDataModelsModelIdEditRoute: typeof AppBuildDataModelsModelIdEditRoute;
   AppBuildHelpersHelperIdEditRoute: typeof AppBuildHelpersHelperIdEditRoute;
   AppConfigureDestinationsDestinationIdEditRoute: typeof AppConfigureDestinationsDestinationIdEditRoute;
@@ -1266,6 +1346,7 @@ interface AppRouteChildren {
   AppConfigureLogSourcesSourceIdEditRoute: typeof AppConfigureLogSourcesSourceIdEditRoute;
   AppConfigureLogSourcesAddNewSourceTypeRoute: typeof AppConfigureLogSourcesAddNewSourceTypeRoute;
   AppConfigureSchemasSchemaIdEditRoute: typeof AppConfigureSchemasSchemaIdEditRoute;
+  AppSettingsRolesRoleIdEditRoute: typeof AppSettingsRolesRoleIdEditRoute;
   AppBuildDataModelsModelIdIndexRoute: typeof AppBuildDataModelsModelIdIndexRoute;
   AppBuildDetectionsPoliciesIndexRoute: typeof AppBuildDetectionsPoliciesIndexRoute;
   AppBuildDetectionsRulesIndexRoute: typeof AppBuildDetectionsRulesIndexRoute;
@@ -1275,6 +1356,7 @@ interface AppRouteChildren {
   AppConfigureLogSourcesAddNewSourceIndexRoute: typeof AppConfigureLogSourcesAddNewSourceIndexRoute;
   AppConfigureSchemasSchemaIdIndexRoute: typeof AppConfigureSchemasSchemaIdIndexRoute;
   AppInvestigateResourcesResourceIdIndexRoute: typeof AppInvestigateResourcesResourceIdIndexRoute;
+  AppSettingsRolesRoleIdIndexRoute: typeof AppSettingsRolesRoleIdIndexRoute;
   AppBuildDetectionsPoliciesPolicyIdEditRoute: typeof AppBuildDetectionsPoliciesPolicyIdEditRoute;
   AppBuildDetectionsRulesRuleIdEditRoute: typeof AppBuildDetectionsRulesRuleIdEditRoute;
   AppBuildDetectionsPoliciesPolicyIdIndexRoute: typeof AppBuildDetectionsPoliciesPolicyIdIndexRoute;
@@ -1310,6 +1392,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppBuildDetectionsNewRoute: AppBuildDetectionsNewRoute,
   AppBuildHelpersNewRoute: AppBuildHelpersNewRoute,
   AppConfigureSchemasNewRoute: AppConfigureSchemasNewRoute,
+  AppSettingsRolesNewRoute: AppSettingsRolesNewRoute,
   AppBuildDataModelsIndexRoute: AppBuildDataModelsIndexRoute,
   AppBuildDetectionsIndexRoute: AppBuildDetectionsIndexRoute,
   AppBuildHelpersIndexRoute: AppBuildHelpersIndexRoute,
@@ -1318,6 +1401,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppConfigureLogSourcesIndexRoute: AppConfigureLogSourcesIndexRoute,
   AppConfigureSchemasIndexRoute: AppConfigureSchemasIndexRoute,
   AppInvestigateResourcesIndexRoute: AppInvestigateResourcesIndexRoute,
+  AppSettingsRolesIndexRoute: AppSettingsRolesIndexRoute,
   AppBuildDataModelsModelIdEditRoute: AppBuildDataModelsModelIdEditRoute,
   AppBuildHelpersHelperIdEditRoute: AppBuildHelpersHelperIdEditRoute,
   AppConfigureDestinationsDestinationIdEditRoute:
@@ -1328,6 +1412,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppConfigureLogSourcesAddNewSourceTypeRoute:
     AppConfigureLogSourcesAddNewSourceTypeRoute,
   AppConfigureSchemasSchemaIdEditRoute: AppConfigureSchemasSchemaIdEditRoute,
+  AppSettingsRolesRoleIdEditRoute: AppSettingsRolesRoleIdEditRoute,
   AppBuildDataModelsModelIdIndexRoute: AppBuildDataModelsModelIdIndexRoute,
   AppBuildDetectionsPoliciesIndexRoute: AppBuildDetectionsPoliciesIndexRoute,
   AppBuildDetectionsRulesIndexRoute: AppBuildDetectionsRulesIndexRoute,
@@ -1340,6 +1425,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppConfigureSchemasSchemaIdIndexRoute: AppConfigureSchemasSchemaIdIndexRoute,
   AppInvestigateResourcesResourceIdIndexRoute:
     AppInvestigateResourcesResourceIdIndexRoute,
+  AppSettingsRolesRoleIdIndexRoute: AppSettingsRolesRoleIdIndexRoute,
   AppBuildDetectionsPoliciesPolicyIdEditRoute:
     AppBuildDetectionsPoliciesPolicyIdEditRoute,
   AppBuildDetectionsRulesRuleIdEditRoute:

@@ -186,6 +186,7 @@ export const newScreens: readonly Screen[] = [
   { label: 'New log source', path: '/configure/log-sources/add-new-source/', anyOf: ['LogSourceModify'] },
   { label: 'New schema', path: '/configure/schemas/new/', anyOf: ['LogSourceModify'] },
   { label: 'New destination', path: '/configure/destinations/new/', anyOf: ['DestinationModify'] },
+  { label: 'New role', path: '/settings/roles/new/', anyOf: ['UserModify'] },
 ];
 
 export function isScreenPermitted(screen: Screen, user: SignedInUser): boolean {
