@@ -25,7 +25,7 @@ function useLeave() {
 
 /** Changes a role that exists, or shows it to those who may not. */
 export function RoleEditScreen({ id }: { id: string }) {
-  const { data: role, refetch } = useRole(id);
+  const { role, refetch } = useRole(id);
   const missing = useMissingPermission('UserModify');
   const [reloads, setReloads] = useState(0);
   const title = missing === undefined && role?.isReserved !== true ? 'Edit User Role' : 'User Role';
@@ -110,7 +110,7 @@ export function NewRoleScreen({ clone }: { clone?: string | undefined }) {
 }
 
 function CopyRole({ id }: { id: string }) {
-  const { data: role } = useRole(id);
+  const { role } = useRole(id);
   return role ? <EditNew role={role} /> : skeleton;
 }
 

@@ -46,17 +46,22 @@ export function useRoles() {
   });
 }
 
-/** One role; a missing one is a 404, which puts the error page in place of the screen. */
+/**
+ * One role as it is now, not as a screen before has read it: a form begins with it. A missing one is a 404, which puts
+ * the error page in place of the screen.
+ */
 export function useRole(id: string) {
   const graphql = useGraphql();
-  return useQuery({
+  const query = useQuery({
     queryKey: roleKey(id),
     queryFn: async ({ signal }) => {
       const { roleById } = await graphql.request(roleDocument, { id }, { signal });
       if (roleById === null) throw new RequestError(`Role ${id} does not exist.`, 404, { code: 'NotFound' });
       return roleById;
     },
+    refetchOnMount: 'always',
   });
+  return { role: query.isFetchedAfterMount ? query.data : undefined, refetch: query.refetch };
 }
 
 /** Makes a role, or changes one that nobody else has changed since it was read. */

@@ -95,7 +95,9 @@ function accessChanges(before: RoleDraft, after: RoleDraft): Change[] {
   ];
 }
 
-/** What one gives over the other, and what it takes away, in the order of the form. */
+const order: readonly Change['kind'][] = ['gives', 'takes', 'changes'];
+
+/** What one gives over the other, then what it takes away, then the rest. */
 export function changesOf(before: RoleDraft, after: RoleDraft): Change[] {
   const changes: Change[] = [];
   const [oldName, newName] = [before.name.trim(), after.name.trim()];
@@ -111,5 +113,5 @@ export function changesOf(before: RoleDraft, after: RoleDraft): Change[] {
       kind: 'changes',
       text: after.requiresSecondFactor ? 'Second factor: required' : 'Second factor: no longer required',
     });
-  return changes;
+  return changes.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
 }

@@ -192,7 +192,7 @@ export function RoleEditor(props: RoleEditorProps) {
             fault={errorOf('logTypeAccess')}
             isReadOnly={isReadOnly}
           />
-          <ChangesCard role={role} draft={draft} changes={changes} />
+          <ChangesCard role={role} draft={draft} changes={changes} isReadOnly={isReadOnly} />
           {!isReadOnly && <RoleWarnings draft={draft} isOwn={role !== undefined && role.name === ownRole} />}
         </div>
       </div>

@@ -94,7 +94,7 @@ export function RoleList({ search, onSearch }: RoleListProps) {
       onAddress={onSearch}
       sorts={roleSorts}
       ascendingFirst={['name']}
-      searchLabel="Search name, permission, log type"
+      searchLabel="Search roles"
       query={query}
       rows={found?.slice((search.page - 1) * pageSize, search.page * pageSize)}
       totalCount={found?.length}

@@ -92,13 +92,14 @@ export interface ChangesProps {
   role: Role | undefined;
   draft: RoleDraft;
   changes: readonly Change[];
+  isReadOnly: boolean;
 }
 
 /** What saving gives and takes away, and from how many people. */
-export function ChangesCard({ role, draft, changes }: ChangesProps) {
+export function ChangesCard({ role, draft, changes, isReadOnly }: ChangesProps) {
   return (
     <Card
-      title="Changes"
+      title={isReadOnly ? 'Summary' : 'Changes'}
       actions={
         <span className={styles.quiet}>{`${draft.held.size} of ${permissions.length} permissions`}</span>
       }
