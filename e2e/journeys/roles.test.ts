@@ -170,6 +170,8 @@ it('[000-2.97] [002-2.36] edits the role, which counts at once', async () => {
     'Takes away: Manage Alerts',
   ]);
   await see(page.getByText('1 person has this role. The change counts at once.'));
+  await see(page.getByRole('region', { name: 'Detections' }).getByText('Added', { exact: true }));
+  await see(page.getByRole('region', { name: 'Alerts' }).getByText('Removed', { exact: true }));
   // Nothing is lost by a wrong click.
   await page.getByRole('link', { name: 'Alerts', exact: true }).click();
   const question = page.getByRole('dialog', { name: 'Discard Changes' });
@@ -213,7 +215,7 @@ it('[000-2.96] [002-2.35] keeps a role that somebody has, and one page for each'
   await see(page.getByText('Not all who wander are lost...'));
 });
 
-it('shows Admin as it is, and makes another role from it', async () => {
+it('[002-2.34] shows Admin as it is, and makes another role from it', async () => {
   await openRole('Admin');
   await see(page.getByText('29 of 29 permissions'));
   expect(await page.getByLabel('Everything of Alerts').isDisabled()).toBe(true);
