@@ -70,7 +70,7 @@ export async function startInvestigation({ hasArchive }: { hasArchive: boolean }
 /** Named, named with an empty text, and not there: a third each. */
 const legacyTypes = ['core.user_auth.login_success', '', undefined];
 
-const oktaLine = (published: string, legacyEventType: string | undefined) =>
+export const oktaLine = (published: string, legacyEventType: string | undefined) =>
   JSON.stringify({
     uuid: crypto.randomUUID(),
     published,

@@ -15,6 +15,7 @@ interface Found {
   sources: { integrationId: string; integrationLabel: string }[];
   listDataModels: { models: { id: string }[] };
   listGlobalHelpers: { id: string }[];
+  roles: { id: string; name: string }[];
 }
 
 const rule = 'AWS.CloudTrail.SecretsReadBurst';
@@ -84,6 +85,7 @@ export async function screensOf(server: TestServer): Promise<Map<string, string[
     sources { integrationId integrationLabel }
     listDataModels { models { id } }
     listGlobalHelpers { id }
+    roles { id name }
   }`);
   const alert = found.alerts.edges.find(({ node }) => node.title.includes('many secrets'))?.node.id;
   const source = found.sources.find(({ integrationLabel }) => integrationLabel.includes('CloudTrail'));
@@ -98,6 +100,7 @@ export async function screensOf(server: TestServer): Promise<Map<string, string[
     sourceId: source?.integrationId,
     schemaId: 'AWS.CloudTrail',
     resourceId: resource,
+    roleId: found.roles.find(({ name }) => name === 'Analyst')?.id,
   };
   const variants: Record<string, string[]> = {
     '/$': ['/nowhere/'],

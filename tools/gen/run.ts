@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { consoleTypesFile, printConsoleTypes } from './console-types.ts';
 import { functionsFile, printFunctionsPage } from './functions-page.ts';
+import { permissionsFile, printPermissionsPage } from './permissions-page.ts';
 import { printConsoleSchema, schemaFile } from './schema-graphql.ts';
 import { printSettingsPage, settingsFile } from './settings-page.ts';
 
@@ -15,6 +16,7 @@ export function generatedFiles(): { path: string; text: string }[] {
     { path: consoleTypesFile, text: printConsoleTypes() },
     { path: settingsFile, text: printSettingsPage() },
     { path: functionsFile, text: printFunctionsPage() },
+    { path: permissionsFile, text: printPermissionsPage() },
   ];
 }
 

@@ -24,9 +24,13 @@ const own: Side = { name: 'Own', logType: 'Okta.SystemLog', table: 'okta_systeml
 const foreign: Side = { name: 'Foreign', logType: 'AWS.CloudTrail', table: 'aws_cloudtrail' };
 
 const admin = person('ada', new Set(permissions));
-const eve: Actor = {
-  ...person('eve', new Set(permissions)),
-  logTypeAccess: { kind: 'ALLOW', logTypes: [own.logType, 'Custom.Own', 'Custom.Both'] },
+/** May do everything, with a role of these log types alone. */
+let eve: Actor;
+const roleOfEve = {
+  name: 'Okta only',
+  permissions,
+  logTypeAccessKind: 'ALLOW',
+  logTypeAccess: [own.logType, 'Custom.Own', 'Custom.Both'],
 };
 
 const body = 'def rule(event):\n    return False\n';
@@ -157,6 +161,14 @@ const hidden: Record<string, Variables> = {
 
 /** Proved by tests of their own, below or where it says. */
 const elsewhere = {
+  'api-tokens.test.ts: a token reads no more than who makes, edits or rotates it': [
+    'apiToken',
+    'apiTokens',
+    'createAPIToken',
+    'deleteAPIToken',
+    'rotateAPIToken',
+    'updateAPIToken',
+  ],
   'here, below': [
     'detectionLastMatches',
     'detectionProfiles',
@@ -201,6 +213,17 @@ const open = {
     'resourcesForPolicy',
     'suppressPolicies',
   ],
+  'people, roles and how they sign in hold no events, and whoever manages them administers everything': [
+    'createRole',
+    'deleteRole',
+    'deleteUser',
+    'inviteUser',
+    'resetUserMfa',
+    'resetUserPassword',
+    'signInPolicy',
+    'updateRole',
+    'updateSignInPolicy',
+  ],
 };
 
 /** Of other parts of the product. */
@@ -243,6 +266,30 @@ describe('log-type access to content, sources and schemas', () => {
   async function must(name: string, variables: Record<string, unknown>): Promise<void> {
     expect((await ask(admin, name, variables)).errors, name).toBeUndefined();
   }
+  /** Somebody with a role that an administrator makes, as their session says who they are. */
+  async function invited(email: string): Promise<Actor> {
+    await must('createRole', { input: roleOfEve });
+    const input = {
+      email,
+      givenName: 'Eve',
+      familyName: 'Moore',
+      role: { kind: 'Name', value: roleOfEve.name },
+    };
+    const invite = 'mutation ($input: InviteUserInput!) { inviteUser(input: $input) { temporaryPassword } }';
+    const Invited = z.object({ inviteUser: z.object({ temporaryPassword: z.string() }) });
+    const { temporaryPassword } = Invited.parse((await askAs(invite, { input }, admin)).data).inviteUser;
+    const { sessions } = platform.services;
+    const caller = { ip: '127.0.0.1', isSecure: true, userAgent: 'test' };
+    const first = await sessions.signIn(email, temporaryPassword, caller, undefined);
+    const Challenge = z.object({ challenge: z.object({ session: z.string() }).loose() });
+    const { session } = Challenge.parse(first).challenge;
+    const reply = await sessions.answerChallenge(
+      { challenge: 'NEW_PASSWORD_REQUIRED', session, newPassword: 'Correct-horse-8' },
+      caller,
+    );
+    const In = z.object({ session: z.object({ tokens: z.object({ idToken: z.string() }).loose() }) });
+    return sessions.actorOfToken(In.parse(reply).session.tokens.idToken);
+  }
   const refusalOf = ({ errors }: ConsoleReply) => ({
     code: errors?.[0]?.extensions.statusCode ?? 200,
     message: errors?.[0]?.message ?? '',
@@ -252,6 +299,7 @@ describe('log-type access to content, sources and schemas', () => {
     folder = await newDataFolder('margay-log-types-');
     platform = await wire(readConfig({ MARGAY_DATA_DIR: folder }), silentLogger);
     askAs = askConsole(platform.services);
+    eve = await invited('eve@example.com');
     for (const side of [own, foreign]) {
       const shape: EventShape = { logType: side.logType, version: 1, fields: [] };
       await platform.lake.ensureTable('panther_logs', shape);

@@ -443,6 +443,44 @@ describe('roles', () => {
     expect(faultOf(await ask(updateRole, { id, name: 'Back' })).code).toBe('NotFound');
   });
 
+  it('[002-6.11] are shown to who may read or manage users, as the people are, and to nobody else', async () => {
+    const codesFor = async (permission: string) => {
+      const name = `Only ${permission}`;
+      await ask(createRole, { name, permissions: [permission] });
+      const { idToken } = await colleague(`${permission}@example.com`, name);
+      return Promise.all(
+        ['{ roles { id } }', '{ users { id lastLoggedInAt } }'].map(
+          async (query) => faultOf(await askAs(idToken, query)).code,
+        ),
+      );
+    };
+    expect(await codesFor('UserRead')).toEqual([undefined, undefined]);
+    expect(await codesFor('UserModify')).toEqual([undefined, undefined]);
+    expect(await codesFor('GeneralSettingsModify')).toEqual(['FORBIDDEN', 'FORBIDDEN']);
+  });
+
+  it('are not changed over what somebody else changed meanwhile', async () => {
+    const one = 'query ($id: ID!) { roleById(id: $id) { permissions updatedAt } }';
+    const id = roleOf(await ask(createRole, { name: 'Two hands', permissions: [] }), 'createRole')?.id ?? '';
+    const read = async () =>
+      (await askAs(adminToken, one, { id })).data?.['roleById'] as {
+        permissions: string[];
+        updatedAt: string;
+      };
+    const { updatedAt } = await read();
+    expect((await ask(updateRole, { id, updatedAt, permissions: ['AlertRead'] })).errors).toBeUndefined();
+    expect(faultOf(await ask(updateRole, { id, updatedAt, permissions: ['UserModify'] }))).toEqual({
+      code: 'RevisionConflict',
+      message:
+        'Somebody else changed the role Two hands meanwhile. Load the page again, then make your change.',
+    });
+    const now = await read();
+    expect(now.permissions).toEqual(['AlertRead']);
+    const again = await ask(updateRole, { id, updatedAt: now.updatedAt, permissions: [] });
+    expect(again.errors).toBeUndefined();
+    await ask(deleteRole, { id });
+  });
+
   const reservedReply = async (name: string) =>
     expect(faultOf(await ask(createRole, { name, permissions: [] })).message).toBe(
       `The name ${name.trim()} is reserved. Choose another name.`,

@@ -47,6 +47,8 @@ import { Route as AppConfigureLogSourcesIndexRouteImport } from './routes/_app/c
 import { Route as AppConfigureSchemasIndexRouteImport } from './routes/_app/configure/schemas/index';
 import { Route as AppConfigureSchemasNewRouteImport } from './routes/_app/configure/schemas/new';
 import { Route as AppInvestigateResourcesIndexRouteImport } from './routes/_app/investigate/resources/index';
+import { Route as AppSettingsRolesIndexRouteImport } from './routes/_app/settings/roles/index';
+import { Route as AppSettingsRolesNewRouteImport } from './routes/_app/settings/roles/new';
 import { Route as AppSettingsUsersIndexRouteImport } from './routes/_app/settings/users/index';
 import { Route as AppBuildDataModelsModelIdIndexRouteImport } from './routes/_app/build/data-models/$modelId.index';
 import { Route as AppBuildDataModelsModelIdEditRouteImport } from './routes/_app/build/data-models/$modelId.edit';
@@ -64,6 +66,8 @@ import { Route as AppConfigureLogSourcesAddNewSourceTypeRouteImport } from './ro
 import { Route as AppConfigureSchemasSchemaIdIndexRouteImport } from './routes/_app/configure/schemas/$schemaId.index';
 import { Route as AppConfigureSchemasSchemaIdEditRouteImport } from './routes/_app/configure/schemas/$schemaId.edit';
 import { Route as AppInvestigateResourcesResourceIdIndexRouteImport } from './routes/_app/investigate/resources/$resourceId.index';
+import { Route as AppSettingsRolesRoleIdIndexRouteImport } from './routes/_app/settings/roles/$roleId.index';
+import { Route as AppSettingsRolesRoleIdEditRouteImport } from './routes/_app/settings/roles/$roleId.edit';
 import { Route as AppBuildDetectionsPoliciesPolicyIdIndexRouteImport } from './routes/_app/build/detections/policies/$policyId.index';
 import { Route as AppBuildDetectionsPoliciesPolicyIdEditRouteImport } from './routes/_app/build/detections/policies/$policyId.edit';
 import { Route as AppBuildDetectionsRulesRuleIdIndexRouteImport } from './routes/_app/build/detections/rules/$ruleId.index';
@@ -275,6 +279,16 @@ const AppInvestigateResourcesIndexRoute =
     path: '/investigate/resources/',
     getParentRoute: () => AppRoute,
   } as any);
+const AppSettingsRolesIndexRoute = AppSettingsRolesIndexRouteImport.update({
+  id: '/settings/roles/',
+  path: '/settings/roles/',
+  getParentRoute: () => AppRoute,
+} as any);
+const AppSettingsRolesNewRoute = AppSettingsRolesNewRouteImport.update({
+  id: '/settings/roles/new',
+  path: '/settings/roles/new',
+  getParentRoute: () => AppRoute,
+} as any);
 const AppSettingsUsersIndexRoute = AppSettingsUsersIndexRouteImport.update({
   id: '/settings/users/',
   path: '/settings/users/',
@@ -376,6 +390,18 @@ const AppInvestigateResourcesResourceIdIndexRoute =
     path: '/investigate/resources/$resourceId/',
     getParentRoute: () => AppRoute,
   } as any);
+const AppSettingsRolesRoleIdIndexRoute =
+  AppSettingsRolesRoleIdIndexRouteImport.update({
+    id: '/settings/roles/$roleId/',
+    path: '/settings/roles/$roleId/',
+    getParentRoute: () => AppRoute,
+  } as any);
+const AppSettingsRolesRoleIdEditRoute =
+  AppSettingsRolesRoleIdEditRouteImport.update({
+    id: '/settings/roles/$roleId/edit',
+    path: '/settings/roles/$roleId/edit',
+    getParentRoute: () => AppRoute,
+  } as any);
 const AppBuildDetectionsPoliciesPolicyIdIndexRoute =
   AppBuildDetectionsPoliciesPolicyIdIndexRouteImport.update({
     id: '/build/detections/policies/$policyId/',
@@ -442,6 +468,7 @@ export interface FileRoutesByFullPath {
   '/build/detections/new': typeof AppBuildDetectionsNewRoute;
   '/build/helpers/new': typeof AppBuildHelpersNewRoute;
   '/configure/schemas/new': typeof AppConfigureSchemasNewRoute;
+  '/settings/roles/new': typeof AppSettingsRolesNewRoute;
   '/alerts-and-errors/$alertId/': typeof AppAlertsAndErrorsAlertIdIndexRoute;
   '/build/data-models/': typeof AppBuildDataModelsIndexRoute;
   '/build/detections/': typeof AppBuildDetectionsIndexRoute;
@@ -451,6 +478,7 @@ export interface FileRoutesByFullPath {
   '/configure/log-sources/': typeof AppConfigureLogSourcesIndexRoute;
   '/configure/schemas/': typeof AppConfigureSchemasIndexRoute;
   '/investigate/resources/': typeof AppInvestigateResourcesIndexRoute;
+  '/settings/roles/': typeof AppSettingsRolesIndexRoute;
   '/settings/users/': typeof AppSettingsUsersIndexRoute;
   '/build/data-models/$modelId/edit': typeof AppBuildDataModelsModelIdEditRoute;
   '/build/helpers/$helperId/edit': typeof AppBuildHelpersHelperIdEditRoute;
@@ -459,6 +487,7 @@ export interface FileRoutesByFullPath {
   '/configure/log-sources/$sourceId/edit': typeof AppConfigureLogSourcesSourceIdEditRoute;
   '/configure/log-sources/add-new-source/$type': typeof AppConfigureLogSourcesAddNewSourceTypeRoute;
   '/configure/schemas/$schemaId/edit': typeof AppConfigureSchemasSchemaIdEditRoute;
+  '/settings/roles/$roleId/edit': typeof AppSettingsRolesRoleIdEditRoute;
   '/build/data-models/$modelId/': typeof AppBuildDataModelsModelIdIndexRoute;
   '/build/detections/policies/': typeof AppBuildDetectionsPoliciesIndexRoute;
   '/build/detections/rules/': typeof AppBuildDetectionsRulesIndexRoute;
@@ -468,6 +497,7 @@ export interface FileRoutesByFullPath {
   '/configure/log-sources/add-new-source/': typeof AppConfigureLogSourcesAddNewSourceIndexRoute;
   '/configure/schemas/$schemaId/': typeof AppConfigureSchemasSchemaIdIndexRoute;
   '/investigate/resources/$resourceId/': typeof AppInvestigateResourcesResourceIdIndexRoute;
+  '/settings/roles/$roleId/': typeof AppSettingsRolesRoleIdIndexRoute;
   '/build/detections/policies/$policyId/edit': typeof AppBuildDetectionsPoliciesPolicyIdEditRoute;
   '/build/detections/rules/$ruleId/edit': typeof AppBuildDetectionsRulesRuleIdEditRoute;
   '/build/detections/policies/$policyId/': typeof AppBuildDetectionsPoliciesPolicyIdIndexRoute;
@@ -503,6 +533,7 @@ export interface FileRoutesByTo {
   '/build/detections/new': typeof AppBuildDetectionsNewRoute;
   '/build/helpers/new': typeof AppBuildHelpersNewRoute;
   '/configure/schemas/new': typeof AppConfigureSchemasNewRoute;
+  '/settings/roles/new': typeof AppSettingsRolesNewRoute;
   '/alerts-and-errors/$alertId': typeof AppAlertsAndErrorsAlertIdIndexRoute;
   '/build/data-models': typeof AppBuildDataModelsIndexRoute;
   '/build/detections': typeof AppBuildDetectionsIndexRoute;
@@ -512,6 +543,7 @@ export interface FileRoutesByTo {
   '/configure/log-sources': typeof AppConfigureLogSourcesIndexRoute;
   '/configure/schemas': typeof AppConfigureSchemasIndexRoute;
   '/investigate/resources': typeof AppInvestigateResourcesIndexRoute;
+  '/settings/roles': typeof AppSettingsRolesIndexRoute;
   '/settings/users': typeof AppSettingsUsersIndexRoute;
   '/build/data-models/$modelId/edit': typeof AppBuildDataModelsModelIdEditRoute;
   '/build/helpers/$helperId/edit': typeof AppBuildHelpersHelperIdEditRoute;
@@ -520,6 +552,7 @@ export interface FileRoutesByTo {
   '/configure/log-sources/$sourceId/edit': typeof AppConfigureLogSourcesSourceIdEditRoute;
   '/configure/log-sources/add-new-source/$type': typeof AppConfigureLogSourcesAddNewSourceTypeRoute;
   '/configure/schemas/$schemaId/edit': typeof AppConfigureSchemasSchemaIdEditRoute;
+  '/settings/roles/$roleId/edit': typeof AppSettingsRolesRoleIdEditRoute;
   '/build/data-models/$modelId': typeof AppBuildDataModelsModelIdIndexRoute;
   '/build/detections/policies': typeof AppBuildDetectionsPoliciesIndexRoute;
   '/build/detections/rules': typeof AppBuildDetectionsRulesIndexRoute;
@@ -529,6 +562,7 @@ export interface FileRoutesByTo {
   '/configure/log-sources/add-new-source': typeof AppConfigureLogSourcesAddNewSourceIndexRoute;
   '/configure/schemas/$schemaId': typeof AppConfigureSchemasSchemaIdIndexRoute;
   '/investigate/resources/$resourceId': typeof AppInvestigateResourcesResourceIdIndexRoute;
+  '/settings/roles/$roleId': typeof AppSettingsRolesRoleIdIndexRoute;
   '/build/detections/policies/$policyId/edit': typeof AppBuildDetectionsPoliciesPolicyIdEditRoute;
   '/build/detections/rules/$ruleId/edit': typeof AppBuildDetectionsRulesRuleIdEditRoute;
   '/build/detections/policies/$policyId': typeof AppBuildDetectionsPoliciesPolicyIdIndexRoute;
@@ -567,6 +601,7 @@ export interface FileRoutesById {
   '/_app/build/detections/new': typeof AppBuildDetectionsNewRoute;
   '/_app/build/helpers/new': typeof AppBuildHelpersNewRoute;
   '/_app/configure/schemas/new': typeof AppConfigureSchemasNewRoute;
+  '/_app/settings/roles/new': typeof AppSettingsRolesNewRoute;
   '/_app/alerts-and-errors/$alertId/': typeof AppAlertsAndErrorsAlertIdIndexRoute;
   '/_app/build/data-models/': typeof AppBuildDataModelsIndexRoute;
   '/_app/build/detections/': typeof AppBuildDetectionsIndexRoute;
@@ -576,6 +611,7 @@ export interface FileRoutesById {
   '/_app/configure/log-sources/': typeof AppConfigureLogSourcesIndexRoute;
   '/_app/configure/schemas/': typeof AppConfigureSchemasIndexRoute;
   '/_app/investigate/resources/': typeof AppInvestigateResourcesIndexRoute;
+  '/_app/settings/roles/': typeof AppSettingsRolesIndexRoute;
   '/_app/settings/users/': typeof AppSettingsUsersIndexRoute;
   '/_app/build/data-models/$modelId/edit': typeof AppBuildDataModelsModelIdEditRoute;
   '/_app/build/helpers/$helperId/edit': typeof AppBuildHelpersHelperIdEditRoute;
@@ -584,6 +620,7 @@ export interface FileRoutesById {
   '/_app/configure/log-sources/$sourceId/edit': typeof AppConfigureLogSourcesSourceIdEditRoute;
   '/_app/configure/log-sources/add-new-source/$type': typeof AppConfigureLogSourcesAddNewSourceTypeRoute;
   '/_app/configure/schemas/$schemaId/edit': typeof AppConfigureSchemasSchemaIdEditRoute;
+  '/_app/settings/roles/$roleId/edit': typeof AppSettingsRolesRoleIdEditRoute;
   '/_app/build/data-models/$modelId/': typeof AppBuildDataModelsModelIdIndexRoute;
   '/_app/build/detections/policies/': typeof AppBuildDetectionsPoliciesIndexRoute;
   '/_app/build/detections/rules/': typeof AppBuildDetectionsRulesIndexRoute;
@@ -593,6 +630,7 @@ export interface FileRoutesById {
   '/_app/configure/log-sources/add-new-source/': typeof AppConfigureLogSourcesAddNewSourceIndexRoute;
   '/_app/configure/schemas/$schemaId/': typeof AppConfigureSchemasSchemaIdIndexRoute;
   '/_app/investigate/resources/$resourceId/': typeof AppInvestigateResourcesResourceIdIndexRoute;
+  '/_app/settings/roles/$roleId/': typeof AppSettingsRolesRoleIdIndexRoute;
   '/_app/build/detections/policies/$policyId/edit': typeof AppBuildDetectionsPoliciesPolicyIdEditRoute;
   '/_app/build/detections/rules/$ruleId/edit': typeof AppBuildDetectionsRulesRuleIdEditRoute;
   '/_app/build/detections/policies/$policyId/': typeof AppBuildDetectionsPoliciesPolicyIdIndexRoute;
@@ -631,6 +669,7 @@ export interface FileRouteTypes {
     | '/build/detections/new'
     | '/build/helpers/new'
     | '/configure/schemas/new'
+    | '/settings/roles/new'
     | '/alerts-and-errors/$alertId/'
     | '/build/data-models/'
     | '/build/detections/'
@@ -640,6 +679,7 @@ export interface FileRouteTypes {
     | '/configure/log-sources/'
     | '/configure/schemas/'
     | '/investigate/resources/'
+    | '/settings/roles/'
     | '/settings/users/'
     | '/build/data-models/$modelId/edit'
     | '/build/helpers/$helperId/edit'
@@ -648,6 +688,7 @@ export interface FileRouteTypes {
     | '/configure/log-sources/$sourceId/edit'
     | '/configure/log-sources/add-new-source/$type'
     | '/configure/schemas/$schemaId/edit'
+    | '/settings/roles/$roleId/edit'
     | '/build/data-models/$modelId/'
     | '/build/detections/policies/'
     | '/build/detections/rules/'
@@ -657,6 +698,7 @@ export interface FileRouteTypes {
     | '/configure/log-sources/add-new-source/'
     | '/configure/schemas/$schemaId/'
     | '/investigate/resources/$resourceId/'
+    | '/settings/roles/$roleId/'
     | '/build/detections/policies/$policyId/edit'
     | '/build/detections/rules/$ruleId/edit'
     | '/build/detections/policies/$policyId/'
@@ -692,6 +734,7 @@ export interface FileRouteTypes {
     | '/build/detections/new'
     | '/build/helpers/new'
     | '/configure/schemas/new'
+    | '/settings/roles/new'
     | '/alerts-and-errors/$alertId'
     | '/build/data-models'
     | '/build/detections'
@@ -701,6 +744,7 @@ export interface FileRouteTypes {
     | '/configure/log-sources'
     | '/configure/schemas'
     | '/investigate/resources'
+    | '/settings/roles'
     | '/settings/users'
     | '/build/data-models/$modelId/edit'
     | '/build/helpers/$helperId/edit'
@@ -709,6 +753,7 @@ export interface FileRouteTypes {
     | '/configure/log-sources/$sourceId/edit'
     | '/configure/log-sources/add-new-source/$type'
     | '/configure/schemas/$schemaId/edit'
+    | '/settings/roles/$roleId/edit'
     | '/build/data-models/$modelId'
     | '/build/detections/policies'
     | '/build/detections/rules'
@@ -718,6 +763,7 @@ export interface FileRouteTypes {
     | '/configure/log-sources/add-new-source'
     | '/configure/schemas/$schemaId'
     | '/investigate/resources/$resourceId'
+    | '/settings/roles/$roleId'
     | '/build/detections/policies/$policyId/edit'
     | '/build/detections/rules/$ruleId/edit'
     | '/build/detections/policies/$policyId'
@@ -755,6 +801,7 @@ export interface FileRouteTypes {
     | '/_app/build/detections/new'
     | '/_app/build/helpers/new'
     | '/_app/configure/schemas/new'
+    | '/_app/settings/roles/new'
     | '/_app/alerts-and-errors/$alertId/'
     | '/_app/build/data-models/'
     | '/_app/build/detections/'
@@ -764,6 +811,7 @@ export interface FileRouteTypes {
     | '/_app/configure/log-sources/'
     | '/_app/configure/schemas/'
     | '/_app/investigate/resources/'
+    | '/_app/settings/roles/'
     | '/_app/settings/users/'
     | '/_app/build/data-models/$modelId/edit'
     | '/_app/build/helpers/$helperId/edit'
@@ -772,6 +820,7 @@ export interface FileRouteTypes {
     | '/_app/configure/log-sources/$sourceId/edit'
     | '/_app/configure/log-sources/add-new-source/$type'
     | '/_app/configure/schemas/$schemaId/edit'
+    | '/_app/settings/roles/$roleId/edit'
     | '/_app/build/data-models/$modelId/'
     | '/_app/build/detections/policies/'
     | '/_app/build/detections/rules/'
@@ -781,6 +830,7 @@ export interface FileRouteTypes {
     | '/_app/configure/log-sources/add-new-source/'
     | '/_app/configure/schemas/$schemaId/'
     | '/_app/investigate/resources/$resourceId/'
+    | '/_app/settings/roles/$roleId/'
     | '/_app/build/detections/policies/$policyId/edit'
     | '/_app/build/detections/rules/$ruleId/edit'
     | '/_app/build/detections/policies/$policyId/'
@@ -1063,6 +1113,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppInvestigateResourcesIndexRouteImport;
       parentRoute: typeof AppRoute;
     };
+    '/_app/settings/roles/': {
+      id: '/_app/settings/roles/';
+      path: '/settings/roles';
+      fullPath: '/settings/roles/';
+      preLoaderRoute: typeof AppSettingsRolesIndexRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/settings/roles/new': {
+      id: '/_app/settings/roles/new';
+      path: '/settings/roles/new';
+      fullPath: '/settings/roles/new';
+      preLoaderRoute: typeof AppSettingsRolesNewRouteImport;
+      parentRoute: typeof AppRoute;
+    };
     '/_app/settings/users/': {
       id: '/_app/settings/users/';
       path: '/settings/users';
@@ -1182,6 +1246,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppInvestigateResourcesResourceIdIndexRouteImport;
       parentRoute: typeof AppRoute;
     };
+    '/_app/settings/roles/$roleId/': {
+      id: '/_app/settings/roles/$roleId/';
+      path: '/settings/roles/$roleId';
+      fullPath: '/settings/roles/$roleId/';
+      preLoaderRoute: typeof AppSettingsRolesRoleIdIndexRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/settings/roles/$roleId/edit': {
+      id: '/_app/settings/roles/$roleId/edit';
+      path: '/settings/roles/$roleId/edit';
+      fullPath: '/settings/roles/$roleId/edit';
+      preLoaderRoute: typeof AppSettingsRolesRoleIdEditRouteImport;
+      parentRoute: typeof AppRoute;
+    };
     '/_app/build/detections/policies/$policyId/': {
       id: '/_app/build/detections/policies/$policyId/';
       path: '/build/detections/policies/$policyId';
@@ -1270,6 +1348,7 @@ interface AppRouteChildren {
   AppBuildDetectionsNewRoute: typeof AppBuildDetectionsNewRoute;
   AppBuildHelpersNewRoute: typeof AppBuildHelpersNewRoute;
   AppConfigureSchemasNewRoute: typeof AppConfigureSchemasNewRoute;
+  AppSettingsRolesNewRoute: typeof AppSettingsRolesNewRoute;
   AppBuildDataModelsIndexRoute: typeof AppBuildDataModelsIndexRoute;
   AppBuildDetectionsIndexRoute: typeof AppBuildDetectionsIndexRoute;
   AppBuildHelpersIndexRoute: typeof AppBuildHelpersIndexRoute;
@@ -1278,6 +1357,7 @@ interface AppRouteChildren {
   AppConfigureLogSourcesIndexRoute: typeof AppConfigureLogSourcesIndexRoute;
   AppConfigureSchemasIndexRoute: typeof AppConfigureSchemasIndexRoute;
   AppInvestigateResourcesIndexRoute: typeof AppInvestigateResourcesIndexRoute;
+  AppSettingsRolesIndexRoute: typeof AppSettingsRolesIndexRoute;
   AppSettingsUsersIndexRoute: typeof AppSettingsUsersIndexRoute;
   AppBuildDataModelsModelIdEditRoute: typeof AppBuildDataModelsModelIdEditRoute;
   AppBuildHelpersHelperIdEditRoute: typeof AppBuildHelpersHelperIdEditRoute;
@@ -1286,6 +1366,7 @@ interface AppRouteChildren {
   AppConfigureLogSourcesSourceIdEditRoute: typeof AppConfigureLogSourcesSourceIdEditRoute;
   AppConfigureLogSourcesAddNewSourceTypeRoute: typeof AppConfigureLogSourcesAddNewSourceTypeRoute;
   AppConfigureSchemasSchemaIdEditRoute: typeof AppConfigureSchemasSchemaIdEditRoute;
+  AppSettingsRolesRoleIdEditRoute: typeof AppSettingsRolesRoleIdEditRoute;
   AppBuildDataModelsModelIdIndexRoute: typeof AppBuildDataModelsModelIdIndexRoute;
   AppBuildDetectionsPoliciesIndexRoute: typeof AppBuildDetectionsPoliciesIndexRoute;
   AppBuildDetectionsRulesIndexRoute: typeof AppBuildDetectionsRulesIndexRoute;
@@ -1295,6 +1376,7 @@ interface AppRouteChildren {
   AppConfigureLogSourcesAddNewSourceIndexRoute: typeof AppConfigureLogSourcesAddNewSourceIndexRoute;
   AppConfigureSchemasSchemaIdIndexRoute: typeof AppConfigureSchemasSchemaIdIndexRoute;
   AppInvestigateResourcesResourceIdIndexRoute: typeof AppInvestigateResourcesResourceIdIndexRoute;
+  AppSettingsRolesRoleIdIndexRoute: typeof AppSettingsRolesRoleIdIndexRoute;
   AppBuildDetectionsPoliciesPolicyIdEditRoute: typeof AppBuildDetectionsPoliciesPolicyIdEditRoute;
   AppBuildDetectionsRulesRuleIdEditRoute: typeof AppBuildDetectionsRulesRuleIdEditRoute;
   AppBuildDetectionsPoliciesPolicyIdIndexRoute: typeof AppBuildDetectionsPoliciesPolicyIdIndexRoute;
@@ -1330,6 +1412,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppBuildDetectionsNewRoute: AppBuildDetectionsNewRoute,
   AppBuildHelpersNewRoute: AppBuildHelpersNewRoute,
   AppConfigureSchemasNewRoute: AppConfigureSchemasNewRoute,
+  AppSettingsRolesNewRoute: AppSettingsRolesNewRoute,
   AppBuildDataModelsIndexRoute: AppBuildDataModelsIndexRoute,
   AppBuildDetectionsIndexRoute: AppBuildDetectionsIndexRoute,
   AppBuildHelpersIndexRoute: AppBuildHelpersIndexRoute,
@@ -1338,6 +1421,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppConfigureLogSourcesIndexRoute: AppConfigureLogSourcesIndexRoute,
   AppConfigureSchemasIndexRoute: AppConfigureSchemasIndexRoute,
   AppInvestigateResourcesIndexRoute: AppInvestigateResourcesIndexRoute,
+  AppSettingsRolesIndexRoute: AppSettingsRolesIndexRoute,
   AppSettingsUsersIndexRoute: AppSettingsUsersIndexRoute,
   AppBuildDataModelsModelIdEditRoute: AppBuildDataModelsModelIdEditRoute,
   AppBuildHelpersHelperIdEditRoute: AppBuildHelpersHelperIdEditRoute,
@@ -1349,6 +1433,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppConfigureLogSourcesAddNewSourceTypeRoute:
     AppConfigureLogSourcesAddNewSourceTypeRoute,
   AppConfigureSchemasSchemaIdEditRoute: AppConfigureSchemasSchemaIdEditRoute,
+  AppSettingsRolesRoleIdEditRoute: AppSettingsRolesRoleIdEditRoute,
   AppBuildDataModelsModelIdIndexRoute: AppBuildDataModelsModelIdIndexRoute,
   AppBuildDetectionsPoliciesIndexRoute: AppBuildDetectionsPoliciesIndexRoute,
   AppBuildDetectionsRulesIndexRoute: AppBuildDetectionsRulesIndexRoute,
@@ -1361,6 +1446,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppConfigureSchemasSchemaIdIndexRoute: AppConfigureSchemasSchemaIdIndexRoute,
   AppInvestigateResourcesResourceIdIndexRoute:
     AppInvestigateResourcesResourceIdIndexRoute,
+  AppSettingsRolesRoleIdIndexRoute: AppSettingsRolesRoleIdIndexRoute,
   AppBuildDetectionsPoliciesPolicyIdEditRoute:
     AppBuildDetectionsPoliciesPolicyIdEditRoute,
   AppBuildDetectionsRulesRuleIdEditRoute:

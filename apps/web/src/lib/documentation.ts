@@ -17,6 +17,7 @@ export const documentation = {
   destinations: page('destinations/'),
   schemas: page('schemas/'),
   people: page('people/'),
+  roles: page('roles/'),
 } as const;
 
 /** What pages of the documentation are called where they are looked for by name. */
@@ -36,4 +37,5 @@ export const documentationTitles: Record<keyof typeof documentation, string> = {
   destinations: 'Alert destinations',
   schemas: 'Schemas of custom log types',
   people: 'People and sign-in',
+  roles: 'Roles and permissions',
 };

@@ -192,6 +192,7 @@ export const newScreens: readonly Screen[] = [
     search: stringifySearch({ invite: true }),
     anyOf: ['UserModify'],
   },
+  { label: 'New role', path: '/settings/roles/new/', anyOf: ['UserModify'] },
 ];
 
 export function isScreenPermitted(screen: Screen, user: SignedInUser): boolean {

@@ -65,6 +65,10 @@ export function roleTypes({ builder, shared }: GraphqlParts) {
       logTypeAccessKind: t.field({ type: AccessKind }),
       logTypeAccess: t.stringList(),
       requiresSecondFactor: t.boolean(),
+      updatedAt: t.field({
+        type: 'DateTime',
+        description: 'As the role was read. The change is refused where it was changed after that.',
+      }),
     }),
   });
   const RoleOutput = builder.objectRef<{ role: Role }>('RoleOutput').implement({
@@ -89,11 +93,16 @@ export function roleTypes({ builder, shared }: GraphqlParts) {
       auth: ['UserModify'],
       args: { input: t.arg({ type: UpdateRoleInput, required: true }) },
       resolve: async (_root, { input }, context) => ({
-        role: await context.services.roles.update(actorOf(context), String(input.id), {
-          ...(input.name == null ? {} : { name: input.name }),
-          ...(input.permissions == null ? {} : { permissions: input.permissions }),
-          ...accessOf(input),
-        }),
+        role: await context.services.roles.update(
+          actorOf(context),
+          String(input.id),
+          {
+            ...(input.name == null ? {} : { name: input.name }),
+            ...(input.permissions == null ? {} : { permissions: input.permissions }),
+            ...accessOf(input),
+          },
+          input.updatedAt ?? undefined,
+        ),
       }),
     }),
     deleteRole: t.field({

@@ -22,8 +22,11 @@ export interface RolesService {
   byName(name: string, within?: Sql): Promise<Role | undefined>;
   /** Throws `InvalidInput` with the field, and a conflict for a name that is reserved or taken. */
   create(actor: Actor, input: RoleInput): Promise<Role>;
-  /** What is left out stays. Counts for everybody who has the role at once. Admin stays as it is. */
-  update(actor: Actor, id: string, input: Partial<RoleInput>): Promise<Role>;
+  /**
+   * What is left out stays. Counts for everybody who has the role at once. Admin stays as it is. With `since` it throws a
+   * conflict (`RevisionConflict`) where the role was changed after that time.
+   */
+  update(actor: Actor, id: string, input: Partial<RoleInput>, since?: Date): Promise<Role>;
   /** Throws a conflict (`InUse`) while somebody has the role. */
   remove(actor: Actor, id: string): Promise<void>;
   /** Makes the roles every installation starts with; safe to call on every start. */
@@ -73,7 +76,7 @@ export function createRolesService({ store, audit }: { store: Store; audit: Audi
         await audit.record({ action: 'CREATE_USER_ROLE', actor, params: { input: { id, ...fields } } }, tx);
         return existing(tx, id);
       }),
-    update: (actor, id, input) =>
+    update: (actor, id, input, since) =>
       store.transaction(async (tx) => {
         await lockRoles(tx);
         const before = await existing(tx, id);
@@ -81,6 +84,11 @@ export function createRolesService({ store, audit }: { store: Store; audit: Audi
           throw invalidInput('The role Admin cannot be changed. Make another role from it.', {
             code: 'InvalidUpdate',
           });
+        if (since !== undefined && since.getTime() !== before.updatedAt.getTime())
+          throw conflict(
+            `Somebody else changed the role ${before.name} meanwhile. Load the page again, then make your change.`,
+            { code: 'RevisionConflict' },
+          );
         // A new kind of access without a list must not meet the list of the old kind.
         const kept = input.logTypeAccessKind === undefined ? before : { ...before, logTypeAccess: [] };
         const fields = readRole({ ...fieldsOf(kept), ...given(input) });

@@ -1,0 +1,202 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { FormEvent, ReactNode } from 'react';
+import { countOf } from '../../lib/format-number.ts';
+import { RequestError, failureText } from '../../lib/graphql/request-error.ts';
+import { documentation } from '../../lib/documentation.ts';
+import { useAccess, useUser } from '../../lib/session/session-context.tsx';
+import { useShortcut } from '../../lib/shortcuts/use-shortcut.tsx';
+import { Button } from '../../ui/inputs/button.tsx';
+import { SubmitButton } from '../../ui/inputs/submit-button.tsx';
+import { TextInput } from '../../ui/inputs/text-input.tsx';
+import { UnsavedChangesPrompt } from '../../ui/inputs/unsaved-changes.tsx';
+import { Note } from '../../ui/layout/note.tsx';
+import { PageHeader } from '../../ui/layout/page.tsx';
+import { SearchBox } from '../../ui/layout/toolbar.tsx';
+import { Time } from '../../ui/marks/time.tsx';
+import { toast } from '../../ui/overlays/toast.ts';
+import { PermissionGrid } from './permission-grid.tsx';
+import { usePutRole } from './queries.ts';
+import type { Role } from './queries.ts';
+import { changesOf, draftOf, faultsOf, inputOf, newRole } from './role-draft.ts';
+import type { RoleDraft } from './role-draft.ts';
+import { AccessCards, ChangesCard, RoleWarnings } from './role-rail.tsx';
+import styles from './roles.module.css';
+
+export interface RoleEditorProps {
+  title: string;
+  /** The role as it is kept; undefined for a new one. */
+  role?: Role | undefined;
+  start: RoleDraft;
+  /** Why this person only reads, and what they may do in its place. */
+  readOnly?: { text: string; action?: ReactNode } | undefined;
+  actions?: ReactNode;
+  /** Reads the role again; what was typed is gone. */
+  onReload?: () => void;
+  /** It is saved, or is not wanted. */
+  onLeave: () => void;
+  /** It was deleted: nothing is lost by leaving. */
+  isGone?: boolean;
+}
+
+/** The field of the form the server found fault with. */
+function refusedField(error: unknown): string | undefined {
+  if (!(error instanceof RequestError) || typeof error.details !== 'object' || error.details === null)
+    return undefined;
+  return 'field' in error.details && typeof error.details.field === 'string'
+    ? error.details.field
+    : undefined;
+}
+
+/** A role: what it is called, what it allows, of which logs, and what saving changes. */
+export function RoleEditor(props: RoleEditorProps) {
+  const { role, start, readOnly, onReload, onLeave, isGone = false } = props;
+  const { session } = useAccess();
+  const ownRole = useUser()?.roleName;
+  const [draft, setDraft] = useState(start);
+  const [search, setSearch] = useState('');
+  const [isChecked, setChecked] = useState(false);
+  const [saved, setSaved] = useState<Role>();
+  const form = useRef<HTMLFormElement>(null);
+  const put = usePutRole();
+
+  const isReadOnly = readOnly !== undefined;
+  const changes = changesOf(role ? draftOf(role) : newRole(), draft);
+  const typed = changesOf(start, draft).length + (start.name === draft.name ? 0 : Number(start.name === ''));
+  const isDirty = typed > 0;
+  const faults = faultsOf(draft);
+  const faultCount = Object.keys(faults).length;
+  const field = refusedField(put.error);
+  const refusal = put.error === null ? undefined : failureText(put.error);
+  const errorOf = (name: 'name' | 'logTypeAccess') =>
+    (isChecked ? faults[name] : undefined) ?? (field === name ? refusal : undefined);
+  const isOutdated = put.error instanceof RequestError && put.error.code === 'RevisionConflict';
+
+  const change = (part: Partial<RoleDraft>) => {
+    setDraft((before) => ({ ...before, ...part }));
+    if (put.error) put.reset();
+  };
+  // The prompt must be gone before the screen changes.
+  const finish = useEffectEvent(onLeave);
+  useEffect(() => {
+    if (saved || isGone) finish();
+  }, [saved, isGone]);
+
+  function submit(event?: FormEvent) {
+    event?.preventDefault();
+    if (isReadOnly || put.isPending || (role && !isDirty)) return;
+    setChecked(true);
+    if (faultCount > 0) {
+      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+      return;
+    }
+    const before = role && { id: role.id, updatedAt: role.updatedAt };
+    put.mutate(
+      { ...inputOf(draft), before },
+      {
+        onSuccess: (stored) => {
+          toast.success(`${stored.name} saved`);
+          // Menus follow what one may do oneself.
+          if (role?.name === ownRole) void session.idToken({ renew: true }).catch(() => undefined);
+          setSaved(stored);
+        },
+      },
+    );
+  }
+  useShortcut({
+    keys: 'mod+s',
+    description: 'Save',
+    group: 'This page',
+    whileTyping: true,
+    run: () => submit(),
+  });
+
+  return (
+    <form ref={form} className={styles.editor} onSubmit={submit} noValidate>
+      <UnsavedChangesPrompt when={isDirty && !saved && !isGone} what="this role" />
+      <div className={styles.head}>
+        <PageHeader
+          title={props.title}
+          docHref={documentation.roles}
+          actions={
+            <>
+              <span className={styles.unsaved} role="status">
+                {isChecked && faultCount > 0
+                  ? `${countOf(faultCount, 'field')} to fix`
+                  : role && isDirty && countOf(typed, 'unsaved change')}
+              </span>
+              <Button variant="quiet" onClick={onLeave}>
+                {isReadOnly ? 'Back' : 'Cancel'}
+              </Button>
+              {props.actions}
+              {!isReadOnly && (
+                <SubmitButton
+                  keys="mod+S"
+                  isSubmitting={put.isPending}
+                  isValid
+                  isDirty={isDirty}
+                  allowsPristine={role === undefined}
+                >
+                  {role ? 'Update Role' : 'Create Role'}
+                </SubmitButton>
+              )}
+            </>
+          }
+        />
+        <div className={styles.strip}>
+          <TextInput
+            label="Role name"
+            className={styles.nameField}
+            required
+            autoFocus={role === undefined}
+            readOnly={isReadOnly}
+            maxLength={100}
+            value={draft.name}
+            onChange={(name) => change({ name })}
+            error={errorOf('name')}
+          />
+          <span className={styles.about}>
+            {role && (
+              <>
+                Changed <Time at={role.updatedAt} />.{' '}
+              </>
+            )}
+            Manage includes View.
+          </span>
+          <SearchBox label="Find a permission" isPageSearch value={search} onChange={setSearch} />
+        </div>
+      </div>
+      <div className={styles.body}>
+        <div className={styles.main}>
+          {readOnly && <Note action={readOnly.action}>{readOnly.text}</Note>}
+          {refusal !== undefined && field !== 'name' && field !== 'logTypeAccess' && (
+            <Note
+              tone="danger"
+              title="The role is not saved"
+              action={isOutdated && onReload && <Button onClick={onReload}>Load again</Button>}
+            >
+              {refusal}
+            </Note>
+          )}
+          <PermissionGrid
+            held={draft.held}
+            before={role && draftOf(role).held}
+            onHeld={(held) => change({ held })}
+            search={search}
+            onClearSearch={() => setSearch('')}
+            isReadOnly={isReadOnly}
+          />
+        </div>
+        <div className={styles.rail}>
+          <AccessCards
+            draft={draft}
+            change={change}
+            fault={errorOf('logTypeAccess')}
+            isReadOnly={isReadOnly}
+          />
+          <ChangesCard role={role} draft={draft} changes={changes} isReadOnly={isReadOnly} />
+          {!isReadOnly && <RoleWarnings draft={draft} isOwn={role !== undefined && role.name === ownRole} />}
+        </div>
+      </div>
+    </form>
+  );
+}
