@@ -4,7 +4,10 @@ import { stringifyJson } from '@margay/kit';
 import { shippedSchema } from '../../e2e/support/shipped-schema.ts';
 import { cloudTrailLines } from './cloudtrail-events.ts';
 
-/** Normalised CloudTrail events as the pipeline hands them to the detection engine, as many in each batch. */
+/**
+ * Normalised CloudTrail events as the pipeline hands them to the detection engine where a rule wants every event, as many in
+ * each batch.
+ */
 export async function eventBatches(eventCount: number, eventsPerBatch: number): Promise<EventBatch[]> {
   const schema = await shippedSchema('aws/cloudtrail.yml');
   const normalizer = createNormalizer({
