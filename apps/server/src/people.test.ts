@@ -208,6 +208,13 @@ describe('a second factor', () => {
     const done = await answer(setup, { code });
     expect(await whoIs(done.idToken)).toBe(email);
     expect(done.recoveryCodes).toHaveLength(10);
+    const listed = (await askAs(adminToken, '{ users { email hasMfa } }')).data?.['users'];
+    expect(listed).toEqual(
+      expect.arrayContaining([
+        { email, hasMfa: true },
+        { email: administrator.email, hasMfa: false },
+      ]),
+    );
 
     const again = await signIn(email, password);
     expect(again).toMatchObject({ status: 200, challenge: 'SOFTWARE_TOKEN_MFA' });

@@ -13,8 +13,9 @@ export const secondFactors = defineDomain({
   name: 'second-factors',
   buildsOn: ['audit-log', 'users'],
   needs: ['audit'],
+  usesTypes: ['users'],
   migrations: [tables],
-  graphql: secondFactorTypes,
+  graphql: (parts, { users }) => secondFactorTypes(parts, users),
   create: ({ store, secrets, audit, clock }) => ({
     services: { secondFactors: createSecondFactorsService({ store, secrets, audit, clock }) },
   }),

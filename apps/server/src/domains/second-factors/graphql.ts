@@ -1,7 +1,24 @@
 import type { GraphqlParts } from '../../api/builder.ts';
 import { actorOf } from '../../api/context.ts';
+import { gathered } from '../../api/gathered.ts';
+import type { userTypes } from '../users/index.ts';
 
-export function secondFactorTypes({ builder, shared }: GraphqlParts): void {
+const hasMfa = gathered(async ({ services }, ids: readonly string[]) => {
+  const having = await services.secondFactors.ofUsers(ids);
+  return (id: string) => having.has(id);
+});
+
+export function secondFactorTypes(
+  { builder, shared }: GraphqlParts,
+  { UserType }: ReturnType<typeof userTypes>,
+): void {
+  builder.objectFields(UserType, (t) => ({
+    hasMfa: t.boolean({
+      description: 'Whether the person set up an app whose codes are asked for when they sign in.',
+      auth: ['UserRead'],
+      resolve: ({ id }, _args, context) => hasMfa(context, id),
+    }),
+  }));
   builder.mutationFields((t) => ({
     resetUserMfa: t.field({
       description: 'Takes the second factor of a person away, who lost the app that makes its codes.',

@@ -1,7 +1,13 @@
 import type { GraphqlParts } from '../../api/builder.ts';
 import { actorOf } from '../../api/context.ts';
+import { gathered } from '../../api/gathered.ts';
 import type { roleTypes } from '../roles/index.ts';
 import type { User } from './store.ts';
+
+const roleOf = gathered(async ({ services }, _ids: readonly (string | null)[]) => {
+  const byId = new Map((await services.roles.list()).map((role) => [role.id, role]));
+  return (id) => (id === null ? undefined : byId.get(id));
+});
 
 export function userTypes({ builder, shared }: GraphqlParts, { RoleType }: ReturnType<typeof roleTypes>) {
   const UserType = builder.objectRef<User>('User').implement({
@@ -19,7 +25,7 @@ export function userTypes({ builder, shared }: GraphqlParts, { RoleType }: Retur
         type: RoleType,
         nullable: true,
         auth: ['UserRead'],
-        resolve: (user, _args, { services }) => services.roles.byId(user.roleId),
+        resolve: (user, _args, context) => roleOf(context, user.roleId),
       }),
     }),
   });
