@@ -110,6 +110,7 @@ export async function screensOf(server: TestServer): Promise<Map<string, string[
     '/build/detections/new': ['', '?isSimpleDetection=true', '?type=POLICY', '?type=SCHEDULED_RULE'].map(
       (search) => `/build/detections/new/${search}`,
     ),
+    '/settings/users/': ['', '?invite=true'].map((search) => `/settings/users/${search}`),
     '/documentation/$page': ['searching', 'settings', 'detections'].map((page) => `/documentation/${page}/`),
     '/configure/destinations/new/$type': ['/configure/destinations/new/customwebhook/'],
     '/configure/log-sources/add-new-source/$type': ['/configure/log-sources/add-new-source/HTTP/'],

@@ -47,6 +47,7 @@ import { Route as AppConfigureLogSourcesIndexRouteImport } from './routes/_app/c
 import { Route as AppConfigureSchemasIndexRouteImport } from './routes/_app/configure/schemas/index';
 import { Route as AppConfigureSchemasNewRouteImport } from './routes/_app/configure/schemas/new';
 import { Route as AppInvestigateResourcesIndexRouteImport } from './routes/_app/investigate/resources/index';
+import { Route as AppSettingsUsersIndexRouteImport } from './routes/_app/settings/users/index';
 import { Route as AppBuildDataModelsModelIdIndexRouteImport } from './routes/_app/build/data-models/$modelId.index';
 import { Route as AppBuildDataModelsModelIdEditRouteImport } from './routes/_app/build/data-models/$modelId.edit';
 import { Route as AppBuildDetectionsPoliciesIndexRouteImport } from './routes/_app/build/detections/policies/index';
@@ -274,6 +275,11 @@ const AppInvestigateResourcesIndexRoute =
     path: '/investigate/resources/',
     getParentRoute: () => AppRoute,
   } as any);
+const AppSettingsUsersIndexRoute = AppSettingsUsersIndexRouteImport.update({
+  id: '/settings/users/',
+  path: '/settings/users/',
+  getParentRoute: () => AppRoute,
+} as any);
 const AppBuildDataModelsModelIdIndexRoute =
   AppBuildDataModelsModelIdIndexRouteImport.update({
     id: '/build/data-models/$modelId/',
@@ -445,6 +451,7 @@ export interface FileRoutesByFullPath {
   '/configure/log-sources/': typeof AppConfigureLogSourcesIndexRoute;
   '/configure/schemas/': typeof AppConfigureSchemasIndexRoute;
   '/investigate/resources/': typeof AppInvestigateResourcesIndexRoute;
+  '/settings/users/': typeof AppSettingsUsersIndexRoute;
   '/build/data-models/$modelId/edit': typeof AppBuildDataModelsModelIdEditRoute;
   '/build/helpers/$helperId/edit': typeof AppBuildHelpersHelperIdEditRoute;
   '/configure/destinations/$destinationId/edit': typeof AppConfigureDestinationsDestinationIdEditRoute;
@@ -505,6 +512,7 @@ export interface FileRoutesByTo {
   '/configure/log-sources': typeof AppConfigureLogSourcesIndexRoute;
   '/configure/schemas': typeof AppConfigureSchemasIndexRoute;
   '/investigate/resources': typeof AppInvestigateResourcesIndexRoute;
+  '/settings/users': typeof AppSettingsUsersIndexRoute;
   '/build/data-models/$modelId/edit': typeof AppBuildDataModelsModelIdEditRoute;
   '/build/helpers/$helperId/edit': typeof AppBuildHelpersHelperIdEditRoute;
   '/configure/destinations/$destinationId/edit': typeof AppConfigureDestinationsDestinationIdEditRoute;
@@ -568,6 +576,7 @@ export interface FileRoutesById {
   '/_app/configure/log-sources/': typeof AppConfigureLogSourcesIndexRoute;
   '/_app/configure/schemas/': typeof AppConfigureSchemasIndexRoute;
   '/_app/investigate/resources/': typeof AppInvestigateResourcesIndexRoute;
+  '/_app/settings/users/': typeof AppSettingsUsersIndexRoute;
   '/_app/build/data-models/$modelId/edit': typeof AppBuildDataModelsModelIdEditRoute;
   '/_app/build/helpers/$helperId/edit': typeof AppBuildHelpersHelperIdEditRoute;
   '/_app/configure/destinations/$destinationId/edit': typeof AppConfigureDestinationsDestinationIdEditRoute;
@@ -631,6 +640,7 @@ export interface FileRouteTypes {
     | '/configure/log-sources/'
     | '/configure/schemas/'
     | '/investigate/resources/'
+    | '/settings/users/'
     | '/build/data-models/$modelId/edit'
     | '/build/helpers/$helperId/edit'
     | '/configure/destinations/$destinationId/edit'
@@ -691,6 +701,7 @@ export interface FileRouteTypes {
     | '/configure/log-sources'
     | '/configure/schemas'
     | '/investigate/resources'
+    | '/settings/users'
     | '/build/data-models/$modelId/edit'
     | '/build/helpers/$helperId/edit'
     | '/configure/destinations/$destinationId/edit'
@@ -753,6 +764,7 @@ export interface FileRouteTypes {
     | '/_app/configure/log-sources/'
     | '/_app/configure/schemas/'
     | '/_app/investigate/resources/'
+    | '/_app/settings/users/'
     | '/_app/build/data-models/$modelId/edit'
     | '/_app/build/helpers/$helperId/edit'
     | '/_app/configure/destinations/$destinationId/edit'
@@ -1051,6 +1063,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppInvestigateResourcesIndexRouteImport;
       parentRoute: typeof AppRoute;
     };
+    '/_app/settings/users/': {
+      id: '/_app/settings/users/';
+      path: '/settings/users';
+      fullPath: '/settings/users/';
+      preLoaderRoute: typeof AppSettingsUsersIndexRouteImport;
+      parentRoute: typeof AppRoute;
+    };
     '/_app/build/data-models/$modelId/': {
       id: '/_app/build/data-models/$modelId/';
       path: '/build/data-models/$modelId';
@@ -1259,6 +1278,7 @@ interface AppRouteChildren {
   AppConfigureLogSourcesIndexRoute: typeof AppConfigureLogSourcesIndexRoute;
   AppConfigureSchemasIndexRoute: typeof AppConfigureSchemasIndexRoute;
   AppInvestigateResourcesIndexRoute: typeof AppInvestigateResourcesIndexRoute;
+  AppSettingsUsersIndexRoute: typeof AppSettingsUsersIndexRoute;
   AppBuildDataModelsModelIdEditRoute: typeof AppBuildDataModelsModelIdEditRoute;
   AppBuildHelpersHelperIdEditRoute: typeof AppBuildHelpersHelperIdEditRoute;
   AppConfigureDestinationsDestinationIdEditRoute: typeof AppConfigureDestinationsDestinationIdEditRoute;
@@ -1318,6 +1338,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppConfigureLogSourcesIndexRoute: AppConfigureLogSourcesIndexRoute,
   AppConfigureSchemasIndexRoute: AppConfigureSchemasIndexRoute,
   AppInvestigateResourcesIndexRoute: AppInvestigateResourcesIndexRoute,
+  AppSettingsUsersIndexRoute: AppSettingsUsersIndexRoute,
   AppBuildDataModelsModelIdEditRoute: AppBuildDataModelsModelIdEditRoute,
   AppBuildHelpersHelperIdEditRoute: AppBuildHelpersHelperIdEditRoute,
   AppConfigureDestinationsDestinationIdEditRoute:

@@ -16,6 +16,7 @@ export const documentation = {
   logSources: page('sending-logs/'),
   destinations: page('destinations/'),
   schemas: page('schemas/'),
+  people: page('people/'),
 } as const;
 
 /** What pages of the documentation are called where they are looked for by name. */
@@ -34,4 +35,5 @@ export const documentationTitles: Record<keyof typeof documentation, string> = {
   logSources: 'Sending logs',
   destinations: 'Alert destinations',
   schemas: 'Schemas of custom log types',
+  people: 'People and sign-in',
 };

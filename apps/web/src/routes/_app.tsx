@@ -2,6 +2,7 @@ import { createFileRoute, Outlet, redirect, useRouter, useRouterState } from '@t
 import { AddFilterHost } from '../features/detections/filter-sheet/add-filter-host.tsx';
 import { FeedbackButton } from '../features/feedback/feedback-button.tsx';
 import { NotificationBell } from '../features/notifications/notification-bell.tsx';
+import { useProfileDialogs } from '../features/profile/use-profile-dialogs.tsx';
 import { setFailureStatus } from '../lib/failure-state.ts';
 import { stringifySearch } from '../lib/search-params.ts';
 import { AuthError } from '../lib/session/auth-client.ts';
@@ -44,10 +45,12 @@ function SignedIn() {
   const router = useRouter();
   const location = useRouterState({ select: (state) => state.location });
   const failure = location.state.failureStatus;
+  const profile = useProfileDialogs();
   return (
     <AppFrame
       server={server}
       searchAddressOf={searchAddressOf}
+      profileEntries={profile.entries}
       tools={
         <>
           {location.pathname === '/investigate/search/' && <FeedbackButton featureName="Search" />}
@@ -70,6 +73,7 @@ function SignedIn() {
           />
         )}
       </ErrorBoundary>
+      {profile.dialog}
     </AppFrame>
   );
 }

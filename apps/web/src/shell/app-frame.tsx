@@ -5,6 +5,7 @@ import type { ServerMonitor } from '../lib/server-health.ts';
 import { useShortcut } from '../lib/shortcuts/use-shortcut.tsx';
 import { useUser } from '../lib/session/session-context.tsx';
 import { localText } from '../lib/storage.ts';
+import type { MenuEntry } from '../ui/overlays/menu.tsx';
 import { useWindowWidth } from '../lib/use-window-width.ts';
 import type { SearchAddressOf } from './jump/places.ts';
 import { addressOf, screenExists, visibleGroups } from './navigation.ts';
@@ -52,12 +53,15 @@ function useCollapsed(isWorkScreen: boolean): [boolean, () => void] {
 export function AppFrame({
   server,
   tools,
+  profileEntries = [],
   searchAddressOf,
   children,
 }: {
   server: ServerMonitor;
   /** In the top bar, before the profile menu. */
   tools?: ReactNode;
+  /** In the profile menu: what people change of themselves. */
+  profileEntries?: readonly MenuEntry[];
   /** Where a search is shown that was run before. */
   searchAddressOf: SearchAddressOf;
   children: ReactNode;
@@ -113,6 +117,7 @@ export function AppFrame({
             onOpenNavigation={isNarrow ? () => setNavigationOpen(true) : undefined}
             onShowShortcuts={() => setLayer('shortcuts')}
             tools={tools}
+            profileEntries={profileEntries}
           />
         )}
         <main id="content" tabIndex={-1} className={styles.content}>

@@ -186,6 +186,12 @@ export const newScreens: readonly Screen[] = [
   { label: 'New log source', path: '/configure/log-sources/add-new-source/', anyOf: ['LogSourceModify'] },
   { label: 'New schema', path: '/configure/schemas/new/', anyOf: ['LogSourceModify'] },
   { label: 'New destination', path: '/configure/destinations/new/', anyOf: ['DestinationModify'] },
+  {
+    label: 'Invite user',
+    path: '/settings/users/',
+    search: stringifySearch({ invite: true }),
+    anyOf: ['UserModify'],
+  },
 ];
 
 export function isScreenPermitted(screen: Screen, user: SignedInUser): boolean {

@@ -1,7 +1,7 @@
 import { useColorScheme } from '../ui/theme/color-scheme.ts';
 import { useState } from 'react';
 import { timeZoneSettings } from '../lib/format-time.ts';
-import { displayName } from '../lib/session/claims.ts';
+import { personName } from '../lib/person-name.ts';
 import type { SignedInUser } from '../lib/session/claims.ts';
 import { localText } from '../lib/storage.ts';
 import { useTimeZoneSetting } from '../lib/time-zone.tsx';
@@ -31,8 +31,8 @@ function choice(label: string, selected: boolean, onSelect: () => void): MenuEnt
   return { label, selected, icon, onSelect };
 }
 
-/** Who is signed in; theme, density and time zone of this browser; sign out. */
-export function ProfileMenu({ user }: { user: SignedInUser }) {
+/** Who is signed in, with what they change of themselves (`own`); theme, density and time zone of this browser; sign out. */
+export function ProfileMenu({ user, own }: { user: SignedInUser; own: readonly MenuEntry[] }) {
   const signOut = useSignOut();
   const { colorScheme, setColorScheme } = useColorScheme();
   const { zone, installationZone, setZone } = useTimeZoneSetting();
@@ -44,6 +44,7 @@ export function ProfileMenu({ user }: { user: SignedInUser }) {
   }
   const entries: MenuEntry[] = [
     { kind: 'heading', label: [user.email, user.roleName].filter(Boolean).join(' · ') },
+    ...own,
     { kind: 'line' },
     { kind: 'heading', label: 'Theme' },
     ...Object.entries(schemes).map(([id, label]) =>
@@ -62,7 +63,7 @@ export function ProfileMenu({ user }: { user: SignedInUser }) {
     { kind: 'line' },
     { label: 'Sign out', icon: <IconLogout size={16} stroke={1.5} aria-hidden />, onSelect: signOut },
   ];
-  const name = displayName(user);
+  const name = personName(user);
   return (
     <Menu label={`Profile of ${name}`} entries={entries} position="bottom-end">
       <button type="button" className={styles.profile} aria-label={`Profile of ${name}`}>

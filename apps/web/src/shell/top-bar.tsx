@@ -6,6 +6,7 @@ import { useWindowWidth } from '../lib/use-window-width.ts';
 import { Button, IconButton } from '../ui/inputs/button.tsx';
 import { IconChevronDown, IconChevronRight, IconHelp, IconMenu2, IconSettings } from '../ui/icons.ts';
 import { Menu } from '../ui/overlays/menu.tsx';
+import type { MenuEntry } from '../ui/overlays/menu.tsx';
 import { crumbsOf } from './breadcrumbs.ts';
 import type { Crumb } from './breadcrumbs.ts';
 import { helpScreens, screenExists, settingsScreens, visibleScreens } from './navigation.ts';
@@ -22,11 +23,14 @@ export function TopBar({
   onOpenNavigation,
   onShowShortcuts,
   tools,
+  profileEntries,
 }: {
   onOpenNavigation: (() => void) | undefined;
   onShowShortcuts: () => void;
   /** Before the profile menu. */
   tools?: ReactNode;
+  /** In the profile menu, before what concerns this browser. */
+  profileEntries: readonly MenuEntry[];
 }) {
   const router = useRouter();
   const user = useUser();
@@ -68,7 +72,7 @@ export function TopBar({
           </Button>
         </Menu>
         {tools}
-        {user && <ProfileMenu user={user} />}
+        {user && <ProfileMenu user={user} own={profileEntries} />}
       </div>
     </header>
   );

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
 import { usePermission } from '../../lib/session/session-context.tsx';
 import { gql } from '../../lib/graphql/gql.ts';
+import { personName } from '../../lib/person-name.ts';
 
 const peopleDocument = gql(`query DetectionAuthors { users { id email givenName familyName } }`);
 
@@ -13,12 +14,7 @@ export function usePeople(): ReadonlyMap<string, string> {
     queryKey: ['detections', 'people'],
     queryFn: async ({ signal }) => {
       const { users } = await graphql.request(peopleDocument, {}, { signal });
-      return new Map(
-        users.map((user) => [
-          user.id,
-          [user.givenName, user.familyName].filter(Boolean).join(' ') || user.email,
-        ]),
-      );
+      return new Map(users.map((user) => [user.id, personName(user)]));
     },
     enabled: isAllowed,
     staleTime: 60_000,

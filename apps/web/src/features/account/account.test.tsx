@@ -4,7 +4,6 @@ import { userEvent } from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { renderConsole } from '../../testing/console.tsx';
 import { checkFirstRun } from './first-run.tsx';
-import { checkPassword, passwordError } from './password-rules.ts';
 
 const tokens = {
   idToken: await testIdToken({ permissions: ['DestinationRead'] }),
@@ -161,24 +160,4 @@ describe('first run', () => {
 
     it('by its link', () => expect(checkFirstRun(none, 12).token).toContain('set-up link'));
   });
-});
-
-describe('password rules', () => {
-  it('[000-5.16] wants the minimum length', () => {
-    expect(passwordError('Abc1!', 12)).toBe('Password must contain at least 12 characters');
-  });
-
-  const unmet = (password: string) =>
-    checkPassword(password, 1)
-      .filter((check) => !check.isMet)
-      .map((check) => check.label);
-
-  it.each([
-    ['[000-5.17]', 'abc1!', 'at least 1 uppercase character'],
-    ['[000-5.18]', 'ABC1!', 'at least 1 lowercase character'],
-    ['[000-5.19]', 'Abc1', 'at least 1 symbol'],
-    ['[000-5.20]', 'Abc!', 'at least 1 number'],
-  ])('%s of %s want %s', (_id, password, missing) => expect(unmet(password)).toEqual([missing]));
-
-  it.each(['Abc1!', 'Äb٣€'])('are met by %s', (password) => expect(unmet(password)).toEqual([]));
 });

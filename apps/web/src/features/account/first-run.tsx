@@ -3,15 +3,15 @@ import type { FormEvent } from 'react';
 import { failureText } from '../../lib/graphql/request-error.ts';
 import type { AuthClient } from '../../lib/session/auth-client.ts';
 import type { SignInReply } from '../../lib/session/auth-client.ts';
+import { defaultMinLength, passwordError } from '../../lib/password-rules.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { fieldMessages, isEmail } from '../../ui/inputs/form-rules.ts';
 import { IconAlertTriangle, IconCircleCheck } from '../../ui/icons.ts';
 import { Note } from '../../ui/layout/note.tsx';
+import { PasswordStrength } from '../../ui/inputs/password-strength.tsx';
 import { PasswordInput, TextInput } from '../../ui/inputs/text-input.tsx';
 import styles from './account.module.css';
 import { AccountLayout, AccountTitle } from './account-layout.tsx';
-import { defaultMinLength, passwordError } from './password-rules.ts';
-import { PasswordStrength } from './password-strength.tsx';
 
 export interface FirstRunProps {
   auth: AuthClient;

@@ -1,33 +1,33 @@
 import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { failureText } from '../../lib/graphql/request-error.ts';
+import { defaultMinLength, typedTwiceFaults } from '../../lib/password-rules.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Note } from '../../ui/layout/note.tsx';
-import { PasswordInput } from '../../ui/inputs/text-input.tsx';
+import { NewPasswordInputs } from '../../ui/inputs/new-password-inputs.tsx';
 import { AccountTitle } from './account-layout.tsx';
 import type { StepProps } from './mfa-steps.tsx';
-import { defaultMinLength, passwordError } from './password-rules.ts';
-import { PasswordStrength } from './password-strength.tsx';
 
 /** A temporary password must be replaced before the first sign-in. */
 export function NewPassword({ auth, challenge, email, back, onReply }: StepProps) {
   const minLength = challenge.minPasswordLength ?? defaultMinLength;
-  const [password, setPassword] = useState('');
-  const [repeated, setRepeated] = useState('');
+  const [typed, setTyped] = useState({ password: '', repeated: '' });
   const [isChecked, setChecked] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
-  const error = passwordError(password, minLength);
-  const repeatError = repeated === password ? undefined : 'Passwords must match';
 
   async function submit(event: FormEvent) {
     event.preventDefault();
     setChecked(true);
-    if (error || repeatError || isBusy) return;
+    if (isBusy || Object.keys(typedTwiceFaults(typed, minLength)).length > 0) return;
     setBusy(true);
     setFailure(undefined);
     await auth
-      .answerChallenge({ challenge: challenge.challenge, session: challenge.session, newPassword: password })
+      .answerChallenge({
+        challenge: challenge.challenge,
+        session: challenge.session,
+        newPassword: typed.password,
+      })
       .then(onReply, (thrown: unknown) => setFailure(failureText(thrown)));
     setBusy(false);
   }
@@ -38,25 +38,13 @@ export function NewPassword({ auth, challenge, email, back, onReply }: StepProps
       </AccountTitle>
       {/* Password managers file the new password under this name. */}
       <input type="hidden" name="email" autoComplete="username" value={email} readOnly />
-      <div>
-        <PasswordInput
-          label="New password"
-          size="lg"
-          autoComplete="new-password"
-          autoFocus
-          value={password}
-          onChange={setPassword}
-          error={isChecked ? error : undefined}
-        />
-        <PasswordStrength password={password} minLength={minLength} />
-      </div>
-      <PasswordInput
-        label="Repeat the password"
+      <NewPasswordInputs
+        value={typed}
+        onChange={setTyped}
+        minLength={minLength}
+        isChecked={isChecked}
         size="lg"
-        autoComplete="new-password"
-        value={repeated}
-        onChange={setRepeated}
-        error={isChecked || repeated.length >= password.length ? repeatError : undefined}
+        autoFocus
       />
       {failure && <Note tone="danger">{failure}</Note>}
       <Button type="submit" variant="primary" size="lg" loading={isBusy}>

@@ -3,7 +3,8 @@ import type { AlertStatus } from '@margay/model';
 import { Avatar } from '../../ui/marks/avatar.tsx';
 import { StatusLabel, statusLabels } from '../../ui/marks/status.tsx';
 import type { MenuEntry } from '../../ui/overlays/menu.tsx';
-import { listedName, personName, shortPersonName } from './labels.ts';
+import { listedName, personName } from '../../lib/person-name.ts';
+import { shortPersonName } from './labels.ts';
 import type { ListedPerson, Person } from './queries.ts';
 
 /** One entry per status; the present one cannot be chosen. `reason` says why none can. */

@@ -1,4 +1,4 @@
-import type { ListedPerson, Person } from './queries.ts';
+import type { NamedPerson } from '../../lib/person-name.ts';
 
 const systemErrorLabels: Record<string, string> = {
   ALERT_DELIVERY: 'Alert delivery failed',
@@ -25,16 +25,9 @@ export function wordsOf(name: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-export function personName(person: Person): string {
-  return [person.givenName, person.familyName].filter(Boolean).join(' ') || person.email;
-}
 /** The shortest name that tells people apart in a row. */
-export function shortPersonName(person: Person): string {
+export function shortPersonName(person: NamedPerson): string {
   return person.givenName || person.email.replace(/@.*$/, '');
-}
-/** A person in a list to choose from or to filter by. */
-export function listedName(person: ListedPerson): string {
-  return person.enabled ? personName(person) : `${personName(person)} (Deactivated)`;
 }
 
 /** `AWS.CloudTrail`, or with more of them `AWS.CloudTrail` and 2. */

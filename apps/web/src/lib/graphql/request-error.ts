@@ -43,6 +43,8 @@ export class RequestError extends Error {
   }
 }
 
+const wordless = 'An unexpected server error has occurred';
+
 function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
@@ -61,19 +63,19 @@ export function networkFailureText(
   if (first) return first;
   if (status === 502) return 'Request timed out';
   if (status === 422) return 'Unable to forward request to the underlying services. Please try again';
-  return message || 'An unexpected server error has occurred';
+  return message || wordless;
 }
 
 /** The text for a person when the server answered with GraphQL errors. */
 export function graphqlFailureText(errors: readonly GraphqlError[]): string {
   const error = errors[0];
-  if (!error) return 'An unexpected server error has occurred';
+  if (!error) return wordless;
   const status = statusOf(error);
   if (status === 401 || status === 403) {
     return capitalised(error.message) || 'You are not authorized to perform this request';
   }
   if (status === 404) return error.message || "The resource you requested couldn't be found on our servers";
-  return capitalised(error.message) || 'An unexpected server error has occurred';
+  return capitalised(error.message) || wordless;
 }
 
 /** Nested fields a person may not see must not spoil the rest of the reply. */
@@ -87,7 +89,8 @@ export function withoutNestedDenials(
   return errors.filter((error) => !((error.path?.length ?? 0) > 1 && isDenial(error)));
 }
 
-/** Any thrown value as words for a person. */
-export function failureText(error: unknown): string {
-  return error instanceof Error && error.message ? error.message : 'An unexpected server error has occurred';
+/** Any thrown value as words for a person; `fallback` where neither the server nor the failure has words of its own. */
+export function failureText(error: unknown, fallback = wordless): string {
+  const message = error instanceof Error ? error.message : '';
+  return message === '' || message === wordless ? fallback : message;
 }

@@ -41,6 +41,8 @@ export interface AuthClient {
   /** Asks the server who this ID token belongs to; fails when it is nobody. */
   currentUser(idToken: string): Promise<void>;
   signOut(refreshToken: string, everywhere: boolean): Promise<void>;
+  /** Ends every session of the person, also the one of this ID token. */
+  changePassword(idToken: string, oldPassword: string, newPassword: string): Promise<void>;
   isSetupNeeded(): Promise<z.infer<typeof setupReplySchema>>;
   setUp(person: FirstPerson): Promise<SignInReply>;
 }
@@ -96,6 +98,10 @@ export function createAuthClient(request: typeof fetch = (...args) => fetch(...a
     },
     signOut: async (refreshToken, everywhere) =>
       void (await post('/auth/sign-out', { refreshToken, global: everywhere })),
+    changePassword: async (idToken, oldPassword, newPassword) => {
+      const body = { oldPassword, newPassword };
+      await post('/auth/change-password', body, { authorization: idToken });
+    },
     isSetupNeeded: async () => read(setupReplySchema, await call('/auth/setup')),
     setUp: async (person) => read(signInReplySchema, await post('/auth/setup', person)),
   };

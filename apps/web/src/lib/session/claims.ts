@@ -52,8 +52,3 @@ export function userFromIdToken(idToken: string): SignedInUser {
     isLimitedByLogType: claims.log_type_access_kind !== 'ALLOW_ALL',
   };
 }
-
-/** First and last name, else the email address. */
-export function displayName(user: Pick<SignedInUser, 'givenName' | 'familyName' | 'email'>): string {
-  return [user.givenName, user.familyName].filter(Boolean).join(' ') || user.email;
-}

@@ -3,7 +3,8 @@ import { describe, expect, it, vi } from 'vitest';
 import type { StoredText } from '../storage.ts';
 import { AuthError } from './auth-client.ts';
 import type { AuthClient } from './auth-client.ts';
-import { displayName, userFromIdToken } from './claims.ts';
+import { personName } from '../person-name.ts';
+import { userFromIdToken } from './claims.ts';
 import { createSession, isSafePath } from './session.ts';
 
 const hourMs = 3_600_000;
@@ -31,6 +32,7 @@ function harness(options: { stored?: object } & Partial<Pick<AuthClient, 'refres
     refresh: options.refresh ?? never,
     currentUser: options.currentUser ?? (() => Promise.resolve()),
     signOut: vi.fn(() => Promise.resolve()),
+    changePassword: never,
     isSetupNeeded: never,
     setUp: never,
   };
@@ -142,7 +144,7 @@ describe('claims', () => {
   it('[000-6.1] takes permissions from the group claims and reads names beyond ASCII', () => {
     const user = userFromIdToken(idToken);
     expect(user.permissions).toEqual(new Set(['AlertModify', 'AlertRead']));
-    expect(displayName(user)).toBe('Ána Ruiz');
+    expect(personName(user)).toBe('Ána Ruiz');
   });
 
   it('says whether the role restricts log types', async () => {

@@ -31,6 +31,8 @@ type FromTable =
   | 'rowLink'
   | 'rowMenu'
   | 'narrowRow'
+  | 'rowHeight'
+  | 'activeId'
   | 'selection'
   | 'children';
 

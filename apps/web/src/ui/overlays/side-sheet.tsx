@@ -93,7 +93,7 @@ export function SideSheet(props: SideSheetProps) {
       </div>
       <div className={styles.body}>{children}</div>
       {(actions || firstAction) && (
-        <footer className={styles.foot}>
+        <footer className={styles.foot} data-sheet-foot>
           <div className={styles.first}>{firstAction}</div>
           {actions}
         </footer>

@@ -10,7 +10,8 @@ import { RowLink } from '../../../ui/table/row-link.tsx';
 import { Time } from '../../../ui/marks/time.tsx';
 import styles from '../alerts.module.css';
 import { AssigneeLabel } from '../edit-menus.tsx';
-import { firstAndRest, personName, systemErrorLabel, wordsOf } from '../labels.ts';
+import { personName } from '../../../lib/person-name.ts';
+import { firstAndRest, systemErrorLabel, wordsOf } from '../labels.ts';
 import type { ListingTab } from './list-search.ts';
 import type { AlertRow, DeliveryState, DeliveryTeaser, DestinationLook } from '../queries.ts';
 

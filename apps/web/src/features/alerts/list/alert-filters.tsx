@@ -5,7 +5,7 @@ import { FilterBar } from '../../../ui/lists/filter-bar.tsx';
 import type { Filter } from '../../../ui/lists/filter-bar.tsx';
 import { severityLabels } from '../../../ui/marks/severity.tsx';
 import { statusLabels } from '../../../ui/marks/status.tsx';
-import { listedName } from '../labels.ts';
+import { listedName } from '../../../lib/person-name.ts';
 import { unassigned, withoutFilters } from './list-search.ts';
 import type { AlertListSearch, ListingTab, SearchChange } from './list-search.ts';
 import { useLogTypeNames, usePeople, useSourceNames } from '../queries.ts';

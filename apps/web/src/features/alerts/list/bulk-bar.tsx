@@ -10,7 +10,7 @@ import { SelectionBar } from '../../../ui/table/selection-bar.tsx';
 import { TextArea } from '../../../ui/inputs/text-input.tsx';
 import styles from '../alerts.module.css';
 import { assigneeEntries, statusEntries } from '../edit-menus.tsx';
-import { personName } from '../labels.ts';
+import { personName } from '../../../lib/person-name.ts';
 import type { ListedPerson } from '../queries.ts';
 import type { AlertEdit } from '../use-alert-edits.ts';
 

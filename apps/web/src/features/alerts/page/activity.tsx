@@ -13,7 +13,7 @@ import { Time } from '../../../ui/marks/time.tsx';
 import shared from '../alert-parts.module.css';
 import styles from './activity.module.css';
 import { CommentBody } from './comment-body.tsx';
-import { personName } from '../labels.ts';
+import { personName } from '../../../lib/person-name.ts';
 import { usePeople } from '../queries.ts';
 import type { AlertDetails, HistoryEvent, ListedPerson } from '../queries.ts';
 import { useAlertActions } from '../use-alert-edits.ts';

@@ -33,7 +33,7 @@ import { cx } from '../../../lib/class-names.ts';
 import shared from '../alert-parts.module.css';
 import styles from './alert-header.module.css';
 import { AssigneeLabel, assigneeEntries, statusEntries } from '../edit-menus.tsx';
-import { personName } from '../labels.ts';
+import { personName } from '../../../lib/person-name.ts';
 import { webAddress } from '../../../ui/text/prose.tsx';
 import { useDestinationLooks, usePeople } from '../queries.ts';
 import type { AlertDetails } from '../queries.ts';

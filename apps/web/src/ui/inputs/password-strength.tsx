@@ -1,6 +1,6 @@
-import { IconCheck, IconMinus } from '../../ui/icons.ts';
-import styles from './account.module.css';
-import { checkPassword } from './password-rules.ts';
+import { checkPassword } from '../../lib/password-rules.ts';
+import { IconCheck, IconMinus } from '../icons.ts';
+import styles from './password-strength.module.css';
 
 /** Bars of strength are one fewer than the checks: the length alone is the first bar's half. */
 const bars = 4;

@@ -27,3 +27,20 @@ export function passwordError(password: string, minLength: number): string | und
   const failed = checkPassword(password, minLength).find((check) => !check.isMet);
   return failed && `Password must contain ${failed.label}`;
 }
+
+export interface TypedTwice {
+  password: string;
+  repeated: string;
+}
+
+/** What is wrong with a new password and with typing it a second time; empty when it may be sent. */
+export function typedTwiceFaults(
+  { password, repeated }: TypedTwice,
+  minLength: number,
+): Partial<Record<keyof TypedTwice, string>> {
+  const weak = passwordError(password, minLength);
+  return {
+    ...(weak === undefined ? {} : { password: weak }),
+    ...(repeated === password ? {} : { repeated: 'Passwords must match' }),
+  };
+}

@@ -1,0 +1,37 @@
+import { lazy, Suspense, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useUser } from '../../lib/session/session-context.tsx';
+import { IconLock, IconUser } from '../../ui/icons.ts';
+import type { MenuEntry } from '../../ui/overlays/menu.tsx';
+
+// Layers that most visits never open.
+const ProfileSettings = lazy(async () => ({
+  default: (await import('./profile-settings.tsx')).ProfileSettings,
+}));
+const ChangePassword = lazy(async () => ({
+  default: (await import('./change-password.tsx')).ChangePassword,
+}));
+
+const icon = { size: 16, stroke: 1.5, 'aria-hidden': true } as const;
+
+/** What people change of themselves: the entries of their menu, and the dialog that one of them has opened. */
+export function useProfileDialogs(): { entries: MenuEntry[]; dialog: ReactNode } {
+  const user = useUser();
+  const [open, setOpen] = useState<'settings' | 'password'>();
+  const close = () => setOpen(undefined);
+  return {
+    entries: [
+      { label: 'Profile Settings', icon: <IconUser {...icon} />, onSelect: () => setOpen('settings') },
+      { label: 'Change password', icon: <IconLock {...icon} />, onSelect: () => setOpen('password') },
+    ],
+    dialog: user && open && (
+      <Suspense>
+        {open === 'settings' ? (
+          <ProfileSettings user={user} onClose={close} />
+        ) : (
+          <ChangePassword user={user} onClose={close} />
+        )}
+      </Suspense>
+    ),
+  };
+}

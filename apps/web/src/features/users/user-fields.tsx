@@ -1,0 +1,64 @@
+import { countOf } from '../../lib/format-number.ts';
+import { RadioGroup } from '../../ui/inputs/choice.tsx';
+import { FieldGroup } from '../../ui/inputs/field.tsx';
+import { TextInput } from '../../ui/inputs/text-input.tsx';
+import type { Role } from './queries.ts';
+import type { UserDraft, UserFaults } from './user-form.ts';
+import styles from './users.module.css';
+
+export interface UserFieldsProps {
+  draft: UserDraft;
+  onChange: (change: Partial<UserDraft>) => void;
+  /** Only those that are to be shown. */
+  faults: UserFaults;
+  roles: readonly Role[];
+  isReadOnly: boolean;
+  /** Names and email are those of an identity provider. */
+  fromProvider: boolean;
+  isNew: boolean;
+}
+
+/** Who somebody is, and their role. */
+export function UserFields(props: UserFieldsProps) {
+  const { draft, onChange, faults, roles, isReadOnly, fromProvider, isNew } = props;
+  const text = (name: 'givenName' | 'familyName' | 'email') => ({
+    name,
+    required: !fromProvider,
+    disabled: isReadOnly || fromProvider,
+    value: draft[name],
+    onChange: (value: string) => onChange({ [name]: value }),
+    error: faults[name],
+  });
+  return (
+    <>
+      <div className={styles.pair}>
+        <TextInput label="First name" autoComplete="off" autoFocus={isNew} {...text('givenName')} />
+        <TextInput label="Last name" autoComplete="off" {...text('familyName')} />
+      </div>
+      <TextInput label="Email" type="email" autoComplete="off" {...text('email')} />
+      <FieldGroup label="Role" required error={faults.roleId}>
+        <RadioGroup
+          label="Role"
+          cards
+          options={roles.map((role) => ({
+            value: role.id,
+            label: role.name,
+            help: factsOf(role),
+            disabled: isReadOnly,
+          }))}
+          value={draft.roleId}
+          onChange={(roleId) => onChange({ roleId })}
+        />
+      </FieldGroup>
+    </>
+  );
+}
+
+/** What tells roles apart at a glance. */
+function factsOf({ permissions, logTypeAccessKind, requiresSecondFactor }: Role): string {
+  const facts = [countOf(permissions.length, 'permission')];
+  if (logTypeAccessKind === 'DENY_ALL') facts.push('no log types');
+  else if (logTypeAccessKind !== 'ALLOW_ALL') facts.push('some log types only');
+  if (requiresSecondFactor) facts.push('needs a second factor');
+  return facts.join(', ');
+}

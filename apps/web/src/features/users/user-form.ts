@@ -1,0 +1,46 @@
+import { fieldMessages, isEmail } from '../../ui/inputs/form-rules.ts';
+import type { User, UserInput } from './queries.ts';
+
+export interface UserDraft {
+  givenName: string;
+  familyName: string;
+  email: string;
+  roleId: string;
+}
+export type UserFaults = Partial<Record<keyof UserDraft, string>>;
+
+export const emptyDraft: UserDraft = { givenName: '', familyName: '', email: '', roleId: '' };
+
+export const draftOf = ({ givenName, familyName, email, role }: User): UserDraft => ({
+  givenName: givenName ?? '',
+  familyName: familyName ?? '',
+  email,
+  roleId: role?.id ?? '',
+});
+
+/** Whose identity comes from a provider: name and email are changed there. */
+export const isExternal = ({ status }: Pick<User, 'status'>): boolean => status === 'EXTERNAL_PROVIDER';
+
+/** Errors of the form by field; empty when it may be sent. `others` are all people but the one in the form. */
+export function faultsOf(draft: UserDraft, others: readonly User[], fromProvider = false): UserFaults {
+  const faults: UserFaults = {};
+  if (draft.roleId === '') faults.roleId = fieldMessages.required;
+  if (fromProvider) return faults;
+  if (draft.givenName.trim() === '') faults.givenName = 'First name is required';
+  if (draft.familyName.trim() === '') faults.familyName = 'Last name is required';
+  const email = draft.email.trim();
+  const isTaken = others.some(
+    (other) => !isExternal(other) && other.email.toLowerCase() === email.toLowerCase(),
+  );
+  if (email === '') faults.email = 'Email is required';
+  else if (!isEmail(email)) faults.email = fieldMessages.email;
+  else if (isTaken) faults.email = 'Email already in use';
+  return faults;
+}
+
+export const inputOf = (draft: UserDraft): UserInput => ({
+  email: draft.email.trim(),
+  givenName: draft.givenName.trim(),
+  familyName: draft.familyName.trim(),
+  role: { kind: 'Id', value: draft.roleId },
+});

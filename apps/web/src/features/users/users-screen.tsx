@@ -1,0 +1,61 @@
+import { useState } from 'react';
+import { documentation } from '../../lib/documentation.ts';
+import { useMissingPermission } from '../../lib/session/session-context.tsx';
+import { IconPlus } from '../../ui/icons.ts';
+import { Button } from '../../ui/inputs/button.tsx';
+import { Page, PageHeader } from '../../ui/layout/page.tsx';
+import type { WithPassword } from './queries.ts';
+import { TemporaryPassword } from './temporary-password.tsx';
+import { UserList } from './user-list.tsx';
+import type { UserSearch } from './user-list-search.ts';
+import { UserSheet } from './user-sheet.tsx';
+import { useUserMenu } from './use-user-menu.tsx';
+
+export interface UsersScreenProps {
+  search: UserSearch;
+  onSearch: (change: Partial<UserSearch>) => void;
+}
+
+/** The people of the installation, with the panel that the address names beside them. */
+export function UsersScreen({ search, onSearch }: UsersScreenProps) {
+  const missing = useMissingPermission('UserModify');
+  const [made, setMade] = useState<WithPassword>();
+  const close = () => onSearch({ invite: undefined, edit: undefined });
+  const menuOf = useUserMenu({
+    onEdit: ({ id }) => onSearch({ invite: undefined, edit: id }),
+    onTemporaryPassword: setMade,
+  });
+  const panel = search.invite ? 'invite' : search.edit;
+  return (
+    <Page title="Users">
+      <PageHeader
+        title="Users"
+        docHref={documentation.people}
+        actions={
+          <Button
+            variant="primary"
+            icon={<IconPlus size={16} stroke={1.5} aria-hidden />}
+            disabledReason={missing}
+            onClick={() => onSearch({ invite: true, edit: undefined })}
+          >
+            Invite User
+          </Button>
+        }
+      />
+      <UserList search={search} onSearch={onSearch} menuOf={menuOf} />
+      {panel !== undefined && (
+        <UserSheet
+          // Another person is another form.
+          key={panel}
+          id={search.invite ? undefined : search.edit}
+          onClose={close}
+          onInvited={(invited) => {
+            close();
+            setMade(invited);
+          }}
+        />
+      )}
+      {made && <TemporaryPassword of={made} onClose={() => setMade(undefined)} />}
+    </Page>
+  );
+}

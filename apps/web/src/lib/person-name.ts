@@ -1,0 +1,15 @@
+export interface NamedPerson {
+  givenName: string | null;
+  familyName: string | null;
+  email: string;
+}
+
+/** First and last name, else the email address. */
+export function personName({ givenName, familyName, email }: NamedPerson): string {
+  return [givenName, familyName].filter(Boolean).join(' ') || email;
+}
+
+/** A person in a list, to look at, to choose from or to filter by. */
+export function listedName(person: NamedPerson & { enabled: boolean }): string {
+  return person.enabled ? personName(person) : `${personName(person)} (Deactivated)`;
+}
