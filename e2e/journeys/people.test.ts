@@ -299,6 +299,26 @@ it('offers nothing on the own row that would lock oneself out', async () => {
   await admin.keyboard.press('Escape');
 });
 
+it('has on a phone, in the panel, what the menu of a row has', async () => {
+  const phone = await browser.open({ width: 430, height: 932, isPhone: true });
+  await signIn(phone, server);
+  await phone.goto(`${server.url}/settings/users/`);
+  await phone.getByRole('link', { name: 'New Person' }).first().click();
+  await sheet(phone, 'Edit User').getByRole('button', { name: 'More' }).click();
+  const entries = phone.getByRole('menu').getByRole('menuitem');
+  await see(entries.first());
+  expect(await entries.allInnerTexts()).toEqual([
+    'Reset password',
+    'Reset second factor',
+    'Deactivate',
+    'Delete',
+  ]);
+  await entries.filter({ hasText: 'Deactivate' }).click();
+  await phone.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click();
+  await see(phone.getByText('New Person is deactivated'));
+  await phone.close();
+});
+
 it('shows no error in the browser on the way', () => {
   // One person went where they may not.
   const isRefusal = (error: string) => error.includes('This page needs one of the permissions');

@@ -1,7 +1,7 @@
 import { failureText } from '../../lib/graphql/request-error.ts';
 import { personName } from '../../lib/person-name.ts';
 import { useMissingPermission, useUser } from '../../lib/session/session-context.tsx';
-import { IconKey, IconMinus, IconPencil, IconPlayerPlay, IconShield, IconTrash } from '../../ui/icons.ts';
+import { IconKey, IconMinus, IconPlayerPlay, IconShield, IconTrash } from '../../ui/icons.ts';
 import { useConfirm } from '../../ui/overlays/confirm.tsx';
 import type { Question } from '../../ui/overlays/confirm.tsx';
 import type { MenuEntry } from '../../ui/overlays/menu.tsx';
@@ -12,12 +12,8 @@ import { isExternal } from './user-form.ts';
 
 const icon = { size: 16, stroke: 1.5, 'aria-hidden': true } as const;
 
-/** What can be done to a person from the list. Nobody takes away their own access: those entries are for others. */
-export function useUserMenu(deps: {
-  onEdit: (user: User) => void;
-  onTemporaryPassword: (made: WithPassword) => void;
-}): (user: User) => MenuEntry[] {
-  const { onEdit, onTemporaryPassword } = deps;
+/** What can be done to a person at once, beside editing. Nobody takes away their own access: those entries are for others. */
+export function useUserMenu(onTemporaryPassword: (made: WithPassword) => void): (user: User) => MenuEntry[] {
   const confirm = useConfirm();
   const me = useUser();
   const missing = useMissingPermission('UserModify');
@@ -30,13 +26,13 @@ export function useUserMenu(deps: {
   async function carryOut<Reply>(
     question: Question,
     work: () => Promise<Reply>,
-    said: { done?: string; failed: string; then?: (reply: Reply) => void },
+    said: { done?: string; failed: string; onReply?: (reply: Reply) => void },
   ): Promise<void> {
     if (!(await confirm(question))) return;
     try {
       const reply = await work();
       if (said.done !== undefined) toast.success(said.done);
-      said.then?.(reply);
+      said.onReply?.(reply);
     } catch (error) {
       toast.error({ title: said.failed, message: failureText(error, unknownError) });
     }
@@ -54,7 +50,7 @@ export function useUserMenu(deps: {
           confirmLabel: 'Reset Password',
         },
         () => resetPassword.mutateAsync(user.id),
-        { failed: 'The password is not reset', then: onTemporaryPassword },
+        { failed: 'The password is not reset', onReply: onTemporaryPassword },
       ),
   });
   const mfaEntry = (user: User): MenuEntry => ({
@@ -133,12 +129,6 @@ export function useUserMenu(deps: {
     const adminOnly = user.role?.name === 'Admin' && me?.roleName !== 'Admin';
     const reason = missing ?? (adminOnly ? 'Only an Admin can do this to an Admin.' : undefined);
     return [
-      {
-        label: 'Edit',
-        icon: <IconPencil {...icon} />,
-        reason: missing,
-        onSelect: () => onEdit(user),
-      },
       ...(isMe ? [] : [passwordEntry(user, reason)]),
       mfaEntry(user),
       ...(isMe ? [] : [enableEntry(user, reason), { kind: 'line' as const }, deleteEntry(user, reason)]),

@@ -3,10 +3,13 @@ import type { FormEvent } from 'react';
 import { failureText } from '../../lib/graphql/request-error.ts';
 import { personName } from '../../lib/person-name.ts';
 import { useAccess, useMissingPermission, useUser } from '../../lib/session/session-context.tsx';
+import { IconDots } from '../../ui/icons.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { UnsavedChangesPrompt } from '../../ui/inputs/unsaved-changes.tsx';
 import { Note } from '../../ui/layout/note.tsx';
 import { FailedState, SkeletonLines } from '../../ui/layout/states.tsx';
+import { Menu } from '../../ui/overlays/menu.tsx';
+import type { MenuEntry } from '../../ui/overlays/menu.tsx';
 import { SideSheet } from '../../ui/overlays/side-sheet.tsx';
 import { toast } from '../../ui/overlays/toast.ts';
 import { unknownError, useEditUser, useInviteUser, usePeople } from './queries.ts';
@@ -20,10 +23,12 @@ export interface UserSheetProps {
   id: string | undefined;
   onClose: () => void;
   onInvited: (invited: WithPassword) => void;
+  /** What else can be done to the person: a row of the list has no menu on a phone. */
+  menuOf: (user: User) => MenuEntry[];
 }
 
 /** Invites somebody, or changes who somebody is and their role, beside the list. */
-export function UserSheet({ id, onClose, onInvited }: UserSheetProps) {
+export function UserSheet({ id, onClose, onInvited, menuOf }: UserSheetProps) {
   const people = usePeople();
   const missing = useMissingPermission('UserModify');
   const [isSending, setSending] = useState(false);
@@ -36,6 +41,13 @@ export function UserSheet({ id, onClose, onInvited }: UserSheetProps) {
       onClose={onClose}
       title={id === undefined ? 'Invite User' : 'Edit User'}
       subtitle={user && personName(user)}
+      firstAction={
+        user && (
+          <Menu label={`Actions for ${personName(user)}`} entries={menuOf(user)} position="top-start">
+            <Button icon={<IconDots size={16} stroke={1.5} aria-hidden />}>More</Button>
+          </Menu>
+        )
+      }
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -77,7 +89,7 @@ export function UserSheet({ id, onClose, onInvited }: UserSheetProps) {
   );
 }
 
-interface UserFormProps extends Omit<UserSheetProps, 'id'> {
+interface UserFormProps extends Omit<UserSheetProps, 'id' | 'menuOf'> {
   user: User | undefined;
   people: People;
   formId: string;

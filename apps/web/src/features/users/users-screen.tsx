@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { documentation } from '../../lib/documentation.ts';
 import { useMissingPermission } from '../../lib/session/session-context.tsx';
-import { IconPlus } from '../../ui/icons.ts';
+import { IconPencil, IconPlus } from '../../ui/icons.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Page, PageHeader } from '../../ui/layout/page.tsx';
 import type { WithPassword } from './queries.ts';
@@ -21,10 +21,7 @@ export function UsersScreen({ search, onSearch }: UsersScreenProps) {
   const missing = useMissingPermission('UserModify');
   const [made, setMade] = useState<WithPassword>();
   const close = () => onSearch({ invite: undefined, edit: undefined });
-  const menuOf = useUserMenu({
-    onEdit: ({ id }) => onSearch({ invite: undefined, edit: id }),
-    onTemporaryPassword: setMade,
-  });
+  const menuOf = useUserMenu(setMade);
   const panel = search.invite ? 'invite' : search.edit;
   return (
     <Page title="Users">
@@ -42,13 +39,26 @@ export function UsersScreen({ search, onSearch }: UsersScreenProps) {
           </Button>
         }
       />
-      <UserList search={search} onSearch={onSearch} menuOf={menuOf} />
+      <UserList
+        search={search}
+        onSearch={onSearch}
+        menuOf={(user) => [
+          {
+            label: 'Edit',
+            icon: <IconPencil size={16} stroke={1.5} aria-hidden />,
+            reason: missing,
+            onSelect: () => onSearch({ invite: undefined, edit: user.id }),
+          },
+          ...menuOf(user),
+        ]}
+      />
       {panel !== undefined && (
         <UserSheet
           // Another person is another form.
           key={panel}
           id={search.invite ? undefined : search.edit}
           onClose={close}
+          menuOf={menuOf}
           onInvited={(invited) => {
             close();
             setMade(invited);
