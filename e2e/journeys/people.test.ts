@@ -190,12 +190,20 @@ it('[000-2.142] closes the panel when the path changes', async () => {
   expect(colleague.url()).toContain('/alerts-and-errors/');
 });
 
-it('[000-8.5] [002-8.17] [000-5.21] lets people change their own name', async () => {
+it("[000-5.21] [002-5.77] needs both of one's own names", async () => {
   await profileOf(colleague, 'Grace Murray Hopper').or(profileOf(colleague, 'Grace Hopper')).click();
   await colleague.getByRole('menuitem', { name: 'Profile Settings' }).click();
   const form = colleague.getByRole('dialog', { name: 'Profile Settings' });
   await form.getByLabel('First name').fill(' ');
   await see(form.getByText('First name is required'));
+  await form.getByLabel('Last name').fill('');
+  await see(form.getByText('Last name is required'));
+  const update = form.getByRole('button', { name: 'Update', exact: true });
+  expect(await update.getAttribute('aria-disabled')).toBe('true');
+});
+
+it('[000-8.5] [002-8.17] lets people change their own name', async () => {
+  const form = colleague.getByRole('dialog', { name: 'Profile Settings' });
   await form.getByLabel('First name').fill('Amazing');
   await form.getByLabel('Last name').fill('Grace');
   await form.getByRole('button', { name: 'Update', exact: true }).click();
@@ -238,12 +246,20 @@ it('[000-4.12] [002-8.21] [000-5.15] warns before a password is changed, and sho
   expect(await strength.getAttribute('aria-valuenow')).toBe('5');
 });
 
-it('[000-5.12] [000-5.13] [000-5.14] says what the form of a new password lacks', async () => {
+it('[000-5.12] [002-5.74] needs the old password for a new one', async () => {
   const form = colleague.getByRole('dialog', { name: 'Change password' });
   await form.getByLabel('New password').fill('short');
   await form.getByRole('button', { name: 'Update password' }).click();
   await see(form.getByText('This field is required'));
+});
+
+it('[000-5.13] [002-5.75] holds a changed password to the rules of every other', async () => {
+  const form = colleague.getByRole('dialog', { name: 'Change password' });
   await see(form.getByText('Password must contain at least 12 characters'));
+});
+
+it('[000-5.14] [002-5.76] has a new password typed twice', async () => {
+  const form = colleague.getByRole('dialog', { name: 'Change password' });
   await see(form.getByText('Passwords must match'));
 });
 
