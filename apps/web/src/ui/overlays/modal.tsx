@@ -38,6 +38,8 @@ export function Modal({ isOpen, onClose, title, children, actions, width = 480 }
       transitionProps={{ duration: 140, transition: 'fade' }}
       zIndex={200}
       closeButtonProps={{ 'aria-label': 'Close' }}
+      // Its head is no second banner of the page.
+      attributes={{ header: { role: 'presentation' } }}
       classNames={{
         content: styles.content,
         header: styles.header,
