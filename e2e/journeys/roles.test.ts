@@ -213,7 +213,7 @@ it('[000-2.96] [002-2.35] keeps a role that somebody has, and one page for each'
   await see(page.getByText('Not all who wander are lost...'));
 });
 
-it('shows Admin as it is, and makes another role from it', async () => {
+it('[002-2.34] shows Admin as it is, and makes another role from it', async () => {
   await openRole('Admin');
   await see(page.getByText('29 of 29 permissions'));
   expect(await page.getByLabel('Everything of Alerts').isDisabled()).toBe(true);

@@ -436,6 +436,22 @@ describe('roles', () => {
     expect(faultOf(await ask(updateRole, { id, name: 'Back' })).code).toBe('NotFound');
   });
 
+  it('[002-6.11] are shown to who may read or manage users, as the people are, and to nobody else', async () => {
+    const codesFor = async (permission: string) => {
+      const name = `Only ${permission}`;
+      await ask(createRole, { name, permissions: [permission] });
+      const { idToken } = await colleague(`${permission}@example.com`, name);
+      return Promise.all(
+        ['{ roles { id } }', '{ users { id lastLoggedInAt } }'].map(
+          async (query) => faultOf(await askAs(idToken, query)).code,
+        ),
+      );
+    };
+    expect(await codesFor('UserRead')).toEqual([undefined, undefined]);
+    expect(await codesFor('UserModify')).toEqual([undefined, undefined]);
+    expect(await codesFor('GeneralSettingsModify')).toEqual(['FORBIDDEN', 'FORBIDDEN']);
+  });
+
   it('are not changed over what somebody else changed meanwhile', async () => {
     const one = 'query ($id: ID!) { roleById(id: $id) { permissions updatedAt } }';
     const id = roleOf(await ask(createRole, { name: 'Two hands', permissions: [] }), 'createRole')?.id ?? '';
