@@ -386,7 +386,9 @@ describe('people', () => {
     for (const [query, input] of [
       [update, { id: me.id, enabled: false }],
       [update, { id: me.id, role: { kind: 'Name', value: 'Analyst' } }],
+      [update, { id: me.id, email: 'mine@example.com' }],
       [resetPassword, { id: me.id }],
+      [resetMfa, { id: me.id }],
       [deleteUser, { id: me.id }],
     ] as const)
       expect(faultOf(await askAs(manager.idToken, query, { input })).code).toBe('FORBIDDEN');

@@ -12,11 +12,11 @@ declare module '../../services.ts' {
 export const secondFactors = defineDomain({
   name: 'second-factors',
   buildsOn: ['audit-log', 'users'],
-  needs: ['audit'],
+  needs: ['audit', 'users'],
   usesTypes: ['users'],
   migrations: [tables],
   graphql: (parts, { users }) => secondFactorTypes(parts, users),
-  create: ({ store, secrets, audit, clock }) => ({
-    services: { secondFactors: createSecondFactorsService({ store, secrets, audit, clock }) },
+  create: ({ store, secrets, users, audit, clock }) => ({
+    services: { secondFactors: createSecondFactorsService({ store, secrets, users, audit, clock }) },
   }),
 });

@@ -10,7 +10,7 @@ import { conflict, notFound } from '@margay/kit';
 import type { Store } from '@margay/store';
 import type { Actor } from '../../api/actor.ts';
 import type { AuditLog } from '../audit-log/index.ts';
-import { findUser } from '../users/index.ts';
+import { findUser, type UsersService } from '../users/index.ts';
 import {
   deleteAuthenticator,
   findAuthenticator,
@@ -43,10 +43,11 @@ const place = (userId: string) => `second-factor:${userId}`;
 export function createSecondFactorsService(deps: {
   store: Store;
   secrets: SecretBox;
+  users: Pick<UsersService, 'assertMayTakeFrom'>;
   audit: AuditLog;
   clock: () => Date;
 }): SecondFactorsService {
-  const { store, secrets, audit, clock } = deps;
+  const { store, secrets, users, audit, clock } = deps;
   return {
     isSetUp: async (userId) => (await findAuthenticator(store, userId)) !== undefined,
     ofUsers: (userIds) => usersWithAuthenticator(store, userIds),
@@ -81,6 +82,7 @@ export function createSecondFactorsService(deps: {
       await store.transaction(async (tx) => {
         const user = await findUser(tx, userId);
         if (user === undefined) throw notFound(`User ${userId.slice(0, 40)} does not exist.`);
+        await users.assertMayTakeFrom(tx, actor, user);
         if (!(await deleteAuthenticator(tx, userId)))
           throw notFound(`${user.email} has no second factor that could be reset.`);
         await audit.record(

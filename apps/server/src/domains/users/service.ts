@@ -68,6 +68,11 @@ export interface UsersService {
   resetPassword(actor: Actor, id: string): Promise<WithTemporaryPassword>;
   /** The person is gone for good; what they did keeps their name. */
   remove(actor: Actor, id: string): Promise<void>;
+  /**
+   * Throws `FORBIDDEN` where the person is an Admin and the one who asks is none: only an Admin changes what an Admin signs
+   * in with.
+   */
+  assertMayTakeFrom(tx: Sql, actor: Actor, user: User): Promise<void>;
   /** Ends what the person can do without proving anew who they are, as part of a change. */
   endAccess(tx: Sql, userId: string): Promise<void>;
   /** Of what holds such access: called in the transaction of the change. */
@@ -120,8 +125,7 @@ export function createUsersService(deps: {
       );
   }
 
-  /** Only an Admin takes an Admin's account away. */
-  async function refuseAgainstAdmin(tx: Sql, actor: Actor, user: User): Promise<void> {
+  async function assertMayTakeFrom(tx: Sql, actor: Actor, user: User): Promise<void> {
     const role = await roles.byId(user.roleId, tx);
     if (role?.name === 'Admin' && actor.roleName !== 'Admin')
       throw forbidden(`${user.email} is an Admin. Only an Admin can do this to an Admin.`);
@@ -250,7 +254,8 @@ export function createUsersService(deps: {
           throw invalidInput('You cannot take the role Admin from yourself. Another Admin can.', {
             code: 'InvalidUpdate',
           });
-        if (isDemoted || (!enabled && before.enabled)) await refuseAgainstAdmin(tx, actor, before);
+        if (isDemoted || email !== before.email || (!enabled && before.enabled))
+          await assertMayTakeFrom(tx, actor, before);
         const after = { id, email, ...names, roleId: role?.id ?? before.roleId, enabled };
         await updateUser(tx, after);
         if (!enabled && before.enabled) await endAccess(tx, id);
@@ -281,7 +286,7 @@ export function createUsersService(deps: {
           );
         if (actor.id === id)
           throw invalidInput('Change your own password in your profile.', { code: 'InvalidUpdate' });
-        await refuseAgainstAdmin(tx, actor, user);
+        await assertMayTakeFrom(tx, actor, user);
         await setTemporaryPassword(tx, id, { hash, until });
         await endAccess(tx, id);
         await audit.record(
@@ -299,7 +304,7 @@ export function createUsersService(deps: {
           throw invalidInput('You cannot delete yourself. Another administrator can.', {
             code: 'InvalidUpdate',
           });
-        await refuseAgainstAdmin(tx, actor, user);
+        await assertMayTakeFrom(tx, actor, user);
         await refuseLast(tx, user);
         await endAccess(tx, id);
         await tombstoneUser(tx, id);
@@ -308,6 +313,7 @@ export function createUsersService(deps: {
           tx,
         );
       }),
+    assertMayTakeFrom,
     endAccess,
     onAccessEnded: (end) => void enders.push(end),
   };
