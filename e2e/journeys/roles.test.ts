@@ -213,6 +213,7 @@ it('[000-2.96] [002-2.35] keeps a role that somebody has, and one page for each'
   await page.waitForURL(/\/settings\/roles\/(\?|$)/);
   await page.goto(`${server.url}/settings/roles/no-such-role/edit/`);
   await see(page.getByText('Not all who wander are lost...'));
+  await page.goto(`${server.url}/settings/roles/`);
 });
 
 it('[002-2.34] shows Admin as it is, and makes another role from it', async () => {
