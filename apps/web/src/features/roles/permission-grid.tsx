@@ -1,6 +1,5 @@
 import type { Permission } from '@margay/auth/permissions';
 import { BareCheckbox } from '../../ui/inputs/choice.tsx';
-import { Badge } from '../../ui/marks/badge.tsx';
 import { NoResults } from '../../ui/layout/states.tsx';
 import {
   cardsMatching,
@@ -14,8 +13,6 @@ import styles from './roles.module.css';
 
 export interface PermissionGridProps {
   held: Held;
-  /** As it is kept, to mark what differs; undefined for a new role. */
-  before: Held | undefined;
   onHeld: (held: Held) => void;
   /** Shows only what holds these words. */
   search: string;
@@ -37,13 +34,7 @@ export function PermissionGrid(props: PermissionGridProps) {
   );
 }
 
-function GroupCard({
-  card,
-  held,
-  before,
-  onHeld,
-  isReadOnly,
-}: PermissionGridProps & { card: PermissionCard }) {
+function GroupCard({ card, held, onHeld, isReadOnly }: PermissionGridProps & { card: PermissionCard }) {
   // All of the group, also what a search leaves out: its name says so.
   const whole = permissionCards.find(({ group }) => group === card.group) ?? card;
   const names = whole.rows.flatMap(infosOf).map(({ name }) => name);
@@ -64,7 +55,7 @@ function GroupCard({
         <span aria-hidden>Manage</span>
       </header>
       {card.rows.map((row) => (
-        <Row key={row.subject} row={row} held={held} before={before} isReadOnly={isReadOnly} onSet={set} />
+        <Row key={row.subject} row={row} held={held} isReadOnly={isReadOnly} onSet={set} />
       ))}
     </section>
   );
@@ -73,20 +64,16 @@ function GroupCard({
 interface RowProps {
   row: PermissionRow;
   held: Held;
-  before: Held | undefined;
   isReadOnly: boolean;
   onSet: (changed: readonly Permission[], isOn: boolean) => void;
 }
 
-function Row({ row, held, before, isReadOnly, onSet }: RowProps) {
-  const differs = (from: Held, to: Held) => infosOf(row).some(({ name }) => to.has(name) && !from.has(name));
+function Row({ row, held, isReadOnly, onSet }: RowProps) {
   return (
     <div className={styles.permission}>
       <span>
         <span className={styles.subject}>{row.subject}</span>
         <span className={styles.text}>{row.text}</span>
-        {before && differs(before, held) && <Badge tone="accent">Added</Badge>}
-        {before && differs(held, before) && <Badge tone="warning">Removed</Badge>}
       </span>
       {[row.view, row.manage].map((info, at) => (
         <span key={at === 0 ? 'view' : 'manage'} className={styles.cell} title={info?.description}>

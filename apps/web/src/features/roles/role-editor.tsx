@@ -179,7 +179,6 @@ export function RoleEditor(props: RoleEditorProps) {
           )}
           <PermissionGrid
             held={draft.held}
-            before={role && draftOf(role).held}
             onHeld={(held) => change({ held })}
             search={search}
             onClearSearch={() => setSearch('')}
