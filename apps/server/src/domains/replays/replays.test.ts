@@ -434,7 +434,7 @@ describe('explain', () => {
     expect(rule.versionId).toBe('v2');
     expect(explanation.result).toBe(true);
     await expect(explainService().explainAlert(actor, 'a1')).rejects.toThrow(
-      /No event of alert a1 is stored/,
+      /The data lake has no event of alert a1/,
     );
   });
 });
