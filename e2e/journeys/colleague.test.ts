@@ -1,7 +1,7 @@
 import { totpCodeAt } from '@margay/auth';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestBrowser, type TestBrowser } from '../support/browser.ts';
+import { signIn, startTestBrowser, type TestBrowser } from '../support/browser.ts';
 import { see } from '../support/see.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
@@ -19,10 +19,6 @@ beforeAll(async () => {
   server = await startTestServer({ environment: { MARGAY_ROLES: 'api' } });
   browser = await startTestBrowser();
   page = await browser.open();
-  await server.graphql(
-    'mutation ($input: SignInPolicyInput!) { updateSignInPolicy(input: $input) { requireSecondFactor } }',
-    { input: { requireSecondFactor: true } },
-  );
   const made = await server.graphql<{ inviteUser: { temporaryPassword: string } }>(
     'mutation ($input: InviteUserInput!) { inviteUser(input: $input) { temporaryPassword } }',
     {
@@ -51,6 +47,21 @@ const signOut = async () => {
   await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
   await see(page.getByLabel('Email'));
 };
+
+it('[000-2.93] [002-2.32] is to have a second factor, as an administrator says under General', async () => {
+  const hers = await browser.open();
+  await signIn(hers, server);
+  await hers.goto(`${server.url}/settings/`);
+  await see(hers.getByRole('heading', { name: 'General settings' }));
+  expect(new URL(hers.url()).pathname).toBe('/settings/general/');
+  const policy = hers.locator('section').filter({ hasText: 'Sign-in' });
+  await policy.getByRole('switch').check();
+  await policy.getByRole('button', { name: 'Save' }).click();
+  await see(hers.getByText('Sign-in saved'));
+  await hers.reload();
+  await expect.poll(() => hers.getByRole('switch').isChecked(), { timeout: 20_000 }).toBe(true);
+  await hers.close();
+});
 
 it('[000-4.1] [000-4.2] sets a password and a second factor before anything is seen', async () => {
   await enter(temporaryPassword);

@@ -33,6 +33,7 @@ import { Route as AppInvestigateLogTypeSearchRouteImport } from './routes/_app/i
 import { Route as AppInvestigateSavedSearchesRouteImport } from './routes/_app/investigate/saved-searches';
 import { Route as AppInvestigateSearchRouteImport } from './routes/_app/investigate/search';
 import { Route as AppInvestigateSearchHistoryRouteImport } from './routes/_app/investigate/search-history';
+import { Route as AppSettingsIndexRouteImport } from './routes/_app/settings/index';
 import { Route as AppAlertsAndErrorsAlertIdIndexRouteImport } from './routes/_app/alerts-and-errors/$alertId.index';
 import { Route as AppAlertsAndErrorsAlertIdSectionRouteImport } from './routes/_app/alerts-and-errors/$alertId.$section';
 import { Route as AppBuildDataModelsIndexRouteImport } from './routes/_app/build/data-models/index';
@@ -47,6 +48,7 @@ import { Route as AppConfigureLogSourcesIndexRouteImport } from './routes/_app/c
 import { Route as AppConfigureSchemasIndexRouteImport } from './routes/_app/configure/schemas/index';
 import { Route as AppConfigureSchemasNewRouteImport } from './routes/_app/configure/schemas/new';
 import { Route as AppInvestigateResourcesIndexRouteImport } from './routes/_app/investigate/resources/index';
+import { Route as AppSettingsGeneralIndexRouteImport } from './routes/_app/settings/general/index';
 import { Route as AppSettingsRolesIndexRouteImport } from './routes/_app/settings/roles/index';
 import { Route as AppSettingsRolesNewRouteImport } from './routes/_app/settings/roles/new';
 import { Route as AppSettingsUsersIndexRouteImport } from './routes/_app/settings/users/index';
@@ -203,6 +205,11 @@ const AppInvestigateSearchHistoryRoute =
     path: '/investigate/search-history',
     getParentRoute: () => AppRoute,
   } as any);
+const AppSettingsIndexRoute = AppSettingsIndexRouteImport.update({
+  id: '/settings/',
+  path: '/settings/',
+  getParentRoute: () => AppRoute,
+} as any);
 const AppAlertsAndErrorsAlertIdIndexRoute =
   AppAlertsAndErrorsAlertIdIndexRouteImport.update({
     id: '/',
@@ -279,6 +286,11 @@ const AppInvestigateResourcesIndexRoute =
     path: '/investigate/resources/',
     getParentRoute: () => AppRoute,
   } as any);
+const AppSettingsGeneralIndexRoute = AppSettingsGeneralIndexRouteImport.update({
+  id: '/settings/general/',
+  path: '/settings/general/',
+  getParentRoute: () => AppRoute,
+} as any);
 const AppSettingsRolesIndexRoute = AppSettingsRolesIndexRouteImport.update({
   id: '/settings/roles/',
   path: '/settings/roles/',
@@ -463,6 +475,7 @@ export interface FileRoutesByFullPath {
   '/documentation/': typeof AppDocumentationIndexRoute;
   '/getting-started/': typeof AppGettingStartedIndexRoute;
   '/investigate/': typeof AppInvestigateIndexRoute;
+  '/settings/': typeof AppSettingsIndexRoute;
   '/alerts-and-errors/$alertId/$section': typeof AppAlertsAndErrorsAlertIdSectionRoute;
   '/build/data-models/new': typeof AppBuildDataModelsNewRoute;
   '/build/detections/new': typeof AppBuildDetectionsNewRoute;
@@ -478,6 +491,7 @@ export interface FileRoutesByFullPath {
   '/configure/log-sources/': typeof AppConfigureLogSourcesIndexRoute;
   '/configure/schemas/': typeof AppConfigureSchemasIndexRoute;
   '/investigate/resources/': typeof AppInvestigateResourcesIndexRoute;
+  '/settings/general/': typeof AppSettingsGeneralIndexRoute;
   '/settings/roles/': typeof AppSettingsRolesIndexRoute;
   '/settings/users/': typeof AppSettingsUsersIndexRoute;
   '/build/data-models/$modelId/edit': typeof AppBuildDataModelsModelIdEditRoute;
@@ -528,6 +542,7 @@ export interface FileRoutesByTo {
   '/documentation': typeof AppDocumentationIndexRoute;
   '/getting-started': typeof AppGettingStartedIndexRoute;
   '/investigate': typeof AppInvestigateIndexRoute;
+  '/settings': typeof AppSettingsIndexRoute;
   '/alerts-and-errors/$alertId/$section': typeof AppAlertsAndErrorsAlertIdSectionRoute;
   '/build/data-models/new': typeof AppBuildDataModelsNewRoute;
   '/build/detections/new': typeof AppBuildDetectionsNewRoute;
@@ -543,6 +558,7 @@ export interface FileRoutesByTo {
   '/configure/log-sources': typeof AppConfigureLogSourcesIndexRoute;
   '/configure/schemas': typeof AppConfigureSchemasIndexRoute;
   '/investigate/resources': typeof AppInvestigateResourcesIndexRoute;
+  '/settings/general': typeof AppSettingsGeneralIndexRoute;
   '/settings/roles': typeof AppSettingsRolesIndexRoute;
   '/settings/users': typeof AppSettingsUsersIndexRoute;
   '/build/data-models/$modelId/edit': typeof AppBuildDataModelsModelIdEditRoute;
@@ -596,6 +612,7 @@ export interface FileRoutesById {
   '/_app/documentation/': typeof AppDocumentationIndexRoute;
   '/_app/getting-started/': typeof AppGettingStartedIndexRoute;
   '/_app/investigate/': typeof AppInvestigateIndexRoute;
+  '/_app/settings/': typeof AppSettingsIndexRoute;
   '/_app/alerts-and-errors/$alertId/$section': typeof AppAlertsAndErrorsAlertIdSectionRoute;
   '/_app/build/data-models/new': typeof AppBuildDataModelsNewRoute;
   '/_app/build/detections/new': typeof AppBuildDetectionsNewRoute;
@@ -611,6 +628,7 @@ export interface FileRoutesById {
   '/_app/configure/log-sources/': typeof AppConfigureLogSourcesIndexRoute;
   '/_app/configure/schemas/': typeof AppConfigureSchemasIndexRoute;
   '/_app/investigate/resources/': typeof AppInvestigateResourcesIndexRoute;
+  '/_app/settings/general/': typeof AppSettingsGeneralIndexRoute;
   '/_app/settings/roles/': typeof AppSettingsRolesIndexRoute;
   '/_app/settings/users/': typeof AppSettingsUsersIndexRoute;
   '/_app/build/data-models/$modelId/edit': typeof AppBuildDataModelsModelIdEditRoute;
@@ -664,6 +682,7 @@ export interface FileRouteTypes {
     | '/documentation/'
     | '/getting-started/'
     | '/investigate/'
+    | '/settings/'
     | '/alerts-and-errors/$alertId/$section'
     | '/build/data-models/new'
     | '/build/detections/new'
@@ -679,6 +698,7 @@ export interface FileRouteTypes {
     | '/configure/log-sources/'
     | '/configure/schemas/'
     | '/investigate/resources/'
+    | '/settings/general/'
     | '/settings/roles/'
     | '/settings/users/'
     | '/build/data-models/$modelId/edit'
@@ -729,6 +749,7 @@ export interface FileRouteTypes {
     | '/documentation'
     | '/getting-started'
     | '/investigate'
+    | '/settings'
     | '/alerts-and-errors/$alertId/$section'
     | '/build/data-models/new'
     | '/build/detections/new'
@@ -744,6 +765,7 @@ export interface FileRouteTypes {
     | '/configure/log-sources'
     | '/configure/schemas'
     | '/investigate/resources'
+    | '/settings/general'
     | '/settings/roles'
     | '/settings/users'
     | '/build/data-models/$modelId/edit'
@@ -796,6 +818,7 @@ export interface FileRouteTypes {
     | '/_app/documentation/'
     | '/_app/getting-started/'
     | '/_app/investigate/'
+    | '/_app/settings/'
     | '/_app/alerts-and-errors/$alertId/$section'
     | '/_app/build/data-models/new'
     | '/_app/build/detections/new'
@@ -811,6 +834,7 @@ export interface FileRouteTypes {
     | '/_app/configure/log-sources/'
     | '/_app/configure/schemas/'
     | '/_app/investigate/resources/'
+    | '/_app/settings/general/'
     | '/_app/settings/roles/'
     | '/_app/settings/users/'
     | '/_app/build/data-models/$modelId/edit'
@@ -1015,6 +1039,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppInvestigateSearchHistoryRouteImport;
       parentRoute: typeof AppRoute;
     };
+    '/_app/settings/': {
+      id: '/_app/settings/';
+      path: '/settings';
+      fullPath: '/settings/';
+      preLoaderRoute: typeof AppSettingsIndexRouteImport;
+      parentRoute: typeof AppRoute;
+    };
     '/_app/alerts-and-errors/$alertId/': {
       id: '/_app/alerts-and-errors/$alertId/';
       path: '/';
@@ -1111,6 +1142,13 @@ declare module '@tanstack/react-router' {
       path: '/investigate/resources';
       fullPath: '/investigate/resources/';
       preLoaderRoute: typeof AppInvestigateResourcesIndexRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/settings/general/': {
+      id: '/_app/settings/general/';
+      path: '/settings/general';
+      fullPath: '/settings/general/';
+      preLoaderRoute: typeof AppSettingsGeneralIndexRouteImport;
       parentRoute: typeof AppRoute;
     };
     '/_app/settings/roles/': {
@@ -1344,6 +1382,7 @@ interface AppRouteChildren {
   AppDocumentationIndexRoute: typeof AppDocumentationIndexRoute;
   AppGettingStartedIndexRoute: typeof AppGettingStartedIndexRoute;
   AppInvestigateIndexRoute: typeof AppInvestigateIndexRoute;
+  AppSettingsIndexRoute: typeof AppSettingsIndexRoute;
   AppBuildDataModelsNewRoute: typeof AppBuildDataModelsNewRoute;
   AppBuildDetectionsNewRoute: typeof AppBuildDetectionsNewRoute;
   AppBuildHelpersNewRoute: typeof AppBuildHelpersNewRoute;
@@ -1357,6 +1396,7 @@ interface AppRouteChildren {
   AppConfigureLogSourcesIndexRoute: typeof AppConfigureLogSourcesIndexRoute;
   AppConfigureSchemasIndexRoute: typeof AppConfigureSchemasIndexRoute;
   AppInvestigateResourcesIndexRoute: typeof AppInvestigateResourcesIndexRoute;
+  AppSettingsGeneralIndexRoute: typeof AppSettingsGeneralIndexRoute;
   AppSettingsRolesIndexRoute: typeof AppSettingsRolesIndexRoute;
   AppSettingsUsersIndexRoute: typeof AppSettingsUsersIndexRoute;
   AppBuildDataModelsModelIdEditRoute: typeof AppBuildDataModelsModelIdEditRoute;
@@ -1408,6 +1448,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppDocumentationIndexRoute: AppDocumentationIndexRoute,
   AppGettingStartedIndexRoute: AppGettingStartedIndexRoute,
   AppInvestigateIndexRoute: AppInvestigateIndexRoute,
+  AppSettingsIndexRoute: AppSettingsIndexRoute,
   AppBuildDataModelsNewRoute: AppBuildDataModelsNewRoute,
   AppBuildDetectionsNewRoute: AppBuildDetectionsNewRoute,
   AppBuildHelpersNewRoute: AppBuildHelpersNewRoute,
@@ -1421,6 +1462,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppConfigureLogSourcesIndexRoute: AppConfigureLogSourcesIndexRoute,
   AppConfigureSchemasIndexRoute: AppConfigureSchemasIndexRoute,
   AppInvestigateResourcesIndexRoute: AppInvestigateResourcesIndexRoute,
+  AppSettingsGeneralIndexRoute: AppSettingsGeneralIndexRoute,
   AppSettingsRolesIndexRoute: AppSettingsRolesIndexRoute,
   AppSettingsUsersIndexRoute: AppSettingsUsersIndexRoute,
   AppBuildDataModelsModelIdEditRoute: AppBuildDataModelsModelIdEditRoute,
