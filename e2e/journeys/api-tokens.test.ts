@@ -60,16 +60,13 @@ it('[000-6.38] [002-2.39] [002-2.46] makes one, with what the server finds wrong
   await page.getByLabel('Name').fill('Build server');
   await page.getByRole('checkbox', { name: 'Read User Info', exact: true }).check();
   const networks = page.getByLabel('Allowed networks');
-  await networks.fill('127.0.0.0/8, nowhere, ::1, 300.1.1.1');
-  await networks.press('Enter');
+  for (const network of ['127.0.0.0/8', '::1', 'nowhere']) {
+    await networks.fill(network);
+    await networks.press('Enter');
+  }
   await page.getByRole('button', { name: /Create Token/ }).click();
-  await see(page.getByText(/nowhere, 300\.1\.1\.1 are no networks/));
+  await see(page.getByText(/nowhere is no network\. Write it like/));
   await networks.press('Backspace');
-  await page
-    .getByText('nowhere', { exact: true })
-    .locator('..')
-    .getByRole('button', { includeHidden: true })
-    .click();
   await page.getByRole('button', { name: /Create Token/ }).click();
   await see(page.getByText('Token Build server was created'));
   value = await shownValue();
