@@ -67,6 +67,16 @@ export async function screensOf(server: TestServer): Promise<Map<string, string[
       },
     },
   );
+  const { createAPIToken } = await server.graphql<{ createAPIToken: { token: { id: string } } }>(
+    'mutation ($input: CreateAPITokenInput!) { createAPIToken(input: $input) { token { id } } }',
+    {
+      input: {
+        name: 'The build server that uploads detections from the main branch',
+        permissions: ['BulkUpload', 'RuleRead', 'PolicyRead', 'AlertRead'],
+        allowedCIDRBlocks: ['198.51.100.0/24', '2001:db8:4::/48', '203.0.113.7/32'],
+      },
+    },
+  );
   const { createReplay } = await server.graphql<{ createReplay: { replay: { id: string } } }>(
     'mutation ($input: CreateReplayInput!) { createReplay(input: $input) { replay { id } } }',
     { input: { detectionId: rule, logTypes: ['AWS.CloudTrail'], maxSizeInGB: 1 } },
@@ -101,6 +111,7 @@ export async function screensOf(server: TestServer): Promise<Map<string, string[
     schemaId: 'AWS.CloudTrail',
     resourceId: resource,
     roleId: found.roles.find(({ name }) => name === 'Analyst')?.id,
+    tokenId: createAPIToken.token.id,
   };
   const variants: Record<string, string[]> = {
     '/$': ['/nowhere/'],

@@ -68,12 +68,16 @@ import { Route as AppConfigureLogSourcesAddNewSourceTypeRouteImport } from './ro
 import { Route as AppConfigureSchemasSchemaIdIndexRouteImport } from './routes/_app/configure/schemas/$schemaId.index';
 import { Route as AppConfigureSchemasSchemaIdEditRouteImport } from './routes/_app/configure/schemas/$schemaId.edit';
 import { Route as AppInvestigateResourcesResourceIdIndexRouteImport } from './routes/_app/investigate/resources/$resourceId.index';
+import { Route as AppSettingsApiTokensIndexRouteImport } from './routes/_app/settings/api/tokens/index';
+import { Route as AppSettingsApiTokensNewRouteImport } from './routes/_app/settings/api/tokens/new';
 import { Route as AppSettingsRolesRoleIdIndexRouteImport } from './routes/_app/settings/roles/$roleId.index';
 import { Route as AppSettingsRolesRoleIdEditRouteImport } from './routes/_app/settings/roles/$roleId.edit';
 import { Route as AppBuildDetectionsPoliciesPolicyIdIndexRouteImport } from './routes/_app/build/detections/policies/$policyId.index';
 import { Route as AppBuildDetectionsPoliciesPolicyIdEditRouteImport } from './routes/_app/build/detections/policies/$policyId.edit';
 import { Route as AppBuildDetectionsRulesRuleIdIndexRouteImport } from './routes/_app/build/detections/rules/$ruleId.index';
 import { Route as AppBuildDetectionsRulesRuleIdEditRouteImport } from './routes/_app/build/detections/rules/$ruleId.edit';
+import { Route as AppSettingsApiTokensTokenIdIndexRouteImport } from './routes/_app/settings/api/tokens/$tokenId.index';
+import { Route as AppSettingsApiTokensTokenIdEditRouteImport } from './routes/_app/settings/api/tokens/$tokenId.edit';
 import { Route as AppBuildDetectionsRulesRuleIdReplayReplayIdIndexRouteImport } from './routes/_app/build/detections/rules/$ruleId.replay.$replayId.index';
 import { Route as AppBuildDetectionsRulesRuleIdReplayReplayIdAlertAlertIdRouteImport } from './routes/_app/build/detections/rules/$ruleId.replay.$replayId.alert.$alertId';
 
@@ -402,6 +406,17 @@ const AppInvestigateResourcesResourceIdIndexRoute =
     path: '/investigate/resources/$resourceId/',
     getParentRoute: () => AppRoute,
   } as any);
+const AppSettingsApiTokensIndexRoute =
+  AppSettingsApiTokensIndexRouteImport.update({
+    id: '/settings/api/tokens/',
+    path: '/settings/api/tokens/',
+    getParentRoute: () => AppRoute,
+  } as any);
+const AppSettingsApiTokensNewRoute = AppSettingsApiTokensNewRouteImport.update({
+  id: '/settings/api/tokens/new',
+  path: '/settings/api/tokens/new',
+  getParentRoute: () => AppRoute,
+} as any);
 const AppSettingsRolesRoleIdIndexRoute =
   AppSettingsRolesRoleIdIndexRouteImport.update({
     id: '/settings/roles/$roleId/',
@@ -436,6 +451,18 @@ const AppBuildDetectionsRulesRuleIdEditRoute =
   AppBuildDetectionsRulesRuleIdEditRouteImport.update({
     id: '/build/detections/rules/$ruleId/edit',
     path: '/build/detections/rules/$ruleId/edit',
+    getParentRoute: () => AppRoute,
+  } as any);
+const AppSettingsApiTokensTokenIdIndexRoute =
+  AppSettingsApiTokensTokenIdIndexRouteImport.update({
+    id: '/settings/api/tokens/$tokenId/',
+    path: '/settings/api/tokens/$tokenId/',
+    getParentRoute: () => AppRoute,
+  } as any);
+const AppSettingsApiTokensTokenIdEditRoute =
+  AppSettingsApiTokensTokenIdEditRouteImport.update({
+    id: '/settings/api/tokens/$tokenId/edit',
+    path: '/settings/api/tokens/$tokenId/edit',
     getParentRoute: () => AppRoute,
   } as any);
 const AppBuildDetectionsRulesRuleIdReplayReplayIdIndexRoute =
@@ -501,6 +528,7 @@ export interface FileRoutesByFullPath {
   '/configure/log-sources/$sourceId/edit': typeof AppConfigureLogSourcesSourceIdEditRoute;
   '/configure/log-sources/add-new-source/$type': typeof AppConfigureLogSourcesAddNewSourceTypeRoute;
   '/configure/schemas/$schemaId/edit': typeof AppConfigureSchemasSchemaIdEditRoute;
+  '/settings/api/tokens/new': typeof AppSettingsApiTokensNewRoute;
   '/settings/roles/$roleId/edit': typeof AppSettingsRolesRoleIdEditRoute;
   '/build/data-models/$modelId/': typeof AppBuildDataModelsModelIdIndexRoute;
   '/build/detections/policies/': typeof AppBuildDetectionsPoliciesIndexRoute;
@@ -511,11 +539,14 @@ export interface FileRoutesByFullPath {
   '/configure/log-sources/add-new-source/': typeof AppConfigureLogSourcesAddNewSourceIndexRoute;
   '/configure/schemas/$schemaId/': typeof AppConfigureSchemasSchemaIdIndexRoute;
   '/investigate/resources/$resourceId/': typeof AppInvestigateResourcesResourceIdIndexRoute;
+  '/settings/api/tokens/': typeof AppSettingsApiTokensIndexRoute;
   '/settings/roles/$roleId/': typeof AppSettingsRolesRoleIdIndexRoute;
   '/build/detections/policies/$policyId/edit': typeof AppBuildDetectionsPoliciesPolicyIdEditRoute;
   '/build/detections/rules/$ruleId/edit': typeof AppBuildDetectionsRulesRuleIdEditRoute;
+  '/settings/api/tokens/$tokenId/edit': typeof AppSettingsApiTokensTokenIdEditRoute;
   '/build/detections/policies/$policyId/': typeof AppBuildDetectionsPoliciesPolicyIdIndexRoute;
   '/build/detections/rules/$ruleId/': typeof AppBuildDetectionsRulesRuleIdIndexRoute;
+  '/settings/api/tokens/$tokenId/': typeof AppSettingsApiTokensTokenIdIndexRoute;
   '/build/detections/rules/$ruleId/replay/$replayId/': typeof AppBuildDetectionsRulesRuleIdReplayReplayIdIndexRoute;
   '/build/detections/rules/$ruleId/replay/$replayId/alert/$alertId': typeof AppBuildDetectionsRulesRuleIdReplayReplayIdAlertAlertIdRoute;
 }
@@ -568,6 +599,7 @@ export interface FileRoutesByTo {
   '/configure/log-sources/$sourceId/edit': typeof AppConfigureLogSourcesSourceIdEditRoute;
   '/configure/log-sources/add-new-source/$type': typeof AppConfigureLogSourcesAddNewSourceTypeRoute;
   '/configure/schemas/$schemaId/edit': typeof AppConfigureSchemasSchemaIdEditRoute;
+  '/settings/api/tokens/new': typeof AppSettingsApiTokensNewRoute;
   '/settings/roles/$roleId/edit': typeof AppSettingsRolesRoleIdEditRoute;
   '/build/data-models/$modelId': typeof AppBuildDataModelsModelIdIndexRoute;
   '/build/detections/policies': typeof AppBuildDetectionsPoliciesIndexRoute;
@@ -578,11 +610,14 @@ export interface FileRoutesByTo {
   '/configure/log-sources/add-new-source': typeof AppConfigureLogSourcesAddNewSourceIndexRoute;
   '/configure/schemas/$schemaId': typeof AppConfigureSchemasSchemaIdIndexRoute;
   '/investigate/resources/$resourceId': typeof AppInvestigateResourcesResourceIdIndexRoute;
+  '/settings/api/tokens': typeof AppSettingsApiTokensIndexRoute;
   '/settings/roles/$roleId': typeof AppSettingsRolesRoleIdIndexRoute;
   '/build/detections/policies/$policyId/edit': typeof AppBuildDetectionsPoliciesPolicyIdEditRoute;
   '/build/detections/rules/$ruleId/edit': typeof AppBuildDetectionsRulesRuleIdEditRoute;
+  '/settings/api/tokens/$tokenId/edit': typeof AppSettingsApiTokensTokenIdEditRoute;
   '/build/detections/policies/$policyId': typeof AppBuildDetectionsPoliciesPolicyIdIndexRoute;
   '/build/detections/rules/$ruleId': typeof AppBuildDetectionsRulesRuleIdIndexRoute;
+  '/settings/api/tokens/$tokenId': typeof AppSettingsApiTokensTokenIdIndexRoute;
   '/build/detections/rules/$ruleId/replay/$replayId': typeof AppBuildDetectionsRulesRuleIdReplayReplayIdIndexRoute;
   '/build/detections/rules/$ruleId/replay/$replayId/alert/$alertId': typeof AppBuildDetectionsRulesRuleIdReplayReplayIdAlertAlertIdRoute;
 }
@@ -638,6 +673,7 @@ export interface FileRoutesById {
   '/_app/configure/log-sources/$sourceId/edit': typeof AppConfigureLogSourcesSourceIdEditRoute;
   '/_app/configure/log-sources/add-new-source/$type': typeof AppConfigureLogSourcesAddNewSourceTypeRoute;
   '/_app/configure/schemas/$schemaId/edit': typeof AppConfigureSchemasSchemaIdEditRoute;
+  '/_app/settings/api/tokens/new': typeof AppSettingsApiTokensNewRoute;
   '/_app/settings/roles/$roleId/edit': typeof AppSettingsRolesRoleIdEditRoute;
   '/_app/build/data-models/$modelId/': typeof AppBuildDataModelsModelIdIndexRoute;
   '/_app/build/detections/policies/': typeof AppBuildDetectionsPoliciesIndexRoute;
@@ -648,11 +684,14 @@ export interface FileRoutesById {
   '/_app/configure/log-sources/add-new-source/': typeof AppConfigureLogSourcesAddNewSourceIndexRoute;
   '/_app/configure/schemas/$schemaId/': typeof AppConfigureSchemasSchemaIdIndexRoute;
   '/_app/investigate/resources/$resourceId/': typeof AppInvestigateResourcesResourceIdIndexRoute;
+  '/_app/settings/api/tokens/': typeof AppSettingsApiTokensIndexRoute;
   '/_app/settings/roles/$roleId/': typeof AppSettingsRolesRoleIdIndexRoute;
   '/_app/build/detections/policies/$policyId/edit': typeof AppBuildDetectionsPoliciesPolicyIdEditRoute;
   '/_app/build/detections/rules/$ruleId/edit': typeof AppBuildDetectionsRulesRuleIdEditRoute;
+  '/_app/settings/api/tokens/$tokenId/edit': typeof AppSettingsApiTokensTokenIdEditRoute;
   '/_app/build/detections/policies/$policyId/': typeof AppBuildDetectionsPoliciesPolicyIdIndexRoute;
   '/_app/build/detections/rules/$ruleId/': typeof AppBuildDetectionsRulesRuleIdIndexRoute;
+  '/_app/settings/api/tokens/$tokenId/': typeof AppSettingsApiTokensTokenIdIndexRoute;
   '/_app/build/detections/rules/$ruleId/replay/$replayId/': typeof AppBuildDetectionsRulesRuleIdReplayReplayIdIndexRoute;
   '/_app/build/detections/rules/$ruleId/replay/$replayId/alert/$alertId': typeof AppBuildDetectionsRulesRuleIdReplayReplayIdAlertAlertIdRoute;
 }
@@ -708,6 +747,7 @@ export interface FileRouteTypes {
     | '/configure/log-sources/$sourceId/edit'
     | '/configure/log-sources/add-new-source/$type'
     | '/configure/schemas/$schemaId/edit'
+    | '/settings/api/tokens/new'
     | '/settings/roles/$roleId/edit'
     | '/build/data-models/$modelId/'
     | '/build/detections/policies/'
@@ -718,11 +758,14 @@ export interface FileRouteTypes {
     | '/configure/log-sources/add-new-source/'
     | '/configure/schemas/$schemaId/'
     | '/investigate/resources/$resourceId/'
+    | '/settings/api/tokens/'
     | '/settings/roles/$roleId/'
     | '/build/detections/policies/$policyId/edit'
     | '/build/detections/rules/$ruleId/edit'
+    | '/settings/api/tokens/$tokenId/edit'
     | '/build/detections/policies/$policyId/'
     | '/build/detections/rules/$ruleId/'
+    | '/settings/api/tokens/$tokenId/'
     | '/build/detections/rules/$ruleId/replay/$replayId/'
     | '/build/detections/rules/$ruleId/replay/$replayId/alert/$alertId';
   fileRoutesByTo: FileRoutesByTo;
@@ -775,6 +818,7 @@ export interface FileRouteTypes {
     | '/configure/log-sources/$sourceId/edit'
     | '/configure/log-sources/add-new-source/$type'
     | '/configure/schemas/$schemaId/edit'
+    | '/settings/api/tokens/new'
     | '/settings/roles/$roleId/edit'
     | '/build/data-models/$modelId'
     | '/build/detections/policies'
@@ -785,11 +829,14 @@ export interface FileRouteTypes {
     | '/configure/log-sources/add-new-source'
     | '/configure/schemas/$schemaId'
     | '/investigate/resources/$resourceId'
+    | '/settings/api/tokens'
     | '/settings/roles/$roleId'
     | '/build/detections/policies/$policyId/edit'
     | '/build/detections/rules/$ruleId/edit'
+    | '/settings/api/tokens/$tokenId/edit'
     | '/build/detections/policies/$policyId'
     | '/build/detections/rules/$ruleId'
+    | '/settings/api/tokens/$tokenId'
     | '/build/detections/rules/$ruleId/replay/$replayId'
     | '/build/detections/rules/$ruleId/replay/$replayId/alert/$alertId';
   id:
@@ -844,6 +891,7 @@ export interface FileRouteTypes {
     | '/_app/configure/log-sources/$sourceId/edit'
     | '/_app/configure/log-sources/add-new-source/$type'
     | '/_app/configure/schemas/$schemaId/edit'
+    | '/_app/settings/api/tokens/new'
     | '/_app/settings/roles/$roleId/edit'
     | '/_app/build/data-models/$modelId/'
     | '/_app/build/detections/policies/'
@@ -854,11 +902,14 @@ export interface FileRouteTypes {
     | '/_app/configure/log-sources/add-new-source/'
     | '/_app/configure/schemas/$schemaId/'
     | '/_app/investigate/resources/$resourceId/'
+    | '/_app/settings/api/tokens/'
     | '/_app/settings/roles/$roleId/'
     | '/_app/build/detections/policies/$policyId/edit'
     | '/_app/build/detections/rules/$ruleId/edit'
+    | '/_app/settings/api/tokens/$tokenId/edit'
     | '/_app/build/detections/policies/$policyId/'
     | '/_app/build/detections/rules/$ruleId/'
+    | '/_app/settings/api/tokens/$tokenId/'
     | '/_app/build/detections/rules/$ruleId/replay/$replayId/'
     | '/_app/build/detections/rules/$ruleId/replay/$replayId/alert/$alertId';
   fileRoutesById: FileRoutesById;
@@ -1284,6 +1335,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppInvestigateResourcesResourceIdIndexRouteImport;
       parentRoute: typeof AppRoute;
     };
+    '/_app/settings/api/tokens/': {
+      id: '/_app/settings/api/tokens/';
+      path: '/settings/api/tokens';
+      fullPath: '/settings/api/tokens/';
+      preLoaderRoute: typeof AppSettingsApiTokensIndexRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/settings/api/tokens/new': {
+      id: '/_app/settings/api/tokens/new';
+      path: '/settings/api/tokens/new';
+      fullPath: '/settings/api/tokens/new';
+      preLoaderRoute: typeof AppSettingsApiTokensNewRouteImport;
+      parentRoute: typeof AppRoute;
+    };
     '/_app/settings/roles/$roleId/': {
       id: '/_app/settings/roles/$roleId/';
       path: '/settings/roles/$roleId';
@@ -1324,6 +1389,20 @@ declare module '@tanstack/react-router' {
       path: '/build/detections/rules/$ruleId/edit';
       fullPath: '/build/detections/rules/$ruleId/edit';
       preLoaderRoute: typeof AppBuildDetectionsRulesRuleIdEditRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/settings/api/tokens/$tokenId/': {
+      id: '/_app/settings/api/tokens/$tokenId/';
+      path: '/settings/api/tokens/$tokenId';
+      fullPath: '/settings/api/tokens/$tokenId/';
+      preLoaderRoute: typeof AppSettingsApiTokensTokenIdIndexRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/settings/api/tokens/$tokenId/edit': {
+      id: '/_app/settings/api/tokens/$tokenId/edit';
+      path: '/settings/api/tokens/$tokenId/edit';
+      fullPath: '/settings/api/tokens/$tokenId/edit';
+      preLoaderRoute: typeof AppSettingsApiTokensTokenIdEditRouteImport;
       parentRoute: typeof AppRoute;
     };
     '/_app/build/detections/rules/$ruleId/replay/$replayId/': {
@@ -1406,6 +1485,7 @@ interface AppRouteChildren {
   AppConfigureLogSourcesSourceIdEditRoute: typeof AppConfigureLogSourcesSourceIdEditRoute;
   AppConfigureLogSourcesAddNewSourceTypeRoute: typeof AppConfigureLogSourcesAddNewSourceTypeRoute;
   AppConfigureSchemasSchemaIdEditRoute: typeof AppConfigureSchemasSchemaIdEditRoute;
+  AppSettingsApiTokensNewRoute: typeof AppSettingsApiTokensNewRoute;
   AppSettingsRolesRoleIdEditRoute: typeof AppSettingsRolesRoleIdEditRoute;
   AppBuildDataModelsModelIdIndexRoute: typeof AppBuildDataModelsModelIdIndexRoute;
   AppBuildDetectionsPoliciesIndexRoute: typeof AppBuildDetectionsPoliciesIndexRoute;
@@ -1416,11 +1496,14 @@ interface AppRouteChildren {
   AppConfigureLogSourcesAddNewSourceIndexRoute: typeof AppConfigureLogSourcesAddNewSourceIndexRoute;
   AppConfigureSchemasSchemaIdIndexRoute: typeof AppConfigureSchemasSchemaIdIndexRoute;
   AppInvestigateResourcesResourceIdIndexRoute: typeof AppInvestigateResourcesResourceIdIndexRoute;
+  AppSettingsApiTokensIndexRoute: typeof AppSettingsApiTokensIndexRoute;
   AppSettingsRolesRoleIdIndexRoute: typeof AppSettingsRolesRoleIdIndexRoute;
   AppBuildDetectionsPoliciesPolicyIdEditRoute: typeof AppBuildDetectionsPoliciesPolicyIdEditRoute;
   AppBuildDetectionsRulesRuleIdEditRoute: typeof AppBuildDetectionsRulesRuleIdEditRoute;
+  AppSettingsApiTokensTokenIdEditRoute: typeof AppSettingsApiTokensTokenIdEditRoute;
   AppBuildDetectionsPoliciesPolicyIdIndexRoute: typeof AppBuildDetectionsPoliciesPolicyIdIndexRoute;
   AppBuildDetectionsRulesRuleIdIndexRoute: typeof AppBuildDetectionsRulesRuleIdIndexRoute;
+  AppSettingsApiTokensTokenIdIndexRoute: typeof AppSettingsApiTokensTokenIdIndexRoute;
   AppBuildDetectionsRulesRuleIdReplayReplayIdIndexRoute: typeof AppBuildDetectionsRulesRuleIdReplayReplayIdIndexRoute;
   AppBuildDetectionsRulesRuleIdReplayReplayIdAlertAlertIdRoute: typeof AppBuildDetectionsRulesRuleIdReplayReplayIdAlertAlertIdRoute;
 }
@@ -1475,6 +1558,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppConfigureLogSourcesAddNewSourceTypeRoute:
     AppConfigureLogSourcesAddNewSourceTypeRoute,
   AppConfigureSchemasSchemaIdEditRoute: AppConfigureSchemasSchemaIdEditRoute,
+  AppSettingsApiTokensNewRoute: AppSettingsApiTokensNewRoute,
   AppSettingsRolesRoleIdEditRoute: AppSettingsRolesRoleIdEditRoute,
   AppBuildDataModelsModelIdIndexRoute: AppBuildDataModelsModelIdIndexRoute,
   AppBuildDetectionsPoliciesIndexRoute: AppBuildDetectionsPoliciesIndexRoute,
@@ -1488,15 +1572,18 @@ const AppRouteChildren: AppRouteChildren = {
   AppConfigureSchemasSchemaIdIndexRoute: AppConfigureSchemasSchemaIdIndexRoute,
   AppInvestigateResourcesResourceIdIndexRoute:
     AppInvestigateResourcesResourceIdIndexRoute,
+  AppSettingsApiTokensIndexRoute: AppSettingsApiTokensIndexRoute,
   AppSettingsRolesRoleIdIndexRoute: AppSettingsRolesRoleIdIndexRoute,
   AppBuildDetectionsPoliciesPolicyIdEditRoute:
     AppBuildDetectionsPoliciesPolicyIdEditRoute,
   AppBuildDetectionsRulesRuleIdEditRoute:
     AppBuildDetectionsRulesRuleIdEditRoute,
+  AppSettingsApiTokensTokenIdEditRoute: AppSettingsApiTokensTokenIdEditRoute,
   AppBuildDetectionsPoliciesPolicyIdIndexRoute:
     AppBuildDetectionsPoliciesPolicyIdIndexRoute,
   AppBuildDetectionsRulesRuleIdIndexRoute:
     AppBuildDetectionsRulesRuleIdIndexRoute,
+  AppSettingsApiTokensTokenIdIndexRoute: AppSettingsApiTokensTokenIdIndexRoute,
   AppBuildDetectionsRulesRuleIdReplayReplayIdIndexRoute:
     AppBuildDetectionsRulesRuleIdReplayReplayIdIndexRoute,
   AppBuildDetectionsRulesRuleIdReplayReplayIdAlertAlertIdRoute:

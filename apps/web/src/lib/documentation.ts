@@ -18,6 +18,7 @@ export const documentation = {
   schemas: page('schemas/'),
   people: page('people/'),
   roles: page('roles/'),
+  apiTokens: page('api-tokens/'),
 } as const;
 
 /** What pages of the documentation are called where they are looked for by name. */
@@ -38,4 +39,5 @@ export const documentationTitles: Record<keyof typeof documentation, string> = {
   schemas: 'Schemas of custom log types',
   people: 'People and sign-in',
   roles: 'Roles and permissions',
+  apiTokens: 'API tokens',
 };

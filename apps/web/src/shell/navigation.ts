@@ -193,6 +193,7 @@ export const newScreens: readonly Screen[] = [
     anyOf: ['UserModify'],
   },
   { label: 'New role', path: '/settings/roles/new/', anyOf: ['UserModify'] },
+  { label: 'New API token', path: '/settings/api/tokens/new/', anyOf: ['OrganizationAPITokenModify'] },
 ];
 
 export function isScreenPermitted(screen: Screen, user: SignedInUser): boolean {

@@ -48,15 +48,18 @@ function readNetworks(blocks: readonly string[]): string[] {
       'allowedCIDRBlocks',
       `A token has at most ${mostNetworks} networks; these are ${blocks.length}. Use larger ones.`,
     );
-  const found = blocks.map((block) => {
-    const network = parseIpNetwork(block.trim());
-    if (network === undefined)
-      throw fault(
-        'allowedCIDRBlocks',
-        `${block.slice(0, 60)} is no network. Write it like 203.0.113.0/24 or 2001:db8::/32.`,
-      );
-    return `${formatIpAddress(networkAddressOf(network.groups, network.prefix))}/${network.prefix}`;
-  });
+  const read = blocks.map((block) => ({ block, network: parseIpNetwork(block.trim()) }));
+  const wrong = read.flatMap(({ block, network }) => (network === undefined ? [block.slice(0, 60)] : []));
+  if (wrong.length > 0)
+    throw fault(
+      'allowedCIDRBlocks',
+      `${wrong.join(', ')} ${wrong.length === 1 ? 'is no network. Write it' : 'are no networks. Write them'} like 203.0.113.0/24 or 2001:db8::/32.`,
+    );
+  const found = read.flatMap(({ network }) =>
+    network === undefined
+      ? []
+      : [`${formatIpAddress(networkAddressOf(network.groups, network.prefix))}/${network.prefix}`],
+  );
   return [...new Set(found)];
 }
 

@@ -1,11 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { LogTypeAccessKind } from '../../lib/access/log-type-access.ts';
 import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
 import { gql } from '../../lib/graphql/gql.ts';
 import type { ResultOf } from '../../lib/graphql/gql.ts';
 import { RequestError } from '../../lib/graphql/request-error.ts';
 
 export type Role = ResultOf<typeof facts>;
-export type LogTypeAccessKind = Role['logTypeAccessKind'];
 
 /** What is saved of a role, whole. */
 export interface RoleInput {

@@ -6,9 +6,10 @@ import {
   isKeptByModify,
   permissionCards,
   withPermissions,
-} from './permission-rows.ts';
+} from '../../lib/access/permission-rows.ts';
 import type { Role } from './queries.ts';
-import { accessText, changesOf, copyOf, draftOf, faultsOf, inputOf, newRole } from './role-draft.ts';
+import { accessText } from '../../lib/access/log-type-access.ts';
+import { changesOf, copyOf, draftOf, faultsOf, inputOf, newRole } from './role-draft.ts';
 
 const role = (change: Partial<Role> = {}): Role => ({
   id: 'r1',
@@ -28,25 +29,26 @@ const texts = (before: Role, after: Role) =>
 
 describe('the lines of the form', () => {
   it('hold every permission once, a Modify beside its Read', () => {
-    const listed = permissionCards.flatMap(({ rows }) => rows.flatMap(infosOf)).map(({ name }) => name);
+    const listed = permissionCards.role.flatMap(({ rows }) => rows.flatMap(infosOf)).map(({ name }) => name);
     expect(listed.toSorted()).toEqual(permissions.toSorted());
-    expect(permissionCards).toHaveLength(8);
-    for (const { view, manage } of permissionCards.flatMap(({ rows }) => rows))
+    expect(permissionCards.role).toHaveLength(8);
+    for (const { view, manage } of permissionCards.role.flatMap(({ rows }) => rows))
       if (view && manage) expect(manage.name.replace('Modify', 'Read')).toBe(view.name);
-    const subjects = permissionCards
+    const subjects = permissionCards.role
       .find(({ group }) => group === 'Analysis')
       ?.rows.map((row) => row.subject);
     expect(subjects).toEqual(['Cloud Resources', 'Query Data Lake', 'Saved Searches']);
   });
 
   it('are found by subject, label, description, name and group', () => {
-    const found = (text: string) => cardsMatching(text).flatMap(({ rows }) => rows.map((row) => row.subject));
+    const found = (text: string) =>
+      cardsMatching(text, 'role').flatMap(({ rows }) => rows.map((row) => row.subject));
     expect(found('raw data')).toEqual(['Log Source Raw Data']);
     expect(found('OrganizationAPITokenModify')).toEqual(['API Tokens']);
     expect(found('suppress')).toEqual(['Policies']);
     expect(found('integrations')).toEqual(['Destinations', 'Cloud Security Sources']);
     expect(found('nothing like it')).toEqual([]);
-    expect(found(' ')).toHaveLength(permissionCards.flatMap(({ rows }) => rows).length);
+    expect(found(' ')).toHaveLength(permissionCards.role.flatMap(({ rows }) => rows).length);
   });
 
   it('bring a Read with its Modify and hold it', () => {

@@ -1,7 +1,9 @@
 import { expandPermissions, permissionInfos, permissions } from '@margay/auth/permissions';
 import { normalisePermissions } from '../../lib/permissions.ts';
-import type { Held } from './permission-rows.ts';
-import type { LogTypeAccessKind, Role, RoleInput } from './queries.ts';
+import { accessText, isListed } from '../../lib/access/log-type-access.ts';
+import type { LogTypeAccessKind } from '../../lib/access/log-type-access.ts';
+import type { Held } from '../../lib/access/permission-rows.ts';
+import type { Role, RoleInput } from './queries.ts';
 
 /** A role while it is edited. */
 export interface RoleDraft {
@@ -36,7 +38,6 @@ export const copyOf = (role: Role): RoleDraft => ({
   name: role.isReserved ? '' : `${role.name} copy`,
 });
 
-export const isListed = (kind: LogTypeAccessKind): boolean => kind === 'ALLOW' || kind === 'DENY';
 const listOf = ({ kind, logTypes }: RoleDraft) => (isListed(kind) ? logTypes : []);
 
 export const inputOf = (draft: RoleDraft): RoleInput => ({
@@ -55,19 +56,6 @@ export function faultsOf(draft: RoleDraft): { name?: string; logTypeAccess?: str
     ...(isListed(draft.kind) &&
       draft.logTypes.length === 0 && { logTypeAccess: 'Choose at least one log type.' }),
   };
-}
-
-const shown = 3;
-function someOf(names: readonly string[]): string {
-  if (names.length <= shown + 1) return names.join(', ');
-  return `${names.slice(0, shown).join(', ')} and ${names.length - shown} more`;
-}
-
-/** The access in words: "All log types", "Only Okta.SystemLog". */
-export function accessText(kind: LogTypeAccessKind, logTypes: readonly string[]): string {
-  if (kind === 'ALLOW_ALL') return 'All log types';
-  if (kind === 'DENY_ALL') return 'No log types';
-  return `${kind === 'ALLOW' ? 'Only' : 'All but'} ${logTypes.length === 0 ? 'none yet' : someOf(logTypes)}`;
 }
 
 export interface Change {

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
 import { countOf } from '../../lib/format-number.ts';
-import { RequestError, failureText } from '../../lib/graphql/request-error.ts';
+import { RequestError, failureText, refusedField } from '../../lib/graphql/request-error.ts';
 import { documentation } from '../../lib/documentation.ts';
 import { useAccess, useUser } from '../../lib/session/session-context.tsx';
 import { useShortcut } from '../../lib/shortcuts/use-shortcut.tsx';
@@ -14,7 +14,7 @@ import { PageHeader } from '../../ui/layout/page.tsx';
 import { SearchBox } from '../../ui/layout/toolbar.tsx';
 import { Time } from '../../ui/marks/time.tsx';
 import { toast } from '../../ui/overlays/toast.ts';
-import { PermissionGrid } from './permission-grid.tsx';
+import { PermissionGrid } from '../../lib/access/permission-grid.tsx';
 import { usePutRole } from './queries.ts';
 import type { Role } from './queries.ts';
 import { changesOf, draftOf, faultsOf, inputOf, newRole } from './role-draft.ts';
@@ -36,15 +36,6 @@ export interface RoleEditorProps {
   onLeave: () => void;
   /** It was deleted: nothing is lost by leaving. */
   isGone?: boolean;
-}
-
-/** The field of the form the server found fault with. */
-function refusedField(error: unknown): string | undefined {
-  if (!(error instanceof RequestError) || typeof error.details !== 'object' || error.details === null)
-    return undefined;
-  return 'field' in error.details && typeof error.details.field === 'string'
-    ? error.details.field
-    : undefined;
 }
 
 /** A role: what it is called, what it allows, of which logs, and what saving changes. */
@@ -178,6 +169,7 @@ export function RoleEditor(props: RoleEditorProps) {
             </Note>
           )}
           <PermissionGrid
+            holder="role"
             held={draft.held}
             onHeld={(held) => change({ held })}
             search={search}

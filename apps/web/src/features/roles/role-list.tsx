@@ -1,5 +1,6 @@
 import { permissions as allPermissions } from '@margay/auth/permissions';
 import { linkOptions } from '@tanstack/react-router';
+import { accessText } from '../../lib/access/log-type-access.ts';
 import { countOf } from '../../lib/format-number.ts';
 import { normalisePermissions } from '../../lib/permissions.ts';
 import { CreateLink } from '../../ui/inputs/create-link.tsx';
@@ -12,7 +13,6 @@ import { NarrowRow } from '../../ui/table/narrow-row.tsx';
 import { RowLink } from '../../ui/table/row-link.tsx';
 import { useRoles } from './queries.ts';
 import type { Role } from './queries.ts';
-import { accessText } from './role-draft.ts';
 import { arrangeRoles, roleSorts } from './role-list-search.ts';
 import type { RoleListSearch, RoleSort } from './role-list-search.ts';
 import styles from './roles.module.css';

@@ -1,14 +1,14 @@
 import { permissions } from '@margay/auth/permissions';
 import { useLogTypes } from '../../editor/python/use-log-types.ts';
+import { LogTypeAccessInput } from '../../lib/access/log-type-access-input.tsx';
+import type { LogTypeAccessKind } from '../../lib/access/log-type-access.ts';
 import { countOf } from '../../lib/format-number.ts';
 import { IconArrowRight, IconMinus, IconPlus } from '../../ui/icons.ts';
-import { Checkbox, RadioGroup } from '../../ui/inputs/choice.tsx';
-import { MultiSelect } from '../../ui/inputs/select.tsx';
+import { Checkbox } from '../../ui/inputs/choice.tsx';
 import { Note } from '../../ui/layout/note.tsx';
 import { Card } from '../../ui/layout/page.tsx';
 import { VisuallyHidden } from '../../ui/layout/states.tsx';
-import type { LogTypeAccessKind, Role } from './queries.ts';
-import { isListed } from './role-draft.ts';
+import type { Role } from './queries.ts';
 import type { Change, RoleDraft } from './role-draft.ts';
 import styles from './roles.module.css';
 
@@ -33,31 +33,19 @@ interface AccessProps {
 /** Of which logs somebody with this role sees anything, and how they sign in. */
 export function AccessCards({ draft, change, fault, isReadOnly }: AccessProps) {
   const known = useLogTypes().data ?? [];
-  const options = [...new Set([...known, ...draft.logTypes])].toSorted((a, b) => a.localeCompare(b));
   return (
     <>
       <Card title="Log-type access">
-        <div className={styles.access}>
-          <RadioGroup
-            label="Log-type access"
-            options={kinds.map((kind) => ({ ...kind, disabled: isReadOnly }))}
-            value={draft.kind}
-            onChange={(kind) => change({ kind })}
-          />
-          {isListed(draft.kind) && (
-            <MultiSelect
-              label="Log types"
-              required
-              placeholder="Choose log types"
-              selectAllLabel={null}
-              disabled={isReadOnly}
-              options={options.map((value) => ({ value, label: value }))}
-              value={draft.logTypes}
-              onChange={(logTypes) => change({ logTypes })}
-              error={fault}
-            />
-          )}
-        </div>
+        <LogTypeAccessInput
+          kinds={kinds}
+          kind={draft.kind}
+          logTypes={draft.logTypes}
+          onKind={(kind) => change({ kind })}
+          onLogTypes={(logTypes) => change({ logTypes })}
+          known={known}
+          fault={fault}
+          isReadOnly={isReadOnly}
+        />
       </Card>
       <Card title="Sign-in">
         <Checkbox

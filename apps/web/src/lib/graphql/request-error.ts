@@ -94,3 +94,12 @@ export function failureText(error: unknown, fallback = wordless): string {
   const message = error instanceof Error ? error.message : '';
   return message === '' || message === wordless ? fallback : message;
 }
+
+/** The field of the form the server found fault with. */
+export function refusedField(error: unknown): string | undefined {
+  if (!(error instanceof RequestError) || typeof error.details !== 'object' || error.details === null)
+    return undefined;
+  return 'field' in error.details && typeof error.details.field === 'string'
+    ? error.details.field
+    : undefined;
+}

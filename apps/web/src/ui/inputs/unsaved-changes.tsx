@@ -6,7 +6,18 @@ import { Modal } from '../overlays/modal.tsx';
  * Asks before unsaved changes are lost: on closing the window, and on going to a different path. A change of the
  * query part or of the same path does not ask.
  */
-export function UnsavedChangesPrompt({ when, what = 'this page' }: { when: boolean; what?: string }) {
+export function UnsavedChangesPrompt({
+  when,
+  what = 'this page',
+  title = 'Discard Changes',
+  message = `There are changes on ${what} that are not saved. Leaving discards them.`,
+}: {
+  when: boolean;
+  what?: string;
+  /** Where something else than changes is lost. */
+  title?: string;
+  message?: string;
+}) {
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => when && current.pathname !== next.pathname,
     enableBeforeUnload: () => when,
@@ -17,7 +28,7 @@ export function UnsavedChangesPrompt({ when, what = 'this page' }: { when: boole
     <Modal
       isOpen={isBlocked}
       onClose={() => blocker.reset?.()}
-      title="Discard Changes"
+      title={title}
       actions={
         <>
           <Button onClick={() => blocker.reset?.()} data-autofocus>
@@ -29,7 +40,7 @@ export function UnsavedChangesPrompt({ when, what = 'this page' }: { when: boole
         </>
       }
     >
-      {`There are changes on ${what} that are not saved. Leaving discards them.`}
+      {message}
     </Modal>
   );
 }

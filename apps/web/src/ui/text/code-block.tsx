@@ -7,10 +7,12 @@ export function CodeBlock({
   code,
   wrap = false,
   label = 'Code',
+  onCopied,
 }: {
   code: string;
   wrap?: boolean;
   label?: string;
+  onCopied?: () => void;
 }) {
   return (
     <div className={cx(styles.block, wrap && styles.wrap)} role="region" aria-label={label} tabIndex={0}>
@@ -18,7 +20,7 @@ export function CodeBlock({
         <code>{code}</code>
       </pre>
       <span className={styles.copy}>
-        <CopyButton value={code} label={`Copy ${label.toLowerCase()}`} />
+        <CopyButton value={code} label={`Copy ${label.toLowerCase()}`} onCopied={onCopied} />
       </span>
     </div>
   );

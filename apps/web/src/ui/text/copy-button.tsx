@@ -11,14 +11,22 @@ export async function copyText(text: string): Promise<boolean> {
 }
 
 /** Copies one value; `label` names it, for instance `Copy alert id`. */
-export function CopyButton({ value, label = 'Copy' }: { value: string; label?: string }) {
+export function CopyButton({
+  value,
+  label = 'Copy',
+  onCopied,
+}: {
+  value: string;
+  label?: string;
+  onCopied?: (() => void) | undefined;
+}) {
   return (
     <IconButton
       label={label}
       size="xs"
       onClick={(event) => {
         event.stopPropagation();
-        void copyText(value);
+        void copyText(value).then((isCopied) => isCopied && onCopied?.());
       }}
     >
       <IconCopy size={14} stroke={1.5} aria-hidden />

@@ -18,15 +18,24 @@ export interface PermissionCard {
 }
 export type Held = ReadonlySet<Permission>;
 
+/** Whose permissions are described: what a role allows people, or what a token does. */
+export type Holder = 'role' | 'token';
+
 /** Running searches and keeping them are two subjects, though one brings the other along. */
 const apart: readonly Permission[] = ['DataAnalyticsRead', 'DataAnalyticsModify'];
 
 const readOf = (name: Permission) => name.replace(/Modify$/, 'Read');
 const isRead = ({ name }: PermissionInfo) => name.endsWith('Read');
+export const describe = (info: PermissionInfo, holder: Holder) =>
+  holder === 'role' ? info.description : info.tokenDescription;
 const lowered = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
-function rowOf(view: PermissionInfo | undefined, manage: PermissionInfo | undefined): PermissionRow {
-  const texts = [view, manage].flatMap((info) => info?.description ?? []);
+function rowOf(
+  view: PermissionInfo | undefined,
+  manage: PermissionInfo | undefined,
+  holder: Holder,
+): PermissionRow {
+  const texts = [view, manage].flatMap((info) => (info ? describe(info, holder) : []));
   return {
     subject: (manage ?? view)?.label.replace(/^(View|Read|Manage) /, '') ?? '',
     text: texts.map((text, at) => (at === 0 ? text : lowered(text))).join('; '),
@@ -35,17 +44,19 @@ function rowOf(view: PermissionInfo | undefined, manage: PermissionInfo | undefi
   };
 }
 
-function rowsOf(infos: readonly PermissionInfo[]): PermissionRow[] {
+function rowsOf(infos: readonly PermissionInfo[], holder: Holder): PermissionRow[] {
   const isPaired = (info: PermissionInfo) =>
     !apart.includes(info.name) &&
     infos.some(({ name }) => name !== info.name && readOf(name) === readOf(info.name));
   return infos.flatMap((info) => {
-    if (!isPaired(info)) return [isRead(info) ? rowOf(info, undefined) : rowOf(undefined, info)];
+    if (!isPaired(info))
+      return [isRead(info) ? rowOf(info, undefined, holder) : rowOf(undefined, info, holder)];
     if (!isRead(info)) return []; // it stands beside its Read
     return [
       rowOf(
         info,
         infos.find(({ name }) => name !== info.name && readOf(name) === info.name),
+        holder,
       ),
     ];
   });
@@ -53,21 +64,31 @@ function rowsOf(infos: readonly PermissionInfo[]): PermissionRow[] {
 
 const groups = [...new Set(permissionInfos.map(({ group }) => group))];
 
+const cardsFor = (holder: Holder): readonly PermissionCard[] =>
+  groups.map((group) => ({
+    group,
+    rows: rowsOf(
+      permissionInfos.filter((info) => info.group === group),
+      holder,
+    ),
+  }));
+
 /** The groups in the order of the permission table. */
-export const permissionCards: readonly PermissionCard[] = groups.map((group) => ({
-  group,
-  rows: rowsOf(permissionInfos.filter((info) => info.group === group)),
-}));
+export const permissionCards: Record<Holder, readonly PermissionCard[]> = {
+  role: cardsFor('role'),
+  token: cardsFor('token'),
+};
 
 export const infosOf = ({ view, manage }: PermissionRow): PermissionInfo[] =>
   [view, manage].filter((info) => info !== undefined);
 
 /** What holds the words, in its subject, its description, or in the label or name of a permission. Groups without are left out. */
-export function cardsMatching(text: string): readonly PermissionCard[] {
+export function cardsMatching(text: string, holder: Holder): readonly PermissionCard[] {
   const wanted = text.trim().toLowerCase();
-  if (wanted === '') return permissionCards;
+  const cards = permissionCards[holder];
+  if (wanted === '') return cards;
   const fits = (texts: readonly string[]) => texts.some((one) => one.toLowerCase().includes(wanted));
-  return permissionCards
+  return cards
     .map((card) => ({
       ...card,
       rows: fits([card.group])
