@@ -65,7 +65,7 @@ it('[000-6.38] [002-2.39] [002-2.46] makes one, with what the server finds wrong
     await networks.press('Enter');
   }
   await page.getByRole('button', { name: /Create Token/ }).click();
-  await see(page.getByText(/nowhere is no network\. Write it like/));
+  await see(page.getByText(/nowhere is no network\. Write it like/i));
   await networks.press('Backspace');
   await page.getByRole('button', { name: /Create Token/ }).click();
   await see(page.getByText('Token Build server was created'));
