@@ -87,6 +87,8 @@ describe('the empty text', () => {
     const form = page.url();
     for (const language of ['PantherFlow', 'SQL']) {
       await screen.mode(language).click();
+      // Until the text is there, Run would be that of the form.
+      await see(page.locator('.cm-content').filter({ hasText: 'legacyEventType' }));
       await run();
       await see(loaded(counts.unnamed));
       await page.goto(form);
