@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemActor } from '../../api/actor.ts';
-import { settleBalance, readBalance } from '../../pipeline/balance.ts';
+import { bookInFlight, settleBalance, readBalance } from '../../pipeline/balance.ts';
 import { migrations } from '../../testing/all-migrations.ts';
 import { createAuditLog } from '../audit-log/service.ts';
 import { createReprocessService } from './reprocess.ts';
@@ -154,9 +154,11 @@ describe('failures that are processed again', () => {
       id: string,
       counts: { received: number; stored: number; failed: number; retried: number },
     ) =>
-      store.transaction((tx) =>
-        settleBalance(tx, id, [{ sourceId, minute: first, bytes: 10, ...counts }], [], new Date()),
-      );
+      store.transaction(async (tx) => {
+        const balance = [{ sourceId, minute: first, bytes: 10, ...counts }];
+        await bookInFlight(tx, id, balance);
+        await settleBalance(tx, id, balance, [], new Date());
+      });
     const booked = async () => {
       const [{ received, stored, failed } = { received: 0, stored: 0, failed: 0 }] = await readBalance(
         store,
