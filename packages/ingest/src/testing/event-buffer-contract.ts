@@ -114,8 +114,9 @@ export function describeEventBuffer(name: string, newPlace: () => Promise<Buffer
       const taken: string[] = [];
       async function takeAll() {
         for await (const segment of buffer.take()) {
-          taken.push(segment.ref.batchId);
           await buffer.done(segment.ref);
+          // Not before: the buffer is closed as soon as all are there.
+          taken.push(segment.ref.batchId);
         }
       }
       const takers = [takeAll(), takeAll(), takeAll()];
