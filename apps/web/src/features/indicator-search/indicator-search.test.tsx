@@ -31,6 +31,7 @@ const table = (databaseName: string) => ({
   databaseName,
   name: 'aws_cloudtrail',
   displayName: 'CloudTrail',
+  groupedBy: [],
   description: null,
   logType: 'AWS.CloudTrail',
   columns: [column('p_any_ip_addresses'), column('p_any_usernames')],

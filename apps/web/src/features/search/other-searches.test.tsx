@@ -9,6 +9,7 @@ const logs = {
   name: 'aws_cloudtrail',
   logType: 'AWS.CloudTrail',
   displayName: 'aws_cloudtrail',
+  groupedBy: [],
   description: null,
   columns: [],
 };

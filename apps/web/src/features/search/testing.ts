@@ -15,6 +15,7 @@ const table = (databaseName: string, name: string, displayName: string, own: str
   displayName,
   description: null,
   logType: displayName,
+  groupedBy: [],
   columns: [
     column('p_event_time', 'timestamp'),
     column('p_log_type'),
