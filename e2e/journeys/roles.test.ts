@@ -170,8 +170,6 @@ it('[000-2.97] [002-2.36] edits the role, which counts at once', async () => {
     'Takes away: Manage Alerts',
   ]);
   await see(page.getByText('1 person has this role. The change counts at once.'));
-  await see(page.getByRole('region', { name: 'Detections' }).getByText('Added', { exact: true }));
-  await see(page.getByRole('region', { name: 'Alerts' }).getByText('Removed', { exact: true }));
   // Nothing is lost by a wrong click.
   await page.getByRole('link', { name: 'Alerts', exact: true }).click();
   const question = page.getByRole('dialog', { name: 'Discard Changes' });
@@ -212,7 +210,16 @@ it('[000-2.96] [002-2.35] keeps a role that somebody has, and one page for each'
   await page.goto(`${server.url}/settings/roles/${roles[0]?.id}/`);
   await page.waitForURL(/\/settings\/roles\/(\?|$)/);
   await page.goto(`${server.url}/settings/roles/no-such-role/edit/`);
-  await see(page.getByText('Not all who wander are lost...'));
+  const lost = page.getByText('Not all who wander are lost...');
+  // What failed on the page that is left does not fail the next one, however often somebody comes and goes.
+  for (let time = 0; time < 5; time++) {
+    await see(lost);
+    await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Roles' }).click();
+    await see(page.getByRole('heading', { name: 'User Roles' }));
+    await page.waitForTimeout(300);
+    expect(await lost.count()).toBe(0);
+    await page.goBack();
+  }
   await page.goto(`${server.url}/settings/roles/`);
 });
 

@@ -1,7 +1,7 @@
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { forgetCatalog } from './lib/data-lake/catalog-cache.ts';
-import { pageStatusOf, setFailureStatus } from './lib/failure-state.ts';
+import { isOnTheWay, pageStatusOf, setFailureStatus } from './lib/failure-state.ts';
 import { createGraphqlClient } from './lib/graphql/client.ts';
 import { GraphqlProvider } from './lib/graphql/graphql-context.tsx';
 import { RequestError } from './lib/graphql/request-error.ts';
@@ -56,7 +56,7 @@ export function startApp() {
     queryCache: new QueryCache({
       onError: (error, query) => {
         const status = pageStatusOf(error, query.meta?.failure ?? 'page', query.state.data !== undefined);
-        if (status !== undefined) setFailureStatus(router, status);
+        if (status !== undefined && !isOnTheWay(router)) setFailureStatus(router, status);
       },
     }),
   });

@@ -9,6 +9,12 @@ declare module '@tanstack/react-router' {
   }
 }
 
+/** Between two pages the one that is left is drawn still: what fails there says nothing of the address to come. */
+export function isOnTheWay(router: AnyRouter): boolean {
+  const { resolvedLocation } = router.state;
+  return resolvedLocation !== undefined && resolvedLocation.pathname !== router.history.location.pathname;
+}
+
 /** Puts the status of a failed page into the navigation state of the current address, or takes it out. */
 export function setFailureStatus(router: AnyRouter, status: FailureStatus | undefined) {
   const { href, state } = router.history.location;
