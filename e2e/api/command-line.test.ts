@@ -36,10 +36,16 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-function margay(...args: string[]): { status: number | null; out: string; err: string } {
+interface Ended {
+  status: number | null;
+  out: string;
+  err: string;
+}
+const margay = (...args: string[]) => margayWith({ MARGAY_DATA_DIR: server.dataDir }, ...args);
+function margayWith(environment: Record<string, string>, ...args: string[]): Ended {
   const done = spawnSync(process.execPath, [join(root, 'apps/cli/bin/margay.mjs'), ...args], {
     encoding: 'utf8',
-    env: { ...process.env, MARGAY_URL: server.url, MARGAY_DATA_DIR: server.dataDir },
+    env: { ...process.env, MARGAY_URL: server.url, ...environment },
   });
   return { status: done.status, out: done.stdout.trim(), err: done.stderr.trim() };
 }
@@ -115,4 +121,25 @@ it('asks the lake, as a table, as JSON, and with the place of an error', () => {
   const wrong = margay('query', 'select nothing_like_it(1)');
   expect(wrong.status).toBe(1);
   expect(wrong.err).toMatch(/^1:8 /);
+});
+
+it('asks with an API token, from anywhere and for what the token may', async () => {
+  const { createAPIToken } = await server.graphql<{ createAPIToken: { value: string } }>(
+    'mutation ($input: CreateAPITokenInput!) { createAPIToken(input: $input) { value } }',
+    { input: { name: 'Nightly report', permissions: ['DataAnalyticsRead'] } },
+  );
+  const elsewhere = { MARGAY_DATA_DIR: folder, MARGAY_TOKEN: createAPIToken.value };
+  const query = 'select count(*) as n from panther_monitor.public.classification_failures';
+  expect(JSON.parse(margayWith(elsewhere, 'query', '--json', query).out)).toEqual({
+    columns: ['n'],
+    rows: [[0]],
+  });
+  const refused = margayWith(elsewhere, 'upload', folder);
+  expect(refused.status).toBe(1);
+  expect(refused.err).toMatch(/It needs BulkUpload/);
+  const forged = margayWith({ ...elsewhere, MARGAY_TOKEN: `mgy_${'a'.repeat(43)}` }, 'query', query);
+  expect(forged).toMatchObject({
+    status: 1,
+    err: expect.stringContaining('is not valid, or it has expired'),
+  });
 });

@@ -67,13 +67,20 @@ async function secretOf(environment: Environment): Promise<Uint8Array> {
   return new TextEncoder().encode(text.trim());
 }
 
-async function signIn(url: string, environment: Environment): Promise<string> {
+/** An API token, which begins so, is shown in a header of its own; any other is the ID token of a session. */
+const apiTokenPrefix = 'mgy_';
+
+type Shown = Record<'authorization' | 'x-api-key', string>;
+
+/** What shows the server who asks. */
+async function signIn(url: string, environment: Environment): Promise<Partial<Shown>> {
   const token = environment['MARGAY_TOKEN'];
-  if (token !== undefined) return token;
+  if (token?.startsWith(apiTokenPrefix) === true) return { 'x-api-key': token };
+  if (token !== undefined) return { authorization: token };
   const key = createSecretBox(await secretOf(environment)).deriveKey('local-sign-in');
   const reply = await post(`${url}/auth/local`, { proof: await signLocalProof(key, Date.now()) });
   const tokens = Tokens.safeParse(reply.body);
-  if (tokens.success) return tokens.data.idToken;
+  if (tokens.success) return { authorization: tokens.data.idToken };
   const failure = Failure.safeParse(reply.body);
   throw new RequestFailed(
     failure.success ? failure.data.message : `Signing in failed with status ${reply.status}.`,
@@ -84,11 +91,11 @@ async function signIn(url: string, environment: Environment): Promise<string> {
 export async function connect(environment: Environment): Promise<ServerClient> {
   const port = environment['MARGAY_PORT'] ?? '8080';
   const url = (environment['MARGAY_URL'] ?? `http://127.0.0.1:${port}`).replace(/\/$/, '');
-  const token = await signIn(url, environment);
+  const shown = await signIn(url, environment);
   return {
     url,
     async graphql(query, variables) {
-      const reply = await post(`${url}/internal/graphql`, { query, variables }, { authorization: token });
+      const reply = await post(`${url}/internal/graphql`, { query, variables }, shown);
       const parsed = GraphqlReply.safeParse(reply.body);
       if (!parsed.success) {
         const failure = Failure.safeParse(reply.body);
@@ -101,11 +108,9 @@ export async function connect(environment: Environment): Promise<ServerClient> {
       return parsed.data.data;
     },
     async download(path) {
-      const reply = await fetch(`${url}${path}`, { headers: { authorization: token } }).catch(
-        (cause: unknown) => {
-          throw unreachable(url, cause);
-        },
-      );
+      const reply = await fetch(`${url}${path}`, { headers: shown }).catch((cause: unknown) => {
+        throw unreachable(url, cause);
+      });
       if (reply.ok) return new Uint8Array(await reply.arrayBuffer());
       const failure = Failure.safeParse(await reply.json().catch(() => undefined));
       throw new RequestFailed(
