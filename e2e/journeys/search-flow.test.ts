@@ -89,16 +89,18 @@ describe('a search', () => {
 
   it('[001-4.19] is sorted the other way from what was read, or by asking where that is not there yet', async () => {
     const ascending = await eventTimes();
+    // The summary comes after the rows, and may be on its way still.
+    const rows = () => parts().filter((part) => part !== 'summary');
     asked.forget();
     const letRead = await asked.hold(({ variables }) => variables['component'] === 'detailsDescending');
     await sortByTime();
-    await expect.poll(parts, patience).toEqual(['detailsDescending']);
+    await expect.poll(rows, patience).toEqual(['detailsDescending']);
     await sortByTime();
     await expect.poll(eventTimes, patience).toEqual(ascending);
-    expect(parts()).toEqual(['detailsDescending']);
+    expect(rows()).toEqual(['detailsDescending']);
     // The rows of the other order were still on their way, so they are asked for once more.
     await sortByTime();
-    await expect.poll(parts, patience).toEqual(['detailsDescending', 'detailsDescending']);
+    await expect.poll(rows, patience).toEqual(['detailsDescending', 'detailsDescending']);
     await letRead();
     await expect.poll(async () => (await eventTimes())[0], patience).not.toBe(ascending[0]);
     const descending = await eventTimes();
@@ -106,7 +108,7 @@ describe('a search', () => {
     asked.forget();
     await sortByTime();
     await expect.poll(eventTimes, patience).toEqual(ascending);
-    expect(parts()).toEqual([]);
+    expect(rows()).toEqual([]);
     expect(asked.of('RunUberSearch')).toEqual([]);
   });
 
