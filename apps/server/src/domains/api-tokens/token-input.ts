@@ -3,13 +3,13 @@ import {
   commonAccess,
   holdsAny,
   logTypeAccessKinds,
-  normalizePermission,
   type LogTypeAccess,
   type LogTypeAccessKind,
   type Permission,
 } from '@margay/auth';
 import { forbidden, formatIpAddress, invalidInput, networkAddressOf, parseIpNetwork } from '@margay/kit';
 import type { Actor } from '../../api/actor.ts';
+import { readLogTypes, readPermissions } from '../roles/index.ts';
 import type { TokenFields } from './store.ts';
 
 /** A token as somebody asks for it. */
@@ -26,20 +26,13 @@ export interface TokenInput {
 
 const longestName = 100;
 const mostNetworks = 100;
-const mostLogTypes = 2_000;
 
 const fault = (field: keyof TokenInput, message: string) => invalidInput(message, { details: { field } });
 
-function readPermissions(names: readonly string[]): Permission[] {
+function readOwnPermissions(names: readonly string[]): Permission[] {
   if (names.length === 0)
     throw fault('permissions', 'A token needs at least one permission, or it could do nothing.');
-  const found = names.map((name) => {
-    const permission = normalizePermission(name);
-    if (permission === undefined)
-      throw fault('permissions', `There is no permission ${name.slice(0, 60)}. See the list of permissions.`);
-    return permission;
-  });
-  return [...new Set(found)];
+  return readPermissions(names);
 }
 
 function readNetworks(blocks: readonly string[]): string[] {
@@ -75,20 +68,7 @@ function readAccess({
       );
     return undefined;
   }
-  const isListed = kind === 'ALLOW' || kind === 'DENY';
-  if (isListed !== names.length > 0)
-    throw fault(
-      'logTypeAccess',
-      isListed
-        ? `With ${kind} at least one log type is listed.`
-        : `With ${kind} no log types are listed. Leave the list empty, or choose ALLOW or DENY.`,
-    );
-  if (names.length > mostLogTypes)
-    throw fault(
-      'logTypeAccess',
-      `A token lists at most ${mostLogTypes} log types; these are ${names.length}.`,
-    );
-  return { kind, logTypes: [...new Set(names.map((name) => name.trim()))] };
+  return { kind, logTypes: readLogTypes(kind, names) };
 }
 
 /** True when `inner` reads nothing that `outer` does not. */
@@ -125,7 +105,7 @@ export function readToken(actor: Actor, input: TokenInput, now: Date): TokenFiel
     throw fault('expiresAt', 'This moment is over. Choose one to come, or let the token never expire.');
   const fields = {
     name,
-    permissions: readPermissions(input.permissions),
+    permissions: readOwnPermissions(input.permissions),
     allowedNetworks: readNetworks(input.allowedCIDRBlocks ?? []),
     logTypeAccess: readAccess(input) ?? actor.logTypeAccess,
     expiresAt,

@@ -1,4 +1,5 @@
 /** What other domains may use. */
+export { readLogTypes, readPermissions } from './access-input.ts';
 export type { roleTypes } from './graphql.ts';
 export type { RolesService } from './service.ts';
 export { findRoleAccess, type Role, type RoleAccess } from './store.ts';
