@@ -1,3 +1,4 @@
+import { arranged } from '../../lib/arranged.ts';
 import { normalisePermissions } from '../../lib/permissions.ts';
 import type { PagedAddress } from '../../ui/lists/paged-list.tsx';
 import type { ApiToken } from './queries.ts';
@@ -18,26 +19,15 @@ const keys: Record<TokenSort, (token: ApiToken) => string | number> = {
 };
 
 /** The tokens whose name, permissions, networks, log types or maker hold the text, in order. */
-export function arrangeTokens(
-  tokens: readonly ApiToken[],
-  { search = '', sortBy, sortDir }: TokenListSearch,
-): ApiToken[] {
-  const wanted = search.trim().toLowerCase();
-  const key = keys[sortBy];
-  const way = sortDir === 'ascending' ? 1 : -1;
-  return tokens
-    .filter(({ name, permissions, allowedCIDRBlocks, logTypeAccess, createdBy }) =>
-      [
-        name,
-        createdBy.name,
-        ...normalisePermissions(permissions),
-        ...allowedCIDRBlocks,
-        ...logTypeAccess,
-      ].some((text) => text.toLowerCase().includes(wanted)),
-    )
-    .toSorted((a, b) => {
-      const [one, other] = [key(a), key(b)];
-      if (one === other) return a.name.localeCompare(b.name);
-      return one < other ? -way : way;
-    });
+export function arrangeTokens(tokens: readonly ApiToken[], search: TokenListSearch): ApiToken[] {
+  return arranged(tokens, search, {
+    textsOf: ({ name, permissions, allowedCIDRBlocks, logTypeAccess, createdBy }) => [
+      name,
+      createdBy.name,
+      ...normalisePermissions(permissions),
+      ...allowedCIDRBlocks,
+      ...logTypeAccess,
+    ],
+    keyOf: keys[search.sortBy],
+  });
 }

@@ -1,3 +1,4 @@
+import { arranged } from '../../lib/arranged.ts';
 import { normalisePermissions } from '../../lib/permissions.ts';
 import type { PagedAddress } from '../../ui/lists/paged-list.tsx';
 import type { Role } from './queries.ts';
@@ -14,22 +15,13 @@ const keys: Record<RoleSort, (role: Role) => string | number> = {
 };
 
 /** The roles whose name, permissions or log types hold the text, in order. */
-export function arrangeRoles(
-  roles: readonly Role[],
-  { search = '', sortBy, sortDir }: RoleListSearch,
-): Role[] {
-  const wanted = search.trim().toLowerCase();
-  const key = keys[sortBy];
-  const way = sortDir === 'ascending' ? 1 : -1;
-  return roles
-    .filter(({ name, permissions, logTypeAccess }) =>
-      [name, ...normalisePermissions(permissions), ...(logTypeAccess ?? [])].some((text) =>
-        text.toLowerCase().includes(wanted),
-      ),
-    )
-    .toSorted((a, b) => {
-      const [one, other] = [key(a), key(b)];
-      if (one === other) return a.name.localeCompare(b.name);
-      return one < other ? -way : way;
-    });
+export function arrangeRoles(roles: readonly Role[], search: RoleListSearch): Role[] {
+  return arranged(roles, search, {
+    textsOf: ({ name, permissions, logTypeAccess }) => [
+      name,
+      ...normalisePermissions(permissions),
+      ...(logTypeAccess ?? []),
+    ],
+    keyOf: keys[search.sortBy],
+  });
 }
