@@ -1,6 +1,8 @@
+import { createSecretBox } from '@margay/auth';
 import { silentLogger } from '@margay/kit';
-import type { Store } from '@margay/store';
+import { openChanges, type Store } from '@margay/store';
 import { openTestStore } from '@margay/store/testing';
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { askConsole, person } from '../../api/testing-console.ts';
 import { featureFlags } from '../../feature-flags.ts';
@@ -23,6 +25,8 @@ describe('the organization over GraphQL', () => {
     organization = createOrganizationService({
       store,
       audit: createAuditLog({ sql: store, logger: silentLogger }),
+      secrets: createSecretBox(randomBytes(32)),
+      changes: await openChanges({ store, logger: silentLogger }),
       featureFlags: { ...featureFlags },
     });
     ask = askConsole({ organization });

@@ -1,8 +1,10 @@
-import { firstRow, type Sql, type Store } from '@margay/store';
+import type { SecretBox } from '@margay/auth';
+import { firstRow, type Changes, type Sql, type Store } from '@margay/store';
 import * as z from 'zod';
 import type { Actor } from '../../api/actor.ts';
 import type { FeatureFlags } from '../../feature-flags.ts';
 import type { AuditLog } from '../audit-log/index.ts';
+import { createSettingGroups, type SettingGroups } from './setting-groups.ts';
 
 const UniversalSettings = z.object({ timezone: z.enum(['Local', 'UTC']) });
 export type UniversalSettings = z.output<typeof UniversalSettings>;
@@ -11,7 +13,7 @@ const SignInPolicy = z.object({ requireSecondFactor: z.boolean() });
 /** What the organization asks of everybody who signs in. */
 export type SignInPolicy = z.output<typeof SignInPolicy>;
 
-export interface OrganizationService {
+export interface OrganizationService extends SettingGroups {
   /** Stable id of this installation, made on the first start. */
   installationId(): Promise<string>;
   /** Parts of the console that are on or off here. */
@@ -27,10 +29,14 @@ const InstallationId = z.string();
 export function createOrganizationService({
   store,
   audit,
+  secrets,
+  changes,
   featureFlags,
 }: {
   store: Store;
   audit: AuditLog;
+  secrets: SecretBox;
+  changes: Changes;
   featureFlags: FeatureFlags;
 }): OrganizationService {
   async function read<T>(key: string, schema: z.ZodType<T>, fallback: T): Promise<T> {
@@ -53,6 +59,7 @@ export function createOrganizationService({
     return value;
   }
   return {
+    ...createSettingGroups({ store, audit, secrets, changes }),
     featureFlags,
     async installationId() {
       const known = await read('installationId', InstallationId, '');
