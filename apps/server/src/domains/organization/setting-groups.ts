@@ -105,7 +105,7 @@ export function createSettingGroups(deps: {
       if (groups.has(group.id)) throw internalError(`Two groups of settings are called ${group.id}.`);
       // What nobody has saved yet has to count too.
       parsed(group, {});
-      groups.set(group.id, { group, hooks: hooks as GroupHooks<unknown> });
+      groups.set(group.id, { group, hooks });
     },
     settingsOf: async (group, within = store) => parsed(group, (await read(group, within)).values),
     async keepSettingsOf(group) {

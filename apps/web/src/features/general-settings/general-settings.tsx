@@ -1,61 +1,45 @@
 import { documentation } from '../../lib/documentation.ts';
-import { useMissingPermission, usePermission } from '../../lib/session/session-context.tsx';
-import { useTimeZoneSetting } from '../../lib/time-zone.tsx';
-import { RadioGroup, Switch } from '../../ui/inputs/choice.tsx';
+import { failureText } from '../../lib/graphql/request-error.ts';
+import { usePermission } from '../../lib/session/session-context.tsx';
 import { Page, PageBody, PageHeader } from '../../ui/layout/page.tsx';
-import { useSetSignInPolicy, useSetTimeZone, useSignInPolicy } from './queries.ts';
-import { SettingCard } from './setting-card.tsx';
+import { FailedState } from '../../ui/layout/states.tsx';
+import { Tabs } from '../../ui/layout/tabs.tsx';
+import { groupParts } from './group-parts.ts';
+import { MainSettings } from './main-settings.tsx';
+import { useSettingGroups } from './queries.ts';
+import { SettingGroupForm } from './setting-group-form.tsx';
 
-const zones = [
-  { value: 'UTC', label: 'UTC', help: 'The same times for everybody, as most logs write them' },
-  { value: 'Local', label: 'Local', help: 'The time zone of each person’s browser' },
-] as const;
+const main = 'main';
 
-/** What holds for everybody here. */
-export function GeneralSettings() {
-  const missing = useMissingPermission('GeneralSettingsModify');
-  const maySeePolicy = usePermission(['GeneralSettingsRead', 'UserRead']);
-  const { installationZone } = useTimeZoneSetting();
-  const policy = useSignInPolicy(maySeePolicy).data;
-  const setZone = useSetTimeZone();
-  const setPolicy = useSetSignInPolicy();
+/** What holds for everybody here, a tab for each group of settings that the server has. */
+export function GeneralSettings({ tab, onTab }: { tab: string; onTab: (tab: string) => void }) {
+  const mayRead = usePermission(['GeneralSettingsRead']);
+  const groups = useSettingGroups(mayRead);
+  const shown = groups.data?.find(({ id }) => id === tab);
   return (
-    <Page title="General settings">
+    <Page title="General settings" scroll>
       <PageHeader title="General settings" docHref={documentation.people} />
+      {groups.data !== undefined && groups.data.length > 0 && (
+        <Tabs
+          label="Groups of settings"
+          items={[
+            { id: main, label: 'General' },
+            ...groups.data.map(({ id, title }) => ({ id, label: title })),
+          ]}
+          value={shown?.id ?? main}
+          onChange={(id) => onTab(id === main ? '' : id)}
+        />
+      )}
       <PageBody width="form">
-        <SettingCard
-          title="Time zone"
-          kept={installationZone}
-          missing={missing}
-          save={(zone) => setZone.mutateAsync(zone)}
-        >
-          {(zone, change) => (
-            <RadioGroup
-              label="How times are shown, unless somebody chooses otherwise"
-              options={zones.map((option) => ({ ...option, disabled: missing !== undefined }))}
-              value={zone}
-              onChange={change}
-            />
-          )}
-        </SettingCard>
-        {policy && (
-          <SettingCard
-            title="Sign-in"
-            kept={policy.requireSecondFactor}
-            missing={missing}
-            save={(requireSecondFactor) => setPolicy.mutateAsync({ requireSecondFactor })}
-          >
-            {(isRequired, change) => (
-              <Switch
-                label="Everybody signs in with a second factor"
-                help="Who has none sets one up at their next sign-in. Without this, a role can still require one."
-                checked={isRequired}
-                onChange={change}
-                disabled={missing !== undefined}
-              />
-            )}
-          </SettingCard>
+        {groups.error && (
+          <FailedState
+            title="The settings could not be loaded"
+            message={failureText(groups.error)}
+            onRetry={() => void groups.refetch()}
+          />
         )}
+        {shown ? <SettingGroupForm key={shown.id} group={shown} /> : <MainSettings />}
+        {shown && groupParts[shown.id]?.(shown)}
       </PageBody>
     </Page>
   );
