@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { staleFiles } from '../gen/run.ts';
+import { checkAccessRules } from './access-rules.ts';
 import { checkBoundaries } from './boundaries.ts';
 import { checkDomains } from './domains.ts';
 import { checkDocuments } from './documents.ts';
@@ -45,12 +46,13 @@ const checks: Record<string, Check> = {
   'unused code': tool('knip', ['--no-progress']),
   format: tool('oxfmt', ['--check', '.']),
   boundaries: async () => {
-    const [{ violations }, ofDomains, ofRoutes] = await Promise.all([
+    const [{ violations }, ofDomains, ofRoutes, ofRules] = await Promise.all([
       checkBoundaries(root),
       checkDomains(root),
       checkRouteImports(root),
+      checkAccessRules(root),
     ]);
-    return [...violations, ...ofDomains, ...ofRoutes].map(({ file, message }) => `${file} ${message}`);
+    return [...violations, ...ofDomains, ...ofRoutes, ...ofRules].map(({ file, message }) => `${file} ${message}`);
   },
   'generated files': async () => (await staleFiles()).map((file) => `${file} is stale: run npm run gen`),
   documents: () => checkDocuments(root),

@@ -13,8 +13,8 @@ export interface RequestContext {
 }
 
 /** The actor of a request whose rule already demanded one. */
-export function actorOf(context: RequestContext): Actor {
-  if (context.actor === null)
-    throw new Error('a field without a rule for signed-in callers asked for the actor');
-  return context.actor;
+export function actorOf({ actor }: Pick<RequestContext, 'actor'>): Actor {
+  if (actor === null)
+    throw new Error('a field or route without a rule for signed-in callers asked for the actor');
+  return actor;
 }

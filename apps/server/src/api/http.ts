@@ -11,6 +11,7 @@ import { limitBodies } from './body-limits.ts';
 import { toPublicError } from './errors.ts';
 import type { createGraphqlHandler } from './graphql.ts';
 import { callerOf, type ApiEnv } from './http-parts.ts';
+import { assertEveryRouteHasRule, restRoutesOn } from './rest-routes.ts';
 
 export interface HttpDeps {
   services: Services;
@@ -91,8 +92,10 @@ export function createHttpApp(deps: HttpDeps): Hono<ApiEnv> {
     await next();
   }
 
-  for (const domain of deps.domains ?? registry) domain.rest?.(app);
-  app.post('/internal/graphql', async (c) => {
+  const { routes, rules } = restRoutesOn(app);
+  for (const domain of deps.domains ?? registry) domain.rest?.(routes);
+  // Each field has a rule of its own.
+  routes.post('/internal/graphql', 'public', async (c) => {
     const caller = callerOf(c);
     const body: unknown = await c.req.json().catch(() => undefined);
     const reply = await deps.graphql(body, {
@@ -109,5 +112,6 @@ export function createHttpApp(deps: HttpDeps): Hono<ApiEnv> {
   );
   app.all('/auth/*', (c) => c.json({ message: 'There is nothing at this address.', code: 'NotFound' }, 404));
   deps.mountConsole?.(app);
+  assertEveryRouteHasRule(app, rules);
   return app;
 }

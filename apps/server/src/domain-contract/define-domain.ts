@@ -4,9 +4,8 @@ import type { JobDefinition } from '@margay/jobs';
 import type { HttpClient, Logger } from '@margay/kit';
 import type { ObjectStore } from '@margay/objects';
 import type { Changes, Migration } from '@margay/store';
-import type { Hono } from 'hono';
 import type { GraphqlParts } from '../api/builder.ts';
-import type { ApiEnv } from '../api/http-parts.ts';
+import type { RestRoutes } from '../api/rest-routes.ts';
 import type { Config, Role } from '../config.ts';
 import type { Engines } from '../engines/engines.ts';
 import type { SignalFeed } from '../findings/index.ts';
@@ -89,7 +88,7 @@ export interface Domain {
   usesTypes: readonly (keyof GraphqlTypes)[];
   graphql?(parts: GraphqlParts, types: GraphqlTypes): unknown;
   /** Routes below `/internal/` and `/auth/`; the caller is known to them. */
-  rest?(app: Hono<ApiEnv>): void;
+  rest?(routes: RestRoutes): void;
   /** Tables of its own; see `stateMigrations`. */
   migrations: readonly Migration[];
   jobRole: JobRole;
@@ -105,7 +104,7 @@ interface Definition<Name extends string, Need extends keyof Services, Used exte
     parts: GraphqlParts,
     types: Pick<GraphqlTypes, Used>,
   ): Name extends keyof GraphqlTypes ? GraphqlTypes[Name] : void;
-  rest?(app: Hono<ApiEnv>): void;
+  rest?(routes: RestRoutes): void;
   migrations?: readonly Migration[];
   jobRole?: JobRole;
   create?(given: Ground & Pick<Services, Need>): Created | Promise<Created>;

@@ -54,8 +54,8 @@ const toys = defineDomain({
       }),
     );
   },
-  rest(app) {
-    app.post('/internal/toys/:name', async (c) => {
+  rest(routes) {
+    routes.post('/internal/toys/:name', 'public', async (c) => {
       await c.var.services.toys.add(c.req.param('name'));
       return c.json({ by: c.var.actor?.kind ?? 'nobody' });
     });

@@ -5,6 +5,7 @@ import { relatedComponents, systemErrorTypes } from '../../findings/index.ts';
 import type { destinationTypes } from '../destinations/index.ts';
 import type { detectionTypes } from '../detections/index.ts';
 import type { userTypes } from '../users/index.ts';
+import { alertsAccess } from './access.ts';
 import type { EventTimeline } from './event-timeline.ts';
 import { commentFormats, type CommentRecord } from './comment-store.ts';
 import { readableContext, readableDetails } from './readable-details.ts';
@@ -133,7 +134,7 @@ export function alertObjectTypes(
   });
 
   const Alert = builder.objectRef<AlertRecord>('Alert').implement({
-    auth: ['AlertRead'],
+    auth: alertsAccess.read,
     fields: (t) => ({
       id: t.exposeID('id'),
       type: t.expose('type', { type: shared.AlertType }),

@@ -3,6 +3,7 @@ import { notFound } from '@margay/kit';
 import type { GraphqlParts } from '../../api/builder.ts';
 import { wholeNumber } from '../../api/whole-number.ts';
 import { actorOf } from '../../api/context.ts';
+import { alertsAccess } from './access.ts';
 import type { CommentRecord } from './comment-store.ts';
 import { AlertFilter, alertSortKeys } from './filter.ts';
 import { alertObjectTypes, pageSizeOf, type OtherTypes } from './graphql-objects.ts';
@@ -117,7 +118,7 @@ function alertQueries(
     detectionAlerts: t.field({
       description: 'How many alerts each of these detections raised lately, of those the caller may see.',
       type: [PerDay],
-      auth: ['AlertRead'],
+      auth: alertsAccess.read,
       args: { input: t.arg({ type: PerDayInput, required: true }) },
       resolve: async (_root, { input }, context) => {
         const days = wholeNumber('days', input.days ?? 7, 90);
@@ -128,7 +129,7 @@ function alertQueries(
     }),
     alerts: t.field({
       type: Output,
-      auth: ['AlertRead'],
+      auth: alertsAccess.read,
       args: { input: t.arg({ type: AlertsInput, required: true }) },
       resolve: async (_root, { input }, context) => {
         const filter = filterOf(input);
@@ -144,13 +145,13 @@ function alertQueries(
     alert: t.field({
       type: Alert,
       nullable: true,
-      auth: ['AlertRead'],
+      auth: alertsAccess.read,
       args: { id: t.arg.id({ required: true }) },
       resolve: (_root, { id }, context) => context.services.alerts.get(actorOf(context), id),
     }),
     alertSummary: t.field({
       type: [SummaryAttribute],
-      auth: ['AlertRead'],
+      auth: alertsAccess.read,
       args: { input: t.arg({ type: SummaryInput, required: true }) },
       resolve: (_root, { input }, context) =>
         context.services.alerts.summary(actorOf(context), input.alertId, orUndefined(input.attributes)),
@@ -213,7 +214,7 @@ function alertMutations(
     updateAlerts: t.field({
       description: 'Edits the alerts with these ids at once, or everything a filter selects as a job.',
       type: UpdateOutput,
-      auth: ['AlertModify'],
+      auth: alertsAccess.modify,
       args: { input: t.arg({ type: UpdateInput, required: true }) },
       resolve: async (_root, { input }, context) => {
         const { alerts } = context.services;
@@ -226,7 +227,7 @@ function alertMutations(
     }),
     createAlertComment: t.field({
       type: CommentOutput,
-      auth: ['AlertModify'],
+      auth: alertsAccess.modify,
       args: { input: t.arg({ type: CommentInput, required: true }) },
       resolve: async (_root, { input }, context) => ({
         comment: await context.services.alerts.comment(actorOf(context), {
@@ -238,7 +239,7 @@ function alertMutations(
     }),
     updateAlertComment: t.field({
       type: CommentOutput,
-      auth: ['AlertModify'],
+      auth: alertsAccess.modify,
       args: { input: t.arg({ type: CommentInput, required: true }) },
       resolve: async (_root, { input }, context) => {
         if (!input.id) throw notFound('Say which comment to change by its id.');
@@ -253,7 +254,7 @@ function alertMutations(
     }),
     deleteAlertComment: t.field({
       type: shared.IdOutput,
-      auth: ['AlertModify'],
+      auth: alertsAccess.modify,
       args: { input: t.arg({ type: shared.IdInput, required: true }) },
       resolve: async (_root, { input }, context) => {
         await context.services.alerts.removeComment(actorOf(context), input.id);
@@ -263,14 +264,14 @@ function alertMutations(
     deliverAlert: t.field({
       description: 'Sends the alert again, once, and waits for the answers.',
       type: Alert,
-      auth: ['AlertModify'],
+      auth: alertsAccess.modify,
       args: { input: t.arg({ type: DeliverInput, required: true }) },
       resolve: (_root, { input }, context) =>
         context.services.alerts.deliver(actorOf(context), input.alertId, input.outputIds),
     }),
     resolveSourceAlarm: t.field({
       type: Alert,
-      auth: ['LogSourceModify', 'AlertModify'],
+      auth: alertsAccess.resolveSourceAlarm,
       args: { input: t.arg({ type: shared.IdInput, required: true }) },
       resolve: (_root, { input }, context) =>
         context.services.alerts.resolveSourceAlarm(actorOf(context), input.id),

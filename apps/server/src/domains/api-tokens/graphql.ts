@@ -2,6 +2,7 @@ import { logTypeAccessKinds } from '@margay/auth';
 import type { GraphqlParts } from '../../api/builder.ts';
 import { actorOf } from '../../api/context.ts';
 import type { roleTypes } from '../roles/index.ts';
+import { apiTokensAccess } from './access.ts';
 import type { ApiToken } from './store.ts';
 import type { TokenInput } from './token-input.ts';
 
@@ -56,13 +57,13 @@ export function apiTokenTypes(
   builder.queryFields((t) => ({
     apiTokens: t.field({
       type: [Token],
-      auth: ['OrganizationAPITokenRead'],
+      auth: apiTokensAccess.read,
       resolve: (_root, _args, { services }) => services.apiTokens.list(),
     }),
     apiToken: t.field({
       type: Token,
       nullable: true,
-      auth: ['OrganizationAPITokenRead'],
+      auth: apiTokensAccess.read,
       args: { id: t.arg.id({ required: true }) },
       resolve: (_root, { id }, { services }) => services.apiTokens.byId(String(id)),
     }),
@@ -108,7 +109,7 @@ export function apiTokenTypes(
   builder.mutationFields((t) => ({
     createAPIToken: t.field({
       type: Output,
-      auth: ['OrganizationAPITokenModify'],
+      auth: apiTokensAccess.modify,
       args: { input: t.arg({ type: CreateInput, required: true }) },
       resolve: (_root, { input }, context) =>
         context.services.apiTokens.create(actorOf(context), {
@@ -119,7 +120,7 @@ export function apiTokenTypes(
     }),
     updateAPIToken: t.field({
       type: Output,
-      auth: ['OrganizationAPITokenModify'],
+      auth: apiTokensAccess.modify,
       args: { input: t.arg({ type: UpdateInput, required: true }) },
       resolve: async (_root, { input }, context) => ({
         token: await context.services.apiTokens.update(actorOf(context), String(input.id), fieldsOf(input)),
@@ -127,14 +128,14 @@ export function apiTokenTypes(
     }),
     rotateAPIToken: t.field({
       type: Output,
-      auth: ['OrganizationAPITokenModify'],
+      auth: apiTokensAccess.modify,
       args: { input: t.arg({ type: RotateInput, required: true }) },
       resolve: (_root, { input }, context) =>
         context.services.apiTokens.rotate(actorOf(context), String(input.id), input.overlapHours ?? 0),
     }),
     deleteAPIToken: t.field({
       type: shared.IdOutput,
-      auth: ['OrganizationAPITokenModify'],
+      auth: apiTokensAccess.modify,
       args: { input: t.arg({ type: shared.IdInput, required: true }) },
       resolve: async (_root, { input }, context) => {
         await context.services.apiTokens.remove(actorOf(context), String(input.id));

@@ -1,5 +1,6 @@
 import type { GraphqlParts } from '../../api/builder.ts';
 import { actorOf } from '../../api/context.ts';
+import { backupsAccess } from './access.ts';
 import type { BackupRun } from './service.ts';
 
 /** Backups of the running server: for whoever may do everything, since they hold everything. */
@@ -8,7 +9,7 @@ export function backupTypes({ builder, shared }: GraphqlParts): void {
     values: ['RUNNING', 'SUCCEEDED', 'FAILED', 'CANCELLED'] as const,
   });
   const Backup = builder.objectRef<BackupRun>('Backup').implement({
-    auth: ['UserModify'],
+    auth: backupsAccess.manage,
     fields: (t) => ({
       id: t.exposeID('id'),
       folder: t.exposeString('folder', { description: 'On the machine of the server.' }),
@@ -28,7 +29,7 @@ export function backupTypes({ builder, shared }: GraphqlParts): void {
   builder.queryFields((t) => ({
     backup: t.field({
       type: Backup,
-      auth: ['UserModify'],
+      auth: backupsAccess.manage,
       args: { id: t.arg.id({ required: true }) },
       resolve: (_root, { id }, { services }) => services.backups.get(id),
     }),
@@ -36,7 +37,7 @@ export function backupTypes({ builder, shared }: GraphqlParts): void {
   builder.mutationFields((t) => ({
     startBackup: t.field({
       type: Backup,
-      auth: ['UserModify'],
+      auth: backupsAccess.manage,
       args: { input: t.arg({ type: StartInput, required: true }) },
       resolve: (_root, { input }, context) =>
         context.services.backups.start(actorOf(context), {
@@ -46,7 +47,7 @@ export function backupTypes({ builder, shared }: GraphqlParts): void {
     }),
     cancelBackup: t.field({
       type: Backup,
-      auth: ['UserModify'],
+      auth: backupsAccess.manage,
       args: { input: t.arg({ type: shared.IdInput, required: true }) },
       resolve: (_root, { input }, { services }) => services.backups.cancel(input.id),
     }),

@@ -3,6 +3,7 @@ import { readDestinationLogos } from '@margay/alert/node';
 import { settingsForm } from '@margay/settings';
 import type { GraphqlParts } from '../../api/builder.ts';
 import { actorOf } from '../../api/context.ts';
+import { destinationsAccess } from './access.ts';
 import type { PutDestination } from './service.ts';
 import type { Destination } from './store.ts';
 
@@ -13,7 +14,7 @@ export function destinationTypes({ builder, shared }: GraphqlParts) {
   let logos: Promise<Map<string, string>> | undefined;
 
   const DestinationType = builder.objectRef<Destination>('Destination').implement({
-    auth: 'signed-in',
+    auth: destinationsAccess.list,
     fields: (t) => ({
       outputId: t.exposeID('outputId'),
       outputType: t.exposeString('outputType'),
@@ -21,25 +22,25 @@ export function destinationTypes({ builder, shared }: GraphqlParts) {
       defaultForSeverity: t.expose('defaultForSeverity', { type: [shared.Severity] }),
       alertTypes: t.expose('alertTypes', { type: [shared.AlertType] }),
       logTypes: t.exposeStringList('logTypes', { description: 'Empty: every log type.' }),
-      apiToken: t.string({ nullable: true, auth: ['DestinationRead'], resolve: () => null }),
+      apiToken: t.string({ nullable: true, auth: destinationsAccess.read, resolve: () => null }),
       verificationStatus: t.exposeString('verificationStatus', {
-        auth: ['DestinationRead'],
+        auth: destinationsAccess.read,
         description: 'NOT_VERIFIED, VERIFIED or FAILED.',
       }),
       outputConfig: t.field({
         type: 'JSON',
-        auth: ['DestinationRead'],
+        auth: destinationsAccess.read,
         description: 'Settings of its type by name; secrets are empty.',
         resolve: (destination, _args, { services }) => services.destinations.redactedConfig(destination),
       }),
-      createdBy: t.expose('createdBy', { type: shared.Author, nullable: true, auth: ['DestinationRead'] }),
-      creationTime: t.expose('createdAt', { type: 'DateTime', auth: ['DestinationRead'] }),
+      createdBy: t.expose('createdBy', { type: shared.Author, nullable: true, auth: destinationsAccess.read }),
+      creationTime: t.expose('createdAt', { type: 'DateTime', auth: destinationsAccess.read }),
       lastModifiedBy: t.expose('updatedBy', {
         type: shared.Author,
         nullable: true,
-        auth: ['DestinationRead'],
+        auth: destinationsAccess.read,
       }),
-      lastModifiedTime: t.expose('updatedAt', { type: 'DateTime', auth: ['DestinationRead'] }),
+      lastModifiedTime: t.expose('updatedAt', { type: 'DateTime', auth: destinationsAccess.read }),
     }),
   });
 
@@ -100,7 +101,7 @@ export function destinationTypes({ builder, shared }: GraphqlParts) {
     routePreview: t.field({
       description: 'Which destinations would receive an alert of a rule, without destinations() in its code.',
       type: Preview,
-      auth: 'signed-in',
+      auth: destinationsAccess.previewRoutes,
       args: { input: t.arg({ type: PreviewInput, required: true }) },
       resolve: async (_root, { input }, { services }) =>
         routeAlert(
@@ -110,20 +111,20 @@ export function destinationTypes({ builder, shared }: GraphqlParts) {
     }),
     destinations: t.field({
       type: [DestinationType],
-      auth: 'signed-in',
+      auth: destinationsAccess.list,
       resolve: (_root, _args, { services }) => services.destinations.list(),
     }),
     destination: t.field({
       type: DestinationType,
       nullable: true,
-      auth: ['DestinationRead'],
+      auth: destinationsAccess.read,
       args: { id: t.arg.id({ required: true }) },
       resolve: (_root, { id }, { services }) => services.destinations.byId(id),
     }),
     destinationTypes: t.field({
       description: 'Every kind of destination, with the form of its settings.',
       type: [TypeInfo],
-      auth: 'signed-in',
+      auth: destinationsAccess.list,
       resolve: (_root, _args, { services }) => [...services.destinations.types()],
     }),
   }));
@@ -154,14 +155,14 @@ export function destinationTypes({ builder, shared }: GraphqlParts) {
   builder.mutationFields((t) => ({
     addDestination: t.field({
       type: DestinationType,
-      auth: ['DestinationModify'],
+      auth: destinationsAccess.modify,
       args: { input: t.arg({ type: Input, required: true }) },
       resolve: (_root, { input }, context) =>
         context.services.destinations.put(actorOf(context), putOf(input)),
     }),
     updateDestination: t.field({
       type: DestinationType,
-      auth: ['DestinationModify'],
+      auth: destinationsAccess.modify,
       args: { input: t.arg({ type: Input, required: true }) },
       resolve: (_root, { input }, context) =>
         context.services.destinations.put(actorOf(context), {
@@ -171,7 +172,7 @@ export function destinationTypes({ builder, shared }: GraphqlParts) {
     }),
     deleteDestination: t.field({
       type: shared.IdOutput,
-      auth: ['DestinationModify'],
+      auth: destinationsAccess.modify,
       args: { input: t.arg({ type: shared.IdInput, required: true }) },
       resolve: async (_root, { input }, context) => {
         await context.services.destinations.remove(actorOf(context), input.id);
@@ -180,7 +181,7 @@ export function destinationTypes({ builder, shared }: GraphqlParts) {
     }),
     sendTestAlert: t.field({
       type: [Delivery],
-      auth: ['DestinationModify'],
+      auth: destinationsAccess.modify,
       args: { input: t.arg({ type: TestInput, required: true }) },
       resolve: (_root, { input }, context) =>
         context.services.destinations.sendTest(actorOf(context), input.outputIds),

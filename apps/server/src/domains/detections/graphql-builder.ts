@@ -1,5 +1,6 @@
 import type { GraphqlParts } from '../../api/builder.ts';
 import { actorOf } from '../../api/context.ts';
+import { detectionsAccess } from './access.ts';
 import type { BuilderView, Conversion, FilterCondition as FilterConditionRecord } from './builder-view.ts';
 
 /** The objects a rule's logic is shown by in the Rule Builder. */
@@ -82,7 +83,7 @@ export function conversionFields({ builder, shared }: GraphqlParts): void {
       description:
         'A simple detection as YAML, as the tree of the Rule Builder and as Python. Stores nothing; Python is not turned back.',
       type: Output,
-      auth: ['RuleRead'],
+      auth: detectionsAccess.readRules,
       args: { input: t.arg({ type: Input, required: true }) },
       resolve: (_root, { input }, context) => context.services.detections.convert(actorOf(context), input),
     }),

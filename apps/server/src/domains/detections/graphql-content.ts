@@ -1,5 +1,6 @@
 import type { GraphqlParts } from '../../api/builder.ts';
 import { actorOf, type RequestContext } from '../../api/context.ts';
+import { detectionsAccess } from './access.ts';
 import type { DataModelPreview, MappingPreview } from './data-model-preview.ts';
 import { pageOf, pagingOf } from './graphql-inputs.ts';
 import { helperUsers } from './helper-users.ts';
@@ -98,20 +99,20 @@ export function contentFields(parts: GraphqlParts): void {
   builder.queryFields((t) => ({
     listGlobalHelpers: t.field({
       type: [Helper],
-      auth: ['RuleRead'],
+      auth: detectionsAccess.readRules,
       resolve: async (_root, _args, { services }) =>
         (await services.detections.list(['GLOBAL'])).toSorted((a, b) => (a.id < b.id ? -1 : 1)),
     }),
     getGlobalHelper: t.field({
       type: Helper,
       nullable: true,
-      auth: ['RuleRead'],
+      auth: detectionsAccess.readRules,
       args: { id: t.arg.id({ required: true }) },
       resolve: (_root, { id }, { services }) => services.detections.find(id, ['GLOBAL']),
     }),
     listDataModels: t.field({
       type: ListDataModelsResponse,
-      auth: ['RuleRead'],
+      auth: detectionsAccess.readRules,
       args: { input: t.arg({ type: ListInput }) },
       resolve: async (_root, { input }, { services }) => {
         const page = pageOf(input);
@@ -131,7 +132,7 @@ export function contentFields(parts: GraphqlParts): void {
     getDataModel: t.field({
       type: DataModel,
       nullable: true,
-      auth: ['RuleRead'],
+      auth: detectionsAccess.readRules,
       args: { id: t.arg.id({ required: true }) },
       resolve: (_root, { id }, { services }) => services.detections.find(id, ['DATA_MODEL']),
     }),
@@ -141,7 +142,7 @@ export function contentFields(parts: GraphqlParts): void {
     previewDataModel: t.field({
       description: 'Runs a data model, which need not be stored, on one event.',
       type: Preview,
-      auth: ['RuleRead'],
+      auth: detectionsAccess.readRules,
       args: { input: t.arg({ type: PreviewInput, required: true }) },
       resolve: (_root, { input }, context) =>
         context.services.detections.previewDataModel(actorOf(context), {
@@ -157,7 +158,7 @@ export function contentFields(parts: GraphqlParts): void {
   builder.mutationFields((t) => ({
     putGlobalHelper: t.field({
       type: Helper,
-      auth: ['RuleModify'],
+      auth: detectionsAccess.modifyRules,
       args: { input: t.arg({ type: PutHelperInput, required: true }) },
       resolve: (_root, { input }, context) =>
         context.services.detections.put(actorOf(context), {
@@ -171,7 +172,7 @@ export function contentFields(parts: GraphqlParts): void {
     }),
     deleteGlobalHelpers: t.field({
       type: shared.IdsOutput,
-      auth: ['RuleModify'],
+      auth: detectionsAccess.modifyRules,
       args: { input: t.arg({ type: shared.IdsInput, required: true }) },
       resolve: async (_root, { input }, context) => ({
         ids: await context.services.detections.delete(actorOf(context), ['GLOBAL'], input.ids),
@@ -179,7 +180,7 @@ export function contentFields(parts: GraphqlParts): void {
     }),
     putDataModel: t.field({
       type: DataModel,
-      auth: ['RuleModify'],
+      auth: detectionsAccess.modifyRules,
       args: { input: t.arg({ type: PutDataModelInput, required: true }) },
       resolve: (_root, { input }, context) => {
         assertMappings(input.id, input.logTypes, input.mappings);
@@ -200,7 +201,7 @@ export function contentFields(parts: GraphqlParts): void {
     }),
     deleteDataModels: t.field({
       type: shared.IdsOutput,
-      auth: ['RuleModify'],
+      auth: detectionsAccess.modifyRules,
       args: { input: t.arg({ type: shared.IdsInput, required: true }) },
       resolve: async (_root, { input }, context) => ({
         ids: await context.services.detections.delete(actorOf(context), ['DATA_MODEL'], input.ids),
@@ -242,7 +243,7 @@ function contentObjects({ builder }: GraphqlParts) {
     }),
   });
   const Helper = builder.objectRef<ContentRecord<'GLOBAL'>>('GlobalHelper').implement({
-    auth: ['RuleRead'],
+    auth: detectionsAccess.readRules,
     fields: (t) => ({
       id: t.exposeID('id'),
       versionId: t.exposeID('versionId'),
@@ -273,7 +274,7 @@ function contentObjects({ builder }: GraphqlParts) {
       }),
     });
   const DataModel = builder.objectRef<ContentRecord<'DATA_MODEL'>>('DataModel').implement({
-    auth: ['RuleRead'],
+    auth: detectionsAccess.readRules,
     fields: (t) => ({
       id: t.exposeID('id'),
       versionId: t.exposeID('versionId'),

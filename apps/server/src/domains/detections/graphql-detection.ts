@@ -1,5 +1,6 @@
 import { detectionKindOf, type UnitTest } from '@margay/model';
 import type { GraphqlParts } from '../../api/builder.ts';
+import { detectionsAccess } from './access.ts';
 import { foundLine, type FoundLine } from './code-lines.ts';
 import type { DetectionView } from './detection-view.ts';
 import type { TestRun } from './test-run-store.ts';
@@ -52,7 +53,7 @@ export function detectionInterface({ builder, shared }: GraphqlParts, UnitTestTy
   });
   return builder.interfaceRef<DetectionView>('Detection').implement({
     description: 'What rules of every kind and policies have in common.',
-    auth: ['RuleRead', 'PolicyRead', 'AlertRead'],
+    auth: detectionsAccess.see,
     resolveType: ({ kind }) => detectionKindOf(kind).objectType,
     fields: (t) => ({
       id: t.exposeID('id'),
@@ -73,7 +74,7 @@ export function detectionInterface({ builder, shared }: GraphqlParts, UnitTestTy
       severity: t.field({ type: shared.Severity, resolve: ({ definition }) => definition.severity }),
       description: t.string({ resolve: ({ definition }) => definition.description }),
       body: t.string({
-        auth: ['RuleRead', 'PolicyRead'],
+        auth: detectionsAccess.read,
         resolve: ({ definition }) => definition.body,
       }),
       logTypes: t.exposeStringList('logTypes', { description: 'Empty but for rules over events.' }),
@@ -87,13 +88,13 @@ export function detectionInterface({ builder, shared }: GraphqlParts, UnitTestTy
       tags: t.exposeStringList('tags'),
       tests: t.field({
         type: [UnitTestType],
-        auth: ['RuleRead', 'PolicyRead'],
+        auth: detectionsAccess.read,
         resolve: ({ definition }) => definition.tests,
       }),
       testRun: t.field({
         type: TestRunType,
         nullable: true,
-        auth: ['RuleRead', 'PolicyRead'],
+        auth: detectionsAccess.read,
         description: 'Null before its tests ran for the first time.',
         resolve: async ({ id, versionId }, _args, { services }) => {
           const run = await services.detections.testRun(id);
@@ -103,7 +104,7 @@ export function detectionInterface({ builder, shared }: GraphqlParts, UnitTestTy
       codeLine: t.field({
         type: CodeLine,
         nullable: true,
-        auth: ['RuleRead', 'PolicyRead'],
+        auth: detectionsAccess.read,
         description: 'The first line of its text that holds this, in letters of either case.',
         args: { contains: t.arg.string({ required: true }) },
         resolve: ({ definition }, { contains }) => foundLine(definition, contains) ?? null,

@@ -1,4 +1,5 @@
 import type { GraphqlParts } from '../../api/builder.ts';
+import { detectionsAccess } from './access.ts';
 import { complianceStatuses } from './compliance-status.ts';
 import type { DetectionView } from './detection-view.ts';
 import {
@@ -17,14 +18,14 @@ function policyObject(
   UnitTestType: UnitTestObject,
 ) {
   return builder.objectRef<ContentRecord<'POLICY'>>('Policy').implement({
-    auth: ['PolicyRead', 'AlertRead'],
+    auth: detectionsAccess.seePolicies,
     interfaces: [Detection],
     isTypeOf: (value) => isShownAs('Policy', value as DetectionView),
     fields: (t) => ({
-      body: t.string({ auth: ['PolicyRead'], resolve: ({ definition }) => definition.body }),
+      body: t.string({ auth: detectionsAccess.readPolicies, resolve: ({ definition }) => definition.body }),
       tests: t.field({
         type: [UnitTestType],
-        auth: ['PolicyRead'],
+        auth: detectionsAccess.readPolicies,
         resolve: ({ definition }) => definition.tests,
       }),
       resourceTypes: t.exposeStringList('resourceTypes', { description: 'Empty: every type.' }),

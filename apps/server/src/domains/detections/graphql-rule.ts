@@ -1,5 +1,6 @@
 import { contentSpecVersion } from '@margay/detect/content';
 import type { GraphqlParts } from '../../api/builder.ts';
+import { detectionsAccess } from './access.ts';
 import type { RuleView, DetectionView } from './detection-view.ts';
 import { builderObjects } from './graphql-builder.ts';
 import { isShownAs, type DetectionInterface, type UnitTestObject } from './graphql-detection.ts';
@@ -36,14 +37,14 @@ export function ruleObject(
   });
   return builder.objectRef<RuleView>('Rule').implement({
     description: 'A rule, scheduled rule or derived rule; the last with what it inherits.',
-    auth: ['RuleRead', 'AlertRead'],
+    auth: detectionsAccess.seeRules,
     interfaces: [Detection],
     isTypeOf: (value) => isShownAs('Rule', value as DetectionView),
     fields: (t) => ({
-      body: t.string({ auth: ['RuleRead'], resolve: ({ definition }) => definition.body }),
+      body: t.string({ auth: detectionsAccess.readRules, resolve: ({ definition }) => definition.body }),
       tests: t.field({
         type: [UnitTestType],
-        auth: ['RuleRead'],
+        auth: detectionsAccess.readRules,
         resolve: ({ definition }) => definition.tests,
       }),
       dedupPeriodMinutes: t.int({ resolve: ({ definition }) => definition.dedupPeriodMinutes }),
@@ -61,14 +62,14 @@ export function ruleObject(
       isSimpleDetection: t.boolean({ resolve: ({ definition }) => definition.simpleDetectionBody !== '' }),
       simpleDetectionBody: t.string({
         nullable: true,
-        auth: ['RuleRead'],
+        auth: detectionsAccess.readRules,
         description: `What the rule does where it is no Python. ${yamlText}`,
         resolve: ({ definition }) => definition.simpleDetectionBody || null,
       }),
       simpleDetectionBodyGUI: t.field({
         type: SimpleDetectionGUI,
         nullable: true,
-        auth: ['RuleRead'],
+        auth: detectionsAccess.readRules,
         description: 'The same as the Rule Builder shows it; null for a rule in Python.',
         resolve: async ({ definition }, _args, { services }) =>
           (await services.detections.draw(definition)).view,
@@ -82,7 +83,7 @@ export function ruleObject(
       filterStatement: t.field({
         type: FilterStatement,
         nullable: true,
-        auth: ['RuleRead'],
+        auth: detectionsAccess.readRules,
         description:
           'Its inline filters as conditions; null where there are none, or where they are more than a list that must all hold.',
         resolve: async ({ definition }, _args, { services }) => {
@@ -96,7 +97,7 @@ export function ruleObject(
       }),
       inlineFilters: t.string({
         nullable: true,
-        auth: ['RuleRead'],
+        auth: detectionsAccess.readRules,
         description: `An event that fails one is not judged. ${yamlText}`,
         resolve: ({ definition }) => definition.inlineFilters ?? null,
       }),

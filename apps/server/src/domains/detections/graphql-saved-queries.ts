@@ -1,6 +1,7 @@
 import { languageOfText } from '@margay/query';
 import type { GraphqlParts } from '../../api/builder.ts';
 import { actorOf } from '../../api/context.ts';
+import { detectionsAccess } from './access.ts';
 import { pageOf } from './graphql-inputs.ts';
 import type { SavedQueryDefinition } from './kinds/saved-query.ts';
 import { putQueryOf } from './put-saved-query.ts';
@@ -93,7 +94,7 @@ export function savedQueryFields(parts: GraphqlParts) {
   builder.queryFields((t) => ({
     savedQueries: t.field({
       type: SavedQueriesOutput,
-      auth: ['DataAnalyticsRead'],
+      auth: detectionsAccess.readSavedQueries,
       args: { input: t.arg({ type: SavedQueriesInput }) },
       resolve: async (_root, { input }, { services }) => {
         const { page, pageSize } = pageOf({
@@ -126,7 +127,7 @@ export function savedQueryFields(parts: GraphqlParts) {
     savedQuery: t.field({
       type: SavedQuery,
       nullable: true,
-      auth: ['DataAnalyticsRead'],
+      auth: detectionsAccess.readSavedQueries,
       args: { id: t.arg.id({ required: true }) },
       resolve: (_root, { id }, { services }) => services.detections.openSavedQuery(id),
     }),
@@ -134,7 +135,7 @@ export function savedQueryFields(parts: GraphqlParts) {
   builder.mutationFields((t) => ({
     putSavedQuery: t.field({
       type: SavedQueryOutput,
-      auth: ['DataAnalyticsModify'],
+      auth: detectionsAccess.modifySavedQueries,
       args: { input: t.arg({ type: PutSavedQueryInput, required: true }) },
       resolve: async (_root, { input }, context) => {
         const { detections } = context.services;
@@ -144,7 +145,7 @@ export function savedQueryFields(parts: GraphqlParts) {
     }),
     deleteSavedQueries: t.field({
       type: shared.IdsOutput,
-      auth: ['DataAnalyticsModify'],
+      auth: detectionsAccess.modifySavedQueries,
       args: { input: t.arg({ type: shared.IdsInput, required: true }) },
       resolve: async (_root, { input }, context) => ({
         ids: await context.services.detections.delete(actorOf(context), ['SAVED_QUERY'], input.ids),
@@ -175,7 +176,7 @@ function savedQueryObject({ builder, shared }: GraphqlParts) {
   const kindOfQuery = ({ definition }: ContentRecord<'SAVED_QUERY'>) =>
     definition.text === '' ? 'simplesearch' : languageOfText(definition.text).id;
   const SavedQuery = builder.objectRef<ContentRecord<'SAVED_QUERY'>>('SavedQuery').implement({
-    auth: ['DataAnalyticsRead'],
+    auth: detectionsAccess.readSavedQueries,
     fields: (t) => ({
       id: t.exposeID('id'),
       versionId: t.exposeID('versionId'),

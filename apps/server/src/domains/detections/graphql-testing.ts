@@ -4,6 +4,7 @@ import { pythonKinds, type PythonRule } from '@margay/model';
 import type { GraphqlParts } from '../../api/builder.ts';
 import type { Actor } from '../../api/actor.ts';
 import { actorOf } from '../../api/context.ts';
+import { detectionsAccess } from './access.ts';
 import { testsOf, type detectionInputs } from './graphql-inputs.ts';
 import { contentItemOf, kindNamed, kindOfOwnPython, plainRule } from './kinds/index.ts';
 import type { RuleInput } from './kinds/rule-input.ts';
@@ -103,7 +104,7 @@ export function testingFields(
     checkDetectionBody: t.field({
       description: 'Syntax errors of a Python body, without storing it.',
       type: [Diagnostic],
-      auth: ['RuleRead', 'PolicyRead'],
+      auth: detectionsAccess.read,
       args: {
         body: t.arg.string({ required: true }),
         kind: t.arg({ type: BodyKind, defaultValue: 'RULE' }),
@@ -114,7 +115,7 @@ export function testingFields(
     unifiedNames: t.field({
       description: 'Names that enabled data models give to fields of log types.',
       type: [UnifiedName],
-      auth: ['RuleRead'],
+      auth: detectionsAccess.readRules,
       args: { logTypes: t.arg.stringList({ required: true }) },
       resolve: async (_root, { logTypes }, { services }) =>
         unifiedNamesOf(await services.detections.list(['DATA_MODEL']), logTypes),
@@ -124,7 +125,7 @@ export function testingFields(
     testDetection: t.field({
       description: 'Runs the unit tests of a detection that need not be stored.',
       type: TestOutput,
-      auth: ['RuleRead', 'PolicyRead'],
+      auth: detectionsAccess.read,
       args: { input: t.arg({ type: PutRuleInput, required: true }) },
       resolve: async (_root, { input }, context) => {
         const { detections } = context.services;

@@ -1,8 +1,8 @@
 import { contentLimits, readContentZip, type ContentFile } from '@margay/detect/content';
-import type { Permission } from '@margay/auth';
 import { invalidInput } from '@margay/kit';
 import type { GraphqlParts } from '../../api/builder.ts';
 import { actorOf } from '../../api/context.ts';
+import { detectionsAccess } from './access.ts';
 import { statisticsGroups } from './kinds/kind.ts';
 import {
   assertMayUpload,
@@ -13,7 +13,6 @@ import {
 } from './upload.ts';
 import { uploadStatuses, type UploadReceipt } from './upload-receipts.ts';
 
-const mayUpload: Permission[] = ['BulkUpload', 'BulkUploadValidate', 'RuleModify', 'PolicyModify'];
 const base64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
 /** A zip as base64 text, or the files themselves. */
@@ -132,7 +131,7 @@ export function uploadFields({ builder }: GraphqlParts): void {
       description: 'Of an upload of the caller, for seven days; null where there is none.',
       type: Receipt,
       nullable: true,
-      auth: mayUpload,
+      auth: detectionsAccess.validateUpload,
       args: { receiptId: t.arg.id({ required: true }) },
       resolve: async (_root, { receiptId }, context) =>
         (await context.services.uploadReceipts.find(actorOf(context), receiptId)) ?? null,
@@ -143,7 +142,7 @@ export function uploadFields({ builder }: GraphqlParts): void {
       description:
         'The same in the background: answers a receipt at once. One upload is stored at a time; ask for its status until it is no longer NOT_PROCESSED.',
       type: Receipt,
-      auth: mayUpload,
+      auth: detectionsAccess.validateUpload,
       args: { input: t.arg({ type: AsyncInput, required: true }) },
       resolve: async (_root, { input: { data, validateOnly } }, context) => {
         const actor = actorOf(context);
@@ -156,7 +155,7 @@ export function uploadFields({ builder }: GraphqlParts): void {
       description:
         'Stores detection content in panther-analysis format. Each item is named once; the good ones are stored in one transaction.',
       type: Outcome,
-      auth: mayUpload,
+      auth: detectionsAccess.validateUpload,
       args: { input: t.arg({ type: UploadInput, required: true }) },
       resolve: async (_root, { input }, context) => {
         const actor = actorOf(context);

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createGraphqlHandler } from '../../api/graphql.ts';
 import type { ApiEnv } from '../../api/http-parts.ts';
+import { restRoutesOn } from '../../api/rest-routes.ts';
 import { buildConsoleSchema } from '../../api/schema.ts';
 import type { Services } from '../../services.ts';
 import { openUploads, type Uploads } from '../../uploads/uploads.ts';
@@ -361,7 +362,7 @@ describe('content as a zip', () => {
       c.set('actor', actorWith(held));
       await next();
     });
-    detectionRoutes(hono);
+    detectionRoutes(restRoutesOn(hono).routes);
     return hono;
   };
   const zipOf = (files: Record<string, string>) =>

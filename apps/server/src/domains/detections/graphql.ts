@@ -1,6 +1,7 @@
 import { holdsAny } from '@margay/auth';
 import type { GraphqlParts } from '../../api/builder.ts';
 import { actorOf, type RequestContext } from '../../api/context.ts';
+import { detectionsAccess } from './access.ts';
 import type { DetectionView, RuleView } from './detection-view.ts';
 import { conversionFields } from './graphql-builder.ts';
 import { contentFields } from './graphql-content.ts';
@@ -62,7 +63,7 @@ export function detectionTypes(parts: GraphqlParts) {
   builder.queryFields((t) => ({
     detections: t.field({
       type: ListResponse,
-      auth: ['RuleRead', 'PolicyRead'],
+      auth: detectionsAccess.read,
       args: { input: t.arg({ type: inputs.ListInput }) },
       resolve: async (_root, { input }, context) => {
         const { detections } = context.services;
@@ -99,7 +100,7 @@ export function detectionTypes(parts: GraphqlParts) {
     detection: t.field({
       type: Detection,
       nullable: true,
-      auth: ['RuleRead', 'PolicyRead'],
+      auth: detectionsAccess.read,
       args: { input: t.arg({ type: shared.IdInput, required: true }) },
       resolve: async (_root, { input }, { services, actor }) => {
         const found = await services.detections.detection(input.id);
@@ -113,28 +114,28 @@ export function detectionTypes(parts: GraphqlParts) {
     rule: t.field({
       type: Rule,
       nullable: true,
-      auth: ['RuleRead'],
+      auth: detectionsAccess.readRules,
       args: { input: t.arg({ type: shared.IdInput, required: true }) },
       resolve: (_root, { input }, { services }) => services.detections.rule(input.id),
     }),
     policy: t.field({
       type: Policy,
       nullable: true,
-      auth: ['PolicyRead'],
+      auth: detectionsAccess.readPolicies,
       args: { input: t.arg({ type: shared.IdInput, required: true }) },
       resolve: (_root, { input }, { services }) => services.detections.find(input.id, ['POLICY']),
     }),
     detectionVersions: t.field({
       description: 'Versions of a detection, helper, data model or saved query; the newest first.',
       type: [Version],
-      auth: ['RuleRead', 'PolicyRead', 'DataAnalyticsRead'],
+      auth: detectionsAccess.readVersions,
       args: { id: t.arg.id({ required: true }) },
       resolve: (_root, { id }, context) => context.services.detections.versions(actorOf(context), id),
     }),
     downloadDetectionsUrl: t.string({
       description:
         'Where the zip of these items is; ask for it with the same Authorization header. No ids: everything.',
-      auth: ['RuleRead', 'PolicyRead'],
+      auth: detectionsAccess.read,
       args: { ids: t.arg.idList({ required: true }) },
       resolve: (_root, { ids }) =>
         `/internal/detections/download?${new URLSearchParams(ids.map((id) => ['id', id])).toString()}`,
@@ -145,20 +146,20 @@ export function detectionTypes(parts: GraphqlParts) {
     putRule: t.field({
       description: 'Stores a rule, scheduled rule or derived rule.',
       type: Rule,
-      auth: ['RuleModify'],
+      auth: detectionsAccess.modifyRules,
       args: { input: t.arg({ type: inputs.PutRuleInput, required: true }) },
       resolve: (_root, { input }, context) => putRule(context, { ...input, tests: testsOf(input.tests) }),
     }),
     updateRuleAndFilter: t.field({
       description: 'The same for the filter panel, which sends inline filters and perhaps one more test.',
       type: Rule,
-      auth: ['RuleModify'],
+      auth: detectionsAccess.modifyRules,
       args: { input: t.arg({ type: inputs.PutRuleInput, required: true }) },
       resolve: (_root, { input }, context) => putRule(context, { ...input, tests: testsOf(input.tests) }),
     }),
     putPolicy: t.field({
       type: Policy,
-      auth: ['PolicyModify'],
+      auth: detectionsAccess.modifyPolicies,
       args: { input: t.arg({ type: inputs.PutPolicyInput, required: true }) },
       resolve: async (_root, { input }, context) => {
         const { detections } = context.services;
@@ -170,14 +171,14 @@ export function detectionTypes(parts: GraphqlParts) {
     restoreDetectionVersion: t.field({
       description: 'Stores what an earlier version held as the newest one.',
       type: Version,
-      auth: ['RuleModify', 'PolicyModify', 'DataAnalyticsModify'],
+      auth: detectionsAccess.restore,
       args: { input: t.arg({ type: RestoreInput, required: true }) },
       resolve: (_root, { input }, context) =>
         context.services.detections.restore(actorOf(context), input.id, input.versionId),
     }),
     setDetectionsEnabled: t.field({
       type: shared.IdsOutput,
-      auth: ['RuleModify', 'PolicyModify', 'DataAnalyticsModify'],
+      auth: detectionsAccess.setEnabled,
       args: { input: t.arg({ type: SetEnabledInput, required: true }) },
       resolve: async (_root, { input }, context) => ({
         ids: await context.services.detections.setEnabled(actorOf(context), input.ids, input.enabled),
@@ -187,7 +188,7 @@ export function detectionTypes(parts: GraphqlParts) {
       description:
         'Changes severity or tags of many detections; gives the ids of those that are another now.',
       type: shared.IdsOutput,
-      auth: ['RuleModify', 'PolicyModify'],
+      auth: detectionsAccess.modify,
       args: { input: t.arg({ type: EditInput, required: true }) },
       resolve: async (_root, { input }, context) => ({
         ids: await context.services.detections.edit(actorOf(context), input.ids, {
@@ -199,7 +200,7 @@ export function detectionTypes(parts: GraphqlParts) {
     }),
     deleteDetections: t.field({
       type: shared.IdsOutput,
-      auth: ['RuleModify', 'PolicyModify'],
+      auth: detectionsAccess.modify,
       args: { input: t.arg({ type: shared.IdsInput, required: true }) },
       resolve: async (_root, { input }, context) => ({
         ids: await context.services.detections.delete(actorOf(context), detectionKindNames, input.ids),

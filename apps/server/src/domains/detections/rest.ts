@@ -1,21 +1,14 @@
 import { readContentZip, writeContent, writeContentZip } from '@margay/detect/content';
-import { unauthenticated } from '@margay/kit';
 import { readFile } from 'node:fs/promises';
-import type { Context, Hono } from 'hono';
-import type { Actor } from '../../api/actor.ts';
-import { enforce } from '../../api/auth-rule.ts';
-import type { ApiEnv } from '../../api/http-parts.ts';
+import { actorOf } from '../../api/context.ts';
+import type { RestRoutes } from '../../api/rest-routes.ts';
+import { detectionsAccess } from './access.ts';
 import { assertMayUpload, uploadContent } from './upload.ts';
 
-function signedIn(c: Context<ApiEnv>): Actor {
-  if (c.var.actor === null) throw unauthenticated('Sign in to continue.');
-  return c.var.actor;
-}
-
 /** Detection content as zips: in as the request's body, out as the answer's. */
-export function detectionRoutes(app: Hono<ApiEnv>): void {
-  app.post('/internal/detections/upload', async (c) => {
-    const actor = signedIn(c);
+export function detectionRoutes(routes: RestRoutes): void {
+  routes.post('/internal/detections/upload', detectionsAccess.validateUpload, async (c) => {
+    const actor = actorOf(c.var);
     const options = {
       validateOnly: c.req.query('validate-only') === 'true',
       ignoreExtraKeys: c.req.query('ignore-extra-keys') === 'true',
@@ -28,9 +21,8 @@ export function detectionRoutes(app: Hono<ApiEnv>): void {
     return c.json({ verdicts, result: statistics });
   });
 
-  app.get('/internal/detections/download', async (c) => {
-    const actor = signedIn(c);
-    enforce(['RuleRead', 'PolicyRead', 'DataAnalyticsRead'], actor, 'the download of detection content');
+  routes.get('/internal/detections/download', detectionsAccess.download, async (c) => {
+    const actor = actorOf(c.var);
     const ids = c.req.queries('id');
     const items = await c.var.services.detections.items(actor, ids);
     await c.var.services.audit.record({

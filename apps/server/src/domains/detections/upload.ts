@@ -1,7 +1,8 @@
-import { holdsAny, type Permission } from '@margay/auth';
+import { holdsAny } from '@margay/auth';
 import { textOfContentProblem, type ContentFile } from '@margay/detect/content';
 import { forbidden } from '@margay/kit';
 import type { Actor } from '../../api/actor.ts';
+import { detectionsAccess } from './access.ts';
 import type { ImportedItem, ImportOptions, ItemChange } from './import.ts';
 import { kindNamed, storedItemOf } from './kinds/index.ts';
 import { statisticsGroups, type StatisticsGroup } from './kinds/kind.ts';
@@ -37,8 +38,7 @@ export interface UploadOptions extends ImportOptions {
 
 /** Whoever may change one kind may upload; which items it may be is asked of each. */
 export function assertMayUpload(actor: Actor, { validateOnly }: UploadOptions): void {
-  const wanted: Permission[] = ['BulkUpload', 'RuleModify', 'PolicyModify'];
-  if (validateOnly === true) wanted.push('BulkUploadValidate');
+  const wanted = validateOnly === true ? detectionsAccess.validateUpload : detectionsAccess.upload;
   if (!holdsAny(actor.permissions, wanted))
     throw forbidden(`You are not authorized to upload detection content. It needs ${wanted.join(' or ')}.`);
 }

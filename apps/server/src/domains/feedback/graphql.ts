@@ -1,11 +1,12 @@
 import type { GraphqlParts } from '../../api/builder.ts';
 import { actorOf } from '../../api/context.ts';
+import { feedbackAccess } from './access.ts';
 import type { FeedbackRecord } from './store.ts';
 
 /** What people say about the product: everybody may say something, whoever reads the settings may read it. */
 export function feedbackTypes({ builder, shared }: GraphqlParts): void {
   const Feedback = builder.objectRef<FeedbackRecord>('UserFeedback').implement({
-    auth: ['GeneralSettingsRead'],
+    auth: feedbackAccess.read,
     fields: (t) => ({
       id: t.exposeID('id'),
       featureName: t.exposeString('featureName'),
@@ -49,7 +50,7 @@ export function feedbackTypes({ builder, shared }: GraphqlParts): void {
     userFeedback: t.field({
       description: 'What people have said about the product, the newest first.',
       type: Page,
-      auth: ['GeneralSettingsRead'],
+      auth: feedbackAccess.read,
       args: { input: t.arg({ type: PageInput }) },
       resolve: (_root, { input }, { services }) =>
         services.feedback.page({
@@ -62,7 +63,7 @@ export function feedbackTypes({ builder, shared }: GraphqlParts): void {
     sendUserFeedback: t.field({
       description: 'Keeps what a person says about the product, on this installation only.',
       type: shared.IdOutput,
-      auth: 'signed-in',
+      auth: feedbackAccess.send,
       args: { input: t.arg({ type: SendInput, required: true }) },
       resolve: (_root, { input }, context) => context.services.feedback.send(actorOf(context), input),
     }),

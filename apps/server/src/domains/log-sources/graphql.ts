@@ -6,6 +6,7 @@ import { actorOf } from '../../api/context.ts';
 import { readInput } from '../../api/read-input.ts';
 import type { LogProvider } from '../../providers.ts';
 import type { SourceRetention } from '../retention/index.ts';
+import { logSourcesAccess } from './access.ts';
 import type { SourceCheckResult } from './check-source.ts';
 import type { SourceHealthService } from './health.ts';
 import type { ReprocessResult } from './reprocess.ts';
@@ -113,7 +114,7 @@ export function logSourceTypes({ builder, shared }: GraphqlParts) {
     }),
   });
   const Source = builder.objectRef<LogSource>('LogSource').implement({
-    auth: ['LogSourceRead'],
+    auth: logSourcesAccess.read,
     fields: (t) => ({
       integrationId: t.exposeID('id'),
       integrationLabel: t.exposeString('label'),
@@ -181,7 +182,7 @@ export function logSourceTypes({ builder, shared }: GraphqlParts) {
     fields: (t) => ({ name: t.exposeString('name') }),
   });
   const Provider = builder.objectRef<LogProvider>('LogProvider').implement({
-    auth: ['LogSourceRead'],
+    auth: logSourcesAccess.read,
     fields: (t) => ({
       id: t.exposeID('id'),
       displayName: t.exposeString('displayName'),
@@ -219,7 +220,7 @@ export function logSourceTypes({ builder, shared }: GraphqlParts) {
     }>('LogTransport')
     .implement({
       description: 'A way by which senders bring logs, with the form of its settings.',
-      auth: ['LogSourceRead'],
+      auth: logSourcesAccess.read,
       fields: (t) => ({
         ingestionType: t.exposeString('ingestionType'),
         title: t.exposeString('title'),
@@ -235,24 +236,24 @@ export function logSourceTypes({ builder, shared }: GraphqlParts) {
   builder.queryFields((t) => ({
     logTransports: t.field({
       type: [Transport],
-      auth: ['LogSourceRead'],
+      auth: logSourcesAccess.read,
       resolve: (_root, _args, { services }) => services.logSources.transports(),
     }),
     sources: t.field({
       type: [Source],
-      auth: ['LogSourceRead'],
+      auth: logSourcesAccess.read,
       resolve: (_root, _args, { services }) => services.logSources.list(),
     }),
     source: t.field({
       type: Source,
       nullable: true,
-      auth: ['LogSourceRead'],
+      auth: logSourcesAccess.read,
       args: { id: t.arg.id({ required: true }) },
       resolve: async (_root, { id }, { services }) => (await services.logSources.byId(id)) ?? null,
     }),
     availableLogProviders: t.field({
       type: Providers,
-      auth: ['LogSourceRead'],
+      auth: logSourcesAccess.read,
       resolve: (_root, _args, { services }) => ({ results: services.logSources.providers() }),
     }),
   }));
@@ -287,7 +288,7 @@ export function logSourceTypes({ builder, shared }: GraphqlParts) {
   builder.mutationFields((t) => ({
     putLogSource: t.field({
       type: Output,
-      auth: ['LogSourceModify'],
+      auth: logSourcesAccess.modify,
       args: { input: t.arg({ type: Input, required: true }) },
       resolve: async (_root, { input }, context) => ({
         source: await context.services.logSources.put(actorOf(context), putOf(input)),
@@ -296,7 +297,7 @@ export function logSourceTypes({ builder, shared }: GraphqlParts) {
     checkLogSource: t.field({
       description: 'Asks the system of a pulled source once with these settings, before they are saved.',
       type: CheckOutput,
-      auth: ['LogSourceModify'],
+      auth: logSourcesAccess.modify,
       args: { input: t.arg({ type: Input, required: true }) },
       resolve: (_root, { input }, context) =>
         context.services.sourceChecker.check(actorOf(context), putOf(input)),
@@ -304,14 +305,14 @@ export function logSourceTypes({ builder, shared }: GraphqlParts) {
     reprocessFailures: t.field({
       description: 'Sends the kept classification failures of a source through the pipeline again.',
       type: ReprocessOutput,
-      auth: ['LogSourceModify'],
+      auth: logSourcesAccess.modify,
       args: { input: t.arg({ type: shared.IdInput, required: true }) },
       resolve: (_root, { input }, context) =>
         context.services.reprocess.reprocess(actorOf(context), input.id),
     }),
     deleteLogSource: t.field({
       type: shared.IdOutput,
-      auth: ['LogSourceModify'],
+      auth: logSourcesAccess.modify,
       args: { input: t.arg({ type: shared.IdInput, required: true }) },
       resolve: async (_root, { input }, context) => {
         await context.services.logSources.remove(actorOf(context), input.id);

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import type { GraphqlParts } from '../../api/builder.ts';
 import { actorOf } from '../../api/context.ts';
 import { readInput } from '../../api/read-input.ts';
+import { lookupTablesAccess } from './access.ts';
 import type { ProcessState } from './process-states.ts';
 import type { ShownTable } from './service.ts';
 import type { TableVersion } from './store.ts';
@@ -22,7 +23,7 @@ export function lookupTableTypes({ builder, shared }: GraphqlParts): void {
   });
   const Version = builder.objectRef<TableVersion>('LookupTableVersion').implement({
     description: 'The rows of a lookup table as they were uploaded once; never changed.',
-    auth: ['LookupRead'],
+    auth: lookupTablesAccess.read,
     fields: (t) => ({
       version: t.exposeInt('version'),
       rowCount: t.exposeInt('rowCount'),
@@ -49,7 +50,7 @@ export function lookupTableTypes({ builder, shared }: GraphqlParts): void {
     }),
   });
   const Table = builder.objectRef<ShownTable>('LookupTable').implement({
-    auth: ['LookupRead'],
+    auth: lookupTablesAccess.read,
     fields: (t) => ({
       id: t.id({ resolve: ({ table }) => table.id }),
       name: t.string({ resolve: ({ table }) => table.name }),
@@ -137,13 +138,13 @@ export function lookupTableTypes({ builder, shared }: GraphqlParts): void {
   builder.queryFields((t) => ({
     lookupTables: t.field({
       type: [Table],
-      auth: ['LookupRead'],
+      auth: lookupTablesAccess.read,
       resolve: (_root, _args, { services }) => services.lookupTables.list(),
     }),
     lookupTable: t.field({
       type: Table,
       nullable: true,
-      auth: ['LookupRead'],
+      auth: lookupTablesAccess.read,
       args: { id: t.arg.id({ required: true }) },
       resolve: (_root, { id }, { services }) => services.lookupTables.byId(id),
     }),
@@ -152,21 +153,21 @@ export function lookupTableTypes({ builder, shared }: GraphqlParts): void {
     putLookupTable: t.field({
       description: 'Makes or changes a lookup table. Its rows come by PUT /internal/lookup-tables/{id}/data.',
       type: Output,
-      auth: ['LookupModify'],
+      auth: lookupTablesAccess.modify,
       args: { input: t.arg({ type: PutInput, required: true }) },
       resolve: (_root, { input }, context) => context.services.lookupTables.put(actorOf(context), input),
     }),
     restoreLookupTableVersion: t.field({
       description: 'Makes the rows of an older version the rows of a new one.',
       type: Version,
-      auth: ['LookupModify'],
+      auth: lookupTablesAccess.modify,
       args: { input: t.arg({ type: RestoreInput, required: true }) },
       resolve: (_root, { input }, context) =>
         context.services.lookupTables.restore(actorOf(context), input.id, input.version),
     }),
     deleteLookupTable: t.field({
       type: shared.IdOutput,
-      auth: ['LookupModify'],
+      auth: lookupTablesAccess.modify,
       args: { input: t.arg({ type: shared.IdInput, required: true }) },
       async resolve(_root, { input }, context) {
         await context.services.lookupTables.remove(actorOf(context), input.id);
@@ -177,7 +178,7 @@ export function lookupTableTypes({ builder, shared }: GraphqlParts): void {
       description:
         'The event with p_enrichment as the tables would fill it now; for the events of unit tests.',
       type: 'JSON',
-      auth: ['RuleRead', 'PolicyRead'],
+      auth: lookupTablesAccess.enrichEvent,
       args: { input: t.arg({ type: EnrichInput, required: true }) },
       resolve(_root, { input }, { services }) {
         const event = readInput(Event, input.event, 'event');

@@ -1,8 +1,8 @@
-import { invalidInput, unauthenticated } from '@margay/kit';
+import { invalidInput } from '@margay/kit';
 import { rowFormats, type RowFormat } from '@margay/normalize/enrich';
-import type { Hono } from 'hono';
-import { enforce } from '../../api/auth-rule.ts';
-import type { ApiEnv } from '../../api/http-parts.ts';
+import { actorOf } from '../../api/context.ts';
+import type { RestRoutes } from '../../api/rest-routes.ts';
+import { lookupTablesAccess } from './access.ts';
 
 const formatOfType: Record<string, RowFormat> = {
   'text/csv': 'csv',
@@ -12,11 +12,10 @@ const formatOfType: Record<string, RowFormat> = {
 };
 
 /** The rows of a lookup table: in as the request's body, plain or gzip. */
-export function lookupTableRoutes(app: Hono<ApiEnv>): void {
-  app.put('/internal/lookup-tables/:id/data', async (c) => {
-    const { actor, services } = c.var;
-    if (actor === null) throw unauthenticated('Sign in to continue.');
-    enforce(['LookupModify'], actor, 'the upload of lookup tables');
+export function lookupTableRoutes(routes: RestRoutes): void {
+  routes.put('/internal/lookup-tables/:id/data', lookupTablesAccess.modify, async (c) => {
+    const actor = actorOf(c.var);
+    const { services } = c.var;
     const format = readFormat(c.req.query('format'), c.req.header('content-type'));
     const body = c.req.raw.body;
     const version = await services.lookupTables.upload(actor, c.req.param('id'), { body, format });

@@ -1,5 +1,6 @@
 import type { GraphqlParts } from '../../api/builder.ts';
 import { actorOf } from '../../api/context.ts';
+import { notificationsAccess } from './access.ts';
 import {
   notificationChannels,
   notificationLevels,
@@ -35,7 +36,7 @@ export function notificationTypes({ builder, shared }: GraphqlParts): void {
     }),
   });
   const Notification = builder.objectRef<NotificationRecord>('Notification').implement({
-    auth: 'signed-in',
+    auth: notificationsAccess.readOwn,
     fields: (t) => ({
       id: t.exposeID('id'),
       userId: t.exposeID('userId'),
@@ -133,7 +134,7 @@ export function notificationTypes({ builder, shared }: GraphqlParts): void {
     notifications: t.field({
       description: 'Of the person who asks, the newest first; topics that were switched off are left out.',
       type: Output,
-      auth: 'signed-in',
+      auth: notificationsAccess.readOwn,
       args: { input: t.arg({ type: PageInput }) },
       resolve: (_root, { input }, context) =>
         context.services.notifications.page(actorOf(context), {
@@ -143,7 +144,7 @@ export function notificationTypes({ builder, shared }: GraphqlParts): void {
     }),
     notificationPreferences: t.field({
       type: Preferences,
-      auth: 'signed-in',
+      auth: notificationsAccess.readOwn,
       resolve: async (_root, _args, context) => ({
         preferences: await context.services.notifications.preferences(actorOf(context)),
       }),
@@ -152,7 +153,7 @@ export function notificationTypes({ builder, shared }: GraphqlParts): void {
   builder.mutationFields((t) => ({
     updateNotification: t.field({
       type: One,
-      auth: 'signed-in',
+      auth: notificationsAccess.changeOwn,
       args: { input: t.arg({ type: UpdateInput, required: true }) },
       resolve: async (_root, { input }, context) => ({
         notification: await context.services.notifications.update(
@@ -165,7 +166,7 @@ export function notificationTypes({ builder, shared }: GraphqlParts): void {
     updateUserNotifications: t.field({
       description: 'Applies to all notifications of the person who asks.',
       type: Many,
-      auth: 'signed-in',
+      auth: notificationsAccess.changeOwn,
       args: { input: t.arg({ type: UpdateAllInput, required: true }) },
       resolve: async (_root, { input }, context) => ({
         notifications: await context.services.notifications.updateAll(actorOf(context), changeOf(input)),
@@ -173,7 +174,7 @@ export function notificationTypes({ builder, shared }: GraphqlParts): void {
     }),
     putNotificationPreferences: t.field({
       type: Preferences,
-      auth: 'signed-in',
+      auth: notificationsAccess.changeOwn,
       args: { input: t.arg({ type: PutPreferences, required: true }) },
       resolve: async (_root, { input }, context) => ({
         preferences: await context.services.notifications.putPreferences(actorOf(context), input.preferences),

@@ -3,6 +3,7 @@ import { tableLimits } from '@margay/normalize/enrich';
 import type { GraphqlParts } from '../../api/builder.ts';
 import { actorOf } from '../../api/context.ts';
 import { version } from '../../version.ts';
+import { organizationAccess } from './access.ts';
 import type { SignInPolicy } from './service.ts';
 
 interface AppConfig {
@@ -19,12 +20,12 @@ export function organizationTypes({ builder }: GraphqlParts) {
     fields: (t) => ({ flag: t.exposeString('flag'), treatment: t.exposeString('treatment') }),
   });
   const Settings = builder.objectRef<{ timezone: 'Local' | 'UTC' }>('UniversalSettings').implement({
-    auth: 'signed-in',
+    auth: organizationAccess.read,
     fields: (t) => ({ timezone: t.expose('timezone', { type: Timezone }) }),
   });
   const AppConfigType = builder.objectRef<AppConfig>('AppConfig').implement({
     description: 'What the console reads once after sign-in.',
-    auth: 'signed-in',
+    auth: organizationAccess.read,
     fields: (t) => ({
       accountId: t.exposeString('accountId'),
       awsPartition: t.string({ resolve: () => 'aws' }),
@@ -56,14 +57,14 @@ export function organizationTypes({ builder }: GraphqlParts) {
   builder.queryFields((t) => ({
     appConfig: t.field({
       type: AppConfigType,
-      auth: 'signed-in',
+      auth: organizationAccess.read,
       resolve: async (_root, _args, { services }) => ({
         accountId: await services.organization.installationId(),
       }),
     }),
     universalSettings: t.field({
       type: Settings,
-      auth: 'signed-in',
+      auth: organizationAccess.read,
       resolve: (_root, _args, { services }) => services.organization.universalSettings(),
     }),
   }));
@@ -74,7 +75,7 @@ export function organizationTypes({ builder }: GraphqlParts) {
   builder.queryFields((t) => ({
     signInPolicy: t.field({
       type: Policy,
-      auth: ['GeneralSettingsRead', 'UserRead'],
+      auth: organizationAccess.readSignInPolicy,
       resolve: (_root, _args, { services }) => services.organization.signInPolicy(),
     }),
   }));
@@ -84,7 +85,7 @@ export function organizationTypes({ builder }: GraphqlParts) {
   builder.mutationFields((t) => ({
     updateSignInPolicy: t.field({
       type: Policy,
-      auth: ['GeneralSettingsModify'],
+      auth: organizationAccess.modify,
       args: { input: t.arg({ type: PolicyInput, required: true }) },
       resolve: (_root, { input }, context) =>
         context.services.organization.setSignInPolicy(actorOf(context), input),
@@ -96,7 +97,7 @@ export function organizationTypes({ builder }: GraphqlParts) {
   builder.mutationFields((t) => ({
     updateUniversalSettings: t.field({
       type: Settings,
-      auth: ['GeneralSettingsModify'],
+      auth: organizationAccess.modify,
       args: { input: t.arg({ type: Input, required: true }) },
       resolve: (_root, { input }, context) =>
         context.services.organization.setUniversalSettings(actorOf(context), input),

@@ -1,6 +1,7 @@
 import type { GraphqlParts } from '../../api/builder.ts';
 import { actorOf } from '../../api/context.ts';
 import { wholeNumber } from '../../api/whole-number.ts';
+import { placesAccess } from './access.ts';
 import { placeKindNames, type Place } from './place-kinds.ts';
 
 /** Whatever has a name, found by it: each kind as far as its own list would show it to the person. */
@@ -32,7 +33,7 @@ export function placeTypes({ builder }: GraphqlParts): void {
     places: t.field({
       description: 'Kind by kind what this person may see, in each kind what fits best first.',
       type: [PlaceType],
-      auth: 'signed-in',
+      auth: placesAccess.find,
       args: { input: t.arg({ type: Input, required: true }) },
       resolve: (_root, { input }, context) => {
         const limit = input.limitPerKind ?? 5;

@@ -1,6 +1,7 @@
 import { wholeNumber } from '../../api/whole-number.ts';
 import type { GraphqlParts } from '../../api/builder.ts';
 import { actorOf } from '../../api/context.ts';
+import { profilerAccess } from './access.ts';
 import type { CatchUp } from './catch-up/figures.ts';
 import { quarantineStates } from './catch-up/record.ts';
 import { passedChoices, profileStates, type Profile } from './service.ts';
@@ -127,7 +128,7 @@ export function profilerTypes({ builder, shared }: GraphqlParts) {
       description:
         'When each of these matched an event last, alert or not; those that never did are absent, as are those over log types that the caller may not read.',
       type: [LastMatch],
-      auth: ['RuleRead'],
+      auth: profilerAccess.read,
       args: { ids: t.arg.idList({ required: true }) },
       resolve: async (_root, { ids }, context) => {
         const { logTypeAccess } = actorOf(context);
@@ -137,21 +138,21 @@ export function profilerTypes({ builder, shared }: GraphqlParts) {
     }),
     detectionProfiles: t.field({
       type: [DetectionProfile],
-      auth: ['RuleRead'],
+      auth: profilerAccess.read,
       args: { hours: t.arg.int() },
       resolve: (_root, { hours }, context) =>
         context.services.profiler.profiles(actorOf(context).logTypeAccess, readHours(hours)),
     }),
     detectionProfileHours: t.field({
       type: [Hour],
-      auth: ['RuleRead'],
+      auth: profilerAccess.read,
       args: { id: t.arg.id({ required: true }), hours: t.arg.int() },
       resolve: (_root, { id, hours }, context) =>
         context.services.profiler.history(actorOf(context), id, readHours(hours)),
     }),
     detectionBudget: t.field({
       type: Budget,
-      auth: ['RuleRead'],
+      auth: profilerAccess.read,
       resolve: (_root, _args, { services: { profiler } }) => ({
         ...profiler.budget,
         catchUpDays: profiler.catchUpDays,
@@ -161,7 +162,7 @@ export function profilerTypes({ builder, shared }: GraphqlParts) {
   builder.mutationFields((t) => ({
     releaseDetection: t.field({
       type: shared.IdOutput,
-      auth: ['RuleModify'],
+      auth: profilerAccess.modify,
       args: { input: t.arg({ type: ReleaseInput, required: true }) },
       resolve: async (_root, { input: { id, passed } }, context) => {
         await context.services.profiler.release(actorOf(context), id, passed ?? 'JUDGE');
@@ -170,7 +171,7 @@ export function profilerTypes({ builder, shared }: GraphqlParts) {
     }),
     cancelCatchUp: t.field({
       type: shared.IdOutput,
-      auth: ['RuleModify'],
+      auth: profilerAccess.modify,
       args: { input: t.arg({ type: shared.IdInput, required: true }) },
       resolve: async (_root, { input }, context) => {
         await context.services.profiler.cancelCatchUp(actorOf(context), input.id);

@@ -2,6 +2,7 @@ import type { Branch, Explanation, ExplainStep, Mutant, MutationResult, TestCove
 import { invalidInput } from '@margay/kit';
 import type { GraphqlParts } from '../../api/builder.ts';
 import { actorOf } from '../../api/context.ts';
+import { replaysAccess } from './access.ts';
 import type { ExplainedEvent, ExplainedRule, TimedRule } from './explain/service.ts';
 import { ruleInputOf, type RuleInputRef } from './graphql-live.ts';
 
@@ -32,7 +33,7 @@ function timingQuery({ builder }: GraphqlParts) {
     });
   const Timing = builder.objectRef<TimedRule>('DetectionTiming').implement({
     description: 'Where the time of a rule goes, on stored events that reach its code.',
-    auth: ['RuleRead'],
+    auth: replaysAccess.read,
     fields: (t) => ({
       detectionId: t.id({ resolve: ({ rule }) => rule.id }),
       versionId: t.id({ resolve: ({ rule }) => rule.versionId }),
@@ -56,7 +57,7 @@ function timingQuery({ builder }: GraphqlParts) {
   builder.queryFields((t) => ({
     detectionTiming: t.field({
       type: Timing,
-      auth: ['RuleRead'],
+      auth: replaysAccess.read,
       description: 'Takes a few seconds.',
       args: { id: t.arg.id({ required: true }) },
       resolve: (_root, { id }, context) => context.services.explain.timing(actorOf(context), id),
@@ -115,10 +116,10 @@ function explainQueries({ builder }: GraphqlParts, PutRuleInput: RuleInputRef) {
     fields: (t) => ({
       detectionId: t.id({ resolve: ({ rule }) => rule.id }),
       versionId: t.id({ resolve: ({ rule }) => rule.versionId }),
-      body: t.string({ auth: ['RuleRead'], resolve: ({ rule }) => rule.body }),
+      body: t.string({ auth: replaysAccess.read, resolve: ({ rule }) => rule.body }),
       yaml: t.string({
         nullable: true,
-        auth: ['RuleRead'],
+        auth: replaysAccess.read,
         description:
           'The inline filters and the simple detection that were asked; null where there are none.',
         resolve: ({ explanation }) => explanation.yaml,
@@ -200,7 +201,7 @@ function explainQueries({ builder }: GraphqlParts, PutRuleInput: RuleInputRef) {
     explainDetection: t.field({
       description: 'Runs a rule, saved or not, on one event, and tells which condition decided.',
       type: ExplanationType,
-      auth: ['RuleRead'],
+      auth: replaysAccess.read,
       args: { input: t.arg({ type: ExplainInput, required: true }) },
       resolve: (_root, { input }, context) =>
         context.services.explain.explain(actorOf(context), ruleOf(input), eventOf(input)),
@@ -208,7 +209,7 @@ function explainQueries({ builder }: GraphqlParts, PutRuleInput: RuleInputRef) {
     explainAlert: t.field({
       description: 'Runs the version that made an alert on one of its events again.',
       type: ExplanationType,
-      auth: ['RuleRead'],
+      auth: replaysAccess.read,
       args: { input: t.arg({ type: AlertInput, required: true }) },
       resolve: (_root, { input }, context) =>
         context.services.explain.explainAlert(
@@ -295,7 +296,7 @@ function studyQueries({ builder }: GraphqlParts, PutRuleInput: RuleInputRef) {
     testCoverage: t.field({
       description: 'Lines and branches of a body its unit tests reach.',
       type: Coverage,
-      auth: ['RuleRead'],
+      auth: replaysAccess.read,
       args: { input: t.arg({ type: PutRuleInput, required: true }) },
       resolve: (_root, { input }, context) =>
         context.services.explain.coverage(actorOf(context), ruleInputOf(input)),
@@ -303,7 +304,7 @@ function studyQueries({ builder }: GraphqlParts, PutRuleInput: RuleInputRef) {
     mutationScore: t.field({
       description: 'Which small changes of a body its unit tests notice. Takes up to 20 seconds.',
       type: Mutation,
-      auth: ['RuleRead'],
+      auth: replaysAccess.read,
       args: { input: t.arg({ type: PutRuleInput, required: true }) },
       resolve: (_root, { input }, context) =>
         context.services.explain.mutation(actorOf(context), ruleInputOf(input)),

@@ -2,6 +2,7 @@ import type { AlertComparison, PreviewAlert, ReplayCounts, ReplayError, ReplayOu
 import type { GraphqlParts } from '../../api/builder.ts';
 import { actorOf } from '../../api/context.ts';
 import { type detectionInputs, type RuleInput, testsOf } from '../detections/index.ts';
+import { replaysAccess } from './access.ts';
 import type { replayObjectTypes } from './graphql-objects.ts';
 import type { LiveReplay, LiveResult } from './live-runs.ts';
 
@@ -118,7 +119,7 @@ export function liveReplayTypes(
   builder.queryFields((t) => ({
     liveReplay: t.field({
       type: Live,
-      auth: ['RuleRead'],
+      auth: replaysAccess.read,
       args: { id: t.arg.id({ required: true }) },
       resolve: (_root, { id }, context) => context.services.replays.live(actorOf(context), id),
     }),
@@ -127,7 +128,7 @@ export function liveReplayTypes(
     startLiveReplay: t.field({
       description: 'Replays a text that need not be saved over stored events, beside the saved rule.',
       type: Live,
-      auth: ['RuleModify'],
+      auth: replaysAccess.run,
       args: { input: t.arg({ type: StartInput, required: true }) },
       resolve: (_root, { input }, context) =>
         context.services.replays.startLive(actorOf(context), {
@@ -139,7 +140,7 @@ export function liveReplayTypes(
     }),
     cancelLiveReplay: t.field({
       type: Live,
-      auth: ['RuleModify'],
+      auth: replaysAccess.run,
       args: { id: t.arg.id({ required: true }) },
       resolve: (_root, { id }, context) => context.services.replays.cancelLive(actorOf(context), id),
     }),

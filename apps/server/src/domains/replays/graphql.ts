@@ -1,5 +1,6 @@
 import type { GraphqlParts } from '../../api/builder.ts';
 import { actorOf } from '../../api/context.ts';
+import { replaysAccess } from './access.ts';
 import { liveReplayTypes, type RuleInputRef } from './graphql-live.ts';
 import { replayObjectTypes } from './graphql-objects.ts';
 
@@ -27,7 +28,7 @@ function replayQueries({ builder }: GraphqlParts, { Replay, ReplayAlert }: Repla
     replays: t.field({
       description: 'Replays of a rule, newest first, 25 a page.',
       type: [Replay],
-      auth: ['RuleRead'],
+      auth: replaysAccess.read,
       args: { input: t.arg({ type: ReplaysInput, required: true }) },
       resolve: (_root, { input }, context) =>
         context.services.replays.list(
@@ -39,7 +40,7 @@ function replayQueries({ builder }: GraphqlParts, { Replay, ReplayAlert }: Repla
     replay: t.field({
       type: Replay,
       nullable: true,
-      auth: ['RuleRead'],
+      auth: replaysAccess.read,
       args: { id: t.arg.id({ required: true }) },
       resolve: (_root, { id }, context) => context.services.replays.get(actorOf(context).logTypeAccess, id),
     }),
@@ -47,7 +48,7 @@ function replayQueries({ builder }: GraphqlParts, { Replay, ReplayAlert }: Repla
       description: 'An alert a replay would have made.',
       type: ReplayAlert,
       nullable: true,
-      auth: ['RuleRead'],
+      auth: replaysAccess.read,
       args: { input: t.arg({ type: ReplayAlertInput, required: true }) },
       resolve: async (_root, { input }, context) => {
         const { replays } = context.services;
@@ -77,7 +78,7 @@ function replayMutations({ builder, shared }: GraphqlParts, { Replay }: ReplayOb
     createReplay: t.field({
       description: 'Replays a saved rule over stored events, in the background.',
       type: ReplayOutput,
-      auth: ['RuleModify'],
+      auth: replaysAccess.run,
       args: { input: t.arg({ type: CreateReplayInput, required: true }) },
       resolve: async (_root, { input }, context) => ({
         replay: await context.services.replays.create(actorOf(context), {
@@ -91,7 +92,7 @@ function replayMutations({ builder, shared }: GraphqlParts, { Replay }: ReplayOb
     }),
     stopReplay: t.field({
       type: ReplayOutput,
-      auth: ['RuleModify'],
+      auth: replaysAccess.run,
       args: { input: t.arg({ type: shared.IdInput, required: true }) },
       resolve: async (_root, { input }, context) => ({
         replay: await context.services.replays.stop(actorOf(context), input.id),

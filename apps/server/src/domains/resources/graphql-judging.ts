@@ -2,6 +2,7 @@ import { invalidInput } from '@margay/kit';
 import type { Severity } from '@margay/model';
 import { actorOf } from '../../api/context.ts';
 import { pageOf, pagingOf } from '../detections/index.ts';
+import { resourcesAccess } from './access.ts';
 import type { StatusCounts } from './compliance-store.ts';
 import type { ComplianceFilter } from './compliance-store.ts';
 import type { resourceObjects } from './graphql-objects.ts';
@@ -59,13 +60,13 @@ export function judgingFields(
       scannedResources: t.expose('scannedResources', { type: [ByType] }),
       topFailingPolicies: t.field({
         type: [Policy],
-        auth: ['PolicyRead'],
+        auth: resourcesAccess.readPolicies,
         resolve: ({ topFailingPolicies }, _args, { services }) =>
           all(topFailingPolicies, (id) => services.detections.find(id, ['POLICY'])),
       }),
       topFailingResources: t.field({
         type: [Resource],
-        auth: ['ResourceRead'],
+        auth: resourcesAccess.read,
         resolve: ({ topFailingResources }, _args, { services }) =>
           all(topFailingResources, (id) => services.resources.find(id)),
       }),
@@ -97,7 +98,7 @@ export function judgingFields(
   builder.queryFields((t) => ({
     policiesForResource: t.field({
       type: ListComplianceResponse,
-      auth: ['ResourceRead'],
+      auth: resourcesAccess.read,
       args: { input: t.arg({ type: ItemsInput, required: true }) },
       resolve: async (_root, { input }, { services }) => {
         const filter = filterOf(input, 'resourceId');
@@ -107,7 +108,7 @@ export function judgingFields(
     }),
     resourcesForPolicy: t.field({
       type: ListComplianceResponse,
-      auth: ['PolicyRead'],
+      auth: resourcesAccess.readPolicies,
       args: { input: t.arg({ type: ItemsInput, required: true }) },
       resolve: async (_root, { input }, { services }) => {
         const filter = filterOf(input, 'policyId');
@@ -117,7 +118,7 @@ export function judgingFields(
     }),
     organizationStats: t.field({
       type: Stats,
-      auth: ['SummaryRead'],
+      auth: resourcesAccess.readFigures,
       resolve: (_root, _args, { services }) => services.resources.stats(),
     }),
   }));
@@ -125,7 +126,7 @@ export function judgingFields(
     suppressPolicies: t.field({
       description: 'Adds suppressions to policies or takes them away; answers the policies that changed.',
       type: shared.IdsOutput,
-      auth: ['PolicyModify'],
+      auth: resourcesAccess.suppress,
       args: { input: t.arg({ type: SuppressInput, required: true }) },
       resolve: async (_root, { input }, context) => ({
         ids: await context.services.resources.suppress(actorOf(context), {
@@ -137,7 +138,7 @@ export function judgingFields(
     judgeResources: t.field({
       description: 'Has policies judge everything, and resources be judged by all policies, once more.',
       type: shared.IdsOutput,
-      auth: ['PolicyModify', 'ResourceModify'],
+      auth: resourcesAccess.judge,
       args: { input: t.arg({ type: JudgeInput, required: true }) },
       resolve: async (_root, { input }, context) => ({
         ids: await context.services.resources.judgeAgain(actorOf(context), {

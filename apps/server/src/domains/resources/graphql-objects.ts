@@ -1,4 +1,5 @@
 import type { pagingOf } from '../detections/index.ts';
+import { resourcesAccess } from './access.ts';
 import type { ComplianceCounts, ComplianceEntry, StatusCounts } from './compliance-store.ts';
 import type { ResourceParts } from './graphql-parts.ts';
 import { complianceTypes } from './graphql-compliance.ts';
@@ -15,7 +16,7 @@ export function resourceObjects(parts: ResourceParts) {
   const { StatusCounts: Counts, ComplianceCounts: BothCounts } = complianceTypes(parts);
 
   const Resource = builder.objectRef<ResourceRecord>('Resource').implement({
-    auth: ['ResourceRead', 'SummaryRead'],
+    auth: resourcesAccess.see,
     fields: (t) => ({
       id: t.exposeID('id'),
       type: t.exposeString('type'),
@@ -38,7 +39,7 @@ export function resourceObjects(parts: ResourceParts) {
       deleted: t.exposeBoolean('deleted'),
       createdAt: t.expose('createdAt', { type: 'DateTime' }),
       lastModified: t.expose('lastModified', { type: 'DateTime' }),
-      attributes: t.expose('attributes', { type: 'JSON', auth: ['ResourceRead'] }),
+      attributes: t.expose('attributes', { type: 'JSON', auth: resourcesAccess.read }),
     }),
   });
   const ListResponse = builder

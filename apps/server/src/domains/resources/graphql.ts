@@ -1,5 +1,6 @@
 import { actorOf } from '../../api/context.ts';
 import { pageOf, pagingOf } from '../detections/index.ts';
+import { resourcesAccess } from './access.ts';
 import { resourceObjects } from './graphql-objects.ts';
 import type { ResourceParts } from './graphql-parts.ts';
 import { judgingFields } from './graphql-judging.ts';
@@ -42,7 +43,7 @@ export function resourceTypes(parts: ResourceParts): void {
   builder.queryFields((t) => ({
     resources: t.field({
       type: ListResponse,
-      auth: ['ResourceRead'],
+      auth: resourcesAccess.read,
       args: { input: t.arg({ type: ListInput }) },
       resolve: async (_root, { input }, { services }) => {
         const page = pageOf(input);
@@ -62,14 +63,14 @@ export function resourceTypes(parts: ResourceParts): void {
     resource: t.field({
       type: Resource,
       nullable: true,
-      auth: ['ResourceRead'],
+      auth: resourcesAccess.read,
       args: { id: t.arg.id({ required: true }) },
       resolve: (_root, { id }, { services }) => services.resources.find(id),
     }),
     resourceFacets: t.field({
       description: 'What the inventory can be filtered by.',
       type: Facets,
-      auth: ['ResourceRead'],
+      auth: resourcesAccess.read,
       resolve: (_root, _args, { services }) => services.resources.facets(),
     }),
   }));
@@ -78,7 +79,7 @@ export function resourceTypes(parts: ResourceParts): void {
     uploadResources: t.field({
       description: 'Stores resources as they are now; policies judge those that changed in the background.',
       type: [UploadVerdict],
-      auth: ['ResourceModify'],
+      auth: resourcesAccess.modify,
       args: { input: t.arg({ type: UploadInput, required: true }) },
       resolve: (_root, { input }, context) =>
         context.services.resources.upload(actorOf(context), input.resources),
@@ -86,7 +87,7 @@ export function resourceTypes(parts: ResourceParts): void {
     deleteResources: t.field({
       description: 'Marks resources as deleted; no policy judges them any more.',
       type: shared.IdsOutput,
-      auth: ['ResourceModify'],
+      auth: resourcesAccess.modify,
       args: { input: t.arg({ type: shared.IdsInput, required: true }) },
       resolve: async (_root, { input }, context) => ({
         ids: await context.services.resources.delete(actorOf(context), input.ids),

@@ -1,6 +1,7 @@
 import { logTypeAccessKinds, type LogTypeAccessKind } from '@margay/auth';
 import type { GraphqlParts } from '../../api/builder.ts';
 import { actorOf } from '../../api/context.ts';
+import { rolesAccess } from './access.ts';
 import { isReservedRoleName } from './role-input.ts';
 import type { Role } from './store.ts';
 
@@ -37,13 +38,13 @@ export function roleTypes({ builder, shared }: GraphqlParts) {
   builder.queryFields((t) => ({
     roles: t.field({
       type: [RoleType],
-      auth: ['UserRead'],
+      auth: rolesAccess.read,
       resolve: (_root, _args, { services }) => services.roles.list(),
     }),
     roleById: t.field({
       type: RoleType,
       nullable: true,
-      auth: ['UserRead'],
+      auth: rolesAccess.read,
       args: { id: t.arg.id({ required: true }) },
       resolve: (_root, { id }, { services }) => services.roles.byId(id),
     }),
@@ -78,7 +79,7 @@ export function roleTypes({ builder, shared }: GraphqlParts) {
   builder.mutationFields((t) => ({
     createRole: t.field({
       type: RoleOutput,
-      auth: ['UserModify'],
+      auth: rolesAccess.modify,
       args: { input: t.arg({ type: CreateRoleInput, required: true }) },
       resolve: async (_root, { input }, context) => ({
         role: await context.services.roles.create(actorOf(context), {
@@ -90,7 +91,7 @@ export function roleTypes({ builder, shared }: GraphqlParts) {
     }),
     updateRole: t.field({
       type: RoleOutput,
-      auth: ['UserModify'],
+      auth: rolesAccess.modify,
       args: { input: t.arg({ type: UpdateRoleInput, required: true }) },
       resolve: async (_root, { input }, context) => ({
         role: await context.services.roles.update(
@@ -107,7 +108,7 @@ export function roleTypes({ builder, shared }: GraphqlParts) {
     }),
     deleteRole: t.field({
       type: shared.IdOutput,
-      auth: ['UserModify'],
+      auth: rolesAccess.modify,
       args: { input: t.arg({ type: shared.IdInput, required: true }) },
       resolve: async (_root, { input }, context) => {
         await context.services.roles.remove(actorOf(context), String(input.id));

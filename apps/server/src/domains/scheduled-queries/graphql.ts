@@ -1,6 +1,7 @@
 import type { GraphqlParts } from '../../api/builder.ts';
 import { actorOf } from '../../api/context.ts';
 import { searchParamsOf, type detectionTypes } from '../detections/index.ts';
+import { scheduledQueriesAccess } from './access.ts';
 import { runStates, runTriggers, type RunRecord } from './record.ts';
 import { afterCursor, cursorOf } from './run-cursor.ts';
 import { previewSchedule, type SchedulePreview } from './schedule-preview.ts';
@@ -14,7 +15,7 @@ export function scheduledQueryTypes(
   const Trigger = builder.enumType('SavedQueryRunTrigger', { values: runTriggers });
   const Run = builder.objectRef<RunRecord>('SavedQueryRun').implement({
     description: 'One run of a scheduled query: once per scheduled time.',
-    auth: ['DataAnalyticsRead'],
+    auth: scheduledQueriesAccess.read,
     fields: (t) => ({
       id: t.exposeID('id'),
       queryId: t.exposeID('queryId'),
@@ -89,7 +90,7 @@ export function scheduledQueryTypes(
     }),
     scheduledRules: t.field({
       type: [DetectionRef],
-      auth: ['RuleRead'],
+      auth: scheduledQueriesAccess.readRules,
       description: 'Scheduled rules that judge its rows, enabled or not.',
       resolve: async ({ id }, _args, { services }) => {
         const { records } = await services.detections.page({
@@ -108,7 +109,7 @@ export function scheduledQueryTypes(
     schedulePreview: t.field({
       description: 'When a schedule would run next: a cron expression (UTC) or a rate.',
       type: Preview,
-      auth: ['DataAnalyticsRead'],
+      auth: scheduledQueriesAccess.read,
       args: { cron: t.arg.string(), rateMinutes: t.arg.int() },
       resolve: (_root, { cron, rateMinutes }) =>
         previewSchedule(
@@ -119,7 +120,7 @@ export function scheduledQueryTypes(
     savedQueryRuns: t.field({
       description: 'Runs of a scheduled query, the newest first.',
       type: Output,
-      auth: ['DataAnalyticsRead'],
+      auth: scheduledQueriesAccess.read,
       args: { input: t.arg({ type: Input, required: true }) },
       resolve: async (_root, { input }, { services }) => {
         const pageSize = Math.min(100, Math.max(1, input.pageSize ?? 25));
@@ -142,7 +143,7 @@ export function scheduledQueryTypes(
       description:
         'Runs a saved query now. With a schedule: its rules judge the rows, and the id is that of the run. Without: the id is that of a search.',
       type: shared.IdOutput,
-      auth: ['DataAnalyticsRead'],
+      auth: scheduledQueriesAccess.run,
       args: { input: t.arg({ type: shared.IdInput, required: true }) },
       resolve: async (_root, { input }, context) => {
         const { detections, scheduledQueries, searches } = context.services;

@@ -2,6 +2,7 @@ import { holdsAny, mayReadLogType } from '@margay/auth';
 import type { GraphqlParts } from '../../api/builder.ts';
 import { actorOf, type RequestContext } from '../../api/context.ts';
 import type { LogSource } from '../log-sources/index.ts';
+import { schemasAccess } from './access.ts';
 import { eventFieldsOf, type EventField, type EventFields } from './event-fields.ts';
 import { filterFieldsOf, flatFieldsOf, type FilterField, type FilterFields } from './filter-fields.ts';
 import type { SchemaRecord } from './store.ts';
@@ -18,7 +19,7 @@ export function schemaTypes({ builder, shared }: GraphqlParts) {
     fields: (t) => ({ integrationId: t.exposeID('id'), integrationLabel: t.exposeString('label') }),
   });
   const SchemaType = builder.objectRef<SchemaRecord>('Schema').implement({
-    auth: ['LogSourceRead', 'RuleRead', 'DataAnalyticsRead'],
+    auth: schemasAccess.read,
     fields: (t) => ({
       name: t.exposeString('name'),
       spec: t.exposeString('spec'),
@@ -53,7 +54,7 @@ export function schemaTypes({ builder, shared }: GraphqlParts) {
         type: [User],
         description: 'Sources that have it attached; none for callers who may not see sources.',
         resolve: async ({ name }, _args, context) =>
-          holdsAny(actorOf(context).permissions, ['LogSourceRead'])
+          holdsAny(actorOf(context).permissions, schemasAccess.readSources)
             ? (await sourcesFor(context)).filter(({ logTypes }) => logTypes.includes(name))
             : [],
       }),
@@ -169,12 +170,12 @@ export function schemaTypes({ builder, shared }: GraphqlParts) {
   builder.queryFields((t) => ({
     schemas: t.field({
       type: [SchemaType],
-      auth: ['LogSourceRead', 'RuleRead'],
+      auth: schemasAccess.list,
       resolve: (_root, _args, { services }) => services.schemas.list(),
     }),
     getSchema: t.field({
       type: Output,
-      auth: ['LogSourceRead', 'RuleRead', 'DataAnalyticsRead'],
+      auth: schemasAccess.read,
       args: { input: t.arg({ type: GetInput, required: true }) },
       resolve: async (_root, { input }, { services }) => {
         const schema = (await services.schemas.byName(input.name)) ?? null;
@@ -184,13 +185,13 @@ export function schemaTypes({ builder, shared }: GraphqlParts) {
       },
     }),
     availableLogTypes: t.stringList({
-      auth: 'signed-in',
+      auth: schemasAccess.listLogTypes,
       resolve: (_root, _args, { services }) => services.schemas.availableNames(),
     }),
     eventFields: t.field({
       description: 'Fields that code can read in the events of log types. Unknown log types are left out.',
       type: [Fields],
-      auth: ['LogSourceRead', 'RuleRead', 'DataAnalyticsRead'],
+      auth: schemasAccess.read,
       args: { logTypes: t.arg.stringList({ required: true }) },
       resolve: async (_root, { logTypes }, context) => {
         const { logTypeAccess } = actorOf(context);
@@ -201,14 +202,14 @@ export function schemaTypes({ builder, shared }: GraphqlParts) {
     filterFields: t.field({
       description: 'Fields that the filters of a detection can name, by who has them.',
       type: FilterFieldsType,
-      auth: ['LogSourceRead', 'RuleRead', 'DataAnalyticsRead'],
+      auth: schemasAccess.read,
       args: { input: t.arg({ type: FilterInput, required: true }) },
       resolve: (_root, { input }, context) => fieldsFor(context, input),
     }),
     flatFilterFields: t.field({
       description: 'The same in one list, what the log types share first.',
       type: FlatFields,
-      auth: ['LogSourceRead', 'RuleRead', 'DataAnalyticsRead'],
+      auth: schemasAccess.read,
       args: { input: t.arg({ type: FilterInput, required: true }) },
       resolve: async (_root, { input }, context) => ({
         flatFields: flatFieldsOf(await fieldsFor(context, input)),
@@ -217,7 +218,7 @@ export function schemaTypes({ builder, shared }: GraphqlParts) {
     schemaProblems: t.field({
       description: 'What is wrong with a schema text, without storing it.',
       type: [Problem],
-      auth: ['LogSourceRead'],
+      auth: schemasAccess.readProblems,
       args: { input: t.arg({ type: Input, required: true }) },
       resolve: (_root, { input }, context) =>
         context.services.schemas.check(actorOf(context), { name: input.name, spec: input.spec }),
@@ -226,7 +227,7 @@ export function schemaTypes({ builder, shared }: GraphqlParts) {
   builder.mutationFields((t) => ({
     createOrUpdateSchema: t.field({
       type: Output,
-      auth: ['LogSourceModify'],
+      auth: schemasAccess.modify,
       args: { input: t.arg({ type: Input, required: true }) },
       resolve: async (_root, { input }, context) => ({
         schema: await context.services.schemas.put(actorOf(context), {
@@ -241,7 +242,7 @@ export function schemaTypes({ builder, shared }: GraphqlParts) {
     }),
     updateSchemaStatus: t.field({
       type: Output,
-      auth: ['LogSourceModify'],
+      auth: schemasAccess.modify,
       args: { input: t.arg({ type: StatusInput, required: true }) },
       resolve: async (_root, { input }, context) => ({
         schema: await context.services.schemas.setArchived(actorOf(context), input.name, input.isArchived),

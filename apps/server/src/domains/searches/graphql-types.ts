@@ -3,6 +3,7 @@ import type { CatalogColumn } from '@margay/model';
 import { type Diagnostic, languageOf, type Visualization } from '@margay/query';
 import type { GraphqlParts } from '../../api/builder.ts';
 import { actorOf } from '../../api/context.ts';
+import { searchesAccess } from './access.ts';
 import { actorProfilesOf, type ActorProfile } from './results/actor-profiles.ts';
 import { fieldsInside, type DatabaseEntry, type NestedField } from './properties/databases.ts';
 import { typeName, type ResultPage, type ResultRow } from './results/page.ts';
@@ -10,8 +11,6 @@ import { childrenOf, identityOf, type SearchChild, type SearchView } from './res
 import type { SearchTable } from './results/tables.ts';
 import { searchKinds, searchStatuses } from './store.ts';
 import { userConfigType } from './user-config/graphql.ts';
-
-export const canSearch = ['DataAnalyticsRead'] as const;
 
 /** A search as the console sees it, with its results. */
 export function queryType(parts: GraphqlParts) {
@@ -120,7 +119,7 @@ export function queryType(parts: GraphqlParts) {
   });
   const Query = builder.objectRef<SearchView>('DataLakeQuery').implement({
     description: 'A search and, when one of its parts was asked for, how that part stands.',
-    auth: canSearch,
+    auth: searchesAccess.search,
     fields: (t) => ({
       id: t.id({
         description: 'Of the search, or of the part that was asked for by its own id.',

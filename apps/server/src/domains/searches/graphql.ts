@@ -1,13 +1,14 @@
 import { searchLanguageIds } from '@margay/query';
 import type { GraphqlParts } from '../../api/builder.ts';
 import { actorOf } from '../../api/context.ts';
+import { searchesAccess } from './access.ts';
 import type { EventSpan } from './results/newest-events.ts';
 import type { SearchEstimate } from './runs/estimate.ts';
 import { dataExplorerFields } from './data-explorer/graphql.ts';
 import { propertyFields } from './properties/graphql.ts';
 import { findingFields } from './results/graphql.ts';
 import type { SearchTable } from './results/tables.ts';
-import { canSearch, databaseType, diagnosticType, queryType } from './graphql-types.ts';
+import { databaseType, diagnosticType, queryType } from './graphql-types.ts';
 import type { HistoryRequest } from './history/history.ts';
 import { searchComponents, type SearchParamsInput } from './schema.ts';
 import type { SearchView } from './results/view.ts';
@@ -131,7 +132,7 @@ export function searchTypes(parts: GraphqlParts): void {
   const rowsField = (t: Parameters<Parameters<typeof builder.queryFields>[0]>[0], description: string) =>
     t.field({
       type: Query,
-      auth: canSearch,
+      auth: searchesAccess.search,
       description,
       args: {
         id: t.arg.id({ required: true }),
@@ -148,7 +149,7 @@ export function searchTypes(parts: GraphqlParts): void {
   builder.queryFields((t) => ({
     uberSearch: t.field({
       type: Query,
-      auth: canSearch,
+      auth: searchesAccess.search,
       description: 'One part of a search; it runs from the first time it is asked for.',
       args: {
         id: t.arg.id({ required: true }),
@@ -173,7 +174,7 @@ export function searchTypes(parts: GraphqlParts): void {
     dataLakeQuery: t.field({
       type: Query,
       nullable: true,
-      auth: canSearch,
+      auth: searchesAccess.search,
       description: 'A search with the first of its rows, or the part of one that the id names.',
       args: {
         id: t.arg.id({ required: true }),
@@ -187,7 +188,7 @@ export function searchTypes(parts: GraphqlParts): void {
     }),
     uberSearchTables: t.field({
       type: Tables,
-      auth: canSearch,
+      auth: searchesAccess.search,
       description: 'The tables a search reads, and how many rows it found in each.',
       args: {
         id: t.arg.id({ required: true }),
@@ -203,7 +204,7 @@ export function searchTypes(parts: GraphqlParts): void {
     }),
     dataLakeQueries: t.field({
       type: Page,
-      auth: canSearch,
+      auth: searchesAccess.search,
       description: 'Searches of the past 30 days, newest first.',
       args: { input: t.arg({ type: History }) },
       resolve: async (_, { input }, context) => {
@@ -226,13 +227,13 @@ export function searchTypes(parts: GraphqlParts): void {
     }),
     dataLakeDatabases: t.field({
       type: [Database],
-      auth: canSearch,
+      auth: searchesAccess.search,
       resolve: (_, _args, context) => context.services.searches.databases(actorOf(context)),
     }),
     estimateSearch: t.field({
       type: Estimate,
       nullable: true,
-      auth: canSearch,
+      auth: searchesAccess.search,
       description: 'What a search would read at most, from the index of its tables; null when it cannot run.',
       args: { input: t.arg({ type: Execute, required: true }) },
       resolve: async (_, { input }, context) =>
@@ -241,7 +242,7 @@ export function searchTypes(parts: GraphqlParts): void {
     newestEvents: t.field({
       type: Span,
       nullable: true,
-      auth: canSearch,
+      auth: searchesAccess.search,
       description:
         'When the newest events are from that the databases and tables of a search hold, at most 24 hours; its times and conditions do not count. Null when they hold none.',
       args: { input: t.arg({ type: Execute, required: true }) },
@@ -254,7 +255,7 @@ export function searchTypes(parts: GraphqlParts): void {
     }),
     searchDiagnostics: t.field({
       type: [Problem],
-      auth: canSearch,
+      auth: searchesAccess.search,
       args: { input: t.arg({ type: Execute, required: true }) },
       resolve: (_, { input }, context) =>
         context.services.searches.check(actorOf(context), paramsOf(input.params)),
@@ -263,7 +264,7 @@ export function searchTypes(parts: GraphqlParts): void {
   builder.mutationFields((t) => ({
     executeUberSearch: t.field({
       type: Executed,
-      auth: canSearch,
+      auth: searchesAccess.search,
       args: { input: t.arg({ type: Execute, required: true }) },
       resolve: (_, { input: { params } }, context) => {
         const { copyUserConfigQueryId } = params;
@@ -273,7 +274,7 @@ export function searchTypes(parts: GraphqlParts): void {
     }),
     cancelDataLakeQuery: t.field({
       type: shared.IdOutput,
-      auth: canSearch,
+      auth: searchesAccess.search,
       args: { input: t.arg({ type: shared.IdInput, required: true }) },
       resolve: async (_, { input }, context) => {
         await context.services.searches.cancel(actorOf(context), input.id);
@@ -282,7 +283,7 @@ export function searchTypes(parts: GraphqlParts): void {
     }),
     leaveDataLakeQuery: t.field({
       type: shared.IdOutput,
-      auth: canSearch,
+      auth: searchesAccess.search,
       description:
         'The caller looks at a search no more. What runs of it ends soon, unless it is asked for again.',
       args: { input: t.arg({ type: shared.IdInput, required: true }) },
@@ -293,7 +294,7 @@ export function searchTypes(parts: GraphqlParts): void {
     }),
     runQuery: t.field({
       type: Rows,
-      auth: canSearch,
+      auth: searchesAccess.search,
       description: 'Runs a query text to its end, at most a minute.',
       args: { input: t.arg({ type: RunQuery, required: true }) },
       resolve: (_, { input }, context) => {

@@ -2,6 +2,7 @@ import type { GraphqlParts } from '../../api/builder.ts';
 import { actorOf } from '../../api/context.ts';
 import { gathered } from '../../api/gathered.ts';
 import type { userTypes } from '../users/index.ts';
+import { secondFactorsAccess } from './access.ts';
 
 const hasMfa = gathered(async ({ services }, ids: readonly string[]) => {
   const having = await services.secondFactors.ofUsers(ids);
@@ -15,7 +16,7 @@ export function secondFactorTypes(
   builder.objectFields(UserType, (t) => ({
     hasMfa: t.boolean({
       description: 'Whether the person set up an app whose codes are asked for when they sign in.',
-      auth: ['UserRead'],
+      auth: secondFactorsAccess.read,
       resolve: ({ id }, _args, context) => hasMfa(context, id),
     }),
   }));
@@ -23,7 +24,7 @@ export function secondFactorTypes(
     resetUserMfa: t.field({
       description: 'Takes the second factor of a person away, who lost the app that makes its codes.',
       type: shared.IdOutput,
-      auth: ['UserModify'],
+      auth: secondFactorsAccess.reset,
       args: { input: t.arg({ type: shared.IdInput, required: true }) },
       resolve: async (_root, { input }, context) => {
         await context.services.secondFactors.reset(actorOf(context), String(input.id));

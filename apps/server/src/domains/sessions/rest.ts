@@ -1,9 +1,11 @@
 import { accountOf, deviceCookieName, deviceTokenDays } from '@margay/auth';
 import { unauthenticated } from '@margay/kit';
-import type { Context, Hono } from 'hono';
+import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import * as z from 'zod';
 import { callerOf, parseBody, type ApiEnv } from '../../api/http-parts.ts';
+import type { RestRoutes } from '../../api/rest-routes.ts';
+import { sessionsAccess } from './access.ts';
 import { challengeKinds } from './sign-in/challenge.ts';
 import type { SignInReply } from './sign-in/sign-ins.ts';
 
@@ -46,38 +48,38 @@ function said(c: Context<ApiEnv>, reply: SignInReply): object {
 }
 
 /** Sign-in and session end points. They are the only ones open to people who are not signed in. */
-export function sessionRoutes(app: Hono<ApiEnv>): void {
-  app.post('/auth/sign-in', async (c) => {
+export function sessionRoutes(routes: RestRoutes): void {
+  routes.post('/auth/sign-in', sessionsAccess.signIn, async (c) => {
     const { email, password } = await parseBody(c, SignIn);
     const known = getCookie(c, deviceCookieName(accountOf(email)));
     return c.json(said(c, await c.var.services.sessions.signIn(email, password, callerOf(c), known)));
   });
-  app.post('/auth/challenge', async (c) => {
+  routes.post('/auth/challenge', sessionsAccess.signIn, async (c) => {
     const answer = await parseBody(c, Answer);
     return c.json(said(c, await c.var.services.sessions.answerChallenge(answer, callerOf(c))));
   });
-  app.post('/auth/local', async (c) => {
+  routes.post('/auth/local', sessionsAccess.signIn, async (c) => {
     const { proof } = await parseBody(c, Local);
     return c.json(await c.var.services.sessions.signInLocally(proof, callerOf(c)));
   });
-  app.post('/auth/refresh', async (c) => {
+  routes.post('/auth/refresh', sessionsAccess.renew, async (c) => {
     const { refreshToken } = await parseBody(c, Refresh);
     return c.json(await c.var.services.sessions.refresh(refreshToken));
   });
-  app.post('/auth/sign-out', async (c) => {
+  routes.post('/auth/sign-out', sessionsAccess.signOut, async (c) => {
     const { refreshToken, global } = await parseBody(c, SignOut);
     await c.var.services.sessions.signOut(refreshToken, global);
     return c.json({});
   });
-  app.post('/auth/change-password', async (c) => {
+  routes.post('/auth/change-password', sessionsAccess.changePassword, async (c) => {
     const actor = c.var.actor;
     if (actor?.kind !== 'person') throw unauthenticated('Sign in to continue.');
     const { oldPassword, newPassword } = await parseBody(c, ChangePassword);
     await c.var.services.sessions.changePassword(actor, oldPassword, newPassword);
     return c.json({});
   });
-  app.get('/auth/setup', async (c) => c.json({ needed: await c.var.services.users.isEmpty() }));
-  app.post('/auth/setup', async (c) => {
+  routes.get('/auth/setup', sessionsAccess.setUp, async (c) => c.json({ needed: await c.var.services.users.isEmpty() }));
+  routes.post('/auth/setup', sessionsAccess.setUp, async (c) => {
     const { token, ...person } = await parseBody(c, SetUp);
     const { tokens, deviceToken } = await c.var.services.sessions.setUp(token, person);
     rememberDevice(c, person.email, deviceToken);

@@ -1,5 +1,6 @@
 import type { GraphqlParts } from '../../api/builder.ts';
 import { actorOf } from '../../api/context.ts';
+import { shippedDetectionsAccess } from './access.ts';
 import { shippedStates, type EnableOutcome, type ShippedDetection } from './service.ts';
 
 /** Detections that ship with the product: which there are for one's logs, and switching them on. */
@@ -9,7 +10,7 @@ export function shippedDetectionTypes({ builder, shared }: GraphqlParts): void {
     values: shippedStates,
   });
   const Shipped = builder.objectRef<ShippedDetection>('ShippedDetection').implement({
-    auth: ['RuleRead'],
+    auth: shippedDetectionsAccess.read,
     fields: (t) => ({
       id: t.exposeID('id'),
       displayName: t.exposeString('displayName'),
@@ -42,7 +43,7 @@ export function shippedDetectionTypes({ builder, shared }: GraphqlParts): void {
       description:
         'Detections that ship with the product and watch one of these log types; all when left out.',
       type: [Shipped],
-      auth: ['RuleRead'],
+      auth: shippedDetectionsAccess.read,
       args: { logTypes: t.arg.stringList() },
       resolve: (_root, { logTypes }, { services }) => services.shippedDetections.list(logTypes ?? undefined),
     }),
@@ -52,7 +53,7 @@ export function shippedDetectionTypes({ builder, shared }: GraphqlParts): void {
       description:
         'Takes in shipped detections with what they need, and switches them on. What a person has changed stays as it is.',
       type: Outcome,
-      auth: ['RuleModify'],
+      auth: shippedDetectionsAccess.enable,
       args: { input: t.arg({ type: EnableInput, required: true }) },
       resolve: (_root, { input }, context) =>
         context.services.shippedDetections.enable(actorOf(context), input.ids),

@@ -2,6 +2,7 @@ import type { GraphqlParts } from '../../api/builder.ts';
 import { actorOf } from '../../api/context.ts';
 import { gathered } from '../../api/gathered.ts';
 import type { roleTypes } from '../roles/index.ts';
+import { usersAccess } from './access.ts';
 import type { User } from './store.ts';
 
 const roleOf = gathered(async ({ services }, _ids: readonly (string | null)[]) => {
@@ -20,11 +21,11 @@ export function userTypes({ builder, shared }: GraphqlParts, { RoleType }: Retur
       status: t.exposeString('status'),
       enabled: t.exposeBoolean('enabled'),
       createdAt: t.expose('createdAt', { type: 'DateTime' }),
-      lastLoggedInAt: t.expose('lastLoggedInAt', { type: 'DateTime', nullable: true, auth: ['UserRead'] }),
+      lastLoggedInAt: t.expose('lastLoggedInAt', { type: 'DateTime', nullable: true, auth: usersAccess.read }),
       role: t.field({
         type: RoleType,
         nullable: true,
-        auth: ['UserRead'],
+        auth: usersAccess.read,
         resolve: (user, _args, context) => roleOf(context, user.roleId),
       }),
     }),
@@ -34,18 +35,18 @@ export function userTypes({ builder, shared }: GraphqlParts, { RoleType }: Retur
       description: 'The person signed in.',
       type: UserType,
       nullable: true,
-      auth: 'signed-in',
+      auth: usersAccess.readOwn,
       resolve: (_root, _args, context) => context.services.users.byId(actorOf(context).id),
     }),
     users: t.field({
       type: [UserType],
-      auth: ['UserRead', 'AlertRead'],
+      auth: usersAccess.list,
       resolve: (_root, _args, { services }) => services.users.list(),
     }),
     userById: t.field({
       type: UserType,
       nullable: true,
-      auth: ['UserRead', 'AlertRead'],
+      auth: usersAccess.list,
       args: { id: t.arg.id({ required: true }) },
       resolve: (_root, { id }, { services }) => services.users.byId(id),
     }),
@@ -89,13 +90,13 @@ export function userTypes({ builder, shared }: GraphqlParts, { RoleType }: Retur
   builder.mutationFields((t) => ({
     inviteUser: t.field({
       type: UserOutput,
-      auth: ['UserModify'],
+      auth: usersAccess.modify,
       args: { input: t.arg({ type: InviteUserInput, required: true }) },
       resolve: (_root, { input }, context) => context.services.users.invite(actorOf(context), input),
     }),
     updateUser: t.field({
       type: UserOutput,
-      auth: 'signed-in',
+      auth: usersAccess.update,
       args: { input: t.arg({ type: UpdateUserInput, required: true }) },
       resolve: async (_root, { input }, context) => ({
         user: await context.services.users.update(actorOf(context), {
@@ -110,14 +111,14 @@ export function userTypes({ builder, shared }: GraphqlParts, { RoleType }: Retur
     }),
     resetUserPassword: t.field({
       type: UserOutput,
-      auth: ['UserModify'],
+      auth: usersAccess.modify,
       args: { input: t.arg({ type: shared.IdInput, required: true }) },
       resolve: (_root, { input }, context) =>
         context.services.users.resetPassword(actorOf(context), String(input.id)),
     }),
     deleteUser: t.field({
       type: shared.IdOutput,
-      auth: ['UserModify'],
+      auth: usersAccess.modify,
       args: { input: t.arg({ type: shared.IdInput, required: true }) },
       resolve: async (_root, { input }, context) => {
         await context.services.users.remove(actorOf(context), String(input.id));

@@ -1,6 +1,6 @@
 import type { GraphqlParts } from '../../../api/builder.ts';
 import { actorOf } from '../../../api/context.ts';
-import { canSearch } from '../graphql-types.ts';
+import { searchesAccess } from '../access.ts';
 import type { ColumnSet } from './store.ts';
 
 /** The columns of results that the caller gave names. */
@@ -24,7 +24,7 @@ export function columnSetFields({ builder, shared }: GraphqlParts): void {
   builder.queryFields((t) => ({
     columnSets: t.field({
       type: [Set],
-      auth: canSearch,
+      auth: searchesAccess.search,
       description: "The caller's own, by name.",
       resolve: (_, _args, context) => context.services.searches.columnSets.list(actorOf(context)),
     }),
@@ -32,7 +32,7 @@ export function columnSetFields({ builder, shared }: GraphqlParts): void {
   builder.mutationFields((t) => ({
     saveColumnSet: t.field({
       type: Set,
-      auth: canSearch,
+      auth: searchesAccess.search,
       description: 'Keeps columns of results under a name, for the caller alone.',
       args: { input: t.arg({ type: Input, required: true }) },
       resolve: (_, { input: { name, columns, pinned } }, context) =>
@@ -44,7 +44,7 @@ export function columnSetFields({ builder, shared }: GraphqlParts): void {
     }),
     deleteColumnSet: t.field({
       type: shared.IdOutput,
-      auth: canSearch,
+      auth: searchesAccess.search,
       args: { id: t.arg.id({ required: true }) },
       async resolve(_, { id }, context) {
         await context.services.searches.columnSets.remove(actorOf(context), String(id));

@@ -2,8 +2,7 @@ import { findLanguage } from '@margay/query';
 import { MargayError } from '@margay/kit';
 import type { GraphqlParts } from '../../../api/builder.ts';
 import { actorOf } from '../../../api/context.ts';
-import { canSearch } from '../graphql-types.ts';
-
+import { searchesAccess } from '../access.ts';
 import { csvStates, type CsvExport } from './record.ts';
 
 /** CSV files of whole searches. */
@@ -11,7 +10,7 @@ export function csvTypes({ builder, shared }: GraphqlParts): void {
   const State = builder.enumType('CsvExportState', { values: csvStates });
   const Export = builder.objectRef<CsvExport>('CsvExport').implement({
     description: 'A CSV file of all rows of a search, made or in the making.',
-    auth: canSearch,
+    auth: searchesAccess.search,
     fields: (t) => ({
       id: t.exposeID('id'),
       queryId: t.exposeID('searchId'),
@@ -71,14 +70,14 @@ export function csvTypes({ builder, shared }: GraphqlParts): void {
     csvExports: t.field({
       description: 'CSV files of a search that the caller has asked for, the newest first.',
       type: [Export],
-      auth: canSearch,
+      auth: searchesAccess.search,
       args: { queryId: t.arg.id({ required: true }) },
       resolve: (_root, { queryId }, context) => context.services.csv.list(actorOf(context), queryId),
     }),
     getAsyncQueryDownloadUrl: t.field({
       description: 'Where the newest CSV of a search is, with these columns when they are given.',
       type: UrlOutput,
-      auth: canSearch,
+      auth: searchesAccess.search,
       args: { input: t.arg({ type: UrlInput, required: true }) },
       resolve: (_root, { input }, context) =>
         inBand(async () => ({
@@ -90,7 +89,7 @@ export function csvTypes({ builder, shared }: GraphqlParts): void {
     startAsyncDownloadOfAllQueryResults: t.field({
       description: 'Orders a CSV of all rows of a search. A notification tells when it is there.',
       type: ErrorOutput,
-      auth: canSearch,
+      auth: searchesAccess.search,
       args: { input: t.arg({ type: StartInput, required: true }) },
       resolve: (_root, { input }, context) =>
         inBand(async () => {
@@ -104,7 +103,7 @@ export function csvTypes({ builder, shared }: GraphqlParts): void {
     }),
     cancelCsvExport: t.field({
       type: shared.IdOutput,
-      auth: canSearch,
+      auth: searchesAccess.search,
       args: { input: t.arg({ type: shared.IdInput, required: true }) },
       resolve: async (_root, { input }, context) => {
         await context.services.csv.cancel(actorOf(context), input.id);

@@ -1,9 +1,9 @@
-import type { Hono } from 'hono';
-import type { ApiEnv } from '../../../api/http-parts.ts';
+import type { RestRoutes } from '../../../api/rest-routes.ts';
+import { searchesAccess } from '../access.ts';
 
 /** CSV files by their signed links: a browser that follows one sends no session. */
-export function csvRoutes(app: Hono<ApiEnv>): void {
-  app.get('/internal/searches/csv/:id', async (c) => {
+export function csvRoutes(routes: RestRoutes): void {
+  routes.get('/internal/searches/csv/:id', searchesAccess.downloadCsv, async (c) => {
     const file = await c.var.services.csv.open(c.req.param('id'), {
       expires: Number(c.req.query('expires')),
       signature: c.req.query('signature') ?? '',

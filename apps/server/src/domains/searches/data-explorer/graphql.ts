@@ -1,7 +1,8 @@
 import type { GraphqlParts } from '../../../api/builder.ts';
 import { actorOf } from '../../../api/context.ts';
+import { searchesAccess } from '../access.ts';
 import type { QueryExplanation } from './data-explorer.ts';
-import { canSearch, type diagnosticType } from '../graphql-types.ts';
+import type { diagnosticType } from '../graphql-types.ts';
 import { indicatorParams, sqlParams } from './inputs.ts';
 
 /** Fields of the Data Explorer and of the indicator search; both run as searches and are read by `uberSearch`. */
@@ -63,7 +64,7 @@ export function dataExplorerFields(parts: GraphqlParts, Problem: ReturnType<type
   builder.queryFields((t) => ({
     explainDataLakeQuery: t.field({
       type: Explanation,
-      auth: canSearch,
+      auth: searchesAccess.search,
       args: { input: t.arg({ type: ExecuteSql, required: true }) },
       resolve: (_, { input: { sql, databaseName } }, context) =>
         context.services.searches.explain(actorOf(context), {
@@ -75,14 +76,14 @@ export function dataExplorerFields(parts: GraphqlParts, Problem: ReturnType<type
   builder.mutationFields((t) => ({
     executeDataLakeQuery: t.field({
       type: shared.IdOutput,
-      auth: canSearch,
+      auth: searchesAccess.search,
       description: 'Starts an SQL query.',
       args: { input: t.arg({ type: ExecuteSql, required: true }) },
       resolve: (_, { input }, context) => context.services.searches.start(actorOf(context), sqlParams(input)),
     }),
     executeIndicatorSearchQuery: t.field({
       type: shared.IdOutput,
-      auth: canSearch,
+      auth: searchesAccess.search,
       description: 'Looks for indicators in the indicator fields of all tables, or of those named.',
       args: { input: t.arg({ type: ExecuteIndicators, required: true }) },
       resolve: (_, { input }, context) =>
@@ -90,7 +91,7 @@ export function dataExplorerFields(parts: GraphqlParts, Problem: ReturnType<type
     }),
     summarizeDataLakeQuery: t.field({
       type: shared.IdOutput,
-      auth: canSearch,
+      auth: searchesAccess.search,
       description: 'Starts a query for the values of a column of an SQL query, and how often each is there.',
       args: { input: t.arg({ type: Summarize, required: true }) },
       resolve: (_, { input: { id, column, sortDir, limit } }, context) =>

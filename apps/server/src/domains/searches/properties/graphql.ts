@@ -1,7 +1,7 @@
 import { dataTypeOf, dataTypes } from '@margay/model';
 import type { GraphqlParts } from '../../../api/builder.ts';
 import { actorOf } from '../../../api/context.ts';
-import { canSearch } from '../graphql-types.ts';
+import { searchesAccess } from '../access.ts';
 import type { PropertyDefinition } from './definitions.ts';
 import type { PropertyValue } from './values.ts';
 
@@ -66,7 +66,7 @@ export function propertyFields({ builder, shared }: GraphqlParts): void {
   builder.queryFields((t) => ({
     dataLakePropertyValues: t.field({
       type: [Value],
-      auth: canSearch,
+      auth: searchesAccess.search,
       description:
         'The most frequent values of a property in the newest rows of the last 30 days that the caller may read.',
       args: { input: t.arg({ type: ValuesInput, required: true }) },
@@ -84,7 +84,7 @@ export function propertyFields({ builder, shared }: GraphqlParts): void {
     }),
     dataLakePropertyDefinitions: t.field({
       type: Page,
-      auth: canSearch,
+      auth: searchesAccess.search,
       description: 'Columns and fields of the tables the caller may read, each once.',
       args: { input: t.arg({ type: Input, required: true }) },
       resolve: (_, { input: { databases, tables, pageSize, cursor } }, context) =>

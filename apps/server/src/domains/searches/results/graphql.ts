@@ -1,6 +1,6 @@
 import type { GraphqlParts } from '../../../api/builder.ts';
 import { actorOf } from '../../../api/context.ts';
-import { canSearch } from '../graphql-types.ts';
+import { searchesAccess } from '../access.ts';
 import type { EventFinding, FoundEvent } from './event-findings.ts';
 
 /** What detections found in the events of a page. */
@@ -36,7 +36,7 @@ export function findingFields({ builder }: GraphqlParts): void {
   builder.queryFields((t) => ({
     eventLine: t.string({
       nullable: true,
-      auth: canSearch,
+      auth: searchesAccess.search,
       description: 'The text an event came as, byte for byte; null where it is gone or may not be read.',
       args: { event: t.arg({ type: Key, required: true }) },
       resolve: (_, { event }, context) =>
@@ -44,7 +44,7 @@ export function findingFields({ builder }: GraphqlParts): void {
     }),
     eventFindings: t.field({
       type: [Found],
-      auth: canSearch,
+      auth: searchesAccess.search,
       description: 'What detections found in these events; those without findings are left out.',
       args: { input: t.arg({ type: Input, required: true }) },
       resolve: (_, { input: { events } }, context) =>

@@ -1,5 +1,6 @@
 import type { GraphqlParts } from '../../../api/builder.ts';
 import { actorOf } from '../../../api/context.ts';
+import { searchesAccess } from '../access.ts';
 import { chartRoles, type UserConfigInput } from './schema.ts';
 import type { UserConfig } from './service.ts';
 
@@ -87,7 +88,7 @@ export function userConfigMutation(
   builder.mutationFields((t) => ({
     updateQueryUserConfig: t.field({
       type: Output,
-      auth: ['DataAnalyticsRead'],
+      auth: searchesAccess.search,
       description: "Keeps the caller's choice of columns and charts for a search.",
       args: { input: t.arg({ type: Input, required: true }) },
       resolve: (_, { input }, context) =>
