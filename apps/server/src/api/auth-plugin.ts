@@ -56,9 +56,9 @@ export class AuthPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
 
   private ruleOf(field: PothosOutputFieldConfig<Types>): AuthRule | undefined {
     const own = (field.pothosOptions as WithAuth)?.auth;
-    if (own !== undefined) return own;
     if (field.kind === 'Query' || field.kind === 'Mutation' || field.kind === 'Subscription')
-      return undefined;
+      return own === 'with-parent' ? undefined : own; // there is no parent that somebody was given
+    if (own !== undefined) return own;
     const type = this.builder.configStore.getTypeConfig(field.parentType);
     return (type.pothosOptions as WithAuth)?.auth;
   }

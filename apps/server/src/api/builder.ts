@@ -1,4 +1,4 @@
-import { permissions } from '@margay/auth';
+import { permissionInfos, type Permission } from '@margay/auth';
 import { alertStatuses, alertTypes, detectionKinds, severities } from '@margay/model';
 import SchemaBuilder from '@pothos/core';
 import type { Author } from './author.ts';
@@ -6,6 +6,11 @@ import { authPlugin } from './auth-plugin.ts';
 import { parseDateTime } from './scalars.ts';
 import type { SchemaShape } from './schema-shape.ts';
 import { settingFieldType } from './setting-field.ts';
+
+/** Each with its group, as forms show it. */
+const describedPermissions = Object.fromEntries(
+  permissionInfos.map(({ name, group, description }) => [name, { description: `${group}: ${description}.` }]),
+) as Record<Permission, { description: string }>;
 
 /** A new builder with the scalars and enumerations that every domain shares. */
 export function createBuilder() {
@@ -31,7 +36,7 @@ export function createBuilder() {
     parseValue: (value) => Number(value),
   });
   const shared = {
-    Permission: builder.enumType('Permission', { values: permissions }),
+    Permission: builder.enumType('Permission', { values: describedPermissions }),
     Severity: builder.enumType('SeverityEnum', { values: severities }),
     SortDir: builder.enumType('SortDirEnum', { values: ['ascending', 'descending'] as const }),
     AlertStatus: builder.enumType('AlertStatusesEnum', { values: alertStatuses }),
