@@ -1,3 +1,4 @@
+import type { GraphQLField } from 'graphql';
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
@@ -17,147 +18,279 @@ import { newDataFolder } from './testing/new-data-folder.ts';
 import { startServerOn } from './testing/server-on.ts';
 import { argumentsOf, wholeDocuments } from './testing/whole-document.ts';
 
-/** Stands in everything that was sent, and in nothing else. */
-const marker = 'marker7731';
-const logType = 'Custom.Doors';
-type Ask = Awaited<ReturnType<typeof consoleOf>>;
+/** A log type with a rule that matches, one that fails, and a word that stands in all that was sent and in nothing else. */
+interface Side {
+  name: 'Window' | 'Door';
+  logType: string;
+  table: string;
+  marker: string;
+}
+/** Of the one log type that the restricted person may read, and of one that she may not. */
+const own: Side = {
+  name: 'Window',
+  logType: 'Custom.Windows',
+  table: 'custom_windows',
+  marker: 'marker4410',
+};
+const foreign: Side = { name: 'Door', logType: 'Custom.Doors', table: 'custom_doors', marker: 'marker7731' };
 
-// Every question of the schema with every id, as two people: 20 s of a processor.
-describe('what was sent, for a person who may read no log type', () => {
+type Ask = Awaited<ReturnType<typeof consoleOf>>;
+const roots = Object.values(buildConsoleSchema().getQueryType()?.getFields() ?? {});
+
+/** Questions for everything that a field gives, with nothing more than an id. */
+function questionsOf(root: GraphQLField<unknown, unknown>, ids: readonly string[]) {
+  const each = root.args.length === 0 ? [''] : ids;
+  return wholeDocuments(root).flatMap((text) => each.map((id) => [text, argumentsOf(root, id)] as const));
+}
+
+const Alerts = z.object({
+  alerts: z.object({ edges: z.array(z.object({ node: z.object({ id: z.string(), type: z.string() }) })) }),
+});
+async function alertIds(ask: Ask, type: string): Promise<string[]> {
+  const text = 'query ($input: AlertsInput!) { alerts(input: $input) { edges { node { id type } } } }';
+  return Alerts.parse((await ask(text, { input: { type } })).data).alerts.edges.map(({ node }) => node.id);
+}
+const alertKinds = ['ALERT', 'DETECTION_ERROR', 'SYSTEM_ERROR'];
+
+/** Schema, source and rules; the id of the source. */
+async function define(ask: Ask, { name, logType }: Side): Promise<string> {
+  const spec = 'fieldDiscoveryEnabled: true\nfields: [{ name: part, type: string, required: true }]';
+  await ask(putSchema, { input: { name: logType, spec } });
+  const sourceId = sourceIdOf((await ask(putSource, { input: httpSource(`${name}s`, [logType]) })).data);
+  const put = async (id: string, lines: string[]) => {
+    const body = ['def rule(event):', ...lines].join('\n    ');
+    const rule = { id, isNew: true, enabled: true, severity: 'HIGH', logTypes: [logType], body };
+    await ask('mutation ($input: PutRuleInput!) { putRule(input: $input) { id } }', { input: rule });
+  };
+  const more = `\n\ndef title(event):\n    return event.get('part')\n\ndef alert_context(event):\n    return {'part': event.get('part')}\n`;
+  await put(`Any.${name}`, [`return True${more}`]);
+  await put(`No.${name}`, [`raise ValueError(event.get('part'))\n`]);
+  return sourceId;
+}
+
+/** An event, and so many lines that cannot be read that the source is unhealthy and an error says so; ids of what came of it. */
+async function send(server: RunningServer, ask: Ask, { marker }: Side, sourceId: string): Promise<string[]> {
+  const before = new Set((await Promise.all(alertKinds.map((kind) => alertIds(ask, kind)))).flat());
+  await sendLine(server, sourceId, JSON.stringify({ part: marker, [`${marker}_key`]: marker }));
+  const unread = Array.from({ length: 12 }, (_, n) => `${marker} ${n} is no JSON`);
+  await sendLine(server, sourceId, unread.join('\n'));
+  return vi.waitFor(
+    async () => {
+      const found = await Promise.all(alertKinds.map((kind) => alertIds(ask, kind)));
+      const fresh = found.map((list) => list.filter((id) => !before.has(id)));
+      expect(fresh.map((list) => list.length)).toEqual([1, 1, 1]);
+      return fresh.flat();
+    },
+    { timeout: 60_000, interval: 200 },
+  );
+}
+
+/** A search and a replay that found the event; their ids. */
+async function find(ask: Ask, { name, table, logType, marker }: Side): Promise<string[]> {
+  const search = 'mutation ($input: ExecuteDataLakeQueryInput!) { executeDataLakeQuery(input: $input) { id } }';
+  const sql = `select * from ${table} where part = '${marker}' limit 5`;
+  const replay = 'mutation ($input: CreateReplayInput!) { createReplay(input: $input) { replay { id } } }';
+  const input = { detectionId: `Any.${name}`, logTypes: [logType], maxSizeInGB: 0.1 };
+  const Made = z.object({ executeDataLakeQuery: z.object({ id: z.string() }) });
+  const Replayed = z.object({ createReplay: z.object({ replay: z.object({ id: z.string() }) }) });
+  const s = Made.parse((await ask(search, { input: { sql } })).data).executeDataLakeQuery.id;
+  const r = Replayed.parse((await ask(replay, { input })).data).createReplay.replay.id;
+  const ends =
+    'query ($s: ID!, $r: ID!) { dataLakeQuery(id: $s) { results { stats { rowCount } } } replay(id: $r) { state } }';
+  await vi.waitFor(
+    async () => {
+      const { data } = await ask(ends, { s, r });
+      expect(data).toEqual({
+        dataLakeQuery: { results: { stats: { rowCount: 1 } } },
+        replay: { state: 'DONE' },
+      });
+    },
+    { timeout: 60_000, interval: 200 },
+  );
+  return [s, r];
+}
+
+const idsOf = ({ name, logType, table, marker }: Side) => [
+  logType,
+  `Any.${name}`,
+  `No.${name}`,
+  `panther_logs.public.${table}`,
+  // The beginning of the word: what repeats the question does not repeat the word.
+  marker.slice(0, -2),
+];
+
+// Every question of the schema with every id, as two people: 40 s of a processor.
+describe('what was sent, for a person who may read one log type', () => {
   let folder: string;
   let server: RunningServer;
   let ada: Ask;
   let eve: Ask;
-  let ids: string[];
+  let ownIds: string[];
+  let foreignIds: string[];
+  /** Her answers before anything of the other log type came. */
+  let before: Map<string, string>;
+
+  /** Her answers by question, without what every answer has its own of. */
+  async function answersOfEve(): Promise<Map<string, string>> {
+    const answers = new Map<string, string>();
+    for (const root of roots)
+      for (const [text, variables] of questionsOf(root, ownIds)) {
+        const answer = JSON.stringify(await eve(text, variables));
+        const key = `${root.name} ${JSON.stringify(variables)} ${text}`;
+        answers.set(key, answer.replaceAll(changing, '').replaceAll(time, ''));
+      }
+    return answers;
+  }
 
   beforeAll(async () => {
     folder = await newDataFolder('margay-content-');
     server = await startServerOn(folder);
-    const { store } = server.platform;
-    await store.query(
+    await server.platform.store.query(
       `insert into roles (id, name, permissions, log_type_access_kind, log_type_access)
-       select 'blind', 'Blind', permissions, 'DENY_ALL', '{}'::text[] from roles where name = 'Admin'`,
+       select 'narrow', 'Narrow', permissions, 'ALLOW', $1 from roles where name = 'Admin'`,
+      [[own.logType]],
     );
     const second = { ...administrator, email: 'eve@example.com' };
-    await addPerson(server, second, 'Blind');
+    await addPerson(server, second, 'Narrow');
     ada = await consoleOf(server);
     eve = await consoleOf(server, second);
-    await ada(putSchema, {
-      input: {
-        name: logType,
-        spec: 'fieldDiscoveryEnabled: true\nfields: [{ name: door, type: string, required: true }]',
-      },
-    });
-    const sourceId = sourceIdOf((await ada(putSource, { input: httpSource('Doors', [logType]) })).data);
-    const put = async (id: string, lines: string[]) => {
-      const body = ['def rule(event):', ...lines].join('\n    ');
-      const rule = { id, isNew: true, enabled: true, severity: 'HIGH', logTypes: [logType], body };
-      await ada('mutation ($input: PutRuleInput!) { putRule(input: $input) { id } }', { input: rule });
-    };
-    const more = `\n\ndef title(event):\n    return event.get('door')\n\ndef alert_context(event):\n    return {'door': event.get('door')}\n`;
-    await put('Any.Door', [`return True${more}`]);
-    await put('No.Door', [`raise ValueError(event.get('door'))\n`]);
-    await sendLine(server, sourceId, JSON.stringify({ door: marker, [`${marker}_key`]: marker }));
-    // So many that the source is unhealthy, and an error says so.
-    await sendLine(
-      server,
-      sourceId,
-      Array.from({ length: 12 }, (_, n) => `${marker} ${n} is no JSON`).join('\n'),
-    );
-    const Alerts = z.object({
-      alerts: z.object({
-        edges: z.array(z.object({ node: z.object({ id: z.string(), type: z.string() }) })),
-      }),
-    });
-    const listed = async (type: string) => {
-      const text = 'query ($input: AlertsInput!) { alerts(input: $input) { edges { node { id type } } } }';
-      return Alerts.parse((await ada(text, { input: { type } })).data).alerts.edges.map(({ node }) => node);
-    };
-    const alerts = await vi.waitFor(
-      async () => {
-        const found = [
-          ...(await listed('ALERT')),
-          ...(await listed('DETECTION_ERROR')),
-          ...(await listed('SYSTEM_ERROR')),
-        ];
-        const types = new Set(found.map(({ type }) => type));
-        expect([...types].toSorted()).toEqual(['RULE', 'RULE_ERROR', 'SYSTEM_ERROR']);
-        return found;
-      },
-      { timeout: 60_000, interval: 200 },
-    );
-    const search =
-      'mutation ($input: ExecuteDataLakeQueryInput!) { executeDataLakeQuery(input: $input) { id } }';
-    const searched = await ada(search, { input: { sql: `select * from custom_doors limit 5` } });
-    const replay = 'mutation ($input: CreateReplayInput!) { createReplay(input: $input) { replay { id } } }';
-    const input = { detectionId: 'Any.Door', logTypes: [logType], maxSizeInGB: 0.1 };
-    const replayed = await ada(replay, { input });
-    const Made = z.object({ executeDataLakeQuery: z.object({ id: z.string() }) });
-    const Replayed = z.object({ createReplay: z.object({ replay: z.object({ id: z.string() }) }) });
-    const searchId = Made.parse(searched.data).executeDataLakeQuery.id;
-    const replayId = Replayed.parse(replayed.data).createReplay.replay.id;
-    const ends =
-      'query ($s: ID!, $r: ID!) { dataLakeQuery(id: $s) { results { stats { rowCount } } } replay(id: $r) { state } }';
-    await vi.waitFor(
-      async () => {
-        const { data } = await ada(ends, { s: searchId, r: replayId });
-        expect(data).toEqual({
-          dataLakeQuery: { results: { stats: { rowCount: 1 } } },
-          replay: { state: 'DONE' },
-        });
-      },
-      { timeout: 60_000, interval: 200 },
-    );
-    ids = [
-      searchId,
-      replayId,
-      sourceId,
-      logType,
-      'Any.Door',
-      'No.Door',
-      ...alerts.map(({ id }) => id),
-      'panther_logs.public.custom_doors',
-    ];
-  }, 120_000);
+    const ownSource = await define(ada, own);
+    const foreignSource = await define(ada, foreign);
+    const ownAlerts = await send(server, ada, own, ownSource);
+    ownIds = [...(await find(eve, own)), ...ownAlerts, ownSource, ...idsOf(own)];
+    before = await answersOfEve();
+    const foreignAlerts = await send(server, ada, foreign, foreignSource);
+    foreignIds = [...(await find(ada, foreign)), ...foreignAlerts, foreignSource, ...idsOf(foreign)];
+  }, 240_000);
   afterAll(async () => {
     await server.stop();
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('is in no answer to any question, though the same question shows it to an administrator', async () => {
-    const roots = Object.values(buildConsoleSchema().getQueryType()?.getFields() ?? {});
+  it('[001-6.12] is in no answer to any question, though an administrator is shown it and she her own', async () => {
     const shown = new Set<string>();
     const leaks = new Set<string>();
+    const shownToHer = new Set<string>();
     for (const root of roots)
-      for (const document of wholeDocuments(root))
-        for (const id of root.args.length === 0 ? [''] : ids) {
-          const variables = argumentsOf(root, id);
-          const [whole, blind] = await Promise.all([ada(document, variables), eve(document, variables)]);
-          if (JSON.stringify(whole).includes(marker)) shown.add(root.name);
-          if (JSON.stringify(blind).includes(marker)) leaks.add(root.name);
-          if (root.args.length === 0) break;
-        }
+      for (const [text, variables] of questionsOf(root, [...foreignIds, ...ownIds])) {
+        const [whole, narrow] = await Promise.all([ada(text, variables), eve(text, variables)]);
+        if (JSON.stringify(whole).includes(foreign.marker)) shown.add(root.name);
+        if (JSON.stringify(narrow).includes(foreign.marker)) leaks.add(root.name);
+        if (JSON.stringify(narrow).includes(own.marker)) shownToHer.add(root.name);
+      }
     expect([...leaks]).toEqual([]);
-    expect(expected.filter((name) => !shown.has(name))).toEqual([]);
+    expect([...shown].filter((name) => !shownToHer.has(name))).toEqual([]);
+    // Whatever shows nothing to an administrator here would be proved of nothing: somebody has to say why it is so.
+    const unseen = Object.values(notShownHere).flat();
+    expect({
+      toBeDecided: roots.map(({ name }) => name).filter((name) => !shown.has(name) && !unseen.includes(name)),
+      shownAfterAll: unseen.filter((name) => shown.has(name)),
+    }).toEqual({ toBeDecided: [], shownAfterAll: [] });
+  }, 240_000);
+
+  it('changes no figure of hers: no length of a list, no count', async () => {
+    const after = await answersOfEve();
+    const changed = new Set(
+      [...after].filter(([key, answer]) => before.get(key) !== answer).map(([key]) => key.split(' ')[0] ?? ''),
+    );
+    expect([...changed].filter((name) => !Object.values(changesByItself).flat().includes(name))).toEqual([]);
   }, 240_000);
 });
 
-/** Where an administrator sees it without giving more than an id; the test would prove nothing of a field that shows it to nobody. */
-const expected = [
-  'alert',
-  'alerts',
-  'asyncQueryResults',
-  'dataLakeDatabases',
-  'dataLakePropertyDefinitions',
-  'dataLakeQuery',
-  'detectionProfiles',
-  'eventFields',
-  'explainAlert',
-  'filterFields',
-  'flatFilterFields',
-  'getSchema',
-  'replay',
-  'replays',
-  'schemas',
-  'uberSearch',
-];
+const time = /"\d{4}-\d\d-\d\dT[\d:.]+(?:Z|\+00:00)"/g;
+/** How long something took, and how much it read. */
+const changing = /"(?:executionTime|elapsedMs|bytesScanned|readBytes)":[\d.]+/g;
+
+/** Fields whose answers are others from one moment to the next, and why. */
+const changesByItself: Record<string, string[]> = {};
+
+/**
+ * Fields that show nothing of what was sent to somebody who gives no more than an id, and why. A field that is in neither
+ * this list nor shows it to an administrator has to be decided: give it something to show here, or say where that is proved.
+ */
+const notShownHere = {
+  'what people wrote: definitions, settings, people and their names': [
+    'apiToken',
+    'apiTokens',
+    'appConfig',
+    'availableLogProviders',
+    'availableLogTypes',
+    'backup',
+    'checkDetectionBody',
+    'columnSets',
+    'destination',
+    'destinationTypes',
+    'destinations',
+    'detection',
+    'detectionVersions',
+    'detections',
+    'downloadDetectionsUrl',
+    'getDataModel',
+    'getGlobalHelper',
+    'listDataModels',
+    'listGlobalHelpers',
+    'logTransports',
+    'lookupTable',
+    'lookupTables',
+    'me',
+    'notificationPreferences',
+    'policy',
+    'roleById',
+    'roles',
+    'rule',
+    'savedQueries',
+    'savedQuery',
+    'shippedDetections',
+    'signInPolicy',
+    'source',
+    'sources',
+    'unifiedNames',
+    'universalSettings',
+    'userById',
+    'userFeedback',
+    'users',
+  ],
+  'figures and moments; that they do not change is below': [
+    'alertSummary',
+    'detectionAlerts',
+    'detectionBudget',
+    'detectionLastMatches',
+    'detectionProfileHours',
+    'detectionTiming',
+    'estimateSearch',
+    'newestEvents',
+    'organizationStats',
+    'routePreview',
+    'savedQueryRuns',
+    'schedulePreview',
+  ],
+  'cloud resources, by which no role is limited': [
+    'policiesForResource',
+    'resource',
+    'resourceFacets',
+    'resources',
+    'resourcesForPolicy',
+  ],
+  'judge or read the text that is asked along': [
+    'explainDataLakeQuery',
+    'explainDetection',
+    'mutationScore',
+    'previewDataModel',
+    'schemaProblems',
+    'searchDiagnostics',
+    'testCoverage',
+  ],
+  'of the caller alone: notifications, replays and detections have tests of that': [
+    'detectionEntitiesUploadStatus',
+    'liveReplay',
+    'notifications',
+  ],
+  'want more than an id; searches/csv/csv.test.ts': ['csvExports', 'getAsyncQueryDownloadUrl'],
+  'want more than an id; searches/results/event-findings.test.ts, event-line.test.ts': [
+    'eventFindings',
+    'eventLine',
+  ],
+  'want more than an id; searches/properties/values.test.ts': ['dataLakePropertyValues'],
+  'wants more than an id; replays/replays.test.ts': ['replayAlert'],
+  'parts of a search by the form; searches/access.test.ts': ['uberSearchTables', 'uberSearchVisualization'],
+};
