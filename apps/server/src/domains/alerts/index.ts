@@ -15,6 +15,7 @@ import {
 } from './service.ts';
 import { createAlertWriter } from './writer.ts';
 
+export { alertsAccess } from './access.ts';
 export type { AlertRecord } from './record.ts';
 export type { AlertsService } from './service.ts';
 

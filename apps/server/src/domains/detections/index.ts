@@ -1,4 +1,5 @@
 /** What other domains may use. */
+export { detectionsAccess } from './access.ts';
 export { complianceStatuses, type ComplianceStatus } from './compliance-status.ts';
 export { ruleKinds, type RuleKind, type RuleView } from './detection-view.ts';
 export { type detectionInputs, pageOf, pagingOf, testsOf } from './graphql-inputs.ts';

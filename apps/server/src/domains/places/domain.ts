@@ -10,7 +10,7 @@ declare module '../../services.ts' {
 
 export const places = defineDomain({
   name: 'places',
-  buildsOn: ['detections'],
+  buildsOn: ['alerts', 'destinations', 'detections', 'log-sources', 'searches', 'users'],
   needs: ['alerts', 'destinations', 'detections', 'logSources', 'schemas', 'searches', 'users'],
   graphql: placeTypes,
   create: (given) => ({ services: { places: createPlacesService(given) } }),

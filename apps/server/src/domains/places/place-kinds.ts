@@ -3,7 +3,12 @@ import { bestMatches } from '@margay/kit';
 import { detectionKindOf } from '@margay/model';
 import type { Actor } from '../../api/actor.ts';
 import type { Services } from '../../services.ts';
-import { detectionKindNames, mayUse, type ContentKind } from '../detections/index.ts';
+import { alertsAccess } from '../alerts/index.ts';
+import { destinationsAccess } from '../destinations/index.ts';
+import { detectionKindNames, detectionsAccess, mayUse, type ContentKind } from '../detections/index.ts';
+import { logSourcesAccess } from '../log-sources/index.ts';
+import { searchesAccess } from '../searches/index.ts';
+import { usersAccess } from '../users/index.ts';
 
 /** Something a person can go to by its name. */
 export interface Place {
@@ -39,9 +44,9 @@ const place = (id: string, title: string, note = '', more: { at?: Date; params?:
 });
 
 /** Detection content of some kinds. */
-function content(readBy: Permission, kinds: readonly ContentKind[]): PlaceKind {
+function content(readBy: readonly Permission[], kinds: readonly ContentKind[]): PlaceKind {
   return {
-    readBy: [readBy],
+    readBy,
     async find({ detections }, actor, text, limit) {
       const own = kinds.filter((kind) => mayUse(actor, 'read', kind));
       if (text === '' || own.length === 0) return [];
@@ -81,44 +86,45 @@ const searchedAmong = 50;
 /** What can be found by name, in the order in which kinds of equal fit are shown. */
 export const placeKinds = {
   ALERT: {
-    readBy: ['AlertRead'],
+    readBy: alertsAccess.read,
     async find({ alerts }, actor, text, limit) {
       const found = await alerts.named(actor, text, limit);
       return found.map(({ id, title, createdAt }) => place(id, title, id, { at: createdAt }));
     },
   },
-  RULE: content('RuleRead', judges('events')),
-  POLICY: content('PolicyRead', judges('resources')),
-  SAVED_SEARCH: content('DataAnalyticsRead', ['SAVED_QUERY']),
+  RULE: content(detectionsAccess.readRules, judges('events')),
+  POLICY: content(detectionsAccess.readPolicies, judges('resources')),
+  SAVED_SEARCH: content(detectionsAccess.readSavedQueries, ['SAVED_QUERY']),
   LOG_SOURCE: listed(
-    ['LogSourceRead'],
+    logSourcesAccess.read,
     ({ logSources }) => logSources.list(),
     ({ label, logTypes, id }) => [label, logTypes.join(', '), id],
     ({ id }) => id,
   ),
+  // They are shown beside the sources that have them.
   SCHEMA: listed(
-    ['LogSourceRead'],
+    logSourcesAccess.read,
     ({ schemas }) => schemas.list(),
     ({ name }) => [name],
     ({ name }) => name,
   ),
   DESTINATION: listed(
-    ['DestinationRead'],
+    destinationsAccess.read,
     ({ destinations }) => destinations.list(),
     ({ displayName, outputType, outputId }) => [displayName, outputType, outputId],
     ({ outputId }) => outputId,
   ),
-  HELPER: content('RuleRead', ['GLOBAL']),
-  DATA_MODEL: content('RuleRead', ['DATA_MODEL']),
+  HELPER: content(detectionsAccess.readRules, ['GLOBAL']),
+  DATA_MODEL: content(detectionsAccess.readRules, ['DATA_MODEL']),
   PERSON: listed(
-    ['UserRead', 'AlertRead'],
+    usersAccess.list,
     ({ users }) => users.list(),
     ({ givenName, familyName, email }) => [`${givenName} ${familyName}`.trim() || email, email],
     ({ id }) => id,
   ),
   // Last: the word may stand anywhere in a long text.
   RECENT_SEARCH: {
-    readBy: ['DataAnalyticsRead'],
+    readBy: searchesAccess.search,
     async find({ searches }, actor, text, limit) {
       const { views } = await searches.history(actor, {
         authorIds: [actor.id],

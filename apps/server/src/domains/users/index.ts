@@ -1,4 +1,5 @@
 /** What other domains may use. */
+export { usersAccess } from './access.ts';
 export type { userTypes } from './graphql.ts';
 export type { NewAdministrator, UsersService } from './service.ts';
 export {
