@@ -1,5 +1,6 @@
+import { holdsAny } from '@margay/auth';
 import type { Actor } from '../../../api/actor.ts';
-import type { UsersService } from '../../users/index.ts';
+import { usersAccess, type UsersService } from '../../users/index.ts';
 import type { ResultPage } from './page.ts';
 
 /** Who of this installation an id or an address in a row belongs to. */
@@ -17,7 +18,7 @@ export async function actorProfilesOf(
   actor: Actor,
   users: Pick<UsersService, 'list'>,
 ): Promise<ActorProfile[]> {
-  if (!actor.permissions.has('UserRead') && !actor.permissions.has('AlertRead')) return [];
+  if (!holdsAny(actor.permissions, usersAccess.list)) return [];
   const named = new Set(page.rows.flatMap(({ node }) => fields.flatMap((field) => textsOf(node[field]))));
   if (named.size === 0) return [];
   const people = await users.list();
