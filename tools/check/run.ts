@@ -9,6 +9,7 @@ import { checkDomains } from './domains.ts';
 import { checkDocuments } from './documents.ts';
 import { checkLock } from './lock.ts';
 import { checkModuleMocks } from './module-mocks.ts';
+import { checkNamedTests } from './named-tests.ts';
 import { checkProofs } from './proofs.ts';
 import { checkRouteImports } from './route-imports.ts';
 import { mutantFaults, readMutants } from '../proofs/mutants.ts';
@@ -55,7 +56,7 @@ const checks: Record<string, Check> = {
     return [...violations, ...ofDomains, ...ofRoutes, ...ofRules].map(({ file, message }) => `${file} ${message}`);
   },
   'generated files': async () => (await staleFiles()).map((file) => `${file} is stale: run npm run gen`),
-  documents: () => checkDocuments(root),
+  documents: async () => [...(await checkDocuments(root)), ...(await checkNamedTests(root))],
   'lock file': () => checkLock(root),
   requirements: async () => [...(await checkProofs(root)), ...mutantFaults(root, readMutants(root))],
   'replaced modules': () => checkModuleMocks(root),
