@@ -1,5 +1,5 @@
 import { defineDomain } from '../../domain-contract/define-domain.ts';
-import { catalogFor } from './access.ts';
+import { catalogFor } from './catalog-for.ts';
 import { csvTypes } from './csv/graphql.ts';
 import { createCsv } from './csv/index.ts';
 import { csvRoutes } from './csv/rest.ts';

@@ -13,7 +13,7 @@ import type { Store } from '@margay/store';
 import type { Actor } from '../../api/actor.ts';
 import { authorOf } from '../../api/author.ts';
 import type { AuditEntry, AuditLog } from '../audit-log/index.ts';
-import { catalogFor } from './access.ts';
+import { catalogFor } from './catalog-for.ts';
 import { findingLimits, readEventFindings, type FoundEvent } from './results/event-findings.ts';
 import {
   countAlertEvents,

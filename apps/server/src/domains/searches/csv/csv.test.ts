@@ -10,7 +10,7 @@ import { buildConsoleSchema } from '../../../api/schema.ts';
 import type { Services } from '../../../services.ts';
 import { createAuditLog } from '../../audit-log/service.ts';
 import { createNotificationsService, type NotificationsService } from '../../notifications/service.ts';
-import { catalogFor } from '../access.ts';
+import { catalogFor } from '../catalog-for.ts';
 import {
   ada,
   bob,
