@@ -1,6 +1,5 @@
 import { silentLogger } from '@margay/kit';
 import { rm } from 'node:fs/promises';
-import { isObjectType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createGraphqlHandler } from './api/graphql.ts';
 import { createHttpApp } from './api/http.ts';
@@ -123,18 +122,6 @@ describe('set-up, sign-in and the console schema', () => {
     }
     expect(statuses.slice(0, 5)).toEqual([401, 401, 401, 401, 401]);
     expect(statuses.at(-1)).toBe(429);
-  });
-
-  it('has an auth rule on every field', () => {
-    let checked = 0;
-    for (const type of Object.values(schema.getTypeMap())) {
-      if (!isObjectType(type) || type.name.startsWith('__')) continue;
-      for (const field of Object.values(type.getFields())) {
-        expect(field.extensions['auth'], `${type.name}.${field.name}`).toBeDefined();
-        checked++;
-      }
-    }
-    expect(checked).toBeGreaterThan(50);
   });
 
   it('refuses documents that are too deep or too wide', async () => {
