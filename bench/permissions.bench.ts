@@ -29,7 +29,8 @@ function timed(count: number, work: () => void): number {
 
 export const benchmark = defineBenchmark({
   name: 'permissions',
-  description: 'the check in front of every field: somebody who may, somebody who may not, and a look into a set by hand',
+  description:
+    'the check in front of every field: somebody who may, somebody who may not, and a look into a set by hand',
   run(report) {
     const rules = rulesOfFields();
     const admin = systemActor(expandPermissions(permissions));

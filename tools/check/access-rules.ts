@@ -54,7 +54,9 @@ export async function checkAccessRules(root: string): Promise<Violation[]> {
   const files = new Map<string, string>();
   for await (const file of glob(`${folder}/**/*.ts`, { cwd: root }))
     files.set(file, await readFile(`${root}/${file}`, 'utf8'));
-  const count = [...files].filter(([file]) => file.endsWith('/access.ts')).flatMap(([, text]) => rulesIn(text));
+  const count = [...files]
+    .filter(([file]) => file.endsWith('/access.ts'))
+    .flatMap(([, text]) => rulesIn(text));
   if (count.length < fewestRules)
     return [{ file: folder, message: `has only ${count.length} rules; the check itself is broken` }];
   return accessRuleFaults(files);

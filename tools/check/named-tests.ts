@@ -17,7 +17,8 @@ export async function checkNamedTests(root: string): Promise<string[]> {
   for await (const page of glob('docs/security/*.md', { cwd: root }))
     for (const { file, title } of testsNamedIn(await readFile(`${root}/${page}`, 'utf8'))) {
       const text = await readFile(`${root}/${file}`, 'utf8').catch(() => '');
-      if (!text.includes(title)) faults.push(`${page} names the test “${title}” of ${file}, which is not there`);
+      if (!text.includes(title))
+        faults.push(`${page} names the test “${title}” of ${file}, which is not there`);
     }
   return faults;
 }

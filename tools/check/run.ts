@@ -53,7 +53,9 @@ const checks: Record<string, Check> = {
       checkRouteImports(root),
       checkAccessRules(root),
     ]);
-    return [...violations, ...ofDomains, ...ofRoutes, ...ofRules].map(({ file, message }) => `${file} ${message}`);
+    return [...violations, ...ofDomains, ...ofRoutes, ...ofRules].map(
+      ({ file, message }) => `${file} ${message}`,
+    );
   },
   'generated files': async () => (await staleFiles()).map((file) => `${file} is stale: run npm run gen`),
   documents: async () => [...(await checkDocuments(root)), ...(await checkNamedTests(root))],

@@ -54,7 +54,9 @@ function refusalBy(rule: AuthRule, held: Caller['permissions'], what: string): R
   if (rule === 'public' || rule === 'with-parent') return undefined;
   if (held === undefined) return { status: 401, message: 'Sign in to continue.' };
   const opens = (wanted: Permission) =>
-    held.some((one) => one === wanted || (one.endsWith('Modify') && one.replace('Modify', 'Read') === wanted));
+    held.some(
+      (one) => one === wanted || (one.endsWith('Modify') && one.replace('Modify', 'Read') === wanted),
+    );
   if (rule === 'signed-in' || rule.some(opens)) return undefined;
   return {
     status: 403,
@@ -102,7 +104,11 @@ describe('who is refused what', () => {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
   /** Both sides by caller, so that a difference names who it is about. */
-  async function compare(rule: AuthRule, what: string, ask: (caller: Caller) => Promise<Refusal | undefined>) {
+  async function compare(
+    rule: AuthRule,
+    what: string,
+    ask: (caller: Caller) => Promise<Refusal | undefined>,
+  ) {
     const said = await Promise.all(callers.map(async (caller) => [caller.name, await ask(caller)] as const));
     const wanted = callers.map(({ name, permissions }) => [name, refusalBy(rule, permissions, what)]);
     expect(said).toEqual(wanted);
@@ -194,5 +200,7 @@ describe('what says no rule', () => {
   });
 
   it('lets nobody in, where it is empty', () =>
-    expect(() => enforce([], { permissions: new Set() } as unknown as Actor, 'it')).toThrow('not authorized'));
+    expect(() => enforce([], { permissions: new Set() } as unknown as Actor, 'it')).toThrow(
+      'not authorized',
+    ));
 });

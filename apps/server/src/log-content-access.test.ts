@@ -87,7 +87,8 @@ async function send(server: RunningServer, ask: Ask, { marker }: Side, sourceId:
 
 /** A search and a replay that found the event; their ids. */
 async function find(ask: Ask, { name, table, logType, marker }: Side): Promise<string[]> {
-  const search = 'mutation ($input: ExecuteDataLakeQueryInput!) { executeDataLakeQuery(input: $input) { id } }';
+  const search =
+    'mutation ($input: ExecuteDataLakeQueryInput!) { executeDataLakeQuery(input: $input) { id } }';
   const sql = `select * from ${table} where part = '${marker}' limit 5`;
   const replay = 'mutation ($input: CreateReplayInput!) { createReplay(input: $input) { replay { id } } }';
   const input = { detectionId: `Any.${name}`, logTypes: [logType], maxSizeInGB: 0.1 };
@@ -191,7 +192,9 @@ describe('what was sent, for a person who may read one log type', () => {
   it('changes no figure of hers: no length of a list, no count', async () => {
     const after = await answersOfEve();
     const changed = new Set(
-      [...after].filter(([key, answer]) => before.get(key) !== answer).map(([key]) => key.split(' ')[0] ?? ''),
+      [...after]
+        .filter(([key, answer]) => before.get(key) !== answer)
+        .map(([key]) => key.split(' ')[0] ?? ''),
     );
     expect([...changed].filter((name) => !Object.values(changesByItself).flat().includes(name))).toEqual([]);
   }, 240_000);

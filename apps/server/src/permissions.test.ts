@@ -42,7 +42,8 @@ async function askAs({ idToken = '' }: Caller, query: string, variables: object 
   });
   return Answer.parse(await reply.json());
 }
-const holderOf = (permission: string) => callers.find(({ name }) => name === permission) ?? { name: 'nobody' };
+const holderOf = (permission: string) =>
+  callers.find(({ name }) => name === permission) ?? { name: 'nobody' };
 /** What somebody's ID token says they may do. */
 function groupsOf({ idToken = '' }: Caller): string[] {
   const payload = Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString();
@@ -108,7 +109,8 @@ describe('the permissions', () => {
     ]));
 
   it('[002-6.15] [002-6.16] [002-6.17] are these 29', async () => {
-    const listed = `UserRead UserModify AlertRead AlertModify RuleRead RuleModify PolicyRead PolicyModify BulkUpload
+    const listed =
+      `UserRead UserModify AlertRead AlertModify RuleRead RuleModify PolicyRead PolicyModify BulkUpload
       BulkUploadValidate ResourceRead ResourceModify DataAnalyticsRead DataAnalyticsModify
       DestinationRead DestinationModify LogSourceRead LogSourceModify LogSourceRawDataRead LookupRead LookupModify
       CloudsecSourceRead CloudsecSourceModify
@@ -168,7 +170,9 @@ describe('what somebody may do', () => {
     const holder = holderOf('UserModify');
     const Me = z.object({ me: z.object({ id: z.string(), role: z.object({ name: z.string() }) }) });
     const me = async () => Me.parse((await askAs(holder, '{ me { id role { name } } }')).data).me;
-    expect((await askAs(holder, '{ sources { integrationId } }')).errors?.[0]?.extensions.statusCode).toBe(403);
+    expect((await askAs(holder, '{ sources { integrationId } }')).errors?.[0]?.extensions.statusCode).toBe(
+      403,
+    );
     const change = `mutation ($input: UpdateUserInput!) { updateUser(input: $input) { user { id } } }`;
     const { id } = await me();
     const input = { id, role: { kind: 'Name', value: 'Admin' } };

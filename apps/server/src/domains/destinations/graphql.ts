@@ -33,7 +33,11 @@ export function destinationTypes({ builder, shared }: GraphqlParts) {
         description: 'Settings of its type by name; secrets are empty.',
         resolve: (destination, _args, { services }) => services.destinations.redactedConfig(destination),
       }),
-      createdBy: t.expose('createdBy', { type: shared.Author, nullable: true, auth: destinationsAccess.read }),
+      createdBy: t.expose('createdBy', {
+        type: shared.Author,
+        nullable: true,
+        auth: destinationsAccess.read,
+      }),
       creationTime: t.expose('createdAt', { type: 'DateTime', auth: destinationsAccess.read }),
       lastModifiedBy: t.expose('updatedBy', {
         type: shared.Author,

@@ -78,7 +78,9 @@ export function sessionRoutes(routes: RestRoutes): void {
     await c.var.services.sessions.changePassword(actor, oldPassword, newPassword);
     return c.json({});
   });
-  routes.get('/auth/setup', sessionsAccess.setUp, async (c) => c.json({ needed: await c.var.services.users.isEmpty() }));
+  routes.get('/auth/setup', sessionsAccess.setUp, async (c) =>
+    c.json({ needed: await c.var.services.users.isEmpty() }),
+  );
   routes.post('/auth/setup', sessionsAccess.setUp, async (c) => {
     const { token, ...person } = await parseBody(c, SetUp);
     const { tokens, deviceToken } = await c.var.services.sessions.setUp(token, person);

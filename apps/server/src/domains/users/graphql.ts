@@ -21,7 +21,11 @@ export function userTypes({ builder, shared }: GraphqlParts, { RoleType }: Retur
       status: t.exposeString('status'),
       enabled: t.exposeBoolean('enabled'),
       createdAt: t.expose('createdAt', { type: 'DateTime' }),
-      lastLoggedInAt: t.expose('lastLoggedInAt', { type: 'DateTime', nullable: true, auth: usersAccess.read }),
+      lastLoggedInAt: t.expose('lastLoggedInAt', {
+        type: 'DateTime',
+        nullable: true,
+        auth: usersAccess.read,
+      }),
       role: t.field({
         type: RoleType,
         nullable: true,
