@@ -6,7 +6,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import type { Actor } from './api/actor.ts';
 import { enforce, type AuthRule } from './api/auth-rule.ts';
-import type { RequestContext } from './api/context.ts';
 import { createHttpApp } from './api/http.ts';
 import type { ApiEnv } from './api/http-parts.ts';
 import { restRoutesOn } from './api/rest-routes.ts';
@@ -14,6 +13,7 @@ import { buildConsoleSchema } from './api/schema.ts';
 import { documentOf } from './api/testing-console.ts';
 import { registry } from './domains/registry.ts';
 import type { RunningServer } from './server.ts';
+import type { Services } from './services.ts';
 import { callersOf, type Caller } from './testing/callers.ts';
 import { newDataFolder } from './testing/new-data-folder.ts';
 import { startServerOn } from './testing/server-on.ts';
@@ -43,6 +43,13 @@ const types = Object.keys(schema.getTypeMap())
   .filter(({ fields }) => fields.length > 0);
 const { routes, rules: restRules } = restRoutesOn(new Hono<ApiEnv>());
 for (const domain of registry) domain.rest?.(routes);
+
+/** An object, or the services of the server, for a field that is asked for what stands before it only. */
+const untouchable = new Proxy({} as Services, {
+  get() {
+    throw new TypeError('let in');
+  },
+});
 
 interface Refusal {
   status: number;
@@ -138,14 +145,10 @@ describe('who is refused what', () => {
   it.each(types)('fields of $name', async ({ name, fields }) => {
     for (const field of fields)
       await compare(ruleOf(field) ?? [], `${name}.${field.name}`, async (caller) => {
-        const context: RequestContext = {
-          actor: actors.get(caller) ?? null,
-          services: server.platform.services,
-          sourceIp: '127.0.0.1',
-          userAgent: 'test',
-        };
+        const actor = actors.get(caller) ?? null;
+        const context = { actor, services: untouchable, sourceIp: '127.0.0.1', userAgent: 'test' };
         try {
-          await field.resolve?.({}, {}, context, {} as GraphQLResolveInfo);
+          await field.resolve?.(untouchable, {}, context, {} as GraphQLResolveInfo);
         } catch (error) {
           const Thrown = z.object({ status: z.number(), message: z.string() });
           const { data } = Thrown.safeParse(error);

@@ -97,15 +97,15 @@ describe('the permissions', () => {
   });
 
   it('[002-6.20] are in eight groups', async () =>
-    expect([...new Set((await groups()).values())]).toEqual([
-      'User Management',
+    expect([...new Set((await groups()).values())].toSorted()).toEqual([
       'Alerts',
-      'Detections',
       'Analysis',
-      'Data',
-      'Integrations',
-      'Enrichment',
       'Configuration',
+      'Data',
+      'Detections',
+      'Enrichment',
+      'Integrations',
+      'User Management',
     ]));
 
   it('[002-6.15] [002-6.16] [002-6.17] are these 29', async () => {
@@ -134,19 +134,15 @@ describe('what somebody may do', () => {
     const asked = new Set<string>();
     for (const caller of modifies) {
       const read = caller.name.replace('Modify', 'Read');
-      const ofRead = roots.filter(({ extensions }) => String(extensions['auth']) === read);
-      for (const root of ofRead) {
-        const question = [documentOf('query', root), argumentsOf(root, 'nothing-there')] as const;
-        const isRefused = async (who: Caller) =>
-          (await askAs(who, ...question)).errors?.[0]?.message.startsWith('You are not authorized to use ') ??
-          false;
-        expect([root.name, await isRefused(caller), await isRefused(holderOf('nothing'))]).toEqual([
-          root.name,
-          false,
-          true,
-        ]);
-        asked.add(read);
-      }
+      const root = roots.find(({ extensions }) => String(extensions['auth']) === read);
+      if (root === undefined) continue; // nothing is asked for by that permission alone yet
+      const question = [documentOf('query', root), argumentsOf(root, 'nothing-there')] as const;
+      const isRefused = async (who: Caller) =>
+        (await askAs(who, ...question)).errors?.[0]?.message.startsWith('You are not authorized to use ') ??
+        false;
+      const refused = await Promise.all([isRefused(caller), isRefused(holderOf('nothing'))]);
+      expect([root.name, ...refused]).toEqual([root.name, false, true]);
+      asked.add(read);
     }
     expect(asked.size).toBeGreaterThan(8);
   });

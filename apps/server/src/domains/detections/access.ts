@@ -20,5 +20,5 @@ export const detectionsAccess = accessRules({
   restore: ['RuleModify', 'PolicyModify', 'DataAnalyticsModify'],
   upload: ['BulkUpload', 'RuleModify', 'PolicyModify'],
   /** An upload that stores nothing. */
-  validateUpload: ['BulkUpload', 'RuleModify', 'PolicyModify', 'BulkUploadValidate'],
+  validateUpload: ['BulkUpload', 'BulkUploadValidate', 'RuleModify', 'PolicyModify'],
 });
