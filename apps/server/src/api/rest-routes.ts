@@ -30,7 +30,7 @@ export function restRoutesOn(app: Hono<ApiEnv>): { routes: RestRoutes; rules: re
       rules.push({ method, path, auth });
       app.on(method, path, (c) => {
         enforce(auth, c.var.actor, `${method} ${path}`);
-        return handle(c as Context<ApiEnv, typeof path>);
+        return handle(c);
       });
     };
   const routes = { get: adding('GET'), post: adding('POST'), put: adding('PUT'), delete: adding('DELETE') };
