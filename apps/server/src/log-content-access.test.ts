@@ -256,6 +256,7 @@ const notShownHere = {
     'rule',
     'savedQueries',
     'savedQuery',
+    'settingGroups',
     'shippedDetections',
     'signInPolicy',
     'source',

@@ -230,7 +230,7 @@ const open = {
     'updateUser',
   ],
   'whoever may make backups administers everything': ['cancelBackup', 'startBackup'],
-  'settings of the installation hold no events': ['updateUniversalSettings'],
+  'settings of the installation hold no events': ['updateSettingGroup', 'updateUniversalSettings'],
   'sends a made-up alert': ['sendTestAlert'],
   'rows of lookup tables were uploaded and came in no event': ['enrichEvent'],
   'of the caller alone': [

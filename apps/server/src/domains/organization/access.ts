@@ -4,6 +4,7 @@ import { accessRules } from '../../api/auth-rule.ts';
 export const organizationAccess = accessRules({
   /** What every screen is drawn by. */
   read: 'signed-in',
+  readSettings: ['GeneralSettingsRead'],
   readSignInPolicy: ['GeneralSettingsRead', 'UserRead'],
   modify: ['GeneralSettingsModify'],
 });

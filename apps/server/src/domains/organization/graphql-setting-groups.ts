@@ -4,6 +4,7 @@ import * as z from 'zod';
 import type { GraphqlParts } from '../../api/builder.ts';
 import { actorOf } from '../../api/context.ts';
 import { readInput } from '../../api/read-input.ts';
+import { organizationAccess } from './access.ts';
 import type { ShownGroup } from './setting-group.ts';
 
 const Values = z.record(z.string(), z.unknown());
@@ -34,7 +35,7 @@ export function settingGroupTypes({ builder, shared }: GraphqlParts): void {
   builder.queryFields((t) => ({
     settingGroups: t.field({
       type: [Group],
-      auth: ['GeneralSettingsRead'],
+      auth: organizationAccess.readSettings,
       resolve: (_root, _args, { services }) => services.organization.shownGroups(),
     }),
   }));
@@ -55,7 +56,7 @@ export function settingGroupTypes({ builder, shared }: GraphqlParts): void {
   builder.mutationFields((t) => ({
     updateSettingGroup: t.field({
       type: Group,
-      auth: ['GeneralSettingsModify'],
+      auth: organizationAccess.modify,
       args: { input: t.arg({ type: Input, required: true }) },
       resolve: (_root, { input }, context) =>
         context.services.organization.changeGroup(actorOf(context), {
