@@ -109,7 +109,10 @@ describe('set-up, sign-in and the console schema', () => {
     expect(body).toEqual({
       data: {
         appConfig: {
-          featureFlags: [{ flag: 'ENABLE_PANTHER_FLOW_LIVE_SELECTION_TWO_WAY_SYNC', treatment: 'on' }],
+          featureFlags: [
+            { flag: 'ENABLE_PANTHER_FLOW_LIVE_SELECTION_TWO_WAY_SYNC', treatment: 'on' },
+            { flag: 'ENABLE_DATA_LAKE_ACCESS_CONTROL', treatment: 'off' },
+          ],
         },
       },
     });

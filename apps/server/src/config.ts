@@ -142,7 +142,7 @@ export const settings = {
       'Port of this machine (127.0.0.1) where GET /metrics needs no token; 0 takes a free one. Default: none.',
     ),
   MARGAY_ALLOW_PRIVATE_DESTINATIONS: flag(false).describe(
-    'Lets destinations and sources that are pulled call private and loopback addresses.',
+    'Lets destinations and sources that are pulled call private and loopback addresses, until the [general settings](general-settings.md) decide it.',
   ),
   MARGAY_PYTHON_WORKERS: z.coerce
     .number()
@@ -179,7 +179,9 @@ export const settings = {
     .int()
     .min(1)
     .default(365)
-    .describe('Days that events, matches and signals stay searchable, counted from the day they arrive.'),
+    .describe(
+      'Days that events, matches and signals stay searchable, counted from the day they arrive, until the [general settings](general-settings.md) decide it.',
+    ),
   MARGAY_SIGNAL_FEED_DAYS: z.coerce
     .number()
     .int()

@@ -5,8 +5,8 @@ const flag = 'ENABLE_PANTHER_FLOW_LIVE_SELECTION_TWO_WAY_SYNC';
 const read = (text: string | undefined) => readConfig({ MARGAY_FEATURE_FLAGS: text }).featureFlags;
 
 it('[001-2.44] the live sync is on unless its flag is off', () => {
-  expect(read(undefined)).toEqual({ [flag]: true });
-  expect(read(`${flag}=off`)).toEqual({ [flag]: false });
+  expect(read(undefined)).toMatchObject({ [flag]: true });
+  expect(read(`${flag}=off`)).toMatchObject({ [flag]: false });
 });
 
 it('refuses what is no flag or no treatment', () => {

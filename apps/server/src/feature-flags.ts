@@ -1,6 +1,8 @@
 /** Parts of the product that an installation can turn on or off, and how they are unless it does. */
 export const featureFlags = {
   ENABLE_PANTHER_FLOW_LIVE_SELECTION_TWO_WAY_SYNC: true,
+  /** Keeps data-lake access control on, whatever the settings say. */
+  ENABLE_DATA_LAKE_ACCESS_CONTROL: false,
 } as const;
 export type FeatureFlag = keyof typeof featureFlags;
 export type FeatureFlags = Record<FeatureFlag, boolean>;

@@ -15,6 +15,7 @@ import { createOfferedCalls } from './engines/host-calls.ts';
 import { lakeTables, openEngines } from './engines/open-engines.ts';
 import { createSignalFeed, trimFeedJob, type SignalFeed } from './findings/index.ts';
 import { createAccessTokens } from './oauth-tokens/access-tokens.ts';
+import { createOutgoingReach } from './outgoing-reach.ts';
 import { joinProcesses, type Membership } from './processes/join-processes.ts';
 import { readSecretKey } from './secret-key.ts';
 import type { Services } from './services.ts';
@@ -118,8 +119,9 @@ async function layGround(given: GivenGround): Promise<Ground> {
   const changes = await openChanges({ store, logger: logger.child({ stage: 'changes' }) });
   // Tables that another process made in the lake they share.
   if (config.clickhouseUrl !== undefined) changes.follow(lakeTables, lake.refresh);
+  const reach = createOutgoingReach(config.allowPrivateDestinations);
   const http = createHttpClient({
-    allowPrivate: config.allowPrivateDestinations,
+    allowPrivate: reach.now,
     timeoutMs: 30_000,
     maxResponseBytes: 1_000_000,
     userAgent: 'Margay',
@@ -127,6 +129,7 @@ async function layGround(given: GivenGround): Promise<Ground> {
   return {
     ...given,
     changes,
+    reach,
     http,
     texts: createTextReader(),
     tokens: createAccessTokens({ store, secrets, http, clock, processId }),

@@ -13,6 +13,8 @@ export interface Actor {
   roleName: string;
   permissions: ReadonlySet<Permission>;
   logTypeAccess: LogTypeAccess;
+  /** Of a person: the session the request came by. */
+  sessionId?: string;
 }
 
 /** The platform itself: schedules, retention, system errors. */

@@ -10,6 +10,7 @@ import type { Config, Role } from '../config.ts';
 import type { Engines } from '../engines/engines.ts';
 import type { SignalFeed } from '../findings/index.ts';
 import type { AccessTokens } from '../oauth-tokens/access-tokens.ts';
+import type { OutgoingReach } from '../outgoing-reach.ts';
 import type { Services } from '../services.ts';
 import type { TextReader } from '../typed-text/reader.ts';
 
@@ -27,6 +28,8 @@ export interface Ground extends Engines {
   objects: ObjectStore;
   /** Asks other systems; refuses private addresses unless they are allowed. */
   http: HttpClient;
+  /** For clients of a domain's own, which keep to the same rule. */
+  reach: OutgoingReach;
   /** Access tokens of log sources and destinations. */
   tokens: AccessTokens;
   signals: SignalFeed;

@@ -16,7 +16,11 @@ export async function peopleServices(
   clock: () => Date = () => new Date(),
 ): Promise<PeopleServices> {
   const audit = createAuditLog({ sql: store, logger: silentLogger });
-  const roles = createRolesService({ store, audit });
+  const roles = createRolesService({
+    store,
+    audit,
+    organization: { hasDataLakeAccessControl: async () => true },
+  });
   await roles.ensurePredefined();
   return { audit, roles, users: createUsersService({ store, roles, audit, clock }) };
 }

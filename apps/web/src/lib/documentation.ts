@@ -19,6 +19,7 @@ export const documentation = {
   people: page('people/'),
   roles: page('roles/'),
   apiTokens: page('api-tokens/'),
+  generalSettings: page('general-settings/'),
 } as const;
 
 /** What pages of the documentation are called where they are looked for by name. */
@@ -40,4 +41,5 @@ export const documentationTitles: Record<keyof typeof documentation, string> = {
   people: 'People and sign-in',
   roles: 'Roles and permissions',
   apiTokens: 'API tokens',
+  generalSettings: 'General settings',
 };

@@ -85,6 +85,14 @@ describe('addressRule', () => {
     expect(allows('x', '8.8.8.8')).toBe(true);
   });
 
+  it.each(['169.254.169.254', 'fd00:ec2::254', '2002:a9fe:a9fe::', '64:ff9b::169.254.169.254'])(
+    'keeps %s closed, whatever names it',
+    (address) => {
+      const allows = addressRule(['169.254.0.0/16', 'fd00::/8', '2002::/16', '64:ff9b::/96', 'x', address]);
+      expect(allows('x', address)).toBe(false);
+    },
+  );
+
   it('keeps metadata closed when all private addresses are open', () => {
     const allows = addressRule(true);
     expect(allows('x', '10.0.0.1')).toBe(true);

@@ -113,10 +113,12 @@ export function kindOfAddress(address: string): AddressKind {
 export type AddressRule = (host: string, address: string) => boolean;
 
 /**
- * `false`: public addresses only. `true`: private ones too. A list adds what it names: host names, addresses
- * or CIDR ranges. A named range may even open a forbidden address; a host name opens private ones only.
+ * Which private addresses may be called. `false`: none. `true`: all of them. A list: those it names by host name, address or
+ * CIDR range. Nothing opens a forbidden address.
  */
-export function addressRule(allowPrivate: boolean | string[]): AddressRule {
+export type PrivateReach = boolean | readonly string[];
+
+export function addressRule(allowPrivate: PrivateReach): AddressRule {
   if (typeof allowPrivate === 'boolean') {
     return (_host, address) => {
       const kind = kindOfAddress(address);
@@ -133,7 +135,8 @@ export function addressRule(allowPrivate: boolean | string[]): AddressRule {
   return (host, address) => {
     const kind = kindOfAddress(address);
     if (kind === 'public') return true;
-    if (kind === 'private' && hosts.has(host.toLowerCase())) return true;
+    if (kind === 'forbidden') return false;
+    if (hosts.has(host.toLowerCase())) return true;
     const bare = address.replace(/%.*$/, '');
     return ranges.check(bare, isIP(bare) === 6 ? 'ipv6' : 'ipv4');
   };

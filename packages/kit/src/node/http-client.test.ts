@@ -153,7 +153,7 @@ describe('the address guard', () => {
   it('names the setting that allows a private address, and says where none does', async () => {
     const guarded = client({ allowPrivate: false });
     const refusal = async (url: string) => (await errorOf(guarded.request({ method: 'GET', url }))).message;
-    expect(await refusal('http://10.0.0.1/')).toContain('MARGAY_ALLOW_PRIVATE_DESTINATIONS=true');
+    expect(await refusal('http://10.0.0.1/')).toContain('under General settings, Network');
     expect(await refusal('http://169.254.169.254/')).toContain('No setting allows requests to it');
   });
 
@@ -178,6 +178,24 @@ describe('the address guard', () => {
     expect(allowed.status).toBe(200);
     const error = await errorOf(guarded.request({ method: 'GET', url: `http://other.corp:${port}/` }));
     expect(error.code).toBe('OutgoingRequestRefused');
+  });
+
+  it('asks for each request what is allowed now, and never calls metadata', async () => {
+    const { url } = await serve((_request, reply) => reply.end('ok'));
+    let allowed: boolean | string[] = false;
+    const guarded = client({ allowPrivate: () => allowed });
+    const refused = async (to: string) => (await errorOf(guarded.request({ method: 'GET', url: to }))).code;
+    const answered = async () => (await guarded.request({ method: 'GET', url })).status;
+    expect(await refused(url)).toBe('OutgoingRequestRefused');
+    allowed = ['127.0.0.0/8', '169.254.0.0/16', 'fd00::/8', '2002::/16', '64:ff9b::/96'];
+    expect(await answered()).toBe(200);
+    const metadata = ['169.254.169.254', '[fd00:ec2::254]', '[2002:a9fe:a9fe::]', '[64:ff9b::a9fe:a9fe]'];
+    for (const host of metadata) expect(await refused(`http://${host}/`)).toBe('OutgoingRequestRefused');
+    allowed = ['10.0.0.0/8'];
+    expect(await refused(url)).toBe('OutgoingRequestRefused');
+    allowed = true;
+    expect(await answered()).toBe(200);
+    for (const host of metadata) expect(await refused(`http://${host}/`)).toBe('OutgoingRequestRefused');
   });
 
   it('refuses headers that change where a request ends or goes', async () => {

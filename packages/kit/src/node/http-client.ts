@@ -7,7 +7,7 @@ import type { LookupFunction } from 'node:net';
 import { getCACertificates } from 'node:tls';
 import { invalidInput, MargayError, messageOf, upstreamFailed } from '../errors.ts';
 import type { HttpClient, HttpReply, HttpRequest } from '../http.ts';
-import { addressRule } from './address-guard.ts';
+import { addressRule, type AddressRule, type PrivateReach } from './address-guard.ts';
 
 export interface ResolvedAddress {
   address: string;
@@ -15,11 +15,8 @@ export interface ResolvedAddress {
 }
 
 export interface HttpClientOptions {
-  /**
-   * `false`: only public addresses. `true`: private and loopback ones too, metadata and link-local never.
-   * A list adds the host names, addresses and CIDR ranges it names.
-   */
-  allowPrivate: boolean | string[];
+  /** Which private and loopback addresses it calls beside public ones; a function is asked for each request. */
+  allowPrivate: PrivateReach | (() => PrivateReach);
   /** Total time of one request, redirects included. */
   timeoutMs: number;
   maxResponseBytes: number;
@@ -76,6 +73,20 @@ function hostOf(url: URL): string {
   return url.hostname.startsWith('[') ? url.hostname.slice(1, -1) : url.hostname;
 }
 
+/** The rule as it is now; built anew only where what it is built of is another. */
+function ruleOf(allowPrivate: HttpClientOptions['allowPrivate']): () => AddressRule {
+  if (typeof allowPrivate !== 'function') {
+    const rule = addressRule(allowPrivate);
+    return () => rule;
+  }
+  let known: { of: PrivateReach; rule: AddressRule } | undefined;
+  return () => {
+    const of = allowPrivate();
+    if (known?.of !== of) known = { of, rule: addressRule(of) };
+    return known.rule;
+  };
+}
+
 /** Gives the connection the addresses that were checked, so that a second answer of the name server has no effect. */
 function pinnedLookup(addresses: ResolvedAddress[]): LookupFunction {
   return (_host, options, callback) => {
@@ -109,7 +120,7 @@ function rejectWhenAborted(signal: AbortSignal): Promise<never> {
  * ignores proxy settings of the environment, and limits time and size. One connection per request.
  */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
-  const isAllowed = addressRule(options.allowPrivate);
+  const ruleNow = ruleOf(options.allowPrivate);
   const canBeAllowed = addressRule(true);
   const lookup = options.lookup ?? ((host: string) => lookupName(host, { all: true }));
   const certificates = options.extraCertificates && [
@@ -126,13 +137,14 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     const family = isIP(host);
     const addresses = family === 0 ? await lookup(host) : [{ address: host, family }];
     if (addresses.length === 0) throw upstreamFailed(`The host ${host} has no address. Check its name.`);
+    const isAllowed = ruleNow();
     // One refused address refuses the name: a mix of public and private answers is an attack or a mistake.
     if (addresses.every(({ address }) => isAllowed(host, address))) return addresses;
     const isPrivate = addresses.every(({ address }) => canBeAllowed(host, address));
     throw refused(
       isPrivate
         ? `The host ${host} is a private or local address, and requests to it are not allowed. ` +
-            'Use a public host, or ask whoever runs the server to set MARGAY_ALLOW_PRIVATE_DESTINATIONS=true.'
+            'Use a public host, or have an administrator allow its network under General settings, Network.'
         : `The host ${host} is an address for cloud metadata, link-local or other reserved use. ` +
             'No setting allows requests to it; use another host.',
     );

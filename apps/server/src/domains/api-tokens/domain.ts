@@ -12,12 +12,12 @@ declare module '../../services.ts' {
 export const apiTokens = defineDomain({
   name: 'api-tokens',
   buildsOn: ['audit-log', 'roles', 'users'],
-  needs: ['audit'],
+  needs: ['audit', 'roles'],
   usesTypes: ['roles'],
   migrations: [tables],
   graphql: (parts, { roles }) => apiTokenTypes(parts, roles),
-  async create({ store, audit, clock, logger }) {
-    const service = await createApiTokensService({ store, audit, clock, logger });
+  async create({ store, audit, roles, clock, logger }) {
+    const service = await createApiTokensService({ store, audit, roles, clock, logger });
     return { services: { apiTokens: service }, close: () => service.close() };
   },
 });

@@ -22,7 +22,7 @@ import { authorOf } from '../../api/author.ts';
 import type { Caller } from '../../api/http-parts.ts';
 import { keepAccess, type KeptAccess } from '../../api/kept-access.ts';
 import type { AuditLog } from '../audit-log/index.ts';
-import { findRoleAccess } from '../roles/index.ts';
+import type { RolesService } from '../roles/index.ts';
 import { findUser } from '../users/index.ts';
 import {
   deleteToken,
@@ -78,10 +78,13 @@ interface LiveToken {
 }
 
 /** What a token may read now: what it was given, and no more than its maker reads today, while there is such a person. */
-async function liveAccess(sql: Sql, { logTypeAccess, createdBy }: ApiToken): Promise<LogTypeAccess> {
+async function liveAccess(
+  { sql, roles }: { sql: Sql; roles: Pick<RolesService, 'accessOf'> },
+  { logTypeAccess, createdBy }: ApiToken,
+): Promise<LogTypeAccess> {
   if (createdBy.kind !== 'person') return logTypeAccess;
   const maker = await findUser(sql, createdBy.id);
-  const role = maker && (await findRoleAccess(sql, maker.roleId));
+  const role = maker && (await roles.accessOf(maker.roleId, sql));
   return role === undefined
     ? logTypeAccess
     : commonAccess(logTypeAccess, { kind: role.logTypeAccessKind, logTypes: role.logTypeAccess });
@@ -90,13 +93,15 @@ async function liveAccess(sql: Sql, { logTypeAccess, createdBy }: ApiToken): Pro
 export async function createApiTokensService(deps: {
   store: Store;
   audit: AuditLog;
+  roles: Pick<RolesService, 'accessOf'>;
   clock: () => Date;
   logger: Logger;
 }): Promise<ApiTokensService> {
-  const { store, audit, clock, logger } = deps;
+  const { store, audit, roles, clock, logger } = deps;
+  const live = { sql: store, roles };
   const kept: KeptAccess<LiveToken> = await keepAccess(store, async (digest) => {
     const token = await findTokenByDigest(store, digest);
-    return token && { token, logTypeAccess: await liveAccess(store, token) };
+    return token && { token, logTypeAccess: await liveAccess(live, token) };
   });
 
   async function existing(tx: Sql, id: string): Promise<ApiToken> {
@@ -121,7 +126,7 @@ export async function createApiTokensService(deps: {
       const found = await Promise.all(ids.map((id) => findToken(store, id)));
       const tokens = found.filter((token) => token !== undefined);
       return new Map(
-        await Promise.all(tokens.map(async (token) => [token.id, await liveAccess(store, token)] as const)),
+        await Promise.all(tokens.map(async (token) => [token.id, await liveAccess(live, token)] as const)),
       );
     },
     create: (actor, input) =>

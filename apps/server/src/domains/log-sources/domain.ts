@@ -1,8 +1,7 @@
 import { sources as definitions } from '@margay/ingest';
 import type { HttpClient } from '@margay/kit';
 import { createHttpClient } from '@margay/kit/node';
-import type { Config } from '../../config.ts';
-import { defineDomain } from '../../domain-contract/define-domain.ts';
+import { defineDomain, type Ground } from '../../domain-contract/define-domain.ts';
 import { readLogTypeFaults } from '../../pipeline/follow-log-type-faults.ts';
 import { assertLogTypes } from '../../pipeline/log-type-tables.ts';
 import { readProviders } from '../../providers.ts';
@@ -50,8 +49,8 @@ export const logSources = defineDomain({
     });
     schemas.usedBy((name) => service.using(name));
     const own = { ...given, sources: service, definitions };
-    const http = pullClient(config, mostPulledBytes, 60_000);
-    const checkHttp = pullClient(config, mostCheckedBytes, 15_000);
+    const http = pullClient({ config, reach: given.reach }, mostPulledBytes, 60_000);
+    const checkHttp = pullClient({ config, reach: given.reach }, mostCheckedBytes, 15_000);
     const replies = createReplyReader(pulledReply);
     const checkReplies = createReplyReader(checkedReply);
     const health = createSourceHealthService({
@@ -83,9 +82,13 @@ export const logSources = defineDomain({
 });
 
 /** Asks other systems for their logs, whose pages are large. */
-const pullClient = (config: Config, mostBytes: number, timeoutMs: number): HttpClient =>
+const pullClient = (
+  { config, reach }: Pick<Ground, 'config' | 'reach'>,
+  mostBytes: number,
+  timeoutMs: number,
+): HttpClient =>
   createHttpClient({
-    allowPrivate: config.allowPrivateDestinations,
+    allowPrivate: reach.now,
     timeoutMs,
     maxResponseBytes: Math.min(mostBytes, config.maxBatchBytes),
     userAgent: 'Margay',

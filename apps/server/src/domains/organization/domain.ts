@@ -1,6 +1,7 @@
 import { defineDomain } from '../../domain-contract/define-domain.ts';
 import { organizationTypes } from './graphql.ts';
 import { settingGroupTypes } from './graphql-setting-groups.ts';
+import { allowedBy, networkSettings } from './network-settings.ts';
 import { createOrganizationService, type OrganizationService } from './service.ts';
 
 declare module '../../services.ts' {
@@ -17,15 +18,19 @@ export const organization = defineDomain({
     organizationTypes(parts);
     settingGroupTypes(parts);
   },
-  create: ({ store, audit, secrets, changes, config }) => ({
-    services: {
-      organization: createOrganizationService({
-        store,
-        audit,
-        secrets,
-        changes,
-        featureFlags: config.featureFlags,
-      }),
-    },
-  }),
+  async create({ store, audit, secrets, changes, config, reach }) {
+    const service = createOrganizationService({
+      store,
+      audit,
+      secrets,
+      changes,
+      featureFlags: config.featureFlags,
+      retentionDays: config.retentionDays,
+    });
+    const network = networkSettings({ allowed: config.allowPrivateDestinations });
+    service.addGroup(network);
+    const kept = await service.keepSettingsOf(network);
+    reach.decideBy(() => allowedBy(kept()));
+    return { services: { organization: service } };
+  },
 });

@@ -28,6 +28,7 @@ describe('the organization over GraphQL', () => {
       secrets: createSecretBox(randomBytes(32)),
       changes: await openChanges({ store, logger: silentLogger }),
       featureFlags: { ...featureFlags },
+      retentionDays: 365,
     });
     ask = askConsole({ organization });
   }, 120_000);
@@ -48,7 +49,10 @@ describe('the organization over GraphQL', () => {
     const document = '{ appConfig { pantherVersion featureFlags { flag treatment } } }';
     const { data } = await ask(document, {}, anybody);
     expect(data['appConfig']).toMatchObject({
-      featureFlags: [{ flag: 'ENABLE_PANTHER_FLOW_LIVE_SELECTION_TWO_WAY_SYNC', treatment: 'on' }],
+      featureFlags: [
+        { flag: 'ENABLE_PANTHER_FLOW_LIVE_SELECTION_TWO_WAY_SYNC', treatment: 'on' },
+        { flag: 'ENABLE_DATA_LAKE_ACCESS_CONTROL', treatment: 'off' },
+      ],
     });
     for (const query of [document, settings]) {
       expect((await ask(query, {}, null)).errors?.[0]?.extensions.statusCode).toBe(401);

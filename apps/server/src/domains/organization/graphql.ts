@@ -1,4 +1,4 @@
-import { passwordMinLength, sessionLifetimes } from '@margay/auth';
+import { passwordMinLength } from '@margay/auth';
 import { tableLimits } from '@margay/normalize/enrich';
 import type { GraphqlParts } from '../../api/builder.ts';
 import { actorOf } from '../../api/context.ts';
@@ -34,7 +34,9 @@ export function organizationTypes({ builder }: GraphqlParts) {
       pantherVersion: t.string({ resolve: () => version }),
       pantherDataLakeType: t.field({ type: DataLakeType, resolve: () => 'SELF_HOSTED' as const }),
       databaseApi: t.string({ resolve: () => 'clickhouse' }),
-      enableDatalakeRbac: t.boolean({ resolve: () => true }),
+      enableDatalakeRbac: t.boolean({
+        resolve: (_config, _args, { services }) => services.organization.hasDataLakeAccessControl(),
+      }),
       maxLookupTableCompressedSizeInMb: t.int({ resolve: () => tableLimits.uploadMegabytes }),
       enableClassyDetections: t.boolean({ resolve: () => false }),
       enableDataExplorerTruncation: t.boolean({ resolve: () => false }),
@@ -42,7 +44,10 @@ export function organizationTypes({ builder }: GraphqlParts) {
       enableReports: t.boolean({ resolve: () => false }),
       enableDetectionFilters: t.boolean({ resolve: () => false }),
       enableExperimentalCrowdstrikeParsing: t.boolean({ resolve: () => false }),
-      refreshTokenHours: t.int({ resolve: () => sessionLifetimes.refreshTokenHours }),
+      refreshTokenHours: t.int({
+        resolve: async (_config, _args, { services }) =>
+          (await services.organization.signInSettings()).sessionHours,
+      }),
       passwordMinLength: t.int({ resolve: () => passwordMinLength }),
       featureFlags: t.field({
         type: [Flag],

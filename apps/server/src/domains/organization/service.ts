@@ -1,17 +1,19 @@
 import type { SecretBox } from '@margay/auth';
+import { forbidden } from '@margay/kit';
 import { firstRow, type Changes, type Sql, type Store } from '@margay/store';
 import * as z from 'zod';
 import type { Actor } from '../../api/actor.ts';
 import type { FeatureFlags } from '../../feature-flags.ts';
 import type { AuditLog } from '../audit-log/index.ts';
+import { dataSettings, type DataSettings } from './data-settings.ts';
 import { createSettingGroups, type SettingGroups } from './setting-groups.ts';
+import { signInSettings, type SignInSettings } from './sign-in-settings.ts';
 
 const UniversalSettings = z.object({ timezone: z.enum(['Local', 'UTC']) });
 export type UniversalSettings = z.output<typeof UniversalSettings>;
 
-const SignInPolicy = z.object({ requireSecondFactor: z.boolean() });
 /** What the organization asks of everybody who signs in. */
-export type SignInPolicy = z.output<typeof SignInPolicy>;
+export type SignInPolicy = Pick<SignInSettings, 'requireSecondFactor'>;
 
 export interface OrganizationService extends SettingGroups {
   /** Stable id of this installation, made on the first start. */
@@ -22,6 +24,12 @@ export interface OrganizationService extends SettingGroups {
   setUniversalSettings(actor: Actor, settings: UniversalSettings): Promise<UniversalSettings>;
   signInPolicy(): Promise<SignInPolicy>;
   setSignInPolicy(actor: Actor, policy: SignInPolicy): Promise<SignInPolicy>;
+  /** As they are kept now: what somebody changed in another process counts. */
+  signInSettings(): Promise<SignInSettings>;
+  /** Whether the log types of roles decide what somebody sees: on by the setting, or by the feature flag. */
+  hasDataLakeAccessControl(within?: Sql): Promise<boolean>;
+  /** Days that events, matches and signals stay. */
+  retentionDays(): Promise<number>;
 }
 
 const InstallationId = z.string();
@@ -32,13 +40,20 @@ export function createOrganizationService({
   secrets,
   changes,
   featureFlags,
+  retentionDays,
 }: {
   store: Store;
   audit: AuditLog;
   secrets: SecretBox;
   changes: Changes;
   featureFlags: FeatureFlags;
+  /** What the environment says, for as long as nobody saved another number. */
+  retentionDays: number;
 }): OrganizationService {
+  const groups = createSettingGroups({ store, audit, secrets, changes });
+  const data = dataSettings({ retentionDays });
+  groups.addGroup(signInSettings);
+  groups.addGroup(data, { beforeSave: refuseOpening });
   async function read<T>(key: string, schema: z.ZodType<T>, fallback: T): Promise<T> {
     const row = await firstRow<{ value: unknown }>(store, 'select value from settings where key = $1', [key]);
     const parsed = schema.safeParse(row?.value);
@@ -59,7 +74,7 @@ export function createOrganizationService({
     return value;
   }
   return {
-    ...createSettingGroups({ store, audit, secrets, changes }),
+    ...groups,
     featureFlags,
     async installationId() {
       const known = await read('installationId', InstallationId, '');
@@ -74,7 +89,34 @@ export function createOrganizationService({
     },
     universalSettings: () => read('universal', UniversalSettings, { timezone: 'UTC' }),
     setUniversalSettings: (actor, settings) => set(actor, 'universal', settings),
-    signInPolicy: () => read('signIn', SignInPolicy, { requireSecondFactor: false }),
-    setSignInPolicy: (actor, policy) => set(actor, 'signIn', policy),
+    signInPolicy: () => groups.settingsOf(signInSettings),
+    async setSignInPolicy(actor, policy) {
+      const before = await groups.settingsOf(signInSettings);
+      await groups.changeGroup(actor, { id: signInSettings.id, values: { ...before, ...policy } });
+      return policy;
+    },
+    signInSettings: () => groups.settingsOf(signInSettings),
+    hasDataLakeAccessControl: async (within = store) =>
+      featureFlags.ENABLE_DATA_LAKE_ACCESS_CONTROL ||
+      (await groups.settingsOf(data, within)).dataLakeAccessControl,
+    retentionDays: async () => (await groups.settingsOf(data)).retentionDays,
   };
+}
+
+/** Opening every log type to everybody is as much as giving everybody another role. */
+async function refuseOpening({
+  actor,
+  before,
+  after,
+}: {
+  actor: Actor;
+  before: DataSettings;
+  after: DataSettings;
+}): Promise<DataSettings> {
+  const opens = before.dataLakeAccessControl && !after.dataLakeAccessControl;
+  if (opens && !actor.permissions.has('UserModify'))
+    throw forbidden(
+      'Switching data-lake access control off needs UserModify: it opens every log type to everybody.',
+    );
+  return after;
 }

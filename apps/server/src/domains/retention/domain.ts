@@ -10,7 +10,9 @@ declare module '../../services.ts' {
 
 export const retention = defineDomain({
   name: 'retention',
-  create({ store, lake, clock, logger, config: { retentionDays } }) {
+  needs: ['organization'],
+  create({ store, lake, clock, logger, organization }) {
+    const { retentionDays } = organization;
     return {
       services: { sourceRetention: createSourceRetention({ lake, retentionDays, clock }) },
       jobs: [retentionJob({ lake, sql: store, retentionDays, clock, logger })],

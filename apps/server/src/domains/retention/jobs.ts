@@ -18,15 +18,16 @@ export function endOfRetention(now: number, days: number): Date {
 export function retentionJob(deps: {
   lake: Lake;
   sql: Sql;
-  retentionDays: number;
+  /** As they are when the job runs. */
+  retentionDays: () => Promise<number>;
   clock: () => Date;
   logger: Logger;
 }): JobDefinition<Record<string, never>> {
-  const daysOf: [LakeDatabase, number][] = [
-    ['panther_logs', deps.retentionDays],
-    ['panther_rule_matches', deps.retentionDays],
-    ['panther_signals', deps.retentionDays],
-    ['panther_rule_errors', deps.retentionDays],
+  const daysOf = (kept: number): [LakeDatabase, number][] => [
+    ['panther_logs', kept],
+    ['panther_rule_matches', kept],
+    ['panther_signals', kept],
+    ['panther_rule_errors', kept],
     ['panther_monitor', monitorDays],
   ];
   return defineJob({
@@ -34,7 +35,7 @@ export function retentionJob(deps: {
     cron: '17 2 * * *',
     async handle() {
       const now = deps.clock().getTime();
-      for (const [database, days] of daysOf) {
+      for (const [database, days] of daysOf(await deps.retentionDays())) {
         const before = endOfRetention(now, days);
         const removed = await deps.lake.removeArrivedBefore(database, before);
         if (removed.rows > 0)

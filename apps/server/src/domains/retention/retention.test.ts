@@ -57,7 +57,13 @@ describe('retention', () => {
       insert into log_type_volume (source_id, log_type, hour) values ('s', 'A', '2026-03-01T13:00:00Z'), ('s', 'A', '2026-03-01T14:00:00Z');
       insert into detection_statistics (detection_id, hour) values ('d', '2026-03-01T13:00:00Z'), ('d', '2026-03-01T14:00:00Z');
       insert into detection_cache (key, expires_at) values ('gone', now() - interval '1 hour'), ('kept', now() + interval '1 day'), ('endless', null)`);
-    const job = retentionJob({ lake, sql: store, retentionDays, clock: () => now, logger: silentLogger });
+    const job = retentionJob({
+      lake,
+      sql: store,
+      retentionDays: async () => retentionDays,
+      clock: () => now,
+      logger: silentLogger,
+    });
     const context = { jobId: 'j', attempt: 0, signal: new AbortController().signal };
     await job.handle({}, context);
     await job.handle({}, context);
@@ -89,7 +95,11 @@ describe('retention', () => {
       arrived('backfilled', '2026-03-25 10:00:00', 'told', '2025-01-01 00:00:00'),
       arrived('of-another', '2026-01-31 10:00:00', 'another'),
     ]);
-    const retention = createSourceRetention({ lake, retentionDays, clock: () => now });
+    const retention = createSourceRetention({
+      lake,
+      retentionDays: async () => retentionDays,
+      clock: () => now,
+    });
     const told = await retention.of({ id: 'told', logTypes: ['Test.Told', 'Test.WithoutTable'] });
     expect(told).toMatchObject({
       days: retentionDays,

@@ -46,13 +46,13 @@ type Counts = Omit<SourceRetention, 'days' | 'sentences'>;
 /** Counts the rows of a source by their arrival; kept for a minute, since the page asks again and again. */
 export function createSourceRetention(deps: {
   lake: Pick<Lake, 'query' | 'layout'>;
-  retentionDays: number;
+  retentionDays: () => Promise<number>;
   clock: () => Date;
 }): SourceRetentionService {
-  const { lake, retentionDays: days, clock } = deps;
-  const kept = new Map<string, { at: number; counts: Promise<Counts | undefined> }>();
+  const { lake, clock } = deps;
+  const kept = new Map<string, { at: number; days: number; counts: Promise<Counts | undefined> }>();
 
-  async function count(source: RetainedSource): Promise<Counts> {
+  async function count(source: RetainedSource, days: number): Promise<Counts> {
     const tables = source.logTypes.flatMap(
       (logType) => lake.layout('panther_logs', tableNameOf(logType)) ?? [],
     );
@@ -94,9 +94,10 @@ export function createSourceRetention(deps: {
   return {
     async of(source) {
       const now = clock().getTime();
+      const days = await deps.retentionDays();
       let known = kept.get(source.id);
-      if (known === undefined || now - known.at > keptMs) {
-        known = { at: now, counts: count(source).catch(undefinedWhenLate) };
+      if (known === undefined || known.days !== days || now - known.at > keptMs) {
+        known = { at: now, days, counts: count(source, days).catch(undefinedWhenLate) };
         kept.set(source.id, known);
       }
       const counts = await known.counts;

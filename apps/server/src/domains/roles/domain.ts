@@ -17,12 +17,12 @@ declare module '../../domain-contract/define-domain.ts' {
 
 export const roles = defineDomain({
   name: 'roles',
-  buildsOn: ['audit-log'],
-  needs: ['audit'],
+  buildsOn: ['audit-log', 'organization'],
+  needs: ['audit', 'organization'],
   migrations: [secondFactorByRole],
   graphql: roleTypes,
-  create({ store, audit }) {
-    const service = createRolesService({ store, audit });
+  create({ store, audit, organization }) {
+    const service = createRolesService({ store, audit, organization });
     return { services: { roles: service }, seed: service.ensurePredefined };
   },
 });

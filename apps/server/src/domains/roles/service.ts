@@ -3,16 +3,19 @@ import { conflict, invalidInput, newUuid, notFound } from '@margay/kit';
 import type { Sql, Store } from '@margay/store';
 import type { Actor } from '../../api/actor.ts';
 import type { AuditLog } from '../audit-log/index.ts';
+import type { OrganizationService } from '../organization/index.ts';
 import { readRole, type RoleFields, type RoleInput } from './role-input.ts';
 import {
   countOthersWhoManage,
   deleteRole,
   findRole,
+  findRoleAccess,
   insertRole,
   listRoles,
   lockRoles,
   updateRole,
   type Role,
+  type RoleAccess,
 } from './store.ts';
 
 export interface RolesService {
@@ -20,6 +23,8 @@ export interface RolesService {
   /** Undefined for nobody's role too, which is null. */
   byId(id: string | null, within?: Sql): Promise<Role | undefined>;
   byName(name: string, within?: Sql): Promise<Role | undefined>;
+  /** What a role allows now: while data-lake access control is off, every log type, whatever it was given. */
+  accessOf(id: string | null, within?: Sql): Promise<RoleAccess | undefined>;
   /** Throws `InvalidInput` with the field, and a conflict for a name that is reserved or taken. */
   create(actor: Actor, input: RoleInput): Promise<Role>;
   /**
@@ -46,7 +51,15 @@ const given = <T extends object>(input: T): Partial<T> =>
   // The entries are those of the type.
   Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as Partial<T>;
 
-export function createRolesService({ store, audit }: { store: Store; audit: AuditLog }): RolesService {
+export function createRolesService({
+  store,
+  audit,
+  organization,
+}: {
+  store: Store;
+  audit: AuditLog;
+  organization: Pick<OrganizationService, 'hasDataLakeAccessControl'>;
+}): RolesService {
   async function existing(tx: Sql, id: string): Promise<Role> {
     const role = await findRole(tx, 'id', id);
     if (role === undefined)
@@ -66,6 +79,11 @@ export function createRolesService({ store, audit }: { store: Store; audit: Audi
     list: () => listRoles(store),
     byId: async (id, within = store) => (id === null ? undefined : findRole(within, 'id', id)),
     byName: (name, within = store) => findRole(within, 'name', name),
+    async accessOf(id, within = store) {
+      const role = await findRoleAccess(within, id);
+      if (role === undefined || (await organization.hasDataLakeAccessControl(within))) return role;
+      return { ...role, logTypeAccessKind: 'ALLOW_ALL', logTypeAccess: [] };
+    },
     create: (actor, input) =>
       store.transaction(async (tx) => {
         const fields = readRole(input);

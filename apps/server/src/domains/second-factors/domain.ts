@@ -1,6 +1,7 @@
 import { defineDomain } from '../../domain-contract/define-domain.ts';
 import { secondFactorTypes } from './graphql.ts';
 import { secondFactors as tables } from './migrations/0048-second-factors.ts';
+import { passkeys } from './migrations/0061-passkeys.ts';
 import { createSecondFactorsService, type SecondFactorsService } from './service.ts';
 
 declare module '../../services.ts' {
@@ -14,9 +15,18 @@ export const secondFactors = defineDomain({
   buildsOn: ['audit-log', 'users'],
   needs: ['audit', 'users'],
   usesTypes: ['users'],
-  migrations: [tables],
+  migrations: [tables, passkeys],
   graphql: (parts, { users }) => secondFactorTypes(parts, users),
-  create: ({ store, secrets, users, audit, clock }) => ({
-    services: { secondFactors: createSecondFactorsService({ store, secrets, users, audit, clock }) },
+  create: ({ store, secrets, users, audit, clock, consoleUrl }) => ({
+    services: {
+      secondFactors: createSecondFactorsService({
+        store,
+        secrets,
+        users,
+        audit,
+        clock,
+        consoleUrl: consoleUrl(),
+      }),
+    },
   }),
 });

@@ -15,14 +15,16 @@ export function secondFactorTypes(
 ): void {
   builder.objectFields(UserType, (t) => ({
     hasMfa: t.boolean({
-      description: 'Whether the person set up an app whose codes are asked for when they sign in.',
+      description:
+        'Whether the person is asked for a second factor when they sign in: the code of an app, or a passkey.',
       auth: secondFactorsAccess.read,
       resolve: ({ id }, _args, context) => hasMfa(context, id),
     }),
   }));
   builder.mutationFields((t) => ({
     resetUserMfa: t.field({
-      description: 'Takes the second factor of a person away, who lost the app that makes its codes.',
+      description:
+        'Takes the second factors of a person away, who lost them: the app, the passkeys and the recovery codes.',
       type: shared.IdOutput,
       auth: secondFactorsAccess.reset,
       args: { input: t.arg({ type: shared.IdInput, required: true }) },

@@ -1,6 +1,5 @@
 import {
   digestOfToken,
-  newRecoveryCodes,
   newTotpSecret,
   normalizeRecoveryCode,
   totpStepOf,
@@ -11,6 +10,9 @@ import type { Store } from '@margay/store';
 import type { Actor } from '../../api/actor.ts';
 import type { AuditLog } from '../audit-log/index.ts';
 import { findUser, type UsersService } from '../users/index.ts';
+import { newCodes } from './new-codes.ts';
+import { createPasskeysService, type PasskeysService } from './passkeys/service.ts';
+import { deletePasskeysOf, listPasskeys, lockFactorsOf, usersWithPasskeys } from './passkeys/store.ts';
 import {
   deleteAuthenticator,
   findAuthenticator,
@@ -21,8 +23,18 @@ import {
   usersWithAuthenticator,
 } from './store.ts';
 
+/** What a person may prove themselves with after the password. */
+export interface FactorsOf {
+  hasApp: boolean;
+  /** Of those that work at this console. */
+  hasPasskey: boolean;
+  /** Whether there is any, also one that works elsewhere only: then a recovery code is the way. */
+  isSetUp: boolean;
+}
+
 export interface SecondFactorsService {
-  isSetUp(userId: string): Promise<boolean>;
+  passkeys: PasskeysService;
+  of(userId: string): Promise<FactorsOf>;
   /** The people of these who have a second factor. */
   ofUsers(userIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** A secret for an authenticator app. It counts once `setUp` was given a code of it; nothing is kept before. */
@@ -45,25 +57,42 @@ export function createSecondFactorsService(deps: {
   secrets: SecretBox;
   users: Pick<UsersService, 'assertMayTakeFrom'>;
   audit: AuditLog;
+  consoleUrl: string;
   clock: () => Date;
 }): SecondFactorsService {
   const { store, secrets, users, audit, clock } = deps;
+  const passkeys = createPasskeysService(deps);
   return {
-    isSetUp: async (userId) => (await findAuthenticator(store, userId)) !== undefined,
-    ofUsers: (userIds) => usersWithAuthenticator(store, userIds),
+    passkeys,
+    async of(userId) {
+      const [app, all, usable] = await Promise.all([
+        findAuthenticator(store, userId),
+        passkeys.list(userId),
+        passkeys.usable(userId),
+      ]);
+      const hasApp = app !== undefined;
+      return { hasApp, hasPasskey: usable.length > 0, isSetUp: hasApp || all.length > 0 };
+    },
+    async ofUsers(userIds) {
+      const [withApp, withPasskeys] = await Promise.all([
+        usersWithAuthenticator(store, userIds),
+        usersWithPasskeys(store, userIds),
+      ]);
+      return new Set([...withApp, ...withPasskeys]);
+    },
     newSecret: newTotpSecret,
     async setUp(userId, secret, code) {
       const step = totpStepOf(code, secret, { now: clock().getTime(), after: 0 });
       if (step === undefined) return undefined;
-      const codes = newRecoveryCodes();
+      const { codes, digests } = newCodes();
       await store.transaction(async (tx) => {
+        await lockFactorsOf(tx, userId);
         const app = { secret: secrets.seal(secret, place(userId)), lastStep: step };
-        if (!(await insertAuthenticator(tx, userId, app))) {
-          throw conflict(
-            'A second factor is set up for this account already. Sign in again and enter its code.',
-          );
+        const hasPasskeys = (await listPasskeys(tx, userId)).length > 0;
+        if (hasPasskeys || !(await insertAuthenticator(tx, userId, app))) {
+          throw conflict('A second factor is set up for this account already. Sign in again and use it.');
         }
-        await replaceRecoveryCodes(tx, userId, codes.map(digestOfToken));
+        await replaceRecoveryCodes(tx, userId, digests);
       });
       return codes;
     },
@@ -83,8 +112,12 @@ export function createSecondFactorsService(deps: {
         const user = await findUser(tx, userId);
         if (user === undefined) throw notFound(`User ${userId.slice(0, 40)} does not exist.`);
         await users.assertMayTakeFrom(tx, actor, user);
-        if (!(await deleteAuthenticator(tx, userId)))
+        await lockFactorsOf(tx, userId);
+        const hadApp = await deleteAuthenticator(tx, userId);
+        const hadPasskeys = await deletePasskeysOf(tx, userId);
+        if (!hadApp && !hadPasskeys)
           throw notFound(`${user.email} has no second factor that could be reset.`);
+        await replaceRecoveryCodes(tx, userId, []);
         await audit.record(
           { action: 'RESET_USER_MFA', actor, params: { input: { id: userId, email: user.email } } },
           tx,

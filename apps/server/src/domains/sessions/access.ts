@@ -9,4 +9,6 @@ export const sessionsAccess = accessRules({
   /** The first administrator, by the one-time link of the start. */
   setUp: 'public',
   changePassword: 'signed-in',
+  /** Passkeys and sessions of the caller; the service refuses callers who are no person. */
+  own: 'signed-in',
 });

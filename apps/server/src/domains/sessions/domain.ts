@@ -4,6 +4,8 @@ import { keepSignedIn } from './signed-in.ts';
 import { signInCounters } from './migrations/0022-sign-in-counters.ts';
 import { announcedAccess } from './migrations/0043-announced-access.ts';
 import { signIns } from './migrations/0049-sign-ins.ts';
+import { sessionFacts } from './migrations/0062-session-facts.ts';
+import { ownAccessTypes } from './own-access/graphql.ts';
 import { sessionRoutes } from './rest.ts';
 import { createSessionsService, type SessionsService } from './service.ts';
 
@@ -17,10 +19,11 @@ export const sessions = defineDomain({
   name: 'sessions',
   buildsOn: ['audit-log', 'organization', 'roles', 'second-factors', 'users'],
   needs: ['users', 'roles', 'organization', 'secondFactors', 'audit'],
-  migrations: [signInCounters, announcedAccess, signIns],
+  migrations: [signInCounters, announcedAccess, signIns, sessionFacts],
+  graphql: ownAccessTypes,
   rest: sessionRoutes,
   async create(given) {
-    const signedIn = await keepSignedIn(given.store);
+    const signedIn = await keepSignedIn(given);
     const service = createSessionsService({ ...given, signedIn });
     return {
       services: { sessions: service },

@@ -5,6 +5,7 @@ import { getCookie, setCookie } from 'hono/cookie';
 import * as z from 'zod';
 import { callerOf, parseBody, type ApiEnv } from '../../api/http-parts.ts';
 import type { RestRoutes } from '../../api/rest-routes.ts';
+import { PasskeyProof } from '../second-factors/index.ts';
 import { sessionsAccess } from './access.ts';
 import { challengeKinds } from './sign-in/challenge.ts';
 import type { SignInReply } from './sign-in/sign-ins.ts';
@@ -14,8 +15,10 @@ const Answer = z.object({
   challenge: z.enum(challengeKinds),
   session: z.string().max(200),
   code: z.string().max(100).optional(),
+  passkey: PasskeyProof.optional(),
   newPassword: z.string().max(1000).optional(),
 });
+const Passkey = z.object({ session: z.string().max(200) });
 const Refresh = z.object({ refreshToken: z.string().max(200) });
 const SignOut = Refresh.extend({ global: z.boolean().default(false) });
 const ChangePassword = z.object({ oldPassword: z.string().max(1000), newPassword: z.string().max(1000) });
@@ -58,13 +61,17 @@ export function sessionRoutes(routes: RestRoutes): void {
     const answer = await parseBody(c, Answer);
     return c.json(said(c, await c.var.services.sessions.answerChallenge(answer, callerOf(c))));
   });
+  routes.post('/auth/passkey', sessionsAccess.signIn, async (c) => {
+    const { session } = await parseBody(c, Passkey);
+    return c.json(await c.var.services.sessions.passkeyOptions(session));
+  });
   routes.post('/auth/local', sessionsAccess.signIn, async (c) => {
     const { proof } = await parseBody(c, Local);
     return c.json(await c.var.services.sessions.signInLocally(proof, callerOf(c)));
   });
   routes.post('/auth/refresh', sessionsAccess.renew, async (c) => {
     const { refreshToken } = await parseBody(c, Refresh);
-    return c.json(await c.var.services.sessions.refresh(refreshToken));
+    return c.json(await c.var.services.sessions.refresh(refreshToken, callerOf(c)));
   });
   routes.post('/auth/sign-out', sessionsAccess.signOut, async (c) => {
     const { refreshToken, global } = await parseBody(c, SignOut);
@@ -83,7 +90,7 @@ export function sessionRoutes(routes: RestRoutes): void {
   );
   routes.post('/auth/setup', sessionsAccess.setUp, async (c) => {
     const { token, ...person } = await parseBody(c, SetUp);
-    const { tokens, deviceToken } = await c.var.services.sessions.setUp(token, person);
+    const { tokens, deviceToken } = await c.var.services.sessions.setUp(token, person, callerOf(c));
     rememberDevice(c, person.email, deviceToken);
     return c.json(tokens);
   });

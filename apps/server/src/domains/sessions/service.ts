@@ -14,11 +14,12 @@ import type { Caller } from '../../api/http-parts.ts';
 import type { AuditLog } from '../audit-log/index.ts';
 import type { OrganizationService } from '../organization/index.ts';
 import type { RolesService } from '../roles/index.ts';
-import type { SecondFactorsService } from '../second-factors/index.ts';
+import type { PasskeyOptions, SecondFactorsService } from '../second-factors/index.ts';
 import { type NewAdministrator, updatePassword, type UsersService } from '../users/index.ts';
 import { actorOfPerson } from './actor-of-person.ts';
 import { createBrake, forgetFailuresAfterMs } from './brake.ts';
 import { dropOldCounts } from './brake-store.ts';
+import { createOwnAccess, type OwnAccess } from './own-access/service.ts';
 import { createPasswordGate } from './password-gate.ts';
 import type { KeptSignedIn } from './signed-in.ts';
 import { assertAlive, createSessionIssuer, type NewSession, type SessionTokens } from './session-tokens.ts';
@@ -41,8 +42,10 @@ export interface SessionsService {
   ): Promise<SignInReply>;
   /** The next challenge, or the session; see `SignIns.answer`. */
   answerChallenge(answer: ChallengeAnswer, caller: Caller): Promise<SignInReply>;
+  /** What a passkey has to sign; see `SignIns.passkeyOptions`. */
+  passkeyOptions(session: string): Promise<PasskeyOptions>;
   /** New tokens for a refresh token, which is worth nothing afterwards; see `SessionIssuer.renew`. */
-  refresh(refreshToken: string): Promise<SessionTokens>;
+  refresh(refreshToken: string, caller: Caller): Promise<SessionTokens>;
   /** For the command line on the same machine: a session of the oldest enabled administrator. */
   signInLocally(proof: string, caller: Caller): Promise<SessionTokens>;
   signOut(refreshToken: string, everywhere: boolean): Promise<void>;
@@ -51,7 +54,9 @@ export interface SessionsService {
   actorOfToken(idToken: string): Promise<Actor>;
   /** A secret for the first-run page. The first use of any ends all of them. */
   newSetupToken(): Promise<string>;
-  setUp(token: string, input: NewAdministrator): Promise<NewSession>;
+  setUp(token: string, input: NewAdministrator, caller: Caller): Promise<NewSession>;
+  /** What people see to of their own access. */
+  own: OwnAccess;
   dropExpired(): Promise<void>;
   /** Passwords checked since the start; what was refused without a check is not among them. */
   passwordCheckCount(): number;
@@ -94,7 +99,8 @@ export function createSessionsService(deps: {
       return signIns.enter(identity, caller, deviceId);
     },
     answerChallenge: (answer, caller) => signIns.answer(answer, caller),
-    refresh: (refreshToken) => issuer.renew(refreshToken),
+    passkeyOptions: (session) => signIns.passkeyOptions(session),
+    refresh: (refreshToken, caller) => issuer.renew(refreshToken, caller),
     async signInLocally(proof, caller) {
       await verifyLocalProof(proof, localKey, clock().getTime());
       const admin = await roles.byName('Admin');
@@ -112,7 +118,7 @@ export function createSessionsService(deps: {
         sourceIp: caller.ip,
         userAgent: caller.userAgent,
       });
-      return (await issuer.begin(user, 'local')).tokens;
+      return (await issuer.begin(user, { provider: 'local', caller })).tokens;
     },
     async signOut(refreshToken, everywhere) {
       const session = await issuer.sessionOf(refreshToken);
@@ -143,14 +149,14 @@ export function createSessionsService(deps: {
       const found = await signedIn.find(claims.sessionId, claims.userId);
       assertAlive(found?.session, clock());
       if (!found?.user.enabled) throw unauthenticated('The session has ended. Sign in again.');
-      return actorOfPerson(found.user, found.role);
+      return actorOfPerson(found.user, found.role, claims.sessionId);
     },
     async newSetupToken() {
       const token = newOpaqueToken();
       await store.transaction((tx) => addSetupLink(tx, digestOfToken(token)));
       return token;
     },
-    async setUp(token, input) {
+    async setUp(token, input, caller) {
       const digest = digestOfToken(token);
       const refused = () =>
         forbidden(
@@ -161,13 +167,14 @@ export function createSessionsService(deps: {
       const user = await users.createFirstAdministrator(input, async (tx) => {
         if (!(await useSetupLink(tx, digest))) throw refused();
       });
-      return issuer.begin(user, 'setup');
+      return issuer.begin(user, { provider: 'setup', caller });
     },
     async dropExpired() {
       await dropExpiredSessions(store, clock());
       await signIns.dropExpired();
       await dropOldCounts(store, new Date(clock().getTime() - forgetFailuresAfterMs));
     },
+    own: createOwnAccess({ ...deps, gate, brake }),
     passwordCheckCount: gate.checkCount,
   };
 }

@@ -8,7 +8,9 @@ import {
 } from '@margay/auth';
 import { newUuid, unauthenticated } from '@margay/kit';
 import type { Store } from '@margay/store';
+import type { Caller } from '../../api/http-parts.ts';
 import type { AuditLog } from '../audit-log/index.ts';
+import type { OrganizationService } from '../organization/index.ts';
 import type { RolesService } from '../roles/index.ts';
 import { findUser, markSignedIn, type User } from '../users/index.ts';
 import type { KeptSignedIn } from './signed-in.ts';
@@ -38,20 +40,36 @@ export interface NewSession {
   deviceToken: string;
 }
 
+/** How a session came about. */
+export interface SessionOrigin {
+  provider: Provider;
+  caller: Caller;
+  /** The browser, where the account knows it. */
+  deviceId?: string | undefined;
+}
+
 /** Begins, renews and ends sessions. */
 export interface SessionIssuer {
-  begin(user: User, provider: Provider, deviceId?: string): Promise<NewSession>;
+  begin(user: User, from: SessionOrigin): Promise<NewSession>;
   /**
    * New tokens for a refresh token, which is worth nothing afterwards. Who renews it again within a minute, from another
    * tab or because the answer was lost, is given the same next one; after that it was stolen, and the session ends.
-   * Throws `unauthenticated`.
+   * A session ends here too that is older, or was left longer, than the organization allows now. Throws `unauthenticated`.
    */
-  renew(refreshToken: string): Promise<SessionTokens>;
+  renew(refreshToken: string, caller: Caller): Promise<SessionTokens>;
   /** The session of a refresh token, ended or not; undefined for what is none. */
   sessionOf(refreshToken: string): Promise<Session | undefined>;
 }
 
 const graceMs = 60_000;
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+/** As much of the name of a browser as is kept. */
+const longestUserAgent = 400;
+const placeOf = ({ ip, userAgent }: Caller) => ({
+  sourceIp: ip,
+  userAgent: userAgent.slice(0, longestUserAgent),
+});
 const ended = 'The session has ended. Sign in again.';
 
 /** Throws `unauthenticated` for a session that is not, or not any more. */
@@ -65,16 +83,17 @@ export function createSessionIssuer(deps: {
   store: Store;
   signedIn: KeptSignedIn;
   roles: RolesService;
+  organization: Pick<OrganizationService, 'signInSettings'>;
   audit: AuditLog;
   key: Uint8Array;
   refreshKey: Uint8Array;
   deviceKey: Uint8Array;
   clock: () => Date;
 }): SessionIssuer {
-  const { store, signedIn, roles, audit, key, refreshKey, deviceKey, clock } = deps;
+  const { store, signedIn, roles, organization, audit, key, refreshKey, deviceKey, clock } = deps;
 
-  async function tokensOf(user: User, session: Session): Promise<SessionTokens> {
-    const role = await roles.byId(user.roleId);
+  async function tokensOf(user: User, session: Session, hours: number): Promise<SessionTokens> {
+    const role = await roles.accessOf(user.roleId);
     const claims = {
       userId: user.id,
       sessionId: session.id,
@@ -92,7 +111,7 @@ export function createSessionIssuer(deps: {
       accessToken: await signSessionToken(claims, 'access', key, now),
       refreshToken: signRefreshToken({ sessionId: session.id, generation: session.generation }, refreshKey),
       expiresIn: sessionLifetimes.idTokenSeconds,
-      refreshTokenHours: sessionLifetimes.refreshTokenHours,
+      refreshTokenHours: hours,
       authTime: claims.authTime,
     };
   }
@@ -110,23 +129,38 @@ export function createSessionIssuer(deps: {
     throw unauthenticated(ended);
   }
 
+  /** How long the session may last by what holds now, in hours. Ends it where that is over, or nobody used it for too long. */
+  async function refuseOver(session: Session, now: Date): Promise<number> {
+    const { sessionHours, idleMinutes } = await organization.signInSettings();
+    const hours = Math.min(sessionHours, (session.expiresAt.getTime() - session.authTime.getTime()) / hourMs);
+    const usedAt = (session.renewedAt ?? session.authTime).getTime();
+    const isOld = session.authTime.getTime() + hours * hourMs <= now.getTime();
+    const isIdle = idleMinutes !== undefined && usedAt + idleMinutes * minuteMs <= now.getTime();
+    if (!isOld && !isIdle) return hours;
+    await revokeSessions(store, 'id', session.id);
+    signedIn.forget();
+    throw unauthenticated(ended);
+  }
+
   return {
-    async begin(user, provider, deviceId = newUuid()) {
+    async begin(user, { provider, caller, deviceId = newUuid() }) {
       const now = clock();
+      const { sessionHours } = await organization.signInSettings();
       const session: Session = {
         id: newUuid(),
         userId: user.id,
         provider,
         authTime: now,
-        expiresAt: new Date(now.getTime() + sessionLifetimes.refreshTokenHours * 3_600_000),
+        expiresAt: new Date(now.getTime() + sessionHours * hourMs),
         revokedAt: null,
         generation: 0,
         renewedAt: null,
+        ...placeOf(caller),
       };
       await insertSession(store, session);
       await markSignedIn(store, user.id, now);
       return {
-        tokens: await tokensOf(user, session),
+        tokens: await tokensOf(user, session, sessionHours),
         deviceToken: await signDeviceToken(
           { id: deviceId, account: accountOf(user.email) },
           deviceKey,
@@ -134,19 +168,22 @@ export function createSessionIssuer(deps: {
         ),
       };
     },
-    async renew(refreshToken) {
+    async renew(refreshToken, caller) {
       const claims = readRefreshToken(refreshToken, refreshKey);
       if (claims === undefined) throw unauthenticated(ended);
       const now = clock();
       const found = assertAlive(await findSession(store, claims.sessionId), now);
+      const hours = await refuseOver(found, now);
       const user = await findUser(store, found.userId);
       if (user === undefined || !user.enabled) throw unauthenticated(ended);
       const renewed =
-        claims.generation === found.generation ? await renewSession(store, found, now) : undefined;
+        claims.generation === found.generation
+          ? await renewSession(store, found, { at: now, ...placeOf(caller) })
+          : undefined;
       const session = renewed ?? assertAlive(await findSession(store, found.id), now);
       const isLate = now.getTime() - (session.renewedAt?.getTime() ?? 0) > graceMs;
       if (claims.generation !== session.generation - 1 || isLate) return endStolen(session, user);
-      return tokensOf(user, session);
+      return tokensOf(user, session, hours);
     },
     async sessionOf(refreshToken) {
       const claims = readRefreshToken(refreshToken, refreshKey);

@@ -2,15 +2,19 @@ import type { Store } from '@margay/store';
 import { openTestStore } from '@margay/store/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { migrations } from '../../testing/all-migrations.ts';
+import { peopleServices } from '../../testing/people-services.ts';
+import type { RolesService } from '../roles/index.ts';
 import { findSignedIn, keepSignedIn, type KeptSignedIn } from './signed-in.ts';
 import { insertSession, revokeSessions } from './store.ts';
 
 const now = new Date('2026-03-01T12:00:00Z');
 let store: Store;
+let roles: RolesService;
 beforeAll(async () => {
   store = await openTestStore(migrations);
+  ({ roles } = await peopleServices(store));
   await store.exec(`insert into roles (id, name, permissions, log_type_access_kind, log_type_access)
-    values ('r1', 'Analyst', '{AlertRead,NoSuchPermission}', 'ALLOW', '{AWS.CloudTrail}')`);
+    values ('r1', 'Reader', '{AlertRead,NoSuchPermission}', 'ALLOW', '{AWS.CloudTrail}')`);
   await store.exec(`insert into users (id, email, given_name, family_name, role_id, status)
     values ('u1', 'ada@example.com', 'Ada', 'Lovelace', 'r1', 'CONFIRMED')`);
   await insertSession(store, {
@@ -19,12 +23,14 @@ beforeAll(async () => {
     authTime: now,
     expiresAt: new Date('2026-03-02T12:00:00Z'),
     provider: 'password',
+    sourceIp: null,
+    userAgent: null,
   });
 });
 afterAll(() => store.close());
 
 it('finds a session with its person and role, as they are at that moment', async () => {
-  expect(await findSignedIn(store, 's1', 'u1')).toMatchObject({
+  expect(await findSignedIn({ sql: store, roles }, 's1', 'u1')).toMatchObject({
     session: {
       id: 's1',
       userId: 'u1',
@@ -34,7 +40,7 @@ it('finds a session with its person and role, as they are at that moment', async
     },
     user: { id: 'u1', email: 'ada@example.com', givenName: 'Ada', familyName: 'Lovelace', enabled: true },
     role: {
-      name: 'Analyst',
+      name: 'Reader',
       permissions: ['AlertRead'],
       logTypeAccessKind: 'ALLOW',
       logTypeAccess: ['AWS.CloudTrail'],
@@ -42,15 +48,15 @@ it('finds a session with its person and role, as they are at that moment', async
   });
   await store.exec(`update roles set permissions = '{AlertRead,RuleRead}'; update users set enabled = false`);
   await revokeSessions(store, 'id', 's1');
-  const found = await findSignedIn(store, 's1', 'u1');
+  const found = await findSignedIn({ sql: store, roles }, 's1', 'u1');
   expect(found?.role?.permissions).toEqual(['AlertRead', 'RuleRead']);
   expect(found?.user.enabled).toBe(false);
   expect(found?.session.revokedAt).toBeInstanceOf(Date);
 });
 
 it('finds nobody by the session of somebody else', async () => {
-  expect(await findSignedIn(store, 's1', 'u2')).toBeUndefined();
-  expect(await findSignedIn(store, 's2', 'u1')).toBeUndefined();
+  expect(await findSignedIn({ sql: store, roles }, 's1', 'u2')).toBeUndefined();
+  expect(await findSignedIn({ sql: store, roles }, 's2', 'u1')).toBeUndefined();
 });
 
 describe('what is kept of who is signed in', () => {
@@ -68,9 +74,14 @@ describe('what is kept of who is signed in', () => {
       authTime: new Date(),
       expiresAt: new Date('2026-03-02T12:00:00Z'),
       provider: 'password',
+      sourceIp: null,
+      userAgent: null,
     });
     now = 0;
-    [here, elsewhere] = await Promise.all([keepSignedIn(store, () => now), keepSignedIn(store, () => now)]);
+    [here, elsewhere] = await Promise.all([
+      keepSignedIn({ store, roles }, () => now),
+      keepSignedIn({ store, roles }, () => now),
+    ]);
     expect([await permissions(here), await permissions(elsewhere)]).toEqual([['AlertRead'], ['AlertRead']]);
   });
   afterEach(async () => {

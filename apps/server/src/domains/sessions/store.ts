@@ -14,6 +14,9 @@ export interface Session {
   /** How often its refresh token was renewed, and when last. */
   generation: number;
   renewedAt: Date | null;
+  /** Where it was used from at its last renewal, or its begin. Null for what began before this was kept. */
+  sourceIp: string | null;
+  userAgent: string | null;
 }
 
 interface SessionRow {
@@ -25,6 +28,8 @@ interface SessionRow {
   revoked_at: Date | null;
   generation: number;
   renewed_at: Date | null;
+  source_ip: string | null;
+  user_agent: string | null;
 }
 
 const toSession = (row: SessionRow): Session => ({
@@ -36,15 +41,27 @@ const toSession = (row: SessionRow): Session => ({
   revokedAt: row.revoked_at,
   generation: row.generation,
   renewedAt: row.renewed_at,
+  sourceIp: row.source_ip,
+  userAgent: row.user_agent,
 });
-const columns = 'id, user_id, provider, auth_time, expires_at, revoked_at, generation, renewed_at';
+const columns =
+  'id, user_id, provider, auth_time, expires_at, revoked_at, generation, renewed_at, source_ip, user_agent';
 
-export type NewSession = Pick<Session, 'id' | 'userId' | 'provider' | 'authTime' | 'expiresAt'>;
+export type NewSession = Omit<Session, 'revokedAt' | 'generation' | 'renewedAt'>;
 
 export async function insertSession(sql: Sql, session: NewSession): Promise<void> {
   await sql.query(
-    'insert into sessions (id, user_id, provider, auth_time, expires_at) values ($1, $2, $3, $4, $5)',
-    [session.id, session.userId, session.provider, session.authTime, session.expiresAt],
+    `insert into sessions (id, user_id, provider, auth_time, expires_at, source_ip, user_agent)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [
+      session.id,
+      session.userId,
+      session.provider,
+      session.authTime,
+      session.expiresAt,
+      session.sourceIp,
+      session.userAgent,
+    ],
   );
 }
 
@@ -57,15 +74,39 @@ export async function findSession(sql: Sql, id: string): Promise<Session | undef
 export async function renewSession(
   sql: Sql,
   { id, generation }: Pick<Session, 'id' | 'generation'>,
-  at: Date,
+  { at, sourceIp, userAgent }: { at: Date } & Pick<Session, 'sourceIp' | 'userAgent'>,
 ): Promise<Session | undefined> {
   const row = await firstRow<SessionRow>(
     sql,
-    `update sessions set generation = generation + 1, renewed_at = $3
+    `update sessions set generation = generation + 1, renewed_at = $3, source_ip = $4, user_agent = $5
      where id = $1 and generation = $2 and revoked_at is null returning ${columns}`,
-    [id, generation, at],
+    [id, generation, at, sourceIp, userAgent],
   );
   return row && toSession(row);
+}
+
+/** Sessions of a person that are neither ended nor over, the one used last first. */
+export async function listOpenSessions(sql: Sql, userId: string, now: Date): Promise<Session[]> {
+  const rows = await sql.query<SessionRow>(
+    `select ${columns} from sessions where user_id = $1 and revoked_at is null and expires_at > $2
+     order by coalesce(renewed_at, auth_time) desc, id`,
+    [userId, now],
+  );
+  return rows.map(toSession);
+}
+
+/** Ends sessions of a person: one of them, or all but one. How many there were. */
+export async function revokeOwnSessions(
+  sql: Sql,
+  userId: string,
+  which: { only: string } | { allBut: string },
+): Promise<number> {
+  const [sign, id] = 'only' in which ? ['=', which.only] : ['<>', which.allBut];
+  const ended = await sql.query(
+    `update sessions set revoked_at = now() where user_id = $1 and id ${sign} $2 and revoked_at is null returning id`,
+    [userId, id],
+  );
+  return ended.length;
 }
 
 export async function revokeSessions(sql: Sql, by: 'id' | 'user_id', value: string): Promise<void> {

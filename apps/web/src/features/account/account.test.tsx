@@ -93,6 +93,30 @@ describe('sign-in', () => {
     });
   });
 
+  it('takes a code from who has a passkey, where the browser has none to give', async () => {
+    const challenge = vi.fn(() => tokens);
+    await renderConsole({
+      path: '/sign-in/',
+      answers: {
+        '/auth/sign-in': () => ({ challenge: 'PASSKEY', session: 's1', hasApp: true }),
+        '/auth/challenge': challenge,
+      },
+    });
+    vi.stubGlobal('PublicKeyCredential', undefined);
+    await fillCredentials();
+    await userEvent.click(await screen.findByLabelText('Digit 1'));
+    expect(screen.queryByRole('button', { name: 'Use your passkey instead' })).toBeNull();
+    await userEvent.paste('419022');
+    await waitFor(() =>
+      expect(challenge).toHaveBeenLastCalledWith({
+        challenge: 'SOFTWARE_TOKEN_MFA',
+        session: 's1',
+        code: '419022',
+      }),
+    );
+    vi.unstubAllGlobals();
+  });
+
   it('replaces a temporary password, then goes on to the second factor', async () => {
     const answers = [{ challenge: 'MFA_SETUP', session: 's2', secret: 'JBSWY3DPEHPK3PXP' }];
     await renderConsole({

@@ -58,9 +58,18 @@ function useCode({ auth, challenge, onReply }: StepProps) {
 }
 
 /** The code of an authenticator app that is already set up, or one of the recovery codes. */
-export function MfaCode(props: StepProps) {
+export function MfaCode({
+  hasApp = true,
+  onPasskey,
+  ...props
+}: StepProps & {
+  /** Without one a recovery code is the only one there is. */
+  hasApp?: boolean;
+  /** Back to the passkey, for who has one. */
+  onPasskey?: (() => void) | undefined;
+}) {
   const { code, setCode, isBusy, failure, attempt, onDigits, onSubmit } = useCode(props);
-  const [isRecovery, setRecovery] = useState(false);
+  const [isRecovery, setRecovery] = useState(!hasApp);
   function change() {
     setRecovery(!isRecovery);
     setCode('');
@@ -69,7 +78,7 @@ export function MfaCode(props: StepProps) {
     <form onSubmit={onSubmit}>
       <AccountTitle title={isRecovery ? 'Enter a recovery code' : 'Enter your code'} before={props.back}>
         {isRecovery ? (
-          'One of the ten you were given when you set up the app. Each counts once.'
+          `One of the ten you were given when you set up ${hasApp ? 'the app' : 'your second factor'}. Each counts once.`
         ) : (
           <>
             Six digits from the authenticator app for <b>{props.email}</b>
@@ -106,9 +115,16 @@ export function MfaCode(props: StepProps) {
       >
         Sign in
       </Button>
-      <button type="button" className={cx(styles.link, styles.fit)} onClick={change}>
-        {isRecovery ? 'Use the app instead' : 'Use a recovery code'}
-      </button>
+      {hasApp && (
+        <button type="button" className={cx(styles.link, styles.fit)} onClick={change}>
+          {isRecovery ? 'Use the app instead' : 'Use a recovery code'}
+        </button>
+      )}
+      {onPasskey && (
+        <button type="button" className={cx(styles.link, styles.fit)} onClick={onPasskey}>
+          Use your passkey instead
+        </button>
+      )}
       <p className={styles.small}>
         No access to your app? An administrator can reset your second factor under Settings, Users.
       </p>

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { FormEvent } from 'react';
 import type { AuthClient, SignInReply } from '../../lib/session/auth-client.ts';
 import type { Challenge, Tokens } from '../../lib/session/auth-replies.ts';
@@ -13,6 +13,9 @@ import { AccountLayout, AccountTitle } from './account-layout.tsx';
 import { MfaCode, MfaSetup } from './mfa-steps.tsx';
 import { NewPassword } from './new-password.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
+
+// Few sign-ins need it, and this page is the first that everybody loads.
+const PasskeyStep = lazy(async () => ({ default: (await import('./passkey-step.tsx')).PasskeyStep }));
 
 export interface SignInProps {
   auth: AuthClient;
@@ -54,6 +57,11 @@ export function SignIn({ auth, hasEnded = false, onTokens }: SignInProps) {
       {challenge?.challenge === 'NEW_PASSWORD_REQUIRED' && <NewPassword {...step} challenge={challenge} />}
       {challenge?.challenge === 'MFA_SETUP' && <MfaSetup {...step} challenge={challenge} />}
       {challenge?.challenge === 'SOFTWARE_TOKEN_MFA' && <MfaCode {...step} challenge={challenge} />}
+      {challenge?.challenge === 'PASSKEY' && (
+        <Suspense>
+          <PasskeyStep {...step} challenge={challenge} />
+        </Suspense>
+      )}
     </AccountLayout>
   );
 }

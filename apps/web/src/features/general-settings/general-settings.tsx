@@ -18,7 +18,7 @@ export function GeneralSettings({ tab, onTab }: { tab: string; onTab: (tab: stri
   const shown = groups.data?.find(({ id }) => id === tab);
   return (
     <Page title="General settings" scroll>
-      <PageHeader title="General settings" docHref={documentation.people} />
+      <PageHeader title="General settings" docHref={documentation.generalSettings} />
       {groups.data !== undefined && groups.data.length > 0 && (
         <Tabs
           label="Groups of settings"

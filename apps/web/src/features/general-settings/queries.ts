@@ -6,13 +6,8 @@ import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
 import { settingFieldFacts } from '../../lib/setting-fields.ts';
 import type { FieldDescriptor } from '../../ui/inputs/setting-values.ts';
 
-const policyDocument = gql(`query SignInPolicy { signInPolicy { requireSecondFactor } }`);
-const setPolicyDocument = gql(`mutation UpdateSignInPolicy($input: SignInPolicyInput!) {
-  updateSignInPolicy(input: $input) { requireSecondFactor } }`);
 const setZoneDocument = gql(`mutation UpdateUniversalSettings($input: UniversalSettingsInput!) {
   updateUniversalSettings(input: $input) { timezone } }`);
-
-export type SignInPolicy = ResultOf<typeof policyDocument>['signInPolicy'];
 
 const groupFacts = gql(
   `fragment SettingGroupFacts on SettingGroup {
@@ -32,26 +27,6 @@ export type SettingGroup = Known<
 >;
 
 const groupsKey = ['settings', 'groups'] as const;
-const policyKey = ['settings', 'sign-in-policy'] as const;
-
-export function useSignInPolicy(isEnabled: boolean) {
-  const graphql = useGraphql();
-  return useQuery({
-    queryKey: policyKey,
-    queryFn: async ({ signal }) => (await graphql.request(policyDocument, {}, { signal })).signInPolicy,
-    enabled: isEnabled,
-  });
-}
-
-export function useSetSignInPolicy() {
-  const graphql = useGraphql();
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async (input: SignInPolicy) =>
-      (await graphql.request(setPolicyDocument, { input })).updateSignInPolicy,
-    onSuccess: (stored) => client.setQueryData(policyKey, stored),
-  });
-}
 
 export function useSetTimeZone() {
   const graphql = useGraphql();

@@ -61,7 +61,7 @@ export function useUserMenu(onTemporaryPassword: (made: WithPassword) => void): 
       void carryOut(
         {
           title: 'Reset Second Factor',
-          message: `The app and the recovery codes of ${personName(user)} count no more. Where a second factor is required, the next sign-in asks to set up a new one; until then the password alone is enough.`,
+          message: `The app, the passkeys and the recovery codes of ${personName(user)} count no more. Where a second factor is required, the next sign-in asks to set up a new one; until then the password alone is enough.`,
           confirmLabel: 'Reset Second Factor',
         },
         () => resetMfa.mutateAsync(user.id),

@@ -1,7 +1,13 @@
 import * as z from 'zod/mini';
 import { gql, textOf } from '../graphql/gql.ts';
 import { graphqlReplySchema, statusOf } from '../graphql/request-error.ts';
-import { refusalSchema, setupReplySchema, signInReplySchema, tokensSchema } from './auth-replies.ts';
+import {
+  passkeyOptionsSchema,
+  refusalSchema,
+  setupReplySchema,
+  signInReplySchema,
+  tokensSchema,
+} from './auth-replies.ts';
 import type { Challenge, Tokens } from './auth-replies.ts';
 
 /** The server refused, or could not be reached (`status` 0). The message may be shown. */
@@ -23,6 +29,8 @@ export interface ChallengeAnswer {
   session: string;
   /** Six digits, for both MFA kinds, or a recovery code. */
   code?: string;
+  /** What a passkey signed, as the browser says it in JSON. */
+  passkey?: object;
   newPassword?: string;
 }
 
@@ -37,6 +45,8 @@ export interface FirstPerson {
 export interface AuthClient {
   signIn(email: string, password: string): Promise<SignInReply>;
   answerChallenge(answer: ChallengeAnswer): Promise<SignInReply>;
+  /** What the browser is given to ask a passkey for this sign-in; good for one answer. */
+  passkeyOptions(session: string): Promise<z.infer<typeof passkeyOptionsSchema>>;
   refresh(refreshToken: string): Promise<Tokens>;
   /** Asks the server who this ID token belongs to; fails when it is nobody. */
   currentUser(idToken: string): Promise<void>;
@@ -88,6 +98,7 @@ export function createAuthClient(request: typeof fetch = (...args) => fetch(...a
     signIn: async (email, password) =>
       read(signInReplySchema, await post('/auth/sign-in', { email, password })),
     answerChallenge: async (answer) => read(signInReplySchema, await post('/auth/challenge', answer)),
+    passkeyOptions: async (session) => read(passkeyOptionsSchema, await post('/auth/passkey', { session })),
     refresh: async (refreshToken) => read(tokensSchema, await post('/auth/refresh', { refreshToken })),
     async currentUser(idToken) {
       const question = { query: textOf(currentUserDocument) };

@@ -26,7 +26,12 @@ export const tokensSchema = z.object({
 });
 export type Tokens = z.infer<typeof tokensSchema>;
 
-export const challengeKinds = ['NEW_PASSWORD_REQUIRED', 'MFA_SETUP', 'SOFTWARE_TOKEN_MFA'] as const;
+export const challengeKinds = [
+  'NEW_PASSWORD_REQUIRED',
+  'MFA_SETUP',
+  'SOFTWARE_TOKEN_MFA',
+  'PASSKEY',
+] as const;
 
 export const challengeSchema = z.object({
   challenge: z.enum(challengeKinds),
@@ -39,8 +44,13 @@ export const challengeSchema = z.object({
   qrCode: z.optional(z.string()),
   /** NEW_PASSWORD_REQUIRED: the least number of characters. */
   minPasswordLength: z.optional(z.number()),
+  /** PASSKEY: whether an app makes codes for the person too; recovery codes count in any case. */
+  hasApp: z.optional(z.boolean()),
 });
 export type Challenge = z.infer<typeof challengeSchema>;
+
+/** What the browser is given to ask a passkey; read by what asks it. */
+export const passkeyOptionsSchema = z.looseObject({ challenge: z.string() });
 
 export const signInReplySchema = z.union([tokensSchema, challengeSchema]);
 

@@ -29,6 +29,7 @@ function harness(options: { stored?: object } & Partial<Pick<AuthClient, 'refres
   const auth: AuthClient = {
     signIn: never,
     answerChallenge: never,
+    passkeyOptions: never,
     refresh: options.refresh ?? never,
     currentUser: options.currentUser ?? (() => Promise.resolve()),
     signOut: vi.fn(() => Promise.resolve()),
@@ -135,7 +136,18 @@ describe('session', () => {
   it('follows only paths of this console after sign-in', () => {
     expect(isSafePath('/build/detections/')).toBe(true);
     expect(
-      ['//evil.example', '/\\evil.example', 'https://evil.example', '/sign-in/', undefined].some(isSafePath),
+      [
+        '//evil.example',
+        '/\\evil.example',
+        '/\t/evil.example',
+        '/\n/evil.example',
+        'https://evil.example',
+        'javascript:alert(1)',
+        'evil.example',
+        '/sign-in/',
+        '',
+        undefined,
+      ].some(isSafePath),
     ).toBe(false);
   });
 });

@@ -58,9 +58,12 @@ export interface Session {
   rememberPath(path: string): void;
 }
 
-/** Only paths of this console, so that a crafted address cannot lead away after sign-in. */
+/**
+ * Only paths of this console, so that a crafted address cannot lead away after sign-in. Browsers leave tabs and line ends out
+ * of an address, and read a backslash as a slash.
+ */
 export function isSafePath(path: string | undefined): path is string {
-  return path !== undefined && /^\/(?![/\\])/.test(path) && !path.startsWith('/sign-in');
+  return path !== undefined && /^\/(?![/\\])\P{Cc}*$/u.test(path) && !path.startsWith('/sign-in');
 }
 
 function readRecord(text: string | undefined): SessionRecord | undefined {

@@ -12,7 +12,7 @@ import type { Caller } from '../../../api/http-parts.ts';
 import type { AuditLog } from '../../audit-log/index.ts';
 import type { OrganizationService } from '../../organization/index.ts';
 import type { RolesService } from '../../roles/index.ts';
-import type { SecondFactorsService } from '../../second-factors/index.ts';
+import type { PasskeyOptions, PasskeyProof, SecondFactorsService } from '../../second-factors/index.ts';
 import {
   findCredentials,
   findUser,
@@ -25,8 +25,9 @@ import type { Brake } from '../brake.ts';
 import { subjectsOfCode } from '../brake-subjects.ts';
 import type { KeptSignedIn } from '../signed-in.ts';
 import type { NewSession, SessionIssuer } from '../session-tokens.ts';
-import { challengeOf, nextChallenge, type Challenge, type ChallengeKind } from './challenge.ts';
+import { challengeOf, isAnswerTo, nextChallenge, type Challenge, type ChallengeKind } from './challenge.ts';
 import type { Identity } from './identity.ts';
+import { needsSecondFactor } from './needs-second-factor.ts';
 import {
   countWrongAnswer,
   dropExpiredPending,
@@ -41,6 +42,8 @@ export interface ChallengeAnswer {
   session: string;
   /** Of the authenticator app, or a recovery code. */
   code?: string | undefined;
+  /** What a passkey of the person signed. */
+  passkey?: PasskeyProof | undefined;
   newPassword?: string | undefined;
 }
 
@@ -57,6 +60,11 @@ export interface SignIns {
    * `InvalidInput` for a password that does not meet the rules.
    */
   answer(answer: ChallengeAnswer, caller: Caller): Promise<SignInReply>;
+  /**
+   * What a passkey has to sign for a sign-in that waits for one; what was asked before counts no more. Throws
+   * `unauthenticated` for a sign-in that has expired, or waits for something else.
+   */
+  passkeyOptions(session: string): Promise<PasskeyOptions>;
   dropExpired(): Promise<void>;
 }
 
@@ -78,12 +86,7 @@ export function createSignIns(deps: {
   secrets: SecretBox;
   clock: () => Date;
 }): SignIns {
-  const { store, issuer, secondFactors, organization, roles, users, audit, brake, secrets, clock } = deps;
-
-  async function needsSecondFactor(user: User): Promise<boolean> {
-    const [policy, role] = await Promise.all([organization.signInPolicy(), roles.byId(user.roleId)]);
-    return policy.requireSecondFactor || (role?.requiresSecondFactor ?? false);
-  }
+  const { store, issuer, secondFactors, roles, users, audit, brake, secrets, clock } = deps;
 
   async function goOn(
     { user, provider, isFactorProved }: Identity,
@@ -93,10 +96,11 @@ export function createSignIns(deps: {
       recoveryCodes,
     }: { caller: Caller; deviceId?: string | undefined; recoveryCodes?: string[] },
   ): Promise<SignInReply> {
+    const factors = await secondFactors.of(user.id);
     const kind = nextChallenge(user, {
       isFactorProved,
-      hasSecondFactor: await secondFactors.isSetUp(user.id),
-      needsSecondFactor: await needsSecondFactor(user),
+      factors,
+      needsSecondFactor: await needsSecondFactor(deps, user),
     });
     if (kind === undefined) {
       await audit.record({
@@ -106,7 +110,7 @@ export function createSignIns(deps: {
         sourceIp: caller.ip,
         userAgent: caller.userAgent,
       });
-      const session = await issuer.begin(user, provider, deviceId);
+      const session = await issuer.begin(user, { provider, deviceId, caller });
       return { session, email: user.email, ...(recoveryCodes ? { recoveryCodes } : {}) };
     }
     const session = newOpaqueToken();
@@ -121,7 +125,7 @@ export function createSignIns(deps: {
       isFactorProved,
       expiresAt: new Date(clock().getTime() + pendingMs),
     });
-    return { challenge: challengeOf(kind, { session, secret, email: user.email }) };
+    return { challenge: challengeOf(kind, { session, secret, email: user.email, hasApp: factors.hasApp }) };
   }
 
   /** The password is set by one answer, and only while the challenge stands. */
@@ -144,61 +148,93 @@ export function createSignIns(deps: {
     return { ...user, status: 'CONFIRMED' };
   }
 
-  /** The recovery codes of an app that was set up, none for a right code of one that was there. Throws for a wrong code. */
+  /** The recovery codes of an app that was set up, none for a factor that was there. Throws for a wrong one. */
   async function proveFactor(
     { user, pending, digest }: { user: User; pending: PendingSignIn; digest: string },
-    code: string,
+    answer: ChallengeAnswer,
     caller: Caller,
   ): Promise<string[]> {
     const attempt = await brake.begin(subjectsOfCode(user.id, caller.ip, pending.deviceId ?? undefined));
-    const secret = pending.secret === null ? undefined : secrets.open(pending.secret, placeOf(digest));
-    const codes =
-      secret === undefined
-        ? (await secondFactors.take(user.id, code))
-          ? []
-          : undefined
-        : await secondFactors.setUp(user.id, secret, code);
-    if (codes === undefined) {
-      await countWrongAnswer(store, digest, mostWrongAnswers);
-      await audit.record({
-        action: 'SIGN_IN',
-        actor: null,
-        result: 'FAILED',
-        params: { email: user.email, challenge: pending.challenge },
-        sourceIp: caller.ip,
-        userAgent: caller.userAgent,
-      });
-      throw unauthenticated('This code is wrong, or its time is over. Enter the newest one.', {
-        code: 'CodeMismatch',
-      });
+    const proved = await checkFactor({ user, pending, digest }, answer);
+    if ('codes' in proved) {
+      await attempt.succeeded();
+      return proved.codes;
     }
-    await attempt.succeeded();
-    return codes;
+    await countWrongAnswer(store, digest, mostWrongAnswers);
+    await audit.record({
+      action: 'SIGN_IN',
+      actor: null,
+      result: 'FAILED',
+      params: {
+        email: user.email,
+        challenge: answer.challenge,
+        ...(proved.reason === undefined ? {} : { reason: proved.reason }),
+      },
+      sourceIp: caller.ip,
+      userAgent: caller.userAgent,
+    });
+    throw answer.challenge === 'PASSKEY'
+      ? unauthenticated('This passkey was not accepted. Try again, or enter a code.', {
+          code: 'PasskeyMismatch',
+        })
+      : unauthenticated('This code is wrong, or its time is over. Enter the newest one.', {
+          code: 'CodeMismatch',
+        });
+  }
+
+  async function checkFactor(
+    { user, pending, digest }: { user: User; pending: PendingSignIn; digest: string },
+    { challenge, code = '', passkey }: ChallengeAnswer,
+  ): Promise<{ codes: string[] } | { reason: string | undefined }> {
+    const wrong = { reason: undefined };
+    if (challenge === 'PASSKEY') {
+      if (passkey === undefined) return { reason: 'There was no passkey in the answer.' };
+      const proved = await secondFactors.passkeys.prove(user.id, digest, passkey);
+      return proved.isProved ? { codes: [] } : proved;
+    }
+    if (pending.secret === null) return (await secondFactors.take(user.id, code)) ? { codes: [] } : wrong;
+    const codes = await secondFactors.setUp(user.id, secrets.open(pending.secret, placeOf(digest)), code);
+    return codes === undefined ? wrong : { codes };
+  }
+
+  /** A sign-in that still waits, with its person. */
+  async function waiting(digest: string): Promise<{ pending: PendingSignIn; user: User }> {
+    const pending = await findPending(store, digest);
+    if (pending === undefined || pending.expiresAt <= clock()) throw expired();
+    const user = await findUser(store, pending.userId);
+    if (user === undefined || !user.enabled) throw expired();
+    return { pending, user };
   }
 
   return {
     enter: (identity, caller, deviceId) => goOn(identity, { caller, deviceId }),
-    async answer({ challenge, session, code = '', newPassword = '' }, caller) {
-      const digest = digestOfToken(session);
-      const pending = await findPending(store, digest);
-      if (pending === undefined || pending.challenge !== challenge || pending.expiresAt <= clock())
-        throw expired();
-      const user = await findUser(store, pending.userId);
-      if (user === undefined || !user.enabled) throw expired();
+    async answer(answer, caller) {
+      const digest = digestOfToken(answer.session);
+      const { pending, user } = await waiting(digest);
+      if (!isAnswerTo(answer.challenge, pending.challenge)) throw expired();
       const { provider, deviceId, isFactorProved } = pending;
       const onward = { caller, deviceId: deviceId ?? undefined };
-      if (challenge === 'NEW_PASSWORD_REQUIRED') {
-        const changed = await setPassword(user, digest, newPassword);
+      if (answer.challenge === 'NEW_PASSWORD_REQUIRED') {
+        const changed = await setPassword(user, digest, answer.newPassword ?? '');
         return goOn({ user: changed, provider, isFactorProved }, onward);
       }
-      const recoveryCodes = await proveFactor({ user, pending, digest }, code, caller);
+      const recoveryCodes = await proveFactor({ user, pending, digest }, answer, caller);
       if (!(await takePending(store, digest))) throw expired();
       return goOn(
         { user, provider, isFactorProved: true },
         { ...onward, ...(recoveryCodes.length > 0 ? { recoveryCodes } : {}) },
       );
     },
-    dropExpired: () => dropExpiredPending(store, clock()),
+    async passkeyOptions(session) {
+      const digest = digestOfToken(session);
+      const { pending, user } = await waiting(digest);
+      if (pending.challenge !== 'PASSKEY') throw expired();
+      return secondFactors.passkeys.startProof(user.id, digest);
+    },
+    async dropExpired() {
+      await dropExpiredPending(store, clock());
+      await secondFactors.passkeys.dropExpired();
+    },
   };
 }
 
