@@ -3,6 +3,7 @@ import { AddFilterHost } from '../features/detections/filter-sheet/add-filter-ho
 import { FeedbackButton } from '../features/feedback/feedback-button.tsx';
 import { NotificationBell } from '../features/notifications/notification-bell.tsx';
 import { useProfileDialogs } from '../features/profile/use-profile-dialogs.tsx';
+import { useAppConfigFailure } from '../lib/app-config.ts';
 import { setFailureStatus } from '../lib/failure-state.ts';
 import { stringifySearch } from '../lib/search-params.ts';
 import { AuthError } from '../lib/session/auth-client.ts';
@@ -46,6 +47,7 @@ function SignedIn() {
   const location = useRouterState({ select: (state) => state.location });
   const failure = location.state.failureStatus;
   const profile = useProfileDialogs();
+  const unconfigured = useAppConfigFailure();
   return (
     <AppFrame
       server={server}
@@ -59,7 +61,9 @@ function SignedIn() {
       }
     >
       <ErrorBoundary scope="page" resetKey={location.pathname}>
-        {failure === undefined ? (
+        {unconfigured ? (
+          <ErrorPage status={500} onRetry={unconfigured.retry} />
+        ) : failure === undefined ? (
           <AddFilterHost>
             <Outlet />
           </AddFilterHost>

@@ -24,7 +24,7 @@ const frameAnswers: Answers = {
   LeaveUberSearch: ({ input }) => ({ leaveDataLakeQuery: input }),
   NewestEvents: () => ({ newestEvents: null }),
   SearchCost: () => ({ dataLakeQuery: null }),
-  FeatureFlags: () => ({ appConfig: { featureFlags: [] } }),
+  GetAppConfig: () => ({ appConfig: { featureFlags: [] } }),
   Notifications: () => ({
     notifications: { edges: [], pageInfo: { hasNextPage: false, endCursor: null }, unreadCount: 0 },
   }),
