@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { readConfig } from './config.ts';
 import { startServer, type RunningServer } from './server.ts';
+import { addPerson } from './testing/add-person.ts';
 import { administrator, consoleOf, putSchema } from './testing/console-client.ts';
 import { newDataFolder } from './testing/new-data-folder.ts';
 
@@ -41,21 +42,9 @@ it('[000-8.25] [002-8.1] says of what kind a failure is, by one of nine names', 
   const schema = (spec: string) => codeOf(putSchema, { name: 'Custom.Kinds', spec });
   const refused: Record<string, () => Promise<unknown>> = {
     AlreadyExists: () => codeOf(createRole, { name: 'Analyst', permissions: [] }),
-    // The administrator has it, and nothing else is asked before.
     InUse: async () => {
-      const analyst = await codeOf(createRole, { name: 'Held', permissions: ['UserModify'] });
-      expect(analyst).toBeUndefined();
-      const held = await server.platform.services.roles.byName('Held');
-      await server.platform.store.query('update users set role_id = $1 where email = $2', [
-        held?.id,
-        administrator.email,
-      ]);
-      const code = await codeOf(deleteRole, { id: held?.id });
-      await server.platform.store.query('update users set role_id = $1 where email = $2', [
-        idOf('Admin'),
-        administrator.email,
-      ]);
-      return code;
+      await addPerson(server, { email: 'grace@example.com', password: 'Correct-horse-8' }, 'Analyst');
+      return codeOf(deleteRole, { id: idOf('Analyst') });
     },
     InvalidInput: () => codeOf(createRole, { name: ' ', permissions: [] }),
     InvalidLogSchema: () => schema('fields: [{ name: a, type: nothing }]'),
