@@ -94,6 +94,29 @@ describe('the settings', () => {
   });
 });
 
+it('[002-9.17] gives people colours that are neither loud nor pale', async () => {
+  await open('/settings/users/');
+  await see(page.getByRole('row', { name: 'Grace Hopper' }));
+  const colours = await page.evaluate<{ hue: number; saturation: number; lightness: number }[]>(
+    `[...document.querySelectorAll('[role=grid] [data-initials]')].map((one) => {
+      const [r, g, b] = getComputedStyle(one).backgroundColor.match(/[\\d.]+/g).map((part) => part / 255);
+      const [most, least] = [Math.max(r, g, b), Math.min(r, g, b)];
+      const [lightness, spread] = [(most + least) / 2, most - least];
+      const hue = most === r ? ((g - b) / spread + 6) % 6 : most === g ? (b - r) / spread + 2 : (r - g) / spread + 4;
+      return {
+        hue: Math.round(hue * 60),
+        saturation: (100 * spread) / (1 - Math.abs(2 * lightness - 1)),
+        lightness: 100 * lightness,
+      };
+    })`,
+  );
+  expect(new Set(colours.map(({ hue }) => hue)).size).toBe(2);
+  for (const { saturation, lightness } of colours) {
+    expect([saturation >= 20, saturation <= 50]).toEqual([true, true]);
+    expect([lightness >= 30, lightness <= 80]).toEqual([true, true]);
+  }
+});
+
 describe('with one permission alone', () => {
   /** What she is offered: links at the side, and the entries of the settings menu that have always been there. */
   const seen = new Map<string, { links: string[]; settings: string[] }>();

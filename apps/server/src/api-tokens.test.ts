@@ -284,6 +284,24 @@ describe('nobody makes, changes or is shown a token that can do more than they c
     });
   });
 
+  it('[002-6.14] shown to who may read tokens, without their values, and changed by them in no way', async () => {
+    const reader = { idToken: await somebody('Token reader', { permissions: ['OrganizationAPITokenRead'] }) };
+    const { token, value } = await made({ name: 'Looked at', permissions: ['OrganizationAPITokenRead'] });
+    const { data } = await ask(reader, `{ apiTokens { ${fields} } }`);
+    expect(JSON.stringify(data)).toContain('"Looked at"');
+    expect(JSON.stringify(data)).not.toContain(value.slice(4));
+    expect((await ask(reader, '{ apiTokens { value } }')).code).toBe('GRAPHQL_VALIDATION_FAILED');
+    const change = { id: token.id, name: 'Taken over' };
+    for (const [query, input] of [
+      [create, { name: 'Mine', permissions: ['OrganizationAPITokenRead'] }],
+      [update, change],
+      [rotate, { id: token.id }],
+      [remove, { id: token.id }],
+    ] as const)
+      expect((await ask(reader, query, { input })).code).toBe('FORBIDDEN');
+    expect(await readsRoles({ key: value })).toBe('FORBIDDEN');
+  });
+
   it('by log type, also when less is left to its maker later', async () => {
     const permissions = ['OrganizationAPITokenModify', 'DataAnalyticsRead'];
     const maker = { idToken: await somebody('Okta clerk', { permissions, ...oktaOnly }) };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { zeroTime } from '../../lib/zero-time.ts';
 import {
   badgeText,
   csvOffer,
@@ -6,7 +7,6 @@ import {
   isArchived,
   isUnread,
   shortened,
-  zeroTime,
 } from './notification-rules.ts';
 import type { Notification } from './queries.ts';
 
