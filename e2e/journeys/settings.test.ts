@@ -161,8 +161,12 @@ describe('with one permission alone', () => {
     await expectLinks(['ResourceRead', 'ResourceModify'], ['Cloud Resources']);
   });
 
-  it('[000-6.51] [000-6.52] sources and schemas have their links', async () => {
+  it('[000-6.51] [000-6.52] [000-6.6] sources and schemas have their links, and who changes them reads them', async () => {
     await expectLinks(['LogSourceRead', 'LogSourceModify'], ['Log Sources', 'Schemas']);
+    await allow(['LogSourceModify']);
+    await open('/configure/log-sources/', hers);
+    await see(heading('Log Sources', hers));
+    await see(hers.getByText('No log sources yet').or(hers.getByRole('grid')));
   });
 
   it('[000-2.117] nothing else is linked at the side, and every link leads somewhere', async () => {
@@ -177,7 +181,7 @@ describe('with one permission alone', () => {
     }
   });
 
-  it('[000-6.40] [002-6.10] general settings need one for them, for rules or for policies', async () => {
+  it('[000-6.40] [002-6.10] [000-6.2] general settings need one for them, for rules or for policies', async () => {
     const wanted = [
       'GeneralSettingsRead',
       'GeneralSettingsModify',

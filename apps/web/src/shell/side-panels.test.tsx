@@ -43,6 +43,7 @@ it('[000-2.142] opens one panel at a time, until the path changes', async () => 
     <SidePanels kinds={kinds}>
       <Openers />
     </SidePanels>,
+    { path: '/start' },
   );
   const click = (name: string) => userEvent.click(screen.getByText(name));
   await click('Tell');
