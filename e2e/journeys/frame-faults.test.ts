@@ -54,8 +54,7 @@ const open = (path: string) => page.goto(`${server.url}${path}`);
 const refusal = (message: string, statusCode: number): Answer => ({
   json: { data: null, errors: [{ message, extensions: { code: 'X', statusCode } }] },
 });
-const routeState = () =>
-  page.evaluate<unknown>('history.state?.failureStatus ?? null');
+const routeState = () => page.evaluate<unknown>('history.state?.failureStatus ?? null');
 
 describe('a list that cannot be read says why:', () => {
   const list = () => page.getByRole('alert').filter({ hasText: 'The users could not be loaded' });
@@ -66,7 +65,8 @@ describe('a list that cannot be read says why:', () => {
     await see(list().getByText(text, { exact: true }));
   }
 
-  it('[000-8.14] [001-8.3] [002-8.2] 502', () => expectReason({ status: 502, body: '' }, 'Request timed out'));
+  it('[000-8.14] [001-8.3] [002-8.2] 502', () =>
+    expectReason({ status: 502, body: '' }, 'Request timed out'));
 
   it('[000-8.15] [001-8.4] [002-8.3] 422', () =>
     expectReason(
@@ -88,7 +88,10 @@ describe('a list that cannot be read says why:', () => {
   });
 
   it('[000-8.13] [001-8.2] a network error, in words of the server or of the error', async () => {
-    await expectReason({ status: 500, json: { errors: [{ message: 'the disk is full' }] } }, 'the disk is full');
+    await expectReason(
+      { status: 500, json: { errors: [{ message: 'the disk is full' }] } },
+      'the disk is full',
+    );
     await expectReason({ status: 500, body: '' }, 'Internal Server Error');
   });
 
@@ -107,7 +110,11 @@ describe('a list that cannot be read says why:', () => {
     await page.route(api, async (route) => {
       if (!(route.request().postData() ?? '').includes('ListUsersRolesSaml')) return route.fallback();
       const reply = await route.fetch();
-      const denied = { message: 'access denied', path: ['users', 0, 'role'], extensions: { statusCode: 403 } };
+      const denied = {
+        message: 'access denied',
+        path: ['users', 0, 'role'],
+        extensions: { statusCode: 403 },
+      };
       return route.fulfill({ response: reply, json: { ...(await reply.json()), errors: [denied] } });
     });
     await page.reload();
@@ -228,9 +235,9 @@ describe('the browser', () => {
     await page.context().setOffline(true);
     const dialog = page.getByRole('dialog', { name: 'No Internet Connection' });
     await see(dialog);
-    expect(
-      await dialog.getByRole('button', { name: 'Reconnecting' }).getAttribute('aria-disabled'),
-    ).toBe('true');
+    expect(await dialog.getByRole('button', { name: 'Reconnecting' }).getAttribute('aria-disabled')).toBe(
+      'true',
+    );
     await page.keyboard.press('Escape');
     expect(await dialog.isVisible()).toBe(true);
     await page.context().setOffline(false);
@@ -245,14 +252,18 @@ describe('what somebody thinks of it', () => {
     await page.getByRole('button', { name: 'Feedback on Search' }).click();
     await dialog().getByRole('textbox').fill('It finds what I look for.');
     await answer('SendUserFeedback', refusal('the disk is full', 500));
-    await dialog().getByRole('button', { name: /^(Send|Submit)/ }).click();
+    await dialog()
+      .getByRole('button', { name: /^(Send|Submit)/ })
+      .click();
     const told = page.getByRole('alert').filter({ hasText: 'Failed to send feedback' });
     await see(told.getByText('The disk is full'));
     await restore();
   });
 
   it('[000-8.12] is received, and thanked for', async () => {
-    await dialog().getByRole('button', { name: /^(Send|Submit)/ }).click();
+    await dialog()
+      .getByRole('button', { name: /^(Send|Submit)/ })
+      .click();
     await see(page.getByText('Feedback received. Thank you!'));
     const { userFeedback } = await server.graphql<{
       userFeedback: { edges: { node: { feedbackText: string } }[] };

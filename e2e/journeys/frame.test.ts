@@ -122,9 +122,7 @@ describe('the frame', () => {
   it('[000-2.120] opens the alerts that are open or triaged', async () => {
     await side().getByRole('link', { name: 'Alerts', exact: true }).click();
     await page.waitForURL(/alerts-and-errors/);
-    await expect
-      .poll(() => new URL(page.url()).searchParams.getAll('status[]'))
-      .toEqual(['OPEN', 'TRIAGED']);
+    await expect.poll(() => new URL(page.url()).searchParams.getAll('status[]')).toEqual(['OPEN', 'TRIAGED']);
   });
 
   it('[000-2.143] [000-9.9] shows notifications 510 px wide, in whatever window', async () => {
@@ -171,7 +169,9 @@ describe('the frame', () => {
     const link = page.getByRole('main').getByRole('link', { name: text, exact: true });
     expect(await link.getAttribute('href')).toContain('/documentation/roles/');
     await link.hover();
-    await see(page.getByRole('tooltip', { name: text }).or(page.getByRole('tooltip').filter({ hasText: text })));
+    await see(
+      page.getByRole('tooltip', { name: text }).or(page.getByRole('tooltip').filter({ hasText: text })),
+    );
   });
 
   it('[002-2.83] says "No Results" where a search finds nothing', async () => {
@@ -298,7 +298,9 @@ describe('the console', () => {
         'query ($id: ID!) { rule(input: { id: $id }) { displayName reports { key } tests { name } } }',
         { id: rule },
       );
-    await expect.poll(async () => (await saved()).rule.displayName, { timeout: 60_000 }).toBe('Deleted trails');
+    await expect
+      .poll(async () => (await saved()).rule.displayName, { timeout: 60_000 })
+      .toBe('Deleted trails');
     const sent = asked.of('PutRule');
     expect(sent).toHaveLength(1);
     expect(sent[0]?.input).toMatchObject({ reports: [{ key: 'CIS' }], tests: [{ name: 'Deleted' }] });

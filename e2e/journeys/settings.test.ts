@@ -368,14 +368,10 @@ describe('a form of the settings', () => {
 
   it('[000-5.25] [001-5.70] takes what is pasted apart at lines and commas', async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    await page.evaluate(
-      `navigator.clipboard.writeText('198.51.100.3\\n 198.51.100.4,198.51.100.5\\n\\n')`,
-    );
+    await page.evaluate(`navigator.clipboard.writeText('198.51.100.3\\n 198.51.100.4,198.51.100.5\\n\\n')`);
     await page.getByLabel('Allowed networks').focus();
     await page.keyboard.press('ControlOrMeta+v');
-    await expect
-      .poll(() => tagsOf(page))
-      .toEqual([1, 2, 3, 4, 5].map((number) => `198.51.100.${number}`));
+    await expect.poll(() => tagsOf(page)).toEqual([1, 2, 3, 4, 5].map((number) => `198.51.100.${number}`));
   });
 
   it('[000-4.41] [000-4.43] [000-4.44] keeps whoever has changed something from leaving by mistake', async () => {

@@ -6,8 +6,7 @@ import { conflict } from '@margay/kit';
  */
 export function refuseOutdated(what: string, readAt: Date | null | undefined, updatedAt: Date | null): void {
   if (readAt === undefined || readAt?.getTime() === updatedAt?.getTime()) return;
-  throw conflict(
-    `Somebody else changed ${what} meanwhile. Load the page again, then make your change.`,
-    { code: 'RevisionConflict' },
-  );
+  throw conflict(`Somebody else changed ${what} meanwhile. Load the page again, then make your change.`, {
+    code: 'RevisionConflict',
+  });
 }

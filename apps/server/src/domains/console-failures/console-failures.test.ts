@@ -3,8 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { askConsole, person } from '../../api/testing-console.ts';
 import { createConsoleFailures } from './service.ts';
 
-const report =
-  'mutation ($input: ReportConsoleFailureInput!) { reportConsoleFailure(input: $input) { id } }';
+const report = 'mutation ($input: ReportConsoleFailureInput!) { reportConsoleFailure(input: $input) { id } }';
 const fault = {
   id: 'k3v9x2ab',
   where: 'rendering',

@@ -18,7 +18,8 @@ export function consoleFailureTypes({ builder, shared }: GraphqlParts): void {
       type: shared.IdOutput,
       auth: 'signed-in',
       args: { input: t.arg({ type: Input, required: true }) },
-      resolve: (_root, { input }, context) => context.services.consoleFailures.report(actorOf(context), input),
+      resolve: (_root, { input }, context) =>
+        context.services.consoleFailures.report(actorOf(context), input),
     }),
   }));
 }

@@ -90,7 +90,10 @@ export function createRolesService({ store, audit }: { store: Store; audit: Audi
         const kept = input.logTypeAccessKind === undefined ? before : { ...before, logTypeAccess: [] };
         const fields = readRole({ ...fieldsOf(kept), ...given(input) });
         await refuseTaken(tx, fields.name, id);
-        if (!fields.permissions.includes('UserModify') && (await countOthersWhoManage(tx, { roleId: id })) === 0)
+        if (
+          !fields.permissions.includes('UserModify') &&
+          (await countOthersWhoManage(tx, { roleId: id })) === 0
+        )
           throw invalidInput(
             'Nobody else could manage users any more. Give somebody else a role with UserModify first.',
             { code: 'InvalidUpdate', details: { field: 'permissions' } },

@@ -3,7 +3,7 @@ import { conflict, forbidden, invalidInput, newUuid, notFound } from '@margay/ki
 import type { Sql, Store } from '@margay/store';
 import type { Actor } from '../../api/actor.ts';
 import type { AuditLog } from '../audit-log/index.ts';
-import type { Role, RolesService } from '../roles/index.ts';
+import { countOthersWhoManage, type Role, type RolesService } from '../roles/index.ts';
 import {
   countUsers,
   findByEmail,
