@@ -37,10 +37,11 @@ export interface EditFormFrameProps {
 
 /** The page of a form: its title with the buttons, what is wrong with the whole, the fields and a rail beside them. */
 export function EditFormFrame(props: EditFormFrameProps) {
-  const { form, what, isNew, isDirty, faultCount, readOnly, refusal, strip } = props;
+  const { attach, isChecked, isDone, submit } = props.form;
+  const { what, isNew, isDirty, faultCount, readOnly, refusal, strip } = props;
   return (
-    <form ref={form.formRef} className={styles.form} onSubmit={form.submit} noValidate>
-      <UnsavedChangesPrompt when={isDirty && !form.isDone} what={`this ${what}`} />
+    <form ref={attach} className={styles.form} onSubmit={submit} noValidate>
+      <UnsavedChangesPrompt when={isDirty && !isDone} what={`this ${what}`} />
       <div className={cx(strip !== undefined && styles.head)}>
         <PageHeader
           title={props.title}
@@ -48,7 +49,7 @@ export function EditFormFrame(props: EditFormFrameProps) {
           actions={
             <>
               <span className={styles.status} role="status">
-                {form.isChecked && faultCount > 0 ? `${countOf(faultCount, 'field')} to fix` : props.status}
+                {isChecked && faultCount > 0 ? `${countOf(faultCount, 'field')} to fix` : props.status}
               </span>
               <Button variant="quiet" onClick={props.onCancel}>
                 {readOnly === undefined ? 'Cancel' : 'Back'}

@@ -1,10 +1,10 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { FormEvent, RefObject } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { FormEvent, RefCallback } from 'react';
 import { useShortcut } from '../../lib/shortcuts/use-shortcut.tsx';
 
 /** A form that fills a page, while somebody edits in it. */
 export interface EditForm {
-  formRef: RefObject<HTMLFormElement | null>;
+  attach: RefCallback<HTMLFormElement>;
   /** Somebody has tried to save, so what is missing is said. */
   isChecked: boolean;
   /** Saved or gone: nothing is lost by leaving. */
@@ -24,7 +24,8 @@ export function useEditForm(props: {
   const { canSend, faultCount, send } = props;
   const [isChecked, setChecked] = useState(false);
   const [isDone, setDone] = useState(false);
-  const formRef = useRef<HTMLFormElement>(null);
+  const element = useRef<HTMLFormElement>(null);
+  const attach = useCallback((form: HTMLFormElement | null) => void (element.current = form), []);
   // The prompt must be gone before the screen changes.
   const leave = useEffectEvent(props.onDone);
   useEffect(() => {
@@ -37,7 +38,7 @@ export function useEditForm(props: {
     setChecked(true);
     if (faultCount === 0) return send();
     requestAnimationFrame(() =>
-      formRef.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(),
+      element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(),
     );
   }
   useShortcut({
@@ -47,5 +48,5 @@ export function useEditForm(props: {
     whileTyping: true,
     run: () => submit(),
   });
-  return { formRef, isChecked, isDone, submit, finish: () => setDone(true) };
+  return { attach, isChecked, isDone, submit, finish: () => setDone(true) };
 }
