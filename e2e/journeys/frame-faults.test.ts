@@ -143,6 +143,15 @@ describe('a page that cannot be read', () => {
     }
   });
 
+  it('is asked for again when it is loaded again', async () => {
+    await answer('RoleById', refusal('no', 403));
+    await open('/settings/roles/some-role/edit/');
+    await see(page.getByText("Oops! You don't have the proper permissions to view this page."));
+    await restore();
+    await page.reload();
+    await see(page.getByText('Not all who wander are lost...'));
+  });
+
   it('[000-8.21] says what may be the cause where nothing answers', async () => {
     await answer('RoleById', 'nothing');
     await open('/settings/roles/some-role/edit/');

@@ -63,6 +63,8 @@ export function startApp() {
     }),
   });
   const router = createAppRouter({ session, auth, graphql, queryClient, server });
+  // The browser keeps it: a page that is loaded again is asked for again.
+  setFailureStatus(router, undefined);
 
   setErrorSink(
     reportToServer(graphql, {
