@@ -301,6 +301,7 @@ describe('a form of the settings', () => {
   });
 
   it('[001-4.48] [001-4.49] sends what is right and new, once', async () => {
+    await open('/settings/users/');
     await page.getByRole('button', { name: /^Profile of/ }).click();
     await page.getByRole('menuitem', { name: 'Profile Settings' }).click();
     const form = dialog('Profile Settings');
