@@ -110,3 +110,12 @@ function isOfType(value: unknown, type: GraphQLNamedType): boolean {
   if (!check) throw new Error(`say in testing/answering-server.ts what a ${type.name} looks like`);
   return check(value);
 }
+
+/** Refuses everything but what stands around every screen. */
+export function refusingServer(error: Error): GraphqlClient['request'] {
+  const frame = answeringServer({}).graphql;
+  return (document, given) => {
+    const operation = getOperationAST(parse(textOf(document)))?.name?.value ?? '';
+    return operation in frameAnswers ? frame(document, given) : Promise.reject(error);
+  };
+}
