@@ -236,6 +236,7 @@ const open = {
   'of the caller alone': [
     'deleteColumnSet',
     'putNotificationPreferences',
+    'reportConsoleFailure',
     'saveColumnSet',
     'sendUserFeedback',
     'updateNotification',
