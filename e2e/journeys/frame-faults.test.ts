@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signIn, startTestBrowser, type TestBrowser } from '../support/browser.ts';
-import { see } from '../support/see.ts';
+import { see, soon } from '../support/see.ts';
 import { eventually, startTestServer, type TestServer } from '../support/server.ts';
 
 /** What a person is told when the server, the network, the browser or the console itself fails. */
@@ -139,7 +139,7 @@ describe('a page that cannot be read', () => {
       await open('/settings/roles/some-role/edit/');
       await see(page.getByRole('heading', { level: 1, name: title }));
       // A server that is away is looked for: each time it is there the page asks again.
-      await expect.poll(routeState).toBe(status);
+      await soon(routeState).toBe(status);
     }
   });
 
@@ -156,7 +156,7 @@ describe('a page that cannot be read', () => {
     await answer('RoleById', 'nothing');
     await open('/settings/roles/some-role/edit/');
     await see(page.getByRole('heading', { level: 1, name: 'Unable to Fetch Data' }));
-    await expect.poll(routeState).toBe('unknown');
+    await soon(routeState).toBe('unknown');
     await restore();
   });
 

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listen } from '../support/asked.ts';
 import { signIn, startTestBrowser, type TestBrowser } from '../support/browser.ts';
-import { see } from '../support/see.ts';
+import { see, soon } from '../support/see.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 /** What stands around every screen: its measures, its links and addresses, and how it asks the server. */
@@ -62,22 +62,22 @@ describe('the frame', () => {
     expect(await widthOf(side())).toBe(248);
     await side().getByRole('button', { name: 'Collapse navigation' }).click();
     await page.mouse.move(800, 500);
-    await expect.poll(() => widthOf(side())).toBe(68);
+    await soon(() => widthOf(side())).toBe(68);
   });
 
   it('[000-2.114] opens the collapsed navigation over the page while the pointer is on it', async () => {
     const content = page.getByRole('main');
     const left = (await content.boundingBox())?.x;
     await side().getByRole('link', { name: 'Schemas' }).hover();
-    await expect.poll(() => widthOf(side())).toBe(248);
+    await soon(() => widthOf(side())).toBe(248);
     expect((await content.boundingBox())?.x).toBe(left);
     await page.mouse.move(800, 500);
-    await expect.poll(() => widthOf(side())).toBe(68);
+    await soon(() => widthOf(side())).toBe(68);
     await page.reload();
-    await expect.poll(() => widthOf(side())).toBe(68);
+    await soon(() => widthOf(side())).toBe(68);
     await side().getByRole('button', { name: 'Expand navigation' }).click();
     await page.mouse.move(800, 500);
-    await expect.poll(() => widthOf(side())).toBe(248);
+    await soon(() => widthOf(side())).toBe(248);
   });
 
   it('[000-2.110] has breadcrumbs, settings, help, the bell and the profile in its bar', async () => {
@@ -122,7 +122,7 @@ describe('the frame', () => {
   it('[000-2.120] opens the alerts that are open or triaged', async () => {
     await side().getByRole('link', { name: 'Alerts', exact: true }).click();
     await page.waitForURL(/alerts-and-errors/);
-    await expect.poll(() => new URL(page.url()).searchParams.getAll('status[]')).toEqual(['OPEN', 'TRIAGED']);
+    await soon(() => new URL(page.url()).searchParams.getAll('status[]')).toEqual(['OPEN', 'TRIAGED']);
   });
 
   it('[000-2.143] [000-9.9] shows notifications 510 px wide, in whatever window', async () => {
@@ -134,7 +134,7 @@ describe('the frame', () => {
     await see(centre);
     for (const width of [1600, 2560]) {
       await page.setViewportSize({ width, height: 1000 });
-      await expect.poll(() => widthOf(centre)).toBe(510);
+      await soon(() => widthOf(centre)).toBe(510);
     }
     await page.setViewportSize({ width: 1600, height: 1000 });
     await page.keyboard.press('Escape');
@@ -215,9 +215,7 @@ describe('an address', () => {
       ['/configure/schemas/', { isArchived: 'false', sortBy: 'name', sortDir: 'ascending' }],
     ] as const) {
       await open(path);
-      await expect
-        .poll(() => Object.fromEntries(new URL(page.url()).searchParams), { timeout: 30_000 })
-        .toEqual(params);
+      await soon(() => Object.fromEntries(new URL(page.url()).searchParams)).toEqual(params);
       expect(new URL(page.url()).pathname).toBe(path);
     }
   });
@@ -260,7 +258,7 @@ describe('the console', () => {
     await window.reload();
     await see(window.getByRole('heading', { level: 1 }));
     // One of the sign-in, one of the page that was loaded again.
-    await expect.poll(() => new Set(shown).size, { timeout: 30_000 }).toBe(2);
+    await soon(() => new Set(shown).size).toBe(2);
     expect(tokens.size).toBeGreaterThanOrEqual(2);
     expect(shown.filter((token) => !tokens.has(token))).toEqual([]);
     await window.close();
@@ -299,9 +297,7 @@ describe('the console', () => {
         'query ($id: ID!) { rule(input: { id: $id }) { displayName reports { key } tests { name } } }',
         { id: rule },
       );
-    await expect
-      .poll(async () => (await saved()).rule.displayName, { timeout: 60_000 })
-      .toBe('Deleted trails');
+    await soon(async () => (await saved()).rule.displayName).toBe('Deleted trails');
     const sent = asked.of('PutRule');
     expect(sent).toHaveLength(1);
     expect(sent[0]?.input).toMatchObject({ reports: [{ key: 'CIS' }], tests: [{ name: 'Deleted' }] });
@@ -319,17 +315,17 @@ describe('the console', () => {
     await open('/investigate/search-history/');
     const grid = page.getByRole('grid');
     const rowCount = async () => Number(await grid.getAttribute('aria-rowcount')) - 1;
-    await expect.poll(rowCount).toBe(50);
+    await soon(rowCount).toBe(50);
     await grid.focus();
     await page.keyboard.press('End');
-    await expect.poll(rowCount, { timeout: 60_000 }).toBe(55);
+    await soon(rowCount).toBe(55);
     expect(asked.of('SearchHistory').some(({ input }) => typeof input['cursor'] === 'string')).toBe(true);
     await page.getByRole('searchbox').first().fill('frame_7');
-    await expect.poll(rowCount, { timeout: 60_000 }).toBe(1);
+    await soon(rowCount).toBe(1);
     // What was read of the whole list is there, though nobody answers.
     const release = await asked.hold(({ operation }) => operation === 'SearchHistory');
     await page.getByRole('searchbox').first().fill('');
-    await expect.poll(rowCount).toBe(55);
+    await soon(rowCount).toBe(55);
     await release();
   });
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listen } from '../support/asked.ts';
 import { signIn, startTestBrowser, type TestBrowser } from '../support/browser.ts';
 import { addColleague, makeRole } from '../support/people.ts';
-import { see } from '../support/see.ts';
+import { see, soon } from '../support/see.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 /** What a permission opens: links at the side, entries of the settings menu, pages; and how forms behave there. */
@@ -275,12 +275,10 @@ describe('a form of the settings', () => {
     await see(question);
     const [width, height] = [320, 200];
     await page.setViewportSize({ width, height });
-    await expect
-      .poll(async () => {
-        const box = await question.boundingBox();
-        return box !== null && box.width <= 0.9 * width && box.height <= 0.9 * height;
-      })
-      .toBe(true);
+    await soon(async () => {
+      const box = await question.boundingBox();
+      return box !== null && box.width <= 0.9 * width && box.height <= 0.9 * height;
+    }).toBe(true);
     await page.setViewportSize({ width: 1600, height: 1000 });
     await question.getByRole('button', { name: 'Cancel' }).click();
     await question.waitFor({ state: 'detached' });
@@ -309,13 +307,13 @@ describe('a form of the settings', () => {
     await see(update);
     expect(await isOff(update)).toBe(true);
     await form.getByLabel('Last name').fill('');
-    await expect.poll(() => isOff(update)).toBe(true);
+    await soon(() => isOff(update)).toBe(true);
     await form.getByLabel('Last name').fill('Admin');
-    await expect.poll(() => isOff(update)).toBe(false);
+    await soon(() => isOff(update)).toBe(false);
     const asked = listen(page);
     const release = await asked.hold(({ operation }) => operation === 'UpdateProfile');
     await update.click();
-    await expect.poll(() => update.getAttribute('aria-busy')).toBe('true');
+    await soon(() => update.getAttribute('aria-busy')).toBe('true');
     expect(await isOff(update)).toBe(true);
     await update.click({ force: true });
     await release();
@@ -364,7 +362,7 @@ describe('a form of the settings', () => {
       await networks.fill(nothing);
       await networks.press('Enter');
     }
-    await expect.poll(() => tagsOf(page)).toEqual(['198.51.100.1', '198.51.100.2']);
+    await soon(() => tagsOf(page)).toEqual(['198.51.100.1', '198.51.100.2']);
   });
 
   it('[000-5.25] [001-5.70] takes what is pasted apart at lines and commas', async () => {
@@ -372,7 +370,7 @@ describe('a form of the settings', () => {
     await page.evaluate(`navigator.clipboard.writeText('198.51.100.3\\n 198.51.100.4,198.51.100.5\\n\\n')`);
     await page.getByLabel('Allowed networks').focus();
     await page.keyboard.press('ControlOrMeta+v');
-    await expect.poll(() => tagsOf(page)).toEqual([1, 2, 3, 4, 5].map((number) => `198.51.100.${number}`));
+    await soon(() => tagsOf(page)).toEqual([1, 2, 3, 4, 5].map((number) => `198.51.100.${number}`));
   });
 
   it('[000-4.41] [000-4.43] [000-4.44] keeps whoever has changed something from leaving by mistake', async () => {
