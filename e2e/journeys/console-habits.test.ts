@@ -307,7 +307,7 @@ it('[002-3.43] lists databases with their tables', async () => {
   expect(logs?.tables.map(({ name }) => name)).toContain('aws_cloudtrail');
 });
 
-it('follows the time zone that is set for everybody, unless a person chose the other one', async () => {
+it('[000-9.18] [002-9.10] follows the time zone that is set for everybody, unless a person chose the other one', async () => {
   await page.goto(`${server.url}/alerts-and-errors/`);
   const zone = async () => {
     await page.getByRole('button', { name: /^Profile of/ }).click();

@@ -4,6 +4,7 @@ import { consoleOf } from '../../apps/server/src/testing/console-client.ts';
 import { signIn, startTestBrowser, type TestBrowser } from '../support/browser.ts';
 import { cloudTrailLine } from '../support/cloudtrail.ts';
 import { oktaLine } from '../support/investigation.ts';
+import { addColleague } from '../support/people.ts';
 import { see } from '../support/see.ts';
 import { eventually, startTestServer, type TestServer } from '../support/server.ts';
 import { createHttpSource, sendLines } from '../support/source.ts';
@@ -53,25 +54,6 @@ afterAll(async () => {
   await browser?.close();
   await server?.stop();
 });
-
-/** Invites somebody, who chooses a password. */
-async function invited({ email, password }: typeof grace, role: string): Promise<void> {
-  const { inviteUser } = await server.graphql<{ inviteUser: { temporaryPassword: string } }>(
-    'mutation ($input: InviteUserInput!) { inviteUser(input: $input) { temporaryPassword } }',
-    { input: { email, givenName: 'Grace', familyName: 'Hopper', role: { kind: 'Name', value: role } } },
-  );
-  const post = async (path: string, body: object) => {
-    const reply = await fetch(`${server.url}/auth/${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    expect(reply.status).toBe(200);
-    return (await reply.json()) as { challenge: string; session: string };
-  };
-  const { challenge, session } = await post('sign-in', { email, password: inviteUser.temporaryPassword });
-  await post('challenge', { challenge, session, newPassword: password });
-}
 
 const changes = () => page.getByRole('list', { name: 'Changes' }).getByRole('listitem');
 const openList = async () => {
@@ -131,7 +113,7 @@ it('[000-2.94] [000-2.95] [002-2.33] makes a role, and tells before what it give
 });
 
 it('[001-6.12] shows somebody with that role only this', async () => {
-  await invited(grace, 'Okta only');
+  await addColleague(server, grace, 'Okta only');
   hers = await browser.open();
   await signIn(hers, server, grace);
   await see(alertsOf(hers).first());
@@ -240,7 +222,7 @@ it('[002-2.34] shows Admin as it is, and makes another role from it', async () =
 });
 
 it('[000-2.152] [000-6.42] leads an admin who is limited from a page that is refused to the roles', async () => {
-  await invited(manager, 'Lead of Okta');
+  await addColleague(server, manager, 'Lead of Okta');
   const limited = await browser.open();
   await signIn(limited, server, manager);
   await limited.goto(`${server.url}/configure/destinations/`);

@@ -5,3 +5,6 @@ import { expect } from 'vitest';
 export async function see(locator: Locator): Promise<void> {
   await expect.poll(() => locator.isVisible(), { timeout: 120_000 }).toBe(true);
 }
+
+/** Expects of what is read again and again that it comes to be so, within what a busy machine may take. */
+export const soon = <Value>(read: () => Value | Promise<Value>) => expect.poll(read, { timeout: 120_000 });

@@ -209,6 +209,34 @@ describe('an API token', () => {
     expect((await ask({ idToken: admin }, remove, { input: { id } })).code).toBe('NotFound');
   });
 
+  it('is not changed over what somebody else changed meanwhile', async () => {
+    const { token } = await made({ name: 'Two hands', permissions: ['AlertRead'] });
+    const change = (input: object) => ask({ idToken: admin }, update, { input: { id: token.id, ...input } });
+    const read = async () => {
+      const { data } = await ask(
+        { idToken: admin },
+        'query ($id: ID!) { apiToken(id: $id) { permissions updatedAt } }',
+        { id: token.id },
+      );
+      return z
+        .object({ permissions: z.array(z.string()), updatedAt: z.string().nullable() })
+        .parse(data?.['apiToken']);
+    };
+    expect((await read()).updatedAt).toBeNull();
+    expect((await change({ updatedAt: null, permissions: ['RuleRead'] })).code).toBeUndefined();
+    const refusal = await change({ updatedAt: null, permissions: ['UserRead'] });
+    expect([refusal.code, refusal.message]).toEqual([
+      'RevisionConflict',
+      'Somebody else changed the API token Two hands meanwhile. Load the page again, then make your change.',
+    ]);
+    const { updatedAt, permissions } = await read();
+    expect(permissions).toEqual(['RuleRead']);
+    expect((await change({ updatedAt, permissions: ['UserRead'] })).code).toBeUndefined();
+    expect((await change({ updatedAt, permissions: ['AlertRead'] })).code).toBe('RevisionConflict');
+    // A script that knows nothing of it is not asked.
+    expect((await change({ permissions: ['AlertRead'] })).code).toBeUndefined();
+  });
+
   it('says what is wrong with it', async () => {
     const refused = async (input: object) =>
       (
@@ -254,6 +282,24 @@ describe('nobody makes, changes or is shown a token that can do more than they c
     expect((await ask(clerk, remove, { input: { id: wide.token.id } })).data).toEqual({
       deleteAPIToken: { id: wide.token.id },
     });
+  });
+
+  it('[002-6.14] shown to who may read tokens, without their values, and changed by them in no way', async () => {
+    const reader = { idToken: await somebody('Token reader', { permissions: ['OrganizationAPITokenRead'] }) };
+    const { token, value } = await made({ name: 'Looked at', permissions: ['OrganizationAPITokenRead'] });
+    const { data } = await ask(reader, `{ apiTokens { ${fields} } }`);
+    expect(JSON.stringify(data)).toContain('"Looked at"');
+    expect(JSON.stringify(data)).not.toContain(value.slice(4));
+    expect((await ask(reader, '{ apiTokens { value } }')).code).toBe('GRAPHQL_VALIDATION_FAILED');
+    const change = { id: token.id, name: 'Taken over' };
+    for (const [query, input] of [
+      [create, { name: 'Mine', permissions: ['OrganizationAPITokenRead'] }],
+      [update, change],
+      [rotate, { id: token.id }],
+      [remove, { id: token.id }],
+    ] as const)
+      expect((await ask(reader, query, { input })).code).toBe('FORBIDDEN');
+    expect(await readsRoles({ key: value })).toBe('FORBIDDEN');
   });
 
   it('by log type, also when less is left to its maker later', async () => {

@@ -243,6 +243,7 @@ const open = {
   'of the caller alone': [
     'deleteColumnSet',
     'putNotificationPreferences',
+    'reportConsoleFailure',
     'saveColumnSet',
     'sendUserFeedback',
     'updateNotification',

@@ -5,6 +5,8 @@ import { isOnTheWay, pageStatusOf, setFailureStatus } from './lib/failure-state.
 import { createGraphqlClient } from './lib/graphql/client.ts';
 import { GraphqlProvider } from './lib/graphql/graphql-context.tsx';
 import { RequestError } from './lib/graphql/request-error.ts';
+import { setErrorSink } from './lib/report-error.ts';
+import { reportToServer } from './lib/report-to-server.ts';
 import { askReadiness, createServerMonitor } from './lib/server-health.ts';
 import { createAuthClient } from './lib/session/auth-client.ts';
 import { createSession } from './lib/session/session.ts';
@@ -61,6 +63,15 @@ export function startApp() {
     }),
   });
   const router = createAppRouter({ session, auth, graphql, queryClient, server });
+  // The browser keeps it: a page that is loaded again is asked for again.
+  setFailureStatus(router, undefined);
+
+  setErrorSink(
+    reportToServer(graphql, {
+      isSignedIn: () => session.state().kind === 'signed-in',
+      path: () => router.state.location.pathname,
+    }),
+  );
 
   // What was cached or told belongs to the person who left; the routes decide anew where the window may be.
   session.subscribe(() => {

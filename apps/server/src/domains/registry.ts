@@ -3,6 +3,7 @@ import { alerts } from './alerts/domain.ts';
 import { apiTokens } from './api-tokens/domain.ts';
 import { auditLog } from './audit-log/domain.ts';
 import { backups } from './backups/domain.ts';
+import { consoleFailures } from './console-failures/domain.ts';
 import { destinations } from './destinations/domain.ts';
 import { detections } from './detections/domain.ts';
 import { feedback } from './feedback/domain.ts';
@@ -46,6 +47,7 @@ export const registry: readonly Domain[] = [
   scheduledQueries,
   profiler,
   feedback,
+  consoleFailures,
   backups,
   replays,
   retention,

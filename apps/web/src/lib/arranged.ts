@@ -1,3 +1,5 @@
+import { pageSizes } from './page-sizes.ts';
+
 /**
  * The entries of a whole list one of whose texts holds the search, whatever its capitals, in the order of their keys;
  * those with the same key by name.
@@ -17,3 +19,7 @@ export function arranged<Entry extends { name: string }>(
       return one < other ? -way : way;
     });
 }
+
+/** One page of a list that is here whole; the first is 1. */
+export const onePage = <Entry>(entries: readonly Entry[], page: number): Entry[] =>
+  entries.slice((page - 1) * pageSizes.list, page * pageSizes.list);

@@ -1,15 +1,21 @@
 import { messageOf, newId } from '@margay/kit';
 
-/** Where failures of the console go. The default writes to the browser's console. */
-export type ErrorSink = (report: {
+/** A failure of the console. */
+export interface FailureReport {
+  /** Short: the person sees it and can pass it on. */
   id: string;
+  /** What the console was doing, like `rendering`. */
   where: string;
   message: string;
   stack: string | undefined;
-}) => void;
+}
 
-let sink: ErrorSink = (report) =>
-  console.error(`Report ${report.id} (${report.where})`, report.message, report.stack);
+/** Where failures of the console go. The default writes to the browser's console. */
+export type ErrorSink = (report: FailureReport) => void;
+
+export const toBrowserConsole: ErrorSink = ({ id, where, message, stack }) =>
+  console.error(`Report ${id} (${where})`, message, stack);
+let sink = toBrowserConsole;
 
 /** Sets where failures go; returns the way back. */
 export function setErrorSink(next: ErrorSink): () => void {

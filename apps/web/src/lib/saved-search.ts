@@ -22,9 +22,6 @@ export interface SavedSearchFields {
   sortDirection?: 'ascending' | 'descending' | null;
 }
 
-/** As start and end, without a relative time, it stands for all time. */
-export const zeroTime = '0001-01-01T00:00:00Z';
-
 /** In the head of a screen that searches: the buttons that schedule and save the search. */
 export const SaveSearchSlot = createSlot<{
   /** The search as it stands in the form; undefined while it cannot run. */

@@ -1,8 +1,8 @@
 import { createFileRoute, Outlet, redirect, useRouter, useRouterState } from '@tanstack/react-router';
-import { AddFilterHost } from '../features/detections/filter-sheet/add-filter-host.tsx';
 import { FeedbackButton } from '../features/feedback/feedback-button.tsx';
 import { NotificationBell } from '../features/notifications/notification-bell.tsx';
 import { useProfileDialogs } from '../features/profile/use-profile-dialogs.tsx';
+import { useAppConfigFailure } from '../lib/app-config.ts';
 import { setFailureStatus } from '../lib/failure-state.ts';
 import { stringifySearch } from '../lib/search-params.ts';
 import { AuthError } from '../lib/session/auth-client.ts';
@@ -10,7 +10,9 @@ import { AppFrame } from '../shell/app-frame.tsx';
 import { ErrorPage } from '../shell/error-page.tsx';
 import { Logo } from '../ui/marks/logo.tsx';
 import { ErrorBoundary } from '../ui/layout/error-boundary.tsx';
+import { SidePanels } from '../shell/side-panels.tsx';
 import styles from '../shell/shell.module.css';
+import { sidePanelKinds } from './-side-panels.ts';
 
 /** Everything for signed-in people. Signed out, the address is remembered and sign-in comes first. */
 export const Route = createFileRoute('/_app')({
@@ -46,34 +48,37 @@ function SignedIn() {
   const location = useRouterState({ select: (state) => state.location });
   const failure = location.state.failureStatus;
   const profile = useProfileDialogs();
+  const unconfigured = useAppConfigFailure();
   return (
-    <AppFrame
-      server={server}
-      searchAddressOf={searchAddressOf}
-      profileEntries={profile.entries}
-      tools={
-        <>
-          {location.pathname === '/investigate/search/' && <FeedbackButton featureName="Search" />}
-          <NotificationBell />
-        </>
-      }
-    >
-      <ErrorBoundary scope="page" resetKey={location.pathname}>
-        {failure === undefined ? (
-          <AddFilterHost>
+    <SidePanels kinds={sidePanelKinds}>
+      <AppFrame
+        server={server}
+        searchAddressOf={searchAddressOf}
+        profileEntries={profile.entries}
+        tools={
+          <>
+            {location.pathname === '/investigate/search/' && <FeedbackButton featureName="Search" />}
+            <NotificationBell />
+          </>
+        }
+      >
+        <ErrorBoundary scope="page" resetKey={location.pathname}>
+          {unconfigured ? (
+            <ErrorPage status={500} onRetry={unconfigured.retry} />
+          ) : failure === undefined ? (
             <Outlet />
-          </AddFilterHost>
-        ) : (
-          <ErrorPage
-            status={failure}
-            onRetry={() => {
-              setFailureStatus(router, undefined);
-              void queryClient.resetQueries();
-            }}
-          />
-        )}
-      </ErrorBoundary>
-      {profile.dialog}
-    </AppFrame>
+          ) : (
+            <ErrorPage
+              status={failure}
+              onRetry={() => {
+                setFailureStatus(router, undefined);
+                void queryClient.resetQueries();
+              }}
+            />
+          )}
+        </ErrorBoundary>
+        {profile.dialog}
+      </AppFrame>
+    </SidePanels>
   );
 }

@@ -24,7 +24,7 @@ const frameAnswers: Answers = {
   LeaveUberSearch: ({ input }) => ({ leaveDataLakeQuery: input }),
   NewestEvents: () => ({ newestEvents: null }),
   SearchCost: () => ({ dataLakeQuery: null }),
-  FeatureFlags: () => ({ appConfig: { featureFlags: [] } }),
+  GetAppConfig: () => ({ appConfig: { featureFlags: [] } }),
   Notifications: () => ({
     notifications: { edges: [], pageInfo: { hasNextPage: false, endCursor: null }, unreadCount: 0 },
   }),
@@ -109,4 +109,13 @@ function isOfType(value: unknown, type: GraphQLNamedType): boolean {
   const check = scalars[type.name];
   if (!check) throw new Error(`say in testing/answering-server.ts what a ${type.name} looks like`);
   return check(value);
+}
+
+/** Refuses everything but what stands around every screen. */
+export function refusingServer(error: Error): GraphqlClient['request'] {
+  const frame = answeringServer({}).graphql;
+  return (document, given) => {
+    const operation = getOperationAST(parse(textOf(document)))?.name?.value ?? '';
+    return operation in frameAnswers ? frame(document, given) : Promise.reject(error);
+  };
 }

@@ -98,6 +98,11 @@ export function apiTokenTypes(
       expiresAt: t.field({ type: 'DateTime', description: 'Null: never. Left out: as it is.' }),
       logTypeAccessKind: t.field({ type: AccessKind }),
       logTypeAccess: t.stringList(),
+      updatedAt: t.field({
+        type: 'DateTime',
+        description:
+          'As the token was read, null included. The change is refused where it was changed after that.',
+      }),
     }),
   });
   const RotateInput = builder.inputType('RotateAPITokenInput', {
@@ -123,7 +128,12 @@ export function apiTokenTypes(
       auth: apiTokensAccess.modify,
       args: { input: t.arg({ type: UpdateInput, required: true }) },
       resolve: async (_root, { input }, context) => ({
-        token: await context.services.apiTokens.update(actorOf(context), String(input.id), fieldsOf(input)),
+        token: await context.services.apiTokens.update(
+          actorOf(context),
+          String(input.id),
+          fieldsOf(input),
+          input.updatedAt,
+        ),
       }),
     }),
     rotateAPIToken: t.field({

@@ -21,6 +21,7 @@ import type { Actor } from '../../api/actor.ts';
 import { authorOf } from '../../api/author.ts';
 import type { Caller } from '../../api/http-parts.ts';
 import { keepAccess, type KeptAccess } from '../../api/kept-access.ts';
+import { refuseOutdated } from '../../api/refuse-outdated.ts';
 import type { AuditLog } from '../audit-log/index.ts';
 import type { RolesService } from '../roles/index.ts';
 import { findUser } from '../users/index.ts';
@@ -56,8 +57,11 @@ export interface ApiTokensService {
    * beyond those of the one who asks.
    */
   create(actor: Actor, input: TokenInput): Promise<TokenWithValue>;
-  /** What is left out stays. Whoever changes a token must be able to do all that it could and can. */
-  update(actor: Actor, id: string, input: Partial<TokenInput>): Promise<ApiToken>;
+  /**
+   * What is left out stays. Whoever changes a token must be able to do all that it could and can. With `since`, null for
+   * never, it throws a conflict (`RevisionConflict`) where the token was changed after that time.
+   */
+  update(actor: Actor, id: string, input: Partial<TokenInput>, since?: Date | null): Promise<ApiToken>;
   /** A new value. The one before ends at once, or counts for `overlapHours` more (24 at most). */
   rotate(actor: Actor, id: string, overlapHours?: number): Promise<TokenWithValue>;
   remove(actor: Actor, id: string): Promise<void>;
@@ -144,11 +148,12 @@ export async function createApiTokensService(deps: {
         );
         return { token: await existing(tx, id), value };
       }),
-    update: (actor, id, input) =>
+    update: (actor, id, input, since) =>
       store.transaction(async (tx) => {
         await lockTokens(tx);
         const before = await existing(tx, id);
         refuseBeyond(actor, before);
+        refuseOutdated(`the API token ${before.name}`, since, before.updatedAt);
         const at = clock();
         const { kind, logTypes } = before.logTypeAccess;
         const isNewKind = input.logTypeAccessKind !== undefined;

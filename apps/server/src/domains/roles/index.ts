@@ -2,4 +2,4 @@
 export { readLogTypes, readPermissions } from './access-input.ts';
 export type { roleTypes } from './graphql.ts';
 export type { RolesService } from './service.ts';
-export type { Role, RoleAccess } from './store.ts';
+export { countOthersWhoManage, type Role, type RoleAccess } from './store.ts';

@@ -2,6 +2,7 @@ import { predefinedRoles } from '@margay/auth';
 import { conflict, invalidInput, newUuid, notFound } from '@margay/kit';
 import type { Sql, Store } from '@margay/store';
 import type { Actor } from '../../api/actor.ts';
+import { refuseOutdated } from '../../api/refuse-outdated.ts';
 import type { AuditLog } from '../audit-log/index.ts';
 import type { OrganizationService } from '../organization/index.ts';
 import { readRole, type RoleFields, type RoleInput } from './role-input.ts';
@@ -102,16 +103,15 @@ export function createRolesService({
           throw invalidInput('The role Admin cannot be changed. Make another role from it.', {
             code: 'InvalidUpdate',
           });
-        if (since !== undefined && since.getTime() !== before.updatedAt.getTime())
-          throw conflict(
-            `Somebody else changed the role ${before.name} meanwhile. Load the page again, then make your change.`,
-            { code: 'RevisionConflict' },
-          );
+        refuseOutdated(`the role ${before.name}`, since, before.updatedAt);
         // A new kind of access without a list must not meet the list of the old kind.
         const kept = input.logTypeAccessKind === undefined ? before : { ...before, logTypeAccess: [] };
         const fields = readRole({ ...fieldsOf(kept), ...given(input) });
         await refuseTaken(tx, fields.name, id);
-        if (!fields.permissions.includes('UserModify') && (await countOthersWhoManage(tx, id)) === 0)
+        if (
+          !fields.permissions.includes('UserModify') &&
+          (await countOthersWhoManage(tx, { roleId: id })) === 0
+        )
           throw invalidInput(
             'Nobody else could manage users any more. Give somebody else a role with UserModify first.',
             { code: 'InvalidUpdate', details: { field: 'permissions' } },

@@ -114,13 +114,17 @@ export async function deleteRole(sql: Sql, id: string): Promise<void> {
   await sql.query(`delete from roles where id = $1`, [id]);
 }
 
-/** People who may sign in and manage users, apart from those with this role. */
-export async function countOthersWhoManage(sql: Sql, roleId: string): Promise<number> {
+/** People who may sign in and manage users, apart from one of them, or from all who have a role. */
+export async function countOthersWhoManage(
+  sql: Sql,
+  apartFrom: { userId: string } | { roleId: string },
+): Promise<number> {
+  const [column, id] = 'userId' in apartFrom ? ['u.id', apartFrom.userId] : ['r.id', apartFrom.roleId];
   const row = await firstRow<{ n: number }>(
     sql,
     `select count(*) as n from users u join roles r on r.id = u.role_id
-     where u.enabled and u.deleted_at is null and r.id <> $1 and 'UserModify' = any(r.permissions)`,
-    [roleId],
+     where u.enabled and u.deleted_at is null and ${column} <> $1 and 'UserModify' = any(r.permissions)`,
+    [id],
   );
   return row?.n ?? 0;
 }

@@ -3,9 +3,8 @@ import { conflict, forbidden, invalidInput, newUuid, notFound } from '@margay/ki
 import type { Sql, Store } from '@margay/store';
 import type { Actor } from '../../api/actor.ts';
 import type { AuditLog } from '../audit-log/index.ts';
-import type { Role, RolesService } from '../roles/index.ts';
+import { countOthersWhoManage, type Role, type RolesService } from '../roles/index.ts';
 import {
-  countOthersWhoManage,
   countUsers,
   findByEmail,
   findUser,
@@ -118,7 +117,7 @@ export function createUsersService(deps: {
 
   /** Somebody must be left who can manage users. */
   async function refuseLast(tx: Sql, user: User): Promise<void> {
-    if ((await countOthersWhoManage(tx, user.id)) === 0)
+    if ((await countOthersWhoManage(tx, { userId: user.id })) === 0)
       throw invalidInput(
         `${user.email} is the last person who can manage users. Give somebody else a role with UserModify first.`,
         { code: 'InvalidUpdate' },

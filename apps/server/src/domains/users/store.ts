@@ -109,17 +109,6 @@ export async function findByEmail(sql: Sql, email: string): Promise<User | undef
   return (await findCredentials(sql, email))?.user;
 }
 
-/** People apart from this one who may sign in and manage users. */
-export async function countOthersWhoManage(sql: Sql, id: string): Promise<number> {
-  const row = await firstRow<{ n: number }>(
-    sql,
-    `select count(*) as n from users u join roles r on r.id = u.role_id
-     where u.enabled and u.deleted_at is null and u.id <> $1 and 'UserModify' = any(r.permissions)`,
-    [id],
-  );
-  return row?.n ?? 0;
-}
-
 export async function insertUser(
   sql: Sql,
   user: Pick<User, 'id' | 'email' | 'givenName' | 'familyName' | 'roleId' | 'status'> & {

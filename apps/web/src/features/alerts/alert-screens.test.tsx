@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { RequestError } from '../../lib/graphql/request-error.ts';
-import { answeringServer } from '../../testing/answering-server.ts';
+import { answeringServer, refusingServer } from '../../testing/answering-server.ts';
 import { renderConsole } from '../../testing/console.tsx';
 
 const person = { id: 'u1', givenName: 'Ana', familyName: 'Kovac', email: 'ana@example.com', enabled: true };
@@ -213,7 +213,7 @@ describe('the list of alerts', () => {
   });
 
   it('shows why the list could not be loaded', async () => {
-    const graphql = () => Promise.reject(new RequestError('The store is away', 500));
+    const graphql = refusingServer(new RequestError('The store is away', 500));
     await renderConsole({ path: '/alerts-and-errors/', permissions, graphql });
     expect(
       (await screen.findByText('The alerts could not be loaded')).closest('[role="alert"]')?.textContent,

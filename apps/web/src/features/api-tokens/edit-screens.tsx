@@ -61,11 +61,16 @@ export function NewTokenScreen() {
 
 /** Changes a token that exists, or shows it to those who may not. */
 export function EditTokenScreen({ id }: { id: string }) {
-  const { data: token } = useApiToken(id);
+  const { now: token, refetch } = useApiToken(id);
+  const [reloads, setReloads] = useState(0);
   return (
     <Page title="Edit API Token" scroll>
       {token ? (
-        <EditExisting token={token} />
+        <EditExisting
+          key={reloads}
+          token={token}
+          onReload={() => void refetch().then(() => setReloads(reloads + 1))}
+        />
       ) : (
         <PageBody>
           <SkeletonLines lines={12} />
@@ -85,12 +90,12 @@ function useBeyond({ permissions }: ApiToken): string | undefined {
     : `This token has permissions that you do not have: ${lacking.map(({ label }) => label).join(', ')}. Only somebody who has them can change or rotate it.`;
 }
 
-function EditExisting({ token }: { token: ApiToken }) {
+function EditExisting({ token, onReload }: { token: ApiToken; onReload: () => void }) {
   const navigate = useNavigate();
   const update = useUpdateToken();
   const missing = useMissingPermission('OrganizationAPITokenModify');
   const beyond = useBeyond(token);
-  // Later reads must not take away what is typed here.
+  // Later reads must not take away what is typed here, nor hide that somebody else changed the token.
   const [read] = useState(token);
   const [start] = useState(() => draftOf(token));
   const leave = () => void navigate({ to: '/settings/api/tokens/$tokenId/', params: { tokenId: token.id } });
@@ -103,7 +108,7 @@ function EditExisting({ token }: { token: ApiToken }) {
       saving={update}
       save={(input, onSaved) =>
         update.mutate(
-          { id: token.id, ...input },
+          { id: read.id, updatedAt: read.updatedAt, ...input },
           {
             onSuccess: ({ name }) => {
               toast.success(`${name} saved`);
@@ -112,6 +117,7 @@ function EditExisting({ token }: { token: ApiToken }) {
           },
         )
       }
+      onReload={onReload}
       onSaved={leave}
       onCancel={leave}
     />

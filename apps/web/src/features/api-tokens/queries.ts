@@ -52,10 +52,13 @@ export function useApiTokens() {
   });
 }
 
-/** One token; a missing one is a 404, which puts the error page in place of the screen. */
+/**
+ * One token, and as it is `now`, not as a screen before has read it: a form begins with that. A missing one is a 404, which
+ * puts the error page in place of the screen.
+ */
 export function useApiToken(id: string) {
   const graphql = useGraphql();
-  return useQuery({
+  const query = useQuery({
     queryKey: tokenKey(id),
     queryFn: async ({ signal }) => {
       const { apiToken } = await graphql.request(tokenDocument, { id }, { signal });
@@ -63,7 +66,10 @@ export function useApiToken(id: string) {
         throw new RequestError(`API token ${id} does not exist.`, 404, { code: 'NotFound' });
       return apiToken;
     },
+    refetchOnMount: 'always',
   });
+  const { data: token, refetch } = query;
+  return { token, now: query.isFetchedAfterMount ? token : undefined, refetch };
 }
 
 /** Puts what the server answered into the page of a token, and has the list asked for again. */
@@ -87,11 +93,12 @@ export function useCreateToken() {
   });
 }
 
+/** Changes a token that nobody else has changed since it was read. */
 export function useUpdateToken() {
   const graphql = useGraphql();
   const keep = useKeepToken();
   return useMutation({
-    mutationFn: async (input: Partial<TokenFields> & { id: string }) =>
+    mutationFn: async (input: TokenFields & Pick<ApiToken, 'id' | 'updatedAt'>) =>
       (await graphql.request(updateDocument, { input })).updateAPIToken.token,
     onSuccess: keep,
   });

@@ -44,66 +44,71 @@ export function TokenForm(props: TokenFormProps) {
   const refusalOf = (name: Permission) =>
     held?.has(name) ? undefined : 'You do not have this permission, so you cannot give it to a token.';
   return (
-    <div className={styles.body}>
-      <div className={styles.stack}>
-        <Card title="Token">
-          <div className={styles.fields}>
-            <TextInput
-              label="Name"
-              required
-              autoFocus={props.token === undefined}
-              readOnly={isReadOnly}
-              maxLength={100}
-              help="What uses it, for instance “Build server”"
-              value={draft.name}
-              onChange={(name) => change({ name })}
-              error={faults.name}
-            />
-            <ExpiryFields {...props} />
-            <TagInput
-              label="Allowed networks"
-              className={styles.wide}
-              placeholder="203.0.113.0/24"
-              help="Requests from elsewhere are refused. Without any, the token can be used from anywhere."
-              disabled={isReadOnly}
-              value={draft.networks}
-              onChange={(networks) => change({ networks })}
-              error={faults.allowedCIDRBlocks}
-            />
-          </div>
-        </Card>
-        <div className={styles.permissionHead}>
-          <h2 className={styles.title}>Permissions</h2>
-          <span className={styles.quiet}>
-            {`${draft.held.size} of ${permissions.length}. Manage includes View.`}
-          </span>
-          <SearchBox label="Find a permission" isPageSearch value={search} onChange={setSearch} />
+    <>
+      <Card title="Token">
+        <div className={styles.fields}>
+          <TextInput
+            label="Name"
+            required
+            autoFocus={props.token === undefined}
+            readOnly={isReadOnly}
+            maxLength={100}
+            help="What uses it, for instance “Build server”"
+            value={draft.name}
+            onChange={(name) => change({ name })}
+            error={faults.name}
+          />
+          <ExpiryFields {...props} />
+          <TagInput
+            label="Allowed networks"
+            className={styles.wide}
+            placeholder="203.0.113.0/24"
+            help="Requests from elsewhere are refused. Without any, the token can be used from anywhere."
+            disabled={isReadOnly}
+            value={draft.networks}
+            onChange={(networks) => change({ networks })}
+            error={faults.allowedCIDRBlocks}
+          />
         </div>
-        {faults.permissions !== undefined && <Note tone="danger">{faults.permissions}</Note>}
-        <PermissionGrid
-          holder="token"
-          held={draft.held}
-          onHeld={(next) => change({ held: next })}
-          search={search}
-          onClearSearch={() => setSearch('')}
-          isReadOnly={isReadOnly}
-          refusalOf={refusalOf}
-        />
+      </Card>
+      <div className={styles.permissionHead}>
+        <h2 className={styles.title}>Permissions</h2>
+        <span className={styles.quiet}>
+          {`${draft.held.size} of ${permissions.length}. Manage includes View.`}
+        </span>
+        <SearchBox label="Find a permission" isPageSearch value={search} onChange={setSearch} />
       </div>
-      <div className={styles.stack}>
-        <AccessCard {...props} />
-        {!isReadOnly && draft.held.has('UserModify') && (
-          <Note tone="warning" title="Manage Users">
-            is full administration: whoever has this token can give every other permission.
-          </Note>
-        )}
-        {!isReadOnly && draft.networks.length === 0 && draft.expires === 'never' && (
-          <Note>
-            Used from anywhere and without an end: whoever finds the value can use it until somebody notices.
-          </Note>
-        )}
-      </div>
-    </div>
+      {faults.permissions !== undefined && <Note tone="danger">{faults.permissions}</Note>}
+      <PermissionGrid
+        holder="token"
+        held={draft.held}
+        onHeld={(next) => change({ held: next })}
+        search={search}
+        onClearSearch={() => setSearch('')}
+        isReadOnly={isReadOnly}
+        refusalOf={refusalOf}
+      />
+    </>
+  );
+}
+
+/** What a token may read, and what its maker should think of. */
+export function TokenRail(props: TokenFormProps) {
+  const { draft, isReadOnly } = props;
+  return (
+    <>
+      <AccessCard {...props} />
+      {!isReadOnly && draft.held.has('UserModify') && (
+        <Note tone="warning" title="Manage Users">
+          is full administration: whoever has this token can give every other permission.
+        </Note>
+      )}
+      {!isReadOnly && draft.networks.length === 0 && draft.expires === 'never' && (
+        <Note>
+          Used from anywhere and without an end: whoever finds the value can use it until somebody notices.
+        </Note>
+      )}
+    </>
   );
 }
 

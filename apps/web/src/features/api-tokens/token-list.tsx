@@ -1,9 +1,10 @@
 import { linkOptions } from '@tanstack/react-router';
 import { accessText } from '../../lib/access/log-type-access.ts';
+import { onePage } from '../../lib/arranged.ts';
 import { countOf } from '../../lib/format-number.ts';
 import { CreateLink } from '../../ui/inputs/create-link.tsx';
 import { EmptyState } from '../../ui/layout/states.tsx';
-import { PagedList, pageSize } from '../../ui/lists/paged-list.tsx';
+import { PagedList } from '../../ui/lists/paged-list.tsx';
 import { Time } from '../../ui/marks/time.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { NarrowRow } from '../../ui/table/narrow-row.tsx';
@@ -105,7 +106,7 @@ export function TokenList({ search, onSearch }: TokenListProps) {
       ascendingFirst={['name', 'expires', 'createdBy']}
       searchLabel="Search name, permission, network, maker"
       query={query}
-      rows={found?.slice((search.page - 1) * pageSize, search.page * pageSize)}
+      rows={found && onePage(found, search.page)}
       totalCount={found?.length}
       columns={columns}
       rowId={({ id }) => id}
@@ -116,11 +117,7 @@ export function TokenList({ search, onSearch }: TokenListProps) {
         <NarrowRow
           name={token.name}
           state={<Expiry at={token.expiresAt} />}
-          facts={
-            <span className={styles.ellipsis}>
-              {`${countOf(permissionLabels(token).length, 'permission')}, ${networksText(token.allowedCIDRBlocks)}`}
-            </span>
-          }
+          facts={`${countOf(permissionLabels(token).length, 'permission')}, ${networksText(token.allowedCIDRBlocks)}`}
           at={token.lastUsedAt ?? token.createdAt}
         />
       )}

@@ -18,7 +18,7 @@ import { useTokenActions } from './use-token-actions.tsx';
 
 /** One token: all that is known of it, and its value in the moment of its rotation. */
 export function TokenPage({ id }: { id: string }) {
-  const { data: token } = useApiToken(id);
+  const { token } = useApiToken(id);
   return (
     <Page title={token?.name ?? 'API Token'} scroll>
       {token ? (

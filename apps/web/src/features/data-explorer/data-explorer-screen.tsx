@@ -7,7 +7,6 @@ import { DownloadMenu } from '../../lib/data-lake/download-menu.tsx';
 import { editorTables } from '../../lib/data-lake/editor-tables.ts';
 import { useDatabases } from '../../lib/data-lake/queries.ts';
 import type { LakeDatabase, LakeTable } from '../../lib/data-lake/queries.ts';
-import { SchemaSlot } from '../../lib/data-lake/slots.ts';
 import { useLeave } from '../../lib/data-lake/use-leave.ts';
 import { useKeptRunning, useSearchRun } from '../../lib/data-lake/use-search-run.ts';
 import { flowCatalog } from '../../editor/pantherflow/flow-catalog.ts';
@@ -15,6 +14,7 @@ import { documentation } from '../../lib/documentation.ts';
 import { failureText } from '../../lib/graphql/request-error.ts';
 import { OpenSavedSlot, SavedNameSlot, SaveSearchSlot } from '../../lib/saved-search.ts';
 import { useShortcut } from '../../lib/shortcuts/use-shortcut.tsx';
+import { useOpenSidePanel } from '../../lib/side-panels.ts';
 import { useWindowWidth } from '../../lib/use-window-width.ts';
 import { Button, IconButton } from '../../ui/inputs/button.tsx';
 import {
@@ -75,7 +75,7 @@ export function DataExplorerScreen(props: {
   const isWide = useWindowWidth() >= wideFromPx;
   const [showsTree, setShowsTree] = useState(false);
   const [insert, setInsert] = useState<{ text: string }>();
-  const [logType, setLogType] = useState<string>();
+  const openPanel = useOpenSidePanel();
   const saved = useOpenSaved(props.savedQueryId, open.add, props.onOpened);
   useOpenLinked(props.linked, open.add, props.onOpened);
   const tables = useMemo(() => editorTables(databases.data ?? noDatabases), [databases.data]);
@@ -93,7 +93,12 @@ export function DataExplorerScreen(props: {
     setShowsTree(false);
   };
   const tree = databases.data ? (
-    <LakeTree databases={databases.data} onInsert={insertText} onPreview={preview} onSchema={setLogType} />
+    <LakeTree
+      databases={databases.data}
+      onInsert={insertText}
+      onPreview={preview}
+      onSchema={(logType) => openPanel?.('schema-viewer', { names: [logType] })}
+    />
   ) : databases.isError ? (
     <FailedState
       title="The tables could not be loaded"
@@ -201,10 +206,6 @@ export function DataExplorerScreen(props: {
           </div>
         </div>
       </div>
-      <SchemaSlot.Place
-        names={logType === undefined ? [] : [logType]}
-        onClose={() => setLogType(undefined)}
-      />
     </Page>
   );
 }

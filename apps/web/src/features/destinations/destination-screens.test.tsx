@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { RequestError } from '../../lib/graphql/request-error.ts';
-import { answeringServer } from '../../testing/answering-server.ts';
+import { answeringServer, refusingServer } from '../../testing/answering-server.ts';
 import type { Answers } from '../../testing/answering-server.ts';
 import { renderConsole } from '../../testing/console.tsx';
 import { settingField } from '../../testing/setting-field.ts';
@@ -77,7 +77,7 @@ describe('alert destinations', () => {
   });
 
   it('tells when the list cannot be fetched', async () => {
-    const graphql = () => Promise.reject(new RequestError('Store away', 500));
+    const graphql = refusingServer(new RequestError('Store away', 500));
     await renderConsole({ path: '/configure/destinations/', permissions, graphql });
     expect(await screen.findByText('Could not fetch your destinations')).toBeTruthy();
   });

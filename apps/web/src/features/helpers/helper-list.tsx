@@ -1,11 +1,12 @@
 import { linkOptions } from '@tanstack/react-router';
 import { useState } from 'react';
+import { onePage } from '../../lib/arranged.ts';
 import { countOf } from '../../lib/format-number.ts';
 import { Badge } from '../../ui/marks/badge.tsx';
 import { Button } from '../../ui/inputs/button.tsx';
 import { CreateLink } from '../../ui/inputs/create-link.tsx';
 import { Popover } from '../../ui/overlays/menu.tsx';
-import { PagedList, pageSize } from '../../ui/lists/paged-list.tsx';
+import { PagedList } from '../../ui/lists/paged-list.tsx';
 import { EmptyState } from '../../ui/layout/states.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { RowLink } from '../../ui/table/row-link.tsx';
@@ -54,7 +55,7 @@ export function HelperList({ search, onSearch }: HelperListProps) {
   const actions = useHelperActions();
   const { page } = search;
   const found = query.data && arrangeHelpers(query.data, search);
-  const rows = found?.slice((page - 1) * pageSize, page * pageSize);
+  const rows = found && onePage(found, page);
   const columns: Column<Helper>[] = [
     {
       id: 'id',

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
+import { useOpenSidePanel } from '../../lib/side-panels.ts';
 import { IconButton } from '../../ui/inputs/button.tsx';
 import { IconBell } from '../../ui/icons.ts';
 import { Popover } from '../../ui/overlays/menu.tsx';
@@ -8,52 +9,44 @@ import { useNewest } from './queries.ts';
 import { useSnackbars } from './use-snackbars.tsx';
 
 const LatestNotifications = lazy(() => import('./latest-notifications.tsx'));
-const NotificationCentre = lazy(() => import('./notification-centre.tsx'));
 
 const latestWidth = 400;
 
 /** In the top bar: whether there is something unread, the newest ten, and the way to all of it. */
 export function NotificationBell() {
-  const [open, setOpen] = useState<'nothing' | 'latest' | 'centre'>('nothing');
-  const [wasCentreOpened, setCentreOpened] = useState(false);
+  const [isOpen, setOpen] = useState(false);
+  const openPanel = useOpenSidePanel();
   const { data } = useNewest();
   useSnackbars(data?.notes);
   const count = data?.unreadCount ?? 0;
   const hasUnread = count > 0;
-  const close = () => setOpen('nothing');
+  const close = () => setOpen(false);
   return (
-    <>
-      <span className={styles.bell}>
-        <Popover
-          label="Latest notifications"
-          width={latestWidth}
-          isOpen={open === 'latest'}
-          onClose={close}
-          target={
-            <IconButton
-              label={hasUnread ? `Notifications, ${badgeText(count)} unread` : 'Notifications'}
-              onClick={() => setOpen(open === 'latest' ? 'nothing' : 'latest')}
-            >
-              <IconBell size={16} stroke={1.5} aria-hidden />
-            </IconButton>
-          }
-        >
-          <Suspense>
-            <LatestNotifications
-              onSeeAll={() => {
-                setCentreOpened(true);
-                setOpen('centre');
-              }}
-            />
-          </Suspense>
-        </Popover>
-        {hasUnread && <span className={styles.bellDot} aria-hidden />}
-      </span>
-      {wasCentreOpened && (
+    <span className={styles.bell}>
+      <Popover
+        label="Latest notifications"
+        width={latestWidth}
+        isOpen={isOpen}
+        onClose={close}
+        target={
+          <IconButton
+            label={hasUnread ? `Notifications, ${badgeText(count)} unread` : 'Notifications'}
+            onClick={() => setOpen(!isOpen)}
+          >
+            <IconBell size={16} stroke={1.5} aria-hidden />
+          </IconButton>
+        }
+      >
         <Suspense>
-          <NotificationCentre isOpen={open === 'centre'} onClose={close} />
+          <LatestNotifications
+            onSeeAll={() => {
+              close();
+              openPanel?.('notification-centre', undefined);
+            }}
+          />
         </Suspense>
-      )}
-    </>
+      </Popover>
+      {hasUnread && <span className={styles.bellDot} aria-hidden />}
+    </span>
   );
 }

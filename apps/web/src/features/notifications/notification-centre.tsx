@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { failureText } from '../../lib/graphql/request-error.ts';
+import type { SidePanelProps } from '../../lib/side-panels.ts';
 import { Button, IconButton } from '../../ui/inputs/button.tsx';
 import { Switch } from '../../ui/inputs/choice.tsx';
 import { IconSettings } from '../../ui/icons.ts';
@@ -25,7 +26,7 @@ const topicOptions = topics.map((value) => ({ value, label: topicLabels[value] }
 const levelOptions = levels.map((value) => ({ value, label: levelLabels[value] }));
 
 /** Everything the console has told a person, at the right edge. */
-export default function NotificationCentre({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+export default function NotificationCentre({ isOpen, onClose }: SidePanelProps<'notification-centre'>) {
   const [view, setView] = useState<'inbox' | 'archived' | 'preferences'>('inbox');
   return (
     <SideSheet isOpen={isOpen} onClose={onClose} title="Notifications" width="notifications" overlay>

@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  badgeText,
-  csvOffer,
-  freshOnes,
-  isArchived,
-  isUnread,
-  shortened,
-  zeroTime,
-} from './notification-rules.ts';
+import { zeroTime } from '../../lib/zero-time.ts';
+import { badgeText, csvOffer, freshOnes, isArchived, isUnread, shortened } from './notification-rules.ts';
 import type { Notification } from './queries.ts';
 
 const now = Date.parse('2026-11-20T09:31:00Z');

@@ -1,12 +1,8 @@
+import { isZeroTime } from '../../lib/zero-time.ts';
 import type { Notification } from './queries.ts';
 
-/** Stands for "no time": sent to make something unread, or to bring it back from the archive. */
-export const zeroTime = '0001-01-01T00:00:00Z';
-
-const isSet = (time: string | null) => time !== null && Date.parse(time) > Date.parse(zeroTime);
-
-export const isUnread = ({ readAt }: Pick<Notification, 'readAt'>) => !isSet(readAt);
-export const isArchived = ({ archivedAt }: Pick<Notification, 'archivedAt'>) => isSet(archivedAt);
+export const isUnread = ({ readAt }: Pick<Notification, 'readAt'>) => isZeroTime(readAt);
+export const isArchived = ({ archivedAt }: Pick<Notification, 'archivedAt'>) => !isZeroTime(archivedAt);
 
 const mostCounted = 99;
 export const badgeText = (count: number) => (count > mostCounted ? `${mostCounted}+` : String(count));

@@ -1,16 +1,13 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { FormEvent, ReactNode } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { ReactNode } from 'react';
 import { countOf } from '../../lib/format-number.ts';
 import { RequestError, failureText, refusedField } from '../../lib/graphql/request-error.ts';
 import { documentation } from '../../lib/documentation.ts';
 import { useAccess, useUser } from '../../lib/session/session-context.tsx';
-import { useShortcut } from '../../lib/shortcuts/use-shortcut.tsx';
 import { Button } from '../../ui/inputs/button.tsx';
-import { SubmitButton } from '../../ui/inputs/submit-button.tsx';
+import { EditFormFrame } from '../../ui/inputs/edit-form-frame.tsx';
 import { TextInput } from '../../ui/inputs/text-input.tsx';
-import { UnsavedChangesPrompt } from '../../ui/inputs/unsaved-changes.tsx';
-import { Note } from '../../ui/layout/note.tsx';
-import { PageHeader } from '../../ui/layout/page.tsx';
+import { useEditForm } from '../../ui/inputs/use-edit-form.ts';
 import { SearchBox } from '../../ui/layout/toolbar.tsx';
 import { Time } from '../../ui/marks/time.tsx';
 import { toast } from '../../ui/overlays/toast.ts';
@@ -45,9 +42,6 @@ export function RoleEditor(props: RoleEditorProps) {
   const ownRole = useUser()?.roleName;
   const [draft, setDraft] = useState(start);
   const [search, setSearch] = useState('');
-  const [isChecked, setChecked] = useState(false);
-  const [saved, setSaved] = useState<Role>();
-  const form = useRef<HTMLFormElement>(null);
   const put = usePutRole();
 
   const isReadOnly = readOnly !== undefined;
@@ -58,28 +52,9 @@ export function RoleEditor(props: RoleEditorProps) {
   const faultCount = Object.keys(faults).length;
   const field = refusedField(put.error);
   const refusal = put.error === null ? undefined : failureText(put.error);
-  const errorOf = (name: 'name' | 'logTypeAccess') =>
-    (isChecked ? faults[name] : undefined) ?? (field === name ? refusal : undefined);
   const isOutdated = put.error instanceof RequestError && put.error.code === 'RevisionConflict';
 
-  const change = (part: Partial<RoleDraft>) => {
-    setDraft((before) => ({ ...before, ...part }));
-    if (put.error) put.reset();
-  };
-  // The prompt must be gone before the screen changes.
-  const finish = useEffectEvent(onLeave);
-  useEffect(() => {
-    if (saved || isGone) finish();
-  }, [saved, isGone]);
-
-  function submit(event?: FormEvent) {
-    event?.preventDefault();
-    if (isReadOnly || put.isPending || (role && !isDirty)) return;
-    setChecked(true);
-    if (faultCount > 0) {
-      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
-      return;
-    }
+  function send() {
     const before = role && { id: role.id, updatedAt: role.updatedAt };
     put.mutate(
       { ...inputOf(draft), before },
@@ -88,52 +63,52 @@ export function RoleEditor(props: RoleEditorProps) {
           toast.success(`${stored.name} saved`);
           // Menus follow what one may do oneself.
           if (role?.name === ownRole) void session.idToken({ renew: true }).catch(() => undefined);
-          setSaved(stored);
+          form.finish();
         },
       },
     );
   }
-  useShortcut({
-    keys: 'mod+s',
-    description: 'Save',
-    group: 'This page',
-    whileTyping: true,
-    run: () => submit(),
+  const form = useEditForm({
+    canSend: !isReadOnly && !put.isPending && (role === undefined || isDirty),
+    faultCount,
+    send,
+    onDone: onLeave,
   });
-
+  const gone = useEffectEvent(form.finish);
+  useEffect(() => {
+    if (isGone) gone();
+  }, [isGone]);
+  const errorOf = (name: 'name' | 'logTypeAccess') =>
+    (form.isChecked ? faults[name] : undefined) ?? (field === name ? refusal : undefined);
+  const change = (part: Partial<RoleDraft>) => {
+    setDraft((before) => ({ ...before, ...part }));
+    if (put.error) put.reset();
+  };
   return (
-    <form ref={form} className={styles.editor} onSubmit={submit} noValidate>
-      <UnsavedChangesPrompt when={isDirty && !saved && !isGone} what="this role" />
-      <div className={styles.head}>
-        <PageHeader
-          title={props.title}
-          docHref={documentation.roles}
-          actions={
-            <>
-              <span className={styles.unsaved} role="status">
-                {isChecked && faultCount > 0
-                  ? `${countOf(faultCount, 'field')} to fix`
-                  : role && isDirty && countOf(typed, 'unsaved change')}
-              </span>
-              <Button variant="quiet" onClick={onLeave}>
-                {isReadOnly ? 'Back' : 'Cancel'}
-              </Button>
-              {props.actions}
-              {!isReadOnly && (
-                <SubmitButton
-                  keys="mod+S"
-                  isSubmitting={put.isPending}
-                  isValid
-                  isDirty={isDirty}
-                  allowsPristine={role === undefined}
-                >
-                  {role ? 'Update Role' : 'Create Role'}
-                </SubmitButton>
-              )}
-            </>
-          }
-        />
-        <div className={styles.strip}>
+    <EditFormFrame
+      form={form}
+      title={props.title}
+      docHref={documentation.roles}
+      what="role"
+      isNew={role === undefined}
+      isDirty={isDirty}
+      isSending={put.isPending}
+      faultCount={faultCount}
+      status={role && isDirty && countOf(typed, 'unsaved change')}
+      submitLabel={role ? 'Update Role' : 'Create Role'}
+      readOnly={readOnly}
+      refusal={
+        refusal === undefined || field === 'name' || field === 'logTypeAccess'
+          ? undefined
+          : {
+              text: refusal,
+              action: isOutdated && onReload && <Button onClick={onReload}>Load again</Button>,
+            }
+      }
+      actions={props.actions}
+      onCancel={onLeave}
+      strip={
+        <>
           <TextInput
             label="Role name"
             className={styles.nameField}
@@ -154,30 +129,10 @@ export function RoleEditor(props: RoleEditorProps) {
             Manage includes View.
           </span>
           <SearchBox label="Find a permission" isPageSearch value={search} onChange={setSearch} />
-        </div>
-      </div>
-      <div className={styles.body}>
-        <div className={styles.main}>
-          {readOnly && <Note action={readOnly.action}>{readOnly.text}</Note>}
-          {refusal !== undefined && field !== 'name' && field !== 'logTypeAccess' && (
-            <Note
-              tone="danger"
-              title="The role is not saved"
-              action={isOutdated && onReload && <Button onClick={onReload}>Load again</Button>}
-            >
-              {refusal}
-            </Note>
-          )}
-          <PermissionGrid
-            holder="role"
-            held={draft.held}
-            onHeld={(held) => change({ held })}
-            search={search}
-            onClearSearch={() => setSearch('')}
-            isReadOnly={isReadOnly}
-          />
-        </div>
-        <div className={styles.rail}>
+        </>
+      }
+      rail={
+        <>
           <AccessCards
             draft={draft}
             change={change}
@@ -186,8 +141,17 @@ export function RoleEditor(props: RoleEditorProps) {
           />
           <ChangesCard role={role} draft={draft} changes={changes} isReadOnly={isReadOnly} />
           {!isReadOnly && <RoleWarnings draft={draft} isOwn={role !== undefined && role.name === ownRole} />}
-        </div>
-      </div>
-    </form>
+        </>
+      }
+    >
+      <PermissionGrid
+        holder="role"
+        held={draft.held}
+        onHeld={(held) => change({ held })}
+        search={search}
+        onClearSearch={() => setSearch('')}
+        isReadOnly={isReadOnly}
+      />
+    </EditFormFrame>
   );
 }

@@ -1,11 +1,12 @@
 import { permissions as allPermissions } from '@margay/auth/permissions';
 import { linkOptions } from '@tanstack/react-router';
 import { accessText } from '../../lib/access/log-type-access.ts';
+import { onePage } from '../../lib/arranged.ts';
 import { countOf } from '../../lib/format-number.ts';
 import { normalisePermissions } from '../../lib/permissions.ts';
 import { CreateLink } from '../../ui/inputs/create-link.tsx';
 import { EmptyState } from '../../ui/layout/states.tsx';
-import { PagedList, pageSize } from '../../ui/lists/paged-list.tsx';
+import { PagedList } from '../../ui/lists/paged-list.tsx';
 import { Badge } from '../../ui/marks/badge.tsx';
 import { Time } from '../../ui/marks/time.tsx';
 import type { Column } from '../../ui/table/column.ts';
@@ -96,7 +97,7 @@ export function RoleList({ search, onSearch }: RoleListProps) {
       ascendingFirst={['name']}
       searchLabel="Search roles"
       query={query}
-      rows={found?.slice((search.page - 1) * pageSize, search.page * pageSize)}
+      rows={found && onePage(found, search.page)}
       totalCount={found?.length}
       columns={columns}
       rowId={({ id }) => id}
@@ -107,7 +108,7 @@ export function RoleList({ search, onSearch }: RoleListProps) {
         <NarrowRow
           name={role.name}
           state={countOf(role.userCount, 'person', 'people')}
-          facts={<span className={styles.ellipsis}>{`${permissionsText(role)}, ${accessOf(role)}`}</span>}
+          facts={`${permissionsText(role)}, ${accessOf(role)}`}
           at={role.updatedAt}
         />
       )}

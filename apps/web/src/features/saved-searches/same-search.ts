@@ -1,10 +1,8 @@
-import { zeroTime } from '../../lib/saved-search.ts';
 import type { SavedSearchFields } from '../../lib/saved-search.ts';
+import { isZeroTime } from '../../lib/zero-time.ts';
 
 /** What a search is when no limit and no order are said. */
 const usual = { limit: 1000, sortDirection: 'descending' } as const;
-
-const isZero = (time: string | null | undefined) => !time || Date.parse(time) <= Date.parse(zeroTime);
 
 /** JSON text whatever the order of its keys; anything else as it is. */
 function canonical(text: string | null | undefined): string {
@@ -29,8 +27,8 @@ function essence(search: SavedSearchFields): string {
       : [
           databases.toSorted(),
           tables.toSorted(),
-          isZero(startTime) ? '' : Date.parse(startTime ?? ''),
-          isZero(endTime) ? '' : Date.parse(endTime ?? ''),
+          isZeroTime(startTime) ? '' : Date.parse(startTime ?? ''),
+          isZeroTime(endTime) ? '' : Date.parse(endTime ?? ''),
           search.relativeTime || '',
           search.relativeNumberVal ?? '',
           search.relativeNumberVal == null ? '' : (search.relativeTimeUnit ?? ''),

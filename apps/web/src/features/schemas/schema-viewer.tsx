@@ -7,9 +7,7 @@ import { ReadOnlyTag } from '../../ui/marks/badge.tsx';
 import { SegmentedControl, Switch } from '../../ui/inputs/choice.tsx';
 import { IconExternalLink } from '../../ui/icons.ts';
 import { Note } from '../../ui/layout/note.tsx';
-import { SideSheet } from '../../ui/overlays/side-sheet.tsx';
 import { FailedState, SkeletonLines } from '../../ui/layout/states.tsx';
-import { Tabs } from '../../ui/layout/tabs.tsx';
 import { FieldTreeView } from './field-tree-view.tsx';
 import { readFieldTree } from './field-tree.ts';
 import type { TreeField } from './field-tree.ts';
@@ -111,30 +109,5 @@ export function SchemaViewer({ name }: { name: string }) {
     <SchemaBody schema={schema.data} />
   ) : (
     <SkeletonLines lines={10} label="Loading schema" />
-  );
-}
-
-/** The schema viewer as a side panel with a tab per log type; a schema is loaded once its tab is opened. */
-export function SchemaSheet({ names, onClose }: { names: readonly string[]; onClose: () => void }) {
-  const [chosen, setChosen] = useState<string>();
-  const current = names.find((name) => name === chosen) ?? names[0];
-  return (
-    <SideSheet
-      isOpen={names.length > 0}
-      onClose={onClose}
-      title={names.length === 1 ? (names[0] ?? 'Schema') : 'Schemas'}
-      width="schema"
-    >
-      {names.length > 1 && (
-        <Tabs
-          label="Log types"
-          flush
-          items={names.map((name) => ({ id: name, label: name }))}
-          value={current ?? ''}
-          onChange={setChosen}
-        />
-      )}
-      {current !== undefined && <SchemaViewer key={current} name={current} />}
-    </SideSheet>
   );
 }

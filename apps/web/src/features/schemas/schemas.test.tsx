@@ -8,7 +8,8 @@ import { renderConsole } from '../../testing/console.tsx';
 import { renderInApp } from '../../testing/render.tsx';
 import { GraphqlProvider } from '../../lib/graphql/graphql-context.tsx';
 import type { PutSchemaInput, SchemaDetails, SchemaProblem } from './queries.ts';
-import { SchemaSheet, SchemaViewer } from './schema-viewer.tsx';
+import SchemaSheet from './schema-sheet.tsx';
+import { SchemaViewer } from './schema-viewer.tsx';
 
 const ledger: SchemaDetails = {
   name: 'Custom.Ledger',
@@ -145,7 +146,7 @@ describe('schema viewer', () => {
 
   const sheet = async (world: ReturnType<typeof server>) => {
     const names = ['Okta.SystemLog', 'Custom.Ledger'];
-    await view(world, <SchemaSheet names={names} onClose={() => undefined} />);
+    await view(world, <SchemaSheet input={{ names }} isOpen onClose={() => undefined} />);
     expect(await screen.findByRole('tree', { name: 'Fields of Okta.SystemLog' })).toBeDefined();
   };
 

@@ -106,7 +106,7 @@ export function server(
       return { updateQueryUserConfig: { userConfig: { queryId: config['queryId'] } } };
     },
     GetDatalakeQuery: () => ({ dataLakeQuery: facts }),
-    FeatureFlags: () => ({
+    GetAppConfig: () => ({
       appConfig: { featureFlags: [...flags].map((flag) => ({ flag, treatment: 'on' })) },
     }),
     DataLakePropertyValues: ({ input }) => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { chosenUsers, pageOf } from './chosen-users.ts';
+import { onePage } from '../../lib/arranged.ts';
+import { chosenUsers } from './chosen-users.ts';
 import type { User } from './queries.ts';
 import { readUserSearch } from './user-list-search.ts';
 import { statusOf } from './user-status.tsx';
@@ -46,9 +47,9 @@ describe('the people of the list', () => {
 
   it('come a page at a time', () => {
     const many = Array.from({ length: 60 }, (_entry, index) => user(`u${index}`));
-    expect(pageOf(many, 1)).toHaveLength(25);
-    expect(pageOf(many, 3)).toHaveLength(10);
-    expect(pageOf(many, 4)).toEqual([]);
+    expect(onePage(many, 1)).toHaveLength(25);
+    expect(onePage(many, 3)).toHaveLength(10);
+    expect(onePage(many, 4)).toEqual([]);
   });
 });
 

@@ -1,4 +1,3 @@
-import { pageSizes } from '../../lib/page-sizes.ts';
 import { personName } from '../../lib/person-name.ts';
 import type { User } from './queries.ts';
 import type { UserSearch, UserSort } from './user-list-search.ts';
@@ -33,6 +32,3 @@ export function chosenUsers(
       (one, other) => sign * compare(valueOf(one), valueOf(other)) || compare(one.email, other.email),
     );
 }
-
-export const pageOf = (users: readonly User[], page: number): User[] =>
-  users.slice((page - 1) * pageSizes.list, page * pageSizes.list);

@@ -1,4 +1,5 @@
 import { linkOptions } from '@tanstack/react-router';
+import { onePage } from '../../lib/arranged.ts';
 import { countOf } from '../../lib/format-number.ts';
 import { listedName, personName } from '../../lib/person-name.ts';
 import { useMissingPermission } from '../../lib/session/session-context.tsx';
@@ -12,7 +13,7 @@ import { Time } from '../../ui/marks/time.tsx';
 import type { MenuEntry } from '../../ui/overlays/menu.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { RowLink } from '../../ui/table/row-link.tsx';
-import { chosenUsers, pageOf } from './chosen-users.ts';
+import { chosenUsers } from './chosen-users.ts';
 import { usePeople } from './queries.ts';
 import type { User } from './queries.ts';
 import { userSorts } from './user-list-search.ts';
@@ -138,7 +139,7 @@ export function UserList({ search, onSearch, menuOf }: UserListProps) {
         </span>
       }
       query={people}
-      rows={chosen && pageOf(chosen, search.page)}
+      rows={chosen && onePage(chosen, search.page)}
       totalCount={chosen?.length}
       columns={columns}
       rowId={({ id }) => id}

@@ -41,6 +41,3 @@ export const ResultRowsSlot = createSlot<{
   /** Told the columns of the table, in their order, whenever they change. */
   onColumns?: (columns: readonly string[]) => void;
 }>();
-
-/** The schema viewer: a side panel with a tab per log type. */
-export const SchemaSlot = createSlot<{ names: readonly string[]; onClose: () => void }>();

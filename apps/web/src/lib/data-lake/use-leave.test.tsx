@@ -18,6 +18,7 @@ function server() {
       left.push({ variables, options });
       return Promise.resolve({ leaveDataLakeQuery: { id: 'i0' } });
     }
+    if (text.includes('GetAppConfig')) return Promise.resolve({ appConfig: { featureFlags: [] } });
     if (text.includes('dataLakeDatabases')) return Promise.resolve({ dataLakeDatabases: [] });
     if (!text.includes('uberSearch')) return Promise.reject(new Error('not asked in this test'));
     isAsked = true;

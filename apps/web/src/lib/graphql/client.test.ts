@@ -54,6 +54,18 @@ describe('GraphQL client', () => {
     });
   });
 
+  it('[000-7.2] [002-7.2] sends an empty header where there is no session', async () => {
+    const request = vi.fn<typeof fetch>(() => Promise.resolve(reply({ data: {} })));
+    const client = createGraphqlClient({
+      request,
+      idToken: () => Promise.resolve(''),
+      onUnauthenticated: () => undefined,
+      onServerAway: () => undefined,
+    });
+    await client.request(query, {});
+    expect(new Headers(request.mock.calls[0]![1]?.headers).get('authorization')).toBe('');
+  });
+
   it('renews the token once on a 401 and goes on', async () => {
     const { client, request, onUnauthenticated } = harness([reply({}, 401), reply({ data: { a: 1 } })]);
     expect(await client.request(query, {})).toEqual({ a: 1 });

@@ -1,6 +1,7 @@
-import { isFilterable, useAddFilter } from '../add-filter.tsx';
+import { isFilterable } from '../filter-request.ts';
 import { parseTime } from '../format-time.ts';
 import { usePermission } from '../session/session-context.tsx';
+import { useOpenSidePanel } from '../side-panels.ts';
 import type { MenuEntry } from '../../ui/overlays/menu.tsx';
 import { pathText } from '../../ui/text/json-lines.ts';
 import type { JsonPath } from '../../ui/text/json-lines.ts';
@@ -49,8 +50,8 @@ export function textIn(event: EventRow, name: string): string | undefined {
 /** Makes the one menu that every value has, wherever it stands. */
 export function useValueMenu(): (place: ValuePlace, actions?: ValueActions) => MenuEntry[] {
   const maySearch = usePermission('DataAnalyticsRead');
-  const openFilter = useAddFilter();
-  const addFilter = usePermission('RuleModify') ? openFilter : undefined;
+  const openPanel = useOpenSidePanel();
+  const mayFilter = usePermission('RuleModify');
   return (place, actions = {}) => {
     const { path, value, event } = place;
     const { narrow, narrowPaths, rule, more = [], copies = false } = actions;
@@ -64,12 +65,12 @@ export function useValueMenu(): (place: ValuePlace, actions?: ValueActions) => M
         ];
     if (maySearch && isIndicatorLike(value))
       entries.push({ label: 'Indicator Search', href: indicatorPath(value, { path, event, at }) });
-    if (addFilter && isFilterable(value) && event && rule !== 'none' && isInEvent) {
+    if (openPanel && mayFilter && isFilterable(value) && event && rule !== 'none' && isInEvent) {
       const { ruleId, logType } = rule ?? {
         ruleId: textIn(event, 'p_rule_id'),
         logType: textIn(event, 'p_log_type'),
       };
-      const onSelect = () => addFilter({ ruleId, logType, path, value, event });
+      const onSelect = () => openPanel('rule-filter', { ruleId, logType, path, value, event });
       entries.push({ label: 'Add to Filter', onSelect });
     }
     if (narrow) {

@@ -73,26 +73,26 @@ describe('schema form', () => {
     expect(screen.queryByText('Where to send')).toBeNull();
   });
 
-  it('[000-5.1] [001-5.71] checks required values', () => {
+  it('[000-5.1] [001-5.71] [002-5.80] checks required values', () => {
     const message = 'This field is required';
     expect(checkForm(fields, {})).toEqual({ url: message, token: message });
     expect(checkForm(fields, { url: ' ' }, ['token'])).toEqual({ url: message });
     expect(checkForm(fields, { url: 'x' }, ['token'])).toEqual({});
   });
 
-  it('[000-5.2] [001-5.72] checks the type of values', () => {
+  it('[000-5.2] [001-5.72] [002-5.81] checks the type of values', () => {
     const faults = (retries: FormValues[string]) => checkForm(fields, { url: 'x', retries }, ['token']);
     expect(faults('many')).toEqual({ retries: 'Must have a value' });
     expect(faults(3)).toEqual({});
   });
 
-  it('[000-5.3] [001-5.73] checks that a list has nothing twice', () => {
+  it('[000-5.3] [001-5.73] [002-5.82] checks that a list has nothing twice', () => {
     const lists: FieldDescriptor[] = [{ name: 'cidrs', label: 'Networks', kind: 'list' }];
     expect(checkForm(lists, { cidrs: ['a', 'b', 'a'] })).toEqual({ cidrs: 'No duplicates allowed' });
     expect(checkForm(lists, { cidrs: ['a', 'b'] })).toEqual({});
   });
 
-  it('[001-5.74] checks that numbers are whole', () => {
+  it('[001-5.74] [000-5.4] [002-5.83] checks that numbers are whole', () => {
     const faults = (retries: number) => checkForm(fields, { url: 'x', retries }, ['token']);
     expect(faults(1.5)).toEqual({ retries: 'The field should have digits only' });
     expect(faults(2)).toEqual({});

@@ -207,6 +207,14 @@ describe('data table', () => {
     await renderInApp(<Sample rows={[]} />);
     expect(screen.getByText('No Results')).toBeDefined();
   });
+
+  it('has nothing in its grid but rows, and is no stop of Tab without any', async () => {
+    await renderInApp(<Sample rows={[]} />);
+    const grid = screen.getByRole('grid', { name: 'Rows' });
+    expect([...grid.children].map((child) => child.getAttribute('role'))).toEqual(['row']);
+    expect(grid.contains(screen.getByText('No Results'))).toBe(false);
+    expect(grid.tabIndex).toBe(-1);
+  });
 });
 
 describe('table state', () => {

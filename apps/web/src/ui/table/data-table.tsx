@@ -121,6 +121,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   }, [rowHeight]);
 
   const loaded = rows ?? [];
+  const isEmpty = rows?.length === 0;
   const isVirtual = loaded.length > virtualiseAbove;
   // oxlint-disable-next-line react/incompatible-library -- the React compiler is not in use
   const virtualizer = useVirtualizer({
@@ -334,7 +335,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     <div className={cx(styles.frame, inset && styles.inset)}>
       <div
         ref={scroller}
-        className={cx(styles.scroller, showsCursor && styles.showCursor, isNarrow && styles.isNarrow)}
+        className={cx(
+          styles.scroller,
+          showsCursor && styles.showCursor,
+          isNarrow && styles.isNarrow,
+          isEmpty && styles.isEmpty,
+        )}
         role="grid"
         aria-label={label}
         aria-rowcount={rows ? (props.totalCount ?? loaded.length) + 1 : -1}
@@ -342,7 +348,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         aria-multiselectable={selection ? true : undefined}
         aria-busy={!rows || isLoadingMore || undefined}
         aria-activedescendant={cursor >= 0 ? `${gridId}-${cursor}` : undefined}
-        tabIndex={0}
+        tabIndex={isEmpty ? -1 : 0}
         onKeyDown={onKeyDown}
         {...cells.handlers}
         onContextMenu={(event) => {
@@ -406,8 +412,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             Loading more
           </div>
         )}
-        {rows?.length === 0 && empty}
       </div>
+      {/* A grid holds rows alone, for those who hear it. */}
+      {isEmpty && <div className={styles.none}>{empty}</div>}
       {cells.layer}
       {menu.layer}
       {props.children}

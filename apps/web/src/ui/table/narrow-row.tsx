@@ -7,7 +7,7 @@ export interface NarrowRowProps {
   name: ReactNode;
   /** Beside the name, at the right. */
   state?: ReactNode;
-  /** Below the name. */
+  /** Below the name. A text that is too long for the line ends in dots. */
   facts: ReactNode;
   /** At the right of the facts. */
   at: string | Date;
@@ -20,7 +20,7 @@ export function NarrowRow({ name, state, facts, at }: NarrowRowProps) {
       <RowLink>{name}</RowLink>
       {state}
       <span className={styles.facts}>
-        {facts}
+        {typeof facts === 'string' ? <span className={styles.text}>{facts}</span> : facts}
         <span className={styles.time}>
           <Time at={at} />
         </span>

@@ -1,9 +1,10 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
-import type { FilterRequest } from '../../../lib/add-filter.tsx';
+import type { FilterRequest } from '../../../lib/filter-request.ts';
 import { countOf } from '../../../lib/format-number.ts';
 import { failureText } from '../../../lib/graphql/request-error.ts';
 import { useMissingPermission } from '../../../lib/session/session-context.tsx';
+import type { SidePanelProps } from '../../../lib/side-panels.ts';
 import { Button, ButtonLink } from '../../../ui/inputs/button.tsx';
 import { Checkbox, SegmentedControl } from '../../../ui/inputs/choice.tsx';
 import { CodeBlock } from '../../../ui/text/code-block.tsx';
@@ -25,14 +26,8 @@ import { alertTest, filterFor, filterTexts, savedText, withFilter } from './new-
 import { RuleCard } from './rule-card.tsx';
 import { RuleChoice } from './rule-choice.tsx';
 
-export interface FilterSheetProps {
-  request: FilterRequest;
-  isOpen: boolean;
-  onClosed: () => void;
-}
-
 /** Adds a filter to the detection behind an event, and the event as a test that the filter works. */
-export function FilterSheet({ request, isOpen, onClosed }: FilterSheetProps) {
+export default function FilterSheet({ input: request, isOpen, onClose }: SidePanelProps<'rule-filter'>) {
   const [ruleId, setRuleId] = useState(request.ruleId);
   const [foot, setFoot] = useState<HTMLElement | null>(null);
   const [changes, setChanges] = useState(0);
@@ -47,7 +42,7 @@ export function FilterSheet({ request, isOpen, onClosed }: FilterSheetProps) {
         confirmLabel: 'Discard Changes',
         danger: true,
       }));
-    if (isSure) onClosed();
+    if (isSure) onClose();
   }
   const inside = { request, foot, onChanges: setChanges, onClose: () => void close() };
   return (

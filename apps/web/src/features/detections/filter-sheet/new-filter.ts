@@ -1,5 +1,5 @@
 import { type BuilderCondition, type BuilderGroup } from '@margay/detect/simple';
-import type { FilterRequest } from '../../../lib/add-filter.tsx';
+import type { FilterRequest } from '../../../lib/filter-request.ts';
 import type { UnitTest } from '../queries.ts';
 import { appendTo, type NodePath } from '../rule-builder/tree.ts';
 

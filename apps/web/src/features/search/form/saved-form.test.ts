@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { zeroTime } from '../../../lib/saved-search.ts';
+import { zeroTime } from '../../../lib/zero-time.ts';
 import type { SavedSearchFields } from '../../../lib/saved-search.ts';
 import { addressOfSaved, savedFieldsOf } from './saved-form.ts';
 import { readForm } from './search-form.ts';

@@ -1,6 +1,6 @@
 import { timeFrames } from '@margay/query';
-import { zeroTime } from '../../../lib/saved-search.ts';
 import type { SavedSearchFields } from '../../../lib/saved-search.ts';
+import { isZeroTime, zeroTime } from '../../../lib/zero-time.ts';
 import { modeOf, modeOfSaved } from '../modes/index.ts';
 import { canRun, formFaults, readForm, requestOf, writeForm } from './search-form.ts';
 import type { SearchAddress, SearchForm } from './form-values.ts';
@@ -34,8 +34,6 @@ export function savedFieldsOf(form: SearchForm): SavedSearchFields | undefined {
   };
 }
 
-const isZero = (time: string | null | undefined) => !time || Date.parse(time) <= Date.parse(zeroTime);
-
 function timeOf(saved: SavedSearchFields): TimeChoice | undefined {
   const { relativeTime, relativeNumberVal, relativeTimeUnit, startTime, endTime } = saved;
   if (relativeTime) {
@@ -45,7 +43,7 @@ function timeOf(saved: SavedSearchFields): TimeChoice | undefined {
   if (relativeNumberVal != null && relativeTimeUnit)
     // The reader of the address takes units it knows and minutes for others.
     return { kind: 'relative', count: relativeNumberVal, unit: relativeTimeUnit as 'minutes' };
-  if (isZero(startTime) && isZero(endTime)) return { kind: 'preset', id: 'AllTime' };
+  if (isZeroTime(startTime) && isZeroTime(endTime)) return { kind: 'preset', id: 'AllTime' };
   return { kind: 'custom', startTime: startTime ?? '', endTime: endTime ?? '' };
 }
 

@@ -2,7 +2,6 @@ import { createFileRoute } from '@tanstack/react-router';
 import { DataExplorerScreen } from '../../../features/data-explorer/data-explorer-screen.tsx';
 import { DataLakeParts } from '../../../features/search/data-lake-parts.tsx';
 import { SavedSearchParts } from '../../../features/saved-searches/saved-search-parts.tsx';
-import { SchemaSheetFill } from '../../../features/schemas/schema-sheet-fill.tsx';
 import { requirePermission } from '../../../lib/route-guard.ts';
 import { readLinkSearch, text } from '../../../lib/search-params.ts';
 
@@ -21,16 +20,14 @@ function Screen() {
   const navigate = Route.useNavigate();
   return (
     <SavedSearchParts>
-      <SchemaSheetFill>
-        <DataLakeParts>
-          <DataExplorerScreen
-            savedQueryId={savedQueryId}
-            linked={q === undefined ? undefined : { text: q, database }}
-            onOpened={() => void navigate({ search: {}, replace: true })}
-            onOpenSaved={(id) => void navigate({ search: { savedQueryId: id } })}
-          />
-        </DataLakeParts>
-      </SchemaSheetFill>
+      <DataLakeParts>
+        <DataExplorerScreen
+          savedQueryId={savedQueryId}
+          linked={q === undefined ? undefined : { text: q, database }}
+          onOpened={() => void navigate({ search: {}, replace: true })}
+          onOpenSaved={(id) => void navigate({ search: { savedQueryId: id } })}
+        />
+      </DataLakeParts>
     </SavedSearchParts>
   );
 }

@@ -5,7 +5,6 @@ import { SavedSearchLoader } from '../../../features/search/form/saved-search-lo
 import { resultsViews, searchModes } from '../../../features/search/search-modes.ts';
 import type { SearchAddress } from '../../../features/search/form/form-values.ts';
 import { SearchScreen } from '../../../features/search/search-screen.tsx';
-import { SchemaSheetFill } from '../../../features/schemas/schema-sheet-fill.tsx';
 import { flag, listOfText, oneOf, readSearch, text, whole } from '../../../lib/search-params.ts';
 import { requirePermission } from '../../../lib/route-guard.ts';
 
@@ -59,22 +58,20 @@ function Screen() {
     );
   return (
     <SavedSearchParts>
-      <SchemaSheetFill>
-        <SearchScreen
-          address={address}
-          savedQueryId={savedQueryId}
-          onOpenSaved={(id) => {
-            // Also the one that is open: its values take the place of what was changed.
-            setLoadedId(undefined);
-            void navigate({ search: { savedQueryId: id } });
-          }}
-          changeAddress={(search, { replace }) => {
-            void navigate({ search: { ...search, ...origin }, replace });
-            // Left to itself the browser's history makes one entry of what is written at once.
-            history.flush();
-          }}
-        />
-      </SchemaSheetFill>
+      <SearchScreen
+        address={address}
+        savedQueryId={savedQueryId}
+        onOpenSaved={(id) => {
+          // Also the one that is open: its values take the place of what was changed.
+          setLoadedId(undefined);
+          void navigate({ search: { savedQueryId: id } });
+        }}
+        changeAddress={(search, { replace }) => {
+          void navigate({ search: { ...search, ...origin }, replace });
+          // Left to itself the browser's history makes one entry of what is written at once.
+          history.flush();
+        }}
+      />
     </SavedSearchParts>
   );
 }

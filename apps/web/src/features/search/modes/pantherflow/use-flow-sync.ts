@@ -6,7 +6,7 @@ import type { FlowEngine } from '../../../../editor/pantherflow/flow-functions.t
 import { formAfterText, textAfterChoice } from './flow-sync.ts';
 import type { LakeDatabase } from '../../../../lib/data-lake/queries.ts';
 import type { SearchForm } from '../../form/form-values.ts';
-import { useFeatureFlag } from '../../../../lib/feature-flags.ts';
+import { useFeatureFlag } from '../../../../lib/app-config.ts';
 import { reportError } from '../../../../lib/report-error.ts';
 import type { Search } from '../../use-search.ts';
 

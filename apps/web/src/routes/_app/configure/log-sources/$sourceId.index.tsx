@@ -1,14 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
 import { SourceDetections } from '../../../../features/getting-started/source-detections.tsx';
 import { DetectionsSlot } from '../../../../features/log-sources/detections-slot.ts';
 import { SourcePage } from '../../../../features/log-sources/source-page.tsx';
 import { requirePermission } from '../../../../lib/route-guard.ts';
-
-// The reader of YAML is loaded with the first schema that is opened.
-const SchemaSheet = lazy(async () => ({
-  default: (await import('../../../../features/schemas/schema-viewer.tsx')).SchemaSheet,
-}));
+import { useOpenSidePanel } from '../../../../lib/side-panels.ts';
 
 export const Route = createFileRoute('/_app/configure/log-sources/$sourceId/')({
   beforeLoad: ({ context }) => requirePermission(context.session, ['LogSourceRead']),
@@ -17,15 +12,13 @@ export const Route = createFileRoute('/_app/configure/log-sources/$sourceId/')({
 
 function Screen() {
   const { sourceId } = Route.useParams();
-  const [logType, setLogType] = useState<string>();
+  const openPanel = useOpenSidePanel();
   return (
-    <>
-      <DetectionsSlot.Fill with={SourceDetections}>
-        <SourcePage sourceId={sourceId} onOpenSchema={setLogType} />
-      </DetectionsSlot.Fill>
-      <Suspense>
-        {logType !== undefined && <SchemaSheet names={[logType]} onClose={() => setLogType(undefined)} />}
-      </Suspense>
-    </>
+    <DetectionsSlot.Fill with={SourceDetections}>
+      <SourcePage
+        sourceId={sourceId}
+        onOpenSchema={(logType) => openPanel?.('schema-viewer', { names: [logType] })}
+      />
+    </DetectionsSlot.Fill>
   );
 }

@@ -1,5 +1,3 @@
-import { createContext, use, type ReactNode } from 'react';
-
 /** A field of an event from which a filter of a detection shall be made. */
 export interface FilterRequest {
   /** The detection that judged the event; undefined where a person chooses one of the log type's. */
@@ -10,19 +8,6 @@ export interface FilterRequest {
   value: string | number | boolean;
   /** The whole event, for a unit test. */
   event: Record<string, unknown>;
-}
-
-export type AddFilter = (request: FilterRequest) => void;
-
-const AddFilterContext = createContext<AddFilter | undefined>(undefined);
-
-export function AddFilterProvider({ addFilter, children }: { addFilter: AddFilter; children: ReactNode }) {
-  return <AddFilterContext value={addFilter}>{children}</AddFilterContext>;
-}
-
-/** Opens the filter panel; undefined where the page has none or the person may not change detections. */
-export function useAddFilter(): AddFilter | undefined {
-  return use(AddFilterContext);
 }
 
 /** Values a filter can compare with. */
