@@ -8,6 +8,7 @@ import { detections } from './detections/domain.ts';
 import { feedback } from './feedback/domain.ts';
 import { logSources } from './log-sources/domain.ts';
 import { lookupTables } from './lookup-tables/domain.ts';
+import { mail } from './mail/domain.ts';
 import { notifications } from './notifications/domain.ts';
 import { organization } from './organization/domain.ts';
 import { places } from './places/domain.ts';
@@ -28,12 +29,13 @@ import { users } from './users/domain.ts';
 export const registry: readonly Domain[] = [
   auditLog,
   organization,
+  notifications,
+  mail,
   roles,
   users,
   secondFactors,
   sessions,
   apiTokens,
-  notifications,
   searches,
   schemas,
   lookupTables,
