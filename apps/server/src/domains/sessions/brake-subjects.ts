@@ -15,6 +15,12 @@ export const brakePolicies = {
   code: { free: 5, longestSeconds: 15 * 60, ends: true },
   /** Codes for one account from everywhere: three of a million are right at any time. */
   codes: { free: 20, longestSeconds: 5 * 60, ends: false },
+  /** Codes for a forgotten password, from one network. */
+  reset: { free: 5, longestSeconds: 15 * 60, ends: true },
+  /** The same for one account from everywhere. */
+  resets: { free: 20, longestSeconds: 5 * 60, ends: false },
+  /** Mails with such codes for one account: nobody's mailbox is filled. */
+  forgot: { free: 3, longestSeconds: 15 * 60, ends: false },
   /** One address, whatever the accounts. IPv6 hands out a /64 like one address. */
   address: { free: 50, longestSeconds: 5 * 60, ends: false },
   /** Its neighbours: what one customer of a provider can have. */
@@ -53,5 +59,25 @@ export function subjectsOfCode(userId: string, ip: string, device: string | unde
   return [
     { kind: 'code', value: device ?? `${networkOf(ip, 'address')} ${userId}` },
     { kind: 'codes', value: userId },
+  ];
+}
+
+/** Somebody asks for a code to be mailed. */
+export function subjectsOfForgot(account: string, ip: string): BrakeSubject[] {
+  return [
+    { kind: 'forgot', value: account },
+    { kind: 'address', value: networkOf(ip, 'address') },
+    { kind: 'network', value: networkOf(ip, 'network') },
+  ];
+}
+
+/** Somebody enters such a code. */
+export function subjectsOfReset(account: string, ip: string): BrakeSubject[] {
+  const address = networkOf(ip, 'address');
+  return [
+    { kind: 'reset', value: `${address} ${account}` },
+    { kind: 'resets', value: account },
+    { kind: 'address', value: address },
+    { kind: 'network', value: networkOf(ip, 'network') },
   ];
 }
