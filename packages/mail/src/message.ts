@@ -21,7 +21,7 @@ export interface MailMessage {
 const longestSubject = 200;
 /** Control characters, line ends among them, and those that turn the direction of the text around. */
 const unprintable = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu;
-const oneAddress = /^[^\s@<>()[\],;:\\"\p{Cc}]+@[^\s@<>()[\],;:\\"\p{Cc}]+$/u;
+const oneAddress = /^[^\s@<>()[\],;:\\"\p{Cc}\p{Cs}]+@[^\s@<>()[\],;:\\"\p{Cc}\p{Cs}]+$/u;
 
 /** A text as the value of a header: in one line and of bounded length. */
 export function headerText(text: string): string {

@@ -1,5 +1,6 @@
 import type { GraphqlParts } from '../../api/builder.ts';
 import { actorOf } from '../../api/context.ts';
+import { sessionsAccess } from './access.ts';
 import type { ResetLink } from './resets/resets.ts';
 
 export function sessionTypes({ builder, shared }: GraphqlParts): void {
@@ -14,7 +15,7 @@ export function sessionTypes({ builder, shared }: GraphqlParts): void {
     createPasswordResetLink: t.field({
       description: 'For an administrator to hand over to somebody who forgot their password.',
       type: Link,
-      auth: ['UserModify'],
+      auth: sessionsAccess.makeResetLink,
       args: { input: t.arg({ type: shared.IdInput, required: true }) },
       resolve: (_root, { input }, context) =>
         context.services.sessions.resets.newLink(actorOf(context), String(input.id)),

@@ -17,7 +17,7 @@ import { findCredentials, findUser, type User, type UsersService } from '../../u
 import type { Brake } from '../brake.ts';
 import { subjectsOfForgot, subjectsOfReset } from '../brake-subjects.ts';
 import type { NewPasswords } from '../new-password.ts';
-import { countTry, endResetsOf, putReset, takeReset, type ResetKind } from './reset-store.ts';
+import { countTry, putReset, takeReset, type ResetKind } from './reset-store.ts';
 
 export interface ResetAnswer {
   email: string;
@@ -174,7 +174,6 @@ export function createPasswordResets(deps: {
         actor: null,
         async claim(tx) {
           if (!(await takeReset(tx, userId, digest))) throw wrong();
-          await endResetsOf(tx, userId);
         },
       });
       await attempt.succeeded();
