@@ -23,6 +23,7 @@ import { searches } from './searches/domain.ts';
 import { secondFactors } from './second-factors/domain.ts';
 import { sessions } from './sessions/domain.ts';
 import { shippedDetections } from './shipped-detections/domain.ts';
+import { support } from './support/domain.ts';
 import { users } from './users/domain.ts';
 
 /** Every domain, each after those whose services and types it needs. */
@@ -48,6 +49,7 @@ export const registry: readonly Domain[] = [
   scheduledQueries,
   profiler,
   feedback,
+  support,
   backups,
   replays,
   retention,
