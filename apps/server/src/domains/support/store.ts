@@ -29,7 +29,7 @@ export async function insertRequest(sql: Sql, request: SupportRequest & { sender
      values ($1, $2::jsonb, $3, $4, $5, $6, $7)`,
     [
       request.id,
-      JSON.stringify(request.author),
+      request.author === null ? null : JSON.stringify(request.author),
       request.sender,
       request.email,
       request.subject,
@@ -64,7 +64,7 @@ export async function listRequests(
   { after, limit }: { after?: TimePosition; limit: number },
 ): Promise<SupportRequest[]> {
   const rows = await sql.query(
-    `select id, nullif(author, 'null'::jsonb) as author, email, subject, body, created_at from support_requests
+    `select id, author, email, subject, body, created_at from support_requests
      where $1::timestamptz is null or (created_at, id) < ($1, $2) order by created_at desc, id desc limit $3`,
     [after?.at ?? null, after?.id ?? '', limit],
   );

@@ -1,0 +1,29 @@
+import { createFileRoute, useRouter } from '@tanstack/react-router';
+import { PasswordReset } from '../features/account/password-reset.tsx';
+import { anonymousOnly } from '../lib/anonymous-only.ts';
+import { readSearch, text } from '../lib/search-params.ts';
+import { toast } from '../ui/overlays/toast.ts';
+
+export const Route = createFileRoute('/password-reset')({
+  beforeLoad: ({ context }) => anonymousOnly(context),
+  validateSearch: readSearch({ email: text(), code: text() }),
+  component: Screen,
+});
+
+function Screen() {
+  const { auth } = Route.useRouteContext();
+  const { email = '', code = '' } = Route.useSearch();
+  const router = useRouter();
+  return (
+    <PasswordReset
+      auth={auth}
+      email={email}
+      code={code}
+      onDone={() => {
+        // The code in the address counts no more; it need not stay in the history either.
+        router.history.replace('/sign-in/');
+        toast.success('Password updated. Sign in with the new one.');
+      }}
+    />
+  );
+}
