@@ -47,7 +47,7 @@ function Request({ request }: { request: SupportRequest }) {
       <div className={styles.by}>
         <span>{createdBy ? createdBy.name : 'Not signed in'}</span>
         <span>{email}</span>
-        <Time value={createdAt} />
+        <Time at={createdAt} format="ago" />
       </div>
       <p className={styles.text}>{text}</p>
     </li>

@@ -14,7 +14,7 @@ export function SupportScreen() {
   const client = useQueryClient();
   return (
     <Page title="Support" scroll>
-      <PageHeader title="Support" docHref={documentation.people} />
+      <PageHeader title="Support" docHref={documentation.mail} />
       <PageBody width="form">
         <Card title="Ask for help">
           <SupportForm onSent={() => void client.invalidateQueries({ queryKey: ['support', 'requests'] })} />
