@@ -31,7 +31,7 @@ export const mail = defineDomain({
         return after;
       },
     });
-    const send = sendMailJob(() => service);
+    const send = sendMailJob((): MailService => service);
     const service = createMailService({
       ...given,
       settings: await organization.keepSettingsOf(mailSettings),
