@@ -84,10 +84,9 @@ it('[000-4.17] takes two clicks within 350 ms as one log-out', async () => {
   });
   await profile().click();
   const clicked = Date.now();
-  await page.getByRole('menuitem', { name: 'Sign out' }).evaluate((entry: HTMLElement) => {
-    entry.click();
-    entry.click();
-  });
+  await page
+    .getByRole('menuitem', { name: 'Sign out' })
+    .evaluate('(entry) => { entry.click(); entry.click(); }');
   await page.waitForURL(/sign-in/);
   expect(asked).toHaveLength(1);
   expect((asked[0] ?? 0) - clicked).toBeGreaterThanOrEqual(350);
@@ -176,7 +175,10 @@ it('[002-5.66] shows each rule of a password as met or not, and how strong it is
     lines: all.map((rule) => ({ rule, isMet: /lowercase|number/.test(rule) })),
     met: '2',
   });
-  expect(await said('Correct-horse-4')).toEqual({ lines: all.map((rule) => ({ rule, isMet: true })), met: '5' });
+  expect(await said('Correct-horse-4')).toEqual({
+    lines: all.map((rule) => ({ rule, isMet: true })),
+    met: '5',
+  });
 });
 
 it.each([

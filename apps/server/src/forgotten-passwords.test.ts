@@ -149,7 +149,8 @@ describe('without a mail server', () => {
     await addPerson(server, { email: manager, password: 'Correct-horse-8' }, 'People');
     const askAsManager = await consoleOf(server, { email: manager, password: 'Correct-horse-8' });
     const idOf = async (email: string) =>
-      (await server.platform.store.query<{ id: string }>('select id from users where email = $1', [email]))[0]?.id;
+      (await server.platform.store.query<{ id: string }>('select id from users where email = $1', [email]))[0]
+        ?.id;
     const refusal = async (asker: typeof ask, email: string) =>
       (await asker(link, { input: { id: await idOf(email) } })).errors?.[0]?.message;
     expect(await refusal(askAsManager, administrator.email)).toMatch(/Only an Admin can do this to an Admin/);
@@ -288,7 +289,10 @@ describe('with a mail server', () => {
       const jobs = await store.query<{ data: { email: string } }>(
         `select data from jobs.job where name = 'mail-reset-code'`,
       );
-      expect(jobs.map(({ data }) => data.email).toSorted()).toEqual(['nobody@example.com', 'quiet@example.com']);
+      expect(jobs.map(({ data }) => data.email).toSorted()).toEqual([
+        'nobody@example.com',
+        'quiet@example.com',
+      ]);
     } finally {
       await apiOnly.stop();
       await rm(other, { recursive: true, force: true });
@@ -336,7 +340,9 @@ describe('with a mail server', () => {
     for (let i = 0; i < 7; i++) statuses.push((await reset('brake@example.com', 'ABCD2345')).status);
     expect(statuses).toEqual([400, 400, 400, 400, 400, 429, 429]);
     // From elsewhere it goes on; across accounts an address runs dry.
-    expect((await reset('brake@example.com', 'ABCD2345', undefined, { address: '198.51.100.1' })).status).toBe(400);
+    expect(
+      (await reset('brake@example.com', 'ABCD2345', undefined, { address: '198.51.100.1' })).status,
+    ).toBe(400);
     const sprayed = await Promise.all(
       Array.from({ length: 80 }, (_, i) =>
         reset(`user${i}@example.com`, 'ABCD2345', undefined, { address: '198.51.100.2' }),
@@ -378,7 +384,9 @@ describe('with a mail server', () => {
     const email = 'ended@example.com';
     const id = await colleague(email);
     const code = await mailedCode(email);
-    await ask('mutation ($input: IdInput!) { resetUserPassword(input: $input) { user { id } } }', { input: { id } });
+    await ask('mutation ($input: IdInput!) { resetUserPassword(input: $input) { user { id } } }', {
+      input: { id },
+    });
     await post.take(email);
     expect((await reset(email, code)).code).toBe('CodeMismatch');
   });
@@ -409,7 +417,11 @@ describe('with a mail server', () => {
   it('the address in the mail is that of the settings, whatever the request says', async () => {
     const email = 'host@example.com';
     await colleague(email);
-    const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example', origin: 'https://evil.example' };
+    const headers = {
+      host: 'evil.example',
+      'x-forwarded-host': 'evil.example',
+      origin: 'https://evil.example',
+    };
     expect((await forgot(email, { headers })).status).toBe(200);
     const { raw } = await post.take(email);
     expect(raw).not.toContain('evil.example');
@@ -427,12 +439,16 @@ describe('with a mail server', () => {
     expect(await signIn(email, 'Correct-horse-9')).toMatchObject({ challenge: 'SOFTWARE_TOKEN_MFA' });
   });
 
-  it.each(['', 'x', 'a@b, c@d', 'grace@example.com\r\nBcc: eve@example.com', 'a\0@example.com', 'a\ud800@example.com'])(
-    'is no use with %j in place of an email',
-    async (email) => {
-      expect((await forgot(email)).status).toBe(400);
-    },
-  );
+  it.each([
+    '',
+    'x',
+    'a@b, c@d',
+    'grace@example.com\r\nBcc: eve@example.com',
+    'a\0@example.com',
+    'a\ud800@example.com',
+  ])('is no use with %j in place of an email', async (email) => {
+    expect((await forgot(email)).status).toBe(400);
+  });
 
   it('codes stand in no table and no log in the open, and no mail stays once it is sent', async () => {
     const email = 'sealed@example.com';
@@ -440,7 +456,9 @@ describe('with a mail server', () => {
     post.refuseWith({ code: 451, text: '4.7.1 Later' });
     await forgot(email);
     const { store } = server.platform;
-    await expect.poll(() => store.query('select attempts from mails'), { timeout: 15_000 }).toEqual([{ attempts: 1 }]);
+    await expect
+      .poll(() => store.query('select attempts from mails'), { timeout: 15_000 })
+      .toEqual([{ attempts: 1 }]);
     const kept = JSON.stringify([
       await store.query('select * from mails'),
       await store.query('select * from jobs.job'),
@@ -501,8 +519,7 @@ describe('administrators', () => {
         role: { kind: 'Name', value: 'Analyst' },
       },
     });
-    const notes = async () =>
-      (await ask('{ notifications { edges { node { title message } } } }', {})).data;
+    const notes = async () => (await ask('{ notifications { edges { node { title message } } } }', {})).data;
     await expect
       .poll(async () => JSON.stringify(await notes()), { timeout: 15_000 })
       .toContain('No such user here');
@@ -522,7 +539,9 @@ describe('administrators', () => {
 
   it('need both permissions to say where mail goes, and enter the password again for another server', async () => {
     await setMail({ ...mailServer(), user: 'margay', password: 'hunter2' });
-    expect((await setMail({ ...mailServer(), host: 'evil.example', user: 'margay' })).errors?.[0]).toMatchObject({
+    expect(
+      (await setMail({ ...mailServer(), host: 'evil.example', user: 'margay' })).errors?.[0],
+    ).toMatchObject({
       extensions: { details: { field: 'values.password' } },
     });
     expect((await setMail({ ...mailServer(), fromAddress: '' })).errors?.[0]).toMatchObject({

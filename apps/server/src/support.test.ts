@@ -66,7 +66,9 @@ describe('a request for support', () => {
   });
 
   it('of somebody who is signed in is kept with who they are, whatever email they typed', async () => {
-    expect(await send({ email: 'other@example.com' }, { idToken: adminToken })).toMatchObject({ status: 200 });
+    expect(await send({ email: 'other@example.com' }, { idToken: adminToken })).toMatchObject({
+      status: 200,
+    });
     expect((await shown()).requests[0]).toMatchObject({
       email: administrator.email,
       createdBy: { name: 'First Administrator', kind: 'person' },
@@ -91,8 +93,7 @@ describe('a request for support', () => {
   it('is taken five times an hour from one address, and from people signed in all the same', async () => {
     const from = { address: '2001:db8:1:1::1' };
     const statuses: number[] = [];
-    for (let i = 0; i < 6; i++)
-      statuses.push((await send({}, { address: `2001:db8:1:1::${i + 1}` })).status);
+    for (let i = 0; i < 6; i++) statuses.push((await send({}, { address: `2001:db8:1:1::${i + 1}` })).status);
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
     const both = await Promise.all(Array.from({ length: 20 }, () => send({}, { address: '203.0.113.8' })));
     expect(both.filter(({ status }) => status === 200)).toHaveLength(5);
@@ -126,7 +127,10 @@ describe('a request for support', () => {
       },
     );
     expect(saved.errors).toBeUndefined();
-    const evil = { subject: '<b>Help</b>\r\nBcc: eve@example.com', text: '<script>alert(1)</script>\r\n.\r\nQUIT' };
+    const evil = {
+      subject: '<b>Help</b>\r\nBcc: eve@example.com',
+      text: '<script>alert(1)</script>\r\n.\r\nQUIT',
+    };
     expect(await send(evil, { address: '203.0.113.20' })).toEqual({ status: 200, isMailed: true });
     const mail = await post.take('help@example.com');
     expect(mail.to).toEqual(['help@example.com']);

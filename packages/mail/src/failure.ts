@@ -16,7 +16,10 @@ const longestAnswer = 300;
 const said = ({ response }: SmtpFailure) =>
   response === undefined || response === ''
     ? ''
-    : ` It said: ${response.replace(/[\p{Cc}\s]+/gu, ' ').trim().slice(0, longestAnswer)}`;
+    : ` It said: ${response
+        .replace(/[\p{Cc}\s]+/gu, ' ')
+        .trim()
+        .slice(0, longestAnswer)}`;
 
 const certificate = /certificate|altname|self.signed|unable to verify/i;
 
@@ -26,7 +29,8 @@ export function failureOf(thrown: unknown, server: string): MargayError {
   const failure = (thrown instanceof Error ? thrown : {}) as SmtpFailure;
   const { code = '', responseCode = 0 } = failure;
   const message = messageOf(thrown);
-  const isPermanent = responseCode >= 500 && code !== 'EAUTH' && !/^(CONN|EHLO|HELO|STARTTLS)/.test(failure.command ?? '');
+  const isPermanent =
+    responseCode >= 500 && code !== 'EAUTH' && !/^(CONN|EHLO|HELO|STARTTLS)/.test(failure.command ?? '');
   return upstreamFailed(`${wordsFor(failure, message, server)}${said(failure)}`, {
     details: { isPermanent, ...(responseCode === 0 ? {} : { responseCode }) },
     cause: thrown,

@@ -4,7 +4,12 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { MailMessage } from './message.ts';
 import { createMailSender, type MailServer } from './smtp-sender.ts';
-import { startMailServer, testCertificate, type TestCertificate, type TestMailServer } from './testing/index.ts';
+import {
+  startMailServer,
+  testCertificate,
+  type TestCertificate,
+  type TestMailServer,
+} from './testing/index.ts';
 
 let certificate: TestCertificate;
 beforeAll(async () => {
@@ -62,7 +67,9 @@ describe('a message', () => {
     });
     const mail = await server.take('grace@example.com');
     expect(mail).toMatchObject({ from: 'margay@example.com', to: ['grace@example.com'] });
-    expect(mail.text).toBe('Grüße, 你好\r\n\r\n    ABCD2345\r\n\r\nOpen:\r\nhttps://console.example/a?b=1&c=2');
+    expect(mail.text).toBe(
+      'Grüße, 你好\r\n\r\n    ABCD2345\r\n\r\nOpen:\r\nhttps://console.example/a?b=1&c=2',
+    );
     expect(mail.html).toContain('<p>Grüße, 你好</p>');
     expect(mail.html).toContain('<a href="https://console.example/a?b=1&amp;c=2">Open</a>');
     expect(mail.headers.get('subject')).toEqual(['Hello']);
@@ -164,7 +171,10 @@ describe('the connection', () => {
 
   it('leaves this machine only encrypted, and goes to private addresses only where that is allowed', async () => {
     const elsewhere = createMailSender({
-      guard: createHostGuard({ allowPrivate: true, lookup: async () => [{ address: '10.0.0.1', family: 4 }] }),
+      guard: createHostGuard({
+        allowPrivate: true,
+        lookup: async () => [{ address: '10.0.0.1', family: 4 }],
+      }),
       timeoutMs: 2000,
     });
     expect((await failure(elsewhere.send(serverAt(25, { host: 'mail.corp' }), hello))).message).toMatch(

@@ -84,7 +84,9 @@ export function createMailSender(options: {
       envelope: { from: sender, to: [to] },
       from: { address: sender, name: headerText(from.name) },
       to: { address: to, name: '' },
-      ...(message.replyTo === undefined ? {} : { replyTo: { address: mailAddress(message.replyTo), name: '' } }),
+      ...(message.replyTo === undefined
+        ? {}
+        : { replyTo: { address: mailAddress(message.replyTo), name: '' } }),
       subject: headerText(message.subject),
       text: textOf(message.parts),
       html: htmlOf(message.parts),

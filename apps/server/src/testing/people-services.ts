@@ -25,5 +25,16 @@ export async function peopleServices(
     organization: { hasDataLakeAccessControl: async () => true },
   });
   await roles.ensurePredefined();
-  return { audit, roles, users: createUsersService({ store, roles, audit, mail: noMail, clock, consoleUrl: () => 'http://console.example' }) };
+  return {
+    audit,
+    roles,
+    users: createUsersService({
+      store,
+      roles,
+      audit,
+      mail: noMail,
+      clock,
+      consoleUrl: () => 'http://console.example',
+    }),
+  };
 }

@@ -4,7 +4,9 @@ import type { MailMessage, MailPart } from '@margay/mail';
 
 const paragraph = (text: string): MailPart => ({ kind: 'paragraph', text });
 const code = (text: string): MailPart => ({ kind: 'code', text });
-const ending = paragraph('You get this mail because you have an account in Margay. Nobody reads answers to it.');
+const ending = paragraph(
+  'You get this mail because you have an account in Margay. Nobody reads answers to it.',
+);
 
 const signIn = (consoleUrl: string): MailPart => ({
   kind: 'link',
@@ -47,10 +49,14 @@ export const resetCodeLetter = (to: string, resetCode: string, consoleUrl: strin
   to,
   subject: 'Your code for a new password',
   parts: [
-    paragraph('Somebody asked for a new password for your account in Margay. This code sets one, within an hour:'),
+    paragraph(
+      'Somebody asked for a new password for your account in Margay. This code sets one, within an hour:',
+    ),
     code(resetCode),
     { kind: 'link', label: 'Set a new password', url: resetAddress(consoleUrl, to, resetCode) },
-    paragraph('If it was not you, do nothing: without the code your password stays as it is. Tell nobody the code.'),
+    paragraph(
+      'If it was not you, do nothing: without the code your password stays as it is. Tell nobody the code.',
+    ),
     ending,
   ],
 });
@@ -59,11 +65,7 @@ export const resetCodeLetter = (to: string, resetCode: string, consoleUrl: strin
 const notice = (to: string, subject: string, what: string): MailMessage => ({
   to,
   subject,
-  parts: [
-    paragraph(what),
-    paragraph('If it was not you, tell an administrator at once.'),
-    ending,
-  ],
+  parts: [paragraph(what), paragraph('If it was not you, tell an administrator at once.'), ending],
 });
 
 export const passwordChangedLetter = (to: string): MailMessage =>

@@ -47,7 +47,8 @@ const limits = {
   unknown: {
     most: 200,
     ms: dayMs,
-    message: 'No more requests are taken today from people who are not signed in. Sign in, or ask your administrator directly.',
+    message:
+      'No more requests are taken today from people who are not signed in. Sign in, or ask your administrator directly.',
   },
 } as const;
 

@@ -19,7 +19,8 @@ export function PasswordForgot({ auth, byMail }: { auth: AuthClient; byMail: boo
   const [failure, setFailure] = useState<string>();
   const [isAsked, setAsked] = useState(false);
   const [isMailed, setMailed] = useState(byMail);
-  const error = email.trim() === '' ? 'Email is required' : isEmail(email.trim()) ? undefined : fieldMessages.email;
+  const error =
+    email.trim() === '' ? 'Email is required' : isEmail(email.trim()) ? undefined : fieldMessages.email;
 
   async function submit(event: FormEvent) {
     event.preventDefault();
@@ -52,8 +53,8 @@ export function PasswordForgot({ auth, byMail }: { auth: AuthClient; byMail: boo
     return (
       <AccountLayout title="Forgot password">
         <AccountTitle title="Look into your mail" before={<BackToSignIn />}>
-          If <b>{email.trim()}</b> belongs to an account with a password, a code is on its way. It is good for an
-          hour.
+          If <b>{email.trim()}</b> belongs to an account with a password, a code is on its way. It is good for
+          an hour.
         </AccountTitle>
         <p className={styles.onward}>
           <Link to="/password-reset/" search={{ email: email.trim() }} className={styles.link}>

@@ -31,7 +31,11 @@ export function SupportRequests() {
         </ul>
       )}
       {found.hasNextPage && (
-        <Button className={styles.more} loading={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
+        <Button
+          className={styles.more}
+          loading={found.isFetchingNextPage}
+          onClick={() => void found.fetchNextPage()}
+        >
           Show more
         </Button>
       )}

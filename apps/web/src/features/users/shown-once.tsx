@@ -9,7 +9,8 @@ import styles from './users.module.css';
 
 /** What is shown once: the server keeps only a hash. It stays until the administrator says so, and is gone then. */
 export type ShownOnce =
-  { kind: 'password'; user: User; password: string } | { kind: 'link'; user: User; url: string };
+  | { kind: 'password'; user: User; password: string }
+  | { kind: 'link'; user: User; url: string };
 
 const titles = { password: 'Temporary password', link: 'One-time link' } as const;
 

@@ -170,7 +170,9 @@ function UserForm({ user, people, formId, isReadOnly, onSending, onClose, onInvi
         isNew={user === undefined}
       />
       {user === undefined && (
-        <Note title={people.isMailSetUp ? 'A temporary password is mailed' : 'A temporary password comes next'}>
+        <Note
+          title={people.isMailSetUp ? 'A temporary password is mailed' : 'A temporary password comes next'}
+        >
           {people.isMailSetUp
             ? 'Nobody else sees it.'
             : 'After Invite it is shown once, for you to hand over.'}{' '}

@@ -81,7 +81,9 @@ export function createPasswordResets(deps: {
   /** The person with exactly this email; the database knows capitals of its own. */
   async function personOf(email: string): Promise<User | undefined> {
     const user = (await findCredentials(store, email))?.user;
-    return user !== undefined && accountOf(user.email) === accountOf(email) && mayReset(user) ? user : undefined;
+    return user !== undefined && accountOf(user.email) === accountOf(email) && mayReset(user)
+      ? user
+      : undefined;
   }
 
   async function put(tx: Sql, user: User, kind: ResetKind, code: string): Promise<Date | undefined> {
@@ -107,7 +109,10 @@ export function createPasswordResets(deps: {
       await store.transaction(async (tx) => {
         const expiresAt = await put(tx, user, 'code', code);
         if (expiresAt === undefined) return;
-        await mail.post(resetCodeLetter(user.email, code, consoleUrl()), { within: tx, goodUntil: expiresAt });
+        await mail.post(resetCodeLetter(user.email, code, consoleUrl()), {
+          within: tx,
+          goodUntil: expiresAt,
+        });
         await audit.record(
           {
             action: 'FORGOT_USER_PASSWORD',
