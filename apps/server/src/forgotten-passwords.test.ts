@@ -270,35 +270,6 @@ describe('with a mail server', () => {
     expect(post.received).toEqual([]);
   });
 
-  it('the asking itself looks at no account: that is done by a job', async () => {
-    await colleague('quiet@example.com');
-    const other = await newDataFolder('margay-forgotten-api-');
-    const apiOnly = await startServerOn(other, { MARGAY_ROLES: 'api' });
-    try {
-      const asker = await consoleOf(apiOnly);
-      await asker(change, { input: { id: 'mail', values: mailServer() } });
-      await addPerson(apiOnly, { email: 'quiet@example.com', password: 'Correct-horse-8' }, 'Analyst');
-      for (const email of ['quiet@example.com', 'nobody@example.com'])
-        await fetch(`${apiOnly.url}/auth/forgot`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ email }),
-        });
-      const { store } = apiOnly.platform;
-      expect(await store.query('select 1 from password_resets union all select 1 from mails')).toEqual([]);
-      const jobs = await store.query<{ data: { email: string } }>(
-        `select data from jobs.job where name = 'mail-reset-code'`,
-      );
-      expect(jobs.map(({ data }) => data.email).toSorted()).toEqual([
-        'nobody@example.com',
-        'quiet@example.com',
-      ]);
-    } finally {
-      await apiOnly.stop();
-      await rm(other, { recursive: true, force: true });
-    }
-  });
-
   it('nobody gets a code who has no password here, or may not sign in', async () => {
     const { store } = server.platform;
     for (const [email, set] of [
@@ -319,13 +290,13 @@ describe('with a mail server', () => {
     const email = 'guess@example.com';
     await colleague(email);
     const code = await mailedCode(email);
+    // Few enough that nothing is braked: what stops them is the code.
     const guesses = await Promise.all(
-      Array.from({ length: 30 }, (_, i) =>
+      Array.from({ length: 15 }, (_, i) =>
         reset(email, `ABCD23${10 + i}`, 'Correct-horse-9', { address: `10.${i}.0.1` }),
       ),
     );
-    expect(new Set(guesses.map(({ status }) => status))).toEqual(new Set([400, 429]));
-    await server.platform.store.exec('delete from sign_in_failures');
+    expect(guesses.map(({ code: said }) => said)).toEqual(Array(15).fill('CodeMismatch'));
     expect(await reset(email, code)).toMatchObject({
       status: 400,
       code: 'CodeMismatch',

@@ -5,8 +5,8 @@ import { readSearch, text } from '../lib/search-params.ts';
 import { toast } from '../ui/overlays/toast.ts';
 
 export const Route = createFileRoute('/password-reset')({
-  beforeLoad: ({ context }) => anonymousOnly(context),
   validateSearch: readSearch({ email: text(), code: text() }),
+  beforeLoad: ({ context }) => anonymousOnly(context),
   component: Screen,
 });
 
