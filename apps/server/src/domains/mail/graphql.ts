@@ -1,11 +1,12 @@
 import type { GraphqlParts } from '../../api/builder.ts';
 import { actorOf } from '../../api/context.ts';
+import { mailAccess } from './access.ts';
 
 export function mailTypes({ builder }: GraphqlParts): void {
   builder.queryFields((t) => ({
     isMailSetUp: t.boolean({
       description: 'Whether invitations, temporary passwords and codes are mailed, in place of being shown.',
-      auth: ['UserRead', 'GeneralSettingsRead'],
+      auth: mailAccess.readStatus,
       resolve: (_root, _args, { services }) => services.mail.isSetUp(),
     }),
   }));
@@ -17,7 +18,7 @@ export function mailTypes({ builder }: GraphqlParts): void {
     sendTestMail: t.field({
       description: 'Sends a mail to the person who asks, with the settings as they are saved.',
       type: Output,
-      auth: ['GeneralSettingsModify'],
+      auth: mailAccess.test,
       resolve: async (_root, _args, context) => {
         const actor = actorOf(context);
         await context.services.mail.sendTest(actor);

@@ -1,10 +1,11 @@
 import type { GraphqlParts } from '../../api/builder.ts';
+import { supportAccess } from './access.ts';
 import type { SupportRequest } from './store.ts';
 
 /** What people wrote on the support page, for those who look after people. */
 export function supportTypes({ builder, shared }: GraphqlParts): void {
   const Request = builder.objectRef<SupportRequest>('SupportRequest').implement({
-    auth: ['UserModify'],
+    auth: supportAccess.read,
     fields: (t) => ({
       id: t.exposeID('id'),
       subject: t.exposeString('subject'),
@@ -38,7 +39,7 @@ export function supportTypes({ builder, shared }: GraphqlParts): void {
     supportRequests: t.field({
       description: 'What people wrote on the support page, the newest first.',
       type: Page,
-      auth: ['UserModify'],
+      auth: supportAccess.read,
       args: { input: t.arg({ type: PageInput }) },
       resolve: (_root, { input }, { services }) =>
         services.support.page({
