@@ -1,11 +1,13 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router';
 import { PasswordReset } from '../features/account/password-reset.tsx';
 import { anonymousOnly } from '../lib/anonymous-only.ts';
-import { readSearch, text } from '../lib/search-params.ts';
+import { readLinkSearch, text } from '../lib/search-params.ts';
 import { toast } from '../ui/overlays/toast.ts';
 
+const readParams = readLinkSearch({ email: text(), code: text() });
+
 export const Route = createFileRoute('/password-reset')({
-  validateSearch: readSearch({ email: text(), code: text() }),
+  validateSearch: readParams,
   beforeLoad: ({ context }) => anonymousOnly(context),
   component: Screen,
 });
