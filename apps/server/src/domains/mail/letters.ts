@@ -82,11 +82,20 @@ export const secondFactorSetUpLetter = (to: string): MailMessage =>
     'An authenticator app was set up for your account in Margay. Its codes are asked for at every sign-in from now on.',
   );
 
+export const passkeyLetter = (to: string, name: string, change: 'added' | 'removed'): MailMessage =>
+  notice(
+    to,
+    `A passkey was ${change} in Margay`,
+    change === 'added'
+      ? `The passkey ${name} was added to your account in Margay. It counts as a second factor from now on.`
+      : `The passkey ${name} was removed from your account in Margay and counts no more.`,
+  );
+
 export const secondFactorResetLetter = (to: string): MailMessage =>
   notice(
     to,
     'Your second factor in Margay was reset',
-    'An administrator took the second factor away from your account in Margay. Its app and its recovery codes count no more.',
+    'An administrator took the second factor away from your account in Margay. Its app, its passkeys and its recovery codes count no more.',
   );
 
 export const newTokenLetter = (to: string, name: string): MailMessage =>
